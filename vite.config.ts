@@ -15,7 +15,7 @@ import { textFirst } from './scripts/site/text-first.mjs';
 
 export { plugins };
 
-// The static website. `base` is relative, so it works under any path. In the mode "offline" the Lab becomes one file (scripts/offline/lab.mjs), without
+// The static website. `base` is relative, so it works under any path. In the mode "offline" the Lab becomes one file (scripts/standalone/lab.mjs), without
 // what only a site has.
 export default defineConfig(({ mode }) => ({
   root: join(import.meta.dirname, 'web'),

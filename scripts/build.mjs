@@ -4,11 +4,11 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path';
 import { build } from 'vite';
 import { contentDigest } from './digest.mjs';
-import { buildBook } from './offline/book.mjs';
-import { buildDemos } from './offline/demos.mjs';
-import { buildLab } from './offline/lab.mjs';
 import { buildPackages } from './package/package.mjs';
 import { root } from './root.mjs';
+import { buildBook } from './standalone/book.mjs';
+import { buildDemos } from './standalone/demos.mjs';
+import { buildLab } from './standalone/lab.mjs';
 import { buildWasm } from './wasm/wasm.mjs';
 
 const configFile = join(root, 'vite.config.ts');
@@ -38,7 +38,7 @@ async function buildOffline() {
   await buildDemos(out);
 }
 
-/** The site has the offline edition to save (web/site-copy/save-offline.ts). */
+/** The site has the offline edition to save (web/service-worker/save-offline.ts). */
 function addOfflineFiles() {
   const site = join(root, 'dist/site');
   const offline = join(root, 'dist/offline');

@@ -1,6 +1,6 @@
 #pragma once
 // Objects that stay in this memory between calls: only plain values cross to JavaScript, and to
-// workers. JavaScript numbers them (web/engine/handles/handles.ts), so that a number means one
+// workers. JavaScript numbers them (web/engine/handles.ts), so that a number means one
 // thing in all of its engines, and nothing in a memory that has started anew.
 
 #include <forward_list>

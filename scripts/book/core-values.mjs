@@ -3,7 +3,7 @@ import { parseExpression, printExpression } from './expression.mjs';
 import { grouped } from './plain-text.mjs';
 import { BookProblem } from './problem.mjs';
 
-/** @import { Means } from '../../web/figure/contract/kind.ts' */
+/** @import { KindContext } from '../../web/figure/contract/kind.ts' */
 /** @import { Expression, Format, Tree } from './expression.mjs' */
 /** @import { Modules } from './web-modules.mjs' */
 
@@ -91,7 +91,7 @@ function fieldOf(whole, field) {
 
 /**
  * @param {Modules} modules
- * @param {Means} means the engine and what figures compute with
+ * @param {KindContext} means the engine and what figures compute with
  */
 export function coreValues(modules, means) {
   /** @type {Map<string, Promise<CoreResult>>} */

@@ -2,8 +2,8 @@
 import { diskCache } from './disk-cache.mjs';
 import { BookProblem } from './problem.mjs';
 
-/** @import { Given } from '../../web/figure/contract/spec.ts' */
-/** @import { Means } from '../../web/figure/contract/kind.ts' */
+/** @import { RawFields } from '../../web/figure/contract/spec.ts' */
+/** @import { KindContext } from '../../web/figure/contract/kind.ts' */
 /** @import { Place } from './problem.mjs' */
 /** @import { Modules } from './web-modules.mjs' */
 
@@ -14,7 +14,7 @@ import { BookProblem } from './problem.mjs';
  * What a text says of a figure.
  * @typedef {object} GivenFigure
  * @property {string} kind
- * @property {Given} fields
+ * @property {RawFields} fields
  * @property {Record<string, string>} attributes of the element
  * @property {number | undefined} [room] its width on a wide page, CSS px
  * @property {Place | undefined} [place]
@@ -24,7 +24,7 @@ import { BookProblem } from './problem.mjs';
 /**
  * Draws figures, and finds the axes of their pictures. Both read the fields of a figure, which may be wrong.
  * @param {Modules} modules
- * @param {Means} means
+ * @param {KindContext} means
  * @param {(kind: string) => string} seedOf what figures of a kind depend on
  */
 export function figureMaker(modules, means, seedOf) {

@@ -10,7 +10,7 @@ import { parameterText, places } from './encoding-words.mjs';
 /** @import { ChapterMeans } from './chapter.mjs' */
 /** @import { BookMeans, Modules } from './web-modules.mjs' */
 
-/** Kinds that show what an encoding does, where they take it: those that say so in their folders (kinds/<kind>/reference.ts). @param {EncodingInfo} encoding @param {Modules['references']} references */
+/** Kinds that show what an encoding does, where they take it: those that say so in their folders (kinds/<kind>/placement.ts). @param {EncodingInfo} encoding @param {Modules['references']} references */
 const showing = (encoding, references) =>
   Object.entries(references)
     .filter(([, { injections, ids }]) => injections.includes(encoding.injection) && (ids?.includes(encoding.id) ?? true))

@@ -11,7 +11,7 @@ const SMALL = 500;
 /** Files of their own in what many kinds draw with: the kinds that have most of their own (sentence, rotation) have no axes, or no shades. */
 const PARTS = {
   'figure-axes': /\/d3-array\/|\/axis-scale\.ts$/,
-  'figure-shades': /\/views\/color(-tables)?\.ts$/,
+  'figure-shades': /\/charts\/color(-tables)?\.ts$/,
   'figure-bar': /\/color-bar\.ts$/,
 };
 

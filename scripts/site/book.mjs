@@ -55,7 +55,7 @@ async function pictureFiles(means) {
   const { modules, phasor } = means;
   const tiles = await tilesOf(means);
   const files = THEMES.flatMap((theme) => [
-    ...modules.WALL.map((poster) => [posterFile(poster, theme), modules.hung(poster, phasor)[theme]]),
+    ...modules.WALL.map((poster) => [posterFile(poster, theme), modules.posterSvgs(poster, phasor)[theme]]),
     ...tiles.map((tile) => [tileFile(tile, theme), tile[theme]]),
   ]);
   return Object.fromEntries(files);
@@ -65,7 +65,7 @@ async function pictureFiles(means) {
 function posterOf({ modules, phasor }, id) {
   const poster = modules.WALL.find((one) => one.id === id);
   if (!poster) throw new Error(`there is no poster ${id}`);
-  return modules.hung(poster, phasor).light;
+  return modules.posterSvgs(poster, phasor).light;
 }
 
 /** What is made for pages of the site. @param {Page} page @param {BookMeans} means @param {Tile[]} tiles */

@@ -1,5 +1,5 @@
 // Modules of the package find its WebAssembly beside themselves. Sources that run in Node without a build (tests, training scripts) find it in
-// build/wasm instead: there, `import.meta.url` of web/engine/own-*.ts is an address in that folder.
+// build/wasm instead: there, `import.meta.url` of web/engine/package-*files.ts is an address in that folder.
 import { pathToFileURL } from 'node:url';
 import { wasmFolder } from '../wasm/wasm.mjs';
 
@@ -9,5 +9,5 @@ const folder = JSON.stringify(`${pathToFileURL(wasmFolder)}/`);
 export const builtWasm = () => ({
   name: 'phasor-built-wasm',
   enforce: 'pre',
-  transform: (code, id) => (/\/web\/engine\/own-[\w-]+\.ts$/.test(id) ? code.replaceAll('import.meta.url', folder) : undefined),
+  transform: (code, id) => (/\/web\/engine\/package-(nn-)?files\.ts$/.test(id) ? code.replaceAll('import.meta.url', folder) : undefined),
 });

@@ -11,7 +11,7 @@ const GROUND = '#fbf9f4';
 
 /** What the worker keeps, by the ends of names. */
 const KEPT = ['.html', '.js', '.css', '.wasm', '.woff2', '.json', '.i8', '.svg', '.webmanifest'];
-/** And what it does not: pictures for other sites, the API reference, the package for other pages, files to save (web/site-copy/save-offline.ts), itself. */
+/** And what it does not: pictures for other sites, the API reference, the package for other pages, files to save (web/service-worker/save-offline.ts), itself. */
 const LEFT_OUT = [/^book\/cards\//, /^developers\/api\//, /^embed\//, /^offline\/(?!index\.html$)/, /^sw\.js$/];
 
 /** @typedef {{ file: string, side: number, room: number, purpose?: 'any' | 'maskable' }} Icon */
@@ -109,7 +109,7 @@ const serviceWorker = () => ({
           emptyOutDir: false,
           target: 'es2022',
           rollupOptions: {
-            input: join(root, 'web/site-copy/service-worker.ts'),
+            input: join(root, 'web/service-worker/service-worker.ts'),
             output: { format: 'iife', entryFileNames: 'sw.js' },
           },
         },

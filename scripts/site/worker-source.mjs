@@ -47,6 +47,8 @@ export function ownWasm() {
     name: 'phasor-own-wasm',
     enforce: 'pre',
     transform: (code, id) =>
-      /\/engine\/own-(nn-)?files\.ts$/.test(id) ? code.replaceAll("new URL('./phasor", "new URL(/* @vite-ignore */ './phasor") : undefined,
+      /\/engine\/package-(nn-)?files\.ts$/.test(id)
+        ? code.replaceAll("new URL('./phasor", "new URL(/* @vite-ignore */ './phasor")
+        : undefined,
   };
 }

@@ -9,9 +9,9 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { readHtml } from '../book/html.mjs';
 import { buildUnlessCurrent } from '../build.mjs';
-import { demoNames } from '../offline/demo-names.mjs';
 import { root } from '../root.mjs';
 import { firstFigures, isFigureScript } from '../site/figure-scripts.mjs';
+import { demoNames } from '../standalone/demo-names.mjs';
 
 const kB = 1000;
 /** @typedef {{ raw: number, gzip: number, brotli: number | undefined }} Sizes in bytes; `brotli`: undefined where it is not measured */

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { root } from '../root.mjs';
 import { clang, gcc } from '../setup/compilers.mjs';
-import { hasPassed, record } from './passed.mjs';
+import { hasPassed, record } from './test-cache.mjs';
 
 const native = [gcc() ?? 'g++', clang() ?? 'clang++'];
 const compilers = [...native, 'em++'];
@@ -17,7 +17,7 @@ const compilers = [...native, 'em++'];
 const fromNothing = {
   title: 'npm start, where nothing was ever built',
   tools: ['em++', 'chromium'],
-  command: ['node', 'scripts/test/from-nothing.mjs'],
+  command: ['node', 'scripts/test/clean-checkout.mjs'],
 };
 /** @type {Step} */
 const checks = { title: 'Formats, lint, types', always: true, command: ['node', 'scripts/test/format.mjs'] };

@@ -10,7 +10,7 @@ import { entryOf } from './entry-of.mjs';
 import { experiments } from './experiment-list.mjs';
 import { experimentsPage } from './experiments-page.mjs';
 import { buildProgram, runProgram } from './program.mjs';
-import { checkRecorded } from './recorded-check.mjs';
+import { checkRecorded } from './record-check.mjs';
 import { reportStretched } from './stretched.mjs';
 
 /** @import { Reports, RunReport } from './experiments-page.mjs' */

@@ -14,7 +14,7 @@ const TOKENS = 128;
 /** All kinds, with the attributes that make them 128 tokens long, or as long as they can be. */
 async function kinds() {
   const vite = await createVite({ configFile: join(root, 'vite.config.ts'), logLevel: 'error', server: { middlewareMode: true } });
-  const { kinds: found } = await vite.ssrLoadModule('/figure/contract/registry.ts');
+  const { kinds: found } = await vite.ssrLoadModule('/figure/contract/all-kinds.ts');
   await vite.close();
   const text = Array.from({ length: TOKENS }, (_, at) => ['the', 'lion', 'killed', 'a', 'man'][at % 5]).join(' ');
   const long = ({ fields }) =>

@@ -57,7 +57,7 @@ function prepare() {
     },
     /** What is asked for now has been drawn by all figures in the window. Those out of it follow when the slider rests. */
     isDrawn: () =>
-      inWindow.every(({ live: { value: figure } }) => (figure.early.value ?? figure.computed.value)?.spec === figure.spec.value),
+      inWindow.every(({ live: { value: figure } }) => (figure.partial.value ?? figure.computed.value)?.spec === figure.spec.value),
     /** Their numbers are whole. */
     isWhole: () => inWindow.every(({ live: { value: figure } }) => figure.computed.value?.spec === figure.spec.value),
     /** Waits until it is drawn. To be called when the slider has moved. */
@@ -71,7 +71,7 @@ function prepare() {
           ends = [];
           resolve();
         };
-        ends = inWindow.flatMap(({ live: { value: figure } }) => [figure.early, figure.computed].map((one) => one.subscribe(look)));
+        ends = inWindow.flatMap(({ live: { value: figure } }) => [figure.partial, figure.computed].map((one) => one.subscribe(look)));
       }),
   };
 }

@@ -1,7 +1,7 @@
 // Every encoding of the page with its defaults: a number, non-empty pictures, and no errors. The test names no encoding, so it covers new
 // ones without a change.
 import { expect, type Page, test } from '@playwright/test';
-import { PALETTES } from '../../web/views/render/palette.ts';
+import { PALETTES } from '../../web/charts/render/palette.ts';
 import { badge, open, serveSite, violations } from './page.ts';
 
 // As high as the page: pictures outside the viewport are drawn later.

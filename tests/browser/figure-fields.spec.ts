@@ -43,7 +43,9 @@ test('no field has the name of a property that every element has', async ({ page
   await ready(page);
   const { createServer } = await import('vite');
   const server = await createServer({ configFile: 'vite.config.ts', logLevel: 'error', server: { middlewareMode: true } });
-  const { kinds } = (await server.ssrLoadModule('/figure/contract/registry.ts')) as typeof import('../../web/figure/contract/registry.ts');
+  const { kinds } = (await server.ssrLoadModule(
+    '/figure/contract/all-kinds.ts',
+  )) as typeof import('../../web/figure/contract/all-kinds.ts');
   const { isField } = (await server.ssrLoadModule(
     '/figure/contract/attributes.ts',
   )) as typeof import('../../web/figure/contract/attributes.ts');

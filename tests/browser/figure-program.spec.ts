@@ -69,7 +69,7 @@ test('programs are fetched when somebody asks for them, and help of controls is 
   await expect(helps.last()).toHaveText(/^How many positions are shown/);
   await expect(helps.first()).toHaveText(/^Sets the slowest frequency/);
   expect(fetched).toContain('figure-similarity.js');
-  expect(fetched.filter((name) => /-code|programs|menu|table-twin|rotation/.test(name))).toEqual([]);
+  expect(fetched.filter((name) => /-code|programs|menu|data-table|rotation/.test(name))).toEqual([]);
   expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).code('numpy'))).toContain('import numpy as np');
   expect(fetched).toContain('figure-similarity-code.js');
 });

@@ -1,7 +1,7 @@
 // How the Lab looks, as far as it can be measured: labels inside their figures and apart from each other, what stays in sight, sizes in Present.
 import { existsSync, readdirSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import type { LabPlace } from '../../web/figure/contract/lab-place.ts';
+import type { Placement } from '../../web/figure/contract/placement.ts';
 import { badge, dragWord, open, serveSite, words } from './page.ts';
 
 serveSite();
@@ -30,8 +30,11 @@ async function everyView(): Promise<(readonly [encoding: string, place: string])
   const kinds = new URL('../../web/figure/kinds/', import.meta.url);
   const views = await Promise.all(
     readdirSync(kinds)
-      .filter((kind) => existsSync(new URL(`${kind}/lab.ts`, kinds)))
-      .map(async (kind) => ({ kind, ...((await import(`../../web/figure/kinds/${kind}/lab.ts`)) as { lab: LabPlace }).lab })),
+      .filter((kind) => existsSync(new URL(`${kind}/placement.ts`, kinds)))
+      .map(async (kind) => ({
+        kind,
+        ...((await import(`../../web/figure/kinds/${kind}/placement.ts`)) as { placement: Placement }).placement,
+      })),
   );
   return views
     .map(({ kind, question, needs }) => {

@@ -7,7 +7,7 @@ import { chromiumOptions, firefoxOptions } from '../../scripts/setup/browsers.mj
 
 const fromDisk = (path: string): string => pathToFileURL(join(process.cwd(), 'dist', path)).href;
 const address = fromDisk('offline/lab.html');
-const demos = readdirSync('web/offline/demos').map((name) => name.replace(/\.md$/, ''));
+const demos = readdirSync('web/standalone/demos').map((name) => name.replace(/\.md$/, ''));
 
 const browsers: Record<string, () => Promise<Browser>> = {
   Chromium: () => chromium.launch(chromiumOptions()),

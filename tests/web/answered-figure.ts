@@ -1,16 +1,16 @@
 // A figure without a page, of a kind whose computations are answered by the test.
 import { signal } from '@preact/signals-core';
+import { still } from '../../web/charts/scene.ts';
 import type { RemotePhasor } from '../../web/engine/index.ts';
 import { choice, count, encoding, FieldError, text } from '../../web/figure/contract/fields.ts';
-import type { Means } from '../../web/figure/contract/kind.ts';
+import type { KindContext } from '../../web/figure/contract/kind.ts';
 import type { AnyKind } from '../../web/figure/contract/registry.ts';
 import { createFigure, type FigureOptions } from '../../web/figure/runtime/controller.ts';
 import { linkGroup } from '../../web/figure/runtime/link-group.ts';
-import { still } from '../../web/views/scene.ts';
 
 interface Call {
   readonly spec: { readonly [name: string]: unknown };
-  readonly means: Means;
+  readonly means: KindContext;
   answer(numbers: unknown): Promise<void>;
   refuse(error: unknown): Promise<void>;
 }

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kinds } from '../../web/figure/contract/registry.ts';
+import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { load } from './read-book.ts';
 
 interface Bundle {
@@ -86,7 +86,7 @@ describe('the figures of a kind', async () => {
   });
 
   it('are made anew after a change of what all of them are drawn with', () => {
-    for (const id of ['web/views/render/svg.ts', 'web/package/figure-tag.ts', 'web/figure/contract/spec.ts'])
+    for (const id of ['web/charts/render/svg.ts', 'web/package/figure-tag.ts', 'web/figure/contract/spec.ts'])
       expect(changedBy(id)).toEqual(ids);
   });
 

@@ -1,7 +1,7 @@
 // A figure of the book opens in the Lab with its own numbers.
 import { describe, expect, it } from 'vitest';
 import { labLink } from '../../web/book/lab-link.ts';
-import { kinds } from '../../web/figure/contract/registry.ts';
+import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { readLink } from '../../web/lab/state/link.ts';
 

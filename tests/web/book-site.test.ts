@@ -1,7 +1,7 @@
 // The whole book: every value in it is what the core computes, and no reference leads nowhere. tests/shipped/site.test.ts has the links of the built site.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { kinds } from '../../web/figure/contract/registry.ts';
+import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { readLink } from '../../web/lab/state/link.ts';
 import { type Book, load, means, type Page, readBook } from './read-book.ts';

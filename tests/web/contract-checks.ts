@@ -1,8 +1,8 @@
 // What contract cases are made of.
 
-import type { AnyPhasor } from '../../web/check/any-phasor.ts';
-import { PhasorError } from '../../web/engine/errors/errors.ts';
+import { PhasorError } from '../../web/engine/errors.ts';
 import type { Tensor } from '../../web/engine/types/api.ts';
+import type { AnyPhasor } from '../../web/self-test/any-phasor.ts';
 
 export type { AnyPhasor };
 

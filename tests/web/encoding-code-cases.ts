@@ -2,13 +2,13 @@
 
 import type { EncodingInfo, Tensor } from '../../web/engine/index.ts';
 import { createPhasor } from '../../web/engine/node.ts';
+import { layerFields } from '../../web/figure/compute/sentence-fields.ts';
 import type { EncodingSpec } from '../../web/figure/contract/fields.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { attentionCode } from '../../web/figure/export/attention-code.ts';
 import { codeFiles } from '../../web/figure/export/code-files.ts';
 import { encodingCode } from '../../web/figure/export/encoding-code.ts';
 import { layerCode } from '../../web/figure/export/layer-code.ts';
-import { layerFields } from '../../web/figure/numbers/sentence-fields.ts';
 import { specsOf } from './python/encoding-specs.ts';
 import type { Job, Result } from './python/run.ts';
 

@@ -1,6 +1,6 @@
 // What an error says to programs: the argument, the value and what is allowed, in every engine.
 
-import type { ErrorAbout } from '../../web/engine/errors/errors.ts';
+import type { ErrorAbout } from '../../web/engine/errors.ts';
 import { type AnyPhasor, type Contract, check, failure } from './contract-checks.ts';
 
 const about = async (run: () => unknown, expected: ErrorAbout): Promise<void> => {

@@ -1,7 +1,7 @@
 // What is out of view follows when the reader pauses, and nothing is computed twice.
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { afterPause } from '../../web/figure/runtime/after-pause.ts';
+import { debounce } from '../../web/figure/runtime/scheduling.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 function fixture(isUrgent: boolean) {
   const urgent = signal(isUrgent);
   const ran: number[] = [];
-  return { urgent, ran, paused: afterPause((input: number) => ran.push(input), urgent) };
+  return { urgent, ran, paused: debounce((input: number) => ran.push(input), urgent) };
 }
 
 it('runs at once what is urgent', () => {

@@ -72,29 +72,29 @@ describe('a figure', () => {
 
   it('shows early what its picture needs, until the numbers are whole, have failed or are no longer asked for', async () => {
     const { figure, calls } = await shown();
-    const now = () => [figure.state.value, figure.early.value?.numbers, figure.computed.value?.numbers];
+    const now = () => [figure.state.value, figure.partial.value?.numbers, figure.computed.value?.numbers];
     figure.give({ length: 5 });
     await turns();
-    calls[1]?.means.early?.({ part: 5 });
+    calls[1]?.means.partial?.({ part: 5 });
     expect(now()).toEqual(['computing', { part: 5 }, 'first']);
-    expect(figure.early.value?.spec.length).toBe(5);
+    expect(figure.partial.value?.spec.length).toBe(5);
     await calls[1]?.answer('whole');
     expect(now()).toEqual(['ready', undefined, 'whole']);
     // Of a spec that is no longer asked for.
     figure.give({ length: 6 });
     await turns();
     figure.give({ length: 7 });
-    calls[2]?.means.early?.({ part: 6 });
-    expect(figure.early.value).toBeUndefined();
+    calls[2]?.means.partial?.({ part: 6 });
+    expect(figure.partial.value).toBeUndefined();
     await calls[2]?.answer('late');
-    calls[3]?.means.early?.({ part: 7 });
+    calls[3]?.means.partial?.({ part: 7 });
     expect(now()).toEqual(['computing', { part: 7 }, 'whole']);
     await calls[3]?.refuse(new PhasorError('internal', 'no memory'));
     expect(now()).toEqual(['failed', undefined, 'whole']);
     // Back at what was computed: nothing early is left.
     figure.give({ length: 8 });
     await turns();
-    calls[4]?.means.early?.({ part: 8 });
+    calls[4]?.means.partial?.({ part: 8 });
     figure.give({ length: 5 });
     expect(now()).toEqual(['ready', undefined, 'whole']);
   });

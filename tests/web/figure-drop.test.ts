@@ -2,9 +2,9 @@
 import { signal } from '@preact/signals-core';
 import type { ReactiveController, TemplateResult } from 'lit';
 import { expect, it, vi } from 'vitest';
+import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import type { AnyKind } from '../../web/figure/contract/registry.ts';
-import { kinds } from '../../web/figure/contract/registry.ts';
-import { ElementFiles } from '../../web/figure/element/element-files.ts';
+import { ElementFiles } from '../../web/figure/element/description.ts';
 import { npyOf } from '../../web/figure/export/npy.ts';
 import { FileDrop } from '../../web/figure/files/drop.ts';
 import { createFigure, type Figure } from '../../web/figure/runtime/controller.ts';

@@ -1,11 +1,11 @@
 // What a figure keeps from one computation to the next.
 import { expect, it, vi } from 'vitest';
-import { Kept } from '../../web/figure/runtime/kept.ts';
+import { FigureCache } from '../../web/figure/runtime/outcome.ts';
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 it('keeps one thing in each slot until another takes its place, or the figure ends', async () => {
-  const kept = new Kept();
+  const kept = new FigureCache();
   const end = vi.fn();
   const make = vi.fn(async () => 'first');
   expect(await kept.get('model', 'a', make, end)).toBe('first');
@@ -21,7 +21,7 @@ it('keeps one thing in each slot until another takes its place, or the figure en
 });
 
 it('keeps nothing that could not be made, and ends what comes late', async () => {
-  const kept = new Kept();
+  const kept = new FigureCache();
   const end = vi.fn();
   await expect(kept.get('model', 'a', () => Promise.reject(new Error('lost')), end)).rejects.toThrow('lost');
   expect(await kept.get('model', 'a', async () => 'again', end)).toBe('again');

@@ -1,7 +1,7 @@
 // What figures ask for at the same time is computed once, and nobody notices.
 import { describe, expect, it, vi } from 'vitest';
 import type { RemotePhasor } from '../../web/engine/types/api.ts';
-import { askedOnce, sharedEngine } from '../../web/figure/runtime/shared-answers.ts';
+import { dedupe, dedupedEngine } from '../../web/figure/runtime/services.ts';
 
 interface Request {
   readonly x: { readonly shape: readonly number[]; readonly data: Float32Array };
@@ -19,7 +19,7 @@ const request = (part: Partial<Request> = {}): Request => ({
 /** Answers wait until `settle` is called. */
 function fixture() {
   const waiting: { resolve(): void; reject(reason: unknown): void }[] = [];
-  const ask = askedOnce(
+  const ask = dedupe(
     ({ x }: Request) =>
       new Promise<{ data: Float32Array }>((resolve, reject) => {
         waiting.push({ resolve: () => resolve({ data: x.data.slice() }), reject });
@@ -88,7 +88,7 @@ describe('figures of a page', () => {
     ['another order', { ...given, order: [0, 1] }, 2],
   ])('that ask for a reordered sentence, and then for %s', (_, second, calls) => {
     const reorder = vi.fn(() => new Promise(() => {}));
-    const engine = sharedEngine({ reorder } as unknown as RemotePhasor);
+    const engine = dedupedEngine({ reorder } as unknown as RemotePhasor);
     for (const request of [given, second]) void engine.reorder(request as Parameters<RemotePhasor['reorder']>[0]);
     expect(reorder).toHaveBeenCalledTimes(calls);
   });

@@ -1,9 +1,20 @@
 // What is said about a figure: fields, attributes, links and objects, read and printed.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { isField } from '../../web/figure/contract/attributes.ts';
-import { choice, count, encoding, FieldError, flag, number, numbers, several, tensor, text } from '../../web/figure/contract/fields.ts';
-import { kinds } from '../../web/figure/contract/registry.ts';
+import {
+  boolean,
+  choice,
+  count,
+  encoding,
+  FieldError,
+  multiSelect,
+  number,
+  numbers,
+  tensor,
+  text,
+} from '../../web/figure/contract/fields.ts';
 import { camel, kebab, printLink, printSpec, printTag, readSpec, SpecError, sameSpec } from '../../web/figure/contract/spec.ts';
 import { specs } from './arbitrary-spec.ts';
 
@@ -14,7 +25,7 @@ const some = {
     baseWidth: count(64, 1, 1024),
     offset: number(0, -10, 10),
     measure: choice('cosine', 'dot'),
-    sorted: flag(false),
+    sorted: boolean(false),
     sentence: text('“a” & <b>'),
     order: numbers([1, 0]),
     rows: tensor(() => {}),
@@ -85,7 +96,7 @@ describe('fields', () => {
     return 'accepted';
   };
 
-  const letters = several(
+  const letters = multiSelect(
     'a',
     [
       ['a', 'A'],
@@ -97,7 +108,7 @@ describe('fields', () => {
   it('read text and values', () => {
     expect(count(1, 0, 9).read(' 7 ')).toBe(7);
     expect(Object.is(number(1, -1, 1).read('-0'), 0)).toBe(true);
-    expect(['', 'true', true, 'false', false].map((value) => flag(false).read(value))).toEqual([true, true, true, false, false]);
+    expect(['', 'true', true, 'false', false].map((value) => boolean(false).read(value))).toEqual([true, true, true, false, false]);
     expect(numbers([]).read('1, 2.5 -3')).toEqual([1, 2.5, -3]);
     expect(numbers([]).read(Float32Array.of(1, 2))).toEqual([1, 2]);
     expect(['a, b', ['a', 'b'], []].map((value) => letters.read(value))).toEqual(['a, b', 'a,b', '']);
@@ -119,7 +130,7 @@ describe('fields', () => {
     expect(refusal(() => count(1, 0, 9).read(10))).toBe('10 is outside 0 to 9');
     expect(refusal(() => count(1, 0, 9).read(''))).toBe('“” is not a number');
     expect(refusal(() => choice('a', 'b').read('c'))).toBe('“c” is not a or b');
-    expect(refusal(() => flag(true).read('yes'))).toBe('“yes” is not true or false');
+    expect(refusal(() => boolean(true).read('yes'))).toBe('“yes” is not true or false');
     expect(refusal(() => text('').read(4))).toBe('4 is not a text');
     expect(refusal(() => letters.read('a, c'))).toBe('“c” is not a or b');
     for (const value of [{}, { toString: 0 }, [{ toString: 0 }], [4], Object.create(null)])

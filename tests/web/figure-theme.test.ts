@@ -1,7 +1,7 @@
 // The colours of a figure in a page: by its ground, its custom properties, or the system's forced colours.
 import { expect, it } from 'vitest';
+import { PALETTES } from '../../web/charts/render/palette.ts';
 import { isDark, lookOf, plainLook, printColor, type Rgba } from '../../web/figure/contract/theme.ts';
-import { PALETTES } from '../../web/views/render/palette.ts';
 
 const page = (colors: { readonly [name: string]: Rgba }, { preferred = 'light', forced = false } = {}) =>
   lookOf({ color: (name) => colors[name], preferred: preferred as 'light' | 'dark', forced });

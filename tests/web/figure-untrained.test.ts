@@ -1,6 +1,6 @@
 // Numbers that a model would learn, and that nobody has given, are called untrained in the picture itself.
 import { describe, expect, it } from 'vitest';
-import { kinds } from '../../web/figure/contract/registry.ts';
+import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { shownScene, untrainedNote } from '../../web/figure/contract/untrained.ts';
 import { phasor } from './kinds/table-figures.ts';

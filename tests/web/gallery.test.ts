@@ -1,8 +1,8 @@
 // Every kind of figure as the gallery shows it: its numbers with default spec, rounded, and what must be true of all of them.
 import { describe, expect, it } from 'vitest';
 import { createPhasor } from '../../web/engine/node.ts';
+import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import type { Engine } from '../../web/figure/contract/kind.ts';
-import { kinds } from '../../web/figure/contract/registry.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { WordVectors } from '../../web/sentence/word-vectors.ts';
 import { photographs } from './kinds/photographs.ts';

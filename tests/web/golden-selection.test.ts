@@ -1,9 +1,9 @@
 // The cases that the page checks itself with: they are about everything, and an engine that is wrong does not pass them.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { AnyPhasor } from '../../web/check/any-phasor.ts';
-import { type GoldenFile, goldenCases } from '../../web/check/cases.ts';
 import { createPhasor } from '../../web/engine/node.ts';
+import type { AnyPhasor } from '../../web/self-test/any-phasor.ts';
+import { type GoldenFile, goldenCases } from '../../web/self-test/cases.ts';
 
 const { selection }: { selection: () => GoldenFile } = await import('../../scripts/site/golden-selection.mjs' as string);
 

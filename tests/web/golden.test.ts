@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { GoldenEntry, GoldenFile } from '../../web/check/golden/case.ts';
 import { createPhasor, type Phasor } from '../../web/engine/node.ts';
+import type { GoldenEntry, GoldenFile } from '../../web/self-test/golden/case.ts';
 import { families, goldenCases, onlyInCpp } from './golden.contract.ts';
 import './relaxed-simd.ts';
 

@@ -1,6 +1,6 @@
 // What pages keep in a browser: said to be kept only where it is, and why not.
 import { afterEach, expect, it, vi } from 'vitest';
-import { keepHere } from '../../web/site-copy/kept-here.ts';
+import { keepHere } from '../../web/service-worker/kept-here.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,8 +1,8 @@
 // Kinds that come one by one are those that a page with all of them has.
 import { expect, it, vi } from 'vitest';
-import { fetchKind, kindSource } from '../../web/figure/contract/kind-source.ts';
+import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { kindsOnDemand } from '../../web/figure/contract/kinds-on-demand.ts';
-import { type AnyKind, kinds } from '../../web/figure/contract/registry.ts';
+import { type AnyKind, fetchKind, kindSource } from '../../web/figure/contract/registry.ts';
 
 it('has the same kinds on demand as all at once, each by its id', async () => {
   expect(kindsOnDemand.ids).toEqual(Object.keys(kinds));

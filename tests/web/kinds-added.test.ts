@@ -5,20 +5,19 @@ import { describe, expect, it } from 'vitest';
 import { shownIn } from '../../web/book/gallery/shown.ts';
 import { labLink } from '../../web/book/lab-link.ts';
 import * as modules from '../../web/book/node.ts';
-import { kindSource } from '../../web/figure/contract/kind-source.ts';
+import { kinds } from '../../web/figure/contract/all-kinds.ts';
+import type { Hint } from '../../web/figure/contract/hint.ts';
 import { kindsOnDemand } from '../../web/figure/contract/kinds-on-demand.ts';
-import type { LabPlace } from '../../web/figure/contract/lab-place.ts';
-import type { Reference } from '../../web/figure/contract/reference.ts';
-import { type AnyKind, kinds, kindsOf } from '../../web/figure/contract/registry.ts';
+import type { Placement, Reference } from '../../web/figure/contract/placement.ts';
+import { type AnyKind, kindSource, kindsOf } from '../../web/figure/contract/registry.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
-import type { See } from '../../web/figure/contract/what-to-see.ts';
-import { fieldLabel } from '../../web/figure/contract/words.ts';
+import { fieldLabel } from '../../web/figure/contract/strings.ts';
 import { controlsShown } from '../../web/figure/controls/controls.ts';
 import { fieldHelp } from '../../web/figure/controls/field-help.ts';
 import { arranged } from '../../web/lab/questions/arrangement.ts';
-import { PLACES, placesOf } from '../../web/lab/questions/places.ts';
+import { HINTS, hintFor, hintsOf } from '../../web/lab/questions/hints.ts';
+import { PLACEMENTS, placementsOf } from '../../web/lab/questions/placements.ts';
 import { QUESTIONS, questionsOf } from '../../web/lab/questions/questions.ts';
-import { SENTENCES, sentencesOf, whatToSee } from '../../web/lab/questions/what-to-see.ts';
 import { INITIAL } from '../../web/lab/state/state.ts';
 
 const script = (path: string) => import(join(process.cwd(), 'scripts', path));
@@ -43,11 +42,14 @@ const added = kindsOf({
   ...import.meta.glob<{ kind: AnyKind }>('../../web/figure/kinds/*/index.ts', { eager: true }),
   ...import.meta.glob<{ kind: AnyKind }>('./fixture-kinds/*/index.ts', { eager: true }),
 });
-const places = { ...PLACES, ...placesOf(import.meta.glob<{ lab: LabPlace }>('./fixture-kinds/*/lab.ts', { eager: true })) };
-const sentences = { ...SENTENCES, ...sentencesOf(import.meta.glob<{ see: See }>('./fixture-kinds/*/see.ts', { eager: true })) };
+const places = {
+  ...PLACEMENTS,
+  ...placementsOf(import.meta.glob<Placement>('./fixture-kinds/*/placement.ts', { eager: true, import: 'placement' })),
+};
+const sentences = { ...HINTS, ...hintsOf(import.meta.glob<Hint>('./fixture-kinds/*/hint.ts', { eager: true, import: 'hint' })) };
 const references = {
   ...modules.references,
-  ...modules.referencesOf(import.meta.glob<{ reference: Reference }>('./fixture-kinds/*/reference.ts', { eager: true })),
+  ...modules.referencesOf(import.meta.glob<{ reference?: Reference }>('./fixture-kinds/*/placement.ts', { eager: true })),
 };
 const parity = added.parity as AnyKind;
 const encoding = { id: 'sinusoidal', injection: 'input', axes: 1, params: [], tokens: [], prefixStable: true } as never;
@@ -80,7 +82,7 @@ describe('a kind that is added as a folder', () => {
     const order = ['table', 'waves', 'parity', 'clocks'];
     expect(position.views.map(({ kind }) => kind).filter((kind) => order.includes(kind))).toEqual(order);
     const { large } = arranged(position, 'parity', encoding);
-    expect([large.kind, large.title, whatToSee(large.kind, encoding, INITIAL, sentences)]).toEqual([
+    expect([large.kind, large.title, hintFor(large.kind, encoding, INITIAL, sentences)]).toEqual([
       'parity',
       'Parity',
       'Every other row of the sinusoidal encoding.',

@@ -3,9 +3,10 @@
 import { describe, expect, it } from 'vitest';
 import type { EncodingInfo } from '../../web/engine/index.ts';
 import { createPhasorWorker } from '../../web/engine/workers.node.ts';
+import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { type EncodingSpec, FieldError } from '../../web/figure/contract/fields.ts';
 import type { DataTable, Engine, Vocabulary } from '../../web/figure/contract/kind.ts';
-import { type AnyKind, kinds } from '../../web/figure/contract/registry.ts';
+import type { AnyKind } from '../../web/figure/contract/registry.ts';
 import { readSpec, SpecError } from '../../web/figure/contract/spec.ts';
 import { codeFiles } from '../../web/figure/export/code-files.ts';
 import { photographs } from './kinds/photographs.ts';
@@ -142,7 +143,7 @@ describe.each(Object.keys(kinds))('%s', (id) => {
   it('runs with other specs than its defaults', () => expect(own.length).toBeGreaterThan(1));
 
   // Where something trains, the program is that of the trainer, which npm run test:pytorch holds to the same losses (tests/pytorch).
-  it.runIf(hasTorch && !kinds[id]?.paced)('computes them in PyTorch', () => {
+  it.runIf(hasTorch && !kinds[id]?.trainable)('computes them in PyTorch', () => {
     const found = runs.map((run, at) => ({ run, result: inTorch[at] as Result })).filter(({ run }) => run.kind === id);
     expect(found.flatMap(({ run, result }) => wrong(result, run)?.replace(/^/, `${run.name}: `) ?? [])).toEqual([]);
   });

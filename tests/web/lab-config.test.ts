@@ -1,8 +1,8 @@
 // A pasted config.json, read by the real core and fitted to the sentence of the Lab.
 import { describe, expect, it } from 'vitest';
 import { findLayers, layersState } from '../../web/lab/config/config-layers.ts';
-import { type Answers, configState, type Engine, readConfig, type Understood } from '../../web/lab/config/config-reading.ts';
-import { CONFIG_EXAMPLES } from '../../web/lab/config/config-words.ts';
+import { type Answers, configState, type Engine, type ParsedConfig, readConfig } from '../../web/lab/config/config-reading.ts';
+import { CONFIG_EXAMPLES } from '../../web/lab/config/config-strings.ts';
 import { printLink, readLink } from '../../web/lab/state/link.ts';
 import { INITIAL } from '../../web/lab/state/state.ts';
 import { phasor } from './kinds/sentence-means.ts';
@@ -10,7 +10,7 @@ import { phasor } from './kinds/sentence-means.ts';
 const read = (config: unknown, answers: Answers = {}) =>
   readConfig(typeof config === 'string' ? config : JSON.stringify(config), answers, phasor as unknown as Engine, INITIAL);
 
-async function understood(config: unknown, answers?: Answers): Promise<Understood> {
+async function understood(config: unknown, answers?: Answers): Promise<ParsedConfig> {
   const reading = await read(config, answers);
   if (!('understood' in reading)) throw new Error(JSON.stringify(reading));
   return reading.understood;

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { sliderPlace, sliderValue } from '../../web/figure/controls/slider.ts';
 import { sentenceLayout } from '../../web/figure/kinds/sentence/layout.ts';
-import { latestOnly } from '../../web/figure/runtime/latest-only.ts';
+import { coalesce } from '../../web/figure/runtime/scheduling.ts';
 import { draftProblem, leave, numberIn, textOf, type } from '../../web/lab/state/number-draft.ts';
 import { isRightToLeft } from '../../web/sentence/direction.ts';
 import { placeInLine, placeUnder, WordDrag } from '../../web/sentence/drag.ts';
@@ -184,7 +184,7 @@ describe('the newest request', () => {
     const started: number[] = [];
     const done: number[] = [];
     let finish: () => void = () => {};
-    const ask = latestOnly(
+    const ask = coalesce(
       (input: number) =>
         new Promise<number>((resolve) => {
           started.push(input);
@@ -204,7 +204,7 @@ describe('the newest request', () => {
   it('is computed after an error', async () => {
     const failed: unknown[] = [];
     const done: number[] = [];
-    const ask = latestOnly(
+    const ask = coalesce(
       async (input: number) => {
         if (input < 0) throw new Error('negative');
         return input;
@@ -225,7 +225,7 @@ describe('the newest request', () => {
       heard.push(`${name} ${input}`);
       if (name === broken && Math.abs(input) === 1) throw new Error('cannot draw');
     };
-    const ask = latestOnly(
+    const ask = coalesce(
       async (input: number) => {
         if (input < 0) throw new Error('negative');
         return input;

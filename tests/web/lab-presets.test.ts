@@ -1,7 +1,7 @@
 // The presets of Compare, with the real core: each is a valid state, and the figure measures what its lesson says.
 import { describe, expect, it } from 'vitest';
-import { holds } from '../../web/figure/contract/kind.ts';
-import { kinds } from '../../web/figure/contract/registry.ts';
+import { kinds } from '../../web/figure/contract/all-kinds.ts';
+import { passes } from '../../web/figure/contract/kind.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { PRESETS, type Preset, presetOf, presetState } from '../../web/lab/presets/presets.ts';
 import { printLink, readLink } from '../../web/lab/state/link.ts';
@@ -35,7 +35,7 @@ describe('presets', () => {
     if (one.shows === 'same') expect(proof.residual).toBeLessThan(1e-4);
     // Not merely above the tolerance: the reader can see it.
     else expect(proof.residual).toBeGreaterThan(0.02);
-    expect(holds(proof), String(proof.residual)).toBe(one.shows === 'same');
+    expect(passes(proof), String(proof.residual)).toBe(one.shows === 'same');
   });
 
   it.each(each)('%s is known again in its own address', (_, one) => {
@@ -145,6 +145,6 @@ describe('what the presets settle', () => {
         { encoding: { id: 'xpos', length: 5, center }, positions: [0, 1] },
       );
     expect((await rotated('torchscale')).data).not.toEqual((await rotated('lucidrains')).data);
-    expect(holds((await figureOf(one)).proof)).toBe(true);
+    expect(passes((await figureOf(one)).proof)).toBe(true);
   });
 });

@@ -3,14 +3,14 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createPhasor } from '../../web/engine/node.ts';
-import type { LabPlace } from '../../web/figure/contract/lab-place.ts';
+import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { offers } from '../../web/figure/contract/offered.ts';
-import { kinds } from '../../web/figure/contract/registry.ts';
+import type { Placement } from '../../web/figure/contract/placement.ts';
 import { arranged, shows, suggested, whyNot } from '../../web/lab/questions/arrangement.ts';
-import { PLACES } from '../../web/lab/questions/places.ts';
+import { HINTS, hintFor } from '../../web/lab/questions/hints.ts';
+import { PLACEMENTS } from '../../web/lab/questions/placements.ts';
 import type { QuestionInfo } from '../../web/lab/questions/question-info.ts';
 import { listOf, QUESTION_IDS, QUESTIONS, questionOf, questionsOf } from '../../web/lab/questions/questions.ts';
-import { SENTENCES, whatToSee } from '../../web/lab/questions/what-to-see.ts';
 import { INITIAL } from '../../web/lab/state/state.ts';
 
 const { encodings } = await createPhasor();
@@ -29,7 +29,7 @@ describe('questions', () => {
     expect([...QUESTION_IDS].sort()).toEqual(QUESTIONS.map(({ id }) => id).sort());
     for (const { id, views } of QUESTIONS) expect(new Set(views.map(({ place }) => place)).size, id).toBe(views.length);
     expect(new Set(views.map(({ title }) => title)).size).toBe(views.length);
-    expect(Object.keys(SENTENCES)).toEqual(Object.keys(PLACES));
+    expect(Object.keys(HINTS)).toEqual(Object.keys(PLACEMENTS));
   });
 
   it('are one file each: another one has its place, its words and its figures', () => {
@@ -42,14 +42,14 @@ describe('questions', () => {
       guide: [],
     });
     const list = listOf({ './list/reach.ts': { question: info(5) }, './list/learning.ts': { question: info(2) } });
-    const [first, second] = questionsOf({ table: { ...(PLACES.table as LabPlace), question: 'learning' } }, list);
+    const [first, second] = questionsOf({ table: { ...(PLACEMENTS.table as Placement), question: 'learning' } }, list);
     expect([first?.id, first?.ask, first?.views.map(({ kind }) => kind)]).toEqual(['learning', 'What does training do to it?', ['table']]);
     expect([second?.id, second?.views]).toEqual(['reach', []]);
   });
 
   it('refuse a kind whose question the Lab does not have', () => {
-    const lost = { ...(PLACES.table as LabPlace), question: 'elsewhere' };
-    expect(() => questionsOf({ ...PLACES, lost })).toThrow('figure/kinds/lost/lab.ts: the Lab has no question elsewhere');
+    const lost = { ...(PLACEMENTS.table as Placement), question: 'elsewhere' };
+    expect(() => questionsOf({ ...PLACEMENTS, lost })).toThrow('figure/kinds/lost/placement.ts: the Lab has no question elsewhere');
   });
 
   it.each(views.filter(({ needs }) => needs).map((view) => [view.kind, view] as const))(
@@ -92,7 +92,7 @@ describe('questions', () => {
   it('are told in two sentences at most for every view and encoding', () => {
     for (const view of views)
       for (const encoding of encodings) {
-        const told = whatToSee(view.kind, encoding, INITIAL);
+        const told = hintFor(view.kind, encoding, INITIAL);
         expect(told, view.kind).toMatch(/\.$/);
         expect(told.split(/(?<=\.) /).length, view.kind).toBeLessThanOrEqual(2);
       }

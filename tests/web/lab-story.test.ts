@@ -5,7 +5,7 @@ import { labPicture } from '../../web/book/lab-picture.ts';
 import { createPhasor } from '../../web/engine/node.ts';
 import type { RemotePhasor } from '../../web/engine/types/api.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
-import { fields, type Numbers, sentenceNumbers } from '../../web/figure/kinds/sentence/numbers.ts';
+import { fields, type Numbers, sentenceNumbers } from '../../web/figure/kinds/sentence/compute.ts';
 import { badgeText, refusedLine, storyLine } from '../../web/lab/page/story.ts';
 import { type Outcome, outcomeOf } from '../../web/lab/state/outcome.ts';
 import { sharedFields } from '../../web/lab/state/sharing.ts';

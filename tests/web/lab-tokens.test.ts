@@ -11,7 +11,7 @@ import { VECTOR_WIDTH, WordVectors } from '../../web/sentence/word-vectors.ts';
 const { Segmenter } = Intl;
 Reflect.deleteProperty(Intl, 'Segmenter');
 vi.resetModules();
-const plain = { ...(await import('../../web/sentence/tokens.ts')), ...(await import('../../web/views/text-metrics.ts')) };
+const plain = { ...(await import('../../web/sentence/tokens.ts')), ...(await import('../../web/charts/text-metrics.ts')) };
 
 /** The tokens of a text on a machine with another default locale. */
 async function tokensWhere(locale: string, text: string): Promise<readonly string[]> {

@@ -1,10 +1,10 @@
 // A layer as programs: what stands in them for each place where positions enter, and that the one for phasor runs.
 import { describe, expect, it } from 'vitest';
 import { createPhasor } from '../../web/engine/node.ts';
+import { layerFields } from '../../web/figure/compute/sentence-fields.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { layerCode } from '../../web/figure/export/layer-code.ts';
 import { npyOf } from '../../web/figure/export/npy.ts';
-import { layerFields } from '../../web/figure/numbers/sentence-fields.ts';
 
 const phasor = await createPhasor({ wasm: 'build/wasm/phasor.wasm', variant: 'simd' });
 const specOf = (given: object) => readSpec({ id: 'layer', fields: layerFields('none') }, { width: 8, heads: 2, ...given });

@@ -8,19 +8,19 @@ describe('TypeScript', () => {
   // Folder -> folders of web/ it may import besides itself. Packages are free, except in the engine, which has none.
   const allowed: Record<string, string[]> = {
     engine: [],
-    views: [],
+    charts: [],
     encodings: [],
-    sentence: ['engine', 'views', 'encodings', 'figure'],
-    figure: ['engine', 'views', 'encodings', 'sentence'],
-    'site-copy': ['views'],
-    check: ['engine'],
-    lab: ['check', 'site-copy', 'figure', 'sentence', 'views', 'encodings', 'engine'],
-    offline: ['book', 'lab', 'figure', 'sentence', 'engine'],
-    book: ['site-copy', 'lab', 'package', 'figure', 'sentence', 'views', 'encodings', 'engine'],
-    package: ['sentence', 'figure', 'views', 'engine'],
+    sentence: ['engine', 'charts', 'encodings', 'figure'],
+    figure: ['engine', 'charts', 'encodings', 'sentence'],
+    'service-worker': ['charts'],
+    'self-test': ['engine'],
+    lab: ['self-test', 'service-worker', 'figure', 'sentence', 'charts', 'encodings', 'engine'],
+    standalone: ['book', 'lab', 'figure', 'sentence', 'engine'],
+    book: ['service-worker', 'lab', 'package', 'figure', 'sentence', 'charts', 'encodings', 'engine'],
+    package: ['sentence', 'figure', 'charts', 'engine'],
   };
   // A layer may look at the types of another one without depending on its code.
-  const typesOnly: Record<string, string[]> = { encodings: ['engine'], views: [] };
+  const typesOnly: Record<string, string[]> = { encodings: ['engine'], charts: [] };
   // Names that a build gives something to: who may import each.
   const made: Record<string, string[]> = {
     '#glue': ['engine'],
@@ -31,10 +31,10 @@ describe('TypeScript', () => {
     'virtual:encoding-titles': ['figure'],
     'virtual:shipped-encodings': ['figure', 'lab'],
     'virtual:starter-vectors': ['sentence'],
-    'virtual:kinds': ['offline'],
-    'virtual:photographs': ['offline'],
-    'virtual:trainer': ['offline'],
-    'virtual:embedded-wasm': ['offline', 'package'],
+    'virtual:kinds': ['standalone'],
+    'virtual:photographs': ['standalone'],
+    'virtual:trainer': ['standalone'],
+    'virtual:embedded-wasm': ['standalone', 'package'],
   };
   const sources = filesBelow('web', /\.ts$/);
 
@@ -95,22 +95,20 @@ function rooms(folder: string, pattern: RegExp, allowed: Record<string, readonly
 }
 
 describe('Rooms of the engine', () => {
-  const below = ['errors', 'handles', 'request'];
+  const below = ['errors.ts', 'handles.ts', 'request'];
   rooms('web/engine', /\.ts$/, {
     // What is declared for callers; anybody may import its types.
     types: [],
-    errors: [],
-    handles: ['errors'],
-    request: ['errors', 'handles'],
-    load: ['errors', 'request'],
-    platform: ['errors', 'load', 'own-files.ts'],
+    request: ['errors.ts', 'handles.ts'],
+    load: ['errors.ts', 'request'],
+    platform: ['errors.ts', 'load', 'package-files.ts'],
     call: [...below, 'load'],
     worker: [...below, 'load', 'call', 'platform'],
     pool: [...below, 'load', 'call', 'worker'],
     train: below,
     create: [...below, 'load', 'call', 'worker', 'pool', 'train'],
     // The entries of the package, and what lies beside its files.
-    '': ['errors', 'request', 'load', 'platform', 'call', 'worker', 'pool', 'create'],
+    '': ['request', 'load', 'platform', 'call', 'worker', 'pool', 'create'],
   });
 });
 
@@ -121,26 +119,26 @@ describe('Rooms of figures', () => {
     {
       contract: [],
       files: ['contract'],
-      numbers: ['contract', 'files'],
+      compute: ['contract', 'files'],
       runtime: ['contract'],
-      export: ['contract', 'numbers'],
+      export: ['contract', 'compute'],
       surface: ['contract', 'runtime'],
       controls: ['contract'],
       element: ['contract', 'runtime', 'files', 'export', 'surface', 'controls'],
       // None knows another.
-      kinds: ['contract', 'runtime', 'files', 'numbers', 'export', 'surface'],
+      kinds: ['contract', 'runtime', 'files', 'compute', 'export', 'surface'],
     },
     {
       // The two registries: every folder of kinds/ is a kind.
-      'web/figure/contract/registry.ts': ['web/figure/kinds/'],
+      'web/figure/contract/all-kinds.ts': ['web/figure/kinds/'],
       'web/figure/contract/kinds-on-demand.ts': ['web/figure/kinds/'],
     },
   );
 });
 
 describe('Rooms of the Lab', () => {
-  // What all of them draw with, and the words that several say.
-  const shared = ['element.ts', 'words.ts', 'error-words.ts', 'descriptions.ts', 'nouns.ts'];
+  // What all of them draw with, and the strings that several show.
+  const shared = ['element.ts', 'strings.ts', 'error-strings.ts', 'descriptions.ts', 'nouns.ts'];
   rooms('web/lab', /\.ts$/, {
     questions: shared,
     state: [...shared, 'questions'],
@@ -163,10 +161,10 @@ describe('Folders of scripts', () => {
       docs: [...shared, 'wasm', 'book'],
       site: [...shared, 'wasm', 'book', 'docs'],
       package: [...shared, 'wasm', 'site'],
-      offline: [...shared, 'wasm', 'book', 'site'],
+      standalone: [...shared, 'wasm', 'book', 'site'],
       train: [...shared, 'wasm', 'site'],
-      test: [...shared, 'setup', 'wasm', 'book', 'site', 'offline', 'build.mjs'],
-      '': ['wasm', 'package', 'offline'],
+      test: [...shared, 'setup', 'wasm', 'book', 'site', 'standalone', 'build.mjs'],
+      '': ['wasm', 'package', 'standalone'],
     },
     {
       // The book is computed from the sources of the page, which need the same plugins as on the site.

@@ -8,8 +8,8 @@ import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPhasor, PhasorError } from '../../web/engine/node.ts';
-import { packagedFile } from '../../web/engine/own-files.ts';
-import { packagedNnFile } from '../../web/engine/own-nn-files.ts';
+import { packagedFile } from '../../web/engine/package-files.ts';
+import { packagedNnFile } from '../../web/engine/package-nn-files.ts';
 import { createPhasorPool, createPhasorWorker } from '../../web/engine/workers.node.ts';
 import './relaxed-simd.ts';
 

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { createPhasor } from '../../web/engine/node.ts';
-import { packagedFile } from '../../web/engine/own-files.ts';
+import { packagedFile } from '../../web/engine/package-files.ts';
 import { createPhasorPool, createPhasorWorker } from '../../web/engine/workers.node.ts';
 
 /** An unsigned number of WebAssembly's binary format, and where it ends. */

@@ -1,10 +1,10 @@
 // What figures need of encodings, beside what the core says of each.
 import { describe, expect, it } from 'vitest';
-import { NEEDS, offers } from '../../web/figure/contract/offered.ts';
+import { FILTERS, offers } from '../../web/figure/contract/offered.ts';
 import { phasor } from './kinds/table-figures.ts';
 
 const { encodings } = phasor;
-const idsFor = (need: keyof typeof NEEDS): string[] => encodings.filter((info) => offers(NEEDS[need], info)).map(({ id }) => id);
+const idsFor = (need: keyof typeof FILTERS): string[] => encodings.filter((info) => offers(FILTERS[need], info)).map(({ id }) => id);
 /** The ids of those for which the core answers; it must say why it does not for others. */
 async function answered(ask: (id: string) => unknown): Promise<string[]> {
   const ids: string[] = [];
@@ -33,9 +33,9 @@ describe('encodings that figures offer', () => {
   });
 
   it('are looked for by their id alone where the core does not know them', () => {
-    expect(offers(NEEDS.table, { id: 'no_such' })).toBe(true);
-    expect(offers(NEEDS.waves, { id: 'no_such' })).toBe(false);
+    expect(offers(FILTERS.table, { id: 'no_such' })).toBe(true);
+    expect(offers(FILTERS.waves, { id: 'no_such' })).toBe(false);
     expect(offers({}, { id: 'rope', injection: 'query_key' })).toBe(true);
-    expect(offers(NEEDS.table, { id: 'rope', injection: 'query_key' })).toBe(false);
+    expect(offers(FILTERS.table, { id: 'rope', injection: 'query_key' })).toBe(false);
   });
 });

@@ -1,9 +1,9 @@
 // Text from outside that becomes HTML: what stands in it stays text.
 import { describe, expect, it } from 'vitest';
-import { kinds } from '../../web/figure/contract/registry.ts';
+import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { figureTag } from '../../web/package/figure-tag.ts';
-import { openingWith } from '../../web/site-copy/save-offline.ts';
+import { openingWith } from '../../web/service-worker/save-offline.ts';
 
 describe('a file that is saved with the address of the page', () => {
   const page = '<!doctype html><html lang="en" data-edition="offline"><body>the page</body></html>';

@@ -1,7 +1,7 @@
 // Which figures of the book may show the reader's sentence in place of the book's, and which sentences they can show.
 import { describe, expect, it } from 'vitest';
 import { fits } from '../../web/book/own-sentence.ts';
-import { EXAMPLE } from '../../web/figure/numbers/sentence-fields.ts';
+import { EXAMPLE } from '../../web/figure/compute/sentence-fields.ts';
 import { html } from './read-book.ts';
 
 describe('the sentence of the book', () => {

@@ -3,7 +3,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { poolCreator, workerCreator } from '../../web/engine/create/workers.ts';
 import { node } from '../../web/engine/platform/node.ts';
-import type { Platform, Thread } from '../../web/engine/platform/platform.ts';
+import type { Platform, WorkerPort } from '../../web/engine/platform/platform.ts';
 import { partOf, queryRanges } from '../../web/engine/pool/query-ranges.ts';
 import { createPhasorPool, createPhasorWorker, PhasorError } from '../../web/engine/workers.node.ts';
 import { poolContract } from './pool.contract.ts';
@@ -13,7 +13,7 @@ const creators = (platform: Platform) => ({ createPhasorPool: poolCreator(platfo
 
 /** The creators, with threads that the test can observe and terminate. */
 function watched() {
-  const threads: Thread[] = [];
+  const threads: WorkerPort[] = [];
   const calls: object[][] = [];
   const platform: Platform = {
     ...node,
@@ -171,7 +171,7 @@ describe('a worker that cannot receive a request', () => {
       ...node,
       start(source) {
         const thread = node.start(source);
-        const post: Thread['post'] = (message, transfer) => {
+        const post: WorkerPort['post'] = (message, transfer) => {
           if (fails) throw new RangeError('out of memory');
           thread.post(message, transfer);
         };

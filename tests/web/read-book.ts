@@ -29,7 +29,7 @@ export interface Book {
   readonly missing: readonly { readonly target: string; readonly place: { readonly file: string; readonly line: number } }[];
   write(page: Page): string;
 }
-export interface Means {
+export interface KindContext {
   readonly core: {
     parse(text: string, names: Map<string, unknown>): unknown;
     value(expression: unknown, figures: Map<string, object>): Promise<Value>;
@@ -41,10 +41,10 @@ export const load = async <Module>(name: string) => (await import(join(process.c
 
 const { bookBundle, meansOfBook } = await load<{
   bookBundle: () => Promise<object>;
-  meansOfBook: (of: typeof modules, phasor: unknown, bundle: object, style: string) => Means;
+  meansOfBook: (of: typeof modules, phasor: unknown, bundle: object, style: string) => KindContext;
 }>('web-modules.mjs');
-const book = await load<{ readBook: (means: Means) => Promise<Book> }>('book.mjs');
-const { readChapter } = await load<{ readChapter: (source: object, means: Means) => Promise<Page> }>('chapter.mjs');
+const book = await load<{ readBook: (means: KindContext) => Promise<Book> }>('book.mjs');
+const { readChapter } = await load<{ readChapter: (source: object, means: KindContext) => Promise<Page> }>('chapter.mjs');
 
 /** Style sheets are left out: what they say is tested in browsers. */
 export const means = meansOfBook(modules, await modules.createPhasor(), await bookBundle(), '');

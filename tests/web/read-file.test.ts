@@ -1,10 +1,10 @@
 // Files of the reader's own: cut off, changed, and not meant for this at all.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { type Config, configOf, keyOf } from '../../web/figure/compute/rope-config.ts';
 import { FieldError } from '../../web/figure/contract/fields.ts';
 import { droppedMatrix } from '../../web/figure/files/dropped-matrix.ts';
 import { MAX_BYTES, parseFile, readFile } from '../../web/figure/files/read-file.ts';
-import { type Config, configOf, keyOf } from '../../web/figure/numbers/rope-config.ts';
 
 describe('.safetensors', () => {
   const golden = 'tests/golden-models/negative';

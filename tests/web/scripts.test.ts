@@ -43,7 +43,7 @@ it('names files of the project that are there', () => {
 });
 
 it('runs a step again once any file of the project has changed, or one has come', async () => {
-  const { hasPassed, record } = (await import('../../scripts/test/passed.mjs' as string)) as {
+  const { hasPassed, record } = (await import('../../scripts/test/test-cache.mjs' as string)) as {
     hasPassed: (step: object) => boolean;
     record: (step: object, passed: boolean) => void;
   };

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPhasor, PhasorError, type RemotePhasor, type TensorHandle } from '../../web/engine/node.ts';
-import { packagedFile } from '../../web/engine/own-files.ts';
+import { packagedFile } from '../../web/engine/package-files.ts';
 import { createPhasorPool, createPhasorWorker } from '../../web/engine/workers.node.ts';
 import './relaxed-simd.ts';
 

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { packagedFile } from '../../web/engine/own-files.ts';
+import { packagedFile } from '../../web/engine/package-files.ts';
 import { createTrainer, PhasorError, type TrainSpec } from '../../web/engine/train.node.ts';
 import './relaxed-simd.ts';
 import { refusalsAre, trainersBy } from './trainers.ts';

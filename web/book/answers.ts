@@ -1,7 +1,7 @@
 // Predict, then see: the answer opens when the reader has committed to one. What is right was decided when the page was
 // built, by the core or by published numbers.
 import { recall, remember, thisPage } from './site.ts';
-import { ANSWER_WORDS as WORDS } from './words.ts';
+import { ANSWER_WORDS as WORDS } from './strings.ts';
 
 interface Question {
   readonly section: HTMLElement;

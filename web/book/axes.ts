@@ -1,7 +1,8 @@
 // Which axes the picture of a figure has: what can be pointed at in it, with a pointer or with arrow keys.
-import type { Means } from '../figure/contract/kind.ts';
+
+import type { Cursor } from '../charts/scene.ts';
+import type { KindContext } from '../figure/contract/kind.ts';
 import type { AnyKind } from '../figure/contract/registry.ts';
-import type { Cursor } from '../views/scene.ts';
 import { WIDTHS } from './still.ts';
 
 /** Axes by name with the lowest and the highest index that can be pointed at. */
@@ -10,13 +11,13 @@ export interface Axes {
 }
 
 /** A pointer visits every third px, which is finer than a cell. */
-const APART = 3;
+const GAP = 3;
 /** Arrow keys go this far at most, which is further than a picture has cells. */
 const FAR = 4096;
 
 const same = (a: Cursor, b: Cursor): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-export async function axesOf(kind: AnyKind, spec: Parameters<AnyKind['readout']>[1], means: Means): Promise<Axes> {
+export async function axesOf(kind: AnyKind, spec: Parameters<AnyKind['readout']>[1], means: KindContext): Promise<Axes> {
   const numbers = await kind.compute(spec, means);
   const scene = kind.scene(numbers, spec, { width: WIDTHS.wide, theme: 'light' });
   const axes: { [axis: string]: [number, number] } = {};
@@ -27,7 +28,7 @@ export async function axesOf(kind: AnyKind, spec: Parameters<AnyKind['readout']>
     }
   };
   const { width, height } = scene.picture;
-  for (let y = 0; y < height; y += APART) for (let x = 0; x < width; x += APART) add(scene.hit(x, y));
+  for (let y = 0; y < height; y += GAP) for (let x = 0; x < width; x += GAP) add(scene.hit(x, y));
   for (const [columns, rows] of [
     [1, 0],
     [-1, 0],

@@ -1,6 +1,6 @@
 // A button at each program that copies it.
 import { fromRoot } from './site.ts';
-import { COPY_WORDS as WORDS } from './words.ts';
+import { COPY_WORDS as WORDS } from './strings.ts';
 
 /** How long the button says what happened, ms. */
 const SAID = 2000;

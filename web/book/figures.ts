@@ -3,9 +3,8 @@
 import { kindsOnDemand } from '../figure/contract/kinds-on-demand.ts';
 import { defineFigure } from '../figure/element/define-figure.ts';
 import { siteScript } from '../figure/element/site-script.ts';
-import { corpusFrom } from '../figure/runtime/corpus.ts';
+import { corpusFrom, modelsIn } from '../figure/runtime/data-files.ts';
 import { createTrainer, startEngine } from '../figure/runtime/engine.ts';
-import { modelsIn } from '../figure/runtime/models-in.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { PageServices } from '../figure/runtime/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';

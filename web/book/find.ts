@@ -6,11 +6,11 @@ import type { Section } from './search-terms.ts';
 export type Found = Pick<Section, 'id' | 'page' | 'about' | 'heading' | 'place'>;
 
 /** The chapter that explains something is wanted before what else mentions it. */
-const PLACES: { readonly [Place in Section['place']]: number } = { chapter: 4, glossary: 1.5, encoding: 1.2, other: 0.5 };
+const PLACEMENTS: { readonly [Place in Section['place']]: number } = { chapter: 4, glossary: 1.5, encoding: 1.2, other: 0.5 };
 
 const RANKING: SearchOptions = {
   boost: { names: 12, heading: 4 },
-  boostDocument: (_id, _term, stored) => PLACES[(stored as unknown as Found).place],
+  boostDocument: (_id, _term, stored) => PLACEMENTS[(stored as unknown as Found).place],
   // The beginning of a word, and a slip of the pen in a longer one.
   prefix: true,
   fuzzy: (term) => (term.length > 4 ? 0.2 : false),

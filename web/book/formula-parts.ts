@@ -12,12 +12,12 @@ const GROUPS = new Set(['math', 'mrow', 'mpadded', 'mstyle', 'semantics']);
 const INVISIBLE = /^[\u2061-\u2064\u200b]*$/;
 
 const isGroup = ({ localName }: FormulaElement): boolean => GROUPS.has(localName);
-const isNothing = ({ localName, textContent }: FormulaElement): boolean =>
+const isEmpty = ({ localName, textContent }: FormulaElement): boolean =>
   localName === 'mspace' || (localName === 'mo' && INVISIBLE.test(textContent ?? ''));
 
 /** What is in a row, without groups and spaces. */
 const row = (parent: FormulaElement): FormulaElement[] =>
-  [...parent.children].flatMap((child) => (isNothing(child) ? [] : isGroup(child) ? row(child) : [child]));
+  [...parent.children].flatMap((child) => (isEmpty(child) ? [] : isGroup(child) ? row(child) : [child]));
 
 function spelled(element: FormulaElement): string {
   const children = [...element.children];

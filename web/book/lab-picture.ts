@@ -1,5 +1,5 @@
 // The first picture of the Lab, which is in its page until the live one is there: its sentence at first, drawn by the kind itself.
-import type { Means } from '../figure/contract/kind.ts';
+import type { KindContext } from '../figure/contract/kind.ts';
 import { readSpec } from '../figure/contract/spec.ts';
 import { kind } from '../figure/kinds/sentence/index.ts';
 import { SENTENCE_HEIGHT } from '../lab/page/sentence-height.ts';
@@ -8,7 +8,7 @@ import { INITIAL } from '../lab/state/state.ts';
 import { stillPictures } from './still.ts';
 
 /** As SVG, for windows that are wide and for narrow ones, each high and low. */
-export async function labPicture(means: Means): Promise<string> {
+export async function labPicture(means: KindContext): Promise<string> {
   const spec = readSpec(kind, { ...sharedFields(INITIAL), clocks: false });
   const numbers = await kind.compute(spec, means);
   return Object.entries(SENTENCE_HEIGHT)

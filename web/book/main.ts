@@ -1,9 +1,9 @@
 // What a page of the book does beyond being read. Everything here adds to HTML that is whole without it.
-import { keepCopySoon } from '../site-copy/soon.ts';
+import { keepCopySoon } from '../service-worker/soon.ts';
 import { answering } from './answers.ts';
 import { copying } from './copying.ts';
 import { printing } from './printing.ts';
-import { keepProgress } from './progress.ts';
+import { saveProgress } from './progress.ts';
 import { readerIsThere } from './reader.ts';
 import { saving } from './saving.ts';
 import { searching } from './search.ts';
@@ -20,7 +20,7 @@ themeSwitch();
 answering();
 saving();
 // What moves nothing on the page comes in tasks of its own, behind the first layout of the whole text.
-for (const begin of [searching, lightSymbols, keepProgress, copying, printing, keepCopySoon]) setTimeout(begin);
+for (const begin of [searching, lightSymbols, saveProgress, copying, printing, keepCopySoon]) setTimeout(begin);
 
 // The pictures are there already; live figures come with a reader.
 const figures = async (wanted: Promise<void>): Promise<void> => {

@@ -1,19 +1,21 @@
 // What the book needs of the other layers while it is built, in Node: the core, the kinds of figures and the words about encodings.
+
+import { formatNumber } from '../charts/number.ts';
 import { encodingDescriptions } from '../encodings/description.ts';
 import { arity, methods } from '../engine/call/methods.ts';
 import type { EncodingInfo, Phasor } from '../engine/index.ts';
 import { createPhasor } from '../engine/node.ts';
 import { createTrainer } from '../engine/train.node.ts';
+import { EXAMPLE } from '../figure/compute/sentence-fields.ts';
+import { kinds } from '../figure/contract/all-kinds.ts';
 import { isField } from '../figure/contract/attributes.ts';
-import type { Engine, Means } from '../figure/contract/kind.ts';
-import { folderOf } from '../figure/contract/kind-source.ts';
+import type { Engine, KindContext } from '../figure/contract/kind.ts';
 import { offers } from '../figure/contract/offered.ts';
-import type { Reference } from '../figure/contract/reference.ts';
-import { kinds } from '../figure/contract/registry.ts';
+import type { Reference } from '../figure/contract/placement.ts';
+import { folderOf } from '../figure/contract/registry.ts';
 import { camel, readSpec, SpecError } from '../figure/contract/spec.ts';
-import { WORDS } from '../figure/contract/words.ts';
+import { WORDS } from '../figure/contract/strings.ts';
 import { encodingCode } from '../figure/export/encoding-code.ts';
-import { EXAMPLE } from '../figure/numbers/sentence-fields.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { ShippedModels } from '../figure/runtime/shipped-models.ts';
 import { shadowRoot } from '../package/figure-tag.ts';
@@ -21,7 +23,6 @@ import { embedding } from '../sentence/embedding.ts';
 import type { GetFile } from '../sentence/get-file.ts';
 import { tokenize } from '../sentence/tokens.ts';
 import { VECTOR_WIDTH, WordVectors } from '../sentence/word-vectors.ts';
-import { formatNumber } from '../views/number.ts';
 import { axesOf } from './axes.ts';
 import { formulaTree, symbolIn } from './formula-parts.ts';
 import { TILE_WIDTH, tileOf } from './gallery/tile.ts';
@@ -29,7 +30,7 @@ import { labLink } from './lab-link.ts';
 import { labPicture } from './lab-picture.ts';
 import { INDEX } from './search-terms.ts';
 import { stillOf } from './still.ts';
-import { hung, WALL } from './wall/wall.ts';
+import { posterSvgs, WALL } from './wall/wall.ts';
 
 export {
   arity,
@@ -40,7 +41,6 @@ export {
   encodingDescriptions,
   formatNumber,
   formulaTree,
-  hung,
   INDEX,
   isField,
   kinds,
@@ -48,6 +48,7 @@ export {
   labPicture,
   methods,
   offers,
+  posterSvgs,
   readSpec,
   SpecError,
   shadowRoot,
@@ -59,13 +60,13 @@ export {
   WORDS,
 };
 
-/** What kinds say for pages of encodings, of modules kinds/<kind>/reference.ts. */
+/** The kinds that pages of encodings show, from modules kinds/<kind>/placement.ts. */
 export const referencesOf = (files: {
-  readonly [path: string]: { readonly reference: Reference };
+  readonly [path: string]: { readonly reference?: Reference };
 }): { readonly [kind: string]: Reference } =>
-  Object.fromEntries(Object.entries(files).map(([path, { reference }]) => [folderOf(path), reference]));
+  Object.fromEntries(Object.entries(files).flatMap(([path, { reference }]) => (reference ? [[folderOf(path), reference]] : [])));
 
-export const references = referencesOf(import.meta.glob<{ reference: Reference }>('../figure/kinds/*/reference.ts', { eager: true }));
+export const references = referencesOf(import.meta.glob<{ reference?: Reference }>('../figure/kinds/*/placement.ts', { eager: true }));
 
 /** The files of public/data, the folder public/models/, and what its models run in. */
 export interface DataFiles {
@@ -85,7 +86,7 @@ function promising(phasor: Phasor): Engine {
 }
 
 /** What figures compute with. */
-export function meansOf(phasor: Phasor, { words, rows, photographs, models, trainer, get }: DataFiles): Means {
+export function meansOf(phasor: Phasor, { words, rows, photographs, models, trainer, get }: DataFiles): KindContext {
   const shipped = new ShippedModels(new URL('index.json', models), (spec) => createTrainer(spec, { variant: 'simd', wasm: trainer }), get);
   return {
     engine: promising(phasor),
@@ -99,7 +100,7 @@ export function meansOf(phasor: Phasor, { words, rows, photographs, models, trai
 }
 
 /** The embeddings of the words of a text, as figures have them: [words, width]. */
-export async function embeddingsOf(text: string, width: number, { vocabulary, engine }: Means) {
+export async function embeddingsOf(text: string, width: number, { vocabulary, engine }: KindContext) {
   return (await embedding(tokenize(text), width, vocabulary, engine)).x;
 }
 

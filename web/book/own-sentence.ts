@@ -2,7 +2,7 @@
 // goes on about the book's, and a line below the title says so.
 import { tokenize } from '../sentence/tokens.ts';
 import { recall, remember } from './site.ts';
-import { OWN_SENTENCE_WORDS as WORDS } from './words.ts';
+import { OWN_SENTENCE_WORDS as WORDS } from './strings.ts';
 
 /** Pictures are made for the four words of the book's, and their fields name some of these. */
 const [FEWEST, MOST] = [4, 12];

@@ -3,7 +3,7 @@
 /** The rooms of figures on pages, CSS px: from the narrowest phone to the widest column. */
 const [LEAST, MOST] = [272, 960] as const;
 /** Widths so far apart are enough where heights are on a straight line; each asks for a whole scene, which is most of what a figure costs a build. */
-const APART = 32;
+const GAP = 32;
 /** Where between two of them it is tried whether they are: cells of no width end at all of these. */
 const BETWEEN = [7, 18] as const;
 /** What such a height may be off, px: all are rounded. */
@@ -32,7 +32,7 @@ function sampled(heightAt: (width: number) => number): Corner[] {
       add(to);
     } else corners.push(to);
   };
-  const ends = Array.from({ length: Math.ceil((MOST - LEAST) / APART) + 1 }, (_, index) => at(Math.min(LEAST + index * APART, MOST)));
+  const ends = Array.from({ length: Math.ceil((MOST - LEAST) / GAP) + 1 }, (_, index) => at(Math.min(LEAST + index * GAP, MOST)));
   const spans = ends.slice(1).map((right, index) => {
     const left = ends[index] as Corner;
     const between = BETWEEN.map((px) => left[0] + px)

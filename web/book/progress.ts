@@ -1,6 +1,6 @@
 // Which chapters were read to their end: marked in the contents, kept in this browser only.
 import { recall, remember, thisPage } from './site.ts';
-import { PROGRESS_WORDS } from './words.ts';
+import { PROGRESS_WORDS } from './strings.ts';
 
 function mark(): void {
   const { read } = recall();
@@ -14,7 +14,7 @@ function mark(): void {
   }
 }
 
-export function keepProgress(): void {
+export function saveProgress(): void {
   mark();
   const end = document.querySelector('.around');
   const page = thisPage();

@@ -1,9 +1,9 @@
 // Buttons that save a file of the offline edition: the book, open at this page, or a file that the button names.
-import { saveOffline } from '../site-copy/save-offline.ts';
-import { SITE_COPY_WORDS as WORDS } from '../site-copy/words.ts';
+import { saveOffline } from '../service-worker/save-offline.ts';
+import { SITE_COPY_WORDS as WORDS } from '../service-worker/strings.ts';
 import { thisPage } from './site.ts';
 
-/** This page, or what its address leads to, in the book that is one file (scripts/offline/book.mjs). */
+/** This page, or what its address leads to, in the book that is one file (scripts/standalone/book.mjs). */
 function placeInBook(): string {
   const page = thisPage().replace(/\/$/, '').replaceAll('/', '-');
   if (page === '') return 'contents';

@@ -1,11 +1,11 @@
 // Search without a server: the index comes when the field is first used.
 import type { Found } from './find.ts';
 import { fromRoot } from './site.ts';
-import { SEARCH_WORDS as WORDS } from './words.ts';
+import { SEARCH_WORDS as WORDS } from './strings.ts';
 
 type Search = (question: string) => readonly Found[];
 
-const MOST = 8;
+const MAX = 8;
 
 async function load(): Promise<Search> {
   const [{ default: MiniSearch }, { find }, { INDEX }, response] = await Promise.all([
@@ -23,7 +23,7 @@ function list(results: readonly Found[], query: string): Node[] {
   const count = document.createElement('p');
   count.textContent = results.length === 0 ? WORDS.none(query) : WORDS.count(results.length);
   const places = document.createElement('ul');
-  for (const { id, page, about, heading } of results.slice(0, MOST)) {
+  for (const { id, page, about, heading } of results.slice(0, MAX)) {
     const link = document.createElement('a');
     link.href = fromRoot(`book/${id}`).href;
     const where = document.createElement('b');

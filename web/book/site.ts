@@ -1,6 +1,6 @@
 // Where a page of the book is in its site, and what it remembers. The site may lie under any path, and storage may be forbidden.
 
-import { type KeptHere, keepHere } from '../site-copy/kept-here.ts';
+import { type KeptHere, keepHere } from '../service-worker/kept-here.ts';
 
 /** A file of the site, by its path from the site's root. */
 export const fromRoot = (path: string): URL => new URL(`${document.documentElement.dataset.root ?? './'}${path}`, document.baseURI);

@@ -1,17 +1,18 @@
 // A figure of the book before any script: its words in a declarative shadow root, and its picture in the page. One SVG serves both themes, because
 // its colours are the custom properties of the page; only rasters whose colours differ, and words on them, are there twice. Pages are wide or narrow, so there are two;
 // a third one is for pages between them, where its layout is neither.
+
+import { escaped } from '../charts/escaped.ts';
+import type { Picture, Theme } from '../charts/picture.ts';
+import { PALETTES, type Palette } from '../charts/render/palette.ts';
+import { toSvg } from '../charts/render/svg.ts';
+import { kinds } from '../figure/contract/all-kinds.ts';
 import { settingsFrom } from '../figure/contract/attributes.ts';
-import type { Means } from '../figure/contract/kind.ts';
-import { kinds } from '../figure/contract/registry.ts';
-import { type Given, readSpec } from '../figure/contract/spec.ts';
+import type { KindContext } from '../figure/contract/kind.ts';
+import { type RawFields, readSpec } from '../figure/contract/spec.ts';
 import { shownScene } from '../figure/contract/untrained.ts';
 import { type TagParts, tagParts } from '../package/figure-tag.ts';
 import { pngAddress } from '../package/png.ts';
-import { escaped } from '../views/escaped.ts';
-import type { Picture, Theme } from '../views/picture.ts';
-import { PALETTES, type Palette } from '../views/render/palette.ts';
-import { toSvg } from '../views/render/svg.ts';
 import { heightByRoom } from './picture-height.ts';
 
 /** The widths of pictures, CSS px: the widest a figure becomes, one between, and that of a phone of 390 px. */
@@ -20,7 +21,7 @@ export const WIDTHS = { wide: 960, medium: 640, narrow: 358 } as const;
 /** The least and the largest room of a figure on a page that is neither wide nor narrow (styles/figures.css), CSS px. */
 const MEDIUM = [513, 751] as const;
 
-/** The colours by name, as web/views/views.css gives them. */
+/** The colours by name, as web/charts/charts.css gives them. */
 const BY_NAME: Palette = {
   ground: 'var(--ground)',
   tones: Object.fromEntries(Object.keys(PALETTES.light.tones).map((tone) => [tone, `var(--${tone})`])) as Palette['tones'],
@@ -101,7 +102,12 @@ interface Placed {
 }
 
 /** A kind of figure with its fields. Throws a SpecError or a PhasorError. */
-export async function stillOf(id: string, given: Given, { attributes, room = WIDTHS.wide }: Placed, means: Means): Promise<Still> {
+export async function stillOf(
+  id: string,
+  given: RawFields,
+  { attributes, room = WIDTHS.wide }: Placed,
+  means: KindContext,
+): Promise<Still> {
   const kind = kinds[id];
   if (!kind) throw new Error(`there is no kind ${id}`);
   const spec = readSpec(kind, given);

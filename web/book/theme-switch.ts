@@ -1,5 +1,5 @@
 // The choice of colours, shared with the Lab.
-import { CHOICES, chooseTheme, storedTheme } from '../lab/page/theme-choice.ts';
+import { CHOICES, chooseTheme, storedTheme } from '../lab/page/theme.ts';
 
 export function themeSwitch(): void {
   const label = document.querySelector<HTMLElement>('.theme');

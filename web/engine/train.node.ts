@@ -2,7 +2,7 @@
 
 import { trainerCreator } from './create/trainer.ts';
 import { trainerWorkerCreator } from './create/trainer-worker.ts';
-import { packagedNnFile } from './own-nn-files.ts';
+import { packagedNnFile } from './package-nn-files.ts';
 import { installedFile, node } from './platform/node.ts';
 import type { Platform } from './platform/platform.ts';
 import type { PhasorOptions, Trainer, TrainSpec, WorkerOptions } from './types/api.ts';

@@ -1,6 +1,6 @@
 // Runs in a worker: an engine that is called by messages.
 
-import { PhasorError } from './errors/errors.ts';
+import { PhasorError } from './errors.ts';
 import { engineServer, type Reply } from './worker/engine-server.ts';
 import type { ToWorker } from './worker/messages.ts';
 

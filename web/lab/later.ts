@@ -1,10 +1,9 @@
 // What comes after the first picture: all of the page that is not the sentence and what is said about it. Its height is reserved (styles/room.css).
-import { enqueueTask } from '../figure/runtime/task-queue.ts';
+import { enqueueTask } from '../figure/runtime/scheduling.ts';
 import { loadDescriptions } from './descriptions.ts';
 import { define } from './element.ts';
 import { About } from './page/about.ts';
 import { Check } from './page/check.ts';
-import { Colours } from './page/colours.ts';
 import { Controls } from './page/controls.ts';
 import { CopyLink } from './page/copy-link.ts';
 import { Editor } from './page/editor.ts';
@@ -16,6 +15,7 @@ import { Rail } from './page/rail.ts';
 import { SaveFile } from './page/save-file.ts';
 import { Spoken } from './page/spoken.ts';
 import { Strip } from './page/strip.ts';
+import { Colours } from './page/theme-select.ts';
 import { reportPageError } from './state/page-error.ts';
 import './styles/later.css';
 import { Views } from './page/views.ts';

@@ -1,7 +1,7 @@
 // Shows the words that are in the page before the page's own script runs: where that comes from a cache it would be first.
-import { keepCopySoon } from '../site-copy/soon.ts';
+import { keepCopySoon } from '../service-worker/soon.ts';
 import { firstPaint } from './page/first-paint.ts';
-import { showTheme, storedTheme } from './page/theme-choice.ts';
+import { showTheme, storedTheme } from './page/theme.ts';
 
 showTheme(storedTheme());
 

@@ -1,7 +1,7 @@
 // Starts the page: what its first picture needs, and then the rest (later.ts). The website and the offline file differ only in the sources of the
 // engine and of data.
 import { effect } from '@preact/signals-core';
-import { PhasorError } from '../engine/errors/errors.ts';
+import { PhasorError } from '../engine/errors.ts';
 import { defineFigure } from '../figure/element/define-figure.ts';
 import type { PhasorFigure } from '../figure/element/element.ts';
 import { PageServices, type ServiceSources } from '../figure/runtime/services.ts';

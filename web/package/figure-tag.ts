@@ -1,18 +1,18 @@
 // A whole figure as HTML: its tag, and in it, before any script, all that the live figure will show at first, in the same style. The words
 // are in a declarative shadow root, as those of the live figure are; the picture is in the page.
 import { html } from 'lit';
+import { escaped } from '../charts/escaped.ts';
+import { capital, formatNumber } from '../charts/number.ts';
 import type { EncodingInfo } from '../engine/index.ts';
 import type { Settings } from '../figure/contract/attributes.ts';
-import { holds, verdictOf } from '../figure/contract/kind.ts';
+import { passes, verdictOf } from '../figure/contract/kind.ts';
 import type { AnyKind } from '../figure/contract/registry.ts';
 import { printTag } from '../figure/contract/spec.ts';
-import { WORDS } from '../figure/contract/words.ts';
+import { WORDS } from '../figure/contract/strings.ts';
 import { controlsShown } from '../figure/controls/controls.ts';
 import { hasControls } from '../figure/controls/has-controls.ts';
 import { BUTTON_WORDS } from '../figure/files/drop.ts';
 import { allowed } from '../figure/surface/actions.ts';
-import { escaped } from '../views/escaped.ts';
-import { capital, formatNumber } from '../views/number.ts';
 import { FIGURE_STYLE } from './figure-style.ts';
 import { disabledText } from './template-text.ts';
 
@@ -33,11 +33,11 @@ function proofLine({ kind, numbers, spec }: Made): string {
   const sizes = WORDS.residual(proof.what, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
   const summary = `<summary><b>${verdictOf(kind, proof)}</b></summary>`;
   const text = `${escaped(`${proof.meaning} ${capital(sizes)}.`)} <span class="source">${escaped(proof.source)}</span>`;
-  return `<details class="${holds(proof) ? 'proof' : 'proof amber'}" part="extra below" inert>${summary}<p>${text}</p></details>`;
+  return `<details class="${passes(proof) ? 'proof' : 'proof amber'}" part="extra below" inert>${summary}<p>${text}</p></details>`;
 }
 
 const readoutLines = ({ kind, numbers, spec }: Made): string =>
-  kind.tellsItself
+  kind.hasOwnReadout
     ? ''
     : `<p class="readout" part="below">${escaped(kind.readout(numbers, spec, {}))}</p><p class="caption" part="caption">${escaped(kind.caption)}</p>`;
 

@@ -1,13 +1,11 @@
 // phasor/figure: defines <phasor-figure> in any page. The engine's files, the word list, photographs and the index of trained models are next to this
 // file, and each kind is a file of its own, which is loaded when a figure needs it. The index has the folder of the models themselves.
-import { beforeOptimizer } from '../engine/own-files.ts';
+import { beforeOptimizer } from '../engine/package-files.ts';
 import type { TrainSpec } from '../engine/types/train-spec.ts';
 import { createPhasorWorker } from '../engine/worker/page-worker.ts';
-import { kindSource } from '../figure/contract/kind-source.ts';
-import type { AnyKind } from '../figure/contract/registry.ts';
+import { type AnyKind, kindSource } from '../figure/contract/registry.ts';
 import { defineFigure } from '../figure/element/define-figure.ts';
-import { laterPhotographs } from '../figure/runtime/later-photographs.ts';
-import { modelsIn } from '../figure/runtime/models-in.ts';
+import { laterPhotographs, modelsIn } from '../figure/runtime/data-files.ts';
 import { PageServices } from '../figure/runtime/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import { ownScript } from './own-script.ts';

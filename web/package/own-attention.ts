@@ -1,11 +1,11 @@
 // A kind of figure that only phasor-anywidget has: attention of the notebook's own arrays. Picture, zoom and sentences are those of long sequences.
 import type { Tensor } from '../engine/index.ts';
 import { choice, count, encoding, type Field, FieldError, tensor } from '../figure/contract/fields.ts';
-import { defineKind, measured } from '../figure/contract/kind.ts';
+import { defineKind, makeProof } from '../figure/contract/kind.ts';
+import { regionOf } from '../figure/kinds/long/compute.ts';
 import { kind as long } from '../figure/kinds/long/index.ts';
-import { regionOf } from '../figure/kinds/long/numbers.ts';
 import { ownNumbers } from './own-numbers.ts';
-import { words } from './own-words.ts';
+import { words } from './own-strings.ts';
 
 /** Rounding: of one weight that is computed, and of the sum of a row of a model in float16. */
 const TOLERANCE = { computed: 1e-6, given: 5e-3 };
@@ -56,7 +56,7 @@ export const kind = defineKind({
   actions: (numbers, spec) => long.actions?.(shown(numbers), spec as never) ?? [],
   readout: (numbers, spec, cursor) => long.readout(shown(numbers), spec as never, cursor),
   proof({ residual, isGiven }) {
-    return isGiven ? measured(words.given, residual, TOLERANCE.given) : measured(words.computed, residual, TOLERANCE.computed);
+    return isGiven ? makeProof(words.given, residual, TOLERANCE.given) : makeProof(words.computed, residual, TOLERANCE.computed);
   },
   tables({ map, length, words: list }, spec) {
     const { rows, columns, cell, cells } = regionOf(spec, length);

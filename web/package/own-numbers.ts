@@ -1,13 +1,13 @@
 // The numbers of a figure of a caller's own attention: weights that are given, or those of queries and keys.
 
+import { entryAt } from '../charts/entry-at.ts';
 import type { Tensor } from '../engine/index.ts';
 import type { EncodingSpec } from '../figure/contract/fields.ts';
-import type { Engine, Means } from '../figure/contract/kind.ts';
+import type { Engine, KindContext } from '../figure/contract/kind.ts';
 import { usedEncoding } from '../figure/contract/parameters.ts';
 import { SpecError } from '../figure/contract/spec.ts';
-import { regionOf } from '../figure/kinds/long/numbers.ts';
-import { entryAt } from '../views/entry-at.ts';
-import { words } from './own-words.ts';
+import { regionOf } from '../figure/kinds/long/compute.ts';
+import { words } from './own-strings.ts';
 
 export interface OwnSpec {
   readonly q: Tensor | undefined;
@@ -103,7 +103,7 @@ async function computedPart(q: Tensor, k: Tensor, spec: OwnSpec, { rows, columns
   return { map: { shape: [cells, cells], data: map.mean.data.slice(first, first + cells * cells) }, residual: maxAbsDiff };
 }
 
-export async function ownNumbers(spec: OwnSpec, { engine }: Means) {
+export async function ownNumbers(spec: OwnSpec, { engine }: KindContext) {
   const { heads, length } = sizesOf(spec);
   if (spec.head >= heads) throw new SpecError('head', words.outside('head', spec.head, heads - 1));
   for (const name of ['query', 'key'] as const)

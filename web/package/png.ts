@@ -1,6 +1,6 @@
 // PNG files (RFC 2083) of the cells of a raster, without a canvas.
 import { deflateSync } from 'node:zlib';
-import type { Raster } from '../views/picture.ts';
+import type { Raster } from '../charts/picture.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 

@@ -1,17 +1,17 @@
 // phasor/render: figures as SVG files in Node, without a DOM, by the same kinds and views that draw on the screen.
 import { readFile } from 'node:fs/promises';
-import { refusal } from '../engine/errors/refusal.ts';
+import { toSvg } from '../charts/render/svg.ts';
+import { refusal } from '../engine/errors.ts';
 import { createPhasor, type Phasor, PhasorError } from '../engine/node.ts';
+import { kinds } from '../figure/contract/all-kinds.ts';
 import { settingsFrom } from '../figure/contract/attributes.ts';
-import type { Engine, Means } from '../figure/contract/kind.ts';
-import { kinds } from '../figure/contract/registry.ts';
+import type { Engine, KindContext } from '../figure/contract/kind.ts';
 import { readSpec, SpecError } from '../figure/contract/spec.ts';
+import { WORDS } from '../figure/contract/strings.ts';
 import { plainLook } from '../figure/contract/theme.ts';
 import { shownScene } from '../figure/contract/untrained.ts';
-import { WORDS } from '../figure/contract/words.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
-import { toSvg } from '../views/render/svg.ts';
 import { figureTag } from './figure-tag.ts';
 import { pngAddress } from './png.ts';
 import type { RenderFigure, RenderOptions, RenderSpec, RenderTag } from './render-types.ts';
@@ -65,7 +65,7 @@ async function made({ kind: id, ...fields }: RenderSpec, options: RenderOptions,
     throw new PhasorError('unknown_name', WORDS.unknownKind(String(id), Object.keys(kinds)), { path: 'kind', allowed: Object.keys(kinds) });
   try {
     const spec = readSpec(kind, fields);
-    const means: Means = { engine: await startEngine(), vocabulary, photographs };
+    const means: KindContext = { engine: await startEngine(), vocabulary, photographs };
     const numbers = await kind.compute(spec, means);
     const { palette } = plainLook(frame.theme);
     const { picture } = shownScene(kind, { numbers, spec }, frame, means.engine.encodings);

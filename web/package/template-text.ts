@@ -1,6 +1,6 @@
 // A template of Lit as HTML for a page without programs: what it shows at first. Listeners are left out, and what a reader could use is disabled.
 import { nothing, type TemplateResult } from 'lit';
-import { escaped } from '../views/escaped.ts';
+import { escaped } from '../charts/escaped.ts';
 
 /** How a value is bound to an element: `name=`, `.name=` a property, `?name=` a switch, `@name=` a listener; at the end of what comes before it. */
 const BOUND = /\s([.?@]?)([\w-]+)=$/;

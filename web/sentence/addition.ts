@@ -1,7 +1,7 @@
 // What an encoding contributes: a table, rotation angles, a bias or nothing.
 
+import { entryAt } from '../charts/entry-at.ts';
 import type { Waves as CoreWaves, EncodingInfo, Params, RemotePhasor, Tensor } from '../engine/index.ts';
-import { entryAt } from '../views/entry-at.ts';
 import { wavesIn } from './waves-in.ts';
 
 export type Addition =

@@ -1,7 +1,7 @@
 // Dragging a word with mouse, pen or finger.
-import { entryAt } from '../views/entry-at.ts';
-import { inside } from '../views/inside.ts';
-import type { Box } from '../views/picture.ts';
+import { entryAt } from '../charts/entry-at.ts';
+import { inside } from '../charts/inside.ts';
+import type { Box } from '../charts/picture.ts';
 
 export interface DragTarget {
   /** The current place of a word, and the centre of its tile (CSS px of the stage). */

@@ -1,4 +1,4 @@
-import { entryAt } from '../views/entry-at.ts';
+import { entryAt } from '../charts/entry-at.ts';
 // Permutations of words. An order has for each place the index of the word in the original sentence.
 
 export type Order = readonly number[];

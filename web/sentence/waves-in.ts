@@ -1,6 +1,6 @@
 // The waves of a table, as the core knows them.
 
-import { PhasorError } from '../engine/errors/errors.ts';
+import { PhasorError } from '../engine/errors.ts';
 import type { EncodingChoice, RemotePhasor, Waves } from '../engine/index.ts';
 
 /** Undefined for a table that is not made of waves. */

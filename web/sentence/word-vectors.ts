@@ -1,6 +1,6 @@
 // Word vectors: a few are bundled with the page, the others are fetched in two files when first needed.
 import starter from 'virtual:starter-vectors';
-import { messageOf } from '../engine/errors/thrown.ts';
+import { messageOf } from '../engine/errors.ts';
 import { fetchFile, type GetFile, readFrom } from './get-file.ts';
 import { spelledOut } from './spelling.ts';
 

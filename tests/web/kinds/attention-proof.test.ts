@@ -1,6 +1,6 @@
 // What the proof of attention says, and for which encodings it holds.
 import { describe, expect, it } from 'vitest';
-import { holds } from '../../../web/figure/contract/kind.ts';
+import { passes } from '../../../web/figure/contract/kind.ts';
 import { kind } from '../../../web/figure/kinds/attention/index.ts';
 import { identityOrder } from '../../../web/sentence/order.ts';
 import { figureOf, phasor } from './sentence-means.ts';
@@ -14,7 +14,7 @@ describe('proof of attention', () => {
   ])('proves for %s whether only distances count', async (encoding, good) => {
     const { spec, numbers } = await figureOf(kind, { encoding });
     const proof = kind.proof(numbers, spec);
-    expect(holds(proof), `${proof.residual}`).toBe(good);
+    expect(passes(proof), `${proof.residual}`).toBe(good);
     expect(proof.meaning).toMatch(good ? /^Attention sees only how far apart/ : /^Where the sentence is matters/);
   });
 
@@ -25,7 +25,7 @@ describe('proof of attention', () => {
   ])('claims nothing about distances where %j sees none', async (given, end) => {
     const { spec, numbers } = await figureOf(kind, given);
     const proof = kind.proof(numbers, spec);
-    expect(holds(proof)).toBe(true);
+    expect(passes(proof)).toBe(true);
     expect(proof.meaning.endsWith(end), proof.meaning).toBe(true);
     expect(proof.meaning).not.toContain('only how far apart');
   });
@@ -52,7 +52,7 @@ describe('proof of attention', () => {
   it('says so when the sentence cannot stand later', async () => {
     const { spec, numbers } = await figureOf(kind, { encoding: 'learned max_length=10' });
     const proof = kind.proof(numbers, spec);
-    expect(holds(proof)).toBe(false);
+    expect(passes(proof)).toBe(false);
     expect(proof.meaning).toMatch(/^The sentence cannot be moved to later positions with this encoding \(.*position.*\)\.$/);
   });
 });

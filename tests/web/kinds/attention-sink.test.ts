@@ -1,7 +1,7 @@
 // Attention over a sentence with a sink, from the real core.
 import { describe, expect, it } from 'vitest';
+import { formatNumber } from '../../../web/charts/number.ts';
 import { kind } from '../../../web/figure/kinds/attention/index.ts';
-import { formatNumber } from '../../../web/views/number.ts';
 import { FRAME, figureOf, phasor } from './sentence-means.ts';
 
 describe('attention with a sink', () => {

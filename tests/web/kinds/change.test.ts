@@ -1,6 +1,6 @@
 // What changes when words are reordered, from the real core.
 import { describe, expect, it } from 'vitest';
-import { holds } from '../../../web/figure/contract/kind.ts';
+import { passes } from '../../../web/figure/contract/kind.ts';
 import { kind } from '../../../web/figure/kinds/change/index.ts';
 import { FRAME, figureOf, phasor } from './sentence-means.ts';
 
@@ -29,7 +29,7 @@ describe('change', () => {
   ])('proves whether the order counts: %s', async (_, given, good) => {
     const { spec, numbers } = await figureOf(kind, given);
     const proof = kind.proof(numbers, spec);
-    expect(holds(proof), `${proof.residual}`).toBe(good);
+    expect(passes(proof), `${proof.residual}`).toBe(good);
     expect(proof.meaning).toMatch(good ? /^The outputs are the same/ : /^The outputs are not the same/);
     expect(proof.residual).toBeCloseTo(Math.max(...numbers.differences.data), 6);
   });
@@ -40,7 +40,7 @@ describe('change', () => {
   ])('tries another order for the proof when no word has moved: %s', async (encoding, good) => {
     const { spec, numbers } = await figureOf(kind, { encoding, order: '' });
     const proof = kind.proof(numbers, spec);
-    expect(holds(proof)).toBe(good);
+    expect(passes(proof)).toBe(good);
     expect(proof.meaning).toMatch(/^If the first word came last/);
     expect([...numbers.differences.data]).toEqual([0, 0, 0, 0]);
     expect(kind.readout(numbers, spec, { query: 1 })).toBe('No word has moved, so the two outputs are the same.');

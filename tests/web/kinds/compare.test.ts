@@ -1,9 +1,9 @@
 // Two encodings and their difference, from the real core.
 import { describe, expect, it } from 'vitest';
-import { holds, verdictOf } from '../../../web/figure/contract/kind.ts';
+import { formatNumber as kindNumber } from '../../../web/charts/number.ts';
+import { passes, verdictOf } from '../../../web/figure/contract/kind.ts';
 import { kind as attention } from '../../../web/figure/kinds/attention/index.ts';
 import { kind } from '../../../web/figure/kinds/compare/index.ts';
-import { formatNumber as kindNumber } from '../../../web/views/number.ts';
 import { FRAME, figureOf, phasor } from './sentence-means.ts';
 
 describe('compare', () => {
@@ -61,7 +61,7 @@ describe('compare', () => {
   ])('proves whether they are the same: %s', async (_, given, good) => {
     const { spec, numbers } = await figureOf(kind, given);
     const proof = kind.proof(numbers, spec);
-    expect(holds(proof), `${proof.residual}`).toBe(good);
+    expect(passes(proof), `${proof.residual}`).toBe(good);
     expect(proof.meaning).toMatch(good ? /^The two are the same here/ : /^The two are not the same here/);
     expect(verdictOf(kind, proof)).toBe(good ? '= the same' : '≠ they differ');
     expect(verdictOf(attention, proof)).toBe(good ? '✓ checked' : '≠ checked');
@@ -76,8 +76,8 @@ describe('compare', () => {
   ])('of two layouts is none with the channels of B in its own order: %s', async (_, given) => {
     const mixed = await figureOf(kind, { encoding: 'rope', ...given });
     const own = await figureOf(kind, { encoding: 'rope', ...given, reordered: true });
-    expect(holds(kind.proof(mixed.numbers, mixed.spec))).toBe(false);
-    expect(holds(kind.proof(own.numbers, own.spec))).toBe(true);
+    expect(passes(kind.proof(mixed.numbers, mixed.spec))).toBe(false);
+    expect(passes(kind.proof(own.numbers, own.spec))).toBe(true);
     expect(mixed.numbers.maxAbsDiff).toBeGreaterThan(1000 * own.numbers.maxAbsDiff);
     expect([...(own.numbers.channels ?? [])].sort((a, b) => a - b)).toEqual(own.numbers.channels?.map((_, channel) => channel));
   });

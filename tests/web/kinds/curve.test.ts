@@ -1,8 +1,8 @@
 // The bias over distance, from the real core.
 import { describe, expect, it } from 'vitest';
-import { type Given, printLink, readSpec } from '../../../web/figure/contract/spec.ts';
+import type { Cursor } from '../../../web/charts/scene.ts';
+import { printLink, type RawFields, readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind } from '../../../web/figure/kinds/curve/index.ts';
-import type { Cursor } from '../../../web/views/scene.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('curve', () => {
@@ -36,7 +36,7 @@ describe('curve', () => {
 
   describe('dragged', () => {
     /** The figure after the value at a cursor was dragged. */
-    const dragged = async (given: Given, cursor: Cursor, value: number) => {
+    const dragged = async (given: RawFields, cursor: Cursor, value: number) => {
       const before = await figureOf(kind, given);
       const fields = kind.dragging?.fields(before.numbers, before.spec as never, cursor, value);
       expect(fields).toMatchObject({ heads: before.spec.heads });

@@ -79,7 +79,7 @@ describe('frequencies of a model', () => {
     const { spec, numbers } = await figureOf(kind, { config: config(phi) });
     expect(numbers.notes[0]).not.toContain('factor 8');
     expect(numbers.notes).toContain('The other scalings are shown with factor 32, the length of this text over the trained length.');
-    expect(kind.meant?.(numbers, spec)).toMatchObject({ factor: 32, trained: 4096, length: 131072 });
+    expect(kind.resolvedFields?.(numbers, spec)).toMatchObject({ factor: 32, trained: 4096, length: 131072 });
   });
 
   it('says which keys of the config said it and what is assumed, for versions 4 and 5 of transformers alike', async () => {

@@ -1,6 +1,6 @@
 // Frequencies of rotary positions, from the real core.
 import { describe, expect, it } from 'vitest';
-import { holds } from '../../../web/figure/contract/kind.ts';
+import { passes } from '../../../web/figure/contract/kind.ts';
 import { kind } from '../../../web/figure/kinds/frequencies/index.ts';
 import { FRAME, figureOf, refusal, textsOf } from './rotary-figure.ts';
 
@@ -76,18 +76,18 @@ describe('frequencies', () => {
     for (const encoding of ['rope', 'rope scaling=yarn', 'mrope scaling=llama3']) {
       const { spec, numbers } = await figureOf(kind, { encoding });
       const proof = kind.proof(numbers, spec);
-      expect(holds(proof), `${encoding}: ${proof.residual} of ${proof.tolerance}`).toBe(true);
+      expect(passes(proof), `${encoding}: ${proof.residual} of ${proof.tolerance}`).toBe(true);
     }
     const { spec, numbers } = await figureOf(kind, { encoding: 'rope scaling=longrope start_tokens=4' });
     const proof = kind.proof(numbers, spec);
-    expect(holds(proof)).toBe(false);
+    expect(passes(proof)).toBe(false);
     expect(proof.meaning).toMatch(/^The first 4 tokens rotate at their original speeds/);
   });
 
   it('says what fields that are left open stand for, and writes all lengths alike', async () => {
     const { spec, numbers } = await figureOf(kind, {});
     expect([spec.trained, spec.width, spec.length, spec.factor]).toEqual([0, 0, 0, 0]);
-    expect(kind.meant?.(numbers, spec)).toEqual({ trained: 2048, width: 128, length: 16384, factor: 8 });
+    expect(kind.resolvedFields?.(numbers, spec)).toEqual({ trained: 2048, width: 128, length: 16384, factor: 8 });
     expect(numbers.notes).toContain('The other scalings are shown with factor 8, the length of this text over the trained length.');
     expect(kind.readout(numbers, spec, {})).toMatch(/between 6\.28 and 54,400 tokens/);
     const given = await figureOf(kind, { factor: 4 });

@@ -1,8 +1,8 @@
 // The picture of forget gates: where they are, how they are dragged and reached, what is said of them.
 import { describe, expect, it } from 'vitest';
+import type { Cursor } from '../../../web/charts/scene.ts';
 import { printLink, readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind } from '../../../web/figure/kinds/gates/index.ts';
-import type { Cursor } from '../../../web/views/scene.ts';
 import { FRAME, figureOf } from './sentence-means.ts';
 
 describe('gates in the picture', () => {

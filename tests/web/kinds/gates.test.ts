@@ -1,7 +1,7 @@
 // Forget gates that are dragged, from the real core.
 import { describe, expect, it } from 'vitest';
+import type { Cursor } from '../../../web/charts/scene.ts';
 import { kind, type Spec } from '../../../web/figure/kinds/gates/index.ts';
-import type { Cursor } from '../../../web/views/scene.ts';
 import { runPython } from '../python/run.ts';
 import { FRAME, figureOf, phasor } from './sentence-means.ts';
 import { expectAnswering, expectProgram, figureOf as tableFigure } from './table-figures.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createTrainer } from '../../../web/engine/train.node.ts';
 import type { FrequencyNumbers } from '../../../web/figure/kinds/inside/frequencies.ts';
-import { FrequencyUse, sharesOf } from '../../../web/figure/kinds/inside/frequencies-numbers.ts';
+import { FrequencyUse, sharesOf } from '../../../web/figure/kinds/inside/frequencies-compute.ts';
 import { HEADS, kind, LAYERS } from '../../../web/figure/kinds/inside/index.ts';
 import { runPython } from '../python/run.ts';
 import { models } from './shipped.ts';

@@ -6,9 +6,9 @@ import { readSpec } from '../../../web/figure/contract/spec.ts';
 import type { BiasNumbers } from '../../../web/figure/kinds/inside/bias.ts';
 import type { HeadNumbers } from '../../../web/figure/kinds/inside/heads.ts';
 import { HEADS, kind, LAYERS } from '../../../web/figure/kinds/inside/index.ts';
+import { stepShown } from '../../../web/figure/kinds/inside/model.ts';
 import { SNAPSHOTS } from '../../../web/figure/kinds/inside/snapshots.ts';
-import { stepShown } from '../../../web/figure/kinds/inside/training.ts';
-import { Kept } from '../../../web/figure/runtime/kept.ts';
+import { FigureCache } from '../../../web/figure/runtime/outcome.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { models } from './shipped.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
@@ -25,7 +25,7 @@ describe('heads of a model that trains here', () => {
       models,
       createTrainer: createTrainerWorker,
       corpus: async () => novel,
-      early: (numbers: object): void => void seen.push(numbers as HeadNumbers),
+      partial: (numbers: object): void => void seen.push(numbers as HeadNumbers),
       pace,
       progress: (share: number): void => void (share >= (count + 1) / (SNAPSHOTS + 1) && pace.stop()),
       ...more,
@@ -40,7 +40,7 @@ describe('heads of a model that trains here', () => {
   };
 
   it('are those of each snapshot, also of another text and in another view', async () => {
-    const kept = new Kept();
+    const kept = new FigureCache();
     const corpus = await withSymbols();
     const made: Trainer[] = [];
     const createTrainer = async (spec: never) => {
@@ -88,7 +88,7 @@ describe('heads of a model that trains here', () => {
   }, 90_000);
 
   it('stay paused when the reader, who has paused, chooses another head', async () => {
-    const kept = new Kept();
+    const kept = new FigureCache();
     const corpus = await withSymbols();
     const more = { kept, corpus: async () => corpus };
     const [pace, end] = [new Pace(), new AbortController()];
@@ -97,14 +97,19 @@ describe('heads of a model that trains here', () => {
       pace,
       signal: end.signal,
       progress: () => {},
-      early: () => pace.isPaused.peek() || pace.toggle(),
+      partial: () => pace.isPaused.peek() || pace.toggle(),
     });
     await expect.poll(() => pace.isPaused.peek()).toBe(true);
     end.abort();
     await expect(left).rejects.toThrow(/cancelled/);
     const next = new Pace();
     const drawn: HeadNumbers[] = [];
-    const going = training({ head: 1 }, 9, { ...more, pace: next, progress: () => {}, early: (one: HeadNumbers) => void drawn.push(one) });
+    const going = training({ head: 1 }, 9, {
+      ...more,
+      pace: next,
+      progress: () => {},
+      partial: (one: HeadNumbers) => void drawn.push(one),
+    });
     await expect.poll(() => drawn.length).toBe(1);
     expect(next.isPaused.peek()).toBe(true);
     next.stop();

@@ -6,10 +6,10 @@ import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/e
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import type { BiasNumbers } from '../../../web/figure/kinds/inside/bias.ts';
 import { HEADS, kind } from '../../../web/figure/kinds/inside/index.ts';
+import { stepShown } from '../../../web/figure/kinds/inside/model.ts';
 import { SNAPSHOTS } from '../../../web/figure/kinds/inside/snapshots.ts';
 import type { TableNumbers } from '../../../web/figure/kinds/inside/table.ts';
-import { stepShown } from '../../../web/figure/kinds/inside/training.ts';
-import { Kept } from '../../../web/figure/runtime/kept.ts';
+import { FigureCache } from '../../../web/figure/runtime/outcome.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { runPython } from '../python/run.ts';
 import { models } from './shipped.ts';
@@ -19,8 +19,8 @@ import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 async function trained(given: object, more: object = {}) {
   const spec = readSpec(kind as never, { encoding: 'learned', show: 'table', run: 'live', ...given });
   const seen: TableNumbers[] = [];
-  const early = (numbers: object): void => void seen.push(numbers as TableNumbers);
-  const means = { engine: phasor, models, createTrainer: createTrainerWorker, early, ...more };
+  const partial = (numbers: object): void => void seen.push(numbers as TableNumbers);
+  const means = { engine: phasor, models, createTrainer: createTrainerWorker, partial, ...more };
   return { numbers: (await kind.compute(spec as never, means as never)) as TableNumbers, seen, spec };
 }
 
@@ -53,7 +53,7 @@ describe('a learned table', () => {
   });
 
   it('trains here to the recorded end, in pictures that are whole, and stays to be looked through', async () => {
-    const kept = new Kept();
+    const kept = new FigureCache();
     const made: Trainer[] = [];
     const counted = async (spec: never) => {
       made.push(await createTrainerWorker(spec));
@@ -80,7 +80,7 @@ describe('a learned table', () => {
   }, 90_000);
 
   it('stops where the reader says so, and goes on from there', async () => {
-    const kept = new Kept();
+    const kept = new FigureCache();
     const made: Trainer[] = [];
     const counted = async (spec: never) => {
       made.push(await createTrainerWorker(spec));

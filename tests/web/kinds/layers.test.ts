@@ -132,7 +132,7 @@ describe('the layers of a model', () => {
     expect(assumed.numbers.context).toBe(131072);
     expect(textsOf(assumed, 2000).join(' ')).toContain('The file does not say how long texts may be');
     expect(textsOf(await figureOf(kind, { config: json(GEMMA3) }), 2000).join(' ')).not.toContain('The file does not say');
-    expect(kind.meant?.(assumed.numbers, assumed.spec as never)).toEqual({ context: 131072 });
+    expect(kind.resolvedFields?.(assumed.numbers, assumed.spec as never)).toEqual({ context: 131072 });
   });
 
   it.each(MODEL_IDS)('of %s are as the core says of each alone, and as the file lists them', async (model) => {

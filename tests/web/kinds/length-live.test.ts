@@ -12,8 +12,8 @@ import { figureOf, phasor } from './table-figures.ts';
 async function trained(given: object, more: object = {}) {
   const spec = readSpec(kind as never, { run: 'live', seeds: 1, ...given });
   const seen: Numbers[] = [];
-  const early = (numbers: object): void => void seen.push(numbers as Numbers);
-  const numbers = await kind.compute(spec as never, { engine: phasor, createTrainer: createTrainerWorker, early, ...more } as never);
+  const partial = (numbers: object): void => void seen.push(numbers as Numbers);
+  const numbers = await kind.compute(spec as never, { engine: phasor, createTrainer: createTrainerWorker, partial, ...more } as never);
   return { numbers, seen, spec: spec as unknown as Spec };
 }
 

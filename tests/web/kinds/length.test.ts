@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { experiments } from '../../../scripts/train/experiment-list.mjs';
 import { createTrainer } from '../../../web/engine/train.node.ts';
+import { ENCODING_NAMES } from '../../../web/figure/compute/training-strings.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind, type Spec } from '../../../web/figure/kinds/length/index.ts';
 import type { Numbers } from '../../../web/figure/kinds/length/lengths.ts';
 import { recordingOf } from '../../../web/figure/kinds/length/recording.ts';
-import { CONTENT_NAMES, STRETCHED_NAMES } from '../../../web/figure/kinds/length/words.ts';
-import { ENCODING_NAMES } from '../../../web/figure/numbers/training-words.ts';
+import { CONTENT_NAMES, STRETCHED_NAMES } from '../../../web/figure/kinds/length/strings.ts';
 import { expectAnswering, figureOf } from './table-figures.ts';
 
 /** The value of a line at a length. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Given } from '../../../web/figure/contract/spec.ts';
+import type { Cursor } from '../../../web/charts/scene.ts';
+import type { RawFields } from '../../../web/figure/contract/spec.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind } from '../../../web/figure/kinds/long/index.ts';
-import type { Cursor } from '../../../web/views/scene.ts';
 import { photographs } from './photographs.ts';
 import { expectProgram, figureOf, phasor } from './table-figures.ts';
 
@@ -47,7 +47,7 @@ describe('a long sequence', () => {
 
   describe('zoomed', () => {
     /** The figure after keys were pressed, with the cursor where it is. */
-    const zoomedBy = async (given: Given, keys: string, cursor: Cursor = {}) => {
+    const zoomedBy = async (given: RawFields, keys: string, cursor: Cursor = {}) => {
       let figure = await figureOf(kind, given);
       for (const key of keys) {
         const action = kind.actions?.(figure.numbers, figure.spec as never).find((one) => one.keys?.includes(key));

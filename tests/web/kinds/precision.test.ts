@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { pointsOf } from '../../../web/figure/kinds/precision/compute.ts';
 import { kind } from '../../../web/figure/kinds/precision/index.ts';
-import { pointsOf } from '../../../web/figure/kinds/precision/numbers.ts';
 import { bfloat16 } from '../../../web/figure/kinds/precision/rounding.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
+import { chanceOf, errorOf, type Numbers } from '../../../web/figure/kinds/probe/compute.ts';
 import { kind } from '../../../web/figure/kinds/probe/index.ts';
-import { chanceOf, errorOf, type Numbers } from '../../../web/figure/kinds/probe/numbers.ts';
 import { recordingOf } from '../../../web/figure/kinds/probe/recording.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
@@ -16,10 +16,10 @@ const corpus = async () => novel;
 async function trained(given: object, more: object = {}) {
   const spec = readSpec(kind as never, { run: 'live', ...given });
   const seen: Numbers[] = [];
-  const early = (numbers: object): void => void seen.push(numbers as Numbers);
+  const partial = (numbers: object): void => void seen.push(numbers as Numbers);
   const numbers = await kind.compute(
     spec as never,
-    { engine: phasor, createTrainer: createTrainerWorker, corpus, early, ...more } as never,
+    { engine: phasor, createTrainer: createTrainerWorker, corpus, partial, ...more } as never,
   );
   return { numbers, seen, spec };
 }

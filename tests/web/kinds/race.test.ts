@@ -8,7 +8,7 @@ import { lastScores } from '../../../web/figure/kinds/race/curves.ts';
 import { kind } from '../../../web/figure/kinds/race/index.ts';
 import { race } from '../../../web/figure/kinds/race/live.ts';
 import { recordingOf } from '../../../web/figure/kinds/race/recording.ts';
-import { NAMES } from '../../../web/figure/kinds/race/words.ts';
+import { NAMES } from '../../../web/figure/kinds/race/strings.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
@@ -16,8 +16,8 @@ import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 async function trained(given: object, more: object = {}) {
   const spec = readSpec(kind as never, { run: 'live', ...given });
   const seen: Numbers[] = [];
-  const early = (numbers: object): void => void seen.push(numbers as Numbers);
-  const numbers = await kind.compute(spec as never, { engine: phasor, createTrainer: createTrainerWorker, early, ...more } as never);
+  const partial = (numbers: object): void => void seen.push(numbers as Numbers);
+  const numbers = await kind.compute(spec as never, { engine: phasor, createTrainer: createTrainerWorker, partial, ...more } as never);
   return { numbers, seen, spec };
 }
 

@@ -1,6 +1,6 @@
 // PaTH's keys as they are moved, from the real core.
 import { describe, expect, it } from 'vitest';
-import { holds } from '../../../web/figure/contract/kind.ts';
+import { passes } from '../../../web/figure/contract/kind.ts';
 import { kind } from '../../../web/figure/kinds/reflections/index.ts';
 import { runPython } from '../python/run.ts';
 import { expectAnswering, expectProgram, figureOf, phasor } from './table-figures.ts';
@@ -29,7 +29,7 @@ describe('reflections', () => {
     });
     expect(figure.proof().good, String(figure.proof().residual)).toBe(true);
     const forged = kind.proof({ ...figure.numbers, residual: 0.1 }, figure.spec as never);
-    expect([holds(forged), forged.meaning]).toEqual([
+    expect([passes(forged), forged.meaning]).toEqual([
       false,
       'The key moved by all words at once is not the key moved by one after the other.',
     ]);

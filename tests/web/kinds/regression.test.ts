@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
+import { latestOf, type Numbers } from '../../../web/figure/kinds/regression/compute.ts';
 import { kind } from '../../../web/figure/kinds/regression/index.ts';
-import { latestOf, type Numbers } from '../../../web/figure/kinds/regression/numbers.ts';
 import { isPainted, PIXELS, SIDE, useOf } from '../../../web/figure/kinds/regression/pixels.ts';
 import { recordingOf } from '../../../web/figure/kinds/regression/recording.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
@@ -15,10 +15,10 @@ import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 async function trained(given: object, more: object = {}) {
   const spec = readSpec(kind as never, { run: 'live', ...given });
   const seen: Numbers[] = [];
-  const early = (numbers: object): void => void seen.push(numbers as Numbers);
+  const partial = (numbers: object): void => void seen.push(numbers as Numbers);
   const numbers = await kind.compute(
     spec as never,
-    { engine: phasor, photographs, createTrainer: createTrainerWorker, early, ...more } as never,
+    { engine: phasor, photographs, createTrainer: createTrainerWorker, partial, ...more } as never,
   );
   return { numbers, seen, spec };
 }

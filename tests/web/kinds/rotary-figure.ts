@@ -1,6 +1,6 @@
 // Figures of rotary positions, computed by the real engine.
 import type { FigureKind } from '../../../web/figure/contract/kind.ts';
-import type { Given } from '../../../web/figure/contract/spec.ts';
+import type { RawFields } from '../../../web/figure/contract/spec.ts';
 import { figureOf } from './sentence-means.ts';
 
 export { figureOf, means, phasor } from './sentence-means.ts';
@@ -8,7 +8,7 @@ export { figureOf, means, phasor } from './sentence-means.ts';
 export const FRAME = { width: 720, theme: 'light' } as const;
 
 /** Why there is no figure. */
-export const refusal = (kind: FigureKind<never, never>, given: Given): Promise<string> =>
+export const refusal = (kind: FigureKind<never, never>, given: RawFields): Promise<string> =>
   figureOf(kind as unknown as FigureKind, given).then(
     () => 'accepted',
     (thrown: Error) => thrown.message,

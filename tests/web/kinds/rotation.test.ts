@@ -1,8 +1,8 @@
 // A query and a key rotated by their positions, from the real core.
 import { describe, expect, it } from 'vitest';
-import { holds } from '../../../web/figure/contract/kind.ts';
+import type { Rotation } from '../../../web/figure/compute/rotation.ts';
+import { passes } from '../../../web/figure/contract/kind.ts';
 import { kind } from '../../../web/figure/kinds/rotation/index.ts';
-import type { Rotation } from '../../../web/figure/numbers/rotation-numbers.ts';
 import { FRAME, figureOf, phasor, refusal, textsOf } from './rotary-figure.ts';
 
 const at = ({ shape, data }: { shape: readonly number[]; data: Float32Array }, row: number, column: number): number =>
@@ -199,7 +199,7 @@ describe('rotation', () => {
   ])('proves for %s whether only the distance counts', async (encoding, good, meaning) => {
     const { spec, numbers } = await figureOf(kind, { encoding });
     const proof = kind.proof(numbers, spec);
-    expect(holds(proof), `${proof.residual} of ${proof.tolerance}`).toBe(good);
+    expect(passes(proof), `${proof.residual} of ${proof.tolerance}`).toBe(good);
     expect(proof.meaning).toMatch(meaning);
   });
 

@@ -2,21 +2,21 @@
 import { createPhasor } from '../../../web/engine/node.ts';
 import type { RemotePhasor } from '../../../web/engine/types/api.ts';
 import type { FieldTable, SpecOf } from '../../../web/figure/contract/fields.ts';
-import type { FigureKind, Means } from '../../../web/figure/contract/kind.ts';
-import { type Given, readSpec } from '../../../web/figure/contract/spec.ts';
+import type { FigureKind, KindContext } from '../../../web/figure/contract/kind.ts';
+import { type RawFields, readSpec } from '../../../web/figure/contract/spec.ts';
 import { WordVectors } from '../../../web/sentence/word-vectors.ts';
 import { photographs } from './photographs.ts';
 
 export const phasor = await createPhasor({ wasm: 'build/wasm/phasor.wasm', variant: 'simd' });
 // Awaiting an answer that is there already makes no difference.
-export const means: Means = { engine: phasor as unknown as RemotePhasor, vocabulary: new WordVectors(), photographs };
+export const means: KindContext = { engine: phasor as unknown as RemotePhasor, vocabulary: new WordVectors(), photographs };
 
 export const FRAME = { width: 600, theme: 'light' } as const;
 
 /** A figure's spec and its numbers. */
 export async function figureOf<Fields extends FieldTable, Numbers>(
   kind: FigureKind<Fields, Numbers>,
-  given: Given = {},
+  given: RawFields = {},
 ): Promise<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers }> {
   const spec = readSpec(kind, given);
   return { spec, numbers: await kind.compute(spec, means) };

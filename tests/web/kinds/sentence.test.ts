@@ -1,12 +1,12 @@
 // The sentence with its arcs, stripes and clocks, from the real core.
 import { describe, expect, it } from 'vitest';
-import { holds } from '../../../web/figure/contract/kind.ts';
+import type { Picture } from '../../../web/charts/picture.ts';
+import { passes } from '../../../web/figure/contract/kind.ts';
 import { kind as attention } from '../../../web/figure/kinds/attention/index.ts';
 import { arcWidth } from '../../../web/figure/kinds/sentence/arcs.ts';
 import { kind } from '../../../web/figure/kinds/sentence/index.ts';
 import { sentenceLayout } from '../../../web/figure/kinds/sentence/layout.ts';
-import { weightColor } from '../../../web/figure/kinds/sentence/weight-color.ts';
-import type { Picture } from '../../../web/views/picture.ts';
+import { weightColor } from '../../../web/figure/kinds/sentence/word-marks.ts';
 import { FRAME, figureOf, means, phasor } from './sentence-means.ts';
 
 const textsOf = ({ marks }: Picture): string[] => marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
@@ -90,7 +90,7 @@ describe('sentence', () => {
   ])('proves whether attention notices the order: %s', async (_, given, good) => {
     const { spec, numbers } = await figureOf(kind, given);
     const proof = kind.proof(numbers, spec);
-    expect(holds(proof), `${proof.residual}`).toBe(good);
+    expect(passes(proof), `${proof.residual}`).toBe(good);
     expect(proof.residual).toBeGreaterThan(0);
   });
 
@@ -137,7 +137,7 @@ describe('sentence', () => {
       },
     } as typeof means.engine;
     const early: object[] = [];
-    const whole = kind.compute(spec, { ...means, engine, early: (picture) => early.push(picture) });
+    const whole = kind.compute(spec, { ...means, engine, partial: (picture) => early.push(picture) });
     await expect.poll(() => early.length).toBe(1);
     expect(asked).toEqual(['layer', 'layer', 'reorder']);
     prove();

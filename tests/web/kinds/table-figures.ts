@@ -1,12 +1,12 @@
 // What the tests of kinds of position tables share: an engine, computing from a spec as a page gives it, and what can be said of any scene.
 
 import { expect } from 'vitest';
+import type { Cursor, Scene } from '../../../web/charts/scene.ts';
 import { createPhasor } from '../../../web/engine/node.ts';
 import type { RemotePhasor } from '../../../web/engine/types/api.ts';
-import { type Engine, holds, type SourceCode } from '../../../web/figure/contract/kind.ts';
+import { type Engine, passes, type SourceCode } from '../../../web/figure/contract/kind.ts';
 import type { AnyKind } from '../../../web/figure/contract/registry.ts';
-import { type Given, readSpec } from '../../../web/figure/contract/spec.ts';
-import type { Cursor, Scene } from '../../../web/views/scene.ts';
+import { type RawFields, readSpec } from '../../../web/figure/contract/spec.ts';
 import { photographs } from './photographs.ts';
 import { models } from './shipped.ts';
 
@@ -26,7 +26,7 @@ export interface Computed {
 
 /** The figure of some fields, as text or as values. Rejects with the sentence that the page would show. */
 // biome-ignore lint/suspicious/noExplicitAny: a kind of any fields
-export async function figureOf(kind: any, given: Given = {}): Promise<Computed> {
+export async function figureOf(kind: any, given: RawFields = {}): Promise<Computed> {
   const known = kind as AnyKind;
   const spec = readSpec(known, given);
   const numbers = await (async () => known.compute(spec, { engine: phasor, vocabulary, photographs, models }))();
@@ -37,7 +37,7 @@ export async function figureOf(kind: any, given: Given = {}): Promise<Computed> 
     readout: (cursor = {}) => known.readout(numbers, spec, cursor),
     proof: () => {
       const proof = known.proof(numbers, spec);
-      return { ...proof, good: holds(proof) };
+      return { ...proof, good: passes(proof) };
     },
     tables: () => known.tables(numbers, spec),
     code: async () => (await known.code()).code(spec, phasor.encodings, numbers),

@@ -1,6 +1,6 @@
 // Which figure an address of the gallery asks for: ?kind=similarity&length=8.
 import type { FigureSpec } from '../../figure/contract/element-types.ts';
-import { GALLERY_WORDS as WORDS } from '../words.ts';
+import { GALLERY_WORDS as WORDS } from '../strings.ts';
 
 export interface Shown {
   /** The one that the address describes; undefined: it asks for none, so all are seen. */

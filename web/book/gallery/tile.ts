@@ -1,10 +1,11 @@
 // A kind of figure as a picture of its own, for the wall of all kinds.
-import type { Means } from '../../figure/contract/kind.ts';
-import { kinds } from '../../figure/contract/registry.ts';
+
+import { PALETTES } from '../../charts/render/palette.ts';
+import { toSvg } from '../../charts/render/svg.ts';
+import { kinds } from '../../figure/contract/all-kinds.ts';
+import type { KindContext } from '../../figure/contract/kind.ts';
 import { readSpec } from '../../figure/contract/spec.ts';
 import { pngAddress } from '../../package/png.ts';
-import { PALETTES } from '../../views/render/palette.ts';
-import { toSvg } from '../../views/render/svg.ts';
 import { shortPaths } from '../still.ts';
 
 /** As wide as a column of the wall, px: letters keep their size. */
@@ -22,7 +23,7 @@ export interface Tile {
 }
 
 /** With the fields that a figure has when nobody says any. */
-export async function tileOf(id: string, means: Means): Promise<Tile> {
+export async function tileOf(id: string, means: KindContext): Promise<Tile> {
   const kind = kinds[id];
   if (!kind) throw new Error(`there is no kind ${id}`);
   const spec = readSpec(kind, {});

@@ -1,6 +1,7 @@
 // A poster: a square picture of the front page, whose numbers come from the core, and the place in the book that explains it.
+
+import type { Mark, Raster } from '../../charts/picture.ts';
 import type { Phasor } from '../../engine/index.ts';
-import type { Mark, Raster } from '../../views/picture.ts';
 import type { WallLook } from './wall-look.ts';
 
 /** The side of every poster, px; pages show it smaller. */

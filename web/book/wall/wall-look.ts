@@ -1,10 +1,10 @@
 // The colours of posters. The ground is zero and away from it is more, so that a picture of mostly small numbers is mostly quiet: lightness in OKLab
 // falls (in the dark: rises) with every stop, also for readers who do not tell red from green or blue from yellow.
-import { entryAt } from '../../views/entry-at.ts';
-import type { Grid } from '../../views/grid.ts';
-import type { Raster, Theme } from '../../views/picture.ts';
-import type { Palette } from '../../views/render/palette.ts';
-import { PALETTES } from '../../views/render/palette.ts';
+import { entryAt } from '../../charts/entry-at.ts';
+import type { Grid } from '../../charts/grid.ts';
+import type { Raster, Theme } from '../../charts/picture.ts';
+import type { Palette } from '../../charts/render/palette.ts';
+import { PALETTES } from '../../charts/render/palette.ts';
 
 const SEQUENTIAL = {
   light: ['#f9f5ed', '#f7e4bd', '#f4ce81', '#cbbc63', '#7faf74', '#349280', '#076d76', '#0d4760', '#0d233e'],

@@ -1,7 +1,8 @@
 // The wall of the front page: the posters in the order in which they hang.
+
+import { toSvg } from '../../charts/render/svg.ts';
 import type { Phasor } from '../../engine/index.ts';
 import { pngAddress } from '../../package/png.ts';
-import { toSvg } from '../../views/render/svg.ts';
 import type { Poster } from './poster.ts';
 import { SIDE } from './poster.ts';
 import { poster as alibi } from './posters/alibi.ts';
@@ -19,7 +20,7 @@ export const WALL: readonly Poster[] = [sinusoids, nautilus, clocks, alibi, alik
 const THEMES = ['light', 'dark'] as const;
 
 /** A poster as SVG files, one a theme. */
-export function hung({ title, caption, numbers }: Poster, phasor: Phasor): { readonly [T in (typeof THEMES)[number]]: string } {
+export function posterSvgs({ title, caption, numbers }: Poster, phasor: Phasor): { readonly [T in (typeof THEMES)[number]]: string } {
   const draw = numbers(phasor);
   const [light, dark] = THEMES.map((theme) => {
     const look = wallLook(theme);

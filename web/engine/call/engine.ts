@@ -1,7 +1,7 @@
 // The WebAssembly module as one function: it takes a request and returns a result or throws a PhasorError; the heap stays inside.
 
 import type { CreateModule, RawError, RawModule } from '#glue';
-import { PhasorError } from '../errors/errors.ts';
+import { PhasorError } from '../errors.ts';
 import type { Compiled } from '../load/compile.ts';
 import { instantiate } from '../load/instantiate.ts';
 import type { FlatRequest } from '../request/flat-request.ts';

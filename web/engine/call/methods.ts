@@ -1,10 +1,10 @@
 // The methods of an engine: the single list from which the engine, its workers and their clients are derived.
 
-import { PhasorError } from '../errors/errors.ts';
-import { type HandleKind, type HandleOwner, newHandle, newNumber } from '../handles/handles.ts';
+import { PhasorError } from '../errors.ts';
+import { type HandleKind, type HandleOwner, newHandle, newNumber } from '../handles.ts';
 import { type FlatRequest, flatRequest } from '../request/flat-request.ts';
 import type { OutRules } from '../request/out.ts';
-import { printed } from '../request/plain.ts';
+import { inspect } from '../request/plain.ts';
 import type { TrainCall } from '../train/trainer.ts';
 import type { Phasor } from '../types/api.ts';
 
@@ -107,7 +107,7 @@ export const releaseRequest = (number: number): FlatRequest => ({ fields: 'hhand
 /** Rejects arguments beyond `count` instead of ignoring them. */
 export function refuseExtraArguments(method: Method, args: readonly unknown[], count: number, reason: string): void {
   const extra = args.findIndex((value, at) => at >= count && value !== undefined);
-  if (extra >= 0) throw new PhasorError('invalid_argument', `${method}: argument ${extra + 1} is ${printed(args[extra])}; ${reason}`);
+  if (extra >= 0) throw new PhasorError('invalid_argument', `${method}: argument ${extra + 1} is ${inspect(args[extra])}; ${reason}`);
 }
 
 /** An object with every method, each made by `make`. */

@@ -5,10 +5,10 @@ import { readOptions } from '../request/options.ts';
 import type { Phasor, PhasorOptions } from '../types/api.ts';
 
 /** The names of PhasorOptions. */
-export const LOADING = ['wasm', 'variant', 'timeout'] as const;
+export const PHASOR_OPTION_NAMES = ['wasm', 'variant', 'timeout'] as const;
 
 /** The function that creates an engine on the calling thread of one platform. */
 export const directCreator = (platform: Platform) =>
   async function createPhasor(options: PhasorOptions = {}): Promise<Phasor> {
-    return directPhasor(await compileOption(readOptions(options, LOADING), platform));
+    return directPhasor(await compileOption(readOptions(options, PHASOR_OPTION_NAMES), platform));
   };

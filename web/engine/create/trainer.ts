@@ -8,7 +8,7 @@ import { readOptions } from '../request/options.ts';
 import { isPortable, type TrainerEngine, trainerIn } from '../train/trainer.ts';
 import type { PhasorOptions, Trainer, TrainSpec } from '../types/api.ts';
 import { disposed } from '../worker/remote.ts';
-import { LOADING } from './direct.ts';
+import { PHASOR_OPTION_NAMES } from './direct.ts';
 
 /** How long steps on the calling thread keep others waiting, in milliseconds: less than a picture of 60 Hz. */
 const TURN = 12;
@@ -30,7 +30,7 @@ function turns(): () => Promise<void> | undefined {
 export const trainerCreator = (platform: Platform) =>
   async function createTrainer(spec: TrainSpec, options: PhasorOptions = {}): Promise<Trainer> {
     const mayFuse = !isPortable(spec);
-    const compiled = await compileOption(readOptions(options, LOADING), platform, mayFuse);
+    const compiled = await compileOption(readOptions(options, PHASOR_OPTION_NAMES), platform, mayFuse);
     let engine: Awaited<ReturnType<typeof openEngine>> | undefined = await openEngine(compiled, createModule);
     const own: TrainerEngine = {
       variant: engine.info.variant,

@@ -1,11 +1,10 @@
 // Functions that create engines in workers, for one platform. Each is made on its own, so that bundlers leave out what a page does not call.
 import workerSource from '#worker-source';
-import type { PhasorError } from '../errors/errors.ts';
-import { refusal } from '../errors/refusal.ts';
+import { type PhasorError, refusal } from '../errors.ts';
 import type { Compiled } from '../load/compile.ts';
 import { deadline, noAnswer } from '../load/fetch-wasm.ts';
 import { addressOf, compileOption, waitOf } from '../load/wasm-option.ts';
-import type { Platform, Thread } from '../platform/platform.ts';
+import type { Platform, WorkerPort } from '../platform/platform.ts';
 import { poolPhasor, workerCount } from '../pool/pool.ts';
 import { readOptions } from '../request/options.ts';
 import { OUT_RULES } from '../request/out.ts';
@@ -19,13 +18,13 @@ import { WorkerClient } from '../worker/worker-client.ts';
 export const WORKER_OPTIONS = ['wasm', 'variant', 'timeout', 'worker', 'fallback'] as const;
 
 /** Loads what stands in for a worker. Our own pages have none, and so no second copy of the engine. */
-export type SameThread = () => Promise<{ sameThread(): Thread }>;
+export type SameThread = () => Promise<{ sameThread(): WorkerPort }>;
 
 /** What says that there is no worker here, and nothing else. */
 const REFUSALS: readonly unknown[] = ['worker_refused', 'policy', 'timeout'];
 
 /** How to start a worker. */
-function opener({ worker }: WorkerOptions, platform: Platform): () => Thread {
+function opener({ worker }: WorkerOptions, platform: Platform): () => WorkerPort {
   if (worker === undefined || worker === null) return () => platform.start(workerSource);
   if (typeof worker === 'function') return () => platform.start(worker);
   const address: unknown = typeof worker === 'string' ? addressOf('worker', worker, platform) : worker;
@@ -33,7 +32,7 @@ function opener({ worker }: WorkerOptions, platform: Platform): () => Thread {
   throw refusedValue('worker', worker, 'is not an address or a function that starts a worker');
 }
 
-interface Started {
+interface StartedWorkers {
   readonly clients: readonly [WorkerClient, ...WorkerClient[]];
   readonly info: EngineInfo & Pick<RemotePhasor, 'thread' | 'refusal'>;
 }
@@ -45,7 +44,7 @@ export async function started(
   platform: Platform,
   sameThread: SameThread | undefined,
   mayFuse = true,
-): Promise<Started> {
+): Promise<StartedWorkers> {
   const { fallback } = options;
   if (fallback !== undefined && fallback !== null && fallback !== 'same-thread') {
     throw refusedValue('fallback', fallback, 'is not "same-thread"', ['same-thread']);
@@ -67,7 +66,7 @@ export async function started(
   }
 }
 
-const others = (count: number, open: () => Thread, compiled: Compiled) =>
+const others = (count: number, open: () => WorkerPort, compiled: Compiled) =>
   Array.from({ length: count - 1 }, () => new WorkerClient(open, compiled));
 
 export const workerCreator = (platform: Platform, sameThread?: SameThread) =>

@@ -1,7 +1,6 @@
 // Loads and compiles a WebAssembly file. Apart from what runs it, which a page with the engine in a worker does not need.
 
-import { PhasorError } from '../errors/errors.ts';
-import { refusal } from '../errors/refusal.ts';
+import { PhasorError, refusal } from '../errors.ts';
 import type { OwnFile, Platform, Program } from '../platform/platform.ts';
 import { compileBytes } from './wasm-bytes.ts';
 

@@ -1,6 +1,5 @@
 // Fetches and compiles a WebAssembly file, with one sentence for each way in which that fails.
-import { type ErrorCode, PhasorError } from '../errors/errors.ts';
-import { refusal } from '../errors/refusal.ts';
+import { type ErrorCode, PhasorError, refusal } from '../errors.ts';
 import { forbidden, watchPolicy } from './policy.ts';
 import { compileBytes } from './wasm-bytes.ts';
 

@@ -1,7 +1,6 @@
 // Instances of the compiled WebAssembly.
 import type { CreateModule, RawModule } from '#glue';
-import { PhasorError } from '../errors/errors.ts';
-import { refusal } from '../errors/refusal.ts';
+import { PhasorError, refusal } from '../errors.ts';
 import type { Compiled } from './compile.ts';
 import { useFusedKernels } from './fused.ts';
 

@@ -1,5 +1,5 @@
 // What a page's Content-Security-Policy has forbidden, which the errors of fetch, WebAssembly and workers say badly or not at all.
-import { refusal } from '../errors/refusal.ts';
+import { refusal } from '../errors.ts';
 
 type Violation = Event & { readonly effectiveDirective: string; readonly blockedURI: string };
 

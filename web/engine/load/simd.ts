@@ -1,7 +1,6 @@
 // The instructions that the WebAssembly needs, and those that it can make use of.
 
-import { PhasorError } from '../errors/errors.ts';
-import { refusal } from '../errors/refusal.ts';
+import { PhasorError, refusal } from '../errors.ts';
 import { notOneOf } from '../request/refused-value.ts';
 import type { PhasorOptions, Variant } from '../types/api.ts';
 

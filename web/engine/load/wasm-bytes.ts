@@ -1,6 +1,6 @@
 // Compiles bytes, and says what they are where that is not possible.
 
-import { PhasorError } from '../errors/errors.ts';
+import { PhasorError } from '../errors.ts';
 import { forbidden, watchPolicy } from './policy.ts';
 
 const MAGIC = [0, 97, 115, 109, 1, 0, 0, 0];
@@ -25,7 +25,7 @@ function declaredEnd(bytes: Uint8Array): number {
 }
 
 /** Why there is no module in these bytes: code and words; undefined where they look like one. */
-export function whyNot(bytes: Uint8Array): readonly ['not_wasm' | 'truncated', string] | undefined {
+export function wasmProblem(bytes: Uint8Array): readonly ['not_wasm' | 'truncated', string] | undefined {
   if (bytes.length === 0) return ['truncated', 'it is empty'];
   if (MAGIC.every((byte, i) => i >= bytes.length || byte === bytes[i])) {
     return declaredEnd(bytes) > bytes.length ? ['truncated', `it breaks off after ${bytes.length} bytes`] : undefined;
@@ -45,7 +45,7 @@ export async function compileBytes(
     return await WebAssembly.compile(bytes);
   } catch (thrown) {
     const { message } = PhasorError.from(thrown);
-    const why = whyNot(bytes);
+    const why = wasmProblem(bytes);
     if (why) throw lost(...why);
     const directive = await policy.directive((blocked) => /eval/.test(blocked));
     if (directive || /unsafe-eval|disallowed|\bCSP\b/.test(message)) {

@@ -1,6 +1,6 @@
 // The options that select the WebAssembly file and how it is run.
 
-import { PhasorError } from '../errors/errors.ts';
+import { PhasorError } from '../errors.ts';
 import type { Platform } from '../platform/platform.ts';
 import { tagOf } from '../request/plain.ts';
 import { refusedValue } from '../request/refused-value.ts';

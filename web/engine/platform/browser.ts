@@ -1,7 +1,7 @@
-import { refusal } from '../errors/refusal.ts';
+import { refusal } from '../errors.ts';
 import { compileFrom } from '../load/fetch-wasm.ts';
 import { forbidden, watchPolicy } from '../load/policy.ts';
-import { beforeOptimizer, packagedFile } from '../own-files.ts';
+import { beforeOptimizer, packagedFile } from '../package-files.ts';
 import type { Platform } from './platform.ts';
 
 /** Pages with Trusted Types take the address of a worker only from a policy. */

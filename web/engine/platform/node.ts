@@ -4,11 +4,10 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { PhasorError } from '../errors/errors.ts';
-import { refusal } from '../errors/refusal.ts';
+import { PhasorError, refusal } from '../errors.ts';
 import { compileFrom, notLoaded } from '../load/fetch-wasm.ts';
 import { compileBytes } from '../load/wasm-bytes.ts';
-import { packagedFile } from '../own-files.ts';
+import { packagedFile } from '../package-files.ts';
 import type { Platform } from './platform.ts';
 
 /**

@@ -2,7 +2,7 @@
 export type Program = 'phasor' | 'phasor-nn';
 
 /** A web worker or a Node worker thread. */
-export interface Thread {
+export interface WorkerPort {
   post(message: unknown, transfer: ArrayBuffer[]): void;
   onMessage(listener: (message: unknown) => void): void;
   onError(listener: (error: Error) => void): void;
@@ -27,5 +27,5 @@ export interface Platform {
   /** Number of logical processors. */
   cores(): number;
   /** Runs a classic script, a file, or what the caller has started, in a new thread. Throws a PhasorError when that is refused. */
-  start(worker: string | URL | (() => object)): Thread;
+  start(worker: string | URL | (() => object)): WorkerPort;
 }

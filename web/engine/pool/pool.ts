@@ -1,5 +1,5 @@
 import { callOf, type Method } from '../call/methods.ts';
-import { PhasorError } from '../errors/errors.ts';
+import { PhasorError } from '../errors.ts';
 import { ownRequest } from '../request/flat-request.ts';
 import { OUT_RULES } from '../request/out.ts';
 import { intoOut } from '../request/out-arrays.ts';

@@ -1,7 +1,7 @@
 // Splits one attention across workers: by queries, never by heads, because ALiBi slopes, tables drawn from a seed and more depend on the
 // number of heads. A row's result does not depend on the other rows, so the concatenated parts are bitwise equal to the whole.
 
-import { handleName } from '../handles/handles.ts';
+import { handleName } from '../handles.ts';
 import { isWithin, rowMajor } from '../request/strided.ts';
 import type { AttentionRequest, AttentionResult, Tensor, TensorHandle, TensorInput } from '../types/api.ts';
 import { cellEnd, partOfMap, type ResolvedMap, resolvedMap } from './map-split.ts';

@@ -1,15 +1,15 @@
 // Serializes a request for WebAssembly, all at once, as a flat list of fields. Reading an object field by field through WebAssembly costs more
 // than a small attention itself. cpp/wasm/fields.h is the reader.
 
-import { PhasorError } from '../errors/errors.ts';
-import { refusal } from '../errors/refusal.ts';
-import { type HandleOwner, handleField, handleName } from '../handles/handles.ts';
+import { PhasorError, refusal } from '../errors.ts';
+import { type HandleOwner, handleField, handleName } from '../handles.ts';
 import type { OutRules } from './out.ts';
 import type { OutSlot } from './out-arrays.ts';
 import {
   below,
   elements,
   hasStrides,
+  inspect,
   isAlive,
   isNumberArray,
   isPlain,
@@ -19,7 +19,6 @@ import {
   MAX_NUMBERS,
   type NumberArray,
   ownArray,
-  printed,
   readField,
   SHOWN,
   TOO_MANY,
@@ -47,7 +46,7 @@ const isFlag = (value: unknown) => typeof value === 'number' || typeof value ===
 const isWord = (value: unknown) => typeof value === 'string' && !value.includes(',');
 /** Where the keys of a model's config.json are. */
 const FILE = 'config.';
-const shown = (value: unknown) => (typeof value === 'string' ? value : printed(value));
+const shown = (value: unknown) => (typeof value === 'string' ? value : inspect(value));
 
 class FlatFields implements FlatRequest {
   fields = '';
@@ -115,7 +114,7 @@ class FlatFields implements FlatRequest {
       else this.addAll(path, value, depth + 1);
     } else {
       this.#field('x', path);
-      this.#text(printed(value));
+      this.#text(inspect(value));
     }
   }
 
@@ -218,7 +217,7 @@ export function flatRequest(method: string, request: unknown, options: FlatOptio
   const place = `${method}: argument ${argument}`;
   readField(place, () => {
     if (typeof request !== 'object' || request === null || Array.isArray(request) || handleName(request) || !isPlain(request)) {
-      throw new PhasorError('invalid_argument', `${place} is ${printed(request)}; an object is needed`);
+      throw new PhasorError('invalid_argument', `${place} is ${inspect(request)}; an object is needed`);
     }
     if (first) {
       const [name, value] = first;

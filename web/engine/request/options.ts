@@ -1,5 +1,4 @@
-import { PhasorError } from '../errors/errors.ts';
-import { refusal } from '../errors/refusal.ts';
+import { PhasorError, refusal } from '../errors.ts';
 import { isPlain } from './plain.ts';
 import { refusedValue } from './refused-value.ts';
 

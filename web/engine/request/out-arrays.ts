@@ -1,7 +1,6 @@
 // Results are compared with the caller's arrays before any is written. Apart from what reads requests, which a worker does not need.
 
-import type { PhasorError } from '../errors/errors.ts';
-import { refusal } from '../errors/refusal.ts';
+import { type PhasorError, refusal } from '../errors.ts';
 
 /** One such array. What is sent to a worker is without the array. */
 export interface OutSlot {
@@ -31,7 +30,7 @@ export class OutArrays {
     const slot = this.#slots.find((one) => one.path === path);
     if (!this.#isComparing) return slot?.array;
     this.#named.add(path);
-    if (slot) this.refusal ??= misfit(slot, shape);
+    if (slot) this.refusal ??= outMismatch(slot, shape);
     return null;
   }
 
@@ -52,7 +51,7 @@ export class OutArrays {
   }
 }
 
-function misfit({ path, length, shape, array }: OutSlot, wanted: readonly number[]): PhasorError | undefined {
+function outMismatch({ path, length, shape, array }: OutSlot, wanted: readonly number[]): PhasorError | undefined {
   const count = wanted.reduce((product, extent) => product * extent, 1);
   if (array && array.length !== length) return refusal(path, 'its buffer is detached or has changed its size');
   if (shape && shape.join() !== wanted.join())

@@ -1,7 +1,7 @@
 // Arrays of the caller's that results are written into: read and checked with the request, filled with the results. Engines that are made for callers
 // have these rules; those of our own pages, whose results are new arrays, do without.
 
-import { refusal } from '../errors/refusal.ts';
+import { refusal } from '../errors.ts';
 import { intoOut, type OutSlot } from './out-arrays.ts';
 import { below, byteRange, isAlive, isFloat32Array, isPlain, isShared, type NumberArray, readField } from './plain.ts';
 import { refusedValue } from './refused-value.ts';

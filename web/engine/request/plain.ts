@@ -1,9 +1,8 @@
 // Reads requests: plain objects, arrays and typed arrays; instances of classes are rejected by the name of their class. Each property is read once,
 // and all later decisions are about the values that were read.
 
-import { PhasorError } from '../errors/errors.ts';
-import { refusal } from '../errors/refusal.ts';
-import { handleName } from '../handles/handles.ts';
+import { PhasorError, refusal } from '../errors.ts';
+import { handleName } from '../handles.ts';
 
 export type NumberArray = ArrayLike<number> & ArrayBufferView;
 
@@ -62,7 +61,7 @@ export const isShared = ({ buffer }: NumberArray) => tagOf(buffer) === '[object 
 export const tagOf = (value: unknown) => Object.prototype.toString.call(value);
 
 /** Any value as text for an error message. */
-export function printed(value: unknown): string {
+export function inspect(value: unknown): string {
   try {
     if (typeof value === 'string') return JSON.stringify(value.slice(0, SHOWN));
     if (typeof value === 'bigint') return `${value}n`.slice(0, SHOWN);

@@ -1,14 +1,13 @@
 // Refusals of a value that a caller gives.
 
-import type { Allowed } from '../errors/errors.ts';
-import { refusal } from '../errors/refusal.ts';
-import { printed, SHOWN } from './plain.ts';
+import { type Allowed, refusal } from '../errors.ts';
+import { inspect, SHOWN } from './plain.ts';
 
-const datum = (value: unknown) => (typeof value === 'number' ? value : typeof value === 'string' ? value.slice(0, SHOWN) : printed(value));
+const datum = (value: unknown) => (typeof value === 'number' ? value : typeof value === 'string' ? value.slice(0, SHOWN) : inspect(value));
 
 /** "heads: true is not a number" */
 export const refusedValue = (path: string, value: unknown, clause: string, allowed?: Allowed) =>
-  refusal(path, `${printed(value)} ${clause}`, { value: datum(value), allowed });
+  refusal(path, `${inspect(value)} ${clause}`, { value: datum(value), allowed });
 
 /** "heads: 0 is outside 1 to 64" */
 export const outOfRange = (path: string, value: number, min: number, max: number) =>

@@ -1,16 +1,15 @@
 // The heads of a projection as tensors of attention, without a copy: views of the caller's array, with strides.
 
-import { PhasorError } from '../errors/errors.ts';
-import { refusal } from '../errors/refusal.ts';
+import { PhasorError, refusal } from '../errors.ts';
 import type { QkvOptions, QkvViews, TensorData, TensorView } from '../types/api.ts';
-import { isNumberArray, plain, printed } from './plain.ts';
+import { inspect, isNumberArray, plain } from './plain.ts';
 import { notOneOf, outOfRange, refusedValue } from './refused-value.ts';
 import { layoutOf, shapeOf } from './strided.ts';
 
 const MAX_HEADS = 2 ** 20;
 const LAYOUTS = ['qkv_heads_width', 'heads_qkv_width'] as const;
 
-function refuseOthers(value: object, path: string, method: string, known: readonly string[]): void {
+function rejectUnknown(value: object, path: string, method: string, known: readonly string[]): void {
   const other = Object.keys(value).find((name) => !known.includes(name));
   if (other !== undefined)
     throw new PhasorError('unknown_name', `${path}${other} is not a field of ${method}`, { path: `${path}${other}` });
@@ -22,7 +21,7 @@ function viewOf(method: string, name: string, x: unknown): TensorView {
   if (typeof tensor !== 'object' || tensor === null || !('shape' in tensor && 'data' in tensor)) {
     throw refusedValue(name, tensor, 'is not a tensor {shape, data}');
   }
-  refuseOthers(tensor, `${name}.`, method, ['shape', 'data', 'strides', 'offset']);
+  rejectUnknown(tensor, `${name}.`, method, ['shape', 'data', 'strides', 'offset']);
   const { data } = tensor;
   const shape = shapeOf(tensor.shape);
   if (!shape) throw refusedValue(`${name}.shape`, tensor.shape, 'is not an array of whole numbers from 0 to 2147483647');
@@ -93,8 +92,8 @@ export function splitQkv(qkv: TensorData, options: QkvOptions): QkvViews {
   const whole = viewOf('splitQkv', 'qkv', qkv);
   const given = plain(options, 'splitQkv: argument 2') as Partial<QkvOptions> | null | undefined;
   if (typeof given !== 'object' || given === null)
-    throw new PhasorError('invalid_argument', `splitQkv: argument 2 is ${printed(given)}; an object is needed`);
-  refuseOthers(given, '', 'splitQkv', ['heads', 'kvHeads', 'layout']);
+    throw new PhasorError('invalid_argument', `splitQkv: argument 2 is ${inspect(given)}; an object is needed`);
+  rejectUnknown(given, '', 'splitQkv', ['heads', 'kvHeads', 'layout']);
   const heads = count('heads', given.heads, MAX_HEADS);
   const kvHeads = given.kvHeads === undefined ? heads : count('kvHeads', given.kvHeads, heads);
   const { layout } = given;

@@ -1,7 +1,7 @@
 // Tensors with strides: element (i, j, ...) is data[offset + i * strides[0] + j * strides[1] + ...], as in PyTorch's as_strided. They are
 // gathered while they are copied to where they are needed anyway, into WebAssembly's memory or into an array for another thread.
 
-import { refusal } from '../errors/refusal.ts';
+import { refusal } from '../errors.ts';
 import { elements, fixedView, isAlive, isNumberArray, MAX_NUMBERS, type NumberArray, readField } from './plain.ts';
 import { refusedValue } from './refused-value.ts';
 

@@ -1,6 +1,6 @@
 // What a caller may give to a long call of a trainer: a function that hears of its parts, and a signal that ends it between two.
 
-import { PhasorError } from '../errors/errors.ts';
+import { PhasorError } from '../errors.ts';
 import { refusedValue } from '../request/refused-value.ts';
 import type { CallOptions } from '../types/options.ts';
 

@@ -1,7 +1,6 @@
 // The encodings of exported programs: what each adds to the text of the model. tests/pytorch compares them with the core.
 
-import { PhasorError } from '../errors/errors.ts';
-import { refusal } from '../errors/refusal.ts';
+import { PhasorError, refusal } from '../errors.ts';
 import type { NamedParams, ParamValue } from '../types/encodings.ts';
 import type { FullTrainSpec } from '../types/train-spec.ts';
 import { contentEncodings } from './pytorch-content.ts';

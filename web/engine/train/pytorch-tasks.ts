@@ -1,5 +1,5 @@
 // The tasks of exported programs: the same batches from the same seed as those of cpp/src/tasks.
-import { PhasorError } from '../errors/errors.ts';
+import { PhasorError } from '../errors.ts';
 
 export interface TaskText {
   readonly code: string;

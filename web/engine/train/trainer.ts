@@ -1,9 +1,7 @@
 // A trainer over the calls of phasor-nn (cpp/wasm/train_calls.cpp), wherever they are made.
 
-import { PhasorError } from '../errors/errors.ts';
-import { refusal } from '../errors/refusal.ts';
-import { atEndOfBlock } from '../handles/disposal.ts';
-import { newNumber } from '../handles/handles.ts';
+import { PhasorError, refusal } from '../errors.ts';
+import { atEndOfBlock, newNumber } from '../handles.ts';
 import { type FlatRequest, flatRequest } from '../request/flat-request.ts';
 import { readOptions } from '../request/options.ts';
 import { isPlain, tagOf } from '../request/plain.ts';

@@ -1,6 +1,6 @@
 // The public API of the engine. Methods, requests and results are declared by topic in the files beside this one.
 
-import type { PhasorError } from '../errors/errors.ts';
+import type { PhasorError } from '../errors.ts';
 import type { AnalysisMethods } from './analysis-methods.ts';
 import type { AttentionRequest, AttentionResult, Want, Wanting } from './attention.ts';
 import type { AttentionMethods } from './attention-methods.ts';

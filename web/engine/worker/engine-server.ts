@@ -3,7 +3,7 @@
 import phasor from '#glue';
 import phasorNn from '#glue-nn';
 import { type Engine, openEngine } from '../call/engine.ts';
-import { PhasorError } from '../errors/errors.ts';
+import { PhasorError } from '../errors.ts';
 import { buffers, type FromWorker, type ToWorker } from './messages.ts';
 
 /** Each WebAssembly file with the glue that Emscripten has written for it. */

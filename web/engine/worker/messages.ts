@@ -3,7 +3,7 @@
 
 import type { EngineInfo } from '../call/engine.ts';
 import type { RawMethod } from '../call/methods.ts';
-import type { ErrorAbout, ErrorCode } from '../errors/errors.ts';
+import type { ErrorAbout, ErrorCode } from '../errors.ts';
 import type { Compiled } from '../load/compile.ts';
 import type { FlatRequest } from '../request/flat-request.ts';
 

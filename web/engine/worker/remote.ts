@@ -1,10 +1,9 @@
 import { arity, callOf, type Method, refuseExtraArguments, withMethods } from '../call/methods.ts';
-import { PhasorError } from '../errors/errors.ts';
-import { atEndOfBlock } from '../handles/disposal.ts';
-import type { HandleOwner } from '../handles/handles.ts';
+import { PhasorError } from '../errors.ts';
+import { atEndOfBlock, type HandleOwner } from '../handles.ts';
 import { ownRequest } from '../request/flat-request.ts';
 import type { OutRules } from '../request/out.ts';
-import { isPlain, printed, readField } from '../request/plain.ts';
+import { inspect, isPlain, readField } from '../request/plain.ts';
 import type { CallOptions, RemotePhasor } from '../types/api.ts';
 import type { WorkerClient } from './worker-client.ts';
 
@@ -16,14 +15,14 @@ export function callOptions(method: Method, args: readonly unknown[]): CallOptio
   if (options === undefined || options === null) return {};
   return readField(`${method}: options`, () => {
     if (typeof options !== 'object' || !isPlain(options)) {
-      throw new PhasorError('invalid_argument', `${method}: argument ${place + 1} is ${printed(options)}; only {signal} is allowed there`);
+      throw new PhasorError('invalid_argument', `${method}: argument ${place + 1} is ${inspect(options)}; only {signal} is allowed there`);
     }
     const unknown = Object.keys(options).find((name) => name !== 'signal');
     if (unknown !== undefined) throw new PhasorError('unknown_name', `${method}: ${unknown} is not an option of a call; there is signal`);
     const { signal } = options as { signal?: unknown };
     if (signal === undefined || signal === null) return {};
     if (signal instanceof AbortSignal) return { signal };
-    throw new PhasorError('invalid_argument', `${method}: signal: ${printed(signal)} is not an AbortSignal`);
+    throw new PhasorError('invalid_argument', `${method}: signal: ${inspect(signal)} is not an AbortSignal`);
   });
 }
 

@@ -1,11 +1,11 @@
 // What stands in for a worker where none may be started: the engine on the calling thread, behind the same messages.
 
-import type { Thread } from '../platform/platform.ts';
+import type { WorkerPort } from '../platform/platform.ts';
 import { engineServer } from './engine-server.ts';
 import type { ToWorker } from './messages.ts';
 
 /** A "thread" that computes when the caller's own work is done, and keeps the caller waiting meanwhile. */
-export function sameThread(): Thread {
+export function sameThread(): WorkerPort {
   let hasEnded = false;
   let listener: (message: unknown) => void = () => {};
   const { receive } = engineServer((message) => {

@@ -3,9 +3,9 @@
 // idle worker, while other calls are pipelined, so that the worker never waits for a page that is busy drawing.
 
 import { type RawMethod, releaseRequest } from '../call/methods.ts';
-import { PhasorError } from '../errors/errors.ts';
+import { PhasorError } from '../errors.ts';
 import type { Compiled } from '../load/compile.ts';
-import type { Thread } from '../platform/platform.ts';
+import type { WorkerPort } from '../platform/platform.ts';
 import type { FlatRequest } from '../request/flat-request.ts';
 import { onAbort } from './cancellation.ts';
 import { buffers, type EngineInfo, type FromWorker, type ToWorker } from './messages.ts';
@@ -23,14 +23,14 @@ const refused = (thrown: unknown) => {
 };
 
 export class WorkerClient {
-  readonly #open: () => Thread;
+  readonly #open: () => WorkerPort;
   readonly #compiled: Compiled;
   readonly #queue: Job[] = [];
   #pending: Job[] = [];
-  #thread: Thread | undefined;
+  #thread: WorkerPort | undefined;
   #ended: PhasorError | undefined;
 
-  constructor(open: () => Thread, compiled: Compiled) {
+  constructor(open: () => WorkerPort, compiled: Compiled) {
     this.#open = open;
     this.#compiled = compiled;
   }
@@ -122,7 +122,7 @@ export class WorkerClient {
     return this.#pending.length === 0 || !(job.isExclusive || this.#pending.some(({ isExclusive }) => isExclusive));
   }
 
-  #listen(thread: Thread): Thread {
+  #listen(thread: WorkerPort): WorkerPort {
     thread.onMessage((data) => {
       if (thread !== this.#thread) return; // a message from a terminated worker
       const message = data as FromWorker;

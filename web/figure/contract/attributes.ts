@@ -1,5 +1,5 @@
 // Which attributes of <phasor-figure> are fields of the figure, and what the others say.
-import { camel, type Given } from './spec.ts';
+import { camel, type RawFields } from './spec.ts';
 
 /** Attributes about the element. */
 const OWN = ['kind', 'group', 'lock', 'controls', 'compact', 'max-height', 'models'];
@@ -29,15 +29,15 @@ const FIELD = /^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/;
 export const isField = (name: string): boolean => FIELD.test(name) && !FOREIGN.test(name) && !OWN.includes(name) && !GLOBAL.includes(name);
 
 /** The fields that attributes give, by their names in a spec. */
-export const attributeFields = (element: Element): Given =>
+export const attributeFields = (element: Element): RawFields =>
   Object.fromEntries([...element.attributes].filter(({ name }) => isField(name)).map(({ name, value }) => [camel(name), value]));
 
 /** What was said by attributes of these names, undefined for those that are gone. */
-export const changedFields = (element: Element, names: readonly string[]): Given =>
+export const changedFields = (element: Element, names: readonly string[]): RawFields =>
   Object.fromEntries(names.filter(isField).map((name) => [camel(name), element.getAttribute(name) ?? undefined]));
 
 const words = (text: string | null): string[] => (text ?? '').split(/[\s,]+/).filter(Boolean);
-const spelled = (names: readonly string[]): string[] => [
+const toFieldNames = (names: readonly string[]): string[] => [
   ...new Set(names.flatMap((name) => [name, camel(name), name.replaceAll('-', '_')])),
 ];
 
@@ -57,8 +57,8 @@ export const isSetting = (name: string): boolean => name === 'controls' || name 
 export const settingsFrom = (attribute: (name: string) => string | null): Settings => {
   const controls = attribute('controls');
   return {
-    lock: spelled(words(attribute('lock'))),
-    controls: controls === null ? undefined : spelled(words(controls)),
+    lock: toFieldNames(words(attribute('lock'))),
+    controls: controls === null ? undefined : toFieldNames(words(controls)),
     maxHeight: Number(attribute('max-height')) || undefined,
   };
 };

@@ -1,7 +1,7 @@
 // The fields of a figure: what each accepts as text (attributes, links, Markdown) and as a value, how it is printed, and which control sets it.
 import type { Injection, Params, ParamValue, Tensor } from '../../engine/index.ts';
-import { NEEDS, type Need, type Offered } from './offered.ts';
-import { WORDS } from './words.ts';
+import { type EncodingFilter, FILTERS, type Need } from './offered.ts';
+import { WORDS } from './strings.ts';
 
 /** Why a value is not accepted: the end of a sentence that begins with the name of the field. */
 export class FieldError extends Error {
@@ -49,14 +49,14 @@ export type SpecOf<Fields extends FieldTable> = {
 export type EncodingSpec = { readonly id: string } & Params;
 
 /** A value within a sentence: a text in quotation marks, and not more of it than a line has room for. */
-export const shown = (given: unknown): string => {
+export const formatValue = (given: unknown): string => {
   if (typeof given !== 'string') return typeof given === 'object' && given !== null ? 'an object' : String(given);
   return `“${given.length > 40 ? `${given.slice(0, 40)}…` : given}”`;
 };
 
 function numberOf(given: unknown): number {
   const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new FieldError(WORDS.notNumber, shown(given));
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new FieldError(WORDS.notNumber, formatValue(given));
   return value;
 }
 
@@ -77,8 +77,8 @@ export function number(
     control: { kind: 'number', min, max, whole, logarithmic },
     read(given) {
       const value = numberOf(given);
-      if (whole && !Number.isInteger(value)) throw new FieldError(WORDS.notWhole, shown(given));
-      if (value < min || value > max) throw new FieldError(WORDS.outside(min, max), shown(given));
+      if (whole && !Number.isInteger(value)) throw new FieldError(WORDS.notWhole, formatValue(given));
+      if (value < min || value > max) throw new FieldError(WORDS.outside(min, max), formatValue(given));
       // Not -0: as text it would read back as 0.
       return value === 0 ? 0 : value;
     },
@@ -90,7 +90,7 @@ export function number(
 export const OFF = 'off';
 
 /** A number, or off, which is the default. */
-export function orOff(field: Field<number>): Field<number | typeof OFF> {
+export function optional(field: Field<number>): Field<number | typeof OFF> {
   return { ...field, initial: OFF, read: (given) => (given === OFF ? OFF : field.read(given)), print: String };
 }
 
@@ -105,7 +105,7 @@ export function choice<const Words extends readonly [string, ...string[]]>(...wo
     control: { kind: 'choice', choices: words },
     read(given) {
       const word = words.find((candidate) => candidate === given);
-      if (word === undefined) throw new FieldError(WORDS.noneOf(words), shown(given));
+      if (word === undefined) throw new FieldError(WORDS.noneOf(words), formatValue(given));
       return word;
     },
     print: (word) => word,
@@ -118,7 +118,7 @@ export const listed = (words: string): string[] => [...new Set(words.split(/[\s,
 const isWord = (value: unknown): value is string => typeof value === 'string';
 
 /** Any of some words, at most so many, as a text with commas between them or as a list. `choices`: the words with what they are called. */
-export function several(initial: string, choices: readonly (readonly [word: string, label: string])[], most: number): Field<string> {
+export function multiSelect(initial: string, choices: readonly (readonly [word: string, label: string])[], most: number): Field<string> {
   return {
     initial,
     control: { kind: 'several', choices },
@@ -126,10 +126,10 @@ export function several(initial: string, choices: readonly (readonly [word: stri
       const known = choices.map(([word]) => word);
       const text = Array.isArray(given) && given.every(isWord) ? given.join(',') : given;
       // Not by String, which anything has: an object may have none that works, and would be read as the words “[object” and “Object]”.
-      if (!isWord(text)) throw new FieldError(WORDS.noneOf(known), shown(given));
+      if (!isWord(text)) throw new FieldError(WORDS.noneOf(known), formatValue(given));
       const words = listed(text);
       const unknown = words.find((word) => !known.includes(word));
-      if (unknown !== undefined) throw new FieldError(WORDS.noneOf(known), shown(unknown));
+      if (unknown !== undefined) throw new FieldError(WORDS.noneOf(known), formatValue(unknown));
       if (words.length > most) throw new FieldError(WORDS.tooManyOf(most));
       return text;
     },
@@ -138,14 +138,14 @@ export function several(initial: string, choices: readonly (readonly [word: stri
 }
 
 /** Yes or no; as an attribute without a value: yes. */
-export function flag(initial: boolean): Field<boolean> {
+export function boolean(initial: boolean): Field<boolean> {
   return {
     initial,
     control: { kind: 'switch' },
     read(given) {
       if (given === true || given === 'true' || given === '') return true;
       if (given === false || given === 'false') return false;
-      throw new FieldError(WORDS.notFlag, shown(given));
+      throw new FieldError(WORDS.notFlag, formatValue(given));
     },
     print: String,
   };
@@ -157,7 +157,7 @@ export function text(initial: string, check: (text: string) => void = () => {}, 
     initial,
     control: { kind: 'text', long },
     read(given) {
-      if (typeof given !== 'string') throw new FieldError(WORDS.notText, shown(given));
+      if (typeof given !== 'string') throw new FieldError(WORDS.notText, formatValue(given));
       check(given);
       return given;
     },
@@ -172,7 +172,7 @@ export function numbers(initial: readonly number[], check: (numbers: readonly nu
     control: { kind: 'none' },
     read(given) {
       const parts = typeof given === 'string' ? (given.trim() === '' ? [] : given.trim().split(/\s*,\s*|\s+/)) : given;
-      if (!Array.isArray(parts) && !ArrayBuffer.isView(parts)) throw new FieldError(WORDS.notList, shown(given));
+      if (!Array.isArray(parts) && !ArrayBuffer.isView(parts)) throw new FieldError(WORDS.notList, formatValue(given));
       const values = Array.from(parts as ArrayLike<unknown>, numberOf);
       check(values);
       return values;
@@ -191,7 +191,7 @@ export function tensor(check: (tensor: Tensor) => void): Field<Tensor | undefine
       const { shape, data } = given as Partial<Tensor>;
       const areSides = Array.isArray(shape) && shape.every((side) => Number.isInteger(side) && side >= 0);
       if (!areSides || !(data instanceof Float32Array) || data.length !== shape.reduce((size, side) => size * side, 1))
-        throw new FieldError(WORDS.notTensor, shown(given));
+        throw new FieldError(WORDS.notTensor, formatValue(given));
       check(given as Tensor);
       return given as Tensor;
     },
@@ -242,8 +242,8 @@ export const paramFromText = (given: unknown): ParamValue => (typeof given === '
  * An encoding: 'rope', 'rope base=500000 layout=half_split', or { id: 'rope', base: 500000 }. The core checks ids and parameters. `offered`: what the
  * figure needs of it, or a list; default: all encodings.
  */
-export function encoding(initial: string, offered: Need | Offered = {}): Field<EncodingSpec> {
-  const { injections, ids, rotates } = typeof offered === 'string' ? NEEDS[offered] : offered;
+export function encoding(initial: string, offered: Need | EncodingFilter = {}): Field<EncodingSpec> {
+  const { injections, ids, rotates } = typeof offered === 'string' ? FILTERS[offered] : offered;
   const read = (given: unknown): EncodingSpec => {
     if (typeof given === 'string') {
       const [id = '', ...params] = given.trim().split(/\s+/);
@@ -251,12 +251,12 @@ export function encoding(initial: string, offered: Need | Offered = {}): Field<E
       const names = ['id', ...entries.map((entry) => entry?.[1])];
       // Each parameter once, and none of them the id, which is said already.
       if (!/^\w+$/.test(id) || entries.includes(null) || new Set(names).size !== names.length)
-        throw new FieldError(WORDS.notEncoding, shown(given));
+        throw new FieldError(WORDS.notEncoding, formatValue(given));
       return { id, ...Object.fromEntries(entries.map((entry) => [entry?.[1], plain(entry?.[2] ?? '')])) };
     }
     if (typeof given === 'object' && given !== null && typeof (given as { id?: unknown }).id === 'string')
       return { ...(given as EncodingSpec) };
-    throw new FieldError(WORDS.notEncoding, shown(given));
+    throw new FieldError(WORDS.notEncoding, formatValue(given));
   };
   return {
     initial: read(initial),

@@ -1,19 +1,18 @@
-// What a kind of figure is. Each kind is one folder of kinds/, and the folders are the registry: index.ts is the kind and words.ts its words; lab.ts
-// says its place in the Lab (lab-place.ts) and reference.ts which pages of encodings show it (reference.ts), where it has one.
+// The interface of a kind of figure. Each kind is one folder of kinds/, and the folders are the registry: index.ts is the kind, strings.ts has its
+// texts, placement.ts names its place in the Lab and on the pages of encodings, and hint.ts tells a reader of the Lab what to look at.
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import type { TemplateResult } from 'lit';
+import type { Cursor, Frame, Scene } from '../../charts/scene.ts';
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
-import type { Cursor, Frame, Scene } from '../../views/scene.ts';
 import type { Pace } from '../runtime/pace.ts';
+import type { KindContext } from './context.ts';
 import type { FieldTable, SpecOf } from './fields.ts';
-import type { FilesTaken } from './files-taken.ts';
-import type { Means } from './means.ts';
-import type { Proof, Verdicts } from './proof.ts';
-import type { Given, SpecError } from './spec.ts';
+import type { FileInput } from './file-input.ts';
+import type { RawFields, SpecError } from './spec.ts';
+import { WORDS } from './strings.ts';
 import type { Look } from './theme.ts';
 
-export type { Engine, Means, Vocabulary } from './means.ts';
-export { holds, measured, type Proof, type Verdicts, verdictOf } from './proof.ts';
+export type { Engine, KindContext, Vocabulary } from './context.ts';
 export type { Cursor, Frame, Scene };
 
 /** Numbers of a figure with headings: what is exported as CSV and shown as a table. */
@@ -55,14 +54,14 @@ export interface Programs<Fields extends FieldTable, Numbers> {
 export interface LiveFigure<Fields extends FieldTable, Numbers> {
   /** The latest numbers and their spec, which may be older than what is asked for. */
   readonly computed: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
-  /** What `compute` has given to `Means.early`, until the numbers are whole. Only pictures may show it: what is said waits for `computed`. */
-  readonly early: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
+  /** What `compute` has given to `KindContext.partial`, until the numbers are whole. Only pictures may show it: what is said waits for `computed`. */
+  readonly partial: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
   readonly spec: ReadonlySignal<SpecOf<Fields> | SpecError>;
   readonly cursor: Signal<Cursor>;
   /** Fields that the reader may not change. */
   readonly locked: readonly string[];
   /** Sets fields as the reader: linked figures follow. */
-  change(fields: Given): void;
+  change(fields: RawFields): void;
   /** Asks again for words that could not be had, for the whole page. */
   retryWords(): void;
 }
@@ -82,7 +81,7 @@ export interface Stage {
   /** Speaks to screen readers. */
   announce(sentence: string): void;
   /** Drawing has failed, by a fault of the program. */
-  broken(thrown: unknown): void;
+  reportError(thrown: unknown): void;
 }
 
 /** What the reader can do with a picture beyond its fields: a button below it, and keys while the picture has the focus. */
@@ -91,7 +90,7 @@ export interface Action {
   /** As in KeyboardEvent.key; the first is written beside the label. */
   readonly keys?: readonly string[];
   /** The fields that it sets, at a cursor. */
-  fields(cursor: Cursor): Given;
+  fields(cursor: Cursor): RawFields;
   /** There is nothing to do now. */
   readonly isIdle?: boolean;
 }
@@ -101,7 +100,7 @@ export interface Dragging<Fields extends FieldTable, Numbers> {
   /** The field that holds them; where it is locked nothing can be dragged. */
   readonly field: string;
   /** The fields with which the value at the cursor is another one; undefined where it cannot be set. */
-  fields(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor, value: number): Given | undefined;
+  fields(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor, value: number): RawFields | undefined;
   /** How it is done, or why nothing can be dragged: one sentence. */
   hint(numbers: Numbers, spec: SpecOf<Fields>): string;
 }
@@ -117,18 +116,18 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly caption: string;
   /** What can be chosen: attributes, links, Markdown, controls, limits and help come from this one table. */
   readonly fields: Fields;
-  /** Labels of the fields that no other kind has; those of others are in contract/words.ts. */
+  /** Labels of the fields that no other kind has; those of others are in contract/strings.ts. */
   readonly labels?: { readonly [Name in keyof Fields]?: string };
   /** What these fields mean, each in a sentence; those of others are in controls/field-help.ts. */
   readonly help?: { readonly [Name in keyof Fields]?: string };
   /** What fields that are left open, such as a length of 0, stand for in these numbers: controls show that. */
-  meant?(numbers: Numbers, spec: SpecOf<Fields>): Given;
+  resolvedFields?(numbers: Numbers, spec: SpecOf<Fields>): RawFields;
   /** Fields that have the name of shared ones (runtime/link-group.ts) and are about something of this figure's own. */
   readonly ownFields?: readonly (keyof Fields & string)[];
   /** The height of the picture that is reserved before it is known, as a share of its width. */
   readonly aspect?: number;
   /** Every number of the figure, from the core; no mathematics here. */
-  compute(spec: SpecOf<Fields>, means: Means): Promise<Numbers>;
+  compute(spec: SpecOf<Fields>, means: KindContext): Promise<Numbers>;
   /** Numbers as a picture. Pure: the same arguments give the same picture. */
   scene(numbers: Numbers, spec: SpecOf<Fields>, frame: Frame): Scene;
   /**
@@ -137,31 +136,31 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
    */
   surface?(figure: LiveFigure<Fields, Numbers>, stage: Stage): () => void;
   /** The surface shows its numbers large and speaks of them: no line below it repeats them, and the proof is folded. */
-  readonly tellsItself?: boolean;
+  readonly hasOwnReadout?: boolean;
   /** `before`: what stood in fields before the reader changed them. */
-  actions?(numbers: Numbers, spec: SpecOf<Fields>, before?: Given): readonly Action[];
+  actions?(numbers: Numbers, spec: SpecOf<Fields>, before?: RawFields): readonly Action[];
   readonly dragging?: Dragging<Fields, Numbers>;
   /**
    * Of a kind that trains: undefined where a recording is shown, or what the reader paces a computation with that is watched. What that gives to
-   * `Means.early` are whole numbers, which picture, tables and files show while it goes on, and it asks `Means.pace` before each step.
+   * `KindContext.partial` are whole numbers, which picture, tables and files show while it goes on, and it asks `KindContext.pace` before each step.
    */
-  paced?(spec: SpecOf<Fields>): Promise<{ watchedPace(): WatchedPace }> | undefined;
+  trainable?(spec: SpecOf<Fields>): Promise<{ watchedPace(): WatchedPace }> | undefined;
   /** It shows what training has made of an encoding: numbers that nobody has given are not initial ones. */
   readonly isTrained?: boolean;
   /** The axis of the cursor that is time, and how many places it has: a button walks along it. */
   readonly play?: { readonly axis: string; count(numbers: Numbers, spec: SpecOf<Fields>): number };
   /** Fields that a click, or the Enter key, sets at the cursor; undefined for none. */
-  choose?(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): Given | undefined;
+  choose?(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): RawFields | undefined;
   /** The numbers at the cursor, or their range without one, as a sentence. */
   readout(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): string;
   proof(numbers: Numbers, spec: SpecOf<Fields>): Proof;
   /** What a proof found, instead of 'checked': two words with a sign. */
-  readonly verdicts?: Verdicts;
+  readonly verdicts?: ProofLabels;
   tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
   /** Its programs, which nobody sees before asking for them: fetched then. */
   code(): Promise<Programs<NoInfer<Fields>, NoInfer<Numbers>>>;
   /** It takes files of the reader's own: their types, and what opens them. */
-  readonly files?: FilesTaken;
+  readonly files?: FileInput;
   /** Such a file as fields to set, or undefined where the kind cannot show it. Throws a FieldError with a sentence. */
   accept?(file: DroppedFile): Partial<SpecOf<Fields>> | undefined;
 }
@@ -179,3 +178,46 @@ export interface DroppedFile {
 
 /** Infers the types of a kind from its fields and its `compute`. */
 export const defineKind = <Fields extends FieldTable, Numbers>(kind: FigureKind<Fields, Numbers>): FigureKind<Fields, Numbers> => kind;
+
+// What a figure proves of its numbers.
+
+/** A statement about the figure's numbers that the core has checked just now. */
+export interface Proof {
+  /** What was measured, as a clause: 'largest difference of two scores at the same distance'. */
+  readonly what: string;
+  /** From the core. */
+  readonly residual: number;
+  readonly tolerance: number;
+  /** Where the tolerance comes from. */
+  readonly source: string;
+  /** What it means that the residual is within the tolerance, or above it: one sentence. */
+  readonly meaning: string;
+}
+
+/** Whether a proof holds, in one or two words with a sign. */
+export interface ProofLabels {
+  readonly holds: string;
+  readonly amber: string;
+}
+
+interface ProofWords {
+  readonly what: string;
+  readonly source: string;
+  readonly holds: string;
+  readonly amber: string;
+}
+
+/** A proof in words that depend on nothing but whether it holds. */
+export const makeProof = ({ what, source, holds, amber }: ProofWords, residual: number, tolerance: number): Proof => ({
+  what,
+  residual,
+  tolerance,
+  source,
+  meaning: residual <= tolerance ? holds : amber,
+});
+
+export const passes = ({ residual, tolerance }: Proof): boolean => residual <= tolerance;
+
+/** What is before the sentence of a proof. */
+export const verdictOf = ({ verdicts = WORDS.verdicts }: { readonly verdicts?: ProofLabels }, proof: Proof): string =>
+  verdicts[passes(proof) ? 'holds' : 'amber'];

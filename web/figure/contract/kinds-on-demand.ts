@@ -1,8 +1,7 @@
 // The kinds of the site: that of the first picture at once, every other when a figure needs it.
 
 import { kind as sentence } from '../kinds/sentence/index.ts';
-import { type KindSource, kindSource } from './kind-source.ts';
-import type { AnyKind } from './registry.ts';
+import { type AnyKind, type KindSource, kindSource } from './registry.ts';
 
 export const kindsOnDemand: KindSource = kindSource(
   import.meta.glob<{ kind: AnyKind }>(['../kinds/*/index.ts', '!../kinds/sentence/index.ts']),

@@ -2,7 +2,7 @@
 import type { EncodingInfo, Injection } from '../../engine/index.ts';
 
 /** Only encodings that fit all that is said here; what is missing fits all. */
-export interface Offered {
+export interface EncodingFilter {
   /** Encodings that enter attention at one of these points. */
   readonly injections?: readonly Injection[] | undefined;
   readonly ids?: readonly string[] | undefined;
@@ -13,7 +13,7 @@ export interface Offered {
 /** What a figure may need of an encoding: a table of position vectors, pairs of sine and cosine in it, rotation of queries and keys, or a bias. */
 export type Need = 'table' | 'waves' | 'rotation' | 'bias';
 
-export const NEEDS: { readonly [Each in Need]: Offered } = {
+export const FILTERS: { readonly [Each in Need]: EncodingFilter } = {
   table: { injections: ['input'] },
   // The registry does not say of an encoding that its table is made of such pairs; a test asks the core for the waves of each.
   waves: { ids: ['sinusoidal', 'sin_cos', 'multi_frequency', 'nerf', 'fourier'] },
@@ -25,7 +25,7 @@ export const NEEDS: { readonly [Each in Need]: Offered } = {
  * Whether an encoding is offered. One that the core does not know is only looked for by its id: the core says that it is unknown. What goes by
  * what tokens bring has neither a bias nor a rotation by itself.
  */
-export const offers = ({ injections, ids, rotates }: Offered, info: Pick<EncodingInfo, 'id'> & Partial<EncodingInfo>): boolean =>
+export const offers = ({ injections, ids, rotates }: EncodingFilter, info: Pick<EncodingInfo, 'id'> & Partial<EncodingInfo>): boolean =>
   (ids?.includes(info.id) ?? true) &&
   (!info.injection || ((injections?.includes(info.injection) ?? true) && (!rotates || info.rotates === true))) &&
   !(injections && info.tokens?.length);

@@ -1,10 +1,10 @@
 // Reads what is said about a figure, in attributes, links or objects, into its spec, and prints a spec again.
-import { escaped } from '../../views/escaped.ts';
+import { escaped } from '../../charts/escaped.ts';
 import { type EncodingSpec, FieldError, type FieldTable, paramFromText, type SpecOf } from './fields.ts';
-import { WORDS } from './words.ts';
+import { WORDS } from './strings.ts';
 
 /** What is given, by the names of fields in camel case: text of attributes, or values. */
-export type Given = { readonly [name: string]: unknown };
+export type RawFields = { readonly [name: string]: unknown };
 
 /** The part of a kind that specs need. */
 interface Specified<Fields extends FieldTable> {
@@ -34,11 +34,11 @@ const hasEncoding = (fields: FieldTable): boolean => fields.encoding?.control.ki
  * The names of a spec that are parameters of its encoding: whatever is no field. Parameters named like a field, such as the `length` of
  * xpos, are given with the encoding: encoding="xpos length=512".
  */
-const paramNames = (fields: FieldTable, given: Given): string[] =>
+const paramNames = (fields: FieldTable, given: RawFields): string[] =>
   hasEncoding(fields) ? Object.keys(given).filter((name) => !Object.hasOwn(fields, name)) : [];
 
 /** The spec of a figure. Throws a SpecError for the first field that is unknown or whose value is not accepted. */
-export function readSpec<Fields extends FieldTable>({ id, fields }: Specified<Fields>, given: Given): SpecOf<Fields> {
+export function readSpec<Fields extends FieldTable>({ id, fields }: Specified<Fields>, given: RawFields): SpecOf<Fields> {
   const params = paramNames(fields, given).filter((name) => given[name] !== undefined);
   for (const name of Object.keys(given)) {
     if (given[name] !== undefined && !Object.hasOwn(fields, name) && !params.includes(name))
@@ -60,7 +60,7 @@ export function readSpec<Fields extends FieldTable>({ id, fields }: Specified<Fi
 }
 
 /** The spec of a figure with all its fields; what is given, where that cannot be read. */
-export function wholeSpec(kind: Specified<FieldTable>, given: Given): Given {
+export function completeSpec(kind: Specified<FieldTable>, given: RawFields): RawFields {
   try {
     return readSpec(kind, given);
   } catch (thrown) {

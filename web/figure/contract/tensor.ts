@@ -1,6 +1,7 @@
 // Tensors as the views take them.
+
+import type { Grid } from '../../charts/grid.ts';
 import type { Tensor } from '../../engine/index.ts';
-import type { Grid } from '../../views/grid.ts';
 
 /** A tensor [rows, columns] as a grid; of one with more axes, the matrix at `index` along those before. */
 export function gridOf({ shape, data }: Tensor, index = 0): Grid {

@@ -1,6 +1,6 @@
 // The colours of a figure: those of its theme, with the custom properties of the page, or the system's forced colours, in place of some.
-import type { Theme } from '../../views/picture.ts';
-import { PALETTES, type Palette } from '../../views/render/palette.ts';
+import type { Theme } from '../../charts/picture.ts';
+import { PALETTES, type Palette } from '../../charts/render/palette.ts';
 
 /** Custom properties of the page, the system colours that replace them where colours are forced, and the entries of the palette they are for. */
 const PROPERTIES = [

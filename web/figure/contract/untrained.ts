@@ -1,11 +1,12 @@
 // Numbers that a model would learn and that nobody has given are initial ones, mostly drawn at random: a picture of them says so, wherever it is drawn.
+
+import { spaced } from '../../charts/english.ts';
+import type { Frame, Scene } from '../../charts/scene.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
-import { spaced } from '../../views/english.ts';
-import type { Frame, Scene } from '../../views/scene.ts';
 import type { EncodingSpec } from './fields.ts';
 import { isUsed, paramOf } from './parameters.ts';
 import type { AnyKind } from './registry.ts';
-import { WORDS } from './words.ts';
+import { WORDS } from './strings.ts';
 
 /** The height of the line, px. */
 const LINE = 22;

@@ -2,14 +2,14 @@
 
 import titles from 'virtual:encoding-titles';
 import { html, nothing, type TemplateResult } from 'lit';
+import { spaced } from '../../charts/english.ts';
 import type { EncodingInfo, ParamValue } from '../../engine/index.ts';
-import { spaced } from '../../views/english.ts';
 import { type Control, type EncodingSpec, listed } from '../contract/fields.ts';
 import { offers } from '../contract/offered.ts';
 import { isUsed, paramControl } from '../contract/parameters.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { SpecError } from '../contract/spec.ts';
-import { fieldLabel } from '../contract/words.ts';
+import { fieldLabel } from '../contract/strings.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { fieldHelp } from './field-help.ts';
 import { INJECTION_GROUPS } from './injection-groups.ts';
@@ -205,7 +205,7 @@ export function controlsShown(
 /** What open fields stand for in the numbers that are shown, unless the reader has asked for others since. */
 function meantBy({ kind, computed, spec }: Figure): ControlsState['meant'] {
   const latest = computed.value;
-  return latest?.spec === spec.value ? latest && kind.meant?.(latest.numbers, latest.spec) : undefined;
+  return latest?.spec === spec.value ? latest && kind.resolvedFields?.(latest.numbers, latest.spec) : undefined;
 }
 
 /** The same of a live figure; `changed`: a field was set by the reader. */

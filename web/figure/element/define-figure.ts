@@ -1,6 +1,6 @@
 // Defines <phasor-figure> once for a page, whichever script comes first.
 import { version } from '../../../package.json';
-import { WORDS } from '../contract/words.ts';
+import { WORDS } from '../contract/strings.ts';
 import type { PageServices } from '../runtime/services.ts';
 import { PhasorFigure, shareServices } from './element.ts';
 

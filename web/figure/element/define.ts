@@ -1,7 +1,7 @@
 // Defines <phasor-figure> for pages of this site.
 
+import { allKinds } from '../contract/all-kinds.ts';
 import type { Vocabulary } from '../contract/kind.ts';
-import { allKinds } from '../contract/registry.ts';
 import { createTrainer, startEngine } from '../runtime/engine.ts';
 import type { Photographs } from '../runtime/photographs.ts';
 import { PageServices } from '../runtime/services.ts';

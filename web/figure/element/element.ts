@@ -5,31 +5,25 @@ import { SignalWatcher } from '@lit-labs/preact-signals';
 import { type ReadonlySignal, untracked } from '@preact/signals-core';
 import { LitElement, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import { version } from '../../../package.json';
+import type { Picture } from '../../charts/picture.ts';
 import type { Tensor } from '../../engine/index.ts';
-import type { Picture } from '../../views/picture.ts';
 import { hasStill, isSetting, settingsOf } from '../contract/attributes.ts';
 import { changeEvent, readyEvent } from '../contract/change-event.ts';
 import type { FigureElementState, FigureSpec, PhasorFigureElement } from '../contract/element-types.ts';
 import type { Language } from '../contract/kind.ts';
-import { fetchKind } from '../contract/kind-source.ts';
-import { SpecError, wholeSpec } from '../contract/spec.ts';
-import { WORDS } from '../contract/words.ts';
+import { fetchKind } from '../contract/registry.ts';
+import { completeSpec, SpecError } from '../contract/spec.ts';
+import { WORDS } from '../contract/strings.ts';
 import { svgOf } from '../export/image.ts';
 import { codeOfFigure, csvOfFigure, pictureOfFigure, tensorsOfFigure } from '../export/of-figure.ts';
 import type { Figure } from '../runtime/controller.ts';
-import { PendingKind } from '../runtime/pending-kind.ts';
+import { enqueueTask } from '../runtime/scheduling.ts';
 import type { PageServices, Services } from '../runtime/services.ts';
-import { enqueueTask } from '../runtime/task-queue.ts';
-import { followVisibility } from '../runtime/visibility.ts';
+import { descriptionOf, ElementFiles } from './description.ts';
 import style from './element.css?inline';
-import { ElementFiles } from './element-files.ts';
-import { ElementLook } from './element-look.ts';
-import { ElementPicture } from './element-picture.ts';
-import { saidOf } from './element-said.ts';
-import { ElementStyles } from './element-styles.ts';
-import { Placeholder } from './placeholder.ts';
-import { stateOf, untilReady } from './readiness.ts';
-import { startFigure } from './start-figure.ts';
+import { ElementPicture, Placeholder } from './picture.ts';
+import { followVisibility, PendingKind, startFigure, stateOf, untilReady } from './start-figure.ts';
+import { ElementLook, ElementStyles } from './styles.ts';
 import { figureTemplate } from './view.ts';
 import { viewState } from './view-state.ts';
 
@@ -55,7 +49,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     changed: this.#changed,
   });
   readonly #visibility = followVisibility(this.#view);
-  readonly #said = saidOf(this, (names) => this.#follow(names));
+  readonly #said = descriptionOf(this, (names) => this.#follow(names));
   #services: Services | undefined;
   #hasBegun = false;
   #endLook = (): void => {};
@@ -128,7 +122,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     const kind = figure?.kind ?? page.kinds.get(id);
     const given = figure?.given.peek() ?? this.#said.given;
     if (!kind) return { ...given, kind: id };
-    return { ...wholeSpec(kind, given), kind: id };
+    return { ...completeSpec(kind, given), kind: id };
   }
 
   set spec(spec: FigureSpec) {
@@ -139,7 +133,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   get ready(): Promise<void> {
     return untilReady(this.#view, {
-      begun: async () => {
+      started: async () => {
         this.#beginOnce();
         await this.#arrived;
         this.#said.catchUp();

@@ -1,13 +1,14 @@
-// What stands for a figure that has not come near sight: its words and its room. Many figures come at once, so this is as little as can be; what it
-// leaves out takes no room, or is as high as here.
+// The frame of a figure that is far from the window: its texts, and room for its picture. Many figures start at once, so the frame is minimal; the
+// parts that it leaves out take no room, or are as high as their placeholders here.
 import { html, nothing, type TemplateResult } from 'lit';
-import { WORDS } from '../contract/words.ts';
+import { messageOf } from '../../engine/errors.ts';
+import { WORDS } from '../contract/strings.ts';
 
 export interface FrameParts {
   readonly question: string;
   readonly instruction: string;
   readonly caption: string;
-  readonly tellsItself?: boolean;
+  readonly hasOwnReadout?: boolean;
   /** The style that keeps room for the picture. */
   readonly reserved: string;
   /** Whether positions can be played. */
@@ -28,13 +29,30 @@ const CHANGE = foldedLine(WORDS.controls);
 const TABLE = foldedLine(WORDS.table);
 const EXPORT = foldedLine(WORDS.export);
 
-export const frameOnly = ({ question, instruction, caption, tellsItself, reserved, play, changes, bring }: FrameParts): TemplateResult =>
+export const frameOnly = ({ question, instruction, caption, hasOwnReadout, reserved, play, changes, bring }: FrameParts): TemplateResult =>
   html`<figure aria-labelledby="question">
     <figcaption>
       <p class="question" part="question" id="question" aria-hidden="true">${question}</p>
       <p class="instruction" part="instruction">${instruction}</p>
     </figcaption>
     <div class="picture" .style=${reserved}><slot></slot></div>
-    ${tellsItself ? nothing : html`<p class="readout" part="below" aria-hidden="true">&nbsp;</p><p class="caption" part="caption">${caption}</p>`}
+    ${hasOwnReadout ? nothing : html`<p class="readout" part="below" aria-hidden="true">&nbsp;</p><p class="caption" part="caption">${caption}</p>`}
     ${play ? PLAY : nothing}${bring}<div class="extras" part="extras">${PROOF}${changes ? CHANGE : nothing}${TABLE}${EXPORT}</div>
   </figure>`;
+
+// A part that throws shows a message in its place, and the other parts of the figure stay.
+
+export function attempt<Result>(make: () => Result, otherwise: (message: string) => Result): Result {
+  try {
+    return make();
+  } catch (thrown) {
+    console.error(thrown);
+    return otherwise(messageOf(thrown));
+  }
+}
+
+export const problemLine = (message: string, more: unknown = nothing): TemplateResult =>
+  html`<p class="problem" part="problem" role="alert">${message}${more}</p>`;
+
+/** A part of the figure, or why it cannot be shown. */
+export const part = (make: () => TemplateResult | typeof nothing): TemplateResult | typeof nothing => attempt(make, problemLine);

@@ -1,17 +1,120 @@
-// The beginning and the end of a figure in its element: it computes while it is near sight, and its state is followed.
-import { computed, effect } from '@preact/signals-core';
-import { messageOf } from '../../engine/errors/thrown.ts';
+// How an element gets its figure: when it comes near sight, its kind is fetched and its computation starts.
+import { computed, effect, type Signal } from '@preact/signals-core';
+import { messageOf } from '../../engine/errors.ts';
 import type { FigureElementState } from '../contract/element-types.ts';
 import type { AnyKind } from '../contract/registry.ts';
-import type { Given } from '../contract/spec.ts';
+import type { RawFields } from '../contract/spec.ts';
 import { createFigure } from '../runtime/controller.ts';
+import { enqueueTask, nextTask } from '../runtime/scheduling.ts';
 import type { Services } from '../runtime/services.ts';
-import { nextTask } from '../runtime/task-queue.ts';
-import { stateOf } from './readiness.ts';
 import type { View } from './view-state.ts';
 
+/** One screen from the edge of the window, or of what scrolls inside it, where browsers can tell (given both, they would add up). */
+const NEAR = '100% 0px';
+const NEARBY: IntersectionObserverInit & { readonly scrollMargin?: string } =
+  'scrollMargin' in IntersectionObserver.prototype ? { scrollMargin: NEAR } : { rootMargin: NEAR };
+
+export interface Visibility {
+  watch(element: Element): void;
+  /** Nothing is near from here on. */
+  end(): void;
+}
+
+/** Says in `near` whether the element that is watched is near, and in `inView` whether any of it is in the window. */
+export function followVisibility({ near, inView }: { readonly near: Signal<boolean>; readonly inView: Signal<boolean> }): Visibility {
+  /** What the browser said last; `near` follows when its turn comes. */
+  let isNear = false;
+  const observer = new IntersectionObserver((entries) => {
+    isNear = entries.at(-1)?.isIntersecting ?? false;
+    if (!isNear) near.value = false;
+    else if (!near.peek())
+      enqueueTask(() => {
+        near.value = isNear;
+      });
+  }, NEARBY);
+  const inWindow = new IntersectionObserver((entries) => {
+    inView.value = entries.at(-1)?.isIntersecting ?? false;
+  });
+  return {
+    watch(element) {
+      observer.observe(element);
+      inWindow.observe(element);
+    },
+    end() {
+      observer.disconnect();
+      inWindow.disconnect();
+      isNear = false;
+      near.value = false;
+      inView.value = false;
+    },
+  };
+}
+
+// A kind that is still being loaded.
+
+export class PendingKind {
+  #fetch: (() => Promise<void>) | undefined;
+  #coming: Promise<void> | undefined;
+
+  /** Remembers how it is fetched, which is done when it is wanted, in a task of its own. */
+  plan(fetch: () => Promise<void>, isWanted: boolean): void {
+    this.#fetch = fetch;
+    if (!isWanted) return;
+    enqueueTask(() => {
+      if (this.#fetch === fetch) void this.wanted();
+    });
+  }
+
+  /** Fetches it, once. @returns resolved when it is here, or could not be fetched */
+  wanted(): Promise<void> | undefined {
+    const fetch = this.#fetch;
+    this.#fetch = undefined;
+    if (fetch) this.#coming = fetch();
+    return this.#coming;
+  }
+}
+
+// The state of a figure, and the promise that it is ready.
+
+/** To be called in an effect where it is to be followed. */
+export function stateOf({ unknown, broken, figure }: View): FigureElementState {
+  if (unknown.value || broken.value !== undefined) return 'failed';
+  return figure.value?.state.value ?? 'idle';
+}
+
+export interface Readying {
+  /** The element is in a page, and what was asked of it by then has begun. */
+  started(): Promise<void>;
+  /** The element shows what was computed. */
+  shown(): Promise<unknown>;
+  isConnected(): boolean;
+}
+
+/** Waits until the numbers of the newest figure are shown, and throws what prevents it. */
+export async function untilReady({ unknown, figure: current, broken }: View, { started, shown, isConnected }: Readying): Promise<void> {
+  for (;;) {
+    await started();
+    const problem = unknown.peek();
+    if (problem) throw problem;
+    const figure = current.peek();
+    try {
+      await figure?.ready();
+      await shown();
+      if (current.peek() !== figure) continue;
+      const fault = broken.peek();
+      if (fault !== undefined) throw new Error(fault);
+      return;
+    } catch (thrown) {
+      // Another kind or group was asked for meanwhile: that is what is waited for.
+      if (current.peek() === figure || !isConnected()) throw thrown;
+    }
+  }
+}
+
+// A figure computes while its element is within one screen of the window, and the element follows its state.
+
 export interface Start {
-  readonly given: Given;
+  readonly given: RawFields;
   readonly services: Services;
   /** The name of its link group. */
   readonly group: string | undefined;

@@ -2,14 +2,14 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Settings } from '../contract/attributes.ts';
 import type { SpecError } from '../contract/spec.ts';
-import { WORDS } from '../contract/words.ts';
+import { WORDS } from '../contract/strings.ts';
 import type { controlsOf } from '../controls/controls.ts';
 import type { exportMenu } from '../export/menu.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 import type { Player } from '../surface/play.ts';
-import type { openedLook } from './opened-look.ts';
-import { attempt } from './problem-line.ts';
-import type { tableTwin } from './table-twin.ts';
+import type { dataTable } from './data-table.ts';
+import { attempt } from './frame.ts';
+import type { openedLook } from './opened-styles.ts';
 
 /** A program that is fetched when its part is first opened: once it has been, the program, or the sentence why it cannot be had. */
 export type Later<Program> = Signal<Program | string | undefined>;
@@ -38,7 +38,7 @@ export interface View {
   /** What a reader exports with: from then on it follows the numbers at once. */
   readonly menu: Later<typeof exportMenu>;
   /** What makes tables, fetched when a reader opens them. */
-  readonly tables: Later<typeof tableTwin>;
+  readonly tables: Later<typeof dataTable>;
   /** What makes the controls, fetched when the page names some, or when a reader opens them. */
   readonly controls: Later<typeof controlsOf>;
   /** The style of these parts, once there is one. */
@@ -69,7 +69,7 @@ export function viewState(): View {
     isPending: signal(false),
     hasBeenNear: signal(false),
     menu: signal<typeof exportMenu | string | undefined>(undefined),
-    tables: signal<typeof tableTwin | string | undefined>(undefined),
+    tables: signal<typeof dataTable | string | undefined>(undefined),
     controls: signal<typeof controlsOf | string | undefined>(undefined),
     openedLook: signal<typeof openedLook | undefined>(undefined),
     latest,

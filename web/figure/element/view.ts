@@ -2,18 +2,17 @@
 import { watch } from '@lit-labs/preact-signals';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import { capital, formatNumber } from '../../views/number.ts';
-import { holds, type Proof, verdictOf, type WatchedPace } from '../contract/kind.ts';
+import { capital, formatNumber } from '../../charts/number.ts';
+import { type Proof, passes, verdictOf, type WatchedPace } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
+import { WORDS } from '../contract/strings.ts';
 import { untrainedNote } from '../contract/untrained.ts';
-import { WORDS } from '../contract/words.ts';
 import { hasControls } from '../controls/has-controls.ts';
 import type { Exported } from '../export/menu.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 import { actionsPart } from '../surface/actions.ts';
-import { frameOnly, PLAY, PLAY_BUTTON, PROOF } from './frame.ts';
-import { controlsPart, numbersPart } from './later-parts.ts';
-import { part, problemLine } from './problem-line.ts';
+import { frameOnly, PLAY, PLAY_BUTTON, PROOF, part, problemLine } from './frame.ts';
+import { controlsPart, numbersPart } from './lazy-parts.ts';
 import type { View } from './view-state.ts';
 
 const restartButton = ({ restart }: Figure): TemplateResult => html` <button type="button" @click=${restart}>${WORDS.restart}</button>`;
@@ -22,7 +21,7 @@ const restartButton = ({ restart }: Figure): TemplateResult => html` <button typ
 function proofLine(kind: AnyKind, proof: Proof, isStale: boolean): TemplateResult {
   const numbers = WORDS.residual(proof.what, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
   const verdict = isStale ? WORDS.stale : verdictOf(kind, proof);
-  return html`<details class=${isStale ? 'proof stale' : holds(proof) ? 'proof' : 'proof amber'} part="extra below">
+  return html`<details class=${isStale ? 'proof stale' : passes(proof) ? 'proof' : 'proof amber'} part="extra below">
     <summary><b>${verdict}</b></summary>
     <p>${proof.meaning} ${capital(numbers)}. <span class="source">${proof.source}</span></p>
   </details>`;
@@ -56,8 +55,8 @@ function playButton({ player }: View, { kind }: Figure): TemplateResult | typeof
 }
 
 /** Of a computation that is watched, while there is something to watch. */
-const paceButtons = ({ state, early }: Figure, { buttons }: WatchedPace): TemplateResult | typeof nothing =>
-  state.value === 'computing' && early.value ? buttons() : nothing;
+const paceButtons = ({ state, partial }: Figure, { buttons }: WatchedPace): TemplateResult | typeof nothing =>
+  state.value === 'computing' && partial.value ? buttons() : nothing;
 
 /** Buttons below the picture; what they lead to is spoken. */
 function picturePart(view: View, figure: Figure, latest: Computed | undefined, changed: ViewActions['changed']) {
@@ -73,7 +72,7 @@ function picturePart(view: View, figure: Figure, latest: Computed | undefined, c
   });
 }
 
-export interface Standing {
+export interface FrameState {
   /** There is a picture inside the element that is seen until there are numbers. */
   readonly hasStill: boolean;
   /** Another figure is in its place until there are numbers; this one is made behind it. */
@@ -82,7 +81,7 @@ export interface Standing {
   readonly height: number | undefined;
 }
 
-export function figureTemplate(view: View, actions: ViewActions, { hasStill, isBehind, height }: Standing): TemplateResult {
+export function figureTemplate(view: View, actions: ViewActions, { hasStill, isBehind, height }: FrameState): TemplateResult {
   const figure = view.figure.value;
   const problem = view.problem.value;
   const latest = view.latest.value;
@@ -111,7 +110,7 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isB
     ${figure.kept.value.map(({ message }) => html`<p class="kept">${message}</p>`)}
     ${progressLine(figure)}
     ${
-      kind.tellsItself
+      kind.hasOwnReadout
         ? nothing
         : html`<p class=${`readout${isStale ? ' stale' : ''}`} part="below" aria-hidden="true">${watch(view.readout)}</p>
           <p class="caption" part="caption">${kind.caption}</p>`

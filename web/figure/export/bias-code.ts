@@ -2,8 +2,8 @@
 import { drawingFunctions } from '../../encodings/code/parts/drawn.ts';
 import { pytorchOf } from '../../encodings/code/parts/program.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
+import type { BiasSpec } from '../compute/bias.ts';
 import type { SourceCode } from '../contract/kind.ts';
-import type { BiasSpec } from '../numbers/bias-numbers.ts';
 import { encodingCode } from './encoding-code.ts';
 
 export function biasCode({ encoding, heads, width, length, seed }: BiasSpec, encodings: readonly EncodingInfo[]): SourceCode {

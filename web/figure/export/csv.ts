@@ -1,5 +1,5 @@
 // A table as CSV (RFC 4180): the shortest decimal that reads back as the same float32.
-import { entryAt } from '../../views/entry-at.ts';
+import { entryAt } from '../../charts/entry-at.ts';
 import type { DataTable } from '../contract/kind.ts';
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

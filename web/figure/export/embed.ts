@@ -1,6 +1,6 @@
 // What brings a figure into another page: a script and a tag.
 
-import { escaped } from '../../views/escaped.ts';
+import { escaped } from '../../charts/escaped.ts';
 import type { SpecOf } from '../contract/fields.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { printTag } from '../contract/spec.ts';

@@ -1,10 +1,10 @@
 // The encoding of a figure as the beginning of a program.
 
+import { entryAt } from '../../charts/entry-at.ts';
 import { drawingFunctions } from '../../encodings/code/parts/drawn.ts';
 import { USUAL_SCALE } from '../../encodings/code/parts/program.ts';
 import type { EncodingSource } from '../../encodings/code/source.ts';
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
-import { entryAt } from '../../views/entry-at.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import { paramOf } from '../contract/parameters.ts';
 import { shortest } from './csv.ts';

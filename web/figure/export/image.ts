@@ -1,7 +1,7 @@
 // A picture as SVG, in a browser.
-import type { Picture, Raster } from '../../views/picture.ts';
-import type { Palette } from '../../views/render/palette.ts';
-import { toSvg } from '../../views/render/svg.ts';
+import type { Picture, Raster } from '../../charts/picture.ts';
+import type { Palette } from '../../charts/render/palette.ts';
+import { toSvg } from '../../charts/render/svg.ts';
 
 /** The cells of a raster as a PNG in a data URL. */
 function pngOfRaster({ columns, rows, rgba }: Raster): string {

@@ -1,8 +1,8 @@
 // A sentence going through one attention layer, as a program: embeddings in, scores, weights and outputs out.
 import type { EncodingInfo, Injection, Tensor } from '../../engine/index.ts';
+import type { LayerSpec } from '../compute/sentence-fields.ts';
 import type { SourceCode } from '../contract/kind.ts';
 import { paramOf } from '../contract/parameters.ts';
-import type { LayerSpec } from '../numbers/sentence-fields.ts';
 import { shortest } from './csv.ts';
 import { encodingCode } from './encoding-code.ts';
 import { GAUSSIAN } from './gaussian-code.ts';

@@ -1,7 +1,7 @@
 // What can be exported from a figure: files, a tag to embed, and the same computation as programs. Fetched when a reader opens it.
 import { html, nothing, type TemplateResult } from 'lit';
 import { until } from 'lit/directives/until.js';
-import { messageOf } from '../../engine/errors/thrown.ts';
+import { messageOf } from '../../engine/errors.ts';
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import type { Language } from '../contract/kind.ts';
@@ -9,7 +9,7 @@ import type { AnyKind } from '../contract/registry.ts';
 import type { Computed } from '../runtime/controller.ts';
 import { codeFiles } from './code-files.ts';
 import { embedCode } from './embed.ts';
-import { MENU_WORDS } from './menu-words.ts';
+import { MENU_WORDS } from './menu-strings.ts';
 import { npyOf } from './npy.ts';
 import { programsOf } from './programs.ts';
 

@@ -1,9 +1,10 @@
 // What a program takes from a figure: its picture, and the numbers that are shown as tensors, as CSV, and as the code that computes them.
+
+import type { Picture, Theme } from '../../charts/picture.ts';
 import type { Tensor } from '../../engine/index.ts';
-import type { Picture, Theme } from '../../views/picture.ts';
 import type { DataTable, Language } from '../contract/kind.ts';
+import { WORDS } from '../contract/strings.ts';
 import { shownScene } from '../contract/untrained.ts';
-import { WORDS } from '../contract/words.ts';
 import type { View } from '../element/view-state.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 import type { Surface } from '../surface/picture-surface.ts';

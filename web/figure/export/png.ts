@@ -1,8 +1,8 @@
 // A picture as PNG, in a browser.
-import type { Picture } from '../../views/picture.ts';
-import { drawMarks } from '../../views/render/marks.ts';
-import type { Palette } from '../../views/render/palette.ts';
-import { rasterLayer } from '../../views/render/rasters.ts';
+import type { Picture } from '../../charts/picture.ts';
+import { drawMarks } from '../../charts/render/marks.ts';
+import type { Palette } from '../../charts/render/palette.ts';
+import { rasterLayer } from '../../charts/render/rasters.ts';
 
 /** At `scale` pixels per CSS px, on the ground of the palette. */
 export function pngOf(picture: Picture, palette: Palette, scale: number): Promise<Blob> {

@@ -1,10 +1,10 @@
 // The programs of a figure, whose code is fetched when someone asks for them.
 
-import { messageOf } from '../../engine/errors/thrown.ts';
+import { messageOf } from '../../engine/errors.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { SourceCode } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
-import { WORDS } from '../contract/words.ts';
+import { WORDS } from '../contract/strings.ts';
 import type { Computed } from '../runtime/controller.ts';
 
 /** Rejects with one sentence: where their file cannot be had, or the kind has none for this spec. The next call tries again. */

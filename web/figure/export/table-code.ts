@@ -1,6 +1,6 @@
 // The beginning of a program that computes a position table.
 import type { EncodingInfo } from '../../engine/index.ts';
-import type { TableSpec } from '../numbers/table-rows.ts';
+import type { TableSpec } from '../compute/table-rows.ts';
 import { encodingCode } from './encoding-code.ts';
 
 /** Programs that leave the table in `table`, and the positions in `positions`. */

@@ -1,9 +1,9 @@
 // The part of a figure that takes files of the reader's own: a button, and the whole figure as a target to drop them on or to paste them into. Kinds
 // that take files bring it (`takesFiles`), so a page without one does not fetch it.
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
-import { either } from '../../views/english.ts';
-import type { DropHost, FilePart, FilesTaken } from '../contract/files-taken.ts';
-import type { Given } from '../contract/spec.ts';
+import { either } from '../../charts/english.ts';
+import type { DropHost, FileInput, FilePart } from '../contract/file-input.ts';
+import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
 
 /** What is below a figure that takes files of the reader's own. */
@@ -19,7 +19,7 @@ export const BUTTON_WORDS = {
 interface Shown {
   readonly name: string;
   /** The fields before. */
-  readonly before: Given;
+  readonly before: RawFields;
 }
 
 export class FileDrop implements ReactiveController, FilePart {
@@ -157,4 +157,4 @@ export class FileDrop implements ReactiveController, FilePart {
 const ARRAY_FILES: readonly string[] = ['.npy', '.safetensors', '.json'];
 
 /** For kinds that `accept` files with these endings; default: those of arrays. */
-export const takesFiles = (types = ARRAY_FILES): FilesTaken => ({ types, drop: (...given) => new FileDrop(...given) });
+export const takesFiles = (types = ARRAY_FILES): FileInput => ({ types, drop: (...given) => new FileDrop(...given) });

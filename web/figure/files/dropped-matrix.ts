@@ -2,7 +2,7 @@
 import type { Tensor } from '../../engine/index.ts';
 import { type EncodingSpec, FieldError } from '../contract/fields.ts';
 import type { DroppedFile } from '../contract/kind.ts';
-import { FILE_WORDS } from './words.ts';
+import { FILE_WORDS } from './strings.ts';
 
 /** The one matrix of a file. Throws a FieldError with a sentence when there is none, or are several, or it has entries that are no numbers. */
 export function droppedMatrix({ tensors }: DroppedFile): Tensor {

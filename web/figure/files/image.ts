@@ -1,13 +1,13 @@
 // An image of the reader's own as numbers: its middle square, made as small as figures learn images.
 import type { Tensor } from '../../engine/index.ts';
-import { FILE_WORDS } from './words.ts';
+import { FILE_WORDS } from './strings.ts';
 
 /** The endings of files that browsers show as images. */
 export const IMAGE_FILES: readonly string[] = ['.png', '.jpg', '.jpeg', '.webp', '.gif'];
 /** Pixels along a side of what a figure gets. */
 export const IMAGE_SIDE = 64;
 /** Pixels of an image that a page can hold beside all else. */
-const MOST = 50_000_000;
+const MAX = 50_000_000;
 
 export const readsImages = (types: readonly string[] | undefined): boolean => types?.includes('.png') ?? false;
 
@@ -28,7 +28,7 @@ export async function readImage(file: File): Promise<Tensor> {
       throw new Error(FILE_WORDS.notImage(file.name));
     });
     const { naturalWidth: width, naturalHeight: height } = image;
-    if (width * height > MOST) throw new Error(FILE_WORDS.hugeImage(file.name, width, height, MOST));
+    if (width * height > MAX) throw new Error(FILE_WORDS.hugeImage(file.name, width, height, MAX));
     const side = Math.min(width, height);
     if (side < IMAGE_SIDE) throw new Error(FILE_WORDS.smallImage(file.name, width, height, IMAGE_SIDE));
     const square = await createImageBitmap(image, Math.floor((width - side) / 2), Math.floor((height - side) / 2), side, side, {

@@ -1,7 +1,7 @@
 // Reads NumPy's .npy files, versions 1 to 3 (numpy.lib.format): real numbers in either order of bytes and of axes.
 import type { Tensor } from '../../engine/index.ts';
 import { countOf, NUMBER_TYPES, readNumbers } from './number-types.ts';
-import { FILE_WORDS } from './words.ts';
+import { FILE_WORDS } from './strings.ts';
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 

@@ -4,7 +4,7 @@ import type { DroppedFile } from '../contract/kind.ts';
 import { isTooDeep, MAX_DEPTH } from './json.ts';
 import { readNpy } from './npy.ts';
 import { SafeTensors } from './safetensors.ts';
-import { FILE_WORDS } from './words.ts';
+import { FILE_WORDS } from './strings.ts';
 
 /** Bytes that a page reads at once. */
 export const MAX_BYTES = 512 * 2 ** 20;

@@ -1,8 +1,8 @@
 // The safetensors format: the length of the header (u64, little-endian), a JSON header, and the numbers of all tensors without gaps.
 // What a file says is checked before it is believed, in the order of the official reader (huggingface/safetensors, tensor.rs).
 
+import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
-import { entryAt } from '../../views/entry-at.ts';
 import { isTooDeep, MAX_DEPTH } from './json.ts';
 import { NUMBER_TYPES, readNumbers } from './number-types.ts';
 

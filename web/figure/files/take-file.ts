@@ -1,10 +1,10 @@
 // From a file of the reader's own to the fields that show it.
-import { messageOf } from '../../engine/errors/thrown.ts';
+import { messageOf } from '../../engine/errors.ts';
 import type { DroppedFile } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { readImage, readsImages } from './image.ts';
 import { readFile } from './read-file.ts';
-import { FILE_WORDS } from './words.ts';
+import { FILE_WORDS } from './strings.ts';
 
 /** The value of a field as the field reads it. Throws why it cannot, with the name of the field. */
 function readField(kind: AnyKind, name: string, value: unknown): unknown {

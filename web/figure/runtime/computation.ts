@@ -1,18 +1,15 @@
 // The numbers of one figure from the engine of the page: one computation at a time, and what becomes of it.
 import type { Signal } from '@preact/signals-core';
-import { PhasorError } from '../../engine/errors/errors.ts';
+import { PhasorError } from '../../engine/errors.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { WatchedPace } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { SpecError } from '../contract/spec.ts';
-import { WORDS } from '../contract/words.ts';
-import type { AnySpec } from './asked-spec.ts';
-import { EngineWatchdog } from './engine-watchdog.ts';
-import { failureOf } from './failure.ts';
-import { Kept } from './kept.ts';
-import { latestOnly } from './latest-only.ts';
-import type { Computed, Outcome } from './outcome.ts';
-import type { Services } from './services.ts';
+import { WORDS } from '../contract/strings.ts';
+import { type Computed, FigureCache, failureOf, type Outcome } from './outcome.ts';
+import type { AnySpec } from './requested-spec.ts';
+import { coalesce } from './scheduling.ts';
+import { EngineWatchdog, type Services } from './services.ts';
 
 export interface ComputationOptions {
   readonly services: Services;
@@ -40,7 +37,7 @@ export interface Computation {
 
 export function computation(kind: AnyKind, options: ComputationOptions): Computation {
   const { services, outcome, pace, encodings, pause, isWanted, isSeen, rest } = options;
-  const kept = new Kept();
+  const kept = new FigureCache();
   let running: AbortController | undefined;
   let lastError: unknown;
   /** Whether there was an engine for the latest computation, and how many had been ended before. */
@@ -68,7 +65,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     const engine = await engineFor(spec);
     running = new AbortController();
     const { signal } = running;
-    const paced = await kind.paced?.(spec);
+    const paced = await kind.trainable?.(spec);
     pace.value = paced?.watchedPace();
     // Where the reader sets the pace, silence says nothing of the engine.
     if (!paced) watchdog.reset();
@@ -87,8 +84,8 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
         outcome.progress.value = share;
         if (!paced) watchdog.reset();
       },
-      early: (numbers) => {
-        if (!signal.aborted && isWanted(spec)) outcome.early.value = { spec, numbers };
+      partial: (numbers) => {
+        if (!signal.aborted && isWanted(spec)) outcome.partial.value = { spec, numbers };
       },
     });
     if (pause && !outcome.computed.peek() && isWanted(spec)) {
@@ -102,7 +99,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
   };
 
   return {
-    run: latestOnly(
+    run: coalesce(
       compute,
       (result, asked) => {
         watchdog.stop();

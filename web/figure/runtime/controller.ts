@@ -1,30 +1,29 @@
 // One figure: what is given, its spec, its numbers, and what went wrong, as signals of its own.
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
-import { PhasorError } from '../../engine/errors/errors.ts';
+import type { Cursor } from '../../charts/scene.ts';
+import { PhasorError } from '../../engine/errors.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
-import type { Cursor } from '../../views/scene.ts';
 import type { WatchedPace } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
-import { type Given, SpecError } from '../contract/spec.ts';
-import { afterPause } from './after-pause.ts';
-import { type AnySpec, type AskedSpec, askedSpec } from './asked-spec.ts';
+import { type RawFields, SpecError } from '../contract/spec.ts';
 import { computation } from './computation.ts';
-import type { Failure } from './failure.ts';
 import type { LinkGroup } from './link-group.ts';
-import { type Computed, type FigureState, figureOutcome } from './outcome.ts';
+import { type Computed, type Failure, type FigureState, figureOutcome } from './outcome.ts';
+import { type AnySpec, type RequestedSpec, requestedSpec } from './requested-spec.ts';
+import { debounce } from './scheduling.ts';
 import type { Services } from './services.ts';
 
 export type { Computed, FigureState };
 
-export interface Figure extends AskedSpec {
+export interface Figure extends RequestedSpec {
   readonly kind: AnyKind;
   readonly state: ReadonlySignal<FigureState>;
   /** The latest numbers; they stay when a later spec fails. */
   readonly computed: ReadonlySignal<Computed | undefined>;
   /** The first numbers, a task before they are `computed`: their scene is made in one task and drawn in another, so that the page answers between them. */
   readonly coming: ReadonlySignal<Computed | undefined>;
-  /** What a picture needs of the numbers that are under way (`Means.early`). */
-  readonly early: ReadonlySignal<Computed | undefined>;
+  /** What a picture needs of the numbers that are under way (`KindContext.partial`). */
+  readonly partial: ReadonlySignal<Computed | undefined>;
   /** What is shown: the latest numbers, or those under way of a kind that is watched. */
   readonly shown: ReadonlySignal<Computed | undefined>;
   /** Of a computation that is watched. */
@@ -48,7 +47,7 @@ export interface Figure extends AskedSpec {
 }
 
 export interface FigureOptions {
-  readonly given?: Given;
+  readonly given?: RawFields;
   readonly services: Services;
   readonly group?: LinkGroup;
   /** Fields that neither the reader nor linked figures change. */
@@ -72,7 +71,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   let ended = services.restarts.peek();
   let disposed = false;
 
-  const inputs = askedSpec(kind, {
+  const inputs = requestedSpec(kind, {
     given,
     group,
     locked,
@@ -96,7 +95,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     isSeen: () => seen.peek(),
     rest,
   });
-  const request = afterPause(
+  const request = debounce(
     run,
     computed(() => inView.value || awaited.value || done.value === undefined),
   );
@@ -136,8 +135,8 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     state,
     computed: done,
     coming: outcome.coming,
-    early: outcome.early,
-    shown: kind.paced ? computed(() => outcome.early.value ?? done.value) : done,
+    partial: outcome.partial,
+    shown: kind.trainable ? computed(() => outcome.partial.value ?? done.value) : done,
     pace,
     failure,
     progress: outcome.progress,

@@ -1,11 +1,11 @@
 // Figures of one group share the cursor, and what the reader changes in one of them changes in all that have such a field.
 import { type Signal, signal } from '@preact/signals-core';
+import type { Cursor } from '../../charts/scene.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
-import type { Cursor } from '../../views/scene.ts';
 import { FieldError, type FieldTable } from '../contract/fields.ts';
 import { offers } from '../contract/offered.ts';
-import type { Given } from '../contract/spec.ts';
-import { fieldLabel, WORDS } from '../contract/words.ts';
+import type { RawFields } from '../contract/spec.ts';
+import { fieldLabel, WORDS } from '../contract/strings.ts';
 
 /** The fields that figures have in common. `params` of an encoding belong to it. */
 export const SHARED: readonly string[] = ['text', 'order', 'encoding', 'mask', 'heads', 'head', 'projections', 'seed', 'offset', 'width'];
@@ -13,10 +13,10 @@ export const SHARED: readonly string[] = ['text', 'order', 'encoding', 'mask', '
 export interface LinkGroup {
   readonly cursor: Signal<Cursor>;
   /** What readers have changed, by field. */
-  readonly changes: Signal<Given>;
+  readonly changes: Signal<RawFields>;
 }
 
-export const linkGroup = (): LinkGroup => ({ cursor: signal<Cursor>({}), changes: signal<Given>({}) });
+export const linkGroup = (): LinkGroup => ({ cursor: signal<Cursor>({}), changes: signal<RawFields>({}) });
 
 /** A value of a linked figure that a figure does not take over. */
 export interface NotTaken {
@@ -33,7 +33,7 @@ export interface NotTaken {
  * Why a figure does not take over a value that a reader has chosen in a linked one: it is outside of its own limits. Undefined: it takes it.
  * A figure stays as it was rather than fail by what happens elsewhere.
  */
-export function notTaken(
+export function rejectedShared(
   kind: { readonly fields: FieldTable; readonly labels?: { readonly [name: string]: string | undefined } },
   name: string,
   value: unknown,

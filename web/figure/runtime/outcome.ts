@@ -1,7 +1,10 @@
-// What has come of a figure: its state, its numbers and what went wrong, which change together; and those who wait for it.
+// The outcome of a figure: its state, numbers and failure change together, and promises wait for them.
 import { batch, signal } from '@preact/signals-core';
-import type { AnySpec } from './asked-spec.ts';
-import type { Failure } from './failure.ts';
+import { type ErrorAbout, PhasorError } from '../../engine/errors.ts';
+import type { AnyKind } from '../contract/registry.ts';
+import { SpecError } from '../contract/spec.ts';
+import { WORDS } from '../contract/strings.ts';
+import type { AnySpec } from './requested-spec.ts';
 
 export type FigureState = 'idle' | 'computing' | 'ready' | 'failed';
 
@@ -22,7 +25,7 @@ export function figureOutcome() {
   const state = signal<FigureState>('idle');
   const computed = signal<Computed | undefined>(undefined);
   const coming = signal<Computed | undefined>(undefined);
-  const early = signal<Computed | undefined>(undefined);
+  const partial = signal<Computed | undefined>(undefined);
   const failure = signal<Failure | undefined>(undefined);
   const progress = signal<number | undefined>(undefined);
   /** Somebody waits: the numbers of the latest spec are computed even when the figure is out of sight. */
@@ -39,13 +42,13 @@ export function figureOutcome() {
   const end = (how: FigureState): void => {
     state.value = how;
     progress.value = undefined;
-    early.value = undefined;
+    partial.value = undefined;
   };
   return {
     state,
     computed,
     coming,
-    early,
+    partial,
     failure,
     progress,
     awaited,
@@ -72,4 +75,67 @@ export function figureOutcome() {
       }),
     abandon: (reason: unknown) => settle(({ reject }) => reject(reason)),
   };
+}
+
+// A failure holds the message for a figure without numbers, and whether a new engine could compute them.
+
+/** Why there is no picture of what is asked for: one sentence that begins with the name of a field. */
+export interface Failure extends ErrorAbout {
+  /** The field that the path leads into; empty where none is to blame. */
+  readonly field: string;
+  readonly message: string;
+  /** Whether the engine is to blame, and not what is asked for: another one may know. */
+  readonly ofEngine?: true;
+}
+
+/** 'positions' of 'positions[3]', 'map' of 'map.cell'. */
+const firstOf = (path = ''): string => /^\w+/.exec(path)?.[0] ?? '';
+
+/** `isRunning`: whether there was an engine. */
+export const failureOf = (thrown: unknown, { id, fields }: AnyKind, isRunning: boolean): Failure => {
+  if (thrown instanceof SpecError) return { field: thrown.field, path: thrown.field, message: thrown.message };
+  const { message, code, path, value, allowed } = PhasorError.from(thrown);
+  if (!isRunning || (thrown instanceof PhasorError && code === 'internal'))
+    return { field: '', message: isRunning ? WORDS.lost(message) : message, ofEngine: true };
+  const field = firstOf(path);
+  // Names that are no fields are taken for parameters of the encoding, whose names only the core knows.
+  const isMisspelled = code === 'unknown_name' && field !== '' && !Object.hasOwn(fields, field);
+  return { field, path, value, allowed, message: isMisspelled ? `${message}; ${WORDS.fieldsOf(id, Object.keys(fields))}` : message };
+};
+
+// The cache of a figure holds results that take long to compute again, such as a trained model in its worker or a finished run. It has one entry per
+// slot; an entry is disposed when another replaces it, and with the figure.
+
+interface Entry {
+  readonly key: string;
+  readonly value: Promise<unknown>;
+  end(): void;
+}
+
+export class FigureCache {
+  private readonly slots = new Map<string, Entry>();
+
+  /** What was kept under this key, else what `make` makes, which is kept. What cannot be made is not kept: the next one tries again. */
+  get<Value>(slot: string, key: string, make: () => Promise<Value>, end: (value: Value) => void = () => {}): Promise<Value> {
+    const known = this.slots.get(slot);
+    if (known?.key === key) return known.value as Promise<Value>;
+    this.drop(slot);
+    const value = make();
+    const thing: Entry = { key, value, end: () => void value.then(end, () => {}) };
+    this.slots.set(slot, thing);
+    value.catch(() => {
+      if (this.slots.get(slot) === thing) this.slots.delete(slot);
+    });
+    return value;
+  }
+
+  /** Ends what is in a slot. */
+  drop(slot: string): void {
+    this.slots.get(slot)?.end();
+    this.slots.delete(slot);
+  }
+
+  dispose(): void {
+    for (const slot of [...this.slots.keys()]) this.drop(slot);
+  }
 }

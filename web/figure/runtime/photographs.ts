@@ -1,5 +1,5 @@
 // The photographs of figures about patches, one file that is fetched when it is first needed (scripts/site/photographs.mjs makes it).
-import { messageOf } from '../../engine/errors/thrown.ts';
+import { messageOf } from '../../engine/errors.ts';
 import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
 
 const WORDS = {

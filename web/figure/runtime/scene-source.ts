@@ -1,6 +1,6 @@
 // The scene of a figure at the width of its room, as a signal.
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
-import type { Scene } from '../../views/scene.ts';
+import type { Scene } from '../../charts/scene.ts';
 import type { Look } from '../contract/theme.ts';
 import { shownScene } from '../contract/untrained.ts';
 import type { Computed, Figure } from './controller.ts';
@@ -28,12 +28,12 @@ export interface SceneOptions {
   /** Values that stay in view while one of them is dragged. */
   readonly held?: ReadonlySignal<readonly [number, number] | undefined>;
   /** Drawing has failed, by a fault of the program. */
-  broken(thrown: unknown): void;
+  reportError(thrown: unknown): void;
 }
 
 export function sceneSource(
   room: HTMLElement,
-  { figure, look, settings, most = Number.POSITIVE_INFINITY, known = 0, held, broken }: SceneOptions,
+  { figure, look, settings, most = Number.POSITIVE_INFINITY, known = 0, held, reportError }: SceneOptions,
 ): MeasuredScene {
   // The observer reports the width before the first frame; asked for here, it would force a layout for every figure of a page.
   const width = signal(Math.floor(Math.min(known, most)));
@@ -52,7 +52,7 @@ export function sceneSource(
       return shownScene(figure.kind, { numbers, spec }, frame, figure.encodings.value);
     } catch (thrown) {
       // Not from within a computation of signals.
-      queueMicrotask(() => broken(thrown));
+      queueMicrotask(() => reportError(thrown));
       return undefined;
     }
   };
@@ -62,12 +62,12 @@ export function sceneSource(
 }
 
 /** Draws now and whenever a signal it reads changes. What it throws is a fault of the figure, not of the code that changed the signal. */
-export const drawing = (draw: () => void, broken: (thrown: unknown) => void): (() => void) =>
+export const drawing = (draw: () => void, reportError: (thrown: unknown) => void): (() => void) =>
   effect(() => {
     try {
       draw();
     } catch (thrown) {
       // Not from within an effect, whose signals it may read.
-      queueMicrotask(() => broken(thrown));
+      queueMicrotask(() => reportError(thrown));
     }
   });

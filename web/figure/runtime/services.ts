@@ -1,16 +1,64 @@
 // What figures of a page share: one engine, one vocabulary, photographs, link groups, and one announcer for screen readers. Counted: the engine starts with the
 // first figure and ends with the last.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import { PhasorError } from '../../engine/errors/errors.ts';
+import { PhasorError } from '../../engine/errors.ts';
 import type { RemotePhasor } from '../../engine/index.ts';
 import type { TrainSpec } from '../../engine/types/train-spec.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
 import type { Vocabulary } from '../contract/kind.ts';
-import type { KindSource } from '../contract/kind-source.ts';
+import type { KindSource } from '../contract/registry.ts';
 import { type LinkGroup, linkGroup } from './link-group.ts';
 import type { Photographs } from './photographs.ts';
-import { sharedEngine } from './shared-answers.ts';
 import type { ShippedModels } from './shipped-models.ts';
+
+// Figures that follow one slider often send equal requests at the same time, such as the outputs of a sentence before and after its words have moved:
+// equal requests share one computation while it runs.
+
+/** A value of its own: what is compared later must be as it was asked for. */
+function copied(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Float32Array) return value.slice();
+  if (Array.isArray(value)) return value.map(copied);
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copied(part)]));
+}
+
+/** Whether two requests are the same in all they say. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (a instanceof Float32Array && b instanceof Float32Array)
+    return a.length === b.length && a.every((value, at) => Object.is(value, b[at]));
+  const names = Object.keys(a);
+  const parts = (of: object, name: string): unknown => (of as { readonly [name: string]: unknown })[name];
+  return (
+    Array.isArray(a) === Array.isArray(b) &&
+    a instanceof Float32Array === b instanceof Float32Array &&
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && isSame(parts(a, name), parts(b, name)))
+  );
+}
+
+/** Asks once for what is asked for while it is under way; everyone has an answer of their own. */
+export function dedupe<Request, Answer>(ask: (request: Request) => Promise<Answer>): (request: Request) => Promise<Answer> {
+  const underWay = new Set<{ readonly request: unknown; readonly answer: Promise<Answer> }>();
+  return (request) => {
+    const known = [...underWay].find((one) => isSame(one.request, request));
+    if (known) return known.answer.then((answer) => structuredClone(answer));
+    const asked = { request: copied(request), answer: (async () => ask(request))() };
+    underWay.add(asked);
+    const end = (): void => {
+      underWay.delete(asked);
+    };
+    asked.answer.then(end, end);
+    return asked.answer;
+  };
+}
+
+/** The engine as figures of a page share it. */
+export const dedupedEngine = (engine: RemotePhasor): RemotePhasor => ({
+  ...engine,
+  reorder: dedupe((request: Parameters<RemotePhasor['reorder']>[0]) => engine.reorder(request)) as RemotePhasor['reorder'],
+});
 
 export interface ServiceSources {
   /** Starts the engine; called again after it has ended. */
@@ -128,7 +176,7 @@ export class PageServices {
     if (this.starting) return this.starting;
     const starting = this.sources
       .startEngine()
-      .then(sharedEngine)
+      .then(dedupedEngine)
       .catch((thrown: unknown) => {
         // The next call tries again, unless an engine was started since.
         if (this.starting === starting) this.starting = undefined;
@@ -159,5 +207,29 @@ export class PageServices {
       (engine) => engine.dispose(),
       () => {},
     );
+  }
+}
+
+// A timeout is the only sign that the browser has terminated an engine.
+
+/** How long an engine may be silent before the reader is told so, ms. */
+const TIMEOUT = 20_000;
+
+export class EngineWatchdog {
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #onTimeout: (seconds: number) => void;
+
+  constructor(onTimeout: (seconds: number) => void) {
+    this.#onTimeout = onTimeout;
+  }
+
+  /** The engine has begun to work, or has been heard of: the wait begins anew. */
+  reset(): void {
+    this.stop();
+    this.#timer = setTimeout(() => this.#onTimeout(TIMEOUT / 1000), TIMEOUT);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
   }
 }

@@ -1,7 +1,7 @@
 // Models that are trained already (scripts/train/models.mjs): what there is, and any of them as a trainer. The index is fetched when it is first asked
 // for, and the weights of a model when that one is.
 
-import { messageOf } from '../../engine/errors/thrown.ts';
+import { messageOf } from '../../engine/errors.ts';
 import type { NamedParams } from '../../engine/types/encodings.ts';
 import type { TrainSpec } from '../../engine/types/train-spec.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
@@ -72,7 +72,8 @@ export interface ShippedIndex {
 }
 
 /** A text with these symbols and no others, long enough for items of `length` tokens. */
-export const standInCorpus = (symbols: string, length: number): string => symbols.repeat(Math.ceil((24 * (length + 2)) / symbols.length));
+export const corpusFromAlphabet = (symbols: string, length: number): string =>
+  symbols.repeat(Math.ceil((24 * (length + 2)) / symbols.length));
 
 async function sha256Of(bytes: ArrayBuffer): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', bytes);
@@ -142,7 +143,7 @@ export class ShippedModels {
   async start(id: string, corpus?: string): Promise<Trainer> {
     const { spec, text, lengths } = await this.find(id);
     const longest = Math.max(...lengths.map(({ length }) => length));
-    return this.createTrainer(text ? { ...spec, corpus: corpus ?? standInCorpus(text.symbols, longest) } : spec);
+    return this.createTrainer(text ? { ...spec, corpus: corpus ?? corpusFromAlphabet(text.symbols, longest) } : spec);
   }
 
   /**

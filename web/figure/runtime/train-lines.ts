@@ -1,9 +1,8 @@
 // Models that are trained here beside each other: a trainer in a worker for each line, all from one seed, one seed after the other.
 import type { TrainSpec } from '../../engine/types/train-spec.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
-import type { Means } from '../contract/kind.ts';
-import { Permits } from './permits.ts';
-import { untilSeen } from './until-seen.ts';
+import type { KindContext } from '../contract/kind.ts';
+import { Semaphore, whenVisible } from './scheduling.ts';
 
 /** How long the speed of this device is measured, ms. */
 const PROBE = 500;
@@ -43,7 +42,7 @@ export interface TrainLinesOptions {
   /** How often each line is measured. */
   readonly points: number;
   readonly createTrainer: (spec: TrainSpec) => Promise<Trainer>;
-  readonly means: Pick<Means, 'signal' | 'pace'>;
+  readonly means: Pick<KindContext, 'signal' | 'pace'>;
   /** Measures a line. */
   measure(at: LinePoint): Promise<void>;
   /** Share of it all that is done, 0 to 1. */
@@ -58,7 +57,7 @@ const isSmall = (): boolean =>
   typeof navigator !== 'undefined' && ((navigator.hardwareConcurrency || 2) < 2 || (hasPage && matchMedia('(pointer: coarse)').matches));
 const cores = (): number => (typeof navigator === 'undefined' ? 2 : navigator.hardwareConcurrency || 2);
 /** How many of so many models may compute at a time. */
-export const lanesFor = (models: number): number => (isSmall() ? 1 : Math.min(models, cores()));
+export const workerCount = (models: number): number => (isSmall() ? 1 : Math.min(models, cores()));
 
 /** Milliseconds of one step of one model alone, measured for so long. */
 async function stepTime(spec: TrainSpec, milliseconds: number, { createTrainer, means: { signal } }: TrainLinesOptions): Promise<number> {
@@ -84,7 +83,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   let atOnce = isSmall() ? 1 : specs.length;
   let time = 0; // of a step of every line, one after the other
   for (const spec of specs) time += await stepTime(spec, PROBE / specs.length, options);
-  const allAtOnce = lanesFor(specs.length);
+  const allAtOnce = workerCount(specs.length);
   const stepOfAll = (time * seeds.length) / allAtOnce;
   const fit = (1000 * asked - PROBE) / stepOfAll;
   const every = Math.max(Math.ceil(FEWEST / points), Math.min(Math.floor(most / points), Math.floor(fit / points)));
@@ -94,7 +93,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   let worked = 0;
   let stepped = 0;
   // More workers than processors would share these with the page, whose frames then wait; lines take turns instead, and grow together all the same.
-  const turns = new Permits(allAtOnce);
+  const turns = new Semaphore(allAtOnce);
   const timed = <T>(work: () => Promise<T>): Promise<T> =>
     turns.use(async () => {
       const began = performance.now();
@@ -120,7 +119,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
         if (hasPage && document.hidden) {
           isHidden = true;
           changed(state());
-          await untilSeen(signal);
+          await whenVisible(signal);
           isHidden = false;
           changed(state());
         }

@@ -1,7 +1,7 @@
 // What the reader can do with a picture, below it: buttons, and a sentence about numbers that can be dragged.
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Action } from '../contract/kind.ts';
-import type { Given } from '../contract/spec.ts';
+import type { RawFields } from '../contract/spec.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 
 /** Without those that set what the reader may not change. */
@@ -19,7 +19,7 @@ export function actionsPart(
   latest: Computed,
   locked: readonly string[],
   first: TemplateResult | typeof nothing,
-  act: (fields: Given) => void,
+  act: (fields: RawFields) => void,
 ): TemplateResult | typeof nothing {
   const { dragging } = figure.kind;
   const actions = actionsOf(figure, latest, locked);

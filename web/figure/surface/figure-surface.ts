@@ -1,13 +1,39 @@
 // What shows a figure in its place: HTML of its kind's own, or a picture; either sets fields and speaks through the state of the element.
-import type { ReadonlySignal } from '@preact/signals-core';
-import { messageOf } from '../../engine/errors/thrown.ts';
-import type { Given } from '../contract/spec.ts';
+import { computed, type ReadonlySignal } from '@preact/signals-core';
+import { messageOf } from '../../engine/errors.ts';
+import type { FieldTable } from '../contract/fields.ts';
+import type { LiveFigure } from '../contract/kind.ts';
+import type { RawFields } from '../contract/spec.ts';
+import { WORDS } from '../contract/strings.ts';
 import type { Look } from '../contract/theme.ts';
-import { WORDS } from '../contract/words.ts';
 import type { View } from '../element/view-state.ts';
 import type { Figure } from '../runtime/controller.ts';
-import { kindSurface } from './kind-surface.ts';
+import { type SceneOptions, sceneSource } from '../runtime/scene-source.ts';
 import { pictureSurface, type Surface } from './picture-surface.ts';
+
+// The HTML of a kind that has its own, instead of the picture.
+
+export interface KindSurfaceOptions extends SceneOptions {
+  readonly locked: readonly string[];
+  /** Sets fields as the reader. */
+  change(fields: RawFields): void;
+  announce(sentence: string): void;
+}
+
+export function kindSurface(host: HTMLElement, options: KindSurfaceOptions): Surface {
+  const { figure, look, settings, locked, change, announce, reportError } = options;
+  const maxHeight = computed(() => settings.value.maxHeight);
+  const source = sceneSource(host.parentElement as HTMLElement, options);
+  const live = { ...figure, locked, change } as LiveFigure<FieldTable, unknown>;
+  const end = figure.kind.surface?.(live, { element: host, width: source.width, maxHeight, look, announce, reportError });
+  return {
+    ...source,
+    dispose() {
+      end?.();
+      source.dispose();
+    },
+  };
+}
 
 export interface FigureSurfaceOptions {
   readonly look: ReadonlySignal<Look>;
@@ -29,11 +55,11 @@ export function figureSurface(host: HTMLElement, figure: Figure, view: View, { c
     figure,
     settings,
     locked: settings.peek().lock,
-    change(fields: Given) {
+    change(fields: RawFields) {
       figure.change(fields);
       for (const name of Object.keys(fields)) changed(figure, name);
     },
-    broken(thrown: unknown) {
+    reportError(thrown: unknown) {
       console.error(thrown);
       broken.value = WORDS.broken(messageOf(thrown));
     },

@@ -1,7 +1,7 @@
 // The pace of a computation that is watched, and its buttons: fetched when a reader starts one.
 import { html } from 'lit';
 import type { WatchedPace } from '../contract/kind.ts';
-import { WORDS } from '../contract/words.ts';
+import { WORDS } from '../contract/strings.ts';
 import { Pace } from '../runtime/pace.ts';
 
 const words = { goOn: '▶ Go on', oneStep: 'Next point', stop: 'Stop' };

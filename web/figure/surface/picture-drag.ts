@@ -1,7 +1,7 @@
 // Numbers of a picture that the reader sets in it: the pointer drags a point up and down, + and − move it, and a ring shows where that works.
 import { effect, type ReadonlySignal, type Signal } from '@preact/signals-core';
-import type { Cursor, Grip, Scene } from '../../views/scene.ts';
-import type { Given } from '../contract/spec.ts';
+import type { Cursor, Grip, Scene } from '../../charts/scene.ts';
+import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { placeIn, scaleOfPage } from './pointer-place.ts';
 
@@ -17,7 +17,7 @@ export interface DragOptions {
   readonly held: Signal<readonly [number, number] | undefined>;
   readonly locked: readonly string[];
   /** Sets fields as the reader. */
-  change(fields: Given): void;
+  change(fields: RawFields): void;
   /** A number was set by a key, or let go. */
   speakWhenReady(): void;
 }
@@ -34,7 +34,7 @@ export interface PictureDrag {
 export function pictureDrag({ figure, host, scene, near, held, locked, change, speakWhenReady }: DragOptions): PictureDrag | undefined {
   const { dragging } = figure.kind;
   if (!dragging || locked.includes(dragging.field)) return undefined;
-  const fieldsAt = (cursor: Cursor, value: number): Given | undefined => {
+  const fieldsAt = (cursor: Cursor, value: number): RawFields | undefined => {
     const latest = figure.computed.peek();
     return latest && dragging.fields(latest.numbers, latest.spec, cursor, value);
   };

@@ -1,8 +1,8 @@
 // The picture of a figure on the page: a scene, the cursor over it, pointer and arrow keys.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import { mountPicture } from '../../views/render/screen.ts';
-import type { Cursor, Scene } from '../../views/scene.ts';
-import type { Given } from '../contract/spec.ts';
+import { mountPicture } from '../../charts/render/screen.ts';
+import type { Cursor, Scene } from '../../charts/scene.ts';
+import type { RawFields } from '../contract/spec.ts';
 import { drawing, type SceneOptions, type SceneSource, sceneSource } from '../runtime/scene-source.ts';
 import { actionsOf } from './actions.ts';
 import type { PictureDrag } from './picture-drag.ts';
@@ -26,7 +26,7 @@ export interface SurfaceOptions extends SceneOptions {
   readonly near: ReadonlySignal<boolean>;
   readonly locked: readonly string[];
   /** Sets fields as the reader. */
-  change(fields: Given): void;
+  change(fields: RawFields): void;
   /** The readout at the cursor is to be spoken: a key has moved it, or has changed its number. */
   stepped(): void;
   /** A key could not change the number at the cursor. */
@@ -35,7 +35,7 @@ export interface SurfaceOptions extends SceneOptions {
 
 /** Shows the scene of a figure in `host`, at the width of `host`'s parent. */
 export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surface {
-  const { figure, look, near, locked, change, stepped, refused, broken } = options;
+  const { figure, look, near, locked, change, stepped, refused, reportError } = options;
   const room = host.parentElement as HTMLElement;
   const held = signal<readonly [number, number] | undefined>(undefined);
   const { width, scene, measure, dispose: endScene } = sceneSource(room, { ...options, held });
@@ -58,7 +58,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
     if (shown) mounted.update(overlay(shown, figure.cursor.value), { ...look.value, isUrgent: printing.value });
     if (isFar) mounted.rest();
   };
-  const stop = drawing(draw, broken);
+  const stop = drawing(draw, reportError);
 
   const same = (a: Cursor, b: Cursor): boolean => {
     const names = Object.keys(a);
@@ -75,14 +75,14 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   if (figure.kind.dragging && !locked.includes(figure.kind.dragging.field)) {
     coming = import('./picture-drag.ts').then(({ pictureDrag }) => {
       if (!end.signal.aborted) drag = pictureDrag({ figure, host, scene, near, held, locked, change, speakWhenReady });
-    }, broken);
+    }, reportError);
   }
   const under = (event: MouseEvent): Cursor | undefined => scene.peek()?.hit(...placeIn(host, event));
   const at = (event: PointerEvent): void => {
     const found = drag?.isHeld ? undefined : under(event);
     if (found) point(found);
   };
-  const set = (fields: Given | undefined): boolean => {
+  const set = (fields: RawFields | undefined): boolean => {
     if (!fields || Object.keys(fields).some((name) => locked.includes(name))) return false;
     change(fields);
     speakWhenReady();

@@ -1,16 +1,16 @@
 // <ph-config>: a dialog for a config.json. What is pasted is read at once; a button shows it in the whole Lab.
 import { effect, signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
+import { spaced } from '../../charts/english.ts';
 import type { Params } from '../../engine/index.ts';
-import { spaced } from '../../views/english.ts';
 import { titleOf } from '../descriptions.ts';
 import { define, LabElement } from '../element.ts';
 import { suggested } from '../questions/arrangement.ts';
 import { reportPageError } from '../state/page-error.ts';
 import { change, engine, state } from '../state/store.ts';
 import { type FoundLayers, findLayers, layersState } from './config-layers.ts';
-import { type Answers, configState, printed, type Question, type Reading, readConfig, type Understood } from './config-reading.ts';
-import { CONFIG_EXAMPLES, CONFIG_WORDS as WORDS } from './config-words.ts';
+import { type Answers, configState, formatParam, type ParsedConfig, type Question, type Reading, readConfig } from './config-reading.ts';
+import { CONFIG_EXAMPLES, CONFIG_WORDS as WORDS } from './config-strings.ts';
 
 class ConfigDialog extends LabElement {
   private readonly text = signal('');
@@ -100,7 +100,7 @@ class ConfigDialog extends LabElement {
     return html`<fieldset><legend>${WORDS.asks[field]}</legend>${input}</fieldset>`;
   }
 
-  private report({ info, found, beyond, unused }: Understood): TemplateResult {
+  private report({ info, found, beyond, unused }: ParsedConfig): TemplateResult {
     const { id: _, ...params } = found.encoding;
     return html`<section class="config-report">
       <h3>${WORDS.understood}: ${titleOf(info.id)}</h3>
@@ -119,7 +119,7 @@ class ConfigDialog extends LabElement {
     </section>`;
   }
 
-  private show(understood: Understood): void {
+  private show(understood: ParsedConfig): void {
     change({ question: suggested(understood.info), view: '', ...configState(understood, state.peek()) }, 'encoding');
     this.close();
   }
@@ -142,7 +142,7 @@ class ConfigDialog extends LabElement {
 const pairs = (params: Params): TemplateResult | typeof nothing =>
   Object.keys(params).length === 0
     ? nothing
-    : html`<dl>${Object.entries(params).map(([name, value]) => html`<div><dt>${name}</dt><dd>${printed(value)}</dd></div>`)}</dl>`;
+    : html`<dl>${Object.entries(params).map(([name, value]) => html`<div><dt>${name}</dt><dd>${formatParam(value)}</dd></div>`)}</dl>`;
 
 let dialog: ConfigDialog | undefined;
 

@@ -1,11 +1,11 @@
 // The layers of a pasted config.json, which figure `layers` shows one by one: how many kinds there are, or why the core does not list them.
 
-import { PhasorError } from '../../engine/errors/errors.ts';
+import { PhasorError } from '../../engine/errors.ts';
 import type { RemotePhasor } from '../../engine/index.ts';
+import { configOf } from '../../figure/compute/rope-config.ts';
 import { FieldError } from '../../figure/contract/fields.ts';
-import { configOf } from '../../figure/numbers/rope-config.ts';
 import type { LabState } from '../state/state.ts';
-import { CONFIG_WORDS as WORDS } from './config-words.ts';
+import { CONFIG_WORDS as WORDS } from './config-strings.ts';
 
 /** `refused`: the core's sentence. */
 export type FoundLayers = { readonly file: string; readonly count: number; readonly kinds: number } | { readonly refused: string };

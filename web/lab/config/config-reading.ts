@@ -1,16 +1,16 @@
 // What a pasted config.json says about positions: understood by the core, and fitted to the sentence of the Lab.
 
-import { PhasorError } from '../../engine/errors/errors.ts';
+import { formatNumber } from '../../charts/number.ts';
+import { PhasorError } from '../../engine/errors.ts';
 import type { EncodingInfo, ModelEncoding, ModelEncodingRequest, Params, ParamValue, RemotePhasor } from '../../engine/index.ts';
+import { type Config, configOf, headWidth, keyOf, TEXT_MODELS } from '../../figure/compute/rope-config.ts';
 import { FieldError } from '../../figure/contract/fields.ts';
-import { type Config, configOf, headWidth, keyOf, TEXT_MODELS } from '../../figure/numbers/rope-config.ts';
-import { formatNumber } from '../../views/number.ts';
 import { printedParam } from '../state/link-fields.ts';
 import type { FigureFields, LabState } from '../state/state.ts';
-import { CONFIG_WORDS as WORDS } from './config-words.ts';
+import { CONFIG_WORDS as WORDS } from './config-strings.ts';
 
 /** Longer than any published file. */
-const MOST = 1_000_000;
+const MAX = 1_000_000;
 
 export type Engine = Pick<RemotePhasor, 'modelEncoding' | 'layer' | 'encodings'>;
 /** What the file leaves open, as the reader has answered. */
@@ -22,7 +22,7 @@ export interface Question {
   readonly choices: readonly string[];
 }
 
-export interface Understood {
+export interface ParsedConfig {
   readonly info: EncodingInfo;
   readonly found: ModelEncoding;
   /** The parameters that the sentence can have; undefined where it cannot have the encoding. */
@@ -34,19 +34,19 @@ export interface Understood {
   readonly figures: FigureFields;
 }
 
-export type Reading = { readonly problem: string } | { readonly asks: Question } | { readonly understood: Understood };
+export type Reading = { readonly problem: string } | { readonly asks: Question } | { readonly understood: ParsedConfig };
 
 type Sizes = Pick<LabState, 'width' | 'heads'>;
 
 /** '500000', '48 numbers'. */
-export const printed = (value: ParamValue): string =>
+export const formatParam = (value: ParamValue): string =>
   typeof value === 'object' ? (printedShort(value) ?? WORDS.array(value.data.length)) : String(value);
 const printedShort = (value: ParamValue): string | undefined =>
   typeof value === 'object' && value.data.length > 4 ? undefined : printedParam(value)?.replaceAll(';', ' ');
 
 /** Reads a text. Never rejects: what is wrong with it is a sentence. */
 export async function readConfig(text: string, answers: Answers, engine: Engine, sizes: Sizes): Promise<Reading> {
-  if (text.length > MOST) return { problem: WORDS.tooLong(text.length, MOST) };
+  if (text.length > MAX) return { problem: WORDS.tooLong(text.length, MAX) };
   let config: Config | undefined;
   try {
     config = configOf(text, WORDS);
@@ -72,7 +72,7 @@ function questionOf({ path = '', allowed }: PhasorError, answers: Answers): Ques
   return { field: path as keyof Answers, choices: allowed && 'length' in allowed ? allowed : [] };
 }
 
-async function understand(config: Config, found: ModelEncoding, engine: Engine, sizes: Sizes): Promise<Understood> {
+async function understand(config: Config, found: ModelEncoding, engine: Engine, sizes: Sizes): Promise<ParsedConfig> {
   const { id, ...all } = found.encoding;
   const info = engine.encodings.find((one) => one.id === id) as EncodingInfo;
   const fitted = await fitting(id, all, engine, sizes);
@@ -151,7 +151,7 @@ function reachFields(config: Config, { encoding }: ModelEncoding, isWhole: boole
 const isOfDecoder = ({ form, bidirectional }: Params): boolean => form === 'row_shifted' || form === 'mpt' || bidirectional === false;
 
 /** The state of a Lab that shows it. */
-export function configState({ info, params, figures, found }: Understood, state: LabState): Partial<LabState> {
+export function configState({ info, params, figures, found }: ParsedConfig, state: LabState): Partial<LabState> {
   const others = Object.entries(state.figures).filter(([name]) => !/^frequencies\.(config|width|length|trained)$/.test(name));
   const isRotary = Object.keys(figures).length > 0 || info.id === 'rope';
   return {

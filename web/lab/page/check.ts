@@ -1,16 +1,15 @@
 // <ph-check>: whether this copy of Phasor computes right in this browser. What it checks with is fetched when it is asked.
 import { signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { AnyPhasor } from '../../check/any-phasor.ts';
-import type { CheckResult } from '../../check/check.ts';
-import { messageOf } from '../../engine/errors/thrown.ts';
+import { messageOf } from '../../engine/errors.ts';
+import type { AnyPhasor } from '../../self-test/any-phasor.ts';
+import type { CheckResult } from '../../self-test/check.ts';
 import { LabElement } from '../element.ts';
 import { engine } from '../state/store.ts';
-import { VARIANTS } from '../state/variants.ts';
-import { CHECK_WORDS as WORDS } from '../words.ts';
+import { VARIANTS, CHECK_WORDS as WORDS } from '../strings.ts';
 
 /** So many failures are shown by name. */
-const MOST = 10;
+const MAX = 10;
 
 function verdict({ all, done, failures }: CheckResult): string {
   const wrong = failures.length > 0 ? [WORDS.differing(failures.length, done)] : [];
@@ -34,7 +33,7 @@ export class Check extends LabElement {
     this.isRunning.value = true;
     this.said.value = WORDS.begins;
     try {
-      const { checkEngine } = await import('../../check/check.ts');
+      const { checkEngine } = await import('../../self-test/check.ts');
       const result = await checkEngine(running as unknown as AnyPhasor, (done, all) => {
         // It is read aloud too.
         if (done % 40 === 1) this.said.value = WORDS.running(done, all);
@@ -51,8 +50,8 @@ export class Check extends LabElement {
     { version, variant }: { readonly version: string; readonly variant: keyof typeof VARIANTS },
   ): TemplateResult {
     const { failures, seconds } = result;
-    const list = failures.slice(0, MOST).map(({ name, why }) => html`<li>${name}: ${why}</li>`);
-    const more = failures.length > MOST ? html`<li>${WORDS.more(failures.length - MOST)}</li>` : nothing;
+    const list = failures.slice(0, MAX).map(({ name, why }) => html`<li>${name}: ${why}</li>`);
+    const more = failures.length > MAX ? html`<li>${WORDS.more(failures.length - MAX)}</li>` : nothing;
     return html`<strong>${verdict(result)}</strong>: ${WORDS.where(version, VARIANTS[variant], seconds.toFixed(1))} ${navigator.userAgent}
       ${failures.length > 0 ? html`<ul>${list}${more}</ul>` : nothing}`;
   }

@@ -2,10 +2,20 @@
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { LabElement } from '../element.ts';
-import { narrow } from '../state/narrow.ts';
-import { TOOL_WORDS as WORDS } from '../words.ts';
+import { narrow } from '../state/ui-state.ts';
+import { TOOL_WORDS as WORDS } from '../strings.ts';
 import { addressNow } from './address.ts';
-import { copyText } from './clipboard.ts';
+
+// Copying a text can fail: the returned string tells the reader whether the browser allowed it.
+
+export async function copyText(text: string): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return WORDS.copied;
+  } catch {
+    return WORDS.notCopied;
+  }
+}
 
 /** What was said stays so long, ms. */
 const SAID = 3000;

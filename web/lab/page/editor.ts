@@ -4,11 +4,11 @@ import { html, nothing } from 'lit';
 import { isPassage, PASSAGE_LIMIT, textProblem } from '../../sentence/tokens.ts';
 import { LabElement } from '../element.ts';
 import examples from '../state/examples.json';
-import { narrow, stacked } from '../state/narrow.ts';
+import { wellFormed } from '../state/link-fields.ts';
 import { INITIAL, type LabState } from '../state/state.ts';
 import { change, customOrder, linkProblem, state, text } from '../state/store.ts';
-import { wellFormed } from '../state/well-formed.ts';
-import { GUIDE_WORDS, EDITOR_WORDS as WORDS } from '../words.ts';
+import { narrow, stacked } from '../state/ui-state.ts';
+import { GUIDE_WORDS, EDITOR_WORDS as WORDS } from '../strings.ts';
 import { unfolded } from './folding.ts';
 import { goToStep } from './guide.ts';
 
@@ -25,7 +25,7 @@ const EXAMPLES = examples as readonly Example[];
 const write = (text: string): void => change({ text, order: [] });
 
 /** The settings at first, instead of those that an example has left. */
-function settingsLeft(): Partial<LabState> {
+function resetExampleSettings(): Partial<LabState> {
   const now = state.peek();
   const { settings = {} } = EXAMPLES.find(({ text }) => text === now.text) ?? {};
   const names = Object.keys(settings) as (keyof LabState)[];
@@ -82,7 +82,7 @@ export class Editor extends LabElement {
   private example({ text: sentence, label = sentence, settings }: Example) {
     return html`<button type="button" class="example" aria-pressed=${sentence === text.value} @click=${() => {
       this.close();
-      change({ ...settingsLeft(), ...settings, text: sentence, order: [] });
+      change({ ...resetExampleSettings(), ...settings, text: sentence, order: [] });
     }}>${label}</button>`;
   }
 

@@ -1,7 +1,8 @@
 // The encoding and what is set of it in one line, for when its choices are folded away.
+
+import { spaced } from '../../charts/english.ts';
 import type { EncodingInfo, Params } from '../../engine/index.ts';
 import { isUsed, paramValue } from '../../figure/contract/parameters.ts';
-import { spaced } from '../../views/english.ts';
 import type { LabState } from '../state/state.ts';
 
 /** 'base 10000 · interleaved · causal mask · 4 heads': the first parameters that apply, and whatever differs from its default. */

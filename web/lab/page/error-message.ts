@@ -1,11 +1,11 @@
 // Error messages, shown at the control that caused them.
 import { html, nothing } from 'lit';
-import { CONTROL_WORDS, ERROR_WORDS as WORDS } from '../error-words.ts';
+import { CONTROL_WORDS, ERROR_WORDS as WORDS } from '../error-strings.ts';
 import { paramField } from '../state/error-field.ts';
 import { change, encoding, type InputError, inputError, outcome, state } from '../state/store.ts';
 
 /** Where an error is shown: at controls that show their own errors, all other errors below the encodings. */
-export function placeOf(field: string): string {
+export function errorTarget(field: string): string {
   if (field.startsWith('param-') || (Object.hasOwn(CONTROL_WORDS, field) && (field !== 'seed' || state.value.projections === 'orthogonal')))
     return field;
   return encoding.value?.params.some(({ name, kind }) => name === field && kind !== 'tensor') ? paramField(field) : 'encoding';
@@ -13,7 +13,7 @@ export function placeOf(field: string): string {
 
 /** The latest error, if it is about a control. */
 const errorOf = (field: string): InputError | undefined =>
-  inputError.value && placeOf(inputError.value.field) === field ? inputError.value : undefined;
+  inputError.value && errorTarget(inputError.value.field) === field ? inputError.value : undefined;
 
 /** Its message. */
 export const messageAt = (field: string): string | undefined => errorOf(field)?.message;

@@ -1,9 +1,9 @@
 // Form fields: a number with a slider, radio buttons, a drop-down list, a switch.
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { spaced } from '../../charts/english.ts';
+import { formatNumber } from '../../charts/number.ts';
 import { type SliderRange, STEPS, sliderPlace, sliderValue } from '../../figure/controls/slider.ts';
-import { spaced } from '../../views/english.ts';
-import { formatNumber } from '../../views/number.ts';
 import { draftProblem, leave, textOf, type } from '../state/number-draft.ts';
 import { errorAt, messageAt } from './error-message.ts';
 

@@ -2,13 +2,13 @@
 // there are when it has numbers: this cannot be said when the link is read.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html } from 'lit';
-import { shown } from '../../figure/contract/fields.ts';
+import { formatValue } from '../../figure/contract/fields.ts';
 import type { PhasorFigure } from '../../figure/element/element.ts';
 import type { Figure } from '../../figure/runtime/controller.ts';
 import { LabElement } from '../element.ts';
 import type { FigureFields } from '../state/state.ts';
 import { state } from '../state/store.ts';
-import { NOTE_WORDS as WORDS } from '../words.ts';
+import { NOTE_WORDS as WORDS } from '../strings.ts';
 
 interface Shown {
   readonly kind: { readonly id: string; readonly fields: object };
@@ -28,9 +28,9 @@ export function notesOf({ kind, width, numbers }: Shown, figures: FigureFields):
   const wide = figures[`${kind.id}.width`];
   const isOther = wide !== undefined && typeof width === 'number' && Number(wide) !== width;
   return [
-    ...unknown.map((name) => WORDS.unknown(shown(name))),
-    ...(isBeyond ? [WORDS.pair(shown(pair), channels.length - 1)] : []),
-    ...(isOther ? [WORDS.width(kind.id, shown(wide), width)] : []),
+    ...unknown.map((name) => WORDS.unknown(formatValue(name))),
+    ...(isBeyond ? [WORDS.pair(formatValue(pair), channels.length - 1)] : []),
+    ...(isOther ? [WORDS.width(kind.id, formatValue(wide), width)] : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 // Where there is no room for parameters beside the figures, they are folded behind a button, so that the picture is in sight.
 import { computed, effect, signal } from '@preact/signals-core';
-import { stacked } from '../state/narrow.ts';
 import { inputError } from '../state/store.ts';
+import { stacked } from '../state/ui-state.ts';
 
 /** Whether the reader has opened them, or something in them is wrong. */
 export const unfolded = signal(false);

@@ -5,7 +5,7 @@ import { LabElement } from '../element.ts';
 import { questionOf } from '../questions/questions.ts';
 import { isAt, type Step, stepOf, stepState, TOUR } from '../questions/tour.ts';
 import { change, state } from '../state/store.ts';
-import { GLOSSARY, RAIL_WORDS, GUIDE_WORDS as WORDS } from '../words.ts';
+import { GLOSSARY, RAIL_WORDS, GUIDE_WORDS as WORDS } from '../strings.ts';
 
 export const goToStep = (tour: number): void => change(stepState(tour));
 

@@ -4,8 +4,7 @@ import { openConfig } from '../config/later-config.ts';
 import { LabElement } from '../element.ts';
 import { saveLink } from '../state/saved.ts';
 import { engine } from '../state/store.ts';
-import { VARIANTS } from '../state/variants.ts';
-import { RAIL_WORDS, TOOL_WORDS as WORDS } from '../words.ts';
+import { RAIL_WORDS, VARIANTS, TOOL_WORDS as WORDS } from '../strings.ts';
 import { linkNow } from './address.ts';
 import { present, presenting } from './present.ts';
 
@@ -36,16 +35,16 @@ export class Engine extends LabElement {
 export class Keys extends LabElement {
   override connectedCallback(): void {
     super.connectedCallback();
-    document.addEventListener('keydown', this.asked);
+    document.addEventListener('keydown', this.onKeydown);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    document.removeEventListener('keydown', this.asked);
+    document.removeEventListener('keydown', this.onKeydown);
   }
 
   /** A question mark opens the list, unless it is typed into a field. */
-  private readonly asked = (event: KeyboardEvent): void => {
+  private readonly onKeydown = (event: KeyboardEvent): void => {
     const at = event.composedPath()[0];
     if (
       event.key !== '?' ||

@@ -9,9 +9,9 @@ import { printLecture } from '../state/lecture-link.ts';
 import { printLink, readLink } from '../state/link.ts';
 import { beforeDeletion, deleteAllLinks, deleteLink, keeping, moveLink, savedLinks, undoDeletion } from '../state/saved.ts';
 import { state } from '../state/store.ts';
-import { LECTURE_WORDS as WORDS } from '../words.ts';
+import { LECTURE_WORDS as WORDS } from '../strings.ts';
 import { pageAddress } from './address.ts';
-import { copyText } from './clipboard.ts';
+import { copyText } from './copy-link.ts';
 import { showStep } from './present.ts';
 
 /** What a step shows: its encoding, its view and its sentence in the order of the step. */

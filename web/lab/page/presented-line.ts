@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { EncodingInfo } from '../../engine/index.ts';
 import { titleOf } from '../descriptions.ts';
-import { TOOL_WORDS as WORDS } from '../words.ts';
+import { TOOL_WORDS as WORDS } from '../strings.ts';
 import { chooseEncoding } from './choose-encoding.ts';
 import { stepNow } from './present.ts';
 

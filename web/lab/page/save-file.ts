@@ -1,8 +1,8 @@
 // <ph-save>: the Lab as one file with what is shown now, for where there is no network.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
-import { saveOffline } from '../../site-copy/save-offline.ts';
-import { SITE_COPY_WORDS } from '../../site-copy/words.ts';
+import { saveOffline } from '../../service-worker/save-offline.ts';
+import { SITE_COPY_WORDS } from '../../service-worker/strings.ts';
 import { LabElement } from '../element.ts';
 import { linkNow } from './address.ts';
 

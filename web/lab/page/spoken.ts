@@ -2,13 +2,13 @@
 // this waits until it rests. What moving a word has done is said by the figure of the sentence.
 import { effect, signal } from '@preact/signals-core';
 import { html } from 'lit';
-import { spaced } from '../../views/english.ts';
+import { spaced } from '../../charts/english.ts';
 import { titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
-import { CONTROL_WORDS } from '../error-words.ts';
+import { CONTROL_WORDS } from '../error-strings.ts';
 import { INITIAL, type LabState } from '../state/state.ts';
 import { outcome, readout, state } from '../state/store.ts';
-import { SPOKEN_WORDS as WORDS } from '../words.ts';
+import { SPOKEN_WORDS as WORDS } from '../strings.ts';
 import { badgeText } from './story.ts';
 
 /** A setting rests when it has not been changed for so long, ms. */

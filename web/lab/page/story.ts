@@ -1,19 +1,19 @@
 // The line below the sentence that guides new users, and the badge with the measured difference. Both are generated from the numbers.
 
 import { html, nothing } from 'lit';
-import { WORDS } from '../../figure/contract/words.ts';
+import { spaced } from '../../charts/english.ts';
+import { entryAt } from '../../charts/entry-at.ts';
+import { extent } from '../../charts/grid.ts';
+import { formatNumber } from '../../charts/number.ts';
+import { WORDS } from '../../figure/contract/strings.ts';
 import { isReversed } from '../../sentence/order.ts';
-import { spaced } from '../../views/english.ts';
-import { entryAt } from '../../views/entry-at.ts';
-import { extent } from '../../views/grid.ts';
-import { formatNumber } from '../../views/number.ts';
 import { LabElement } from '../element.ts';
-import { CONTROL_WORDS, ERROR_WORDS } from '../error-words.ts';
+import { CONTROL_WORDS, ERROR_WORDS } from '../error-strings.ts';
 import { nounOf } from '../nouns.ts';
 import type { Outcome } from '../state/outcome.ts';
 import { pageError } from '../state/page-error.ts';
 import { busy, failure, inputError, outcome, readout, sentence } from '../state/store.ts';
-import { placeOf } from './error-message.ts';
+import { errorTarget } from './error-message.ts';
 
 /** What to look at or do next. */
 export function storyLine(shown: Outcome): string {
@@ -70,7 +70,7 @@ export class Story extends LabElement {
   protected override render() {
     const shown = outcome.value;
     const wrong = inputError.value;
-    const refused = wrong && refusedLine(placeOf(wrong.field));
+    const refused = wrong && refusedLine(errorTarget(wrong.field));
     const line = shown ? storyLine(shown) : (refused ?? this.still?.textContent);
     // The first numbers are waited for in silence: a line that grows then would be painted anew as the largest of the page.
     const isBusy = busy.value && shown !== undefined;

@@ -8,17 +8,17 @@ import type { PhasorFigure } from '../../figure/element/element.ts';
 import { SHARED } from '../../figure/runtime/link-group.ts';
 import { titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
-import { ERROR_WORDS } from '../error-words.ts';
+import { ERROR_WORDS } from '../error-strings.ts';
 import { needPresets, presetNow } from '../presets/later-presets.ts';
 import { arranged, shows, suggested, whyNot } from '../questions/arrangement.ts';
+import { hintFor } from '../questions/hints.ts';
 import { QUESTIONS, type Question, questionOf, type View } from '../questions/questions.ts';
-import { whatToSee } from '../questions/what-to-see.ts';
 import { attributes } from '../state/figure-attributes.ts';
-import { narrow } from '../state/narrow.ts';
 import { GROUP } from '../state/sharing.ts';
 import type { FigureFields } from '../state/state.ts';
 import { change, encoding, inputError, state } from '../state/store.ts';
-import { QUESTION_WORDS as WORDS } from '../words.ts';
+import { narrow } from '../state/ui-state.ts';
+import { QUESTION_WORDS as WORDS } from '../strings.ts';
 import { presenting } from './present.ts';
 import { fitPresented, followRoom, largeHeight, presentedHeight } from './room.ts';
 
@@ -108,7 +108,7 @@ export class Views extends LabElement {
         <div class="side">
           ${list.length > 1 ? html`<div class="view-list" role="radiogroup" aria-label=${WORDS.viewList}>${list}</div>` : nothing}
           ${comparing ? html`<ph-conventions></ph-conventions>` : nothing}
-          <aside class="see" ?data-tour=${state.value.tour > 0}>${reason || preset ? nothing : html`<h2>${WORDS.see}</h2><p>${whatToSee(large.kind, now, state.value)}</p>`}<ph-guide></ph-guide></aside>
+          <aside class="see" ?data-tour=${state.value.tour > 0}>${reason || preset ? nothing : html`<h2>${WORDS.see}</h2><p>${hintFor(large.kind, now, state.value)}</p>`}<ph-guide></ph-guide></aside>
         </div>
         ${
           reason

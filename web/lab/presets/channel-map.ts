@@ -1,6 +1,6 @@
 // Which channel of A is where in B: two rows of channels and a line for each.
 import { html, svg, type TemplateResult } from 'lit';
-import { CONVENTION_WORDS as WORDS } from './preset-words.ts';
+import { CONVENTION_WORDS as WORDS } from './preset-strings.ts';
 
 const CELL = 24;
 const LEFT = 20;

@@ -1,11 +1,11 @@
 // <ph-conventions>: the list of comparisons that settle a convention, grouped by the question that they settle.
 import { html } from 'lit';
 import { define, LabElement } from '../element.ts';
-import { narrow } from '../state/narrow.ts';
 import { change, state } from '../state/store.ts';
+import { narrow } from '../state/ui-state.ts';
 import { Finding } from './finding.ts';
 import { presetNow } from './later-presets.ts';
-import { CONVENTION_WORDS as WORDS } from './preset-words.ts';
+import { CONVENTION_WORDS as WORDS } from './preset-strings.ts';
 import { PRESETS, type Preset, presetOf, presetState } from './presets.ts';
 
 export { presetOf };

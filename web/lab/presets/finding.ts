@@ -1,14 +1,14 @@
 // <ph-finding>: what the chosen comparison settles, and whether the figure has measured just that.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
-import { holds } from '../../figure/contract/kind.ts';
+import { capital, formatNumber } from '../../charts/number.ts';
+import { passes } from '../../figure/contract/kind.ts';
 import type { PhasorFigure } from '../../figure/element/element.ts';
 import type { Figure } from '../../figure/runtime/controller.ts';
-import { capital, formatNumber } from '../../views/number.ts';
 import { LabElement } from '../element.ts';
 import { channelMap } from './channel-map.ts';
 import { presetNow } from './later-presets.ts';
-import { CONVENTION_WORDS as WORDS } from './preset-words.ts';
+import { CONVENTION_WORDS as WORDS } from './preset-strings.ts';
 import type { Preset } from './presets.ts';
 
 export class Finding extends LabElement {
@@ -34,7 +34,7 @@ export class Finding extends LabElement {
     const latest = figure?.computed.value;
     if (!figure || !latest || figure.state.value !== 'ready') return html`<p class="verdict muted">…</p>`;
     const proof = figure.kind.proof(latest.numbers, latest.spec);
-    const same = holds(proof);
+    const same = passes(proof);
     const answer = preset.view ? capital(proof.meaning) : '';
     const numbers = WORDS.measured(
       capital(proof.what),

@@ -1,11 +1,11 @@
 // Which figures of a question are shown for an encoding, and why others are not.
 import type { EncodingInfo } from '../../engine/index.ts';
-import { NEEDS, offers } from '../../figure/contract/offered.ts';
-import { QUESTION_WORDS } from '../words.ts';
+import { FILTERS, offers } from '../../figure/contract/offered.ts';
+import { QUESTION_WORDS } from '../strings.ts';
 import { FIRST, QUESTIONS, type Question, type View } from './questions.ts';
 
 /** Whether a view has something to show for an encoding. */
-export const shows = ({ needs }: View, encoding: EncodingInfo): boolean => needs === undefined || offers(NEEDS[needs], encoding);
+export const shows = ({ needs }: View, encoding: EncodingInfo): boolean => needs === undefined || offers(FILTERS[needs], encoding);
 
 /** Where an encoding is best seen. */
 export const suggested = ({ injection }: EncodingInfo): string =>
@@ -16,7 +16,7 @@ export const whyNot = (view: View, encoding: EncodingInfo, title: string): strin
   view.needs === undefined || shows(view, encoding) ? '' : QUESTION_WORDS.whyNot[view.needs](title, encoding.injection);
 
 /** At most this many figures are below the large one. */
-const BESIDE = 2;
+const SIDE_BY_SIDE = 2;
 
 export interface Arrangement {
   readonly large: View;
@@ -29,6 +29,6 @@ export function arranged(question: Question, chosen: string, encoding: EncodingI
   const able = views.filter((view) => shows(view, encoding));
   const large = views.find(({ kind }) => kind === chosen) ?? able[0] ?? (views[0] as View);
   const others = question.hasOthersBelow && !large.isAlone ? able.filter((view) => view !== large && !view.isAlone) : [];
-  const beside = others.slice(0, BESIDE);
+  const beside = others.slice(0, SIDE_BY_SIDE);
   return { large, beside: shows(large, encoding) ? beside : [] };
 }

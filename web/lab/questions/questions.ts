@@ -1,6 +1,6 @@
-// The questions of the Lab, each a file of list/, and which figures answer them: each kind says its question and its place there (kinds/<kind>/lab.ts).
-import type { LabPlace } from '../../figure/contract/lab-place.ts';
-import { PLACES, type Places } from './places.ts';
+// The questions of the Lab, each a file of list/, and which figures answer them: each kind names its question and its place there (kinds/<kind>/placement.ts).
+import type { Placement } from '../../figure/contract/placement.ts';
+import { PLACEMENTS, type Placements } from './placements.ts';
 import type { QuestionInfo } from './question-info.ts';
 
 /** Questions by id, in the order of the page. */
@@ -24,7 +24,7 @@ const LIST = listOf(import.meta.glob<{ question: QuestionInfo }>('./list/*.ts', 
 export const FIRST = 'attention';
 export const QUESTION_IDS: readonly [string, ...string[]] = [FIRST, ...Object.keys(LIST).filter((id) => id !== FIRST)];
 
-export interface View extends LabPlace {
+export interface View extends Placement {
   /** The id of a kind of figure. */
   readonly kind: string;
 }
@@ -35,17 +35,17 @@ export interface Question extends QuestionInfo {
 }
 
 /** The questions with the kinds that answer them. */
-export function questionsOf(places: Places, list: QuestionList = LIST): readonly Question[] {
-  const views = Object.entries(places)
-    .map(([kind, place]): View => ({ kind, ...place }))
+export function questionsOf(placements: Placements, list: QuestionList = LIST): readonly Question[] {
+  const views = Object.entries(placements)
+    .map(([kind, placement]): View => ({ kind, ...placement }))
     .sort((a, b) => a.place - b.place);
   const stray = views.find(({ question }) => !Object.hasOwn(list, question));
-  if (stray) throw new Error(`figure/kinds/${stray.kind}/lab.ts: the Lab has no question ${stray.question}`);
+  if (stray) throw new Error(`figure/kinds/${stray.kind}/placement.ts: the Lab has no question ${stray.question}`);
   return Object.entries(list).map(([id, info]) => ({ id, ...info, views: views.filter(({ question }) => question === id) }));
 }
 
 /** In the order of the page. */
-export const QUESTIONS: readonly Question[] = questionsOf(PLACES);
+export const QUESTIONS: readonly Question[] = questionsOf(PLACEMENTS);
 
 /** The kinds of figure that answer a question. */
 export const VIEW_KINDS: readonly string[] = QUESTIONS.flatMap(({ views }) => views.map(({ kind }) => kind));

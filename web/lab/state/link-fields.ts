@@ -1,19 +1,21 @@
 // How each part of the state is parsed from and printed to a link, in one table.
 import type { Params, ParamValue } from '../../engine/index.ts';
 import { isField } from '../../figure/contract/attributes.ts';
-import { brief, choice, count, type Field, FieldError, number, paramFromText, shown, text } from '../../figure/contract/fields.ts';
+import { brief, choice, count, type Field, FieldError, formatValue, number, paramFromText, text } from '../../figure/contract/fields.ts';
 import { kebab } from '../../figure/contract/spec.ts';
 import { isOrder, type Order } from '../../sentence/order.ts';
 import { textProblem } from '../../sentence/tokens.ts';
 import { QUESTION_IDS, VIEW_KINDS } from '../questions/questions.ts';
 import { type FigureFields, INITIAL, type LabState } from './state.ts';
-import { wellFormed } from './well-formed.ts';
+
+/** A text in which half of a character, as of an emoji that was cut, is the replacement character: addresses cannot hold the half. */
+export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
 /** The entries of a list as an object; a name that is there twice is refused. */
 function named<Value>(entries: readonly (readonly [string, Value])[]): { readonly [name: string]: Value } {
   const values = Object.fromEntries(entries);
   const twice = entries.find(([key], at) => entries.findIndex(([other]) => other === key) !== at);
-  if (twice) throw new FieldError(`has ${shown(twice[0])} twice`);
+  if (twice) throw new FieldError(`has ${formatValue(twice[0])} twice`);
   return values;
 }
 
@@ -29,7 +31,7 @@ const order: LinkField<Order> = {
   read(value) {
     const places = value.split('.').map(Number);
     if (!/^\d+(\.\d+)*$/.test(value) || !isOrder(places, places.length))
-      throw new FieldError('does not name every word once', shown(value));
+      throw new FieldError('does not name every word once', formatValue(value));
     return places;
   },
   print: (places) => places.join('.'),
@@ -37,7 +39,7 @@ const order: LinkField<Order> = {
 
 const name = (initial: string): Field<string> =>
   text(initial, (given) => {
-    if (given !== initial && !/^\w{1,40}$/.test(given)) throw new FieldError('is not a name', shown(given));
+    if (given !== initial && !/^\w{1,40}$/.test(given)) throw new FieldError('is not a name', formatValue(given));
   });
 
 /** Between the numbers of a list. */
@@ -71,7 +73,7 @@ const params: LinkField<Params> = {
     const entries = value.split(',').map((entry) => {
       const [, key, word = ''] = /^(\w{1,40}):([\w.+;-]{1,2000})$/.exec(entry) ?? [];
       const param = paramIn(word);
-      if (key === undefined || param === undefined) throw new FieldError('is not a list like base:10000', shown(value));
+      if (key === undefined || param === undefined) throw new FieldError('is not a list like base:10000', formatValue(value));
       return [key, param] as const;
     });
     return named(entries);
@@ -93,15 +95,15 @@ const figures: LinkField<FigureFields> = {
   read(value) {
     const entries = value.split(',').map((entry) => {
       const [, key, kind = '', word = ''] = /^(([a-z]{1,20})\.\w{1,40}):(.*)$/s.exec(entry) ?? [];
-      if (key === undefined) throw new FieldError('is not a list like similarity.length:128', shown(value));
-      if (!VIEW_KINDS.includes(kind)) throw new FieldError(`has ${shown(kind)}, which is not a figure of this page`);
+      if (key === undefined) throw new FieldError('is not a list like similarity.length:128', formatValue(value));
+      if (!VIEW_KINDS.includes(kind)) throw new FieldError(`has ${formatValue(kind)}, which is not a figure of this page`);
       // It becomes an attribute, of which most say something else than a field.
       const field = key.slice(kind.length + 1);
-      if (!isField(kebab(field))) throw new FieldError(`has ${shown(field)}, which is not a field of a figure`);
+      if (!isField(kebab(field))) throw new FieldError(`has ${formatValue(field)}, which is not a field of a figure`);
       try {
         return [key, decodeURIComponent(word)] as const;
       } catch {
-        throw new FieldError('has a % without two digits', shown(value));
+        throw new FieldError('has a % without two digits', formatValue(value));
       }
     });
     return named(entries);

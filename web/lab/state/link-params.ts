@@ -1,13 +1,13 @@
 // Checks the parameters of a link against the declaration of the selected encoding.
 import type { EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
-import { FieldError, shown } from '../../figure/contract/fields.ts';
-import { WORDS } from '../../figure/contract/words.ts';
+import { FieldError, formatValue } from '../../figure/contract/fields.ts';
+import { WORDS } from '../../figure/contract/strings.ts';
 import { phrase } from './link.ts';
 import { printedParam } from './link-fields.ts';
 
 /** Converts the value of a link to the type of the parameter; the core checks numeric ranges. */
 function converted({ kind, choices }: ParamInfo, value: Params[string]): Params[string] {
-  const text = shown(printedParam(value) ?? '');
+  const text = formatValue(printedParam(value) ?? '');
   if (kind === 'tensor') {
     if (typeof value === 'number') return { shape: [1], data: Float32Array.of(value) };
     if (typeof value !== 'object') throw new FieldError('is not a list of numbers like 0.5;0.25', text);

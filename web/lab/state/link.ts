@@ -1,10 +1,9 @@
 // Serializes the state as a URL fragment: only what differs from the initial state, and a format version.
-import { FieldError, shown } from '../../figure/contract/fields.ts';
+import { FieldError, formatValue } from '../../figure/contract/fields.ts';
 import { tokenize } from '../../sentence/tokens.ts';
 import { questionOf } from '../questions/questions.ts';
-import { FIELDS } from './link-fields.ts';
+import { FIELDS, wellFormed } from './link-fields.ts';
 import { INITIAL, type LabState } from './state.ts';
-import { wellFormed } from './well-formed.ts';
 
 export const LINK_VERSION = '2';
 
@@ -73,11 +72,11 @@ export function readLink(hash: string): ReadLink {
     }
   }
   for (const [name, text] of new Map(parts)) {
-    if (parts.getAll(name).length > 1) problems.push(`In this link ${shown(name)} occurs more than once; the first is used.`);
+    if (parts.getAll(name).length > 1) problems.push(`In this link ${formatValue(name)} occurs more than once; the first is used.`);
     if (name === 'v' || KEYS.some((key) => key === name)) continue;
     // A fragment that is the id of an element is not a link.
     if (text === '' && [...parts].length === 1) continue;
-    problems.push(`In this link ${shown(name)} is not known to this page; it is ignored.`);
+    problems.push(`In this link ${formatValue(name)} is not known to this page; it is ignored.`);
   }
   const state: { -readonly [Each in Key]: LabState[Each] } = { ...initial, ...values };
   const count = tokenize(state.text).length;
@@ -87,7 +86,7 @@ export function readLink(hash: string): ReadLink {
   }
   const views = questionOf(state.question).views.map(({ kind }) => kind);
   if (state.view !== '' && !views.includes(state.view)) {
-    broken('view', `is ${shown(state.view)}, but ${state.question} has ${views.join(', ')}`);
+    broken('view', `is ${formatValue(state.view)}, but ${state.question} has ${views.join(', ')}`);
     state.view = initial.view;
   }
   return { state, ...(problems.length > 0 ? { problem: problems.join(' ') } : {}) };

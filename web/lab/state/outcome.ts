@@ -1,8 +1,8 @@
 // What moving the words has done, from the numbers of the sentence: what the story and the badge say.
 import type { EncodingInfo } from '../../engine/index.ts';
-import { holds } from '../../figure/contract/kind.ts';
-import type { Numbers, Spec } from '../../figure/kinds/sentence/numbers.ts';
-import { changeProof } from '../../figure/numbers/output-proof.ts';
+import { changeProof } from '../../figure/compute/output-proof.ts';
+import { passes } from '../../figure/contract/kind.ts';
+import type { Numbers, Spec } from '../../figure/kinds/sentence/compute.ts';
 import type { Order } from '../../sentence/order.ts';
 
 export interface Outcome {
@@ -33,7 +33,7 @@ export function outcomeOf({ mask }: Spec, { words, known, order, trial }: Number
     known,
     order,
     isMoved,
-    isChanged: isMoved && !holds(changeProof(trial)),
+    isChanged: isMoved && !passes(changeProof(trial)),
     maxAbsDiff: isMoved ? trial.maxAbsDiff : 0,
     maxAbsOutput: trial.maxAbsOutput,
     differences: trial.differences.data,

@@ -1,6 +1,6 @@
 // Errors of the page itself, for example while drawing. They belong to no control, and the rest of the page keeps working.
 import { signal } from '@preact/signals-core';
-import { messageOf } from '../../engine/errors/thrown.ts';
+import { messageOf } from '../../engine/errors.ts';
 
 /** The latest error of the page as sentences; undefined when there is none. */
 export const pageError = signal<string | undefined>(undefined);

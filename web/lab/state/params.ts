@@ -1,8 +1,9 @@
 // Decides from the declaration of an encoding how its parameters are shown.
+
+import { all } from '../../charts/english.ts';
 import type { EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
 import { isUsed, paramValue } from '../../figure/contract/parameters.ts';
 import type { SliderRange } from '../../figure/controls/slider.ts';
-import { all } from '../../views/english.ts';
 
 export interface ParamGroups {
   /** Shown at once. */

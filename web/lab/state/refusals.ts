@@ -1,6 +1,7 @@
 // What the core refuses, in the terms of the Lab: it names arguments, of which a control may have another name, and not what would be accepted.
-import type { Failure } from '../../figure/runtime/failure.ts';
-import { either } from '../../views/english.ts';
+
+import { either } from '../../charts/english.ts';
+import type { Failure } from '../../figure/runtime/outcome.ts';
 import type { LabState } from './state.ts';
 
 export interface Refusal {

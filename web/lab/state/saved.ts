@@ -1,6 +1,6 @@
 // Links that the reader has saved for a lecture, in this browser: its steps.
 import { signal } from '@preact/signals-core';
-import { type KeptHere, keepHere } from '../../site-copy/kept-here.ts';
+import { type KeptHere, keepHere } from '../../service-worker/kept-here.ts';
 
 const NAME = 'phasor-saved';
 

@@ -1,7 +1,7 @@
 // What the figures of the Lab share follows its state, and the state follows what readers change in a figure.
 import { effect } from '@preact/signals-core';
 import type { Params } from '../../engine/index.ts';
-import type { Given } from '../../figure/contract/spec.ts';
+import type { RawFields } from '../../figure/contract/spec.ts';
 import type { LinkGroup } from '../../figure/runtime/link-group.ts';
 import type { LabState } from './state.ts';
 import { change, state } from './store.ts';
@@ -13,14 +13,14 @@ type SharedKey = 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 
 const KEYS: readonly SharedKey[] = ['text', 'order', 'mask', 'heads', 'projections', 'seed', 'offset', 'width'];
 
 /** The state as figures know it: a head is counted from 1, parameters belong to the encoding. */
-export const sharedFields = (of: LabState): Given => ({
+export const sharedFields = (of: LabState): RawFields => ({
   ...Object.fromEntries(KEYS.map((key) => [key, of[key]])),
   encoding: { ...of.params, id: of.encoding },
   head: of.head + 1,
 });
 
 /** The part of the state that fields of figures say. */
-export function stateOf({ encoding, head, ...rest }: Given): Partial<LabState> {
+export function stateOf({ encoding, head, ...rest }: RawFields): Partial<LabState> {
   const own = Object.fromEntries(KEYS.filter((key) => rest[key] !== undefined).map((key) => [key, rest[key]]));
   const { id, ...params } = (encoding ?? {}) as { readonly id?: string } & Params;
   return {
@@ -32,7 +32,7 @@ export function stateOf({ encoding, head, ...rest }: Given): Partial<LabState> {
 
 const print = (value: unknown): string =>
   JSON.stringify(value, (_, part) => (ArrayBuffer.isView(part) ? Array.from(part as Float32Array) : part));
-const differing = (next: Given, before: Given): [string, unknown][] =>
+const differing = (next: RawFields, before: RawFields): [string, unknown][] =>
   Object.entries(next).filter(([name, value]) => value !== before[name] && print(value) !== print(before[name]));
 
 /** Keeps both the same from now on. */
@@ -43,7 +43,7 @@ export function shareState(group: LinkGroup): () => void {
       if (changed.length > 0) group.changes.value = { ...group.changes.peek(), ...Object.fromEntries(changed) };
     }),
     effect(() => {
-      const changed = differing(stateOf(group.changes.value) as Given, state.peek() as unknown as Given);
+      const changed = differing(stateOf(group.changes.value) as RawFields, state.peek() as unknown as RawFields);
       if (changed.length > 0) change(Object.fromEntries(changed));
     }),
   ];

@@ -1,10 +1,10 @@
 // The state of the page as signals. Elements read them; only the functions here write them.
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { EncodingInfo, RemotePhasor } from '../../engine/index.ts';
-import type { Numbers, Spec } from '../../figure/kinds/sentence/numbers.ts';
+import type { Numbers, Spec } from '../../figure/kinds/sentence/compute.ts';
 import type { Figure } from '../../figure/runtime/controller.ts';
-import type { Failure } from '../../figure/runtime/failure.ts';
 import type { NotTaken } from '../../figure/runtime/link-group.ts';
+import type { Failure } from '../../figure/runtime/outcome.ts';
 import { tokenize } from '../../sentence/tokens.ts';
 import { type Edit, fieldOfError, withEdit } from './error-field.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
@@ -76,7 +76,7 @@ function inputErrorOf(failure: Failure): InputError {
 }
 
 /** The error of a value that the sentence does not take over, which is of its own control. */
-const notTaken = ({ field, why }: NotTaken): InputError => ({ field, path: field, message: `${field}: ${why}` });
+const rejected = ({ field, why }: NotTaken): InputError => ({ field, path: field, message: `${field}: ${why}` });
 
 /** Follows the figure of the sentence: its numbers, its errors, what it is busy with. */
 export function followSentence(live: ReadonlySignal<Figure | undefined>): () => void {
@@ -129,7 +129,7 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
         // That there is no engine is no error of the input.
         if (failure.peek() !== undefined) inputError.value = undefined;
         else if (why) inputError.value = inputErrorOf(why);
-        else inputError.value = kept && notTaken(kept);
+        else inputError.value = kept && rejected(kept);
       });
       if (now === 'ready') edits = [];
     }),

@@ -1,10 +1,10 @@
 // A kind that only a test adds: which rows of a table are at even positions.
 
+import { matrixScene } from '../../../../web/charts/matrix-scene.ts';
 import { choice, count, encoding, type SpecOf } from '../../../../web/figure/contract/fields.ts';
-import { defineKind, measured } from '../../../../web/figure/contract/kind.ts';
+import { defineKind, makeProof } from '../../../../web/figure/contract/kind.ts';
 import { gridOf } from '../../../../web/figure/contract/tensor.ts';
-import { matrixScene } from '../../../../web/views/matrix-scene.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 const fields = {
   encoding: encoding('sinusoidal', 'table'),
@@ -40,7 +40,7 @@ export const kind = defineKind({
       columnTitle: 'channel',
     }),
   readout: () => words.caption,
-  proof: () => measured(words.proof, 0, 0),
+  proof: () => makeProof(words.proof, 0, 0),
   tables: ({ rows }) => [{ name: 'table', title: words.question, tensor: rows, rowTitle: 'position', columnTitle: 'channel' }],
   code: () => import('./code.ts'),
 });

@@ -4,7 +4,7 @@ import { SIDE } from '../poster.ts';
 
 const [LENGTH, WIDTH] = [96, 64];
 /** Any two sinusoidal positions are this alike at least, nearly: colours begin here. */
-const LEAST = 0.2;
+const MIN = 0.2;
 
 export const poster: Poster = {
   id: 'alike',
@@ -14,6 +14,6 @@ export const poster: Poster = {
   numbers(phasor) {
     const table = phasor.table({ encoding: 'sinusoidal', length: LENGTH, width: WIDTH });
     const { data } = phasor.similarity({ table });
-    return (look) => ({ rasters: [look.cells({ rows: LENGTH, columns: LENGTH, data }, SIDE, [LEAST, 1], 'sequential')] });
+    return (look) => ({ rasters: [look.cells({ rows: LENGTH, columns: LENGTH, data }, SIDE, [MIN, 1], 'sequential')] });
   },
 };

@@ -1,6 +1,6 @@
 // Each pair of channels as a clock: positions along, slower hands downwards.
-import { entryAt } from '../../../views/entry-at.ts';
-import type { Mark } from '../../../views/picture.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Mark } from '../../../charts/picture.ts';
 import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
 

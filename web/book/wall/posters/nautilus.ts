@@ -1,7 +1,7 @@
 // The angles by which RoPE rotates all pairs, one curve a position: at the rim the fast pairs, which are far round, in the middle the slow ones, which
 // have hardly moved.
-import { entryAt } from '../../../views/entry-at.ts';
-import type { Mark } from '../../../views/picture.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Mark } from '../../../charts/picture.ts';
 import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
 

@@ -1,5 +1,5 @@
 // Positions in a picture: each tile compares one patch with all.
-import { entryAt } from '../../../views/entry-at.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
 import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
 
@@ -8,7 +8,7 @@ const PATCHES = ROW * ROW;
 /** Cells from one tile to the next: one is left free around each. */
 const TILE = ROW + 1;
 const CELLS = ROW * TILE + 1;
-const LEAST = 0.15;
+const MIN = 0.15;
 
 export const poster: Poster = {
   id: 'patches',
@@ -29,6 +29,6 @@ export const poster: Poster = {
         const column = (from % ROW) * TILE + 1 + (to % ROW);
         data[row * CELLS + column] = entryAt(alike, from * PATCHES + to);
       }
-    return (look) => ({ rasters: [look.cells({ rows: CELLS, columns: CELLS, data }, SIDE, [LEAST, 1], 'sequential')] });
+    return (look) => ({ rasters: [look.cells({ rows: CELLS, columns: CELLS, data }, SIDE, [MIN, 1], 'sequential')] });
   },
 };

@@ -1,6 +1,7 @@
 // How alike a vector of ones and itself some positions further are, once RoPE has rotated both, for four bases.
+
+import type { Mark } from '../../../charts/picture.ts';
 import type { Phasor } from '../../../engine/index.ts';
-import type { Mark } from '../../../views/picture.ts';
 import type { Poster } from '../poster.ts';
 
 const [FARTHEST, WIDTH] = [256, 128];

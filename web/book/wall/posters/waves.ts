@@ -1,6 +1,6 @@
 // Sines from fast to slow, each in front of the one before.
-import { entryAt } from '../../../views/entry-at.ts';
-import type { Mark } from '../../../views/picture.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Mark } from '../../../charts/picture.ts';
 import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
 

@@ -1,10 +1,10 @@
 // The figure as programs.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
+import { headIndex } from '../../compute/sentence-fields.ts';
 import { OFF } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { layerCode } from '../../export/layer-code.ts';
-import { headIndex } from '../../numbers/sentence-fields.ts';
 import type { Spec } from './index.ts';
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: { readonly embeddings: Tensor }): SourceCode {

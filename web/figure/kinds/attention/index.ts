@@ -1,21 +1,21 @@
-import { PhasorError } from '../../../engine/errors/errors.ts';
+import { scaleOf } from '../../../charts/color.ts';
+import { placed } from '../../../charts/compose.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { extent, largestDifference } from '../../../charts/grid.ts';
+import { headMapsScene } from '../../../charts/head-maps-scene.ts';
+import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { formatNumber, formatRange } from '../../../charts/number.ts';
+import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { scaleOf } from '../../../views/color.ts';
-import { placed } from '../../../views/compose.ts';
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { extent, largestDifference } from '../../../views/grid.ts';
-import { headMapsScene } from '../../../views/head-maps-scene.ts';
-import { matrixScene } from '../../../views/matrix-scene.ts';
-import { formatNumber, formatRange } from '../../../views/number.ts';
-import { choice, number, OFF, orOff, type SpecOf } from '../../contract/fields.ts';
-import { defineKind, measured } from '../../contract/kind.ts';
+import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
+import { placedRows, sentenceInput } from '../../compute/sentence-input.ts';
+import { unmasked } from '../../compute/unmasked.ts';
+import { choice, number, OFF, optional, type SpecOf } from '../../contract/fields.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { gridOf, matrixOf } from '../../contract/tensor.ts';
-import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
-import { placedRows, sentenceInput } from '../../numbers/sentence-input.ts';
-import { unmasked } from '../../numbers/unmasked.ts';
 import { distanceFromOne, type Sink, sinkColumn, sinkWeights } from './sink.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** How much later the sentence is in the proof. */
 const SHIFT = 16;
@@ -28,7 +28,7 @@ const fields = {
   ...layerFields('rope'),
   head: headField,
   /** The logit of each head. */
-  sink: orOff(number(0, -10, 10)),
+  sink: optional(number(0, -10, 10)),
   matrix: choice('weights', 'scores'),
   colors: choice('linear', 'root'),
 };
@@ -38,7 +38,7 @@ type Shown = Pick<Spec, 'matrix' | 'mask'>;
 /** Weights of all heads together, at most: maps of four heads have three words in a pixel then, and of more words they would be slow. */
 const MOST_WEIGHTS = 2 ** 19;
 /** From this width on, px, the heads are beside the chosen one. */
-const BESIDE = 560;
+const SIDE_BY_SIDE = 560;
 const GAP = 28;
 
 interface Shifted {
@@ -132,7 +132,7 @@ export const kind = defineKind({
     // One scale for all heads, so that they can be compared.
     const { sink } = numbers;
     const range = all && scaleOf(scale, endsOf(all, sink, matrix), frame.theme).domain;
-    const isBeside = all !== undefined && frame.width >= BESIDE;
+    const isBeside = all !== undefined && frame.width >= SIDE_BY_SIDE;
     const side = isBeside ? Math.round((frame.width - GAP) * 0.36) : frame.width;
     const large = matrixScene({
       ...frame,
@@ -217,7 +217,7 @@ export const kind = defineKind({
     return inHead(Number.isFinite(value) ? words.cell(from, to, words.quantity[spec.matrix], formatNumber(value)) : words.masked(from, to));
   },
   proof({ words: { length }, shifted, weights, all, sink }, { encoding, mask }) {
-    if (!shifted) return measured(words.sink.proof, sink ? distanceFromOne(all?.weights ?? weights, sink) : Number.NaN, TOLERANCE);
+    if (!shifted) return makeProof(words.sink.proof, sink ? distanceFromOne(all?.weights ?? weights, sink) : Number.NaN, TOLERANCE);
     const { residual, refused } = shifted;
     const meaning = (): string => {
       if (refused !== undefined) return words.proof.refused(refused);

@@ -1,9 +1,9 @@
 // What a learned sink takes of each query's attention: one more entry of every softmax, which has no value (gpt-oss, arXiv 2508.10925).
 
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Aside } from '../../../charts/heatmap-layout.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import type { Aside } from '../../../views/heatmap-layout.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 export interface Sink {
   /** The logit, the same for every head. */

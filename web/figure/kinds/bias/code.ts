@@ -1,8 +1,8 @@
 // The figure as programs.
 import type { EncodingInfo } from '../../../engine/index.ts';
+import { headIndex } from '../../compute/sentence-fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { biasCode } from '../../export/bias-code.ts';
-import { headIndex } from '../../numbers/sentence-fields.ts';
 import type { Spec } from './index.ts';
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[]): SourceCode {

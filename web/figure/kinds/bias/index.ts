@@ -1,18 +1,18 @@
-import { PhasorError } from '../../../engine/errors/errors.ts';
+import { chainScene, type Stage } from '../../../charts/chain-scene.ts';
+import { stacked } from '../../../charts/compose.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { formatNumber, formatRange } from '../../../charts/number.ts';
+import { titled } from '../../../charts/titled.ts';
+import { PhasorError } from '../../../engine/errors.ts';
 import type { BiasSteps, Tensor } from '../../../engine/index.ts';
-import { chainScene, type Stage } from '../../../views/chain-scene.ts';
-import { stacked } from '../../../views/compose.ts';
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { matrixScene } from '../../../views/matrix-scene.ts';
-import { formatNumber, formatRange } from '../../../views/number.ts';
-import { titled } from '../../../views/titled.ts';
+import { biasOf, biasRequest } from '../../compute/bias.ts';
+import { headField, headIndex } from '../../compute/sentence-fields.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
-import { defineKind, isLow, measured } from '../../contract/kind.ts';
+import { defineKind, isLow, makeProof } from '../../contract/kind.ts';
 import { gridOf, matrixOf } from '../../contract/tensor.ts';
-import { biasOf, biasRequest } from '../../numbers/bias-numbers.ts';
-import { headField, headIndex } from '../../numbers/sentence-fields.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Of the largest bias: rounding of float32. */
 const TOLERANCE = 1e-5;
@@ -146,8 +146,8 @@ export const kind = defineKind({
     const all = numbers.steps.flatMap(known);
     const { whatMatrix, source, holdsMatrix, amberMatrix } = words.proof;
     return all.length === 0
-      ? measured({ what: whatMatrix, source, holds: holdsMatrix, amber: amberMatrix }, numbers.spread, tolerance)
-      : measured(words.proof, Math.max(...all.map(({ maxAbsDiff }) => maxAbsDiff)), tolerance);
+      ? makeProof({ what: whatMatrix, source, holds: holdsMatrix, amber: amberMatrix }, numbers.spread, tolerance)
+      : makeProof(words.proof, Math.max(...all.map(({ maxAbsDiff }) => maxAbsDiff)), tolerance);
   },
   tables({ bias }) {
     return [{ name: 'matrix', title: words.title, tensor: bias, rowTitle: words.query, columnTitle: words.key }];

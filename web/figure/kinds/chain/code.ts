@@ -2,10 +2,10 @@
 import { pytorchOf } from '../../../encodings/code/parts/program.ts';
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
+import { headIndex } from '../../compute/sentence-fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { encodingCode } from '../../export/encoding-code.ts';
 import { layerCode } from '../../export/layer-code.ts';
-import { headIndex } from '../../numbers/sentence-fields.ts';
 import type { Spec } from './index.ts';
 import { queryOf } from './query.ts';
 

@@ -1,15 +1,15 @@
+import { chainScene, type Stage } from '../../../charts/chain-scene.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import type { ScoreChain, Tensor } from '../../../engine/index.ts';
-import { chainScene, type Stage } from '../../../views/chain-scene.ts';
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatNumber } from '../../../views/number.ts';
+import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
+import { placedRows, sentenceInput } from '../../compute/sentence-input.ts';
 import { count, type SpecOf } from '../../contract/fields.ts';
-import { defineKind, type Engine, measured } from '../../contract/kind.ts';
+import { defineKind, type Engine, makeProof } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
-import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
-import { placedRows, sentenceInput } from '../../numbers/sentence-input.ts';
 import { queryOf } from './query.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** float32: a weight is at most 1, and its score a sum of rounded products. */
 const TOLERANCE = 1e-5;
@@ -144,7 +144,7 @@ export const kind = defineKind({
     ];
     return words.cell(from, to, product, scaled, bias, score, exponential, weight);
   },
-  proof: ({ chains }) => measured(words.proof, Math.max(...chains.map((chain) => chain?.maxAbsDiff ?? 0)), TOLERANCE),
+  proof: ({ chains }) => makeProof(words.proof, Math.max(...chains.map((chain) => chain?.maxAbsDiff ?? 0)), TOLERANCE),
   tables({ words: placed, chains, query, embeddings }) {
     const chain = chains[query] as ScoreChain;
     const data = Float32Array.from(STEPS.flatMap((step) => Array.from(chain[step].data)));

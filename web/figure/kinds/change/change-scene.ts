@@ -1,8 +1,8 @@
 // The bars of output changes as a scene: words are an axis of the cursor.
 
-import type { Mark } from '../../../views/picture.ts';
-import { type Scene, stepped } from '../../../views/scene.ts';
-import { textWidth } from '../../../views/text-metrics.ts';
+import type { Mark } from '../../../charts/picture.ts';
+import { type Scene, stepped } from '../../../charts/scene.ts';
+import { textWidth } from '../../../charts/text-metrics.ts';
 import { barAt, type OutputChangeSpec, outputChange } from './output-change.ts';
 
 export interface ChangeSceneSpec extends Omit<OutputChangeSpec, 'cursor'> {

@@ -1,15 +1,15 @@
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatExact, formatNumber, formatRange } from '../../../charts/number.ts';
 import { isIdentity } from '../../../sentence/order.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatExact, formatNumber, formatRange } from '../../../views/number.ts';
+import { changeProof, changeTrial } from '../../compute/output-proof.ts';
+import { layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
+import { sentenceInput } from '../../compute/sentence-input.ts';
 import type { SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
-import { changeProof, changeTrial } from '../../numbers/output-proof.ts';
-import { layerFields, sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
-import { sentenceInput } from '../../numbers/sentence-input.ts';
 import { changeScene } from './change-scene.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Words up to this many each have a labelled row; a longer text is scaled to fit. */
 const LABELLED = 36;

@@ -1,14 +1,14 @@
 // The change of each word's output: a bar chart, logarithmic where changes differ by much.
 
-import { linearScale, logScale, niceDomain } from '../../../views/axis-scale.ts';
-import { counted, sentences } from '../../../views/english.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { shownLabels } from '../../../views/labels.ts';
-import { formatExact, formatNumber, formatRange, powerOfTen } from '../../../views/number.ts';
-import type { Mark, Picture } from '../../../views/picture.ts';
-import { LABEL, shorten, textWidth, widest } from '../../../views/text-metrics.ts';
-import { words as WORDS } from './words.ts';
+import { linearScale, logScale, niceDomain } from '../../../charts/axis-scale.ts';
+import { counted, sentences } from '../../../charts/english.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { shownLabels } from '../../../charts/labels.ts';
+import { formatExact, formatNumber, formatRange, powerOfTen } from '../../../charts/number.ts';
+import type { Mark, Picture } from '../../../charts/picture.ts';
+import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
+import { words as WORDS } from './strings.ts';
 
 const AXIS_WORDS = {
   quantity: 'difference',

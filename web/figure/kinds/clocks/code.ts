@@ -1,8 +1,8 @@
 // The figure as programs.
 import type { EncodingInfo } from '../../../engine/index.ts';
+import { sidesOf, type TableWaves } from '../../compute/table-waves.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { COLUMNS_JS, tableCode } from '../../export/table-code.ts';
-import { sidesOf, type TableWaves } from '../../numbers/table-waves.ts';
 import { digitsFor } from './digits.ts';
 import type { Spec } from './index.ts';
 

@@ -1,15 +1,15 @@
+import { clocksScene } from '../../../charts/clocks-scene.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { clocksScene } from '../../../views/clocks-scene.ts';
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { formatNumber } from '../../../views/number.ts';
+import { columnsOf, positionLabels, tableRequest } from '../../compute/table-rows.ts';
+import { wavelength } from '../../compute/table-rows-strings.ts';
+import { handsOf, sidesOf, type TableWaves } from '../../compute/table-waves.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
-import { defineKind, measured } from '../../contract/kind.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { columnsOf, positionLabels, tableRequest } from '../../numbers/table-rows.ts';
-import { wavelength } from '../../numbers/table-rows-words.ts';
-import { handsOf, sidesOf, type TableWaves } from '../../numbers/table-waves.ts';
 import { digitsFor } from './digits.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** float32 tables: a dot product is a sum of as many rounded products as there are channels. */
 const TOLERANCE = 1e-6;
@@ -98,7 +98,7 @@ export const kind = defineKind<typeof fields, Numbers>({
     if (isIndex(bit, bits)) return words.digit(query + offset, worth(bit), at(digits, bit), written);
     return words.row(query + offset, written);
   },
-  proof: ({ spread, sine }) => measured(words.proof, spread, TOLERANCE * entryAt(sine.shape, 1)),
+  proof: ({ spread, sine }) => makeProof(words.proof, spread, TOLERANCE * entryAt(sine.shape, 1)),
   tables({ sine, cosine, digits }, { length, offset }) {
     const rows = positionLabels(length, offset);
     const bits = Array.from({ length: entryAt(digits.shape, 1) }, (_, bit) => String(worth(bit)));

@@ -1,22 +1,22 @@
+import { columnsFor, gridded, placed, stacked } from '../../../charts/compose.ts';
+import { curveScene } from '../../../charts/curve-scene.ts';
+import { entryAt, isIndex, lastOf } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { commonRange, matrixScene } from '../../../charts/matrix-scene.ts';
+import { capital, formatNumber } from '../../../charts/number.ts';
+import type { Scene } from '../../../charts/scene.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { columnsFor, gridded, placed, stacked } from '../../../views/compose.ts';
-import { curveScene } from '../../../views/curve-scene.ts';
-import { entryAt, isIndex, lastOf } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { commonRange, matrixScene } from '../../../views/matrix-scene.ts';
-import { capital, formatNumber } from '../../../views/number.ts';
-import type { Scene } from '../../../views/scene.ts';
+import { positionLabels, tableRequest } from '../../compute/table-rows.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, isLow } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { positionLabels, tableRequest } from '../../numbers/table-rows.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 const MODES = ['add', 'concatenate'] as const;
 /** Sums of rounded products in float32, relative to the largest. */
 const TOLERANCE = 1e-6;
 /** The least width of one of two sides beside each other, px: their titles have room in it. */
-const BESIDE = 270;
+const SIDE_BY_SIDE = 270;
 
 const last = ({ shape }: Tensor): number => lastOf(shape);
 
@@ -55,10 +55,10 @@ export const kind = defineKind({
     return { results, wordsAlone: wordsAlone.rSquared, largest: Math.max(Math.abs(min), Math.abs(max)) };
   },
   scene({ results }, { length }, frame) {
-    const { columns, each } = columnsFor(results.length, frame.width, BESIDE, 32);
+    const { columns, each } = columnsFor(results.length, frame.width, SIDE_BY_SIDE, 32);
     const range = commonRange(results.map(({ similarity }) => gridOf(similarity)));
     const positions = Float32Array.from({ length }, (_, row) => row);
-    const [least, most] = [Math.min(0, ...heldOut(results)), Math.max(length - 1, ...heldOut(results))];
+    const [least, most] = [Math.min(0, ...testRows(results)), Math.max(length - 1, ...testRows(results))];
     const scenes = results.map(({ mode, width, similarity, probe }) => {
       const heading = capital(words.heading(words.modes[mode], width));
       const matrix = matrixScene({
@@ -165,5 +165,5 @@ function headed(title: string, parts: readonly Scene[]): Scene {
 
 type Probed = { readonly probe: { readonly predictions: Tensor } };
 /** What the probe says of rows it has not seen. */
-const heldOut = (results: readonly Probed[]): number[] =>
+const testRows = (results: readonly Probed[]): number[] =>
   results.flatMap(({ probe }) => Array.from(probe.predictions.data).filter((_, row) => row % 2 === 1));

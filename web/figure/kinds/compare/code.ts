@@ -1,14 +1,14 @@
 // The comparison as programs: one encoding after the other, since their functions have the same names.
 
+import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
-import { entryAt } from '../../../views/entry-at.ts';
+import { inverseOrder } from '../../compute/channels.ts';
+import { headIndex } from '../../compute/sentence-fields.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { encodingCode } from '../../export/encoding-code.ts';
 import { layerCode } from '../../export/layer-code.ts';
-import { inverseOrder } from '../../numbers/channels.ts';
-import { headIndex } from '../../numbers/sentence-fields.ts';
 import type { Pair, Spec } from './matrices.ts';
 
 /** How the matrix `name` of one encoding is made, after its functions. */

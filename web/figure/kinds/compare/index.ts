@@ -1,24 +1,24 @@
+import { divergingScale } from '../../../charts/color.ts';
+import { columnsFor, gridded } from '../../../charts/compose.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { commonRange, matrixScene } from '../../../charts/matrix-scene.ts';
+import { capital, formatNumber } from '../../../charts/number.ts';
+import type { Scene } from '../../../charts/scene.ts';
+import { TITLE, titled } from '../../../charts/titled.ts';
 import { identityOrder } from '../../../sentence/order.ts';
-import { divergingScale } from '../../../views/color.ts';
-import { columnsFor, gridded } from '../../../views/compose.ts';
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { commonRange, matrixScene } from '../../../views/matrix-scene.ts';
-import { capital, formatNumber } from '../../../views/number.ts';
-import type { Scene } from '../../../views/scene.ts';
-import { TITLE, titled } from '../../../views/titled.ts';
-import { defineKind, measured } from '../../contract/kind.ts';
+import { differenceOf } from '../../compute/difference.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { differenceOf } from '../../numbers/difference.ts';
 import { fields, type Pair, pairOf, type Shown, type Spec } from './matrices.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Of the largest number: rounding of float32 in sums over channels. */
 const TOLERANCE = 1e-5;
 /** A difference of two weights that is this large has the strongest colour; of other numbers, one of this share of the largest. Smaller ones are faint. */
 const STRONG = 0.25;
 /** A matrix narrower than this (px) has no room for its labels. */
-const LEAST = 230;
+const MIN = 230;
 
 const axesOf = (show: Shown) => ({ rowAxis: 'query', columnAxis: show === 'table' ? 'channel' : 'key' });
 
@@ -58,7 +58,7 @@ export const kind = defineKind({
   scene(numbers, spec, frame) {
     const { a, b, difference, rows, columns, maxAbsDiff } = numbers;
     const { show } = spec;
-    const { columns: across, each } = columnsFor(3, frame.width, LEAST);
+    const { columns: across, each } = columnsFor(3, frame.width, MIN);
     const signed = show === 'table' || show === 'bias' || show === 'scores';
     const range = commonRange([a, b]) ?? [0, 0];
     const shared = signed ? divergingScale(range, frame.theme).domain : range;
@@ -114,7 +114,7 @@ export const kind = defineKind({
   },
   proof(numbers, { show }) {
     const what = words.proof.what(words.quantities[show]);
-    return measured({ ...words.proof, what }, numbers.maxAbsDiff, toleranceOf(numbers));
+    return makeProof({ ...words.proof, what }, numbers.maxAbsDiff, toleranceOf(numbers));
   },
   verdicts: words.verdicts,
   tables({ a, b, difference, rows, columns, embeddings, channels }, spec) {

@@ -1,18 +1,18 @@
 // The matrix of one encoding that a comparison shows.
 
-import { PhasorError } from '../../../engine/errors/errors.ts';
+import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
+import { channelOrder } from '../../compute/channel-order.ts';
+import { inverseOrder, withChannels } from '../../compute/channels.ts';
+import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
+import { placedRows, sentenceInput } from '../../compute/sentence-input.ts';
 import type { EncodingSpec, Field, SpecOf } from '../../contract/fields.ts';
-import { choice, count, encoding, flag, number, text } from '../../contract/fields.ts';
-import type { Engine, Means } from '../../contract/kind.ts';
+import { boolean, choice, count, encoding, number, text } from '../../contract/fields.ts';
+import type { Engine, KindContext } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { matrixOf } from '../../contract/tensor.ts';
-import { channelOrder } from '../../numbers/channel-order.ts';
-import { inverseOrder, withChannels } from '../../numbers/channels.ts';
-import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
-import { placedRows, sentenceInput } from '../../numbers/sentence-input.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 const { encoding: first, ...layer } = layerFields('rope');
 
@@ -32,7 +32,7 @@ export const fields = {
   /** Of q k in B; 0: as its encoding has it. */
   scale: number(0, 0, 1e6),
   /** B gets queries and keys, or its table, with channels in the order in which they are those of A. */
-  reordered: flag(false),
+  reordered: boolean(false),
   nameA: panelName,
   nameB: panelName,
 };
@@ -119,7 +119,7 @@ async function channelsOf(spec: Spec, engine: Engine): Promise<readonly number[]
   return order;
 }
 
-export async function pairOf(spec: Spec, means: Means): Promise<Pair> {
+export async function pairOf(spec: Spec, means: KindContext): Promise<Pair> {
   const { engine } = means;
   const isLayer = spec.show === 'weights' || spec.show === 'scores';
   const sentence = isLayer ? await sentenceInput(spec, means) : undefined;

@@ -1,14 +1,14 @@
+import { curveScene } from '../../../charts/curve-scene.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { curveScene } from '../../../views/curve-scene.ts';
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatNumber, formatRange } from '../../../views/number.ts';
+import { biasOf, biasRequest } from '../../compute/bias.ts';
+import { type BiasEntries, biasEntries, MOST_ENTRIES, type NoEntries, untouched, withBias } from '../../compute/bias-entries.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
-import { type Cursor, defineKind, measured } from '../../contract/kind.ts';
+import { type Cursor, defineKind, makeProof } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
-import { type BiasEntries, biasEntries, MOST_ENTRIES, type NoEntries, untouched, withBias } from '../../numbers/bias-entries.ts';
-import { biasOf, biasRequest } from '../../numbers/bias-numbers.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Of the largest bias: rounding of float32. */
 const TOLERANCE = 1e-5;
@@ -134,7 +134,7 @@ export const kind = defineKind({
   },
   proof({ curves, spread }) {
     const { min, max } = extent(curves.data);
-    return measured(words.proof, spread, TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max)));
+    return makeProof(words.proof, spread, TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max)));
   },
   tables({ curves, query }, { heads, length }) {
     return [

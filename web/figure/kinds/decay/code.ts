@@ -2,8 +2,8 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { encodingCode } from '../../export/encoding-code.ts';
+import { QUERIES, SPREAD } from './compute.ts';
 import type { Spec } from './index.ts';
-import { QUERIES, SPREAD } from './numbers.ts';
 
 export function code({ encoding, width, length, seed }: Spec, encodings: readonly EncodingInfo[]): SourceCode {
   const rope = encodingCode(encoding, encodings);

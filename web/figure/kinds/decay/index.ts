@@ -1,10 +1,10 @@
-import { curveScene } from '../../../views/curve-scene.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import { formatNumber } from '../../../views/number.ts';
+import { curveScene } from '../../../charts/curve-scene.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
-import { defineKind, measured } from '../../contract/kind.ts';
-import { type Decay, decayNumbers } from './numbers.ts';
-import { words } from './words.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
+import { type Decay, decayNumbers } from './compute.ts';
+import { words } from './strings.ts';
 
 const fields = {
   encoding: encoding('rope', { ids: ['rope', 'xpos'] }),
@@ -51,7 +51,7 @@ export const kind = defineKind({
     ) as [string, string, string];
     return words.at(String(distance), equal, bound, random);
   },
-  proof: ({ residual }, { length }) => measured(words.proof, residual, 1e-6 + length * 2 ** -23),
+  proof: ({ residual }, { length }) => makeProof(words.proof, residual, 1e-6 + length * 2 ** -23),
   tables({ decay }, { length }) {
     return [
       {

@@ -1,12 +1,12 @@
-import { curveScene } from '../../../views/curve-scene.ts';
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatNumber, formatRange } from '../../../views/number.ts';
+import { curveScene } from '../../../charts/curve-scene.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatNumber, formatRange } from '../../../charts/number.ts';
+import { tableRequest } from '../../compute/table-rows.ts';
+import { distanceProof } from '../../compute/table-similarity.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
-import { tableRequest } from '../../numbers/table-rows.ts';
-import { distanceProof } from '../../numbers/table-similarity.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Signed distances of a square of that many rows. */
 const distances = (entries: number): number[] => Array.from({ length: entries }, (_, entry) => entry - (entries - 1) / 2);

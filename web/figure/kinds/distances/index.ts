@@ -1,12 +1,12 @@
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { matrixScene } from '../../../views/matrix-scene.ts';
-import { formatNumber } from '../../../views/number.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
-import { defineKind, measured } from '../../contract/kind.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { distanceNumbers } from './numbers.ts';
-import { words } from './words.ts';
+import { distanceNumbers } from './compute.ts';
+import { words } from './strings.ts';
 
 /** A mean of products of numbers that are rounded to float32 one by one, at angles that are rounded where distances are fractions. */
 const TOLERANCE = 1e-5;
@@ -48,7 +48,7 @@ export const kind = defineKind({
     const distance = entryAt(data, query * length + key);
     return Number.isNaN(distance) ? words.none(query, key) : words.cell(query, key, short(distance));
   },
-  proof: ({ residual }) => measured(words.proof, residual, TOLERANCE),
+  proof: ({ residual }) => makeProof(words.proof, residual, TOLERANCE),
   tables({ distances }) {
     return [{ name: 'distances', title: words.distance, tensor: distances, rowTitle: words.query, columnTitle: words.key }];
   },

@@ -1,5 +1,5 @@
 // Rows below the axis of pairs, one for each thing that a pair may belong to, filled where a pair does.
-import type { Box, Mark } from '../../../views/picture.ts';
+import type { Box, Mark } from '../../../charts/picture.ts';
 
 export interface AxisRows {
   readonly names: readonly string[];

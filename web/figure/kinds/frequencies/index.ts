@@ -1,24 +1,24 @@
-import { PhasorError } from '../../../engine/errors/errors.ts';
+import { columnsFor, movedMark, placed } from '../../../charts/compose.ts';
+import { groupedDecimal } from '../../../charts/english.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatCount, formatNumber } from '../../../charts/number.ts';
+import type { Tone } from '../../../charts/picture.ts';
+import { wrappedText } from '../../../charts/wrapped-text.ts';
+import { PhasorError } from '../../../engine/errors.ts';
 import type { EncodingInfo, Params, ParamValue } from '../../../engine/index.ts';
-import { columnsFor, movedMark, placed } from '../../../views/compose.ts';
-import { groupedDecimal } from '../../../views/english.ts';
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatCount, formatNumber } from '../../../views/number.ts';
-import type { Tone } from '../../../views/picture.ts';
-import { wrappedText } from '../../../views/wrapped-text.ts';
-import { choice, count, type EncodingSpec, encoding, listed, number, type SpecOf, several, text } from '../../contract/fields.ts';
-import { defineKind, type Engine, isLow, measured } from '../../contract/kind.ts';
+import { type Frequencies, frequencyNumbers, type Scaled } from '../../compute/frequencies.ts';
+import { configOf, headWidth, keyOf } from '../../compute/rope-config.ts';
+import { choice, count, type EncodingSpec, encoding, listed, multiSelect, number, type SpecOf, text } from '../../contract/fields.ts';
+import { defineKind, type Engine, isLow, makeProof } from '../../contract/kind.ts';
 import { paramOf } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { takesFiles } from '../../files/drop.ts';
-import { type Frequencies, frequencyNumbers, type Scaled } from '../../numbers/frequency-numbers.ts';
-import { configOf, headWidth, keyOf } from '../../numbers/rope-config.ts';
 import { type ModelRotation, modelRotation } from './model-rotation.ts';
 import { pairAxes } from './pair-axes.ts';
+import { words } from './strings.ts';
 import { tablesOf } from './tables.ts';
 import { wavelengthScene } from './wavelength-scene.ts';
-import { words } from './words.ts';
 
 const MOST_OTHERS = 5;
 const MAX_TOKENS = 2 ** 31 - 1;
@@ -35,7 +35,7 @@ const fields = {
   config: text('', (given) => void configOf(given, words)),
   layerType: choice('any', 'full_attention', 'sliding_attention'),
   layer: count(0, 0, 1023),
-  compare: several('none, linear, ntk_aware, yarn, llama3', words.scalings, MOST_OTHERS),
+  compare: multiSelect('none, linear, ntk_aware, yarn, llama3', words.scalings, MOST_OTHERS),
   factor: number(0, 0, 1e6),
   width: count(0, 0, 1024),
   trained: count(0, 0, MAX_TOKENS),
@@ -167,7 +167,7 @@ export const kind = defineKind({
   fields,
   aspect: 1,
   compute: (spec, { engine }) => compute(spec, engine),
-  meant: ({ width, trained, length, factor }) => ({ width, trained, length, factor }),
+  resolvedFields: ({ width, trained, length, factor }) => ({ width, trained, length, factor }),
   scene(model, _, { width, maxHeight }) {
     const { trained, length, trainedAngles, notes, axes } = model;
     const shape = columnsFor(2, width, isLow(maxHeight) ? 340 : 360, 28);
@@ -233,7 +233,7 @@ export const kind = defineKind({
   },
   proof({ residual, tolerance, startTokens }) {
     const amber = startTokens > 0 ? words.proof.start(startTokens) : words.proof.amber;
-    return measured({ ...words.proof, amber }, residual, tolerance);
+    return makeProof({ ...words.proof, amber }, residual, tolerance);
   },
   tables: tablesOf,
   code: () => import('./code.ts'),

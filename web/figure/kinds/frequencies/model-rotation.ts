@@ -1,12 +1,12 @@
 // The rotary positions of a published model, as the core reads them from its config.json, and what the file says about them.
 
-import { PhasorError } from '../../../engine/errors/errors.ts';
+import { PhasorError } from '../../../engine/errors.ts';
 import type { Params } from '../../../engine/index.ts';
+import type { Config } from '../../compute/rope-config.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import type { Config } from '../../numbers/rope-config.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 export interface ModelRotation {
   readonly encoding: EncodingSpec;

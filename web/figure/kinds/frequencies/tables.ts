@@ -1,7 +1,7 @@
 // The numbers of the figure as tables.
 import type { AnyKind } from '../../contract/registry.ts';
 import type { Model } from './index.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 export function tablesOf({ scaled, trainedAngles, axes }: Model): ReturnType<NonNullable<AnyKind['tables']>> {
   const columns = trainedAngles.length;

@@ -1,15 +1,15 @@
 // A number of each pair of channels on a logarithmic axis, such as its wavelength: one line for each way to scale frequencies, with a shaded part.
 // Pairs are the axis `pair` of the cursor.
 
-import { linearScale, logScale } from '../../../views/axis-scale.ts';
-import { axisPointer, spread } from '../../../views/curve-labels.ts';
-import { whole } from '../../../views/english.ts';
-import { entryAt, lastOf } from '../../../views/entry-at.ts';
-import { areaPath, linePath } from '../../../views/line-path.ts';
-import { formatNumber, powerOfTen } from '../../../views/number.ts';
-import type { Box, Mark, Picture, Tone } from '../../../views/picture.ts';
-import { type Cursor, type Scene, stepped } from '../../../views/scene.ts';
-import { LABEL, shorten, textWidth, widest } from '../../../views/text-metrics.ts';
+import { linearScale, logScale } from '../../../charts/axis-scale.ts';
+import { axisPointer, spread } from '../../../charts/curve-labels.ts';
+import { whole } from '../../../charts/english.ts';
+import { entryAt, lastOf } from '../../../charts/entry-at.ts';
+import { areaPath, linePath } from '../../../charts/line-path.ts';
+import { formatNumber, powerOfTen } from '../../../charts/number.ts';
+import type { Box, Mark, Picture, Tone } from '../../../charts/picture.ts';
+import { type Cursor, type Scene, stepped } from '../../../charts/scene.ts';
+import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
 import { type AxisRows, axisRowMarks, rowsHeight } from './axis-rows.ts';
 
 export interface PairLine {

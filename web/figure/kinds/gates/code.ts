@@ -1,10 +1,10 @@
 // The figure as programs.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
+import { headIndex } from '../../compute/sentence-fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { shortest } from '../../export/csv.ts';
-import { headIndex } from '../../numbers/sentence-fields.ts';
+import { CLOSED } from './compute.ts';
 import type { Spec } from './index.ts';
-import { CLOSED } from './numbers.ts';
 import { opening } from './opening.ts';
 import { selectiveCode } from './selective-code.ts';
 

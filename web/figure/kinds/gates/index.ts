@@ -1,15 +1,14 @@
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatNumber, formatRange } from '../../../views/number.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatNumber, formatRange } from '../../../charts/number.ts';
+import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
+import { placedRows, sentenceInput } from '../../compute/sentence-input.ts';
 import { choice, FieldError, numbers as list, type SpecOf } from '../../contract/fields.ts';
-import { defineKind, measured } from '../../contract/kind.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
-import { placedRows, sentenceInput } from '../../numbers/sentence-input.ts';
-import { attended, constantGate } from './numbers.ts';
+import { attended, constantGate } from './compute.ts';
 import { gatesScene } from './scene.ts';
-import { selectiveWords } from './selective-words.ts';
-import { proofs, words, wordsOf } from './words.ts';
+import { proofs, selectiveWords, words, wordsOf } from './strings.ts';
 
 /** One gate for all words: at the first the slope of ALiBi is near that of a head in the middle of eight; the other is position interpolation by 2. */
 const SAME = { forgetting: 0.8, rope_selective: 0.5 };
@@ -118,7 +117,7 @@ export const kind = defineKind({
     const factor = Math.exp(sum);
     return factor === 1 ? said : words.times(said, formatNumber(factor));
   },
-  proof: ({ compared: { as, residual, tolerance } }) => measured(proofs[as], residual, tolerance),
+  proof: ({ compared: { as, residual, tolerance } }) => makeProof(proofs[as], residual, tolerance),
   tables({ weights, gates, between, embeddings, words: rows }, { method }) {
     const axes = { rowTitle: words.query, columnTitle: words.key, rows, columns: rows };
     return [

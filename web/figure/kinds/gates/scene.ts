@@ -1,14 +1,14 @@
 // The picture: weights, under their columns the words, and under each word its gate, a line between 0 and 1 that is dragged.
 
-import { entryAt } from '../../../views/entry-at.ts';
-import type { Grid } from '../../../views/grid.ts';
-import { matrixScene } from '../../../views/matrix-scene.ts';
-import { formatNumber } from '../../../views/number.ts';
-import type { Box, Frame, Mark } from '../../../views/picture.ts';
-import { type Cursor, type Grip, type Scene, stepped } from '../../../views/scene.ts';
-import { LABEL, shorten, widest } from '../../../views/text-metrics.ts';
-import { constantGate } from './numbers.ts';
-import { words, type wordsOf } from './words.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Grid } from '../../../charts/grid.ts';
+import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import type { Box, Frame, Mark } from '../../../charts/picture.ts';
+import { type Cursor, type Grip, type Scene, stepped } from '../../../charts/scene.ts';
+import { LABEL, shorten, widest } from '../../../charts/text-metrics.ts';
+import { constantGate } from './compute.ts';
+import { words, type wordsOf } from './strings.ts';
 
 export interface GatesSpec extends Frame {
   readonly words: readonly string[];

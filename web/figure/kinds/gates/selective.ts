@@ -1,12 +1,12 @@
 // Attention with Selective RoPE (arXiv 2511.17388) whose steps are all 1, so that the gates alone say how far each word counts; and what it is compared
 // with, from the core.
 
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent, largestDifference } from '../../../charts/grid.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent, largestDifference } from '../../../views/grid.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
-import { type Attended, type Compared, constantGate, type Heads, TOLERANCE } from './numbers.ts';
+import { type Attended, type Compared, constantGate, type Heads, TOLERANCE } from './compute.ts';
 
 /** Those that rope_selective has by itself, said here because RoPE, which it is compared with, has others. */
 export const ROTATION = { base: 500_000, layout: 'half_split' } as const;

@@ -1,19 +1,39 @@
 // The bias by distance that a trained model adds to its scores, a curve for each head, from the numbers that it has learned.
-
-import type { Tensor } from '../../../engine/index.ts';
-import { curveScene } from '../../../views/curve-scene.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatNumber } from '../../../views/number.ts';
-import type { Frame, Scene } from '../../../views/scene.ts';
+import { curveScene } from '../../../charts/curve-scene.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import type { Frame, Scene } from '../../../charts/scene.ts';
+import type { Params, Tensor } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
-import { type Cursor, type DataTable, measured, type Proof } from '../../contract/kind.ts';
-import { biasWords } from './bias-words.ts';
+import { type Cursor, type DataTable, type KindContext, makeProof, type Proof } from '../../contract/kind.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { hasTable } from './heads.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';
 import type { LaterView } from './later-view.ts';
-import { snapshotAt, type Training, trackHeight, withTrack } from './training.ts';
-import { distanceBack, words } from './words.ts';
+import { modelsOf, snapshotAt, type Training, trackHeight, withTrack } from './model.ts';
+import { shownNumbers } from './shown.ts';
+import { counted, distanceBack, words } from './strings.ts';
+
+// What is said of a learned bias.
+
+export const biasWords = {
+  bias: 'bias',
+  entry: 'entry',
+  learned: (name: string) => `${name}, as learned`,
+  title: 'The learned bias by distance',
+  largest: (heads: string) => `Largest bias: ${heads}`,
+  ofHead: (head: number, character: string, value: string) => `head ${head} for ${character} (${value})`,
+  at: (distance: number, values: string) => `${distance === 0 ? 'The character itself' : `${counted(distance)} back`}: ${values}`,
+  headValue: (head: number, value: string) => `head ${head} ${value}`,
+  noTable: (id: string) => `${id} has no learned numbers of positions to show; its attention is under heads`,
+  proof: {
+    what: 'largest difference of two learned biases at the same distance',
+    holds: 'The learned bias depends on the distance only.',
+    amber: 'The learned bias depends on more than the distance.',
+  },
+} as const;
 
 /** Of the largest bias: rounding of float32. */
 const TOLERANCE = 1e-5;
@@ -75,7 +95,7 @@ function readout(numbers: BiasNumbers, _: Spec, { back, head, snapshot }: Cursor
 function proof(numbers: BiasNumbers): Proof {
   const { spread, curves } = numbers;
   const { min, max } = extent(curves.data);
-  return measured(
+  return makeProof(
     { ...biasWords.proof, source: words.weightsFrom(numbers) },
     spread,
     TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max)),
@@ -103,3 +123,40 @@ const tables = (numbers: BiasNumbers): readonly DataTable[] => [
 ];
 
 export const view: LaterView<BiasNumbers> = { scene, readout, proof, tables };
+
+// The learned bias of a trained model by distance. It comes when it is shown.
+
+export async function biasNumbers(spec: Spec, means: KindContext): Promise<BiasNumbers> {
+  const { engine } = means;
+  const { id } = spec.encoding;
+  const info = engine.encodings.find((one) => one.id === id);
+  if (!info || !hasTable(info)) throw new SpecError('show', `show: ${biasWords.noTable(id)}`);
+  const models = await modelsOf(means);
+  const model = await models.find(`text-${id}`);
+  return shownNumbers(model, spec, means, async (trainer) => {
+    const weights = await trainer.weights();
+    const learned = info.params.flatMap(({ name }) => {
+      const values = weights[`encoding.${name}`];
+      return values ? [[name, values] as const] : [];
+    });
+    const { heads, length } = trainer.spec;
+    const encoding = { ...trainer.spec.encoding, ...Object.fromEntries(learned) } as EncodingSpec & Params;
+    const bias = await engine.bias({ encoding, heads, queries: length, keys: length });
+    const curves = new Float32Array(heads * length);
+    let spread = 0;
+    for (let head = 0; head < heads; head++) {
+      const data = bias.data.slice(head * length ** 2, (head + 1) * length ** 2);
+      const last = data.subarray((length - 1) * length);
+      for (let distance = 0; distance < length; distance++) curves[head * length + distance] = entryAt(last, length - 1 - distance);
+      spread = Math.max(spread, (await engine.distanceProfile({ matrix: { shape: [length, length], data } })).spread);
+    }
+    return {
+      show: 'bias' as const,
+      view,
+      encoding,
+      learned,
+      curves: { shape: [heads, length], data: curves },
+      spread,
+    };
+  });
+}

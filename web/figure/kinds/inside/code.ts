@@ -1,5 +1,5 @@
 // The figure as programs: in JavaScript the model itself, in PyTorch the file of the trainer; NumPy starts from the numbers that the figure offers.
-import { PhasorError } from '../../../engine/errors/errors.ts';
+import { PhasorError } from '../../../engine/errors.ts';
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { pytorchProgram } from '../../../engine/train/pytorch.ts';
 import type { TrainSpec } from '../../../engine/types/train-spec.ts';
@@ -9,10 +9,10 @@ import type { BiasNumbers } from './bias.ts';
 import { frequenciesCode } from './frequencies-code.ts';
 import { type HeadNumbers, headIndex } from './heads.ts';
 import type { Numbers, Spec } from './index.ts';
+import { stepShown, type Training } from './model.ts';
 import { literal, modelCode, modelName, stepsCode } from './model-code.ts';
 import { SNAPSHOTS } from './snapshots.ts';
 import type { TableNumbers } from './table.ts';
-import { stepShown, type Training } from './training.ts';
 
 /** The trainer's program, which goes on from the weights beside it; or why there is none. */
 function trainerProgram({ origin, spec, model }: Training): string {

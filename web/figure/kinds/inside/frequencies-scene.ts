@@ -1,16 +1,15 @@
 // A small picture for each head, layers below each other: how much of a head's |q||k| each pair of channels has, fast pairs to slow ones.
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import type { Box, Mark } from '../../../views/picture.ts';
-import { type Cursor, type Frame, type Scene, stepped } from '../../../views/scene.ts';
-import { LABEL, shorten, textWidth, widest } from '../../../views/text-metrics.ts';
-import { type FrequencyNumbers, halvesOf, rowOf } from './frequencies.ts';
-import { frequencyWords } from './frequency-words.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import type { Box, Mark } from '../../../charts/picture.ts';
+import { type Cursor, type Frame, type Scene, stepped } from '../../../charts/scene.ts';
+import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
+import { type FrequencyNumbers, frequencyWords, halvesOf, rowOf } from './frequencies.ts';
 import { headAt, headIndex, placeOf } from './heads.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';
-import { trackHeight, withTrack } from './training.ts';
-import { words } from './words.ts';
+import { trackHeight, withTrack } from './model.ts';
+import { words } from './strings.ts';
 
 /** Lines of text: what the marks mean, a layer, the name of a head and what it attends to. */
 const [LEGEND, LAYER, NAME] = [18, 32, 18];

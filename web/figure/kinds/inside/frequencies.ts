@@ -1,18 +1,74 @@
 // What is said of the frequencies that the heads of a trained model use: at a cursor, in a proof, in tables. A pair of channels can add at most |q||k| to
 // a score, the lengths of query and key in its plane, whatever the angle between them (Barbero et al. 2024, arXiv 2410.06205).
+
+import { all, whole } from '../../../charts/english.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatNumber } from '../../../views/number.ts';
-import { type Cursor, type DataTable, measured, type Proof } from '../../contract/kind.ts';
-import type { Reading } from './characters.ts';
+import { type Cursor, type DataTable, makeProof, type Proof } from '../../contract/kind.ts';
 import { frequencyScene } from './frequencies-scene.ts';
-import { frequencyWords } from './frequency-words.ts';
 import { headAt, headIndex, labelled, placeOf } from './heads.ts';
 import type { Spec } from './index.ts';
 import type { LaterView } from './later-view.ts';
-import { snapshotAt, type Training } from './training.ts';
-import { distanceBack, words } from './words.ts';
+import { snapshotAt, type Training } from './model.ts';
+import type { Reading } from './shown.ts';
+import { distanceBack, words } from './strings.ts';
+
+// What is said of the frequencies that heads use.
+
+/** '20 characters': of a wavelength, which is no whole number. */
+const characters = (count: number): string =>
+  Number.isFinite(count) ? `${whole.format(Math.round(count))} characters` : 'no number of characters';
+
+export const frequencyWords = {
+  title: 'Which frequencies each head uses',
+  none: (id: string) => `${id} does not rotate pairs of channels, so it has no frequencies; its attention is under heads`,
+  axis: 'characters for one turn, fast → slow',
+  bars: 'Share of each pair in |q||k| of its head ↑',
+  shade: (trained: number) => `turns fully within ${whole.format(trained)} characters`,
+  equal: 'if all pairs were used alike',
+  percent: (share: number) => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`,
+  tick: (share: number) => `${Math.round(100 * share)} %`,
+  wavelength: (tokens: number) => (Number.isFinite(tokens) ? whole.format(Math.round(tokens)) : '∞'),
+  pair: (pair: number, wavelength: number) => `pair ${pair}, one turn in ${characters(wavelength)}`,
+  most: (pair: string, share: string, distance: string, weight: string) =>
+    `the most used is ${pair}: ${share}. On average most attention goes to ${distance}: ${weight}`,
+  at: (pair: string, share: string, product: string) => `${pair}: ${share} of the head’s |q||k|, ${product} on average`,
+  headMost: (place: string, pair: number, share: string) => `${place}: pair ${pair} most, ${share}`,
+  description: (heads: string, fast: string, pairs: number) =>
+    `Shares of ${pairs} pairs of channels, fast to slow, in every head. ${heads}. The faster half of the pairs has ${fast} on average over all heads.`,
+  back: (distance: number, share: string) => `${distance === 0 ? 'itself' : `${distance} back`}: ${share}`,
+  backNote: 'Below the name of a head: at which distance its attention is largest on average, and how large.',
+  reads: (read: number, length: number, unknown: readonly string[], total: number) =>
+    [
+      read > length
+        ? `The model reads ${whole.format(read)} characters, ${whole.format(length)} at a time, as it was trained.`
+        : `The model reads ${whole.format(read)} characters.`,
+      total > read ? `The text has ${whole.format(total)}; more are not read here.` : '',
+      unknown.length > 0 ? `Left out, because its novel does not have them: ${all.format(unknown)}.` : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  tables: {
+    shares: 'share of each pair in a head’s mean |q||k|',
+    halves: 'share of the faster and of the slower half of the pairs',
+    products: 'mean |q||k| of each pair, over all keys that a query sees',
+    back: 'mean weight by distance',
+    q: 'queries before the rotation',
+    k: 'keys before the rotation',
+  },
+  halves: ['faster half', 'slower half'],
+  everyHead: 'all heads, mean',
+  pairs: 'pair (characters for one turn)',
+  channel: 'channel',
+  vector: 'layer, head, character',
+  proof: {
+    what: 'largest difference between the model’s weights and those that the core’s attention makes of these queries and keys, once it has rotated them',
+    holds: 'These are the queries and keys that the model attends with: rotated, they give its weights.',
+    amber: 'The weights of these queries and keys are not those of the model.',
+  },
+} as const;
 
 /** float32: weights are at most 1, of scores that two programs sum in another order. */
 const TOLERANCE = 1e-5;
@@ -90,7 +146,7 @@ function readout(numbers: FrequencyNumbers, spec: Spec, cursor: Cursor): string 
 }
 
 const proof = (numbers: FrequencyNumbers): Proof =>
-  measured({ ...frequencyWords.proof, source: words.weightsFrom(numbers) }, numbers.residual, TOLERANCE);
+  makeProof({ ...frequencyWords.proof, source: words.weightsFrom(numbers) }, numbers.residual, TOLERANCE);
 
 function tables(numbers: FrequencyNumbers): readonly DataTable[] {
   const { shares, products, back, q, k, wavelengths, reading } = numbers;

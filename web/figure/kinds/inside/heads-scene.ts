@@ -1,19 +1,19 @@
 // One head large, with the characters on both axes, and all heads small beside it.
-import { scaleOf } from '../../../views/color.ts';
-import { movedMark, placed } from '../../../views/compose.ts';
-import { headMapsScene } from '../../../views/head-maps-scene.ts';
-import { matrixScene } from '../../../views/matrix-scene.ts';
-import type { Frame, Scene } from '../../../views/scene.ts';
-import { LABEL } from '../../../views/text-metrics.ts';
-import { wrappedText } from '../../../views/wrapped-text.ts';
+import { scaleOf } from '../../../charts/color.ts';
+import { movedMark, placed } from '../../../charts/compose.ts';
+import { headMapsScene } from '../../../charts/head-maps-scene.ts';
+import { matrixScene } from '../../../charts/matrix-scene.ts';
+import type { Frame, Scene } from '../../../charts/scene.ts';
+import { LABEL } from '../../../charts/text-metrics.ts';
+import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { type HeadNumbers, headIndex, labelled, mapOf, placeOf } from './heads.ts';
 import type { Spec } from './index.ts';
-import { trackHeight, withTrack } from './training.ts';
-import { words } from './words.ts';
+import { trackHeight, withTrack } from './model.ts';
+import { words } from './strings.ts';
 
 /** From this width on, px, the heads stand beside the chosen one. */
-const BESIDE = 560;
+const SIDE_BY_SIDE = 560;
 const GAP = 28;
 
 /** A scene with sentences below it, also in its description. */
@@ -50,7 +50,7 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
   const scale = spec.colors === 'root' ? 'root' : 'sequential';
   // One scale for all heads, so that they can be compared.
   const range = [0, scaleOf(scale, maps.data, frame.theme).domain[1]] as const;
-  const isBeside = frame.width >= BESIDE;
+  const isBeside = frame.width >= SIDE_BY_SIDE;
   const below = notesHeight(notes, frame.width) + trackHeight(numbers);
   // On a phone the large map is as wide as the room, and the page scrolls.
   const maxHeight = isBeside ? (frame.maxHeight ?? 640) - below : frame.width + 100;

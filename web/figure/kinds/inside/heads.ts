@@ -1,21 +1,19 @@
 // The attention of a trained model on a text: every head of every layer.
 
+import { entryAt, isIndex, lastOf } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
-import { entryAt, isIndex, lastOf } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatNumber } from '../../../views/number.ts';
-import { type Cursor, type DataTable, type Means, measured, type Proof } from '../../contract/kind.ts';
+import { mean as meanOf } from '../../compute/seeds.ts';
+import { arranged } from '../../compute/sentence-fields.ts';
+import { type Cursor, type DataTable, type KindContext, makeProof, type Proof } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { mean as meanOf } from '../../numbers/seeds.ts';
-import { arranged } from '../../numbers/sentence-fields.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
-import { type Reading, readingOf } from './characters.ts';
 import type { Spec } from './index.ts';
-import { modelsOf } from './model.ts';
-import { shownNumbers } from './shown.ts';
-import { snapshotAt, type Training } from './training.ts';
-import { words } from './words.ts';
+import { modelsOf, snapshotAt, type Training } from './model.ts';
+import { type Reading, readingOf, shownNumbers } from './shown.ts';
+import { words } from './strings.ts';
 
 /** float32: weights are at most 1, and a row has at most 64 of them. */
 const TOLERANCE = 1e-5;
@@ -100,7 +98,7 @@ function masked({ shape, data }: Tensor): Tensor {
   return { shape: [layers * heads, side, side], data: shown };
 }
 
-export async function headNumbers(spec: Spec, means: Means): Promise<HeadNumbers> {
+export async function headNumbers(spec: Spec, means: KindContext): Promise<HeadNumbers> {
   const { engine } = means;
   const { id: encoding } = spec.encoding;
   const models = await modelsOf(means);
@@ -193,7 +191,7 @@ export function headReadout(numbers: HeadNumbers, spec: Spec, { query, key, head
 }
 
 export const headProof = (numbers: HeadNumbers): Proof =>
-  measured({ ...words.headProof(numbers.isCompared), source: words.weightsFrom(numbers) }, numbers.residual, TOLERANCE);
+  makeProof({ ...words.headProof(numbers.isCompared), source: words.weightsFrom(numbers) }, numbers.residual, TOLERANCE);
 
 export function headTables(numbers: HeadNumbers, spec: Spec): readonly DataTable[] {
   const { maps, back, first, reading, layers, heads } = numbers;

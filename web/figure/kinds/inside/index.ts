@@ -1,17 +1,51 @@
 import shipped from 'virtual:shipped-encodings';
+import { sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
-import { defineKind } from '../../contract/kind.ts';
-import { sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
-import { actionsOf } from './actions.ts';
+import { type Action, defineKind } from '../../contract/kind.ts';
 import type { BiasNumbers } from './bias.ts';
 import type { FrequencyNumbers } from './frequencies.ts';
-import { type HeadNumbers, headAt, headNumbers, headProof, headReadout, headTables, placeOf } from './heads.ts';
+import { type HeadNumbers, headAt, headIndex, headNumbers, headProof, headReadout, headTables, placeOf } from './heads.ts';
 import { headsScene } from './heads-scene.ts';
 import type { LaterView } from './later-view.ts';
-import { SNAPSHOTS } from './snapshots.ts';
+import { snapshotAt } from './model.ts';
+import { RECORDED, SNAPSHOTS } from './snapshots.ts';
+import { words } from './strings.ts';
 import type { TableNumbers } from './table.ts';
-import { snapshotAt } from './training.ts';
-import { words } from './words.ts';
+
+// What a reader can do with a trained model: see another head or another view, train it here, and go through its snapshots.
+
+/** Other views. That of a learned table is of another model, which nobody has asked to train. */
+function views(numbers: Numbers, { encoding }: Spec): Action[] {
+  const to = (label: string, show: Spec['show'], isOther = false): Action => ({
+    label,
+    fields: () => (isOther ? { show, ...RECORDED } : { show }),
+  });
+  if (numbers.show === 'table' && !numbers.hasHeads) return [];
+  if (numbers.show !== 'heads') return [to(words.toHeads, 'heads', numbers.show === 'table')];
+  return [
+    ...(numbers.hasTable ? [to(words.toTable, 'table', encoding.id === 'learned')] : []),
+    ...(numbers.hasFrequencies ? [to(words.toFrequencies, 'frequencies')] : []),
+  ];
+}
+
+function heads(numbers: Numbers, spec: Spec): Action[] {
+  if (numbers.show !== 'heads' && numbers.show !== 'frequencies') return [];
+  const count = numbers.layers * numbers.heads;
+  const another = (by: number) => () => placeOf(numbers, (headIndex(numbers, spec) + by + count) % count);
+  return [
+    { label: words.previousHead, keys: ['[', 'PageUp'], fields: another(-1) },
+    { label: words.nextHead, keys: [']', 'PageDown'], fields: another(1) },
+  ];
+}
+
+function training(numbers: Numbers, spec: Spec): readonly Action[] {
+  if (numbers.track) return numbers.track.actions(numbers, spec, numbers.show === 'heads' || numbers.show === 'frequencies');
+  return numbers.canTrain ? [{ label: words.train, keys: ['t'], fields: () => ({ run: 'live', snapshot: SNAPSHOTS }) }] : [];
+}
+
+/** While it trains, only what does not end that. */
+export const actionsOf = (numbers: Numbers, spec: Spec): readonly Action[] =>
+  numbers.isRunning ? heads(numbers, spec) : [...heads(numbers, spec), ...training(numbers, spec), ...views(numbers, spec)];
 
 /** Those of the models of characters that ship. */
 export const [LAYERS, HEADS] = [2, 4];
@@ -45,14 +79,14 @@ export const kind = defineKind({
   labels: words.labels,
   help: words.help,
   ownFields: ['head', 'seed'],
-  paced: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
+  trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   isTrained: true,
   aspect: 0.6,
   async compute(spec, means): Promise<Numbers> {
     if (spec.show === 'heads') return headNumbers(spec, means);
-    if (spec.show === 'frequencies') return (await import('./frequencies-numbers.ts')).frequencyNumbers(spec, means);
-    if (spec.encoding.id === 'learned') return (await import('./table-numbers.ts')).tableNumbers(spec, means);
-    return (await import('./bias-numbers.ts')).biasNumbers(spec, means);
+    if (spec.show === 'frequencies') return (await import('./frequencies-compute.ts')).frequencyNumbers(spec, means);
+    if (spec.encoding.id === 'learned') return (await import('./table.ts')).tableNumbers(spec, means);
+    return (await import('./bias.ts')).biasNumbers(spec, means);
   },
   scene: (numbers, spec, frame) =>
     numbers.show === 'heads' ? headsScene(numbers, spec, frame) : viewOf(numbers).scene(numbers, spec, frame),

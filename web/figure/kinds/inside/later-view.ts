@@ -1,5 +1,5 @@
 // What draws and says numbers of a view that is not the first: it comes with these numbers, because most figures show none of them.
-import type { Frame, Scene } from '../../../views/scene.ts';
+import type { Frame, Scene } from '../../../charts/scene.ts';
 import type { Cursor, DataTable, Proof } from '../../contract/kind.ts';
 import type { Spec } from './index.ts';
 

@@ -1,6 +1,6 @@
 // The model of a figure as JavaScript: as it ships, or trained as far as it is shown.
-import { standInCorpus } from '../../runtime/shipped-models.ts';
-import { stepShown, type Training } from './training.ts';
+import { corpusFromAlphabet } from '../../runtime/shipped-models.ts';
+import { stepShown, type Training } from './model.ts';
 
 export const literal = (value: unknown): string => JSON.stringify(value);
 
@@ -24,7 +24,7 @@ const novel = await fetch('${model.text?.file.split('/').at(-1)}');
 const trainer = await createTrainer({ ...${literal({ ...model.spec, seed: spec.seed })}, corpus: await novel.text() });
 ${stepsCode(stepShown(training))}`;
   const { symbols = '' } = model.text ?? {};
-  const { length } = standInCorpus(symbols, Math.max(...model.lengths.map((one) => one.length)));
+  const { length } = corpusFromAlphabet(symbols, Math.max(...model.lengths.map((one) => one.length)));
   return `import { createTrainer } from 'phasor/train';
 
 // The model needs the symbols of its text, not the text itself.

@@ -1,11 +1,10 @@
 // A model of characters as it is at a snapshot of its training here. It comes when a reader trains one.
 import type { Trainer } from '../../../engine/types/trainer.ts';
-import type { Means } from '../../contract/kind.ts';
+import type { KindContext } from '../../contract/kind.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import type { Spec } from './index.ts';
 import { liveNumbers, type Taken } from './live.ts';
-import { modelsOf } from './model.ts';
-import type { Training } from './training.ts';
+import { modelsOf, type Training } from './model.ts';
 
 /** All weights after so many steps, float32 as safetensors: a model that reads with them is the one that learns. */
 interface Weights extends Taken {
@@ -44,7 +43,7 @@ interface Learning {
 export async function shownLive<Numbers extends object>(
   { model, still, begin }: Learning,
   spec: Spec,
-  means: Means,
+  means: KindContext,
   use: (trainer: Trainer) => Promise<Numbers>,
 ): Promise<Numbers & Training> {
   const { kept, signal } = means;

@@ -1,18 +1,17 @@
 // A model of characters that reads the text of a figure: as it ships, or as it is at a snapshot of its training here.
 import type { Trainer } from '../../../engine/types/trainer.ts';
-import type { Means } from '../../contract/kind.ts';
+import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import type { Spec } from './index.ts';
-import { modelsOf, withModel } from './model.ts';
-import type { Training } from './training.ts';
-import { words } from './words.ts';
+import { modelsOf, type Training, withModel } from './model.ts';
+import { words } from './strings.ts';
 
 /** What `use` makes of a model, and how far that is trained. */
 export async function shownNumbers<Numbers extends object>(
   model: ShippedModel,
   spec: Spec,
-  means: Means,
+  means: KindContext,
   use: (trainer: Trainer) => Promise<Numbers>,
 ): Promise<Numbers & Training> {
   const { createTrainer, corpus } = means;
@@ -38,4 +37,32 @@ export async function shownNumbers<Numbers extends object>(
   const [{ shownLive }, text] = await Promise.all([import('./shown-live.ts'), corpus()]);
   const begin = (): Promise<Trainer> => createTrainer({ ...model.spec, seed, corpus: text });
   return shownLive({ model, still, begin }, spec, means, use);
+}
+
+// A text as a model of characters reads it. What it does not know is named, not lost without a word.
+
+export interface Reading {
+  /** What the model reads, one token each. */
+  readonly characters: readonly string[];
+  /** Characters of the text that it does not know, each once. */
+  readonly unknown: readonly string[];
+  /** Characters that it knows, also those beyond the last that is read. */
+  readonly total: number;
+  /** Some letters were capitals, which it does not have. */
+  readonly isLowered: boolean;
+}
+
+/** As the task `text` of the core reads a text: white space is one space, and A to Z are lower case. At most `most` characters. */
+export function readingOf(text: string, symbols: string, most: number): Reading {
+  const known = new Set(symbols);
+  const spaced = text.replace(/\s+/g, ' ').trim();
+  const lowered = spaced.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const all = [...lowered];
+  const kept = all.filter((character) => known.has(character));
+  return {
+    characters: kept.slice(0, most),
+    unknown: [...new Set(all.filter((character) => !known.has(character)))],
+    total: kept.length,
+    isLowered: lowered !== spaced,
+  };
 }

@@ -1,15 +1,91 @@
 // What is said of a learned table of positions: its numbers at a cursor, its proof, its tables.
 
+import { columnsFor, gridded } from '../../../charts/compose.ts';
+import { whole } from '../../../charts/english.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import type { Frame, Scene } from '../../../charts/scene.ts';
+import { titled } from '../../../charts/titled.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { formatNumber } from '../../../views/number.ts';
-import { type Cursor, type DataTable, measured, type Proof } from '../../contract/kind.ts';
+import type { Trainer } from '../../../engine/types/trainer.ts';
+import { type Cursor, type DataTable, type Engine, type KindContext, makeProof, type Proof } from '../../contract/kind.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { gridOf } from '../../contract/tensor.ts';
+import type { ShippedModel } from '../../runtime/shipped-models.ts';
+import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';
 import type { LaterView } from './later-view.ts';
-import { tableScene } from './table-scene.ts';
-import { tableWords } from './table-words.ts';
-import { snapshotAt, stepShown, type Training } from './training.ts';
-import { words } from './words.ts';
+import type { Taken } from './live.ts';
+import { modelsOf, snapshotAt, stepShown, type Training, trackHeight, withModel, withTrack } from './model.ts';
+import { live, words } from './strings.ts';
+
+// What is said of a learned table of positions.
+
+export const tableWords = {
+  position: 'position',
+  channel: 'channel',
+  cosine: 'cosine',
+  cosines: 'Cosines of the rows of the table',
+  title: 'A learned table before and after training',
+  beforeTraining: 'Before training',
+  afterSteps: (step: number) => (step === 0 ? 'Now: not trained yet' : `After ${whole.format(step)} steps`),
+  cosineBefore: 'cosines before training',
+  cosineAfter: (step: number) => `cosines after ${whole.format(step)} steps`,
+  rowsAfter: (step: number) => `rows of the table after ${whole.format(step)} steps`,
+  recorded: ({ command, spec }: ShippedModel) => `Recorded, one seed (${spec.seed}): ${command}`,
+  neighbours: (step: number, value: string) => `After ${whole.format(step)} steps: neighbouring positions have a mean cosine of ${value}`,
+  pair: (one: number, other: number, before: string, after: string, step: number) =>
+    `Positions ${one} and ${other}: cosine ${before} before training, ${after} after ${whole.format(step)} steps`,
+  proof: {
+    what: 'difference between the mean cosine of neighbouring positions and that of the recorded run at its end',
+    holds: 'Neighbouring positions have become as alike as in the recorded run.',
+    amber:
+      'Neighbouring positions are not as alike as at the end of the recorded run: training has not come so far, or another seed found another table.',
+  },
+  source: (file: string) => `Five standard deviations of three seeds (experiment E11). Recorded weights: ${file}.`,
+} as const;
+
+// The cosines of rows before training and after it.
+
+/** The least width of a matrix beside another one, px: on a phone too both are seen at once. */
+const MIN = 150;
+const GAP = 20;
+
+export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene {
+  const { origin, before, after, model } = numbers;
+  const isLive = origin === 'live';
+  const notes = [isLive ? live(numbers) : tableWords.recorded(model)];
+  const room = (frame.maxHeight ?? 600) - notesHeight(notes, frame.width) - trackHeight(numbers);
+  const { columns, each } = columnsFor(2, frame.width, MIN, GAP);
+  const one = (matrix: typeof after, text: string): Scene =>
+    titled(
+      matrixScene({
+        ...frame,
+        width: each,
+        maxHeight: room - 24,
+        grid: gridOf(matrix),
+        scale: 'diverging',
+        range: [-1, 1],
+        title: tableWords.cosines,
+        quantity: tableWords.cosine,
+        rowAxis: 'query',
+        columnAxis: 'key',
+        rowTitle: tableWords.position,
+        columnTitle: tableWords.position,
+      }),
+      text,
+      each,
+    );
+  const title = { title: tableWords.title };
+  const both = gridded(
+    [one(before, tableWords.beforeTraining), one(after, tableWords.afterSteps(stepShown(numbers)))],
+    title,
+    { columns, each },
+    GAP,
+  );
+  return withNotes(withTrack(both, numbers, frame.width), notes, frame.width);
+}
 
 /** Five standard deviations of three seeds (docs/experiments.md, E11): other rows that are as banded are within it. */
 const TOLERANCE = 0.1;
@@ -48,7 +124,7 @@ function readout(numbers: TableNumbers, _: Spec, cursor: Cursor): string {
 }
 
 const proof = ({ near, expected, model }: TableNumbers): Proof =>
-  measured({ ...tableWords.proof, source: tableWords.source(model.file) }, Math.abs(near - expected), TOLERANCE);
+  makeProof({ ...tableWords.proof, source: tableWords.source(model.file) }, Math.abs(near - expected), TOLERANCE);
 
 function tables(numbers: TableNumbers): readonly DataTable[] {
   const { before, after, rows } = numbers;
@@ -62,3 +138,95 @@ function tables(numbers: TableNumbers): readonly DataTable[] {
 }
 
 export const view: LaterView<TableNumbers> = { scene: tableScene, readout, proof, tables };
+
+// What a learned table of positions looks like before training and after it, as recorded or while it is trained here. It comes when it is shown.
+
+/** Items that a snapshot is measured with: what is measured is the table, not the answers. */
+const ITEMS = 1;
+
+interface Snapshot extends Taken {
+  /** [positions, width] */
+  readonly rows: Tensor;
+  /** The mean cosine of neighbouring rows, less the mean row. */
+  readonly near: number;
+}
+
+async function snapshotOf(trainer: Trainer): Promise<Snapshot> {
+  const rows = (await trainer.weights())['encoding.table'];
+  if (!rows) throw new Error('the model has no table of positions');
+  const { observed } = await trainer.evaluate({ items: ITEMS });
+  return { step: trainer.stepsDone, rows, near: observed.cosine_1 ?? Number.NaN };
+}
+
+/**
+ * Cosines of rows, less their mean: coordinates along all principal components are the rows, less their mean, in other axes, which changes no
+ * angle.
+ */
+async function cosines(rows: Tensor, engine: Engine): Promise<Tensor> {
+  const components = Math.min(entryAt(rows.shape, 0), entryAt(rows.shape, 1));
+  const { coordinates } = await engine.principalComponents({ table: rows, components });
+  return engine.similarity({ table: coordinates });
+}
+
+/** The snapshots before and after the training that was recorded. */
+async function recorded(model: ShippedModel, means: KindContext) {
+  const { kept } = means;
+  const models = await modelsOf(means);
+  const begin = async (): Promise<Snapshot> => {
+    const untrained = await models.start(model.id);
+    try {
+      return await snapshotOf(untrained);
+    } finally {
+      untrained.dispose();
+    }
+  };
+  const first = await (kept ? kept.get('before', model.id, begin) : begin());
+  return withModel(model.id, means, async (trainer) => {
+    const last = { ...(await snapshotOf(trainer)), step: model.steps };
+    return { spec: trainer.spec, snapshots: [first, last] };
+  });
+}
+
+export async function tableNumbers(spec: Spec, means: KindContext): Promise<TableNumbers> {
+  const { engine, createTrainer } = means;
+  const { task, seed, run: origin } = spec;
+  const models = await modelsOf(means);
+  const model = await models.find(`${task}-learned`);
+  const hasHeads = (await models.list()).some(({ id }) => id === 'text-learned');
+  if (origin === 'recorded' && seed !== model.spec.seed) throw new SpecError('seed', `seed: ${words.notRecorded(Number(model.spec.seed))}`);
+  const first = new Map<Tensor, Promise<Tensor>>();
+  const numbers = async (snapshots: readonly Snapshot[], at: number): Promise<Omit<TableNumbers, keyof Training>> => {
+    const [begin, shown] = [snapshots[0] as Snapshot, snapshots[at] as Snapshot];
+    // The same for all snapshots of a run.
+    if (!first.has(begin.rows)) first.set(begin.rows, cosines(begin.rows, engine));
+    return {
+      show: 'table',
+      view,
+      rows: shown.rows,
+      before: (await first.get(begin.rows)) as Tensor,
+      after: await cosines(shown.rows, engine),
+      near: shown.near,
+      expected: model.observed?.cosine_1 ?? Number.NaN,
+      hasHeads,
+    };
+  };
+  const still = { model, isHashed: models.canHash };
+  if (origin === 'recorded') {
+    const { spec: full, snapshots } = await recorded(model, means);
+    return {
+      ...(await numbers(snapshots, 1)),
+      ...still,
+      origin,
+      spec: full,
+      steps: snapshots.map(({ step }) => step),
+      at: 1,
+      isRunning: false,
+      isHidden: false,
+      canTrain: createTrainer !== undefined,
+    };
+  }
+  if (!createTrainer) throw new SpecError('run', `run: ${words.cannotTrain}`);
+  const { liveNumbers } = await import('./live.ts');
+  const begin = () => createTrainer({ ...model.spec, seed });
+  return liveNumbers({ key: `${model.id} ${seed}`, begin, take: snapshotOf, numbers }, still, spec, means);
+}

@@ -1,8 +1,8 @@
 // The figure as programs: Python that derives the pattern from the keys of the file, as the model classes of transformers do, and the core's own call.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
+import { chosen, type Layers } from './compute.ts';
 import type { Spec } from './index.ts';
-import { chosen, type Layers } from './numbers.ts';
 
 /** The file as a text of Python: raw where it holds nothing that a raw text cannot have, so that it can be read. */
 function pythonText(config: object): string {

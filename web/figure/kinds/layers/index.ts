@@ -1,11 +1,11 @@
 import { choice, count, type SpecOf, text } from '../../contract/fields.ts';
-import { defineKind, measured } from '../../contract/kind.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
 import { takesFiles } from '../../files/drop.ts';
+import { checkConfig, type Layers, layerNumbers } from './compute.ts';
 import { MODEL_IDS, MODELS } from './models.ts';
-import { checkConfig, type Layers, layerNumbers } from './numbers.ts';
 import { layersScene } from './scene.ts';
+import { words } from './strings.ts';
 import { summary } from './summary.ts';
-import { words } from './words.ts';
 
 const fields = {
   model: choice(...MODEL_IDS),
@@ -33,13 +33,13 @@ export const kind = defineKind({
   fields,
   aspect: 0.6,
   compute: (spec, { engine }) => layerNumbers(spec, engine),
-  meant: ({ context }) => ({ context }),
+  resolvedFields: ({ context }) => ({ context }),
   scene: (numbers, spec, frame) => layersScene(numbers, notesOf(numbers, spec, frame.width >= WIDE), frame),
   readout(numbers, _, { layer }) {
     const read = layer === undefined ? undefined : numbers.layers[layer];
     return layer === undefined || read === undefined ? summary(numbers) : words.at(layer, numbers.layers.length, read, numbers.context);
   },
-  proof: ({ residual }) => measured(words.proof, residual, 0),
+  proof: ({ residual }) => makeProof(words.proof, residual, 0),
   tables({ table, layers }) {
     return [
       {

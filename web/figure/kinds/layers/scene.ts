@@ -1,19 +1,19 @@
 // The stack of layers: a bar for each, as long as a query of it sees, on a logarithmic axis.
 
+import { logScale } from '../../../charts/axis-scale.ts';
+import { movedMark } from '../../../charts/compose.ts';
+import { groupedDecimal } from '../../../charts/english.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { shownLabels } from '../../../charts/labels.ts';
+import type { Box, Mark, Tone } from '../../../charts/picture.ts';
+import { type Frame, type Scene, stepped } from '../../../charts/scene.ts';
+import { shorten, textWidth } from '../../../charts/text-metrics.ts';
+import { wrappedText } from '../../../charts/wrapped-text.ts';
 import type { ModelLayer } from '../../../engine/index.ts';
-import { logScale } from '../../../views/axis-scale.ts';
-import { movedMark } from '../../../views/compose.ts';
-import { groupedDecimal } from '../../../views/english.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import { shownLabels } from '../../../views/labels.ts';
-import type { Box, Mark, Tone } from '../../../views/picture.ts';
-import { type Frame, type Scene, stepped } from '../../../views/scene.ts';
-import { shorten, textWidth } from '../../../views/text-metrics.ts';
-import { wrappedText } from '../../../views/wrapped-text.ts';
 import { isLow } from '../../contract/kind.ts';
-import type { Group, Layers } from './numbers.ts';
+import type { Group, Layers } from './compute.ts';
+import { words } from './strings.ts';
 import { headline, summary } from './summary.ts';
-import { words } from './words.ts';
 
 /** Height of a layer: of few layers, of many. */
 const [TALLEST, LEAST] = [15, 5];

@@ -1,6 +1,6 @@
 // What is said of all layers at once.
-import type { Group, Layers } from './numbers.ts';
-import { words } from './words.ts';
+import type { Group, Layers } from './compute.ts';
+import { words } from './strings.ts';
 
 /** Runs of equal layers that a sentence may name. */
 const MOST_RUNS = 4;

@@ -2,8 +2,8 @@
 // trains and makes the lines of what was measured.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { pytorchProgram } from '../../../engine/train/pytorch.ts';
+import type { Values } from '../../compute/seeds.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import type { Values } from '../../numbers/seeds.ts';
 import { linesOf, type Spec } from './index.ts';
 import type { Numbers } from './lengths.ts';
 import { sourceOf } from './scene.ts';

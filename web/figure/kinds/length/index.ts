@@ -1,23 +1,23 @@
-import { entryAt } from '../../../views/entry-at.ts';
-import { formatNumber } from '../../../views/number.ts';
-import { choice, count, FieldError, flag, listed, type SpecOf, several } from '../../contract/fields.ts';
-import { type Cursor, defineKind, type Means, measured } from '../../contract/kind.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import { withReason, withWarning } from '../../compute/training-source.ts';
+import { boolean, choice, count, FieldError, listed, multiSelect, type SpecOf } from '../../contract/fields.ts';
+import { type Cursor, defineKind, type KindContext, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { withReason, withWarning } from '../../numbers/training-source.ts';
 import { curvesOf, type Measures, measureOf, type Numbers, reachedOf } from './lengths.ts';
 import { lengthScene } from './scene.ts';
 import { encodingAt } from './stretched.ts';
-import { NAMES, nameOf, words } from './words.ts';
+import { NAMES, nameOf, words } from './strings.ts';
 
-const MOST = 6;
+const MAX = 6;
 const TOLERANCE = 0.1;
 
 const fields = {
-  encodings: several('learned, sinusoidal, rope, t5', NAMES, MOST),
+  encodings: multiSelect('learned, sinusoidal, rope, t5', NAMES, MAX),
   task: choice('copy', 'order_long', 'text', 'counting'),
   measure: choice('last_token', 'whole_text', 'loss'),
   beyond: choice('refuse', 'clamp', 'untrained'),
-  random: flag(false),
+  random: boolean(false),
   seed: count(1, 0, 2 ** 32 - 3),
   seeds: count(3, 1, 3),
   budget: choice('10', '30', '60'),
@@ -29,7 +29,7 @@ export const linesOf = ({ encodings }: Pick<Spec, 'encodings'>): readonly string
 
 const NONE: Measures = { loss: [], score: [], last: [] };
 
-async function live(spec: Spec, { createTrainer, signal, pace, progress, early }: Means, still: Numbers): Promise<Numbers> {
+async function live(spec: Spec, { createTrainer, signal, pace, progress, partial }: KindContext, still: Numbers): Promise<Numbers> {
   if (!createTrainer) throw new SpecError('run', `run: ${words.cannotTrain}`);
   const { liveLengths } = await import('./live.ts');
   const { task, beyond, budget } = spec;
@@ -49,7 +49,7 @@ async function live(spec: Spec, { createTrainer, signal, pace, progress, early }
     createTrainer,
     means: { signal, pace },
     progress: (share) => progress?.(share),
-    changed: (state) => early?.(of(state, true)),
+    changed: (state) => partial?.(of(state, true)),
   });
   const numbers = of(end, false);
   return { ...numbers, specs: numbers.specs.map((one) => ({ ...one, steps: numbers.total })) };
@@ -61,7 +61,7 @@ const PASSAGES = 128;
 /** Models of the novel are trained already: here they read. */
 async function read(
   spec: Spec,
-  { createTrainer, models, corpus, signal, pace, progress, early }: Means,
+  { createTrainer, models, corpus, signal, pace, progress, partial }: KindContext,
   still: Numbers,
   recorded: readonly number[],
 ): Promise<Numbers> {
@@ -90,7 +90,7 @@ async function read(
     createTrainer,
     means: { signal, pace },
     progress: (share) => progress?.(share),
-    changed: (now, made) => early?.(of(now, made, true)),
+    changed: (now, made) => partial?.(of(now, made, true)),
   });
   return of(loss, done, false);
 }
@@ -108,7 +108,7 @@ export const kind = defineKind({
   labels: words.labels,
   help: words.help,
   ownFields: ['seed', 'measure'],
-  paced: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
+  trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   aspect: 0.5,
   async compute(spec, means): Promise<Numbers> {
     const ids = linesOf(spec);
@@ -185,7 +185,7 @@ export const kind = defineKind({
         return Number.isFinite(reached) ? Math.abs(reached - value) : 1;
       }),
     );
-    return measured(words.proof, Math.max(...apart), TOLERANCE);
+    return makeProof(words.proof, Math.max(...apart), TOLERANCE);
   },
   verdicts: words.verdicts,
   tables(numbers, spec) {

@@ -1,8 +1,8 @@
 // The curves of models over the length of the text: of each line and seed a value at each length, and what is drawn of them.
 import type { Tensor } from '../../../engine/index.ts';
 import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
-import { bandOf, mean, over, type Values } from '../../numbers/seeds.ts';
-import type { Source } from '../../numbers/training-source.ts';
+import { bandOf, mean, over, type Values } from '../../compute/seeds.ts';
+import type { Source } from '../../compute/training-source.ts';
 import type { Scaling } from './stretched.ts';
 
 /** [seed][length] of one line. Without answers that are right or wrong there is the loss alone, and `last` where a text has several of them. */

@@ -1,12 +1,12 @@
 // Lengths that models of the novel read here, which are trained already (runtime/shipped-models.ts): each reading is that of one length by one line.
 
+import { entryAt } from '../../../charts/entry-at.ts';
 import type { NamedParams } from '../../../engine/types/encodings.ts';
 import type { TrainSpec } from '../../../engine/types/train-spec.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import type { Means } from '../../contract/kind.ts';
+import type { KindContext } from '../../contract/kind.ts';
 import type { ShippedModels } from '../../runtime/shipped-models.ts';
-import { lanesFor } from '../../runtime/train-lines.ts';
+import { workerCount } from '../../runtime/train-lines.ts';
 
 export interface ReadLine {
   /** The id of a model that ships. */
@@ -21,7 +21,7 @@ export interface ReadOptions {
   readonly corpus: string;
   readonly models: ShippedModels;
   readonly createTrainer: (spec: TrainSpec) => Promise<Trainer>;
-  readonly means: Pick<Means, 'signal' | 'pace'>;
+  readonly means: Pick<KindContext, 'signal' | 'pace'>;
   progress(share: number): void;
   /** @param loss [line][length], NaN where nothing was read yet */
   changed(loss: readonly (readonly number[])[], done: number): void;
@@ -76,6 +76,6 @@ export async function readLengths(options: ReadOptions): Promise<{ readonly loss
       );
     }
   };
-  await Promise.all(Array.from({ length: lanesFor(lines.length) }, lane));
+  await Promise.all(Array.from({ length: workerCount(lines.length) }, lane));
   return { loss, done };
 }

@@ -1,15 +1,15 @@
-// The curves that were recorded (scripts/train/recorded.mjs), fetched when a figure shows them.
+// The curves that were recorded (scripts/train/record.mjs), fetched when a figure shows them.
 
+import { entryAt } from '../../../charts/entry-at.ts';
 import type { NamedParams } from '../../../engine/types/encodings.ts';
 import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
-import { entryAt } from '../../../views/entry-at.ts';
+import { mean } from '../../compute/seeds.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { mean } from '../../numbers/seeds.ts';
 import type { Spec } from './index.ts';
 import type { Measured, Measures } from './lengths.ts';
 import recorded from './recorded.json';
 import type { Scaling } from './stretched.ts';
-import { nameOf, words } from './words.ts';
+import { nameOf, words } from './strings.ts';
 
 /** A line as it was recorded: what was typed beside the encoding's id, its fields, and [seed][length] of each measure. */
 interface Line extends Measured {

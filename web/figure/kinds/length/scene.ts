@@ -1,12 +1,12 @@
 // Curves over the length of the text, the trained lengths shaded, the line of chance, and below them where they are from.
 
-import { curveScene } from '../../../views/curve-scene.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import type { Frame, Scene } from '../../../views/scene.ts';
-import { rowOf } from '../../numbers/seeds.ts';
-import { sourceText, withNote } from '../../numbers/training-source.ts';
+import { curveScene } from '../../../charts/curve-scene.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Frame, Scene } from '../../../charts/scene.ts';
+import { rowOf } from '../../compute/seeds.ts';
+import { sourceText, withNote } from '../../compute/training-source.ts';
 import type { Numbers } from './lengths.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Where the curves are from. */
 export const sourceOf = (numbers: Numbers): string =>

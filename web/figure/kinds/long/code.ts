@@ -4,7 +4,7 @@ import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { attentionCode } from '../../export/attention-code.ts';
 import { encodingCode } from '../../export/encoding-code.ts';
-import { type LongSpec, regionOf } from './numbers.ts';
+import { type LongSpec, regionOf } from './compute.ts';
 
 /** What `gaussian` is called with, if the encoding does not bring the function along. */
 function drawing(before: string, language: 'numpy' | 'pytorch'): string {

@@ -1,15 +1,15 @@
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { matrixScene } from '../../../views/matrix-scene.ts';
-import { formatNumber, formatRange } from '../../../views/number.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { choice, count, encoding, text } from '../../contract/fields.ts';
-import { type Cursor, defineKind, measured } from '../../contract/kind.ts';
+import { type Cursor, defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { takesFiles } from '../../files/drop.ts';
-import { longNumbers, regionOf } from './numbers.ts';
+import { longNumbers, regionOf } from './compute.ts';
 import { offsetScene } from './offset-scene.ts';
+import { words } from './strings.ts';
 import { MOST_TOKENS } from './tokens.ts';
-import { words } from './words.ts';
 
 /** A mean of weights is a sum of up to 512² of them in float32, relative to the largest mean. */
 const ROUNDING = 1e-5;
@@ -18,7 +18,7 @@ const ROW = 'longQuery';
 const COLUMN = 'longKey';
 /** By how much a step of zooming enlarges, and the least that is shown. */
 const ZOOM = 4;
-const LEAST = 8;
+const MIN = 8;
 
 export const kind = defineKind({
   id: 'long',
@@ -75,10 +75,10 @@ export const kind = defineKind({
       };
       return { span, query: first(rows, cursor[ROW]), key: first(columns, cursor[COLUMN]) };
     };
-    const least = Math.min(LEAST, length);
+    const least = Math.min(MIN, length);
     const closer = Math.max(least, Math.ceil(shown / ZOOM));
     // Single weights rather than means of two.
-    const within = closer > spec.size && closer < 2 * spec.size && spec.size >= LEAST ? spec.size : closer;
+    const within = closer > spec.size && closer < 2 * spec.size && spec.size >= MIN ? spec.size : closer;
     return [
       { label: words.zoomIn, keys: ['+', '='], fields: around(within), isIdle: shown <= least },
       { label: words.zoomOut, keys: ['−', '-'], fields: around(shown * ZOOM), isIdle: shown >= length },
@@ -105,7 +105,7 @@ export const kind = defineKind({
   },
   proof({ largest, checked, length }, spec) {
     const what = regionOf(spec, length).cell === 1 ? words.proof.exact : words.proof.what(checked.count);
-    return measured({ ...words.proof, what }, checked.maxAbsDiff, ROUNDING * largest);
+    return makeProof({ ...words.proof, what }, checked.maxAbsDiff, ROUNDING * largest);
   },
   tables({ map, length, words: tokens, x }, spec) {
     const { rows, columns, cell, cells } = regionOf(spec, length);

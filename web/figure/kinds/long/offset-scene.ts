@@ -1,5 +1,5 @@
 // A scene of cells that stand for several places each: the cursor says places, and means the cell that they are in.
-import type { Cursor, Scene } from '../../../views/scene.ts';
+import type { Cursor, Scene } from '../../../charts/scene.ts';
 
 export interface CellAxis {
   /** The place at which the first cell begins. */

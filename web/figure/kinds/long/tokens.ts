@@ -4,9 +4,9 @@ import type { Tensor } from '../../../engine/index.ts';
 import { embedding } from '../../../sentence/embedding.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
 import { VECTOR_WIDTH } from '../../../sentence/word-vectors.ts';
-import type { Engine, Means } from '../../contract/kind.ts';
+import type { Engine, KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Tokens at most, of a text as of drawn ones. */
 export const MOST_TOKENS = 65536;
@@ -37,7 +37,7 @@ async function drawn({ length, width, period, seed }: TokenSpec, engine: Engine)
   return { shape: [1, length, width], data };
 }
 
-export async function tokensOf(spec: TokenSpec, { engine, vocabulary }: Means): Promise<Tokens> {
+export async function tokensOf(spec: TokenSpec, { engine, vocabulary }: KindContext): Promise<Tokens> {
   const found = tokenize(spec.passage);
   if (found.length === 0) return { x: await drawn(spec, engine), length: spec.length, words: undefined };
   if (found.length > MOST_TOKENS) throw new SpecError('passage', words.tooLong(found.length, MOST_TOKENS));

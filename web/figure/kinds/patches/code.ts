@@ -3,7 +3,7 @@ import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { encodingCode } from '../../export/encoding-code.ts';
 import { layerCode } from '../../export/layer-code.ts';
-import { gridEncoding, type PatchesSpec, sideOf } from './numbers.ts';
+import { gridEncoding, type PatchesSpec, sideOf } from './compute.ts';
 
 const ORDER = '# For each place the number of the patch there.\n';
 

@@ -1,10 +1,10 @@
 // An image cut into patches as a scene: a patch can be pointed at.
-import { movedMark } from '../../../views/compose.ts';
-import type { Mark } from '../../../views/picture.ts';
-import type { Scene } from '../../../views/scene.ts';
-import { LABEL } from '../../../views/text-metrics.ts';
-import { wrappedText } from '../../../views/wrapped-text.ts';
-import { heading, isPatch, patchAt, patchOutline, patchSquare, patchStep } from './patch-square.ts';
+import { movedMark } from '../../../charts/compose.ts';
+import type { Mark } from '../../../charts/picture.ts';
+import type { Scene } from '../../../charts/scene.ts';
+import { LABEL } from '../../../charts/text-metrics.ts';
+import { wrappedText } from '../../../charts/wrapped-text.ts';
+import { heading, isPatch, patchAt, patchOutline, patchSquare, patchStep } from './patch-map-scene.ts';
 
 export interface ImageSceneSpec {
   /** Pixels, `pixels` a side. */

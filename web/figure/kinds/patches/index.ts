@@ -1,22 +1,22 @@
-import { columnsFor, gridded } from '../../../views/compose.ts';
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatExact, formatNumber, formatRange } from '../../../views/number.ts';
+import { columnsFor, gridded } from '../../../charts/compose.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatExact, formatNumber, formatRange } from '../../../charts/number.ts';
 import { choice, count, encoding } from '../../contract/fields.ts';
-import { defineKind, measured, type Proof } from '../../contract/kind.ts';
+import { defineKind, makeProof, type Proof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { PHOTOGRAPH_SIDE } from '../../runtime/photographs.ts';
+import { patchesNumbers, sideOf } from './compute.ts';
 import { imageScene } from './image-scene.ts';
-import { patchesNumbers, sideOf } from './numbers.ts';
 import { patchMapScene } from './patch-map-scene.ts';
 import { arrangedPixels } from './pixels.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Differences below this share of the largest output are rounding errors of float32. */
 const ROUNDING = 1e-5;
 const toleranceOf = (maxAbsOutput: number): number => ROUNDING * Math.max(1, maxAbsOutput);
 /** The least width of one of the three squares, CSS px. */
-const LEAST = 230;
+const MIN = 230;
 const GAP = 28;
 /** What is above and below a square of patches, px. */
 const AROUND = 100;
@@ -51,7 +51,7 @@ export const kind = defineKind({
   compute: patchesNumbers,
   scene({ order, embeddings, weights, differences, maxAbsOutput, trial }, spec, { width, theme, maxHeight = Number.POSITIVE_INFINITY }) {
     const side = sideOf(spec);
-    const { columns, each: widest } = columnsFor(3, width, maxHeight < ROOMY ? NARROW : LEAST, GAP);
+    const { columns, each: widest } = columnsFor(3, width, maxHeight < ROOMY ? NARROW : MIN, GAP);
     const each = columns === 3 ? Math.min(widest, Math.max(120, maxHeight - AROUND)) : widest;
     const image = imageScene({
       rgba: arrangedPixels(embeddings, Number(spec.patch), order),
@@ -102,7 +102,7 @@ export const kind = defineKind({
   },
   proof({ trial, maxAbsOutput }): Proof {
     const { moved, tried } = words.proof;
-    return measured({ ...words.proof, ...(trial.own ? moved : tried) }, trial.maxAbsDiff, toleranceOf(maxAbsOutput));
+    return makeProof({ ...words.proof, ...(trial.own ? moved : tried) }, trial.maxAbsDiff, toleranceOf(maxAbsOutput));
   },
   tables({ order, weights, differences, before, after, embeddings }, spec) {
     const side = sideOf(spec);

@@ -1,12 +1,12 @@
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import type { Tensor, TensorInput } from '../../../engine/index.ts';
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { formatNumber } from '../../../views/number.ts';
+import { columnsOf, positionLabels, tableRequest } from '../../compute/table-rows.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
-import { defineKind, measured } from '../../contract/kind.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { columnsOf, positionLabels, tableRequest } from '../../numbers/table-rows.ts';
 import { pointsScene } from './points-scene.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Coordinates are rounded to float32, 6e-8 of their size each. */
 const TOLERANCE = 1e-6;
@@ -73,7 +73,7 @@ export const kind = defineKind({
     if (!isIndex(query, entryAt(shape, 0))) return words.range(first as string, second as string, leavesOut(explainedVarianceRatio));
     return words.at(query + offset, formatNumber(entryAt(data, 2 * query)), formatNumber(entryAt(data, 2 * query + 1)));
   },
-  proof: ({ maxAbsDiff, longest }) => measured(words.proof, maxAbsDiff, TOLERANCE * Math.max(1, longest)),
+  proof: ({ maxAbsDiff, longest }) => makeProof(words.proof, maxAbsDiff, TOLERANCE * Math.max(1, longest)),
   tables({ coordinates, explainedVarianceRatio }, { offset }) {
     return [
       {

@@ -1,18 +1,18 @@
 // Points of a plane as a scene, such as positions in their first two principal components: an axis of the cursor walks along them.
 
-import { linearScale } from '../../../views/axis-scale.ts';
-import { colorOf, type ScaleKind, scaleOf } from '../../../views/color.ts';
-import { colorBar } from '../../../views/color-bar.ts';
-import { domain } from '../../../views/curve-series.ts';
-import { counted } from '../../../views/english.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { shownLabels } from '../../../views/labels.ts';
-import { linePath } from '../../../views/line-path.ts';
-import { formatNumber, formatRange } from '../../../views/number.ts';
-import type { Box, Mark, Theme } from '../../../views/picture.ts';
-import { type Scene, stepped } from '../../../views/scene.ts';
-import { LABEL, shorten, textWidth, widest } from '../../../views/text-metrics.ts';
+import { linearScale } from '../../../charts/axis-scale.ts';
+import { colorOf, type ScaleKind, scaleOf } from '../../../charts/color.ts';
+import { colorBar } from '../../../charts/color-bar.ts';
+import { domain } from '../../../charts/curve-series.ts';
+import { counted } from '../../../charts/english.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { shownLabels } from '../../../charts/labels.ts';
+import { linePath } from '../../../charts/line-path.ts';
+import { formatNumber, formatRange } from '../../../charts/number.ts';
+import type { Box, Mark, Theme } from '../../../charts/picture.ts';
+import { type Scene, stepped } from '../../../charts/scene.ts';
+import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
 
 const scatter = (count: number, x: string, xRange: string, y: string, yRange: string) =>
   `${counted(count, 'point')}. ${x} ${xRange}; ${y} ${yRange}.`;

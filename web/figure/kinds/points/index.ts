@@ -1,15 +1,15 @@
+import { columnsFor, gridded } from '../../../charts/compose.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatExact, formatNumber, formatRange } from '../../../charts/number.ts';
 import { isIdentity, moved } from '../../../sentence/order.ts';
-import { columnsFor, gridded } from '../../../views/compose.ts';
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatExact, formatNumber, formatRange } from '../../../views/number.ts';
+import { inOrder, seededOrder } from '../../compute/seeded-order.ts';
 import { choice, count, encoding, type SpecOf, text } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
-import { inOrder, seededOrder } from '../../numbers/seeded-order.ts';
 import { setScene } from './set-scene.ts';
-import { layerOf, MOST, pointsOf } from './typed-points.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
+import { layerOf, MAX, pointsOf } from './typed-points.ts';
 
 /** Differences below this share of the largest output are rounding errors of float32. */
 const ROUNDING = 1e-5;
@@ -23,7 +23,7 @@ const placesIn = (order: readonly number[]): number[] => {
 const fields = {
   encoding: encoding('none'),
   points: text('', pointsOf, false),
-  count: count(9, 1, MOST),
+  count: count(9, 1, MAX),
   mask: choice('none', 'causal'),
   projections: choice('identity', 'orthogonal'),
   seed: count(47, 0, 2 ** 32 - 1),

@@ -1,14 +1,14 @@
 // A set of points of the plane and where each is taken, as a scene: an arrow a point, numbered by its place in the sequence.
 
-import { linearScale } from '../../../views/axis-scale.ts';
-import { movedMark } from '../../../views/compose.ts';
-import { counted } from '../../../views/english.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import { formatNumber, formatRange } from '../../../views/number.ts';
-import type { Mark } from '../../../views/picture.ts';
-import { type Scene, stepped } from '../../../views/scene.ts';
-import { LABEL, shorten, textWidth } from '../../../views/text-metrics.ts';
-import { wrappedText } from '../../../views/wrapped-text.ts';
+import { linearScale } from '../../../charts/axis-scale.ts';
+import { movedMark } from '../../../charts/compose.ts';
+import { counted } from '../../../charts/english.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { formatNumber, formatRange } from '../../../charts/number.ts';
+import type { Mark } from '../../../charts/picture.ts';
+import { type Scene, stepped } from '../../../charts/scene.ts';
+import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
+import { wrappedText } from '../../../charts/wrapped-text.ts';
 
 const pointsText = (count: number, range: string) => `${counted(count, 'point')}; outputs have coordinates ${range}.`;
 

@@ -1,8 +1,8 @@
 // Points as they are typed, and the layer that they go through.
 import { FieldError } from '../../contract/fields.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
-export const MOST = 48;
+export const MAX = 48;
 /** Products of larger coordinates make a softmax of nothing but zeros and ones. */
 const FARTHEST = 1000;
 
@@ -19,7 +19,7 @@ export function pointsOf(given: string): number[] {
     if (numbers.some((value) => Math.abs(value) > FARTHEST)) throw new FieldError(words.tooFar(point.slice(0, 40), FARTHEST));
     return numbers;
   });
-  if (points.length > MOST) throw new FieldError(words.tooMany(points.length, MOST));
+  if (points.length > MAX) throw new FieldError(words.tooMany(points.length, MAX));
   return values;
 }
 

@@ -2,8 +2,8 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { encodingCode } from '../../export/encoding-code.ts';
+import { pointsOf } from './compute.ts';
 import type { Spec } from './index.ts';
-import { pointsOf } from './numbers.ts';
 
 const listOf = (points: readonly (readonly number[])[]): string => `[\n${points.map((tried) => `    [${tried.join(', ')}],\n`).join('')}]`;
 

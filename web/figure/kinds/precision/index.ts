@@ -1,10 +1,10 @@
-import { curveScene } from '../../../views/curve-scene.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import { formatNumber } from '../../../views/number.ts';
+import { curveScene } from '../../../charts/curve-scene.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
-import { defineKind, measured } from '../../contract/kind.ts';
-import { LEAST, type Precision, precisionNumbers, WAYS } from './numbers.ts';
-import { words } from './words.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
+import { MIN, type Precision, precisionNumbers, WAYS } from './compute.ts';
+import { words } from './strings.ts';
 
 /** A mean of products of numbers that are rounded to float32 one by one. */
 const TOLERANCE = 1e-6;
@@ -42,7 +42,7 @@ export const kind = defineKind({
       seriesAxis: 'line',
       series: WAYS.map((way, at) => ({
         name: words.ways[way],
-        y: column(numbers, at).map((error) => Math.max(LEAST, error)),
+        y: column(numbers, at).map((error) => Math.max(MIN, error)),
         tone: TONES[way],
       })),
       title: words.question,
@@ -67,7 +67,7 @@ export const kind = defineKind({
     );
     return words.at(String(position), values.join(', '));
   },
-  proof: (numbers) => measured(words.proof, Math.max(...column(numbers, 0)), TOLERANCE),
+  proof: (numbers) => makeProof(words.proof, Math.max(...column(numbers, 0)), TOLERANCE),
   tables({ positions, errors }) {
     return [
       {

@@ -2,10 +2,10 @@
 // numbers as they were measured.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { pytorchProgram } from '../../../engine/train/pytorch.ts';
+import { sourceText } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import { sourceText } from '../../numbers/training-source.ts';
+import type { Numbers } from './compute.ts';
 import type { Spec } from './index.ts';
-import type { Numbers } from './numbers.ts';
 
 const literal = ({ shape, data }: Tensor): string =>
   `np.array([${Array.from(data, (value) => (Number.isFinite(value) ? value : 'np.nan')).join(', ')}]).reshape(${shape.join(', ')})`;

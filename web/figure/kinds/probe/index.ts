@@ -1,14 +1,14 @@
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { formatNumber } from '../../../views/number.ts';
+import { trainingActions } from '../../compute/training-actions.ts';
+import { withReason } from '../../compute/training-source.ts';
 import { choice, count, type SpecOf } from '../../contract/fields.ts';
-import { type Cursor, defineKind, type Means, measured } from '../../contract/kind.ts';
+import { type Cursor, defineKind, type KindContext, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { trainingActions } from '../../numbers/training-actions.ts';
-import { withReason } from '../../numbers/training-source.ts';
-import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './numbers.ts';
+import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './compute.ts';
 import { modelName, probeScene } from './scene.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** A probe of states without positions errs as guessing does, to this share. */
 const TOLERANCE = 0.95;
@@ -25,7 +25,11 @@ const tensorOf = (rows: readonly (readonly number[])[], columns: number): Tensor
   data: Float32Array.from({ length: rows.length * columns }, (_, at) => rows[Math.floor(at / columns)]?.[at % columns] ?? Number.NaN),
 });
 
-async function live({ seed }: Spec, { createTrainer, corpus, signal, pace, progress, early }: Means, still: Numbers): Promise<Numbers> {
+async function live(
+  { seed }: Spec,
+  { createTrainer, corpus, signal, pace, progress, partial }: KindContext,
+  still: Numbers,
+): Promise<Numbers> {
   if (!createTrainer) throw new SpecError('run', `run: ${words.cannotTrain}`);
   if (!corpus) throw new SpecError('run', `run: ${words.noNovel}`);
   const [{ probe }, text] = await Promise.all([import('./live.ts'), corpus()]);
@@ -48,7 +52,7 @@ async function live({ seed }: Spec, { createTrainer, corpus, signal, pace, progr
     createTrainer,
     means: { signal, pace },
     progress: (share) => progress?.(share),
-    changed: (state) => early?.(of(state, true)),
+    changed: (state) => partial?.(of(state, true)),
   });
   return of(end, false);
 }
@@ -64,7 +68,7 @@ export const kind = defineKind({
   labels: words.labels,
   help: words.help,
   ownFields: ['seed'],
-  paced: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
+  trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   aspect: 0.4,
   async compute(spec, means): Promise<Numbers> {
     const { recordingOf } = await import('./recording.ts');
@@ -110,7 +114,7 @@ export const kind = defineKind({
   },
   proof(numbers) {
     const share = errorOf(numbers, 0, 1) / chanceOf(numbers);
-    return measured(words.proof, Number.isFinite(share) ? share : 1, TOLERANCE);
+    return makeProof(words.proof, Number.isFinite(share) ? share : 1, TOLERANCE);
   },
   verdicts: words.verdicts,
   tables(numbers) {

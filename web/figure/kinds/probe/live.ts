@@ -2,8 +2,8 @@
 // shorter texts that have its weights. What causal layers keep of a token does not depend on those after it, so that is what is among the first tokens.
 import type { TrainSpec } from '../../../engine/types/train-spec.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
-import type { Means } from '../../contract/kind.ts';
-import { lanesFor, trainLines } from '../../runtime/train-lines.ts';
+import type { KindContext } from '../../contract/kind.ts';
+import { trainLines, workerCount } from '../../runtime/train-lines.ts';
 
 /** How often the model is probed while it learns. */
 const POINTS = 4;
@@ -28,7 +28,7 @@ export interface ProbeOptions {
   readonly steps: number;
   readonly lengths: readonly number[];
   readonly createTrainer: (spec: TrainSpec) => Promise<Trainer>;
-  readonly means: Pick<Means, 'signal' | 'pace'>;
+  readonly means: Pick<KindContext, 'signal' | 'pace'>;
   progress(share: number): void;
   changed(state: LiveState): void;
 }
@@ -96,7 +96,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
     }
   };
   const queue = new Queue();
-  const isAlone = lanesFor(2) === 1;
+  const isAlone = workerCount(2) === 1;
   let reader: Trainer | undefined;
   let ofProbe: number | undefined; // s
   const probeLatest = (): void => {

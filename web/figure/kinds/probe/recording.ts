@@ -1,6 +1,6 @@
-// What was recorded (scripts/train/recorded.mjs), fetched when a figure shows it.
+// What was recorded (scripts/train/record.mjs), fetched when a figure shows it.
 import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
-import { MODELS, type Numbers } from './numbers.ts';
+import { MODELS, type Numbers } from './compute.ts';
 import recorded from './recorded.json';
 
 const { lengths, chance, spec, models } = recorded;

@@ -1,22 +1,22 @@
 // Bars of how far off the probe is, layer by layer, for each model against the line of guessing; beside them the same among the first tokens.
 
-import { columnsFor, gridded, placed } from '../../../views/compose.ts';
-import { curveScene } from '../../../views/curve-scene.ts';
-import { isIndex } from '../../../views/entry-at.ts';
-import { formatNumber } from '../../../views/number.ts';
-import type { Mark } from '../../../views/picture.ts';
-import { type Frame, type Scene, stepped } from '../../../views/scene.ts';
-import { LABEL, shorten, textWidth, widest } from '../../../views/text-metrics.ts';
-import { TITLE, titled } from '../../../views/titled.ts';
+import { columnsFor, gridded, placed } from '../../../charts/compose.ts';
+import { curveScene } from '../../../charts/curve-scene.ts';
+import { isIndex } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import type { Mark } from '../../../charts/picture.ts';
+import { type Frame, type Scene, stepped } from '../../../charts/scene.ts';
+import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
+import { TITLE, titled } from '../../../charts/titled.ts';
+import { rowOf } from '../../compute/seeds.ts';
+import { sourceText, withNote } from '../../compute/training-source.ts';
 import { isLow } from '../../contract/kind.ts';
-import { rowOf } from '../../numbers/seeds.ts';
-import { sourceText, withNote } from '../../numbers/training-source.ts';
-import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './numbers.ts';
-import { words } from './words.ts';
+import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './compute.ts';
+import { words } from './strings.ts';
 
 const GAP = 32;
 /** The least width of one of two parts beside each other, CSS px. */
-const LEAST = 380;
+const MIN = 380;
 /** Heights of a bar with its room, of the name of a model, and between models: as they are, and where the frame is low. */
 const USUAL = { bar: 22, heading: 24, between: 14 };
 const DENSE = { bar: 17, heading: 20, between: 6 };
@@ -117,7 +117,7 @@ function curvesScene({ lengths, byLength, chance }: Numbers, width: number, heig
 
 export function probeScene(numbers: Numbers, frame: Frame): Scene {
   return withNote([sourceText(numbers, numbers.done)], frame, ({ width, maxHeight }) => {
-    const { columns, each } = columnsFor(2, width, LEAST, GAP);
+    const { columns, each } = columnsFor(2, width, MIN, GAP);
     const titledBars = (sizes: typeof USUAL): Scene => titled(barScene(numbers, each, sizes), words.byLayer, each);
     const usual = titledBars(USUAL);
     const left = maxHeight !== undefined && usual.picture.height > maxHeight ? titledBars(DENSE) : usual;

@@ -2,8 +2,8 @@
 // what was measured.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { pytorchProgram } from '../../../engine/train/pytorch.ts';
+import type { Values } from '../../compute/seeds.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import type { Values } from '../../numbers/seeds.ts';
 import type { Numbers } from './curves.ts';
 import { linesOf, type Spec } from './index.ts';
 import { sourceOf } from './scene.ts';

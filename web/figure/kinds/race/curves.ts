@@ -2,8 +2,8 @@
 
 import type { Tensor } from '../../../engine/index.ts';
 import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
-import { bandOf, mean, over, type Values } from '../../numbers/seeds.ts';
-import type { Source } from '../../numbers/training-source.ts';
+import { bandOf, mean, over, type Values } from '../../compute/seeds.ts';
+import type { Source } from '../../compute/training-source.ts';
 
 export interface Numbers extends Source {
   /** The step of each point. */

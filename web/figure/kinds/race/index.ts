@@ -1,19 +1,19 @@
-import { entryAt } from '../../../views/entry-at.ts';
-import { formatNumber } from '../../../views/number.ts';
-import { choice, count, FieldError, listed, type SpecOf, several } from '../../contract/fields.ts';
-import { type Cursor, defineKind, type Means, measured } from '../../contract/kind.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import { trainingActions } from '../../compute/training-actions.ts';
+import { withWarning } from '../../compute/training-source.ts';
+import { choice, count, FieldError, listed, multiSelect, type SpecOf } from '../../contract/fields.ts';
+import { type Cursor, defineKind, type KindContext, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { trainingActions } from '../../numbers/training-actions.ts';
-import { withWarning } from '../../numbers/training-source.ts';
 import { curvesOf, doneOf, lastScores, type Numbers } from './curves.ts';
 import { raceScene } from './scene.ts';
-import { NAMES, nameOf, words } from './words.ts';
+import { NAMES, nameOf, words } from './strings.ts';
 
-const MOST = 6;
+const MAX = 6;
 const TOLERANCE = 0.1;
 
 const fields = {
-  encodings: several('none, alibi, learned, rope', NAMES, MOST),
+  encodings: multiSelect('none, alibi, learned, rope', NAMES, MAX),
   task: choice('order', 'copy'),
   measure: choice('accuracy', 'loss'),
   seed: count(1, 0, 2 ** 32 - 3),
@@ -25,7 +25,7 @@ export type Spec = SpecOf<typeof fields>;
 
 export const linesOf = ({ encodings }: Pick<Spec, 'encodings'>): readonly string[] => listed(encodings);
 
-async function live(spec: Spec, { createTrainer, signal, pace, progress, early }: Means, still: Numbers): Promise<Numbers> {
+async function live(spec: Spec, { createTrainer, signal, pace, progress, partial }: KindContext, still: Numbers): Promise<Numbers> {
   if (!createTrainer) throw new SpecError('run', `run: ${words.cannotTrain}`);
   const { race } = await import('./live.ts');
   const { task, measure, seeds: _, budget } = spec;
@@ -47,7 +47,7 @@ async function live(spec: Spec, { createTrainer, signal, pace, progress, early }
     createTrainer,
     means: { signal, pace },
     progress: (share) => progress?.(share),
-    changed: (state) => early?.(of(state, true)),
+    changed: (state) => partial?.(of(state, true)),
   });
   const numbers = of(end, false);
   return { ...numbers, specs: numbers.specs.map((one) => ({ ...one, steps: numbers.total })) };
@@ -66,7 +66,7 @@ export const kind = defineKind({
   labels: words.labels,
   help: words.help,
   ownFields: ['seed', 'measure'],
-  paced: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
+  trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   aspect: 0.5,
   async compute(spec, means): Promise<Numbers> {
     const lines = linesOf(spec);
@@ -113,7 +113,7 @@ export const kind = defineKind({
     const apart = numbers.expected.flatMap((value, line) =>
       lastScores(numbers, line).map((last) => (Number.isFinite(last) ? Math.abs(last - value) : 1)),
     );
-    return measured(words.proof, Math.max(...apart), TOLERANCE);
+    return makeProof(words.proof, Math.max(...apart), TOLERANCE);
   },
   verdicts: words.verdicts,
   tables({ steps, score, loss, low, high }, spec) {

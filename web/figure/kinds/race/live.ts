@@ -1,5 +1,5 @@
 // A race that is run here (runtime/train-lines.ts), measured as it goes.
-import type { Values } from '../../numbers/seeds.ts';
+import type { Values } from '../../compute/seeds.ts';
 import { type LinesState, type TrainLinesOptions, trainLines } from '../../runtime/train-lines.ts';
 
 /** Points of a curve, and items that a point is measured with. */

@@ -1,10 +1,10 @@
-// The curves that were recorded (scripts/train/recorded.mjs), fetched when a figure shows them.
+// The curves that were recorded (scripts/train/record.mjs), fetched when a figure shows them.
 
+import { lastOf } from '../../../charts/entry-at.ts';
 import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
-import { lastOf } from '../../../views/entry-at.ts';
+import { mean } from '../../compute/seeds.ts';
+import { TRAINING } from '../../compute/training-strings.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { mean } from '../../numbers/seeds.ts';
-import { TRAINING } from '../../numbers/training-words.ts';
 import recorded from './recorded.json';
 
 export type Task = keyof typeof recorded;

@@ -1,10 +1,10 @@
 // Curves over steps with the line of chance, and below them where they are from.
-import { curveScene } from '../../../views/curve-scene.ts';
-import type { Frame, Scene } from '../../../views/scene.ts';
-import { rowOf } from '../../numbers/seeds.ts';
-import { sourceText, withNote } from '../../numbers/training-source.ts';
+import { curveScene } from '../../../charts/curve-scene.ts';
+import type { Frame, Scene } from '../../../charts/scene.ts';
+import { rowOf } from '../../compute/seeds.ts';
+import { sourceText, withNote } from '../../compute/training-source.ts';
 import { doneOf, type Numbers } from './curves.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 export const sourceOf = (numbers: Numbers): string => sourceText(numbers, doneOf(numbers));
 

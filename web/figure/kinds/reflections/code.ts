@@ -1,7 +1,7 @@
 // The figure as programs.
 
+import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
-import { entryAt } from '../../../views/entry-at.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { shortest } from '../../export/csv.ts';
 import type { Spec } from './index.ts';

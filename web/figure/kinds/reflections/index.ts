@@ -1,14 +1,14 @@
-import { entryAt } from '../../../views/entry-at.ts';
-import { formatNumber } from '../../../views/number.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import { arranged, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
 import { count, number, type SpecOf } from '../../contract/fields.ts';
-import { defineKind, measured } from '../../contract/kind.ts';
-import { arranged, sentenceOrder, sentenceText } from '../../numbers/sentence-fields.ts';
-import { moved } from './numbers.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
+import { moved } from './compute.ts';
 import { reflectionsScene } from './scene.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Words after the key, at most: each has a dial. */
-const MOST = 23;
+const MAX = 23;
 /** float32: keys have length 1 at most. */
 const TOLERANCE = 1e-5;
 /** The key that is followed, of length 1. */
@@ -39,7 +39,7 @@ export const kind = defineKind({
     const { words: written, order } = arranged(spec.text, spec.order);
     const placed = order.map((word) => written[word] as string);
     const first = Math.min(spec.key, placed.length - 1);
-    const shown = Math.min(MOST, placed.length - 1 - first);
+    const shown = Math.min(MAX, placed.length - 1 - first);
     // [words, 2], a direction for each word as written, which moves with it.
     const drawn = await engine.gaussian({ seed: spec.seed, shape: [written.length, 2] });
     const directions = Float32Array.from(
@@ -76,7 +76,7 @@ export const kind = defineKind({
     if (dial === 0) return words.begins(own, at(keys.data, 0));
     return words.after(own, placed[first + dial] as string, at(keys.data, dial - 1), at(keys.data, dial));
   },
-  proof: ({ residual }) => measured(words.proof, residual, TOLERANCE),
+  proof: ({ residual }) => makeProof(words.proof, residual, TOLERANCE),
   tables({ words: placed, first, shown, keys, directions }) {
     const rows = placed.slice(first, first + 1 + shown);
     const axes = { rowTitle: words.word, columnTitle: words.channel };

@@ -1,10 +1,10 @@
 // A dial for the key and one for each word after it: its mirror, the key before and the key after.
 
-import { columnsFor } from '../../../views/compose.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import type { Box, Frame, Mark } from '../../../views/picture.ts';
-import { type Cursor, type Scene, stepped } from '../../../views/scene.ts';
-import { shorten, textWidth } from '../../../views/text-metrics.ts';
+import { columnsFor } from '../../../charts/compose.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Box, Frame, Mark } from '../../../charts/picture.ts';
+import { type Cursor, type Scene, stepped } from '../../../charts/scene.ts';
+import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 
 export interface ReflectionsSpec extends Frame {
   readonly title: string;

@@ -1,10 +1,10 @@
 // The figure as programs: in PyTorch both networks and their training, in JavaScript the same by the trainer of the package; NumPy has nothing that
 // trains and measures the pictures, which are files that the figure offers.
 import type { EncodingInfo } from '../../../engine/index.ts';
+import { sourceText } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import { sourceText } from '../../numbers/training-source.ts';
+import { doneOf, LINES, type Numbers } from './compute.ts';
 import type { Spec } from './index.ts';
-import { doneOf, LINES, type Numbers } from './numbers.ts';
 import { SIDE } from './pixels.ts';
 
 const listed = (values: Float32Array): string =>

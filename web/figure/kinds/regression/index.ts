@@ -1,15 +1,15 @@
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { formatNumber } from '../../../views/number.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
 import { choice, count, FieldError, number, type SpecOf, tensor } from '../../contract/fields.ts';
-import { type Cursor, defineKind, type Means, type Proof } from '../../contract/kind.ts';
+import { type Cursor, defineKind, type KindContext, type Proof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { takesFiles } from '../../files/drop.ts';
 import { IMAGE_FILES } from '../../files/image.ts';
 import { SHADES } from '../../runtime/photographs.ts';
-import { doneOf, LINES, latestOf, type Numbers } from './numbers.ts';
+import { doneOf, LINES, latestOf, type Numbers } from './compute.ts';
 import { decibelsOf, isPainted, listOf, PIXELS, SIDE, useOf } from './pixels.ts';
 import { regressionScene } from './scene.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 const FEATURES = 64;
 /** Of sigma. */
@@ -28,8 +28,8 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-async function live(spec: Spec, means: Means, still: Numbers): Promise<Numbers> {
-  const { createTrainer, engine, signal, pace, progress, early } = means;
+async function live(spec: Spec, means: KindContext, still: Numbers): Promise<Numbers> {
+  const { createTrainer, engine, signal, pace, progress, partial } = means;
   if (!createTrainer)
     throw spec.image ? new SpecError('image', `image: ${words.ownCannotTrain}`) : new SpecError('run', `run: ${words.cannotTrain}`);
   const { learn } = await import('./live.ts');
@@ -50,7 +50,7 @@ async function live(spec: Spec, means: Means, still: Numbers): Promise<Numbers> 
     createTrainer,
     means: { signal, pace },
     progress: (share) => progress?.(share),
-    changed: (state) => early?.(of(state, true)),
+    changed: (state) => partial?.(of(state, true)),
   });
   return of(end, false);
 }
@@ -84,7 +84,7 @@ export const kind = defineKind({
   labels: words.labels,
   help: words.help,
   ownFields: ['seed'],
-  paced: (spec) => (trainsHere(spec) ? import('../../surface/paced.ts') : undefined),
+  trainable: (spec) => (trainsHere(spec) ? import('../../surface/paced.ts') : undefined),
   aspect: 0.62,
   files: takesFiles([...IMAGE_FILES, '.npy']),
   accept({ tensors }) {
@@ -123,7 +123,7 @@ export const kind = defineKind({
     return isLive ? live(spec, means, still) : still;
   },
   scene: (numbers, _, frame) => regressionScene(numbers, frame),
-  meant: ({ sigma }) => ({ sigma }),
+  resolvedFields: ({ sigma }) => ({ sigma }),
   actions({ origin, canTrain, isRunning, isOwn, sigma }, { seed }) {
     const [least, most] = [RANGE[0], RANGE[1]];
     const scale = [

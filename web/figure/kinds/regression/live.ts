@@ -2,10 +2,10 @@
 import type { Tensor } from '../../../engine/index.ts';
 import type { FullTrainSpec, TrainSpec } from '../../../engine/types/train-spec.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
-import type { Engine, Means } from '../../contract/kind.ts';
+import type { Engine, KindContext } from '../../contract/kind.ts';
 import { type LinesState, trainLines } from '../../runtime/train-lines.ts';
+import { LINES } from './compute.ts';
 import { drawn, type Inputs, inputsOf } from './network.ts';
-import { LINES } from './numbers.ts';
 import { SIDE, unpainted } from './pixels.ts';
 
 /** Points of a curve, each of which is a picture too. */
@@ -29,7 +29,7 @@ export interface LearnOptions {
   readonly steps: number;
   readonly engine: Engine;
   readonly createTrainer: (spec: TrainSpec) => Promise<Trainer>;
-  readonly means: Pick<Means, 'signal' | 'pace'>;
+  readonly means: Pick<KindContext, 'signal' | 'pace'>;
   progress(share: number): void;
   changed(state: LiveState): void;
 }

@@ -1,9 +1,9 @@
-// What was recorded (scripts/train/recorded.mjs), fetched when a figure shows it.
+// What was recorded (scripts/train/record.mjs), fetched when a figure shows it.
 
+import { lastOf } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
-import { lastOf } from '../../../views/entry-at.ts';
-import { mean } from '../../numbers/seeds.ts';
+import { mean } from '../../compute/seeds.ts';
 import { imageFrom } from './pixels.ts';
 import recorded from './recorded.json';
 

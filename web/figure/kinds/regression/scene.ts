@@ -1,30 +1,30 @@
 // The image and what two networks draw of it, beside each other, with their ratios below; then the ratios over sigma, or over steps while they learn.
 
+import { columnsFor, gridded, movedMark, stacked } from '../../../charts/compose.ts';
+import { curveScene } from '../../../charts/curve-scene.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import type { Mark } from '../../../charts/picture.ts';
+import { type Frame, type Scene, stepped } from '../../../charts/scene.ts';
+import { LABEL, shorten } from '../../../charts/text-metrics.ts';
+import { wrappedText } from '../../../charts/wrapped-text.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { columnsFor, gridded, movedMark, stacked } from '../../../views/compose.ts';
-import { curveScene } from '../../../views/curve-scene.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import { formatNumber } from '../../../views/number.ts';
-import type { Mark } from '../../../views/picture.ts';
-import { type Frame, type Scene, stepped } from '../../../views/scene.ts';
-import { LABEL, shorten } from '../../../views/text-metrics.ts';
-import { wrappedText } from '../../../views/wrapped-text.ts';
+import { rowOf } from '../../compute/seeds.ts';
+import { sourceText, withNote } from '../../compute/training-source.ts';
 import { isLow } from '../../contract/kind.ts';
-import { rowOf } from '../../numbers/seeds.ts';
-import { sourceText, withNote } from '../../numbers/training-source.ts';
-import { doneOf, latestOf, type Numbers } from './numbers.ts';
+import { doneOf, latestOf, type Numbers } from './compute.ts';
 import { isPainted, PIXELS, rgbaOf, SIDE } from './pixels.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 const GAP = 16;
 /** The least width of an image beside others, CSS px. */
-const LEAST = 150;
+const MIN = 150;
 const TOP = 24;
 const CHART = 190;
 /** A chart less wide than this has no room for the whole names of its lines, CSS px. */
 const NARROW = 400;
 /** Ratios of photographs are below this, dB. */
-const MOST = 50;
+const MAX = 50;
 /** What is below an image and above it. */
 const AROUND = TOP + 48;
 
@@ -125,7 +125,7 @@ function overSteps({ steps, decibels }: Numbers, frame: Frame): Scene {
     height: CHART,
     series: (frame.width < NARROW ? words.shortLines : words.lines).map((name, line) => ({ name, y: rowOf(decibels, line) })),
     // One axis from the beginning to the end.
-    ...(most < MOST ? { yDomain: [0, MOST] as const } : {}),
+    ...(most < MAX ? { yDomain: [0, MAX] as const } : {}),
     title: words.overSteps,
     xTitle: words.step,
     yTitle: words.decibels,
@@ -136,7 +136,7 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
   const { target, plain, features, sigma, origin, isOwn } = numbers;
   const source = sourceText(numbers, doneOf(numbers));
   return withNote([source], frame, ({ width, maxHeight, theme }) => {
-    const { columns, each } = columnsFor(3, width, LEAST, GAP);
+    const { columns, each } = columnsFor(3, width, MIN, GAP);
     const rows = Math.ceil(3 / columns);
     const hasChart = !isLow(maxHeight);
     const most = maxHeight === undefined ? 6 * SIDE : Math.max(96, (maxHeight - (hasChart ? CHART + GAP : 0)) / rows - AROUND);

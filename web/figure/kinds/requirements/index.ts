@@ -1,10 +1,10 @@
-import { formatNumber } from '../../../views/number.ts';
-import { defineKind, measured } from '../../contract/kind.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
+import { requirementNumbers } from './compute.ts';
 import { DIGIT, type Finding, LONGER, type Numbers, REQUIREMENTS, type Requirement } from './findings.ts';
-import { requirementNumbers } from './numbers.ts';
 import { checkHeads, fields, type Spec, viewpoint } from './sources.ts';
+import { words } from './strings.ts';
 import { type Answer, type VerdictRow, verdictsScene } from './verdicts-scene.ts';
-import { words } from './words.ts';
 
 const ANSWERS: { readonly [verdict: number]: Answer } = { 1: 'holds', 0: 'fails', [-1]: 'idle' };
 
@@ -126,7 +126,7 @@ export const kind = defineKind({
     const idle = having(-1);
     return words.summary(failing, idle.length) + idle.map(words.summaryIdle).join('');
   },
-  proof: ({ check: { residual, tolerance }, isNone }) => measured(isNone ? words.proofNone : words.proof, residual, tolerance),
+  proof: ({ check: { residual, tolerance }, isNone }) => makeProof(isNone ? words.proofNone : words.proof, residual, tolerance),
   tables({ findings }) {
     const data = REQUIREMENTS.flatMap((name) => [findings[name].value, findings[name].threshold, findings[name].verdict]);
     return [

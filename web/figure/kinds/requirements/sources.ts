@@ -1,15 +1,15 @@
 // What an encoding gives to positions, as tables that can be compared: the vectors that it adds, one and the same key rotated to every position,
 // or the biases of one and the same key seen by one query. All from the core.
 
+import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingChoice, Injection, Tensor, TensorData } from '../../../engine/index.ts';
-import { entryAt } from '../../../views/entry-at.ts';
+import { firstRows } from '../../compute/table-rows.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { matrixOf } from '../../contract/tensor.ts';
-import { firstRows } from '../../numbers/table-rows.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 export const fields = {
   encoding: encoding('sinusoidal'),

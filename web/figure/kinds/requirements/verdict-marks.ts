@@ -1,10 +1,19 @@
 // The marks of verdicts: a row of each, its number on a track, and the words under the tracks.
-import { logScale } from '../../../views/axis-scale.ts';
-import type { Mark, Tone } from '../../../views/picture.ts';
-import { LABEL, shorten, textWidth } from '../../../views/text-metrics.ts';
-import { wrappedText } from '../../../views/wrapped-text.ts';
-import { GLYPH, LINE, NAME, QUESTION, VALUE, type VerdictsLayout } from './verdicts-layout.ts';
-import type { Answer, VerdictRow, VerdictsSceneSpec } from './verdicts-scene.ts';
+import { logScale } from '../../../charts/axis-scale.ts';
+import type { Mark, Tone } from '../../../charts/picture.ts';
+import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
+import { wrappedText } from '../../../charts/wrapped-text.ts';
+import {
+  type Answer,
+  GLYPH,
+  LINE,
+  NAME,
+  QUESTION,
+  VALUE,
+  type VerdictRow,
+  type VerdictsLayout,
+  type VerdictsSceneSpec,
+} from './verdicts-scene.ts';
 
 const DECADES = [-3, -2, -1, 0, 1, 2, 3];
 const TONES: { readonly [Each in Answer]: Tone } = { holds: 'accent', fails: 'series-2', idle: 'muted' };

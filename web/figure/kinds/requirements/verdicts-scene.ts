@@ -1,8 +1,97 @@
 // Questions with answers: for each a mark, the number that decides, what is asked of it, and on a logarithmic track how far it is from that.
 // Questions are an axis of the cursor.
-import { type Scene, stepped } from '../../../views/scene.ts';
+import { type Scene, stepped } from '../../../charts/scene.ts';
+import { textWidth, widest } from '../../../charts/text-metrics.ts';
+import { type Paragraph, wrappedText } from '../../../charts/wrapped-text.ts';
 import { axisMarks, rowMarks } from './verdict-marks.ts';
-import { verdictsLayout } from './verdicts-layout.ts';
+
+// Where the rows of verdicts and their parts are: what a narrow or a low picture leaves out, and what it puts below each other.
+
+export const NAME = 14;
+export const QUESTION = 12;
+export const VALUE = 13;
+const LEAST_TRACK = 110;
+const MOST_TRACK = 420;
+/** The room of the mark before a name. */
+export const GLYPH = 26;
+/** A second line of words beside the number. */
+export const LINE = 16;
+
+export interface VerdictsLayout {
+  readonly width: number;
+  readonly height: number;
+  /** The right end of verdicts. */
+  readonly right: number;
+  readonly heading: Paragraph;
+  /** The first row begins here, the last one ends at `bottom`, and each is as high as `pitch`. */
+  readonly top: number;
+  readonly bottom: number;
+  readonly pitch: number;
+  /** All parts of a row are beside each other. */
+  readonly isWide: boolean;
+  readonly hasQuestions: boolean;
+  readonly hasTracks: boolean;
+  readonly track: { readonly x: number; readonly width: number };
+  readonly numbersAt: number;
+  readonly numbersRoom: number;
+  /** The height of the second line beside the number; 0: there is none. */
+  readonly second: number;
+}
+
+export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
+  const { rows } = spec;
+  const width = Math.max(1, spec.width);
+  const room = spec.maxHeight ?? Number.POSITIVE_INFINITY;
+  const verdictRoom = widest(
+    rows.map(({ verdict }) => verdict),
+    VALUE,
+    true,
+  );
+  const right = width - 8;
+  const heading = wrappedText([spec.heading], width - 8, QUESTION, 'muted');
+  const top = heading.height + 8;
+  const foot = 44;
+  // A low picture has no questions, and a narrow one, where it is still too high, no tracks either.
+  const fits = (each: number): boolean => top + each * rows.length + foot <= room;
+  const naming = Math.max(
+    widest(
+      rows.map(({ name }) => name),
+      NAME,
+      true,
+    ),
+    fits(64)
+      ? widest(
+          rows.map(({ question }) => question),
+          QUESTION,
+        )
+      : 0,
+  );
+  const numbers = Math.max(
+    120,
+    ...rows.map(({ value, measured, asked }) =>
+      value ? Math.ceil(Math.max(textWidth(value, VALUE, true) + 8 + textWidth(measured), textWidth(asked))) + 1 : 0,
+    ),
+  );
+  // What is left for the track where all parts are beside each other; otherwise it is below.
+  const left = GLYPH + 8 + naming + 24;
+  const beside = right - verdictRoom - 20 - numbers - 22 - left;
+  const isWide = beside >= LEAST_TRACK;
+  const track = isWide ? { x: left, width: Math.min(MOST_TRACK, beside) } : { x: 8, width: width - 16 };
+  const numbersAt = isWide ? track.x + track.width + 22 : GLYPH + 8;
+  const numbersRoom = Math.max(10, (isWide ? right - verdictRoom - 20 : right) - numbersAt);
+
+  const hasQuestions = fits(isWide ? 64 : 86);
+  const hasTracks = isWide || hasQuestions || fits(68);
+  // What is asked is in a line of its own where one row has no room for it: it decides.
+  const isTight = rows.some(
+    ({ value, measured, asked }) => value !== '' && textWidth(`${measured}, ${asked}`) > numbersRoom - textWidth(value, VALUE, true) - 8,
+  );
+  const second = !isWide && isTight && fits(86 + LINE) ? LINE : 0;
+  const pitch = isWide ? (hasQuestions ? 64 : 46) : hasQuestions ? 86 + second : hasTracks ? 68 : 44;
+  const bottom = top + pitch * rows.length;
+  const height = hasTracks ? bottom + foot : bottom + 4;
+  return { width, height, right, heading, top, bottom, pitch, isWide, hasQuestions, hasTracks, track, numbersAt, numbersRoom, second };
+}
 
 export type Answer = 'holds' | 'fails' | 'idle';
 

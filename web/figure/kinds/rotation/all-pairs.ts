@@ -1,12 +1,10 @@
 // All pairs of one state, and the rotation of the chosen one with its digits, for the panel.
-import { entryAt } from '../../../views/entry-at.ts';
-import { formatNumber } from '../../../views/number.ts';
-import type { Rotation } from '../../numbers/rotation-numbers.ts';
-import { positionText, scoreText } from './degrees.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import type { Rotation } from '../../compute/rotation.ts';
+import { handsOf, positionText, scoreText } from './dial.ts';
 import type { Spec } from './fields.ts';
-import { handsOf } from './hands.ts';
-import { type Panel, type PanelSpec, panelOf } from './panel.ts';
-import { panelWords } from './panel-words.ts';
+import { type Panel, type PanelSpec, panelOf, panelWords } from './panel.ts';
 import type { Shown } from './picture.ts';
 import { at, speedOf } from './rows.ts';
 

@@ -1,9 +1,9 @@
 // The figure as programs.
 import type { EncodingInfo } from '../../../engine/index.ts';
+import type { Rotation } from '../../compute/rotation.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { rotationCode } from '../../export/rotation-code.ts';
-import type { Rotation } from '../../numbers/rotation-numbers.ts';
 import type { Spec } from './fields.ts';
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], rotation?: Rotation): SourceCode {

@@ -1,10 +1,71 @@
 // The dial: both hands with a knob at their ends and the angle between them; where they were before they moved, dashed, and by how much each has turned.
-import type { Mark, Tone } from '../../../views/picture.ts';
-import { textWidth } from '../../../views/text-metrics.ts';
-import { degrees } from './degrees.ts';
-import type { Hands } from './hands.ts';
+
+import { decimal, whole } from '../../../charts/english.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import type { Mark, Tone } from '../../../charts/picture.ts';
+import { textWidth } from '../../../charts/text-metrics.ts';
+import type { Rotation } from '../../compute/rotation.ts';
+import type { RotationState } from '../../compute/rotation-state.ts';
 import type { Dial } from './layout.ts';
-import { arcPath, onCircle, sectorPath } from './shapes.ts';
+
+// Angles and scores as they are written in the picture.
+
+/** '54°', '0.06°' of radians, without a sign. */
+export function degrees(radians: number): string {
+  const size = (Math.abs(radians) * 180) / Math.PI;
+  return `${size === 0 || size >= 0.95 ? whole.format(Math.round(size)) : formatNumber(size, { digits: 1 })}°`;
+}
+
+/** '−1.07': two decimals always, so that a number that stands still is seen to. */
+export function scoreText(score: number): string {
+  if (Math.abs(score) >= 1000) return formatNumber(score);
+  const text = Math.abs(score).toFixed(2);
+  return score < 0 && text !== '0.00' ? `−${text}` : text;
+}
+
+/** '3', '2.4', '−1,000' places. */
+export function placesText(places: number): string {
+  const tenths = Math.round(Math.abs(places) * 10) / 10;
+  const text = Number.isInteger(tenths) ? whole.format(tenths) : tenths.toFixed(1);
+  return places < 0 && tenths !== 0 ? `−${text}` : text;
+}
+
+/** '5', '−2', '0.25', '100000'. */
+export const positionText = (position: number): string => decimal(position).replace('-', '−');
+
+// Paths of round things.
+const fixed = (value: number): string => String(Math.round(value * 100) / 100);
+
+export interface Round {
+  readonly cx: number;
+  readonly cy: number;
+}
+
+/** A direction counterclockwise from the right, as coordinates are drawn. */
+export const onCircle = ({ cx, cy }: Round, radius: number, direction: number): { readonly x: number; readonly y: number } => ({
+  x: cx + radius * Math.cos(direction),
+  y: cy - radius * Math.sin(direction),
+});
+
+/** An arc from one direction by an angle, which is a circle where that is a whole turn or more. */
+export function arcPath(round: Round, radius: number, from: number, by: number): string {
+  const sweep = Math.max(-FULL, Math.min(FULL, by));
+  const [start, end] = [onCircle(round, radius, from), onCircle(round, radius, from + sweep)];
+  const isLarge = Math.abs(sweep) > Math.PI ? 1 : 0;
+  return `M${fixed(start.x)} ${fixed(start.y)}A${fixed(radius)} ${fixed(radius)} 0 ${isLarge} ${sweep > 0 ? 0 : 1} ${fixed(end.x)} ${fixed(end.y)}`;
+}
+/** A whole turn would end where it begins, and be nothing. */
+const FULL = 2 * Math.PI - 0.001;
+
+export const sectorPath = (round: Round, radius: number, from: number, by: number): string =>
+  `${arcPath(round, radius, from, by)}L${fixed(round.cx)} ${fixed(round.cy)}Z`;
+
+export function roundedPath(x: number, y: number, width: number, height: number, radius: number): string {
+  const r = Math.min(radius, width / 2, height / 2);
+  const corner = (right: number, down: number): string => `a${fixed(r)} ${fixed(r)} 0 0 1 ${fixed(right)} ${fixed(down)}`;
+  return `M${fixed(x + r)} ${fixed(y)}h${fixed(width - 2 * r)}${corner(r, r)}v${fixed(height - 2 * r)}${corner(-r, r)}h${fixed(2 * r - width)}${corner(-r, -r)}v${fixed(2 * r - height)}${corner(r, -r)}Z`;
+}
 
 /** Shares of the rim. */
 const [REACH, WEDGE, OUTER, INNER] = [0.84, 0.46, 1.035, 0.93];
@@ -150,4 +211,43 @@ export function clockMarks(dial: Dial, hands: Hands, reach: number, isChosen: bo
     }),
     { kind: 'circle', tone: 'ink', cx: dial.cx, cy: dial.cy, r: Math.max(1.5, dial.radius / 20) },
   ];
+}
+
+// The two hands of a pair: where they point, and how far apart they are. A dial shows what the core has rotated; directions are read from that.
+
+export interface Hand {
+  /** Counterclockwise from the right, radians. */
+  readonly direction: number;
+  /** In the unit of the vectors. */
+  readonly length: number;
+}
+
+export interface Hands {
+  readonly query: Hand;
+  readonly key: Hand;
+  /** From the key to the query, the short way: between -π and π. */
+  readonly apart: number;
+}
+
+/** An angle without whole turns. */
+const short = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle));
+
+export function handsOf({ channels }: Pick<Rotation, 'channels'>, { rotated }: RotationState, pair: number): Hands {
+  const [a, b] = entryAt(channels, pair);
+  const hand = (data: Float32Array): Hand => {
+    const [x, y] = [entryAt(data, a), entryAt(data, b)];
+    return { direction: Math.atan2(y, x), length: Math.hypot(x, y) };
+  };
+  const [query, key] = [hand(rotated.query), hand(rotated.key)];
+  return { query, key, apart: short(query.direction - key.direction) };
+}
+
+/** By how much each has turned since, radians. */
+export function turnedSince(
+  { angles }: RotationState,
+  before: RotationState,
+  pair: number,
+): { readonly query: number; readonly key: number } {
+  const turned = (name: 'query' | 'key'): number => entryAt(angles[name], pair) - entryAt(before.angles[name], pair);
+  return { query: turned('query'), key: turned('key') };
 }

@@ -1,10 +1,14 @@
 // The score at every distance, with a dot where it is now: it stands still when both move, and slides along the curve when one does.
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { linePath } from '../../../views/line-path.ts';
-import type { Box, Mark } from '../../../views/picture.ts';
-import { textWidth } from '../../../views/text-metrics.ts';
-import type { ScoreCurve } from '../../numbers/rotation-numbers.ts';
+
+import { movedMark } from '../../../charts/compose.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { linePath } from '../../../charts/line-path.ts';
+import type { Box, Mark } from '../../../charts/picture.ts';
+import { shorten, textWidth } from '../../../charts/text-metrics.ts';
+import { wrappedText } from '../../../charts/wrapped-text.ts';
+import type { ScoreCurve } from '../../compute/rotation.ts';
+import type { RotationLayout } from './layout.ts';
 
 export interface CurveSpec {
   readonly curve: ScoreCurve;
@@ -74,4 +78,45 @@ export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, scor
   if (!isSeen || middle + half < x + width - room(ends[1]))
     marks.push({ kind: 'text', tone: 'muted', size: SIZE, x: x + width, y: y + height - 8, text: ends[1], anchor: 'end' });
   return marks;
+}
+
+// The score, large, and what became of it: the same as before, or what it was.
+
+export interface ScoreSpec {
+  readonly label: string;
+  readonly score: string;
+  /** Undefined while nothing has moved. */
+  readonly isSame: boolean | undefined;
+  /** What became of it: 'Same score. Both turned by 54°.' */
+  readonly says: string;
+}
+
+/** Digits of the font of prose are narrower than widths are estimated for. */
+const DIGITS = 0.92;
+
+export function scoreMarks({ score: place }: RotationLayout, { label, score, isSame, says }: ScoreSpec): Mark[] {
+  const { x, y, width, status } = place;
+  const size = Math.min(place.number, (place.number * width) / (textWidth(score, place.number) * DIGITS));
+  const { x: left, y: top, width: room, isStacked } = place.says;
+  const line = Math.round(status * 1.45);
+  const sign = (text: string, tone: Mark['tone']): Mark => ({
+    ...{ kind: 'text', tone, bold: true, size: status * 1.3 },
+    ...{ x: left, y: top + line / 2, text },
+  });
+  const signs = isSame === undefined ? [] : isSame ? [sign('=', 'accent')] : [sign('≠', 'changed')];
+  const indent = signs.length > 0 ? status * 1.45 : 0;
+  const words = isStacked ? says : shorten(says, room - indent, status);
+  const lines = wrappedText([words], room - indent, status, isSame === undefined ? 'muted' : 'ink').marks;
+  return [
+    {
+      ...{ kind: 'text', tone: 'muted', serif: true, size: place.label },
+      ...{ x, y: y + place.label * 0.7, text: shorten(label, Math.max(width, room), place.label) },
+    },
+    {
+      ...{ kind: 'text', tone: 'ink', bold: true, serif: true, size },
+      ...{ x, y: y + place.label * 1.4 + place.number * 0.645, text: score },
+    },
+    ...signs,
+    ...lines.map((mark) => ({ ...movedMark(mark, left + indent, top), serif: true }) as Mark),
+  ];
 }

@@ -1,6 +1,6 @@
 // What can be said about the figure.
 import { choice, count, encoding, type Field, FieldError, number, numbers, type SpecOf } from '../../contract/fields.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Positions of query and key, or nothing. Printed without a comma, which separates fields in links of the Lab. */
 const pairOfPositions: Field<readonly number[]> = {

@@ -1,19 +1,19 @@
 // What hands do with the figure: tiles and the bar are pulled along the line, hands are turned round the dial, keys move what has the focus, and a click
 // on the line sends one there.
 import type { ReadonlySignal } from '@preact/signals-core';
+import type { Rotation } from '../../compute/rotation.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
-import type { Rotation } from '../../numbers/rotation-numbers.ts';
 import { placeIn, scaleOfPage } from '../../surface/pointer-place.ts';
 import type { fields } from './fields.ts';
 import type { RotationLayout } from './layout.ts';
+import type { Positions } from './motion.ts';
 import { type Moves, rotationMoves } from './moves.ts';
-import type { Held } from './picture.ts';
-import type { Positions } from './places.ts';
+import type { DragState } from './picture.ts';
 
 export interface HandlesOptions {
   readonly figure: LiveFigure<typeof fields, Rotation>;
   readonly layout: ReadonlySignal<RotationLayout | undefined>;
-  canMove(held: Held): boolean;
+  canMove(held: DragState): boolean;
   announce(sentence: string): void;
 }
 
@@ -23,14 +23,14 @@ const STEPS: { readonly [key: string]: number } = { ArrowRight: 1, ArrowUp: 1, A
 
 export function handles(stage: HTMLElement, { figure, layout, canMove, announce }: HandlesOptions): Moves {
   const moves = rotationMoves(figure, announce);
-  const of = (target: EventTarget | null): Held | undefined =>
-    (target instanceof Element ? target.closest<HTMLElement>('[data-held]')?.dataset.held : undefined) as Held | undefined;
-  const slider = (held: Held) => stage.querySelector<HTMLElement>(`[role="slider"][data-held="${held}"]`);
+  const of = (target: EventTarget | null): DragState | undefined =>
+    (target instanceof Element ? target.closest<HTMLElement>('[data-held]')?.dataset.held : undefined) as DragState | undefined;
+  const slider = (held: DragState) => stage.querySelector<HTMLElement>(`[role="slider"][data-held="${held}"]`);
   /** What was moved last: a click between the tiles is meant for it. */
   let last: 'query' | 'key' = 'query';
   let drag:
     | {
-        readonly held: Held;
+        readonly held: DragState;
         readonly from: Positions;
         readonly x: number;
         readonly y: number;

@@ -1,19 +1,18 @@
-import { movedMark } from '../../../views/compose.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatCount, formatNumber, formatRange } from '../../../views/number.ts';
-import type { Cursor } from '../../../views/scene.ts';
-import { defineKind, measured } from '../../contract/kind.ts';
+import { movedMark } from '../../../charts/compose.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatCount, formatNumber, formatRange } from '../../../charts/number.ts';
+import type { Cursor } from '../../../charts/scene.ts';
+import { type Rotation, rotationNumbers, type TurnedVector } from '../../compute/rotation.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
-import { type Rotation, rotationNumbers, type TurnedVector } from '../../numbers/rotation-numbers.ts';
 import type { allPairs } from './all-pairs.ts';
-import { positionText } from './degrees.ts';
+import { positionText } from './dial.ts';
 import { fields, type Spec } from './fields.ts';
 import { descriptionOf, layoutFor, rotationPicture } from './picture.ts';
-import { pointing } from './pointing.ts';
 import { at, rowOf } from './rows.ts';
-import { rotationSurface } from './surface.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
+import { pointing, rotationSurface } from './surface.ts';
 
 /** With the program for what comes behind the button, which is fetched when that is open. */
 export interface Drawn extends Rotation {
@@ -53,7 +52,7 @@ export const kind = defineKind({
   ownFields: ['seed'],
   aspect: 0.56,
   verdicts: words.verdicts,
-  tellsItself: true,
+  hasOwnReadout: true,
   async compute(spec, { engine }): Promise<Drawn> {
     const [numbers, panel] = await Promise.all([
       rotationNumbers({ ...spec, encoding: usedEncoding(spec.encoding, engine.encodings) }, engine),
@@ -94,7 +93,7 @@ export const kind = defineKind({
       : startTokens > 0
         ? words.proof.start(formatCount(startTokens, 'token'))
         : words.proof.amber;
-    return measured({ ...words.proof, amber }, residual, tolerance);
+    return makeProof({ ...words.proof, amber }, residual, tolerance);
   },
   tables({ query, key, scores, channels }, spec) {
     const { width, length } = spec;

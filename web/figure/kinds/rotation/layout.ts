@@ -1,6 +1,6 @@
 // Where the parts of the picture are: the dial, beside it the score with its curve, or below it on a phone, and the line of places under both.
-import type { Box } from '../../../views/picture.ts';
-import { textWidth } from '../../../views/text-metrics.ts';
+import type { Box } from '../../../charts/picture.ts';
+import { textWidth } from '../../../charts/text-metrics.ts';
 
 export interface Dial {
   readonly cx: number;
@@ -54,7 +54,7 @@ export interface RotationLayout {
 }
 
 /** From this width on the score is beside the dial. */
-const BESIDE = 520;
+const SIDE_BY_SIDE = 520;
 /** From this width on everything has its full size. */
 const WIDE = 760;
 const [LARGEST, SMALLEST] = [372, 120];
@@ -164,7 +164,7 @@ export function rotationLayout(width: number, maxHeight: number, labels: readonl
   const sizes = lineLayout({ x: 0, y: 0, width }, isWide, labels, of);
   /** What is left above the line. */
   const room = maxHeight - sizes.height - GAP;
-  const isPhone = width < BESIDE;
+  const isPhone = width < SIDE_BY_SIDE;
   if (isPhone && room >= PHONE_DIAL) return stacked(width, labels, of);
   if (room < LOW_DIAL && width >= LOW_WIDTH) return low(width, maxHeight, labels, of);
   const asked = isWide ? LARGEST : Math.min(LARGEST, width * (isPhone ? 0.5 : 0.42));

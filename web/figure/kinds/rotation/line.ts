@@ -1,10 +1,9 @@
 // The line of places: the query above it, the key below, so that they may pass each other, and between them a bar that moves both.
-import { shownLabels } from '../../../views/labels.ts';
-import type { Box, Mark } from '../../../views/picture.ts';
-import { textWidth } from '../../../views/text-metrics.ts';
-import { TONES } from './dial.ts';
+import { shownLabels } from '../../../charts/labels.ts';
+import type { Box, Mark } from '../../../charts/picture.ts';
+import { textWidth } from '../../../charts/text-metrics.ts';
+import { roundedPath, TONES } from './dial.ts';
 import { type Line, placeX, TILE_GAP } from './layout.ts';
-import { roundedPath } from './shapes.ts';
 
 export interface LineSpec {
   readonly query: number;

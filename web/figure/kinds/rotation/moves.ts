@@ -1,16 +1,73 @@
 // Where query and key are shown while they are dragged, glide or slide, and what is set when they have arrived.
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import type { Rotation } from '../../compute/rotation.ts';
+import type { RotationState } from '../../compute/rotation-state.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import type { Rotation } from '../../numbers/rotation-numbers.ts';
-import type { Standing } from '../../numbers/rotation-standing.ts';
+import { coalesce } from '../../runtime/scheduling.ts';
+import { positionText } from './dial.ts';
 import type { fields, Spec } from './fields.ts';
 import { rangeOf } from './layout.ts';
-import { motionOf } from './motion.ts';
-import { type Held, type Shown, shownPair } from './picture.ts';
-import { limited, moved, movedWhole, type Positions, type Range } from './places.ts';
-import { spokenOutcome } from './spoken-words.ts';
-import { askedStanding } from './standing-asked.ts';
+import { limited, motionOf, moved, movedWhole, type Positions, type Range } from './motion.ts';
+import { type DragState, type Shown, shownPair, verdictOf } from './picture.ts';
+
+// What is said after a movement, fetched with what hands do.
+
+const spoken = {
+  at: (query: string, key: string) => `Query at ${query}, key at ${key}.`,
+  still: (score: string) => `Both moved; the score is still ${score}.`,
+  is: (score: string) => `The score is ${score}.`,
+  changed: (before: string, score: string) => `The score went from ${before} to ${score}.`,
+} as const;
+
+/** Where query and key are now, and what became of the score. */
+export function spokenOutcome(rotation: Rotation, shown: Shown): string {
+  const { isSame, hasBothMoved, score, was } = verdictOf(rotation, shown);
+  const { query, key } = shown.standing;
+  const stays = isSame === undefined || !hasBothMoved ? spoken.is(score) : spoken.still(score);
+  return `${spoken.at(positionText(query), positionText(key))} ${isSame === false ? spoken.changed(was, score) : stays}`;
+}
+
+// The state that is shown: computed for just the positions that were asked for, the newest of them, one at a time.
+
+export interface AskedStanding {
+  readonly standing: Signal<RotationState | undefined>;
+  /** Asks for the state at these positions, and shows it when it is there. */
+  show(positions: Positions): void;
+}
+
+export function askedStanding(latest: ReadonlySignal<{ readonly numbers: Rotation } | undefined>): AskedStanding {
+  const standing = signal<RotationState | undefined>(undefined);
+  /** What is known without asking: as it is set, and as it was before. */
+  const known = (numbers: Rotation, { query, key }: Positions): RotationState | undefined =>
+    [numbers.standing, numbers.before].find((one) => one?.query === query && one.key === key);
+  const ask = coalesce(
+    async ({ numbers, ...at }: Positions & { readonly numbers: Rotation }) => ({
+      numbers,
+      standing: known(numbers, at) ?? (await numbers.standingAt(at.query, at.key)),
+    }),
+    (answer) => {
+      // Of other vectors than are shown now.
+      if (answer.numbers === latest.peek()?.numbers) standing.value = answer.standing;
+    },
+    // The engine has ended, or a position is refused: what is set afterwards says so.
+    () => {},
+    () => {},
+  );
+  return {
+    standing,
+    show({ query, key }) {
+      const numbers = latest.peek()?.numbers;
+      if (!numbers) return;
+      // Patches of a picture have no places between them.
+      const at = numbers.isLine ? { query, key } : { query: Math.round(query), key: Math.round(key) };
+      const own = known(numbers, at);
+      // What is known already is shown at once, unless older questions are under way.
+      if (own) standing.value = own;
+      ask({ ...at, numbers });
+    },
+  };
+}
 
 /** Keys that follow each other within this time (ms) are one movement. */
 const BURST = 1600;
@@ -22,11 +79,11 @@ export interface Moves {
   /** A movement begins: what is shown now is what it is compared with. */
   begin(): Positions;
   /** Both as they were at the beginning, and what is held so many places away. */
-  drag(held: Held, from: Positions, by: number): void;
+  drag(held: DragState, from: Positions, by: number): void;
   /** Lets go: at the nearest whole places. */
-  drop(held: Held, from: Positions): void;
+  drop(held: DragState, from: Positions): void;
   /** Moves by whole places at once. */
-  step(held: Held, by: number): void;
+  step(held: DragState, by: number): void;
   /** Moves one to a place. */
   put(held: 'query' | 'key', place: number): void;
   slide(): void;
@@ -62,11 +119,11 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
   const { standing, show } = asked;
   const motion = motionOf(asked);
   /** What a movement under way, or one whose numbers are not there yet, is compared with. */
-  const start = signal<Standing | undefined>(undefined);
+  const start = signal<RotationState | undefined>(undefined);
   let isHeld = false;
   let dragged = 0;
   /** The latest key: what it moved, when, and what that was compared with. */
-  let burst: { readonly held: Held; readonly at: number; readonly start: Standing | undefined } | undefined;
+  let burst: { readonly held: DragState; readonly at: number; readonly start: RotationState | undefined } | undefined;
   let shownVectors = '';
   /** Set, and not computed yet. */
   let awaited: Positions | undefined;
@@ -80,7 +137,7 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
     return { standing: standing.value, before: start.value ?? now.numbers.before, pair: shownPair(now, figure.cursor.value) };
   });
 
-  const speak = (before: Standing | undefined, { query, key }: Positions): void => {
+  const speak = (before: RotationState | undefined, { query, key }: Positions): void => {
     const numbers = latest.peek()?.numbers;
     const pair = shown.peek()?.pair;
     if (!numbers || pair === undefined) return;

@@ -1,11 +1,89 @@
 // What comes behind the button: all pairs as clocks with what each adds to the score, and the rotation of one of them written in three ways.
-import { movedMark } from '../../../views/compose.ts';
-import type { Box, Mark, Tone } from '../../../views/picture.ts';
-import { shorten } from '../../../views/text-metrics.ts';
-import { wrappedText } from '../../../views/wrapped-text.ts';
-import { clockMarks } from './dial.ts';
-import { type FormulaPart, formulaLines } from './formula-marks.ts';
-import type { Hands } from './hands.ts';
+import { movedMark } from '../../../charts/compose.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import type { Box, Mark, Tone } from '../../../charts/picture.ts';
+import { shorten, textWidth } from '../../../charts/text-metrics.ts';
+import { wrappedText } from '../../../charts/wrapped-text.ts';
+import { clockMarks, type Hands } from './dial.ts';
+
+// Small formulas with numbers: columns and matrices in brackets, words and signs between them. Set from left to right, for a picture that has no
+// typesetter.
+
+/** A sign or words between columns, or rows of numbers in brackets. */
+export type FormulaPart =
+  | { readonly text: string; readonly tone?: Tone }
+  | { readonly rows: readonly (readonly number[])[]; readonly tone?: Tone };
+
+export interface Formula {
+  readonly marks: readonly Mark[];
+  readonly width: number;
+  readonly height: number;
+}
+
+const BRACKET = 4;
+/** Between a bracket and what is beside it, in sizes. */
+const SPACE = 0.55;
+
+/** A formula whose top left corner is at (x, y). */
+export function formula(parts: readonly FormulaPart[], x: number, y: number, size: number): Formula {
+  const line = size + 6;
+  const rows = Math.max(1, ...parts.map((part) => ('rows' in part ? part.rows.length : 1)));
+  const height = rows * line + 4;
+  const middle = y + height / 2;
+  const marks: Mark[] = [];
+  let at = x;
+  for (const part of parts) {
+    const tone = part.tone ?? 'ink';
+    if ('text' in part) {
+      marks.push({ kind: 'text', tone: part.tone ?? 'muted', x: at, y: middle, text: part.text, size });
+      // Signs are wider than the letters that estimates are made for.
+      at += textWidth(part.text, size) * 1.07 + SPACE * size;
+      continue;
+    }
+    const texts = part.rows.map((row) => row.map((value) => formatNumber(value)));
+    const columns = texts[0]?.length ?? 0;
+    const tall = part.rows.length * line;
+    const top = middle - tall / 2;
+    marks.push(bracket(at, top, tall, BRACKET, tone));
+    at += SPACE * size;
+    for (let column = 0; column < columns; column++) {
+      const wide = Math.max(...texts.map((row) => textWidth(row[column] ?? '', size))) + 2;
+      texts.forEach((row, index) => {
+        marks.push({ kind: 'text', tone, x: at + wide, y: top + (index + 0.5) * line, text: row[column] ?? '', size, anchor: 'end' });
+      });
+      at += wide + (column < columns - 1 ? 1.3 * size : 0);
+    }
+    at += SPACE * size;
+    marks.push(bracket(at, top, tall, -BRACKET, tone));
+    at += SPACE * size;
+  }
+  return { marks, width: at - x, height };
+}
+
+/** Opening when `wide` is above 0, else closing. */
+const bracket = (x: number, top: number, tall: number, wide: number, tone: Tone): Mark => ({
+  kind: 'path',
+  tone,
+  d: `M${(x + wide).toFixed(2)},${(top + 1).toFixed(2)}H${x.toFixed(2)}V${(top + tall - 1).toFixed(2)}H${(x + wide).toFixed(2)}`,
+  stroke: 1,
+});
+
+/** Signs before which a formula goes on in the next line. */
+const BREAKS = ['=', '+'];
+
+/** A formula in one line, or in several where that is too wide. */
+export function formulaLines(parts: readonly FormulaPart[], x: number, y: number, room: number, size: number): Formula {
+  const whole = formula(parts, x, y, size);
+  const at = parts.findIndex((part, index) => index > 0 && 'text' in part && BREAKS.includes(part.text));
+  if (whole.width <= room || at < 0) return whole;
+  const first = formula(parts.slice(0, at), x, y, size);
+  const rest = formulaLines(parts.slice(at), x, y + first.height + 6, room, size);
+  return {
+    marks: [...first.marks, ...rest.marks],
+    width: Math.max(first.width, rest.width),
+    height: first.height + 6 + rest.height,
+  };
+}
 
 export interface PanelClock {
   readonly hands: Hands;
@@ -132,3 +210,22 @@ export function panelOf(spec: PanelSpec): Panel {
   }
   return { marks, height, cells: clocks.cells };
 }
+
+// Words of what comes behind the button, which is fetched when it is opened.
+export const panelWords = {
+  title: (pair: number, a: number, b: number, where: string) => `Pair ${pair}: channels ${a} and ${b}, ${where}`,
+  pairing: { interleaved: 'neighbours', half_split: 'one from each half' },
+  rotated: (name: string, at: string, angle: string, isLine: boolean) =>
+    `${name} at position ${at}: rotated by ${isLine ? `${multiple(at)}θ = ` : ''}${angle} rad`,
+  complex: (gain: boolean) => (gain ? 'As complex numbers: times g (cos + i sin), with a gain g' : 'As complex numbers: times cos + i sin'),
+  matrix: (gain: boolean) => (gain ? 'As a matrix: a rotation, times a gain' : 'As a rotation matrix'),
+  efficient: {
+    interleaved: 'As programs do it: x ⊙ cos + rotate_every_two(x) ⊙ sin',
+    half_split: 'As programs do it: x ⊙ cos + rotate_half(x) ⊙ sin',
+  },
+  sum: (total: string, isRegular: boolean) =>
+    `Together ${total}.${isRegular ? ' Each pair turns at its own speed. When both move, no angle between two hands changes.' : ''}`,
+} as const;
+
+/** '5' before θ; '' for 1. */
+const multiple = (at: string): string => (at === '1' ? '' : at);

@@ -1,28 +1,25 @@
 // The whole picture of one state: where query and key are, and where they were before. Pages draw it again for every frame of a movement.
-import { entryAt } from '../../../views/entry-at.ts';
-import type { Mark } from '../../../views/picture.ts';
-import type { Cursor } from '../../../views/scene.ts';
-import type { Rotation } from '../../numbers/rotation-numbers.ts';
-import type { Standing } from '../../numbers/rotation-standing.ts';
-import { degrees, placesText, positionText, scoreText } from './degrees.ts';
-import { dialMarks } from './dial.ts';
-import { curveMarks } from './distance-curve.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Mark } from '../../../charts/picture.ts';
+import type { Cursor } from '../../../charts/scene.ts';
+import type { Rotation } from '../../compute/rotation.ts';
+import type { RotationState } from '../../compute/rotation-state.ts';
+import { degrees, dialMarks, handsOf, placesText, positionText, scoreText, turnedSince } from './dial.ts';
+import { curveMarks, type ScoreSpec, scoreMarks } from './distance-curve.ts';
 import type { Spec } from './fields.ts';
-import { handsOf, turnedSince } from './hands.ts';
 import { type RotationLayout, rotationLayout } from './layout.ts';
 import { lineMarks } from './line.ts';
-import { type ScoreSpec, scoreMarks } from './score.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 export interface Shown {
-  readonly standing: Standing;
+  readonly standing: RotationState;
   /** Where both were before they moved. */
-  readonly before: Standing | undefined;
+  readonly before: RotationState | undefined;
   readonly pair: number;
 }
 
 /** What is held: one of the hands, or both. */
-export type Held = 'query' | 'key' | 'both';
+export type DragState = 'query' | 'key' | 'both';
 
 /** The pair that a cursor is on, else the one that is set. */
 export function shownPair({ numbers, spec }: { readonly numbers: Rotation; readonly spec: Spec }, { pair }: Cursor): number {
@@ -33,7 +30,7 @@ export function shownPair({ numbers, spec }: { readonly numbers: Rotation; reado
 /** Closer than this, two positions are the same. */
 const SAME = 1e-9;
 
-export const hasMoved = ({ query, key }: Standing, before: Standing | undefined): before is Standing =>
+export const hasMoved = ({ query, key }: RotationState, before: RotationState | undefined): before is RotationState =>
   before !== undefined && (Math.abs(query - before.query) > SAME || Math.abs(key - before.key) > SAME);
 
 export interface Verdict {

@@ -1,8 +1,8 @@
 // Numbers of a figure by place and by pair.
-import { entryAt, lastOf } from '../../../views/entry-at.ts';
-import type { Rotation } from '../../numbers/rotation-numbers.ts';
-import { degrees } from './degrees.ts';
-import { words } from './words.ts';
+import { entryAt, lastOf } from '../../../charts/entry-at.ts';
+import type { Rotation } from '../../compute/rotation.ts';
+import { degrees } from './dial.ts';
+import { words } from './strings.ts';
 
 /** The row of the numbers of every place: the first one is that of the spec's position. */
 export const rowOf = (place: number | undefined): number => (place === undefined ? 0 : place + 1);

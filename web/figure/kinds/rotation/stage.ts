@@ -1,24 +1,22 @@
 // The elements of the surface: handles over the picture, which are dragged or moved by keys, and rooms for what is below it.
 import { html, render, type TemplateResult } from 'lit';
-import { entryAt } from '../../../views/entry-at.ts';
-import type { Box } from '../../../views/picture.ts';
-import type { Rotation } from '../../numbers/rotation-numbers.ts';
-import { positionText, scoreText } from './degrees.ts';
-import { knobRadius, tipOf } from './dial.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Box } from '../../../charts/picture.ts';
+import type { Rotation } from '../../compute/rotation.ts';
+import { handsOf, knobRadius, positionText, scoreText, tipOf } from './dial.ts';
 import type { Spec } from './fields.ts';
-import { handsOf } from './hands.ts';
 import { type RotationLayout, rangeOf, TILE_GAP } from './layout.ts';
 import { barBox, tileBox } from './line.ts';
-import type { Held, Shown } from './picture.ts';
-import { words } from './words.ts';
+import type { DragState, Shown } from './picture.ts';
+import { words } from './strings.ts';
 
 export type Part = (selector: string) => HTMLElement;
 
 /** Made once: the canvases are in it, and what is dragged must stay. */
-export function stageParts(element: HTMLElement, canMove: (held: Held) => boolean): Part {
-  const knob = (name: Held): TemplateResult =>
+export function stageParts(element: HTMLElement, canMove: (held: DragState) => boolean): Part {
+  const knob = (name: DragState): TemplateResult =>
     html`<div class="handle knob" data-held=${name} aria-hidden="true" ?data-fixed=${!canMove(name)}></div>`;
-  const slider = (name: Held, kind: string): TemplateResult =>
+  const slider = (name: DragState, kind: string): TemplateResult =>
     html`<div class=${`handle ${kind}`} data-held=${name} role="slider" tabindex="0" aria-label=${words[name]} aria-describedby="hand-keys"
       ?data-fixed=${!canMove(name)}></div>`;
   render(

@@ -1,28 +1,85 @@
 // The figure on the page: the picture of where query and key are now, under hands, tiles and a bar that are dragged or moved by keys.
 import { computed, signal } from '@preact/signals-core';
-import { nothing, render, unsafeCSS } from 'lit';
-import { mountPicture } from '../../../views/render/screen.ts';
+import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Box } from '../../../charts/picture.ts';
+import { mountPicture } from '../../../charts/render/screen.ts';
+import { type Cursor, stepped } from '../../../charts/scene.ts';
+import type { Rotation } from '../../compute/rotation.ts';
 import type { LiveFigure, Stage } from '../../contract/kind.ts';
 import { drawing } from '../../runtime/scene-source.ts';
-import { pairChoices, rowButtons, waysButton } from './buttons.ts';
-import type { fields } from './fields.ts';
+import { scoreText } from './dial.ts';
+import type { fields, Spec } from './fields.ts';
 import type { Drawn } from './index.ts';
+import { type RotationLayout, TILE_GAP } from './layout.ts';
 import type { Moves } from './moves.ts';
-import { descriptionOf, type Held, layoutFor, rotationPicture, type Shown, shownPair } from './picture.ts';
+import type { Panel } from './panel.ts';
+import { type DragState, descriptionOf, layoutFor, rotationPicture, type Shown, shownPair } from './picture.ts';
+import { speedOf } from './rows.ts';
 import { placeHandles, placeLine, sayValues, stageParts } from './stage.ts';
+import { words } from './strings.ts';
 import style from './surface.css?inline';
-import { words } from './words.ts';
+
+// What is chosen below the picture: to slide both, what is shown behind a button, and one of all pairs.
+
+const PLAY = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
+const PAUSE = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 2h3.6v12H3zM9.4 2H13v12H9.4z" /></svg>`;
+
+type Live = LiveFigure<typeof fields, Rotation>;
+type Made = TemplateResult | typeof nothing;
+
+const canShow = ({ locked }: Live): boolean => !locked.includes('show');
+
+/** Below the picture: slides both, and shows all pairs, or the three ways of the only one. */
+export function rowButtons(figure: Live, canSlide: boolean, moves: Moves | undefined): Made {
+  const now = figure.computed.value;
+  if (!now) return nothing;
+  const pairs = now.numbers.channels.length;
+  const isOpen = now.spec.show !== 'one_pair';
+  const next = isOpen ? 'one_pair' : pairs === 1 ? 'three_ways' : 'all_pairs';
+  const label = pairs === 1 ? (isOpen ? words.noWays : words.threeWays) : isOpen ? words.onePair : words.allPairs(pairs);
+  const isSliding = moves?.isSliding.value ?? false;
+  return html`${
+    canSlide
+      ? html`<button type="button" class="play" @click=${() => moves?.slide()}>${isSliding ? PAUSE : PLAY}${isSliding ? words.pause : words.slide}</button>`
+      : nothing
+  }${
+    canShow(figure) ? html`<button type="button" @click=${() => figure.change({ show: next })}>${label}</button>` : nothing
+  }<span class="hint" aria-hidden="true">${words.hint}</span>`;
+}
+
+/** Over the clocks of all pairs. */
+export function pairChoices(figure: Live, shown: Shown | undefined, panel: Panel | undefined): Made {
+  const numbers = figure.computed.value?.numbers;
+  if (!numbers || !shown || !panel?.cells.length || figure.locked.includes('pair')) return nothing;
+  const { standing, pair } = shown;
+  return html`<div role="radiogroup" aria-label=${words.pairs}>${panel.cells.map(
+    ({ x, y, width, height }, index) =>
+      html`<label class="clock" .style=${`left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`}><input type="radio" name="pair"
+          .checked=${index === pair} aria-label=${words.clock(index, scoreText(entryAt(standing.scores, index)), speedOf(numbers, index))}
+          @change=${() => figure.change({ pair: index })}></label>`,
+  )}</div>`;
+}
+
+/** Below all pairs: the chosen one in three ways. */
+export function waysButton(figure: Live): Made {
+  const now = figure.computed.value;
+  if (!now || !canShow(figure) || now.spec.show === 'one_pair' || now.numbers.channels.length === 1) return nothing;
+  const isOpen = now.spec.show === 'three_ways';
+  const next = isOpen ? 'all_pairs' : 'three_ways';
+  return html`<button type="button" class="ways" @click=${() => figure.change({ show: next })}>${isOpen ? words.noWays : words.threeWays}</button>`;
+}
 
 const sheet = unsafeCSS(style);
 
 export function rotationSurface(
   figure: LiveFigure<typeof fields, Drawn>,
-  { element, width, maxHeight, look, announce, broken }: Stage,
+  { element, width, maxHeight, look, announce, reportError }: Stage,
 ): () => void {
   const latest = figure.computed;
   /** What hands do comes after the first picture. */
   const moves = signal<Moves | undefined>(undefined);
-  const canMove = (held: Held): boolean =>
+  const canMove = (held: DragState): boolean =>
     (held === 'both' ? (['query', 'key'] as const) : [held]).every((name) => !figure.locked.includes(name));
   const state = computed((): Shown | undefined => {
     const now = latest.value;
@@ -54,7 +111,7 @@ export function rotationSurface(
     if (isOver) return;
     moves.value = handles(part('.stage'), { figure, layout, canMove, announce });
     part('.stage').dataset.live = '';
-  }, broken);
+  }, reportError);
   fonts?.ready.then(() => {
     if (!isOver) letters.value += 1;
   });
@@ -71,7 +128,7 @@ export function rotationSurface(
       // A palette of its own has it drawn even where the marks are as before.
       mounted.update(picture, { theme: look.value.theme, palette: { ...look.value.palette } });
       placeHandles(part, now.numbers, shown, made);
-    }, broken),
+    }, reportError),
     drawing(() => {
       const made = panel.value;
       const host = part('.pairs');
@@ -79,19 +136,19 @@ export function rotationSurface(
       if (!made) return;
       const picture = { width: width.value, height: made.height, title: words.pairs, description: '', rasters: [], marks: made.marks };
       clocks.update(picture, { ...look.value });
-    }, broken),
+    }, reportError),
     drawing(() => {
       const now = latest.value;
       const shown = state.value;
       if (now && shown) sayValues(part, now.numbers, now.spec, shown);
-    }, broken),
+    }, reportError),
     drawing(() => {
       const made = layout.value;
       if (made) placeLine(part, made.line);
-    }, broken),
-    drawing(() => render(rowButtons(figure, canMove('both'), moves.value), part('.row')), broken),
-    drawing(() => render(pairChoices(figure, state.value, panel.value), part('.choices')), broken),
-    drawing(() => render(waysButton(figure), part('.more')), broken),
+    }, reportError),
+    drawing(() => render(rowButtons(figure, canMove('both'), moves.value), part('.row')), reportError),
+    drawing(() => render(pairChoices(figure, state.value, panel.value), part('.choices')), reportError),
+    drawing(() => render(waysButton(figure), part('.more')), reportError),
   ];
   return () => {
     isOver = true;
@@ -101,5 +158,35 @@ export function rotationSurface(
     clocks.dispose();
     render(nothing, element);
     sheets.splice(sheets.indexOf(sheet.styleSheet as CSSStyleSheet), 1);
+  };
+}
+
+// What a point of the picture is about: a place of the query above the line, one of the key below it, or a clock among all pairs.
+
+export interface Pointing {
+  hit(x: number, y: number): Cursor | undefined;
+  step(cursor: Cursor, right: number, down: number): Cursor;
+}
+
+/** `clocks` with the height at which they begin. */
+export function pointing(spec: Spec, pairs: number, { line }: RotationLayout, clocks: readonly Box[], top: number): Pointing {
+  const away = line.bar / 2 + TILE_GAP + line.tile.height;
+  const pair = Math.min(spec.pair, pairs - 1);
+  return {
+    hit(x, y) {
+      const clock = clocks.findIndex((box) => x >= box.x && x < box.x + box.width && y >= top + box.y && y < top + box.y + box.height);
+      if (clock >= 0) return { pair: clock };
+      const place = line.first + Math.round((x - line.x) / (line.pitch || 1));
+      if (x < line.left || x > line.left + line.width || Math.abs(y - line.y) > away || place < 0 || place >= spec.length) return undefined;
+      return { [y < line.y ? 'query' : 'key']: place };
+    },
+    step(cursor, right, down) {
+      const start = Number.isInteger(spec.query) ? Math.max(0, Math.min(spec.length - 1, spec.query)) : 0;
+      return {
+        ...cursor,
+        pair: right === 0 && cursor.pair === undefined ? pair : stepped(cursor.pair, right, pairs),
+        ...(down === 0 ? {} : { query: stepped(cursor.query ?? start, down, spec.length) }),
+      };
+    },
   };
 }

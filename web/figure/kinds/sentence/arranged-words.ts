@@ -1,9 +1,9 @@
 // The words of a figure in their order, as signals that stay the same while neither changes: a slider of the encoding lays out nothing anew.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
+import { arranged } from '../../compute/sentence-fields.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { arranged } from '../../numbers/sentence-fields.ts';
-import type { fields, Shown } from './numbers.ts';
+import type { fields, Shown } from './compute.ts';
 
 export interface ArrangedWords {
   readonly text: ReadonlySignal<string | undefined>;
@@ -30,7 +30,7 @@ export function arrangedWords(figure: LiveFigure<typeof fields, Shown>): Arrange
   );
   let latest: ArrangedWords['computedOf']['value'];
   const computedOf = computed(() => {
-    const now = figure.early.value ?? figure.computed.value;
+    const now = figure.partial.value ?? figure.computed.value;
     const isOfWords = now?.numbers.words.join(' ') === sentence.value?.words.join(' ');
     if (!isOfWords) latest = undefined;
     else if (now?.numbers.weights !== latest?.numbers.weights) latest = now;

@@ -2,20 +2,113 @@
 // and one that moves a word. Once, a word moves by itself.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult } from 'lit';
+import { spaced } from '../../../charts/english.ts';
+import { largestDifference } from '../../../charts/grid.ts';
+import { capital, formatNumber } from '../../../charts/number.ts';
 import { isIdentity } from '../../../sentence/order.ts';
-import { largestDifference } from '../../../views/grid.ts';
-import { capital, formatNumber } from '../../../views/number.ts';
+import { changeProof, changeTolerance, type Trial } from '../../compute/output-proof.ts';
+import { headIndex } from '../../compute/sentence-fields.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
-import { WORDS } from '../../contract/words.ts';
-import { changeProof, changeTolerance, type Trial } from '../../numbers/output-proof.ts';
-import { headIndex } from '../../numbers/sentence-fields.ts';
+import { WORDS } from '../../contract/strings.ts';
 import { drawing } from '../../runtime/scene-source.ts';
 import type { ArrangedWords } from './arranged-words.ts';
-import { buttonWords as words } from './button-words.ts';
-import { moveByItself } from './demonstration.ts';
-import type { fields, Shown, Spec } from './numbers.ts';
+import type { fields, Shown, Spec } from './compute.ts';
 import type { Noticed } from './outcome.ts';
-import type { WordMoves } from './word-moves.ts';
+import { words } from './strings.ts';
+import type { WordMoves } from './word-drag.ts';
+
+// The words of the part below a sentence with buttons.
+
+const NAMES: { readonly [id: string]: readonly [name: string, meaning: string] } = {
+  none: ['No position', 'only the words'],
+  alibi: ['ALiBi', 'near counts more'],
+  rope: ['RoPE', 'turns with place'],
+};
+
+const button = (id: string): readonly [name: string, meaning: string] => NAMES[id] ?? [capital(spaced(id)), 'set for this figure'];
+const name = (id: string): string | undefined => (id === 'none' ? undefined : button(id)[0]);
+
+export const buttonWords = {
+  ask: 'Move a word. Does any output change?',
+  group: 'How attention is told where a word is',
+  button,
+  /** Undefined: no position. */
+  name,
+  twins: (encoding: string | undefined, word: string, isSame: boolean) =>
+    `${encoding === undefined ? 'Without positions' : `With ${encoding}`}, the two “${word}” come out ${isSame ? 'the same' : 'different'}.`,
+  nothing: 'Nothing changed.',
+  some: (changed: number, count: number) => words.outcome(changed, count),
+  noticed: (encoding: string | undefined) => `${encoding ?? 'The mask'} noticed the move.`,
+  unnoticed: (encoding: string | undefined) => `${encoding ?? 'Attention'} did not notice the move.`,
+  same: words.same,
+  changed: words.changed,
+  outputs: (outcome: string) => `outputs ${outcome}`,
+  toFront: (word: string) => `Move “${word}” to the front`,
+  putBack: 'Put the words back',
+  earlier: (word: string) => `Move earlier: ${word}`,
+  later: (word: string) => `Move later: ${word}`,
+  checked: '✓ checked',
+  legend: (cells: number, head: number, heads: number, seed: number | undefined) =>
+    `Bar codes: ${cells} numbers of each output, above before and below now. Untrained attention, head ${head} of ${heads}${seed === undefined ? '' : `, seed ${seed}`}.`,
+  unknown: 'Words that are underlined are not in the vocabulary and have random vectors.',
+  retry: words.retry,
+} as const;
+
+// A word that moves to the front by itself, once: who has just come sees that words can be moved, and what becomes of it.
+
+/** Time to look first, ms. */
+const WAIT = 1800;
+/** How long it takes, ms: longer than a move by hand, so that it is seen. */
+const LENGTH = 900;
+
+/** @param suggested the word that moves, of so many */
+export function moveByItself(
+  host: HTMLElement,
+  { moves, reducedMotion, slowly }: ButtonsParts,
+  suggested: (count: number) => number,
+): { ready(): void; end(): void } {
+  const listening = new AbortController();
+  const { signal } = listening;
+  const figure = host.parentElement as HTMLElement;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isReady = false;
+  let isSeen = false;
+  const end = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    seen.disconnect();
+    listening.abort();
+  };
+  const move = (): void => {
+    end();
+    const count = moves.order().length;
+    const isWritten = moves.order().every((word, place) => word === place);
+    if (count > 2 && isWritten && !moves.locked && !reducedMotion.matches) slowly(() => moves.move(suggested(count), 0), LENGTH);
+  };
+  const wait = (): void => {
+    if (isReady && isSeen && !signal.aborted) timer ??= setTimeout(move, WAIT);
+  };
+  const seen = new IntersectionObserver(
+    ([entry]) => {
+      isSeen = entry?.isIntersecting ?? false;
+      if (isSeen) wait();
+      else {
+        clearTimeout(timer);
+        timer = undefined;
+      }
+    },
+    { threshold: 0.6 },
+  );
+  seen.observe(figure);
+  for (const event of ['pointerdown', 'keydown']) figure.addEventListener(event, end, { signal, capture: true });
+  return {
+    ready() {
+      isReady = true;
+      wait();
+    },
+    end,
+  };
+}
 
 export interface ButtonsParts {
   readonly figure: LiveFigure<typeof fields, Shown>;
@@ -23,7 +116,7 @@ export interface ButtonsParts {
   readonly computedOf: ArrangedWords['computedOf'];
   readonly selected: ReadonlySignal<number>;
   readonly reducedMotion: MediaQueryList;
-  broken(thrown: unknown): void;
+  reportError(thrown: unknown): void;
   /** Does a move that takes so long, ms. */
   slowly(move: () => void, duration: number): void;
 }
@@ -46,18 +139,20 @@ function twinsOf(written: readonly string[]): readonly [number, number] | undefi
 
 function verdict({ spec, numbers }: Made): TemplateResult {
   const { outputs, trial, words: written } = numbers;
-  const name = words.name(spec.encoding.id);
+  const name = buttonWords.name(spec.encoding.id);
   if (!outputs?.isMoved) {
     const twins = twinsOf(written);
-    if (!twins || !outputs) return html`${words.ask}`;
+    if (!twins || !outputs) return html`${buttonWords.ask}`;
     const [, width = 0] = outputs.before.shape;
     const row = (word: number) => outputs.before.data.subarray(word * width, (word + 1) * width);
     const isSame = largestDifference(row(twins[0]), row(twins[1])) <= changeTolerance(trial);
-    return html`${words.twins(name, written[twins[0]] as string, isSame)}`;
+    return html`${buttonWords.twins(name, written[twins[0]] as string, isSame)}`;
   }
   const changed = outputs.isSame.filter((isSame) => !isSame).length;
   const [outcome, remark] =
-    changed === 0 ? [words.nothing, words.unnoticed(name)] : [words.some(changed, written.length), words.noticed(name)];
+    changed === 0
+      ? [buttonWords.nothing, buttonWords.unnoticed(name)]
+      : [buttonWords.some(changed, written.length), buttonWords.noticed(name)];
   return html`<b class=${changed === 0 ? 'same' : 'changed'}>${outcome}</b> ${remark}`;
 }
 
@@ -71,12 +166,12 @@ function encodingButtons({ spec, numbers: { noticed } }: Made, choose: (one: Not
     choose(noticed[at] as Noticed);
     (event.currentTarget as Element).querySelectorAll<HTMLElement>('button')[at]?.focus();
   };
-  return html`<div class="pick" role="radiogroup" aria-label=${words.group} @keydown=${keyed}>${noticed.map((one) => {
+  return html`<div class="pick" role="radiogroup" aria-label=${buttonWords.group} @keydown=${keyed}>${noticed.map((one) => {
     const isChosen = one.encoding.id === spec.encoding.id;
-    const [name, meaning] = words.button(one.encoding.id);
-    const [sign, outcome] = one.isSame === undefined ? ['', ''] : one.isSame ? words.same : words.changed;
+    const [name, meaning] = buttonWords.button(one.encoding.id);
+    const [sign, outcome] = one.isSame === undefined ? ['', ''] : one.isSame ? buttonWords.same : buttonWords.changed;
     return html`<button type="button" role="radio" aria-checked=${isChosen} tabindex=${isChosen ? 0 : -1}
-      aria-label=${[name, meaning, outcome && words.outputs(outcome)].filter(Boolean).join(', ')}
+      aria-label=${[name, meaning, outcome && buttonWords.outputs(outcome)].filter(Boolean).join(', ')}
       @click=${() => choose(one)}><span class="name">${name}</span><span class="meaning">${meaning}</span><span class="outcome"><b>${sign}</b> <span>${outcome}</span></span></button>`;
   })}</div>`;
 }
@@ -88,11 +183,11 @@ function steps({ order, move, locked }: WordMoves, written: readonly string[], c
   const word = written[chosen] as string;
   const step = (by: 1 | -1, label: string, arrow: string) =>
     html`<button type="button" aria-label=${label} ?disabled=${place + by < 0 || place + by >= written.length} @click=${() => move(place, place + by)}>${arrow}</button>`;
-  return html`<span class="steps">${step(-1, words.earlier(word), '←')}${step(1, words.later(word), '→')}</span>`;
+  return html`<span class="steps">${step(-1, buttonWords.earlier(word), '←')}${step(1, buttonWords.later(word), '→')}</span>`;
 }
 
 export function sentenceButtons(host: HTMLElement, parts: ButtonsParts): () => void {
-  const { figure, moves, computedOf, selected, broken } = parts;
+  const { figure, moves, computedOf, selected, reportError } = parts;
   /** The encoding that was chosen last: its button is down before its numbers are there. */
   const isOpen = signal(false);
   const choose = ({ encoding }: Noticed): void => figure.change({ encoding });
@@ -114,19 +209,19 @@ export function sentenceButtons(host: HTMLElement, parts: ButtonsParts): () => v
           <div class="row">${
             moves.locked || written.length < 2
               ? nothing
-              : html`<button type="button" class="text" @click=${isMoved ? moves.reset : moveWord}>${isMoved ? words.putBack : words.toFront(written[word] as string)}</button>`
+              : html`<button type="button" class="text" @click=${isMoved ? moves.reset : moveWord}>${isMoved ? buttonWords.putBack : buttonWords.toFront(written[word] as string)}</button>`
           }${steps(moves, written, selected.value)}
           <button type="button" class="checked" aria-expanded=${isOpen.value} @click=${() => {
             isOpen.value = !isOpen.peek();
-          }}>${words.checked}</button></div>
+          }}>${buttonWords.checked}</button></div>
           ${isOpen.value ? html`<p class="proof-said">${proof.meaning} ${capital(residual)}.</p>` : nothing}
-          <p class="legend">${words.legend(Math.min(16, numbers.embeddings.shape[1] ?? 0), headIndex(spec) + 1, spec.heads, spec.projections === 'identity' ? undefined : spec.seed)}
-            ${numbers.problem ? html`<span role="alert">${numbers.problem} <button type="button" class="text" @click=${figure.retryWords}>${words.retry}</button></span>` : nothing}
-            ${numbers.known.includes(false) ? words.unknown : nothing}</p>`,
+          <p class="legend">${buttonWords.legend(Math.min(16, numbers.embeddings.shape[1] ?? 0), headIndex(spec) + 1, spec.heads, spec.projections === 'identity' ? undefined : spec.seed)}
+            ${numbers.problem ? html`<span role="alert">${numbers.problem} <button type="button" class="text" @click=${figure.retryWords}>${buttonWords.retry}</button></span>` : nothing}
+            ${numbers.known.includes(false) ? buttonWords.unknown : nothing}</p>`,
         host,
       );
       demonstration.ready();
-    }, broken),
+    }, reportError),
   ];
   return () => {
     demonstration.end();

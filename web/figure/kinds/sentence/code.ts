@@ -1,10 +1,10 @@
 // The figure as programs.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
+import { headIndex } from '../../compute/sentence-fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { layerCode } from '../../export/layer-code.ts';
-import { headIndex } from '../../numbers/sentence-fields.ts';
-import type { Numbers, Spec } from './numbers.ts';
+import type { Numbers, Spec } from './compute.ts';
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
   const { numpy, pytorch, phasor, request } = layerCode(spec, encodings, tokenize(spec.text).length, numbers?.embeddings);

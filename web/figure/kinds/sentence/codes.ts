@@ -1,21 +1,21 @@
 // The output of each word as a bar code: above as written, below now. Halves that are equal join, others part.
 
-import { colorIndex, divergingScale, TABLE_SIZE } from '../../../views/color.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import type { Mark, Raster, Theme } from '../../../views/picture.ts';
+import { colorIndex, divergingScale, TABLE_SIZE } from '../../../charts/color.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import type { Mark, Raster, Theme } from '../../../charts/picture.ts';
 import type { LargeParts } from './layout.ts';
 import type { Outputs } from './outcome.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Cells of a bar code at most: more are not told apart. */
 const CELLS = 16;
 /** How far halves part that are not equal, px. */
-const APART = 5;
+const GAP = 5;
 /** A channel in which all words are alike would show rounding errors only: its colours span at least this share of the largest output. */
 const LEAST_SPAN = 1e-3;
 /** The colours span more than the sentence has: its ends are not the darkest ones, and a word that goes beyond them is still told apart. */
-const BEYOND = 1.6;
+const OVERSHOOT = 1.6;
 /** Of what has changed: no error, so not the colour of one. As `--warn` of figures. */
 const CHANGED: { readonly [T in Theme]: string } = { light: '#8a5300', dark: '#f0b050' };
 
@@ -33,7 +33,7 @@ export function codePixels({ before, now }: Outputs, theme: Theme): Uint8Clamped
   for (let channel = 0; channel < cells; channel++) {
     const own = extent(Float32Array.from({ length: count }, (_, word) => entryAt(before.data, word * channels + channel)));
     const middle = (own.min + own.max) / 2;
-    const half = Math.max(least, (BEYOND * (own.max - own.min)) / 2);
+    const half = Math.max(least, (OVERSHOOT * (own.max - own.min)) / 2);
     const scale = { kind: 'diverging', domain: [middle - half, middle + half], table } as const;
     for (let word = 0; word < count; word++)
       for (const [row, { data }] of [before, now].entries()) {
@@ -66,7 +66,7 @@ export function codeParts(
   const rasters = tiles.flatMap(({ word, x, width, split }) =>
     [0, 1].map((row): Raster => {
       const from = 4 * (2 * word + row) * columns;
-      const top = y + row * (half + APART * split);
+      const top = y + row * (half + GAP * split);
       return {
         key: `code-${word}-${row}`,
         x,
@@ -94,7 +94,7 @@ export function codeParts(
     kind: 'text',
     tone: 'muted',
     x: first - 10,
-    y: y + half * (row + 0.5) + (row === 1 ? APART * Math.max(...tiles.map(({ split }) => split)) : 0),
+    y: y + half * (row + 0.5) + (row === 1 ? GAP * Math.max(...tiles.map(({ split }) => split)) : 0),
     anchor: 'end',
     size: 13,
     text,
@@ -102,7 +102,7 @@ export function codeParts(
   const edges = tiles.flatMap(({ word, x, width, split }): Mark[] => {
     const edge = { kind: 'rect', tone: 'hairline', x: x + 0.5, width: width - 1, outline: true } as const;
     if (split === 0) return [{ ...edge, key: `code-${word}`, y: y + 0.5, height: 2 * half - 1 }];
-    const low = y + half + APART * split;
+    const low = y + half + GAP * split;
     return [y, low].map((top, row) => ({ ...edge, key: `code-${word}-${row}`, y: top + 0.5, height: half - 1 }));
   });
   marks.push(...edges);

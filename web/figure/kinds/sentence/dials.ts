@@ -1,12 +1,13 @@
 // The clocks of one position, below the sentence: for encodings that are made of waves.
+
+import { clockAt, clocks } from '../../../charts/clocks.ts';
+import { movedMark } from '../../../charts/compose.ts';
+import type { Mark, Picture } from '../../../charts/picture.ts';
+import type { Cursor } from '../../../charts/scene.ts';
+import { shorten } from '../../../charts/text-metrics.ts';
 import { waveAt } from '../../../sentence/addition.ts';
-import { clockAt, clocks } from '../../../views/clocks.ts';
-import { movedMark } from '../../../views/compose.ts';
-import type { Mark, Picture } from '../../../views/picture.ts';
-import type { Cursor } from '../../../views/scene.ts';
-import { shorten } from '../../../views/text-metrics.ts';
-import { type Pictured, type Spec, stripesOf } from './numbers.ts';
-import { words } from './words.ts';
+import { type SentenceData, type Spec, stripesOf } from './compute.ts';
+import { words } from './strings.ts';
 
 const HEADING = 22;
 const HEIGHT = 150;
@@ -20,7 +21,7 @@ export interface DialsPart {
 
 /** The clocks under a line that says whose they are. `placeOf`: the place of the word that is pointed at. */
 export function dialsOf(
-  numbers: Pictured,
+  numbers: SentenceData,
   { offset, clocks: wanted }: Spec,
   width: number,
   placeOf: (cursor: Cursor) => number,

@@ -1,10 +1,10 @@
 // A position as a stripe of colours: the values that an encoding has at one position, side by side.
-import { type ColorScale, paint, type ScaleKind, scaleOf } from '../../../views/color.ts';
-import { counted, sentences, whole } from '../../../views/english.ts';
-import { checkGrid, extent, type Grid } from '../../../views/grid.ts';
-import { capital, formatRange } from '../../../views/number.ts';
-import type { Box, Mark, Picture, Raster, Theme } from '../../../views/picture.ts';
-import { VIEW_WORDS } from '../../../views/words.ts';
+import { type ColorScale, paint, type ScaleKind, scaleOf } from '../../../charts/color.ts';
+import { counted, sentences, whole } from '../../../charts/english.ts';
+import { checkGrid, extent, type Grid } from '../../../charts/grid.ts';
+import { capital, formatRange } from '../../../charts/number.ts';
+import type { Box, Mark, Picture, Raster, Theme } from '../../../charts/picture.ts';
+import { VIEW_WORDS } from '../../../charts/strings.ts';
 
 const stripes = (rows: number, columns: number, values: string, masked: number) =>
   sentences([

@@ -2,9 +2,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
 import { strongestWeights } from '../../../sentence/strongest.ts';
-import type { Pictured } from './numbers.ts';
+import type { SentenceData } from './compute.ts';
 import { weightsOf } from './picture.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 export interface FootParts {
   readonly words: readonly string[];
@@ -14,7 +14,7 @@ export interface FootParts {
   /** 1 where the next place is on the right, -1 where the words run from right to left. */
   readonly toRight: 1 | -1;
   /** Of these words; undefined until they are computed. */
-  readonly numbers: Pictured | undefined;
+  readonly numbers: SentenceData | undefined;
   /** The place whose arcs are drawn. */
   readonly query: number | undefined;
   move(from: number, to: number): void;

@@ -1,14 +1,14 @@
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatNumber } from '../../../views/number.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import { changeProof } from '../../compute/output-proof.ts';
+import { headIndex } from '../../compute/sentence-fields.ts';
 import { type DataTable, defineKind } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { changeProof } from '../../numbers/output-proof.ts';
-import { headIndex } from '../../numbers/sentence-fields.ts';
-import { fields, type Numbers, type Spec, sentenceNumbers, stripesOf } from './numbers.ts';
+import { fields, type Numbers, type Spec, sentenceNumbers, stripesOf } from './compute.ts';
 import { keyPlace, queryPlace, sentenceScene, weightsOf } from './picture.ts';
 import { sentenceStage } from './stage.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** The number on a stripe, where one is pointed at. */
 function stripeReadout(numbers: Numbers, { offset }: Spec, place: number, cursor: { readonly [axis: string]: number }): string | undefined {

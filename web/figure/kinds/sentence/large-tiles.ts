@@ -1,6 +1,7 @@
 // Large tiles in one line, for a short sentence.
+
+import { textWidth } from '../../../charts/text-metrics.ts';
 import { isRightToLeft } from '../../../sentence/direction.ts';
-import { textWidth } from '../../../views/text-metrics.ts';
 import type { LayoutRoom, SentenceLayout, Tile } from './layout.ts';
 
 interface Sizes {

@@ -1,15 +1,15 @@
 // What a move does to the outputs of the words: with the encoding of the figure, and with each of those that have a button.
 
+import { entryAt } from '../../../charts/entry-at.ts';
 import type { LayerRequest, Tensor } from '../../../engine/index.ts';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
-import { entryAt } from '../../../views/entry-at.ts';
+import { changeTolerance, changeTrial, type Trial } from '../../compute/output-proof.ts';
+import { placedRows } from '../../compute/sentence-input.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
-import { changeTolerance, changeTrial, type Trial } from '../../numbers/output-proof.ts';
-import { placedRows } from '../../numbers/sentence-input.ts';
 
 /** Those that have a button. */
-const OFFERED: readonly string[] = ['none', 'alibi', 'rope'];
+const SUGGESTED: readonly string[] = ['none', 'alibi', 'rope'];
 
 /** Outputs by word, [words, channels]: of the words as written, and in their order now. */
 export interface Outputs {
@@ -47,7 +47,7 @@ export function noticing(
   proving: Promise<Trial>,
 ): Promise<Noticed[]> {
   const { encoding: own } = request;
-  const offered = OFFERED.map((id): EncodingSpec => (id === own.id ? own : { id }));
+  const offered = SUGGESTED.map((id): EncodingSpec => (id === own.id ? own : { id }));
   const all = offered.includes(own) ? offered : [...offered, own];
   return Promise.all(
     all.map(async (encoding): Promise<Noticed> => {

@@ -3,19 +3,19 @@ import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { html, type TemplateResult } from 'lit';
 import type { LiveFigure } from '../../contract/kind.ts';
 import type { ArrangedWords } from './arranged-words.ts';
+import type { fields, Shown } from './compute.ts';
 import type { SentenceLayout } from './layout.ts';
-import type { fields, Shown } from './numbers.ts';
 import type { Drawn } from './painter.ts';
+import { words } from './strings.ts';
 import { sentenceTiles } from './tiles.ts';
-import type { wordHands } from './word-hands.ts';
-import { words } from './words.ts';
+import type { dragHandlers } from './word-drag.ts';
 
 export interface OverlaidWords extends Pick<ArrangedWords, 'sentence' | 'known'> {
   readonly figure: LiveFigure<typeof fields, Shown>;
   readonly layout: ReadonlySignal<SentenceLayout | undefined>;
   readonly picture: ReadonlySignal<Drawn | undefined>;
   readonly selected: ReadonlySignal<number>;
-  readonly hands: ReturnType<typeof wordHands>;
+  readonly hands: ReturnType<typeof dragHandlers>;
 }
 
 /** @returns what makes the list, to be called in an effect: it reads what the tiles show */

@@ -1,18 +1,75 @@
 // What moves in a sentence, drawn as it is now: words on their way to their places or in a hand, their weights, and bar codes that part.
 import type { ReadonlySignal } from '@preact/signals-core';
-import { marksBetween } from '../../../views/render/glide.ts';
-import type { MountedPicture } from '../../../views/render/screen.ts';
-import type { Cursor } from '../../../views/scene.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { marksBetween } from '../../../charts/render/glide.ts';
+import type { MountedPicture } from '../../../charts/render/screen.ts';
+import type { Cursor } from '../../../charts/scene.ts';
 import type { Look } from '../../contract/theme.ts';
 import type { ArrangedWords } from './arranged-words.ts';
+import { isStep, type SentenceData } from './compute.ts';
 import type { SentenceLayout } from './layout.ts';
-import { isStep, type Pictured } from './numbers.ts';
-import { type Seat, type SentencePicture, seatsOf } from './picture.ts';
+import { type AnimatedToken, type SentencePicture, seatsOf } from './picture.ts';
 import { paintTile } from './tiles.ts';
-import { GLIDE, Travel } from './travel.ts';
+
+// Numbers that change little by little: where words are, how much attention each of them gets.
+
+/** How long a change takes, ms. */
+export const GLIDE = 250;
+
+const ease = (t: number): number => t * t * (3 - 2 * t);
+
+export class Travel {
+  /** What is shown now. */
+  values: readonly number[] = [];
+  private from: readonly number[] = [];
+  private target: readonly number[] = [];
+  private frame = 0;
+
+  /** `draw` is called in each frame in which they change. */
+  constructor(private readonly draw: () => void) {}
+
+  /** Goes to other numbers; at once in no time, and where there are more or fewer of them. */
+  to(target: readonly number[], duration: number): void {
+    const isSame = target.length === this.target.length && target.every((value, at) => Object.is(value, this.target[at]));
+    if (isSame && (this.frame !== 0 || duration > 0)) return;
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.target = target;
+    if (duration === 0 || target.length !== this.values.length) {
+      this.values = target;
+      return;
+    }
+    this.from = this.values;
+    let start: number | undefined;
+    const step = (now: number): void => {
+      start ??= now;
+      const t = Math.min(1, (now - start) / duration);
+      this.values = t === 1 ? this.target : this.target.map((value, at) => between(entryAt(this.from, at), value, ease(t)));
+      this.frame = t === 1 ? 0 : requestAnimationFrame(step);
+      this.draw();
+    };
+    this.frame = requestAnimationFrame(step);
+  }
+
+  /** Puts some of them elsewhere, from where they then go to the target. */
+  place(at: number, values: readonly number[], duration: number): void {
+    const { target } = this;
+    this.values = this.values.map((value, index) => values[index - at] ?? value);
+    this.target = [];
+    this.to(target, duration);
+  }
+
+  end(): void {
+    cancelAnimationFrame(this.frame);
+  }
+}
+
+/** What is masked has no number in between. */
+const between = (from: number, to: number, t: number): number =>
+  Number.isFinite(from) && Number.isFinite(to) ? from + (to - from) * t : to;
 
 /** A picture with the numbers that it shows. */
-export type Drawn = SentencePicture & { readonly numbers: Pictured };
+export type Drawn = SentencePicture & { readonly numbers: SentenceData };
 
 export interface PaintedSentence extends Pick<ArrangedWords, 'text' | 'sentence'> {
   readonly element: HTMLElement;
@@ -24,11 +81,11 @@ export interface PaintedSentence extends Pick<ArrangedWords, 'text' | 'sentence'
   /** Where the sentence and its clocks are shown, once they are in the page. */
   readonly shownIn: () => { readonly drawing: MountedPicture; readonly clocks: MountedPicture; readonly dials: HTMLElement };
   /** The cursor in numbers of an order that may be older. */
-  cursorIn(numbers: Pictured): Cursor;
-  broken(thrown: unknown): void;
+  cursorIn(numbers: SentenceData): Cursor;
+  reportError(thrown: unknown): void;
 }
 
-export function sentencePainter({ element, text, sentence, layout, picture, look, calm, shownIn, cursorIn, broken }: PaintedSentence) {
+export function sentencePainter({ element, text, sentence, layout, picture, look, calm, shownIn, cursorIn, reportError }: PaintedSentence) {
   /** Left and upper edge of each word; weight and how far bar codes have parted. */
   const places = new Travel(() => paint());
   const looks = new Travel(() => paint());
@@ -37,7 +94,7 @@ export function sentencePainter({ element, text, sentence, layout, picture, look
   let pace = GLIDE;
   const paced = (): number => (calm.matches ? 0 : pace);
   let lastRoom = '';
-  let last: Pictured | undefined;
+  let last: SentenceData | undefined;
 
   /** Draws what moves as it is now, also in frames of which nobody else knows. */
   function paint(): void {
@@ -45,7 +102,7 @@ export function sentencePainter({ element, text, sentence, layout, picture, look
       paintNow();
     } catch (thrown) {
       // Not from within an effect, whose signals it may read.
-      queueMicrotask(() => broken(thrown));
+      queueMicrotask(() => reportError(thrown));
     }
   }
 
@@ -55,7 +112,7 @@ export function sentencePainter({ element, text, sentence, layout, picture, look
     const drawn = picture.peek();
     if (!laid || !shown) return;
     const { theme } = look.peek();
-    const seats = shown.words.map((_, word): Seat => {
+    const seats = shown.words.map((_, word): AnimatedToken => {
       const isCarried = carried?.word === word;
       const at = isCarried && carried ? carried : { x: places.values[2 * word] ?? 0, y: places.values[2 * word + 1] ?? 0 };
       return { x: at.x, y: at.y, weight: looks.values[2 * word] ?? Number.NaN, split: looks.values[2 * word + 1] ?? 0, isCarried };

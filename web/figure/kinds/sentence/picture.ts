@@ -1,21 +1,21 @@
 // The sentence as a picture: ribbons or arcs above the words, below them stripes and positions or the bar codes of outputs, clocks of one position
 // at the bottom.
 
+import { movedMark } from '../../../charts/compose.ts';
+import type { Mark, Picture, Raster } from '../../../charts/picture.ts';
+import { type Cursor, type Frame, type Scene, stepped } from '../../../charts/scene.ts';
 import type { Order } from '../../../sentence/order.ts';
 import { strongestWeights } from '../../../sentence/strongest.ts';
-import { movedMark } from '../../../views/compose.ts';
-import type { Mark, Picture, Raster } from '../../../views/picture.ts';
-import { type Cursor, type Frame, type Scene, stepped } from '../../../views/scene.ts';
-import { headIndex } from '../../numbers/sentence-fields.ts';
+import { headIndex } from '../../compute/sentence-fields.ts';
 import { arcs, arcsDescription } from './arcs.ts';
 import { codeParts, codePixels } from './codes.ts';
+import { type SentenceData, type Spec, stripesOf } from './compute.ts';
 import { type DialsPart, dialsOf } from './dials.ts';
 import { fingerprints, stripePointer } from './fingerprint.ts';
 import { placeAt, type SentenceLayout, sentenceLayout, type Tile } from './layout.ts';
-import { type Pictured, type Spec, stripesOf } from './numbers.ts';
 import { ribbons } from './ribbons.ts';
+import { words } from './strings.ts';
 import { wordMarks } from './word-marks.ts';
-import { words } from './words.ts';
 
 /** What is narrower than this (px) is taken for a phone, where no page can be asked. */
 const TOUCHED = 420;
@@ -25,18 +25,18 @@ const CLOCKS_GAP = 14;
 export const restingWord = (count: number): number => (count <= 40 ? count - 1 : 30);
 
 /** The place whose arcs are seen: the one pointed at, else that of the word that is chosen at first, wherever it is. */
-export const queryPlace = ({ placed, order }: Pictured, { query }: Cursor): number =>
+export const queryPlace = ({ placed, order }: SentenceData, { query }: Cursor): number =>
   query === undefined || query < 0 || query >= placed.length ? order.indexOf(restingWord(placed.length)) : Math.trunc(query);
 
 /** The place of the key, when one is pointed at. */
-export const keyPlace = ({ placed }: Pictured, { key }: Cursor): number | undefined =>
+export const keyPlace = ({ placed }: SentenceData, { key }: Cursor): number | undefined =>
   key === undefined || key < 0 || key >= placed.length ? undefined : Math.trunc(key);
 
-export const weightsOf = ({ weights: { data }, placed }: Pictured, query: number): Float32Array =>
+export const weightsOf = ({ weights: { data }, placed }: SentenceData, query: number): Float32Array =>
   data.subarray(query * placed.length, (query + 1) * placed.length);
 
 /** What of a word moves: by word as written. */
-export interface Seat {
+export interface AnimatedToken {
   /** The left and upper edge of its tile, px. */
   readonly x: number;
   readonly y: number;
@@ -49,9 +49,9 @@ export interface Seat {
 }
 
 /** Where words are at rest. `order`: that of the layout, which may be newer than the numbers. */
-export function seatsOf(layout: SentenceLayout, order: Order, numbers: Pictured, cursor: Cursor): Seat[] {
+export function seatsOf(layout: SentenceLayout, order: Order, numbers: SentenceData, cursor: Cursor): AnimatedToken[] {
   const weights = weightsOf(numbers, queryPlace(numbers, cursor));
-  const seats: Seat[] = [];
+  const seats: AnimatedToken[] = [];
   for (const [place, word] of order.entries()) {
     const { x = 0, y = 0 } = layout.tiles[place]?.word ?? {};
     const { outputs } = numbers;
@@ -68,11 +68,11 @@ export interface SentencePicture extends DialsPart {
   /** Stripes, positions and the room for arcs: the same for every cursor. */
   readonly base: Picture;
   /** What moves with the words, and what is pointed at. */
-  at(cursor: Cursor, seats: readonly Seat[], order: Order): Parts;
+  at(cursor: Cursor, seats: readonly AnimatedToken[], order: Order): Parts;
 }
 
 /** Stripes and positions, which belong to places and not to words. */
-function placesOf(numbers: Pictured, { offset }: Spec, layout: SentenceLayout, theme: Frame['theme']) {
+function placesOf(numbers: SentenceData, { offset }: Spec, layout: SentenceLayout, theme: Frame['theme']) {
   const { width, height, tiles, labels } = layout;
   const stripes = layout.large?.codes ? undefined : stripesOf(numbers);
   const places = tiles.map(({ stripe }) => stripe);
@@ -120,7 +120,12 @@ const askMark = (y: number, width: number, isTouched: boolean): Mark => ({
   text: isTouched ? words.touch : words.ask,
 });
 
-export function sentencePicture(numbers: Pictured, spec: Spec, layout: SentenceLayout, { theme, isTouched }: PictureLook): SentencePicture {
+export function sentencePicture(
+  numbers: SentenceData,
+  spec: Spec,
+  layout: SentenceLayout,
+  { theme, isTouched }: PictureLook,
+): SentencePicture {
   const { words: written, placed, order, outputs } = numbers;
   const { width, height, large } = layout;
   const under = placesOf(numbers, spec, layout, theme);
@@ -128,10 +133,10 @@ export function sentencePicture(numbers: Pictured, spec: Spec, layout: SentenceL
   const codes = large?.codes;
   const pixels = codes && outputs && codePixels(outputs, theme);
   /** The tile of each word. */
-  const tilesOf = (seats: readonly Seat[], now: Order): (Tile & Seat)[] =>
+  const tilesOf = (seats: readonly AnimatedToken[], now: Order): (Tile & AnimatedToken)[] =>
     seats.map((seat, word) => ({ ...(layout.tiles[now.indexOf(word)] as Tile), ...seat }));
 
-  function ribbonsOf(chosen: number, key: number | undefined, tiles: readonly (Tile & Seat)[]): Parts {
+  function ribbonsOf(chosen: number, key: number | undefined, tiles: readonly (Tile & AnimatedToken)[]): Parts {
     const before = numbers.written?.data.subarray(chosen * written.length, (chosen + 1) * written.length);
     const ends = tiles.map(({ x, y, weight, word }, one) => ({
       x: x + word.width / 2,
@@ -146,7 +151,7 @@ export function sentencePicture(numbers: Pictured, spec: Spec, layout: SentenceL
     const marks = ribbons({ ends, chosen, sky: large?.sky ?? 0, cursor: key, theme });
     return { rasters: code.rasters, marks: [...code.marks, ...marks] };
   }
-  function arcsOf(chosen: number, key: number | undefined, tiles: readonly (Tile & Seat)[]): Parts {
+  function arcsOf(chosen: number, key: number | undefined, tiles: readonly (Tile & AnimatedToken)[]): Parts {
     return arcs({
       width,
       height,
@@ -184,7 +189,7 @@ export function sentencePicture(numbers: Pictured, spec: Spec, layout: SentenceL
 }
 
 /** What a point of the words is: the key of the chosen query, and the number on its stripe. */
-export function wordCursor(numbers: Pictured, layout: SentenceLayout, query: number, x: number, y: number): Cursor | undefined {
+export function wordCursor(numbers: SentenceData, layout: SentenceLayout, query: number, x: number, y: number): Cursor | undefined {
   const found = placeAt(layout, x, y);
   if (!found) return undefined;
   const stripes = layout.large?.codes ? undefined : stripesOf(numbers);
@@ -196,7 +201,7 @@ export function wordCursor(numbers: Pictured, layout: SentenceLayout, query: num
 }
 
 /** The sentence without tiles: in files, and where no program runs. */
-export function sentenceScene(numbers: Pictured, spec: Spec, frame: Frame): Scene {
+export function sentenceScene(numbers: SentenceData, spec: Spec, frame: Frame): Scene {
   const { width, maxHeight, theme } = frame;
   const layout = sentenceLayout(numbers.placed, { width, maxHeight, hasCodes: spec.buttons });
   const { base, at, dials, dialAt } = sentencePicture(numbers, spec, layout, { theme, isTouched: width < TOUCHED });

@@ -1,8 +1,8 @@
 // The attention of one word as ribbons over the sentence. They are a budget: they leave the tile of the word side by side, together as wide as
 // most of it, and each is as wide as its weight. They nest without crossing.
-import { entryAt } from '../../../views/entry-at.ts';
-import type { Mark, Theme } from '../../../views/picture.ts';
-import { weightColor } from './weight-color.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Mark, Theme } from '../../../charts/picture.ts';
+import { weightColor } from './word-marks.ts';
 
 export interface RibbonEnd {
   /** Centre of the tile and its upper edge, px. */
@@ -32,14 +32,14 @@ const BUDGET = 0.9;
 /** Where the sky is low they are thinner, so that those beside each other do not overlap: together as a share of its height. */
 const OF_SKY = 0.75;
 /** The least share that is drawn: thinner ones are not seen. */
-const LEAST = 0.006;
+const MIN = 0.006;
 /** From this difference on, the weight of before is shown too. */
 const NOTABLE = 0.06;
 /** The height of the lowest ribbon, as a share of that of the highest. */
 const LOWEST = 0.3;
 
 const share = (weight: number | undefined): number =>
-  weight !== undefined && weight > 0 && Number.isFinite(weight) ? Math.max(LEAST, weight) : 0;
+  weight !== undefined && weight > 0 && Number.isFinite(weight) ? Math.max(MIN, weight) : 0;
 
 /** Where each ribbon leaves, px from the middle of the tile: words on the left from near to far, the word itself, words on the right from far to near. */
 function departures(

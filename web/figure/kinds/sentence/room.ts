@@ -1,5 +1,5 @@
 // The room of the sentence on its page: how large labels are, and which lines of a long text are seen.
-import type { Box } from '../../../views/picture.ts';
+import type { Box } from '../../../charts/picture.ts';
 
 /** A page that is presented asks for larger labels, px, at the time when it gives the figure another height. */
 export const labelSize = (element: Element): number | undefined =>

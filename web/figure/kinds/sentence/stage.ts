@@ -1,22 +1,22 @@
 // The sentence before its words can be dragged. Nobody drags what is not seen yet: a page fetches hands and keys beside the engine, and the first
 // picture does not wait for them.
-import { mountPicture } from '../../../views/render/screen.ts';
+import { mountPicture } from '../../../charts/render/screen.ts';
 import type { LiveFigure, Stage } from '../../contract/kind.ts';
 import { drawing } from '../../runtime/scene-source.ts';
-import type { fields, Shown } from './numbers.ts';
+import type { fields, Shown } from './compute.ts';
 import { sentenceScene } from './picture.ts';
 
 /** The picture that files show, which looks the same. @returns ends it */
-function picture(figure: LiveFigure<typeof fields, Shown>, { element, width, maxHeight, look, broken }: Stage): () => void {
+function picture(figure: LiveFigure<typeof fields, Shown>, { element, width, maxHeight, look, reportError }: Stage): () => void {
   const host = document.createElement('div');
   element.append(host);
   const mounted = mountPicture(host);
   const end = drawing(() => {
-    const latest = figure.early.value ?? figure.computed.value;
+    const latest = figure.partial.value ?? figure.computed.value;
     if (!latest || width.value < 40) return;
     const frame = { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme };
     mounted.update(sentenceScene(latest.numbers, latest.spec, frame).picture, { ...look.value });
-  }, broken);
+  }, reportError);
   return () => {
     end();
     mounted.dispose();
@@ -31,7 +31,7 @@ export function sentenceStage(figure: LiveFigure<typeof fields, Shown>, stage: S
     if (isEnded) return;
     end();
     end = sentenceSurface(figure, stage);
-  }, stage.broken);
+  }, stage.reportError);
   return () => {
     isEnded = true;
     end();

@@ -1,20 +1,19 @@
 // The sentence on the page: tiles of words that are dragged or moved by keys, over a canvas with ribbons or arcs, what is below words, and clocks.
 import { computed, effect, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
-import { mountPicture } from '../../../views/render/screen.ts';
+import { mountPicture } from '../../../charts/render/screen.ts';
 import type { LiveFigure, Stage } from '../../contract/kind.ts';
 import { drawing } from '../../runtime/scene-source.ts';
 import { arrangedWords } from './arranged-words.ts';
+import type { fields, SentenceData, Shown } from './compute.ts';
 import { sentenceFoot } from './foot.ts';
 import { sentenceLayout } from './layout.ts';
-import type { fields, Pictured, Shown } from './numbers.ts';
 import { sentenceOverlay } from './overlay.ts';
 import { sentencePainter } from './painter.ts';
 import { queryPlace, restingWord, sentencePicture } from './picture.ts';
 import { keepInSight, labelSize } from './room.ts';
 import style from './surface.css?inline';
-import { wordHands } from './word-hands.ts';
-import { wordMoves } from './word-moves.ts';
+import { dragHandlers, wordMoves } from './word-drag.ts';
 
 /** Below this font size (px) a text is long and scrolls. */
 const SCROLLS = 20;
@@ -23,7 +22,7 @@ const sheet = unsafeCSS(style);
 
 export function sentenceSurface(
   figure: LiveFigure<typeof fields, Shown>,
-  { element, width, maxHeight, look, announce, broken }: Stage,
+  { element, width, maxHeight, look, announce, reportError }: Stage,
 ): () => void {
   /** Counts what tiles show beside signals: lifted and dragged words. */
   const touched = signal(0);
@@ -58,7 +57,7 @@ export function sentenceSurface(
     return chosen.value ?? (query === undefined ? undefined : placed[query]) ?? restingWord(placed.length);
   });
   /** The cursor in numbers of an order that may be older. */
-  function cursorIn({ order: placed }: Pictured) {
+  function cursorIn({ order: placed }: SentenceData) {
     const { key, ...cursor } = figure.cursor.value;
     const word = key === undefined ? undefined : sentence.value?.order[key];
     return { ...cursor, query: placed.indexOf(selected.value), ...(word === undefined ? {} : { key: placed.indexOf(word) }) };
@@ -67,10 +66,21 @@ export function sentenceSurface(
   const isTouched = matchMedia('(pointer: coarse)').matches;
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const painter = sentencePainter({
-    ...{ element, text, sentence, layout, picture, look, calm, cursorIn, broken },
+    ...{ element, text, sentence, layout, picture, look, calm, cursorIn, reportError },
     shownIn: () => ({ drawing: mounted, clocks, dials: part('.dials') }),
   });
-  const hands = wordHands({ element, sentence, layout, picture, moves, part, announce, touch, carry: painter.carry, drop: painter.drop });
+  const hands = dragHandlers({
+    element,
+    sentence,
+    layout,
+    picture,
+    moves,
+    part,
+    announce,
+    touch,
+    carry: painter.carry,
+    drop: painter.drop,
+  });
   const { handlers } = hands;
   const overlay = sentenceOverlay({ figure, sentence, known, layout, picture, selected, hands });
 
@@ -126,12 +136,12 @@ export function sentenceSurface(
       painter.paint();
       if (lastLabels && laid && laid.labels !== lastLabels) keepInSight(stage, laid.tiles[order().indexOf(selected.peek())]?.box);
       lastLabels = laid?.labels ?? lastLabels;
-    }, broken),
+    }, reportError),
     drawing(() => {
       void touched.value;
       render(hasButtons.value ? nothing : foot(), part('.foot'));
-    }, broken),
-    drawing(painter.follow, broken),
+    }, reportError),
+    drawing(painter.follow, reportError),
     // What another figure no longer points at leaves the chosen word.
     effect(() => {
       if (Object.keys(figure.cursor.value).length === 0 && chosen.value !== undefined) point(resting());
@@ -153,10 +163,10 @@ export function sentenceSurface(
           computedOf,
           selected,
           reducedMotion: calm,
-          broken,
+          reportError,
           slowly: painter.slowly,
         });
-      }, broken);
+      }, reportError);
     }),
   ];
   return () => {

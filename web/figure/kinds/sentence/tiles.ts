@@ -1,10 +1,10 @@
 // The words of the sentence as tiles that have the focus, are dragged and moved by keys.
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Theme } from '../../../charts/picture.ts';
 import type { Order } from '../../../sentence/order.ts';
-import type { Theme } from '../../../views/picture.ts';
 import type { SentenceLayout } from './layout.ts';
-import { weightColor } from './weight-color.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
+import { weightColor } from './word-marks.ts';
 
 export interface TilesParts {
   readonly words: readonly string[];

@@ -1,9 +1,9 @@
 // The figure as programs.
 import type { EncodingInfo } from '../../../engine/index.ts';
+import { sidesOf, type TableWaves } from '../../compute/table-waves.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { encodingCode } from '../../export/encoding-code.ts';
 import { tableCode } from '../../export/table-code.ts';
-import { sidesOf, type TableWaves } from '../../numbers/table-waves.ts';
 import type { Spec } from './index.ts';
 
 export function code(

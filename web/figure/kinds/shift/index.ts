@@ -1,15 +1,15 @@
-import { clocksScene } from '../../../views/clocks-scene.ts';
-import { gridded, stacked } from '../../../views/compose.ts';
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { matrixScene } from '../../../views/matrix-scene.ts';
-import { formatNumber } from '../../../views/number.ts';
+import { clocksScene } from '../../../charts/clocks-scene.ts';
+import { gridded, stacked } from '../../../charts/compose.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import { columnsOf, rowsOf, tableRequest } from '../../compute/table-rows.ts';
+import { handsOf, sidesOf } from '../../compute/table-waves.ts';
 import { count, encoding, number, type SpecOf } from '../../contract/fields.ts';
-import { defineKind, measured } from '../../contract/kind.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { columnsOf, rowsOf, tableRequest } from '../../numbers/table-rows.ts';
-import { handsOf, sidesOf } from '../../numbers/table-waves.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 /** Both the table and the matrix are rounded to float32, 6e-8 for numbers near 1, and two products are added. */
 const TOLERANCE = 1e-6;
@@ -116,7 +116,7 @@ export const kind = defineKind({
     }
     return words.range(k, width, position);
   },
-  proof: ({ maxAbsDiff }, { shift: k }) => measured({ ...words.proof, what: words.proof.what(k) }, maxAbsDiff, TOLERANCE),
+  proof: ({ maxAbsDiff }, { shift: k }) => makeProof({ ...words.proof, what: words.proof.what(k) }, maxAbsDiff, TOLERANCE),
   tables({ rows, shift }, { position, shift: k }) {
     return [
       { name: 'shift', title: words.matrixTitle, tensor: shift, rowTitle: words.to, columnTitle: words.from },

@@ -1,8 +1,8 @@
 // The figure as programs.
 import type { EncodingInfo } from '../../../engine/index.ts';
+import { similarityCode } from '../../compute/table-similarity.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { encodingCode } from '../../export/encoding-code.ts';
-import { similarityCode } from '../../numbers/table-similarity.ts';
 import type { Spec } from './index.ts';
 
 export function code({ encoding, length, width, offset, measure }: Spec, encodings: readonly EncodingInfo[]): SourceCode {

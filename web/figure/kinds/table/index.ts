@@ -1,12 +1,12 @@
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { matrixScene } from '../../../views/matrix-scene.ts';
-import { formatNumber, formatRange } from '../../../views/number.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { formatNumber, formatRange } from '../../../charts/number.ts';
+import { firstRows, positionLabels, tableRequest } from '../../compute/table-rows.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
-import { defineKind, measured } from '../../contract/kind.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { firstRows, positionLabels, tableRequest } from '../../numbers/table-rows.ts';
-import { words } from './words.ts';
+import { words } from './strings.ts';
 
 const fields = {
   encoding: encoding('sinusoidal', 'table'),
@@ -60,7 +60,7 @@ export const kind = defineKind({
     const [from, to] = statistics.closestPair;
     return words.range(formatRange(min, max), from + offset, to + offset, formatNumber(statistics.closestDistance), rows);
   },
-  proof: ({ half, maxAbsDiff }) => measured({ ...words.proof, what: words.proof.what(half) }, maxAbsDiff, 0),
+  proof: ({ half, maxAbsDiff }) => makeProof({ ...words.proof, what: words.proof.what(half) }, maxAbsDiff, 0),
   tables({ table }, { offset }) {
     return [
       {

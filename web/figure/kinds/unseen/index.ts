@@ -1,16 +1,16 @@
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { formatNumber } from '../../../views/number.ts';
-import { choice, count, FieldError, listed, type SpecOf, several } from '../../contract/fields.ts';
-import { defineKind, measured } from '../../contract/kind.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import { choice, count, FieldError, listed, multiSelect, type SpecOf } from '../../contract/fields.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
+import { type Unseen, unseenNumbers } from './compute.ts';
 import { METHODS, type MethodId } from './methods.ts';
-import { type Unseen, unseenNumbers } from './numbers.ts';
 import { RECORDED, recordedLoss } from './recording.ts';
 import { unseenScene } from './scene.ts';
-import { nameOf, words } from './words.ts';
+import { nameOf, words } from './strings.ts';
 
 const fields = {
-  methods: several(METHODS.map(([id]) => id).join(', '), METHODS, METHODS.length),
+  methods: multiSelect(METHODS.map(([id]) => id).join(', '), METHODS, METHODS.length),
   shows: choice('rotations', 'attention', 'loss'),
   trained: count(64, 8, 128),
   factor: count(8, 2, 16),
@@ -72,7 +72,7 @@ export const kind = defineKind({
       methods.map((id, row) => words.one(nameOf(id), share(row))),
     );
   },
-  proof: ({ residual }, { trained, factor }) => measured(words.proof, residual, 1e-6 + trained * factor * 2 ** -23),
+  proof: ({ residual }, { trained, factor }) => makeProof(words.proof, residual, 1e-6 + trained * factor * 2 ** -23),
   tables({ methods, length, unseen, shares, taken, weights }) {
     const rows = methods.map(nameOf);
     const heads = { rowTitle: words.method, columnTitle: words.distance, rows, columns: Array.from({ length }, (_, back) => String(back)) };

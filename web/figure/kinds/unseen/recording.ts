@@ -1,4 +1,4 @@
-// Losses that were recorded (scripts/train/recorded-unseen.mjs): models of RoPE from several seeds, read by each method without further training.
+// Losses that were recorded (scripts/train/record-unseen.mjs): models of RoPE from several seeds, read by each method without further training.
 import type { Tensor } from '../../../engine/index.ts';
 import type { MethodId } from './methods.ts';
 import recorded from './recorded.json';

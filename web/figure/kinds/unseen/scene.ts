@@ -1,12 +1,12 @@
 // Methods as rows over the distance of the key, with a rule at the trained length.
-import { matrixScene } from '../../../views/matrix-scene.ts';
-import type { Mark, Raster } from '../../../views/picture.ts';
-import type { Frame, Scene } from '../../../views/scene.ts';
+import { matrixScene } from '../../../charts/matrix-scene.ts';
+import type { Mark, Raster } from '../../../charts/picture.ts';
+import type { Frame, Scene } from '../../../charts/scene.ts';
+import { withNote } from '../../compute/training-source.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { withNote } from '../../numbers/training-source.ts';
-import type { Unseen } from './numbers.ts';
+import type { Unseen } from './compute.ts';
 import { RECORDED, recordedLoss } from './recording.ts';
-import { nameOf, words } from './words.ts';
+import { nameOf, words } from './strings.ts';
 
 /** Weights as doublings of an even share among the keys that are seen. */
 const doublings = (numbers: Unseen): Float32Array => numbers.times.data.map((times) => Math.log2(times));

@@ -1,16 +1,16 @@
-import { entryAt, isIndex } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { formatNumber, formatRange } from '../../../views/number.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { formatNumber, formatRange } from '../../../charts/number.ts';
+import { columnsOf, positionLabels, tableRequest } from '../../compute/table-rows.ts';
+import { everyWavelength, wavelength } from '../../compute/table-rows-strings.ts';
+import { wavelengthIn, wavesOf } from '../../compute/table-waves.ts';
 import { count, encoding, FieldError, numbers, type SpecOf } from '../../contract/fields.ts';
-import { defineKind, measured } from '../../contract/kind.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { columnsOf, positionLabels, tableRequest } from '../../numbers/table-rows.ts';
-import { everyWavelength, wavelength } from '../../numbers/table-rows-words.ts';
-import { wavelengthIn, wavesOf } from '../../numbers/table-waves.ts';
+import { words } from './strings.ts';
 import { stripsScene } from './strips-scene.ts';
-import { words } from './words.ts';
 
-const MOST = 16;
+const MAX = 16;
 /** The first sines of an interleaved table. */
 const DEFAULT = [0, 2, 4, 6, 8, 10];
 
@@ -22,7 +22,7 @@ function checkChannels(channels: readonly number[]): void {
 
 function channelProblem(channels: readonly number[], width: number): string | undefined {
   if (channels.length === 0) return words.noChannels;
-  if (channels.length > MOST) return words.tooMany(MOST);
+  if (channels.length > MAX) return words.tooMany(MAX);
   const wrong = channels.find((channel) => !Number.isInteger(channel) || channel < 0 || channel >= width);
   if (wrong !== undefined) return words.outside(wrong, width - 1);
   const again = channels.find((channel, index) => channels.indexOf(channel) !== index);
@@ -90,7 +90,7 @@ export const kind = defineKind({
     const [from, to] = statistics.closestPair;
     return words.range(formatRange(min, max), from + offset, to + offset, formatNumber(statistics.closestDistance), rows);
   },
-  proof: ({ statistics: { maxAbs } }) => measured(words.proof, maxAbs, 1),
+  proof: ({ statistics: { maxAbs } }) => makeProof(words.proof, maxAbs, 1),
   tables({ waves, channels }, { offset }) {
     return [
       {

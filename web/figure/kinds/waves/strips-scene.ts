@@ -1,17 +1,17 @@
 // Lines below each other in strips of one scale: channels of a table over positions, none in another's way.
 
-import { linearScale } from '../../../views/axis-scale.ts';
-import { axisPointer } from '../../../views/curve-labels.ts';
-import { domain, toneOf } from '../../../views/curve-series.ts';
-import { all } from '../../../views/english.ts';
-import { entryAt } from '../../../views/entry-at.ts';
-import { extent } from '../../../views/grid.ts';
-import { linePath } from '../../../views/line-path.ts';
-import { formatNumber, formatRange } from '../../../views/number.ts';
-import type { Mark } from '../../../views/picture.ts';
-import { type Scene, stepped } from '../../../views/scene.ts';
-import { LABEL, shorten, textWidth, widest } from '../../../views/text-metrics.ts';
-import { VIEW_WORDS } from '../../../views/words.ts';
+import { linearScale } from '../../../charts/axis-scale.ts';
+import { axisPointer } from '../../../charts/curve-labels.ts';
+import { domain, toneOf } from '../../../charts/curve-series.ts';
+import { all } from '../../../charts/english.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { linePath } from '../../../charts/line-path.ts';
+import { formatNumber, formatRange } from '../../../charts/number.ts';
+import type { Mark } from '../../../charts/picture.ts';
+import { type Scene, stepped } from '../../../charts/scene.ts';
+import { VIEW_WORDS } from '../../../charts/strings.ts';
+import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
 
 const stripsText = (lines: string, range: string, names: readonly string[]) => `${lines}, ${range}: ${all.format(names)}.`;
 

@@ -1,0 +1,40 @@
+// Trained models inside the book in one file: those that its figures show, and the index of these. A model of characters is 260 kB of it, one of a
+// learned table 40; demos have none, because their files are 600 kB at most.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../root.mjs';
+import { packed } from './pack.mjs';
+
+const FOLDER = join(root, 'public/models');
+
+/** @import { GivenFigure } from '../book/figures.mjs' */
+/** @import { BookMeans, Modules } from '../book/web-modules.mjs' */
+
+/**
+ * What a figure of the kind `inside` reads; of learned tables there is one for each of its tasks.
+ * @param {ReturnType<Modules['readSpec']>} spec
+ * @param {{ id: string }} model
+ */
+function isShown({ encoding, show }, model) {
+  const { id } = /** @type {{ id: string }} */ (encoding);
+  const isTable = show === 'table' && id === 'learned';
+  return isTable ? /^geometry_.*-learned$/.test(model.id) : model.id === `text-${id}`;
+}
+
+/**
+ * @param {Pick<GivenFigure, 'kind' | 'fields'>[]} figures of the page
+ * @param {Pick<BookMeans, 'modules'>} means
+ * @returns {string[]} blocks for the page (web/standalone/models.ts); none where no figure shows a trained model
+ */
+export function modelBlocks(figures, { modules }) {
+  const { inside } = modules.kinds;
+  const specs = figures.flatMap(({ kind, fields }) => (inside && kind === inside.id ? [modules.readSpec(inside, fields)] : []));
+  if (specs.length === 0) return [];
+  /** @type {{ models: { id: string, file: string }[] }} */
+  const index = JSON.parse(readFileSync(join(FOLDER, 'index.json'), 'utf8'));
+  const models = index.models.filter((model) => specs.some((spec) => isShown(spec, model)));
+  return [
+    packed('index.json', JSON.stringify({ ...index, models })),
+    ...models.map(({ file }) => packed(file, readFileSync(join(FOLDER, file)))),
+  ];
+}

@@ -1,0 +1,90 @@
+// The program of a page that is one file, with the kinds of its figures and no other.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { root } from '../root.mjs';
+import { encodingTitles } from '../site/encoding-titles.mjs';
+import { formulas } from '../site/formulas.mjs';
+import { shippedEncodings } from '../site/shipped-encodings.mjs';
+import { starterVectors } from '../site/starter-vectors.mjs';
+import { ownWasm, workerSource } from '../site/worker-source.mjs';
+
+/** @import { Plugin } from 'vite' */
+/** @import { Modules } from '../book/web-modules.mjs' */
+
+/** A module whose code is made here. @param {string} name @param {() => string | Promise<string>} code @returns {Plugin} */
+const virtual = (name, code) => ({
+  name: `phasor-${name}`,
+  enforce: 'pre',
+  resolveId: (source) => (source === name ? `\0${name}` : undefined),
+  load: async (id) => (id === `\0${name}` ? code() : undefined),
+});
+
+/** One that exports a text. @param {string} name @param {() => string | Promise<string>} text */
+const virtualText = (name, text) => virtual(name, async () => `export default ${JSON.stringify(await text())};`);
+
+/** 'virtual:kinds': these kinds as a list. @param {string[]} ids */
+const virtualKinds = (ids) =>
+  virtual('virtual:kinds', () => {
+    const imports = ids.map((id) => `import { kind as ${id} } from ${JSON.stringify(join(root, `web/figure/kinds/${id}/index.ts`))};`);
+    return `${imports.join('\n')}\nexport default [${ids.join(', ')}];`;
+  });
+
+/** 'virtual:trainer': what trains, or nothing. @param {boolean} trains */
+const virtualTrainer = (trains) =>
+  virtual('virtual:trainer', () =>
+    trains
+      ? `export { createTrainer as default } from ${JSON.stringify(join(root, 'web/standalone/trainer.ts'))};`
+      : 'export default undefined;',
+  );
+
+/** Whether any of these kinds trains models. @param {string[]} ids @param {Modules['kinds']} kinds */
+export const trainsAny = (ids, kinds) => ids.some((id) => kinds[id]?.trainable !== undefined);
+
+/** The WebAssembly of a page: with all that trains only where a figure does. @param {boolean} trains */
+export const engineOf = (trains) => readFileSync(join(root, `build/wasm/phasor${trains ? '-nn' : ''}.wasm`));
+
+/** @type {Promise<string> | undefined} */
+let worker;
+/** The same worker for all pages. */
+const sameWorker = () => {
+  worker ??= workerSource();
+  return worker;
+};
+
+const photographs = () => `data:application/json;base64,${readFileSync(join(root, 'public/data/photographs.json')).toString('base64')}`;
+
+/**
+ * One classic script.
+ * @param {{ kinds: string[], trains: boolean, texts: string[], frequent: number }} page the kinds of its figures, whether one of them trains, sentences
+ *   whose words they need, and how many of the most frequent words besides
+ */
+export async function programOf({ kinds, trains, texts, frequent }) {
+  const result = await build({
+    configFile: false,
+    publicDir: false,
+    root,
+    logLevel: 'error',
+    plugins: [
+      virtualKinds(kinds),
+      virtualTrainer(trains),
+      virtualText('#worker-source', sameWorker),
+      virtualText('virtual:photographs', () => (kinds.includes('patches') ? photographs() : '')),
+      ownWasm(),
+      encodingTitles(),
+      shippedEncodings(),
+      starterVectors({ texts, frequent }),
+      formulas(),
+    ],
+    build: {
+      write: false,
+      target: 'es2022',
+      rollupOptions: { output: { codeSplitting: false } },
+      lib: { entry: join(root, 'web/standalone/live.ts'), formats: ['iife'], name: 'phasorPage', fileName: 'page' },
+    },
+  });
+  const files = /** @type {import('rolldown').RolldownOutput} */ ([result].flat()[0]).output;
+  if (files.length !== 1)
+    throw new Error(`the program of a page is ${files.length} files: ${files.map(({ fileName }) => fileName).join(', ')}`);
+  return files[0].code;
+}

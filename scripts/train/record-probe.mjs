@@ -1,0 +1,70 @@
+// What the figure `probe` shows before a reader trains it (E5 of docs/experiments.md). Positions among the first n tokens are guessed by a probe of
+// their own: what causal layers keep of a token does not depend on those after it, so texts of n tokens are enough for that. The trainer is that of
+// the package: the program does not read other lengths with the weights that it has trained.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../root.mjs';
+import { entryOf } from './entry-of.mjs';
+import { short } from './record-report.mjs';
+
+const SEEDS = [1, 2, 3];
+const LENGTHS = [8, 16, 32, 64];
+/** @import { FullTrainSpec, TrainSpec } from '../../web/engine/index.ts' */
+/** @import { CreateTrainer, Engines } from './engines.mjs' */
+
+/** Models without an encoding. */
+const MODELS = {
+  trained: { causal: true, isTrained: true },
+  untrained: { causal: true, isTrained: false },
+  unmasked: { causal: false, isTrained: false },
+};
+
+/**
+ * How far off a probe of each layer is, at each length: [length][layer].
+ * @param {CreateTrainer} createTrainer
+ * @param {TrainSpec} spec
+ * @param {Uint8Array} weights
+ * @param {number} layers
+ */
+async function errorsOf(createTrainer, spec, weights, layers) {
+  const errors = [];
+  const chance = [];
+  for (const length of LENGTHS) {
+    const shorter = await createTrainer({ ...spec, length });
+    await shorter.loadWeights(weights);
+    const { observed } = await shorter.evaluate({ items: 1 });
+    chance.push(short(entryOf(observed, 'probe_chance')));
+    errors.push(Array.from({ length: layers + 1 }, (_, layer) => short(entryOf(observed, `probe_error_layer_${layer}`))));
+    shorter.dispose();
+  }
+  return { errors, chance };
+}
+
+/** @param {Pick<Engines, 'createTrainer'>} engines */
+export async function recordProbe({ createTrainer }) {
+  const corpus = readFileSync(join(root, 'public/data/pride-and-prejudice.txt'), 'utf8');
+  /** @type {Record<string, { causal: boolean, errors: number[][][] }>} */
+  const models = {};
+  /** @type {Omit<FullTrainSpec, 'seed' | 'causal'> | undefined} */
+  let spec;
+  /** @type {number[]} */
+  let chance = [];
+  for (const [id, { causal, isTrained }] of Object.entries(MODELS)) {
+    const model = { causal, errors: /** @type {number[][][]} */ ([]) };
+    models[id] = model;
+    for (const seed of SEEDS) {
+      const given = { task: 'probe', corpus, causal, seed };
+      const trainer = await createTrainer(given);
+      const { seed: _, causal: __, ...rest } = trainer.spec;
+      spec ??= rest;
+      if (isTrained) await trainer.step(trainer.spec.steps);
+      const weights = await trainer.saveWeights();
+      trainer.dispose();
+      const found = await errorsOf(createTrainer, given, weights, rest.layers);
+      ({ chance } = found);
+      model.errors.push(found.errors);
+      console.log(`probe ${id}, seed ${seed}`);
+    }
+  }
+  return { command: 'npm run recorded -- probe', lengths: LENGTHS, chance, spec, models };
+}

@@ -1,0 +1,58 @@
+// What the figure `race` shows before a reader trains it: the learning curve of each of its lines.
+import { entryOf } from './entry-of.mjs';
+import { reportOf, SEEDS, short } from './record-report.mjs';
+
+/** Points of a curve. */
+const POINTS = 20;
+export const TASKS = ['order', 'copy'];
+/** @import { CreateTrainer } from './engines.mjs' */
+
+/**
+ * Lines by their names in links: the words of the command, and the same as fields of a trainer.
+ * @type {Record<string, { encoding: string, causal?: boolean }>}
+ */
+const LINES = {
+  none: { encoding: 'none' },
+  none_causal: { encoding: 'none', causal: true },
+  alibi: { encoding: 'alibi' },
+  learned: { encoding: 'learned' },
+  sinusoidal: { encoding: 'sinusoidal' },
+  t5: { encoding: 't5' },
+  rope: { encoding: 'rope' },
+};
+
+/**
+ * One line: its curves, and the chance of its task.
+ * @param {string} program
+ * @param {string} task
+ * @param {string} id of the line
+ * @param {number} every so many steps a point
+ */
+export async function recordedCurve(program, task, id, every) {
+  const { encoding, causal } = entryOf(LINES, id);
+  const words = [task, '--encoding', encoding, ...(causal ? ['--causal', 'true'] : []), '--every', String(every)];
+  const { runs, chance } = await reportOf(program, words, `${task}-${id}`);
+  /** @param {'score' | 'loss'} what */
+  const curves = (what) => runs.map(({ curve }) => curve.map((point) => short(point[what])));
+  return { chance, values: { score: curves('score'), loss: curves('loss') } };
+}
+
+/** @param {string} program @param {CreateTrainer} createTrainer @param {string} task */
+export async function recordRace(program, createTrainer, task) {
+  const base = await createTrainer({ task });
+  const { encoding: _, seed: __, ...spec } = base.spec;
+  base.dispose();
+  const every = spec.steps / POINTS;
+  /** @type {Record<string, unknown>} */
+  const lines = {};
+  let chance = 0;
+  for (const [id, fields] of Object.entries(LINES)) {
+    const found = await recordedCurve(program, task, id, every);
+    ({ chance } = found);
+    const trainer = await createTrainer({ task, ...fields });
+    lines[id] = { encoding: trainer.spec.encoding, causal: trainer.spec.causal, ...found.values };
+    trainer.dispose();
+    console.log(`race ${task} ${id}`);
+  }
+  return { command: `npm run train -- ${task} --encoding ID --seeds ${SEEDS} --every ${every}`, chance, every, spec, lines };
+}

@@ -1,0 +1,103 @@
+// Scales and paths against d3-scale and d3-shape, whose work they do.
+import { scaleLinear, scaleLog } from 'd3-scale';
+import { area, curveStep, line } from 'd3-shape';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { linearScale, logScale, niceDomain } from '../../web/charts/axis-scale.ts';
+import { areaPath, linePath } from '../../web/charts/line-path.ts';
+
+const number = fc.double({ min: -1e6, max: 1e6, noNaN: true, noDefaultInfinity: true });
+const width = fc.double({ min: 1e-4, max: 1e6, noNaN: true });
+const count = fc.double({ min: 0.5, max: 12, noNaN: true });
+
+describe('a linear scale', () => {
+  it('has the ticks and places of d3-scale', () => {
+    fc.assert(
+      fc.property(number, width, count, number, (from, wide, count, value) => {
+        const domain = [from, from + wide] as const;
+        const ours = linearScale(domain, [17, 600]);
+        const theirs = scaleLinear([...domain], [17, 600]);
+        expect(ours.ticks(count)).toEqual(theirs.ticks(count));
+        expect(ours(value)).toBe(theirs(value));
+        expect(ours.invert(300)).toBe(theirs.invert(300));
+        expect(ours.clamped()(value)).toBe(theirs.copy().clamp(true)(value));
+      }),
+    );
+  });
+
+  it('has a round domain, which begins and ends with a tick', () => {
+    fc.assert(
+      fc.property(number, width, fc.integer({ min: 2, max: 12 }), (from, wide, count) => {
+        const [low, high] = niceDomain([from, from + wide], count);
+        const ticks = linearScale([low, high], [0, 1]).ticks(count);
+        const step = (ticks[1] as number) - (ticks[0] as number);
+        expect(low).toBeLessThanOrEqual(from);
+        expect(high).toBeGreaterThanOrEqual(from + wide);
+        // Where the first widening calls for a larger step there is a second one. -0 is 0.
+        expect([ticks[0] === low, ticks.at(-1) === high]).toEqual([true, true]);
+        expect(Math.max(from - low, high - from - wide)).toBeLessThan(step * 2);
+      }),
+      { numRuns: 1000 },
+    );
+    expect(niceDomain([0, 0.83], 4)).toEqual([0, 1]);
+    expect(niceDomain([2, 2], 4)).toEqual([2, 2]);
+  });
+
+  it('puts everything in the middle where the domain has no width, and has no place for what is no number', () => {
+    expect(linearScale([3, 3], [0, 10])(3)).toBe(5);
+    expect(linearScale([3, 3], [0, 10]).ticks(5)).toEqual([3]);
+    expect(linearScale([0, 1], [0, 10])(Number.NaN)).toBeNaN();
+  });
+});
+
+describe('a logarithmic scale', () => {
+  it('has the ticks and places of d3-scale', () => {
+    const positive = fc.double({ min: -9, max: 9, noNaN: true }).map((power) => 10 ** power);
+    const factor = fc.double({ min: 0.01, max: 14, noNaN: true }).map((power) => 10 ** power);
+    fc.assert(
+      fc.property(positive, factor, count, positive, (from, times, count, value) => {
+        const domain = [from, from * times] as const;
+        const ours = logScale(domain, [300, 20]);
+        const theirs = scaleLog([...domain], [300, 20]);
+        expect(ours.ticks(count)).toEqual(theirs.ticks(count));
+        expect(ours(value)).toBe(theirs(value));
+        expect(ours.clamped()(value)).toBe(theirs.copy().clamp(true)(value));
+      }),
+    );
+    expect(Number.isFinite(logScale([1, 10], [0, 1])(0))).toBe(false);
+  });
+});
+
+describe('paths', () => {
+  const numbers = fc.array(fc.option(fc.integer({ min: -5000, max: 5000 }).map((n) => n / 16)), { maxLength: 12 });
+
+  it('are those of d3-shape, with the same gaps, steps and lone points', () => {
+    fc.assert(
+      fc.property(numbers, (values) => {
+        const points = values.map((y, index) => (y === null ? undefined : { x: 7 * index, y }));
+        const d3 = line<number | null>()
+          .defined((y) => y !== null)
+          .x((_, index) => 7 * index)
+          .y((y) => y as number)
+          .digits(2);
+        expect(linePath(points)).toBe(d3(values) ?? '');
+        expect(linePath(points, 'step')).toBe(d3.curve(curveStep)(values) ?? '');
+      }),
+    );
+  });
+
+  it('of areas too', () => {
+    fc.assert(
+      fc.property(numbers, (values) => {
+        const d3 = area<number | null>()
+          .defined((y) => y !== null)
+          .x((_, index) => 7 * index)
+          .y0(90)
+          .y1((y) => y as number)
+          .digits(2);
+        const spans = values.map((high, index) => (high === null ? undefined : { x: 7 * index, low: 90, high }));
+        expect(areaPath(spans)).toBe(d3(values) ?? '');
+      }),
+    );
+  });
+});

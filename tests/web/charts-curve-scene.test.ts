@@ -1,0 +1,154 @@
+// Line charts and points as scenes: what is hit, where arrow keys lead, what the cursor lights.
+import { describe, expect, it } from 'vitest';
+import { curveScene } from '../../web/charts/curve-scene.ts';
+import type { CircleMark, Mark } from '../../web/charts/picture.ts';
+import { pointsScene } from '../../web/figure/kinds/plane/points-scene.ts';
+
+const words = { title: 'Weight by distance', xTitle: 'distance', yTitle: 'weight', width: 400 };
+const texts = (marks: readonly Mark[]): string[] => marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
+
+describe('a line chart', () => {
+  const x = [-2, -1, 0, 1, 2];
+  const scene = curveScene({
+    ...words,
+    x,
+    axis: 'distance',
+    first: -2,
+    seriesAxis: 'head',
+    series: [
+      { name: 'head 1', id: 4, y: [0.1, 0.2, 0.9, 0.2, 0.1] },
+      { name: 'head 2', id: 7, y: [0.3, Number.NaN, 0.5, 0.3, 0.3] },
+    ],
+  });
+
+  it('hits the nearest x and the line under the pointer, and shows there what it hit', () => {
+    const all = new Set<number>();
+    for (let at = 0; at < 400; at++) {
+      const found = scene.hit(at, 100);
+      if (found) all.add(found.distance as number);
+    }
+    expect([...all].sort((a, b) => a - b)).toEqual(x);
+    const dot = scene.overlay({ distance: 0, head: 7 }).find((mark): mark is CircleMark => mark.kind === 'circle');
+    expect(scene.hit(dot?.cx ?? 0, dot?.cy ?? 0)).toEqual({ distance: 0, head: 7 });
+    expect(scene.hit(200, 400)).toBeUndefined();
+  });
+
+  it('writes the values at the cursor, and none for a line that has a gap there', () => {
+    expect(texts(scene.overlay({ distance: 0 }))).toEqual(['0.900', '0.500', '0']);
+    expect(texts(scene.overlay({ distance: -1 }))).toEqual(['0.200', 'none', '−1']);
+    expect(texts(scene.overlay({ distance: 0, head: 7 }))).toEqual(['head 2', '0.500', '0']);
+    expect(scene.overlay({ distance: 3 })).toEqual([]);
+    expect(scene.overlay({ query: 1 })).toEqual([]);
+  });
+
+  it('walks along x and from line to line, and stops at the ends', () => {
+    expect(scene.step({}, 1, 0)).toEqual({ distance: -2 });
+    expect(scene.step({ distance: 2 }, 1, 0)).toEqual({ distance: 2 });
+    expect(scene.step({ distance: 0 }, 0, 1)).toEqual({ distance: 0, head: 4 });
+    expect(scene.step({ distance: 0, head: 4, query: 3 }, 0, 1)).toEqual({ distance: 0, head: 7, query: 3 });
+    expect(scene.step({ distance: 0, head: 7 }, 0, 1)).toEqual({ distance: 0, head: 7 });
+  });
+
+  it('draws bands, steps, dots, regions and guides, and leaves out of a logarithmic axis what has no logarithm', () => {
+    const { picture } = curveScene({
+      ...words,
+      x: [1, 10, 100],
+      xScale: 'log',
+      yScale: 'log',
+      axis: 'pair',
+      series: [
+        { name: 'mean', y: [1, 10, 100], low: [0.5, 5, 50], high: [2, 20, 200] },
+        { name: 'steps', y: [0, 10, 100], shape: 'step', dashed: true },
+        { name: 'dots', y: [0, 1, 2], shape: 'dots' },
+      ],
+      regions: [{ from: 0.1, to: 10, label: 'seen in training' }],
+      guides: [
+        { axis: 'y', at: 10, label: 'ten' },
+        { axis: 'x', at: 1e6, label: 'outside' },
+      ],
+    });
+    expect(picture.marks.filter((mark) => mark.kind === 'path').map(({ key }) => key)).toEqual(['band-mean', 'line-mean', 'line-steps']);
+    expect(picture.marks.filter((mark) => mark.kind === 'circle')).toHaveLength(2);
+    expect(texts(picture.marks)).toEqual(expect.arrayContaining(['seen in training', 'ten', '1', '10', '100']));
+    expect(texts(picture.marks)).not.toContain('outside');
+    expect(JSON.stringify(picture)).not.toMatch(/NaN|null|Infinity/);
+  });
+
+  describe('the label of a guide', () => {
+    const labelled = (y: number[]) => {
+      const { marks } = curveScene({
+        ...words,
+        x: y.map((_, at) => at),
+        axis: 'step',
+        yDomain: [0, 1],
+        series: [{ name: 'one', y }],
+        guides: [{ axis: 'y', at: 0.5, label: 'chance' }],
+      }).picture;
+      const guide = marks.find((mark) => mark.kind === 'line' && mark.dashed) as { y1: number };
+      const index = marks.findIndex((mark) => mark.kind === 'text' && mark.text === 'chance');
+      const { x, y: height } = marks[index] as { x: number; y: number };
+      return { x, below: height - guide.y1, ground: marks[index - 1]?.kind === 'rect' };
+    };
+
+    it('is above the guide at the left where nothing is, and else where no line crosses it', () => {
+      const far = labelled([0.9, 0.9, 0.9, 0.9]);
+      expect(far).toMatchObject({ below: -8, ground: false });
+      // A line that begins just above the guide, and rises.
+      const crossed = labelled([0.53, 0.55, 0.8, 1]);
+      expect(crossed.ground).toBe(false);
+      expect(crossed.below > 0 || crossed.x > far.x).toBe(true);
+      // One that begins below it is no obstacle above it.
+      expect(labelled([0.4, 0.2, 0.1, 0])).toMatchObject({ below: -8, x: far.x });
+    });
+
+    it('is readable over lines that are everywhere', () => {
+      const wild = labelled(Array.from({ length: 80 }, (_, at) => at % 2));
+      expect(wild.ground).toBe(true);
+    });
+  });
+
+  it('is drawn without lines, of one point, and in a narrow frame', () => {
+    for (const series of [[], [{ name: 'one', y: [3] }]]) {
+      const small = curveScene({ ...words, width: 40, x: series.length ? [5] : [], axis: 'query', series });
+      expect(JSON.stringify(small.picture)).not.toMatch(/NaN|null/);
+      expect(small.step({}, 1, 0)).toEqual(series.length ? { query: 0 } : {});
+    }
+  });
+});
+
+describe('points', () => {
+  const angles = Array.from({ length: 12 }, (_, index) => (index / 12) * 2 * Math.PI);
+  const scene = pointsScene({
+    ...words,
+    theme: 'light',
+    quantity: 'position',
+    axis: 'query',
+    connected: true,
+    x: angles.map(Math.cos),
+    y: angles.map(Math.sin),
+    labels: angles.map((_, index) => `p${index}`),
+  });
+  const dots = scene.picture.marks.filter((mark): mark is CircleMark => mark.kind === 'circle' && mark.key !== undefined);
+
+  it('stand where they are hit, a unit as long on both axes', () => {
+    expect(dots.map(({ cx, cy }) => scene.hit(cx, cy))).toEqual(angles.map((_, query) => ({ query })));
+    const [right, , , top, , , left] = dots;
+    expect((right?.cx ?? 0) - (left?.cx ?? 0)).toBeCloseTo(2 * ((right?.cy ?? 0) - (top?.cy ?? 0)), 6);
+    expect(scene.hit(0, 0)).toBeUndefined();
+  });
+
+  it('have names that do not depend on colour, and a ring at the cursor', () => {
+    expect(texts(scene.picture.marks)).toEqual(expect.arrayContaining(['p0', 'p3', 'position']));
+    expect(texts(scene.overlay({ query: 5 }))).toEqual(['p5']);
+    expect(scene.overlay({ query: 12 })).toEqual([]);
+    expect(scene.step({ query: 11 }, 1, 0)).toEqual({ query: 11 });
+    expect(scene.step({ query: 3, channel: 1 }, 0, 1)).toEqual({ query: 4, channel: 1 });
+  });
+
+  it('leave out what is not finite, and need no extent', () => {
+    const make = (x: number[], y: number[]) => pointsScene({ ...words, theme: 'dark', quantity: 'n', axis: 'query', x, y });
+    for (const one of [make([], []), make([1], [1]), make([0, Number.NaN, 2], [0, 1, 0])])
+      expect(JSON.stringify(one.picture)).not.toMatch(/NaN|null/);
+    expect(make([0, Number.NaN], [0, 1]).overlay({ query: 1 })).toEqual([]);
+  });
+});

@@ -1,0 +1,170 @@
+// Where other views find what is pointed at, and that they stay within any width.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { clockAt, clocks, period } from '../../web/charts/clocks.ts';
+import { curve, xAt } from '../../web/charts/curve.ts';
+import { extent, largestDifference } from '../../web/charts/grid.ts';
+import { textWidth } from '../../web/charts/text-metrics.ts';
+import { barAt, outputChange, outputChangeAxis } from '../../web/figure/kinds/change/output-change.ts';
+import { fingerprints, stripeAt } from '../../web/figure/kinds/sentence/fingerprint.ts';
+
+const zeros = (rows: number, columns: number) => ({ rows, columns, data: new Float32Array(rows * columns) });
+
+describe('extent', () => {
+  it('ignores non-finite values', () => {
+    expect(extent([Number.NaN, 2, -1, Number.POSITIVE_INFINITY, 2])).toEqual({
+      min: -1,
+      max: 2,
+      argmin: 2,
+      argmax: 1,
+      masked: 2,
+    });
+    expect(extent([])).toMatchObject({ argmin: -1, argmax: -1, masked: 0 });
+  });
+});
+
+describe('largestDifference', () => {
+  it('is that of the two values that are farthest apart', () => {
+    expect(largestDifference([1, -2, 3], [1.5, 1, 3])).toBe(3);
+    expect(largestDifference([], [])).toBe(0);
+  });
+
+  it('is no number where one of them is none, wherever it stands', () => {
+    const broken = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const value of broken)
+      for (const at of [0, 1, 2]) expect(largestDifference([5, 5, 5].with(at, value), [1, 2, 3])).not.toBeLessThan(1e9);
+    expect(largestDifference([Number.POSITIVE_INFINITY], [Number.POSITIVE_INFINITY])).toBeNaN();
+  });
+
+  it('refuses arrays of two lengths', () => {
+    expect(() => largestDifference([1], [1, 2])).toThrow('1 numbers cannot be compared with 2');
+  });
+});
+
+describe('other views', () => {
+  it('find a clock by its centre, fast clocks first', () => {
+    const frequencies = [0.01, 1, 0.1];
+    const picture = clocks({ frequencies, position: 2, title: '', width: 300 });
+    expect(picture.layout.order).toEqual([1, 2, 0]);
+    for (const mark of picture.marks) {
+      if (mark.kind === 'circle' && mark.key?.startsWith('dial'))
+        expect(`dial-${clockAt(picture.layout, mark.cx, mark.cy)}`).toBe(mark.key);
+    }
+    expect(period(1)).toBeCloseTo(2 * Math.PI);
+    expect(period(0)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('rotate a hand by position * frequency, unwrapped', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 5000 }), fc.double({ min: 0.0001, max: 1, noNaN: true }), (position, frequency) => {
+        const hand = clocks({ frequencies: [frequency], position, title: '', width: 100 }).marks.find(({ key }) => key === 'hand-0');
+        expect(hand?.rotation?.degrees).toBeCloseTo((position * frequency * 180) / Math.PI, 6);
+      }),
+    );
+  });
+
+  it('draw any number of clocks on any width', () => {
+    for (const count of [0, 1, 8, 64, 256]) {
+      for (const width of [40, 390]) {
+        const { layout, height } = clocks({ frequencies: new Float32Array(count).fill(0.5), position: 1, title: '', width });
+        expect(Number.isFinite(height) && layout.columns >= 1).toBe(true);
+      }
+    }
+  });
+
+  it('put larger differences farther right, at both ends of the scale', () => {
+    const positive = fc.double({ min: 1e-12, max: 1e6, noNaN: true });
+    fc.assert(
+      fc.property(fc.array(positive, { minLength: 1, maxLength: 20 }), (values) => {
+        const axis = outputChangeAxis(values, 'auto', 50, 350);
+        for (const value of values) {
+          expect(axis.at(value)).toBeGreaterThan(50);
+          expect(axis.at(value)).toBeLessThanOrEqual(350 + 1e-6);
+          for (const other of values) if (other > value) expect(axis.at(other)).toBeGreaterThanOrEqual(axis.at(value));
+        }
+        expect(axis.at(0)).toBe(50);
+      }),
+    );
+    expect(outputChangeAxis([1e-7, 1], 'auto', 0, 100).log).toBe(true);
+    expect(outputChangeAxis([0.5, 1, 0], 'auto', 0, 100).log).toBe(false);
+    expect(outputChangeAxis([0, 0], 'log', 0, 100).log).toBe(false);
+  });
+
+  it('draw a bar only for positive differences', () => {
+    const picture = outputChange({ words: ['a', 'b', 'c'], differences: [0, 1, Number.NaN], title: '', width: 300 });
+    expect(picture.marks.filter(({ key }) => key?.startsWith('bar-')).map(({ key }) => key)).toEqual(['bar-1']);
+    expect(picture.marks.flatMap((mark) => (mark.key?.startsWith('number-') && mark.kind === 'text' ? [mark.text] : []))).toEqual([
+      'exactly 0',
+      '1.00',
+      'unknown',
+    ]);
+    expect(barAt(picture.layout, picture.layout.top + 1)).toBe(0);
+    expect(barAt(picture.layout, 0)).toBeUndefined();
+  });
+
+  it('truncate the axis title to the available width', () => {
+    for (const width of [200, 300, 358]) {
+      const { marks } = outputChange({
+        words: ['internationalisation'],
+        differences: [1],
+        title: '',
+        quantity: 'largest difference in a word’s output',
+        width,
+      });
+      const caption = marks.find((mark) => mark.kind === 'text' && mark.text.startsWith('largest'));
+      expect(caption?.kind === 'text' && caption.x + textWidth(caption.text)).toBeLessThanOrEqual(width);
+    }
+  });
+
+  it('have no bar for errors of rounding, which a logarithmic axis would make long', () => {
+    const spec = { words: ['a', 'b', 'c'], differences: [1.2e-7, 3e-8, 0], title: '', width: 300, rounding: 1e-6 };
+    const drawn = (differences: readonly number[]) => {
+      const { marks } = outputChange({ ...spec, differences, reference: { value: 1, label: 'largest output' } });
+      return {
+        bars: marks.flatMap(({ key }) => (key?.startsWith('bar-') ? [key] : [])),
+        numbers: marks.flatMap((mark) => (mark.key?.startsWith('number-') && mark.kind === 'text' ? [mark.text] : [])),
+      };
+    };
+    expect(drawn(spec.differences)).toEqual({ bars: [], numbers: ['1.20×10⁻⁷, rounding', '3.00×10⁻⁸, rounding', 'exactly 0'] });
+    expect(drawn([1.2e-7, 0.4, 0.2]).bars).toEqual(['bar-1', 'bar-2']);
+  });
+
+  it('do not let rounding errors fill the picture', () => {
+    const picture = outputChange({ words: ['a'], differences: [1e-7], title: '', width: 300, reach: 1 });
+    const bar = picture.marks.find(({ key }) => key === 'bar-0');
+    expect(bar?.kind === 'rect' && bar.width).toBeLessThan(80);
+  });
+
+  it('find a stripe and its dimension', () => {
+    const spec = {
+      grid: zeros(2, 8),
+      places: [
+        { x: 0, y: 0, width: 80, height: 10 },
+        { x: 100, y: 0, width: 80, height: 10 },
+      ],
+    };
+    expect(stripeAt(spec, 125, 5)).toEqual({ row: 1, column: 2 });
+    expect(stripeAt(spec, 90, 5)).toBeUndefined();
+    const picture = fingerprints({ ...spec, scale: 'sequential', theme: 'light', title: '', width: 200, height: 12 });
+    expect(picture.rasters.map(({ columns, rows }) => [columns, rows])).toEqual([
+      [8, 1],
+      [8, 1],
+    ]);
+  });
+
+  it('draw curves of one point, with gaps, and empty ones', () => {
+    for (const y of [[], [1], [Number.NaN, Number.NaN], [2, 2, 2]]) {
+      const picture = curve({
+        series: [{ name: 's', x: y.map((_, i) => i), y }],
+        title: '',
+        xTitle: 'x',
+        yTitle: 'y',
+        width: 300,
+        height: 200,
+        cursor: 1,
+      });
+      expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
+      expect(xAt(picture.layout, picture.layout.plot.x)).toBeCloseTo(picture.layout.xDomain[0]);
+    }
+  });
+});

@@ -1,0 +1,15 @@
+import type { Placement, Reference } from '../../../../web/figure/contract/placement.ts';
+
+export const placement: Placement = {
+  question: 'position',
+  place: 2.5,
+  title: 'Parity',
+  needs: 'table',
+  width: 'own',
+};
+
+export const reference: Reference = {
+  injections: ['input'],
+  place: 1.5,
+  caption: (title) => `Every other row of ${title}.`,
+};

@@ -1,0 +1,68 @@
+// What the Lab says of a figure is what the figure itself measures.
+import { describe, expect, it } from 'vitest';
+import { kind as curve } from '../../web/figure/kinds/curve/index.ts';
+import { kind as waves } from '../../web/figure/kinds/waves/index.ts';
+import { nounOf } from '../../web/lab/nouns.ts';
+import { hintFor } from '../../web/lab/questions/hints.ts';
+import { PLACEMENTS } from '../../web/lab/questions/placements.ts';
+import { INITIAL, type LabState } from '../../web/lab/state/state.ts';
+import { figureOf, phasor } from './kinds/table-figures.ts';
+
+const tell = (kind: string, id: string, params: LabState['params'] = {}): string => {
+  const info = phasor.encodings.find((one) => one.id === id);
+  if (!info) throw new Error(`${id} is no encoding`);
+  return hintFor(kind, info, { ...INITIAL, params });
+};
+const biased = phasor.encodings
+  .filter(({ injection, tokens }) => ['score', 'score_content', 'key_value'].includes(injection) && tokens.length === 0)
+  .flatMap(({ id, params }): [string, LabState['params']][] => {
+    const chosen = params.flatMap(({ name, choices }) => choices.map((choice) => ({ [name]: choice })));
+    return [{}, ...chosen].map((one) => [id, one]);
+  });
+
+describe('what to see', () => {
+  it.each(biased.filter(([id]) => id !== 'fire'))('of the curve of %s %j is what the proof below says', async (id, params) => {
+    const { good } = (await figureOf(curve, { encoding: { id, ...params } })).proof();
+    expect(tell('curve', id, params)).toMatch(good ? /depends on the distance alone, so one line/ : /another query would draw other lines/);
+  });
+
+  it('of the curve of FIRE holds on both sides of init_l', async () => {
+    expect(tell('curve', 'fire')).toContain('Up to position init_l the bias depends on the distance alone; beyond it,');
+    for (const [init_l, isRelative] of [
+      [512, true],
+      [8, false],
+    ] as const)
+      expect((await figureOf(curve, { encoding: { id: 'fire', init_l } })).proof().good).toBe(isRelative);
+  });
+
+  it('of random vectors does not speak of neighbours that are alike', () => {
+    const table = { shape: [2, 2], data: Float32Array.of(1, 2, 3, 4) };
+    for (const kind of ['waves', 'distance', 'plane']) {
+      expect(tell(kind, 'learned'), kind).toContain('random until they are trained');
+      expect(tell(kind, 'learned', { table }), kind).not.toContain('random');
+      expect(tell(kind, 'sinusoidal'), kind).not.toContain('random');
+    }
+  });
+
+  it('of binary digits does not speak of waves where they are all 0', async () => {
+    const { numbers } = await figureOf(waves, { encoding: 'binary', width: 64 });
+    expect(new Set(numbers.waves.data)).toEqual(new Set([0]));
+    expect(tell('waves', 'binary')).toContain('stay 0');
+  });
+
+  it('of a row of attention goes from step to step as the picture does', () => {
+    expect(tell('chain', 'rope')).toMatch(/^Follow one key from top to bottom/);
+  });
+
+  it('names nothing that a low or narrow picture leaves out', () => {
+    for (const kind of ['requirements', 'bias', 'combine'])
+      expect(tell(kind, kind === 'bias' ? 't5' : 'sinusoidal'), kind).not.toMatch(/\bbar\b|lines below|curves|R²|Point at/);
+  });
+
+  it('names encodings as nouns', () => {
+    expect(tell('bias', 't5')).toContain(': the T5 bias.');
+    expect(nounOf('constructor')).toBe('constructor');
+    for (const kind of Object.keys(PLACEMENTS))
+      for (const { id } of phasor.encodings) expect(tell(kind, id)).not.toMatch(/T5 buckets|\blearned (adds|\.)/);
+  });
+});

@@ -1,0 +1,119 @@
+/** What a thrown value says: any value may be thrown. */
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? `${thrown.message}` : String(thrown));
+
+/**
+ * The kind of error, for programs.
+ *
+ * About a call: `invalid_argument`, `unknown_name`, `resource_exhausted`, and `unsupported` for what this JavaScript engine cannot run.
+ * `cancelled` was aborted by the caller; `internal` is a bug or a worker that crashed.
+ *
+ * About starting an engine: `fetch_failed` (no answer, or an error of the server), `not_found` (there is no such file), `not_wasm` (it is
+ * something else than a WebAssembly file of this package), `truncated` (it ends too early), `timeout`, `policy` (the Content-Security-Policy
+ * of the page forbids it), `worker_refused` (no worker could be started).
+ */
+export type ErrorCode =
+  | 'invalid_argument'
+  | 'unknown_name'
+  | 'resource_exhausted'
+  | 'unsupported'
+  | 'cancelled'
+  | 'internal'
+  | 'fetch_failed'
+  | 'not_found'
+  | 'not_wasm'
+  | 'truncated'
+  | 'timeout'
+  | 'policy'
+  | 'worker_refused';
+
+/** What is allowed instead: a number in a range, or one of a few words. */
+export type Allowed =
+  | {
+      /** The smallest number that is allowed. */
+      readonly min: number;
+      /** The largest one. */
+      readonly max: number;
+    }
+  | readonly string[];
+
+/** What an error is about, for programs; its sentence says the same. */
+export interface ErrorAbout {
+  /** The argument with which the sentence begins: `heads`, `positions[3]`, of an encoding's parameters the name alone (`base`). */
+  readonly path?: string | undefined;
+  /** What was given: a number, or else as the sentence has it, without quotation marks. Absent where the sentence says something else. */
+  readonly value?: string | number | undefined;
+  /** What is allowed, where that is a range or a list. */
+  readonly allowed?: Allowed | undefined;
+}
+
+/**
+ * An error with a sentence for the user, its `message`, and for the program a `code` and what it is about.
+ * @example
+ * ```js
+ * const { createPhasor } = await import('phasor');
+ * const phasor = await createPhasor();
+ * try {
+ *   phasor.table({ encoding: 'sinusoidal', length: 0, width: 8 });
+ * } catch (error) {
+ *   error.message; // 'length: 0 is outside 1 to 1048576'
+ *   error.path; // 'length'
+ *   error.value; // 0
+ *   error.allowed; // { min: 1, max: 1048576 }
+ * }
+ * ```
+ */
+export class PhasorError extends Error implements ErrorAbout {
+  /** What kind of error it is. */
+  readonly code: ErrorCode;
+  /** The argument with which the sentence begins: `heads`, `positions[3]`; undefined where none is to blame. */
+  readonly path: string | undefined;
+  /** What was given, where the sentence says it: a number, or text. */
+  readonly value: string | number | undefined;
+  /** What is allowed, where that is a range or a list. */
+  readonly allowed: Allowed | undefined;
+
+  /** For programs that throw such errors themselves. */
+  constructor(code: ErrorCode, message: string, { path, value, allowed }: ErrorAbout = {}) {
+    super(message);
+    this.name = 'PhasorError';
+    this.code = code;
+    this.path = path;
+    this.value = value;
+    this.allowed = allowed;
+  }
+
+  /**
+   * By name: a program may have this class more than once, out of CommonJS, out of a module and out of `phasor/figure`. Throws nothing.
+   * @example
+   * ```js
+   * const { PhasorError } = await import('phasor');
+   * new PhasorError('timeout', 'too late') instanceof PhasorError; // true
+   * ```
+   */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Object && (value as Error).name === 'PhasorError';
+  }
+
+  /**
+   * Converts any thrown value to a PhasorError, with the code `internal` unless it is one. Throws nothing.
+   * @example
+   * ```js
+   * const { PhasorError } = await import('phasor');
+   * PhasorError.from('out of luck').code; // 'internal'
+   * ```
+   */
+  static from(thrown: unknown): PhasorError {
+    try {
+      if (thrown instanceof PhasorError) return thrown;
+      return new PhasorError('internal', messageOf(thrown));
+    } catch {
+      return new PhasorError('internal', 'the thrown value cannot be read');
+    }
+  }
+}
+
+// Errors that begin with the argument they are about.
+
+/** "forward: it is given twice" */
+export const refusal = (path: string, clause: string, about: ErrorAbout & { readonly code?: ErrorCode } = {}) =>
+  new PhasorError(about.code ?? 'invalid_argument', `${path}: ${clause}`, { ...about, path });

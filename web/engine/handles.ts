@@ -1,0 +1,80 @@
+// Handles: numbers of what an engine keeps, as objects. The numbers are given here, each one once: the same number means the same thing in
+// every worker of a pool, and nothing in an instance that has replaced another.
+import { refusal } from './errors.ts';
+
+/// <reference lib="esnext.disposable" />
+// `using` blocks call Symbol.dispose; a compiler calls the registered symbol in engines that lack it.
+
+/** Looked up late: a program may define the symbol after this module has run. Compilers take the second one where there is none. */
+export function atEndOfBlock<T extends object>(object: T, dispose: () => void): T {
+  return Object.defineProperty(object, Symbol.dispose ?? Symbol.for('Symbol.dispose'), { value: dispose, configurable: true });
+}
+
+/** The letters of cpp/wasm/fields.h. */
+const LETTERS = { tensor: 't', encoding: 'e', cache: 'c' } as const;
+const NAMES = { tensor: 'kept tensor', encoding: 'prepared encoding', cache: 'cache' } as const;
+export type HandleKind = keyof typeof LETTERS;
+
+/** The engine that a handle belongs to. */
+export interface HandleOwner {
+  release(number: number): void;
+}
+
+interface State {
+  readonly kind: HandleKind;
+  readonly number: number;
+  readonly owner: HandleOwner;
+  disposed: boolean;
+}
+
+// A function under a symbol, which proxies of a handle pass on.
+const STATE = Symbol('state');
+type Stateful = { readonly [STATE]: () => State };
+
+class Handle {
+  declare readonly [STATE]: () => State;
+
+  constructor(state: State, properties: object) {
+    Object.defineProperty(this, STATE, { value: () => state });
+    Object.assign(this, { kind: state.kind }, properties);
+    // A `using` block may end after its handle was disposed of by hand.
+    atEndOfBlock(this, () => {
+      if (!this.disposed) this.dispose();
+    });
+  }
+
+  get disposed(): boolean {
+    return this[STATE]().disposed;
+  }
+
+  dispose(): void {
+    const state = this[STATE]();
+    if (state.disposed) throw refusal('dispose', `this ${NAMES[state.kind]} is disposed already`);
+    state.disposed = true;
+    state.owner.release(state.number);
+  }
+}
+
+let last = 0;
+export const newNumber = () => ++last;
+
+export const newHandle = (kind: HandleKind, number: number, owner: HandleOwner, properties: object): object =>
+  new Handle({ kind, number, owner, disposed: false }, properties);
+
+const stateOf = (value: object) => (typeof (value as Stateful)[STATE] === 'function' ? (value as Stateful)[STATE]() : undefined);
+
+/** "a kept tensor", or undefined for what is no handle. */
+export function handleName(value: object): string | undefined {
+  const state = stateOf(value);
+  return state && `a ${NAMES[state.kind]}`;
+}
+
+/** The letter and number of a handle as a field of a request to `owner`; undefined for what is no handle. */
+export function handleField(path: string, value: object, owner: HandleOwner | undefined): readonly [string, number] | undefined {
+  const state = stateOf(value);
+  if (!state) return undefined;
+  const { kind, number, disposed } = state;
+  if (disposed) throw refusal(path, `this ${NAMES[kind]} is disposed`);
+  if (state.owner !== owner) throw refusal(path, `this ${NAMES[kind]} belongs to another engine`);
+  return [LETTERS[kind], number];
+}

@@ -1,0 +1,169 @@
+// The numbers of an encoding that its bias is proportional to, such as slopes or a table: which of them each point of a curve shows, and how
+// much the bias changes with it. The core says both: it computes the bias of ones, and of the numbers' own indices.
+
+import { entryAt } from '../../charts/entry-at.ts';
+import type { Params, Tensor } from '../../engine/index.ts';
+import { type EncodingSpec, MOST_PRINTED } from '../contract/fields.ts';
+import type { Engine } from '../contract/kind.ts';
+import { paramOf } from '../contract/parameters.ts';
+
+interface Sizes {
+  readonly heads: number;
+  /** Of a head. */
+  readonly width: number;
+}
+type Reader = (name: string) => unknown;
+
+interface Entries {
+  readonly param: string;
+  shape(param: Reader, sizes: Sizes): readonly number[];
+  /** Every number is met within this distance of a query. */
+  reach(param: Reader): number;
+  /** A parameter that has no say beside these numbers, and is refused there. */
+  readonly silences?: string;
+  /** The least that the encoding takes as it is. */
+  readonly least?: number;
+  /** Whether the bias is proportional to these numbers. */
+  when?(param: Reader, sizes: Sizes): boolean;
+}
+
+const ENTRIES: { readonly [id: string]: Entries } = {
+  alibi: { param: 'slopes', shape: (_, { heads }) => [heads], reach: () => 1, silences: 'bias_max' },
+  // The encoding raises smaller factors to this one.
+  kerple: {
+    param: 'r1',
+    shape: (_, { heads }) => [heads],
+    reach: () => 1,
+    least: 0.01,
+    when: (param) => param('form') !== 'weighted_power',
+  },
+  t5: {
+    param: 'table',
+    shape: (param, { heads }) => [Number(param('num_buckets')), heads],
+    reach: (param) => Number(param('max_distance')),
+  },
+  relative_bias: {
+    param: 'b',
+    shape: (param, { heads }) => [...(param('per_head') === true ? [heads] : []), 2 * Number(param('max_length')) - 1],
+    reach: (param) => Number(param('max_length')) - 1,
+  },
+  // Vectors, which are numbers where a head has one channel.
+  shaw: {
+    param: 'table_k',
+    shape: (param, { heads }) => [...(param('per_head') === true ? [heads] : []), 2 * Number(param('clip')) + 1, 1],
+    reach: (param) => Number(param('clip')),
+    when: (_, { width }) => width === 1,
+  },
+};
+
+/** More would not fit into a link. */
+export const MOST_ENTRIES = MOST_PRINTED;
+
+/** The numbers behind a bias, and the points of its curves. */
+export interface BiasEntries {
+  /** The parameter of the encoding. */
+  readonly param: string;
+  readonly values: Tensor;
+  /** Whether they are given, and not the encoding's own. */
+  readonly isGiven: boolean;
+  /** [heads, keys], how much the bias changes with its number; 0 where it does not. */
+  readonly gain: Float32Array;
+  /** [heads, keys], the index of that number. */
+  readonly place: Int32Array;
+  readonly least: number | undefined;
+}
+
+/** Why there are none: too many to be set one by one, or not any that the bias is proportional to. */
+export type NoEntries =
+  | { readonly why: 'none' /** It depends on queries and keys. */; readonly readsContent: boolean }
+  | { readonly why: 'many'; readonly count: number };
+
+const filled = (shape: readonly number[], value: (index: number) => number): Tensor => ({
+  shape,
+  data: Float32Array.from({ length: shape.reduce((size, side) => size * side, 1) }, (_, index) => value(index)),
+});
+
+/** A tensor that was given, also as an array of numbers, which requests take too. */
+function givenTensor(given: unknown): Tensor | undefined {
+  if (typeof given !== 'object' || given === null) return undefined;
+  const { shape, data = given } = given as Partial<Tensor>;
+  const numbers = Float32Array.from(data as ArrayLike<number>);
+  return { shape: shape ?? [numbers.length], data: numbers };
+}
+
+/** All distances nearby, and further ones that are a little further each time: numbers for far distances are shared by many. */
+function distances(reach: number): number[] {
+  const right: number[] = [];
+  for (let at = 1; at < reach; at = at < 1024 ? at + 1 : Math.ceil(at * 1.002)) right.push(at);
+  right.push(reach);
+  return [...right.map((at) => -at).reverse(), 0, ...right];
+}
+
+interface Row {
+  /** [heads, 1, width] */
+  readonly q: Tensor;
+  readonly query: number;
+  readonly keys: readonly number[];
+}
+
+/** [heads, keys] */
+async function biasRow({ q, query, keys }: Row, encoding: EncodingSpec, engine: Engine): Promise<Float32Array> {
+  const [heads = 1, , width = 1] = q.shape;
+  const k = filled([heads, keys.length, width], () => 1);
+  const { bias } = await engine.attention({ q, k, v: k, encoding, queryPositions: [query], keyPositions: keys, want: ['bias'] });
+  return bias.data;
+}
+
+function without({ ...encoding }: EncodingSpec, param: string | undefined): EncodingSpec {
+  if (param !== undefined) Reflect.deleteProperty(encoding, param);
+  return encoding;
+}
+
+/** How a row of biases depends on the numbers: each bias is `gain` times the number at `place`. */
+async function dependence(row: Row, given: EncodingSpec, { param, silences }: Entries, shape: readonly number[], engine: Engine) {
+  const encoding = without(given, silences);
+  const gain = await biasRow(row, { ...encoding, [param]: filled(shape, () => 1) }, engine);
+  // From 1 on, so that an encoding may refuse or raise numbers near 0.
+  const counted = await biasRow(row, { ...encoding, [param]: filled(shape, (index) => index + 1) }, engine);
+  return { gain, place: Int32Array.from(gain, (one, point) => (one === 0 ? 0 : Math.round(entryAt(counted, point) / one) - 1)) };
+}
+
+/** Of the encoding as the core takes it, for the query of a curve. */
+export async function biasEntries(encoding: EncodingSpec, row: Row, engine: Engine): Promise<BiasEntries | NoEntries> {
+  const entries = ENTRIES[encoding.id];
+  const info = engine.encodings.find(({ id }) => id === encoding.id);
+  const [heads = 1, , width = 1] = row.q.shape;
+  const { id: _, ...params } = encoding;
+  const reader = info && paramOf(params as Params, info);
+  if (!entries || !reader || entries.when?.(reader, { heads, width }) === false)
+    return { why: 'none', readsContent: info?.injection === 'score_content' };
+  const { param } = entries;
+  const shape = entries.shape(reader, { heads, width });
+  const count = shape.reduce((size, side) => size * side, 1);
+  if (count > MOST_ENTRIES) return { why: 'many', count };
+  const points = await dependence(row, encoding, entries, shape, engine);
+  const given = givenTensor(encoding[param]);
+  if (given) return { param, values: given, isGiven: true, ...points, least: entries.least };
+
+  // The encoding's own numbers, from biases where each of them is met.
+  const all: Row = { q: filled([heads, 1, 1], () => 1), query: 0, keys: distances(entries.reach(reader)) };
+  const biases = await biasRow(all, encoding, engine);
+  const { gain, place } = await dependence(all, encoding, entries, shape, engine);
+  const values = filled(shape, () => 0);
+  for (const [point, one] of gain.entries()) if (one !== 0) values.data[entryAt(place, point)] = entryAt(biases, point) / one;
+  return { param, values, isGiven: false, ...points, least: entries.least };
+}
+
+/** The encoding with numbers of its own again. */
+export const untouched = (encoding: EncodingSpec, { param }: BiasEntries): EncodingSpec => without(encoding, param);
+
+/** The encoding with which the bias of a point is `bias`; undefined where no number changes it. */
+export function withBias(encoding: EncodingSpec, entries: BiasEntries, point: number, bias: number): EncodingSpec | undefined {
+  const { param, values, gain, place, least = Number.NEGATIVE_INFINITY } = entries;
+  const per = gain[point];
+  if (!per || !Number.isFinite(bias)) return undefined;
+  const data = Float32Array.from(values.data);
+  // As readable as what a slider sets.
+  data[entryAt(place, point)] = Math.max(least, Number((bias / per).toPrecision(4)));
+  return { ...without(encoding, ENTRIES[encoding.id]?.silences), [param]: { shape: values.shape, data } };
+}

@@ -1,0 +1,32 @@
+// Which channel of one encoding plays the part of which channel of another: the same pairs, stored in another order.
+
+import { entryAt } from '../../charts/entry-at.ts';
+import type { EncodingChoice } from '../../engine/index.ts';
+import type { Engine } from '../contract/kind.ts';
+import { pairChannels, pairingOf } from './rotation.ts';
+
+type Choice = Exclude<EncodingChoice, string>;
+
+/** The channels of each pair, those of pair 0 first, as the core has them; empty where there are no pairs. -1: a channel that is left out. */
+async function paired(encoding: Choice, width: number, engine: Engine): Promise<readonly number[]> {
+  const info = engine.encodings.find(({ id }) => id === encoding.id);
+  if (info?.injection === 'input') {
+    const { sine, cosine } = await engine.waves({ encoding, width });
+    return Array.from(sine.data).flatMap((channel, wave) => [channel, entryAt(cosine.data, wave)]);
+  }
+  if (!info?.rotates) return [];
+  const { shape } = await engine.angles({ encoding, length: 1, width });
+  const pairs = entryAt(shape, 1);
+  const pairing = pairingOf(await engine.rotationMatrix({ encoding, position: 1, width }), width, pairs);
+  return pairing ? pairChannels(pairing, pairs).flat() : [];
+}
+
+/** For each channel of b the channel of a in its place; undefined where the two are not made of the same number of pairs. */
+export async function channelOrder(a: Choice, b: Choice, width: number, engine: Engine): Promise<readonly number[] | undefined> {
+  const [inA, inB] = [await paired(a, width, engine), await paired(b, width, engine)];
+  if (inA.length === 0 || inA.length !== inB.length) return undefined;
+  const partner = new Map(inB.map((channel, at) => [channel, entryAt(inA, at)]));
+  // Channels outside of the pairs keep their order.
+  const rest = Array.from({ length: width }, (_, channel) => channel).filter((channel) => !inA.includes(channel));
+  return Array.from({ length: width }, (_, channel) => partner.get(channel) ?? (rest.shift() as number));
+}

@@ -1,0 +1,106 @@
+// The frequencies of rotary positions under several ways to scale them, and the angles that they reach. All from the core.
+import { period } from '../../charts/clocks.ts';
+import type { EncodingInfo, Params, Tensor } from '../../engine/index.ts';
+import type { EncodingSpec } from '../contract/fields.ts';
+import type { Engine } from '../contract/kind.ts';
+import { isUsed, paramOf, usedEncoding } from '../contract/parameters.ts';
+import { type RotaryProof, rotaryProof } from './rotary-proof.ts';
+
+/** Pairs of channels under one scaling. */
+export interface Scaled {
+  readonly scaling: string;
+  readonly encoding: EncodingSpec;
+  /** [pairs], radians per token */
+  readonly invFreq: Float32Array;
+  /** [pairs], tokens per rotation; Infinity for pairs that stand still */
+  readonly wavelengths: Float32Array;
+  /** [pairs], radians at the end of the text */
+  readonly reached: Float32Array;
+  /** Multiplies cosines and sines. */
+  readonly attentionFactor: number;
+}
+
+export interface Frequencies extends RotaryProof {
+  /** The chosen one first. */
+  readonly scaled: readonly Scaled[];
+  /** [pairs], radians at the end of the texts of training, without scaling */
+  readonly trainedAngles: Float32Array;
+  readonly width: number;
+  readonly trained: number;
+  readonly length: number;
+  readonly startTokens: number;
+}
+
+/** Parameters that say how frequencies are scaled, and by how much. */
+const isAboutScaling = ({ name, appliesWhen }: EncodingInfo['params'][number]): boolean =>
+  name === 'scaling' || name === 'start_tokens' || name === 'attention_factor' || appliesWhen?.param === 'scaling';
+
+/** The same encoding under another scaling: `params` as far as that one reads them. */
+export function rescaled({ id, ...own }: EncodingSpec, info: EncodingInfo, scaling: string, params: Params): EncodingSpec {
+  const kept = Object.entries(own).filter(([name]) => !info.params.some((param) => param.name === name && isAboutScaling(param)));
+  const next: EncodingSpec = { id, ...Object.fromEntries(kept), scaling };
+  const read = Object.entries(params).filter(([name]) => info.params.some((param) => param.name === name && isUsed(param, info, next)));
+  return { ...next, ...Object.fromEntries(read) };
+}
+
+/** The chosen encoding, with the lengths where its scaling reads them and nothing else is said. */
+export function completed(encoding: EncodingSpec, info: EncodingInfo, lengths: Params): EncodingSpec {
+  const missing = Object.entries(lengths).filter(
+    ([name]) =>
+      encoding[name] === undefined &&
+      info.params.some((param) => param.name === name && param.appliesWhen && isUsed(param, info, encoding)),
+  );
+  return { ...encoding, ...Object.fromEntries(missing) };
+}
+
+async function scaledOf(engine: Engine, encoding: EncodingSpec, info: EncodingInfo, width: number, length: number): Promise<Scaled> {
+  const used = usedEncoding(encoding, engine.encodings);
+  const { invFreq, attentionFactor } = await engine.ropeFrequencies({ encoding: used, width });
+  const angles = await engine.angles({ encoding: used, positions: [length], width });
+  return {
+    scaling: String(paramOf(encoding, info)('scaling')),
+    encoding: used,
+    invFreq: invFreq.data,
+    wavelengths: invFreq.data.map(period),
+    reached: angles.data,
+    attentionFactor,
+  };
+}
+
+export interface FrequencyRequest {
+  readonly encoding: EncodingSpec;
+  /** Other scalings. */
+  readonly others: readonly string[];
+  readonly factor: number;
+  readonly width: number;
+  /** Tokens. */
+  readonly trained: number;
+  readonly length: number;
+}
+
+export async function frequencyNumbers(
+  { encoding, others, factor, width, trained, length }: FrequencyRequest,
+  engine: Engine,
+): Promise<Frequencies> {
+  const info = engine.encodings.find(({ id }) => id === encoding.id);
+  if (!info) throw new Error(`there is no ${encoding.id}`);
+  const lengths = { original_length: trained, sequence_length: length };
+  const own = completed(encoding, info, lengths);
+  const param = paramOf(own, info);
+  const params = { factor: own.factor ?? factor, ...lengths };
+  const choices = [own, ...others.filter((other) => other !== param('scaling')).map((other) => rescaled(own, info, other, params))];
+  const scaled: Scaled[] = [];
+  for (const choice of choices) scaled.push(await scaledOf(engine, choice, info, width, length));
+  const unscaled = rescaled(own, info, 'none', {});
+  const { data: trainedAngles } = await engine.angles({ encoding: unscaled, positions: [trained], width });
+
+  const [first] = scaled as [Scaled];
+  const vectors: Tensor = await engine.gaussian({ seed: 1, shape: [2, width] });
+  const q = { shape: [1, width], data: vectors.data.slice(0, width) };
+  const k = { shape: [1, width], data: vectors.data.slice(width) };
+  const both = { shape: [1, 2, width], data: vectors.data };
+  const rotated = await engine.rotate(both, { encoding: first.encoding, positions: [trained, length] });
+  const positions = [0, 1, 5, trained, length];
+  const proof = await rotaryProof(engine, { encoding: first.encoding, q, k, positions }, { shape: [2, width], data: rotated.data });
+  return { ...proof, scaled, trainedAngles, width, trained, length, startTokens: Number(param('start_tokens') ?? 0) };
+}

@@ -1,0 +1,66 @@
+// A config.json as a field holds it: read as text, and what its keys say beside the rotation itself, which the core reads.
+import { messageOf } from '../../engine/errors.ts';
+import { FieldError } from '../contract/fields.ts';
+import { isTooDeep, MAX_DEPTH } from '../files/json.ts';
+
+export type Config = { readonly [key: string]: unknown };
+
+/** Objects in which multimodal models keep what is said about their text model. */
+export const TEXT_MODELS = ['thinker_config', 'text_config', 'language_config', 'llm_config'];
+
+/** What is said about a text that holds no object. */
+interface ConfigWords {
+  readonly notObject: string;
+  notJson(reason: string): string;
+  tooDeep(most: number): string;
+}
+
+/** The object in a text, undefined for an empty one. Throws a FieldError for a text that is no object. */
+export function configOf(text: string, words: ConfigWords): Config | undefined {
+  if (text.trim() === '') return undefined;
+  if (isTooDeep(text)) throw new FieldError(words.tooDeep(MAX_DEPTH));
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (thrown) {
+    throw new FieldError(words.notJson(messageOf(thrown)));
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new FieldError(words.notObject);
+  return parsed as Config;
+}
+
+/** The number of a key, of the text model if there is one; undefined when it is not given. */
+export function keyOf(config: Config, key: string): number | undefined {
+  for (const name of TEXT_MODELS) {
+    const below = config[name];
+    if (typeof below !== 'object' || below === null) continue;
+    const found = keyOf(below as Config, key);
+    if (found !== undefined) return found;
+  }
+  const value = config[key];
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;
+}
+
+/** Sizes of a model and its heads, by the names that families give them. */
+const SIZES = [
+  ['hidden_size', 'num_attention_heads'],
+  ['n_embd', 'n_head'],
+  ['hidden_size', 'n_head'],
+  ['d_model', 'n_heads'],
+] as const;
+
+/**
+ * What says how many channels of a head rotation may reach: in models with latent attention those that are kept apart for it, else the size of
+ * a head. Files without it mean that heads share the width of the model evenly.
+ */
+export function headWidth(config: Config): { readonly key: string; readonly width: number } | undefined {
+  for (const key of ['qk_rope_head_dim', 'head_dim', 'd_kv']) {
+    const width = keyOf(config, key);
+    if (width !== undefined) return { key, width };
+  }
+  for (const [hidden, heads] of SIZES) {
+    const [whole, count] = [keyOf(config, hidden), keyOf(config, heads)];
+    if (whole !== undefined && count !== undefined && whole % count === 0) return { key: `${hidden} / ${heads}`, width: whole / count };
+  }
+  return undefined;
+}

@@ -1,0 +1,98 @@
+// A query and a key where they are: both rotated, each by a position of its own, whole or not; and what every pair of channels adds to their score.
+import { entryAt } from '../../charts/entry-at.ts';
+import type { EncodingChoice, Tensor } from '../../engine/index.ts';
+import type { Engine } from '../contract/kind.ts';
+
+/** The two vectors before they are rotated, and what rotates them. */
+export interface Rotated {
+  readonly encoding: EncodingChoice;
+  /** [width] */
+  readonly query: Float32Array;
+  readonly key: Float32Array;
+  /** The two channels of each pair. */
+  readonly channels: readonly (readonly [number, number])[];
+}
+
+export interface RotationState {
+  /** Positions. */
+  readonly query: number;
+  readonly key: number;
+  /** [width], rotated. */
+  readonly rotated: { readonly query: Float32Array; readonly key: Float32Array };
+  /** [pairs], radians. */
+  readonly angles: { readonly query: Float32Array; readonly key: Float32Array };
+  /** [pairs]: the dot product of the two in each pair. */
+  readonly scores: Float32Array;
+  /** That of all channels. */
+  readonly total: number;
+}
+
+/** One vector at some positions, [positions, width]. */
+async function rotatedTo(engine: Engine, encoding: EncodingChoice, own: Float32Array, role: 'query' | 'key', positions: readonly number[]) {
+  const data = new Float32Array(positions.length * own.length);
+  for (let row = 0; row < positions.length; row++) data.set(own, row * own.length);
+  return (await engine.rotate({ shape: [1, positions.length, own.length], data }, { encoding, positions: [...positions], role })).data;
+}
+
+/** Rows of all channels as a head for each pair: [pairs, rows, 2]. */
+function byPair(data: Float32Array, channels: Rotated['channels'], width: number): Tensor {
+  const rows = data.length / width;
+  const pairs = new Float32Array(channels.length * rows * 2);
+  channels.forEach(([a, b], pair) => {
+    for (let row = 0; row < rows; row++) {
+      pairs[2 * (pair * rows + row)] = entryAt(data, row * width + a);
+      pairs[2 * (pair * rows + row) + 1] = entryAt(data, row * width + b);
+    }
+  });
+  return { shape: [channels.length, rows, 2], data: pairs };
+}
+
+/** q · k without a scale: [heads, queries, keys]. */
+async function products(engine: Engine, q: Tensor, k: Tensor): Promise<Float32Array> {
+  const { scores } = await engine.attention({ q, k, v: k, scale: 1, offset: 0, want: ['scores'] });
+  return scores.data;
+}
+
+export async function standingAt(
+  engine: Engine,
+  { encoding, channels, ...own }: Rotated,
+  query: number,
+  key: number,
+): Promise<RotationState> {
+  const width = own.query.length;
+  const [q, k, { data: angles }] = await Promise.all([
+    rotatedTo(engine, encoding, own.query, 'query', [query]),
+    rotatedTo(engine, encoding, own.key, 'key', [key]),
+    engine.angles({ encoding, positions: [query, key], width }),
+  ]);
+  const whole = (data: Float32Array): Tensor => ({ shape: [1, 1, width], data });
+  const [scores, total] = await Promise.all([
+    products(engine, byPair(q, channels, width), byPair(k, channels, width)),
+    products(engine, whole(q), whole(k)),
+  ]);
+  const pairs = angles.length / 2;
+  return {
+    query,
+    key,
+    rotated: { query: q, key: k },
+    angles: { query: angles.slice(0, pairs), key: angles.slice(pairs) },
+    scores,
+    total: entryAt(total, 0),
+  };
+}
+
+/** The score of each pair with the query at some positions and the key at one: [pairs, positions]. */
+export async function scoresAlong(
+  engine: Engine,
+  { encoding, channels, ...own }: Rotated,
+  queries: readonly number[],
+  key: number,
+): Promise<Tensor> {
+  const width = own.query.length;
+  const [q, k] = await Promise.all([
+    rotatedTo(engine, encoding, own.query, 'query', queries),
+    rotatedTo(engine, encoding, own.key, 'key', [key]),
+  ]);
+  const data = await products(engine, byPair(q, channels, width), byPair(k, channels, width));
+  return { shape: [channels.length, queries.length], data };
+}

@@ -1,0 +1,222 @@
+// A query and a key rotated by their positions, all from the core: the vectors, the angles, what becomes of the two axes of each pair, and the scores.
+import { entryAt } from '../../charts/entry-at.ts';
+import type { EncodingChoice, Tensor } from '../../engine/index.ts';
+import type { Engine } from '../contract/kind.ts';
+import { paramOf } from '../contract/parameters.ts';
+import { type RotaryProof, rotaryProof } from './rotary-proof.ts';
+import { type Rotated, type RotationState, scoresAlong, standingAt } from './rotation-state.ts';
+
+export type Pairing = 'interleaved' | 'half_split';
+
+/** One of the two vectors. Row 0 is at the chosen position, row i + 1 at position i. */
+export interface TurnedVector {
+  /** [width], before it is rotated. */
+  readonly own: Float32Array;
+  /** [rows, width] */
+  readonly rotated: Tensor;
+  /** [rows, pairs], radians */
+  readonly angles: Tensor;
+  /** [rows, width]: what becomes of vectors that are (1, 0) in every pair ... */
+  readonly first: Tensor;
+  /** ... and (0, 1). */
+  readonly second: Tensor;
+}
+
+/** Scores of every pair at many places. */
+export interface ScoreCurve {
+  /**
+   * Distances of the key from the query, negative to the left, or positions of the query where the score does not depend on the distance alone.
+   * Those between are exact, too.
+   */
+  readonly at: readonly number[];
+  readonly isDistance: boolean;
+  /** There is something between two whole places. */
+  readonly isContinuous: boolean;
+  /** Where the key is, if that matters. */
+  readonly key: number;
+  /** [pairs, places] */
+  readonly scores: Tensor;
+}
+
+export interface Rotation extends RotaryProof {
+  readonly query: TurnedVector;
+  readonly key: TurnedVector;
+  /** [rows, rows], q · k */
+  readonly scores: Tensor;
+  readonly pairing: Pairing;
+  /** The two channels of each pair. */
+  readonly channels: readonly (readonly [number, number])[];
+  /** Length of the longest vector in the plane of each pair: what its dial has to hold. */
+  readonly reaches: readonly number[];
+  /** Positions are on a line: angles are multiples of them. */
+  readonly isLine: boolean;
+  /** Vectors are not only rotated but also made longer or shorter. */
+  readonly isScaled: boolean;
+  readonly startTokens: number;
+  /** At the positions that were asked for. */
+  readonly standing: RotationState;
+  /** Where both stood before, if that was asked for. */
+  readonly before: RotationState | undefined;
+  readonly curve: ScoreCurve;
+  /** [pairs]: by how much one place rotates, radians; undefined where places differ in that. */
+  readonly perPlace: Float32Array | undefined;
+  /** The same two vectors at other positions. */
+  standingAt(query: number, key: number): Promise<RotationState>;
+}
+
+export interface RotationRequest {
+  readonly encoding: Exclude<EncodingChoice, string>;
+  readonly width: number;
+  readonly query: number;
+  readonly key: number;
+  /** Positions of query and key to compare with; empty: none. */
+  readonly from: readonly number[];
+  readonly length: number;
+  readonly vectors: 'random' | 'ones';
+  readonly seed: number;
+}
+
+/** Which channels the matrix of a position mixes; undefined where it mixes none. */
+export function pairingOf({ data }: Tensor, width: number, pairs: number): Pairing | undefined {
+  const mixes = (a: number, b: number): boolean => data[a * width + b] !== 0;
+  for (let pair = 0; pair < pairs; pair++) {
+    if (mixes(2 * pair + 1, 2 * pair)) return 'interleaved';
+    if (mixes(pair + pairs, pair)) return 'half_split';
+  }
+  return undefined;
+}
+
+/** The two channels of each pair. */
+export const pairChannels = (pairing: Pairing, pairs: number): (readonly [number, number])[] =>
+  Array.from({ length: pairs }, (_, pair) => (pairing === 'interleaved' ? [2 * pair, 2 * pair + 1] : [pair, pair + pairs]));
+
+const repeated = (row: Float32Array, rows: number): Tensor => {
+  const data = new Float32Array(rows * row.length);
+  for (let index = 0; index < rows; index++) data.set(row, index * row.length);
+  return { shape: [1, rows, row.length], data };
+};
+
+const asRows = ({ shape, data }: Tensor): Tensor => ({ shape: shape.slice(1), data });
+
+/** Some rows of one table and then of another. */
+const joined = (a: Tensor, b: Tensor): Tensor => {
+  const data = new Float32Array(a.data.length + b.data.length);
+  data.set(a.data);
+  data.set(b.data, a.data.length);
+  return { shape: [entryAt(a.shape, 0) + entryAt(b.shape, 0), entryAt(a.shape, 1)], data };
+};
+
+export async function rotationNumbers(request: RotationRequest, engine: Engine): Promise<Rotation> {
+  const { encoding, width, length, vectors, seed } = request;
+  const info = engine.encodings.find(({ id }) => id === encoding.id);
+  const param = info ? paramOf(encoding as never, info) : () => undefined;
+  const places = Array.from({ length }, (_, place) => place);
+  const positions = { query: [request.query, ...places], key: [request.key, ...places] };
+  const rows = length + 1;
+
+  const drawn = vectors === 'ones' ? new Float32Array(2 * width).fill(1) : (await engine.gaussian({ seed, shape: [2, width] })).data;
+  const angles = await engine.angles({ encoding, positions: positions.query, width });
+  const pairs = entryAt(angles.shape, 1);
+  const matrix = await engine.rotationMatrix({ encoding, position: 1, width });
+  const pairing = pairingOf(matrix, width, pairs) ?? (param('layout') === 'half_split' ? 'half_split' : 'interleaved');
+  const channels = pairChannels(pairing, pairs);
+
+  const axis = (which: 0 | 1): Float32Array => {
+    const data = new Float32Array(width);
+    for (const pair of channels) data[pair[which]] = 1;
+    return data;
+  };
+  const turned = async (role: 'query' | 'key', own: Float32Array): Promise<TurnedVector> => {
+    const rotate = async (row: Float32Array): Promise<Tensor> =>
+      asRows(await engine.rotate(repeated(row, rows), { encoding, positions: positions[role], role }));
+    const [rotated, first, second] = await Promise.all([rotate(own), rotate(axis(0)), rotate(axis(1))]);
+    return {
+      own,
+      rotated,
+      first,
+      second,
+      angles: role === 'query' ? angles : await engine.angles({ encoding, positions: positions.key, width }),
+    };
+  };
+  const query = await turned('query', drawn.slice(0, width));
+  const key = await turned('key', drawn.slice(width));
+
+  const both = joined(query.rotated, key.rotated);
+  const { data: products } = await engine.similarity({ table: both, measure: 'dot' });
+  const scores = new Float32Array(rows * rows);
+  for (let row = 0; row < rows; row++) scores.set(products.subarray(row * 2 * rows + rows, (row + 1) * 2 * rows), row * rows);
+
+  const startTokens = param('scaling') === 'none' ? 0 : Number(param('start_tokens') ?? 0);
+  const isLine = info?.axes === 1;
+  const own = { encoding, query: query.own, key: key.own, channels };
+  const [fromQuery, fromKey] = request.from;
+  const isRegular = isLine && startTokens === 0;
+  const asMatrix = (data: Float32Array): Tensor => ({ shape: [1, width], data });
+  const proof = await rotaryProof(
+    engine,
+    { encoding, q: asMatrix(query.own), k: asMatrix(key.own), positions: [request.query, request.key, ...places] },
+    both,
+  );
+  return {
+    ...proof,
+    query,
+    key,
+    scores: { shape: [rows, rows], data: scores },
+    pairing,
+    channels,
+    reaches: channels.map((pair) => longest(pair, [query.own, key.own, query.rotated.data, key.rotated.data], width)),
+    isLine,
+    isScaled: await scales(engine, query.first, channels),
+    startTokens,
+    standing: await standingAt(engine, own, request.query, request.key),
+    before: fromQuery === undefined || fromKey === undefined ? undefined : await standingAt(engine, own, fromQuery, fromKey),
+    curve: await curveOf(engine, own, request, isRegular, isLine),
+    perPlace: isRegular ? (await engine.angles({ encoding, positions: [1], width })).data : undefined,
+    standingAt: (m, n) => standingAt(engine, own, m, n),
+  };
+}
+
+/** A curve through so many places has this many between each two, so that the fastest pair, of one radian a place, looks round. */
+const between = (places: number): number => (places <= 32 ? 8 : places <= 64 ? 4 : 2);
+
+/**
+ * Every distance of the key from the query, as in all figures; or every place of the query, where that is what scores depend on. Patches of a picture
+ * have none between them.
+ */
+async function curveOf(
+  engine: Engine,
+  own: Rotated,
+  { key, length }: RotationRequest,
+  isDistance: boolean,
+  isLine: boolean,
+): Promise<ScoreCurve> {
+  const steps = isLine ? between(length) : 1;
+  const first = isDistance ? 1 - length : 0;
+  const at = Array.from({ length: (length - 1 - first) * steps + 1 }, (_, index) => first + index / steps);
+  // Any key will do where only the distance counts.
+  const queries = isDistance ? at.map((distance) => -distance) : at;
+  const scores = await scoresAlong(engine, own, queries, isDistance ? 0 : key);
+  return { at, isDistance, isContinuous: isLine, key, scores };
+}
+
+/** The longest of the vectors of a pair. */
+function longest([a, b]: readonly [number, number], tables: readonly Float32Array[], width: number): number {
+  let reach = 0;
+  for (const data of tables) {
+    for (let row = 0; row < data.length; row += width) reach = Math.max(reach, Math.hypot(entryAt(data, row + a), entryAt(data, row + b)));
+  }
+  return reach;
+}
+
+/** Lengths that are looked at: more say no more, and their statistics take time as the square of this. */
+const ENOUGH = 1024;
+
+/** Whether a vector of length 1 has another length afterwards. */
+async function scales(engine: Engine, { shape, data }: Tensor, channels: Rotation['channels']): Promise<boolean> {
+  const [rows = 0, width = 0] = shape;
+  const lengths: number[] = [];
+  for (let row = 0; row < Math.min(rows, ENOUGH / channels.length); row++)
+    for (const [a, b] of channels) lengths.push(entryAt(data, row * width + a), entryAt(data, row * width + b));
+  const { minNorm, maxNorm } = await engine.tableStatistics({ table: { shape: [lengths.length / 2, 2], data: lengths } });
+  return minNorm < 1 - 1e-5 || maxNorm > 1 + 1e-5;
+}

@@ -1,0 +1,20 @@
+// Permutations drawn from a seed, with the random numbers of the core.
+
+import { entryAt } from '../../charts/entry-at.ts';
+import type { Tensor } from '../../engine/index.ts';
+import type { Order } from '../../sentence/order.ts';
+import type { Engine } from '../contract/kind.ts';
+
+/** The order that sorts as many normal numbers: every permutation is equally likely. */
+export async function seededOrder(length: number, seed: number, { gaussian }: Pick<Engine, 'gaussian'>): Promise<Order> {
+  const { data } = await gaussian({ seed, shape: [length] });
+  return Array.from(data.keys()).sort((a, b) => entryAt(data, a) - entryAt(data, b) || a - b);
+}
+
+/** The rows of a matrix in an order. */
+export function inOrder({ shape, data }: Tensor, order: Order): Tensor {
+  const width = entryAt(shape, 1);
+  const moved = new Float32Array(data.length);
+  for (const [place, row] of order.entries()) moved.set(data.subarray(row * width, (row + 1) * width), place * width);
+  return { shape, data: moved };
+}

@@ -1,0 +1,54 @@
+// The fields of figures about a sentence, and what the text and the order say together.
+
+import { whole } from '../../charts/english.ts';
+import { identityOrder, isOrder, type Order } from '../../sentence/order.ts';
+import { TOKEN_LIMIT, tokenize } from '../../sentence/tokens.ts';
+import { VECTOR_WIDTH } from '../../sentence/word-vectors.ts';
+import { choice, count, encoding, FieldError, number, numbers, type SpecOf, text } from '../contract/fields.ts';
+
+const WORDS = {
+  noWords: 'there are no words in it',
+  tooManyWords: (words: number, most: number) => `it has ${whole.format(words)} words and punctuation marks; at most ${most} can be shown`,
+  notOrder: 'it does not name every word once, as 3,0,1,2 does',
+} as const;
+
+/** The sentence of a figure that is given none. */
+export const EXAMPLE = 'Rohan killed the lion';
+
+function checkText(given: string): void {
+  const { length } = tokenize(given);
+  if (length === 0) throw new FieldError(WORDS.noWords);
+  if (length > TOKEN_LIMIT) throw new FieldError(WORDS.tooManyWords(length, TOKEN_LIMIT));
+}
+
+function checkOrder(order: Order): void {
+  if (!isOrder(order, order.length)) throw new FieldError(WORDS.notOrder);
+}
+
+export const sentenceText = text(EXAMPLE, checkText, false);
+/** For each place the index of the word there; empty: as written. */
+export const sentenceOrder = (initial: Order = []) => numbers(initial, checkOrder);
+
+/** How the attention of a layer is computed from embeddings. */
+export const layerFields = (encodingId: string) => ({
+  encoding: encoding(encodingId),
+  mask: choice('none', 'causal'),
+  heads: count(4, 1, VECTOR_WIDTH),
+  projections: choice('identity', 'orthogonal'),
+  seed: count(1, 0, 2 ** 32 - 1),
+  offset: number(0, -1e6, 1e6, { whole: true }),
+  width: count(VECTOR_WIDTH, 1, VECTOR_WIDTH),
+});
+export type LayerSpec = SpecOf<ReturnType<typeof layerFields>>;
+
+/** The head that is shown, counted from 1. */
+export const headField = count(1, 1, VECTOR_WIDTH);
+
+/** Its index. With fewer heads the last one, so that linked figures may differ in how many they have. */
+export const headIndex = ({ head, heads }: { readonly head: number; readonly heads: number }): number => Math.min(head, heads) - 1;
+
+/** The words as written and for each place the index of its word. An order of another number of words belongs to another sentence. */
+export function arranged(given: string, order: Order): { readonly words: readonly string[]; readonly order: Order } {
+  const words = tokenize(given);
+  return { words, order: order.length === words.length ? order : identityOrder(words.length) };
+}

@@ -1,0 +1,46 @@
+// A sentence as the input of a layer: words by place and their embeddings.
+
+import { entryAt } from '../../charts/entry-at.ts';
+import type { Tensor } from '../../engine/index.ts';
+import { embedding } from '../../sentence/embedding.ts';
+import type { Order } from '../../sentence/order.ts';
+import type { KindContext } from '../contract/kind.ts';
+import { arranged } from './sentence-fields.ts';
+
+export interface SentenceInput {
+  /** As written. */
+  readonly words: readonly string[];
+  /** For each place the index of the word there. */
+  readonly order: Order;
+  /** The words by place. */
+  readonly placed: readonly string[];
+  /** For each word as written, whether it has a word vector. */
+  readonly known: readonly boolean[];
+  /** [words, width], as written. */
+  readonly x: Tensor;
+  /** Why words may be unknown that are in the vocabulary, as a sentence. */
+  readonly problem: string | undefined;
+}
+
+interface SentenceSpec {
+  readonly text: string;
+  readonly order: Order;
+  readonly width: number;
+}
+
+export async function sentenceInput(
+  { text, order: asked, width }: SentenceSpec,
+  { engine, vocabulary }: KindContext,
+): Promise<SentenceInput> {
+  const { words, order } = arranged(text, asked);
+  const { x, known } = await embedding(words, width, vocabulary, engine);
+  return { words, order, placed: order.map((word) => words[word] as string), known, x, problem: vocabulary.problem };
+}
+
+/** Embeddings [words, width] by place. */
+export function placedRows({ shape, data }: Tensor, order: Order): Tensor {
+  const width = entryAt(shape, 1);
+  const rows = new Float32Array(data.length);
+  for (const [place, word] of order.entries()) rows.set(data.subarray(word * width, (word + 1) * width), place * width);
+  return { shape, data: rows };
+}

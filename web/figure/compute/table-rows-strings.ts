@@ -1,0 +1,14 @@
+import { formatNumber } from '../../charts/number.ts';
+
+/** 'wavelength 6.28 positions' */
+export const wavelength = (positions: number | undefined): string =>
+  positions === undefined || !Number.isFinite(positions) ? 'no wave' : `wavelength ${formatNumber(positions)} positions`;
+
+/** 'every 6.28 positions' */
+export const everyWavelength = (positions: number): string =>
+  Number.isFinite(positions) ? `every ${formatNumber(positions)} positions` : 'no wave';
+
+export const words = {
+  noPairs: (id: string) => `encoding: ${id} is not made of pairs of a sine and a cosine`,
+  noRoom: (columns: number) => `width: ${columns} is too narrow for a pair of a sine and a cosine`,
+} as const;

@@ -1,0 +1,26 @@
+// How alike the rows of a table are: the proof that only their distance counts, and the programs that compare them.
+import { extent } from '../../charts/grid.ts';
+import { makeProof, type Proof } from '../contract/kind.ts';
+
+/** float32 tables: a cosine of 64 or more channels is a sum of as many rounded products. */
+const TOLERANCE = 1e-5;
+
+interface Words {
+  readonly measures: { readonly [measure: string]: string };
+  readonly proof: { what(measure: string): string; readonly source: string; readonly holds: string; readonly amber: string };
+}
+
+/** `spread`: the largest difference at one distance; `values`: the similarities, or bounds of them. */
+export function distanceProof({ measures, proof }: Words, measure: string, spread: number, ...values: ArrayLike<number>[]): Proof {
+  const sizes = values.map(extent).flatMap(({ min, max }) => [Math.abs(min), Math.abs(max)]);
+  return makeProof({ ...proof, what: proof.what(measures[measure] as string) }, spread, TOLERANCE * Math.max(1, ...sizes));
+}
+
+const NORMALIZED = {
+  numpy: 'norms = np.linalg.norm(table, axis=1, keepdims=True)\ntable = table / np.where(norms > 0, norms, 1)\n',
+  pytorch: 'table = torch.nn.functional.normalize(table, dim=1)\n',
+} as const;
+
+/** Lines that leave `similarity` [rows, rows] of a `table`. */
+export const similarityCode = (measure: string, language: keyof typeof NORMALIZED): string =>
+  `${measure === 'cosine' ? NORMALIZED[language] : ''}similarity = table @ table.T\n`;

@@ -1,0 +1,55 @@
+// The waves that a position table is made of, as the core knows them.
+
+import { period } from '../../charts/clocks.ts';
+import { entryAt } from '../../charts/entry-at.ts';
+import { wavesIn } from '../../sentence/waves-in.ts';
+import type { EncodingSpec } from '../contract/fields.ts';
+import type { Engine } from '../contract/kind.ts';
+import { SpecError } from '../contract/spec.ts';
+import { words } from './table-rows-strings.ts';
+
+export interface TableWaves {
+  /** By wave: the channels of its sine and its cosine; -1 for a cosine that the table leaves out. */
+  readonly channels: readonly (readonly [sine: number, cosine: number])[];
+  /** By wave, in positions; Infinity for one that is always 0. */
+  readonly wavelengths: readonly number[];
+}
+
+/** The waves of a table; undefined for a table that is not made of waves. */
+export async function wavesOf(encoding: EncodingSpec, width: number, engine: Engine): Promise<TableWaves | undefined> {
+  const waves = await wavesIn({ encoding, width }, engine);
+  return (
+    waves && {
+      channels: Array.from(waves.sine.data, (channel, wave) => [channel, entryAt(waves.cosine.data, wave)] as const),
+      wavelengths: Array.from(waves.frequency.data, period),
+    }
+  );
+}
+
+/** The wavelength of the wave in a channel, in positions. */
+export function wavelengthIn(waves: TableWaves | undefined, channel: number): number | undefined {
+  const wave = waves?.channels.findIndex((both) => both.includes(channel)) ?? -1;
+  return wave < 0 ? undefined : waves?.wavelengths[wave];
+}
+
+/** The waves with a sine and a cosine: the hands of clocks. Throws a SpecError where there are none. */
+export async function handsOf(
+  { encoding, width }: { readonly encoding: EncodingSpec; readonly width: number },
+  engine: Engine,
+): Promise<TableWaves> {
+  const waves = await wavesOf(encoding, width, engine);
+  if (!waves) throw new SpecError('encoding', words.noPairs(encoding.id));
+  const whole = waves.channels.map((_, wave) => wave).filter((wave) => (waves.channels[wave] as readonly [number, number])[1] >= 0);
+  if (whole.length === 0)
+    throw width > 1 ? new SpecError('encoding', words.noPairs(encoding.id)) : new SpecError('width', words.noRoom(width));
+  return {
+    channels: whole.map((wave) => waves.channels[wave] as readonly [number, number]),
+    wavelengths: whole.map((wave) => entryAt(waves.wavelengths, wave)),
+  };
+}
+
+/** The channels of the sines, or of the cosines. */
+export const sidesOf = ({ channels }: TableWaves): { readonly sine: number[]; readonly cosine: number[] } => ({
+  sine: channels.map(([sine]) => sine),
+  cosine: channels.map(([, cosine]) => cosine),
+});

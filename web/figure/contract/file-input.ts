@@ -1,0 +1,23 @@
+// What a kind says that takes files of the reader's own, and what it brings with it for that (files/drop.ts).
+import type { ReactiveController, TemplateResult } from 'lit';
+import type { Figure } from '../runtime/controller.ts';
+
+/** The element, as far as it matters here: Lit's hosts of controllers are that. */
+export type DropHost = HTMLElement & {
+  addController(controller: ReactiveController): void;
+  removeController(controller: ReactiveController): void;
+  requestUpdate(): void;
+};
+
+/** The part of a figure that takes files. */
+export interface FilePart {
+  part(figure: Figure): TemplateResult;
+  end(): void;
+}
+
+export interface FileInput {
+  /** The endings of their names, such as '.json'. */
+  readonly types: readonly string[];
+  /** `figure` is the one that is there now; `changed` is told which field the reader has set. */
+  drop(host: DropHost, figure: () => Figure | undefined, changed: (figure: Figure, field: string) => void): FilePart;
+}

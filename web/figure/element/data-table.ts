@@ -1,0 +1,40 @@
+// The numbers of a figure as tables: the same for everyone who cannot see the picture, or wants the digits.
+import { html, type TemplateResult } from 'lit';
+import { whole } from '../../charts/english.ts';
+import { entryAt } from '../../charts/entry-at.ts';
+import { formatNumber } from '../../charts/number.ts';
+import type { DataTable } from '../contract/kind.ts';
+import { columnName, rowName, sizeOf } from '../export/csv.ts';
+
+const WORDS = {
+  scrolled: 'Table that scrolls',
+  cutTable: (rows: number, allRows: number, columns: number, allColumns: number) =>
+    `The first ${whole.format(rows)} of ${whole.format(allRows)} rows and ${whole.format(columns)} of ${whole.format(allColumns)} columns; files have all of them.`,
+} as const;
+
+/** Cells of a table that the page can still scroll through quickly; files have all of them. */
+const MAX_ROWS = 200;
+const MAX_COLUMNS = 64;
+
+function oneTable(table: DataTable): TemplateResult {
+  const { rows, columns } = sizeOf(table);
+  const shownRows = Math.min(rows, MAX_ROWS);
+  const shownColumns = Math.min(columns, MAX_COLUMNS);
+  const across = Array.from({ length: shownColumns }, (_, column) => column);
+  const down = Array.from({ length: shownRows }, (_, row) => row);
+  const cut = shownRows < rows || shownColumns < columns ? WORDS.cutTable(shownRows, rows, shownColumns, columns) : '';
+  return html`<div class="scroll" tabindex="0" role="group" aria-label=${WORDS.scrolled}>
+    <table>
+      <caption>${table.title}: ${table.rowTitle} × ${table.columnTitle}. ${cut}</caption>
+      <thead><tr><th scope="col">${table.rowTitle}</th>${across.map((column) => html`<th scope="col">${columnName(table, column)}</th>`)}</tr></thead>
+      <tbody>${down.map(
+        (row) =>
+          html`<tr><th scope="row">${rowName(table, row)}</th>${across.map(
+            (column) => html`<td>${formatNumber(entryAt(table.tensor.data, row * columns + column))}</td>`,
+          )}</tr>`,
+      )}</tbody>
+    </table>
+  </div>`;
+}
+
+export const dataTable = (tables: readonly DataTable[]): TemplateResult => html`${tables.map(oneTable)}`;

@@ -1,0 +1,71 @@
+// What attributes, programs and readers give to a figure: fields and files.
+
+import { nothing, type TemplateResult } from 'lit';
+import { attributeFields, changedFields } from '../contract/attributes.ts';
+import type { DropHost, FileInput, FilePart } from '../contract/file-input.ts';
+import type { RawFields } from '../contract/spec.ts';
+import type { Figure } from '../runtime/controller.ts';
+
+/** @param follow is told the names of attributes that have changed since something was said */
+export function descriptionOf(element: HTMLElement, follow: (names: readonly string[]) => void) {
+  let said: RawFields | undefined;
+  const hear = (changes: readonly MutationRecord[]): void => {
+    if (said && changes.length > 0) follow(changes.map(({ attributeName }) => attributeName ?? ''));
+  };
+  const observer = new MutationObserver(hear);
+  observer.observe(element, { attributes: true });
+  return {
+    /** Read from the attributes when it is first needed. */
+    get given(): RawFields {
+      if (!said) observer.takeRecords();
+      said ??= attributeFields(element);
+      return said;
+    },
+    /** undefined: nothing but what attributes say. */
+    set given(given: RawFields | undefined) {
+      said = given ?? attributeFields(element);
+    },
+    /** What a program says instead of all that was said; it has written no attribute that is still to be heard of. */
+    set(fields: RawFields, kind: unknown): void {
+      observer.takeRecords();
+      said = fields;
+      if (typeof kind === 'string') element.setAttribute('kind', kind);
+      observer.takeRecords();
+    },
+    /** Adds what attributes of these names say now, and returns it. */
+    take(names: readonly string[]): RawFields {
+      const fields = changedFields(element, names);
+      said = { ...said, ...fields };
+      return fields;
+    },
+    /** Takes attributes into account that were set just now. */
+    catchUp(): void {
+      hear(observer.takeRecords());
+    },
+  };
+}
+
+// The file input of an element is replaced when its kind changes.
+
+export class ElementFiles {
+  private taken: FileInput | undefined;
+  private made: FilePart | undefined;
+
+  /** `figure` and `changed`: see FileInput. */
+  constructor(
+    private readonly host: DropHost,
+    private readonly figure: () => Figure | undefined,
+    private readonly changed: (figure: Figure, field: string) => void,
+  ) {}
+
+  /** Nothing for a kind that takes no files. */
+  part(shown: Figure): TemplateResult | typeof nothing {
+    const { files } = shown.kind;
+    if (files !== this.taken) {
+      this.made?.end();
+      this.taken = files;
+      this.made = files?.drop(this.host, this.figure, this.changed);
+    }
+    return this.made?.part(shown) ?? nothing;
+  }
+}

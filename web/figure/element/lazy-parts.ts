@@ -1,0 +1,112 @@
+// The parts of a figure whose programs come later: controls, tables and exports, each fetched when it is first seen. What cannot be had is said in
+// its place, and asked for again when the reader closes the part and opens it once more.
+import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { messageOf } from '../../engine/errors.ts';
+import { WORDS } from '../contract/strings.ts';
+import { hasControls } from '../controls/has-controls.ts';
+import type { Exported } from '../export/menu.ts';
+import type { Computed, Figure } from '../runtime/controller.ts';
+import { part, problemLine } from './frame.ts';
+import type { Later, View } from './view-state.ts';
+
+/** Fetches a program, and the style of what it makes. Never rejects. */
+async function fetchInto<Program>(
+  { openedLook }: View,
+  program: Later<Program>,
+  fetching: () => Promise<Program>,
+  failed: (why: string) => string,
+): Promise<void> {
+  try {
+    const [made, look] = await Promise.all([fetching(), import('./opened-styles.ts')]);
+    openedLook.value = look.openedLook;
+    program.value = made;
+  } catch (thrown) {
+    program.value = failed(messageOf(thrown));
+  }
+}
+
+const fetchControls = (view: View): Promise<void> =>
+  fetchInto(view, view.controls, async () => (await import('../controls/controls.ts')).controlsOf, WORDS.noControls);
+const fetchMenu = (view: View): Promise<void> =>
+  fetchInto(view, view.menu, async () => (await import('../export/menu.ts')).exportMenu, WORDS.noExport);
+const fetchTables = (view: View): Promise<void> =>
+  fetchInto(view, view.tables, async () => (await import('./data-table.ts')).dataTable, WORDS.noTables);
+
+/** A part that is folded until it is wanted. */
+function folded<Program>({ open }: View, name: string, title: string, program: Later<Program>, content: () => unknown): TemplateResult {
+  const isOpen = open.value.has(name);
+  const toggled = (event: Event): void => {
+    const next = new Set(open.peek());
+    if ((event.target as HTMLDetailsElement).open) next.add(name);
+    else {
+      next.delete(name);
+      if (typeof program.peek() === 'string') program.value = undefined;
+    }
+    if (next.size !== open.peek().size) open.value = next;
+  };
+  return html`<details class=${`part-${name}`} part=${`extra ${name}`} .open=${isOpen} @toggle=${toggled}><summary>${title}</summary>${isOpen ? content() : nothing}</details>`;
+}
+
+/** A value that the reader sets rests when it has not been changed for so long, ms. */
+const REST = 700;
+const resting = new WeakMap<View, ReturnType<typeof setTimeout>>();
+
+/** Says what became of the picture when a control has come to rest: a slider itself says only its value. */
+function speakResting(view: View, figure: Figure): void {
+  clearTimeout(resting.get(view));
+  const say = (): void => {
+    view.spoken.value = view.readout.peek();
+  };
+  resting.set(
+    view,
+    setTimeout(() => figure.ready().then(say, () => {}), REST),
+  );
+}
+
+/** Controls that the page names are part of the figure; all of them would be too many, and are folded. */
+export function controlsPart(view: View, figure: Figure, changed: (figure: Figure, field: string) => void) {
+  const { lock, controls } = view.settings.value;
+  const content = (): TemplateResult | typeof nothing => {
+    const program = view.controls.value;
+    if (program === undefined) {
+      void fetchControls(view);
+      return nothing;
+    }
+    if (typeof program === 'string') return problemLine(program);
+    const set = (name: string): void => {
+      changed(figure, name);
+      speakResting(view, figure);
+    };
+    const list = program(figure, { only: controls, locked: lock, changed: set });
+    return list.length > 0 ? html`<div class="controls">${list}</div>` : nothing;
+  };
+  if (controls) return { shown: part(content), changes: nothing };
+  return {
+    shown: nothing,
+    changes: hasControls(figure.kind, lock) ? folded(view, 'controls', WORDS.controls, view.controls, () => part(content)) : nothing,
+  };
+}
+
+/** What is made from the numbers alone: once for each, and not when the reader points somewhere. */
+export function numbersPart(view: View, { kind, encodings }: Figure, latest: Computed | undefined, exported: Exported): TemplateResult {
+  const made = <Program>(
+    program: Later<Program>,
+    fetch: (view: View) => Promise<void>,
+    list: readonly unknown[],
+    make: (program: Program, latest: Computed) => TemplateResult,
+  ): unknown => {
+    if (!latest) return nothing;
+    const { value } = program;
+    return guard([latest, value, ...list], () => {
+      if (typeof value === 'string') return problemLine(value);
+      if (value !== undefined) return part(() => make(value, latest));
+      void fetch(view);
+      return html`<p>${WORDS.loading}</p>`;
+    });
+  };
+  const { tables, menu } = view;
+  const table = () => made(tables, fetchTables, [], (twin, { numbers, spec }) => twin(kind.tables(numbers, spec)));
+  const files = () => made(menu, fetchMenu, [encodings.value], (list, numbers) => list(exported, kind, numbers, encodings.peek()));
+  return html`${folded(view, 'table', WORDS.table, tables, table)}${folded(view, 'export', WORDS.export, menu, files)}`;
+}

@@ -1,0 +1,116 @@
+// The picture of one element: a still picture from the HTML of the page, and the live one that replaces it.
+import type { LitElement } from 'lit';
+import { stillWidth } from '../contract/attributes.ts';
+import type { Figure } from '../runtime/controller.ts';
+import { enqueueTask } from '../runtime/scheduling.ts';
+import { figureSurface } from '../surface/figure-surface.ts';
+import type { Surface } from '../surface/picture-surface.ts';
+import type { ElementLook } from './styles.ts';
+import type { View } from './view-state.ts';
+
+// A placeholder is a complete figure in a declarative shadow root, written when the page was built. It stays until the live figure has numbers, so that
+// the layout does not shift when that replaces it.
+export class Placeholder {
+  #nodes: readonly ChildNode[] = [];
+  #width: number | undefined;
+  #height: number | undefined;
+  #shown: unknown;
+
+  /** The width of its picture, CSS px: the live one is drawn at once, and not when its room has been measured. */
+  get width(): number | undefined {
+    this.#measure();
+    return this.#width;
+  }
+
+  get stands(): boolean {
+    return this.#nodes.length > 0;
+  }
+
+  /**
+   * The height of its picture, CSS px, which the live one keeps until it shows something else: where a page is a little less wide than the picture was
+   * made for, as beside a scroll bar, the live one is less high.
+   */
+  heightFor(shown: unknown): number | undefined {
+    this.#shown ??= shown;
+    return this.#shown === shown ? this.#height : undefined;
+  }
+
+  /** Takes over what the page's HTML has put into a shadow root. @returns the node before which the live figure is drawn, which stays */
+  adopt(root: ShadowRoot | null): ChildNode | undefined {
+    if (!root?.hasChildNodes()) return undefined;
+    this.#nodes = [...root.childNodes];
+    const end = root.ownerDocument.createComment('');
+    root.prepend(end);
+    return end;
+  }
+
+  /** Whether it is still there: until there is something to show in its place. */
+  waits(isReplaced: boolean): boolean {
+    if (!isReplaced) return this.stands;
+    this.#measure();
+    for (const node of this.#nodes) node.remove();
+    this.#nodes = [];
+    return false;
+  }
+
+  #measure(): void {
+    for (const node of this.#nodes) {
+      const picture = node instanceof Element ? node.querySelector('.picture') : null;
+      this.#width ??= picture?.clientWidth;
+      this.#height ??= picture?.getBoundingClientRect().height;
+    }
+  }
+}
+
+// The live picture is created once its element is rendered: at once if there are numbers for it, and else in a task of its own.
+
+export interface PictureOptions {
+  readonly view: View;
+  readonly look: ElementLook;
+  readonly placeholder: Placeholder;
+  /** The reader has set a field in the picture. */
+  changed(figure: Figure, field: string): void;
+}
+
+export class ElementPicture {
+  readonly #element: LitElement;
+  readonly #options: PictureOptions;
+  #surface: Surface | undefined;
+
+  constructor(element: LitElement, options: PictureOptions) {
+    this.#element = element;
+    this.#options = options;
+  }
+
+  get surface(): Surface | undefined {
+    return this.#surface;
+  }
+
+  showSoon(): void {
+    if (this.#surface) return;
+    if (this.#options.view.latest.peek()) this.#show();
+    else enqueueTask(() => this.#show());
+  }
+
+  dispose(): void {
+    this.#surface?.dispose();
+    this.#surface = undefined;
+  }
+
+  #show(): void {
+    const { view, look, placeholder, changed } = this.#options;
+    const { figure: current, latest, near } = view;
+    const figure = current.peek();
+    if (!figure || this.#surface || !this.#element.isConnected || !(near.peek() || latest.peek())) return;
+    const host = this.#element.renderRoot?.querySelector<HTMLElement>('.surface');
+    if (!host) return;
+    if (!near.peek()) look.resolve();
+    this.#surface = figureSurface(host, figure, view, {
+      look: look.current,
+      most: stillWidth(this.#element),
+      known: placeholder.width,
+      changed,
+    });
+    view.isPending.value = false;
+  }
+}

@@ -1,0 +1,244 @@
+// The look of a figure: its style sheets, and the colours of the page around it.
+
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import { adoptStyles, type CSSResult, type CSSResultOrNative } from 'lit';
+import type { Theme } from '../../charts/picture.ts';
+import { isDark, type Look, lookOf, plainLook, type Rgba } from '../contract/theme.ts';
+
+export class ElementStyles {
+  #opened: CSSResult | undefined;
+
+  /** The element's own, which what was in its place had too: given to both, the browser would lay that out anew. Its kind may have brought more. */
+  adopt(root: ShadowRoot, own: readonly CSSResultOrNative[]): void {
+    const brought = [...root.adoptedStyleSheets];
+    adoptStyles(root, [...own]);
+    root.adoptedStyleSheets.push(...brought);
+  }
+
+  /** That of opened parts, which comes with the first of them. */
+  open(root: ShadowRoot, look: CSSResult | undefined): void {
+    if (look === this.#opened) return;
+    this.#opened = look;
+    if (look?.styleSheet) root.adoptedStyleSheets.push(look.styleSheet);
+  }
+}
+
+// The elements around a figure, and the events after which their colours may differ.
+
+/** The elements around this one, the nearest first: as they are drawn, so through the slots and out of the shadow roots that they are in. */
+export function around(element: Element): Element[] {
+  const found: Element[] = [];
+  for (let one = outside(element); one; one = outside(one)) found.push(one);
+  return found;
+}
+
+const outside = (element: Element): Element | null =>
+  element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host ?? null;
+
+/**
+ * Calls `changed`, once a frame at most, when the figure or what it is in may have other colours: after a change of any attribute, whatever the
+ * page calls its themes; when the transition or animation of one of them ends, since until then it has other colours; and when an input anywhere on
+ * the page changes, whose state a style may follow (`:has(:checked)`).
+ * @returns ends it
+ */
+export function followSurroundings(figure: Element, changed: () => void): () => void {
+  const elements = around(figure);
+  let frame = 0;
+  const soon = (): void => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(changed);
+  };
+  const observer = new MutationObserver(soon);
+  // The figure sets attributes of its own: its state, its theme.
+  observer.observe(figure, { attributeFilter: ['class', 'style'] });
+  for (const one of elements) observer.observe(one, { attributes: true });
+  const listening = new AbortController();
+  const options = { capture: true, signal: listening.signal };
+  const ended = ({ target }: Event): void => {
+    if (target === figure || elements.includes(target as Element)) soon();
+  };
+  // Events of transitions and inputs do not leave a shadow root.
+  for (const root of new Set([figure, ...elements].map((one) => one.getRootNode()))) {
+    for (const event of ['transitionend', 'transitioncancel', 'animationend', 'animationcancel'])
+      root.addEventListener(event, ended, options);
+    root.addEventListener('change', soon, options);
+  }
+  return () => {
+    cancelAnimationFrame(frame);
+    observer.disconnect();
+    listening.abort();
+  };
+}
+
+// The colours around a figure in its page.
+
+interface PageLook {
+  readonly system: ReadonlySignal<Theme>;
+  readonly forced: ReadonlySignal<boolean>;
+  /** Reads a computed colour as numbers, in whatever way it is written: a canvas has drawn it. */
+  read(color: string): Rgba | undefined;
+}
+
+const looks = new WeakMap<Document, PageLook>();
+
+function colorReader(document: Document): (color: string) => Rgba | undefined {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 });
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  const known = new Map<string, Rgba>();
+  return (color) => {
+    const before = known.get(color);
+    if (before || !context) return before;
+    context.clearRect(0, 0, 1, 1);
+    context.fillStyle = color;
+    context.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data;
+    const found: Rgba = [red, green, blue, alpha / 255];
+    // A page has few colours, unless it animates them.
+    if (known.size > 200) known.clear();
+    known.set(color, found);
+    return found;
+  };
+}
+
+function pageLook(document: Document): PageLook {
+  const known = looks.get(document);
+  if (known) return known;
+  const window = document.defaultView as Window & typeof globalThis;
+  const dark = window.matchMedia('(prefers-color-scheme: dark)');
+  const forcing = window.matchMedia('(forced-colors: active)');
+  const system = signal<Theme>(dark.matches ? 'dark' : 'light');
+  const forced = signal(forcing.matches);
+  dark.addEventListener('change', () => {
+    system.value = dark.matches ? 'dark' : 'light';
+  });
+  forcing.addEventListener('change', () => {
+    forced.value = forcing.matches;
+  });
+  const look = { system, forced, read: colorReader(document) };
+  looks.set(document, look);
+  return look;
+}
+
+/** Without those inside of what the browser has not laid out yet (content-visibility): to ask for their style would lay it out. */
+function laidOut(elements: readonly Element[]): readonly Element[] {
+  const last = elements.findLastIndex((one) => getComputedStyle(one).contentVisibility === 'auto');
+  return elements.slice(Math.max(0, last));
+}
+
+/** The theme of the nearest element around the figure that asks for one by data-theme or has a ground; else that of the page's colour scheme. */
+function themeOf(grounds: readonly Element[], { read, system }: PageLook): Theme {
+  let scheme = '';
+  for (const one of grounds) {
+    const theme = one.getAttribute('data-theme');
+    if (theme === 'light' || theme === 'dark') return theme;
+    const { backgroundColor, colorScheme } = getComputedStyle(one);
+    scheme ||= colorScheme;
+    const ground = backgroundColor === 'rgba(0, 0, 0, 0)' ? undefined : read(backgroundColor);
+    if (ground && ground[3] >= 0.5) return isDark(ground) ? 'dark' : 'light';
+  }
+  // A page that does not say that it can be dark is light, whatever the system prefers.
+  if (!scheme.includes('dark')) return 'light';
+  return scheme.includes('light') ? system.value : 'dark';
+}
+
+interface PendingTheme {
+  readonly element: Element;
+  tell(theme: Theme): void;
+}
+let pending: PendingTheme[] = [];
+
+/**
+ * The theme of a figure that has just come, before its first frame is drawn. Those of figures that come together are all read before one of them
+ * changes the page: one by one, each would have it computed anew.
+ */
+export function pendingThemeOf(element: Element, tell: (theme: Theme) => void): void {
+  pending.push({ element, tell });
+  if (pending.length > 1) return;
+  requestAnimationFrame(() => {
+    const here = pending.filter((one) => one.element.isConnected);
+    pending = [];
+    const themes = here.map(({ element }) => themeOf(laidOut(around(element)), pageLook(element.ownerDocument)));
+    for (const [index, theme] of themes.entries()) here[index]?.tell(theme);
+  });
+}
+
+/** The look of a figure where it is. To be called in an effect: it reads what changes with the page. `room` is inside the figure. */
+export function observePage(element: HTMLElement, room: DocumentFragment | HTMLElement): Look {
+  const page = pageLook(element.ownerDocument);
+  // Asked for even where it does not decide, so that the effect runs again when it changes.
+  void page.system.value;
+  const style = getComputedStyle(element);
+  const theme = themeOf(around(element), page);
+  const probe = element.ownerDocument.createElement('span');
+  probe.style.setProperty('forced-color-adjust', 'none');
+  const color = (name: string): Rgba | undefined => {
+    const written = name.startsWith('--') ? style.getPropertyValue(name).trim() : name;
+    if (written === '') return undefined;
+    // A custom property is text as it was written; as the colour of an element it is computed. Most pages set none.
+    if (!probe.isConnected) room.append(probe);
+    probe.style.color = '';
+    probe.style.color = written;
+    return probe.style.color === '' ? undefined : page.read(getComputedStyle(probe).color);
+  };
+  const look = lookOf({ color, preferred: theme, forced: page.forced.value });
+  probe.remove();
+  return look;
+}
+
+/** Calls `act` before the page is printed. @returns ends it */
+export function beforePrinting(act: () => void): () => void {
+  addEventListener('beforeprint', act);
+  return () => removeEventListener('beforeprint', act);
+}
+
+// The look of one figure: the colours around it, followed while it is near sight.
+
+export class ElementLook {
+  readonly current: Signal<Look> = signal(plainLook('light'));
+  readonly #element: HTMLElement;
+  readonly #room: () => HTMLElement | DocumentFragment;
+  /** Counts what may have changed colours around the figure. */
+  readonly #surroundings = signal(0);
+
+  /** `room`: what is inside the element. */
+  constructor(element: HTMLElement, room: () => HTMLElement | DocumentFragment) {
+    this.#element = element;
+    this.#room = room;
+  }
+
+  /** Begins for an element that is in a page now. `comesNear` is called in an effect, before the look is read. @returns what ends it */
+  follow(near: ReadonlySignal<boolean>, comesNear: () => void, isNear: () => void): () => void {
+    pendingThemeOf(this.#element, (theme) => this.#setTheme(theme));
+    // Far from sight there is a frame of words and nothing else.
+    const endLook = effect(() => {
+      void this.#surroundings.value;
+      if (!near.value) return undefined;
+      comesNear();
+      this.resolve();
+      isNear();
+      return followSurroundings(this.#element, () => this.changed());
+    });
+    // On paper all are seen.
+    const endPaper = beforePrinting(() => this.resolve());
+    return () => {
+      endLook();
+      endPaper();
+    };
+  }
+
+  /** Other colours may be around. */
+  changed(): void {
+    this.#surroundings.value += 1;
+  }
+
+  resolve(): void {
+    const look = observePage(this.#element, this.#room());
+    // A picture is drawn anew for other colours only.
+    if (JSON.stringify(look) !== JSON.stringify(this.current.peek())) this.current.value = look;
+    this.#setTheme(look.theme);
+  }
+
+  #setTheme(theme: Look['theme']): void {
+    if (this.#element.dataset.theme !== theme) this.#element.dataset.theme = theme;
+  }
+}

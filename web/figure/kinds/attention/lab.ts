@@ -1,7 +1,0 @@
-import type { LabPlace } from '../../contract/lab-place.ts';
-
-export const lab: LabPlace = {
-  question: 'attention',
-  place: 1,
-  title: 'Weights',
-};

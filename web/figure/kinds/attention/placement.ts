@@ -1,0 +1,13 @@
+import type { Placement, Reference } from '../../contract/placement.ts';
+
+export const placement: Placement = {
+  question: 'attention',
+  place: 1,
+  title: 'Weights',
+};
+
+export const reference: Reference = {
+  injections: ['none', 'query_key'],
+  place: 5,
+  caption: (title) => `Attention with ${title}.`,
+};

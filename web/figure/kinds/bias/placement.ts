@@ -1,0 +1,16 @@
+import type { Placement, Reference } from '../../contract/placement.ts';
+
+export const placement: Placement = {
+  question: 'scores',
+  place: 2,
+  title: 'Bias',
+  needs: 'bias',
+  width: 'head',
+  presented: 'low',
+};
+
+export const reference: Reference = {
+  injections: ['score', 'score_content', 'key_value'],
+  place: 6,
+  caption: (title) => `What ${title} adds to the scores.`,
+};

@@ -1,0 +1,10 @@
+import type { Placement } from '../../contract/placement.ts';
+
+export const placement: Placement = {
+  question: 'compare',
+  place: 2,
+  title: 'Add or concatenate',
+  needs: 'table',
+  width: 'own',
+  presented: 'low',
+};

@@ -1,0 +1,164 @@
+// Which frequencies the heads of a trained model use on a text. It comes when it is shown.
+
+import { period } from '../../../charts/clocks.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Tensor } from '../../../engine/index.ts';
+import { pairChannels, pairingOf } from '../../compute/rotation.ts';
+import type { KindContext } from '../../contract/kind.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { type FrequencyNumbers, frequencyWords, view } from './frequencies.ts';
+import { hasOtherParams, textOf } from './heads.ts';
+import type { Spec } from './index.ts';
+import { modelsOf } from './model.ts';
+import { readingOf, shownNumbers } from './shown.ts';
+import { words } from './strings.ts';
+
+/** Pieces of the trained length that are read of a long text. */
+const PIECES = 16;
+
+/** The sums of what every piece of a text adds. */
+export class FrequencyUse {
+  /** [heads, pairs]: |q||k| in the plane of each pair, of every key that a query sees. */
+  readonly products: Float64Array;
+  private seen = 0;
+
+  constructor(
+    private readonly heads: number,
+    private readonly channels: readonly (readonly [number, number])[],
+  ) {
+    this.products = new Float64Array(heads * channels.length);
+  }
+
+  /** q and k [heads, tokens, width], before they are rotated, which changes no length. A query sees its own token and those before. */
+  add(q: Float32Array, k: Float32Array, tokens: number): void {
+    const width = q.length / this.heads / tokens;
+    this.seen += (tokens * (tokens + 1)) / 2;
+    for (let head = 0; head < this.heads; head++) {
+      this.channels.forEach(([a, b], pair) => {
+        let [keys, sum] = [0, 0];
+        for (let token = 0; token < tokens; token++) {
+          const row = (head * tokens + token) * width;
+          const length = (of: Float32Array): number => Math.hypot(entryAt(of, row + a), entryAt(of, row + b));
+          keys += length(k);
+          sum += length(q) * keys;
+        }
+        this.products[head * this.channels.length + pair] = entryAt(this.products, head * this.channels.length + pair) + sum;
+      });
+    }
+  }
+
+  /** [heads, pairs]: means over all that was added. */
+  means(): Tensor {
+    return { shape: [this.heads, this.channels.length], data: Float32Array.from(this.products, (sum) => sum / this.seen) };
+  }
+}
+
+/** Each row as shares of its sum. */
+export function sharesOf({ shape, data }: Tensor): Tensor {
+  const [rows = 0, columns = 0] = shape;
+  const shares = new Float32Array(data.length);
+  for (let row = 0; row < rows; row++) {
+    const own = data.subarray(row * columns, (row + 1) * columns);
+    const sum = own.reduce((total, one) => total + one, 0);
+    own.forEach((one, column) => {
+      shares[row * columns + column] = one / sum;
+    });
+  }
+  return { shape, data: shares };
+}
+
+/** [layers, heads, tokens, width] as [layers * heads, tokens, width]. */
+const everyHead = ({ shape, data }: Tensor): Tensor => {
+  const [layers = 1, heads = 1, tokens = 1, width = 1] = shape;
+  return { shape: [layers * heads, tokens, width], data };
+};
+
+/** Pieces [heads, tokens, width] one after the other: [heads, all tokens, width]. */
+function joined(pieces: readonly Tensor[], heads: number, width: number): Tensor {
+  const count = pieces.reduce((sum, { shape }) => sum + entryAt(shape, 1), 0);
+  const data = new Float32Array(heads * count * width);
+  let before = 0;
+  for (const piece of pieces) {
+    const tokens = entryAt(piece.shape, 1);
+    for (let head = 0; head < heads; head++) {
+      const own = piece.data.subarray(head * tokens * width, (head + 1) * tokens * width);
+      data.set(own, (head * count + before) * width);
+    }
+    before += tokens;
+  }
+  return { shape: [heads, count, width], data };
+}
+
+export async function frequencyNumbers(spec: Spec, means: KindContext): Promise<FrequencyNumbers> {
+  const { engine } = means;
+  const { id } = spec.encoding;
+  const info = engine.encodings.find((one) => one.id === id);
+  if (!info?.rotates) throw new SpecError('show', `show: ${frequencyWords.none(id)}`);
+  const models = await modelsOf(means);
+  const model = await models.find(`text-${id}`);
+  const trained = model.lengths[0]?.length ?? 1;
+  const reading = readingOf(textOf(spec), model.text?.symbols ?? '', PIECES * trained);
+  const { characters } = reading;
+  if (characters.length === 0) throw new SpecError('text', `text: ${words.nothingKnown}`);
+  return shownNumbers(model, spec, means, async (trainer) => {
+    const { layers, heads: each, width: all, encoding, scale } = trainer.spec;
+    const [heads, width] = [layers * each, all / each];
+    const { data: angles } = await engine.angles({ encoding, positions: [1], width });
+    const pairing = pairingOf(await engine.rotationMatrix({ encoding, position: 1, width }), width, angles.length);
+    if (!pairing) throw new Error(`${id} rotates no pair of channels that is known`);
+    const channels = pairChannels(pairing, angles.length);
+    const use = new FrequencyUse(heads, channels);
+    const back = new Float64Array(heads * Math.min(trained, characters.length));
+    const distances = back.length / heads;
+    const counts = new Float64Array(distances);
+    const [queries, keys]: [Tensor[], Tensor[]] = [[], []];
+    let residual = 0;
+    const tokens = await trainer.tokens(characters.join(''));
+    for (let first = 0; first < tokens.length; first += trained) {
+      const piece = tokens.slice(first, first + trained);
+      const found = await trainer.queriesAndKeys(piece);
+      const [q, k] = [everyHead(found.q), everyHead(found.k)];
+      const { data: maps } = await trainer.attentionMaps(piece);
+      const { weights } = await engine.attention({
+        q,
+        k,
+        v: k,
+        encoding,
+        mask: 'causal',
+        want: ['weights'],
+        ...(scale === undefined ? {} : { scale }),
+      });
+      const side = piece.length;
+      for (let at = 0; at < maps.length; at++) {
+        // NaN stays.
+        residual = Math.max(residual, Math.abs(entryAt(maps, at) - entryAt(weights.data, at)));
+        const distance = (Math.floor(at / side) % side) - (at % side);
+        if (distance < 0) continue;
+        const cell = Math.floor(at / side ** 2) * distances + distance;
+        back[cell] = entryAt(back, cell) + entryAt(maps, at);
+      }
+      for (let distance = 0; distance < side; distance++) counts[distance] = entryAt(counts, distance) + side - distance;
+      use.add(q.data, k.data, side);
+      queries.push(q);
+      keys.push(k);
+    }
+    const products = use.means();
+    return {
+      show: 'frequencies' as const,
+      view,
+      reading,
+      layers,
+      heads: each,
+      trained,
+      channels,
+      wavelengths: angles.map(period),
+      products,
+      shares: sharesOf(products),
+      back: { shape: [heads, distances], data: Float32Array.from(back, (sum, at) => sum / entryAt(counts, at % distances)) },
+      q: joined(queries, heads, width),
+      k: joined(keys, heads, width),
+      residual,
+      hasOtherParams: hasOtherParams(spec, model, engine.encodings),
+    };
+  });
+}

@@ -1,0 +1,14 @@
+import type { Placement } from '../../contract/placement.ts';
+
+const USUAL = ['learned', 'sinusoidal', 'rope', 't5'];
+/** Encodings that it has lines of (strings.ts). */
+export const LINES: readonly string[] = [...USUAL, 'alibi', 'none', 'forgetting', 'path'];
+
+export const placement: Placement = {
+  question: 'learn',
+  place: 2,
+  title: 'Train short, test long',
+  isAlone: true,
+  // The encoding that is open runs along.
+  given: (encoding) => ({ encodings: (LINES.includes(encoding) ? [...new Set([...USUAL, encoding])] : USUAL).join(', ') }),
+};

@@ -1,0 +1,58 @@
+import { whole } from '../../../charts/english.ts';
+
+const range = (from: number, to: number): string =>
+  from === to - 1 ? whole.format(from) : `${whole.format(from)} to ${whole.format(to - 1)}`;
+const quoted = (word: string | undefined): string => (word === undefined ? '' : ` “${word}”`);
+
+export const words = {
+  question: 'What does attention over thousands of tokens look like?',
+  instruction: 'Point at the map; zoom in with + until you see single words.',
+  caption:
+    'Attention over a long text of your own, or over tokens that repeat with a period. Each cell is the mean of the weights of many queries and keys; a small part is shown weight by weight.',
+  labels: {
+    passage: 'text of your own',
+    window: 'window',
+    period: 'period',
+    span: 'zoom to',
+    size: 'cells',
+  },
+  help: {
+    passage: 'Its words and punctuation become tokens, up to 65,536; empty: tokens are drawn from the seed.',
+    window: 'Tokens at this distance or farther are not seen; 0: no window.',
+    period: 'After this many tokens the same ones repeat; 0: no token repeats.',
+    span: 'How many queries and keys are shown; 0: all of them.',
+    size: 'Cells along a side of the map, at most.',
+  },
+  query: 'query',
+  key: 'key',
+  mean: 'mean weight',
+  weight: 'weight',
+  range: (length: number, rows: readonly [number, number], columns: readonly [number, number], cell: number, values: string) =>
+    `${whole.format(length)} tokens, queries ${range(...rows)} and keys ${range(...columns)}, ${
+      cell === 1 ? 'each weight by itself' : `${whole.format(cell)} × ${whole.format(cell)} weights per cell`
+    }: ${values}`,
+  cell: (rows: readonly [number, number], columns: readonly [number, number], value: string) =>
+    `Queries ${range(...rows)}, keys ${range(...columns)}: mean weight ${value}`,
+  one: (query: number, key: number, value: string, from: string | undefined, to: string | undefined) =>
+    `Query ${whole.format(query)}${quoted(from)}, key ${whole.format(key)}${quoted(to)}: weight ${value}`,
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  all: 'Show all',
+  embeddings: 'embeddings of the words of the text',
+  word: 'word',
+  channel: 'channel',
+  tooLong: (count: number, most: number) =>
+    `passage: it has ${whole.format(count)} words and punctuation marks; at most ${whole.format(most)} can be shown`,
+  tooWide: (width: number, most: number) => `width: ${width} is more than the ${most} channels that word vectors have`,
+  outside: (given: number, length: number) =>
+    `${whole.format(given)} is not one of the ${whole.format(length)} tokens, 0 to ${whole.format(length - 1)}`,
+  first: 'first of the cell',
+  title: 'mean weights of the shown cells; rows and columns are the first query and key of each',
+  proof: {
+    what: (cells: number) => `largest difference between ${cells === 1 ? 'a cell' : `${cells} cells`} and the mean of the weights in them`,
+    source: 'Rounding of float32 in sums over the weights of a cell, relative to the largest weight.',
+    exact: 'largest difference between cells and the weights themselves',
+    holds: 'The cells agree with the whole matrix, which was never formed here.',
+    amber: 'The cells are not the means of the weights in them.',
+  },
+} as const;

@@ -1,0 +1,105 @@
+// The numbers of the figure of patches: one attention layer on the patches in their places, and in another order.
+
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import type { Tensor } from '../../../engine/index.ts';
+import { isIdentity, type Order } from '../../../sentence/order.ts';
+import { inOrder, seededOrder } from '../../compute/seeded-order.ts';
+import type { EncodingSpec } from '../../contract/fields.ts';
+import type { Engine, KindContext } from '../../contract/kind.ts';
+import { usedEncoding } from '../../contract/parameters.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { matrixOf } from '../../contract/tensor.ts';
+import { PHOTOGRAPH_SIDE, type PhotographName } from '../../runtime/photographs.ts';
+import { patchEmbeddings } from './pixels.ts';
+import { words } from './strings.ts';
+
+export interface PatchesSpec {
+  readonly picture: PhotographName;
+  readonly patch: '4' | '8' | '16';
+  readonly encoding: EncodingSpec;
+  readonly arrangement: 'shuffled' | 'swapped' | 'original';
+  readonly chosen: number;
+  readonly partner: number;
+  readonly heads: number;
+  readonly head: number;
+  readonly projections: 'identity' | 'orthogonal';
+  readonly seed: number;
+}
+
+/** Patches along a side. */
+export const sideOf = ({ patch }: Pick<PatchesSpec, 'patch'>): number => PHOTOGRAPH_SIDE / Number(patch);
+
+/** The encodings that count coordinates in tokens when they are told how many patches are in a row. */
+const GRIDS = ['rope_2d', 'rope_mixed'];
+
+/** The encoding with the size of this picture. */
+export function gridEncoding(spec: Pick<PatchesSpec, 'encoding' | 'patch'>): EncodingSpec {
+  const side = sideOf(spec);
+  if (!GRIDS.includes(spec.encoding.id)) return spec.encoding;
+  return { columns: side, ...(spec.encoding.id === 'rope_2d' ? { rows: side } : {}), ...spec.encoding };
+}
+
+/** Row and column of each patch: [patches, 2]. */
+export const coordinates = (side: number): Tensor => ({
+  shape: [side * side, 2],
+  data: Float32Array.from({ length: 2 * side * side }, (_, at) => (at % 2 === 0 ? Math.floor(at / 2 / side) : (at / 2 - 0.5) % side)),
+});
+
+function checkPlaces(spec: PatchesSpec): void {
+  const side = sideOf(spec);
+  for (const name of ['chosen', 'partner'] as const)
+    if (spec[name] >= side * side && (name === 'chosen' || spec.arrangement === 'swapped'))
+      throw new SpecError(name, `${name}: ${words.outside(spec[name], side)}`);
+  if (spec.arrangement === 'swapped' && spec.chosen === spec.partner) throw new SpecError('partner', `partner: ${words.same}`);
+}
+
+/** For each place the index of the patch there, and an order that is not the photograph's. */
+async function ordersOf(spec: PatchesSpec, engine: Engine): Promise<{ readonly order: Order; readonly tried: Order }> {
+  const count = sideOf(spec) ** 2;
+  const tried = await seededOrder(count, spec.seed, engine);
+  if (spec.arrangement === 'shuffled') return { order: tried, tried };
+  const order = Array.from({ length: count }, (_, place) => place);
+  if (spec.arrangement === 'original') return { order, tried };
+  order[spec.chosen] = spec.partner;
+  order[spec.partner] = spec.chosen;
+  return { order, tried: order };
+}
+
+export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }: KindContext) {
+  checkPlaces(spec);
+  const { heads, projections, seed } = spec;
+  const embeddings = patchEmbeddings(await photographs.shades(spec.picture), Number(spec.patch));
+  const encoding = usedEncoding(gridEncoding(spec), engine.encodings);
+  const head = Math.min(spec.head, heads) - 1;
+  const { order, tried } = await ordersOf(spec, engine);
+  const layer = { heads, projections, seed, head, want: ['weights'] } as const;
+
+  /** Outputs in an order against those in the photograph. */
+  const compared = async (places: Order) => {
+    if (encoding.id !== 'sinusoidal_grid') return engine.reorder({ ...layer, x: embeddings, encoding, order: places });
+    // A layer counts its tokens in one row: the table of two coordinates is added before.
+    const width = entryAt(embeddings.shape, 1);
+    const table = await engine.table({ encoding, positions: coordinates(sideOf(spec)), width });
+    const [before, after] = await Promise.all(
+      [embeddings, inOrder(embeddings, places)].map(async (x) => engine.layer({ ...layer, x: await engine.combine({ x, table }) })),
+    );
+    if (!before || !after) throw new Error('a layer has no result');
+    const error = await engine.permutationError({ before: before.output, after: after.output, order: places });
+    return { ...after, ...error, before: before.output };
+  };
+
+  const shown = await compared(order);
+  const trial = isIdentity(order) ? await compared(tried) : shown;
+  const { min, max } = extent(shown.before.data);
+  return {
+    order,
+    embeddings,
+    weights: matrixOf(shown.weights, 0),
+    before: shown.before,
+    after: shown.output,
+    differences: shown.perToken,
+    maxAbsOutput: Math.max(-min, max),
+    trial: { own: trial === shown, maxAbsDiff: trial.maxAbsDiff },
+  };
+}

@@ -1,6 +1,0 @@
-import { hasRandomTable, type See } from '../../contract/what-to-see.ts';
-
-export const see: See = ({ encoding, setting }) =>
-  hasRandomTable(encoding, setting)
-    ? 'The vectors are random until they are trained, so the path jumps: neighbours are no more alike than distant positions.'
-    : 'The path joins positions in their order. Where it is smooth, a small step changes little; where it jumps, neighbours are far apart.';

@@ -1,0 +1,113 @@
+// The score of two equal vectors at a fixed distance, computed as programs round: which step is rounded decides what is lost.
+import type { Tensor } from '../../../engine/index.ts';
+import type { EncodingSpec } from '../../contract/fields.ts';
+import type { Engine } from '../../contract/kind.ts';
+import { bfloat16 } from './rounding.ts';
+
+/** What each line rounds. */
+export const WAYS = ['core', 'float32', 'cosines', 'frequencies', 'positions'] as const;
+export type Way = (typeof WAYS)[number];
+/** Positions within one point of a line, at least: its error is their largest. */
+const TRIED = 16;
+/** Points for each doubling of the position. */
+const STEPS = 4;
+/** Below this an error is drawn as this: it is less than float32 shows of a score of 1. */
+export const MIN = 1e-9;
+
+export interface Precision {
+  /** Positions of the keys, by point. */
+  readonly positions: readonly number[];
+  /** [points, ways]: the largest error of the score near the point. */
+  readonly errors: Tensor;
+}
+
+interface Asked {
+  readonly encoding: EncodingSpec;
+  readonly width: number;
+  readonly length: number;
+  readonly apart: number;
+}
+
+const f32 = Math.fround;
+
+/** Cosines and sines of all pairs at a position, as a program has them. */
+type Rotations = (position: number, frequency: number) => readonly [cosine: number, sine: number];
+
+const rounded = (angle: number): readonly [number, number] => [f32(Math.cos(angle)), f32(Math.sin(angle))];
+
+/** The programs; frequencies come in float32, as buffers of models have them. */
+export const PROGRAMS: { readonly [Each in Exclude<Way, 'core'>]: Rotations } = {
+  float32: (position, frequency) => rounded(f32(position * frequency)),
+  cosines: (position, frequency) => {
+    const [cosine, sine] = rounded(f32(position * frequency));
+    return [bfloat16(cosine), bfloat16(sine)];
+  },
+  frequencies: (position, frequency) => rounded(f32(position * bfloat16(frequency))),
+  positions: (position, frequency) => rounded(bfloat16(bfloat16(position) * bfloat16(frequency))),
+};
+
+/** The score of a vector of ones with itself, relative to its length, rotated at two positions. */
+function score(program: Rotations, key: number, query: number, frequencies: Float32Array): number {
+  let total = 0;
+  for (const frequency of frequencies) {
+    const [c, s] = program(key, frequency);
+    const [cosine, sine] = program(query, frequency);
+    total += c * cosine + s * sine;
+  }
+  return total / frequencies.length;
+}
+
+/** Where bfloat16, beyond 256 positions, goes from one of its numbers to the next: the first two such places from a position on, and their neighbours. */
+function stepsFrom(start: number): readonly number[] {
+  const apart = 2 ** (Math.floor(Math.log2(start)) - 7);
+  if (!(apart > 1)) return [];
+  const middle = (Math.floor(start / apart) + 0.5) * apart;
+  return [middle - 1, middle, middle + apart - 1, middle + apart];
+}
+
+/** By point, the positions that it tries: all while they are few, then TRIED of them over its stretch and those where bfloat16 steps. */
+export function pointsOf(length: number): readonly (readonly number[])[] {
+  const starts = new Set([0]);
+  for (let step = 0; 2 ** (step / STEPS) < length; step++) starts.add(Math.floor(2 ** (step / STEPS)));
+  const all = [...starts];
+  return all.map((start, at) => {
+    const end = all[at + 1] ?? length;
+    const tried = Math.min(TRIED, end - start);
+    const even = Array.from({ length: tried }, (_, one) => start + Math.floor((one * (end - start)) / tried));
+    return [...new Set([...even, ...stepsFrom(start).filter((position) => position > start && position < end)])];
+  });
+}
+
+export async function precisionNumbers({ encoding, width, length, apart }: Asked, engine: Engine): Promise<Precision> {
+  const { invFreq, attentionFactor } = await engine.ropeFrequencies({ encoding, width });
+  const frequencies = Float32Array.from(invFreq.data);
+  // Channels beyond the rotated pairs: each adds 1.
+  const kept = width - 2 * frequencies.length;
+  const points = pointsOf(length);
+  const tried = points.flat();
+  const rotated = async (positions: readonly number[]): Promise<Float32Array> => {
+    const ones = { shape: [1, positions.length, width], data: new Float32Array(positions.length * width).fill(1) };
+    return (await engine.rotate(ones, { encoding, positions })).data;
+  };
+  const keys = await rotated(tried);
+  const queries = await rotated(tried.map((position) => position + apart));
+  const ofCore = (at: number): number => {
+    let total = 0;
+    for (let channel = at * width; channel < (at + 1) * width; channel++) total += (keys[channel] as number) * (queries[channel] as number);
+    return (total - kept) / (2 * frequencies.length * attentionFactor * attentionFactor);
+  };
+  // What the score is at any position, in double.
+  const exact = frequencies.reduce((sum, frequency) => sum + Math.cos(apart * frequency), 0) / frequencies.length;
+  const data = new Float32Array(points.length * WAYS.length);
+  let before = 0;
+  points.forEach((positions, point) => {
+    WAYS.forEach((way, column) => {
+      const errors = positions.map((position, one) =>
+        Math.abs((way === 'core' ? ofCore(before + one) : score(PROGRAMS[way], position, position + apart, frequencies)) - exact),
+      );
+      data[point * WAYS.length + column] = Math.max(...errors);
+    });
+    before += positions.length;
+  });
+  return { positions: points.map(([first]) => first as number), errors: { shape: [points.length, WAYS.length], data } };
+}

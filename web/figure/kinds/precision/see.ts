@@ -1,4 +1,0 @@
-import type { See } from '../../contract/what-to-see.ts';
-
-export const see: See = () =>
-  'Positions in bfloat16 have eight bits: beyond 256 neighbours become one position, and the score is wrong. Rounded frequencies or cosines cost little, and the same everywhere.';

@@ -1,4 +1,0 @@
-import type { See } from '../../contract/what-to-see.ts';
-
-export const see: See = () =>
-  'No model here has an encoding. From the embeddings the probe can only guess; after one layer with a causal mask it knows the position to a few tokens.';

@@ -1,0 +1,45 @@
+// A key as words move it one after the other. Queries that are unit vectors read its channels off the scores of the core.
+
+import { entryAt } from '../../../charts/entry-at.ts';
+import { largestDifference } from '../../../charts/grid.ts';
+import type { Tensor } from '../../../engine/index.ts';
+import type { Engine } from '../../contract/kind.ts';
+
+/** Keys and directions have so many channels, so that they can be drawn. */
+const WIDTH = 2;
+const ENCODING = { id: 'path', normalise_w: false } as const;
+
+export interface Moved {
+  /** [1 + words, 2]: the key as it is, and after each word. */
+  readonly keys: Tensor;
+  /** How far they are from those moved by one word at a time. */
+  readonly residual: number;
+}
+
+/** The key after each of some words with unit vectors `directions` [words, 2]; it is first. */
+async function movedBy(key: ArrayLike<number>, directions: ArrayLike<number>, beta: number, engine: Engine): Promise<Float32Array> {
+  const tokens = 1 + directions.length / WIDTH;
+  const filled = (vector: ArrayLike<number>) => Float32Array.from({ length: WIDTH * tokens }, (_, at) => entryAt(vector, at % WIDTH));
+  // q (2, tokens, 2): the queries of head c are all e_c.
+  const q = { shape: [WIDTH, tokens, WIDTH], data: Float32Array.from([...filled([1, 0]), ...filled([0, 1])]) };
+  const k = { shape: [1, tokens, WIDTH], data: filled(key) };
+  // What the first token does to keys before it is of no interest: there are none.
+  const w = { shape: [1, tokens, WIDTH], data: Float32Array.from([1, 0, ...Array.from(directions)]) };
+  const tokenTensors = { w, beta: { shape: [1, tokens], data: new Float32Array(tokens).fill(beta) } };
+  const { scores } = await engine.attention({ q, k, v: k, mask: 'causal', encoding: ENCODING, tokenTensors, scale: 1, want: ['scores'] });
+  const found = new Float32Array(WIDTH * tokens);
+  for (let token = 0; token < tokens; token++)
+    for (let channel = 0; channel < WIDTH; channel++)
+      found[token * WIDTH + channel] = entryAt(scores.data, (channel * tokens + token) * tokens);
+  return found;
+}
+
+export async function moved(key: ArrayLike<number>, directions: Float32Array, beta: number, engine: Engine): Promise<Moved> {
+  const data = await movedBy(key, directions, beta, engine);
+  const steps = data.slice();
+  for (let from = 0; from < directions.length; from += WIDTH) {
+    const next = await movedBy(steps.subarray(from, from + WIDTH), directions.subarray(from, from + WIDTH), beta, engine);
+    steps.set(next.subarray(WIDTH), from + WIDTH);
+  }
+  return { keys: { shape: [data.length / WIDTH, WIDTH], data }, residual: largestDifference(data, steps) };
+}

@@ -1,8 +1,0 @@
-import type { LabPlace } from '../../contract/lab-place.ts';
-
-export const lab: LabPlace = {
-  question: 'scores',
-  place: 6,
-  title: 'Reflections',
-  isAlone: true,
-};

@@ -1,0 +1,15 @@
+import type { Placement, Reference } from '../../contract/placement.ts';
+
+export const placement: Placement = {
+  question: 'scores',
+  place: 6,
+  title: 'Reflections',
+  isAlone: true,
+};
+
+export const reference: Reference = {
+  injections: ['score_content'],
+  ids: ['path'],
+  place: 10,
+  caption: () => 'One key, as the words after it move it.',
+};

@@ -1,0 +1,47 @@
+// What the figure shows: three images, and how far two of them are from the first.
+import type { Tensor } from '../../../engine/index.ts';
+import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
+import type { Source } from '../../compute/training-source.ts';
+
+/** The lines of `decibels`. */
+export const LINES = ['plainAt', 'plainBetween', 'featuresAt', 'featuresBetween'] as const;
+
+export interface Numbers extends Source {
+  /** [pixels, 3], from 0 to 1; NaN before anything is drawn. */
+  readonly target: Tensor;
+  readonly plain: Tensor;
+  readonly features: Tensor;
+  /** The sigma of these features. */
+  readonly sigma: number;
+  /** The step of each point. */
+  readonly steps: readonly number[];
+  /** [lines, points], dB; NaN where a network has not come so far. */
+  readonly decibels: Tensor;
+  /** Of recordings of the photograph: [sigmas, 2], at the trained pixels and between them, means of the seeds. */
+  readonly sigmas: readonly number[];
+  readonly bySigma: Tensor;
+  /** The lowest and the highest of the seeds. */
+  readonly low: Tensor;
+  readonly high: Tensor;
+  /** [2]: the same from coordinates alone. */
+  readonly alone: Tensor;
+  /** Coordinates alone, and features. */
+  readonly specs: readonly FullTrainSpec[];
+  /** The image is the reader's. */
+  readonly isOwn: boolean;
+  readonly isRunning: boolean;
+  readonly canTrain: boolean;
+}
+
+/** The latest value of a line; NaN before there is one. */
+export function latestOf({ decibels, steps }: Pick<Numbers, 'decibels' | 'steps'>, line: number): number {
+  const row = decibels.data.subarray(line * steps.length, (line + 1) * steps.length);
+  return row.findLast(Number.isFinite) ?? Number.NaN;
+}
+
+/** The last step that both networks have made. */
+export function doneOf({ decibels, steps }: Pick<Numbers, 'decibels' | 'steps'>): number {
+  const points = steps.length;
+  const done = steps.filter((_, point) => LINES.every((_, line) => Number.isFinite(decibels.data[line * points + point])));
+  return done.at(-1) ?? 0;
+}

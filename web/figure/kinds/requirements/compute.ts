@@ -1,0 +1,154 @@
+// The five requirements, each measured: the number that decides, what is asked of it, and the positions that it comes from.
+
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { EncodingInfo, PhasorError, Tensor } from '../../../engine/index.ts';
+import { differenceOf } from '../../compute/difference.ts';
+import { rowsOf } from '../../compute/table-rows.ts';
+import type { Engine } from '../../contract/kind.ts';
+import { usedEncoding } from '../../contract/parameters.ts';
+import { type Apart, DIGIT, type Finding, GROWTH, LONGER, type Numbers, PRODUCT_ROUNDING, ROUNDING, type Verdict } from './findings.ts';
+import { onALine, type Source, type Spec, sourceOf, thingOf } from './sources.ts';
+
+const nothing: Finding = { value: 0, threshold: 0, verdict: -1, places: [] };
+const order = (length: number): number[] => Array.from({ length }, (_, index) => index);
+const verdict = (holds: boolean): Verdict => (holds ? 1 : 0);
+
+/** A part of the work, or the sentence with which the core refuses it. */
+async function attempt<Value>(work: () => Promise<Value>): Promise<Value | string> {
+  try {
+    return await work();
+  } catch (thrown) {
+    const { name, code, message } = thrown as PhasorError;
+    if (name !== 'PhasorError' || code === 'internal' || code === 'cancelled') throw thrown;
+    return message;
+  }
+}
+
+/** The norm of the longest row; in parts, since the core also compares all pairs of a table. */
+async function longestOf(table: Tensor, rows: number, engine: Engine): Promise<number> {
+  const [all = 0, columns = 0] = table.shape;
+  let longest = 0;
+  for (let first = 0; first < all; first += rows) {
+    const data = table.data.subarray(first * columns, Math.min(all, first + rows) * columns);
+    longest = Math.max(longest, (await engine.tableStatistics({ table: { shape: [data.length / columns, columns], data } })).maxNorm);
+  }
+  return longest;
+}
+
+/** The index of the largest number. */
+const largestAt = (data: ArrayLike<number>): number =>
+  Array.from(data).reduce((best, value, at, all) => (value > entryAt(all, best) ? at : best), 0);
+
+async function boundedIn({ table }: Source, { length }: Spec, longest: number, engine: Engine): Promise<Finding> {
+  const grown = await attempt(async () => longestOf(await table(LONGER * length), length, engine));
+  if (typeof grown === 'string') return { ...nothing, refused: grown };
+  const threshold = GROWTH * longest;
+  return { value: grown, threshold, verdict: verdict(grown <= threshold), places: [] };
+}
+
+async function lengthIn({ start }: Source, { length }: Spec, longest: number, engine: Engine): Promise<Finding> {
+  const before = await start(length, length);
+  const after = await attempt(() => start(2 * length, length));
+  if (typeof after === 'string') return { ...nothing, verdict: 0, refused: after };
+  const { maxAbsDiff, perToken } = await engine.permutationError({ before, after, order: order(entryAt(before.shape, 0)) });
+  const threshold = ROUNDING * longest;
+  return { value: maxAbsDiff, threshold, verdict: verdict(maxAbsDiff <= threshold), places: [largestAt(perToken.data) % length] };
+}
+
+/** Steps along a line: from the end of a row of patches to the next one is no step. */
+async function smoothIn(table: Tensor, length: number, longest: number, engine: Engine): Promise<Finding> {
+  const step = await differenceOf(rowsOf(table, order(length - 1)), rowsOf(table, order(length).slice(1)), engine);
+  const { maxNorm } = await engine.tableStatistics({ table: step });
+  const { data: squares } = await engine.similarity({ table: step, measure: 'dot' });
+  const at = largestAt(order(length - 1).map((row) => entryAt(squares, row * length)));
+  return { value: maxNorm, threshold: longest, verdict: verdict(maxNorm < longest), places: [at, at + 1] };
+}
+
+/** The two pairs that decide: the ends of the diagonal's range. */
+function apartIn({ data }: Tensor, side: number, { min, max }: { readonly min: Tensor; readonly max: Tensor }): Apart {
+  const entry = largestAt(max.data.map((most, at) => most - entryAt(min.data, at)));
+  const distance = entry - (side - 1);
+  const pairs = order(side).filter((query) => query + distance >= 0 && query + distance < side);
+  const at = (query: number): number => entryAt(data, query * side + query + distance);
+  const low = pairs.reduce((best, query) => (at(query) < at(best) ? query : best), entryAt(pairs, 0));
+  const high = pairs.reduce((best, query) => (at(query) > at(best) ? query : best), entryAt(pairs, 0));
+  return { first: [low, low + distance], second: [high, high + distance], values: [at(low), at(high)] };
+}
+
+async function relativeIn(source: Source, line: number, engine: Engine): Promise<{ readonly finding: Finding; readonly apart: Apart }> {
+  const matrices = await source.pairs(line);
+  let [spread, largest] = [-1, 0];
+  let apart: Apart | undefined;
+  for (const matrix of matrices) {
+    const profile = await engine.distanceProfile({ matrix });
+    largest = Math.max(largest, (await engine.tableStatistics({ table: matrix })).maxAbs);
+    if (profile.spread <= spread) continue;
+    spread = profile.spread;
+    apart = apartIn(matrix, line, profile);
+  }
+  const threshold = PRODUCT_ROUNDING * Math.max(1, largest);
+  return { finding: { value: spread, threshold, verdict: verdict(spread <= threshold), places: [] }, apart: apart as Apart };
+}
+
+/** Without positions: whether attention notices that the words were reversed. */
+async function noticed({ length, width, mask, seed }: Spec, engine: Engine): Promise<number> {
+  const x = await engine.gaussian({ seed, shape: [length, width] });
+  const { maxAbsDiff } = await engine.reorder({ x, heads: 1, encoding: 'none', mask, order: order(length).reverse() });
+  return maxAbsDiff;
+}
+
+export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Numbers> {
+  const info = engine.encodings.find(({ id }) => id === spec.encoding.id);
+  const injection = info?.injection ?? 'input';
+  const source = await sourceOf(spec, injection, engine);
+  const table = await source.table(spec.length);
+  const { closestDistance, closestPair, maxNorm: longest } = await engine.tableStatistics({ table });
+  const threshold = DIGIT * longest;
+  const unique: Finding = {
+    value: closestDistance,
+    threshold,
+    verdict: verdict(closestDistance > 0 && closestDistance >= threshold),
+    places: closestPair,
+  };
+  const common = {
+    thing: thingOf(injection),
+    isNone: injection === 'none',
+    isDrawn: isDrawn(spec, info),
+    longest,
+    line: spec.length,
+    shiftResidual: undefined,
+  };
+  if (injection === 'none') {
+    const findings = { unique, bounded: nothing, length: nothing, smooth: nothing, relative: nothing };
+    return { ...common, findings, apart: undefined, check: { residual: await noticed(spec, engine), tolerance: PRODUCT_ROUNDING } };
+  }
+  const bounded = await boundedIn(source, spec, longest, engine);
+  const length = await lengthIn(source, spec, longest, engine);
+  const line = onALine(spec, engine);
+  const smooth = await smoothIn(table, line, longest, engine);
+  const { finding: relative, apart } = await relativeIn(source, line, engine);
+  // Ascending, as encodings that count the keys between two positions want them.
+  const deciding = [...new Set([...unique.places, ...smooth.places])].sort((a, b) => a - b);
+  const { maxAbsDiff: residual } = await engine.permutationError({
+    before: rowsOf(table, deciding),
+    after: await source.alone(deciding),
+    order: order(deciding.length),
+  });
+  return {
+    ...common,
+    findings: { unique, bounded, length, smooth, relative },
+    apart,
+    line,
+    shiftResidual: injection === 'input' ? await shiftResidualOf(table, spec, engine) : undefined,
+    check: { residual, tolerance: ROUNDING * longest },
+  };
+}
+
+const isDrawn = ({ encoding }: Spec, info: EncodingInfo | undefined): boolean =>
+  info?.learned === true && !info.params.some(({ name, kind }) => kind === 'tensor' && encoding[name] !== undefined);
+
+/** How exactly one matrix moves every row to the next one; undefined for tables that have no such matrix. */
+async function shiftResidualOf(table: Tensor, { encoding, width }: Spec, engine: Engine): Promise<number | undefined> {
+  const shift = await attempt(() => engine.shiftMatrix({ encoding: usedEncoding(encoding, engine.encodings), width, k: 1 }));
+  return typeof shift === 'string' ? undefined : (await engine.shiftResidual({ table, shift, k: 1 })).maxAbsDiff;
+}

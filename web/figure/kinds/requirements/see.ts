@@ -1,6 +1,0 @@
-import type { See } from '../../contract/what-to-see.ts';
-
-export const see: See = ({ encoding: { injection } }) =>
-  injection === 'none'
-    ? 'Without an encoding no position gets anything, so none of the five can hold. Choose an encoding to see which do.'
-    : 'Each line compares one measured number with what is asked of it. No encoding has to meet all five.';

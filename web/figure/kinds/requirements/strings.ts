@@ -1,0 +1,122 @@
+import { all } from '../../../charts/english.ts';
+import type { Requirement } from './findings.ts';
+import type { Thing } from './sources.ts';
+
+/** What is compared: one, several, the largest of them, and what attention makes of a pair. */
+const NAMES: {
+  readonly [Each in Thing]: { readonly one: string; readonly many: string; readonly longest: string; readonly product: string };
+} = {
+  vector: { one: 'vector', many: 'vectors', longest: 'longest vector', product: 'dot product' },
+  key: { one: 'key', many: 'keys', longest: 'longest key', product: 'score' },
+  bias: { one: 'biases', many: 'biases', longest: 'largest biases', product: 'bias' },
+};
+
+const COUNTS = ['None', 'One', 'Two', 'Three', 'Four'];
+const within = (value: string): string => (value === '0' ? 'exactly' : `to within ${value}`);
+
+export const words = {
+  question: 'Does this encoding do what positions should?',
+  instruction: 'Choose another encoding: which of the five does it fail?',
+  caption: 'Five requirements of a positional encoding, each with the number that decides and the threshold it must meet.',
+  names: {
+    unique: 'Unique',
+    bounded: 'Bounded',
+    length: 'Length-independent',
+    smooth: 'Smooth',
+    relative: 'Relative',
+  } as { readonly [Each in Requirement]: string },
+  questions: {
+    unique: 'Are all positions different?',
+    bounded: 'Does it stay small in a long text?',
+    length: 'Is it the same in a longer text?',
+    smooth: 'Does one step change only a little?',
+    relative: 'Does only the distance matter?',
+  } as { readonly [Each in Requirement]: string },
+  verdicts: { 1: 'holds', 0: 'does not hold', [-1]: 'does not apply' },
+  measured: {
+    unique: () => 'between the closest two',
+    bounded: (length: number) => `the longest of ${length}`,
+    length: (length: number) => `change in a text of ${length}`,
+    smooth: () => 'the largest step',
+    relative: () => 'spread per distance',
+  },
+  asked: {
+    unique: (threshold: string) => (threshold === '0' ? 'more than 0' : `at least ${threshold}`),
+    bounded: (threshold: string) => `at most ${threshold}`,
+    length: (threshold: string) => `at most ${threshold}`,
+    smooth: (threshold: string) => `less than ${threshold}`,
+    relative: (threshold: string) => `at most ${threshold}`,
+  } as { readonly [Each in Requirement]: (threshold: string) => string },
+  noPositions: 'nothing to measure',
+  refusedShort: (length: number) => `a text of ${length} is refused`,
+  heading: {
+    vector: (length: number) => `Measured on the vectors that are added at positions 0 to ${length - 1}.`,
+    key: (length: number) => `Measured on one key, rotated to each of the positions 0 to ${length - 1}.`,
+    bias: (length: number, heads: number, query: number) =>
+      `Measured on the biases of ${heads === 1 ? 'one head' : `${heads} heads`} for the same word at positions 0 to ${length - 1}, seen from position ${query}.`,
+    none: 'No position gets anything: attention treats the words as a set.',
+    drawn: ' Learned parameters are drawn at random here.',
+  },
+  trackLabels: ['worse', 'asked', 'better'] as const,
+  trackNote: 'each tick is a factor of ten',
+  title: 'encoding',
+  describe: (rows: readonly string[]) => `${rows.join('; ')}.`,
+  describeRow: (name: string, verdict: string) => `${name}: ${verdict}`,
+  summary: (failing: readonly string[], idle: number) => {
+    if (failing.length === 0 && idle === 0) return 'All five requirements hold.';
+    const holding = 5 - failing.length - idle;
+    const most = `${COUNTS[holding]} of the five requirements ${holding < 2 ? 'holds' : 'hold'}`;
+    return failing.length === 0 ? `${most}.` : `${most}; ${all.format(failing)} ${failing.length === 1 ? 'does' : 'do'} not.`;
+  },
+  summaryNone: 'None of the five requirements holds: no position gets anything.',
+  summaryIdle: (name: string) => ` ${name} does not apply.`,
+  row: {
+    idle: (name: string) => `${name} does not apply: without positions there is nothing to measure.`,
+    refused: (name: string, verdict: string, length: number, why: string) => `${name} ${verdict}: a text of ${length} is refused (${why}).`,
+    same: (thing: Thing, a: number, b: number, from: string) =>
+      `Not unique: ${from}positions ${a} and ${b} get exactly the same ${NAMES[thing].one}, so this encoding cannot tell them apart.`,
+    sides: (a: number, b: number, from: string) =>
+      `Not unique: ${from}positions ${a} and ${b} get exactly the same biases, one on each side. A causal mask hides one of the sides.`,
+    seenFrom: (query: number) => `seen from position ${query}, `,
+    none: 'Not unique: without an encoding no position gets anything, so all of them are the same.',
+    unique: (holds: boolean, thing: Thing, a: number, b: number, value: string, threshold: string, from: string) =>
+      `${holds ? 'Unique' : 'Not unique'}: ${from}the closest two ${NAMES[thing].many}, at positions ${a} and ${b}, are ${value} apart. At least ${threshold} is required: 2⁻⁸ of the ${NAMES[thing].longest}, a digit of bfloat16.`,
+    bounded: (verdict: 'same' | 'slow' | 'grows', thing: Thing, long: number, value: string, length: number, longest: string) =>
+      `${verdict === 'grows' ? 'Not bounded' : 'Bounded'}: in a text of ${long} the norm of the ${NAMES[thing].longest} is ${value}, in one of ${length} it is ${longest}. ${
+        { same: 'It does not grow with the text.', slow: 'It grows, but does not double.', grows: 'At most twice as much is allowed.' }[
+          verdict
+        ]
+      }`,
+    length: (holds: boolean, thing: Thing, length: number, value: string, place: number) =>
+      holds
+        ? `Length-independent: in a text of ${2 * length} the first ${length} positions have the same ${NAMES[thing].many}, ${within(value)}.`
+        : `Not length-independent: in a text of ${2 * length}, position ${place} differs by ${value} from the same position in a text of ${length}.`,
+    smooth: (holds: boolean, thing: Thing, a: number, b: number, value: string, threshold: string) =>
+      `${holds ? 'Smooth' : 'Not smooth'}: the largest step, from position ${a} to ${b}, changes the ${NAMES[thing].one} by ${value}. It must be less than the norm of the ${NAMES[thing].longest}, ${threshold}.`,
+    relative: (thing: Thing, value: string, line: string) =>
+      `Relative: at each distance the ${NAMES[thing].product} is the same wherever the pair is, ${within(value)}${line}.`,
+    notRelative: (thing: Thing, first: readonly [number, number], a: string, second: readonly [number, number], b: string) =>
+      `Not relative: positions ${first[0]} and ${first[1]} have the ${NAMES[thing].product} ${a}, positions ${second[0]} and ${second[1]}, at the same distance, ${b}.`,
+    notRelativeItself: (thing: Thing, first: number, a: string, second: number, b: string) =>
+      `Not relative: position ${first} with itself has the ${NAMES[thing].product} ${a}, position ${second} with itself ${b}.`,
+    line: (line: number) => `, within a row of ${line} patches`,
+    shift: (residual: string) => ` One matrix moves every position by 1, ${within(residual)}.`,
+  },
+  columns: ['number', 'asked', 'verdict'],
+  table: 'Requirements: 1 holds, 0 does not hold, −1 does not apply',
+  rowTitle: 'requirement',
+  columnTitle: 'measured',
+  proof: {
+    what: 'largest change when the deciding positions are computed without the others',
+    source: 'Rounding of float32 in the longest of them.',
+    holds: 'The encoding of a position does not depend on which other positions are computed with it.',
+    amber: 'The encoding of a position depends on which other positions are computed with it.',
+  },
+  proofNone: {
+    what: 'largest change of an output when the words are reversed, after their order is restored',
+    source: 'Rounding of float32 in sums over the words.',
+    holds: 'Without positions attention does not notice the order of the words.',
+    amber: 'Only the causal mask tells positions apart.',
+  },
+  notShared: (width: number, heads: number) => `heads: ${width} channels cannot be divided among ${heads} heads`,
+} as const;

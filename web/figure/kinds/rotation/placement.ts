@@ -1,0 +1,17 @@
+import type { Placement, Reference } from '../../contract/placement.ts';
+
+export const placement: Placement = {
+  question: 'scores',
+  place: 1,
+  title: 'Rotation',
+  needs: 'rotation',
+  width: 'head',
+  presented: 'wide',
+  isAlone: true,
+};
+
+export const reference: Reference = {
+  injections: ['query_key'],
+  place: 4,
+  caption: (title) => `A query and a key, rotated by ${title}.`,
+};

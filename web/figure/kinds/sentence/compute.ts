@@ -1,0 +1,144 @@
+// The numbers of a sentence in a layer: weights of one head, what the encoding adds, and how far outputs moved.
+
+import type { Grid } from '../../../charts/grid.ts';
+import type { Injection, Tensor, Want } from '../../../engine/index.ts';
+import { type Addition, addition, addsToScores } from '../../../sentence/addition.ts';
+import { isIdentity, type Order } from '../../../sentence/order.ts';
+import { changeTrial, type Trial } from '../../compute/output-proof.ts';
+import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
+import { placedRows, sentenceInput } from '../../compute/sentence-input.ts';
+import { unmasked } from '../../compute/unmasked.ts';
+import { boolean, type SpecOf } from '../../contract/fields.ts';
+import type { KindContext } from '../../contract/kind.ts';
+import { usedEncoding } from '../../contract/parameters.ts';
+import { gridOf, matrixOf } from '../../contract/tensor.ts';
+import { type Noticed, noticing, type Outputs, outputsOf } from './outcome.ts';
+import { words } from './strings.ts';
+
+export const fields = {
+  text: sentenceText,
+  order: sentenceOrder(),
+  ...layerFields('sinusoidal'),
+  head: headField,
+  /** Whether the clocks of a position are below, for encodings that are made of waves. */
+  clocks: boolean(true),
+  /** Whether the output of each word before and after a move, and buttons for three encodings, are below. */
+  buttons: boolean(false),
+};
+export type Spec = SpecOf<typeof fields>;
+
+/** What the picture shows. */
+export interface SentenceData {
+  /** As written; elsewhere a word is its index here. */
+  readonly words: readonly string[];
+  readonly known: readonly boolean[];
+  readonly order: Order;
+  /** The words by place. */
+  readonly placed: readonly string[];
+  /** [words, width], by place. */
+  readonly embeddings: Tensor;
+  /** [words, words], by place; NaN where masked. */
+  readonly weights: Tensor;
+  /** [words, words], by word as written, for the words in that order; undefined where they are, and for long texts. */
+  readonly written: Tensor | undefined;
+  /** With buttons: what became of the outputs, and what became of them with each of the encodings. */
+  readonly outputs: Outputs | undefined;
+  readonly noticed: readonly Noticed[] | undefined;
+  /** The id of the encoding. */
+  readonly encoding: string;
+  readonly injection: Injection;
+  readonly addition: Addition;
+  /** Why words may be unknown that are in the vocabulary, as a sentence. */
+  readonly problem: string | undefined;
+}
+
+export interface Numbers extends SentenceData {
+  readonly trial: Trial;
+}
+
+/** What is on the page, where the proof may come later. */
+export type Shown = SentenceData & Partial<Numbers>;
+
+/** Words at most whose weights before a move are shown beside those after it. */
+const COMPARED = 9;
+
+export async function sentenceNumbers(spec: Spec, means: KindContext): Promise<Numbers> {
+  const { engine } = means;
+  const { heads, mask, projections, seed, offset, width } = spec;
+  const { words: written, known, order, placed, x, problem } = await sentenceInput(spec, means);
+  const encoding = usedEncoding(spec.encoding, engine.encodings);
+  const info = engine.encodings.find(({ id }) => id === encoding.id);
+  const isMasked = mask !== 'none';
+  const want: Want[] = ['weights'];
+  if (isMasked) want.push('scores');
+  if (info && addsToScores(info)) want.push('bias');
+  const embeddings = placedRows(x, order);
+  const request = { heads, mask, projections, seed, offset, encoding };
+  const { id, ...params } = encoding;
+  // One head is soon computed. The proof takes all of them twice: it is asked for last, and the picture does not wait for it.
+  const head = headIndex(spec);
+  const seen = engine.layer({ ...request, x: embeddings, head, want, output: 'omitted' });
+  const isCompared = !isIdentity(order) && written.length <= COMPARED;
+  const before = isCompared ? engine.layer({ ...request, x, head, want: ['weights'], output: 'omitted' }) : undefined;
+  const adding = info ? addition({ params, offset, width, heads }, info, written.length, engine) : ({ kind: 'none' } as const);
+  const proving = changeTrial(engine, { ...request, x }, order);
+  // Awaited below. Should the picture fail first, nobody awaits it.
+  proving.catch(() => {});
+  const [result, added, first] = await Promise.all([seen, adding, before]);
+  const weights = matrixOf(result.weights as Tensor, 0);
+  const pictured: SentenceData = {
+    words: written,
+    known,
+    order,
+    placed,
+    embeddings,
+    weights: isMasked ? unmasked(weights, matrixOf(result.scores as Tensor, 0)) : weights,
+    written: first && matrixOf(first.weights as Tensor, 0),
+    outputs: undefined,
+    noticed: undefined,
+    encoding: id,
+    injection: info?.injection ?? 'none',
+    addition: result.bias ? { kind: 'bias', tensor: result.bias } : added,
+    problem,
+  };
+  if (spec.buttons) {
+    // The picture has outputs: it waits for them.
+    const [trial, noticed] = await Promise.all([proving, noticing(engine, { ...request, x }, order, proving)]);
+    return { ...pictured, outputs: outputsOf(trial, order), noticed, trial };
+  }
+  means.partial?.(pictured);
+  return { ...pictured, trial: await proving };
+}
+
+/** Whether only numbers have changed, and no word: what a slider does many times a second is shown at once. */
+export const isStep = (before: SentenceData | undefined, now: SentenceData): boolean =>
+  before !== undefined && before !== now && before.encoding === now.encoding && before.placed.join(' ') === now.placed.join(' ');
+
+/** What the encoding adds at each place, as the colours of its stripe. */
+export interface Stripes {
+  readonly grid: Grid;
+  readonly scale: 'diverging' | 'cyclic';
+  readonly quantity: string;
+  readonly unit: string | undefined;
+  /** The axis of the cursor that its columns are. */
+  readonly axis: 'channel' | 'pair' | 'key';
+}
+
+export function stripesOf({ addition: added, injection }: SentenceData): Stripes | undefined {
+  switch (added.kind) {
+    case 'table':
+      return { grid: gridOf(added.tensor), scale: 'diverging', quantity: words.quantities.table, unit: undefined, axis: 'channel' };
+    case 'angles':
+      return { grid: gridOf(added.tensor), scale: 'cyclic', quantity: words.quantities.angles, unit: 'rad', axis: 'pair' };
+    case 'bias':
+      return {
+        grid: gridOf(added.tensor),
+        scale: 'diverging',
+        quantity: injection === 'score' ? words.quantities.bias : words.quantities.addition,
+        unit: undefined,
+        axis: 'key',
+      };
+    case 'none':
+      return undefined;
+  }
+}

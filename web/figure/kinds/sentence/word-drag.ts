@@ -1,0 +1,236 @@
+// What hands do with the words: a mouse drags them, a finger after a long press or sideways, keys move them, and the pointer shows numbers.
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Cursor } from '../../../charts/scene.ts';
+import { placeInLine, placeUnder, WordDrag } from '../../../sentence/drag.ts';
+import { WordKeys } from '../../../sentence/keys.ts';
+import { LongPress } from '../../../sentence/long-press.ts';
+import { isIdentity, moved, type Order, sameOrder } from '../../../sentence/order.ts';
+import { changeTolerance } from '../../compute/output-proof.ts';
+import type { LiveFigure } from '../../contract/kind.ts';
+import { placeIn } from '../../surface/pointer-place.ts';
+import type { ArrangedWords } from './arranged-words.ts';
+import type { fields, SentenceData, Shown } from './compute.ts';
+import type { SentenceLayout } from './layout.ts';
+import { queryPlace, type SentencePicture, wordCursor } from './picture.ts';
+import { words } from './strings.ts';
+
+export interface HeldWords {
+  readonly element: HTMLElement;
+  readonly sentence: ArrangedWords['sentence'];
+  readonly layout: ReadonlySignal<SentenceLayout | undefined>;
+  readonly picture: ReadonlySignal<({ readonly numbers: SentenceData } & SentencePicture) | undefined>;
+  readonly moves: WordMoves;
+  part(name: string): HTMLElement;
+  announce(text: string): void;
+  /** A word was lifted, dragged or dropped: tiles look different. */
+  touch(): void;
+  /** Shows the upper left corner of a word at a point. */
+  carry(word: number, x: number, y: number): void;
+  /** The word that was carried goes to its place. */
+  drop(word: number): void;
+}
+
+/** How far a word that is dragged is above its line, px; and how far it may be dragged beyond its ends. */
+const LIFT = 3;
+const OVERSHOOT = 20;
+
+/** A word and what it is dragged over. */
+function wordDrag({ layout, moves: { order, move }, touch, carry, drop }: HeldWords): WordDrag {
+  const boxOf = (word: number) => layout.peek()?.tiles[order().indexOf(word)]?.word ?? { x: 0, y: 0, width: 0, height: 0 };
+  return new WordDrag({
+    placeOf: (word) => order().indexOf(word),
+    centreOf: (word) => {
+      const { x, y, width, height } = boxOf(word);
+      return { x: x + width / 2, y: y + height / 2 };
+    },
+    placeAt: (word, x, y) => {
+      const laid = layout.peek();
+      const boxes = laid?.tiles.map(({ box }) => box) ?? [];
+      const from = order().indexOf(word);
+      return laid?.large ? placeInLine(boxes, from, x) : placeUnder(boxes, from, x, y);
+    },
+    move,
+    carry: (word, x, y) => {
+      const box = boxOf(word);
+      const laid = layout.peek();
+      const left = x - box.width / 2;
+      if (!laid?.large) {
+        carry(word, left, y - box.height / 2);
+        return;
+      }
+      const ends = laid.tiles.flatMap(({ word: { x, width } }) => [x, x + width]);
+      const [first, last] = [Math.min(...ends) - OVERSHOOT, Math.max(...ends) + OVERSHOOT - box.width];
+      carry(word, Math.min(last, Math.max(first, left)), box.y - LIFT);
+    },
+    drop: (word) => {
+      drop(word);
+      touch();
+    },
+  });
+}
+
+const tileOf = (element: HTMLElement, word: number) => element.querySelector<HTMLElement>(`[data-word="${word}"]`);
+
+const wordOf = (event: Event): number | undefined => {
+  const tile = (event.target as Element).closest<HTMLElement>('.tile');
+  return tile ? Number(tile.dataset.word) : undefined;
+};
+
+export function dragHandlers(held: HeldWords) {
+  const { element, sentence, layout, picture, moves, part, announce, touch } = held;
+  const { order, wordAt, move, choose, point, resting } = moves;
+  const drag = wordDrag(held);
+  const hold = new LongPress();
+  const focus = (place: number): void => {
+    choose(wordAt(place));
+    tileOf(element, wordAt(place))?.focus();
+  };
+  const keys = new WordKeys({ move, focus, announce, lift: touch });
+  const onStage = (event: PointerEvent) => placeIn(part('.tiles'), event);
+  /** The word under a mouse button: it is chosen if it is not dragged. */
+  let pressed: number | undefined;
+  const take = (word: number, at: readonly [number, number]): void => {
+    keys.drop();
+    if (!moves.locked) drag.press(word, ...at);
+  };
+  const handlers = {
+    press(event: PointerEvent): void {
+      const word = wordOf(event);
+      // A second finger zooms.
+      if (!event.isPrimary) hold.end();
+      if (word === undefined || event.button !== 0 || !event.isPrimary) return;
+      const at = onStage(event);
+      if (event.pointerType === 'mouse') {
+        (event.currentTarget as Element).setPointerCapture(event.pointerId);
+        pressed = word;
+        take(word, at);
+        return;
+      }
+      // A swipe up or down that begins on a word scrolls the page.
+      hold.begin(event.clientX, event.clientY, () => {
+        take(word, at);
+        drag.lift();
+        touch();
+      });
+    },
+    follow(event: PointerEvent): void {
+      if (hold.isWaiting) hold.move(event.clientX, event.clientY);
+      if (hold.isWaiting) return;
+      const at = onStage(event);
+      if (drag.follow(...at)) {
+        point(resting());
+        touch();
+        return;
+      }
+      const drawn = picture.peek();
+      const shown = layout.peek();
+      if (!drawn || !shown) return;
+      const query = queryPlace(drawn.numbers, resting());
+      point(wordCursor(drawn.numbers, shown, query, ...at) ?? resting());
+    },
+    dial(event: PointerEvent): void {
+      point({ ...resting(), ...picture.peek()?.dialAt(...placeIn(part('.dials'), event)) });
+    },
+    release(event: PointerEvent): void {
+      const tapped = hold.end() ? wordOf(event) : pressed;
+      pressed = undefined;
+      const isDrag = drag.release();
+      if (!isDrag && event.type === 'pointerup' && tapped !== undefined) choose(tapped);
+      touch();
+    },
+    /** A click that no pointer made: by a screen reader. */
+    click(event: MouseEvent): void {
+      const word = wordOf(event);
+      if (event.detail === 0 && word !== undefined) choose(word);
+    },
+    /** What a browser does with a finger that rests or moves is not done to a word that is lifted. */
+    keep(event: Event): void {
+      if (drag.dragged !== undefined && event.cancelable) event.preventDefault();
+    },
+    leave(event: PointerEvent): void {
+      if (event.pointerType !== 'touch') point(resting());
+    },
+    key(event: KeyboardEvent): void {
+      const word = wordOf(event);
+      if (word !== undefined) keys.press(event, word, order(), sentence.peek()?.words ?? [], layout.peek()?.toRight);
+    },
+    blur(): void {
+      keys.drop();
+    },
+  };
+  return { drag, keys, handlers, end: () => hold.end() };
+}
+
+// Which word is chosen, what the cursor of the figure points at, and how words change places.
+
+export interface WordMoves {
+  /** The word that was chosen by a click or by keys: an index into the sentence as written. Moving a word chooses none. */
+  readonly chosen: Signal<number | undefined>;
+  /** Words stay where they are. */
+  readonly locked: boolean;
+  order(): Order;
+  wordAt(place: number): number;
+  move(from: number, to: number): void;
+  /** All words as written. */
+  reset(): void;
+  choose(word: number): void;
+  /** Sets the cursor, where it is another one. */
+  point(cursor: Cursor): void;
+  /** The cursor when nothing is pointed at. */
+  resting(): Cursor;
+  /** Says what became of the latest move, once its numbers are there. */
+  tell(numbers: Shown): void;
+}
+
+export function wordMoves(
+  figure: LiveFigure<typeof fields, Shown>,
+  sentence: ArrangedWords['sentence'],
+  announce: (text: string) => void,
+): WordMoves {
+  const chosen = signal<number | undefined>(undefined);
+  const locked = figure.locked.includes('order');
+  let untold: { readonly word: number | undefined; readonly order: Order } | undefined;
+  const order = () => sentence.peek()?.order ?? [];
+  const wordAt = (place: number): number => entryAt(order(), place);
+  const point = (cursor: Cursor): void => {
+    const before = figure.cursor.peek();
+    const names = new Set([...Object.keys(before), ...Object.keys(cursor)]);
+    if ([...names].some((name) => before[name] !== cursor[name])) figure.cursor.value = cursor;
+  };
+  const choose = (word: number): void => {
+    chosen.value = word;
+    point({ query: order().indexOf(word) });
+  };
+  const resting = (): Cursor => {
+    const word = chosen.peek();
+    return word === undefined ? {} : { query: Math.max(0, order().indexOf(word)) };
+  };
+  const arrange = (next: Order, word?: number): void => {
+    untold = { word, order: next };
+    figure.change({ order: isIdentity(next) ? [] : next });
+  };
+  return {
+    chosen,
+    locked,
+    order,
+    wordAt,
+    choose,
+    point,
+    resting,
+    move(from, to) {
+      const word = order()[from];
+      // A word that is dragged may have gone with its sentence.
+      if (!locked && word !== undefined) arrange(moved(order(), from, to), word);
+    },
+    reset: () => arrange(order().toSorted((a, b) => a - b)),
+    tell({ order: now, words: written, trial }) {
+      if (!trial || !untold || !sameOrder(now, untold.order)) return;
+      const { word } = untold;
+      untold = undefined;
+      const changed = trial.differences.data.filter((difference) => difference > changeTolerance(trial)).length;
+      const outcome = isIdentity(now) ? words.asWritten : words.outcome(changed, now.length);
+      announce(word === undefined ? outcome : words.moved(written[word] as string, now.indexOf(word) + 1, now.length, outcome));
+    },
+  };
+}

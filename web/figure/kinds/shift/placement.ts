@@ -1,0 +1,9 @@
+import type { Placement } from '../../contract/placement.ts';
+
+export const placement: Placement = {
+  question: 'position',
+  place: 7,
+  title: 'Shift',
+  needs: 'waves',
+  width: 'own',
+};

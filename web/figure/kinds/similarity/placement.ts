@@ -1,0 +1,14 @@
+import type { Placement, Reference } from '../../contract/placement.ts';
+
+export const placement: Placement = {
+  question: 'position',
+  place: 4,
+  title: 'Similarity',
+  needs: 'table',
+};
+
+export const reference: Reference = {
+  injections: ['input'],
+  place: 3,
+  caption: (title) => `How alike the vectors of two positions are under ${title}.`,
+};

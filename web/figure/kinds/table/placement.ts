@@ -1,0 +1,14 @@
+import type { Placement, Reference } from '../../contract/placement.ts';
+
+export const placement: Placement = {
+  question: 'position',
+  place: 1,
+  title: 'Table',
+  needs: 'table',
+};
+
+export const reference: Reference = {
+  injections: ['input'],
+  place: 1,
+  caption: (title) => `What ${title} gives each position.`,
+};

@@ -1,0 +1,109 @@
+// Which rotations a model of RoPE meets in a text longer than those of its training, and where a query among equal keys then looks.
+
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Tensor } from '../../../engine/index.ts';
+import type { Engine } from '../../contract/kind.ts';
+import { encodingOf, type Lengths, type MethodId } from './methods.ts';
+
+export interface Unseen {
+  readonly methods: readonly MethodId[];
+  /** Of the text, tokens. */
+  readonly length: number;
+  /** [methods, distances]: of the last query, the share of pairs of channels whose angle is beyond those of training; NaN where it sees no key. */
+  readonly unseen: Tensor;
+  /** [methods, distances]: at which distance that key is taken; NaN where it is not seen. */
+  readonly taken: Tensor;
+  /** [methods, distances]: its weight, where the query and all keys are equal vectors. */
+  readonly weights: Tensor;
+  /** [methods, distances]: that weight times the number of keys that the query sees. */
+  readonly times: Tensor;
+  /** [methods]: the mean of `unseen` over all queries and the keys that they see. */
+  readonly shares: Tensor;
+  /** Largest difference of a score of equal vectors from the mean cosine of the angles that are counted. */
+  readonly residual: number;
+}
+
+interface Asked extends Lengths {
+  readonly methods: readonly MethodId[];
+  readonly width: number;
+}
+
+/** Rounding of frequencies to float32. */
+const ROUNDING = 1e-6;
+
+const scored = (of: number): boolean => of !== Number.NEGATIVE_INFINITY;
+
+/**
+ * The share of pairs whose angle at a distance is beyond those of training: a pair that has completed a rotation there knows every angle, and any
+ * other those up to where the trained length takes it.
+ */
+function shareBeyond(distance: number, frequencies: Float32Array, original: Float32Array, trained: number): number {
+  const beyond = original.filter((frequency, pair) => {
+    const known = trained * frequency;
+    return known < 2 * Math.PI && distance * entryAt(frequencies, pair) > known * (1 + ROUNDING);
+  });
+  return beyond.length / original.length;
+}
+
+async function ofMethod(method: MethodId, { trained, factor, width }: Omit<Asked, 'methods'>, original: Float32Array, engine: Engine) {
+  const encoding = encodingOf(method, { trained, factor });
+  const length = trained * factor;
+  const positions = Array.from({ length }, (_, position) => position);
+  const ones = (count: number): Tensor => ({ shape: [1, count, width], data: new Float32Array(count * width).fill(1) });
+  const keys = { k: ones(length), v: { shape: [1, length, 1], data: new Float32Array(length) }, encoding, mask: 'causal' } as const;
+  const [distances, { invFreq, attentionFactor }, all, last] = await Promise.all([
+    engine.distances({ encoding, width, queryPositions: positions, keyPositions: positions }),
+    engine.ropeFrequencies({ encoding, width }),
+    engine.attention({ ...keys, q: ones(length), scale: 1 / width, want: ['scores'] }),
+    engine.attention({ ...keys, q: ones(1), want: ['weights'] }),
+  ]);
+  const farthest = distances.data.reduce((most, distance) => Math.max(most, distance), 0);
+  // Of whole distances: (farthest + 1).
+  const beyond = Float64Array.from({ length: farthest + 1 }, (_, distance) => shareBeyond(distance, invFreq.data, original, trained));
+  const scores = Float64Array.from({ length: farthest + 1 }, (_, distance) => {
+    const cosines = invFreq.data.reduce((sum, frequency) => sum + Math.cos(distance * frequency), 0);
+    return (attentionFactor ** 2 * cosines) / invFreq.data.length;
+  });
+  let [sum, seen, residual] = [0, 0, 0];
+  all.scores.data.forEach((score, cell) => {
+    if (!scored(score)) return;
+    const distance = entryAt(distances.data, cell);
+    sum += entryAt(beyond, distance);
+    seen++;
+    residual = Math.max(residual, Math.abs(score - entryAt(scores, distance)));
+  });
+  // The last row, from the nearest key on.
+  const row = Array.from({ length }, (_, back) => length * length - 1 - back);
+  const taken = row.map((cell) => (scored(entryAt(all.scores.data, cell)) ? entryAt(distances.data, cell) : Number.NaN));
+  const weights = taken.map((distance, back) => (Number.isNaN(distance) ? Number.NaN : entryAt(last.weights.data, length - 1 - back)));
+  const visible = taken.filter((distance) => !Number.isNaN(distance)).length;
+  return {
+    taken,
+    unseen: taken.map((distance) => (Number.isNaN(distance) ? Number.NaN : entryAt(beyond, distance))),
+    weights,
+    times: weights.map((weight) => weight * visible),
+    share: sum / seen,
+    residual,
+  };
+}
+
+export async function unseenNumbers(asked: Asked, engine: Engine): Promise<Unseen> {
+  const { methods, trained, factor, width } = asked;
+  const length = trained * factor;
+  const { invFreq: original } = await engine.ropeFrequencies({ encoding: 'rope', width });
+  const found = await Promise.all(methods.map((method) => ofMethod(method, asked, original.data, engine)));
+  const table = (of: 'unseen' | 'taken' | 'weights' | 'times'): Tensor => ({
+    shape: [methods.length, length],
+    data: Float32Array.from(found.flatMap((one) => one[of])),
+  });
+  return {
+    methods,
+    length,
+    unseen: table('unseen'),
+    taken: table('taken'),
+    weights: table('weights'),
+    times: table('times'),
+    shares: { shape: [methods.length, 1], data: Float32Array.from(found, ({ share }) => share) },
+    residual: Math.max(...found.map(({ residual }) => residual)),
+  };
+}

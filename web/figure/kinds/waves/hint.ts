@@ -1,0 +1,15 @@
+import type { EncodingInfo } from '../../../engine/index.ts';
+import { type Hint, type HintSettings, hasRandomTable } from '../../contract/hint.ts';
+
+/** Encodings with fast and slow channels. */
+const SEVERAL_FREQUENCIES = ['sinusoidal', 'sinusoidal_grid', 'multi_frequency', 'nerf'];
+
+function channels(encoding: EncodingInfo, setting: HintSettings): string {
+  if (encoding.id === 'binary') return 'Digits of large positions stay 0 in a short text; “shown channels”, under Change, has the others.';
+  if (hasRandomTable(encoding, setting)) return 'The numbers are random until they are trained, so neighbours have nothing in common.';
+  if (SEVERAL_FREQUENCIES.includes(encoding.id)) return 'Fast channels tell neighbours apart, slow ones tell the beginning from the end.';
+  return 'Where two positions have the same value in every channel, they cannot be told apart.';
+}
+
+export const hint: Hint = ({ noun, encoding, setting }) =>
+  `Each curve is one channel of ${noun} along the sentence. ${channels(encoding, setting)}`;

@@ -1,0 +1,72 @@
+// The files of public/ that figures fetch when they need them.
+import { messageOf } from '../../engine/errors.ts';
+import type { TrainSpec } from '../../engine/types/train-spec.ts';
+import type { Trainer } from '../../engine/types/trainer.ts';
+import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
+import type { Photographs } from './photographs.ts';
+import type { ShippedModels } from './shipped-models.ts';
+
+const CORPUS_STRINGS = {
+  noCorpus: (why: string) => `run: the text to learn from could not be loaded (${why})`,
+} as const;
+
+export function corpusFrom(address: string | URL, get: GetFile = fetchFile): () => Promise<string> {
+  let loading: Promise<string> | undefined;
+  return async () => {
+    loading ??= readFrom(get, address).then((response) => response.text());
+    try {
+      return await loading;
+    } catch (thrown) {
+      // The next one tries again.
+      loading = undefined;
+      throw new Error(CORPUS_STRINGS.noCorpus(messageOf(thrown)));
+    }
+  };
+}
+
+// The trained models of a page: those of its own index, or of a folder that a figure names. The program that reads them is loaded with the first one.
+
+const MODELS_STRINGS = {
+  noFolder: (folder: string) => `models: ${JSON.stringify(folder)} is not the address of a folder`,
+} as const;
+
+/** The address of the index in a folder that a page names. Throws where that is no address. */
+function indexOf(folder: string): URL {
+  try {
+    return new URL('index.json', new URL(folder.endsWith('/') ? folder : `${folder}/`, document.baseURI));
+  } catch {
+    throw new Error(MODELS_STRINGS.noFolder(folder));
+  }
+}
+
+/** @param own returns the address of the index for figures that name no folder, when one needs it */
+export function modelsIn(
+  own: () => URL,
+  createTrainer: (spec: TrainSpec) => Promise<Trainer>,
+): (folder?: string) => Promise<ShippedModels> {
+  const made = new Map<string, Promise<ShippedModels>>();
+  return async (folder) => {
+    const address = folder === undefined ? own() : indexOf(folder);
+    const known = made.get(address.href);
+    if (known) return known;
+    const making = import('./shipped-models.ts').then((program) => new program.ShippedModels(address, createTrainer));
+    made.set(address.href, making);
+    // The next figure tries again.
+    making.catch(() => made.delete(address.href));
+    return making;
+  };
+}
+
+// The reader of photographs is loaded by the kinds that show them, because most pages show none.
+
+/** @param address of the file of photographs */
+export function laterPhotographs(address: string | URL): Photographs {
+  let file: Photographs | undefined;
+  return {
+    async shades(name) {
+      const { PhotographFile } = await import('./photographs.ts');
+      file ??= new PhotographFile(address);
+      return file.shades(name);
+    },
+  };
+}

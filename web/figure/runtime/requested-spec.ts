@@ -1,0 +1,131 @@
+// What is asked of one figure: what the page gave, what the reader changed, and what linked figures changed.
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import type { EncodingInfo } from '../../engine/index.ts';
+import type { FieldTable, SpecOf } from '../contract/fields.ts';
+import type { AnyKind } from '../contract/registry.ts';
+import { type RawFields, readSpec, SpecError, sameSpec } from '../contract/spec.ts';
+import { WORDS } from '../contract/strings.ts';
+import { type LinkGroup, type NotTaken, rejectedShared, SHARED } from './link-group.ts';
+
+export type AnySpec = SpecOf<FieldTable>;
+
+export interface RequestedSpec {
+  /** What is given, by the page, the reader and linked figures. */
+  readonly given: ReadonlySignal<RawFields>;
+  /** What is asked for: the spec, or why it is none. */
+  readonly spec: ReadonlySignal<AnySpec | SpecError>;
+  /** Values of linked figures that are not taken over. */
+  readonly kept: ReadonlySignal<readonly NotTaken[]>;
+  /** What stood in fields before the reader changed them in this figure. */
+  readonly before: RawFields;
+  /** Sets fields from outside; undefined removes one. */
+  give(fields: RawFields): void;
+  /** Sets fields as the reader: linked figures follow. */
+  change(fields: RawFields): void;
+}
+
+export interface AskedOptions {
+  readonly given: RawFields;
+  readonly group: LinkGroup | undefined;
+  /** Fields that neither the reader nor linked figures change. */
+  readonly locked: readonly string[];
+  readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
+  /** A new count asks for the same spec again. */
+  readonly wordsAsked: ReadonlySignal<number>;
+  /** What the page calls an encoding. */
+  readonly nameOf: ((id: string) => string) | undefined;
+  /** The spec whose numbers are shown. */
+  shown(): AnySpec | undefined;
+}
+
+/** The fields of `given`; when `next` sets an encoding, without parameters that were given beside the one before. */
+function withoutParams(kind: AnyKind, given: RawFields, next: RawFields): RawFields {
+  if (next.encoding === undefined) return given;
+  return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(kind.fields, name)));
+}
+
+export function requestedSpec(
+  kind: AnyKind,
+  { given, group, locked, encodings, wordsAsked, nameOf = (id) => id, shown }: AskedOptions,
+): RequestedSpec {
+  const own = signal<RawFields>(given);
+  /** What linked figures had changed when the page gave these fields: older than what the page gave. */
+  const outdated = signal<RawFields>({});
+  const follows = (name: string): boolean =>
+    SHARED.includes(name) && Object.hasOwn(kind.fields, name) && !locked.includes(name) && !kind.ownFields?.includes(name);
+  const current = computed((): [name: string, value: unknown][] => {
+    const old = outdated.value;
+    const changes = Object.entries(group?.changes.value ?? {});
+    return changes.filter(([name, value]) => follows(name) && !(Object.hasOwn(old, name) && Object.is(old[name], value)));
+  });
+  const linked = computed(
+    (): RawFields => Object.fromEntries(current.value.filter(([name, value]) => !rejectedShared(kind, name, value, encodings.value))),
+  );
+  const kept = computed(() =>
+    // What was chosen in this figure itself is not taken from another one: that fails here.
+    current.value.flatMap(([name, value]) =>
+      Object.is(own.value[name], value) ? [] : named(rejectedShared(kind, name, value, encodings.value)),
+    ),
+  );
+  /** With what is shown in the place of an encoding that is not offered. */
+  const named = (one: NotTaken | undefined): readonly NotTaken[] => {
+    const { encoding } = spec.value as { readonly encoding?: { readonly id: string } };
+    if (one?.encoding === undefined || !encoding) return one ? [one] : [];
+    return [{ ...one, message: WORDS.instead(nameOf(one.encoding), nameOf(encoding.id)) }];
+  };
+  const all = computed((): RawFields => ({ ...withoutParams(kind, own.value, linked.value), ...linked.value }));
+
+  let latest: AnySpec | undefined;
+  let count: number | undefined;
+  /** The same object as before while the same is asked for, whatever else linked figures change; another one when all is to be computed again. */
+  const spec = computed((): AnySpec | SpecError => {
+    const isSame = wordsAsked.value === count;
+    count = wordsAsked.value;
+    try {
+      const next = readSpec(kind, all.value);
+      latest = (isSame && [shown(), latest].find((one) => one && sameSpec(kind, one, next))) || next;
+      return latest;
+    } catch (thrown) {
+      if (thrown instanceof SpecError) return thrown;
+      throw thrown;
+    }
+  });
+
+  const before: { [field: string]: unknown } = {};
+  const mine: { [field: string]: unknown } = {};
+  /** Keeps what `change` replaces, unless the reader has set that too. */
+  const remember = ([name, value]: [string, unknown]): void => {
+    const now = all.peek()[name];
+    if (!Object.hasOwn(mine, name) || now !== mine[name]) before[name] = now;
+    if (before[name] === value) delete before[name];
+    mine[name] = value;
+  };
+
+  return {
+    given: all,
+    spec,
+    kept,
+    before,
+    give(fields) {
+      const changes = group?.changes.peek() ?? {};
+      const names = Object.keys(fields).filter((name) => Object.hasOwn(changes, name));
+      batch(() => {
+        if (names.length > 0) {
+          outdated.value = { ...outdated.peek(), ...Object.fromEntries(names.map((name) => [name, changes[name]])) };
+        }
+        own.value = { ...own.peek(), ...fields };
+      });
+    },
+    change(fields) {
+      const open = Object.fromEntries(Object.entries(fields).filter(([name]) => !locked.includes(name)));
+      batch(() => {
+        Object.entries(open).forEach(remember);
+        own.value = { ...withoutParams(kind, own.peek(), open), ...open };
+        const shared = Object.entries(open).filter(([name]) => follows(name));
+        if (!group || shared.length === 0) return;
+        outdated.value = Object.fromEntries(Object.entries(outdated.peek()).filter(([name]) => !Object.hasOwn(open, name)));
+        group.changes.value = { ...group.changes.peek(), ...Object.fromEntries(shared) };
+      });
+    },
+  };
+}

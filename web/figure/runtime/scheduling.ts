@@ -1,0 +1,148 @@
+// When work is done: how many tasks run at a time, which of many calls count, and when an element is seen.
+import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
+
+// A semaphore limits how many tasks run at a time; waiting tasks start in the order of their calls.
+export class Semaphore {
+  private readonly waiting: (() => void)[] = [];
+
+  /** @param free how much may go on at once */
+  constructor(private free: number) {}
+
+  async use<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.free > 0) this.free -= 1;
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.free += 1;
+    }
+  }
+}
+
+// Work for many figures at once runs as one task per figure, so that the page can scroll and respond between them.
+type Yielding = typeof globalThis & { readonly scheduler?: { yield?(): Promise<void> } };
+
+/** The next task, which comes when the browser has answered the reader. A timer would keep it waiting: browsers have nested ones wait 4 ms each. */
+export function nextTask(): Promise<void> {
+  const { scheduler } = globalThis as Yielding;
+  if (scheduler?.yield) return scheduler.yield();
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(0);
+  });
+}
+
+const waiting: (() => void)[] = [];
+
+function next(): void {
+  const work = waiting.shift();
+  if (waiting.length > 0) void nextTask().then(next);
+  work?.();
+}
+
+export function enqueueTask(work: () => void): void {
+  waiting.push(work);
+  if (waiting.length === 1) void nextTask().then(next);
+}
+
+/**
+ * Runs one task at a time, always for the newest input: an input that arrives while a task runs replaces the one waiting. The returned
+ * function never throws: `failed` receives the errors of tasks, `broken` exceptions thrown by `done` and `failed` themselves.
+ */
+export function coalesce<Input, Result>(
+  task: (input: Input) => Promise<Result>,
+  done: (result: Result, input: Input) => void,
+  failed: (error: unknown, input: Input) => void,
+  broken: (error: unknown) => void,
+): (input: Input) => void {
+  let waiting: { readonly input: Input } | undefined;
+  let running = false;
+
+  /** Runs the task. @returns the callback to call with its outcome */
+  const settle = async (input: Input): Promise<() => void> => {
+    try {
+      const result = await task(input);
+      return () => done(result, input);
+    } catch (error) {
+      return () => failed(error, input);
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    running = true;
+    while (waiting) {
+      const { input } = waiting;
+      waiting = undefined;
+      const report = await settle(input);
+      try {
+        report();
+      } catch (error) {
+        broken(error);
+      }
+    }
+    running = false;
+  };
+
+  return (input) => {
+    waiting = { input };
+    if (!running) void run();
+  };
+}
+
+// Figures out of view wait until a slider rests, so that they do not delay those in view.
+
+/** How long nothing else must have been asked for, ms. */
+const PAUSE = 150;
+
+export interface AfterPause<Input> {
+  /** The latest input replaces one that waits. */
+  ask(input: Input): void;
+  dispose(): void;
+}
+
+/** Calls `run` at once while `isUrgent`, and otherwise, or as soon as it is, when nothing was asked for during a pause. */
+export function debounce<Input>(run: (input: Input) => void, isUrgent: ReadonlySignal<boolean>): AfterPause<Input> {
+  let waiting: { readonly input: Input } | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const now = (): void => {
+    clearTimeout(timer);
+    const asked = waiting;
+    waiting = undefined;
+    if (asked) run(asked.input);
+  };
+  const stop = effect(() => {
+    if (isUrgent.value) untracked(now);
+  });
+  return {
+    ask(input) {
+      waiting = { input };
+      clearTimeout(timer);
+      if (isUrgent.peek()) now();
+      else timer = setTimeout(now, PAUSE);
+    },
+    dispose() {
+      stop();
+      clearTimeout(timer);
+    },
+  };
+}
+
+// Training waits while the page is hidden.
+
+/** Resolves when the page is seen, or the signal aborts. */
+export const whenVisible = (signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      if (document.hidden && !signal?.aborted) return;
+      document.removeEventListener('visibilitychange', end);
+      resolve();
+    };
+    document.addEventListener('visibilitychange', end);
+    signal?.addEventListener('abort', end, { once: true });
+  });

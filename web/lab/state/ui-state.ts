@@ -1,0 +1,16 @@
+// The layout that the window has room for, by the same widths as in the style sheets.
+import { type ReadonlySignal, signal } from '@preact/signals-core';
+
+function matching(media: string): ReadonlySignal<boolean> {
+  const query = matchMedia(media);
+  const matches = signal(query.matches);
+  query.addEventListener('change', () => {
+    matches.value = query.matches;
+  });
+  return matches;
+}
+
+/** Whether the layout has a single column, as on a phone. */
+export const narrow = matching('(max-width: 860px)');
+/** Whether there is no room for parameters beside the figures. */
+export const stacked = matching('(max-width: 1099px)');

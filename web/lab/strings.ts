@@ -1,0 +1,146 @@
+// The words of the Lab about its questions, views and readings.
+import type { Injection } from '../engine/index.ts';
+
+const WHERE: { readonly [Each in Injection]: string } = {
+  none: 'has no positions at all',
+  input: 'adds a vector to each embedding; see Position',
+  query_key: 'changes queries and keys by their position; see Scores',
+  score: 'adds a bias to the scores; see Scores',
+  score_content: 'adds to the scores, depending on the words; see Scores',
+  key_value: 'adds vectors to keys and values; see Scores',
+};
+
+export const QUESTION_WORDS = {
+  list: 'Questions',
+  viewList: 'Views',
+  see: 'What to see',
+  suggestion: (title: string) => `${title} is best seen under`,
+  whyNot: {
+    table: (title: string, injection: Injection) => `${title} has no table of position vectors: it ${WHERE[injection]}.`,
+    waves: (title: string, injection: Injection) =>
+      injection === 'input'
+        ? `The table of ${title} is not made of sines and cosines, so it has no clocks and no shift matrix.`
+        : `${title} has no table of sines and cosines: it ${WHERE[injection]}.`,
+    rotation: (title: string, injection: Injection) =>
+      injection === 'query_key'
+        ? `${title} changes queries and keys, but it does not rotate pairs of channels.`
+        : `${title} does not rotate queries and keys: it ${WHERE[injection]}.`,
+    bias: (title: string, injection: Injection) => `${title} adds nothing to the scores: it ${WHERE[injection]}.`,
+  },
+  enlarge: (view: string) => `Enlarge: ${view}`,
+} as const;
+
+const PROJECTIONS = 'Queries, keys and values are the embeddings themselves, or their projections by three random orthogonal matrices';
+
+export const PROJECTION_WORDS = {
+  trained: `${PROJECTIONS}. Trained: every head of a model that has learned to read, on your sentence, character by character`,
+  untrained: (title: string) => `${PROJECTIONS}. No trained model of ${title} comes with this page`,
+} as const;
+
+export const EDITOR_WORDS = {
+  parameters: 'Parameters',
+  passage: 'Show its attention under Reach',
+  tooLong: (most: number) => `Under Reach there is room for ${most.toLocaleString('en')}.`,
+} as const;
+
+export const NOTE_WORDS = {
+  unknown: (name: string) => `In this link ${name} is not a field of this figure; it is ignored.`,
+  width: (kind: string, given: string, shown: number) => `In this link ${kind}.width is ${given}, but heads have ${shown} channels here.`,
+  pair: (given: string, last: number) => `rotation.pair is ${given}, but here there are pairs 0 to ${last}; pair ${last} is shown.`,
+} as const;
+
+export const STRIP_WORDS = {
+  label: 'The sentence',
+  more: (count: number) => `and ${count} more`,
+} as const;
+
+export const RAIL_WORDS = {
+  config: 'Paste a config.json',
+} as const;
+
+export const GUIDE_WORDS = {
+  tour: 'New to RoPE? Four steps',
+  shortTour: 'New to RoPE?',
+  tourLabel: 'RoPE in four steps',
+  step: (at: number, count: number) => `RoPE, step ${at} of ${count}`,
+  back: 'Back',
+  next: 'Next',
+  away: 'This step is about RoPE; something else is shown now.',
+  return: 'Show this step',
+  leaveTour: 'Leave the tour',
+  model: 'Which positions does a published model have?',
+  glossary: 'The words used here: q, k, v, head, mask',
+} as const;
+
+export const GLOSSARY: readonly (readonly [string, string])[] = [
+  ['query q', 'what a word asks for: a vector made of its embedding'],
+  ['key k', 'what a word offers: the dot product of q and k is a score'],
+  ['value v', 'what a word hands over: the output is the sum of values, each times its weight'],
+  ['weight', 'the softmax of a row of scores: positive, and the row sums to 1'],
+  ['head', 'one of several attentions in parallel, each with its own share of the channels'],
+  ['mask', 'which keys a query may not see; causal: those after it'],
+];
+
+export const CHECK_WORDS = {
+  ask: 'Is this copy right?',
+  running: (done: number, all: number) => `checking ${done} of ${all} cases`,
+  begins: 'fetching the cases',
+  failed: (why: string) => `The check could not be run (${why}).`,
+  passed: (all: number) => `✓ passed: all ${all} cases agree with the reference implementations`,
+  differing: (some: number, all: number) => `✗ failed: ${some} of ${all} cases differ from the reference implementations`,
+  stopped: (done: number, all: number) => `only ${done} of ${all} cases could be checked within 60 seconds`,
+  where: (version: string, variant: string, seconds: string) => `phasor ${version}, ${variant}, ${seconds} s, in this browser:`,
+  more: (count: number) => `and ${count} more`,
+} as const;
+
+export const SPOKEN_WORDS = {
+  mask: 'Mask',
+  projections: 'Projections',
+  several: 'Settings changed',
+  standard: 'by default',
+  effect: (changed: string, effect: string) => `${changed}: ${effect}`,
+} as const;
+
+export const LECTURE_WORDS = {
+  saved: (count: number) => `${count} saved`,
+  untilClosed: {
+    forbidden: ' until this page is closed: the browser does not allow it to store anything',
+    full: ' until this page is closed: the browser has no more room for what this site stores',
+  },
+  stepTitle: (encoding: string, view: string) => `${encoding}: ${view}`,
+  up: (place: number) => `Move step ${place} up`,
+  down: (place: number) => `Move step ${place} down`,
+  moved: (from: number, to: number) => `Step ${from} is now step ${to}.`,
+  delete: (place: number) => `Delete step ${place}`,
+  deleted: (place: number) => `Step ${place} deleted.`,
+  deleteAll: 'Delete all',
+  deletedAll: 'All steps deleted.',
+  undo: 'Undo',
+  undone: 'They are back.',
+  share: 'Copy as one link',
+} as const;
+
+export const TOOL_WORDS = {
+  present: 'Present',
+  leave: 'Leave',
+  save: 'Save for a lecture',
+  copy: 'Copy link',
+  copied: 'copied',
+  notCopied: 'not allowed by the browser; copy the URL instead',
+  encoding: 'Positional encoding',
+  step: (at: number, of: number) => (at > 0 ? `${at} / ${of}` : `${of} steps`),
+  stepLabel: (at: number, of: number) => (at > 0 ? `Step ${at} of ${of}` : `${of} steps, none of them shown`),
+  keysTitle: 'Keys',
+  keys: [
+    ['Tab', 'moves from part to part; the first stop skips to the figures'],
+    ['Arrow keys on a word', 'choose a word; with Alt they move it; Space lifts and drops it'],
+    ['Arrow keys on a picture', 'move the cursor from cell to cell; the number is read aloud'],
+    ['Arrow keys on a question', 'open the next question'],
+    ['?', 'opens this list'],
+    ['Escape', 'removes the cursor, and leaves Present'],
+    ['While presenting', 'right and left step through what was saved, or through the views; the encoding can be changed'],
+  ],
+} as const;
+
+/** What an engine computes with, in words. */
+export const VARIANTS = { relaxed: 'WebAssembly relaxed SIMD', simd: 'WebAssembly SIMD' } as const;

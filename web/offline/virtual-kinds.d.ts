@@ -1,5 +1,0 @@
-declare module 'virtual:kinds' {
-  /** The kinds of the figures of a page that is one file (scripts/offline/program.mjs). */
-  const kinds: readonly import('../figure/contract/registry.ts').AnyKind[];
-  export default kinds;
-}

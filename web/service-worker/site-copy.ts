@@ -1,0 +1,100 @@
+// The copy of the site in the browser: a service worker fetches all of it once, answers when the server does not, and looks for a newer one. The page
+// says in one line which copy is seen, where that is not the server's own.
+import { siteRoot } from './site-root.ts';
+import { SITE_COPY_WORDS as WORDS } from './strings.ts';
+import './site-copy.css';
+
+/** A page that stays open looks again when it is come back to, but not more often than this, ms. */
+const AGAIN = 60 * 60 * 1000;
+
+let line: HTMLElement | undefined;
+
+/** Shows one sentence, or none, with a button for what can be done. */
+function say(sentence: string | undefined, button?: { readonly name: string; press(): void }): void {
+  if (sentence === undefined) {
+    line?.remove();
+    line = undefined;
+    return;
+  }
+  if (!line) {
+    line = document.createElement('p');
+    line.className = 'site-copy-line';
+    line.setAttribute('role', 'status');
+    document.body.append(line);
+  }
+  line.textContent = `${sentence} `;
+  if (!button) return;
+  const element = document.createElement('button');
+  element.type = 'button';
+  element.textContent = button.name;
+  element.addEventListener('click', button.press);
+  line.append(element);
+}
+
+class Copy {
+  private isOutdated = false;
+  private looked = 0;
+
+  constructor(private readonly registration: ServiceWorkerRegistration) {}
+
+  follow(): void {
+    const workers = navigator.serviceWorker;
+    // The first worker of a browser takes over pages that are as new as itself.
+    let isFirst = workers.controller === null;
+    workers.addEventListener('controllerchange', () => {
+      if (isFirst) isFirst = false;
+      else this.outdated(() => location.reload());
+    });
+    const { registration } = this;
+    const installed = (worker: ServiceWorker | null): void => {
+      if (worker?.state === 'installed' && workers.controller) this.outdated(() => this.replace(worker));
+    };
+    installed(registration.waiting);
+    registration.addEventListener('updatefound', () => {
+      const worker = registration.installing;
+      worker?.addEventListener('statechange', () => installed(worker));
+    });
+    addEventListener('offline', () => this.reached(false));
+    addEventListener('online', () => void this.look());
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden && Date.now() - this.looked > AGAIN) void this.look();
+    });
+    void this.look();
+  }
+
+  /** Asks the server for a newer copy. */
+  private async look(): Promise<void> {
+    this.looked = Date.now();
+    try {
+      await this.registration.update();
+      this.reached(true);
+    } catch {
+      // Before there is a copy nothing can be said of it.
+      if (this.registration.active) this.reached(false);
+    }
+  }
+
+  private reached(isReached: boolean): void {
+    if (!this.isOutdated) say(isReached ? undefined : WORDS.offline);
+  }
+
+  private outdated(reload: () => void): void {
+    this.isOutdated = true;
+    say(WORDS.outdated, { name: WORDS.reload, press: reload });
+  }
+
+  private replace(worker: ServiceWorker): void {
+    // Other pages of the site that are open say that they are outdated.
+    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+    worker.postMessage({ type: 'SKIP_WAITING' });
+  }
+}
+
+/** Where browsers allow it, which is on secure connections and on one's own machine. */
+export async function keepCopy(): Promise<void> {
+  const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } };
+  // A reader who counts bytes has not asked for pages that are not read.
+  if (!('serviceWorker' in navigator) || connection?.saveData) return;
+  const root = siteRoot();
+  new Copy(await navigator.serviceWorker.register(new URL('sw.js', root), { scope: root.pathname, updateViaCache: 'none' })).follow();
+}

@@ -1,0 +1,35 @@
+// The program of a page that is one file: its figures, with an engine whose WebAssembly is in the same file.
+import kinds from 'virtual:kinds';
+import photographs from 'virtual:photographs';
+import createTrainer from 'virtual:trainer';
+import type { RemotePhasor } from '../engine/index.ts';
+import { createPhasorWorker } from '../engine/worker/page-worker.ts';
+import { kindSource } from '../figure/contract/registry.ts';
+import { defineFigure } from '../figure/element/define-figure.ts';
+import { PhotographFile } from '../figure/runtime/photographs.ts';
+import { PageServices } from '../figure/runtime/services.ts';
+import { WordVectors } from '../sentence/word-vectors.ts';
+import { engineBytes } from './engine-bytes.ts';
+import { modelsInside } from './models.ts';
+
+const models = createTrainer && modelsInside(createTrainer);
+const state = document.getElementById('state') as HTMLElement;
+
+async function startEngine(): Promise<RemotePhasor> {
+  const wasm = await engineBytes();
+  const engine = await createPhasorWorker({ program: createTrainer ? 'phasor-nn' : 'phasor', ownFiles: () => [wasm] });
+  state.textContent = `Computed on this device by phasor ${engine.version}, WebAssembly SIMD.`;
+  return engine;
+}
+
+defineFigure(
+  new PageServices({
+    startEngine,
+    ...(createTrainer ? { createTrainer } : {}),
+    ...(models ? { models } : {}),
+    vocabulary: new WordVectors(),
+    photographs: new PhotographFile(photographs),
+    kinds: kindSource({}, kinds),
+  }),
+  location.href,
+);

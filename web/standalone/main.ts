@@ -1,0 +1,36 @@
+// The page as one file: the WebAssembly and the word vectors are inside it, so nothing is fetched. Its figures train; the novel that models of
+// characters read is not inside, which would be a third of the file.
+
+import { base64, program } from 'virtual:embedded-wasm';
+import photographs from '../../public/data/photographs.json?url';
+import index from '../../public/data/word-vectors.json?url';
+import rows from '../../public/data/word-vectors-64.i8?url';
+import { trainerWorkerCreator } from '../engine/create/trainer-worker.ts';
+import { compileFile, firstModule, WAIT } from '../engine/load/compile.ts';
+import { browser } from '../engine/platform/browser.ts';
+import type { TrainSpec } from '../engine/types/train-spec.ts';
+import { createPhasorWorker } from '../engine/worker/page-worker.ts';
+import { allKinds } from '../figure/contract/all-kinds.ts';
+import { PhotographFile } from '../figure/runtime/photographs.ts';
+import { showTheme, storedTheme } from '../lab/page/theme.ts';
+import { startLab } from '../lab/start.ts';
+import { WordVectors } from '../sentence/word-vectors.ts';
+import { openSaved } from './saved-state.ts';
+
+const ownFiles = () => [Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))];
+const create = trainerWorkerCreator({ ...browser, program, ownFiles });
+/** Compiled once for all trainers: browsers keep memory of each time. */
+let module: Promise<WebAssembly.Module> | undefined;
+
+openSaved();
+showTheme(storedTheme());
+void startLab({
+  startEngine: () => createPhasorWorker({ program, ownFiles }),
+  async createTrainer(spec: TrainSpec) {
+    module ??= firstModule(ownFiles(), (file) => compileFile(file, WAIT, browser));
+    return create(spec, { wasm: await module });
+  },
+  vocabulary: new WordVectors({ index, rows }),
+  photographs: new PhotographFile(photographs),
+  kinds: allKinds,
+});

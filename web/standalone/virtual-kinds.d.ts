@@ -1,0 +1,5 @@
+declare module 'virtual:kinds' {
+  /** The kinds of the figures of a page that is one file (scripts/standalone/program.mjs). */
+  const kinds: readonly import('../figure/contract/registry.ts').AnyKind[];
+  export default kinds;
+}
