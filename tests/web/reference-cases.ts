@@ -3,7 +3,7 @@
 import type { EncodingInfo, Tensor } from '../../web/engine/index.ts';
 import { createPhasor } from '../../web/engine/node.ts';
 import type { EncodingSpec } from '../../web/figure/contract/fields.ts';
-import { type EncodingDims } from '../../web/figure/export/drawn-parameters.ts';
+import type { EncodingDims } from '../../web/figure/export/drawn-parameters.ts';
 import { encodingCall } from '../../web/figure/export/encoding-call.ts';
 import { specsOf } from './python/encoding-specs.ts';
 import type { Job, Result } from './python/run.ts';
@@ -88,7 +88,11 @@ function rotaryCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
         keys: phasor.rotate(x, { encoding: spec, positions, role: 'key' }),
         ...(isRotation ? { phases: phasor.angles({ encoding: spec, width: 16, positions }) } : {}),
       },
-      job: jobOf(spec, dims, `${both}${isRotation ? phases : ''}`, { x, positions }, ['queries', 'keys', ...(isRotation ? ['phases'] : [])]),
+      job: jobOf(spec, dims, `${both}${isRotation ? phases : ''}`, { x, positions }, [
+        'queries',
+        'keys',
+        ...(isRotation ? ['phases'] : []),
+      ]),
     };
   });
 }

@@ -1,8 +1,8 @@
 // The references in public/reference compute what the core computes: each is run by NumPy, and compared with the engine's numbers.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { type Case, casesOf, difference, phasor, TOLERANCE } from './reference-cases.ts';
 import { type Result, runPython } from './python/run.ts';
+import { type Case, casesOf, difference, phasor, TOLERANCE } from './reference-cases.ts';
 
 const cases = new Map(phasor.encodings.map((info) => [info.id, casesOf(info)]));
 const all = [...cases.values()].flat();

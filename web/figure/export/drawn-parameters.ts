@@ -187,13 +187,21 @@ const DRAWN: { readonly [id: string]: Drawn } = {
 };
 
 /** The learned parameters of an encoding that its spec does not give. */
-export function drawnParameters({ id, ...given }: EncodingSpec, info: EncodingInfo, dims: EncodingDims): { readonly [name: string]: Tensor } {
+export function drawnParameters(
+  { id, ...given }: EncodingSpec,
+  info: EncodingInfo,
+  dims: EncodingDims,
+): { readonly [name: string]: Tensor } {
   const { heads = 1, headDim = 1, axes = 1 } = dims;
   const value = paramOf(given, info) as Value;
   const seed = (stream: number): number => (Number(value('seed')) * 16 + stream) % 2 ** 32;
-  const drawn = DRAWN[id]?.(value, { heads, headDim, axes, embedDim: dims.embedDim ?? heads * headDim }, {
-    normal: (stream, shape, std) => randomNormal(seed(stream), shape, std),
-    uniform: (stream, shape, from, to) => randomUniform(seed(stream), shape, from, to),
-  });
+  const drawn = DRAWN[id]?.(
+    value,
+    { heads, headDim, axes, embedDim: dims.embedDim ?? heads * headDim },
+    {
+      normal: (stream, shape, std) => randomNormal(seed(stream), shape, std),
+      uniform: (stream, shape, from, to) => randomUniform(seed(stream), shape, from, to),
+    },
+  );
   return Object.fromEntries(Object.entries(drawn ?? {}).filter(([name]) => given[name] === undefined));
 }
