@@ -1,6 +1,7 @@
 // The references in public/reference compute what the core computes: each is run by NumPy, and compared with the engine's numbers.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import type { Tensor } from '../../web/engine/index.ts';
 import { type Result, runPython } from './python/run.ts';
 import { type Case, casesOf, difference, phasor, TOLERANCE } from './reference-cases.ts';
 
@@ -16,6 +17,23 @@ it.each(phasor.encodings.map(({ id }) => id))('%s', (id) => {
   });
   expect(cases.get(id)?.length).toBeGreaterThan(0);
   expect(wrong).toEqual([]);
+});
+
+it('has the window, the sinks and the positions of attention', () => {
+  const [q, k, v] = [1, 2, 3].map((seed) => phasor.gaussian({ seed, shape: [2, 6, 8] })) as [Tensor, Tensor, Tensor];
+  const given = { q, k, v, queryPositions: [3, 4, 5, 6, 7, 8], keyPositions: [0, 2, 4, 6, 8, 9] };
+  const { output, weights, sinkWeights } = phasor.attention({
+    ...{ ...given, encoding: 'rope', mask: 'causal', window: 4, sinks: [0.5, -1], want: ['weights', 'sinkWeights'] },
+  });
+  const program = `import numpy as np
+from attention import attention
+from rope import Rope
+
+places = dict(query_positions=np.arange(3.0, 9), key_positions=np.array([0.0, 2, 4, 6, 8, 9]))
+output, weights, _, sinks = attention(q, k, v, Rope(), mask='causal', window=4, sinks=[0.5, -1], **places)
+`;
+  const [result] = runPython([{ program, given: { q, k, v }, want: ['output', 'weights', 'sinks'] }]) as [Result];
+  expect(difference(result, { output, weights: weights as Tensor, sinks: sinkWeights as Tensor }, TOLERANCE)).toBeUndefined();
 });
 
 /** What is changed in a formula: a sign, an operation or a function, one at a time. */
