@@ -37,13 +37,17 @@ class TorchEncoding(nn.Module):
     def __init__(self, reference, config):
         super().__init__()
         self.reference, self.heads, self.head_dim = reference, config.heads, config.width // config.heads
+        self.is_grid = (config.task, config.encoding['id']) == ('geometry_2d', 'sinusoidal_grid')
 
     def layer_parameters(self, config):
         """What each layer has of it, by name."""
         return {}
 
     def position_table(self, positions, dim):
-        return torch.from_numpy(self.reference.position_table(positions.numpy(), dim)).float()
+        places = positions.numpy()
+        if self.is_grid:  # row and column of each token
+            places = np.stack(np.divmod(places, 8), axis=1)
+        return torch.from_numpy(self.reference.position_table(places, dim)).float()
 
     def rotate(self, x, positions, role):
         """The reference is linear in x, so that its rotations of the unit vectors are a matrix per position."""
