@@ -1,6 +1,6 @@
 // The packages of dist: npm (phasor), npm-models (phasor-models) and npm-anywidget (phasor-anywidget). `node scripts/package/package.mjs engine` builds
 // only phasor and without its figures, which take longest.
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 import { buildAnywidget } from './anywidget.mjs';
@@ -22,6 +22,8 @@ async function buildPhasor(hasFigures) {
   // The engine itself contains no other packages.
   if (hasFigures) writeLicenses(out, await buildFigureEntries(out));
   copyFileSync(join(root, 'CHANGELOG.md'), join(out, 'CHANGELOG.md'));
+  // The programs that read what `toPyTorch` returns.
+  cpSync(join(root, 'public/reference'), join(out, 'reference'), { recursive: true });
   writePackage(
     out,
     {

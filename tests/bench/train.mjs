@@ -64,17 +64,17 @@ const IMAGE = 64;
 /** What the steps of a task cost does not depend on what the image shows. */
 const image = () => ({ shape: [IMAGE, IMAGE, 3], data: Float32Array.from({ length: IMAGE * IMAGE * 3 }, (_, i) => (i % 97) / 97) });
 
-/** The words of the peer's program: the one that Phasor exports, or for an image, which it does not, the same network. */
+/** The arguments of the peer's program: transformer.py, or for an image, which that has not, the same network. */
 async function peer(trainer, { task, steps }, folder) {
   if (task === 'image') {
     const { width, layers } = trainer.spec;
     return [join(root, 'tests/bench/train_image_peer.py'), ...[steps, 2 * width, width, layers, (IMAGE / 2) ** 2].map(String)];
   }
-  const { name, program, weights } = await trainer.toPyTorch();
-  const file = join(folder, `${name}.py`);
-  writeFileSync(file, program);
+  const { name, config, weights } = await trainer.toPyTorch();
+  const file = join(folder, `${name}.json`);
+  writeFileSync(file, config);
   writeFileSync(join(folder, `${name}.safetensors`), weights);
-  const corpus = task === 'text' ? ['--corpus', corpusFile] : [];
+  const corpus = task === 'text' ? [corpusFile] : [];
   return [join(root, 'tests/bench/train_peer.py'), file, String(steps), ...corpus];
 }
 

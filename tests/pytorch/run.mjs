@@ -1,5 +1,5 @@
-// `npm run test:pytorch`: exported programs, run by PyTorch itself: ten steps from the same weights and the same batches have the same losses, in
-// one process and in two under torchrun; and so are the programs of every kind of figure. Needs python3-torch (Debian: with libopenblas0-pthread).
+// `npm run test:pytorch`: public/reference/transformer.py in PyTorch: ten steps from the same weights and the same batches have the losses of the
+// core, in one process and in two under torchrun; and the programs of every kind of figure. Needs PyTorch and NumPy for the same python3.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,12 +8,12 @@ import { buildUnlessCurrent } from '../../scripts/build.mjs';
 import { root } from '../../scripts/root.mjs';
 
 const STEPS = 10;
-const MOST = 1e-4;
-/** PyTorch 1.13 fails under Python 3.11 unless it is told what to do with what its processes say: to print it. */
+const MOST = 1e-5;
+/** PyTorch 1.13 fails under Python 3.11 unless it is told to print the output of its processes. */
 const SPOKEN = ['--redirects', '2', '--tee', '1'];
-const python = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', 'import torch']).status === 0);
+const python = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', 'import numpy, torch']).status === 0);
 if (!python) {
-  console.error('PyTorch is missing: apt-get install python3-torch libopenblas0-pthread');
+  console.error('PyTorch is missing: apt-get install python3-torch libopenblas0-pthread, or pip install torch numpy');
   process.exit(1);
 }
 await buildUnlessCurrent(['npm']);
@@ -67,6 +67,15 @@ const cases = [
     { id: 'rope', rotary_fraction: 0.5, kept_fraction: 0.5 },
     { id: 'rope', rotary_fraction: 0.25, layout: 'half_split' },
     { id: 'rope', scaling: 'linear', factor: 2 },
+    { id: 'rope', scaling: 'yarn', original_length: 8, rotary_offset: 4 },
+    'mrope',
+    'nerf',
+    { id: 'alibi', form: 'half_heads' },
+    { id: 'alibi', form: 'mpt' },
+    { id: 'learned', scaled: true, row_offset: 2 },
+    'pope',
+    'grape_a',
+    { id: 'grape_a', gate: 'both', gate_scale: 0.5 },
     'forgetting',
     { id: 'forgetting', rotation: 'rope', base: 500, layout: 'half_split', init_bias: 0.5 },
     'path',
@@ -80,6 +89,7 @@ const cases = [
     spec: { task, encoding: 'learned', batch: 4, steps: STEPS },
     two: false,
   })),
+  ...['rope_2d', 'sinusoidal_grid'].map((encoding) => ({ spec: { task: 'geometry_2d', encoding, batch: 4, steps: STEPS }, two: false })),
   ...['masked_text', 'probe'].map((task) => ({
     spec: { task, encoding: 'alibi', corpus, batch: 8, length: 16, steps: STEPS },
     two: false,
@@ -144,7 +154,7 @@ function lossesOf(command, words) {
   const { status, stdout, stderr } = spawnSync(command, words, {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...process.env, OMP_NUM_THREADS: '1' },
+    env: { ...process.env, OMP_NUM_THREADS: '1', PYTHONDONTWRITEBYTECODE: '1' },
   });
   if (status !== 0) throw new Error(`${words.join(' ')}\n${stderr}`);
   return stdout
@@ -158,14 +168,20 @@ try {
   writeFileSync(join(folder, 'corpus.txt'), corpus);
   for (const { spec, two } of wanted) {
     const trainer = await createTrainer(spec, { variant: 'simd' });
-    const { name, program, weights } = await trainer.toPyTorch();
-    writeFileSync(join(folder, `${name}.py`), program);
+    const { name, config, weights } = await trainer.toPyTorch();
+    writeFileSync(join(folder, `${name}.json`), config);
     writeFileSync(join(folder, `${name}.safetensors`), weights);
     /** @type {number[]} */
     const ours = [];
     await trainer.step(STEPS, { onProgress: ({ loss }) => ours.push(loss) });
     trainer.dispose();
-    const words = [`${name}.py`, ...('corpus' in spec ? ['--corpus', 'corpus.txt'] : [])];
+    const words = [
+      join(root, 'public/reference/transformer.py'),
+      `${name}.json`,
+      '--steps',
+      String(STEPS),
+      ...('corpus' in spec ? ['--corpus', 'corpus.txt'] : []),
+    ];
     const runs = {
       'one process': words,
       ...(two ? { 'two processes': ['-m', 'torch.distributed.run', '--standalone', '--nproc_per_node=2', ...SPOKEN, ...words] } : {}),

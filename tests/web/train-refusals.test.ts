@@ -111,26 +111,19 @@ describe('a spec is refused by name', () => {
   });
 });
 
-describe('a PyTorch program', () => {
-  // tests/pytorch runs them.
-  it('has what its spec needs, and nothing else', async () => {
-    const { name, program, weights } = await (await trainer(small)).toPyTorch();
+describe('a config for transformer.py', () => {
+  // tests/pytorch trains with them.
+  it('is the spec', async () => {
+    const { name, config, weights } = await (await trainer(small)).toPyTorch();
     expect(name).toBe('order_rope');
-    expect(program).toContain('def rotate(x, positions)');
-    expect(program).not.toMatch(/class Encoding|undefined|NaN|\[object|corpus/);
+    expect(JSON.parse(config)).toMatchObject({ ...small, encoding: { id: 'rope' } });
     expect(weights).toEqual(await (await trainer(small)).saveWeights());
-    const t5 = await (await trainer({ ...small, encoding: 't5' })).toPyTorch();
-    expect(t5.program).toContain('class Encoding(nn.Module)');
-    expect(t5.program).not.toContain('rotate');
   });
 
   it('is refused by name where it would be another model', async () => {
     const refused: [TrainSpec, RegExp][] = [
-      [{ ...small, encoding: 'fourier' }, /^encoding: fourier cannot be exported to PyTorch; /],
-      [{ ...small, encoding: { id: 'rope', scaling: 'yarn' } }, /^scaling: "yarn" cannot be exported to PyTorch$/],
-      [{ ...small, encoding: { id: 'alibi', form: 'mpt' } }, /^form: "mpt" cannot be exported to PyTorch$/],
-      [{ ...small, encoding: { id: 'learned', scaled: true } }, /^scaled: this parameter of learned cannot be exported/],
-      [{ task: 'image', image: { shape: [4, 4, 1], data: new Float32Array(16) } }, /^task: image cannot be exported to PyTorch; order, /],
+      [{ ...small, encoding: 'rope_fourier' }, /^encoding: rope_fourier is not in transformer.py; /],
+      [{ task: 'image', image: { shape: [4, 4, 1], data: new Float32Array(16) } }, /^task: image is not in transformer.py; /],
     ];
     for (const [spec, message] of refused) {
       const one = await trainer(spec);

@@ -15,7 +15,6 @@ import type { Reference } from '../figure/contract/placement.ts';
 import { folderOf } from '../figure/contract/registry.ts';
 import { camel, readSpec, SpecError } from '../figure/contract/spec.ts';
 import { WORDS } from '../figure/contract/strings.ts';
-import { encodingCode } from '../figure/export/encoding-code.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { ShippedModels } from '../figure/runtime/shipped-models.ts';
 import { shadowRoot } from '../package/figure-tag.ts';
@@ -106,5 +105,11 @@ export async function embeddingsOf(text: string, width: number, { vocabulary, en
 
 export { VECTOR_WIDTH };
 
-/** An encoding with its default parameters as a PyTorch program. */
-export const programOf = (encoding: EncodingInfo): string => encodingCode({ id: encoding.id }, [encoding]).pytorch;
+const texts: { readonly [path: string]: string } = import.meta.glob('../../public/reference/*.py', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/** The text of the reference of an encoding. */
+export const programOf = ({ id }: EncodingInfo): string => texts[`../../public/reference/${id}.py`] ?? '';

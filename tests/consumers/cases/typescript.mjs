@@ -28,8 +28,8 @@ export async function run(): Promise<number> {
   const svg: string = await renderFigure({ kind: 'similarity', length: 8 });
   const trainer: Trainer = await createTrainer({ task: 'order', encoding: 'rope' });
   const saved: Uint8Array = await trainer.save();
-  const { program, weights: trained }: { program: string; weights: Bytes } = await trainer.toPyTorch();
-  const error = new PhasorError('policy', svg + where + pool.workers + inline.version + program + saved.length + trained.length);
+  const { config, weights: trained }: { config: string; weights: Bytes } = await trainer.toPyTorch();
+  const error = new PhasorError('policy', svg + where + pool.workers + inline.version + config + saved.length + trained.length);
   return weights.data.length + error.code.length;
 }
 `;

@@ -132,7 +132,7 @@ describe('heads of a model that trains here', () => {
       if (Number.isNaN(shown)) expect(weight).toBeNaN();
       else expect(weight).toBeCloseTo(shown, 5);
     });
-    expect(pytorch).toMatch(/^# Trained here: run it with --fresh/);
+    expect(pytorch).toMatch(/^# Trained here: --fresh/);
   }, 60_000);
 
   it('are refused where a page has no novel', async () => {

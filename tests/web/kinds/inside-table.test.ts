@@ -126,7 +126,7 @@ describe('a learned table', () => {
       createTrainer,
     );
     for (const name of ['before', 'after'] as const) expect(farthest(numbers[name].data, left[name].data)).toBeLessThan(0.5e-3);
-    expect(pytorch).toMatch(/^# Trained here: run it with --fresh/);
+    expect(pytorch).toMatch(/^# Trained here: --fresh/);
     const recorded = await (await figureOf(kind, { encoding: 'learned', show: 'table' })).code();
     expect(recorded.pytorch).toContain('named geometry_1d_learned.safetensors');
   });

@@ -108,7 +108,7 @@ describe('probe', () => {
 
   it('is the file of the trainer in PyTorch', async () => {
     const { pytorch, numpy } = await (await figureOf(kind, {})).code();
-    expect(pytorch).toContain('F.cross_entropy');
+    expect(pytorch).toContain("runpy.run_path('transformer.py'");
     expect(numpy).toMatch(/^errors = /m);
   });
 

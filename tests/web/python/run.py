@@ -17,6 +17,9 @@ if 'torch' in sys.argv[2:]:
 else:
     given = np.asarray
 
+REFERENCE = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../../public/reference'))
+sys.path[1:1] = [REFERENCE]
+
 
 def read(array):
     numbers = np.frombuffer(base64.b64decode(array['data']), dtype=np.float64)
@@ -28,10 +31,30 @@ def written(value):
     return {'shape': list(np.shape(value)), 'data': base64.b64encode(numbers.tobytes()).decode()}
 
 
+def forget_references():
+    for name, module in list(sys.modules.items()):
+        if os.path.dirname(getattr(module, '__file__', None) or '') in (REFERENCE, sys.path[0]):
+            del sys.modules[name]
+
+
 def run(number, job):
     folder = os.path.join(sys.argv[1], str(number))
     os.mkdir(folder)
     os.chdir(folder)
+    sys.path[0] = folder
+    if 'modules' in job:
+        forget_references()
+        for name, text in job['modules'].items():
+            with open(name + '.py', 'w') as file:
+                file.write(text)
+    try:
+        return run_here(job)
+    finally:
+        if 'modules' in job:
+            forget_references()
+
+
+def run_here(job):
     for name, content in job['files'].items():
         with open(name + '.npy', 'wb') as file:
             file.write(base64.b64decode(content))

@@ -12,6 +12,8 @@ export interface Job {
   readonly given?: { readonly [name: string]: Positions | Tensor };
   /** Files beside the program: float32 arrays as name.npy. */
   readonly files?: { readonly [name: string]: Tensor };
+  /** References in another version, as texts by their names. */
+  readonly modules?: { readonly [name: string]: string };
   /** Variables that are read when it has ended; those that are no arrays of numbers are left out. */
   readonly want: readonly string[];
   /** Only parse it. */

@@ -222,10 +222,9 @@ class EngineTrainer {
   }
 
   async toPyTorch(): Promise<PyTorchExport> {
-    const weights = await this.saveWeights();
     const name = `${this.spec.task}_${this.spec.encoding.id}`;
-    const { pytorchProgram } = await import('./pytorch.ts');
-    return { name, program: pytorchProgram(this.spec, name), weights };
+    const { pytorchConfig } = await import('./pytorch.ts');
+    return { name, config: pytorchConfig(this.spec), weights: await this.saveWeights() };
   }
 
   dispose(): void {

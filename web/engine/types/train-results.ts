@@ -77,12 +77,12 @@ export type Weights = { readonly [name: string]: Tensor };
 /** Bytes in memory that is not shared: `Uint8Array<ArrayBuffer>` from TypeScript 5.7 on, `Uint8Array` before, where that type is not generic. */
 export type Bytes = ReturnType<Uint8ArrayConstructor['of']>;
 
-/** A trainer as files for PyTorch. */
+/** A trainer as files for transformer.py, the same model in PyTorch. */
 export interface PyTorchExport {
-  /** What both files are called: `order_rope.py`, and `order_rope.safetensors` beside it. */
+  /** The name of both files: `order_rope.json`, and `order_rope.safetensors` beside it. */
   readonly name: string;
-  /** The program: model, encoding, task, schedule. */
-  readonly program: string;
+  /** The spec as JSON: `python transformer.py order_rope.json`. */
+  readonly config: string;
   /** The current weights, F32. */
   readonly weights: Bytes;
 }

@@ -192,16 +192,16 @@ export interface Trainer extends Disposes {
   load(snapshot: Uint8Array | ArrayBuffer): Promise<void>;
 
   /**
-   * The model, its encoding, its task and its schedule as one readable PyTorch program, which draws the same batches and runs under torchrun with
-   * DistributedDataParallel. It begins with the current weights, a new optimizer and the first step of the schedule. All tasks but image, and all
-   * encodings of one coordinate but fourier, nerf and mrope. A few parameters are only as they are by default, such as most scalings of rope.
-   * @throws {PhasorError} as a rejection: `unsupported` for another task, another encoding, or a parameter that the program does not have
+   * The spec and the weights as files for `transformer.py`, the same model in PyTorch: it is in the folder `reference` of every built site, draws the
+   * same batches and runs under torchrun with DistributedDataParallel. It begins with these weights, a new optimizer and the first step of the
+   * schedule. It has all tasks but `image`.
+   * @throws {PhasorError} as a rejection: `unsupported` for a task, an encoding or a parameter that the program does not have
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', encoding: 'rope' });
-   * const { name, program } = await trainer.toPyTorch();
+   * const { name, config } = await trainer.toPyTorch();
    * name; // 'order_rope'
-   * program.includes('DistributedDataParallel'); // true
+   * JSON.parse(config).task; // 'order'
    * trainer.dispose();
    * ```
    */

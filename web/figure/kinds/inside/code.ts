@@ -1,10 +1,9 @@
 // The figure as programs: in JavaScript the model itself, in PyTorch the file of the trainer; NumPy starts from the numbers that the figure offers.
-import { PhasorError } from '../../../engine/errors.ts';
 import type { EncodingInfo } from '../../../engine/index.ts';
-import { pytorchProgram } from '../../../engine/train/pytorch.ts';
 import type { TrainSpec } from '../../../engine/types/train-spec.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { biasCode } from '../../export/bias-code.ts';
+import { trainerProgram } from '../../export/trainer-program.ts';
 import type { BiasNumbers } from './bias.ts';
 import { frequenciesCode } from './frequencies-code.ts';
 import { type HeadNumbers, headIndex } from './heads.ts';
@@ -15,17 +14,11 @@ import { SNAPSHOTS } from './snapshots.ts';
 import type { TableNumbers } from './table.ts';
 
 /** The trainer's program, which goes on from the weights beside it; or why there is none. */
-function trainerProgram({ origin, spec, model }: Training): string {
+function trainingProgram({ origin, spec, model }: Training): string {
   const name = `${spec.task}_${spec.encoding.id}`;
-  try {
-    const weights =
-      origin === 'recorded'
-        ? `# Weights: ${model.file} of the folder models/ of the site, named ${name}.safetensors beside this program.`
-        : '# Trained here: run it with --fresh, which begins with other random weights than this figure and reads the same batches.';
-    return `${weights}\n${pytorchProgram(spec, name)}`;
-  } catch (thrown) {
-    return `# ${PhasorError.from(thrown).message}\n`;
-  }
+  return origin === 'recorded'
+    ? `# Weights: ${model.file} of the folder models/ of the site, named ${name}.safetensors beside this program.\n${trainerProgram(spec, name, [])}`
+    : `# Trained here: --fresh begins with other random weights than this figure and reads the same batches.\n${trainerProgram(spec, name)}`;
 }
 
 function headsCode(spec: Spec, numbers: HeadNumbers): SourceCode {
@@ -44,7 +37,7 @@ back = np.array([[np.diagonal(one, -distance).mean() for distance in range(${sid
 # The mean weight on the first character.
 first = every[:, :, 0].mean(axis=1)
 `,
-    pytorch: trainerProgram(numbers),
+    pytorch: trainingProgram(numbers),
     phasor: `${modelCode(numbers)}const { data } = await trainer.attentionMaps(await trainer.tokens(${literal(text)}));
 // Layer ${Math.floor(index / heads) + 1}, head ${(index % heads) + 1}; NaN where a character comes later.
 const all = data.map((weight, at) => (at % ${side} > Math.floor(at / ${side}) % ${side} ? NaN : weight));
@@ -72,7 +65,7 @@ centred = rows - rows.mean(axis=0)
 unit = centred / np.linalg.norm(centred, axis=1, keepdims=True)
 after = unit @ unit.T
 `,
-    pytorch: trainerProgram(numbers),
+    pytorch: trainingProgram(numbers),
     phasor: `import { createPhasor } from 'phasor';
 import { createTrainer } from 'phasor/train';
 
@@ -110,6 +103,6 @@ const curves = { shape: [${heads}, ${length}], data: Float32Array.from(rows.flat
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers: Numbers): SourceCode {
   if (numbers.show === 'heads') return headsCode(spec, numbers);
-  if (numbers.show === 'frequencies') return frequenciesCode(numbers, trainerProgram(numbers));
+  if (numbers.show === 'frequencies') return frequenciesCode(numbers, trainingProgram(numbers));
   return numbers.show === 'table' ? tableCode(numbers) : biasesCode(numbers, encodings);
 }

@@ -1,9 +1,9 @@
 // The figure as programs: in PyTorch the file of the trainer, in JavaScript the training and the reading of longer texts; NumPy has nothing that
 // trains and makes the lines of what was measured.
 import type { EncodingInfo } from '../../../engine/index.ts';
-import { pytorchProgram } from '../../../engine/train/pytorch.ts';
 import type { Values } from '../../compute/seeds.ts';
 import type { SourceCode } from '../../contract/kind.ts';
+import { trainerProgram } from '../../export/trainer-program.ts';
 import { linesOf, type Spec } from './index.ts';
 import type { Numbers } from './lengths.ts';
 import { sourceOf } from './scene.ts';
@@ -63,7 +63,7 @@ loss, score, last = losses.mean(axis=1), scores.mean(axis=1), lasts.mean(axis=1)
 low, high = ${shown}.min(axis=1), ${shown}.max(axis=1)
 `,
     pytorch: own
-      ? `# One of the lines: ${lines[last]}. The others differ in their encoding.${scalings[last] ? ' This one is read with slower pairs, which is not done here.' : ''}\n${pytorchProgram(own, `${spec.task}_${lines[last]}`)}`
+      ? `# One of the lines: ${lines[last]}. The others differ in their encoding.${scalings[last] ? ' This one is read with slower pairs, which is not done here.' : ''}\n${trainerProgram(own, `${spec.task}_${lines[last]}`)}`
       : '',
     phasor: `import { createTrainer } from 'phasor/train';
 ${spec.task === 'text' ? `\n// What the models read.\nconst corpus = await (await import('node:fs/promises')).readFile('pride-and-prejudice.txt', 'utf8');\n` : ''}

@@ -1,9 +1,9 @@
 // The figure as programs: in PyTorch the file of the trainer, in JavaScript the training and its probes; NumPy has nothing that trains and makes the
 // numbers as they were measured.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
-import { pytorchProgram } from '../../../engine/train/pytorch.ts';
 import { sourceText } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';
+import { trainerProgram } from '../../export/trainer-program.ts';
 import type { Numbers } from './compute.ts';
 import type { Spec } from './index.ts';
 
@@ -24,7 +24,7 @@ byLength = ${literal(byLength)}
 chance = ${literal(chance)}
 shares = errors / chance[-1]
 `,
-    pytorch: `# The model and its training. The probe is a network of 64 units that reads the state of a token after each layer.\n${pytorchProgram(spec, 'probe_none')}`,
+    pytorch: `# The model and its training. The probe is a network of 64 units that reads the state of a token after each layer.\n${trainerProgram(spec, 'probe_none')}`,
     phasor: `import { createTrainer } from 'phasor/train';
 
 // A text of your own, or that of the website.

@@ -1,9 +1,9 @@
 // The figure as programs: in PyTorch the file of the trainer, in JavaScript the race itself; NumPy has nothing that trains and makes the lines of
 // what was measured.
 import type { EncodingInfo } from '../../../engine/index.ts';
-import { pytorchProgram } from '../../../engine/train/pytorch.ts';
 import type { Values } from '../../compute/seeds.ts';
 import type { SourceCode } from '../../contract/kind.ts';
+import { trainerProgram } from '../../export/trainer-program.ts';
 import type { Numbers } from './curves.ts';
 import { linesOf, type Spec } from './index.ts';
 import { sourceOf } from './scene.ts';
@@ -41,7 +41,7 @@ score, loss = scores.mean(axis=1), losses.mean(axis=1)
 low, high = ${shown}.min(axis=1), ${shown}.max(axis=1)
 `,
     pytorch: own
-      ? `# One of the lines: ${lines[last]}. The others differ in their encoding and mask.\n${pytorchProgram(own, `${spec.task}_${lines[last]}`)}`
+      ? `# One of the lines: ${lines[last]}. The others differ in their encoding and mask.\n${trainerProgram(own, `${spec.task}_${lines[last]}`)}`
       : '',
     phasor: `import { createTrainer } from 'phasor/train';
 

@@ -1,0 +1,238 @@
+// Calls of the references in public/reference with every value of every choice, and the numbers of the core.
+
+import type { EncodingInfo, Tensor } from '../../web/engine/index.ts';
+import { createPhasor } from '../../web/engine/node.ts';
+import type { EncodingSpec } from '../../web/figure/contract/fields.ts';
+import type { EncodingDims } from '../../web/figure/export/drawn-parameters.ts';
+import { encodingCall } from '../../web/figure/export/encoding-call.ts';
+import { specsOf } from './python/encoding-specs.ts';
+import type { Job, Result } from './python/run.ts';
+
+export const phasor = await createPhasor();
+
+export interface Case {
+  readonly name: string;
+  readonly job: Job;
+  /** The engine's numbers, by the names of the program's variables. */
+  readonly expected: { readonly [name: string]: Tensor };
+}
+
+/** Slopes of ALiBi are more than powers of two for 11 heads. */
+const headsOf = (id: string): number => (id === 'alibi' ? 11 : 3);
+const gaussian = (seed: number, ...shape: number[]): Tensor => phasor.gaussian({ seed, shape });
+const places = (count: number, from: number, step = 1): Tensor => ({
+  shape: [count],
+  data: Float32Array.from({ length: count }, (_, i) => from + step * i),
+});
+/** Patches, or frames of patches, in an order that is not that of counting. */
+const coordinates = (axes: number): Tensor => ({ shape: [7, axes], data: Float32Array.from({ length: 7 * axes }, (_, i) => (i * 5) % 7) });
+
+const positionsOf = ({ id }: EncodingInfo): Tensor[] => {
+  const several: { readonly [id: string]: readonly number[] } = {
+    fourier: [2, 3],
+    nerf: [2, 3],
+    sinusoidal_grid: [2],
+    rope_2d: [2],
+    rope_mixed: [2],
+    mrope: [3],
+    liere: [2],
+  };
+  return [places(9, 0), places(6, 5), places(1, 3), ...(several[id] ?? []).map(coordinates)];
+};
+
+/** A program that makes the encoding, as `encoding`, and runs `lines`. */
+function jobOf(spec: EncodingSpec, dims: EncodingDims, lines: string, given: Job['given'], want: readonly string[]): Job {
+  const { imports, expression, data } = encodingCall(spec, phasor.encodings, dims);
+  return { program: `import numpy as np\n\n${imports}\n\nencoding = ${expression}\n${lines}`, given: given ?? {}, files: data, want };
+}
+
+const RESULT = 'scores, weights, output = result.scores, result.weights, result.output\n';
+
+const named = (spec: EncodingSpec): string =>
+  Object.entries(spec)
+    .map(([name, value]) => (name === 'id' ? value : `${name}=${typeof value === 'object' ? 'given' : value}`))
+    .join(' ');
+
+function inputCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
+  const evenOnly = ['multi_frequency', 'learned'].includes(info.id) || spec.frequency_matrix !== undefined;
+  const ofGrid = spec.convention === 'interleaved' || spec.convention === 'tensor2tensor' ? [8, 10] : [8];
+  return (info.id === 'sinusoidal_grid' ? ofGrid : evenOnly ? [8] : [8, 7, 2]).flatMap((width) =>
+    positionsOf(info).flatMap((positions) => {
+      if (width === 2 && (spec.frequencies === 'fairseq' || positions.shape.length > 1)) return [];
+      if (width === 7 && spec.odd_width === 'rounded_up' && spec.frequencies && spec.frequencies !== 'paper') return [];
+      if (spec.frequency_matrix && positions.shape[1] !== 2) return [];
+      if (spec.amplitudes && (positions.shape[1] ?? 1) !== 1) return [];
+      const dims = { embedDim: width, axes: positions.shape[1] ?? 1 };
+      return [
+        {
+          name: `${named(spec)}, width ${width}, positions ${positions.shape} from ${positions.data[0]}`,
+          expected: { table: phasor.table({ encoding: spec, width, positions }) },
+          job: jobOf(spec, dims, `table = encoding.position_table(positions, ${width})\n`, { positions }, ['table']),
+        },
+      ];
+    }),
+  );
+}
+
+function rotaryCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
+  const isRotation = info.rotates;
+  const phases = 'phases = encoding.rotary_angles(positions, 16)\n';
+  return positionsOf(info).map((positions) => {
+    const x = gaussian(5, headsOf(info.id), positions.shape[0] as number, 16);
+    const both = "queries, keys = encoding.apply_rotary(x, positions), encoding.apply_rotary(x, positions, role='key')\n";
+    const dims = { heads: headsOf(info.id), headDim: 16 };
+    return {
+      name: `${named(spec)}, positions ${positions.shape} from ${positions.data[0]}`,
+      expected: {
+        queries: phasor.rotate(x, { encoding: spec, positions }),
+        keys: phasor.rotate(x, { encoding: spec, positions, role: 'key' }),
+        ...(isRotation ? { phases: phasor.angles({ encoding: spec, width: 16, positions }) } : {}),
+      },
+      job: jobOf(spec, dims, `${both}${isRotation ? phases : ''}`, { x, positions }, [
+        'queries',
+        'keys',
+        ...(isRotation ? ['phases'] : []),
+      ]),
+    };
+  });
+}
+
+/** Scores, weights and output of attention; for encodings of scores the bias alone too. */
+function attentionCases({ id, injection }: EncodingInfo, spec: EncodingSpec): Case[] {
+  return [
+    { queries: places(6, 3), keys: places(9, 0) },
+    { queries: places(5, 40, 30), keys: places(8, 0, 25) },
+    // DeBERTa's buckets are of whole distances.
+    id === 'deberta'
+      ? { queries: places(4, 0, 700), keys: places(6, 0, 390) }
+      : { queries: places(4, 0.25, 700), keys: places(5, 0, 400.125) },
+  ].flatMap(({ queries, keys }) => {
+    // A table of distances or keys that is given is as long as it is.
+    if ((spec.gate_key || (id === 'relative_bias' && spec.beyond !== 'clip')) && keys.shape[0] !== 9) return [];
+    // The sinusoids of Transformer-XL fill the next even width.
+    const width = id === 'transformer_xl' && !spec.u ? 7 : 8;
+    const heads = headsOf(id);
+    const [q, k, v] = [
+      gaussian(1, heads, queries.data.length, width),
+      gaussian(2, heads, keys.data.length, width),
+      gaussian(3, heads, keys.data.length, width),
+    ];
+    const common = { queryPositions: queries, keyPositions: keys };
+    const mask = id === 'cope' || spec.seed !== undefined ? 'causal' : 'none';
+    const { scores, weights, output } = phasor.attention({ q, k, v, encoding: spec, mask, ...common, want: ['scores', 'weights'] });
+    const alone = injection === 'score' ? { alone: phasor.bias({ encoding: spec, heads, width, ...common }) } : {};
+    // The core scales a bias that is inside the fraction.
+    const scale = spec.placement === 'inside' ? `${width} ** -0.5 * ` : '';
+    const call = `result = attention(q, k, v, encoding, mask='${mask}', query_positions=queries, key_positions=keys)\n${RESULT}`;
+    const bias = injection === 'score' ? `alone = ${scale}encoding.attention_bias(${heads}, queries, keys)\n` : '';
+    return [
+      {
+        name: `${named(spec)}, ${mask}, queries from ${queries.data[0]}`,
+        expected: { scores, weights, output, ...alone },
+        job: jobOf(spec, { heads, headDim: width }, `from attention import attention\n\n${call}${bias}`, { q, k, v, queries, keys }, [
+          ...['scores', 'weights', 'output', 'alone'],
+        ]),
+      },
+    ];
+  });
+}
+
+/** What the tensors of tokens may hold: logarithms of gates are at most 0, betas of path lie between 0 and 2. */
+const ALLOWED: { readonly [name: string]: (drawn: number) => number } = {
+  log_gates: (drawn) => -Math.abs(drawn),
+  beta: (drawn) => 1 + Math.sin(drawn),
+};
+
+function tokensOf(info: EncodingInfo, sizes: { readonly [axis: string]: number }): { readonly [name: string]: Tensor } {
+  return Object.fromEntries(
+    info.tokens.map(({ name, shape }, index) => {
+      const drawn = gaussian(20 + index, ...shape.split(', ').map((axis) => sizes[axis] as number));
+      return [name, { shape: drawn.shape, data: drawn.data.map(ALLOWED[name] ?? Number) }];
+    }),
+  );
+}
+
+/** Attention that only looks back, the queries being the last keys: with and without what may be left out. */
+function backwardCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
+  const [heads, width] = [3, 8];
+  return [
+    [9, 9],
+    [2, 12],
+  ].flatMap(([queries = 0, keys = 0]) => {
+    const [q, k, v] = [gaussian(1, heads, queries, width), gaussian(2, heads, keys, width), gaussian(3, heads, keys, width)];
+    const all = tokensOf(info, { heads, kv_heads: heads, tokens: keys, width, pairs: width / 2 });
+    const needed = Object.fromEntries(Object.entries(all).filter(([name]) => !info.tokens.find((one) => one.name === name)?.optional));
+    return (Object.keys(needed).length < Object.keys(all).length ? [needed, all] : [all]).map((tokenTensors): Case => {
+      const given = { q, k, v, queries: places(queries, keys - queries), keys: places(keys, 0), ...tokenTensors };
+      const { scores, weights, output } = phasor.attention({
+        ...{ q, k, v, encoding: spec, mask: 'causal', want: ['scores', 'weights'] },
+        ...(info.tokens.length > 0 ? { tokenTensors } : {}),
+      });
+      return {
+        name: `${named(spec)}, ${queries} queries, ${Object.keys(tokenTensors)}`,
+        expected: { scores: scores as Tensor, weights: weights as Tensor, output },
+        job: jobOf(
+          spec,
+          { heads, headDim: width },
+          `from attention import attention\n\nresult = attention(q, k, v, encoding, mask='causal', query_positions=queries, key_positions=keys${Object.keys(
+            tokenTensors,
+          )
+            .map((name) => `, ${name}=${name}`)
+            .join('')})\n${RESULT}`,
+          given,
+          ['scores', 'weights', 'output'],
+        ),
+      };
+    });
+  });
+}
+
+/** A layer makes of its embeddings what the encoding needs of each token. */
+function layerCases(info: EncodingInfo, given: EncodingSpec): Case[] {
+  const [heads, width] = [3, 12];
+  return [given, ...(info.id === 'rope_selective' ? [{ ...given, biased: true, gated: true }] : [])].map((encoding): Case => {
+    const x = gaussian(30, 7, width);
+    const { scores, weights, output } = phasor.layer({ x, encoding, heads, mask: 'causal', want: ['scores', 'weights'] });
+    return {
+      name: `${named(encoding)}, a layer`,
+      expected: { scores, weights, output },
+      job: jobOf(
+        encoding,
+        { heads, headDim: width / heads },
+        `from attention import self_attention\n\nresult = self_attention(x, encoding, heads=${heads}, mask='causal')\n${RESULT}`,
+        { x },
+        ['scores', 'weights', 'output'],
+      ),
+    };
+  });
+}
+
+export function casesOf(info: EncodingInfo): Case[] {
+  return specsOf(info, gaussian).flatMap((spec) => {
+    if (info.injection === 'input') return inputCases(info, spec);
+    if (info.tokens.length > 0) return [...backwardCases(info, spec), ...layerCases(info, spec)];
+    if (info.injection === 'query_key') {
+      return [...rotaryCases(info, spec), ...((spec.remap ?? 'none') === 'none' ? [] : backwardCases(info, spec))];
+    }
+    return attentionCases(info, spec);
+  });
+}
+
+/** Relative to the largest: float32 numbers, added up over some dozen products. */
+export const TOLERANCE = 4e-6;
+
+export function difference({ arrays, error }: Result, expected: Case['expected'], tolerance: number): string | undefined {
+  if (error !== undefined) return error;
+  for (const [name, { shape, data }] of Object.entries(expected)) {
+    const found = arrays[name];
+    if (!found) return `${name} is missing`;
+    if (String(found.shape) !== String(shape)) return `${name} has the shape ${found.shape}, not ${shape}`;
+    const largest = data.reduce((size, value) => (Number.isFinite(value) ? Math.max(size, Math.abs(value)) : size), 1);
+    const at = data.findIndex((value, index) => {
+      const other = found.data[index] as number;
+      return Number.isFinite(value) ? !(Math.abs(other - value) <= tolerance * largest) : other !== value;
+    });
+    if (at >= 0) return `${name}[${at}] is ${found.data[at]}, not ${data[at]}`;
+  }
+  return undefined;
+}

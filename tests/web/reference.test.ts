@@ -1,0 +1,81 @@
+// The references in public/reference compute what the core computes: each is run by NumPy, and compared with the engine's numbers.
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { Tensor } from '../../web/engine/index.ts';
+import { type Result, runPython } from './python/run.ts';
+import { type Case, casesOf, difference, phasor, TOLERANCE } from './reference-cases.ts';
+
+const cases = new Map(phasor.encodings.map((info) => [info.id, casesOf(info)]));
+const all = [...cases.values()].flat();
+// One process for all programs.
+const results = new Map(runPython(all.map(({ job }) => job)).map((result, index) => [all[index] as Case, result]));
+
+it.each(phasor.encodings.map(({ id }) => id))('%s', (id) => {
+  const wrong = (cases.get(id) ?? []).flatMap((one) => {
+    const why = difference(results.get(one) as Result, one.expected, TOLERANCE);
+    return why === undefined ? [] : [`${one.name}: ${why}`];
+  });
+  expect(cases.get(id)?.length).toBeGreaterThan(0);
+  expect(wrong).toEqual([]);
+});
+
+it('has the window, the sinks and the positions of attention', () => {
+  const [q, k, v] = [1, 2, 3].map((seed) => phasor.gaussian({ seed, shape: [2, 6, 8] })) as [Tensor, Tensor, Tensor];
+  const given = { q, k, v, queryPositions: [3, 4, 5, 6, 7, 8], keyPositions: [0, 2, 4, 6, 8, 9] };
+  const { output, weights, sinkWeights } = phasor.attention({
+    ...{ ...given, encoding: 'rope', mask: 'causal', window: 4, sinks: [0.5, -1], want: ['weights', 'sinkWeights'] },
+  });
+  const program = `import numpy as np
+from attention import attention
+from rope import Rope
+
+places = dict(query_positions=np.arange(3.0, 9), key_positions=np.array([0.0, 2, 4, 6, 8, 9]))
+output, weights, _, sinks = attention(q, k, v, Rope(), mask='causal', window=4, sinks=[0.5, -1], **places)
+`;
+  const [result] = runPython([{ program, given: { q, k, v }, want: ['output', 'weights', 'sinks'] }]) as [Result];
+  expect(difference(result, { output, weights: weights as Tensor, sinks: sinkWeights as Tensor }, TOLERANCE)).toBeUndefined();
+});
+
+/** What is changed in a formula: a sign, an operation or a function, one at a time. */
+const CHANGES: readonly (readonly [found: RegExp, instead: string])[] = [
+  [/ \+ /g, ' - '],
+  [/ - /g, ' + '],
+  [/ \* /g, ' + '],
+  [/ \/ /g, ' * '],
+  [/ <= /g, ' < '],
+  [/ < /g, ' > '],
+  [/>>/g, '<<'],
+  [/(?<=[([,=] ?)-(?=[\w(])/g, ''],
+  [/np\.sin/g, 'np.cos'],
+  [/\[:, None\]/g, '[:, None] + 1'],
+];
+
+/** A file with each change; comments, docstrings and defaults of parameters stay. */
+function changed(text: string): string[] {
+  const lines = text.split('\n');
+  return lines.flatMap((line, at) => {
+    if (!/^ {4}/.test(line) || /"""|^\s*#|^ {4}\w+: /.test(line)) return [];
+    return CHANGES.flatMap(([found, instead]) =>
+      [...line.matchAll(found)].map(({ index, 0: { length } }) =>
+        lines.with(at, line.slice(0, index) + instead + line.slice(index + length)).join('\n'),
+      ),
+    );
+  });
+}
+
+it('notices a changed formula', () => {
+  const programs = phasor.encodings.flatMap(({ id }) => {
+    const [first] = cases.get(id) as [Case];
+    const text = readFileSync(`public/reference/${id}.py`, 'utf8');
+    return changed(text).map((file) => ({ id, first, job: { ...first.job, modules: { [id]: file } } }));
+  });
+  const found = runPython(programs.map(({ job }) => job));
+  // Other numbers, not an error: a change may be one that no program can run, or one of what a case does not use.
+  const noticed = programs.filter(({ first }, index) => {
+    const result = found[index] as Result;
+    return result.error === undefined && difference(result, first.expected, TOLERANCE) !== undefined;
+  });
+  const ids = phasor.encodings.map(({ id }) => id);
+  // A row of a table is no formula.
+  expect(ids.filter((id) => !noticed.some((one) => one.id === id))).toEqual(['learned', 'none']);
+});

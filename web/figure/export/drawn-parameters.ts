@@ -1,0 +1,207 @@
+// Learned parameters that nobody has given, as the core draws them from a seed (cpp/include/phasor/random.h): programs elsewhere read them as data.
+import type { EncodingInfo, Tensor } from '../../engine/index.ts';
+import type { EncodingSpec } from '../contract/fields.ts';
+import { paramOf } from '../contract/parameters.ts';
+
+/** The sizes that shapes of parameters depend on. */
+export interface EncodingDims {
+  readonly heads?: number;
+  readonly headDim?: number;
+  /** Of the embeddings; default: heads * headDim. */
+  readonly embedDim?: number;
+  /** How many coordinates a position has; default: 1. */
+  readonly axes?: number;
+}
+
+const sizeOf = (shape: readonly number[]): number => shape.reduce((product, side) => product * side, 1);
+const low = (value: bigint): bigint => BigInt.asUintN(64, value);
+
+/** Uniform in (0, 1): splitmix64 (Steele, Lea and Flood 2014). */
+function uniforms(seed: number, count: number): Float64Array {
+  let state = BigInt(seed);
+  return Float64Array.from({ length: count }, () => {
+    state = low(state + 0x9e3779b97f4a7c15n);
+    const first = low((state ^ (state >> 30n)) * 0xbf58476d1ce4e5b9n);
+    const second = low((first ^ (first >> 27n)) * 0x94d049bb133111ebn);
+    return (Number((second ^ (second >> 31n)) >> 11n) + 0.5) * 2 ** -53;
+  });
+}
+
+/** Independent N(0, std²), by the Box-Muller transform. */
+export function randomNormal(seed: number, shape: readonly number[], std = 1): Tensor {
+  const count = sizeOf(shape);
+  const u = uniforms(seed, count + (count % 2));
+  const data = Float32Array.from({ length: count }, (_, at) => {
+    const first = at - (at % 2);
+    const turn = 2 * Math.PI * (u[first + 1] ?? 0);
+    return std * Math.fround(Math.sqrt(-2 * Math.log(u[first] ?? 1)) * (at % 2 === 0 ? Math.cos(turn) : Math.sin(turn)));
+  });
+  return { shape, data };
+}
+
+function randomUniform(seed: number, shape: readonly number[], from: number, to: number): Tensor {
+  return { shape, data: Float32Array.from(uniforms(seed, sizeOf(shape)), (u) => from + (to - from) * u) };
+}
+
+type Value = (name: string) => string | number | boolean;
+/** Draws of one encoding, each from a stream of its own. */
+interface Draw {
+  normal(stream: number, shape: readonly number[], std: number): Tensor;
+  uniform(stream: number, shape: readonly number[], from: number, to: number): Tensor;
+}
+type Sizes = Required<EncodingDims>;
+type Drawn = (value: Value, sizes: Sizes, draw: Draw) => { readonly [name: string]: Tensor };
+
+const kerple = (log: boolean, heads: number, { uniform }: Draw) => ({
+  r1: uniform(0, [heads], 0, log ? 2 : 1),
+  r2: uniform(1, [heads], 0, log ? 1 : 2),
+});
+
+const fire = (units: number, heads: number, { uniform }: Draw) => ({
+  w1: uniform(0, [units, 1], -1, 1),
+  b1: uniform(1, [units], -1, 1),
+  w2: uniform(2, [heads, units], -(units ** -0.5), units ** -0.5),
+  b2: uniform(3, [heads], -(units ** -0.5), units ** -0.5),
+});
+
+/** The bias within DAPE, whose parameters have names of their own there. */
+function dapeBias(bias: string, heads: number, draw: Draw): { [name: string]: Tensor } {
+  const drawn: { [name: string]: Tensor } =
+    bias === 'kerple'
+      ? kerple(true, heads, draw)
+      : bias === 'fire'
+        ? fire(32, heads, draw)
+        : bias === 't5'
+          ? { table: draw.normal(0, [32, heads], 1) }
+          : {};
+  return Object.fromEntries(Object.entries(drawn).map(([name, tensor]) => [`bias_${name}`, tensor]));
+}
+
+/** A stepped identity and Xavier noise, as torch scales it for three axes. */
+function fourierWeights({ shape, data }: Tensor): Tensor {
+  const [, kept = 1, pairs = 1] = shape;
+  const step = Math.ceil(kept / pairs);
+  return { shape, data: data.map((noise, at) => noise + (Math.floor(at / pairs) % kept === step * (at % pairs) ? 1 : 0)) };
+}
+
+/** fx and fy: a direction for each head, the second half of the pairs across it. */
+function mixedFrequencies(value: Value, { heads, headDim }: Sizes): Tensor {
+  const [pairs, quarter] = [headDim / 2, Math.floor(headDim / 4)];
+  const directions = uniforms(Number(value('seed')), heads);
+  const data = Float32Array.from({ length: 2 * heads * pairs }, (_, at) => {
+    const pair = at % pairs;
+    const direction = 2 * Math.PI * (directions[Math.floor(at / pairs) % heads] ?? 0) + (Math.PI / 2) * Math.floor(pair / quarter);
+    return Number(value('base')) ** ((-4 * (pair % quarter)) / headDim) * (at < heads * pairs ? Math.cos(direction) : Math.sin(direction));
+  });
+  return { shape: [2, heads, pairs], data };
+}
+
+const DRAWN: { readonly [id: string]: Drawn } = {
+  learned: (value, { embedDim }) => ({ table: randomNormal(Number(value('seed')), [Number(value('max_length')), embedDim], 0.02) }),
+  fourier: (value, { embedDim, axes }) =>
+    value('matrix') === 'identity'
+      ? {}
+      : { frequency_matrix: randomNormal(Number(value('seed')), [Number(value('features')) || Math.floor(embedDim / 2), axes]) },
+  kerple: (value, { heads }, draw) => ({
+    ...kerple(value('form') === 'log', heads, draw),
+    ...(value('form') === 'weighted_power' ? { wei_a: draw.uniform(2, [heads], 0, 1), wei_p: draw.uniform(3, [heads], 0, 2) } : {}),
+  }),
+  fire: (value, { heads }, draw) => fire(Number(value('mlp_width')), heads, draw),
+  t5: (value, { heads }, { normal }) => ({ table: normal(0, [Number(value('num_buckets')), heads], Number(value('init_std'))) }),
+  dape: (value, { heads }, draw) => {
+    const units = Number(value('mlp_width'));
+    const [first, second] = [(2 * heads) ** -0.5, units ** -0.5];
+    return {
+      w1: draw.uniform(8, [units, 2 * heads], -first, first),
+      b1: draw.uniform(9, [units], -first, first),
+      w2: draw.uniform(10, [heads, units], -second, second),
+      b2: draw.uniform(11, [heads], -second, second),
+      ...dapeBias(String(value('bias')), heads, draw),
+    };
+  },
+  relative_bias: (value, { heads }, { normal }) => {
+    const rows = 2 * Number(value('max_length')) - 1;
+    return { b: normal(0, value('per_head') === true ? [heads, rows] : [rows], Number(value('init_std'))) };
+  },
+  transformer_xl: (_, { heads, headDim }, { normal }) => {
+    const dim = heads * headDim + ((heads * headDim) % 2);
+    return {
+      u: normal(0, [heads, headDim], 0.02),
+      v: normal(1, [heads, headDim], 0.02),
+      w_r: normal(2, [heads * headDim, dim], dim ** -0.5),
+    };
+  },
+  deberta: (value, { heads, headDim }, { normal }) => {
+    const rows = 2 * (Number(value('position_buckets')) || Number(value('max_relative_positions')));
+    const table = (stream: number): Tensor => normal(stream, [heads, rows, headDim], Number(value('init_std')));
+    return {
+      ...(value('terms') === 'p2c' ? {} : { pos_key: table(0) }),
+      ...(value('terms') === 'c2p' ? {} : { pos_query: table(1) }),
+    };
+  },
+  shaw: (value, { heads, headDim }, { normal }) => {
+    const shape = [...(value('per_head') === true ? [heads] : []), 2 * Number(value('clip')) + 1, headDim];
+    const table = (stream: number): Tensor => normal(stream, shape, Number(value('init_std')));
+    return { table_k: table(0), ...(value('values') === true ? { table_v: table(1) } : {}) };
+  },
+  cope: (value, { headDim }, { normal }) => ({ pos_emb: normal(0, [headDim, Number(value('npos'))], Number(value('init_std'))) }),
+  grape_a: (value, { heads, headDim }, { normal }) => ({
+    ...(value('gate') === 'query' ? {} : { u: normal(0, [heads, headDim], headDim ** -0.5) }),
+    ...(value('gate') === 'key' ? {} : { r: normal(1, [heads, headDim], headDim ** -0.5) }),
+  }),
+  pope: (_, { heads, headDim }, { uniform }) => ({ phase: uniform(0, [heads, headDim], -2 * Math.PI, 0) }),
+  rope_mixed: (value, sizes) => ({ frequencies: mixedFrequencies(value, sizes) }),
+  rope_fourier: (value, { heads, headDim }, { normal }) => {
+    const half = headDim / 2;
+    const slowest = Number(value('floor_length')) > 0 ? (2 * Math.PI) / Number(value('floor_length')) : 0;
+    const kept = Array.from({ length: half }, (_, t) => Number(value('base')) ** ((-2 * t) / headDim)).filter((w) => w >= slowest).length;
+    const pairs = Number(value('pairs')) || Math.min(kept, Math.max(Math.floor(headDim / 4), 1));
+    const noise = Number(value('noise')) * Math.sqrt(2 / (kept * pairs + heads * pairs));
+    const weight = (stream: number): Tensor => fourierWeights(normal(stream, [heads, kept, pairs], noise));
+    return { sin_weight: weight(0), cos_weight: weight(1) };
+  },
+  liere: (value, { heads, headDim }, { uniform }) => {
+    const block = Number(value('block'));
+    const shape = [Number(value('axes')), heads, Math.floor(headDim / block), block, block];
+    return { generators: uniform(0, shape, 0, Number(value('spread'))) };
+  },
+  forgetting: (_, { heads, embedDim }, { normal }) => ({ gate_weight: normal(0, [heads, embedDim], embedDim ** -0.5) }),
+  path: (value, { heads, embedDim }, { normal }) => {
+    const rank = Number(value('rank'));
+    return {
+      w_down: normal(0, [rank, embedDim], embedDim ** -0.5),
+      w_up: normal(1, [embedDim, rank], rank ** -0.5),
+      w_conv: normal(2, [embedDim, 3], 3 ** -0.5),
+      beta_weight: normal(3, [heads, embedDim], embedDim ** -0.5),
+    };
+  },
+  rope_selective: (value, { heads, headDim, embedDim }, { normal }) => {
+    const [rank, channels] = [Number(value('rank')), heads * Math.floor(headDim / 2)];
+    return {
+      phi_down: normal(0, [rank, embedDim], embedDim ** -0.5),
+      phi_up: normal(1, [channels, rank], rank ** -0.5),
+      phi_conv: normal(2, [channels, 4], 0.5),
+      ...(value('gated') === true ? { gate_weight: normal(3, [heads, embedDim], embedDim ** -0.5) } : {}),
+    };
+  },
+};
+
+/** The learned parameters of an encoding that its spec does not give. */
+export function drawnParameters(
+  { id, ...given }: EncodingSpec,
+  info: EncodingInfo,
+  dims: EncodingDims,
+): { readonly [name: string]: Tensor } {
+  const { heads = 1, headDim = 1, axes = 1 } = dims;
+  const value = paramOf(given, info) as Value;
+  const seed = (stream: number): number => (Number(value('seed')) * 16 + stream) % 2 ** 32;
+  const drawn = DRAWN[id]?.(
+    value,
+    { heads, headDim, axes, embedDim: dims.embedDim ?? heads * headDim },
+    {
+      normal: (stream, shape, std) => randomNormal(seed(stream), shape, std),
+      uniform: (stream, shape, from, to) => randomUniform(seed(stream), shape, from, to),
+    },
+  );
+  return Object.fromEntries(Object.entries(drawn ?? {}).filter(([name]) => given[name] === undefined));
+}

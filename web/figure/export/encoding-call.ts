@@ -1,0 +1,54 @@
+// An encoding as a call of its reference: public/reference/<id>.py, whose class has the parameters as fields.
+import type { EncodingInfo, Tensor } from '../../engine/index.ts';
+import type { EncodingSpec } from '../contract/fields.ts';
+import { shortest } from './csv.ts';
+import { drawnParameters, type EncodingDims } from './drawn-parameters.ts';
+import { isLong, tensorOf } from './long-tensor.ts';
+
+export interface EncodingCall {
+  /** The line that imports its class. */
+  readonly imports: string;
+  /** A Python expression: Rope(base=500000). */
+  readonly expression: string;
+  /** Arrays that are read from files, by the names of these. */
+  readonly data: { readonly [name: string]: Tensor };
+}
+
+/** Parameters of how numbers are drawn, which a program has as data, and sizes, which it has from the arrays. */
+const DRAWING = ['seed', 'init_std', 'spread', 'noise', 'mlp_width'];
+
+/** The class of a reference: rope_2d has Rope2d. */
+export const className = (id: string): string =>
+  id === 'none' ? 'NoEncoding' : id.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Numbers in brackets, one pair an axis. */
+function nested({ shape, data }: Tensor): string {
+  const [rows = 0, ...inner] = shape;
+  if (shape.length < 2) return `[${Array.from(data, shortest).join(', ')}]`;
+  const size = inner.reduce((product, side) => product * side, 1);
+  const row = (at: number): string => nested({ shape: inner, data: data.subarray(at * size, (at + 1) * size) });
+  return `[${Array.from({ length: rows }, (_, at) => row(at)).join(', ')}]`;
+}
+
+function literal(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  return typeof value === 'string' ? `'${value}'` : String(value);
+}
+
+/** @param prefix of the names of files, where a program has two encodings */
+export function encodingCall(spec: EncodingSpec, encodings: readonly EncodingInfo[], dims: EncodingDims, prefix = ''): EncodingCall {
+  const { id, ...given } = spec;
+  const info = encodings.find((one) => one.id === id);
+  if (!info) throw new Error(`encoding: ${id} does not exist; expected one of ${encodings.map((one) => one.id).join(', ')}`);
+  const data: { [name: string]: Tensor } = {};
+  const fields = Object.entries({ ...given, ...drawnParameters(spec, info, dims) }).flatMap(([name, value]) => {
+    // The base of rope_mixed is that of the frequencies before training.
+    if (value === undefined || DRAWING.includes(name) || (id === 'rope_mixed' && name === 'base')) return [];
+    const tensor = tensorOf(value);
+    if (!tensor) return [`${name.replace('rotary_width', 'rotary_dim')}=${literal(value)}`];
+    if (!isLong(tensor)) return [`${name}=np.array(${nested(tensor)}, dtype=np.float32)`];
+    data[`${prefix}${name}`] = tensor;
+    return [`${name}=np.load('${prefix}${name}.npy')`];
+  });
+  return { imports: `from ${id} import ${className(id)}`, expression: `${className(id)}(${fields.join(', ')})`, data };
+}
