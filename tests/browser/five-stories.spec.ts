@@ -63,7 +63,7 @@ test('a lecturer shows ALiBi beside RoPE on the first example, full screen: 6 ac
   for (const name of ['ALiBi', 'RoPE']) {
     await actions.do(encoding(name).check({ force: true }));
     await expect(page.getByTestId('badge')).toHaveAttribute('data-encoding', name.toLowerCase());
-    await actions.do(page.getByRole('button', { name: 'Save for a lecture' }).click());
+    await actions.do(page.getByRole('button', { name: 'Add to slides' }).click());
   }
   await actions.do(page.getByRole('button', { name: 'Present' }).click());
   await expect(page.getByText('2 / 2', { exact: true })).toBeVisible();

@@ -80,8 +80,8 @@ test('a link of an older version still opens its figure', { tag: '@one-engine' }
 test('without storage saved links say that they are gone with the page, and ? opens the keys', async ({ page }) => {
   await forbidStorage(page);
   const problems = await open(page, '#v=1&encoding=rope');
-  await page.getByRole('button', { name: 'Save for a lecture' }).click();
-  await expect(page.getByText('1 saved until this page is closed: the browser does not allow it to store anything')).toBeVisible();
+  await page.getByRole('button', { name: 'Add to slides' }).click();
+  await expect(page.getByText('1 saved until you close this tab: browser storage is blocked')).toBeVisible();
   await page.locator('ph-keys summary').evaluate((summary: HTMLElement) => summary.blur());
   await page.keyboard.press('?');
   await expect(page.locator('ph-keys summary')).toBeFocused();
@@ -159,12 +159,12 @@ test('at 200 % nothing is wider than the window', async ({ browser }) => {
 test('where the storage is full, saved links and answers in the book say that they last as long as the page', async ({ page }) => {
   await fillStorage(page);
   const problems = await open(page, '#v=1&encoding=rope');
-  await page.getByRole('button', { name: 'Save for a lecture' }).click();
-  await expect(page.getByText('1 saved until this page is closed: the browser has no more room for what this site stores')).toBeVisible();
+  await page.getByRole('button', { name: 'Add to slides' }).click();
+  await expect(page.getByText('1 saved until you close this tab: browser storage is full')).toBeVisible();
   await page.goto(`${address()}book/stretching-rope/`);
   const question = page.locator('section.predict').first();
   await question.getByRole('radio').first().check();
   await question.getByRole('button').first().click();
-  await expect(question.getByRole('status')).toContainText('the browser has no more room for what this site stores');
+  await expect(question.getByRole('status')).toContainText('browser storage is full');
   expect(problems).toEqual([]);
 });

@@ -28,7 +28,7 @@ test('Tab reaches every control, first the way to the figures; each shows the fo
   expect(await page.evaluate(() => document.activeElement?.closest('#answers') !== null)).toBe(true);
   await page.keyboard.press('?');
   await expect(page.getByText('opens this list')).toBeVisible();
-  await page.getByRole('button', { name: 'Save for a lecture' }).click();
+  await page.getByRole('button', { name: 'Add to slides' }).click();
   const large = page.locator('.large phasor-figure');
   await expect(large).toHaveAttribute('data-state', 'ready');
   for (const part of ['Change', 'Export']) await large.getByText(part, { exact: true }).click();

@@ -98,7 +98,7 @@ test('the tour leads through RoPE in four steps, a link each', { tag: '@one-engi
   await page.evaluate(() => {
     location.hash = '#v=1&tour=2';
   });
-  await expect(page.locator('.tour')).toContainText('something else is shown now');
+  await expect(page.locator('.tour')).toContainText('You have left this step');
   await page.getByRole('button', { name: 'Show this step' }).click();
   await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
   await expect(page.locator('.tour')).toContainText('like the hands of a clock');

@@ -10,10 +10,10 @@ const large = (page: Page) => page.locator('.large phasor-figure');
 test('what is saved is presented, step by step', { tag: '@one-engine' }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await open(page, '#v=1&encoding=rope&question=attention&view=attention');
-  await page.getByRole('button', { name: 'Save for a lecture' }).click();
+  await page.getByRole('button', { name: 'Add to slides' }).click();
   await page.goto(`${lab()}#v=1&encoding=alibi&question=scores&view=bias`);
   await expect(badge(page)).toHaveAttribute('data-encoding', 'alibi');
-  await page.getByRole('button', { name: 'Save for a lecture' }).click();
+  await page.getByRole('button', { name: 'Add to slides' }).click();
   await expect(page.getByText('2 saved')).toBeVisible();
   await page.getByRole('button', { name: 'Present' }).click();
   // The encoding is named, and can be another one; the step of the lecture stays.
@@ -39,7 +39,7 @@ test('what is saved is presented, step by step', { tag: '@one-engine' }, async (
   await expect(large(page)).toHaveAttribute('kind', 'bias');
   // A figure still knows where it is pointed at.
   await expect(large(page)).toHaveAttribute('data-state', 'ready');
-  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('button', { name: 'Exit' }).click();
   await expect(page.locator('.questions')).toBeVisible();
 });
 
@@ -48,7 +48,7 @@ test('the steps of a lecture are listed, moved, deleted with a way back, and sha
   browser,
 }) => {
   const problems = await open(page, '#v=1&encoding=rope&question=scores&view=rotation');
-  const save = () => page.getByRole('button', { name: 'Save for a lecture' }).click();
+  const save = () => page.getByRole('button', { name: 'Add to slides' }).click();
   const go = (link: string) =>
     page.evaluate((hash) => {
       location.hash = hash;
@@ -85,7 +85,7 @@ test('the steps of a lecture are listed, moved, deleted with a way back, and sha
 
 test('two tabs save their links side by side', async ({ page, context }) => {
   const other = await context.newPage();
-  const save = (tab: Page) => tab.getByRole('button', { name: 'Save for a lecture' }).click();
+  const save = (tab: Page) => tab.getByRole('button', { name: 'Add to slides' }).click();
   await open(other, '#v=1&encoding=alibi');
   const problems = await open(page, '#v=1&encoding=rope');
   await save(page);

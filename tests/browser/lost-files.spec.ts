@@ -79,7 +79,7 @@ test('WebAssembly that does not answer is not waited for longer than half a minu
 test('the page checks its own copy, and says which case differs', async ({ page }) => {
   const problems = await open(page, '#v=1&encoding=alibi');
   const check = page.locator('ph-check');
-  const button = check.getByRole('button', { name: 'Is this copy right?' });
+  const button = check.getByRole('button', { name: 'Run self-test' });
   await button.click();
   await expect(check.getByRole('status')).toHaveText(
     /^✓ passed: all 3\d\d cases agree with the reference implementations: phasor \d+\.\d+\.\d+, WebAssembly SIMD, \d+\.\d s, in this browser: Mozilla/,

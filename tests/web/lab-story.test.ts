@@ -34,7 +34,7 @@ describe('the story', () => {
     const start = await outcome({});
     expect(start).toMatchObject({ isMoved: false, isChanged: false, maxAbsDiff: 0, known: [true, true, true, true] });
     expect(storyLine(start)).toBe('Drag a word. Without positions, attention does not notice.');
-    expect(badgeText(start)).toBe('nothing has moved yet');
+    expect(badgeText(start)).toBe('no words moved');
     // Nothing has moved, although the proof has tried an order of which attention takes notice.
     expect(await outcome({ encoding: 'rope' })).toMatchObject({ isMoved: false, isChanged: false, maxAbsDiff: 0 });
     expect(storyLine(await outcome({ encoding: 'learned' }))).toMatch(/^The words now have positions \(learned embeddings\)\. Drag a word/);

@@ -65,27 +65,27 @@ export const GUIDE_WORDS = {
   step: (at: number, count: number) => `RoPE, step ${at} of ${count}`,
   back: 'Back',
   next: 'Next',
-  away: 'This step is about RoPE; something else is shown now.',
+  away: 'You have left this step.',
   return: 'Show this step',
-  leaveTour: 'Leave the tour',
-  model: 'Which positions does a published model have?',
-  glossary: 'The words used here: q, k, v, head, mask',
+  leaveTour: 'Exit tour',
+  model: 'Look up a published model',
+  glossary: 'Glossary: q, k, v, head, mask',
 } as const;
 
 export const GLOSSARY: readonly (readonly [string, string])[] = [
-  ['query q', 'what a word asks for: a vector made of its embedding'],
-  ['key k', 'what a word offers: the dot product of q and k is a score'],
-  ['value v', 'what a word hands over: the output is the sum of values, each times its weight'],
+  ['query q', 'the vector that a token compares with keys, made of its embedding'],
+  ['key k', 'the vector that queries are compared with: the dot product of q and k is a score'],
+  ['value v', 'the vector that is averaged into the output: the sum of values, each times its weight'],
   ['weight', 'the softmax of a row of scores: positive, and the row sums to 1'],
   ['head', 'one of several attentions in parallel, each with its own share of the channels'],
   ['mask', 'which keys a query may not see; causal: those after it'],
 ];
 
 export const CHECK_WORDS = {
-  ask: 'Is this copy right?',
+  ask: 'Run self-test',
   running: (done: number, all: number) => `checking ${done} of ${all} cases`,
   begins: 'fetching the cases',
-  failed: (why: string) => `The check could not be run (${why}).`,
+  failed: (why: string) => `Self-test failed to run (${why}).`,
   passed: (all: number) => `✓ passed: all ${all} cases agree with the reference implementations`,
   differing: (some: number, all: number) => `✗ failed: ${some} of ${all} cases differ from the reference implementations`,
   stopped: (done: number, all: number) => `only ${done} of ${all} cases could be checked within 60 seconds`,
@@ -104,8 +104,8 @@ export const SPOKEN_WORDS = {
 export const LECTURE_WORDS = {
   saved: (count: number) => `${count} saved`,
   untilClosed: {
-    forbidden: ' until this page is closed: the browser does not allow it to store anything',
-    full: ' until this page is closed: the browser has no more room for what this site stores',
+    forbidden: ' until you close this tab: browser storage is blocked',
+    full: ' until you close this tab: browser storage is full',
   },
   stepTitle: (encoding: string, view: string) => `${encoding}: ${view}`,
   up: (place: number) => `Move step ${place} up`,
@@ -116,20 +116,20 @@ export const LECTURE_WORDS = {
   deleteAll: 'Delete all',
   deletedAll: 'All steps deleted.',
   undo: 'Undo',
-  undone: 'They are back.',
+  undone: 'Steps restored.',
   share: 'Copy as one link',
 } as const;
 
 export const TOOL_WORDS = {
   present: 'Present',
-  leave: 'Leave',
-  save: 'Save for a lecture',
+  leave: 'Exit',
+  save: 'Add to slides',
   copy: 'Copy link',
   copied: 'copied',
-  notCopied: 'not allowed by the browser; copy the URL instead',
+  notCopied: 'Copying is blocked; copy the URL.',
   encoding: 'Positional encoding',
   step: (at: number, of: number) => (at > 0 ? `${at} / ${of}` : `${of} steps`),
-  stepLabel: (at: number, of: number) => (at > 0 ? `Step ${at} of ${of}` : `${of} steps, none of them shown`),
+  stepLabel: (at: number, of: number) => (at > 0 ? `Step ${at} of ${of}` : `Step – of ${of}`),
   keysTitle: 'Keys',
   keys: [
     ['Tab', 'moves from part to part; the first stop skips to the figures'],

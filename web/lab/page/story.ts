@@ -46,7 +46,7 @@ export function refusedLine(place: string): string {
 
 /** The measurement: the maximum difference of the outputs after the permutation is undone. */
 export function badgeText({ isMoved, isChanged, maxAbsDiff, differences, words, order }: Outcome): string {
-  if (!isMoved) return 'nothing has moved yet';
+  if (!isMoved) return 'no words moved';
   const number = maxAbsDiff === 0 ? 'exactly 0' : formatNumber(maxAbsDiff, { digits: 2 });
   if (!isChanged) return `same outputs, reordered (${maxAbsDiff === 0 ? 'difference exactly 0' : `rounding error ${number}`})`;
   const word = words[entryAt(order, extent(differences).argmax)];

@@ -3,5 +3,5 @@ import type { Placement } from '../../contract/placement.ts';
 export const placement: Placement = {
   question: 'attention',
   place: 2,
-  title: 'What changes',
+  title: 'Output change',
 };

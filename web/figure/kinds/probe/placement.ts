@@ -3,6 +3,6 @@ import type { Placement } from '../../contract/placement.ts';
 export const placement: Placement = {
   question: 'learn',
   place: 5,
-  title: 'Where position hides',
+  title: 'Position probe',
   isAlone: true,
 };

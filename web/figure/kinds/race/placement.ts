@@ -7,7 +7,7 @@ export const LINES: readonly string[] = [...USUAL, 'sinusoidal', 't5'];
 export const placement: Placement = {
   question: 'learn',
   place: 1,
-  title: 'Watch it learn',
+  title: 'Learning curves',
   isAlone: true,
   // The encoding that is open runs along.
   given: (encoding) => ({ encodings: (LINES.includes(encoding) ? [...new Set([...USUAL, encoding])] : USUAL).join(', ') }),

@@ -3,6 +3,6 @@ import type { Placement } from '../../contract/placement.ts';
 export const placement: Placement = {
   question: 'reach',
   place: 2.7,
-  title: 'Beyond training',
+  title: 'Out-of-range rotations',
   width: 'own',
 };

@@ -3,7 +3,7 @@ import type { QuestionInfo } from '../question-info.ts';
 export const question: QuestionInfo = {
   place: 3,
   name: 'Attention',
-  ask: 'What is the result?',
+  ask: 'Attention weights',
   suggestedFor: ['none'],
   hasOthersBelow: true,
   guide: ['glossary'],

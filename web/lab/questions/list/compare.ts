@@ -3,7 +3,7 @@ import type { QuestionInfo } from '../question-info.ts';
 export const question: QuestionInfo = {
   place: 4,
   name: 'Compare',
-  ask: 'Does it matter which?',
+  ask: 'Compare encodings',
   suggestedFor: [],
   hasOthersBelow: false,
   guide: ['config'],

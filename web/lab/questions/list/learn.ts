@@ -3,7 +3,7 @@ import type { QuestionInfo } from '../question-info.ts';
 export const question: QuestionInfo = {
   place: 6,
   name: 'Learn',
-  ask: 'What does training find?',
+  ask: 'Training',
   suggestedFor: [],
   hasOthersBelow: false,
   guide: [],

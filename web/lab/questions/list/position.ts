@@ -3,7 +3,7 @@ import type { QuestionInfo } from '../question-info.ts';
 export const question: QuestionInfo = {
   place: 1,
   name: 'Position',
-  ask: 'What does each place get?',
+  ask: 'Position vectors',
   suggestedFor: ['input'],
   hasOthersBelow: true,
   guide: [],

@@ -3,7 +3,7 @@ import type { QuestionInfo } from '../question-info.ts';
 export const question: QuestionInfo = {
   place: 5,
   name: 'Reach',
-  ask: 'Longer, and beyond text?',
+  ask: 'Long contexts and images',
   suggestedFor: [],
   hasOthersBelow: false,
   guide: ['config'],
