@@ -77,7 +77,7 @@ export type Weights = { readonly [name: string]: Tensor };
 /** Bytes in memory that is not shared: `Uint8Array<ArrayBuffer>` from TypeScript 5.7 on, `Uint8Array` before, where that type is not generic. */
 export type Bytes = ReturnType<Uint8ArrayConstructor['of']>;
 
-/** A trainer as files for transformer.py, the same model in PyTorch. */
+/** A trainer as files for `transformer.py`, the same model in PyTorch. */
 export interface PyTorchExport {
   /** The name of both files: `order_rope.json`, and `order_rope.safetensors` beside it. */
   readonly name: string;
