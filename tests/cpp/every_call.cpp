@@ -194,9 +194,9 @@ void add_others(int tokens, std::vector<EveryCall>& all) {
     return combine(a, b, CombineMode::concatenate).status();
   });
   add("contiguous", [=](const Tensor& a, const Tensor&) { return contiguous(view(a)).status(); });
-  add("gaussian", [=](const Tensor&, const Tensor&) {
-    return random_normal(1, {tokens, 8}).status();
-  });
+  const std::vector<int> shape = {tokens, 8};
+  add("random_normal",
+      [=](const Tensor&, const Tensor&) { return random_normal(1, shape).status(); });
   add("shift_matrix", [=](const Tensor&, const Tensor&) {
     return shift_matrix(frequencies, 1, SinusoidLayout::interleaved).status();
   });
