@@ -165,6 +165,6 @@ test('where the storage is full, saved links and answers in the book say that th
   const question = page.locator('section.predict').first();
   await question.getByRole('radio').first().check();
   await question.getByRole('button').first().click();
-  await expect(question.getByRole('status')).toContainText('browser storage is full');
+  await expect(question.getByRole('status')).toContainText('the browser has no more room for what this site stores');
   expect(problems).toEqual([]);
 });
