@@ -71,7 +71,7 @@ export function inspect(value: unknown): string {
     if (handle) return handle;
     if (isPlain(value)) return 'an object';
     const tag = tagOf(value);
-    return tag === '[object Object]' ? `an instance of ${value.constructor.name}`.slice(0, SHOWN) : tag.slice(0, SHOWN);
+    return tag === '[object Object]' ? `an instance of ${value.constructor.name || 'a class'}`.slice(0, SHOWN) : tag.slice(0, SHOWN);
   } catch {
     return 'something that cannot be read';
   }
