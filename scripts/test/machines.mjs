@@ -26,6 +26,8 @@ const HEAD =
 const DOCUMENT = join(root, 'docs/reliability.md');
 const MACHINES_FOLDER = join(root, 'build/machines');
 const MINUTE = 60_000;
+/** The home folder of the user inside a machine. */
+const HOME = '/root';
 /** Mounts what browsers and sanitizers need, then runs a shell command in a folder of a machine. */
 const ENTER = `mount -t proc proc "$1/proc" && mount --rbind /sys "$1/sys" && mount --rbind /dev "$1/dev" && mount -t tmpfs tmpfs "$1/dev/shm" &&
 chroot "$1" sh -c 'cd "$1" && eval "$2"' sh "$2" "$3"`;
@@ -83,7 +85,7 @@ class Root {
     // Several programs append to it.
     this.log = openSync(this.logPath, 'a');
     this.settings = settings();
-    this.env = { HOME: '/root', PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8', ...this.settings };
+    this.env = { HOME, PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8', ...this.settings };
   }
 
   /** The arguments of setpriv that run a shell command in a folder of the machine. @param {string} folder @param {string} command */
@@ -108,14 +110,14 @@ class Root {
   }
 
   /** Runs a shell command that has to succeed. @param {string} command @param {string} folder */
-  do(command, folder = '/root') {
+  do(command, folder = HOME) {
     if (!this.try(this.entering(folder, command), 15).passed)
       throw new Error(`${command}: failed on the machine; its messages end ${this.logPath}`);
   }
 
   /** What a program of the machine prints, or a dash without it. @param {string} command */
   version(command) {
-    const { status, stdout } = spawnSync('setpriv', this.entering('/root', command), { env: this.env, encoding: 'utf8', timeout: MINUTE });
+    const { status, stdout } = spawnSync('setpriv', this.entering(HOME, command), { env: this.env, encoding: 'utf8', timeout: MINUTE });
     return status === 0 ? stdout.trim() : '–';
   }
 
@@ -147,8 +149,8 @@ function make({ release, node }) {
 
 /** A clone of HEAD on a machine. @param {Root} machine @param {string} name */
 function clone(machine, name) {
-  run('git', ['clone', '--quiet', '--no-local', root, join(machine.path, 'root', name)]);
-  return `/root/${name}`;
+  run('git', ['clone', '--quiet', '--no-local', root, join(machine.path, HOME, name)]);
+  return join(HOME, name);
 }
 
 /** Runs `npm start` until its pages are checked. @param {Root} machine */
