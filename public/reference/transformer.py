@@ -3,7 +3,7 @@
     python transformer.py order_rope.json [--corpus text.txt]
     torchrun --nproc_per_node=2 transformer.py order_rope.json
 
-begins with order_rope.safetensors beside the config; with --fresh from weights of its own. Batches are those of Phasor, and every
+begins with order_rope.safetensors beside the config; with --fresh from new weights. Batches are those of Phasor, and every
 process takes its share of each (DistributedDataParallel).
 """
 
@@ -256,7 +256,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('config', help='the JSON that trainer.toPyTorch() gives')
     parser.add_argument('--weights', help='a safetensors file; default: beside the config')
-    parser.add_argument('--fresh', action='store_true', help='begin with weights of its own')
+    parser.add_argument('--fresh', action='store_true', help='begin with new weights')
     parser.add_argument('--corpus', help='the text, UTF-8, of tasks that read one')
     parser.add_argument('--steps', type=int, help='default: those of the config')
     parser.add_argument('--out', help='where to save the state_dict at the end')

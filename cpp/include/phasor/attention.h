@@ -104,7 +104,7 @@ struct AttentionResult {
 /// al. 2021 and Raffel et al. 2019. q and k are taken by value, because they are transformed by
 /// their positions in place: move them in when you no longer need them. All three may have a batch
 /// axis in front, (batch, heads, queries, width) and so on; every result then has it too, and each
-/// item is bitwise what a call of its own gives. The three are row-major; contiguous() of
+/// item is bitwise equal to the result of a separate call. The three are row-major; contiguous() of
 /// tensor_view.h makes them from any other layout. Neither memory nor time goes into an N x N
 /// matrix unless weights, scores or bias are wanted.
 Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v,

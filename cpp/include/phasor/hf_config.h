@@ -121,7 +121,7 @@ struct ConfigLayer {
   /// The factor on q.k, where it is neither 1 / sqrt(width) nor the encoding's own
   std::optional<double> scale{};
   std::optional<int> window{};  ///< keys this many positions away, or more, are hidden
-  /// A query sees only keys of its own chunk of so many positions (Llama 4)
+  /// A query sees only keys in the same chunk of this many positions (Llama 4)
   std::optional<int> chunk{};
   std::optional<double> softcap{};  ///< of the scaled products
   bool sinks = false;               ///< each head has a learned sink, which is in the checkpoint

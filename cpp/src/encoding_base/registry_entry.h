@@ -1,5 +1,5 @@
 #pragma once
-// The header that each file of encodings/ includes: the declaration of its own entry in the
+// The header that each file of encodings/ includes: the declaration of the file's entry in the
 // registry.
 
 #include "core/format_error.h"

@@ -191,7 +191,7 @@ Status check_rotary(ConfigMap& model) {
       model.path);
 }
 
-// Splits the file into what is said about RoPE and all else.
+// Splits the file into the keys about RoPE and the others.
 Status split(ConfigMap& model, ConfigMap& rope) {
   for (const char* name : {"rope_parameters", "rope_scaling"}) {
     if (const ParamValue* flat = model.entries.find(name)) {

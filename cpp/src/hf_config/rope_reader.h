@@ -33,7 +33,7 @@ Status check_encoding(const EncodingConfig& config, const EncodingDims& geometry
 // Where a config.json says how its model turns queries and keys.
 
 /// Parts the file into `rope`, what it says about RoPE (rope_parameters, rope_scaling, or the file
-/// itself), and `model`, all else that is said about the text model. Rejects a file in which
+/// itself), and `model`, the other keys of the text model. Rejects a file in which
 /// neither can be.
 Status find_rope_dictionary(ConfigMap& model, ConfigMap& rope);
 

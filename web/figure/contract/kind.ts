@@ -54,7 +54,7 @@ export interface Programs<Fields extends FieldTable, Numbers> {
 export interface LiveFigure<Fields extends FieldTable, Numbers> {
   /** The latest numbers and their spec, which may be older than what is asked for. */
   readonly computed: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
-  /** What `compute` has given to `KindContext.partial`, until the numbers are whole. Only pictures may show it: what is said waits for `computed`. */
+  /** What `compute` has given to `KindContext.partial`, until the numbers are whole. Only pictures may show it: sentences wait for `computed`. */
   readonly partial: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
   readonly spec: ReadonlySignal<SpecOf<Fields> | SpecError>;
   readonly cursor: Signal<Cursor>;

@@ -6,7 +6,7 @@ import type { DropHost, FileInput, FilePart } from '../contract/file-input.ts';
 import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
 
-/** @param follow is told the names of attributes that have changed since something was said */
+/** @param follow receives the names of attributes that changed since the last update */
 export function descriptionOf(element: HTMLElement, follow: (names: readonly string[]) => void) {
   let said: RawFields | undefined;
   const hear = (changes: readonly MutationRecord[]): void => {
@@ -25,7 +25,7 @@ export function descriptionOf(element: HTMLElement, follow: (names: readonly str
     set given(given: RawFields | undefined) {
       said = given ?? attributeFields(element);
     },
-    /** What a program says instead of all that was said; it has written no attribute that is still to be heard of. */
+    /** Replaces the whole spec by a program's; pending attribute changes are dropped. */
     set(fields: RawFields, kind: unknown): void {
       observer.takeRecords();
       said = fields;

@@ -62,7 +62,7 @@ export class Placeholder {
   }
 }
 
-// The live picture is created once its element is rendered: at once if there are numbers for it, and else in a task of its own.
+// The live picture is created once its element is rendered: at once if there are numbers for it, and else in a separate task.
 
 export interface PictureOptions {
   readonly view: View;

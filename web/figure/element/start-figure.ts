@@ -56,7 +56,7 @@ export class PendingKind {
   #fetch: (() => Promise<void>) | undefined;
   #coming: Promise<void> | undefined;
 
-  /** Remembers how it is fetched, which is done when it is wanted, in a task of its own. */
+  /** Stores the loader, which runs on demand in a separate task. */
   plan(fetch: () => Promise<void>, isWanted: boolean): void {
     this.#fetch = fetch;
     if (!isWanted) return;
@@ -83,7 +83,7 @@ export function stateOf({ unknown, broken, figure }: View): FigureElementState {
 }
 
 export interface Readying {
-  /** The element is in a page, and what was asked of it by then has begun. */
+  /** The element is connected, and the work requested before that has started. */
   started(): Promise<void>;
   /** The element shows what was computed. */
   shown(): Promise<unknown>;
@@ -105,7 +105,7 @@ export async function untilReady({ unknown, figure: current, broken }: View, { s
       if (fault !== undefined) throw new Error(fault);
       return;
     } catch (thrown) {
-      // Another kind or group was asked for meanwhile: that is what is waited for.
+      // Another kind or group was requested meanwhile: wait for that one.
       if (current.peek() === figure || !isConnected()) throw thrown;
     }
   }

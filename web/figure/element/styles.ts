@@ -49,7 +49,7 @@ export function followSurroundings(figure: Element, changed: () => void): () => 
     frame = requestAnimationFrame(changed);
   };
   const observer = new MutationObserver(soon);
-  // The figure sets attributes of its own: its state, its theme.
+  // The figure itself sets some attributes: its state, its theme.
   observer.observe(figure, { attributeFilter: ['class', 'style'] });
   for (const one of elements) observer.observe(one, { attributes: true });
   const listening = new AbortController();

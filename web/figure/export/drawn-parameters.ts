@@ -44,7 +44,7 @@ function randomUniform(seed: number, shape: readonly number[], from: number, to:
 }
 
 type Value = (name: string) => string | number | boolean;
-/** Draws of one encoding, each from a stream of its own. */
+/** Random arrays of one encoding, each from a separate stream. */
 interface Draw {
   normal(stream: number, shape: readonly number[], std: number): Tensor;
   uniform(stream: number, shape: readonly number[], from: number, to: number): Tensor;

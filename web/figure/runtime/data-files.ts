@@ -24,7 +24,7 @@ export function corpusFrom(address: string | URL, get: GetFile = fetchFile): () 
   };
 }
 
-// The trained models of a page: those of its own index, or of a folder that a figure names. The program that reads them is loaded with the first one.
+// The trained models of a page: those of the page's index, or of a folder that a figure names. The program that reads them is loaded with the first one.
 
 const MODELS_STRINGS = {
   noFolder: (folder: string) => `models: ${JSON.stringify(folder)} is not the address of a folder`,

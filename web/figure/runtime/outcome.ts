@@ -79,12 +79,12 @@ export function figureOutcome() {
 
 // A failure holds the message for a figure without numbers, and whether a new engine could compute them.
 
-/** Why there is no picture of what is asked for: one sentence that begins with the name of a field. */
+/** The reason for a missing picture: one sentence that begins with the name of a field. */
 export interface Failure extends ErrorAbout {
   /** The field that the path leads into; empty where none is to blame. */
   readonly field: string;
   readonly message: string;
-  /** Whether the engine is to blame, and not what is asked for: another one may know. */
+  /** Whether the engine failed rather than the request: another engine may succeed. */
   readonly ofEngine?: true;
 }
 

@@ -106,7 +106,7 @@ export interface AfterPause<Input> {
   dispose(): void;
 }
 
-/** Calls `run` at once while `isUrgent`, and otherwise, or as soon as it is, when nothing was asked for during a pause. */
+/** Calls `run` at once while `isUrgent`, and otherwise after a pause without further requests. */
 export function debounce<Input>(run: (input: Input) => void, isUrgent: ReadonlySignal<boolean>): AfterPause<Input> {
   let waiting: { readonly input: Input } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

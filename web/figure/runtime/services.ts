@@ -14,7 +14,7 @@ import type { ShippedModels } from './shipped-models.ts';
 // Figures that follow one slider often send equal requests at the same time, such as the outputs of a sentence before and after its words have moved:
 // equal requests share one computation while it runs.
 
-/** A value of its own: what is compared later must be as it was asked for. */
+/** A copy, because later comparisons need the value at the time of the request. */
 function copied(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Float32Array) return value.slice();
@@ -38,7 +38,7 @@ function isSame(a: unknown, b: unknown): boolean {
   );
 }
 
-/** Asks once for what is asked for while it is under way; everyone has an answer of their own. */
+/** Joins concurrent requests for the same key into one; every caller gets a copy of the result. */
 export function dedupe<Request, Answer>(ask: (request: Request) => Promise<Answer>): (request: Request) => Promise<Answer> {
   const underWay = new Set<{ readonly request: unknown; readonly answer: Promise<Answer> }>();
   return (request) => {

@@ -1,4 +1,4 @@
-// What a question of the Lab says of itself, in questions/list/<id>.ts. Which figures answer it is said by their kinds (kinds/<kind>/placement.ts).
+// The description of a question of the Lab, in questions/list/<id>.ts. Kinds declare which question they answer (kinds/<kind>/placement.ts).
 import type { Injection } from '../../engine/index.ts';
 
 export interface QuestionInfo {

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../charts/number.ts';
 
-// What is said of gates with Selective RoPE, where they say how far each word counts.
+// Sentences about the gates of Selective RoPE, which weight each word's distance.
 
 const times = (gate: number): string => formatNumber(gate, { short: true });
 

@@ -16,7 +16,7 @@ import { modelsOf, snapshotAt, type Training, trackHeight, withTrack } from './m
 import { shownNumbers } from './shown.ts';
 import { counted, distanceBack, words } from './strings.ts';
 
-// What is said of a learned bias.
+// Sentences about a learned bias.
 
 export const biasWords = {
   bias: 'bias',

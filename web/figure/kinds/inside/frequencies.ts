@@ -15,7 +15,7 @@ import { snapshotAt, type Training } from './model.ts';
 import type { Reading } from './shown.ts';
 import { distanceBack, words } from './strings.ts';
 
-// What is said of the frequencies that heads use.
+// Sentences about the frequencies that heads use.
 
 /** '20 characters': of a wavelength, which is no whole number. */
 const characters = (count: number): string =>

@@ -20,7 +20,7 @@ import type { Taken } from './live.ts';
 import { modelsOf, snapshotAt, stepShown, type Training, trackHeight, withModel, withTrack } from './model.ts';
 import { live, words } from './strings.ts';
 
-// What is said of a learned table of positions.
+// Sentences about a learned table of positions.
 
 export const tableWords = {
   position: 'position',

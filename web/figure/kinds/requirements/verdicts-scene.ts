@@ -82,7 +82,7 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
 
   const hasQuestions = fits(isWide ? 64 : 86);
   const hasTracks = isWide || hasQuestions || fits(68);
-  // What is asked is in a line of its own where one row has no room for it: it decides.
+  // The question takes a separate line where one row has no room for it.
   const isTight = rows.some(
     ({ value, measured, asked }) => value !== '' && textWidth(`${measured}, ${asked}`) > numbersRoom - textWidth(value, VALUE, true) - 8,
   );

@@ -17,7 +17,7 @@ export function degrees(radians: number): string {
   return `${size === 0 || size >= 0.95 ? whole.format(Math.round(size)) : formatNumber(size, { digits: 1 })}°`;
 }
 
-/** '−1.07': two decimals always, so that a number that stands still is seen to. */
+/** '−1.07': two decimals always, so that an unchanged number looks unchanged. */
 export function scoreText(score: number): string {
   if (Math.abs(score) >= 1000) return formatNumber(score);
   const text = Math.abs(score).toFixed(2);

@@ -11,7 +11,7 @@ import { rangeOf } from './layout.ts';
 import { limited, motionOf, moved, movedWhole, type Positions, type Range } from './motion.ts';
 import { type DragState, type Shown, shownPair, verdictOf } from './picture.ts';
 
-// What is said after a movement, fetched with what hands do.
+// Sentences after a movement, loaded with the drag handlers.
 
 const spoken = {
   at: (query: string, key: string) => `Query at ${query}, key at ${key}.`,
