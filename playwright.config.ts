@@ -10,9 +10,10 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   // A test waits now and then; more than there are processors leave them idle for 4 % of the time instead of 12.
   workers: 3,
-  timeout: 60_000,
+  // Limits for a hang, not for a slow machine: no test measures time.
+  timeout: 180_000,
   // What a page shows after an answer of a worker comes late where two browsers and four trainings share two processors.
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   // A browser that stumbles once is told as flaky at the end; a test that fails twice fails. At one's own desk nothing is tried again.
   retries: process.env.CI ? 1 : 0,
   reporter: [['list']],

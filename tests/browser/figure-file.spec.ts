@@ -23,7 +23,7 @@ const GROUNDS = [
 ] as const;
 
 test('every kind: the picture on the screen and the file from Node are the same, and no word is cut', async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(400_000);
   const { renderFigure } = (await import(join(process.cwd(), 'dist/npm/render.js'))) as { renderFigure: RenderFigure };
   // What shows models that ship with the site has none in a file from Node, and says so.
   await expect(renderFigure({ kind: 'inside' })).rejects.toThrow(

@@ -16,7 +16,7 @@ async function alive(page: Page): Promise<{ nodes: number; listeners: number; by
 }
 
 test('a thousand figures that came and went leave nothing behind', async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(400_000);
   const problems = await visit(page, { body: `${figure('id="stays" length="4"')}<div id="room"></div>` });
   await ready(page);
   /** Figures in and out of groups, some with numbers, some without. */

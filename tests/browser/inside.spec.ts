@@ -49,7 +49,7 @@ test('shows which frequencies its heads use, where the encoding rotates', async 
 });
 
 test('trains a learned table while near positions become alike, and goes back through its snapshots', async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(400_000);
   await page.goto(`${address()}gallery/?kind=inside&encoding=learned&show=table`);
   const figure = page.locator('phasor-figure[kind="inside"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
@@ -80,7 +80,7 @@ test('trains a learned table while near positions become alike, and goes back th
 });
 
 test('shows every head while a model of characters trains, and goes back through its snapshots', async ({ page }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(400_000);
   await page.goto(`${address()}gallery/?kind=inside&encoding=t5&text=so+it+is`);
   const figure = page.locator('phasor-figure[kind="inside"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');

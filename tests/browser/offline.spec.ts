@@ -136,7 +136,7 @@ test('the book in one file: its links lead somewhere, and its figures are alive'
 });
 
 test('the book in one file has the trained models that its figures show, and trains one of them', async ({ page }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(400_000);
   const requests = await watched(page);
   const book = fromDisk('offline/book.html');
   const open = async (address: string) => {

@@ -5,7 +5,7 @@ import { address, serveSite } from './page.ts';
 serveSite();
 
 test('finds positions after the first causal layer of a model that is trained in the page', async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(400_000);
   await page.goto(`${address()}gallery/?kind=probe`);
   const figure = page.locator('phasor-figure[kind="probe"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');

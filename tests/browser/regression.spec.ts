@@ -21,7 +21,7 @@ test('shows blur, image and noise as they were recorded, at once', async ({ page
 });
 
 test('learns the photograph in the page: with features it is nearer to it at once', async ({ page }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(400_000);
   await page.goto(`${address()}gallery/?kind=regression&sigma=2`);
   const figure = page.locator('phasor-figure[kind="regression"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
@@ -50,7 +50,7 @@ const imageFile = async (page: import('@playwright/test').Page, side: number) =>
 };
 
 test('takes an image of the reader, and says in one sentence what is wrong with a file', async ({ page }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(400_000);
   await page.goto(`${address()}gallery/?kind=regression`);
   const figure = page.locator('phasor-figure[kind="regression"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');

@@ -24,7 +24,7 @@ async function training(page: Page, kind: string, workers: number) {
 }
 
 test('waits while the page is hidden, and goes on', async ({ page }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(400_000);
   const figure = await training(page, 'regression', 2);
   const said = () => live(figure);
   await expect.poll(said, { timeout: 30_000 }).toMatch(/step [1-9]\d* of/);

@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: ['tests/shipped/**/*.test.ts'],
     globalSetup: 'tests/shipped/check-build.mjs',
-    testTimeout: 60_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 600_000,
     maxWorkers: '100%',
     // One of them switches on relaxed SIMD, which is for a whole process.
     pool: 'forks',

@@ -65,7 +65,7 @@ function textsOf(): { file: string; text: string }[] {
   return [...scripts, ...programs, ...documents];
 }
 
-it('uses no word of the list more often than its limit', { timeout: 60_000 }, () => {
+it('uses no word of the list more often than its limit', () => {
   const texts = textsOf();
   const counts = Object.entries(RULES).map(([name, { pattern, limit }]) => {
     const found = texts.map(({ file, text }) => ({ file, count: text.match(pattern)?.length ?? 0 })).filter(({ count }) => count > 0);
