@@ -15,6 +15,7 @@ export default defineConfig({
     // Limits for a hang, not for a slow machine: no test measures time.
     testTimeout: 300_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
     // A machine of tests has nothing else to do, so no processor is left free. Threads start faster than processes, and files that share one load
     // their modules once: a test that needs a module of its own asks for it (vi.resetModules), because ours keep no state.
     maxWorkers: '100%',

@@ -109,7 +109,7 @@ it('takes one file that is dropped, and nothing else', async () => {
   expect(host.dataset.over).toBeUndefined();
   expect(said(drop, figure)).toContain('2 files were dropped; a figure shows one at a time');
   host.dispatchEvent(event('drop', file('a.npy', 4, 2)));
-  await vi.waitFor(() => expect(figure.spec.value).toMatchObject({ length: 4 }));
+  await vi.waitFor(() => expect(figure.spec.value).toMatchObject({ length: 4 }), 120_000);
   // A text that is dragged is not for this.
   const text = Object.assign(new Event('dragover', { cancelable: true }), { dataTransfer: { types: ['text/plain'], files: [] } });
   host.dispatchEvent(text);

@@ -196,9 +196,9 @@ describe('the newest request', () => {
     );
     for (const input of [1, 2, 3, 4]) ask(input);
     finish();
-    await vi.waitFor(() => expect(started).toEqual([1, 4]));
+    await vi.waitFor(() => expect(started).toEqual([1, 4]), 120_000);
     finish();
-    await vi.waitFor(() => expect(done).toEqual([1, 4]));
+    await vi.waitFor(() => expect(done).toEqual([1, 4]), 120_000);
   });
 
   it('is computed after an error', async () => {
@@ -214,9 +214,9 @@ describe('the newest request', () => {
       () => {},
     );
     ask(-1);
-    await vi.waitFor(() => expect(failed).toHaveLength(1));
+    await vi.waitFor(() => expect(failed).toHaveLength(1), 120_000);
     ask(5);
-    await vi.waitFor(() => expect(done).toEqual([5]));
+    await vi.waitFor(() => expect(done).toEqual([5]), 120_000);
   });
 
   it.each(['done', 'failed'] as const)('is computed after %s itself has thrown', async (broken) => {
@@ -236,9 +236,9 @@ describe('the newest request', () => {
     );
     const sign = broken === 'done' ? 1 : -1;
     ask(sign);
-    await vi.waitFor(() => expect(heard).toEqual([`${broken} ${sign}`, 'Error: cannot draw']));
+    await vi.waitFor(() => expect(heard).toEqual([`${broken} ${sign}`, 'Error: cannot draw']), 120_000);
     ask(sign * 2);
-    await vi.waitFor(() => expect(heard.slice(2)).toEqual([`${broken} ${sign * 2}`]));
+    await vi.waitFor(() => expect(heard.slice(2)).toEqual([`${broken} ${sign * 2}`]), 120_000);
   });
 });
 

@@ -58,13 +58,13 @@ describe('an error', () => {
   it('is shown at the control that caused it, even after another one was edited', async () => {
     refusal = ({ heads }) => (heads === 5 ? refusedValue('width', 64, 'is not divided by 5') : undefined);
     change({ heads: 5 }, 'heads');
-    await vi.waitFor(() => expect(inputError.value).toMatchObject({ field: 'heads', message: 'width: 64 is not divided by 5' }));
+    await vi.waitFor(() => expect(inputError.value).toMatchObject({ field: 'heads', message: 'width: 64 is not divided by 5' }), 120_000);
     // A repeated error stays at its control.
     change({ offset: 3 }, 'offset');
     await expect(sentence.ready()).rejects.toThrow();
     expect(inputError.value).toMatchObject({ field: 'heads' });
     change({ heads: 4 }, 'heads');
-    await vi.waitFor(() => expect(inputError.value).toBeUndefined());
+    await vi.waitFor(() => expect(inputError.value).toBeUndefined(), 120_000);
   });
 
   it('after two edits at once, is shown at the one it names', async () => {
@@ -72,31 +72,38 @@ describe('an error', () => {
     change({ mask: 'causal' }, 'mask');
     change({ offset: 3 }, 'offset');
     change({ projections: 'orthogonal' }, 'projections');
-    await vi.waitFor(() => expect(inputError.value?.field).toBe('offset'));
+    await vi.waitFor(() => expect(inputError.value?.field).toBe('offset'), 120_000);
   });
 
   it('of a link is not shown at the control edited before', async () => {
     refusal = ({ heads }) => (heads === 5 ? refusedValue('heads', 5, 'do not divide the width 64') : undefined);
     change({ heads: 5 }, 'heads');
-    await vi.waitFor(() => expect(inputError.value?.field).toBe('heads'));
+    await vi.waitFor(() => expect(inputError.value?.field).toBe('heads'), 120_000);
     replaceState({ ...INITIAL, width: 65 }, undefined);
-    await vi.waitFor(() => expect(inputError.value).toMatchObject({ field: 'width', message: expect.stringMatching(/^width: 65 is/) }));
+    await vi.waitFor(
+      () => expect(inputError.value).toMatchObject({ field: 'width', message: expect.stringMatching(/^width: 65 is/) }),
+      120_000,
+    );
   });
 
   it('says what would be accepted, and names the control', async () => {
     refusal = ({ heads }) => (heads === 5 ? refusedValue('heads', 5, 'do not divide the width 64') : undefined);
     change({ heads: 5 }, 'heads');
-    await vi.waitFor(() =>
-      expect(inputError.value).toEqual({
-        field: 'heads',
-        path: 'heads',
-        message: 'heads: the width 64 is not divisible by 5; try 1, 2, 4, 8, 16, 32, or 64',
-      }),
+    await vi.waitFor(
+      () =>
+        expect(inputError.value).toEqual({
+          field: 'heads',
+          path: 'heads',
+          message: 'heads: the width 64 is not divisible by 5; try 1, 2, 4, 8, 16, 32, or 64',
+        }),
+      120_000,
     );
     refusal = ({ offset }) => (offset === 600 ? outOfRange('positions[0]', 600, 0, 511) : undefined);
     replaceState({ ...INITIAL, offset: 600 }, undefined);
-    await vi.waitFor(() =>
-      expect(inputError.value).toEqual({ field: 'offset', path: 'positions[0]', message: 'offset: position 600 is outside 0 to 511' }),
+    await vi.waitFor(
+      () =>
+        expect(inputError.value).toEqual({ field: 'offset', path: 'positions[0]', message: 'offset: position 600 is outside 0 to 511' }),
+      120_000,
     );
   });
 
