@@ -1,4 +1,5 @@
 // Text as HTML, as an address and as plain words.
+import { coreParts } from './inline.mjs';
 
 /** @param {string} text */
 export const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
@@ -17,8 +18,9 @@ export const grouped = (text) => text.replace(/^[-−]?\d+/, (digits) => digits.
 
 /** Text of inline Markdown without its signs, for contents and search. @param {string} text */
 export const plainText = (text) =>
-  text
-    .replaceAll(/\{\{core:.*?\}\}+/gs, '')
+  coreParts(text)
+    .map((part) => part.text ?? '')
+    .join('')
     .replaceAll(/\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/g, '$1')
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/[*_`]/g, '')
