@@ -52,8 +52,8 @@ export const withPowers = (text) =>
   );
 
 /**
- * A value of the core with the request that it answers.
+ * A value of the core with its expression.
  * @param {import('./core-values.mjs').CoreResult} result
  */
-export const coreData = ({ value, request, text }, { isHidden = false } = {}) =>
-  `<data class="core"${isHidden ? ' hidden' : Array.isArray(value) ? ' data-list' : ''} value="${escaped(String(value))}" data-core="${escaped(request)}">${isHidden ? text : withPowers(text).replaceAll(' %', '\u00a0%')}</data>`;
+export const coreData = ({ value, source, text }, { isHidden = false } = {}) =>
+  `<data class="core"${isHidden ? ' hidden' : Array.isArray(value) ? ' data-list' : ''} value="${escaped(String(value))}" data-core="${escaped(source)}">${isHidden ? text : withPowers(text).replaceAll(' %', '\u00a0%')}</data>`;
