@@ -2,7 +2,7 @@
 
 import { formatNumber } from '../charts/number.ts';
 import { encodingDescriptions } from '../encodings/description.ts';
-import { arity, methods } from '../engine/call/methods.ts';
+import { methods } from '../engine/call/methods.ts';
 import type { EncodingInfo, Phasor } from '../engine/index.ts';
 import { createPhasor } from '../engine/node.ts';
 import { createTrainer } from '../engine/train.node.ts';
@@ -32,7 +32,6 @@ import { stillOf } from './still.ts';
 import { posterSvgs, WALL } from './wall/wall.ts';
 
 export {
-  arity,
   axesOf,
   camel,
   createPhasor,
