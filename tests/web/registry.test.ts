@@ -15,7 +15,7 @@ it('has an implementation, a description, a reference, a program and a test for 
   expect(registered).toEqual(ids('cpp/src/encodings', /^(\w+)\.cpp$/));
   expect(ids('web/encodings', /^(?!description\b)(\w+)\.ts$/)).toEqual(registered);
   expect(ids('web/encodings/code', /^(?!source\b)(\w+)\.ts$/)).toEqual(registered);
-  const shared = /^(?!(?:encoding|attention|transformer|learned_encodings|tasks)\.py$)(\w+)\.py$/;
-  expect(ids('public/reference', shared)).toEqual(registered);
+  const shared = 'encoding|attention|analysis|rope_analysis|requirements|model_layers|transformer|learned_encodings|tasks|image_network';
+  expect(ids('public/reference', new RegExp(`^(?!(?:${shared})\\.py$)(\\w+)\\.py$`))).toEqual(registered);
   expect(ids('tests/cpp/encodings', /^(\w+)_test\.cpp$/)).toEqual(registered);
 });
