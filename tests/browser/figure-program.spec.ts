@@ -1,4 +1,5 @@
 // <phasor-figure> for programs: specs, numbers, files and code are read from it, and it says what changes.
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
 import { figure, ready, serveStrangers, visit } from './stranger.ts';
@@ -105,6 +106,19 @@ test('an open export follows the numbers without being made anew', async ({ page
   await page.locator('phasor-figure').evaluate((one) => one.setAttribute('length', '6'));
   await expect(program).toContainText('np.arange(6)');
   await expect(button).toBeFocused();
+});
+
+test('an export has the files that the Python program imports and reads', async ({ page }) => {
+  await visit(page, { body: '<phasor-figure kind="bias" encoding="t5"></phasor-figure>' });
+  await ready(page);
+  await page.locator('summary', { hasText: 'Export' }).click();
+  const names = ['bias_figure.py', 't5_table.npy', 'encoding.py', 't5.py'];
+  for (const name of names) await expect(page.locator('.part-export').getByRole('button', { name, exact: true })).toBeVisible();
+  const saved = page.waitForEvent('download');
+  await page.locator('.part-export').getByRole('button', { name: 't5.py', exact: true }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe('t5.py');
+  expect(readFileSync(await file.path(), 'utf8')).toBe(readFileSync('public/reference/t5.py', 'utf8'));
 });
 
 test('where what exports cannot be loaded, the figure says so, and asks again when it is opened again', async ({ page }) => {

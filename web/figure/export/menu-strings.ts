@@ -5,6 +5,6 @@ export const MENU_WORDS = {
   embed: 'This figure in another page:',
   embedWithout: 'The numbers of the file are not part of the tag; a script sets them: figure.spec = { … }.',
   languages: { python: 'Python with NumPy', phasor: 'phasor (JavaScript)' },
-  files: 'Save these files beside the Python program, which reads or imports them:',
-  folder: 'The files .py are also in the folder reference/ of the website and of the npm package phasor.',
+  files: 'The program and the files that it imports and reads, for one folder:',
+  folder: 'The folder reference/ of the website and of the npm package phasor has all such files, also those in PyTorch.',
 } as const;
