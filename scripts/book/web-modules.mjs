@@ -69,7 +69,14 @@ export const bookBundle = () => webBundle(ENTRY);
  */
 export function meansOfBook(modules, phasor, bundle, style) {
   const means = modules.meansOf(phasor, dataFiles);
-  return { modules, phasor, style, core: coreValues(modules, means), ...figureMaker(modules, means, seedsOf(bundle)), code: codeMaker() };
+  return {
+    modules,
+    phasor,
+    style,
+    core: coreValues(modules, phasor, means),
+    ...figureMaker(modules, means, seedsOf(bundle)),
+    code: codeMaker(),
+  };
 }
 
 /** @type {Promise<BookMeans> | undefined} */

@@ -40,7 +40,7 @@ const ownRecordings = (out, names) => ({
   },
 });
 
-/** Leaves out the programs of figures in NumPy, PyTorch and JavaScript, which only a reader of a page can open. @returns {Plugin} */
+/** Leaves out the programs of figures in Python and JavaScript, which only a reader of a page can open. @returns {Plugin} */
 const withoutPrograms = () => ({
   name: 'phasor-without-programs',
   enforce: 'pre',

@@ -56,7 +56,7 @@ for (const [how, name] of Object.entries(names))
       `<script type="module">import 'phasor/figure';</script>`,
     );
     // Programs and photographs are files of their own, which the bundler has to take along.
-    expect(await first.evaluate((one) => (one as PhasorFigureElement).code('numpy'))).toContain('def encode(');
+    expect(await first.evaluate((one) => (one as PhasorFigureElement).code('python'))).toContain('from sinusoidal import Sinusoidal');
     await patches.evaluate((one) => (one as PhasorFigureElement).ready);
     expect(await patches.evaluate((one) => (one as PhasorFigureElement).numbers().embeddings?.shape)).toEqual([64, 192]);
     host.close();

@@ -134,7 +134,7 @@ it('type-checks in a fresh TypeScript project', () => {
       const image: Blob = await figure.toPNG(2);
       figure.addEventListener('phasor-change', ({ detail }) => {
         const change: FigureChange = detail;
-        const code: Promise<string> = figure.code('numpy');
+        const code: Promise<string> = figure.code('python');
         console.log(change.field, code);
       });
       // @ts-expect-error: there is no such language

@@ -69,7 +69,7 @@ export function answered(
     readout: () => '',
     proof: () => ({ what: '', residual: 0, tolerance: 0, source: '', meaning: '' }),
     tables: () => [],
-    code: async () => ({ code: () => ({ numpy: '', pytorch: '', phasor: '' }) }),
+    code: async () => ({ code: () => ({ python: '', phasor: '', data: {} }) }),
   };
   const services = { ...plainServices, engine };
   const figure = createFigure(kind, { services, ...options });

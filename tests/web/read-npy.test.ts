@@ -86,7 +86,7 @@ describe('.npy', () => {
   it('that is taken away from a figure comes back, and NumPy reads the same', () => {
     const tensor = { shape: [2, 2], data: Float32Array.of(0.1, -1e30, 0, Number.POSITIVE_INFINITY) };
     expect(parseFile('a.npy', npyOf(tensor)).tensors?.data).toEqual(tensor);
-    const [result] = runPython([{ program: "import numpy as np\nx = np.load('a.npy')\n", files: { a: tensor }, want: ['x'] }]);
+    const [result] = runPython([{ program: "import numpy as np\nx = np.load('a.npy')\n", files: { 'a.npy': tensor }, want: ['x'] }]);
     expect(result?.arrays.x).toEqual({ shape: [2, 2], data: Float64Array.from(tensor.data) });
   });
 

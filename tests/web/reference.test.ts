@@ -36,6 +36,16 @@ output, weights, _, sinks = attention(q, k, v, Rope(), mask='causal', window=4, 
   expect(difference(result, { output, weights: weights as Tensor, sinks: sinkWeights as Tensor }, TOLERANCE)).toBeUndefined();
 });
 
+it('has files in PyTorch that Python can read', () => {
+  const program = `import ast, sys
+
+for name in ('transformer', 'learned_encodings', 'tasks', 'image_network'):
+    with open(f'{sys.path[1]}/{name}.py') as file:
+        ast.parse(file.read())
+`;
+  expect(runPython([{ program, want: [] }])).toEqual([{ arrays: {} }]);
+});
+
 /** What is changed in a formula: a sign, an operation or a function, one at a time. */
 const CHANGES: readonly (readonly [found: RegExp, instead: string])[] = [
   [/ \+ /g, ' - '],

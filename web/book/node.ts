@@ -2,7 +2,7 @@
 
 import { formatNumber } from '../charts/number.ts';
 import { encodingDescriptions } from '../encodings/description.ts';
-import { arity, methods } from '../engine/call/methods.ts';
+import { methods } from '../engine/call/methods.ts';
 import type { EncodingInfo, Phasor } from '../engine/index.ts';
 import { createPhasor } from '../engine/node.ts';
 import { createTrainer } from '../engine/train.node.ts';
@@ -15,6 +15,7 @@ import type { Reference } from '../figure/contract/placement.ts';
 import { folderOf } from '../figure/contract/registry.ts';
 import { camel, readSpec, SpecError } from '../figure/contract/spec.ts';
 import { WORDS } from '../figure/contract/strings.ts';
+import { REFERENCE_FILES } from '../figure/export/reference-files.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { ShippedModels } from '../figure/runtime/shipped-models.ts';
 import { shadowRoot } from '../package/figure-tag.ts';
@@ -32,7 +33,6 @@ import { stillOf } from './still.ts';
 import { posterSvgs, WALL } from './wall/wall.ts';
 
 export {
-  arity,
   axesOf,
   camel,
   createPhasor,
@@ -105,11 +105,5 @@ export async function embeddingsOf(text: string, width: number, { vocabulary, en
 
 export { VECTOR_WIDTH };
 
-const texts: { readonly [path: string]: string } = import.meta.glob('../../public/reference/*.py', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
-
 /** The text of the reference of an encoding. */
-export const programOf = ({ id }: EncodingInfo): string => texts[`../../public/reference/${id}.py`] ?? '';
+export const programOf = ({ id }: EncodingInfo): string => REFERENCE_FILES[`${id}.py`] ?? '';

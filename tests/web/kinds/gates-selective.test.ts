@@ -122,11 +122,11 @@ describe('gates with Selective RoPE', () => {
     expect(proof.residual).toBeLessThanOrEqual(proof.tolerance);
   });
 
-  it('has a NumPy program with these numbers, and one of its own', async () => {
+  it('has a Python program with these numbers, and one of its own', async () => {
     for (const given of [{}, { gates: '0,0.3,1,0,0.5,1', scores: 'words', head: 3 }]) {
       const { spec, numbers } = await selective(given);
-      const { numpy } = (await kind.code()).code(spec, phasor.encodings, numbers);
-      const [made] = runPython([{ program: numpy, files: {}, want: ['weights', 'distance', 'gates'] }]);
+      const { python, data } = (await kind.code()).code(spec, phasor.encodings, numbers);
+      const [made] = runPython([{ program: python, files: data, want: ['weights', 'distance', 'gates'] }]);
       expect(made?.error).toBeUndefined();
       for (const { name, tensor } of kind.tables(numbers, spec).filter((one) => one.name !== 'embeddings')) {
         expect(made?.arrays[name]?.shape).toEqual(tensor.shape);

@@ -124,10 +124,10 @@ describe('gates', () => {
     expect(kind.scene(numbers, spec, { width: 700, maxHeight: 300, theme: 'light' }).picture.height).toBeLessThanOrEqual(300);
   });
 
-  it('has a NumPy program that closed gates are no trouble for', async () => {
+  it('has a Python program that closed gates are no trouble for', async () => {
     const { spec, numbers } = await figureOf(kind, { gates: '0,0.3,1,0,0.5,1', scores: 'words', head: 3 });
-    const { numpy } = (await kind.code()).code(spec, phasor.encodings, numbers);
-    const [made] = runPython([{ program: numpy, files: {}, want: ['weights', 'decay', 'gates'] }]);
+    const { python, data } = (await kind.code()).code(spec, phasor.encodings, numbers);
+    const [made] = runPython([{ program: python, files: data, want: ['weights', 'decay', 'gates'] }]);
     expect(made?.error).toBeUndefined();
     for (const { name, tensor } of kind.tables(numbers, spec).slice(0, 3)) {
       expect(made?.arrays[name]?.shape).toEqual(tensor.shape);

@@ -100,12 +100,11 @@ describe('frequencies', () => {
     expect(meaning).toBe('The weights of these queries and keys are not those of the model.');
   });
 
-  it('are the same in NumPy, which starts from queries and keys, and in the trainer of the package', async () => {
+  it('are the same in Python, which starts from queries and keys, and in the trainer of the package', async () => {
     const figure = await shown({ text: LONG });
-    const { numpy, phasor: program, pytorch } = await figure.code();
+    const { python, phasor: program, data: files } = await figure.code();
     const tables = Object.fromEntries(figure.tables().map(({ name, tensor }) => [name, tensor]));
-    const files = { q: tables.q, k: tables.k } as never;
-    const [{ arrays, error }] = runPython([{ program: numpy, files, want: ['shares', 'products', 'halves'] }]) as [
+    const [{ arrays, error }] = runPython([{ program: python, files, want: ['shares', 'products', 'halves'] }]) as [
       ReturnType<typeof runPython>[0],
     ];
     expect(error).toBeUndefined();
@@ -122,7 +121,8 @@ describe('frequencies', () => {
     );
     expect(left.products).toEqual(tables.products);
     for (let at = 0; at < left.shares.data.length; at++) expect(left.shares.data[at]).toBeCloseTo(tables.shares?.data[at] as number, 6);
-    expect(pytorch).toContain('named text_rope.safetensors');
+    expect(python).toContain('named text_rope.safetensors');
+    expect(Object.keys(files)).toEqual(['text_rope.json', 'q.npy', 'k.npy']);
   });
 
   it('are said of a head, and of a pair in it', async () => {

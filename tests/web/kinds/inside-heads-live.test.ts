@@ -120,7 +120,7 @@ describe('heads of a model that trains here', () => {
   it('have a program that trains as far and gives the same weights', async () => {
     const corpus = await withSymbols();
     const { numbers, spec } = await training({}, 1, { corpus: async () => corpus });
-    const { phasor: program, pytorch } = (await kind.code()).code(spec as never, phasor.encodings, numbers);
+    const { phasor: program, python } = (await kind.code()).code(spec as never, phasor.encodings, numbers);
     const body = program.replace(/^import .*\n/, '');
     const left = await new Function('createTrainer', 'fetch', `return (async () => { ${body}\nreturn { weights }; })();`)(
       createTrainer,
@@ -132,7 +132,7 @@ describe('heads of a model that trains here', () => {
       if (Number.isNaN(shown)) expect(weight).toBeNaN();
       else expect(weight).toBeCloseTo(shown, 5);
     });
-    expect(pytorch).toMatch(/^# Trained here: --fresh/);
+    expect(python).toMatch(/^# Trained here: --fresh/m);
   }, 60_000);
 
   it('are refused where a page has no novel', async () => {

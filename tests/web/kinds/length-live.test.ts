@@ -104,8 +104,8 @@ describe('length, live', () => {
 
   it('leaves its numbers in a program that reads the same weights with slower pairs', async () => {
     const figure = await figureOf(kind, { task: 'text', encodings: 'rope_ntk', seeds: 1 });
-    const { phasor: program, pytorch } = await figure.code();
-    expect(pytorch).toMatch(/^# One of the lines: rope_ntk\. .* read with slower pairs, which is not done here\./);
+    const { phasor: program, python } = await figure.code();
+    expect(python).toMatch(/^# One of the lines is rope_ntk; .* read with slower pairs, which is not done there\./m);
     const short = program
       .replaceAll(/^import .*\n/gm, '')
       .replace(/\(await import.*'utf8'\)/, 'novel')
@@ -127,9 +127,9 @@ describe('length, live', () => {
     expect(readers[1]).toEqual({ id: 'rope' });
   }, 120_000);
 
-  it('leaves its numbers in a program that trains, and is the file of the trainer in PyTorch', async () => {
+  it('leaves its numbers in a program that trains, and has the config of the training in PyTorch', async () => {
     const figure = await figureOf(kind, { task: 'order_long', encodings: 'learned, t5', seeds: 2 });
-    const { phasor: program, pytorch } = await figure.code();
+    const { phasor: program, python } = await figure.code();
     const short = program
       .replace(/^import .*\n/, '')
       .replaceAll(/steps: 300|step\(300\)/g, (text) => text.replace('300', '3'))
@@ -140,7 +140,7 @@ describe('length, live', () => {
     // The table of 16 rows ends at the third length.
     expect([...score.data].map(Number.isNaN)).toEqual([...Array(3).fill(false), ...Array(10).fill(true), ...Array(13).fill(false)]);
     expect(low.data[0]).toBeLessThanOrEqual(score.data[0]);
-    expect(pytorch).toMatch(/^# One of the lines: t5\./);
-    expect(pytorch).toContain("runpy.run_path('transformer.py'");
+    expect(python).toMatch(/^# One of the lines is t5;/m);
+    expect(python).toContain('# Training in PyTorch: python transformer.py order_long_t5.json --fresh\n');
   }, 60_000);
 });

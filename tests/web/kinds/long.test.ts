@@ -102,7 +102,7 @@ describe('a long sequence', () => {
         ['means', [26, 26]],
         ['embeddings', [2600, 64]],
       ]);
-      expect((await zoomed.code()).numpy).toContain("np.load('embeddings.npy')");
+      expect((await zoomed.code()).python).toContain("np.load('embeddings.npy')");
     });
 
     it('comes from a file, and is refused where it is too long or too wide', async () => {

@@ -106,10 +106,11 @@ describe('probe', () => {
     expect(made.every(({ disposed }) => disposed)).toBe(true);
   }, 60_000);
 
-  it('is the file of the trainer in PyTorch', async () => {
-    const { pytorch, numpy } = await (await figureOf(kind, {})).code();
-    expect(pytorch).toContain("runpy.run_path('transformer.py'");
-    expect(numpy).toMatch(/^errors = /m);
+  it('has the config of the training in PyTorch', async () => {
+    const { python, data } = await (await figureOf(kind, {})).code();
+    expect(python).toContain('python transformer.py probe_none.json --corpus pride-and-prejudice.txt --fresh\n');
+    expect(JSON.parse(data['probe_none.json'] as string)).toMatchObject({ task: 'probe', encoding: { id: 'none' } });
+    expect(python).toMatch(/^errors = /m);
   });
 
   it('leaves its numbers in a program that trains', async () => {

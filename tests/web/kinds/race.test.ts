@@ -145,9 +145,9 @@ describe('race', () => {
     expect(made.every(({ disposed }) => disposed)).toBe(true);
   }, 60_000);
 
-  it('leaves its numbers in a program that trains, and is the file of the trainer in PyTorch', async () => {
+  it('leaves its numbers in a program that trains, and has the config of the training in PyTorch', async () => {
     const figure = await figureOf(kind, { encodings: 'none, rope', seeds: 2 });
-    const { phasor: program, pytorch } = await figure.code();
+    const { phasor: program, python, data } = await figure.code();
     const short = program.replace(/^import .*\n/, '').replaceAll(/point < 20|length: 20/g, (text) => text.replace('20', '2'));
     const { score, low } = await new Function('createTrainer', `return (async () => { ${short}\nreturn { score, low }; })();`)(
       createTrainer,
@@ -157,8 +157,9 @@ describe('race', () => {
       expect(score.data[2 + point]).toBeCloseTo(figure.numbers.score.data[20 + point], 1);
       expect(low.data[point]).toBeLessThanOrEqual(score.data[point]);
     });
-    expect(pytorch).toMatch(/^# One of the lines: rope\./);
-    expect(pytorch).toContain("runpy.run_path('transformer.py'");
+    expect(python).toMatch(/^# One of the lines is rope;/m);
+    expect(python).toContain('python transformer.py order_rope.json --fresh\n');
+    expect(JSON.parse(data['order_rope.json'] as string)).toMatchObject({ task: 'order', encoding: { id: 'rope' } });
   }, 60_000);
 
   it('warns of the battery before and during 60 s of training, where a page trains, and not of 10', async () => {

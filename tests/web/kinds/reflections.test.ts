@@ -120,8 +120,8 @@ describe('reflections', () => {
     for (const given of [{}, { beta: 0.7, key: 3, seed: 9 }, { key: 5 }]) {
       const figure = await figureOf(kind, given);
       await expectProgram(figure);
-      const { numpy } = (await kind.code()).code(figure.spec as never, phasor.encodings, figure.numbers);
-      const [made] = runPython([{ program: numpy, files: {}, want: ['keys'] }]);
+      const { python, data } = (await kind.code()).code(figure.spec as never, phasor.encodings, figure.numbers);
+      const [made] = runPython([{ program: python, files: data, want: ['keys'] }]);
       expect(made?.error).toBeUndefined();
       figure.numbers.keys.data.forEach((value: number, at: number) => {
         expect(made?.arrays.keys?.data[at]).toBeCloseTo(value, 5);

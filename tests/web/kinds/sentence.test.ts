@@ -159,10 +159,10 @@ describe('sentence', () => {
 
   it('hands over a phasor program that makes its weights', async () => {
     const { spec, numbers } = await figureOf(kind, { order: '1,0,3,2', head: 2 });
-    const { phasor: program, numpy } = (await kind.code()).code(spec, phasor.encodings, numbers);
+    const { phasor: program, python } = (await kind.code()).code(spec, phasor.encodings, numbers);
     const body = program.replace(/^import .*$/m, '').replace(/^const phasor = .*$/m, '');
     const made = new Function('phasor', `${body}\nreturn { weights };`)(phasor);
     expect(made.weights.data).toEqual(numbers.weights.data);
-    expect(numpy).toContain('added = encode(positions, embeddings.shape[1])');
+    expect(python).toContain('added = encoding.position_table(');
   });
 });

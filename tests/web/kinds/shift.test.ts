@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/shift/index.ts';
+import { runPython } from '../python/run.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('a shift', () => {
@@ -37,6 +38,20 @@ describe('a shift', () => {
   it('is its own program', async () => {
     await expectProgram(await figureOf(kind));
     await expectProgram(await figureOf(kind, { shift: -7, position: 9, length: 12 }));
+  });
+
+  it('moves all rows in Python, which another matrix does not', async () => {
+    const figures = await Promise.all([{}, { shift: -7, position: 9, length: 12 }, { shift: 3 }].map((given) => figureOf(kind, given)));
+    const programs = await Promise.all(figures.map((figure) => figure.code()));
+    const wrong = programs.map(({ python, data }) => ({
+      program: `${python}wrong = shift_residual(table, shift.T, 1)\n`,
+      files: data,
+      want: ['residual', 'wrong'],
+    }));
+    for (const { arrays } of runPython(wrong)) {
+      expect(arrays.residual?.data[0]).toBeLessThan(1e-12);
+      expect(arrays.wrong?.data[0]).toBeGreaterThan(0.1);
+    }
   });
 
   it('answers what it cannot show with one sentence', async () => {

@@ -120,7 +120,8 @@ describe('rotations that training never reached', () => {
     );
     for (const figure of figures) await expectProgram(figure);
     const want = ['unseen', 'shares', 'taken', 'weights', 'loss'];
-    const found = await runPython(await Promise.all(figures.map(async (figure) => ({ program: (await figure.code()).numpy, want }))));
+    const programs = await Promise.all(figures.map((figure) => figure.code()));
+    const found = runPython(programs.map(({ python, data }) => ({ program: python, files: data, want })));
     found.forEach(({ error, arrays }, at) => {
       expect(error).toBeUndefined();
       for (const { name, tensor } of (figures[at] as Computed).tables()) {

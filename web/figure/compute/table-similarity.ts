@@ -1,4 +1,4 @@
-// How alike the rows of a table are: the proof that only their distance counts, and the programs that compare them.
+// How alike the rows of a table are: the proof that only their distance counts.
 import { extent } from '../../charts/grid.ts';
 import { makeProof, type Proof } from '../contract/kind.ts';
 
@@ -15,12 +15,3 @@ export function distanceProof({ measures, proof }: Words, measure: string, sprea
   const sizes = values.map(extent).flatMap(({ min, max }) => [Math.abs(min), Math.abs(max)]);
   return makeProof({ ...proof, what: proof.what(measures[measure] as string) }, spread, TOLERANCE * Math.max(1, ...sizes));
 }
-
-const NORMALIZED = {
-  numpy: 'norms = np.linalg.norm(table, axis=1, keepdims=True)\ntable = table / np.where(norms > 0, norms, 1)\n',
-  pytorch: 'table = torch.nn.functional.normalize(table, dim=1)\n',
-} as const;
-
-/** Lines that leave `similarity` [rows, rows] of a `table`. */
-export const similarityCode = (measure: string, language: keyof typeof NORMALIZED): string =>
-  `${measure === 'cosine' ? NORMALIZED[language] : ''}similarity = table @ table.T\n`;

@@ -77,17 +77,27 @@ export interface PhasorFigureElement extends HTMLElement {
    */
   toCSV(name?: string): string;
   /**
-   * The same computation as a program that runs as it is, in Python with NumPy or PyTorch, or in JavaScript with this package.
-   * Programs are in files of their own, which are fetched then.
-   * @throws {Error} as a rejection: until there are numbers, for a spec that the kind has no program for, and where a file cannot be had; the
-   *   next call tries again
+   * The same computation as a program: in Python with NumPy, or in JavaScript with this package. Programs are fetched when they are first needed. The
+   * Python program imports files of the folder `reference` of this package, and may read files: `programFiles()` returns both.
+   * @throws {Error} as a rejection: until there are numbers, for another language, for a spec that the kind has no program for, and where a file
+   *   cannot be had; the next call tries again
    * @example
    * ```js
    * await figure.ready;
-   * (await figure.code('numpy')).includes('import numpy as np'); // true
+   * (await figure.code('python')).includes('encoding = '); // true
    * ```
    */
-  code(language: 'numpy' | 'pytorch' | 'phasor'): Promise<string>;
+  code(language: 'python' | 'phasor'): Promise<string>;
+  /**
+   * The files that the Python program imports and reads, by name.
+   * @throws {Error} as a rejection, as `code` does
+   * @example
+   * ```js
+   * await figure.ready;
+   * Object.keys(await figure.programFiles()).includes('encoding.py'); // true
+   * ```
+   */
+  programFiles(): Promise<{ readonly [name: string]: Uint8Array }>;
 }
 
 declare global {

@@ -29,13 +29,20 @@ export interface DataTable {
   readonly columns?: readonly string[] | undefined;
 }
 
-/** The same computation elsewhere. Each text runs as it is and leaves the numbers in variables named like those of `figure.numbers()`. */
-export interface SourceCode {
-  readonly numpy: string;
-  readonly pytorch: string;
-  readonly phasor: string;
+/** Files beside a Python program, by name: an array as .npy, or a text. */
+export interface ProgramFiles {
+  readonly [file: string]: Tensor | string;
 }
-export type Language = keyof SourceCode;
+/** The same computation elsewhere: the programs assign the numbers to variables named like those of `figure.numbers()`. */
+export interface SourceCode {
+  /** Python with NumPy, which imports files of public/reference. */
+  readonly python: string;
+  /** JavaScript with this package. */
+  readonly phasor: string;
+  /** The files that the Python program reads. */
+  readonly data: ProgramFiles;
+}
+export type Language = 'python' | 'phasor';
 
 /** The reader's hand on a computation that is watched (surface/paced.ts). */
 export interface WatchedPace {

@@ -15,7 +15,7 @@ import { fetchKind } from '../contract/registry.ts';
 import { completeSpec, SpecError } from '../contract/spec.ts';
 import { WORDS } from '../contract/strings.ts';
 import { svgOf } from '../export/image.ts';
-import { codeOfFigure, csvOfFigure, pictureOfFigure, tensorsOfFigure } from '../export/of-figure.ts';
+import { codeOfFigure, csvOfFigure, pictureOfFigure, programFilesOf, tensorsOfFigure } from '../export/of-figure.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { enqueueTask } from '../runtime/scheduling.ts';
 import type { PageServices, Services } from '../runtime/services.ts';
@@ -167,6 +167,11 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   async code(language: Language): Promise<string> {
     this.#said.catchUp();
     return codeOfFigure(this.#view, language);
+  }
+
+  async programFiles(): Promise<{ readonly [name: string]: Uint8Array }> {
+    this.#said.catchUp();
+    return programFilesOf(this.#view);
   }
 
   #awaitPage(): Promise<void> {

@@ -2,14 +2,14 @@
 
 import type { Picture, Theme } from '../../charts/picture.ts';
 import type { Tensor } from '../../engine/index.ts';
-import type { DataTable, Language } from '../contract/kind.ts';
+import type { DataTable, Language, SourceCode } from '../contract/kind.ts';
 import { WORDS } from '../contract/strings.ts';
 import { shownScene } from '../contract/untrained.ts';
 import type { View } from '../element/view-state.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 import type { Surface } from '../surface/picture-surface.ts';
 import { csvOf } from './csv.ts';
-import { programsOf } from './programs.ts';
+import { fetchReferences, programsOf } from './programs.ts';
 
 /** The width of the picture of a figure that is not on the screen, px. */
 const UNSEEN = 640;
@@ -45,7 +45,18 @@ export function csvOfFigure(view: View, name?: string): string {
   return csvOf(table);
 }
 
-export async function codeOfFigure(view: View, language: Language): Promise<string> {
+function programsOfFigure(view: View): Promise<SourceCode> {
   const { kind, spec, numbers } = shownNumbers(view);
-  return (await programsOf(kind, spec, view.figure.peek()?.encodings.peek() ?? [], numbers))[language];
+  return programsOf(kind, spec, view.figure.peek()?.encodings.peek() ?? [], numbers);
+}
+
+export async function codeOfFigure(view: View, language: Language): Promise<string> {
+  if (language !== 'python' && language !== 'phasor') throw new Error(`language: “${language}” ${WORDS.noneOf(['python', 'phasor'])}`);
+  return (await programsOfFigure(view))[language];
+}
+
+/** The files that the Python program imports and reads. */
+export async function programFilesOf(view: View): Promise<{ readonly [name: string]: Uint8Array }> {
+  const [programs, { bytesOf, filesOf }] = await Promise.all([programsOfFigure(view), fetchReferences()]);
+  return Object.fromEntries(Object.entries(filesOf(programs)).map(([name, content]) => [name, bytesOf(content)]));
 }

@@ -19,3 +19,9 @@ export async function programsOf(
   });
   return code(spec, encodings, numbers);
 }
+
+/** Rejects with one sentence where the texts of the references cannot be had. */
+export const fetchReferences = () =>
+  import('./reference-files.ts').catch((thrown: unknown) => {
+    throw new Error(WORDS.noPrograms(messageOf(thrown)));
+  });

@@ -1,23 +1,12 @@
-// The figure as programs: in PyTorch the file of the trainer, in JavaScript the training and the reading of longer texts; NumPy has nothing that
-// trains and makes the lines of what was measured.
+// The figure as programs: in JavaScript the training and the reading of longer texts, in Python the lines from the measured values.
 import type { EncodingInfo } from '../../../engine/index.ts';
-import type { Values } from '../../compute/seeds.ts';
+import { seedTensor } from '../../compute/seeds.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import { trainerProgram } from '../../export/trainer-program.ts';
+import { pythonArray, pythonProgram } from '../../export/python-program.ts';
+import { trainerCommand } from '../../export/trainer-program.ts';
 import { linesOf, type Spec } from './index.ts';
 import type { Numbers } from './lengths.ts';
 import { sourceOf } from './scene.ts';
-
-/** [lines, seeds, lengths]; what was not measured is NaN. */
-const literal = (values: Values, lines: number, seeds: number, points: number): string => {
-  const row = (line: number, seed: number): string =>
-    `[${Array.from({ length: points }, (_, at) => {
-      const value = values[line]?.[seed]?.[at];
-      return value === undefined || Number.isNaN(value) ? 'np.nan' : String(value);
-    }).join(', ')}]`;
-  const line = (at: number): string => `\n  [${Array.from({ length: seeds }, (_, seed) => row(at, seed)).join(',\n   ')}],`;
-  return `[${Array.from({ length: lines }, (_, at) => line(at)).join('')}\n]`;
-};
 
 /** Longer texts once more, each by a model of the same weights with slower pairs. */
 const stretchedCode = (task: Spec['task'], trained: number): string => `    if (scaling) {
@@ -38,11 +27,14 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
   const lines = linesOf(spec);
   const { lengths, values, seeds, specs, scalings, trained, total, measure } = numbers;
   const isStretched = scalings.some((scaling) => scaling !== undefined);
-  const of = (name: 'loss' | 'score' | 'last'): string => literal(values[name], lines.length, seeds.length, lengths.length);
+  const measured = (name: string, of: 'loss' | 'score' | 'last') =>
+    pythonArray(name, seedTensor(values[of], lines.length, seeds.length, lengths.length));
   const shown = { loss: 'losses', score: 'scores', last: 'lasts' }[measure];
   const named = lines.map((id) => `'${id}'`).join(', ');
   const last = lines.length - 1;
   const own = specs[last];
+  const training = own && trainerCommand(own, `${spec.task}_${lines[last]}`);
+  const isSlowed = scalings[last] ? ' This one is read with slower pairs, which is not done there.' : '';
   const configs = specs
     .map(({ encoding, randomizedPositions }, line) => {
       const slowed = scalings[line] ? `, scaling: ${JSON.stringify(scalings[line])}` : '';
@@ -50,21 +42,20 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
     })
     .join('\n');
   return {
-    numpy: `import numpy as np
-
-# ${sourceOf(numbers)}
-lines = [${named}]
-lengths = np.array([${lengths.join(', ')}])
-# [lines, seeds, lengths], as measured; the program that trains is the one in PyTorch.
-losses = np.array(${of('loss')})
-scores = np.array(${of('score')})
-lasts = np.array(${of('last')})
-loss, score, last = losses.mean(axis=1), scores.mean(axis=1), lasts.mean(axis=1)
-low, high = ${shown}.min(axis=1), ${shown}.max(axis=1)
-`,
-    pytorch: own
-      ? `# One of the lines: ${lines[last]}. The others differ in their encoding.${scalings[last] ? ' This one is read with slower pairs, which is not done here.' : ''}\n${trainerProgram(own, `${spec.task}_${lines[last]}`)}`
-      : '',
+    ...pythonProgram({
+      values: { losses: measured('losses', 'loss'), scores: measured('scores', 'score'), lasts: measured('lasts', 'last') },
+      data: training?.data ?? {},
+      lines: [
+        '',
+        `# ${sourceOf(numbers)}`,
+        '# losses, scores and lasts: (lines, seeds, lengths), as measured; NaN: not measured.',
+        ...(training ? [`# One of the lines is ${lines[last]}; the others differ in their encoding.${isSlowed}`, training.comment] : []),
+        `lines = [${named}]`,
+        `lengths = np.array([${lengths.join(', ')}])`,
+        'loss, score, last = losses.mean(axis=1), scores.mean(axis=1), lasts.mean(axis=1)',
+        `low, high = ${shown}.min(axis=1), ${shown}.max(axis=1)`,
+      ],
+    }),
     phasor: `import { createTrainer } from 'phasor/train';
 ${spec.task === 'text' ? `\n// What the models read.\nconst corpus = await (await import('node:fs/promises')).readFile('pride-and-prejudice.txt', 'utf8');\n` : ''}
 // ${lines.join(', ')}

@@ -84,7 +84,7 @@ export async function longNumbers(spec: LongSpec, means: KindContext) {
   const shown = { shape: [count, 1], data: data.slice(row * cells + column, row * cells + column + count) };
   const order = Array.from({ length: count }, (_, place) => place);
   const { maxAbsDiff } = await engine.permutationError({ before: expected, after: shown, order });
-  return { map, largest: Math.max(0, max), checked: { count, maxAbsDiff }, length, words: text, x: text && x };
+  return { map, largest: Math.max(0, max), checked: { count, maxAbsDiff }, length, words: text, x };
 }
 
 /** The means of cells of weights [1, cell, count cell]: attention of equal scores is a mean of its values, first over queries, then keys. */

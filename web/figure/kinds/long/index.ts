@@ -120,7 +120,7 @@ export const kind = defineKind({
         rows: names(rows[0]),
         columns: names(columns[0]),
       },
-      ...(x && tokens
+      ...(tokens
         ? [
             {
               name: 'embeddings',
