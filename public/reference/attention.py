@@ -51,13 +51,19 @@ def attention(
     return AttentionResult(output, weights, scores, sink_weights)
 
 
+def add_positions(x, encoding, positions):
+    """Embeddings x (tokens, dim) with the position table of the encoding added, if it has one."""
+    x = np.array(x, float)
+    table = encoding.position_table(positions, x.shape[1])
+    x[:, : table.shape[1]] += table
+    return x
+
+
 def self_attention(x, encoding=None, *, heads, positions=None, projections=None, **options):
     """A layer: embeddings x (tokens, dim), projected to q, k and v by `projections` (3, dim, dim), default: the identity."""
     encoding = encoding or Encoding()
     positions = np.arange(len(x), dtype=float) if positions is None else positions
-    x = np.array(x, float)
-    table = encoding.position_table(positions, x.shape[1])
-    x[:, : table.shape[1]] += table
+    x = add_positions(x, encoding, positions)
     projections = 3 * [np.eye(x.shape[1])] if projections is None else projections
     q, k, v = ((x @ matrix).reshape(len(x), heads, -1).swapaxes(0, 1) for matrix in np.asarray(projections, float))
     options.update(encoding.token_tensors(x, heads))

@@ -16,6 +16,14 @@ def low_rank_convolution(x, down, up, taps):
     return sum(taps[:, tap] * padded[tap : tap + len(x)] for tap in range(width))
 
 
+def reflected_key(k, w, beta):
+    """A key k (dim,) after each token t, H_t ... H_1 k with H_t = I - beta w_t w_t^T, for w (tokens, dim): (tokens + 1, dim)."""
+    keys = [np.asarray(k, float)]
+    for direction in w:
+        keys.append(keys[-1] - beta * (keys[-1] @ direction) * direction)
+    return np.stack(keys)
+
+
 @dataclass
 class Path(Encoding):
     normalise_w: bool = True

@@ -155,9 +155,12 @@ class Rope(RopeFrequencies):
     max_position: float = 767
     training_length: float = 0
 
+    def rotary_channels(self, dim):
+        return super().rotary_channels(dim - self.rotary_offset)
+
     def rotary_angles(self, positions, dim):
         """Radians of each pair at each position: (tokens, pairs)."""
-        dim = self.rotary_channels(dim - self.rotary_offset)
+        dim = self.rotary_channels(dim)
         positions = np.asarray(positions, float)[:, None]
         original = self.without_slowest(inverse_frequencies(self.base, dim), dim)
         return positions * np.where(positions < self.start_tokens, original, self.frequencies(dim))

@@ -2,14 +2,13 @@
 import { coreData, plainText, slugOf, spoken } from './plain-text.mjs';
 import { BookProblem, inPlace } from './problem.mjs';
 
-/** @import { Expression, Tree } from './expression.mjs' */
-/** @import { CoreResult } from './core-values.mjs' */
+/** @import { Constant, CoreResult } from './core-values.mjs' */
 /** @import { GivenFigure, Still } from './figures.mjs' */
 /** @import { Place } from './problem.mjs' */
 /** @import { BookMeans } from './web-modules.mjs' */
 /** @typedef {import('markdown-it/lib/token.mjs').default} Token */
 
-/** @typedef {{ expression: Expression, place: Place, result?: CoreResult, html: () => string }} Core a value of the core; `result`: once it is computed */
+/** @typedef {{ source: string, place: Place, result?: CoreResult, html: () => string }} Core an expression; `result`: once it is computed */
 /**
  * A figure of a chapter; the optional fields are those that are computed.
  * @typedef {object} Figure
@@ -34,6 +33,7 @@ import { BookProblem, inPlace } from './problem.mjs';
 /**
  * What a chapter contains, in the order of its text.
  * @typedef {object} Collected
+ * @property {Constant[]} constants of the ```core blocks
  * @property {Core[]} cores
  * @property {Figure[]} figures
  * @property {Term[]} terms
@@ -59,13 +59,21 @@ export function computed(value) {
 /** @param {{ number: string } & Pick<BookMeans, 'modules' | 'core' | 'style'>} of the chapter's number, and what it is read and written with */
 export function chapterParts({ number, modules, core, style }) {
   /** @type {Collected} */
-  const collected = { cores: [], figures: [], terms: [], formulas: [], mathematics: [], references: [], codes: [], links: [] };
+  const collected = {
+    constants: [],
+    cores: [],
+    figures: [],
+    terms: [],
+    formulas: [],
+    mathematics: [],
+    references: [],
+    codes: [],
+    links: [],
+  };
   /** @type {Record<string, number>} */
   const counts = {};
   /** @type {Set<string>} */
   const ids = new Set();
-  /** Requests that a ```core block has named. @type {Map<string, Tree>} */
-  const names = new Map();
 
   /** Within a chapter 4 the second is 4.2; on a page that is none, 2. @param {number} count */
   const numbered = (count) => (number ? `${number}.${count}` : String(count));
@@ -86,7 +94,7 @@ export function chapterParts({ number, modules, core, style }) {
   }
 
   return {
-    ...{ collected, counts, ids, names, modules, style, claim, unique, numbered },
+    ...{ collected, counts, ids, modules, style, claim, unique, numbered },
     /** The address of a heading that a block makes. @param {string} text */
     heading: (text) => unique(plainText(text)),
     /** @param {string} name */
@@ -97,24 +105,27 @@ export function chapterParts({ number, modules, core, style }) {
     },
     /** @param {string} text @param {Place} where */
     core(text, where) {
-      const expression = inPlace(where, () => core.parse(text, names));
+      const source = text.trim();
+      inPlace(where, () => core.check(source));
       /** @type {Core} */
-      const entry = { expression, place: where, html: () => coreData(computed(entry.result)) };
+      const entry = { source, place: where, html: () => coreData(computed(entry.result)) };
       collected.cores.push(entry);
       return entry;
     },
-    /** The lines of a ```core block, the first of which is in line `first` of the file. @param {string} content @param {{ file: string, first: number }} place */
-    nameValues(content, { file, first }) {
-      content.split('\n').forEach((text, index) => {
-        if (text.trim() === '' || text.trim().startsWith('//')) return;
-        const where = { file, line: first + index };
-        const [, name, expression] = /^\s*([A-Za-z_]\w*)\s*=\s*(.+)$/.exec(text) ?? [];
-        if (name === undefined || expression === undefined) throw new BookProblem(`core: “${text.trim()}” is not “name = …”`, where);
-        if (names.has(name)) throw new BookProblem(`core: ${name} is named twice`, where);
-        const { tree, at, format } = inPlace(where, () => core.parse(expression, names));
-        if (at || format) throw new BookProblem('core: “at” and “to” stand where a name is used', where);
-        names.set(name, tree);
-      });
+    /** Reads the constants of a ```core block, the first of whose lines is line `first` of the file. @param {string} content @param {{ file: string, first: number }} place */
+    constants(content, { file, first }) {
+      let line = first;
+      for (const text of content.replaceAll(/^\/\/.*$/gm, '').split(/^(?=const )/m)) {
+        const place = { file, line };
+        line += text.split('\n').length - 1;
+        if (text.trim() === '') continue;
+        const [, name, source] = /^const ([A-Za-z_]\w*) = (.+);\s*$/s.exec(text) ?? [];
+        if (name === undefined || source === undefined)
+          throw new BookProblem(`core: “${text.trim().split('\n')[0]}” is not “const name = …;”`, place);
+        if (collected.constants.some((one) => one.name === name)) throw new BookProblem(`core: ${name} is named twice`, place);
+        inPlace(place, () => core.check(source, name));
+        collected.constants.push({ name, source, place });
+      }
     },
     /** @param {GivenFigure & { fields: Record<string, string>, place: Place }} given */
     figure({ kind, fields, attributes: { id: asked, group, ...attributes }, room, place }) {

@@ -39,14 +39,14 @@ function markdown(parts, place) {
 }
 
 /**
- * Names are known before the first value: blocks are read top down, and a value in a block is read with it.
+ * Constants are known before the first value.
  * @param {string} body
  * @param {Chapter} parts
  * @param {{ file: string, before: number }} place
  */
-function readNames(body, parts, { file, before }) {
+function readConstants(body, parts, { file, before }) {
   for (const { 1: content = '', index } of body.matchAll(/^```core\n([\s\S]*?)^```$/gm))
-    parts.nameValues(content, { file, first: body.slice(0, index).split('\n').length + 1 + before });
+    parts.constants(content, { file, first: body.slice(0, index).split('\n').length + 1 + before });
 }
 
 /**
@@ -85,7 +85,7 @@ export function readText({ body, line: before, file }, parts) {
   const place = { file, before };
   const { collected } = parts;
   const md = markdown(parts, place);
-  readNames(body, parts, place);
+  readConstants(body, parts, place);
   const tokens = inPlace({ file }, () => md.parse(body, {}));
   /** @param {Token} parent @param {number} [position] in its text */
   const placeOf = (parent, position = 0) => ({

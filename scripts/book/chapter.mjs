@@ -26,13 +26,14 @@ import { computedFor } from './problem.mjs';
  * @param {Collected} collected
  * @param {ChapterMeans} means
  */
-async function compute({ figures, cores, codes }, means) {
+async function compute({ figures, constants, cores, codes }, means) {
   for (const figure of figures) {
     const made = await computedFor(figure.place, () => means.figures(figure));
     Object.assign(figure, { still: made.still, labHash: made.lab, sentence: made.sentence });
   }
   const specs = new Map(figures.map(({ id, kind, fields }) => [id, { kind, ...fields }]));
-  for (const entry of cores) entry.result = await computedFor(entry.place, () => means.core.value(entry.expression, specs));
+  const evaluate = await means.core.evaluator(constants, specs);
+  for (const entry of cores) entry.result = await computedFor(entry.place, () => evaluate(entry.source));
   for (const { token } of codes) token.meta = { html: await means.code(token.content, token.info.trim()) };
 }
 
@@ -47,13 +48,14 @@ export function readPage(source, means) {
   const parts = chapterParts({ number: source.number, modules: means.modules, core: means.core, style: means.style });
   const text = readText(source, parts);
   const { collected, ids, counts } = parts;
-  const { terms, figures, cores, codes, references, mathematics } = collected;
+  const { terms, figures, constants, cores, codes, references, mathematics } = collected;
   return {
     ...source,
     headings: text.headings,
     ids,
     terms,
     figures,
+    constants,
     cores,
     codes,
     references,

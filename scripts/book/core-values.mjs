@@ -1,24 +1,30 @@
-// Numbers of the text, from the core: evaluates what expression.mjs has read.
-import { parseExpression, printExpression } from './expression.mjs';
+// Numbers of the text, from the core: `{{core: digits(at(table({ … }), 2, 1), 4)}}` is a JavaScript expression, evaluated while the book is built.
 import { grouped } from './plain-text.mjs';
-import { BookProblem } from './problem.mjs';
+import { BookProblem, computedFor } from './problem.mjs';
 
 /** @import { KindContext } from '../../web/figure/contract/kind.ts' */
-/** @import { Expression, Format, Tree } from './expression.mjs' */
+/** @import { Phasor } from '../../web/engine/index.ts' */
+/** @import { Place } from './problem.mjs' */
 /** @import { Modules } from './web-modules.mjs' */
 
-/** @typedef {Parameters<Modules['arity']>[0]} Method */
+/** @typedef {{ digits?: number, decimals?: number, percent?: boolean }} Format */
 /** @typedef {{ shape: readonly number[], data: readonly unknown[] | Float32Array }} Numbers `data`: another array of numbers, too */
 /** @typedef {number | string | boolean | number[]} Value */
-/** @typedef {{ value: Value, text: string, request: string }} CoreResult `text`: the value as it is printed */
+/** @typedef {{ value: Value, text: string, source: string }} CoreResult `text`: the value as it is printed; `source`: the expression */
+/** @typedef {{ name: string, source: string, place: Place }} Constant `const name = source;` of a ```core block */
 /** @typedef {{ kind: string, [field: string]: unknown }} FigureSpec */
 /** @typedef {ReturnType<typeof coreValues>} CoreValues */
 
-/**
- * What the text can ask for besides the methods of the engine, with how many arguments each takes at least.
- * @type {Record<string, number>}
- */
-const OWN = { figure: 1, embeddings: 2, tensor: 1 };
+/** A value with its format, from the helpers `digits`, `decimals` and `percent`. */
+class Formatted {
+  /** @param {unknown} value @param {Format} format */
+  constructor(value, format) {
+    /** @type {unknown} */
+    this.value = value instanceof Formatted ? value.value : value;
+    /** @type {Format} */
+    this.format = value instanceof Formatted ? { ...value.format, ...format } : format;
+  }
+}
 
 /** @param {unknown} value @returns {value is Record<string, unknown>} */
 const isObject = (value) => typeof value === 'object' && value !== null;
@@ -29,34 +35,58 @@ const isTyped = (value) => ArrayBuffer.isView(value);
 /** @param {unknown} value @returns {Numbers | undefined} undefined: it is no array of numbers */
 function numbersOf(value) {
   if (Array.isArray(value) || isTyped(value)) return { shape: [value.length], data: value };
-  if (!isObject(value)) return undefined;
+  if (!isObject(value) || !('shape' in value) || !('data' in value)) return undefined;
   const { shape, data } = value;
   return Array.isArray(shape) && (Array.isArray(data) || isTyped(data)) ? { shape, data } : undefined;
 }
 
-/** Rows of numbers as a tensor: [[1, 2], [3, 4]]. @param {unknown} rows */
-function tensorOf(rows) {
+/**
+ * A result whose absent fields are errors. The steps of biasSteps are fields: `biasSteps({ … }).bucket`.
+ * @param {unknown} result
+ * @returns {unknown}
+ */
+function strict(result) {
+  if (!isObject(result) || numbersOf(result)) return result;
+  const { names, values } = result;
+  const steps = Array.isArray(names) ? names.map((name, index) => [name, numbersOf(values)?.data[index]]) : [];
+  return new Proxy(
+    { ...Object.fromEntries(steps), ...result },
+    {
+      get(fields, name) {
+        // `await` reads `then`.
+        if (typeof name === 'symbol' || name === 'then') return undefined;
+        if (!(name in fields))
+          throw new BookProblem(`core: there is no “${name}”; there is ${Object.keys(fields).join(', ') || 'nothing'}`);
+        return strict(fields[name]);
+      },
+    },
+  );
+}
+
+/** Rows of numbers as a tensor: tensor([[1, 2], [3, 4]]). @param {unknown} rows */
+function tensor(rows) {
   /** @type {number[]} */
   const shape = [];
   for (let part = rows; Array.isArray(part); part = part[0]) shape.push(part.length);
   const data = Array.isArray(rows) ? rows.flat(Number.POSITIVE_INFINITY) : [];
   if (data.length !== shape.reduce((size, side) => size * side, 1) || !data.every((one) => typeof one === 'number'))
-    throw new BookProblem('core: tensor takes rows of numbers, each of the same length: tensor [[1, 2], [3, 4]]');
+    throw new BookProblem('core: tensor takes rows of numbers, each of the same length: tensor([[1, 2], [3, 4]])');
   return { shape, data: Float32Array.from(data) };
 }
 
-/** @param {unknown} value @param {readonly number[]} indices */
-function element(value, indices) {
+/** An element of an array of numbers, or a row of it. @param {unknown} value @param {readonly number[]} indices */
+function at(value, ...indices) {
   const numbers = numbersOf(value);
-  if (!numbers) throw new BookProblem('core: “at” needs an array of numbers');
+  if (!numbers) throw new BookProblem('core: the first argument of “at” is no array of numbers');
   const { shape, data } = numbers;
+  const called = `at(…, ${indices.join(', ')})`;
   if (indices.length > shape.length)
-    throw new BookProblem(`core: “at ${indices.join(',')}” has more indices than its array, which is ${shape.join(' × ')}`);
+    throw new BookProblem(`core: “${called}” has more indices than its array, which is ${shape.join(' × ')}`);
   let offset = 0;
   indices.forEach((index, axis) => {
     const side = shape[axis] ?? 0;
     if (!Number.isInteger(index) || index < 0 || index >= side)
-      throw new BookProblem(`core: “at ${indices.join(',')}” is outside of an array of ${shape.join(' × ')}, counted from 0`);
+      throw new BookProblem(`core: “${called}” is outside of an array of ${shape.join(' × ')}, counted from 0`);
     offset = offset * side + index;
   });
   const rest = shape.slice(indices.length).reduce((size, side) => size * side, 1);
@@ -64,108 +94,133 @@ function element(value, indices) {
   return rest === 1 ? part[0] : part;
 }
 
-/** Numbers and words of a result; anything else has to be told more exactly. @param {unknown} whole @returns {Value} */
+const HELPERS = {
+  at,
+  tensor,
+  /** @param {unknown} value @param {number} digits */
+  digits: (value, digits) => new Formatted(value, { digits }),
+  /** @param {unknown} value @param {number} decimals */
+  decimals: (value, decimals) => new Formatted(value, { decimals }),
+  /** @param {unknown} value */
+  percent: (value) => new Formatted(value, { percent: true }),
+};
+
+/** Numbers and words of a result; anything else needs a field or an index. @param {unknown} whole @returns {Value} */
 function plain(whole) {
   const numbers = numbersOf(whole);
   const list = numbers && Array.from(numbers.data);
   const value = list?.length === 1 ? list[0] : (list ?? whole);
   if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean') return value;
   if (Array.isArray(value) && value.length <= 24 && value.every((one) => typeof one === 'number')) return value;
-  const fields = Array.isArray(value) ? `an array of ${value.length}` : `an object with ${Object.keys(value ?? {}).join(', ')}`;
-  throw new BookProblem(`core: this is ${fields}; say which part: “.field” or “at row,column”`);
+  const found = Array.isArray(value)
+    ? `an array of ${value.length}`
+    : isObject(value)
+      ? `an object with ${Object.keys(value).join(', ')}`
+      : typeof value;
+  throw new BookProblem(`core: this is ${found}; select a part of a result by “.field” or “at(…, row, column)”`);
 }
 
+/** @type {FunctionConstructor} */
+const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
+
 /**
- * A field of a value, or a step that has this name, as those of biasSteps: .bucket
- * @param {unknown} whole
- * @param {string} field
+ * An expression as a function of the names in it. In brackets its syntax errors are those that it has by itself.
+ * @param {string} source
+ * @param {string[]} [names]
+ * @returns {(...values: unknown[]) => Promise<unknown[]>} the values of the expressions: of one, if the text is right
  */
-function fieldOf(whole, field) {
-  const names = isObject(whole) && Array.isArray(whole.names) ? whole.names : [];
-  const step = names.indexOf(field);
-  if (step >= 0 && isObject(whole)) return numbersOf(whole.values)?.data[step];
-  if (!isObject(whole) || !(field in whole))
-    throw new BookProblem(`core: there is no “${field}”; there is ${[...Object.keys(whole ?? {}), ...names].join(', ') || 'nothing'}`);
-  return whole[field];
+function compiled(source, names = []) {
+  try {
+    return /** @type {never} */ (new AsyncFunction(...names, `'use strict'; return [${source}\n];`));
+  } catch (thrown) {
+    throw coreProblem(thrown, `“${source.trim().slice(0, 60)}”: `);
+  }
+}
+
+/** @param {unknown} thrown @param {string} [where] */
+function coreProblem(thrown, where = '') {
+  if (thrown instanceof BookProblem) return thrown;
+  const { name, message } = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const [, unknown] = /^(\S+) is not defined$/.exec(message) ?? [];
+  if (name === 'ReferenceError' && unknown)
+    return new BookProblem(`core: “${unknown}” is no method of the engine, no helper and no constant of a \`\`\`core block above`);
+  return new BookProblem(`core: ${where}${message.replace(/^core: /, '')}`);
 }
 
 /**
  * @param {Modules} modules
+ * @param {Phasor} phasor
  * @param {KindContext} means the engine and what figures compute with
  */
-export function coreValues(modules, means) {
-  /** @type {Map<string, Promise<CoreResult>>} */
+export function coreValues(modules, phasor, means) {
+  /** The numbers of figures, by their specs as JSON. @type {Map<string, Promise<unknown>>} */
   const known = new Map();
-  /** @param {string} name @returns {name is Method} */
-  const isMethod = (name) => modules.methods.some((one) => one === name);
-  /** @param {string} name */
-  const arity = (name) => OWN[name] ?? (isMethod(name) ? modules.arity(name) : undefined);
 
   /** @param {unknown} given */
-  async function figureOf(given) {
+  async function computedFigure(given) {
     const { kind: id, ...fields } = isObject(given) ? given : {};
     const kind = modules.kinds[String(id)];
-    if (!kind) throw new BookProblem(`core: ${modules.WORDS.unknownKind(String(id), Object.keys(modules.kinds))}`);
+    if (!kind) throw new BookProblem(`core: ${modules.STRINGS.unknownKind(String(id), Object.keys(modules.kinds))}`);
     const spec = modules.readSpec(kind, fields);
     const numbers = await kind.compute(spec, means);
     const tables = Object.fromEntries(kind.tables(numbers, spec).map(({ name, tensor }) => [name, tensor]));
-    return { ...tables, proof: kind.proof(numbers, spec), readout: kind.readout(numbers, spec, {}) };
+    return strict({ ...tables, proof: kind.proof(numbers, spec), readout: kind.readout(numbers, spec, {}) });
   }
 
-  /** @param {string} name @param {unknown[]} args */
-  async function called(name, args) {
-    const [first, second] = args;
-    if (name === 'figure') return figureOf(first);
-    if (name === 'tensor') return tensorOf(first);
-    if (name === 'embeddings') {
-      const width = isObject(second) ? second.width : undefined;
-      return modules.embeddingsOf(String(first), width === undefined ? modules.VECTOR_WIDTH : Number(width), means);
-    }
-    const method = Object.entries(means.engine).find(([key]) => key === name)?.[1];
-    if (typeof method !== 'function') throw new BookProblem(`core: ${name} cannot be called here`);
-    return Reflect.apply(method, means.engine, args);
+  /** The numbers of a figure. @param {unknown} spec */
+  function figure(spec) {
+    const key = JSON.stringify(spec);
+    const numbers = known.get(key) ?? computedFigure(spec);
+    known.set(key, numbers);
+    return numbers;
   }
 
-  /** @param {Tree} tree @param {ReadonlyMap<string, FigureSpec>} figures @returns {Promise<unknown>} */
-  async function evaluate(tree, figures) {
-    if ('literal' in tree) return tree.literal;
-    if ('list' in tree) return Promise.all(tree.list.map((one) => evaluate(one, figures)));
-    if ('object' in tree)
-      return Object.fromEntries(await Promise.all(tree.object.map(async ([key, one]) => [key, await evaluate(one, figures)])));
-    if ('figure' in tree) {
-      const given = figures.get(tree.figure);
-      if (!given) throw new BookProblem(`core: there is no figure #${tree.figure} in this chapter`);
-      return figureOf(given);
-    }
-    if ('field' in tree) return fieldOf(await evaluate(tree.of, figures), tree.field);
-    return called(tree.call, await Promise.all(tree.args.map((one) => evaluate(one, figures))));
-  }
-
-  /** @param {string} message */
-  const withPrefix = (message) => (message.startsWith('core:') ? message : `core: ${message}`);
-
-  /** @param {Expression} expression @param {ReadonlyMap<string, FigureSpec>} figures @param {string} request */
-  async function computed(expression, figures, request) {
-    try {
-      const whole = await evaluate(expression.tree, figures);
-      const value = plain(expression.at ? element(whole, expression.at) : whole);
-      return { value, text: printed(value, expression, modules.formatNumber), request };
-    } catch (thrown) {
-      if (thrown instanceof BookProblem) throw thrown;
-      throw new BookProblem(withPrefix(thrown instanceof Error ? thrown.message : String(thrown)));
-    }
-  }
+  const methods = Object.fromEntries(
+    modules.methods.map((name) => [name, (/** @type {unknown[]} */ ...args) => strict(Reflect.apply(phasor[name], phasor, args))]),
+  );
+  /** @param {unknown} text @param {number} [width] */
+  const embeddings = (text, width = modules.VECTOR_WIDTH) => modules.embeddingsOf(String(text), width, means);
 
   return {
-    /** @param {string} text @param {ReadonlyMap<string, Tree>} names */
-    parse: (text, names) => parseExpression(text, { arity, names }),
-    /** @param {Expression} expression @param {ReadonlyMap<string, FigureSpec>} figures of the chapter, by their ids */
-    value(expression, figures) {
-      const request = printExpression(expression);
-      const key = `${request}\n${request.includes('#') ? JSON.stringify([...figures]) : ''}`;
-      const result = known.get(key) ?? computed(expression, figures, request);
-      known.set(key, result);
-      return result;
+    /** Throws if a text is no expression. @param {string} source @param {string} [name] of a constant */
+    check(source, name) {
+      compiled(source, name === undefined ? [] : [name]);
+      const [, promised] = /(?<!await )\b(figure|embeddings)\(/.exec(source) ?? [];
+      if (promised) throw new BookProblem(`core: write “await ${promised}(…)”`);
+    },
+    /**
+     * Evaluates the constants of a chapter.
+     * @param {readonly Constant[]} constants
+     * @param {ReadonlyMap<string, FigureSpec>} specs of the figures of the chapter, by their ids
+     * @returns {Promise<(source: string) => Promise<CoreResult>>} evaluates an expression with them
+     */
+    async evaluator(constants, specs) {
+      /** @type {Record<string, unknown>} */
+      const figures = {};
+      /** @type {Record<string, unknown>} */
+      const scope = { ...methods, ...HELPERS, figure, embeddings, figures };
+      /** @param {string} source */
+      async function evaluate(source) {
+        for (const [, name = '', quoted = name] of source.matchAll(/\bfigures(?:\.(\w+)|\['([\w-]+)'\])/g)) {
+          const spec = specs.get(quoted);
+          if (!spec) throw new BookProblem(`core: there is no figure #${quoted} in this chapter`);
+          figures[quoted] = await figure(spec);
+        }
+        const values = await compiled(source, Object.keys(scope))(...Object.values(scope));
+        if (values.length !== 1) throw new BookProblem(`core: “${source}” is not one expression`);
+        return values[0];
+      }
+      /** @param {string} source */
+      const evaluated = (source) =>
+        evaluate(source).catch((thrown) => {
+          throw coreProblem(thrown);
+        });
+      for (const { name, source, place } of constants) scope[name] = await computedFor(place, () => evaluated(source));
+      return async (source) => {
+        const { value: whole, format } = new Formatted(await evaluated(source), {});
+        const value = plain(whole);
+        return { value, text: printed(value, format, modules.formatNumber), source };
+      };
     },
   };
 }
@@ -173,21 +228,22 @@ export function coreValues(modules, means) {
 /**
  * A value as the reader sees it: three significant digits unless the text says otherwise, whole numbers whole.
  * @param {Value} value
- * @param {{ format?: Format | undefined, percent?: boolean }} how
+ * @param {Format} format
  * @param {Modules['formatNumber']} formatNumber
  * @returns {string}
  */
-export function printed(value, { format, percent = false }, formatNumber) {
-  if (Array.isArray(value)) return value.map((one) => printed(one, { format, percent }, formatNumber)).join(', ');
+export function printed(value, format, formatNumber) {
+  if (Array.isArray(value)) return value.map((one) => printed(one, format, formatNumber)).join(', ');
   if (typeof value !== 'number') return String(value);
+  const { digits, decimals, percent } = format;
   const shown = percent ? value * 100 : value;
   /** @param {string} text */
   const minus = (text) => (/[1-9]/.test(text) ? text : text.replace('-', '')).replace('-', '−');
   const text =
-    format?.decimal !== undefined
-      ? minus(grouped(shown.toFixed(format.decimal)))
-      : format?.digit === undefined && Number.isInteger(shown)
+    decimals !== undefined
+      ? minus(grouped(shown.toFixed(decimals)))
+      : digits === undefined && Number.isInteger(shown)
         ? minus(shown.toLocaleString('en'))
-        : grouped(formatNumber(shown, { digits: format?.digit ?? 3 }));
+        : grouped(formatNumber(shown, { digits: digits ?? 3 }));
   return percent ? `${text} %` : text;
 }

@@ -11,7 +11,8 @@ import { BookProblem } from './problem.mjs';
 /** @typedef {{ isPublished: boolean, holds: () => boolean, html: () => string }} Condition */
 /** @typedef {{ isPublished: boolean, unit: string, attributes: () => string, html: () => string }} Answer */
 
-const COMPARISON = /^(.*?)\s*(<=|>=|=|<|>)\s*([^<>=]+)$/s;
+/** The sides of a comparison; the left one may contain others. */
+const COMPARISON = /^(.+)\s(<=|>=|===|<|>)\s([^<>=]+)$/s;
 /** @type {Record<string, (a: Value, b: Value) => boolean>} */
 const HOLDS = { '<': (a, b) => a < b, '>': (a, b) => a > b, '<=': (a, b) => a <= b, '>=': (a, b) => a >= b, '=': (a, b) => a === b };
 const SIGN = /<=|>=|=|<|>/g;
@@ -41,23 +42,24 @@ function publishedCondition(text, place) {
   };
 }
 
-/** 'figure {...}.proof.residual < 1e-5' @param {string} text @param {Place} place @param {Chapter} chapter @returns {Condition} */
+/** 'figures.drag.proof.residual < 1e-5': two expressions. @param {string} text @param {Place} place @param {Chapter} chapter @returns {Condition} */
 export function readCondition(text, place, chapter) {
   const [, published] = PUBLISHED.exec(text) ?? [];
   if (published !== undefined) return publishedCondition(published.trim(), place);
-  const [, left, sign, right] = COMPARISON.exec(text.replace(/^core\s+/, '')) ?? [];
+  const [, left, sign, right] = COMPARISON.exec(text) ?? [];
   if (!left || sign === undefined || right === undefined)
     throw new BookProblem(`predict: “${text}” compares nothing: write {correct if VALUE < VALUE}`, place);
   const [a, b] = [chapter.core(left, place), chapter.core(right, place)];
-  if ([a, b].every(({ expression }) => 'literal' in expression.tree))
+  if ([a, b].every(({ source }) => !Number.isNaN(Number(source))))
     throw new BookProblem(
       `predict: “${text}” asks the core nothing; numbers of a paper are {correct if published 2 > 1}, with a source`,
       place,
     );
+  const shown = sign === '===' ? '=' : sign;
   return {
     isPublished: false,
-    holds: () => compares(sign, computed(a.result).value, computed(b.result).value),
-    html: () => `${a.html()} ${escaped(sign)} ${b.html()}`,
+    holds: () => compares(shown, computed(a.result).value, computed(b.result).value),
+    html: () => `${a.html()} ${escaped(shown)} ${b.html()}`,
   };
 }
 

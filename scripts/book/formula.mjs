@@ -1,32 +1,17 @@
 // Formulas: $...$ in a line, $$...$$ as a paragraph; MathML by temml. Values of the core may stand in them.
 import temml from 'temml';
-import { coreEnd } from './inline.mjs';
+import { coreEnd, coreParts } from './inline.mjs';
 import { BookProblem } from './problem.mjs';
 
 /** @import { Place } from './problem.mjs' */
 /** @import { StateInline } from './inline.mjs' */
 /** @typedef {import('markdown-it/lib/rules_block/state_block.mjs').default} StateBlock */
-/** @typedef {{ tex: string, core?: undefined } | { core: string, tex?: undefined }} FormulaPart */
 
 /** The end of a formula, and its name. */
 const END = /\$\$\s*(?:\{#([\w-]+)\})?\s*$/;
 
-/** A formula in parts: TeX, and expressions that it contains. @param {string} source */
-function partsOf(source) {
-  /** @type {FormulaPart[]} */
-  const parts = [];
-  let from = 0;
-  for (let at = source.indexOf('{{core:'); at >= 0; at = source.indexOf('{{core:', from)) {
-    const end = coreEnd(source, at);
-    if (end < 0) throw new BookProblem('“{{core:” in a formula is not closed by “}}”');
-    parts.push({ tex: source.slice(from, at) }, { core: source.slice(at + 7, end - 2) });
-    from = end;
-  }
-  return [...parts, { tex: source.slice(from) }];
-}
-
 /** The expressions that a formula contains. @param {string} source */
-export const expressionsIn = (source) => partsOf(source).flatMap(({ core }) => (core === undefined ? [] : [core]));
+export const expressionsIn = (source) => coreParts(source).flatMap(({ core }) => (core === undefined ? [] : [core]));
 
 /** A value as TeX. @param {string} text */
 const asTex = (text) =>
@@ -45,8 +30,8 @@ const asTex = (text) =>
  */
 export function mathml(source, { display, values = [], place }) {
   let at = 0;
-  const tex = partsOf(source)
-    .map((part) => part.tex ?? asTex(values[at++] ?? ''))
+  const tex = coreParts(source)
+    .map(({ text }) => text ?? asTex(values[at++] ?? ''))
     .join('');
   try {
     return temml.renderToString(tex, { displayMode: display, throwOnError: true, annotate: false });

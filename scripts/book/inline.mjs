@@ -1,9 +1,10 @@
-// What may stand in a line of text: {{core: ...}} and [[...]].
+// What may stand in a line of text: {{core: …}} and [[…]].
+import { BookProblem } from './problem.mjs';
 
 /** @typedef {import('markdown-it/lib/rules_inline/state_inline.mjs').default} StateInline */
 
 /**
- * The end of a value that begins at `from`: braces inside it close first. -1: it has none.
+ * The end of a value that begins at `from`: braces inside it close first, and those in strings do not count. -1: it has none.
  * @param {string} text
  * @param {number} from
  */
@@ -11,7 +12,7 @@ export function coreEnd(text, from) {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
     const letter = text[at];
-    if (letter === '"' || letter === "'") {
+    if (letter === '"' || letter === "'" || letter === '`') {
       at += 1;
       while (at < text.length && text[at] !== letter) at += text[at] === '\\' ? 2 : 1;
     } else if (letter === '{') depth += 1;
@@ -20,7 +21,24 @@ export function coreEnd(text, from) {
   return -1;
 }
 
-/** {{core: table {...} at 2,1}} @param {StateInline} state @param {boolean} silent */
+/**
+ * A text in parts: what is between its values, and their expressions.
+ * @param {string} source
+ */
+export function coreParts(source) {
+  /** @type {({ text: string, core?: undefined } | { core: string, text?: undefined })[]} */
+  const parts = [];
+  let from = 0;
+  for (let at = source.indexOf('{{core:'); at >= 0; at = source.indexOf('{{core:', from)) {
+    const end = coreEnd(source, at);
+    if (end < 0) throw new BookProblem('“{{core:” is not closed by “}}”');
+    parts.push({ text: source.slice(from, at) }, { core: source.slice(at + 7, end - 2) });
+    from = end;
+  }
+  return [...parts, { text: source.slice(from) }];
+}
+
+/** {{core: at(table({ … }), 2, 1)}} @param {StateInline} state @param {boolean} silent */
 export function inlineCore(state, silent) {
   const { src, pos } = state;
   if (!src.startsWith('{{core:', pos)) return false;

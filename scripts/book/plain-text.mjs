@@ -1,4 +1,5 @@
 // Text as HTML, as an address and as plain words.
+import { coreParts } from './inline.mjs';
 
 /** @param {string} text */
 export const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
@@ -17,8 +18,9 @@ export const grouped = (text) => text.replace(/^[-−]?\d+/, (digits) => digits.
 
 /** Text of inline Markdown without its signs, for contents and search. @param {string} text */
 export const plainText = (text) =>
-  text
-    .replaceAll(/\{\{core:.*?\}\}+/gs, '')
+  coreParts(text)
+    .map((part) => part.text ?? '')
+    .join('')
     .replaceAll(/\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/g, '$1')
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/[*_`]/g, '')
@@ -50,8 +52,8 @@ export const withPowers = (text) =>
   );
 
 /**
- * A value of the core with the request that it answers.
+ * A value of the core with its expression.
  * @param {import('./core-values.mjs').CoreResult} result
  */
-export const coreData = ({ value, request, text }, { isHidden = false } = {}) =>
-  `<data class="core"${isHidden ? ' hidden' : Array.isArray(value) ? ' data-list' : ''} value="${escaped(String(value))}" data-core="${escaped(request)}">${isHidden ? text : withPowers(text).replaceAll(' %', '\u00a0%')}</data>`;
+export const coreData = ({ value, source, text }, { isHidden = false } = {}) =>
+  `<data class="core"${isHidden ? ' hidden' : Array.isArray(value) ? ' data-list' : ''} value="${escaped(String(value))}" data-core="${escaped(source)}">${isHidden ? text : withPowers(text).replaceAll(' %', '\u00a0%')}</data>`;

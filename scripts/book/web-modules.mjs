@@ -38,7 +38,7 @@ const ENTRY = 'web/book/node.ts';
 const DRAWING = ['web/book/still.ts', 'web/book/axes.ts', 'web/book/gallery/tile.ts'];
 const COMPUTED_WITH = [CORE, TRAINER, 'public/data', 'public/models/index.json'];
 /** A kind of figure. No kind imports another one (tests/web/layering.test.ts). */
-const KIND = /^web\/figure\/kinds\/\w+\/index\.ts$/;
+const KIND = /^web\/figure\/kinds\/[\w-]+\/index\.ts$/;
 
 /**
  * What the figures of a kind depend on, as one word: the modules that drawing them reaches, without other kinds.
@@ -69,7 +69,14 @@ export const bookBundle = () => webBundle(ENTRY);
  */
 export function meansOfBook(modules, phasor, bundle, style) {
   const means = modules.meansOf(phasor, dataFiles);
-  return { modules, phasor, style, core: coreValues(modules, means), ...figureMaker(modules, means, seedsOf(bundle)), code: codeMaker() };
+  return {
+    modules,
+    phasor,
+    style,
+    core: coreValues(modules, phasor, means),
+    ...figureMaker(modules, means, seedsOf(bundle)),
+    code: codeMaker(),
+  };
 }
 
 /** @type {Promise<BookMeans> | undefined} */

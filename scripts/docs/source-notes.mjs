@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBook } from '../book/book.mjs';
 import { computed } from '../book/chapter-parts.mjs';
+import { coreParts } from '../book/inline.mjs';
 import { loadMeans } from '../book/web-modules.mjs';
 import { root } from '../root.mjs';
 
@@ -34,10 +35,12 @@ export function sourceNotesDocument({ pages, chapters }) {
   if (!page) throw new Error(`${FILE} is not in the book`);
   const { title, body, cores } = page;
   const values = cores.map(({ result }) => computed(result).text);
-  const text = body
-    .replaceAll(/^```core\n[\s\S]*?^```\n/gm, '')
-    // A test in C++ reads the numbers: without separators of thousands.
-    .replaceAll(/\{\{core: .*?\}\}+(?!\})/g, () => computed(values.shift()).replaceAll(/(?<=\d),(?=\d{3})/g, ''))
+  // A test in C++ reads the numbers: without separators of thousands.
+  const written = coreParts(body.replaceAll(/^```core\n[\s\S]*?^```\n/gm, '')).map(
+    (part) => part.text ?? computed(values.shift()).replaceAll(/(?<=\d),(?=\d{3})/g, ''),
+  );
+  const text = written
+    .join('')
     .replaceAll(/\[\[([^\]|]+)(?:\|([^\]]+))?\]\]/g, (_, /** @type {string} */ target, /** @type {string | undefined} */ label) =>
       link(target, label, chapters),
     )

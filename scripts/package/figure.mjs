@@ -40,12 +40,12 @@ const ownRecordings = (out, names) => ({
   },
 });
 
-/** Leaves out the programs of figures in NumPy, PyTorch and JavaScript, which only a reader of a page can open. @returns {Plugin} */
+/** Leaves out the programs of figures in Python and JavaScript, which only a reader of a page can open. @returns {Plugin} */
 const withoutPrograms = () => ({
   name: 'phasor-without-programs',
   enforce: 'pre',
   resolveId: (source, importer) =>
-    source === './code.ts' && /\/figure\/kinds\/\w+\/index\.ts$/.test(importer ?? '') ? '\0no-programs' : undefined,
+    source === './code.ts' && /\/figure\/kinds\/[\w-]+\/index\.ts$/.test(importer ?? '') ? '\0no-programs' : undefined,
   load: (id) => (id === '\0no-programs' ? 'export {};' : undefined),
 });
 

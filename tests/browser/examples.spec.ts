@@ -79,7 +79,7 @@ test('notebook.ipynb: HTML output, a frame, and a widget of its own arrays', asy
     v: tensor('k'),
     mask: 'causal',
     encoding: 'alibi',
-    want: ['weights', 'map'],
+    outputs: ['weights', 'pooledWeights'],
     head: 0,
   });
   const { length } = expected.weights.data;
@@ -99,7 +99,7 @@ test('notebook.ipynb: HTML output, a frame, and a widget of its own arrays', asy
 
 test('the examples that hovering shows run as they stand', async ({ page }) => {
   const shown = declarations().filter((one) => /^(PhasorFigureElement|Widget)\./.test(one.name) && one.isCallable);
-  expect(shown.length).toBe(6);
+  expect(shown.length).toBe(7);
   const problems = await openMade(
     page,
     'hover.html',

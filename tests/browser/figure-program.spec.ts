@@ -1,4 +1,5 @@
 // <phasor-figure> for programs: specs, numbers, files and code are read from it, and it says what changes.
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
 import { figure, ready, serveStrangers, visit } from './stranger.ts';
@@ -7,7 +8,7 @@ type Figure = PhasorFigureElement;
 serveStrangers();
 
 test('a program reads specs, numbers, files and code, and hears of changes', async ({ page }) => {
-  await visit(page, { body: figure('length="4" width="8" controls="length"') });
+  await visit(page, { body: figure('length="4" dim="8" controls="length"') });
   await ready(page);
   const taken = await page.locator('phasor-figure').evaluate(async (one) => {
     const figure = one as Figure;
@@ -30,9 +31,8 @@ test('a program reads specs, numbers, files and code, and hears of changes', asy
           return (thrown as Error).message;
         }
       })(),
-      code: await Promise.all(
-        (['numpy', 'pytorch', 'phasor'] as const).map(async (language) => /similarity/.test(await figure.code(language))),
-      ),
+      code: await Promise.all((['python', 'phasor'] as const).map(async (language) => /similarity/.test(await figure.code(language)))),
+      files: Object.keys(await figure.programFiles()),
     };
   });
   expect(taken.spec).toEqual({ kind: 'similarity', encoding: { id: 'sinusoidal' }, length: 4, width: 8, offset: 0, measure: 'cosine' });
@@ -41,7 +41,8 @@ test('a program reads specs, numbers, files and code, and hears of changes', asy
   expect(taken.png).toEqual(['image/png', ...taken.svg]);
   expect(taken.csv).toBe(6);
   expect([taken.named, taken.unnamed]).toEqual([true, 'name: “weights” is not similarity']);
-  expect(taken.code).toEqual([true, true, true]);
+  expect(taken.code).toEqual([true, true]);
+  expect(taken.files).toEqual(['analysis.py', 'attention.py', 'encoding.py', 'sinusoidal.py']);
 
   const heard = page.evaluate(
     () =>
@@ -63,55 +64,70 @@ test('a program reads specs, numbers, files and code, and hears of changes', asy
 test('programs are fetched when somebody asks for them, and help of controls is there from the beginning', async ({ page }) => {
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''));
-  await visit(page, { body: figure('length="4" width="8" controls="base length"') });
+  await visit(page, { body: figure('length="4" dim="8" controls="base length"') });
   await ready(page);
   const helps = page.locator('phasor-figure .control .help');
-  await expect(helps.last()).toHaveText(/^How many positions are shown/);
+  await expect(helps.last()).toHaveText(/^Number of positions shown/);
   await expect(helps.first()).toHaveText(/^Sets the slowest frequency/);
   expect(fetched).toContain('figure-similarity.js');
-  expect(fetched.filter((name) => /-code|programs|menu|data-table|rotation/.test(name))).toEqual([]);
-  expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).code('numpy'))).toContain('import numpy as np');
+  expect(fetched.filter((name) => /-code|programs|reference|menu|data-table|rotation/.test(name))).toEqual([]);
+  expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).code('python'))).toContain(
+    'from sinusoidal import Sinusoidal',
+  );
   expect(fetched).toContain('figure-similarity-code.js');
 });
 
 test('where programs cannot be loaded, the figure says so, and asks again the next time', async ({ page }) => {
   await page.route('**/figure-similarity-code.js', (route) => route.abort());
-  await visit(page, { body: figure('length="4" width="8"') });
+  await visit(page, { body: figure('length="4" dim="8"') });
   await ready(page);
   const refused = await page
     .locator('phasor-figure')
-    .evaluate((one) => (one as Figure).code('numpy').catch(({ message }: Error) => message));
+    .evaluate((one) => (one as Figure).code('python').catch(({ message }: Error) => message));
   expect(refused).toMatch(/^their file could not be loaded \(.+\)$/);
   const exported = page.locator('summary', { hasText: 'Export' });
   await exported.click();
   await expect(page.locator('.part-export')).toContainText('No program can be shown: their file could not be loaded');
   await expect(page.locator('.part-export').getByRole('button', { name: 'CSV' })).toBeVisible();
   await page.unroute('**/figure-similarity-code.js');
-  expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).code('numpy'))).toContain('import numpy as np');
+  expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).code('python'))).toContain(
+    'from sinusoidal import Sinusoidal',
+  );
 });
 
 test('an open export follows the numbers without being made anew', async ({ page }) => {
-  await visit(page, { body: figure('length="4" width="8"') });
+  await visit(page, { body: figure('length="4" dim="8"') });
   await ready(page);
   await page.locator('summary', { hasText: 'Export' }).click();
   const program = page.locator('.part-export pre').nth(1);
-  await expect(program).toContainText('np.arange(0, 4');
+  await expect(program).toContainText('np.arange(4)');
   const button = page.locator('.part-export').getByRole('button', { name: 'CSV' });
   await button.focus();
   await page.locator('phasor-figure').evaluate((one) => one.setAttribute('length', '6'));
-  await expect(program).toContainText('np.arange(0, 6');
+  await expect(program).toContainText('np.arange(6)');
   await expect(button).toBeFocused();
+});
+
+test('an export has the files that the Python program imports and reads', async ({ page }) => {
+  await visit(page, { body: '<phasor-figure kind="bias" encoding="t5"></phasor-figure>' });
+  await ready(page);
+  await page.locator('summary', { hasText: 'Export' }).click();
+  const names = ['bias_figure.py', 't5_table.npy', 'encoding.py', 't5.py'];
+  for (const name of names) await expect(page.locator('.part-export').getByRole('button', { name, exact: true })).toBeVisible();
+  const saved = page.waitForEvent('download');
+  await page.locator('.part-export').getByRole('button', { name: 't5.py', exact: true }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe('t5.py');
+  expect(readFileSync(await file.path(), 'utf8')).toBe(readFileSync('public/reference/t5.py', 'utf8'));
 });
 
 test('where what exports cannot be loaded, the figure says so, and asks again when it is opened again', async ({ page }) => {
   await page.route('**/figure-shared-menu.js', (route) => route.abort());
-  await visit(page, { body: figure('length="4" width="8"') });
+  await visit(page, { body: figure('length="4" dim="8"') });
   await ready(page);
   const exported = page.locator('summary', { hasText: 'Export' });
   await exported.click();
-  await expect(page.locator('.part-export').getByRole('alert')).toContainText(
-    'Nothing can be exported: the file for that could not be loaded',
-  );
+  await expect(page.locator('.part-export').getByRole('alert')).toContainText('Export could not be loaded');
   await page.unroute('**/figure-shared-menu.js');
   await exported.click();
   await exported.click();
@@ -128,13 +144,13 @@ test('a kind that does not come is told after half a minute, and shown when it c
     await route.continue();
   });
   await page.clock.install();
-  await visit(page, { body: `${figure('length="4" width="8"')}<phasor-figure kind="requirements"></phasor-figure>` });
+  await visit(page, { body: `${figure('length="4" dim="8"')}<phasor-figure kind="requirements"></phasor-figure>` });
   const [first, second] = [page.locator('phasor-figure').first(), page.locator('phasor-figure').last()];
   await expect(first).toHaveAttribute('data-state', 'ready');
   await second.scrollIntoViewIfNeeded();
   await page.clock.fastForward(31_000);
   await expect(second).toHaveAttribute('data-state', 'failed');
-  await expect(second.getByRole('alert')).toHaveText('kind: the program of requirements could not be loaded (no answer within 30 seconds)');
+  await expect(second.getByRole('alert')).toHaveText('kind: requirements could not be loaded (no response within 30 s)');
   release();
   await expect(second).toHaveAttribute('data-state', 'ready');
 });

@@ -12,7 +12,7 @@ const main = `
   const request = { encoding: 'sinusoidal', length: 2, width: 4 };
   const phasor = await createPhasor();
   const remote = await createPhasorWorker();
-  document.title = [phasor.table(request).data[4], (await remote.table(request)).data[4]].join(' ');`;
+  document.title = [phasor.positionTable(request).data[4], (await remote.positionTable(request)).data[4]].join(' ');`;
 
 // The package is packed once for all of these projects.
 let consumers: Consumers;
@@ -56,7 +56,7 @@ for (const [how, name] of Object.entries(names))
       `<script type="module">import 'phasor/figure';</script>`,
     );
     // Programs and photographs are files of their own, which the bundler has to take along.
-    expect(await first.evaluate((one) => (one as PhasorFigureElement).code('numpy'))).toContain('def encode(');
+    expect(await first.evaluate((one) => (one as PhasorFigureElement).code('python'))).toContain('from sinusoidal import Sinusoidal');
     await patches.evaluate((one) => (one as PhasorFigureElement).ready);
     expect(await patches.evaluate((one) => (one as PhasorFigureElement).numbers().embeddings?.shape)).toEqual([64, 192]);
     host.close();

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { readLink } from '../../web/lab/state/link.ts';
-import { type Book, load, means, type Page, readBook } from './read-book.ts';
+import { type Book, load, newMeans, type Page, readBook } from './read-book.ts';
 
 const { MADE } = (await import('../../scripts/site/reading-font.mjs' as string)) as { MADE: readonly { name: string; letters: string }[] };
 
@@ -16,15 +16,17 @@ beforeAll(async () => {
 describe('the book', () => {
   it('has every value as the core computes it', async () => {
     const all = [...book.chapters, ...book.pages, ...book.encodings];
+    // What readers get, not what was remembered while it was written.
+    const { core } = await newMeans();
     let count = 0;
     for (const page of all) {
       const figures = new Map(page.figures.map(({ id, kind, fields }) => [id, { kind, ...fields }]));
       const text = book.write(page);
-      // What readers get, not what was remembered while it was written.
-      for (const [, , value, request] of text.matchAll(/<data class="core"( hidden| data-list)? value="([^"]*)" data-core="([^"]*)"/g)) {
+      const evaluate = await core.evaluator(page.constants, figures);
+      for (const [, , value, source] of text.matchAll(/<data class="core"( hidden| data-list)? value="([^"]*)" data-core="([^"]*)"/g)) {
         const plain = (one = '') => one.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
-        const again = await means.core.value(means.core.parse(plain(request), new Map()), figures);
-        expect(String(again.value), `${page.file}: ${request}`).toBe(plain(value));
+        const again = await evaluate(plain(source));
+        expect(String(again.value), `${page.file}: ${source}`).toBe(plain(value));
         count += 1;
       }
     }

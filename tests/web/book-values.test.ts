@@ -7,51 +7,69 @@ const { printed } = await load<{ printed: (value: unknown, format: object, numbe
 
 describe('values of the core', () => {
   it.each([
-    ['table {encoding: "sinusoidal", length: 4, width: 4} at 2,1 to 4 digits', '−0.4161'],
-    ['table {encoding: "sinusoidal", length: 4, width: 4} at 2,1 to 2 decimals', '−0.42'],
-    ['table {"encoding": {"id": "sinusoidal"}, "length": 2, "width": 2} at 0', '0, 1'],
-    ['(waves {encoding: "sinusoidal", width: 4}).frequency at 1 to 3 digits', '0.0100'],
-    ['(biasSteps {encoding: "t5", q: tensor [[[1]]], k: tensor [[[1]]], head: 0, query: 0, key: 0}).bucket', '0'],
-    ['(distanceProfile {matrix: similarity {table: table {encoding: "sinusoidal", length: 8, width: 8}}}).mean at 7', '1'],
-    ['(figure {kind: "attention", text: "a a", encoding: "none"}).weights at 0,0 percent', '50 %'],
-    ['(embeddings "lion" {width: 8}).shape at 1', '8'],
-    ['figure {kind: "attention", text: "a a", encoding: "none"}.weights at 0,0 percent', '50 %'],
-    ['waves {encoding: "sinusoidal", width: 4}.frequency at 1 to 3 digits', '0.0100'],
-    ['rotate (tensor [[[1, 0], [1, 0]]]) {encoding: "rope"} at 0,0', '1, 0'],
-  ])('%s is %s', async (request, text) => {
-    const { cores } = await chapter(`{{core: ${request}}}`);
+    ["digits(at(positionTable({ encoding: 'sinusoidal', length: 4, dim: 4 }), 2, 1), 4)", '−0.4161'],
+    ["decimals(at(positionTable({ encoding: 'sinusoidal', length: 4, dim: 4 }), 2, 1), 2)", '−0.42'],
+    ["at(positionTable({ encoding: { id: 'sinusoidal' }, length: 2, dim: 2 }), 0)", '0, 1'],
+    ["digits(at(sinusoids({ encoding: 'sinusoidal', dim: 4 }).frequency, 1), 3)", '0.0100'],
+    ["explainBias({ encoding: 't5', q: tensor([[[1]]]), k: tensor([[[1]]]), head: 0, query: 0, key: 0 }).bucket", '0'],
+    ["at(distanceProfile({ matrix: similarity({ table: positionTable({ encoding: 'sinusoidal', length: 8, dim: 8 }) }) }).mean, 7)", '1'],
+    ["percent(at((await figure({ kind: 'attention', text: 'a a', encoding: 'none' })).weights, 0, 0))", '50 %'],
+    ["(await embeddings('lion', 8)).shape[1]", '8'],
+    ["at(applyRotary(tensor([[[1, 0], [1, 0]]]), { encoding: 'rope' }), 0, 0)", '1, 0'],
+    ['percent(digits(Math.sqrt(0.5), 4))', '70.71 %'],
+    ["'}}'.length", '2'],
+  ])('%s is %s', async (source, text) => {
+    const { cores } = await chapter(`{{core: ${source}}}`);
     expect(cores.map(({ result }) => result.text)).toEqual([text]);
   });
 
-  it('has names, stands in formulas, tables and captions, and carries its request without the names', async () => {
+  it('has constants, stands in formulas, tables and captions, and carries its expression', async () => {
     const text = await html(
-      '```core\nsins = table {encoding: "sinusoidal", length: 4, width: 4}\n```\n\n$x = {{core: sins at 1,0 to 3 digits}}$, {{core: sins at 1,0}}\n\n| a |\n|---|\n| {{core: sins at 0,1}} |\n',
+      "```core\n// Sines.\nconst sins = positionTable({\n  encoding: 'sinusoidal',\n  length: 4,\n  width: 4,\n});\nconst one = at(sins, 1);\n```\n\n$x = {{core: digits(at(sins, 1, 0), 3)}}$, {{core: at(one, 0)}}\n\n| a |\n|---|\n| {{core: at(sins, 0, 1)}} |\n",
     );
-    expect(text).not.toContain('sins');
-    expect(text.match(/data-core="table \{encoding: &quot;sinusoidal&quot;, length: 4, width: 4\} at /g)).toHaveLength(3);
+    expect(text).not.toContain('const');
+    expect([...text.matchAll(/data-core="([^"]*)"/g)].map(([, source]) => source)).toEqual([
+      'digits(at(sins, 1, 0), 3)',
+      'at(one, 0)',
+      'at(sins, 0, 1)',
+    ]);
     expect(text).toContain('0.841');
   });
 
   it('leaves nothing of a mark behind a number', async () => {
-    const sin = (place: number) => `{{core: table {encoding: "sinusoidal", length: 4, width: 4} at ${place},0 to 2 digits}}`;
+    const sin = (place: number) => `{{core: digits(at(positionTable({ encoding: 'sinusoidal', length: 4, dim: 4 }), ${place}, 0), 2)}}`;
     const text = await html(`${sin(1)} <!-- sin1 -->, ${sin(2)} <!-- sin2 --> and more.`);
     expect(text.replaceAll(/<[^>]*>/g, '')).toContain('0.84, 0.91 and more.');
   });
 
   it.each([
-    ['{{core: tabel {length: 2}}}', 'a.md:6: core: “tabel” is no method of the engine and no name of a ```core block above'],
-    ['one\n\ntwo\n{{core: table {encoding: "sinusoidal", lenght: 4, width: 4} at 0,0}}', /^a\.md:9: core: .*lenght/],
-    ['{{core: table {encoding: "sinusoid", length: 4, width: 4} at 0,0}}', /^a\.md:6: core: .*sinusoid/],
-    ['{{core: table {encoding: "sinusoidal", length: 4, width: 4} at 4,0}}', /^a\.md:6: core: “at 4,0” is outside of an array of 4 × 4/],
-    ['{{core: table {encoding: "sinusoidal", length: 4, width: 64}}}', /^a\.md:6: core: this is an array of 256; say which part/],
     [
-      '{{core: (waves {encoding: "sinusoidal", width: 4}).frequencies}}',
+      '{{core: tabel({ length: 2 })}}',
+      'a.md:6: core: “tabel” is no method of the engine, no helper and no constant of a ```core block above',
+    ],
+    ["one\n\ntwo\n{{core: at(positionTable({ encoding: 'sinusoidal', lenght: 4, dim: 4 }), 0, 0)}}", /^a\.md:9: core: .*lenght/],
+    ["{{core: at(positionTable({ encoding: 'sinusoid', length: 4, dim: 4 }), 0, 0)}}", /^a\.md:6: core: .*sinusoid/],
+    [
+      "{{core: at(positionTable({ encoding: 'sinusoidal', length: 4, dim: 4 }), 4, 0)}}",
+      /^a\.md:6: core: “at\(…, 4, 0\)” is outside of an array of 4 × 4/,
+    ],
+    ["{{core: positionTable({ encoding: 'sinusoidal', length: 4, dim: 64 })}}", /^a\.md:6: core: this is an array of 256; select a part/],
+    ["{{core: positionTable({ encoding: 'sinusoidal', length: 4, dim: 4 }).rows}}", /^a\.md:6: core: this is undefined; select a part/],
+    [
+      "{{core: sinusoids({ encoding: 'sinusoidal', dim: 4 }).frequencies}}",
       /^a\.md:6: core: there is no “frequencies”; there is sine, cosine, frequency/,
     ],
-    ['{{core: table {encoding: "sinusoidal", length: 4, width: 4} at 0,0 to 3 letters}}', /^a\.md:6: core: “to 3 letter”/],
-    ['{{core: #missing.weights at 0}}', /^a\.md:6: core: there is no figure #missing/],
-    ['{{core: figure {kind: "attention"}.read}}', /^a\.md:6: core: there is no “read”; there is weights, .*proof, readout/],
-    ['```core\nx table {}\n```', /^a\.md:7: core: “x table \{\}” is not “name = …”/],
+    ['{{core: at(tensor([1, 2]), 0}}', /^a\.md:6: core: “at\(tensor\(\[1, 2\]\), 0”: missing \)/],
+    ['{{core: 1, 2}}', 'a.md:6: core: “1, 2” is not one expression'],
+    ['{{core: 1; 2}}', /^a\.md:6: core: “1; 2”: Unexpected token/],
+    ['{{core: figures.missing.weights}}', /^a\.md:6: core: there is no figure #missing/],
+    ["{{core: (await figure({ kind: 'attention' })).read}}", /^a\.md:6: core: there is no “read”; there is weights, .*proof, readout/],
+    ["{{core: figure({ kind: 'attention' }).readout}}", 'a.md:6: core: write “await figure(…)”'],
+    ["{{core: (await figure({ kind: 'attentoin' })).readout}}", /^a\.md:6: core: .*attentoin/],
+    ['```core\nx positionTable({})\n```', /^a\.md:7: core: “x table\(\{\}\)” is not “const name = …;”/],
+    ['```core\nconst x = 1;\nconst x = 2;\n```', 'a.md:8: core: x is named twice'],
+    ['```core\nconst x = [\n  1,\n];\n// y\nconst y = x +;\n```', /^a\.md:11: core: “x \+”: Unexpected token/],
+    ['```core\nconst x = 1;\nconst y = z;\n```', /^a\.md:8: core: “z” is no method/],
   ])('%s is refused with its file and line', async (body, sentence) => {
     const said = await refusal(body);
     if (typeof sentence === 'string') expect(said).toBe(sentence);
@@ -64,10 +82,10 @@ describe('formats', () => {
     [0.00001234, {}, '1.23×10⁻⁵'],
     [12345, {}, '12,345'],
     [54410.16, {}, '54,400'],
-    [-19869.177, { format: { digit: 6 } }, '−19,869.2'],
-    [1234.56789, { format: { decimal: 5 } }, '1,234.56789'],
-    [0.00001, { format: { decimal: 7 } }, '0.0000100'],
-    [-0.0001, { format: { decimal: 2 } }, '0.00'],
+    [-19869.177, { digits: 6 }, '−19,869.2'],
+    [1234.56789, { decimals: 5 }, '1,234.56789'],
+    [0.00001, { decimals: 7 }, '0.0000100'],
+    [-0.0001, { decimals: 2 }, '0.00'],
     [0.256, { percent: true }, '25.6 %'],
     [[1, 0.5], {}, '1, 0.500'],
     [true, {}, 'true'],

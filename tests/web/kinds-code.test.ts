@@ -1,4 +1,4 @@
-// The NumPy program of every kind of figure leaves the figure's numbers in variables of the same names. Kinds come from the registry.
+// The Python program of every kind of figure assigns the figure's numbers to variables of the same names. Kinds come from the registry.
 
 import { describe, expect, it } from 'vitest';
 import type { EncodingInfo } from '../../web/engine/index.ts';
@@ -8,13 +8,10 @@ import { type EncodingSpec, FieldError } from '../../web/figure/contract/fields.
 import type { DataTable, Engine, Vocabulary } from '../../web/figure/contract/kind.ts';
 import type { AnyKind } from '../../web/figure/contract/registry.ts';
 import { readSpec, SpecError } from '../../web/figure/contract/spec.ts';
-import { codeFiles } from '../../web/figure/export/code-files.ts';
+import { referencesOf } from '../../web/figure/export/reference-files.ts';
 import { photographs } from './kinds/photographs.ts';
 import { models } from './kinds/shipped.ts';
 import { type Result, runPython } from './python/run.ts';
-
-/** `npm run test:pytorch` runs the programs in PyTorch, too, which is not installed elsewhere. */
-const hasTorch = process.env.PHASOR_TORCH === 'yes';
 
 const engine: Engine & { dispose(): void } = await createPhasorWorker();
 
@@ -57,7 +54,6 @@ interface Run {
   readonly name: string;
   readonly kind: string;
   readonly tables: readonly DataTable[];
-  readonly pytorch: string;
   readonly job: Parameters<typeof runPython>[0][number];
 }
 
@@ -78,22 +74,14 @@ async function runsOf(kind: AnyKind): Promise<Run[]> {
       continue;
     }
     const tables = kind.tables(numbers, spec);
-    const encodings = Object.entries(kind.fields).flatMap(([name, { control }]) =>
-      control.kind === 'encoding' ? [spec[name] as EncodingSpec] : [],
-    );
-    const { numpy, pytorch } = (await kind.code()).code(spec, engineEncodings, numbers);
+    const { python, data } = (await kind.code()).code(spec, engineEncodings, numbers);
     runs.push({
       name: JSON.stringify(given),
       kind: kind.id,
       tables,
-      pytorch,
       job: {
-        program: numpy,
-        // What the page offers beside the program.
-        files: {
-          ...Object.fromEntries(tables.map(({ name, tensor }) => [name, tensor])),
-          ...Object.assign({}, ...encodings.map(codeFiles)),
-        },
+        program: python,
+        files: data,
         want: tables.map(({ name }) => name),
       },
     });
@@ -104,22 +92,24 @@ async function runsOf(kind: AnyKind): Promise<Run[]> {
 const runs = (await Promise.all(Object.values(kinds).map(runsOf))).flat();
 engine.dispose();
 const results = new Map(runPython(runs.map(({ job }) => job)).map((result, index) => [runs[index] as Run, result]));
-const firsts = Object.keys(kinds).map((id) => runs.find(({ kind }) => kind === id) as Run);
-const parsed = runPython(firsts.map(({ pytorch }) => ({ program: pytorch, want: [], parseOnly: true })));
-const inTorch = hasTorch ? runPython(runs.map(({ job, pytorch }) => ({ ...job, program: pytorch }))) : [];
 
 /** Relative to the largest number: float32 sums over some hundred channels, such as dot products of long vectors. */
 const TOLERANCE = 2e-5;
 
 /** Components of equal variance may be turned among themselves, so that two programs may give others: the digits of binary numbers have such. */
 const isAmbiguous = ({ kind, name }: Run, table: string): boolean =>
-  kind === 'plane' && name === '{"encoding":"binary"}' && table === 'coordinates';
+  kind === 'pca' && name === '{"encoding":"binary"}' && table === 'coordinates';
+
+const isMeasured = (kind: string): boolean => ['probe', 'regression'].includes(kind);
 
 function wrong({ arrays, error }: Result, run: Run): string | undefined {
   if (error !== undefined) return error;
   const tables = run.tables.filter(({ name }) => !isAmbiguous(run, name));
   const found = tables.filter(({ name }) => arrays[name]);
-  if (found.length === 0) return `the program leaves none of ${tables.map(({ name }) => name)}`;
+  // Kinds of measured values have nothing but the ratios and shares that Python derives from them.
+  const isComputed = (name: string): boolean => run.job.files?.[`${name}.npy`] === undefined;
+  if (found.length === 0 || !(isMeasured(run.kind) || found.some(({ name }) => isComputed(name))))
+    return `the program computes none of ${tables.map(({ name }) => name)}`;
   for (const { name, tensor } of found) {
     const { shape, data } = arrays[name] as Result['arrays'][string];
     if (String(shape) !== String(tensor.shape)) return `${name} has the shape ${shape}, not ${tensor.shape}`;
@@ -136,17 +126,16 @@ function wrong({ arrays, error }: Result, run: Run): string | undefined {
 describe.each(Object.keys(kinds))('%s', (id) => {
   const own = runs.filter(({ kind }) => kind === id);
 
-  it('computes the numbers of the figure in NumPy', () => {
+  it('computes the numbers of the figure in Python', () => {
     expect(own.flatMap((run) => wrong(results.get(run) as Result, run)?.replace(/^/, `${run.name}: `) ?? [])).toEqual([]);
   });
 
   it('runs with other specs than its defaults', () => expect(own.length).toBeGreaterThan(1));
 
-  // Where something trains, the program is that of the trainer, which npm run test:pytorch holds to the same losses (tests/pytorch).
-  it.runIf(hasTorch && !kinds[id]?.trainable)('computes them in PyTorch', () => {
-    const found = runs.map((run, at) => ({ run, result: inTorch[at] as Result })).filter(({ run }) => run.kind === id);
-    expect(found.flatMap(({ run, result }) => wrong(result, run)?.replace(/^/, `${run.name}: `) ?? [])).toEqual([]);
+  it('imports files that are offered beside it', () => {
+    for (const { job } of own) {
+      const modules = [...job.program.matchAll(/^from (\w+) import/gm)].map(([, module]) => `${module}.py`);
+      expect(referencesOf(job.program)).toEqual(expect.arrayContaining(modules));
+    }
   });
-
-  it('has a program in PyTorch that Python can read', () => expect(parsed[Object.keys(kinds).indexOf(id)]).toEqual({ arrays: {} }));
 });

@@ -4,7 +4,7 @@ import * as modules from '../../web/book/node.ts';
 
 export interface Value {
   readonly value: unknown;
-  readonly request: string;
+  readonly source: string;
   readonly text: string;
 }
 export interface Page {
@@ -19,6 +19,7 @@ export interface Page {
     readonly fields: Record<string, unknown>;
     readonly labHash: string;
   }[];
+  readonly constants: readonly object[];
   readonly cores: readonly { readonly result: Value }[];
   write(links: object): string;
 }
@@ -31,8 +32,7 @@ export interface Book {
 }
 export interface KindContext {
   readonly core: {
-    parse(text: string, names: Map<string, unknown>): unknown;
-    value(expression: unknown, figures: Map<string, object>): Promise<Value>;
+    evaluator(constants: readonly object[], figures: ReadonlyMap<string, object>): Promise<(source: string) => Promise<Value>>;
   };
 }
 
@@ -47,7 +47,8 @@ const book = await load<{ readBook: (means: KindContext) => Promise<Book> }>('bo
 const { readChapter } = await load<{ readChapter: (source: object, means: KindContext) => Promise<Page> }>('chapter.mjs');
 
 /** Style sheets are left out: what they say is tested in browsers. */
-export const means = meansOfBook(modules, await modules.createPhasor(), await bookBundle(), '');
+export const newMeans = async () => meansOfBook(modules, await modules.createPhasor(), await bookBundle(), '');
+export const means = await newMeans();
 
 export const readBook = () => book.readBook(means);
 

@@ -20,10 +20,10 @@ it.each(phasor.encodings.map(({ id }) => id))('%s', (id) => {
 });
 
 it('has the window, the sinks and the positions of attention', () => {
-  const [q, k, v] = [1, 2, 3].map((seed) => phasor.gaussian({ seed, shape: [2, 6, 8] })) as [Tensor, Tensor, Tensor];
+  const [q, k, v] = [1, 2, 3].map((seed) => phasor.randomNormal({ seed, shape: [2, 6, 8] })) as [Tensor, Tensor, Tensor];
   const given = { q, k, v, queryPositions: [3, 4, 5, 6, 7, 8], keyPositions: [0, 2, 4, 6, 8, 9] };
   const { output, weights, sinkWeights } = phasor.attention({
-    ...{ ...given, encoding: 'rope', mask: 'causal', window: 4, sinks: [0.5, -1], want: ['weights', 'sinkWeights'] },
+    ...{ ...given, encoding: 'rope', mask: 'causal', window: 4, sinks: [0.5, -1], outputs: ['weights', 'sinkWeights'] },
   });
   const program = `import numpy as np
 from attention import attention
@@ -34,6 +34,16 @@ output, weights, _, sinks = attention(q, k, v, Rope(), mask='causal', window=4, 
 `;
   const [result] = runPython([{ program, given: { q, k, v }, want: ['output', 'weights', 'sinks'] }]) as [Result];
   expect(difference(result, { output, weights: weights as Tensor, sinks: sinkWeights as Tensor }, TOLERANCE)).toBeUndefined();
+});
+
+it('has files in PyTorch that Python can read', () => {
+  const program = `import ast, sys
+
+for name in ('transformer', 'learned_encodings', 'tasks', 'image_network'):
+    with open(f'{sys.path[1]}/{name}.py') as file:
+        ast.parse(file.read())
+`;
+  expect(runPython([{ program, want: [] }])).toEqual([{ arrays: {} }]);
 });
 
 /** What is changed in a formula: a sign, an operation or a function, one at a time. */

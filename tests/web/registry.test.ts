@@ -1,4 +1,4 @@
-// An encoding is five files: implementation, description, reference, program of figures, test. All exist for each, and the core lists exactly these.
+// An encoding is four files: implementation, description, reference, test. All exist for each, and the core lists exactly these.
 
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
@@ -9,13 +9,12 @@ const ids = (folder: string, pattern: RegExp) =>
     .flatMap((name) => pattern.exec(name)?.[1] ?? [])
     .sort();
 
-it('has an implementation, a description, a reference, a program and a test for every encoding', async () => {
+it('has an implementation, a description, a reference and a test for every encoding', async () => {
   const phasor = await createPhasor();
   const registered = phasor.encodings.map((encoding) => encoding.id);
   expect(registered).toEqual(ids('cpp/src/encodings', /^(\w+)\.cpp$/));
   expect(ids('web/encodings', /^(?!description\b)(\w+)\.ts$/)).toEqual(registered);
-  expect(ids('web/encodings/code', /^(?!source\b)(\w+)\.ts$/)).toEqual(registered);
-  const shared = /^(?!(?:encoding|attention|transformer|learned_encodings|tasks)\.py$)(\w+)\.py$/;
-  expect(ids('public/reference', shared)).toEqual(registered);
+  const shared = 'encoding|attention|analysis|rope_analysis|requirements|model_layers|transformer|learned_encodings|tasks|image_network';
+  expect(ids('public/reference', new RegExp(`^(?!(?:${shared})\\.py$)(\\w+)\\.py$`))).toEqual(registered);
   expect(ids('tests/cpp/encodings', /^(\w+)_test\.cpp$/)).toEqual(registered);
 });

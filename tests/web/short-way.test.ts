@@ -22,7 +22,7 @@ function attend(words: readonly (readonly number[])[], offset: number) {
   return phasor.attention({
     ...{ q: x, k: x, v: x, encoding: 'rope' },
     ...{ queryPositions: positions, keyPositions: positions },
-    want: ['weights'],
+    outputs: ['weights'],
   }) as { weights: { data: Float32Array }; output: { data: Float32Array } };
 }
 
@@ -74,7 +74,7 @@ describe.each([
 
 it('gives the words of the programs to the core, too', async () => {
   const [, core = ''] = /^```core\n(.*?)^```$/ms.exec(text) ?? [];
-  const named = core.split('\n').filter((line) => /^[xy] = /.test(line));
+  const named = core.split('\n').filter((line) => /^const [xy] = /.test(line));
   const shown = await html(['```core', ...named, '```', 'The core has {{core: x}} and {{core: y}}.'].join('\n'));
   const values = [...shown.matchAll(/value="([^"]*)"/g)].map(([, value]) => value);
   expect(values).toEqual([WORDS.flat().join(','), ORDER.flatMap((row) => WORDS[row] as number[]).join(',')]);

@@ -1,8 +1,8 @@
-// What the book needs of the other layers while it is built, in Node: the core, the kinds of figures and the words about encodings.
+// The modules of other layers that the build of the book uses, in Node: the core, the kinds of figures and the descriptions of encodings.
 
 import { formatNumber } from '../charts/number.ts';
 import { encodingDescriptions } from '../encodings/description.ts';
-import { arity, methods } from '../engine/call/methods.ts';
+import { methods } from '../engine/call/methods.ts';
 import type { EncodingInfo, Phasor } from '../engine/index.ts';
 import { createPhasor } from '../engine/node.ts';
 import { createTrainer } from '../engine/train.node.ts';
@@ -14,9 +14,12 @@ import { offers } from '../figure/contract/offered.ts';
 import type { Reference } from '../figure/contract/placement.ts';
 import { folderOf } from '../figure/contract/registry.ts';
 import { camel, readSpec, SpecError } from '../figure/contract/spec.ts';
-import { WORDS } from '../figure/contract/strings.ts';
+import { STRINGS } from '../figure/contract/strings.ts';
+import { INJECTION_GROUPS } from '../figure/controls/injection-groups.ts';
+import { REFERENCE_FILES } from '../figure/export/reference-files.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { ShippedModels } from '../figure/runtime/shipped-models.ts';
+import { STORY_STRINGS } from '../lab/story-strings.ts';
 import { shadowRoot } from '../package/figure-tag.ts';
 import { embedding } from '../sentence/embedding.ts';
 import type { GetFile } from '../sentence/get-file.ts';
@@ -32,7 +35,6 @@ import { stillOf } from './still.ts';
 import { posterSvgs, WALL } from './wall/wall.ts';
 
 export {
-  arity,
   axesOf,
   camel,
   createPhasor,
@@ -41,6 +43,7 @@ export {
   formatNumber,
   formulaTree,
   INDEX,
+  INJECTION_GROUPS,
   isField,
   kinds,
   labLink,
@@ -50,13 +53,14 @@ export {
   posterSvgs,
   readSpec,
   SpecError,
+  STORY_STRINGS,
+  STRINGS,
   shadowRoot,
   stillOf,
   symbolIn,
   TILE_WIDTH,
   tileOf,
   WALL,
-  WORDS,
 };
 
 /** The kinds that pages of encodings show, from modules kinds/<kind>/placement.ts. */
@@ -84,7 +88,7 @@ function promising(phasor: Phasor): Engine {
   return Object.fromEntries(Object.entries(phasor).map(([name, method]) => [name, later(method)])) as unknown as Engine;
 }
 
-/** What figures compute with. */
+/** The context of figures. */
 export function meansOf(phasor: Phasor, { words, rows, photographs, models, trainer, get }: DataFiles): KindContext {
   const shipped = new ShippedModels(new URL('index.json', models), (spec) => createTrainer(spec, { variant: 'simd', wasm: trainer }), get);
   return {
@@ -105,11 +109,5 @@ export async function embeddingsOf(text: string, width: number, { vocabulary, en
 
 export { VECTOR_WIDTH };
 
-const texts: { readonly [path: string]: string } = import.meta.glob('../../public/reference/*.py', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
-
 /** The text of the reference of an encoding. */
-export const programOf = ({ id }: EncodingInfo): string => texts[`../../public/reference/${id}.py`] ?? '';
+export const programOf = ({ id }: EncodingInfo): string => REFERENCE_FILES[`${id}.py`] ?? '';

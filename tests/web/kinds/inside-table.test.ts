@@ -77,7 +77,7 @@ describe('a learned table', () => {
     expect(kind.choose?.(at5.numbers, at5.spec as never, { snapshot: 7 })).toEqual({ snapshot: 7 });
     expectAnswering(kind.scene(at5.numbers, at5.spec as never, { width: 600, theme: 'light' }), 600);
     kept.dispose();
-  }, 90_000);
+  });
 
   it('stops where the reader says so, and goes on from there', async () => {
     const kept = new FigureCache();
@@ -95,7 +95,7 @@ describe('a learned table', () => {
     const cut = await trained({ snapshot: 2 }, { kept, createTrainer: counted });
     expect([stepShown(cut.numbers), made.length]).toEqual([40, 1]);
     const labels = kind.actions?.(cut.numbers, cut.spec as never).map(({ label }) => label);
-    expect(labels).toContain('Go on training');
+    expect(labels).toContain('Continue training');
     const pace = new Pace();
     const stop = (share: number): void => {
       if (share > 7 / 21) pace.stop();
@@ -111,14 +111,12 @@ describe('a learned table', () => {
     kept.dispose();
     await new Promise((resolve) => setTimeout(resolve));
     expect(made.every(({ disposed }) => disposed)).toBe(true);
-  }, 90_000);
+  });
 
-  it('has a program in NumPy and one that trains', async () => {
+  it('has a program in Python and one that trains', async () => {
     const { numbers, spec } = await trained({ snapshot: 1 });
-    const { numpy, phasor: program, pytorch } = (await kind.code()).code(spec as never, phasor.encodings, numbers);
-    const [{ arrays }] = runPython([{ program: numpy, files: { rows: numbers.rows }, want: ['after'] }]) as [
-      ReturnType<typeof runPython>[0],
-    ];
+    const { python, phasor: program, data } = (await kind.code()).code(spec as never, phasor.encodings, numbers);
+    const [{ arrays }] = runPython([{ program: python, files: data, want: ['after'] }]) as [ReturnType<typeof runPython>[0]];
     expect(farthest(numbers.after.data, arrays.after?.data)).toBeLessThan(0.5e-4);
     const body = program.replaceAll(/^import .*\n/gm, '');
     const left = await new Function('createPhasor', 'createTrainer', `return (async () => { ${body}\nreturn { before, after }; })();`)(
@@ -126,27 +124,28 @@ describe('a learned table', () => {
       createTrainer,
     );
     for (const name of ['before', 'after'] as const) expect(farthest(numbers[name].data, left[name].data)).toBeLessThan(0.5e-3);
-    expect(pytorch).toMatch(/^# Trained here: --fresh/);
+    expect(python).toMatch(/^# Trained here: --fresh/m);
     const recorded = await (await figureOf(kind, { encoding: 'learned', show: 'table' })).code();
-    expect(recorded.pytorch).toContain('named geometry_1d_learned.safetensors');
+    expect(recorded.python).toContain('named geometry_1d_learned.safetensors');
   });
 });
 
 describe('a learned bias', () => {
-  it.each(['t5', 'kerple', 'fire', 'relative_bias'])('of %s depends on the distance, and NumPy gives the same curves', async (encoding) => {
-    const figure = await figureOf(kind, { encoding, show: 'table' });
-    const { curves, learned } = figure.numbers as BiasNumbers;
-    expect(curves.shape).toEqual([HEADS, 64]);
-    expect(figure.proof()).toMatchObject({ good: true });
-    expectAnswering(figure.scene(), 700);
-    const { numpy } = await figure.code();
-    const [{ arrays, error }] = runPython([{ program: numpy, files: Object.fromEntries(learned), want: ['curves'] }]) as [
-      ReturnType<typeof runPython>[0],
-    ];
-    expect(error).toBeUndefined();
-    const largest = Math.max(...curves.data.map(Math.abs));
-    expect(farthest(curves.data, arrays.curves?.data)).toBeLessThan(1e-4 * largest);
-  });
+  it.each(['t5', 'kerple', 'fire', 'relative_bias'])(
+    'of %s depends on the distance, and Python gives the same curves',
+    async (encoding) => {
+      const figure = await figureOf(kind, { encoding, show: 'table' });
+      const { curves } = figure.numbers as BiasNumbers;
+      expect(curves.shape).toEqual([HEADS, 64]);
+      expect(figure.proof()).toMatchObject({ good: true });
+      expectAnswering(figure.scene(), 700);
+      const { python, data } = await figure.code();
+      const [{ arrays, error }] = runPython([{ program: python, files: data, want: ['curves'] }]) as [ReturnType<typeof runPython>[0]];
+      expect(error).toBeUndefined();
+      const largest = Math.max(...curves.data.map(Math.abs));
+      expect(farthest(curves.data, arrays.curves?.data)).toBeLessThan(1e-4 * largest);
+    },
+  );
 
   it('of T5 is what training made of it: the characters just before count most', async () => {
     const figure = await figureOf(kind, { encoding: 't5', show: 'table' });

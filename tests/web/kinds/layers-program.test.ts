@@ -41,7 +41,8 @@ describe('the layers of a model', () => {
     ];
     const figures = await Promise.all(files.map((file) => figureOf(kind, { config: json(file), context: 16384 })));
     await expectProgram(figures[0] as Computed);
-    const jobs = await Promise.all(figures.map(async (figure) => ({ program: (await figure.code()).numpy, want: ['layers'] })));
+    const programs = await Promise.all(figures.map((figure) => figure.code()));
+    const jobs = programs.map(({ python, data }) => ({ program: python, files: data, want: ['layers'] }));
     const results: readonly Result[] = runPython(jobs);
     results.forEach(({ arrays, error }, at) => {
       expect([files[at], error, arrays.layers && Array.from(arrays.layers.data)]).toEqual([

@@ -29,9 +29,9 @@ describe('reflections', () => {
     });
     expect(figure.proof().good, String(figure.proof().residual)).toBe(true);
     const forged = kind.proof({ ...figure.numbers, residual: 0.1 }, figure.spec as never);
-    expect([passes(forged), forged.meaning]).toEqual([
+    expect([passes(forged), forged.conclusion]).toEqual([
       false,
-      'The key moved by all words at once is not the key moved by one after the other.',
+      'The key moved by all words at once differs from the key moved by one after the other.',
     ]);
   });
 
@@ -111,7 +111,7 @@ describe('reflections', () => {
     [{ beta: 'all' }, 'beta: “all” is not a number'],
     [{ key: -1 }, 'key: -1 is outside 0 to 63'],
     [{ key: 1.5 }, 'key: 1.5 is not a whole number'],
-    [{ text: '' }, 'text: there are no words in it'],
+    [{ text: '' }, 'text: it has no words'],
   ])('answers a bad figure %# with one sentence', async (given, sentence) => {
     await expect(figureOf(kind, given)).rejects.toThrow(sentence);
   });
@@ -120,8 +120,8 @@ describe('reflections', () => {
     for (const given of [{}, { beta: 0.7, key: 3, seed: 9 }, { key: 5 }]) {
       const figure = await figureOf(kind, given);
       await expectProgram(figure);
-      const { numpy } = (await kind.code()).code(figure.spec as never, phasor.encodings, figure.numbers);
-      const [made] = runPython([{ program: numpy, files: {}, want: ['keys'] }]);
+      const { python, data } = (await kind.code()).code(figure.spec as never, phasor.encodings, figure.numbers);
+      const [made] = runPython([{ program: python, files: data, want: ['keys'] }]);
       expect(made?.error).toBeUndefined();
       figure.numbers.keys.data.forEach((value: number, at: number) => {
         expect(made?.arrays.keys?.data[at]).toBeCloseTo(value, 5);

@@ -4,20 +4,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Tensor } from '../../../web/engine/index.ts';
-import { npyOf } from '../../../web/figure/export/npy.ts';
+import type { ProgramFiles } from '../../../web/figure/contract/kind.ts';
+import { bytesOf } from '../../../web/figure/export/reference-files.ts';
 
 export interface Job {
   readonly program: string;
   /** Arrays that are there when it starts, as float64. */
   readonly given?: { readonly [name: string]: Positions | Tensor };
-  /** Files beside the program: float32 arrays as name.npy. */
-  readonly files?: { readonly [name: string]: Tensor };
+  /** Files beside the program by name, float32 arrays as .npy. */
+  readonly files?: ProgramFiles;
   /** References in another version, as texts by their names. */
   readonly modules?: { readonly [name: string]: string };
   /** Variables that are read when it has ended; those that are no arrays of numbers are left out. */
   readonly want: readonly string[];
-  /** Only parse it. */
-  readonly parseOnly?: boolean;
 }
 interface Positions {
   readonly shape: readonly number[];
@@ -45,7 +44,7 @@ const plain = ({ shape, data }: Positions): object => ({ shape, data: base64(Flo
 const each = <A, B>(record: { readonly [name: string]: A }, map: (value: A) => B): { [name: string]: B } =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
 
-/** All programs in the order given, each with variables and a folder of its own. */
+/** All programs in the given order, each with separate variables and a folder. `torch`: PyTorch where PHASOR_TORCH asks for it, else its stand-in. */
 export function runPython(jobs: readonly Job[], torch = false): Result[] {
   python ??= findPython();
   const folder = mkdtempSync(join(tmpdir(), 'phasor-python-'));
@@ -54,10 +53,11 @@ export function runPython(jobs: readonly Job[], torch = false): Result[] {
       jobs.map(({ given = {}, files = {}, ...job }) => ({
         ...job,
         given: each(given, plain),
-        files: each(files, (file) => base64(npyOf(file).buffer)),
+        files: each(files, (file) => base64(bytesOf(file).buffer)),
       })),
     );
-    const { status, stdout, stderr } = spawnSync(python, ['-B', join(import.meta.dirname, 'run.py'), folder, ...(torch ? ['torch'] : [])], {
+    const standIn = torch && process.env.PHASOR_TORCH !== 'yes' ? ['torch'] : [];
+    const { status, stdout, stderr } = spawnSync(python, ['-B', join(import.meta.dirname, 'run.py'), folder, ...standIn], {
       input,
       encoding: 'utf8',
       maxBuffer: 2 ** 30,

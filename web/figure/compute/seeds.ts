@@ -28,3 +28,12 @@ export const bandOf = (values: Values, points: number): { readonly low: Tensor; 
 export function rowOf({ shape: [, points = 0], data }: Tensor, line: number): Float32Array {
   return data.subarray(line * points, (line + 1) * points);
 }
+
+/** [lines, seeds, points]; NaN where a line has not come so far. */
+export function seedTensor(values: Values, lines: number, seeds: number, points: number): Tensor {
+  const value = (line: number, seed: number, point: number): number => values[line]?.[seed]?.[point] ?? Number.NaN;
+  const data = Float32Array.from({ length: lines * seeds * points }, (_, at) =>
+    value(Math.floor(at / seeds / points), Math.floor(at / points) % seeds, at % points),
+  );
+  return { shape: [lines, seeds, points], data };
+}

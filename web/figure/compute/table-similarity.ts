@@ -1,4 +1,4 @@
-// How alike the rows of a table are: the proof that only their distance counts, and the programs that compare them.
+// How alike the rows of a table are: the proof that only their distance counts.
 import { extent } from '../../charts/grid.ts';
 import { makeProof, type Proof } from '../contract/kind.ts';
 
@@ -7,20 +7,11 @@ const TOLERANCE = 1e-5;
 
 interface Words {
   readonly measures: { readonly [measure: string]: string };
-  readonly proof: { what(measure: string): string; readonly source: string; readonly holds: string; readonly amber: string };
+  readonly proof: { quantity(measure: string): string; readonly toleranceSource: string; readonly passes: string; readonly fails: string };
 }
 
 /** `spread`: the largest difference at one distance; `values`: the similarities, or bounds of them. */
 export function distanceProof({ measures, proof }: Words, measure: string, spread: number, ...values: ArrayLike<number>[]): Proof {
   const sizes = values.map(extent).flatMap(({ min, max }) => [Math.abs(min), Math.abs(max)]);
-  return makeProof({ ...proof, what: proof.what(measures[measure] as string) }, spread, TOLERANCE * Math.max(1, ...sizes));
+  return makeProof({ ...proof, quantity: proof.quantity(measures[measure] as string) }, spread, TOLERANCE * Math.max(1, ...sizes));
 }
-
-const NORMALIZED = {
-  numpy: 'norms = np.linalg.norm(table, axis=1, keepdims=True)\ntable = table / np.where(norms > 0, norms, 1)\n',
-  pytorch: 'table = torch.nn.functional.normalize(table, dim=1)\n',
-} as const;
-
-/** Lines that leave `similarity` [rows, rows] of a `table`. */
-export const similarityCode = (measure: string, language: keyof typeof NORMALIZED): string =>
-  `${measure === 'cosine' ? NORMALIZED[language] : ''}similarity = table @ table.T\n`;

@@ -1,44 +1,37 @@
-// The bias of an encoding as programs that leave `biases` [heads, positions, positions].
-import { drawingFunctions } from '../../encodings/code/parts/drawn.ts';
-import { pytorchOf } from '../../encodings/code/parts/program.ts';
+// The bias of an encoding as the beginning of a program.
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { BiasSpec } from '../compute/bias.ts';
-import type { SourceCode } from '../contract/kind.ts';
-import { encodingCode } from './encoding-code.ts';
+import type { EncodingSpec } from '../contract/fields.ts';
+import { randomNormal } from './drawn-parameters.ts';
+import { encodingCall } from './encoding-call.ts';
+import { encodingChoice } from './encoding-choice.ts';
+import { pythonArray } from './python-program.ts';
 
-export function biasCode({ encoding, heads, width, length, seed }: BiasSpec, encodings: readonly EncodingInfo[]): SourceCode {
-  const own = encodingCode(encoding, encodings);
-  const hasContent = own.functions.includes('content_bias');
-  const inside = /^def bias\(.*scale=/m.test(own.numpy);
-  const terms = [
-    ...(hasContent ? ['content_bias(q, k, positions, positions, scale)'] : []),
-    ...(own.functions.includes('bias') ? [`bias(heads, positions, positions${inside ? ', scale' : ''})`] : []),
-  ];
+/** Whether the bias depends on queries and keys, or on the scale of their products. */
+const readsContent = ({ id, form, placement }: EncodingSpec, encodings: readonly EncodingInfo[]): boolean =>
+  encodings.find((one) => one.id === id)?.injection !== 'score' || form === 'weighted_power' || placement === 'inside';
+
+/** `values` and `lines` of a Python program that assigns `biases` (heads, queries, keys); `phasor` begins such a program in JavaScript. */
+export function biasCode({ encoding, heads, dim, length, seed }: BiasSpec, encodings: readonly EncodingInfo[]) {
+  const call = encodingCall(encoding, encodings, { heads, headDim: dim });
   const next = (seed + 1) % 2 ** 32;
-  const steps = [
-    `heads, width = ${heads}, ${width}`,
-    ...(hasContent ? [`q = gaussian(${seed}, (heads, ${length}, width))`, `k = gaussian(${next}, (heads, ${length}, width))`] : []),
-    `scale = ${own.scale}`,
-    `positions = np.arange(${length})`,
-    `biases = ${terms.join(' + ')}`,
-    '',
-  ].join('\n');
-  // Those of the encoding are there already, where it draws numbers itself.
-  const drawn = (text: string, language: 'numpy' | 'pytorch'): string =>
-    hasContent && !/^def gaussian\(/m.test(text)
-      ? `${language === 'pytorch' && !/^import numpy/m.test(text) ? 'import numpy as np\n' : ''}${/^import math/m.test(text) ? '' : 'import math\n'}${text}\n${drawingFunctions('gaussian(', language)}\n\n`
-      : text;
-  const shape = `[${heads}, ${length}, ${width}]`;
+  const shape = [heads, length, dim];
+  const hasContent = readsContent(encoding, encodings);
+  const positions = `positions = np.arange(${length})`;
   return {
-    numpy: `${drawn(own.numpy, 'numpy')}\n${steps}`,
-    pytorch: `${drawn(own.pytorch, 'pytorch')}\n${pytorchOf(steps)}`,
+    values: hasContent
+      ? { encoding: call, q: pythonArray('q', randomNormal(seed, shape)), k: pythonArray('k', randomNormal(next, shape)) }
+      : { encoding: call },
+    lines: hasContent
+      ? [positions, `biases = encoding.content_bias(q, k, positions, positions, encoding.logit_scale(${dim}))`]
+      : [positions, `biases = encoding.attention_bias(${heads}, positions, positions)`],
     phasor: `import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-const q = phasor.gaussian({ seed: ${seed}, shape: ${shape} });
-const k = phasor.gaussian({ seed: ${next}, shape: ${shape} });
-const request = { q, k, encoding: ${own.choice} };
-const { bias: biases } = phasor.attention({ ...request, v: k, want: ['bias'] });
+const q = phasor.randomNormal({ seed: ${seed}, shape: [${shape.join(', ')}] });
+const k = phasor.randomNormal({ seed: ${next}, shape: [${shape.join(', ')}] });
+const request = { q, k, encoding: ${encodingChoice(encoding)} };
+const { bias: biases } = phasor.attention({ ...request, v: k, outputs: ['bias'] });
 `,
   };
 }

@@ -43,6 +43,29 @@ function randomUniform(seed: number, shape: readonly number[], from: number, to:
   return { shape, data: Float32Array.from(uniforms(seed, sizeOf(shape)), (u) => from + (to - from) * u) };
 }
 
+/** The random projections of a layer: three matrices (dim, dim), the rows of normal numbers made orthonormal one after the other. */
+export function orthogonalProjections(seed: number, dim: number): Tensor {
+  const data = new Float32Array(3 * dim * dim);
+  for (let which = 0; which < 3; which++) {
+    const drawn = randomNormal((3 * seed + which) % 2 ** 32, [dim, dim]).data;
+    const units: Float64Array[] = [];
+    for (let row = 0; row < dim; row++) {
+      const unit = Float64Array.from(drawn.subarray(row * dim, (row + 1) * dim));
+      for (const before of units) {
+        const product = before.reduce((sum, value, at) => sum + value * (unit[at] ?? 0), 0);
+        before.forEach((value, at) => {
+          unit[at] = (unit[at] ?? 0) - product * value;
+        });
+      }
+      const norm = Math.hypot(...unit);
+      const scaled = unit.map((value) => value / norm);
+      units.push(scaled);
+      data.set(scaled, (which * dim + row) * dim);
+    }
+  }
+  return { shape: [3, dim, dim], data };
+}
+
 type Value = (name: string) => string | number | boolean;
 /** Random arrays of one encoding, each from a separate stream. */
 interface Draw {

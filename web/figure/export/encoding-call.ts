@@ -10,8 +10,8 @@ export interface EncodingCall {
   readonly imports: string;
   /** A Python expression: Rope(base=500000). */
   readonly expression: string;
-  /** Arrays that are read from files, by the names of these. */
-  readonly data: { readonly [name: string]: Tensor };
+  /** Arrays that are read from files. */
+  readonly data: { readonly [file: string]: Tensor };
 }
 
 /** Parameters of how numbers are drawn, which a program has as data, and sizes, which it has from the arrays. */
@@ -22,7 +22,7 @@ export const className = (id: string): string =>
   id === 'none' ? 'NoEncoding' : id.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Numbers in brackets, one pair an axis. */
-function nested({ shape, data }: Tensor): string {
+export function nested({ shape, data }: Tensor): string {
   const [rows = 0, ...inner] = shape;
   if (shape.length < 2) return `[${Array.from(data, shortest).join(', ')}]`;
   const size = inner.reduce((product, side) => product * side, 1);
@@ -35,8 +35,13 @@ function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
-/** @param prefix of the names of files, where a program has two encodings */
-export function encodingCall(spec: EncodingSpec, encodings: readonly EncodingInfo[], dims: EncodingDims, prefix = ''): EncodingCall {
+/** @param prefix of the names of files */
+export function encodingCall(
+  spec: EncodingSpec,
+  encodings: readonly EncodingInfo[],
+  dims: EncodingDims,
+  prefix = `${spec.id}_`,
+): EncodingCall {
   const { id, ...given } = spec;
   const info = encodings.find((one) => one.id === id);
   if (!info) throw new Error(`encoding: ${id} does not exist; expected one of ${encodings.map((one) => one.id).join(', ')}`);
@@ -45,10 +50,11 @@ export function encodingCall(spec: EncodingSpec, encodings: readonly EncodingInf
     // The base of rope_mixed is that of the frequencies before training.
     if (value === undefined || DRAWING.includes(name) || (id === 'rope_mixed' && name === 'base')) return [];
     const tensor = tensorOf(value);
-    if (!tensor) return [`${name.replace('rotary_width', 'rotary_dim')}=${literal(value)}`];
+    if (!tensor) return [`${name}=${literal(value)}`];
     if (!isLong(tensor)) return [`${name}=np.array(${nested(tensor)}, dtype=np.float32)`];
-    data[`${prefix}${name}`] = tensor;
-    return [`${name}=np.load('${prefix}${name}.npy')`];
+    const file = `${prefix}${name}.npy`;
+    data[file] = tensor;
+    return [`${name}=np.load('${file}')`];
   });
   return { imports: `from ${id} import ${className(id)}`, expression: `${className(id)}(${fields.join(', ')})`, data };
 }

@@ -1,9 +1,10 @@
 // The words of the menu of exports.
 
-export const MENU_WORDS = {
-  codeFiles: 'Files that the programs below read:',
+export const MENU_STRINGS = {
   noCode: (why: string) => `No program can be shown: ${why}.`,
   embed: 'This figure in another page:',
   embedWithout: 'The numbers of the file are not part of the tag; a script sets them: figure.spec = { … }.',
-  languages: { numpy: 'NumPy', pytorch: 'PyTorch', phasor: 'phasor (JavaScript)' },
+  languages: { python: 'Python with NumPy', phasor: 'phasor (JavaScript)' },
+  files: 'The program and the files that it imports and reads, for one folder:',
+  folder: 'The folder reference/ of the website and of the npm package phasor has all such files, also those in PyTorch.',
 } as const;

@@ -1,17 +1,14 @@
-// What can be exported from a figure: files, a tag to embed, and the same computation as programs. Fetched when a reader opens it.
+// Exports of a figure: files, a tag to embed, and the same computation as programs. Fetched when a reader opens it.
 import { html, nothing, type TemplateResult } from 'lit';
 import { until } from 'lit/directives/until.js';
 import { messageOf } from '../../engine/errors.ts';
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
-import type { EncodingSpec } from '../contract/fields.ts';
-import type { Language } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import type { Computed } from '../runtime/controller.ts';
-import { codeFiles } from './code-files.ts';
 import { embedCode } from './embed.ts';
-import { MENU_WORDS } from './menu-strings.ts';
+import { MENU_STRINGS } from './menu-strings.ts';
 import { npyOf } from './npy.ts';
-import { programsOf } from './programs.ts';
+import { fetchReferences, programsOf } from './programs.ts';
 
 interface Source {
   toSVG(): string;
@@ -25,8 +22,6 @@ export interface Exported {
   readonly script: string | undefined;
 }
 
-const LANGUAGES: readonly Language[] = ['numpy', 'pytorch', 'phasor'];
-
 function save(blob: Blob, name: string): void {
   const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(blob), download: name });
   link.click();
@@ -38,15 +33,24 @@ const scrolled = (name: string, text: string): TemplateResult => html`<pre tabin
 
 const npyFile = (tensor: Tensor): Blob => new Blob([npyOf(tensor)]);
 
-/** Files can be had even where a kind has no program for a spec. Those that are shown stay until these are here. */
-async function programs(...of: Parameters<typeof programsOf>): Promise<TemplateResult | readonly TemplateResult[]> {
+const button = (label: string, blob: () => Blob | Promise<Blob>, file: string): TemplateResult =>
+  html`<button type="button" @click=${async () => save(await blob(), file)}>${label}</button>`;
+
+/** Tables can be had even where a kind has no program for a spec. Programs that are shown stay until these are here. */
+async function programs(...of: Parameters<typeof programsOf>): Promise<TemplateResult> {
   try {
-    const code = await programsOf(...of);
-    return LANGUAGES.map(
-      (language) => html`<p>${MENU_WORDS.languages[language]}</p>${scrolled(MENU_WORDS.languages[language], code[language])}`,
-    );
+    const [code, { bytesOf, filesOf }] = await Promise.all([programsOf(...of), fetchReferences()]);
+    const { python, phasor } = MENU_STRINGS.languages;
+    const files = Object.entries({ [`${of[0].id}_figure.py`]: code.python, ...filesOf(code) });
+    return html`<p>${python}</p>
+      ${scrolled(python, code.python)}
+      <p>${MENU_STRINGS.files}</p>
+      <div class="files">${files.map(([name, content]) => button(name, () => new Blob([bytesOf(content)]), name))}</div>
+      <p>${MENU_STRINGS.folder}</p>
+      <p>${phasor}</p>
+      ${scrolled(phasor, code.phasor)}`;
   } catch (thrown) {
-    return html`<p>${MENU_WORDS.noCode(messageOf(thrown))}</p>`;
+    return html`<p>${MENU_STRINGS.noCode(messageOf(thrown))}</p>`;
   }
 }
 
@@ -57,12 +61,6 @@ export function exportMenu(
   encodings: readonly EncodingInfo[],
 ): TemplateResult {
   const text = (content: string, type: string): Blob => new Blob([content], { type });
-  const button = (label: string, blob: () => Blob | Promise<Blob>, file: string): TemplateResult =>
-    html`<button type="button" @click=${async () => save(await blob(), file)}>${label}</button>`;
-  // Arrays that the programs read because they are too long to be written in them.
-  const files = Object.entries(kind.fields).flatMap(([name, { control }]) =>
-    control.kind === 'encoding' ? Object.entries(codeFiles(spec[name] as EncodingSpec)) : [],
-  );
   return html`<div class="files">
       ${button('SVG', () => text(source.toSVG(), 'image/svg+xml'), `${kind.id}.svg`)}
       ${[1, 2, 4].map((scale) => button(`PNG ×${scale}`, () => source.toPNG(scale), `${kind.id}@${scale}x.png`))}
@@ -73,14 +71,8 @@ export function exportMenu(
           button(`${name}.npy`, () => npyFile(tensor), `${name}.npy`),
         ])}
     </div>
-    ${
-      files.length === 0
-        ? nothing
-        : html`<p>${MENU_WORDS.codeFiles}</p>
-          <div class="files">${files.map(([name, tensor]) => button(`${name}.npy`, () => npyFile(tensor), `${name}.npy`))}</div>`
-    }
-    <p>${MENU_WORDS.embed}</p>
-    ${scrolled(MENU_WORDS.embed, embedCode(kind, spec, script))}
-    ${Object.entries(kind.fields).some(([name, { print }]) => spec[name] !== undefined && print(spec[name]) === undefined) ? html`<p>${MENU_WORDS.embedWithout}</p>` : nothing}
+    <p>${MENU_STRINGS.embed}</p>
+    ${scrolled(MENU_STRINGS.embed, embedCode(kind, spec, script))}
+    ${Object.entries(kind.fields).some(([name, { print }]) => spec[name] !== undefined && print(spec[name]) === undefined) ? html`<p>${MENU_STRINGS.embedWithout}</p>` : nothing}
     ${until(programs(kind, spec, encodings, numbers))}`;
 }

@@ -1,15 +1,15 @@
-// What a program takes from a figure: its picture, and the numbers that are shown as tensors, as CSV, and as the code that computes them.
+// Exports of a figure for programs: its picture, and the numbers that are shown as tensors, as CSV, and as the code that computes them.
 
 import type { Picture, Theme } from '../../charts/picture.ts';
 import type { Tensor } from '../../engine/index.ts';
-import type { DataTable, Language } from '../contract/kind.ts';
-import { WORDS } from '../contract/strings.ts';
+import type { DataTable, Language, SourceCode } from '../contract/kind.ts';
+import { STRINGS } from '../contract/strings.ts';
 import { shownScene } from '../contract/untrained.ts';
 import type { View } from '../element/view-state.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 import type { Surface } from '../surface/picture-surface.ts';
 import { csvOf } from './csv.ts';
-import { programsOf } from './programs.ts';
+import { fetchReferences, programsOf } from './programs.ts';
 
 /** The width of the picture of a figure that is not on the screen, px. */
 const UNSEEN = 640;
@@ -18,7 +18,7 @@ const UNSEEN = 640;
 function shownNumbers({ figure, latest, problem }: View): Computed & { readonly kind: Figure['kind'] } {
   const kind = figure.peek()?.kind;
   const numbers = latest.peek();
-  if (!kind || !numbers) throw new Error(problem.peek() ?? WORDS.waiting);
+  if (!kind || !numbers) throw new Error(problem.peek() ?? STRINGS.waiting);
   return { kind, ...numbers };
 }
 
@@ -41,11 +41,22 @@ export const tensorsOfFigure = (view: View): { readonly [name: string]: Tensor }
 export function csvOfFigure(view: View, name?: string): string {
   const tables = tablesOf(view);
   const table = name === undefined ? tables[0] : tables.find((one) => one.name === name);
-  if (!table) throw new Error(`name: “${name}” ${WORDS.noneOf(tables.map((one) => one.name))}`);
+  if (!table) throw new Error(`name: “${name}” ${STRINGS.noneOf(tables.map((one) => one.name))}`);
   return csvOf(table);
 }
 
-export async function codeOfFigure(view: View, language: Language): Promise<string> {
+function programsOfFigure(view: View): Promise<SourceCode> {
   const { kind, spec, numbers } = shownNumbers(view);
-  return (await programsOf(kind, spec, view.figure.peek()?.encodings.peek() ?? [], numbers))[language];
+  return programsOf(kind, spec, view.figure.peek()?.encodings.peek() ?? [], numbers);
+}
+
+export async function codeOfFigure(view: View, language: Language): Promise<string> {
+  if (language !== 'python' && language !== 'phasor') throw new Error(`language: “${language}” ${STRINGS.noneOf(['python', 'phasor'])}`);
+  return (await programsOfFigure(view))[language];
+}
+
+/** The files that the Python program imports and reads. */
+export async function programFilesOf(view: View): Promise<{ readonly [name: string]: Uint8Array }> {
+  const [programs, { bytesOf, filesOf }] = await Promise.all([programsOfFigure(view), fetchReferences()]);
+  return Object.fromEntries(Object.entries(filesOf(programs)).map(([name, content]) => [name, bytesOf(content)]));
 }

@@ -1,26 +1,19 @@
 // The beginning of a program that computes a position table.
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { TableSpec } from '../compute/table-rows.ts';
-import { encodingCode } from './encoding-code.ts';
+import { encodingCall } from './encoding-call.ts';
+import { encodingChoice } from './encoding-choice.ts';
 
-/** Programs that leave the table in `table`, and the positions in `positions`. */
-export function tableCode(spec: TableSpec, encodings: readonly EncodingInfo[]): { numpy: string; pytorch: string; phasor: string } {
-  const { length, width, offset } = spec;
-  const { numpy, pytorch, choice } = encodingCode(spec.encoding, encodings);
-  const positions = `${offset}, ${offset + length}`;
+/** `values` and `lines` of a Python program that assigns `table`; `phasor` begins such a program in JavaScript. */
+export function tableCode({ encoding, length, dim, positionOffset }: TableSpec, encodings: readonly EncodingInfo[]) {
+  const range = positionOffset === 0 ? String(length) : `${positionOffset}, ${positionOffset + length}`;
   return {
-    numpy: `${numpy}
-positions = np.arange(${positions}, dtype=np.float64)
-table = encode(positions, ${width})
-`,
-    pytorch: `${pytorch}
-positions = torch.arange(${positions}, dtype=torch.float64)
-table = encode(positions, ${width})
-`,
+    values: { encoding: encodingCall(encoding, encodings, { embedDim: dim }) },
+    lines: [`table = encoding.position_table(np.arange(${range}), ${dim})`],
     phasor: `import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-const table = phasor.table({ encoding: ${choice}, length: ${length}, width: ${width}, offset: ${offset} });
+const table = phasor.positionTable({ encoding: ${encodingChoice(encoding)}, length: ${length}, dim: ${dim}, positionOffset: ${positionOffset} });
 `,
   };
 }

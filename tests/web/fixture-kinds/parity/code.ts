@@ -1,26 +1,22 @@
 import type { EncodingInfo } from '../../../../web/engine/index.ts';
 import type { SourceCode } from '../../../../web/figure/contract/kind.ts';
-import { encodingCode } from '../../../../web/figure/export/encoding-code.ts';
+import { encodingCall } from '../../../../web/figure/export/encoding-call.ts';
+import { encodingChoice } from '../../../../web/figure/export/encoding-choice.ts';
+import { pythonProgram } from '../../../../web/figure/export/python-program.ts';
 import type { Spec } from './index.ts';
 
-export function code({ encoding, length, width, parity }: Spec, encodings: readonly EncodingInfo[]): SourceCode {
-  const { numpy, pytorch, choice } = encodingCode(encoding, encodings);
+export function code({ encoding, length, dim, parity }: Spec, encodings: readonly EncodingInfo[]): SourceCode {
   const first = parity === 'even' ? 0 : 1;
-  const positions = `${first}, ${first + 2 * length}, 2`;
   return {
-    numpy: `${numpy}
-positions = np.arange(${positions}, dtype=np.float64)
-table = encode(positions, ${width})
-`,
-    pytorch: `${pytorch}
-positions = torch.arange(${positions}, dtype=torch.float64)
-table = encode(positions, ${width})
-`,
+    ...pythonProgram({
+      values: { encoding: encodingCall(encoding, encodings, { embedDim: dim }) },
+      lines: [`table = encoding.position_table(np.arange(${first}, ${first + 2 * length}, 2), ${dim})`],
+    }),
     phasor: `import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
 const positions = Array.from({ length: ${length} }, (_, row) => ${first} + 2 * row);
-const table = phasor.table({ encoding: ${choice}, width: ${width}, positions });
+const table = phasor.positionTable({ encoding: ${encodingChoice(encoding)}, dim: ${dim}, positions });
 `,
   };
 }

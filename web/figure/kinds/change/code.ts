@@ -4,22 +4,26 @@ import { tokenize } from '../../../sentence/tokens.ts';
 import { arranged } from '../../compute/sentence-fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { layerCode } from '../../export/layer-code.ts';
+import { pythonProgram } from '../../export/python-program.ts';
 import type { Spec } from './index.ts';
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: { readonly embeddings: Tensor }): SourceCode {
   const { order } = arranged(spec.text, spec.order);
   const places = `[${order.join(', ')}]`;
-  const { numpy, pytorch, phasor, request } = layerCode(spec, encodings, tokenize(spec.text).length, numbers?.embeddings);
-  const twice = `# For each place the number of the word there.
-order = ${places}
-before, after = layer(embeddings)[2], layer(embeddings[order])[2]
-`;
+  const { imports, values, call, phasor, request } = layerCode(spec, encodings, tokenize(spec.text).length, numbers?.embeddings);
   return {
-    numpy: `${numpy}${twice}differences = np.abs(after - before[order]).max(axis=1)\n`,
-    pytorch: `${pytorch}${twice}differences = (after - before[order]).abs().max(dim=1).values\n`,
+    ...pythonProgram({
+      imports: [...imports, 'from analysis import permutation_error'],
+      values,
+      lines: [
+        `order = ${places}  # for each place the number of the word there`,
+        `before, after = ${call('embeddings')}.output, ${call('embeddings[order]')}.output`,
+        'differences = permutation_error(before, after, order)',
+      ],
+    }),
     phasor: `${phasor}// For each place the number of the word there.
 const order = ${places};
-const { before, output: after, perToken: differences } = phasor.reorder({ x: embeddings, order, ${request} });
+const { before, output: after, perToken: differences } = phasor.permutationTest({ x: embeddings, order, ${request} });
 `,
   };
 }

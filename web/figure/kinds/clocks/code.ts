@@ -2,28 +2,30 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { sidesOf, type TableWaves } from '../../compute/table-waves.ts';
 import type { SourceCode } from '../../contract/kind.ts';
+import { encodingCall } from '../../export/encoding-call.ts';
+import { pythonProgram } from '../../export/python-program.ts';
 import { COLUMNS_JS, tableCode } from '../../export/table-code.ts';
 import { digitsFor } from './digits.ts';
 import type { Spec } from './index.ts';
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: { readonly hands: TableWaves }): SourceCode {
-  const { length, offset } = spec;
-  const { numpy, pytorch, phasor } = tableCode(spec, encodings);
-  const bits = digitsFor(length, offset);
+  const { length, positionOffset } = spec;
+  const { values, lines, phasor } = tableCode(spec, encodings);
+  const bits = digitsFor(length, positionOffset);
   const sides = numbers ? sidesOf(numbers.hands) : { sine: [], cosine: [] };
   const [sine, cosine] = [sides.sine, sides.cosine].map((channels) => `[${channels.join(', ')}]`);
   return {
-    numpy: `${numpy}sine = table[:, ${sine}]
-cosine = table[:, ${cosine}]
-digits = positions.astype(np.int64)[:, None] >> np.arange(${bits}) & 1
-`,
-    pytorch: `${pytorch}sine = table[:, ${sine}]
-cosine = table[:, ${cosine}]
-digits = positions.long()[:, None] >> torch.arange(${bits}) & 1
-`,
+    ...pythonProgram({
+      values: { ...values, binary: encodingCall({ id: 'binary', order: 'lsb_first' }, encodings, {}) },
+      lines: [
+        ...lines,
+        `sine, cosine = table[:, ${sine}], table[:, ${cosine}]`,
+        `digits = binary.position_table(np.arange(${positionOffset}, ${positionOffset + length}), ${bits})`,
+      ],
+    }),
     phasor: `${phasor}${COLUMNS_JS}const sine = columns(table, ${sine});
 const cosine = columns(table, ${cosine});
-const digits = phasor.table({ encoding: { id: 'binary', order: 'lsb_first' }, length: ${length}, width: ${bits}, offset: ${offset} });
+const digits = phasor.positionTable({ encoding: { id: 'binary', order: 'lsb_first' }, length: ${length}, dim: ${bits}, positionOffset: ${positionOffset} });
 `,
   };
 }

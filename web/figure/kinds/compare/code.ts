@@ -1,4 +1,4 @@
-// The comparison as programs: one encoding after the other, since their functions have the same names.
+// The comparison as programs.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingInfo } from '../../../engine/index.ts';
@@ -7,12 +7,23 @@ import { inverseOrder } from '../../compute/channels.ts';
 import { headIndex } from '../../compute/sentence-fields.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import { encodingCode } from '../../export/encoding-code.ts';
+import type { EncodingDims } from '../../export/drawn-parameters.ts';
+import { encodingCall } from '../../export/encoding-call.ts';
+import { encodingChoice } from '../../export/encoding-choice.ts';
 import { layerCode } from '../../export/layer-code.ts';
+import { type PythonValue, pythonProgram } from '../../export/python-program.ts';
 import type { Pair, Spec } from './matrices.ts';
 
-/** How the matrix `name` of one encoding is made, after its functions. */
-type Part = (encoding: EncodingSpec, name: 'a' | 'b') => SourceCode;
+/** How the matrix `name` of one encoding is computed, after the values that it needs. */
+interface Part {
+  readonly imports: readonly string[];
+  readonly values: { readonly [variable: string]: PythonValue };
+  readonly lines: readonly string[];
+  readonly phasor: string;
+}
+type Parts = (encoding: EncodingSpec, name: 'a' | 'b') => Part;
+/** The variable of each encoding. */
+const VARIABLES = { a: 'encoding', b: 'other' } as const;
 /** What a program needs beside the spec. */
 type Known = Pick<Pair, 'embeddings' | 'channels'>;
 
@@ -22,25 +33,24 @@ function channelList(channels: readonly number[], width: number): string {
   return `[${Array.from({ length: width }, (_, at) => at - (at % block) + entryAt(channels, at % block)).join(', ')}]`;
 }
 
-function layerPart(spec: Spec, encodings: readonly EncodingInfo[], { embeddings, channels }: Known, head: number): Part {
+function layerPart(spec: Spec, encodings: readonly EncodingInfo[], { embeddings, channels }: Known, head: number): Parts {
   const what = spec.show === 'scores' ? 'scores' : 'weights';
   const hidden = what === 'scores' ? 'none' : spec.mask;
   return (encoding, name) => {
     const scale = name === 'a' ? 0 : spec.scale;
-    const layer = layerCode({ ...spec, encoding, scale, mask: hidden }, encodings, tokenize(spec.text).length, embeddings);
-    const own = name === 'a' ? layer : layer.functions;
-    const list = name === 'b' && channels ? channelList(channels, spec.width) : undefined;
-    const chosen = `${name} = layer(embeddings${list ? `[:, ${list}]` : ''})[${what === 'scores' ? 0 : 1}][${head}]\n`;
+    const length = tokenize(spec.text).length;
+    const layer = layerCode({ ...spec, encoding, scale, mask: hidden }, encodings, length, embeddings, VARIABLES[name]);
+    const list = name === 'b' && channels ? channelList(channels, spec.dim) : undefined;
     const moved = `const channels = ${list};
 const moved = {
   shape: embeddings.shape,
-  data: embeddings.data.map((_, at) => embeddings.data[at - (at % ${spec.width}) + channels[at % ${spec.width}]]),
+  data: embeddings.data.map((_, at) => embeddings.data[at - (at % ${spec.dim}) + channels[at % ${spec.dim}]]),
 };
 `;
     return {
-      numpy: own.numpy + chosen,
-      pytorch: own.pytorch + chosen,
-      phasor: `${own.phasor}${list ? moved : ''}const { ${what}: ${name} } = phasor.layer({ x: ${list ? 'moved' : 'embeddings'}, ${layer.request}, head: ${head}, want: ['${what}'] });\n`,
+      ...layer,
+      lines: [`${name} = ${layer.call(`embeddings${list ? `[:, ${list}]` : ''}`)}.${what}[${head}]`],
+      phasor: `${name === 'a' ? layer.phasor : ''}${list ? moved : ''}const { ${what}: ${name} } = phasor.selfAttention({ x: ${list ? 'moved' : 'embeddings'}, ${layer.request}, head: ${head}, outputs: ['${what}'] });\n`,
     };
   };
 }
@@ -53,34 +63,36 @@ const oneHead = (head: number): string => `const oneHead = ({ shape: [, rows, co
 });
 `;
 
-function tablePart(spec: Spec, encodings: readonly EncodingInfo[], channels: Known['channels'], head: number): Part {
-  const { show, length, width, offset, heads } = spec;
+function tablePart(spec: Spec, encodings: readonly EncodingInfo[], channels: Known['channels'], head: number): Parts {
+  const { show, length, dim, positionOffset, heads } = spec;
   return (encoding, name) => {
-    const { numpy, pytorch, choice } = encodingCode(encoding, encodings);
+    const choice = encodingChoice(encoding);
+    const prefix = name === 'a' ? undefined : 'other_';
+    const valuesOf = (dims: EncodingDims) => ({ [VARIABLES[name]]: encodingCall(encoding, encodings, dims, prefix) });
     const start = name === 'a' ? START : '';
-    const range = (first: number): string => `arange(${first}, ${first + length}, dtype=`;
     if (show === 'bias') {
-      const made = `${name} = bias(${heads}, positions, positions)[${head}]\n`;
+      const scale = encoding.placement === 'inside' ? `${dim / heads} ** -0.5 * ` : '';
+      const positions = `np.arange(${length})`;
       return {
-        numpy: `${numpy}\npositions = np.${range(0)}np.float64)\n${made}`,
-        pytorch: `${pytorch}\npositions = torch.${range(0)}torch.float64)\n${made}`,
-        phasor: `${start}${name === 'a' ? oneHead(head) : ''}const ${name} = oneHead(phasor.bias({ encoding: ${choice}, heads: ${heads}, width: ${width / heads}, queries: ${length}, keys: ${length} }));\n`,
+        imports: [],
+        values: valuesOf({ heads, headDim: dim / heads }),
+        lines: [`${name} = ${scale}${VARIABLES[name]}.attention_bias(${heads}, ${positions}, ${positions})[${head}]`],
+        phasor: `${start}${name === 'a' ? oneHead(head) : ''}const ${name} = oneHead(phasor.attentionBias({ encoding: ${choice}, heads: ${heads}, headDim: ${dim / heads}, queries: ${length}, keys: ${length} }));\n`,
       };
     }
     const cosine = show === 'similarity';
     const moved = name === 'b' && channels && !cosine ? `[${inverseOrder(channels).join(', ')}]` : undefined;
     const columns = moved ? `[:, ${moved}]` : '';
-    const numpyUnit = `norms = np.linalg.norm(${name}, axis=1, keepdims=True)\n${name} = ${name} / np.where(norms > 0, norms, 1)\n`;
-    const torchUnit = `${name} = torch.nn.functional.normalize(${name}, dim=1)\n`;
-    const product = `${name} = ${name} @ ${name}.T\n`;
-    const table = `phasor.table({ encoding: ${choice}, length: ${length}, width: ${width}, offset: ${offset} })`;
+    const rows = `${VARIABLES[name]}.position_table(np.arange(${positionOffset}, ${positionOffset + length}), ${dim})${columns}`;
+    const table = `phasor.positionTable({ encoding: ${choice}, length: ${length}, dim: ${dim}, positionOffset: ${positionOffset} })`;
     return {
-      numpy: `${numpy}\npositions = np.${range(offset)}np.float64)\n${name} = encode(positions, ${width})${columns}\n${cosine ? numpyUnit + product : ''}`,
-      pytorch: `${pytorch}\npositions = torch.${range(offset)}torch.float64)\n${name} = encode(positions, ${width})${columns}\n${cosine ? torchUnit + product : ''}`,
+      imports: cosine ? ['from analysis import row_similarity'] : [],
+      values: valuesOf({ embedDim: dim }),
+      lines: [`${name} = ${cosine ? `row_similarity(${rows})` : rows}`],
       phasor: moved
         ? `const ownB = ${table};
 const channels = ${moved};
-const b = { shape: ownB.shape, data: ownB.data.map((_, at) => ownB.data[at - (at % ${width}) + channels[at % ${width}]]) };
+const b = { shape: ownB.shape, data: ownB.data.map((_, at) => ownB.data[at - (at % ${dim}) + channels[at % ${dim}]]) };
 `
         : `${start}const ${name} = ${cosine ? `phasor.similarity({ table: ${table} })` : table};\n`,
     };
@@ -91,12 +103,15 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: K
   const head = headIndex(spec);
   const known = numbers ?? { embeddings: undefined, channels: undefined };
   const isLayer = spec.show === 'weights' || spec.show === 'scores';
-  const part = isLayer ? layerPart(spec, encodings, known, head) : tablePart(spec, encodings, known.channels, head);
-  const a = part(spec.encoding, 'a');
-  const b = part(spec.other, 'b');
+  const partOf = isLayer ? layerPart(spec, encodings, known, head) : tablePart(spec, encodings, known.channels, head);
+  const a = partOf(spec.encoding, 'a');
+  const b = partOf(spec.other, 'b');
   return {
-    numpy: `${a.numpy}\n${b.numpy}\ndifference = b - a\n`,
-    pytorch: `${a.pytorch}\n${b.pytorch}\ndifference = b - a\n`,
+    ...pythonProgram({
+      imports: a.imports,
+      values: { ...a.values, ...b.values },
+      lines: [...a.lines, ...b.lines, 'difference = b - a'],
+    }),
     phasor: `${a.phasor}${b.phasor}const difference = { shape: b.shape, data: b.data.map((value, index) => value - a.data[index]) };\n`,
   };
 }

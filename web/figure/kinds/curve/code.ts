@@ -2,15 +2,15 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { biasCode } from '../../export/bias-code.ts';
+import { pythonProgram } from '../../export/python-program.ts';
 import type { Spec } from './index.ts';
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[]): SourceCode {
-  const { numpy, pytorch, phasor } = biasCode(spec, encodings);
+  const { values, lines, phasor } = biasCode(spec, encodings);
   const { heads, length } = spec;
   const query = Math.floor(length / 2);
   return {
-    numpy: `${numpy}curves = biases[:, ${query}]\n`,
-    pytorch: `${pytorch}curves = biases[:, ${query}]\n`,
+    ...pythonProgram({ values, lines: [...lines, `curves = biases[:, ${query}]`] }),
     phasor: `${phasor}const rows = Array.from({ length: ${heads} }, (_, head) => {
   const start = (head * ${length} + ${query}) * ${length};
   return [...biases.data.slice(start, start + ${length})];

@@ -1,22 +1,20 @@
 // The figure as programs.
 import type { EncodingInfo } from '../../../engine/index.ts';
-import { similarityCode } from '../../compute/table-similarity.ts';
 import type { SourceCode } from '../../contract/kind.ts';
+import { pythonProgram } from '../../export/python-program.ts';
 import { tableCode } from '../../export/table-code.ts';
 import type { Spec } from './index.ts';
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[]): SourceCode {
-  const { numpy, pytorch, phasor } = tableCode(spec, encodings);
-  const { length, measure } = spec;
-  const diagonals = `for distance in range(${1 - length}, ${length})`;
+  const { values, lines, phasor } = tableCode(spec, encodings);
+  const { metric } = spec;
   return {
-    numpy: `${numpy}${similarityCode(measure, 'numpy')}diagonals = [np.diagonal(similarity, distance) ${diagonals}]
-profile = np.array([[one.mean(), one.min(), one.max()] for one in diagonals])
-`,
-    pytorch: `${pytorch}${similarityCode(measure, 'pytorch')}diagonals = [similarity.diagonal(distance) ${diagonals}]
-profile = torch.stack([torch.stack([one.mean(), one.min(), one.max()]) for one in diagonals])
-`,
-    phasor: `${phasor}const matrix = phasor.similarity({ table, measure: '${measure}' });
+    ...pythonProgram({
+      imports: ['from analysis import distance_profile, row_similarity'],
+      values,
+      lines: [...lines, `profile = distance_profile(row_similarity(table, '${metric}'))`],
+    }),
+    phasor: `${phasor}const matrix = phasor.similarity({ table, metric: '${metric}' });
 const { mean, min, max } = phasor.distanceProfile({ matrix });
 const profile = {
   shape: [mean.data.length, 3],

@@ -1,9 +1,54 @@
-// The figure as programs.
+// The figure as programs: frequencies by one scaling after the other.
 import type { EncodingInfo } from '../../../engine/index.ts';
+import type { EncodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import { frequencyCode } from '../../export/frequency-code.ts';
+import { encodingCall } from '../../export/encoding-call.ts';
+import { encodingChoice } from '../../export/encoding-choice.ts';
+import { pythonProgram } from '../../export/python-program.ts';
 import type { Model, Spec } from './index.ts';
 
+/** `model`: the encodings that are shown; without them the chosen one alone. */
 export function code(spec: Spec, encodings: readonly EncodingInfo[], model?: Model): SourceCode {
-  return frequencyCode(spec.encoding, encodings, model);
+  const { scaled, dim, trained, length } = model ?? {
+    scaled: [{ scaling: 'own', encoding: spec.encoding }],
+    dim: 128,
+    trained: 2048,
+    length: 16384,
+  };
+  const [own] = scaled as [(typeof scaled)[number]];
+  const { scaling: _, ...base } = own.encoding;
+  const kept = Object.entries(base).filter(([name]) => {
+    const param = encodings.find(({ id }) => id === base.id)?.params.find((one) => one.name === name);
+    return name === 'id' || (param !== undefined && param.appliesWhen === null && name !== 'start_tokens' && name !== 'attention_factor');
+  });
+  const unscaled = Object.fromEntries(kept) as EncodingSpec;
+  const calls = scaled.map(({ encoding }, index) => encodingCall(encoding, encodings, { headDim: dim }, `${encoding.id}_${index}_`));
+  return {
+    ...pythonProgram({
+      values: {
+        ...Object.fromEntries(calls.map((call, index) => [`scaling_${index}`, call])),
+        unscaled: encodingCall(unscaled, encodings, { headDim: dim }),
+      },
+      lines: [
+        `encodings = [${calls.map((_, index) => `scaling_${index}`).join(', ')}]  # ${scaled.map(({ scaling }) => scaling).join(', ')}`,
+        `inv_freq = np.stack([one.frequencies(one.rotary_channels(${dim})) for one in encodings])`,
+        "with np.errstate(divide='ignore'):",
+        '    wavelengths = 2 * np.pi / inv_freq',
+        `reached = np.stack([one.rotary_angles([${length}], ${dim})[0] for one in encodings])`,
+        `trained = unscaled.rotary_angles([${trained}], ${dim})[0]`,
+      ],
+    }),
+    phasor: `import { createPhasor } from 'phasor';
+
+const phasor = await createPhasor();
+const dim = ${dim};
+const encodings = [
+${scaled.map(({ encoding }) => `  ${encodingChoice(encoding)},`).join('\n')}
+];
+const inv_freq = encodings.map((encoding) => phasor.ropeFrequencies({ encoding, dim }).invFreq.data);
+const wavelengths = inv_freq.map((row) => row.map((frequency) => (2 * Math.PI) / frequency));
+const reached = encodings.map((encoding) => phasor.rotaryAngles({ encoding, positions: [${length}], dim }).data);
+const trained = phasor.rotaryAngles({ encoding: ${encodingChoice(unscaled)}, positions: [${trained}], dim }).data;
+`,
+  };
 }

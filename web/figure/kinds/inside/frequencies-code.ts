@@ -1,34 +1,32 @@
-// The frequencies that heads use as programs: NumPy starts from the queries and keys that the figure offers, JavaScript from the model.
+// The frequencies that heads use as programs: Python starts from the queries and keys that the figure offers, JavaScript from the model.
 import type { SourceCode } from '../../contract/kind.ts';
+import { pythonArray, pythonProgram } from '../../export/python-program.ts';
+import type { TrainingCommand } from './code.ts';
 import type { FrequencyNumbers } from './frequencies.ts';
 import { literal, modelCode, modelName } from './model-code.ts';
 
-export function frequenciesCode(numbers: FrequencyNumbers, pytorch: string): SourceCode {
-  const { reading, layers, heads, trained, channels, q } = numbers;
+export function frequenciesCode(numbers: FrequencyNumbers, training: TrainingCommand): SourceCode {
+  const { reading, layers, heads, trained, channels, q, k } = numbers;
   const [all = 1, count = 1, width = 1] = q.shape;
   const half = channels.length / 2;
+  const shape = [all * count, width];
   return {
-    numpy: `import numpy as np
-
-# Queries and keys of ${modelName(numbers)} on ${count} characters, before they are rotated: files that this figure offers.
-queries, keys = (np.load(name).reshape(${all}, ${count}, ${width}) for name in ('q.npy', 'k.npy'))
-# The two channels of each pair, fast pairs to slow ones.
-first, second = np.array(${literal(channels)}).T
-
-products, seen = 0, 0
-for start in range(0, ${count}, ${trained}):  # pieces as long as the texts of training
-    # [heads, characters, pairs]
-    a, b = (np.hypot(x[:, start:start + ${trained}, first], x[:, start:start + ${trained}, second]).astype(float) for x in (queries, keys))
-    # A query sees its own character and those before.
-    lower = np.tril(np.ones((a.shape[1], a.shape[1])))
-    products = products + np.einsum('hip,hjp,ij->hp', a, b, lower)
-    seen += lower.sum()
-products = products / seen
-shares = products / products.sum(axis=1, keepdims=True)
-halves = np.stack([shares[:, :${half}].sum(axis=1), shares[:, ${half}:].sum(axis=1)], axis=1)
-halves = np.vstack([halves, halves.mean(axis=0)])
-`,
-    pytorch,
+    ...pythonProgram({
+      imports: ['from rope_analysis import frequency_use'],
+      values: { q: pythonArray('q', { shape, data: q.data }), k: pythonArray('k', { shape, data: k.data }) },
+      data: training.data,
+      lines: [
+        '',
+        `# Queries and keys of ${modelName(numbers)} on ${count} characters, before they are rotated.`,
+        ...training.comments,
+        `queries, keys = (x.reshape(${all}, ${count}, ${width}) for x in (q, k))`,
+        `pairs = ${literal(channels)}  # the two channels of each pair, fast pairs to slow ones`,
+        `products = frequency_use(queries, keys, pairs, ${trained})`,
+        'shares = products / products.sum(axis=1, keepdims=True)',
+        `halves = np.stack([shares[:, :${half}].sum(axis=1), shares[:, ${half}:].sum(axis=1)], axis=1)`,
+        'halves = np.vstack([halves, halves.mean(axis=0)])',
+      ],
+    }),
     phasor: `${modelCode(numbers)}const tokens = await trainer.tokens(${literal(reading.characters.join(''))});
 // The two channels of each pair, fast pairs to slow ones.
 const pairs = ${literal(channels)};

@@ -1,68 +1,70 @@
-// The figure of patches as programs. They begin with the patches and their order, which are files that the figure offers.
+// The figure of patches as programs.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import { encodingCode } from '../../export/encoding-code.ts';
+import { encodingCall } from '../../export/encoding-call.ts';
+import { encodingChoice } from '../../export/encoding-choice.ts';
 import { layerCode } from '../../export/layer-code.ts';
+import { type PythonValue, pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { gridEncoding, type PatchesSpec, sideOf } from './compute.ts';
-
-const ORDER = '# For each place the number of the patch there.\n';
 
 function orderInPhasor({ arrangement, chosen, partner, seed }: PatchesSpec, patches: number): string {
   const written = `Array.from({ length: ${patches} }, (_, place) => place)`;
   if (arrangement === 'original') return `const order = ${written};`;
   if (arrangement === 'swapped')
     return `const order = ${written};\n[order[${chosen}], order[${partner}]] = [order[${partner}], order[${chosen}]];`;
-  return `const { data: drawn } = phasor.gaussian({ seed: ${seed}, shape: [${patches}] });
+  return `const { data: drawn } = phasor.randomNormal({ seed: ${seed}, shape: [${patches}] });
 const order = Array.from(drawn.keys()).sort((a, b) => drawn[a] - drawn[b]);`;
 }
 
-export function code(spec: PatchesSpec, encodings: readonly EncodingInfo[], numbers?: { readonly embeddings: Tensor }): SourceCode {
+export function code(
+  spec: PatchesSpec,
+  encodings: readonly EncodingInfo[],
+  numbers?: { readonly embeddings: Tensor; readonly order: readonly number[] },
+): SourceCode {
   const side = sideOf(spec);
   const patches = side * side;
-  const width = 3 * Number(spec.patch) ** 2;
+  const dim = 3 * Number(spec.patch) ** 2;
   const { heads, projections, seed } = spec;
   const head = Math.min(spec.head, heads) - 1;
   const isTable = spec.encoding.id === 'sinusoidal_grid';
   const encoding = isTable ? { id: 'none' } : gridEncoding(spec);
-  const layer = { encoding, heads, projections, seed, width, mask: 'none', offset: 0 } as const;
-  const { numpy, pytorch, phasor, request } = layerCode(layer, encodings, patches, numbers?.embeddings);
-  const shown = `weights = weights[${head}]\n`;
+  const layer = { encoding, heads, projections, seed, dim, mask: 'none', positionOffset: 0 } as const;
+  const { imports, values, call, phasor, request } = layerCode(layer, encodings, patches, numbers?.embeddings);
   const order = `// For each place the number of the patch there.\n${orderInPhasor(spec, patches)}\n`;
+  const places = numbers && { shape: [patches], data: Float32Array.from(numbers.order) };
+  const python = (table: string, lines: readonly string[], others: { readonly [variable: string]: PythonValue } = {}) =>
+    pythonProgram({
+      imports: [...imports, 'from analysis import permutation_error'],
+      values: { ...values, ...others, order: pythonArray('order', places) },
+      lines: [
+        ...lines,
+        'order = order.astype(int)  # for each place the number of the patch there',
+        `before, result = ${call(`embeddings${table}`)}.output, ${call(`embeddings[order]${table}`)}`,
+        `weights, after = result.weights[${head}], result.output`,
+        'differences = permutation_error(before, after, order)',
+      ],
+    });
   if (!isTable) {
-    const twice = 'before = layer(embeddings)[2]\n_, weights, after = layer(embeddings[order])\n';
     return {
-      numpy: `${numpy}${ORDER}order = np.load('order.npy').astype(int)\n${twice}${shown}differences = np.abs(after - before[order]).max(axis=1)\n`,
-      pytorch: `import numpy as np\n${pytorch}${ORDER}order = torch.from_numpy(np.load('order.npy')).long()\n${twice}${shown}differences = (after - before[order]).abs().max(dim=1).values\n`,
-      phasor: `${phasor}${order}const { weights, before, output: after, perToken: differences } = phasor.reorder({ x: embeddings, order, head: ${head}, want: ['weights'], ${request} });
+      ...python('', []),
+      phasor: `${phasor}${order}const { weights, before, output: after, perToken: differences } = phasor.permutationTest({ x: embeddings, order, head: ${head}, outputs: ['weights'], ${request} });
 `,
     };
   }
   // A layer counts its tokens in one row, so the table of rows and columns is added before.
-  const own = encodingCode(spec.encoding, encodings);
-  const added = 'before = layer(embeddings + table)[2]\n_, weights, after = layer(embeddings[order] + table)\n';
+  const grid = encodingCall(spec.encoding, encodings, { embedDim: dim });
+  const rows = [
+    `places = np.stack(np.divmod(np.arange(${patches}), ${side}), axis=1)  # row and column of each place`,
+    `table = grid.position_table(places, ${dim})`,
+  ];
   return {
-    numpy: `${own.numpy}
-${numpy}${ORDER}order = np.load('order.npy').astype(int)
-# Row and column of each place.
-places = np.stack(np.divmod(np.arange(${patches}), ${side}), axis=1)
-table = encode(places, ${width})
-${added}${shown}differences = np.abs(after - before[order]).max(axis=1)
-`,
-    pytorch: `${own.pytorch}
-import numpy as np
-${pytorch}${ORDER}order = torch.from_numpy(np.load('order.npy')).long()
-# Row and column of each place.
-places = torch.arange(${patches})
-places = torch.stack([places // ${side}, places % ${side}], dim=1)
-table = encode(places, ${width})
-${added}${shown}differences = (after - before[order]).abs().max(dim=1).values
-`,
+    ...python(' + table', rows, { grid }),
     phasor: `${phasor}${order}// Row and column of each place.
 const positions = { shape: [${patches}, 2], data: order.flatMap((_, place) => [Math.floor(place / ${side}), place % ${side}]) };
-const table = phasor.table({ encoding: ${own.choice}, positions, width: ${width} });
-const shuffled = { shape: embeddings.shape, data: Float32Array.from(order.flatMap((patch) => [...embeddings.data.subarray(${width} * patch, ${width} * (patch + 1))])) };
+const table = phasor.positionTable({ encoding: ${encodingChoice(spec.encoding)}, positions, dim: ${dim} });
+const shuffled = { shape: embeddings.shape, data: Float32Array.from(order.flatMap((patch) => [...embeddings.data.subarray(${dim} * patch, ${dim} * (patch + 1))])) };
 const [{ output: before }, { output: after, weights }] = [embeddings, shuffled].map((x) =>
-  phasor.layer({ x: phasor.combine({ x, table }), head: ${head}, want: ['weights'], ${request} }),
+  phasor.selfAttention({ x: phasor.combine({ x, table }), head: ${head}, outputs: ['weights'], ${request} }),
 );
 const { perToken: differences } = phasor.permutationError({ before, after, order });
 `,

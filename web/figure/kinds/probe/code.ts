@@ -1,40 +1,40 @@
-// The figure as programs: in PyTorch the file of the trainer, in JavaScript the training and its probes; NumPy has nothing that trains and makes the
-// numbers as they were measured.
-import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
+// The figure as programs: in JavaScript the training and its probes, in Python the measured values.
+import type { EncodingInfo } from '../../../engine/index.ts';
 import { sourceText } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import { trainerProgram } from '../../export/trainer-program.ts';
+import { pythonArray, pythonProgram } from '../../export/python-program.ts';
+import { trainerCommand } from '../../export/trainer-program.ts';
 import type { Numbers } from './compute.ts';
 import type { Spec } from './index.ts';
 
-const literal = ({ shape, data }: Tensor): string =>
-  `np.array([${Array.from(data, (value) => (Number.isFinite(value) ? value : 'np.nan')).join(', ')}]).reshape(${shape.join(', ')})`;
-
 export function code({ seed }: Spec, _: readonly EncodingInfo[], numbers: Numbers): SourceCode {
   const { lengths, errors, byLength, chance, done, spec } = numbers;
+  const training = trainerCommand(spec, 'probe_none');
   return {
-    numpy: `import numpy as np
-
-# ${sourceText(numbers, done)}
-lengths = np.array([${lengths.join(', ')}])
-# [models, layers]: causal and trained, causal and untrained, without a mask and untrained
-errors = ${literal(errors)}
-# [layers, lengths]: of the first model, among the first tokens
-byLength = ${literal(byLength)}
-chance = ${literal(chance)}
-shares = errors / chance[-1]
-`,
-    pytorch: `# The model and its training. The probe is a network of 64 units that reads the state of a token after each layer.\n${trainerProgram(spec, 'probe_none')}`,
+    ...pythonProgram({
+      values: { errors: pythonArray('errors', errors), byLength: pythonArray('byLength', byLength), chance: pythonArray('chance', chance) },
+      data: training.data,
+      lines: [
+        '',
+        `# ${sourceText(numbers, done)}`,
+        '# errors (models, layers): causal and trained, causal and untrained, without a mask and untrained.',
+        '# byLength (layers, lengths): of the first model, among the first tokens.',
+        '# The probe is a network of 64 units that reads the state of a token after each layer.',
+        training.comment,
+        `lengths = np.array([${lengths.join(', ')}])`,
+        'shares = errors / chance[-1]',
+      ],
+    }),
     phasor: `import { createTrainer } from 'phasor/train';
 
 // A text of your own, or that of the website.
 const corpus = await (await fetch('pride-and-prejudice.txt')).text();
 const lengths = [${lengths.join(', ')}];
 const probed = async (trainer) => {
-  const { observed } = await trainer.evaluate({ items: 1 });
-  return [0, 1, 2].map((layer) => observed['probe_error_layer_' + layer]);
+  const { metrics } = await trainer.evaluate({ numSamples: 1 });
+  return [0, 1, 2].map((layer) => metrics['probe_error_layer_' + layer]);
 };
-const made = (causal, length) => createTrainer({ task: 'probe', corpus, causal, seed: ${seed}, length });
+const made = (causal, length) => createTrainer({ task: 'probe', corpus, causal, seed: ${seed}, sequenceLength: length });
 const trainer = await made(true, lengths.at(-1));
 const untrained = await probed(trainer);
 const unmasked = await probed(await made(false, lengths.at(-1)));

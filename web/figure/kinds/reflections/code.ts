@@ -4,6 +4,7 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { shortest } from '../../export/csv.ts';
+import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import type { Spec } from './index.ts';
 
 const rowsOf = ({ shape: [rows = 0], data }: Tensor): string =>
@@ -13,24 +14,11 @@ export function code({ beta }: Spec, _: readonly EncodingInfo[], numbers?: { rea
   const count = numbers?.directions.shape[0] ?? 0;
   const rows = numbers ? rowsOf(numbers.directions) : '[]';
   return {
-    numpy: `import numpy as np
-
-# A direction of length 1 for each word after the key.
-directions = np.array(${rows}).reshape(-1, 2)
-keys = [np.array([0.6, 0.8])]
-for w in directions:
-    keys.append(keys[-1] - ${beta} * (keys[-1] @ w) * w)
-keys = np.stack(keys)
-`,
-    pytorch: `import torch
-
-# A direction of length 1 for each word after the key.
-directions = torch.tensor(${rows}, dtype=torch.float64).reshape(-1, 2)
-keys = [torch.tensor([0.6, 0.8], dtype=torch.float64)]
-for w in directions:
-    keys.append(keys[-1] - ${beta} * (keys[-1] @ w) * w)
-keys = torch.stack(keys)
-`,
+    ...pythonProgram({
+      imports: ['from path import reflected_key'],
+      values: { directions: pythonArray('directions', numbers?.directions) },
+      lines: [`keys = reflected_key([0.6, 0.8], directions.reshape(-1, 2), ${beta})`],
+    }),
     phasor: `import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
@@ -50,7 +38,7 @@ const { scores } = phasor.attention({
     beta: { shape: [1, tokens], data: new Float32Array(tokens).fill(${beta}) },
   },
   scale: 1,
-  want: ['scores'],
+  outputs: ['scores'],
 });
 const channels = [0, 1].map((head) => Array.from({ length: tokens }, (_, row) => scores.data[(head * tokens + row) * tokens]));
 const keys = { shape: [tokens, 2], data: Float32Array.from(channels[0].flatMap((x, row) => [x, channels[1][row]])) };

@@ -1,131 +1,30 @@
 // The five requirements as programs.
-import { drawingFunctions } from '../../../encodings/code/parts/drawn.ts';
-import { pytorchOf } from '../../../encodings/code/parts/program.ts';
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import { type EncodingCode, encodingCode } from '../../export/encoding-code.ts';
+import { randomNormal } from '../../export/drawn-parameters.ts';
+import { encodingCall } from '../../export/encoding-call.ts';
+import { encodingChoice } from '../../export/encoding-choice.ts';
+import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { GROWTH, LONGER, type Numbers } from './findings.ts';
 import { onALine, type Spec, type Thing, thingOf } from './sources.ts';
 
-/** The functions of an encoding, and `gaussian` where vectors are drawn and it brings none along. */
-function start(text: string, language: 'numpy' | 'pytorch', draws: boolean): string {
-  if (!draws || text.includes('def gaussian(')) return text;
-  const functions = drawingFunctions('gaussian(', language);
-  const own = text.includes('def random(') ? functions.slice(functions.indexOf('def gaussian(')) : functions;
-  const imports = [
-    language === 'pytorch' && !/^import numpy/m.test(text) ? 'import numpy as np\n' : '',
-    /^import math/m.test(text) ? '' : 'import math\n',
-  ];
-  return `${imports.join('')}${text}\n${own}\n`;
-}
+/** The class of requirements.py of what positions get. */
+const SOURCES: { readonly [Each in Thing]: string } = { vector: 'PositionVectors', key: 'RotatedKeys', bias: 'Biases' };
 
-/** `vectors(length)`, and what is compared in pairs and in a longer text. */
-function pythonSource(thing: Thing, spec: Spec, own: EncodingCode, line: number): string {
-  const { width, heads, mask, seed } = spec;
-  const next = (seed + 1) % 2 ** 32;
-  if (thing === 'vector') {
-    return `def vectors(length):
-    """What is added at each position."""
-    return encode(1.0 * np.arange(length), ${width})
-
-
-def first(length, shown):
-    """What the first positions of a text get."""
-    return vectors(length)[:shown]
-
-
-products = [vectors(length) @ vectors(length).T]
-`;
-  }
-  const drawn = `heads, width = ${heads}, ${width / heads}
-q, k = gaussian(${seed}, (heads, 1, width)), gaussian(${next}, (heads, 1, width))
-`;
-  if (thing === 'key') {
-    return `${drawn}
-
-def vectors(length, x=k, role='key'):
-    """One vector, rotated to each position, its heads side by side."""
-    turned = rotate(np.tile(x, (1, length, 1)), 1.0 * np.arange(length), role)
-    return np.concatenate(list(turned), axis=1)
-
-
-def first(length, shown):
-    """What the first positions of a text get."""
-    return vectors(length)[:shown]
-
-
-products = [vectors(${line}, q, 'query') @ vectors(${line}).T]
-`;
-  }
-  const inside = /^def bias\(.*scale=/m.test(own.numpy);
-  const content = 'content_bias(np.tile(q, (1, len(queries), 1)), np.tile(k, (1, length, 1)), queries, np.arange(length), scale)';
-  const terms = [
-    ...(own.functions.includes('content_bias') ? [content] : []),
-    ...(own.functions.includes('bias') ? [`bias(heads, queries, np.arange(length)${inside ? ', scale' : ''})`] : []),
-  ];
-  return `${drawn}scale = ${own.scale}
-
-
-def biases(queries, length):
-    """For the same word at every position: (heads, queries, positions)."""
-    return ${terms.join(' + ')}
-
-
-def vectors(length):
-    """The biases of each position, seen from one query: (positions, heads)."""
-    query = ${mask === 'causal' ? 'length - 1' : 'length // 2'}
-    return biases(np.arange(length)[query : query + 1], length)[:, 0].T
-
-
-def first(length, shown):
-    """All biases among the first positions of a text."""
-    places = np.arange(length)
-    return ${mask === 'causal' ? 'np.where(places <= places[:, None], biases(places, length), 0.0)' : 'biases(places, length)'}[:, :shown, :shown]
-
-
-products = first(length, length)
-`;
-}
-
-/** The five rows. What the core refuses is not computed. */
-function pythonChecks(numbers: Numbers | undefined, { length }: Spec, line: number): string {
-  // From the end of a row of patches to the next one is no step.
-  const steps = line < length ? `table[1:${line}] - table[: ${line - 1}]` : 'table[1:] - table[:-1]';
-  const isRefused = (name: 'bounded' | 'length'): boolean => numbers?.findings[name].refused !== undefined;
-  return `
-def norms(table):
-    return (table**2).sum(axis=1) ** 0.5
-
-
-def spread(matrix):
-    """The largest difference of two entries at the same distance."""
-    diagonals = [matrix.diagonal(distance) for distance in range(1 - len(matrix), len(matrix))]
-    return max(float(one.max() - one.min()) for one in diagonals)
-
-
-table = vectors(length)
-longest = float(norms(table).max())
-largest = max(float(abs(matrix).max()) for matrix in products)
-closest = min(float(norms(table[at + 1 :] - table[at]).min()) for at in range(length - 1))
-step = float(norms(${steps}).max())
-difference = max(spread(matrix) for matrix in products)
-rounding = 1e-5 * max(1.0, largest)
-rows = [[closest, longest / 256, float(closest > 0 and closest >= longest / 256)]]
-${
-  isRefused('bounded')
-    ? 'rows += [[0.0, 0.0, -1.0]]  # there are no further positions'
-    : `grown = float(norms(vectors(${LONGER} * length)).max())
-rows += [[grown, ${GROWTH} * longest, float(grown <= ${GROWTH} * longest)]]`
-}
-${
-  isRefused('length')
-    ? 'rows += [[0.0, 0.0, 0.0]]  # there is no longer text'
-    : `changed = float(abs(first(2 * length, length) - first(length, length)).max())
-rows += [[changed, 1e-6 * longest, float(changed <= 1e-6 * longest)]]`
-}
-rows += [[step, longest, float(step < longest)], [difference, rounding, float(difference <= rounding)]]
-requirements = np.array(rows)
-`;
+function pythonParts(thing: Thing, spec: Spec, encodings: readonly EncodingInfo[], line: number) {
+  const { encoding, length, dim, heads, mask, seed } = spec;
+  const dims = thing === 'vector' ? { embedDim: dim } : { heads, headDim: dim / heads };
+  const vector = (name: string, from: number) => ({ [name]: pythonArray(name, randomNormal(from % 2 ** 32, [heads, 1, dim / heads])) });
+  const isCausal = mask === 'causal' ? 'True' : 'False';
+  const given = { vector: `${dim}`, key: 'q, k', bias: `q, k, causal=${isCausal}` }[thing];
+  return {
+    imports: [`from requirements import ${SOURCES[thing]}, measure`],
+    values: {
+      encoding: encodingCall(encoding, encodings, dims),
+      ...(thing === 'vector' ? {} : { ...vector('q', seed), ...vector('k', seed + 1) }),
+    },
+    lines: [`requirements = measure(${SOURCES[thing]}(encoding, ${given}), length=${length}, line=${line})`],
+  };
 }
 
 const START = `import { createPhasor } from 'phasor';
@@ -134,7 +33,7 @@ const phasor = await createPhasor();
 `;
 
 function javascriptSource(thing: Thing, spec: Spec, choice: string, line: number): string {
-  const { length, width, heads, mask, seed } = spec;
+  const { length, dim, heads, mask, seed } = spec;
   const next = (seed + 1) % 2 ** 32;
   const rows = `const first = (length, shown) => {
   const { shape: [, columns], data } = vectors(length);
@@ -143,27 +42,27 @@ function javascriptSource(thing: Thing, spec: Spec, choice: string, line: number
 `;
   if (thing === 'vector') {
     return `${START}const length = ${length};
-const vectors = (length) => phasor.table({ encoding: ${choice}, length, width: ${width} });
-${rows}const products = [phasor.similarity({ table: vectors(length), measure: 'dot' })];
+const vectors = (length) => phasor.positionTable({ encoding: ${choice}, length, dim: ${dim} });
+${rows}const products = [phasor.similarity({ table: vectors(length), metric: 'dot' })];
 `;
   }
-  const drawn = `${START}const [length, heads, width] = [${length}, ${heads}, ${width / heads}];
+  const drawn = `${START}const [length, heads, width] = [${length}, ${heads}, ${dim / heads}];
 const encoding = ${choice};
-const q = phasor.gaussian({ seed: ${seed}, shape: [heads, width] });
-const k = phasor.gaussian({ seed: ${next}, shape: [heads, width] });
+const q = phasor.randomNormal({ seed: ${seed}, shape: [heads, width] });
+const k = phasor.randomNormal({ seed: ${next}, shape: [heads, width] });
 // The same at every token.
 const tokens = (x, count) => ({ shape: [heads, count, width], data: x.data, strides: [width, 0, 1] });
 `;
   if (thing === 'key') {
     return `${drawn}const vectors = (length, x = k, role = 'key') => {
-  const { data } = phasor.rotate(tokens(x, length), { encoding, role });
+  const { data } = phasor.applyRotary(tokens(x, length), { encoding, role });
   const rows = Array.from({ length }, (_, token) =>
     Array.from({ length: heads }, (_, head) => [...data.subarray((head * length + token) * width, (head * length + token + 1) * width)]),
   );
   return { shape: [length, heads * width], data: Float32Array.from(rows.flat(2)) };
 };
 ${rows}const both = Float32Array.of(...vectors(${line}, q, 'query').data, ...vectors(${line}).data);
-const { data: all } = phasor.similarity({ table: { shape: [${2 * line}, heads * width], data: both }, measure: 'dot' });
+const { data: all } = phasor.similarity({ table: { shape: [${2 * line}, heads * width], data: both }, metric: 'dot' });
 const products = [
   {
     shape: [${line}, ${line}],
@@ -174,9 +73,9 @@ const products = [
   }
   const hide = mask === 'causal';
   return `${drawn}const biases = (queries, keys, request) =>
-  phasor.attention({ q: tokens(q, queries), k: tokens(k, keys), v: tokens(k, keys), encoding, ...request, want: ['bias'] }).bias.data;
+  phasor.attention({ q: tokens(q, queries), k: tokens(k, keys), v: tokens(k, keys), encoding, ...request, outputs: ['bias'] }).bias.data;
 const vectors = (length) => {
-  const data = biases(1, length, { offset: ${hide ? 'length - 1' : 'Math.floor(length / 2)'} });
+  const data = biases(1, length, { positionOffset: ${hide ? 'length - 1' : 'Math.floor(length / 2)'} });
   return { shape: [length, heads], data: Float32Array.from({ length: length * heads }, (_, at) => data[(at % heads) * length + Math.floor(at / heads)]) };
 };
 const matrices = (length, shown) => {
@@ -234,27 +133,19 @@ const requirements = {
 `;
 }
 
-/** Without an encoding there is nothing to measure. */
-const NONE = '[[0.0, 0.0, 0.0]] + 4 * [[0.0, 0.0, -1.0]]';
-
 export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
-  const own = encodingCode(spec.encoding, encodings);
   const injection = encodings.find(({ id }) => id === spec.encoding.id)?.injection ?? 'input';
   if (injection === 'none') {
-    const rows = `rows = ${NONE}\nrequirements = np.array(rows)\n`;
     return {
-      numpy: `${own.numpy}\n${rows}`,
-      pytorch: `${own.pytorch}\n${pytorchOf(rows)}`,
+      // Without an encoding there is nothing to measure.
+      ...pythonProgram({ lines: ['requirements = np.array([[0.0, 0.0, 0.0]] + 4 * [[0.0, 0.0, -1.0]])'] }),
       phasor: 'const requirements = { shape: [5, 3], data: Float32Array.of(0, 0, 0, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0, -1) };\n',
     };
   }
   const thing = thingOf(injection);
   const line = onALine(spec, { encodings });
-  const python = `length = ${spec.length}\n${pythonSource(thing, spec, own, line)}\n${pythonChecks(numbers, spec, line)}`;
-  const draws = thing !== 'vector';
   return {
-    numpy: `${start(own.numpy, 'numpy', draws)}\n${python}`,
-    pytorch: `${start(own.pytorch, 'pytorch', draws)}\n${pytorchOf(python)}`,
-    phasor: javascriptSource(thing, spec, own.choice, line) + javascriptChecks(numbers, spec, line),
+    ...pythonProgram(pythonParts(thing, spec, encodings, line)),
+    phasor: javascriptSource(thing, spec, encodingChoice(spec.encoding), line) + javascriptChecks(numbers, spec, line),
   };
 }

@@ -3,13 +3,52 @@ import type { EncodingInfo } from '../../../engine/index.ts';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
-import { rotationCode } from '../../export/rotation-code.ts';
+import { encodingCall } from '../../export/encoding-call.ts';
+import { encodingChoice } from '../../export/encoding-choice.ts';
+import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import type { Spec } from './fields.ts';
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], rotation?: Rotation): SourceCode {
-  return rotationCode(
-    { ...spec, encoding: usedEncoding(spec.encoding, encodings) },
-    encodings,
-    rotation && [rotation.query.own, rotation.key.own],
-  );
+  const { dim, query, key, length, vectors, seed } = spec;
+  const encoding = usedEncoding(spec.encoding, encodings);
+  const vector = (name: 'q' | 'k', own: Float32Array | undefined) =>
+    vectors === 'ones' ? { expression: `np.ones(${dim})` } : pythonArray(name, own && { shape: [dim], data: own });
+  return {
+    ...pythonProgram({
+      values: {
+        encoding: encodingCall(encoding, encodings, { headDim: dim }),
+        q: vector('q', rotation?.query.own),
+        k: vector('k', rotation?.key.own),
+      },
+      lines: [
+        `m, n = np.array([${query}]), np.array([${key}])`,
+        `phases = np.concatenate([encoding.rotary_angles(m, ${dim}), encoding.rotary_angles(n, ${dim})])`,
+        "rotated = np.concatenate([encoding.apply_rotary(q[None, None], m)[0], encoding.apply_rotary(k[None, None], n, 'key')[0]])",
+        '',
+        `places = np.arange(${length})`,
+        `queries = encoding.apply_rotary(np.tile(q, (1, ${length}, 1)), places)[0]`,
+        `keys = encoding.apply_rotary(np.tile(k, (1, ${length}, 1)), places, 'key')[0]`,
+        'scores = queries @ keys.T',
+      ],
+    }),
+    phasor: `import { createPhasor } from 'phasor';
+
+const phasor = await createPhasor();
+const encoding = ${encodingChoice(encoding)};
+const width = ${dim};
+const both = ${vectors === 'ones' ? `new Float32Array(${2 * dim}).fill(1)` : `phasor.randomNormal({ seed: ${seed}, shape: [2, ${dim}] }).data`};
+const [q, k] = [both.slice(0, width), both.slice(width)];
+const phases = phasor.rotaryAngles({ encoding, positions: [${query}, ${key}], dim: width });
+const turn = (vector, positions, role) => {
+  const data = Float32Array.from({ length: positions.length * width }, (_, index) => vector[index % width]);
+  return phasor.applyRotary({ shape: [1, positions.length, width], data }, { encoding, positions, role }).data;
+};
+const rotated = { shape: [2, width], data: Float32Array.of(...turn(q, [${query}], 'query'), ...turn(k, [${key}], 'key')) };
+
+const places = Array.from({ length: ${length} }, (_, place) => place);
+const table = { shape: [${2 * length}, width], data: Float32Array.of(...turn(q, places, 'query'), ...turn(k, places, 'key')) };
+const products = phasor.similarity({ table, metric: 'dot' }).data;
+const scores = places.map((m) => products.slice(m * ${2 * length} + ${length}, (m + 1) * ${2 * length}));
+`,
+  };
 }

@@ -4,22 +4,22 @@ import { tokenize } from '../../../sentence/tokens.ts';
 import { headIndex } from '../../compute/sentence-fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { layerCode } from '../../export/layer-code.ts';
+import { pythonProgram } from '../../export/python-program.ts';
 import type { Numbers, Spec } from './compute.ts';
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
-  const { numpy, pytorch, phasor, request } = layerCode(spec, encodings, tokenize(spec.text).length, numbers?.embeddings);
+  const { imports, values, call, phasor, request } = layerCode(spec, encodings, tokenize(spec.text).length, numbers?.embeddings);
   const head = headIndex(spec);
   const injection = encodings.find(({ id }) => id === spec.encoding.id)?.injection;
+  const positions = `${spec.positionOffset} + np.arange(len(embeddings))`;
   const added =
     injection === 'input'
-      ? 'added = encode(positions, embeddings.shape[1])\n'
+      ? [`added = encoding.position_table(${positions}, ${spec.dim})`]
       : injection === 'score'
-        ? `added = bias(heads, positions, positions)[${head}]\n`
-        : '';
-  const weights = `weights = layer(embeddings)[1][${head}]\n${added}`;
+        ? [`positions = ${positions}`, `added = encoding.attention_bias(${spec.heads}, positions, positions)[${head}]`]
+        : [];
   return {
-    numpy: numpy + weights,
-    pytorch: pytorch + weights,
-    phasor: `${phasor}const { weights } = phasor.layer({ x: embeddings, ${request}, head: ${head}, want: ['weights'] });\n`,
+    ...pythonProgram({ imports, values, lines: [`weights = ${call('embeddings')}.weights[${head}]`, ...added] }),
+    phasor: `${phasor}const { weights } = phasor.selfAttention({ x: embeddings, ${request}, head: ${head}, outputs: ['weights'] });\n`,
   };
 }

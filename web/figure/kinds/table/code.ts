@@ -1,9 +1,11 @@
 // A table as programs.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
+import { pythonProgram } from '../../export/python-program.ts';
 import { tableCode } from '../../export/table-code.ts';
 import type { Spec } from './index.ts';
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[]): SourceCode {
-  return tableCode(spec, encodings);
+  const { values, lines, phasor } = tableCode(spec, encodings);
+  return { ...pythonProgram({ values, lines }), phasor };
 }

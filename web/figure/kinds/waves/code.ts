@@ -1,15 +1,15 @@
 // The figure as programs.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
+import { pythonProgram } from '../../export/python-program.ts';
 import { COLUMNS_JS, tableCode } from '../../export/table-code.ts';
 import type { Spec } from './index.ts';
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: { readonly channels: readonly number[] }): SourceCode {
-  const { numpy, pytorch, phasor } = tableCode(spec, encodings);
+  const { values, lines, phasor } = tableCode(spec, encodings);
   const list = `[${(numbers?.channels ?? spec.channels).join(', ')}]`;
   return {
-    numpy: `${numpy}waves = table[:, ${list}]\n`,
-    pytorch: `${pytorch}waves = table[:, ${list}]\n`,
+    ...pythonProgram({ values, lines: [...lines, `waves = table[:, ${list}]`] }),
     phasor: `${phasor}${COLUMNS_JS}const waves = columns(table, ${list});\n`,
   };
 }

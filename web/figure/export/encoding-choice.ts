@@ -1,0 +1,18 @@
+// The choice of an encoding as a JavaScript literal: { id: 'rope', base: 500000 }.
+import type { EncodingSpec } from '../contract/fields.ts';
+import { shortest } from './csv.ts';
+import { tensorOf } from './long-tensor.ts';
+
+function literal(value: unknown): string {
+  const tensor = tensorOf(value);
+  if (!tensor) return JSON.stringify(value);
+  const data = `[${Array.from(tensor.data, shortest).join(', ')}]`;
+  return tensor.shape.length === 1 ? data : `{ shape: [${tensor.shape.join(', ')}], data: ${data} }`;
+}
+
+export function encodingChoice({ id, ...params }: EncodingSpec): string {
+  const fields = Object.entries(params)
+    .filter(([, given]) => given !== undefined)
+    .map(([name, given]) => `, ${name}: ${literal(given)}`);
+  return fields.length > 0 ? `{ id: '${id}'${fields.join('')} }` : `'${id}'`;
+}

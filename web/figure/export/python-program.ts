@@ -1,0 +1,45 @@
+// A Python program of a figure: it imports functions of public/reference and calls them with the reader's parameters.
+import type { Tensor } from '../../engine/index.ts';
+import type { ProgramFiles, SourceCode } from '../contract/kind.ts';
+import { nested } from './encoding-call.ts';
+import { isLong } from './long-tensor.ts';
+
+/** The value of a variable: a call of an encoding (encoding-call.ts), or an array. */
+export interface PythonValue {
+  readonly expression: string;
+  /** The line that imports the names in the expression. */
+  readonly imports?: string;
+  readonly data?: ProgramFiles;
+}
+
+/** An array as a literal; from a file where it is long or not known yet. */
+export function pythonArray(name: string, tensor: Tensor | undefined): PythonValue {
+  if (tensor && !isLong(tensor)) return { expression: `np.array(${nested(tensor).replaceAll('nan', 'np.nan')})` };
+  const file = `${name}.npy`;
+  return { expression: `np.load('${file}').astype(float)`, ...(tensor ? { data: { [file]: tensor } } : {}) };
+}
+
+interface Parts {
+  /** Import lines, besides those of the values. */
+  readonly imports?: readonly string[];
+  /** Files besides those of the values. */
+  readonly data?: ProgramFiles;
+  /** Assigned before the lines, in this order. */
+  readonly values?: { readonly [variable: string]: PythonValue };
+  readonly lines: readonly string[];
+}
+
+export function pythonProgram({ imports = [], values = {}, data = {}, lines }: Parts): Pick<SourceCode, 'python' | 'data'> {
+  const assigned = Object.entries(values).map(([variable, { expression }]) => `${variable} = ${expression}`);
+  const body = [...assigned, ...lines];
+  const modules = [...new Set([...Object.values(values).flatMap((value) => value.imports ?? []), ...imports])].sort();
+  const own = modules.filter((line) => line.startsWith('from '));
+  const blocks = [modules.filter((line) => !own.includes(line)), /\bnp\./.test(body.join()) ? ['import numpy as np'] : [], own, body];
+  return {
+    python: `${blocks
+      .filter((block) => block.length > 0)
+      .map((block) => block.join('\n'))
+      .join('\n\n')}\n`,
+    data: Object.assign({}, data, ...Object.values(values).map((value) => value.data)),
+  };
+}

@@ -1,0 +1,43 @@
+// The files beside a Python program: its data, and the NumPy files of public/reference as texts, which also pages without the site have.
+import type { Tensor } from '../../engine/index.ts';
+import type { SourceCode } from '../contract/kind.ts';
+import { npyOf } from './npy.ts';
+
+const texts: { readonly [path: string]: string } = import.meta.glob(
+  [
+    '../../../public/reference/*.py',
+    // PyTorch, which no program of a figure imports.
+    '!../../../public/reference/{transformer,learned_encodings,tasks,image_network}.py',
+  ],
+  { query: '?raw', import: 'default', eager: true },
+);
+
+/** By name: 'rope.py'. */
+export const REFERENCE_FILES: { readonly [file: string]: string } = Object.fromEntries(
+  Object.entries(texts).map(([path, text]) => [path.slice(path.lastIndexOf('/') + 1), text]),
+);
+
+/** The reference files that a program imports, and those that they import; sorted. */
+export function referencesOf(program: string): string[] {
+  const found = new Set<string>();
+  const collect = (text: string): void => {
+    for (const [, module] of text.matchAll(/^from (\w+) import/gm)) {
+      const file = `${module}.py`;
+      const own = REFERENCE_FILES[file];
+      if (own === undefined || found.has(file)) continue;
+      found.add(file);
+      collect(own);
+    }
+  };
+  collect(program);
+  return [...found].sort();
+}
+
+/** The files that a Python program imports and reads, by name. */
+export const filesOf = ({ python, data }: SourceCode): SourceCode['data'] => ({
+  ...data,
+  ...Object.fromEntries(referencesOf(python).map((file) => [file, REFERENCE_FILES[file] ?? ''])),
+});
+
+export const bytesOf = (content: Tensor | string): Uint8Array<ArrayBuffer> =>
+  typeof content === 'string' ? new TextEncoder().encode(content) : npyOf(content);

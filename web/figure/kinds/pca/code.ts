@@ -1,0 +1,19 @@
+// The figure as programs.
+import type { EncodingInfo } from '../../../engine/index.ts';
+import type { SourceCode } from '../../contract/kind.ts';
+import { pythonProgram } from '../../export/python-program.ts';
+import { tableCode } from '../../export/table-code.ts';
+import type { Spec } from './index.ts';
+
+export function code(spec: Spec, encodings: readonly EncodingInfo[]): SourceCode {
+  const { values, lines, phasor } = tableCode(spec, encodings);
+  return {
+    ...pythonProgram({
+      imports: ['from analysis import principal_components'],
+      values,
+      lines: [...lines, 'coordinates, explained = principal_components(table, 2)'],
+    }),
+    phasor: `${phasor}const { coordinates, explainedVarianceRatio: explained } = phasor.principalComponents({ table, components: 2 });
+`,
+  };
+}
