@@ -72,7 +72,11 @@ class Config:
 def read_config(path):
     with open(path, encoding='utf-8') as file:
         given = {re.sub('[A-Z]', lambda letter: '_' + letter[0].lower(), name): value for name, value in json.load(file).items()}
-    return Config(**{one.name: given[one.name] for one in fields(Config) if given.get(one.name) is not None})
+    names = [one.name for one in fields(Config)]
+    for name in given:
+        if name not in names and name != 'portable':  # portable: of WebAssembly alone
+            raise SystemExit(f'{name} is not a field of {path}; expected one of {", ".join(names)}')
+    return Config(**{name: value for name, value in given.items() if name in names and value is not None})
 
 
 def read_safetensors(path):
