@@ -94,13 +94,25 @@ function at(value, ...indices) {
   return rest === 1 ? part[0] : part;
 }
 
+/** @param {string} helper @param {unknown} count @param {number} least */
+function checkCount(helper, count, least) {
+  if (typeof count !== 'number' || !Number.isInteger(count) || count < least || count > 20)
+    throw new BookProblem(`core: ${helper}: ${count} is not a whole number from ${least} to 20`);
+}
+
 const HELPERS = {
   at,
   tensor,
   /** @param {unknown} value @param {number} digits */
-  digits: (value, digits) => new Formatted(value, { digits }),
+  digits(value, digits) {
+    checkCount('digits', digits, 1);
+    return new Formatted(value, { digits });
+  },
   /** @param {unknown} value @param {number} decimals */
-  decimals: (value, decimals) => new Formatted(value, { decimals }),
+  decimals(value, decimals) {
+    checkCount('decimals', decimals, 0);
+    return new Formatted(value, { decimals });
+  },
   /** @param {unknown} value */
   percent: (value) => new Formatted(value, { percent: true }),
 };

@@ -61,6 +61,8 @@ describe('values of the core', () => {
     ],
     ['{{core: at(tensor([1, 2]), 0}}', /^a\.md:6: core: “at\(tensor\(\[1, 2\]\), 0”: missing \)/],
     ['{{core: 1, 2}}', 'a.md:6: core: “1, 2” is not one expression'],
+    ['{{core: digits(0.5)}}', 'a.md:6: core: digits: undefined is not a whole number from 1 to 20'],
+    ['{{core: decimals(0.5, -1)}}', 'a.md:6: core: decimals: -1 is not a whole number from 0 to 20'],
     ['{{core: 1; 2}}', /^a\.md:6: core: “1; 2”: Unexpected token/],
     ['{{core: figures.missing.weights}}', /^a\.md:6: core: there is no figure #missing/],
     ["{{core: (await figure({ kind: 'attention' })).read}}", /^a\.md:6: core: there is no “read”; there is weights, .*proof, readout/],
