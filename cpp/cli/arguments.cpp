@@ -79,7 +79,7 @@ phasor::Result<Arguments> read_arguments(const std::vector<std::string>& words) 
       if (option == "help") return out.help = true, Status{};
       if (option == "resume" || option == "clamp" || option == "half") {
         if (option == "resume") out.resume = true;
-        if (option == "clamp") out.beyond = phasor::OutOfRange::clamp;
+        if (option == "clamp") out.out_of_range = phasor::OutOfRange::clamp;
         if (option == "half") out.half = true;
         continue;
       }

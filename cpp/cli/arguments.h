@@ -15,7 +15,7 @@ struct Arguments {
   phasor::Params fields{};  ///< of the spec
   int seeds = 1;            ///< the first is the spec's; the others count on
   std::vector<int> lengths{};
-  phasor::OutOfRange beyond = phasor::OutOfRange::error;
+  phasor::OutOfRange out_of_range = phasor::OutOfRange::error;
   int every = 0;  ///< steps between two points of the curve; 0: a twentieth of all
   std::string out, corpus, image, checkpoint, weights;
   bool half = false;  ///< weights are written as F16

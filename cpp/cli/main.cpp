@@ -85,7 +85,10 @@ Status check_end(const Arguments& given, Trainer& trainer) {
   }
   if (given.lengths.empty()) return {};
   return trainer
-      .evaluate({.lengths = given.lengths, .items = 1, .beyond = given.beyond, .observe = false})
+      .evaluate({.lengths = given.lengths,
+                 .num_samples = 1,
+                 .out_of_range = given.out_of_range,
+                 .extra_metrics = false})
       .status();
 }
 
@@ -116,14 +119,15 @@ Status train(const Arguments& given, const TrainConfig& spec, Run& run, std::str
     const double took = seconds_now() - start;
     run.seconds += processor_seconds() - worked;
     CurvePoint point{report.step, report.loss, report.lr, report.grad_norm, 0, run.seconds};
-    PHASOR_TRY_ASSIGN(const phasor::Evaluation now,
-                      trainer->evaluate({.lengths = {}, .items = 100, .observe = false}));
+    PHASOR_TRY_ASSIGN(
+        const phasor::Evaluation now,
+        trainer->evaluate({.lengths = {}, .num_samples = 100, .extra_metrics = false}));
     point.score = now.lengths.front().score;
     run.curve.push_back(point);
     progress(spec, point, (next - done) / took);
     if (keeps) PHASOR_TRY(keep(*trainer, run, checkpoint));
   }
-  PHASOR_TRY(trainer->evaluate({.lengths = given.lengths, .beyond = given.beyond})
+  PHASOR_TRY(trainer->evaluate({.lengths = given.lengths, .out_of_range = given.out_of_range})
                  .move_to(run.evaluation));
   phasor::SafetensorsFile file{.tensors = trainer->weights(),
                                .metadata = {{"task", spec.task}, {"encoding", spec.encoding.id}}};
@@ -144,9 +148,9 @@ void print_scores(const phasor::TaskInfo& task, const std::vector<Run>& runs) {
     const Spread s = spread(scores);
     std::printf("  length %5d: %.4f +- %.4f\n", first.lengths[n].length, s.mean, s.deviation);
   }
-  for (const auto& [name, number] : first.observed) {
+  for (const auto& [name, number] : first.metrics) {
     std::vector<double> numbers;
-    for (const Run& run : runs) numbers.push_back(run.evaluation.observed.at(name));
+    for (const Run& run : runs) numbers.push_back(run.evaluation.metrics.at(name));
     const Spread s = spread(numbers);
     std::printf("  %s: %.4f +- %.4f\n", name.c_str(), s.mean, s.deviation);
   }

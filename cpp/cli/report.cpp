@@ -55,7 +55,7 @@ std::string value(const phasor::ParamValue& param) {
 }
 
 std::string run_of(const Run& run) {
-  Json curve('['), lengths('['), observed('{');
+  Json curve('['), lengths('['), metrics('{');
   for (const CurvePoint& p : run.curve) {
     curve.add(Json('{')
                   .add("step", json(p.step))
@@ -76,13 +76,13 @@ std::string run_of(const Run& run) {
                     .add("accuracy_at", at.end())
                     .end());
   }
-  for (const auto& [name, number] : run.evaluation.observed) observed.add(name, json(number));
+  for (const auto& [name, number] : run.evaluation.metrics) metrics.add(name, json(number));
   return Json('{')
       .add("seed", json(run.seed))
       .add("seconds", json(run.seconds))
       .add("curve", curve.end())
       .add("lengths", lengths.end())
-      .add("observed", observed.end())
+      .add("metrics", metrics.end())
       .end();
 }
 
@@ -102,7 +102,7 @@ Spread spread(const std::vector<double>& numbers) {
 
 std::string report(const phasor::TrainConfig& spec, const phasor::TaskInfo& task,
                    const std::vector<Run>& runs) {
-  Json params('{'), all('['), lengths('['), observed('{');
+  Json params('{'), all('['), lengths('['), metrics('{');
   for (const auto& [name, param] : spec.encoding.params) params.add(name, value(param));
   for (const Run& run : runs) all.add(run_of(run));
   const phasor::Evaluation& first = runs.front().evaluation;
@@ -116,10 +116,10 @@ std::string report(const phasor::TrainConfig& spec, const phasor::TaskInfo& task
                     .add("deviation", json(s.deviation))
                     .end());
   }
-  for (const auto& [name, number] : first.observed) {
+  for (const auto& [name, number] : first.metrics) {
     std::vector<double> numbers;
-    for (const Run& run : runs) numbers.push_back(run.evaluation.observed.at(name));
-    observed.add(name, spread_of(spread(numbers)));
+    for (const Run& run : runs) numbers.push_back(run.evaluation.metrics.at(name));
+    metrics.add(name, spread_of(spread(numbers)));
   }
   return Json('{')
              .add("task", json(task.id))
@@ -131,7 +131,7 @@ std::string report(const phasor::TrainConfig& spec, const phasor::TaskInfo& task
              .add("steps", json(spec.steps))
              .add("causal", spec.causal ? "true" : "false")
              .add("lengths", lengths.end())
-             .add("observed", observed.end())
+             .add("metrics", metrics.end())
              .add("runs", all.end())
              .end() +
          "\n";

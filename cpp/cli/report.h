@@ -23,8 +23,8 @@ struct Run {
   double seconds = 0;  ///< of the processor, for the steps without evaluations
 };
 
-/// {task, encoding, spec, score, chance, runs: [{seed, curve, lengths, observed}],
-///  lengths: [{length, mean, deviation}], observed: {name: {mean, deviation}}}
+/// {task, encoding, spec, score, chance, runs: [{seed, curve, lengths, metrics}],
+///  lengths: [{length, mean, deviation}], metrics: {name: {mean, deviation}}}
 std::string report(const phasor::TrainConfig& spec, const phasor::TaskInfo& task,
                    const std::vector<Run>& runs);
 

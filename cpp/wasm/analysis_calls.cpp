@@ -10,8 +10,8 @@ using namespace phasor_js;
 
 Status similarity(Request& request, Answer& answer) {
   const Tensor& table = request.tensor("table");
-  const auto measure = request.choice<phasor::SimilarityMetric>("measure", "cosine, dot");
-  return run(request, answer, [&] { return phasor::similarity(table, measure); });
+  const auto metric = request.choice<phasor::SimilarityMetric>("metric", "cosine, dot");
+  return run(request, answer, [&] { return phasor::similarity(table, metric); });
 }
 
 Status permutation_error(Request& request, Answer& answer) {
@@ -28,11 +28,11 @@ Status permutation_test(Request& request, Answer& answer) {
   const Tensor& x = request.tensor("x");
   const std::vector<int> order = request.whole_numbers("order");
   phasor::SelfAttentionConfig config = layer_config(request);
-  config.want = layer_want(request);
+  config.outputs = layer_outputs(request);
   return run(
       request, [&] { return phasor::permutation_test(x, order, config); },
       [&](const auto& found) {
-        add(answer, found.result, config.want)
+        add(answer, found.result, config.outputs)
             .add("before", found.before)
             .add("maxAbsDiff", found.error.max_abs_diff)
             .add("perToken", found.error.per_token);
@@ -102,8 +102,8 @@ Status shift_matrix(Request& request, Answer& answer) {
   if (request.has("encoding")) {
     request.refuse_beside("encoding", "frequencies, layout");
     const phasor::EncodingConfig config = request.encoding();
-    const int width = request.integer("width");
-    return run(request, answer, [&] { return phasor::shift_matrix(config, width, k); });
+    const int dim = request.integer("dim");
+    return run(request, answer, [&] { return phasor::shift_matrix(config, dim, k); });
   }
   const std::vector<double> frequencies = request.numbers("frequencies");
   const auto layout = request.choice<phasor::SinusoidLayout>("layout", "interleaved, concatenated");
@@ -111,11 +111,11 @@ Status shift_matrix(Request& request, Answer& answer) {
 }
 
 // Channels are -1 where a table leaves one of the two out.
-Status waves(Request& request, Answer& answer) {
+Status sinusoids(Request& request, Answer& answer) {
   const phasor::EncodingConfig config = request.encoding();
-  const int width = request.integer("width");
+  const int dim = request.integer("dim");
   return run(
-      request, [&] { return phasor::sinusoids(config, width); },
+      request, [&] { return phasor::sinusoids(config, dim); },
       [&](const std::vector<phasor::Sinusoid>& found) {
         const int count = static_cast<int>(found.size());
         Tensor sine({count}), cosine({count}), frequency({count});
@@ -153,16 +153,16 @@ std::span<const Call> analysis_calls() {
   static constexpr Call kCalls[] = {
       {"similarity", similarity},
       {"permutationError", permutation_error},
-      {"reorder", permutation_test},
+      {"permutationTest", permutation_test},
       {"distanceProfile", distance_profile},
       {"tableStatistics", table_statistics},
       {"spectrum", spectrum},
       {"principalComponents", principal_components},
       {"linearProbe", linear_probe},
       {"shiftMatrix", shift_matrix},
-      {"waves", waves},
-      {"shiftResidual", shift_error},
-      {"rotationResidual", relative_position_error},
+      {"sinusoids", sinusoids},
+      {"shiftError", shift_error},
+      {"relativePositionError", relative_position_error},
   };
   return kCalls;
 }

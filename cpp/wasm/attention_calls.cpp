@@ -10,36 +10,36 @@ namespace {
 
 using namespace phasor_js;
 
-// [from, to] of the rows or columns of a map
-void read_axis(Request& request, const char* name, phasor::MapAxis& axis) {
+// [begin, end] of the rows or columns of pooled weights
+void read_axis(Request& request, const char* name, phasor::PoolingAxis& axis) {
   if (!request.has(name)) return;
   const std::vector<int> range = request.whole_numbers(name);
-  if (range.size() != 2 || range[1] < 1) return request.refuse("{}: [from, to] is needed", name);
-  axis.first = range[0];
-  axis.last = range[1];
+  if (range.size() != 2 || range[1] < 1) return request.refuse("{}: [begin, end] is needed", name);
+  axis.begin = range[0];
+  axis.end = range[1];
 }
 
-phasor::PoolingConfig map_config(Request& request) {
-  phasor::PoolingConfig map;
-  if (!request.has("map")) return map;
-  request.object("map");
-  map.size = request.integer_or("map.size", map.size);
-  if (request.has("map.cell")) {
-    request.refuse_beside("map.cell", "map.size");
-    const std::vector<int> cell = request.whole_numbers("map.cell");
+phasor::PoolingConfig pooling_config(Request& request) {
+  phasor::PoolingConfig pooling;
+  if (!request.has("pooling")) return pooling;
+  request.object("pooling");
+  pooling.size = request.integer_or("pooling.size", pooling.size);
+  if (request.has("pooling.cellSize")) {
+    request.refuse_beside("pooling.cellSize", "pooling.size");
+    const std::vector<int> cell = request.whole_numbers("pooling.cellSize");
     if (cell.size() == 2 && cell[0] > 0 && cell[1] > 0) {
-      map.rows.cell = cell[0];
-      map.columns.cell = cell[1];
+      pooling.rows.cell_size = cell[0];
+      pooling.columns.cell_size = cell[1];
     } else {
-      request.refuse("map.cell: [rows, columns] of at least 1 is needed");
+      request.refuse("pooling.cellSize: [rows, columns] of at least 1 is needed");
     }
   }
-  read_axis(request, "map.rows", map.rows);
-  read_axis(request, "map.columns", map.columns);
-  return map;
+  read_axis(request, "pooling.rows", pooling.rows);
+  read_axis(request, "pooling.columns", pooling.columns);
+  return pooling;
 }
 
-// Rejects a {shape, data} of `numbers` that is not of the tokens of x (.. heads, tokens, width):
+// Rejects a {shape, data} of `numbers` that is not of the tokens of x (.. heads, tokens, head_dim):
 // [tokens], of a batch also [batch, tokens], and then perhaps an axis of coordinates, the number of
 // which is answered.
 int read_axes(Request& request, const char* name, const Tensor& x, std::size_t numbers,
@@ -68,7 +68,7 @@ int read_axes(Request& request, const char* name, const Tensor& x, std::size_t n
   return whole.size() > tokens.size() ? whole.back() : 1;
 }
 
-// Positions of the tokens of x (.. heads, tokens, width): a list, or a tensor.
+// Positions of the tokens of x (.. heads, tokens, head_dim): a list, or a tensor.
 phasor::TokenPositions token_positions(Request& request, const char* name, const Tensor& x) {
   phasor::TokenPositions positions;
   if (!request.has(name)) return positions;
@@ -108,7 +108,7 @@ phasor::AttentionConfig attention_config(Request& request, const Tensor& q, cons
   config.key_mask = key_mask(request, k);
   config.query_positions = token_positions(request, "queryPositions", q);
   config.key_positions = token_positions(request, "keyPositions", k);
-  config.offset = request.optional_number("offset");
+  config.position_offset = request.optional_number("positionOffset");
   config.scale = scale_of(request, prepared);
   config.options = attention_options(request);
   config.token_tensors = request.token_tensors();
@@ -121,15 +121,15 @@ Status attention(Request& request, Answer& answer) {
   const auto prepared = request.prepared_encoding();
   phasor::AttentionConfig config = attention_config(request, q, k, prepared.get());
   config.output_layout = output_layout(request);
-  config.want = request.want();
-  config.map = map_config(request);
+  config.outputs = request.outputs();
+  config.pooling = pooling_config(request);
   return run(
       request,
       [&] {
         if (!prepared) return phasor::attention(std::move(q), std::move(k), v, config);
         return phasor::attention(std::move(q), std::move(k), v, *prepared, config);
       },
-      [&](const auto& found) { add(answer, found, config.want); });
+      [&](const auto& found) { add(answer, found, config.outputs); });
 }
 
 Status attention_backward(Request& request, Answer& answer) {
@@ -201,13 +201,13 @@ Status explain_softmax(Request& request, Answer& answer) {
       });
 }
 
-Status open_cache(Request& request, Answer&) {
+Status create_cache(Request& request, Answer&) {
   const auto prepared = request.prepared_encoding();
   phasor::CacheConfig config;
   config.heads = request.integer("heads");
   config.kv_heads = request.integer_or("kvHeads", config.heads);
-  config.width = request.integer("width");
-  config.value_width = request.integer_or("valueWidth", config.width);
+  config.head_dim = request.integer("headDim");
+  config.v_head_dim = request.integer_or("vHeadDim", config.head_dim);
   config.max_length = request.integer("maxLength");
   if (!prepared) config.encoding = request.encoding_or_none();
   if (request.has("window")) config.window = request.integer("window");
@@ -228,7 +228,7 @@ Status fork_cache(Request& request, Answer&) {
       [&](auto& copy) { handles().add({.number = number, .cache = std::move(copy)}); });
 }
 
-Status trim_cache(Request& request, Answer& answer) {
+Status truncate_cache(Request& request, Answer& answer) {
   const Handle* open = request.handle("cache", Field::Kind::cache);
   const int length = request.integer("length");
   PHASOR_TRY(request.done());
@@ -243,12 +243,12 @@ Status decode(Request& request, Answer& answer) {
   const Handle* open = request.handle("cache", Field::Kind::cache);
   const phasor::DecodeConfig config{.key_mask = key_mask(request, k),
                                     .token_tensors = request.token_tensors(),
-                                    .want = request.want()};
+                                    .outputs = request.outputs()};
   const int before = open ? open->cache->length() : 0;
   PHASOR_TRY(run(
       request, [&] { return open->cache->decode(std::move(q), std::move(k), v, config); },
       [&](const auto& found) {
-        add(answer, found, config.want)
+        add(answer, found, config.outputs)
             .add("length", open->cache->length())
             .add("bytes", open->cache->bytes());
       }));
@@ -261,22 +261,26 @@ Status decode(Request& request, Answer& answer) {
 namespace phasor_js {
 
 Answer& add(Answer& answer, const phasor::AttentionResult& result,
-            const phasor::RequestedOutputs& want) {
+            const phasor::RequestedOutputs& outputs) {
   if (!result.output.empty()) answer.add("output", result.output);
-  if (want.weights) answer.add("weights", result.weights);
-  if (want.scores) answer.add("scores", result.scores);
-  if (want.bias) answer.add("bias", result.bias);
-  if (want.sink_weights) answer.add("sinkWeights", result.sink_weights);
-  if (want.map) answer.open("map").add("mean", result.map_mean).add("max", result.map_max).close();
+  if (outputs.weights) answer.add("weights", result.weights);
+  if (outputs.scores) answer.add("scores", result.scores);
+  if (outputs.bias) answer.add("bias", result.bias);
+  if (outputs.sink_weights) answer.add("sinkWeights", result.sink_weights);
+  if (outputs.pooled_weights)
+    answer.open("pooledWeights")
+        .add("mean", result.pooled_mean)
+        .add("max", result.pooled_max)
+        .close();
   return answer;
 }
 
 std::span<const Call> attention_calls() {
   static constexpr Call kCalls[] = {
-      {"attention", attention},    {"attentionGradient", attention_backward},
-      {"biasSteps", explain_bias}, {"scoreChain", explain_softmax},
-      {"openCache", open_cache},   {"decode", decode},
-      {"trimCache", trim_cache},   {"forkCache", fork_cache},
+      {"attention", attention},          {"attentionBackward", attention_backward},
+      {"explainBias", explain_bias},     {"explainSoftmax", explain_softmax},
+      {"createCache", create_cache},     {"decode", decode},
+      {"truncateCache", truncate_cache}, {"forkCache", fork_cache},
   };
   return kCalls;
 }

@@ -32,14 +32,14 @@ Status run(Request& request, Answer& answer, Compute compute) {
 
 // All but what a layer should answer with, which a gradient does not.
 phasor::SelfAttentionConfig layer_config(Request& request);
-phasor::RequestedOutputs layer_want(Request& request);
+phasor::RequestedOutputs layer_outputs(Request& request);
 // Those of attention, of a layer and of a cache are the same fields.
 phasor::AttentionOptions attention_options(Request& request);
 // The gradients of what was given.
 Answer& add(Answer& answer, const phasor::OptionGradients& gradients);
 // The output and what else is wanted.
 Answer& add(Answer& answer, const phasor::AttentionResult& result,
-            const phasor::RequestedOutputs& want);
+            const phasor::RequestedOutputs& outputs);
 
 // The conventions of position ids, in the order of PositionIdMode.
 inline constexpr phasor::ChoiceList kPositionIdModes = "fairseq, opt, bloom";

@@ -18,8 +18,8 @@ class Chosen {
   }
 
   // The sizes of the call; a prepared encoding has its own.
-  int width(Request& request) const {
-    return is_prepared_ ? request.integer_or("width", made().width) : request.integer("width");
+  int dim(Request& request, const char* name = "dim") const {
+    return is_prepared_ ? request.integer_or(name, made().dim) : request.integer(name);
   }
   int heads(Request& request) const {
     return is_prepared_ ? request.integer_or("heads", made().heads) : request.integer("heads");
@@ -52,71 +52,73 @@ int makeable(int length) { return std::clamp(length, 1, phasor::kMaxExtent); }
 
 using PerPosition = phasor::Result<Tensor> (*)(const phasor::Encoding&, phasor::Positions, int);
 
-// Rows for `positions`, or for `length` positions from `offset` on.
+// Rows for `positions`, or for `length` positions from `positionOffset` on.
 Status per_position(Request& request, Answer& answer, phasor::Injection injection, const char* what,
                     PerPosition compute) {
   Chosen encoding(request);
-  const int width = encoding.width(request);
+  const int dim = encoding.dim(request);
   OwnedPositions positions;
   if (request.has("positions")) {
-    request.refuse_beside("positions", "length, offset");
+    request.refuse_beside("positions", "length, positionOffset");
     positions = request.positions("positions");
   } else {
     const int length = request.integer("length");
-    const double offset = request.number_or("offset", 0);
+    const double position_offset = request.number_or("positionOffset", 0);
     if (request.status().ok()) {
-      PHASOR_TRY(phasor::consecutive_positions(offset, length).move_to(positions.values));
+      PHASOR_TRY(phasor::consecutive_positions(position_offset, length).move_to(positions.values));
     }
   }
   const phasor::Positions view = positions.view();
-  PHASOR_TRY(encoding.make(request, {.length = view.count(), .width = width, .axes = view.axes()},
+  PHASOR_TRY(encoding.make(request, {.length = view.count(), .dim = dim, .axes = view.axes()},
                            injection, what));
-  return run(request, answer, [&] { return compute(*encoding, view, width); });
+  return run(request, answer, [&] { return compute(*encoding, view, dim); });
 }
 
-Status table(Request& request, Answer& answer) {
+Status position_table(Request& request, Answer& answer) {
   return per_position(request, answer, phasor::Injection::input, "table", phasor::position_table);
 }
-Status angles(Request& request, Answer& answer) {
+Status rotary_angles(Request& request, Answer& answer) {
   return per_position(request, answer, phasor::Injection::query_key, "angles",
                       phasor::rotary_angles);
 }
 
 // Queries and keys by their numbers, or anywhere by their positions.
-Status bias(Request& request, Answer& answer) {
+Status attention_bias(Request& request, Answer& answer) {
   Chosen encoding(request);
   const int heads = encoding.heads(request);
-  const int width =
-      encoding.is_prepared() ? encoding.width(request) : request.integer_or("width", 1);
+  const int head_dim =
+      encoding.is_prepared() ? encoding.dim(request, "headDim") : request.integer_or("headDim", 1);
   const auto make = [&](int keys) {
-    return encoding.make(request, {.length = makeable(keys), .width = width, .heads = heads},
-                         phasor::Injection::score, "bias");
+    return phasor::renamed(
+        encoding.make(request, {.length = makeable(keys), .dim = head_dim, .heads = heads},
+                      phasor::Injection::score, "bias"),
+        "dim", "headDim");
   };
   if (request.has("queryPositions") || request.has("keyPositions")) {
-    request.refuse_beside("queryPositions", "queries, keys, offset");
+    request.refuse_beside("queryPositions", "queries, keys, positionOffset");
     const OwnedPositions queries = request.positions("queryPositions"),
                          keys = request.positions("keyPositions");
     PHASOR_TRY(make(keys.view().count()));
     return run(request, answer, [&] {
-      return phasor::attention_bias(*encoding, heads, queries.view(), keys.view(), width);
+      return phasor::attention_bias(*encoding, heads, queries.view(), keys.view(), head_dim);
     });
   }
   const int queries = request.integer("queries"), keys = request.integer("keys");
-  const double offset =
-      request.optional_number("offset").value_or(static_cast<double>(keys) - queries);
+  const double position_offset =
+      request.optional_number("positionOffset").value_or(static_cast<double>(keys) - queries);
   PHASOR_TRY(make(keys));
   return run(request, answer, [&] {
-    return phasor::attention_bias(*encoding, heads, queries, keys, offset, width);
+    return phasor::attention_bias(*encoding, heads, queries, keys, position_offset, head_dim);
   });
 }
 
-Status rotate(Request& request, Answer& answer) {
+Status apply_rotary(Request& request, Answer& answer) {
   Tensor x = request.take_tensor("x");
   Chosen encoding(request);
   const auto role = request.choice<phasor::Role>("role", "query, key");
   OwnedPositions positions;
   phasor::EncodingDims geometry;
-  if (x.rank() == 3) geometry = {.length = x.shape[1], .width = x.shape[2], .heads = x.shape[0]};
+  if (x.rank() == 3) geometry = {.length = x.shape[1], .dim = x.shape[2], .heads = x.shape[0]};
   if (request.has("positions")) {
     positions = request.positions("positions");
   } else if (x.rank() == 3) {
@@ -124,8 +126,7 @@ Status rotate(Request& request, Answer& answer) {
       PHASOR_TRY(phasor::consecutive_positions(0, makeable(x.shape[1])).move_to(positions.values));
   }
   geometry.axes = positions.axes;
-  if (x.rank() != 3)
-    request.refuse("x: its shape is {}; heads x length x width is needed", x.shape);
+  if (x.rank() != 3) request.refuse("x: its shape is {}; heads x length x dim is needed", x.shape);
   const phasor::TokenTensors tokens = request.token_tensors();
   if (!tokens.empty()) request.refuse_beside("tokenTensors", "positions");
   PHASOR_TRY(encoding.make(request, geometry, phasor::Injection::query_key, "rotation"));
@@ -136,26 +137,26 @@ Status rotate(Request& request, Answer& answer) {
 }
 
 // Of queries and keys by their positions, or of so many from the first on.
-Status distances(Request& request, Answer& answer) {
+Status rope_distances(Request& request, Answer& answer) {
   Chosen encoding(request);
-  const int width = encoding.width(request);
+  const int dim = encoding.dim(request);
   const OwnedPositions queries = request.positions("queryPositions"),
                        keys = request.positions("keyPositions");
-  PHASOR_TRY(encoding.make(request, {.length = makeable(keys.view().count()), .width = width},
+  PHASOR_TRY(encoding.make(request, {.length = makeable(keys.view().count()), .dim = dim},
                            phasor::Injection::query_key, "distances"));
   return run(request, answer,
-             [&] { return phasor::rope_distances(*encoding, queries.view(), keys.view(), width); });
+             [&] { return phasor::rope_distances(*encoding, queries.view(), keys.view(), dim); });
 }
 
 Status rotation_matrix(Request& request, Answer& answer) {
   Chosen encoding(request);
   const auto role = request.choice<phasor::Role>("role", "query, key");
   const OwnedPositions position = request.position("position");
-  const int width = encoding.width(request);
-  PHASOR_TRY(encoding.make(request, {.width = width, .axes = position.axes},
+  const int dim = encoding.dim(request);
+  PHASOR_TRY(encoding.make(request, {.dim = dim, .axes = position.axes},
                            phasor::Injection::query_key, "rotation"));
   return run(request, answer,
-             [&] { return phasor::rotation_matrix(*encoding, role, position.view(), width); });
+             [&] { return phasor::rotation_matrix(*encoding, role, position.view(), dim); });
 }
 
 Tensor vector(const std::vector<double>& numbers) {
@@ -164,10 +165,10 @@ Tensor vector(const std::vector<double>& numbers) {
 
 Status rope_frequencies(Request& request, Answer& answer) {
   Chosen encoding(request);
-  const int width = encoding.width(request);
-  PHASOR_TRY(encoding.make(request, {.width = width}, phasor::Injection::query_key, "frequencies"));
+  const int dim = encoding.dim(request);
+  PHASOR_TRY(encoding.make(request, {.dim = dim}, phasor::Injection::query_key, "frequencies"));
   return run(
-      request, [&] { return phasor::rope_frequencies(*encoding, width); },
+      request, [&] { return phasor::rope_frequencies(*encoding, dim); },
       [&](const phasor::Frequencies& found) {
         answer.add("invFreq", vector(found.inv_freq))
             .add("attentionFactor", found.attention_factor);
@@ -184,9 +185,9 @@ Status position_ids(Request& request, Answer& answer) {
   const std::vector<std::uint8_t> attention_mask = request.flags("attentionMask");
   const auto mode = request.choice<phasor::PositionIdMode>("mode", kPositionIdModes);
   const int padding_idx = request.integer_or("paddingIdx", 1);
-  const int past = request.integer_or("past", 0);
+  const int past_length = request.integer_or("pastLength", 0);
   return run(
-      request, [&] { return phasor::position_ids(attention_mask, mode, padding_idx, past); },
+      request, [&] { return phasor::position_ids(attention_mask, mode, padding_idx, past_length); },
       [&](const std::vector<double>& ids) { answer.be(vector(ids)); });
 }
 
@@ -214,7 +215,7 @@ Status video_positions(Request& request, Answer& answer) {
       });
 }
 
-Status gaussian(Request& request, Answer& answer) {
+Status random_normal(Request& request, Answer& answer) {
   const std::uint32_t seed = request.seed("seed");
   const std::vector<int> shape = request.whole_numbers("shape");
   return run(request, answer, [&] { return phasor::random_normal(seed, shape); });
@@ -226,17 +227,12 @@ namespace phasor_js {
 
 std::span<const Call> encoding_calls() {
   static constexpr Call kCalls[] = {
-      {"table", table},
-      {"angles", angles},
-      {"bias", bias},
-      {"rotate", rotate},
-      {"distances", distances},
-      {"rotationMatrix", rotation_matrix},
-      {"ropeFrequencies", rope_frequencies},
-      {"combine", combine},
-      {"positionIds", position_ids},
-      {"videoPositions", video_positions},
-      {"gaussian", gaussian},
+      {"positionTable", position_table},     {"rotaryAngles", rotary_angles},
+      {"attentionBias", attention_bias},     {"applyRotary", apply_rotary},
+      {"ropeDistances", rope_distances},     {"rotationMatrix", rotation_matrix},
+      {"ropeFrequencies", rope_frequencies}, {"combine", combine},
+      {"positionIds", position_ids},         {"videoPositions", video_positions},
+      {"randomNormal", random_normal},
   };
   return kCalls;
 }

@@ -146,6 +146,16 @@ const Field* Fields::find(std::string_view base, std::string_view leaf) {
   return nullptr;
 }
 
+bool Fields::is_requested(std::string_view path) const {
+  const bool found = std::any_of(fields_.begin(), fields_.end(), [path](const Field& field) {
+    return field.is_read && field.path == path;
+  });
+  return found || std::any_of(missing_, missing_ + missing_count_, [path](const Name& name) {
+           return name.base.size() + name.leaf.size() == path.size() &&
+                  path.starts_with(name.base) && path.ends_with(name.leaf);
+         });
+}
+
 const Field* Fields::unread() const {
   const auto found = std::find_if(fields_.begin(), fields_.end(),
                                   [](const Field& field) { return !field.is_read; });

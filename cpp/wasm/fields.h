@@ -10,7 +10,7 @@
 
 namespace phasor_js {
 
-// A value of a request under its path: nested objects are joined by dots ("map.size"). What was
+// A value of a request under its path: nested objects are joined by dots ("pooling.size"). What was
 // undefined or null has no field.
 struct Field {
   enum class Kind : char {
@@ -63,6 +63,8 @@ class Fields {
 
   // The field called base + leaf, which is then known to be requested. Names must outlive this.
   const Field* find(std::string_view base, std::string_view leaf = {});
+  // Whether a call has requested this name, be it there or not.
+  bool is_requested(std::string_view path) const;
   // The first field that was not requested, or nullptr.
   const Field* unread() const;
   // The name most like `path` that was requested in vain; empty when none is.

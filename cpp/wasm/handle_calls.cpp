@@ -8,7 +8,7 @@ namespace {
 
 using namespace phasor_js;
 
-Status keep(Request& request, Answer& answer) {
+Status create_tensor(Request& request, Answer& answer) {
   auto tensor = std::make_unique<Tensor>(request.take_tensor("tensor"));
   const double number = request.new_handle();
   PHASOR_TRY(request.done());
@@ -18,20 +18,20 @@ Status keep(Request& request, Answer& answer) {
   return {};
 }
 
-Status prepare(Request& request, Answer& answer) {
+Status create_encoding(Request& request, Answer& answer) {
   const phasor::EncodingConfig config = request.encoding();
   phasor::EncodingDims geometry;
   geometry.length = request.integer("length");
-  geometry.width = request.integer("width");
+  geometry.dim = request.integer("dim");
   geometry.heads = request.integer_or("heads", 1);
   geometry.axes = request.integer_or("axes", 1);
-  geometry.value_width = request.integer_or("valueWidth", geometry.width);
+  geometry.v_head_dim = request.integer_or("vHeadDim", geometry.dim);
   geometry.kv_heads = request.integer_or("kvHeads", geometry.heads);
   geometry.scale = request.optional_number("scale");
   const double number = request.new_handle();
   PHASOR_TRY(request.done());
   // First, because the others have them as defaults.
-  PHASOR_TRY(phasor::check_head_sizes(geometry));
+  PHASOR_TRY(phasor::check_head_sizes(geometry, "dim"));
   return run(
       request, [&] { return phasor::create_encoding(config, geometry); },
       [&](auto& made) {
@@ -53,8 +53,8 @@ namespace phasor_js {
 
 std::span<const Call> handle_calls() {
   static constexpr Call kCalls[] = {
-      {"keep", keep},
-      {"prepare", prepare},
+      {"createTensor", create_tensor},
+      {"createEncoding", create_encoding},
       {"release", release},
   };
   return kCalls;

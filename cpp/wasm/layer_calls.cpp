@@ -6,14 +6,14 @@ namespace {
 
 using namespace phasor_js;
 
-Status layer(Request& request, Answer& answer) {
+Status self_attention(Request& request, Answer& answer) {
   const Tensor& x = request.tensor("x");
   phasor::SelfAttentionConfig config = layer_config(request);
-  config.want = layer_want(request);
-  config.output = request.choice<int>("output", "returned, omitted") == 0;
+  config.outputs = layer_outputs(request);
+  config.compute_output = !request.has("computeOutput") || request.flag("computeOutput");
   return run(
       request, [&] { return phasor::self_attention(x, config); },
-      [&](const auto& found) { add(answer, found, config.want); });
+      [&](const auto& found) { add(answer, found, config.outputs); });
 }
 
 Status self_attention_backward(Request& request, Answer& answer) {
@@ -36,7 +36,7 @@ phasor::SelfAttentionConfig layer_config(Request& request) {
   config.encoding = request.encoding_or_none();
   config.mask = request.choice<phasor::Mask>("mask", "none, causal");
   if (request.has("window")) config.window = request.integer("window");
-  config.offset = request.number_or("offset", 0);
+  config.position_offset = request.number_or("positionOffset", 0);
   config.scale = request.optional_number("scale");
   config.projections = request.choice<phasor::Projections>("projections", "identity, orthogonal");
   config.seed = request.seed("seed");
@@ -44,16 +44,17 @@ phasor::SelfAttentionConfig layer_config(Request& request) {
   return config;
 }
 
-phasor::RequestedOutputs layer_want(Request& request) {
-  const phasor::RequestedOutputs want = request.want();
-  if (want.map) request.refuse("want: map is an answer of attention, not of layer");
-  return want;
+phasor::RequestedOutputs layer_outputs(Request& request) {
+  const phasor::RequestedOutputs outputs = request.outputs();
+  if (outputs.pooled_weights)
+    request.refuse("outputs: pooledWeights are a result of attention, not of selfAttention");
+  return outputs;
 }
 
 std::span<const Call> layer_calls() {
   static constexpr Call kCalls[] = {
-      {"layer", layer},
-      {"layerGradient", self_attention_backward},
+      {"selfAttention", self_attention},
+      {"selfAttentionBackward", self_attention_backward},
   };
   return kCalls;
 }

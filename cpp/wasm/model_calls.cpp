@@ -36,7 +36,7 @@ phasor::Params config_file(Request& request) {
   return request.entries("config.");
 }
 
-Status rope_model(Request& request, Answer& answer) {
+Status rope_from_config(Request& request, Answer& answer) {
   const phasor::Params file = config_file(request);
   phasor::ConfigOptions options{.layer_type = word_or_none(request, "layerType"),
                                 .sequence_length = request.number_or("sequenceLength", 0)};
@@ -49,7 +49,7 @@ Status rope_model(Request& request, Answer& answer) {
 // Its positionIds are as positionIds takes them.
 void add(Answer& answer, const phasor::ConfigEncoding& read) {
   add(answer.open("encoding"), read.encoding);
-  add(answer.close().open("because"), read.source_keys);
+  add(answer.close().open("sourceKeys"), read.source_keys);
   add(answer.close().open("defaults"), read.defaults);
   answer.close();
   if (!read.assumed.empty()) {
@@ -57,7 +57,7 @@ void add(Answer& answer, const phasor::ConfigEncoding& read) {
     answer.close();
   }
   if (read.scale) answer.add("scale", *read.scale);
-  if (read.offset != 0) answer.add("offset", read.offset);
+  if (read.position_offset != 0) answer.add("positionOffset", read.position_offset);
   if (!read.position_id_mode) return;
   answer.open("positionIds")
       .add("mode", kPositionIdModes.list()[static_cast<std::size_t>(*read.position_id_mode)]);
@@ -123,9 +123,9 @@ namespace phasor_js {
 
 std::span<const Call> model_calls() {
   static constexpr Call kCalls[] = {
-      {"ropeModel", rope_model},
-      {"modelEncoding", encoding_from_config},
-      {"modelLayers", layers_from_config},
+      {"ropeFromConfig", rope_from_config},
+      {"encodingFromConfig", encoding_from_config},
+      {"layersFromConfig", layers_from_config},
   };
   return kCalls;
 }

@@ -14,7 +14,49 @@ constexpr double kLargestInt = std::numeric_limits<int>::max();
 
 bool is_whole(double value) { return value == std::floor(value); }
 
+// The fields of version 0.1 and the names that they have now, of which a call knows one.
+struct RenamedField {
+  std::string_view before;
+  phasor::ChoiceList now;
+};
+constexpr RenamedField kRenamedFields[] = {
+    {"want", "outputs"},
+    {"map", "pooling"},
+    {"pooling.cell", "pooling.cellSize"},
+    {"width", "dim, headDim, embedDim"},
+    {"valueWidth", "vHeadDim"},
+    {"output", "computeOutput"},
+    {"offset", "positionOffset"},
+    {"past", "pastLength"},
+    {"numbering", "sinkPositions"},
+    {"measure", "metric"},
+    {"feedForward", "dimFeedforward"},
+    {"tiedHead", "tieWordEmbeddings"},
+    {"inputStd", "tableInitStd"},
+    {"batch", "batchSize"},
+    {"length", "sequenceLength"},
+    {"shortestLength", "minSequenceLength"},
+    {"finalLr", "minLrRatio"},
+    {"tableLr", "biasTableLrScale"},
+    {"items", "numSamples"},
+    {"beyond", "outOfRange"},
+    {"observe", "extraMetrics"},
+    {"stored", "dtype"},
+    {"encoding.rotary_width", "rotary_dim"},
+};
+
 }  // namespace
+
+std::vector<std::string_view> current_names(std::string_view before) {
+  for (const RenamedField& field : kRenamedFields) {
+    if (field.before == before) return field.now.list();
+  }
+  return {};
+}
+
+Status renamed_to(std::string_view before, std::string_view now) {
+  return phasor::unknown("{} was renamed to {}", phasor::Subject{before}, now);
+}
 
 Request::Request(std::string_view method, std::string fields, const ArraySource& source)
     : method_(method), text_(std::move(fields)), source_(source) {
@@ -34,6 +76,11 @@ Status Request::done() {
 void Request::refuse_unread() {
   const Field* field = fields_.unread();
   if (!field) return;
+  for (const std::string_view name : current_names(field->path)) {
+    if (!fields_.is_requested(name)) continue;
+    status_ = renamed_to(field->path, name);
+    return;
+  }
   // A similar name that is missing or misplaced is perhaps all that has failed.
   std::string meant = misplaced_param(field->path);
   if (meant.empty()) {
@@ -277,13 +324,14 @@ OwnedPositions Request::position(const char* name) {
   return {numbers(name), static_cast<int>(field->count)};
 }
 
-phasor::RequestedOutputs Request::want() {
-  phasor::RequestedOutputs want;
-  if (has("head")) want.head = integer("head");
-  const Field* field = fields_.find("want");
-  if (!field || (field->kind == Field::Kind::list && field->count == 0)) return want;
-  constexpr phasor::ChoiceList kWords = "weights, scores, bias, map, sinkWeights";
-  bool* const flags[] = {&want.weights, &want.scores, &want.bias, &want.map, &want.sink_weights};
+phasor::RequestedOutputs Request::outputs() {
+  phasor::RequestedOutputs outputs;
+  if (has("head")) outputs.head = integer("head");
+  const Field* field = fields_.find("outputs");
+  if (!field || (field->kind == Field::Kind::list && field->count == 0)) return outputs;
+  constexpr phasor::ChoiceList kWords = "weights, scores, bias, pooledWeights, sinkWeights";
+  bool* const flags[] = {&outputs.weights, &outputs.scores, &outputs.bias, &outputs.pooled_weights,
+                         &outputs.sink_weights};
   bool known = field->kind == Field::Kind::words;
   for (std::string_view rest = field->text; known;) {
     const std::size_t comma = rest.find(", ");
@@ -293,8 +341,8 @@ phasor::RequestedOutputs Request::want() {
     if (comma == std::string_view::npos) break;
     rest.remove_prefix(comma + 2);
   }
-  if (!known) refuse_choice("want", field, "a list of ", kWords);
-  return want;
+  if (!known) refuse_choice("outputs", field, "a list of ", kWords);
+  return outputs;
 }
 
 phasor::Params Request::entries(std::string_view path) {

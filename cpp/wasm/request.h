@@ -20,6 +20,10 @@ namespace phasor_js {
 using phasor::Status;
 using phasor::Tensor;
 
+/// The names that a field of version 0.1 may have now; none where it was not renamed.
+std::vector<std::string_view> current_names(std::string_view before);
+Status renamed_to(std::string_view before, std::string_view now);
+
 struct OwnedPositions {
   std::vector<double> values;
   int axes = 1;
@@ -98,7 +102,7 @@ class Request {
   phasor::EncodingConfig encoding_or_none() {
     return has("encoding") ? encoding() : phasor::EncodingConfig();
   }
-  phasor::RequestedOutputs want();
+  phasor::RequestedOutputs outputs();
   // The token tensors of a call by name.
   phasor::TokenTensors token_tensors();
   const Handle* handle(std::string_view name, Field::Kind kind);

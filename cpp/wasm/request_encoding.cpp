@@ -1,5 +1,7 @@
 // How a request says which encoding it means.
 
+#include <algorithm>
+
 #include "request.h"
 
 namespace phasor_js {
@@ -10,6 +12,13 @@ namespace {
 constexpr const char* kEncoding = "the id of an encoding or {id, ...parameters}";
 constexpr const char* kParam =
     "a number, a word, true, false, a list of numbers or a tensor {shape, data}";
+
+bool has_param(std::string_view id, std::string_view name) {
+  const phasor::EncodingInfo* type = phasor::find_encoding(id);
+  if (!type) return false;
+  return std::any_of(type->params.begin(), type->params.end(),
+                     [name](const phasor::ParamInfo& param) { return param.name == name; });
+}
 
 }  // namespace
 
@@ -53,6 +62,9 @@ phasor::EncodingConfig Request::encoding() {
     const std::string_view name = param_field.path.substr(kPath.size());
     if (name == "id" || name.find('.') != std::string_view::npos) continue;
     param_field.is_read = true;
+    for (const std::string_view now : current_names(param_field.path)) {
+      if (has_param(config.id, now) && !has_param(config.id, name)) refuse(renamed_to(name, now));
+    }
     config.params[name] = param(param_field);
   }
   return config;

@@ -39,7 +39,8 @@ phasor::AttentionOptions attention_options(Request& request) {
   options.cap_includes_bias = request.flag("capIncludesBias");
   options.qk_norm = qk_norm(request);
   options.sink_tokens = request.integer_or("sinkTokens", 0);
-  options.numbering = request.choice<phasor::SinkPositions>("numbering", "original, cache");
+  options.sink_positions =
+      request.choice<phasor::SinkPositions>("sinkPositions", "original, cache");
   return options;
 }
 

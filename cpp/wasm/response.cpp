@@ -116,7 +116,8 @@ void Answer::be(const Status& failure) {
       .add("code", phasor::to_string(failure.code()))
       .add("message", failure.message());
   constexpr const char *kValue = "value", *kAllowed = "allowed";
-  if (const std::string_view path = failure.argument(); !path.empty()) add("path", path);
+  if (const std::string_view argument = failure.argument(); !argument.empty())
+    add("argument", argument);
   if (const std::string_view value = failure.value(); !value.empty()) add(kValue, value);
   if (const std::optional<double> number = failure.number()) add(kValue, *number);
   if (const std::string_view choices = failure.choices(); !choices.empty())

@@ -10,7 +10,7 @@ namespace {
 using namespace phasor_js;
 using phasor::Trainer;
 
-// feed_forward -> feedForward
+// batch_size -> batchSize
 std::string in_camel_case(std::string_view name) {
   std::string out;
   for (std::size_t i = 0; i < name.size(); ++i) {
@@ -116,14 +116,9 @@ Status evaluate(Request& request, Answer& answer) {
   Trainer* trainer = trainer_of(request);
   phasor::EvaluateConfig config;
   if (request.has("lengths")) config.lengths = request.whole_numbers("lengths");
-  config.items = request.integer_or("items", 0);
-  config.beyond = request.choice<phasor::OutOfRange>("beyond", "refuse, clamp");
-  if (request.has("observe")) {
-    const phasor::ParamValue value = request.value("observe");
-    const bool* yes = std::get_if<bool>(&value);
-    if (!yes) request.refuse("observe: {} is not true or false", value);
-    config.observe = yes && *yes;
-  }
+  config.num_samples = request.integer_or("numSamples", 0);
+  config.out_of_range = request.choice<phasor::OutOfRange>("outOfRange", "error, clamp");
+  config.extra_metrics = !request.has("extraMetrics") || request.flag("extraMetrics");
   PHASOR_TRY(request.done());
   PHASOR_TRY_ASSIGN(const phasor::Evaluation now, trainer->evaluate(config));
   answer.add("step", now.step).add("chance", now.chance).open_list("lengths");
@@ -133,8 +128,8 @@ Status evaluate(Request& request, Answer& answer) {
     for (const double share : at.accuracy_at) answer.add(kItem, share);
     answer.close().close();
   }
-  answer.close().open("observed");
-  for (const auto& [name, number] : now.observed) answer.add(name.c_str(), number);
+  answer.close().open("metrics");
+  for (const auto& [name, number] : now.metrics) answer.add(name.c_str(), number);
   answer.close();
   return {};
 }
@@ -193,13 +188,13 @@ Status add_bytes(Answer& answer, const std::vector<std::uint8_t>& bytes) {
 
 Status save_weights(Request& request, Answer& answer) {
   const Trainer* trainer = trainer_of(request);
-  const auto stored = request.choice<phasor::DType>("stored", "f32, f16");
+  const auto dtype = request.choice<phasor::DType>("dtype", "f32, f16");
   PHASOR_TRY(request.done());
   const phasor::TrainConfig& spec = trainer->spec();
   const phasor::SafetensorsFile file{
       .tensors = trainer->weights(),
       .metadata = {{"task", spec.task}, {"encoding", spec.encoding.id}}};
-  PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, phasor::write_safetensors(file, stored));
+  PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, phasor::write_safetensors(file, dtype));
   return add_bytes(answer, bytes);
 }
 
@@ -228,14 +223,14 @@ Status load_weights(Request& request, Answer&) {
   return trainer->load_weights(file.tensors);
 }
 
-Status save(Request& request, Answer& answer) {
+Status save_checkpoint(Request& request, Answer& answer) {
   const Trainer* trainer = trainer_of(request);
   PHASOR_TRY(request.done());
   PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, trainer->save_checkpoint());
   return add_bytes(answer, bytes);
 }
 
-Status load(Request& request, Answer& answer) {
+Status load_checkpoint(Request& request, Answer& answer) {
   Trainer* trainer = trainer_of(request);
   const std::vector<std::uint8_t> bytes = bytes_of(request, "bytes");
   PHASOR_TRY(request.done());
@@ -254,15 +249,15 @@ std::span<const Call> train_calls() {
       {"createTrainer", create_trainer},
       {"step", step},
       {"evaluate", evaluate},
-      {"attentionMaps", attention_weights},
+      {"attentionWeights", attention_weights},
       {"queriesAndKeys", queries_and_keys},
       {"tokens", tokens},
       {"logits", logits},
       {"weights", weights},
       {"saveWeights", save_weights},
       {"loadWeights", load_weights},
-      {"save", save},
-      {"load", load},
+      {"saveCheckpoint", save_checkpoint},
+      {"loadCheckpoint", load_checkpoint},
   };
   return kCalls;
 }

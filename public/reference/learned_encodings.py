@@ -36,7 +36,7 @@ class TorchEncoding(nn.Module):
 
     def __init__(self, reference, config):
         super().__init__()
-        self.reference, self.heads, self.head_dim = reference, config.heads, config.width // config.heads
+        self.reference, self.heads, self.head_dim = reference, config.heads, config.embed_dim // config.heads
         self.is_grid = (config.task, config.encoding['id']) == ('geometry_2d', 'sinusoidal_grid')
 
     def layer_parameters(self, config):
@@ -72,7 +72,7 @@ class TorchEncoding(nn.Module):
 class Learned(TorchEncoding):
     def __init__(self, reference, config):
         super().__init__(reference, config)
-        self.table = normal(reference.max_length, config.width, std=config.input_std)
+        self.table = normal(reference.max_length, config.embed_dim, std=config.table_init_std)
 
     def position_table(self, positions, dim):
         table = self.table * dim**-0.5 if self.reference.scaled else self.table
@@ -175,9 +175,9 @@ class Shaw(TorchEncoding):
 class TransformerXl(TorchEncoding):
     def __init__(self, reference, config):
         super().__init__(reference, config)
-        self.dim = config.width + config.width % 2
+        self.dim = config.embed_dim + config.embed_dim % 2
         self.u, self.v = normal(config.heads, self.head_dim, std=0.02), normal(config.heads, self.head_dim, std=0.02)
-        self.w_r = normal(config.width, self.dim, std=self.dim**-0.5)
+        self.w_r = normal(config.embed_dim, self.dim, std=self.dim**-0.5)
 
     def change_scores(self, layer, x, q, k, scores, positions, scale):
         back, most = distance_of(positions), self.reference.clamp_len
@@ -265,7 +265,7 @@ class Pope(TorchEncoding):
 class Forgetting(TorchEncoding):
     def layer_parameters(self, config):
         bias = nn.Parameter(torch.full((config.heads,), float(self.reference.init_bias)))
-        return {'gate_weight': normal(config.heads, config.width, std=config.width**-0.5), 'gate_bias': bias}
+        return {'gate_weight': normal(config.heads, config.embed_dim, std=config.embed_dim**-0.5), 'gate_bias': bias}
 
     def change_scores(self, layer, x, q, k, scores, positions, scale):
         gates = F.logsigmoid(F.linear(x, layer.gate_weight, layer.gate_bias))
@@ -275,7 +275,7 @@ class Forgetting(TorchEncoding):
 
 class Path(TorchEncoding):
     def layer_parameters(self, config):
-        dim, rank = config.width, self.reference.rank
+        dim, rank = config.embed_dim, self.reference.rank
         return {
             'w_down': normal(rank, dim, std=dim**-0.5),
             'w_up': normal(dim, rank, std=rank**-0.5),

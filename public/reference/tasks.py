@@ -188,10 +188,10 @@ Batch = namedtuple('Batch', 'inputs targets positions')
 def draw_batch(task, config, step):
     """The batch of a step; positions are float64."""
     random = Generator(config.seed, 1, step)
-    items, tokens = config.batch, config.length
-    if config.shortest_length > 0:
-        tokens = config.shortest_length + random.below(config.length - config.shortest_length + 1)
-        items = max(1, config.batch * config.length // tokens)
+    items, tokens = config.batch_size, config.sequence_length
+    if config.min_sequence_length > 0:
+        tokens = config.min_sequence_length + random.below(config.sequence_length - config.min_sequence_length + 1)
+        items = max(1, config.batch_size * config.sequence_length // tokens)
     inputs, targets = task.batch(random, items, tokens)
     positions = range(tokens)
     if config.randomized_positions > 0:  # Ruoss et al. 2023: so many of a longer range, in order

@@ -32,33 +32,33 @@ BIAS_TABLES = ('encoding.table',)  # of t5: learned at table_lr times the rate
 
 @dataclass
 class Config:
-    """A spec of the trainer, by the names of its fields in snake_case."""
+    """A config of the trainer, by the names of its fields in snake_case."""
 
     task: str
     encoding: dict = field(default_factory=lambda: {'id': 'none'})
     seed: int = 0
     layers: int = 2
     heads: int = 4
-    width: int = 64
-    feed_forward: int = 0  # 0: 4 * width
+    embed_dim: int = 64
+    dim_feedforward: int = 0  # 0: 4 * embed_dim
     norm: str = 'layer_norm'  # or 'rms_norm'
     activation: str = 'gelu'  # or 'gelu_tanh', 'relu', 'swiglu'
     causal: bool = True
     sinks: bool = False
     qk_norm: bool = False
-    tied_head: bool = False
+    tie_word_embeddings: bool = False
     scale: Optional[float] = None
     position_offset: float = 0
     randomized_positions: int = 0
-    input_std: float = 0.02
-    batch: int = 32
-    length: int = 32
-    shortest_length: int = 0
+    table_init_std: float = 0.02
+    batch_size: int = 32
+    sequence_length: int = 32
+    min_sequence_length: int = 0
     optimizer: str = 'adamw'  # or 'sgd'
     steps: int = 1000
     lr: float = 1e-3
     warmup_steps: int = 0
-    final_lr: float = 0
+    min_lr_ratio: float = 0
     beta1: float = 0.9
     beta2: float = 0.999
     eps: float = 1e-8
@@ -66,7 +66,7 @@ class Config:
     momentum: float = 0.9
     max_grad_norm: float = 0
     label_smoothing: float = 0
-    table_lr: float = 1
+    bias_table_lr_scale: float = 1
 
 
 def read_config(path):
@@ -96,7 +96,7 @@ def read_safetensors(path):
 def make_encoding(config):
     """The encoding of a config: its reference, in PyTorch where it has trained parameters."""
     name = config.encoding['id']
-    params = {key.replace('rotary_width', 'rotary_dim'): value for key, value in config.encoding.items() if key != 'id'}
+    params = {key: value for key, value in config.encoding.items() if key != 'id'}
     if name in MISSING or params.get('remap', 'none') != 'none':
         raise SystemExit(f'encoding: {config.encoding} is not written in PyTorch here; expected another than {", ".join(MISSING)}')
     class_name = 'NoEncoding' if name == 'none' else ''.join(part.capitalize() for part in name.split('_'))
@@ -118,7 +118,7 @@ class RmsNorm(nn.Module):
 class Attention(nn.Module):
     def __init__(self, config, encoding):
         super().__init__()
-        dim = config.width
+        dim = config.embed_dim
         self.heads, self.head_dim, self.causal = config.heads, dim // config.heads, config.causal
         self.scale = config.scale or encoding.reference.logit_scale(self.head_dim)
         self.in_proj_weight = nn.Parameter(torch.empty(3 * dim, dim))
@@ -149,7 +149,7 @@ class Attention(nn.Module):
 class FeedForward(nn.Module):
     def __init__(self, config):
         super().__init__()
-        dim, hidden = config.width, config.feed_forward or 4 * config.width
+        dim, hidden = config.embed_dim, config.dim_feedforward or 4 * config.embed_dim
         self.activation, gated = config.activation, config.activation == 'swiglu'
         self.up = nn.Linear(dim, 2 * hidden if gated else hidden, bias=not gated)  # of swiglu the gates first
         self.down = nn.Linear(hidden, dim, bias=not gated)
@@ -165,7 +165,7 @@ class FeedForward(nn.Module):
 
 
 def make_norm(config):
-    return nn.LayerNorm(config.width) if config.norm == 'layer_norm' else RmsNorm(config.width)
+    return nn.LayerNorm(config.embed_dim) if config.norm == 'layer_norm' else RmsNorm(config.embed_dim)
 
 
 class Layer(nn.Module):
@@ -180,17 +180,17 @@ class Layer(nn.Module):
 
 
 class Transformer(nn.Module):
-    """Norms come first (Xiong et al. 2020), and embeddings are multiplied by sqrt(width)."""
+    """Norms come first (Xiong et al. 2020), and embeddings are multiplied by sqrt(embed_dim)."""
 
     def __init__(self, config, task):
         super().__init__()
         self.pooled = task.pooled
-        self.embedding = nn.Embedding(task.symbols, config.width)
-        nn.init.normal_(self.embedding.weight, std=config.width**-0.5)
+        self.embedding = nn.Embedding(task.symbols, config.embed_dim)
+        nn.init.normal_(self.embedding.weight, std=config.embed_dim**-0.5)
         self.encoding = make_encoding(config)
         self.layers = nn.ModuleList(Layer(config, self.encoding) for _ in range(config.layers))
         self.norm = make_norm(config)
-        self.head = None if config.tied_head else nn.Linear(config.width, task.classes)
+        self.head = None if config.tie_word_embeddings else nn.Linear(config.embed_dim, task.classes)
 
     def forward(self, tokens, positions):
         """Tokens (items, tokens) at positions (tokens,) -> logits (items, tokens, classes), pooled (items, classes)."""
@@ -213,13 +213,13 @@ def schedule(config, step):
     if config.steps <= config.warmup_steps:
         return 1.0
     way = min(1.0, (step - config.warmup_steps) / (config.steps - config.warmup_steps))
-    return config.final_lr + (1 - config.final_lr) * 0.5 * (1 + math.cos(math.pi * way))
+    return config.min_lr_ratio + (1 - config.min_lr_ratio) * 0.5 * (1 + math.cos(math.pi * way))
 
 
 def make_optimizer(config, model):
     groups = []
     for name, parameter in model.named_parameters():
-        factor = config.table_lr if config.encoding['id'] == 't5' and name in BIAS_TABLES else 1
+        factor = config.bias_table_lr_scale if config.encoding['id'] == 't5' and name in BIAS_TABLES else 1
         decay = config.weight_decay if parameter.dim() > 1 else 0  # of matrices alone
         groups.append({'params': [parameter], 'factor': factor, 'weight_decay': decay})
     if config.optimizer == 'sgd':
@@ -235,7 +235,7 @@ def train(config, task, model, steps, rank, world, device):
     for step in range(1, steps + 1):
         inputs, targets, positions = draw_batch(task, config, step - 1)
         if len(inputs) < world:
-            raise SystemExit(f'batch: {len(inputs)} items are too few for {world} processes; expected one for each')
+            raise SystemExit(f'batch_size: {len(inputs)} items are too few for {world} processes; expected one for each')
         answers = (targets != IGNORED).sum()  # of all processes
         # Gradients are means over processes, so the share of the loss counts so many times.
         logits = run(inputs[rank::world].to(device), positions).flatten(0, -2)

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
+import { readColors } from '../palette.mjs';
 import { root } from '../root.mjs';
 import { chapterName } from './chapter-name.mjs';
 import { diskCache } from './disk-cache.mjs';
@@ -10,6 +11,10 @@ import { pngOfSvg } from './raster.mjs';
 
 const FONT = join(root, 'node_modules/@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2');
 const [WIDTH, HEIGHT] = [1200, 630];
+const {
+  ground: GROUND,
+  tones: { ink: INK, accent: ACCENT },
+} = readColors().light;
 
 /** @type {Promise<Buffer> | undefined} */
 let making;
@@ -38,7 +43,7 @@ function wrapped(text, most) {
 function cardSvg({ number, short, title, picture }) {
   const lines = wrapped(title, 40);
   const text = lines
-    .map((line, index) => `<text x="60" y="${136 + index * 62}" font-size="52" fill="#1f2328">${escaped(line)}</text>`)
+    .map((line, index) => `<text x="60" y="${136 + index * 62}" font-size="52" fill="${INK}">${escaped(line)}</text>`)
     .join('');
   const top = 136 + lines.length * 62;
   const [, width = '1', height = '1'] = /^<svg[^>]* width="([\d.]+)" height="([\d.]+)"/.exec(picture ?? '') ?? [];
@@ -46,18 +51,18 @@ function cardSvg({ number, short, title, picture }) {
   const figure = picture
     ? `<g transform="translate(60 ${top}) scale(${scale})">${picture.replaceAll(/font-family="[^"]*"/g, '').replace('<svg', '<svg overflow="visible"')}</g>`
     : '';
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Source Serif 4"><rect width="${WIDTH}" height="${HEIGHT}" fill="#fbf9f4"/><text x="60" y="62" font-size="24" fill="#0f766e">Phasor: position in transformers, ${escaped(chapterName({ number, short }).toLowerCase())}</text>${text}${figure}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Source Serif 4"><rect width="${WIDTH}" height="${HEIGHT}" fill="${GROUND}"/><text x="60" y="62" font-size="24" fill="${ACCENT}">Phasor: position in transformers, ${escaped(chapterName({ number, short }).toLowerCase())}</text>${text}${figure}</svg>`;
 }
 
 /** Of the whole site: what it is, beside a square picture. @param {string} title @param {string} picture */
 function siteCardSvg(title, picture) {
   const lines = wrapped(title, 18);
   const text = lines
-    .map((line, index) => `<text x="60" y="${230 + index * 68}" font-size="58" fill="#1f2328">${escaped(line)}</text>`)
+    .map((line, index) => `<text x="60" y="${230 + index * 68}" font-size="58" fill="${INK}">${escaped(line)}</text>`)
     .join('');
   const side = 470;
   const square = `<g transform="translate(${WIDTH - side - 60} ${(HEIGHT - side) / 2}) scale(${side / 400})">${picture}</g>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Source Serif 4"><rect width="${WIDTH}" height="${HEIGHT}" fill="#fbf9f4"/><text x="60" y="120" font-size="30" fill="#0f766e">Phasor</text>${text}${square}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Source Serif 4"><rect width="${WIDTH}" height="${HEIGHT}" fill="${GROUND}"/><text x="60" y="120" font-size="30" fill="${ACCENT}">Phasor</text>${text}${square}</svg>`;
 }
 
 /** @param {string} svg @returns {Promise<Buffer>} a PNG file */

@@ -172,7 +172,7 @@ export function coreValues(modules, phasor, means) {
   async function computedFigure(given) {
     const { kind: id, ...fields } = isObject(given) ? given : {};
     const kind = modules.kinds[String(id)];
-    if (!kind) throw new BookProblem(`core: ${modules.WORDS.unknownKind(String(id), Object.keys(modules.kinds))}`);
+    if (!kind) throw new BookProblem(`core: ${modules.STRINGS.unknownKind(String(id), Object.keys(modules.kinds))}`);
     const spec = modules.readSpec(kind, fields);
     const numbers = await kind.compute(spec, means);
     const tables = Object.fromEntries(kind.tables(numbers, spec).map(({ name, tensor }) => [name, tensor]));

@@ -1,20 +1,10 @@
-// Words about an encoding that its page in the book and docs/encodings.md have in common.
+// Headings of groups of encodings and descriptions of parameters, for the page of its encoding in the book and for docs/encodings.md.
 import { grouped } from './plain-text.mjs';
 
-/** @import { Injection, ParamInfo } from '../../web/engine/index.ts' */
+/** @import { ParamInfo } from '../../web/engine/index.ts' */
 
-/**
- * Where each place of attention is, as a heading.
- * @type {Record<Injection, string>}
- */
-export const places = {
-  none: 'Nowhere',
-  input: 'Added to the embeddings',
-  query_key: 'In queries and keys',
-  score: 'Added to the scores',
-  score_content: 'Added to the scores, depending on queries and keys',
-  key_value: 'Added to keys and values',
-};
+/** The name of a group as a heading. @param {string} name */
+export const headingOf = (name) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /** @param {unknown} value */
 const number = (value) => grouped(String(value));

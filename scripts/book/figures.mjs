@@ -31,7 +31,7 @@ export function figureMaker(modules, means, seedOf) {
   /** @param {Pick<GivenFigure, 'kind' | 'fields' | 'place'>} figure */
   function read({ kind: id, fields, place }) {
     const kind = modules.kinds[id];
-    if (!kind) throw new BookProblem(`figure: ${modules.WORDS.unknownKind(id, Object.keys(modules.kinds))}`, place);
+    if (!kind) throw new BookProblem(`figure: ${modules.STRINGS.unknownKind(id, Object.keys(modules.kinds))}`, place);
     try {
       return { kind, spec: modules.readSpec(kind, fields) };
     } catch (thrown) {

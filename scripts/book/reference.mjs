@@ -1,7 +1,7 @@
 // The reference: a page for each encoding and a table of all, from the registry and the descriptions in web/encodings. The pages are written as
 // chapters are, so figures and formulas come the same way.
 import { readChapter, readPage } from './chapter.mjs';
-import { parameterText, places } from './encoding-words.mjs';
+import { headingOf, parameterText } from './encoding-words.mjs';
 
 /** @import { EncodingInfo } from '../../web/engine/index.ts' */
 /** @import { EncodingDescription } from '../../web/encodings/description.ts' */
@@ -65,6 +65,9 @@ async function kindsOf(encoding, { modules, figures }) {
 const refusedLine = (refused) =>
   refused.length === 0 ? [] : [`Figures that do not apply: ${refused.map(({ id, why }) => `\`${id}\` (${why})`).join('; ')}.`, ''];
 
+/** The name of an encoding's group. @param {EncodingInfo} encoding @param {BookMeans['modules']} modules */
+const groupOf = ({ injection }, { INJECTION_GROUPS }) => INJECTION_GROUPS.find((group) => group.injection === injection)?.name;
+
 /**
  * The page of one encoding as Markdown.
  * @param {EncodingInfo} encoding
@@ -87,7 +90,7 @@ export async function bodyOf(encoding, description, means) {
   return [
     summary,
     '',
-    `Where it enters: ${places[encoding.injection].toLowerCase()}. It ${traitsOf(encoding).join(', ')}.`,
+    `Injection: ${groupOf(encoding, means.modules)}. It ${traitsOf(encoding).join(', ')}.`,
     '',
     '## Formula',
     '',
@@ -157,7 +160,7 @@ function encodingPage(encoding, means) {
  */
 export function referencePages(means) {
   const { modules, phasor } = means;
-  const table = Object.entries(places).flatMap(([injection, heading]) => {
+  const table = modules.INJECTION_GROUPS.flatMap(({ injection, name }) => {
     const group = phasor.encodings
       .filter((one) => one.injection === injection)
       .sort((a, b) => descriptionOf(a.id, modules).rank - descriptionOf(b.id, modules).rank);
@@ -166,7 +169,7 @@ export function referencePages(means) {
       const { year, summary, usedBy } = descriptionOf(id, modules);
       return `| [[encoding ${id}]] | ${year ?? ''} | ${summary.replaceAll('|', '\\|')} | ${params.map(({ name }) => `\`${name}\``).join(' ')} | ${usedBy} |`;
     });
-    return [`## ${heading}`, '', '| encoding | year | what it does | parameters | used by |', '|---|---|---|---|---|', ...rows, ''];
+    return [`## ${headingOf(name)}`, '', '| encoding | year | what it does | parameters | used by |', '|---|---|---|---|---|', ...rows, ''];
   });
   /** @type {PageSource} */
   const all = {

@@ -38,7 +38,7 @@ const ENTRY = 'web/book/node.ts';
 const DRAWING = ['web/book/still.ts', 'web/book/axes.ts', 'web/book/gallery/tile.ts'];
 const COMPUTED_WITH = [CORE, TRAINER, 'public/data', 'public/models/index.json'];
 /** A kind of figure. No kind imports another one (tests/web/layering.test.ts). */
-const KIND = /^web\/figure\/kinds\/\w+\/index\.ts$/;
+const KIND = /^web\/figure\/kinds\/[\w-]+\/index\.ts$/;
 
 /**
  * What the figures of a kind depend on, as one word: the modules that drawing them reaches, without other kinds.

@@ -1,9 +1,10 @@
 // The API reference, by TypeDoc from the declarations' sources: pages for developers/api/ of the site. Kept until a source changes.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { diskCache } from '../book/disk-cache.mjs';
 import { contentDigest, filesOf } from '../digest.mjs';
+import { readColors, themedProperties } from '../palette.mjs';
 import { root } from '../root.mjs';
 import { strictPage } from './api-strict-page.mjs';
 
@@ -61,8 +62,8 @@ function indexOf(module, words, { Function: called, Variable: constant, Class: t
   ];
 }
 
-/** @param {string} out the folder */
-async function generated(out) {
+/** @param {string} out the folder @param {string} style its style sheet */
+async function generated(out, style) {
   const { Application, Comment, Converter, ReflectionKind } = await import('typedoc');
   const app = await Application.bootstrap({
     entryPoints: ENTRIES.map(([source]) => join(root, source)),
@@ -79,7 +80,7 @@ async function generated(out) {
     includeVersion: true,
     githubPages: false,
     validation: false,
-    customCss: join(root, folder, 'api.css'),
+    customCss: style,
     highlightLanguages: ['js', 'ts', 'html'],
     navigationLinks: { Site: 'phasor:root/', Developers: 'phasor:root/developers/' },
     visibilityFilters: {},
@@ -112,14 +113,17 @@ export function apiReference() {
     ...filesOf('web/engine').filter((name) => name.endsWith('.ts')),
     ...ENTRIES.map(([source]) => source),
     `${folder}/api.css`,
+    'web/charts/render/palette.json',
     `${folder}/theme.js`,
   ];
-  const makers = ['scripts/docs/api-reference.mjs', 'scripts/docs/api-strict-page.mjs', 'package-lock.json'];
+  const makers = ['scripts/docs/api-reference.mjs', 'scripts/docs/api-strict-page.mjs', 'scripts/palette.mjs', 'package-lock.json'];
   const keep = diskCache('api', contentDigest([...new Set(sources), ...makers]));
   return keep('pages', async () => {
-    const out = mkdtempSync(join(tmpdir(), 'phasor-api-'));
+    const made = mkdtempSync(join(tmpdir(), 'phasor-api-'));
     try {
-      await generated(out);
+      const [out, style] = [join(made, 'pages'), join(made, 'api.css')];
+      writeFileSync(style, themedProperties(readColors()) + readFileSync(join(root, folder, 'api.css'), 'utf8'));
+      await generated(out, style);
       const names = readdirSync(out, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && entry.name !== '.nojekyll')
         .map((entry) => join(entry.parentPath, entry.name).slice(out.length + 1));
@@ -131,7 +135,7 @@ export function apiReference() {
       const theme = readFileSync(join(root, folder, 'theme.js'), 'utf8');
       return { ...Object.fromEntries(names.map((name) => [name, textOf(name)])), 'assets/theme.js': theme };
     } finally {
-      rmSync(out, { recursive: true, force: true });
+      rmSync(made, { recursive: true, force: true });
     }
   });
 }

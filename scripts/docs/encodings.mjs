@@ -2,12 +2,13 @@
 // web/encodings.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parameterText, places } from '../book/encoding-words.mjs';
+import { headingOf, parameterText } from '../book/encoding-words.mjs';
 import { root } from '../root.mjs';
 import { withSection } from '../sections.mjs';
 
 /** @import { EncodingInfo, ParamInfo } from '../../web/engine/index.ts' */
 /** @import { EncodingDescription } from '../../web/encodings/description.ts' */
+/** @import { InjectionGroup } from '../../web/figure/controls/injection-groups.ts' */
 
 /** @param {ParamInfo} param */
 const parameter = (param) => `\`${param.name}\`: ${parameterText(param)}`;
@@ -19,8 +20,9 @@ const source = ({ authors, year, paper }) => (paper ? ` ${authors}, ${year}: [${
  * The text of docs/encodings.md.
  * @param {readonly EncodingInfo[]} encodings of an engine
  * @param {Readonly<Record<string, EncodingDescription>>} descriptions by id
+ * @param {readonly InjectionGroup[]} groups
  */
-export function encodingsDocument(encodings, descriptions) {
+export function encodingsDocument(encodings, descriptions, groups) {
   /** @param {EncodingInfo} encoding */
   const descriptionOf = ({ id }) => {
     const description = descriptions[id];
@@ -33,14 +35,14 @@ export function encodingsDocument(encodings, descriptions) {
     'Generated from the registry by `npm run docs`: parameters and defaults as declared in C++, descriptions as on the page.',
     'Defaults are bold or first; positions are 0-based token counts, angles are radians.',
   ];
-  for (const [injection, heading] of Object.entries(places)) {
+  for (const { injection, name } of groups) {
     const group = encodings
       .filter((encoding) => encoding.injection === injection)
       .sort((a, b) => descriptionOf(a).rank - descriptionOf(b).rank);
     if (group.length === 0) continue;
     lines.push(
       '',
-      `## ${heading} (\`${injection}\`)`,
+      `## ${headingOf(name)} (\`${injection}\`)`,
       '',
       '| id | description and source | parameters | used by | conventions |',
       '|---|---|---|---|---|',
@@ -67,12 +69,13 @@ export function encodingsDocument(encodings, descriptions) {
  * The table of README.md: the ids of all encodings by where they enter.
  * @param {readonly EncodingInfo[]} encodings of an engine
  * @param {Readonly<Record<string, EncodingDescription>>} descriptions by id
+ * @param {readonly InjectionGroup[]} groups
  */
-export function encodingsTable(encodings, descriptions) {
-  const rows = Object.entries(places).map(([injection, heading]) => {
+export function encodingsTable(encodings, descriptions, groups) {
+  const rows = groups.map(({ injection, name }) => {
     const group = encodings.filter((encoding) => encoding.injection === injection);
     const ranked = group.sort((a, b) => (descriptions[a.id]?.rank ?? 0) - (descriptions[b.id]?.rank ?? 0));
-    return `| ${heading} | ${ranked.map(({ id }) => `\`${id}\``).join(', ')} |`;
+    return `| ${headingOf(name)} | ${ranked.map(({ id }) => `\`${id}\``).join(', ')} |`;
   });
   return ['| where position enters | encodings |', '|---|---|', ...rows].join('\n');
 }
@@ -82,8 +85,11 @@ if (process.argv[1] === import.meta.filename) {
   await buildWasm();
   const { loadMeans } = await import('../book/web-modules.mjs');
   const { modules, phasor } = await loadMeans();
-  writeFileSync(join(root, 'docs/encodings.md'), encodingsDocument(phasor.encodings, modules.encodingDescriptions));
+  writeFileSync(
+    join(root, 'docs/encodings.md'),
+    encodingsDocument(phasor.encodings, modules.encodingDescriptions, modules.INJECTION_GROUPS),
+  );
   const readme = join(root, 'README.md');
-  const table = encodingsTable(phasor.encodings, modules.encodingDescriptions);
+  const table = encodingsTable(phasor.encodings, modules.encodingDescriptions, modules.INJECTION_GROUPS);
   writeFileSync(readme, withSection(readFileSync(readme, 'utf8'), 'encodings', table, 'README.md'));
 }

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { root } from '../root.mjs';
 
 const ENTRY = join(root, 'web/package/figure.ts');
-const KIND = /\/figure\/kinds\/(\w+)\/(index|code)\.ts$/;
+const KIND = /\/figure\/kinds\/([\w-]+)\/(index|code)\.ts$/;
 /** What half of the kinds need is in one file, and what is so small (letters of code): a request costs more than the bytes that some of them leave unused. */
 const COMMON = 0.5;
 const SMALL = 500;
 /** Files of their own in what many kinds draw with: the kinds that have most of their own (sentence, rotation) have no axes, or no shades. */
 const PARTS = {
   'figure-axes': /\/d3-array\/|\/axis-scale\.ts$/,
-  'figure-shades': /\/charts\/color(-tables)?\.ts$/,
+  'figure-shades': /\/charts\/color\.ts$/,
   'figure-bar': /\/color-bar\.ts$/,
 };
 

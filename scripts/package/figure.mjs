@@ -45,7 +45,7 @@ const withoutPrograms = () => ({
   name: 'phasor-without-programs',
   enforce: 'pre',
   resolveId: (source, importer) =>
-    source === './code.ts' && /\/figure\/kinds\/\w+\/index\.ts$/.test(importer ?? '') ? '\0no-programs' : undefined,
+    source === './code.ts' && /\/figure\/kinds\/[\w-]+\/index\.ts$/.test(importer ?? '') ? '\0no-programs' : undefined,
   load: (id) => (id === '\0no-programs' ? 'export {};' : undefined),
 });
 

@@ -65,7 +65,7 @@ function beginningOfPages() {
   };
 }
 
-const KIND = /\/web\/figure\/kinds\/\w+\/index\.ts$/;
+const KIND = /\/web\/figure\/kinds\/[\w-]+\/index\.ts$/;
 
 /** What several kinds of figures draw with: one file more for the first figure of a page instead of up to ten. @type {GroupName} */
 function sharedByKinds(id, graph) {

@@ -1,4 +1,5 @@
-// The first picture of the Lab, computed by the real core when the site is built: readers see words and ribbons before any script has arrived.
+// The first picture of the Lab and its first strings, written into its HTML by the build, so that readers see them before any script is loaded. The core computes the
+// picture.
 import { dataFiles, loadMeans } from '../book/web-modules.mjs';
 
 /** @returns {import('vite').Plugin} */
@@ -11,7 +12,10 @@ export function firstPicture() {
         if (!html.includes('<!-- the first picture -->')) return html;
         const { modules, phasor } = await loadMeans();
         const picture = await modules.labPicture(modules.meansOf(phasor, dataFiles));
-        return html.replace('<!-- the first picture -->', () => picture);
+        return html
+          .replace('<!-- the first picture -->', () => picture)
+          .replace('<!-- the first line -->', modules.STORY_STRINGS.first)
+          .replace('<!-- the first badge -->', modules.STORY_STRINGS.loading);
       },
     },
   };

@@ -5,9 +5,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import { build } from 'vite';
 import { pngOfSvg } from '../book/raster.mjs';
+import { readColors } from '../palette.mjs';
 import { root } from '../root.mjs';
 
-const GROUND = '#fbf9f4';
+const GROUND = readColors().light.ground;
 
 /** What the worker keeps, by the ends of names. */
 const KEPT = ['.html', '.js', '.css', '.wasm', '.woff2', '.json', '.i8', '.svg', '.webmanifest'];

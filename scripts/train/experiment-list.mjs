@@ -89,7 +89,7 @@ export const experiments = {
       learned: { words: learned(512), expected: [1, 0.514, 0.291, 0.178] },
       sinusoidal: { words: encoding('sinusoidal'), expected: [1, 0.565, 0.322, 0.2] },
       rope: { words: encoding('rope'), expected: [1, 0.994, 0.942, 0.641] },
-      't5, table_lr 1': { words: [...encoding('t5'), '--table_lr', '1'], expected: [0.99, 0.895, 0.642, 0.409] },
+      't5, bias_table_lr_scale 1': { words: [...encoding('t5'), '--bias_table_lr_scale', '1'], expected: [0.99, 0.895, 0.642, 0.409] },
       t5: { words: encoding('t5'), expected: [1, 0.998, 0.949, 0.758] },
       alibi: { words: encoding('alibi'), expected: [0.275, 0.271, 0.27, 0.268] },
       none: { words: encoding('none'), expected: [0.236, 0.228, 0.195, 0.152] },
@@ -266,7 +266,7 @@ export const experiments = {
     words: ['variable_lengths', '--encoding', 'learned', '--steps', '200'],
     columns: [64, 'last'],
     runs: {
-      'fixed length': { words: ['--shortest_length', '0'], expected: [1, 1] },
+      'fixed length': { words: ['--min_sequence_length', '0'], expected: [1, 1] },
       'lengths 8 to 64': { words: [], expected: [null, 0.7] },
     },
     claims: [['late rows are learnt later if lengths vary', (of) => of('lengths 8 to 64', 'last') < of('fixed length', 'last') - 0.1]],

@@ -8,7 +8,7 @@ import { experiments } from './experiment-list.mjs';
 
 /**
  * What an experiment reports of a run; a model that is read with slower pairs (stretched.mjs) has no accuracies.
- * @typedef {Pick<Report, 'score' | 'chance' | 'lengths' | 'observed'> & { runs: (Pick<Run, 'seconds'> & { lengths: Partial<LengthScore>[] })[] }} RunReport
+ * @typedef {Pick<Report, 'score' | 'chance' | 'lengths' | 'metrics'> & { runs: (Pick<Run, 'seconds'> & { lengths: Partial<LengthScore>[] })[] }} RunReport
  */
 /** @typedef {Record<string, Record<string, RunReport>>} Reports by experiment and run */
 
@@ -30,7 +30,7 @@ const last = (run) => spread(run.lengths[0]?.accuracy_at?.slice(-15) ?? []).mean
  */
 function measured(report, column) {
   if (column === 'last') return spread(report.runs.map(last));
-  if (typeof column === 'string') return report.observed[column];
+  if (typeof column === 'string') return report.metrics[column];
   return report.lengths.find(({ length }) => length === column) ?? report.lengths[0];
 }
 

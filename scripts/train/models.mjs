@@ -36,7 +36,7 @@ function symbolsOf(text) {
 async function encodingsOfText(program) {
   /** @param {string} id */
   const takes = async (id) => {
-    const words = ['text', '--encoding', id, '--steps', '1', '--batch', '1', '--length', '8', '--lengths', '8'];
+    const words = ['text', '--encoding', id, '--steps', '1', '--batch_size', '1', '--sequence_length', '8', '--lengths', '8'];
     return (await runProgram(program, words, { cwd: root, stdio: 'ignore' })) === 0;
   };
   if (!(await takes('none'))) throw new Error('The program trains no model of characters, not even one without positions');
@@ -65,10 +65,10 @@ async function train(program, model) {
   const file = `${id}-${sha256.slice(0, 8)}.safetensors`;
   writeFileSync(join(out, file), bytes);
   /** @type {Report} */
-  const { steps, score, chance, runs, observed } = JSON.parse(readFileSync(report, 'utf8'));
+  const { steps, score, chance, runs, metrics } = JSON.parse(readFileSync(report, 'utf8'));
   const [run] = runs;
   if (!run) throw new Error(`${id}: the program reports no run`);
-  const named = Object.entries(observed).map(([name, { mean }]) => [name, mean]);
+  const named = Object.entries(metrics).map(([name, { mean }]) => [name, mean]);
   return {
     id,
     experiment: model.experiment,
@@ -80,7 +80,7 @@ async function train(program, model) {
     score,
     chance,
     lengths: run.lengths.map(({ length, loss, score: reached }) => ({ length, loss, score: reached })),
-    ...(named.length > 0 ? { observed: Object.fromEntries(named) } : {}),
+    ...(named.length > 0 ? { metrics: Object.fromEntries(named) } : {}),
     trained: new Date().toISOString().slice(0, 10),
     command: `npm run train -- ${words.join(' ')} --weights ${id}.safetensors`,
   };

@@ -17,13 +17,13 @@ import { configureAndBuild } from '../wasm/cmake.mjs';
  * @typedef {{ seed: number, seconds: number, curve: CurvePoint[], lengths: LengthScore[] }} Run
  */
 /**
- * What the program reports of all seeds; `score`: the unit of scores, `chance`: that of guessing, `lengths` and `observed`: over seeds.
+ * What the program reports of all seeds; `score`: the unit of scores, `chance`: that of guessing, `lengths` and `metrics`: over seeds.
  * @typedef {object} Report
  * @property {string} score
  * @property {number} chance
  * @property {number} steps
  * @property {(Spread & { length: number })[]} lengths
- * @property {Record<string, Spread>} observed
+ * @property {Record<string, Spread>} metrics
  * @property {Run[]} runs
  */
 

@@ -108,18 +108,18 @@ export async function recordLength(program, createTrainer, task) {
   const { lengths, corpus } = entryOf(TASKS, task);
   const more = corpus ? { corpus: readFileSync(join(root, corpus), 'utf8') } : {};
   const base = await createTrainer({ task, ...more });
-  const { encoding: _, seed: __, ...spec } = base.spec;
+  const { encoding: _, seed: __, ...spec } = base.config;
   base.dispose();
   /** @type {Record<string, { encoding: object, randomizedPositions: number, [more: string]: unknown }>} */
   const lines = {};
   let chance = 0;
   let unit = '';
   for (const line of linesOf(entryOf(TASKS, task))) {
-    const found = await recordedLengths(program, task, spec.length, line);
+    const found = await recordedLengths(program, task, spec.sequenceLength, line);
     ({ chance, unit } = found);
-    const { fields, words } = lineOf(task, spec.length, line);
+    const { fields, words } = lineOf(task, spec.sequenceLength, line);
     const trainer = await createTrainer({ task, ...more, ...fields });
-    const { encoding, randomizedPositions } = trainer.spec;
+    const { encoding, randomizedPositions } = trainer.config;
     lines[line] = { words: words.slice(2).join(' '), encoding, randomizedPositions, ...found.values };
     trainer.dispose();
     console.log(`length ${task} ${line}`);
@@ -131,6 +131,6 @@ export async function recordLength(program, createTrainer, task) {
     lines[line] = { words: '', encoding, randomizedPositions, scaling, loss };
     console.log(`length ${task} ${line}`);
   }
-  const refused = await refusalOf(createTrainer, task, spec.length, more);
+  const refused = await refusalOf(createTrainer, task, spec.sequenceLength, more);
   return { unit, chance, lengths, refused, spec, lines };
 }

@@ -9,7 +9,7 @@ import { short } from './record-report.mjs';
 
 const SEEDS = [1, 2, 3];
 const LENGTHS = [8, 16, 32, 64];
-/** @import { FullTrainSpec, TrainSpec } from '../../web/engine/index.ts' */
+/** @import { ResolvedTrainConfig, TrainConfig } from '../../web/engine/index.ts' */
 /** @import { CreateTrainer, Engines } from './engines.mjs' */
 
 /** Models without an encoding. */
@@ -22,7 +22,7 @@ const MODELS = {
 /**
  * How far off a probe of each layer is, at each length: [length][layer].
  * @param {CreateTrainer} createTrainer
- * @param {TrainSpec} spec
+ * @param {TrainConfig} spec
  * @param {Uint8Array} weights
  * @param {number} layers
  */
@@ -30,11 +30,11 @@ async function errorsOf(createTrainer, spec, weights, layers) {
   const errors = [];
   const chance = [];
   for (const length of LENGTHS) {
-    const shorter = await createTrainer({ ...spec, length });
+    const shorter = await createTrainer({ ...spec, sequenceLength: length });
     await shorter.loadWeights(weights);
-    const { observed } = await shorter.evaluate({ items: 1 });
-    chance.push(short(entryOf(observed, 'probe_chance')));
-    errors.push(Array.from({ length: layers + 1 }, (_, layer) => short(entryOf(observed, `probe_error_layer_${layer}`))));
+    const { metrics } = await shorter.evaluate({ numSamples: 1 });
+    chance.push(short(entryOf(metrics, 'probe_chance')));
+    errors.push(Array.from({ length: layers + 1 }, (_, layer) => short(entryOf(metrics, `probe_error_layer_${layer}`))));
     shorter.dispose();
   }
   return { errors, chance };
@@ -45,7 +45,7 @@ export async function recordProbe({ createTrainer }) {
   const corpus = readFileSync(join(root, 'public/data/pride-and-prejudice.txt'), 'utf8');
   /** @type {Record<string, { causal: boolean, errors: number[][][] }>} */
   const models = {};
-  /** @type {Omit<FullTrainSpec, 'seed' | 'causal'> | undefined} */
+  /** @type {Omit<ResolvedTrainConfig, 'seed' | 'causal'> | undefined} */
   let spec;
   /** @type {number[]} */
   let chance = [];
@@ -55,9 +55,9 @@ export async function recordProbe({ createTrainer }) {
     for (const seed of SEEDS) {
       const given = { task: 'probe', corpus, causal, seed };
       const trainer = await createTrainer(given);
-      const { seed: _, causal: __, ...rest } = trainer.spec;
+      const { seed: _, causal: __, ...rest } = trainer.config;
       spec ??= rest;
-      if (isTrained) await trainer.step(trainer.spec.steps);
+      if (isTrained) await trainer.step(trainer.config.steps);
       const weights = await trainer.saveWeights();
       trainer.dispose();
       const found = await errorsOf(createTrainer, given, weights, rest.layers);

@@ -40,7 +40,7 @@ export async function recordedCurve(program, task, id, every) {
 /** @param {string} program @param {CreateTrainer} createTrainer @param {string} task */
 export async function recordRace(program, createTrainer, task) {
   const base = await createTrainer({ task });
-  const { encoding: _, seed: __, ...spec } = base.spec;
+  const { encoding: _, seed: __, ...spec } = base.config;
   base.dispose();
   const every = spec.steps / POINTS;
   /** @type {Record<string, unknown>} */
@@ -50,7 +50,7 @@ export async function recordRace(program, createTrainer, task) {
     const found = await recordedCurve(program, task, id, every);
     ({ chance } = found);
     const trainer = await createTrainer({ task, ...fields });
-    lines[id] = { encoding: trainer.spec.encoding, causal: trainer.spec.causal, ...found.values };
+    lines[id] = { encoding: trainer.config.encoding, causal: trainer.config.causal, ...found.values };
     trainer.dispose();
     console.log(`race ${task} ${id}`);
   }

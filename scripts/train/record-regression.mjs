@@ -13,7 +13,7 @@ const SIGMAS = [0.25, 0.5, 1, 2, 4, 8, 16, 32];
 const SIDE = 64;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** @import { NamedParams } from '../../web/engine/types/encodings.ts' */
+/** @import { EncodingConfig } from '../../web/engine/types/encodings.ts' */
 /** @import { Phasor, Weights } from '../../web/engine/index.ts' */
 /** @import { Engines } from './engines.mjs' */
 
@@ -36,10 +36,10 @@ const positions = {
   data: Float64Array.from({ length: 2 * SIDE * SIDE }, (_, at) => (at % 2 === 0 ? Math.floor(at / 2 / SIDE) : (at >> 1) % SIDE) / SIDE),
 };
 
-/** The network at every pixel, in 256 shades: each minus the one left of it, in base64. @param {Phasor} phasor @param {Weights} weights @param {NamedParams} encoding */
+/** The network at every pixel, in 256 shades: each minus the one left of it, in base64. @param {Phasor} phasor @param {Weights} weights @param {EncodingConfig} encoding */
 function pictureOf(phasor, weights, encoding) {
   const bare = { shape: positions.shape, data: Float32Array.from(positions.data) };
-  let x = encoding.id === 'none' ? bare : phasor.table({ encoding, positions, width: 1 });
+  let x = encoding.id === 'none' ? bare : phasor.positionTable({ encoding, positions, dim: 1 });
   const layers = Object.keys(weights).length / 2;
   for (let layer = 0; layer < layers; layer++) {
     const weight = entryOf(weights, `layers.${layer}.weight`);
@@ -47,7 +47,7 @@ function pictureOf(phasor, weights, encoding) {
     const [units = 0, inputs = 0] = weight.shape;
     const v = { shape: [1, units, 1], data: new Float32Array(units) };
     const q = { shape: [1, SIDE * SIDE, inputs], data: x.data };
-    const { data } = phasor.attention({ q, k: { shape: [1, units, inputs], data: weight.data }, v, scale: 1, want: ['scores'] }).scores;
+    const { data } = phasor.attention({ q, k: { shape: [1, units, inputs], data: weight.data }, v, scale: 1, outputs: ['scores'] }).scores;
     const isLast = layer === layers - 1;
     const out = data.map((product, at) => {
       const sum = product + (bias[at % units] ?? Number.NaN);
@@ -59,28 +59,28 @@ function pictureOf(phasor, weights, encoding) {
   return Buffer.from(shades.map((shade, at) => shade - leftOf(shades, at))).toString('base64');
 }
 
-/** @param {Engines} engines @param {ReturnType<typeof photograph>} image @param {'none' | (NamedParams & { sigma: number })} encoding */
+/** @param {Engines} engines @param {ReturnType<typeof photograph>} image @param {'none' | (EncodingConfig & { sigma: number })} encoding */
 async function run({ createTrainer, phasor }, image, encoding) {
-  /** @type {{ at: number[][], between: number[][], chance?: number, pixels?: string, encoding?: NamedParams, spec?: object, every?: number }} */
+  /** @type {{ at: number[][], between: number[][], chance?: number, pixels?: string, encoding?: EncodingConfig, spec?: object, every?: number }} */
   const made = { at: [], between: [] };
   for (const seed of SEEDS) {
     const trainer = await createTrainer({ task: 'image', image, encoding, seed });
-    const every = trainer.spec.steps / POINTS;
+    const every = trainer.config.steps / POINTS;
     /** @type {number[]} */
     const at = [];
     /** @type {number[]} */
     const between = [];
     for (let point = 0; point < POINTS; point++) {
       await trainer.step(every);
-      const { lengths, observed, chance } = await trainer.evaluate();
-      at.push(short(entryOf(observed, 'train_decibels')));
+      const { lengths, metrics, chance } = await trainer.evaluate();
+      at.push(short(entryOf(metrics, 'train_decibels')));
       between.push(short(lengths[0]?.score ?? Number.NaN));
       made.chance = short(chance);
     }
     made.at.push(at);
     made.between.push(between);
-    if (seed === SEEDS[0]) made.pixels = pictureOf(phasor, await trainer.weights(), trainer.spec.encoding);
-    const { encoding: own, seed: _, ...spec } = trainer.spec;
+    if (seed === SEEDS[0]) made.pixels = pictureOf(phasor, await trainer.weights(), trainer.config.encoding);
+    const { encoding: own, seed: _, ...spec } = trainer.config;
     Object.assign(made, { encoding: own, spec, every });
     trainer.dispose();
   }

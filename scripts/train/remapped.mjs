@@ -4,8 +4,8 @@
 
 import { entryOf } from './entry-of.mjs';
 
-/** @import { FullTrainSpec, Phasor } from '../../web/engine/index.ts' */
-/** @import { NamedParams } from '../../web/engine/types/encodings.ts' */
+/** @import { ResolvedTrainConfig, Phasor } from '../../web/engine/index.ts' */
+/** @import { EncodingConfig } from '../../web/engine/types/encodings.ts' */
 
 /** @typedef {Record<string, Float32Array>} Weights by name */
 
@@ -143,12 +143,12 @@ const headsOf = (x, stride, first, size) => ({ shape: [1, x.length / stride, siz
  * Logits of the last tokens of a text: (asked, symbols).
  * @param {Phasor} phasor
  * @param {Weights} weights
- * @param {Pick<FullTrainSpec, 'width' | 'heads' | 'layers'>} spec
+ * @param {Pick<ResolvedTrainConfig, 'embedDim' | 'heads' | 'layers'>} spec
  * @param {readonly number[]} tokens
- * @param {NamedParams} encoding
+ * @param {EncodingConfig} encoding
  * @param {number} asked
  */
-function logits(phasor, weights, { width, heads, layers }, tokens, encoding, asked) {
+function logits(phasor, weights, { embedDim: width, heads, layers }, tokens, encoding, asked) {
   /** @param {string} name */
   const whole = (name) => entryOf(weights, name);
   const size = width / heads;
@@ -187,14 +187,14 @@ function logits(phasor, weights, { width, heads, layers }, tokens, encoding, ask
 /**
  * Nats per character of the last 32 of `items` passages of this length.
  * @param {Phasor} phasor an engine of the package
- * @param {{ spec: FullTrainSpec, weights: Weights, test: readonly number[] }} model the trainer's full spec, tensorsOf, testTokens
- * @param {NamedParams} encoding
+ * @param {{ spec: ResolvedTrainConfig, weights: Weights, test: readonly number[] }} model the trainer's full spec, tensorsOf, testTokens
+ * @param {EncodingConfig} encoding
  * @param {number} length
  * @param {number} items
  */
 export function remappedLoss(phasor, { spec, weights, test }, encoding, length, items) {
-  const { norm, activation, tiedHead, qkNorm, sinks } = spec;
-  if (norm !== 'layer_norm' || activation !== 'gelu' || tiedHead || qkNorm || sinks)
+  const { norm, activation, tieWordEmbeddings, qkNorm, sinks } = spec;
+  if (norm !== 'layer_norm' || activation !== 'gelu' || tieWordEmbeddings || qkNorm || sinks)
     throw new Error('another model than that of E2b is not read here');
   const asked = Math.min(ASKED, length);
   let sum = 0;

@@ -11,7 +11,7 @@ import { remappedLoss, tensorsOf, testTokens } from './remapped.mjs';
 
 /** @import { Phasor } from '../../web/engine/index.ts' */
 /** @import { MethodId } from '../../web/figure/kinds/unseen/methods.ts' */
-/** @import { NamedParams, Params } from '../../web/engine/types/encodings.ts' */
+/** @import { EncodingConfig, Params } from '../../web/engine/types/encodings.ts' */
 /** @import { CreateTrainer } from './engines.mjs' */
 /** @import { RunReport } from './experiments-page.mjs' */
 /** @import { Run } from './program.mjs' */
@@ -21,7 +21,7 @@ import { remappedLoss, tensorsOf, testTokens } from './remapped.mjs';
  * How RoPE is changed for longer texts: one of METHODS, or parameters beside the factor, which `times` multiplies.
  * @typedef {Params & { method?: MethodId, times?: number, scaling?: string }} Scaling
  */
-/** @typedef {NamedParams & { remap?: string }} Encoding */
+/** @typedef {EncodingConfig & { remap?: string }} Encoding */
 /** @typedef {{ weights: Buffer, report: { lengths: { length: number }[], runs: Run[] } }} Trained */
 
 const folder = join(root, 'build/stretched');
@@ -91,8 +91,8 @@ async function readStretched({ createTrainer, phasor }, { weights, report }, see
   const byTrainer = async (encoding, length) => {
     const trainer = await createTrainer({ task: 'text', corpus, seed, encoding });
     await trainer.loadWeights(weights);
-    const found = await trainer.evaluate({ lengths: [length], items: PASSAGES, observe: false });
-    const { spec } = trainer;
+    const found = await trainer.evaluate({ lengths: [length], numSamples: PASSAGES, extraMetrics: false });
+    const { config: spec } = trainer;
     trainer.dispose();
     const [score] = found.lengths;
     if (!score) throw new Error('the trainer has evaluated no length');
@@ -143,5 +143,5 @@ export async function reportStretched(program, readers, scaling, lengths, seeds)
     const squares = losses.reduce((sum, x) => sum + (x - mean) ** 2, 0);
     return { length, mean, deviation: losses.length > 1 ? Math.sqrt(squares / (losses.length - 1)) : 0 };
   });
-  return { score: 'nats', chance, lengths: spreads, observed: {}, runs };
+  return { score: 'nats', chance, lengths: spreads, metrics: {}, runs };
 }

@@ -39,7 +39,7 @@ export function phasorEngine(what, phasor, { out = false, keep = false } = {}) {
   return {
     what,
     prepare({ q, k, v, causal, encoding }) {
-      const tensors = keep ? [q, k, v].map((tensor) => phasor.keep(tensor)) : [q, k, v];
+      const tensors = keep ? [q, k, v].map((tensor) => phasor.createTensor(tensor)) : [q, k, v];
       const [heads, tokens] = q.shape;
       const request = {
         q: tensors[0],

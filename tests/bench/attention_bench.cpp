@@ -11,15 +11,15 @@ namespace {
 
 using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr int kHeads = 8, kWidth = 64;
+constexpr int kHeads = 8, kHeadDim = 64;
 
 phasor::Tensor noise(std::uint32_t seed, int tokens) {
-  return *phasor::random_normal(seed, {kHeads, tokens, kWidth});
+  return *phasor::random_normal(seed, {kHeads, tokens, kHeadDim});
 }
 
 void count_flops(benchmark::State& state, int n) {
   state.counters["GFLOP/s"] = benchmark::Counter(
-      4.0 * kHeads * n * n * kWidth * static_cast<double>(state.iterations()) / 1e9,
+      4.0 * kHeads * n * n * kHeadDim * static_cast<double>(state.iterations()) / 1e9,
       benchmark::Counter::kIsRate);
 }
 
@@ -38,13 +38,13 @@ void eigen_full_scores(benchmark::State& state) {
   const int n = static_cast<int>(state.range(0));
   const phasor::Tensor q = noise(1, n), k = noise(2, n), v = noise(3, n);
   const auto head = [n](const phasor::Tensor& t, int h) {
-    return Eigen::Map<const Matrix>(t.data.data() + static_cast<std::ptrdiff_t>(h) * n * kWidth, n,
-                                    kWidth);
+    return Eigen::Map<const Matrix>(t.data.data() + static_cast<std::ptrdiff_t>(h) * n * kHeadDim,
+                                    n, kHeadDim);
   };
-  Matrix output(n, kWidth);
+  Matrix output(n, kHeadDim);
   for (auto _ : state) {
     for (int h = 0; h < kHeads; ++h) {
-      Matrix scores = head(q, h) * head(k, h).transpose() / std::sqrt(static_cast<float>(kWidth));
+      Matrix scores = head(q, h) * head(k, h).transpose() / std::sqrt(static_cast<float>(kHeadDim));
       scores.colwise() -= scores.rowwise().maxCoeff().eval();
       scores = scores.array().exp();
       const Eigen::VectorXf totals = scores.rowwise().sum();

@@ -57,7 +57,7 @@ async function cases(random) {
     return {
       what: 'rope',
       size: x.shape.join(' x '),
-      phasor: (engine, out) => engine.rotate(x, { encoding: { id: 'rope', layout: 'half_split' }, out }).data,
+      phasor: (engine, out) => engine.applyRotary(x, { encoding: { id: 'rope', layout: 'half_split' }, out }).data,
       loop: () => ropeLoop(x),
       peers: { 'ONNX Runtime Web': await onnxRotation(x) },
     };
@@ -70,13 +70,13 @@ async function cases(random) {
       {
         what: 'alibi',
         size,
-        phasor: (engine, out) => engine.bias({ encoding: 'alibi', ...request, out }).data,
+        phasor: (engine, out) => engine.attentionBias({ encoding: 'alibi', ...request, out }).data,
         loop: () => alibiLoop(8, tokens),
       },
       {
         what: 't5',
         size,
-        phasor: (engine, out) => engine.bias({ encoding: { id: 't5', table }, ...request, out }).data,
+        phasor: (engine, out) => engine.attentionBias({ encoding: { id: 't5', table }, ...request, out }).data,
         loop: () => t5Loop(8, tokens, table),
       },
     ];
@@ -84,7 +84,7 @@ async function cases(random) {
   const table = (length, width) => ({
     what: 'sinusoidal',
     size: `${length} x ${width}`,
-    phasor: (engine, out) => engine.table({ encoding: 'sinusoidal', length, width, out }).data,
+    phasor: (engine, out) => engine.positionTable({ encoding: 'sinusoidal', length, dim: width, out }).data,
     loop: () => sinusoidalLoop(length, width),
   });
   return [table(16384, 512), table(512, 512), await rotation(4096), await rotation(1024), ...bias(512)];

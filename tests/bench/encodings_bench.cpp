@@ -13,11 +13,11 @@ void count_bytes(benchmark::State& state, const phasor::Tensor& t) {
 }
 
 void sinusoidal_table(benchmark::State& state) {
-  const int length = static_cast<int>(state.range(0)), width = static_cast<int>(state.range(1));
+  const int length = static_cast<int>(state.range(0)), dim = static_cast<int>(state.range(1));
   const std::vector<double> positions = *phasor::consecutive_positions(0, length);
   phasor::Tensor out;
   for (auto _ : state) {
-    out = *phasor::position_table({.id = "sinusoidal"}, positions, width);
+    out = *phasor::position_table({.id = "sinusoidal"}, positions, dim);
     benchmark::DoNotOptimize(out.data.data());
   }
   count_bytes(state, out);
@@ -26,9 +26,9 @@ BENCHMARK(sinusoidal_table)->Args({16384, 512})->Args({512, 512})->Unit(benchmar
 
 void rope_rotation(benchmark::State& state) {
   const int heads = static_cast<int>(state.range(0)), tokens = static_cast<int>(state.range(1)),
-            width = static_cast<int>(state.range(2));
+            dim = static_cast<int>(state.range(2));
   const std::vector<double> positions = *phasor::consecutive_positions(0, tokens);
-  phasor::Tensor x = *phasor::random_normal(1, {heads, tokens, width});
+  phasor::Tensor x = *phasor::random_normal(1, {heads, tokens, dim});
   const phasor::EncodingConfig rope{.id = "rope",
                                     .params = {{"layout", std::string("half_split")}}};
   for (auto _ : state) {

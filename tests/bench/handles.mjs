@@ -6,9 +6,9 @@ export const needs = ['npm'];
 
 /** Each is one task in two forms; `run` is called many times. */
 function cases(engine) {
-  const random = (seed, ...shape) => engine.gaussian({ seed, shape });
+  const random = (seed, ...shape) => engine.randomNormal({ seed, shape });
   const table = random(1, 1024, 768);
-  const learned = engine.prepare({ encoding: { id: 'learned', table }, length: 1024, width: 768 });
+  const learned = engine.createEncoding({ encoding: { id: 'learned', table }, length: 1024, dim: 768 });
   let position = 0;
   const next = () => {
     position = (position + 1) % 1024;
@@ -17,15 +17,15 @@ function cases(engine) {
   const row = {
     what: 'a row of a learned table',
     size: '1024 x 768',
-    plain: (positions) => engine.table({ encoding: { id: 'learned', table }, positions, width: 768 }).data,
-    handle: (positions) => engine.table({ encoding: learned, positions }).data,
+    plain: (positions) => engine.positionTable({ encoding: { id: 'learned', table }, positions, dim: 768 }).data,
+    handle: (positions) => engine.positionTable({ encoding: learned, positions }).data,
     loop: ([at]) => table.data.slice(at * 768, (at + 1) * 768),
     argument: next,
   };
 
   const attention = (id, heads, tokens, width) => {
     const [q, k, v] = [2, 3, 4].map((seed) => random(seed, heads, tokens, width));
-    const encoding = engine.prepare({ encoding: id, length: tokens, width, heads });
+    const encoding = engine.createEncoding({ encoding: id, length: tokens, dim: width, heads });
     return {
       what: `attention with ${id}`,
       size: `${heads} x ${tokens} x ${width}`,
@@ -36,7 +36,7 @@ function cases(engine) {
 
   const one = random(5, 8, 1, 64);
   const [k, v] = [6, 7].map((seed) => random(seed, 8, 2048, 64));
-  const [keptK, keptV] = [engine.keep(k), engine.keep(v)];
+  const [keptK, keptV] = [engine.createTensor(k), engine.createTensor(v)];
   const query = {
     what: 'one query, kept keys and values',
     size: '8 x 2048 x 64',

@@ -8,8 +8,8 @@ const width = 64;
 
 /** Channel 0 of each head of q, k and v in a row of the projection. */
 const channels = {
-  qkv_heads_width: (part, head) => (part * heads + head) * width,
-  heads_qkv_width: (part, head) => (head * 3 + part) * width,
+  qkv_heads_dim: (part, head) => (part * heads + head) * width,
+  heads_qkv_dim: (part, head) => (head * 3 + part) * width,
 };
 
 /** [tokens, channels] -> [heads, tokens, width], a row of a head at a time. */
@@ -42,7 +42,7 @@ export const needs = ['npm'];
 export async function layoutsRows() {
   const { createPhasor, splitQkv } = await import('../../dist/npm/node.js');
   const phasor = await createPhasor();
-  const qkv = phasor.gaussian({ seed: 1, shape: [tokens, 3 * heads * width] });
+  const qkv = phasor.randomNormal({ seed: 1, shape: [tokens, 3 * heads * width] });
   const split = (layout) => [0, 1, 2].map((part) => transposed(qkv.data, (head) => channels[layout](part, head)));
   const rows = [];
   for (const causal of [false, true]) {

@@ -37,7 +37,7 @@ export async function optionsRows() {
   const phasor = await createPhasor({ variant: 'simd' });
   const rows = [];
   for (const { tokens, heads } of sizes) {
-    const [q, k, v] = [1, 2, 3].map((seed) => phasor.gaussian({ seed, shape: [heads, tokens, width] }));
+    const [q, k, v] = [1, 2, 3].map((seed) => phasor.randomNormal({ seed, shape: [heads, tokens, width] }));
     const run = (fields) => () => phasor.attention({ q, k, v, mask: 'causal', ...fields });
     for (const { what, fields, over } of forms(tokens, heads)) {
       const measured = await quotients(run(over), run(fields));

@@ -153,7 +153,7 @@ async function train(page) {
     document.body.append(race);
   });
   const race = page.locator('phasor-figure[kind=race]');
-  await race.getByRole('button', { name: /^Train them here/ }).click();
+  await race.getByRole('button', { name: /^Train/ }).click();
   await race.getByRole('button', { name: /^Stop/ }).waitFor();
   await page.waitForTimeout(2500);
 }

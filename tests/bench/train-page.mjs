@@ -42,7 +42,7 @@ async function serve() {
 async function train(create, spec) {
   const start = performance.now();
   const trainer = await create(spec);
-  const { steps, length } = trainer.spec;
+  const { steps, sequenceLength: length } = trainer.config;
   await trainer.step(steps);
   const { variant } = trainer;
   const {

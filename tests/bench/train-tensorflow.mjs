@@ -63,7 +63,7 @@ export async function tensorflowTrainer(trainer, folder) {
   await registerGradients(folder);
   setThreadsCount(1);
   if (!(await tf.setBackend('wasm'))) throw new Error('TensorFlow.js has no wasm backend here');
-  const { layers, heads, width, batch, length, lr, beta1, beta2, eps, maxGradNorm } = trainer.spec;
+  const { layers, heads, embedDim: width, batchSize: batch, sequenceLength: length, lr, beta1, beta2, eps, maxGradNorm } = trainer.config;
   const w = Object.fromEntries(
     Object.entries(await trainer.weights()).map(([name, { data, shape }]) => [name, tf.variable(tf.tensor(data, shape), true)]),
   );

@@ -67,7 +67,7 @@ const image = () => ({ shape: [IMAGE, IMAGE, 3], data: Float32Array.from({ lengt
 /** The arguments of the peer's program: transformer.py, or for an image, which that has not, the same network. */
 async function peer(trainer, { task, steps }, folder) {
   if (task === 'image') {
-    const { width, layers } = trainer.spec;
+    const { embedDim: width, layers } = trainer.config;
     return [join(root, 'tests/bench/train_image_peer.py'), ...[steps, 2 * width, width, layers, (IMAGE / 2) ** 2].map(String)];
   }
   const { name, config, weights } = await trainer.toPyTorch();

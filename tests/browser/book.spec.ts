@@ -86,10 +86,10 @@ test('a prediction opens its answer when one is chosen, and is remembered', { ta
   const first = page.locator('#predict-1');
   await expect(first.locator('details')).toBeHidden();
   await first.getByRole('button', { name: 'Check' }).click();
-  await expect(first.getByRole('status')).toHaveText('Choose one first.');
+  await expect(first.getByRole('status')).toHaveText('Choose an answer.');
   await first.getByLabel('A lion killed Rohan').check();
   await first.getByRole('button', { name: 'Check' }).click();
-  await expect(first.getByRole('status')).toContainText('The core says otherwise');
+  await expect(first.getByRole('status')).toContainText('Not quite');
   await expect(first.locator('details')).toHaveAttribute('open', '');
   await expect(first.locator('.option[data-is="right"]')).toContainText('Rohan killed the lion');
   await page.reload();
@@ -102,7 +102,7 @@ test('a prediction may be decided by published numbers, which are shown with the
   const order = page.locator('#predict-2');
   await order.getByLabel('RoPE, sinusoids, ALiBi, T5').check();
   await order.getByRole('button', { name: 'Check' }).click();
-  await expect(order.getByRole('status')).toHaveText('The published numbers say otherwise. See why.');
+  await expect(order.getByRole('status')).toHaveText('Not quite: the published numbers differ. See why.');
   await expect(order.locator('.decided:visible')).toHaveText(
     'Published: 43.54 > 21.37 > 18.79 > 18.73 (Press, Smith and Lewis 2022, Table 2)',
   );

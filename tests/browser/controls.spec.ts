@@ -56,7 +56,7 @@ test('an invalid number stays in its field with a message, and the last value is
   const offset = field(page, 'offset');
   await offset.focus();
   for (const [text, sentence] of [
-    ['', /offset: a number is missing \(−1,000,000 to 1,000,000\)\. The last value is kept\./],
+    ['', /offset: a number is missing \(−1,000,000 to 1,000,000\)\. Last valid value kept\./],
     ['-', /offset: “-” is not a number/],
     ['1e', /offset: “1e” is not a number/],
   ] as const) {

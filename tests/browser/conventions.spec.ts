@@ -16,12 +16,12 @@ test('a comparison is found under its question, says what it settles, is in the 
 }) => {
   const problems = await open(page);
   await page.getByRole('tab', { name: /^Compare/ }).click();
-  const group = page.getByRole('region', { name: 'In which order are the channels?' });
+  const group = page.getByRole('region', { name: 'Channel order' });
   await group.getByRole('button', { name: 'RoPE: weights of one layout, code of the other' }).click();
   await expect(verdict(page)).toHaveAttribute('data-same', 'false');
   expect(await residual(page)).toBeGreaterThan(0.1);
   await expect.poll(() => hash(page)).toContain('compare.other:rope+layout%3Dhalf_split');
-  await group.getByRole('button', { name: 'RoPE: the same, q and k permuted together' }).click();
+  await group.getByRole('button', { name: 'RoPE: q and k permuted together' }).click();
   await expect(verdict(page)).toHaveAttribute('data-same', 'true');
   expect(await residual(page)).toBeLessThan(1e-5);
   // The permutation is seen: half-split channel 1 is interleaved channel 2.
@@ -35,7 +35,7 @@ test('a comparison is found under its question, says what it settles, is in the 
   await expect(page.locator('.finding h2')).toHaveText('RoPE: weights of one layout, code of the other');
   await expect(verdict(page)).toHaveAttribute('data-same', 'false');
   await page.goForward();
-  await expect(page.locator('.finding h2')).toHaveText('RoPE: the same, q and k permuted together');
+  await expect(page.locator('.finding h2')).toHaveText('RoPE: q and k permuted together');
   // Another setting is no longer that comparison.
   await page.goBack();
   await page.getByRole('radio', { name: 'ALiBi' }).check({ force: true });
@@ -80,12 +80,12 @@ test('a pasted config.json is understood aloud and shown by all figures', async 
   await page.getByRole('button', { name: 'Paste a config.json' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Paste a config.json' });
   const text = dialog.getByRole('textbox', { name: 'config.json' });
-  const show = dialog.getByRole('button', { name: 'Show it in the whole Lab' });
+  const show = dialog.getByRole('button', { name: 'Show in the Lab' });
   await expect(text).toBeFocused();
   await text.fill('{"model_type": "llama",');
   await expect(dialog.getByRole('alert')).toContainText('This is not JSON');
   await text.fill('{"hidden_size": 64}');
-  await expect(dialog.getByRole('alert')).toHaveText('The key model_type is missing, and no other key says anything about positions.');
+  await expect(dialog.getByRole('alert')).toHaveText('The key model_type is missing, and no other key is about positions.');
   await text.fill('{"model_type": "whatever"}');
   await expect(dialog.getByRole('alert')).toContainText('model_type: "whatever" is not known');
   await expect(show).toBeDisabled();
@@ -116,12 +116,9 @@ test('a config.json that leaves something open is asked about', async ({ page })
   await page.getByRole('button', { name: 'Paste a config.json' }).last().click();
   const dialog = page.getByRole('dialog', { name: 'Paste a config.json' });
   await dialog.getByRole('button', { name: 'T5 base' }).click();
-  await dialog
-    .getByRole('group', { name: /The two halves of this model differ/ })
-    .getByRole('radio', { name: 'decoder' })
-    .check({ force: true });
+  await dialog.getByRole('group', { name: 'Choose encoder or decoder.' }).getByRole('radio', { name: 'decoder' }).check({ force: true });
   await expect(dialog).toContainText(/bidirectional\s*false/);
-  await dialog.getByRole('button', { name: 'Show it in the whole Lab' }).click();
+  await dialog.getByRole('button', { name: 'Show in the Lab' }).click();
   await expect.poll(() => hash(page)).toMatch(/encoding=t5&params=.*bidirectional:false/);
   await expect(large(page)).toHaveAttribute('kind', 'bias');
   await expect(large(page)).toHaveJSProperty('state', 'ready');

@@ -44,7 +44,7 @@ test('a worker that crashes is replaced at a button, and every figure is compute
   await choose(page, 'Mask', 'causal');
   // In the place of what was under way: the sentence or the attention below it, whichever asked first.
   const sentence = page.getByRole('alert').filter({ hasText: 'Restart the engine' }).first();
-  await expect(sentence).toContainText('The engine has stopped (the worker stopped: out of memory). Nothing you have set is lost.');
+  await expect(sentence).toContainText('Engine stopped (the worker stopped: out of memory). Your settings are kept.');
   await sentence.getByRole('button', { name: 'Restart the engine' }).click();
   await expect(page.getByRole('button', { name: 'Restart the engine' })).toHaveCount(0);
   for (const kind of ['sentence', 'attention']) await expect(figure(page, kind)).toHaveAttribute('data-state', 'ready');
@@ -66,7 +66,7 @@ test('a worker that ends in silence is suspected after a while', async ({ page }
   await page.clock.fastForward(19_000);
   await expect(sentence).toHaveCount(0);
   await page.clock.fastForward(2000);
-  await expect(sentence).toContainText('No answer from the engine for 20 seconds');
+  await expect(sentence).toContainText('No response for 20 s');
   await sentence.getByRole('button', { name: 'Restart the engine' }).click();
   await expect(figure(page, 'sentence')).toHaveAttribute('data-state', 'ready');
   await expect(sentence).toHaveCount(0);

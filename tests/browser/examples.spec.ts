@@ -79,7 +79,7 @@ test('notebook.ipynb: HTML output, a frame, and a widget of its own arrays', asy
     v: tensor('k'),
     mask: 'causal',
     encoding: 'alibi',
-    want: ['weights', 'map'],
+    outputs: ['weights', 'pooledWeights'],
     head: 0,
   });
   const { length } = expected.weights.data;

@@ -69,22 +69,22 @@ test('attributes of frameworks and of HTML are no fields', async ({ page }) => {
 test('lock, controls and compact say what the reader may change and see', async ({ page }) => {
   await visit(page, {
     body: [
-      figure('id="all" length="8" width="8"'),
-      figure('id="locked" length="8" width="8" group="g" lock="length encoding"'),
-      figure('id="named" length="8" width="8" group="g" controls="encoding length"'),
-      figure('id="compact" length="8" width="8" compact'),
-      figure('id="params" length="8" width="8" controls="encoding base"'),
-      figure('id="base" length="8" width="8" controls="base"'),
+      figure('id="all" length="8" dim="8"'),
+      figure('id="locked" length="8" dim="8" group="g" lock="length encoding"'),
+      figure('id="named" length="8" dim="8" group="g" controls="encoding length"'),
+      figure('id="compact" length="8" dim="8" compact'),
+      figure('id="params" length="8" dim="8" controls="encoding base"'),
+      figure('id="base" length="8" dim="8" controls="base"'),
     ].join(''),
   });
   await ready(page);
   const labels = (id: string) => page.locator(`${id} .control label`).allTextContents();
-  await page.locator('#all summary', { hasText: 'Change' }).click();
+  await page.locator('#all summary', { hasText: 'Settings' }).click();
   // What is unfolded is made a moment later.
   await expect
     .poll(() => labels('#all'))
     .toEqual(expect.arrayContaining(['encoding', 'positions', 'channels', 'first position', 'measure']));
-  await page.locator('#locked summary', { hasText: 'Change' }).click();
+  await page.locator('#locked summary', { hasText: 'Settings' }).click();
   await expect.poll(() => labels('#locked')).toEqual(['channels', 'first position', 'measure']);
   // Named controls are open from the start.
   expect(await labels('#named')).toEqual(['encoding', 'positions']);

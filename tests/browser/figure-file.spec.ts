@@ -27,7 +27,7 @@ test('every kind: the picture on the screen and the file from Node are the same,
   const { renderFigure } = (await import(join(process.cwd(), 'dist/npm/render.js'))) as { renderFigure: RenderFigure };
   // What shows models that ship with the site has none in a file from Node, and says so.
   await expect(renderFigure({ kind: 'inside' })).rejects.toThrow(
-    'this page has no trained models; the website and the package phasor-models have all',
+    'this page includes no trained models; the website and the package phasor-models include all',
   );
   const width = 600;
   const shown = readdirSync(KINDS).filter((id) => id !== 'inside');

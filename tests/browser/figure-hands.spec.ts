@@ -130,7 +130,7 @@ test('the keyboard sets values too, step by step, and says what they are', async
   // Where the distance is 0, no slope changes the bias.
   for (let step = 0; step < 16; step++) await page.keyboard.press('ArrowRight');
   await page.keyboard.press('+');
-  await expect(live).toHaveText('The number here cannot be set.');
+  await expect(live).toHaveText('Read-only.');
   await expect(page.locator('#curve .grip')).toBeHidden();
 });
 
@@ -144,9 +144,7 @@ test('a figure whose encoding is locked cannot be dragged, and one without numbe
   await ready(page);
   expect(await slopes(page)).toBeUndefined();
   await expect(page.locator('#curve .actions')).toHaveCount(0);
-  await expect(page.locator('#fixed .actions')).toHaveText(
-    /^This bias is a sum of waves without parameters of its own, so there is nothing to drag\.$/,
-  );
+  await expect(page.locator('#fixed .actions')).toHaveText(/^This bias is a fixed sum of sinusoids, so it cannot be dragged\.$/);
 });
 
 test('a head is chosen among the small maps by a click and by a key, and linked figures follow', async ({ page }) => {
@@ -175,7 +173,7 @@ test('a head is chosen among the small maps by a click and by a key, and linked 
 
 test('a map of thousands of words is zoomed into by keys and buttons, down to the words', async ({ page }) => {
   const passage = 'the cat saw the dog , and the dog saw the cat . '.repeat(160);
-  await visit(page, { body: `<phasor-figure kind="long" size="32" passage="${passage}"></phasor-figure>` });
+  await visit(page, { body: `<phasor-figure kind="attention-map" size="32" passage="${passage}"></phasor-figure>` });
   await ready(page);
   const readout = page.locator('.readout');
   const live = page.locator('[aria-live]');
@@ -201,7 +199,7 @@ test('a map of thousands of words is zoomed into by keys and buttons, down to th
 
 test('Play walks along the positions, pauses, and ends where the positions do', async ({ page }) => {
   await visit(page, {
-    body: `<phasor-figure kind="clocks" id="a" group="g"></phasor-figure><phasor-figure kind="plane" id="b" group="g" length="12"></phasor-figure>`,
+    body: `<phasor-figure kind="clocks" id="a" group="g"></phasor-figure><phasor-figure kind="pca" id="b" group="g" length="12"></phasor-figure>`,
   });
   await ready(page);
   const play = page.locator('#a').getByRole('button', { name: /Play|Pause/ });

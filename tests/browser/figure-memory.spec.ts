@@ -71,7 +71,9 @@ test('sixty figures at rest ask for no frame, set no timer and change nothing; t
       return (post as (...all: unknown[]) => void).apply(this, args);
     };
   });
-  await visit(page, { body: Array.from({ length: 60 }, (_, index) => figure(`length="16" offset="${index}" group="g"`)).join('') });
+  await visit(page, {
+    body: Array.from({ length: 60 }, (_, index) => figure(`length="16" position-offset="${index}" group="g"`)).join(''),
+  });
   // The first two are near; figures that come near compute one after the other, so the second may start late.
   await expect(page.locator('phasor-figure').nth(1)).toHaveAttribute('data-state', 'ready');
   await expect.poll(() => page.locator('phasor-figure[data-state=computing]').count()).toBe(0);

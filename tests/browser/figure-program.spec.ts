@@ -8,7 +8,7 @@ type Figure = PhasorFigureElement;
 serveStrangers();
 
 test('a program reads specs, numbers, files and code, and hears of changes', async ({ page }) => {
-  await visit(page, { body: figure('length="4" width="8" controls="length"') });
+  await visit(page, { body: figure('length="4" dim="8" controls="length"') });
   await ready(page);
   const taken = await page.locator('phasor-figure').evaluate(async (one) => {
     const figure = one as Figure;
@@ -64,10 +64,10 @@ test('a program reads specs, numbers, files and code, and hears of changes', asy
 test('programs are fetched when somebody asks for them, and help of controls is there from the beginning', async ({ page }) => {
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''));
-  await visit(page, { body: figure('length="4" width="8" controls="base length"') });
+  await visit(page, { body: figure('length="4" dim="8" controls="base length"') });
   await ready(page);
   const helps = page.locator('phasor-figure .control .help');
-  await expect(helps.last()).toHaveText(/^How many positions are shown/);
+  await expect(helps.last()).toHaveText(/^Number of positions shown/);
   await expect(helps.first()).toHaveText(/^Sets the slowest frequency/);
   expect(fetched).toContain('figure-similarity.js');
   expect(fetched.filter((name) => /-code|programs|reference|menu|data-table|rotation/.test(name))).toEqual([]);
@@ -79,7 +79,7 @@ test('programs are fetched when somebody asks for them, and help of controls is 
 
 test('where programs cannot be loaded, the figure says so, and asks again the next time', async ({ page }) => {
   await page.route('**/figure-similarity-code.js', (route) => route.abort());
-  await visit(page, { body: figure('length="4" width="8"') });
+  await visit(page, { body: figure('length="4" dim="8"') });
   await ready(page);
   const refused = await page
     .locator('phasor-figure')
@@ -96,7 +96,7 @@ test('where programs cannot be loaded, the figure says so, and asks again the ne
 });
 
 test('an open export follows the numbers without being made anew', async ({ page }) => {
-  await visit(page, { body: figure('length="4" width="8"') });
+  await visit(page, { body: figure('length="4" dim="8"') });
   await ready(page);
   await page.locator('summary', { hasText: 'Export' }).click();
   const program = page.locator('.part-export pre').nth(1);
@@ -123,13 +123,11 @@ test('an export has the files that the Python program imports and reads', async 
 
 test('where what exports cannot be loaded, the figure says so, and asks again when it is opened again', async ({ page }) => {
   await page.route('**/figure-shared-menu.js', (route) => route.abort());
-  await visit(page, { body: figure('length="4" width="8"') });
+  await visit(page, { body: figure('length="4" dim="8"') });
   await ready(page);
   const exported = page.locator('summary', { hasText: 'Export' });
   await exported.click();
-  await expect(page.locator('.part-export').getByRole('alert')).toContainText(
-    'Nothing can be exported: the file for that could not be loaded',
-  );
+  await expect(page.locator('.part-export').getByRole('alert')).toContainText('Export could not be loaded');
   await page.unroute('**/figure-shared-menu.js');
   await exported.click();
   await exported.click();
@@ -146,13 +144,13 @@ test('a kind that does not come is told after half a minute, and shown when it c
     await route.continue();
   });
   await page.clock.install();
-  await visit(page, { body: `${figure('length="4" width="8"')}<phasor-figure kind="requirements"></phasor-figure>` });
+  await visit(page, { body: `${figure('length="4" dim="8"')}<phasor-figure kind="requirements"></phasor-figure>` });
   const [first, second] = [page.locator('phasor-figure').first(), page.locator('phasor-figure').last()];
   await expect(first).toHaveAttribute('data-state', 'ready');
   await second.scrollIntoViewIfNeeded();
   await page.clock.fastForward(31_000);
   await expect(second).toHaveAttribute('data-state', 'failed');
-  await expect(second.getByRole('alert')).toHaveText('kind: the program of requirements could not be loaded (no answer within 30 seconds)');
+  await expect(second.getByRole('alert')).toHaveText('kind: requirements could not be loaded (no response within 30 s)');
   release();
   await expect(second).toHaveAttribute('data-state', 'ready');
 });

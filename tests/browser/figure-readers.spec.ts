@@ -8,7 +8,7 @@ type Figure = PhasorFigureElement;
 serveStrangers();
 
 test('the keyboard alone reaches everything, and what arrow keys find is spoken', async ({ page }) => {
-  await visit(page, { body: `<a href="#">before</a>${figure('length="8" width="8"')}` });
+  await visit(page, { body: `<a href="#">before</a>${figure('length="8" dim="8"')}` });
   await ready(page);
   const focused = () =>
     page.evaluate(() => {
@@ -29,19 +29,19 @@ test('the keyboard alone reaches everything, and what arrow keys find is spoken'
   await page.keyboard.press('Tab');
   expect(await focused()).toBe('button.Open a file …');
   await page.keyboard.press('Tab');
-  expect(await focused()).toBe('summary.✓ checked');
+  expect(await focused()).toBe('summary.✓ verified');
   await page.keyboard.press('Enter');
   await expect(page.getByText(/tolerance/)).toBeVisible();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  expect(await focused()).toBe('summary.Change');
+  expect(await focused()).toBe('summary.Settings');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: 'encoding' })).toBeVisible();
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
   await ready(page);
   expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).spec.encoding)).not.toEqual({ id: 'sinusoidal' });
-  for (const title of ['Numbers', 'Export']) {
+  for (const title of ['Data', 'Export']) {
     while ((await focused()) !== `summary.${title}`) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
   }
@@ -55,11 +55,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     // The ground that such a page has anyway: axe takes a page that names none for white.
     const scheme = '<style>:root { color-scheme: light dark; background: Canvas }</style>';
-    const good = figure('length="8" width="8" encoding="fourier"');
+    const good = figure('length="8" dim="8" encoding="fourier"');
     await visit(page, { head: scheme, body: `<main><h1>A page</h1>${good}${figure('id="bad" length="0"')}</main>` });
     await ready(page, 'phasor-figure:not([id])');
     expect(await page.locator('phasor-figure').first().getAttribute('data-theme')).toBe(colorScheme);
-    for (const title of ['Change', 'Numbers', 'Export']) await page.locator('summary', { hasText: title }).first().click();
+    for (const title of ['Settings', 'Data', 'Export']) await page.locator('summary', { hasText: title }).first().click();
     await expect(page.getByRole('table')).toBeVisible();
     expect(await violations(page)).toEqual([]);
   });
@@ -70,7 +70,7 @@ test('at 200 % zoom on a small window everything fits, in twice the pixels', asy
   const page = await context.newPage();
   await visit(page, {
     head: '<meta name="viewport" content="width=device-width">',
-    body: figure('length="32" controls="encoding length measure"'),
+    body: figure('length="32" controls="encoding length metric"'),
   });
   await ready(page);
   await page.locator('summary', { hasText: 'Export' }).click();

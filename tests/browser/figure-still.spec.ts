@@ -67,7 +67,7 @@ for (const width of [640, 360]) {
       await expectNoJump(page, places);
       // One heading, one readout: what stood in is gone, and the live one works.
       for (const part of ['.question', '.readout', '.proof']) await expect(page.locator(part)).toHaveCount(1);
-      await page.locator('summary', { hasText: 'Numbers' }).click();
+      await page.locator('summary', { hasText: 'Data' }).click();
       await expect(page.getByRole('table').first()).toBeVisible();
     });
   }

@@ -21,7 +21,7 @@ test('what cannot be shown says so in one sentence, keeps its still picture, and
   });
   await ready(page, '#good');
   const sentences: Record<string, RegExp> = {
-    kind: /^kind: “nonsense” is unknown; it is one of .*similarity/,
+    kind: /^kind: “nonsense” is unknown; expected .*similarity/,
     proto: /^kind: “constructor” is unknown/,
     field: /^(encoding\.)?lenght\b.*fields of a similarity figure are .*length/,
     value: /^length: “eight” is not a number$/,
@@ -54,7 +54,7 @@ test('what cannot be shown says so in one sentence, keeps its still picture, and
   expect([await color(readout), await color(verdict)]).toEqual([stale, stale]);
   await page.locator('#value').evaluate((one) => one.setAttribute('length', '9'));
   await ready(page, '#value');
-  await expect(verdict).toHaveText('✓ checked');
+  await expect(verdict).toHaveText('✓ verified');
   expect([await color(readout), await color(verdict)]).not.toContain(stale);
 });
 

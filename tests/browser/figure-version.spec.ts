@@ -28,7 +28,7 @@ test('a script of another version says in one sentence that the first one stays'
   await ready(page);
   await page.evaluate((address) => import(address).then(() => {}), next);
   expect(heard).toEqual([
-    `warning: <phasor-figure> is version ${version} on this page, from ${scriptAddress()}; version 7.0.0, from ${next}, came later and is not used: load one of them.`,
+    `warning: <phasor-figure> is already defined on this page, version ${version} from ${scriptAddress()}; version 7.0.0 from ${next} is ignored: load only one of them.`,
   ]);
   // The first one goes on.
   await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), figure('id="later" length="4"'));
@@ -52,7 +52,7 @@ test('an element of that name from elsewhere is named too', async ({ page }) => 
   await page.evaluate((address) => import(address).then(() => {}), scriptAddress());
   expect(heard).toEqual([
     expect.stringMatching(
-      /^warning: <phasor-figure> is version unknown on this page, from a script without an address; version [\d.]+, from http/,
+      /^warning: <phasor-figure> is already defined on this page, version unknown from a script without a URL; version [\d.]+ from http/,
     ),
   ]);
 });

@@ -9,7 +9,7 @@ serveStrangers();
 test('two figures of one kind in a page of another origin never meet', async ({ page }) => {
   const problems = await visit(page, {
     head: '<style>* { color: red !important; letter-spacing: 0.4em } p { font-size: 60px; margin: 90px }</style>',
-    body: figure('id="a" length="8"') + figure('id="b" length="12" measure="dot" width="16"'),
+    body: figure('id="a" length="8"') + figure('id="b" length="12" metric="dot" dim="16"'),
   });
   await ready(page);
   const shapes = await page.locator('phasor-figure').evaluateAll((all) => all.map((one) => (one as Figure).numbers().similarity?.shape));
@@ -44,7 +44,7 @@ test('figures of a group share the cursor and what the reader changes; others do
   await expect(page.locator('#b .readout')).toContainText('Positions 1 and 1');
   await expect(page.locator('#c .readout')).toContainText('between');
 
-  await page.locator('#b summary', { hasText: 'Change' }).click();
+  await page.locator('#b summary', { hasText: 'Settings' }).click();
   await page.locator('#b select').first().selectOption('binary');
   await ready(page);
   const encodings = await page.locator('phasor-figure').evaluateAll((all) => all.map((one) => (one as Figure).spec.encoding));
@@ -58,7 +58,7 @@ test('figures of a group share the cursor and what the reader changes; others do
 test('a figure that is moved keeps its numbers; one that is taken out lets go and comes back as the reader left it', async ({ page }) => {
   await visit(page, { body: `<div id="one">${figure('length="8"')}</div><div id="two"></div>` });
   await ready(page);
-  await page.locator('summary', { hasText: 'Change' }).click();
+  await page.locator('summary', { hasText: 'Settings' }).click();
   await page.getByRole('textbox', { name: 'positions' }).fill('7');
   await page.keyboard.press('Enter');
   await ready(page);
@@ -81,7 +81,7 @@ test('a figure that is moved keeps its numbers; one that is taken out lets go an
 });
 
 test('figures out of sight are idle, keep their room, and compute when they are waited for', async ({ page }) => {
-  const many = Array.from({ length: 30 }, (_, index) => figure(`id="f${index}" length="8" offset="${index}"`)).join('');
+  const many = Array.from({ length: 30 }, (_, index) => figure(`id="f${index}" length="8" position-offset="${index}"`)).join('');
   await visit(page, { body: many });
   await ready(page, '#f0');
   await expect(page.locator('#f0')).toHaveAttribute('data-state', 'ready');

@@ -49,7 +49,7 @@ test('a student sees the score stay while both hands move: 3 actions', async ({ 
     await page.mouse.up();
   };
   await actions.do(drag());
-  await expect(figure.locator('[aria-live]')).toHaveText(/Both moved; the score is still/);
+  await expect(figure.locator('[aria-live]')).toHaveText(/Both moved; the score is unchanged/);
   expect(before).toMatch(/^−?\d\.\d\d$/);
   expect(await score(figure)).toBe(before);
   expect(actions.count).toBeLessThanOrEqual(3);
@@ -127,9 +127,9 @@ test.describe('on a phone', () => {
   test('somebody sees that nothing changed, and with RoPE everything: 2 actions', async ({ page }) => {
     const actions = await arrives(page);
     await actions.do(page.getByRole('button', { name: 'Move “not” to the front' }).tap());
-    await expect(page.locator('.verdict')).toHaveText('Nothing changed. Attention did not notice the move.');
+    await expect(page.locator('.verdict')).toHaveText('Nothing changed. No positions: the move has no effect.');
     await actions.do(page.getByRole('radio', { name: /^RoPE/ }).tap());
-    await expect(page.locator('.verdict')).toHaveText('Every output changed. RoPE noticed the move.');
+    await expect(page.locator('.verdict')).toHaveText('Every output changed. RoPE makes outputs depend on order.');
     expect(await words(page)).toEqual(['not', 'to', 'be', 'or', 'to', 'be']);
     await expect(page.locator('.verdict')).toBeInViewport();
     expect(actions.count).toBe(2);

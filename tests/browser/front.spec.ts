@@ -70,7 +70,7 @@ test('a word that is dragged takes its ribbon along, neighbours make way, and th
   await expect(option(page, 3)).toHaveAttribute('aria-description', /^\d+% of the attention of “be”$/);
   await page.keyboard.press('Shift+ArrowRight');
   await expect.poll(() => words(page)).toEqual(['to', 'or', 'not', 'be', 'to', 'be']);
-  await page.getByRole('button', { name: 'Put the words back' }).click();
+  await page.getByRole('button', { name: 'Reset order' }).click();
   await expect.poll(() => words(page)).toEqual(WRITTEN);
   await expect(chosen(page)).toHaveId('word-1');
   await page.keyboard.press('Tab');
@@ -100,22 +100,24 @@ test('no word moves when the sentence comes alive', { tag: '@one-engine' }, asyn
 test('three buttons say what each encoding makes of the same move', { tag: '@one-engine' }, async ({ page }) => {
   const problems = await openFront(page, 'reduce');
   const verdict = page.locator('.verdict');
-  await expect(verdict).toHaveText('Without positions, the two “be” come out the same.');
+  await expect(verdict).toHaveText('Without positions, the two “be” have equal outputs.');
   const radio = (name: string) => page.getByRole('radio', { name, exact: true });
   await expect(radio('No position, only the words')).toBeChecked();
   await page.getByRole('button', { name: 'Move “not” to the front' }).click();
-  await expect(verdict).toHaveText('Nothing changed. Attention did not notice the move.');
+  await expect(verdict).toHaveText('Nothing changed. No positions: the move has no effect.');
   await expect(radio('No position, only the words, outputs same')).toBeChecked();
-  await expect(radio('ALiBi, near counts more, outputs changed')).toBeVisible();
-  await radio('RoPE, turns with place, outputs changed').click();
-  await expect(verdict).toHaveText('Every output changed. RoPE noticed the move.');
+  await expect(radio('ALiBi, penalizes distance, outputs changed')).toBeVisible();
+  await radio('RoPE, rotates by position, outputs changed').click();
+  await expect(verdict).toHaveText('Every output changed. RoPE makes outputs depend on order.');
   await expect(option(page, 5)).toHaveText('be99%');
   await page.keyboard.press('ArrowLeft');
-  await expect(verdict).toHaveText('Every output changed. ALiBi noticed the move.');
-  await expect(radio('ALiBi, near counts more, outputs changed')).toBeFocused();
+  await expect(verdict).toHaveText('Every output changed. ALiBi makes outputs depend on order.');
+  await expect(radio('ALiBi, penalizes distance, outputs changed')).toBeFocused();
   // That order matters is no failure.
   await page.getByRole('button', { name: 'checked' }).click();
-  await expect(page.locator('.proof-said')).toHaveText(/^The outputs are not the same: the order of the words counts\. Largest difference/);
+  await expect(page.locator('.proof-said')).toHaveText(
+    /^The outputs are not the same: the order of the words matters\. Largest difference/,
+  );
   await expect(page.getByText('does not hold')).toHaveCount(0);
   expect(problems).toEqual([]);
 });
@@ -124,7 +126,7 @@ test('once, a word moves by itself, and not again', async ({ page }) => {
   await openFront(page, 'no-preference');
   const moved = ['not', 'to', 'be', 'or', 'to', 'be'];
   await expect.poll(() => words(page), { timeout: 6000 }).toEqual(moved);
-  await page.getByRole('button', { name: 'Put the words back' }).click();
+  await page.getByRole('button', { name: 'Reset order' }).click();
   await page.waitForTimeout(2200);
   expect(await words(page)).toEqual(WRITTEN);
 });
@@ -172,7 +174,7 @@ test('three doors lead to the short way, to the first chapter and to a config, a
   await posters.last().scrollIntoViewIfNeeded();
   const seen = page.locator('.wall img.for-light');
   await expect.poll(() => seen.evaluateAll((images) => images.every((one) => (one as HTMLImageElement).naturalWidth === 400))).toBe(true);
-  await page.getByRole('link', { name: /^RoPE turns every pair/ }).click();
+  await page.getByRole('link', { name: /^RoPE rotates every pair/ }).click();
   await expect(page).toHaveURL(/\/book\/rotation\/#all-pairs$/);
 
   const behind = [

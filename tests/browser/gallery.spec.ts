@@ -13,7 +13,7 @@ test('every kind hangs on the wall once, with its question, under the head of th
   const tiles = page.locator('.all-figures a');
   await expect(tiles).toHaveCount(readdirSync('web/figure/kinds').length);
   await expect(page.locator('phasor-figure')).toHaveCount(0);
-  await tiles.filter({ hasText: 'How alike are two positions?' }).click();
+  await tiles.filter({ hasText: 'How similar are two positions?' }).click();
   await expect(page).toHaveURL(/\/gallery\/\?kind=similarity$/);
   await expect(page.locator('phasor-figure')).toHaveAttribute('data-state', 'ready');
 });

@@ -27,7 +27,7 @@ const EVEN = Array(6).fill(1 / 6);
 async function gripOfStop(page: Page) {
   await picture(page).focus();
   for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight');
-  await expect(live(page)).toHaveText('Gate of “.”: 1, nothing is forgotten here');
+  await expect(live(page)).toHaveText('Gate of “.”: 1, no decay');
   const { x, y, width, height } = (await ring(page).boundingBox()) as { x: number; y: number; width: number; height: number };
   return { x: x + width / 2, y: y + height / 2 };
 }
@@ -38,7 +38,7 @@ async function expectClosed(page: Page) {
   const row = await lastRow(page);
   expect(row.slice(0, 3)).toEqual([0, 0, 0]);
   for (const weight of row.slice(3)) expect(weight).toBeCloseTo(1 / 3, 5);
-  await expect(live(page)).toHaveText('Gate of “.”: 0, neither “.” nor any word after it sees what came before');
+  await expect(live(page)).toHaveText('Gate of “.”: 0, neither “.” nor any later word attends to earlier words');
 }
 
 test.beforeEach(async ({ page }) => {

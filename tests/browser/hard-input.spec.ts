@@ -116,7 +116,7 @@ test('heads that do not divide the width are explained wherever one goes, and no
   ] as const) {
     await page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
     await expect(alert).toBeVisible();
-    await expect(figure(page, kind).getByText('There is no picture of this setting.')).toBeVisible();
+    await expect(figure(page, kind).getByText('Cannot draw this setting:')).toBeVisible();
   }
   await page.locator('input[name="heads"]').focus();
   await page.keyboard.press('Control+A');
@@ -140,7 +140,7 @@ for (const [link, place, why] of [
 ] as const) {
   test(`a first link to ${link} is told as one that cannot be computed`, { tag: '@one-engine' }, async ({ page }) => {
     await open(page, `#v=1&${link}`, { numbers: false });
-    await expect(page.locator('ph-story')).toHaveText(`This setting cannot be computed; see the message ${place}.`);
+    await expect(page.locator('ph-story')).toHaveText(`Invalid setting; see the message ${place}.`);
     await expect(page.getByRole('alert').filter({ hasText: why })).toBeVisible();
   });
 }

@@ -24,21 +24,21 @@ test('shows every head of a trained model on the sentence, and fetches nothing o
   await page.keyboard.press('ArrowDown');
   await expect(figure.locator('.readout')).toHaveText(/\(character 1\) attends to “r” \(character 1\): weight 1/);
   await expect(figure.locator('[aria-live]')).toHaveText(/weight 1/);
-  await expect(figure.locator('summary', { hasText: '✓ checked' })).toBeVisible();
+  await expect(figure.locator('summary', { hasText: '✓ verified' })).toBeVisible();
 });
 
 test('shows which frequencies its heads use, where the encoding rotates', async ({ page }) => {
   await page.goto(`${address()}gallery/?kind=inside`);
   const figure = page.locator('phasor-figure[kind="inside"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
-  await figure.getByRole('button', { name: /Which frequencies its heads use/ }).click();
+  await figure.getByRole('button', { name: /Show frequencies of heads/ }).click();
   const readout = figure.locator('.readout');
-  await expect(readout).toHaveText(/^Layer 2, head 3: the most used is pair 3, one turn in 199 characters: \d+ %/);
-  await expect(figure.locator('summary', { hasText: '✓ checked' })).toBeVisible();
+  await expect(readout).toHaveText(/^Layer 2, head 3: the most used is pair 3, one rotation in 199 characters: \d+ %/);
+  await expect(figure.locator('summary', { hasText: '✓ verified' })).toBeVisible();
   // By keys: along the pairs, then to the layer above.
   await figure.getByRole('group', { name: 'Picture' }).focus();
   await page.keyboard.press('ArrowRight');
-  await expect(readout).toHaveText(/^Layer 2, head 3: pair 0, one turn in 6 characters: /);
+  await expect(readout).toHaveText(/^Layer 2, head 3: pair 0, one rotation in 6 characters: /);
   await page.keyboard.press('ArrowUp');
   await expect(readout).toHaveText(/^Layer 1, head 3: pair 0, /);
   await figure.evaluate((one) => one.setAttribute('encoding', 'alibi'));
@@ -53,7 +53,7 @@ test('trains a learned table while near positions become alike, and goes back th
   await page.goto(`${address()}gallery/?kind=inside&encoding=learned&show=table`);
   const figure = page.locator('phasor-figure[kind="inside"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
-  await figure.getByRole('button', { name: /Train it here/ }).click();
+  await figure.getByRole('button', { name: /Train/ }).click();
   await expect(figure.getByRole('button', { name: /Pause/ })).toBeVisible();
   const readout = figure.locator('.readout');
   // As near as they come at the end, tests/web/kinds/inside.test.ts has.
@@ -61,7 +61,7 @@ test('trains a learned table while near positions become alike, and goes back th
     Number(/mean cosine of (−?[\d.]+)/.exec((await readout.textContent()) ?? '')?.[1]?.replace('−', '-'));
   await expect.poll(() => live(figure), { timeout: 60_000 }).toMatch(/step [1-3]\d\d of 400/);
   await figure.getByRole('button', { name: /^Stop$/ }).click();
-  await expect(figure.getByRole('button', { name: /Another seed/ })).toBeVisible({ timeout: 30_000 });
+  await expect(figure.getByRole('button', { name: /Use another seed/ })).toBeVisible({ timeout: 30_000 });
   const last = Number(/^After (\d+) steps: /.exec((await readout.textContent()) ?? '')?.[1]);
   expect(last).toBeGreaterThanOrEqual(100);
   expect(await near()).toBeGreaterThan(0.1);
@@ -84,7 +84,7 @@ test('shows every head while a model of characters trains, and goes back through
   await page.goto(`${address()}gallery/?kind=inside&encoding=t5&text=so+it+is`);
   const figure = page.locator('phasor-figure[kind="inside"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
-  await figure.getByRole('button', { name: /Train it here/ }).click();
+  await figure.getByRole('button', { name: /Train/ }).click();
   const said = () => live(figure);
   const step = async (): Promise<number> => Number(/ step (\d+) of 500/.exec(await said())?.[1] ?? 0);
   await expect.poll(step, { timeout: 60_000 }).toBeGreaterThanOrEqual(25);
@@ -95,14 +95,14 @@ test('shows every head while a model of characters trains, and goes back through
   await page.keyboard.press(']');
   await expect.poll(step, { timeout: 60_000 }).toBeGreaterThan(before);
   await figure.getByRole('button', { name: /^Stop$/ }).click();
-  await expect(figure.getByRole('button', { name: 'Go on training' })).toHaveCount(0);
+  await expect(figure.getByRole('button', { name: 'Continue training' })).toHaveCount(0);
   await expect(readout).toHaveText(/^Layer 2, head 4: /);
   const end = await readout.textContent();
   await figure.evaluate((one) => one.setAttribute('snapshot', '0'));
   await expect(readout).not.toHaveText(end as string);
-  await expect(figure.getByRole('button', { name: 'Go on training' })).toBeVisible();
-  await expect(figure).toContainText('after 0 steps, with the seed 1');
-  await expect(figure.locator('summary', { hasText: '✓ checked' })).toBeVisible();
+  await expect(figure.getByRole('button', { name: 'Continue training' })).toBeVisible();
+  await expect(figure).toContainText('after 0 steps, with seed 1');
+  await expect(figure.locator('summary', { hasText: '✓ verified' })).toBeVisible();
 });
 
 test('stands under Learn in the Lab, where projections are trained, on the reader’s own words', async ({ page }) => {

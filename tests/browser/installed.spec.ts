@@ -36,7 +36,7 @@ test('after one visit everything works without the server, and a new version is 
   host.close();
   await page.reload();
   await isReady(page);
-  await expect(line).toHaveText(/^The server of this site does not answer\. You see the copy that your browser keeps/, { timeout: 15_000 });
+  await expect(line).toHaveText('Offline: showing your saved copy.', { timeout: 15_000 });
   for (const path of ['book/rotation/', 'book/encodings/rope/', 'developers/', 'gallery/?kind=similarity']) {
     await page.goto(`${address}${path}`);
     await isReady(page);
@@ -56,7 +56,7 @@ test('after one visit everything works without the server, and a new version is 
   host = await serve(folders, { port: host.port });
   await page.goto(address);
   await expect(page).not.toHaveTitle(/^New: /);
-  await expect(line).toHaveText('There is a new version of this site. Reload for the new version', { timeout: 20_000 });
+  await expect(line).toHaveText('A new version of this site is available. Reload', { timeout: 20_000 });
   await line.getByRole('button').click();
   await expect(page).toHaveTitle(/^New: /);
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting)).toBeNull();

@@ -31,7 +31,7 @@ test('Tab reaches every control, first the way to the figures; each shows the fo
   await page.getByRole('button', { name: 'Add to slides' }).click();
   const large = page.locator('.large phasor-figure');
   await expect(large).toHaveAttribute('data-state', 'ready');
-  for (const part of ['Change', 'Export']) await large.getByText(part, { exact: true }).click();
+  for (const part of ['Settings', 'Export']) await large.getByText(part, { exact: true }).click();
   await expect(large.getByRole('button', { name: 'SVG' })).toBeVisible();
 
   await page.evaluate(() => {

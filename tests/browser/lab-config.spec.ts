@@ -18,7 +18,7 @@ test('a link opens the dialog for a config.json, which shows what is chosen; the
       .evaluate((span) => getComputedStyle(span).backgroundColor);
   await choice('decoder').click();
   await expect.poll(async () => (await look('decoder')) !== (await look('encoder'))).toBe(true);
-  await expect(dialog.getByText('Understood: T5')).toBeVisible();
+  await expect(dialog.getByText('Encoding: T5')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('banner').getByRole('button', { name: 'Paste a config.json' }).click();
   await expect(dialog).toBeVisible();
@@ -31,12 +31,12 @@ test('a pasted config.json leads to what each of its layers does, before any que
   const text = dialog.getByRole('textbox', { name: 'config.json' });
   await text.fill(JSON.stringify({ model_type: 'llama', num_hidden_layers: 4, rope_theta: 500000 }));
   await expect(dialog.getByText('"llama" is not a family whose layers are listed')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'See what each layer does' })).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Show layers' })).toHaveCount(0);
   await text.fill(
     JSON.stringify({ model_type: 'gemma3_text', num_hidden_layers: 12, sliding_window: 512, max_position_embeddings: 32768 }),
   );
-  await expect(dialog.getByText('The 12 layers are of 2 kinds')).toBeVisible();
-  await dialog.getByRole('button', { name: 'See what each layer does' }).click();
+  await expect(dialog.getByText('12 layers of 2 types')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Show layers' }).click();
   await expect(dialog).toBeHidden();
   const layers = figure(page, 'layers');
   await expect(layers).toHaveAttribute('data-state', 'ready');

@@ -46,7 +46,7 @@ test('a view that has nothing to show says why and leads to one that has', { tag
 test('the state of any moment survives copying the address into a fresh browser', async ({ page, browser }) => {
   await open(page, '#v=1&encoding=alibi&question=scores&view=bias');
   await dragWord(page, 'lion', 'Rohan');
-  await large(page).getByText('Change', { exact: true }).click();
+  await large(page).getByText('Settings', { exact: true }).click();
   const length = large(page).getByRole('textbox', { name: 'positions' });
   // Typed: Firefox tells of no change when a program has filled the field.
   await length.selectText();
@@ -120,9 +120,9 @@ test('Back leads through encodings too, and what is refused does not come into t
     '-1,000,000 to 1,000,000',
   );
   await page.waitForTimeout(600);
-  expect(hash(page)).toBe('#v=2&encoding=alibi');
+  expect(hash(page)).toBe('#v=3&encoding=alibi');
   await offset.fill('5');
-  await expect.poll(() => hash(page)).toBe('#v=2&encoding=alibi&offset=5');
+  await expect.poll(() => hash(page)).toBe('#v=3&encoding=alibi&positionOffset=5');
   await back();
   await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
   await back();
@@ -140,7 +140,7 @@ test('a text that is too long for the sentence is shown by a link that is encode
   await expect(page.locator('#sentence-editor')).toBeHidden();
   await expect(page.locator('#sentence-problem')).toBeHidden();
   await expect(large(page)).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
-  await expect.poll(() => hash(page)).toContain('long.passage:l%C3%B6we%252C+lion');
+  await expect.poll(() => hash(page)).toContain('attention-map.passage:l%C3%B6we%252C+lion');
   expect(hash(page).length).toBeLessThan(2 * text.length);
   expect(problems).toEqual([]);
 });
@@ -161,7 +161,7 @@ test('a setting that rests says what became of the picture, and what controls me
   await expect(page.locator('#about-param-base')).toBeVisible();
   // In a figure too: its sliders, its help, and its encodings in words, by where they enter attention.
   const figure = large(page);
-  await figure.getByText('Change', { exact: true }).click();
+  await figure.getByText('Settings', { exact: true }).click();
   await expect(figure.locator('select#encoding optgroup').nth(1)).toHaveAttribute('label', 'added to the embeddings');
   await expect(figure.locator('select#encoding option:checked')).toHaveText('RoPE');
   await figure.getByRole('slider', { name: 'base' }).focus();

@@ -7,15 +7,15 @@ import { stopAfterSteps } from './training.ts';
 serveSite();
 
 test('trains in the page, and stops with what there is', async ({ page }) => {
-  await page.goto(`${address()}gallery/?kind=length&task=order_long&encodings=learned,t5`);
-  const figure = page.locator('phasor-figure[kind="length"]');
+  await page.goto(`${address()}gallery/?kind=extrapolation&task=order_long&encodings=learned,t5`);
+  const figure = page.locator('phasor-figure[kind="extrapolation"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
   const readout = figure.locator('.readout');
   // The end of the table is an error first, and rows that were never trained come on request.
   await expect(readout).toHaveText(/learned table no row for position 16, T5 /);
-  await figure.getByRole('button', { name: /Give the table more rows/ }).click();
+  await figure.getByRole('button', { name: /Extend the table/ }).click();
   await expect(readout).toHaveText(/learned table 0\.\d+, T5 /);
-  await figure.getByRole('button', { name: /Train them here/ }).click();
+  await figure.getByRole('button', { name: /Train/ }).click();
   await expect(figure.getByRole('button', { name: /Pause/ })).toBeVisible();
   await stopAfterSteps(figure);
   await expect(readout).toHaveText(/^256 tokens, 16 times the trained length: /);

@@ -27,7 +27,7 @@ test('come from phasor-models beside the package, or from the folder that a figu
   const figure = page.locator('phasor-figure');
   const said = await figure.locator('.readout').textContent();
   expect(said).toMatch(/^Layer 2, head 3: /);
-  await expect(figure.locator('summary', { hasText: '✓ checked' })).toBeVisible();
+  await expect(figure.locator('summary', { hasText: '✓ verified' })).toBeVisible();
   const ofModels = () => asked.filter((address) => /\/(models\.json|index\.json|[\w-]+\.safetensors)$/.test(address));
   expect(ofModels()).toEqual([
     expect.stringMatching(/\/cdn\/phasor\/models\.json$/),
@@ -49,9 +49,9 @@ test('say where models can be had, where there are none', async ({ page }) => {
   await expect(figure).toHaveAttribute('data-state', 'failed');
   // What a server does not have it does not share either: browsers only say that it failed.
   await expect(figure).toContainText(`models: ${copy.origin}/elsewhere/index.json could not be loaded (`);
-  await expect(figure).toContainText('the attribute models of a figure names a copy of that folder');
+  await expect(figure).toContainText('set the attribute models of a figure to the URL of that folder');
   await figure.evaluate((one) => one.setAttribute('models', 'http://'));
-  await expect(figure).toContainText('models: "http://" is not the address of a folder');
+  await expect(figure).toContainText('models: "http://" is not the URL of a folder');
 });
 
 test('from the script of the site have the models of the site', async ({ page }) => {

@@ -85,17 +85,17 @@ for (const [name, launch] of Object.entries(browsers)) {
 test('a demo trains in its file, and asks for nothing', async ({ page }) => {
   const requests = await watched(page);
   await page.goto(fromDisk('offline/training.html'));
-  const figure = page.locator('phasor-figure[kind="length"]').last();
+  const figure = page.locator('phasor-figure[kind="extrapolation"]').last();
   await figure.scrollIntoViewIfNeeded();
   await expect(figure).toHaveAttribute('data-state', 'ready', { timeout: 20_000 });
-  await figure.getByRole('button', { name: /Train them here/ }).click();
+  await figure.getByRole('button', { name: /Train/ }).click();
   const stop = figure.getByRole('button', { name: 'Stop' });
   await expect(stop).toBeVisible();
   // A first measurement, and what there is.
-  await expect(figure.locator('.readout')).toHaveText('No length has been measured yet.');
+  await expect(figure.locator('.readout')).toHaveText('Not measured yet.');
   await expect(figure.locator('.readout')).toHaveText(/^256 tokens, .*T5 \d/, { timeout: 40_000 });
   await stop.click();
-  await expect(figure.getByRole('button', { name: 'Another seed' })).toBeVisible();
+  await expect(figure.getByRole('button', { name: 'Use another seed' })).toBeVisible();
   expect(requests.filter((url) => url !== fromDisk('offline/training.html') && !/^(data|blob):/.test(url))).toEqual([]);
 });
 
@@ -105,11 +105,11 @@ test('the Lab trains in its file, and asks for nothing', async ({ page }) => {
   const figure = page.locator('phasor-figure[kind="race"]');
   await figure.scrollIntoViewIfNeeded();
   await expect(figure).toHaveAttribute('data-state', 'ready', { timeout: 20_000 });
-  await figure.getByRole('button', { name: /Train them here/ }).click();
+  await figure.getByRole('button', { name: /Train/ }).click();
   const stop = figure.getByRole('button', { name: 'Stop' });
   await expect(figure.locator('.readout')).toHaveText(/^Step \d+: .*RoPE \d/, { timeout: 40_000 });
   await stop.click();
-  await expect(figure.getByRole('button', { name: 'Another seed' })).toBeVisible();
+  await expect(figure.getByRole('button', { name: 'Use another seed' })).toBeVisible();
   expect(requests.filter((url) => !url.startsWith(address) && !/^(data|blob):/.test(url))).toEqual([]);
 });
 
@@ -150,13 +150,13 @@ test('the book in one file has the trained models that its figures show, and tra
   const bias = await open('biases--chosen');
   await expect(bias.locator('.readout')).toHaveText(/\d/);
   await bias.evaluate((one) => one.setAttribute('encoding', 'kerple'));
-  await expect(bias).toContainText('there is no model "text-kerple" here; there are text-cope, text-rope, text-t5, ');
+  await expect(bias).toContainText('no model "text-kerple" here; expected text-cope, text-rope, text-t5, ');
   await expect(bias).toContainText('The website and the package phasor-models have all');
   const table = await open('learned-tables--grown');
   const near = async (): Promise<number> =>
     Number(/mean cosine of ([\d.]+)/.exec((await table.locator('.readout').textContent()) ?? '')?.[1]);
   expect(await near()).toBeGreaterThan(0.6);
-  await table.getByRole('button', { name: /Train it here/ }).click();
+  await table.getByRole('button', { name: /Train/ }).click();
   await expect(table.locator('.readout')).toHaveText(/^After [1-9]\d* steps: /, { timeout: 40_000 });
   await table.getByRole('button', { name: 'Stop' }).click();
   expect(requests.filter((url) => !url.startsWith(book) && !/^(data|blob):/.test(url))).toEqual([]);

@@ -36,7 +36,7 @@ test('is used where the book’s is, says so, and goes again', async ({ page }) 
   await comesAlive(dogs);
   expect(await textOf(dogs)).toBe('The dog chased another dog');
 
-  await page.getByRole('button', { name: 'Show that one again' }).click();
+  await page.getByRole('button', { name: 'Restore original' }).click();
   await expect(said(page)).toHaveCount(0);
   await expect.poll(() => textOf(drag)).toBe('Rohan killed the lion');
   problems.push(...(await open(page)));

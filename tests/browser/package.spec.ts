@@ -12,7 +12,7 @@ const main = `
   const request = { encoding: 'sinusoidal', length: 2, width: 4 };
   const phasor = await createPhasor();
   const remote = await createPhasorWorker();
-  document.title = [phasor.table(request).data[4], (await remote.table(request)).data[4]].join(' ');`;
+  document.title = [phasor.positionTable(request).data[4], (await remote.positionTable(request)).data[4]].join(' ');`;
 
 // The package is packed once for all of these projects.
 let consumers: Consumers;

@@ -67,8 +67,8 @@ test('an error while drawing is reported as an error of the page, which keeps wo
   await breakDrawing(true);
   await choose('RoPE');
   await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
-  await expect(alert.first()).toContainText('An error in this figure, not in what it was given: no ink.');
-  for (const said of await alert.allTextContents()) expect(said).toContain('An error in this figure');
+  await expect(alert.first()).toContainText('Internal error: no ink.');
+  for (const said of await alert.allTextContents()) expect(said).toContain('Internal error');
   await breakDrawing(false);
   await choose('ALiBi');
   await expect(badge(page)).toHaveAttribute('data-encoding', 'alibi');

@@ -9,14 +9,14 @@ test('finds positions after the first causal layer of a model that is trained in
   await page.goto(`${address()}gallery/?kind=probe`);
   const figure = page.locator('phasor-figure[kind="probe"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
-  await figure.getByRole('button', { name: /Train one here/ }).click();
+  await figure.getByRole('button', { name: /Train/ }).click();
   await expect(figure.getByRole('button', { name: /Pause/ })).toBeVisible();
   const readout = figure.locator('.readout');
   const error = (text: string | null, layer: string): number => Number(new RegExp(`${layer} ([\\d.]+)`).exec(text ?? '')?.[1]);
   // The first point of the training is enough: untrained models are probed before.
   await expect(readout).toHaveText(/^Causal mask, after \d+ steps: /, { timeout: 60_000 });
   await figure.getByRole('button', { name: /^Stop$/ }).click();
-  await expect(figure.getByRole('button', { name: 'Another seed' })).toBeVisible({ timeout: 30_000 });
+  await expect(figure.getByRole('button', { name: 'Use another seed' })).toBeVisible({ timeout: 30_000 });
   const text = await readout.textContent();
   const chance = error(text, 'guessing');
   expect(error(text, 'embeddings')).toBeGreaterThan(0.95 * chance);

@@ -9,9 +9,9 @@ test('trains in the page to the outcome of the experiment', async ({ page }) => 
   await page.goto(`${address()}gallery/?kind=race&encodings=none,rope`);
   const figure = page.locator('phasor-figure[kind="race"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
-  await figure.getByRole('button', { name: /Train them here/ }).click();
+  await figure.getByRole('button', { name: /Train/ }).click();
   await expect(figure.getByRole('button', { name: /Pause/ })).toBeVisible();
-  await expect(figure.getByRole('button', { name: 'Another seed' })).toBeVisible({ timeout: 40_000 });
+  await expect(figure.getByRole('button', { name: 'Use another seed' })).toBeVisible({ timeout: 40_000 });
   const readout = (await figure.locator('.readout').textContent()) ?? '';
   const score = (name: string): number => Number(new RegExp(`${name} ([\\d.]+)`).exec(readout)?.[1]);
   expect(readout).toMatch(/^Step \d+: /);

@@ -25,7 +25,7 @@ test('learns the photograph in the page: with features it is nearer to it at onc
   await page.goto(`${address()}gallery/?kind=regression&sigma=2`);
   const figure = page.locator('phasor-figure[kind="regression"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
-  await figure.getByRole('button', { name: /Train them here/ }).click();
+  await figure.getByRole('button', { name: /Train/ }).click();
   await expect(figure.getByRole('button', { name: /Pause/ })).toBeVisible();
   await stopAfterSteps(figure);
   const readout = (await figure.locator('.readout').textContent()) ?? '';
@@ -59,18 +59,18 @@ test('takes an image of the reader, and says in one sentence what is wrong with 
   const before = await figure.locator('.readout').textContent();
 
   await input.setInputFiles({ name: 'note.png', mimeType: 'image/png', buffer: Buffer.from('no image') });
-  await expect(problem).toHaveText('note.png is not an image that this browser can show');
+  await expect(problem).toHaveText('note.png is not an image that this browser can decode');
   await input.setInputFiles(await imageFile(page, 1));
   await expect(problem).toHaveText('side-1.png has 1 × 1 pixels; at least 64 × 64 are needed');
   await input.setInputFiles(await imageFile(page, 7200));
-  await expect(problem).toHaveText('side-7200.png has 7200 × 7200 pixels; 50M pixels are read at most');
+  await expect(problem).toHaveText('side-7200.png has 7200 × 7200 pixels; at most 50M pixels are supported');
   expect(await figure.locator('.readout').textContent()).toBe(before);
 
   await input.setInputFiles(await imageFile(page, 200));
   await expect(problem).toHaveCount(0);
   await expect(figure.locator('.brought')).toHaveText('Shown: side-200.png.');
   await figure.getByRole('button', { name: /^Stop$/ }).click();
-  await expect(figure.getByRole('button', { name: 'Another seed' })).toBeVisible({ timeout: 30_000 });
+  await expect(figure.getByRole('button', { name: 'Use another seed' })).toBeVisible({ timeout: 30_000 });
   await figure.getByRole('button', { name: /^Back$/ }).click();
   await expect(figure.locator('.readout')).toHaveText(before ?? '');
 });

@@ -44,12 +44,12 @@ test('both hands move and the score stays; one hand moves and it changes; what i
     return { pitch: Math.abs((tiles[0] as number) - (tiles[1] as number)) / 3 };
   });
   await pull(page, figure.locator('.bar'), 3.2 * pitch);
-  await expect(spoken(figure)).toHaveText('Query at 11, key at 8. Both moved; the score is still 1.07.');
+  await expect(spoken(figure)).toHaveText('Query at 11, key at 8. Both moved; the score is unchanged, 1.07.');
   await page.mouse.move(5, 5);
   expect(await fields(figure)).toMatchObject({ query: 11, key: 8, from: [8, 5] });
 
   await pull(page, figure.locator('.tile[data-held="key"]'), -3 * pitch);
-  await expect(spoken(figure)).toHaveText('Query at 11, key at 5. The score went from 1.07 to −0.50.');
+  await expect(spoken(figure)).toHaveText('Query at 11, key at 5. The score changed from 1.07 to −0.50.');
 
   // A click above the line is for the query, one below it for the key.
   const line = (await figure.locator('.line').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -77,9 +77,9 @@ test('keys move a hand, both with Shift, and the bar; the pair slides and stops'
   await value(figure, 'key k').focus();
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('Shift+ArrowRight');
-  await expect(spoken(figure)).toHaveText('Query at 10, key at 7. Both moved; the score is still 1.07.');
+  await expect(spoken(figure)).toHaveText('Query at 10, key at 7. Both moved; the score is unchanged, 1.07.');
   await page.keyboard.press('ArrowLeft');
-  await expect(spoken(figure)).toContainText('Query at 10, key at 6. The score went from 1.07 to');
+  await expect(spoken(figure)).toContainText('Query at 10, key at 6. The score changed from 1.07 to');
   await value(figure, 'both').focus();
   await page.keyboard.press('End');
   await expect(value(figure, 'both')).toHaveAttribute('aria-valuetext', /^query at 15, key at 11, score/);
@@ -90,7 +90,7 @@ test('keys move a hand, both with Shift, and the bar; the pair slides and stops'
   await figure.getByRole('button', { name: 'Slide both' }).click();
   await page.waitForTimeout(900);
   await figure.getByRole('button', { name: 'Pause' }).click();
-  await expect(spoken(figure)).toContainText('Both moved; the score is still');
+  await expect(spoken(figure)).toContainText('Both moved; the score is unchanged');
   const { query, key } = await fields(figure);
   expect([Number(query) - Number(key), Number(query) > 4]).toEqual([4, true]);
 
@@ -103,10 +103,10 @@ test('keys move a hand, both with Shift, and the bar; the pair slides and stops'
   await page.keyboard.press('ArrowRight');
   await expect(pairs.nth(2)).toBeChecked();
   expect(await fields(figure)).toMatchObject({ pair: 2, show: 'all_pairs' });
-  await figure.getByRole('button', { name: 'Write it in three ways' }).click();
-  await expect(figure.getByRole('button', { name: 'Hide the three ways' })).toBeVisible();
+  await figure.getByRole('button', { name: 'Show three forms' }).click();
+  await expect(figure.getByRole('button', { name: 'Hide three forms' })).toBeVisible();
   await figure.locator('.proof summary').click();
-  await expect(figure.locator('.proof')).toContainText('The score depends only on how far apart query and key are.');
+  await expect(figure.locator('.proof')).toContainText('The score depends only on the distance between query and key.');
   expect(problems).toEqual([]);
 });
 
@@ -125,7 +125,7 @@ test.describe('on a phone', () => {
     await touch('touchStart', x);
     for (let step = 1; step <= 8; step++) await touch('touchMove', x + 8 * step);
     await touch('touchEnd', 0);
-    await expect(spoken(figure)).toContainText('Both moved; the score is still 1.07.');
+    await expect(spoken(figure)).toContainText('Both moved; the score is unchanged, 1.07.');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     expect(problems).toEqual([]);
   });

@@ -23,12 +23,12 @@ async function saved(page: Page, button: Locator, name: string): Promise<string>
 test.use({ serviceWorkers: 'block' });
 
 test('the Lab is saved with its sentence, encoding and question, and a server without the file says so', async ({ page }) => {
-  const state = '#v=2&text=A+%22dog%22+%26+%3Ccats%3E&order=1.0.2.3.4.5.6.7&encoding=alibi&mask=causal&question=position';
+  const state = '#v=3&text=A+%22dog%22+%26+%3Ccats%3E&order=1.0.2.3.4.5.6.7&encoding=alibi&mask=causal&question=position';
   await open(page, state);
   const before = await words(page);
   const button = page.getByRole('button', { name: 'Save for offline' });
   const file = await saved(page, button, 'lab.html');
-  await expect(page.getByText(/^lab\.html is among your downloads\./)).toBeVisible();
+  await expect(page.getByText('Saved lab.html to Downloads; opens offline.')).toBeVisible();
   // One route for all: between two, the next answer could be the server's own.
   const answers: ((route: Route) => Promise<void>)[] = [
     (route) => route.fulfill({ status: 404, body: '' }),
@@ -37,14 +37,14 @@ test('the Lab is saved with its sentence, encoding and question, and a server wi
   ];
   await page.route('**/offline/lab.html', (route) => (answers.shift() as (route: Route) => Promise<void>)(route));
   await button.click();
-  await expect(page.getByText(/^This server does not have offline\/lab\.html, so there is nothing to save/)).toBeVisible();
+  await expect(page.getByText(/^offline\/lab\.html is missing on this server/)).toBeVisible();
   // The same sentence stands there already: the answer itself is waited for.
   const answered = page.waitForResponse('**/offline/lab.html');
   await button.click();
   await answered;
-  await expect(page.getByText(/^This server does not have/)).toBeVisible();
+  await expect(page.getByText(/^offline\/lab\.html is missing on this server/)).toBeVisible();
   await button.click();
-  await expect(page.getByText(/^offline\/lab\.html could not be fetched/)).toBeVisible();
+  await expect(page.getByText(/^offline\/lab\.html could not be downloaded/)).toBeVisible();
 
   await page.goto(file);
   await expect(badge(page)).toHaveAttribute('data-encoding', 'alibi', { timeout: 20_000 });

@@ -72,7 +72,7 @@ test('a link contains the state, and only what differs', async ({ page }) => {
   const order = await words(page);
   const value = await badge(page).getAttribute('data-max-abs-diff');
   const hash = new URL(page.url()).hash;
-  expect(hash).toContain('v=2');
+  expect(hash).toContain('v=3');
   expect(hash).not.toContain('heads');
   await page.goto('about:blank');
   await open(page, hash);

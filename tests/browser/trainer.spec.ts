@@ -63,8 +63,8 @@ test('a trainer is stopped between two steps, goes on, and ends once', async ({ 
       // The page's own thread had its turn while the worker computed.
       const long = trainer.step(100_000, { signal: AbortSignal.timeout(50) });
       const timed = await refused(long);
-      const before = trainer.stepsDone;
-      const waiting = refused(trainer.evaluate({ items: 64 }));
+      const before = trainer.globalStep;
+      const waiting = refused(trainer.evaluate({ numSamples: 64 }));
       trainer.dispose();
       trainer.dispose();
       return {

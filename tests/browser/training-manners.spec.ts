@@ -70,7 +70,7 @@ test('on a phone trains one model at a time, and says so', async ({ browser }) =
   await expect.poll(said, { timeout: 30_000 }).toMatch(/one worker at a time/);
   await expect(figure.locator('.readout')).toHaveText(/^Step [1-9]\d*: /, { timeout: 30_000 });
   await figure.getByRole('button', { name: /^Stop$/ }).click();
-  await expect(figure.getByRole('button', { name: 'Another seed' })).toBeVisible({ timeout: 20_000 });
+  await expect(figure.getByRole('button', { name: 'Use another seed' })).toBeVisible({ timeout: 20_000 });
   // The engine's, and one more.
   expect(await page.evaluate(() => (window as unknown as { most: number }).most)).toBe(2);
   await context.close();
@@ -101,7 +101,7 @@ test('leaves nothing behind: eight runs end their workers, and the page is no la
       [button, readout],
     );
   /** A run until there is a point of each line; then with what there is. */
-  const run = async (begin = 'Another seed'): Promise<void> => {
+  const run = async (begin = 'Use another seed'): Promise<void> => {
     await press(begin);
     await press('Stop', '^Step [1-9]\\d*: ');
     await expect.poll(() => page.workers().length, { intervals: [50] }).toBe(1);
@@ -112,7 +112,7 @@ test('leaves nothing behind: eight runs end their workers, and the page is no la
     const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
     return { nodes, listeners: jsEventListeners, bytes: (await session.send('Runtime.getHeapUsage')).usedSize };
   };
-  await run('Train them here');
+  await run('Train');
   const again = async (runs: number): Promise<void> => {
     for (let made = 0; made < runs; made += 1) await run();
   };

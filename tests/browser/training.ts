@@ -9,5 +9,5 @@ export const live = (figure: Locator): Promise<string> =>
 export async function stopAfterSteps(figure: Locator): Promise<void> {
   await expect.poll(() => live(figure), { timeout: 30_000 }).toMatch(/step [1-9]\d* of/);
   await figure.getByRole('button', { name: /^Stop$/ }).click();
-  await expect(figure.getByRole('button', { name: /Another seed/ })).toBeVisible({ timeout: 30_000 });
+  await expect(figure.getByRole('button', { name: /Use another seed/ })).toBeVisible({ timeout: 30_000 });
 }

@@ -27,7 +27,7 @@ test('a widget says what is wrong in one sentence, follows its traits, and leave
       { weights: { shape: [3, 3], data: float32(1, 0, 0, 0, 1, 0, 0, 0, 1) } },
       /weights: its shape is 3 x 3; \[heads, tokens, width\] is needed/,
     ],
-    ['arrays', { q: threeTokens }, /k: it is missing beside q/],
+    ['arrays', { q: threeTokens }, /k: missing; it is required with q/],
     [
       'arrays',
       { 'encoding.table.x': threeTokens },
@@ -37,8 +37,8 @@ test('a widget says what is wrong in one sentence, follows its traits, and leave
     ['spec', { kind: 'own', tokens: ['a', 'b'] }, /tokens: there are 2, and 3 in the arrays/],
     ['spec', { kind: 'own', head: 1 }, /head: 1 is outside 0 to 0/],
     ['spec', { kind: 'strange' }, /“strange” is unknown/],
-    ['spec', { kind: 'own', maks: 'causal' }, /maks: weights are shown as they are/],
-    ['spec', { kind: 'own', mask: 'causal' }, /mask: weights are shown as they are; mask acts on q and k/],
+    ['spec', { kind: 'own', maks: 'causal' }, /maks: has no effect on weights/],
+    ['spec', { kind: 'own', mask: 'causal' }, /mask: has no effect on weights; mask applies to q and k/],
     ['spec', ['own'], /^spec: it is not a dictionary of fields$/],
   ] as const) {
     if (trait === 'spec') await say('arrays', { weights: threeTokens });

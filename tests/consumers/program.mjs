@@ -7,10 +7,10 @@ export const NN_WASM = 'phasor-nn.wasm';
 
 const numbers = `
 const numbers = async (phasor) => {
-  const x = await phasor.gaussian({ seed: 7, shape: [2, 6, 8] });
+  const x = await phasor.randomNormal({ seed: 7, shape: [2, 6, 8] });
   const encoding = { id: 'rope', layout: 'half_split' };
   const { output } = await phasor.attention({ q: x, k: x, v: x, mask: 'causal', encoding });
-  const bias = await phasor.bias({ encoding: 'alibi', heads: 2, queries: 3, keys: 3 });
+  const bias = await phasor.attentionBias({ encoding: 'alibi', heads: 2, queries: 3, keys: 3 });
   return [phasor.variant, ...output.data, ...bias.data];
 };
 const inWorker = async (creating) => {
@@ -24,7 +24,7 @@ const inWorker = async (creating) => {
 `;
 
 const training = `
-const order = { task: 'order', encoding: 'rope', width: 16, heads: 2, layers: 1, length: 8, batch: 8 };
+const order = { task: 'order', encoding: 'rope', embedDim: 16, heads: 2, layers: 1, sequenceLength: 8, batchSize: 8 };
 const trained = async (creating) => {
   const trainer = await creating;
   const losses = [];

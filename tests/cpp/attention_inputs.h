@@ -10,12 +10,13 @@ struct Inputs {
 };
 
 struct Sizes {
-  int heads, kv_heads, queries, keys, width, value_width;
+  int heads, kv_heads, queries, keys, head_dim, v_head_dim;
 };
 
 inline Inputs inputs(const Sizes& s) {
-  Inputs in{dyadic(31, {s.heads, s.queries, s.width}), dyadic(32, {s.kv_heads, s.keys, s.width}),
-            dyadic(33, {s.kv_heads, s.keys, s.value_width})};
+  Inputs in{dyadic(31, {s.heads, s.queries, s.head_dim}),
+            dyadic(32, {s.kv_heads, s.keys, s.head_dim}),
+            dyadic(33, {s.kv_heads, s.keys, s.v_head_dim})};
   for (float& x : in.q.data) x *= 0.5f;  // scores of a few units
   return in;
 }

@@ -14,7 +14,7 @@ namespace phasor::test {
 
 inline constexpr Sizes kText{4, 2, 70, 70, 8, 5};
 
-/// Tokens [first, first + count) of every head. x (heads, tokens, width)
+/// Tokens [first, first + count) of every head. x (heads, tokens, head_dim)
 inline Tensor tokens(const Tensor& x, int first, int count) {
   Tensor part({x.shape[0], count, x.shape[2]});
   for (int h = 0; h < x.shape[0]; ++h)
@@ -29,8 +29,8 @@ inline std::unique_ptr<KeyValueCache> cache_of(const CacheConfig& config) {
 inline CacheConfig config_of(const EncodingConfig& encoding, const Sizes& s) {
   return {.heads = s.heads,
           .kv_heads = s.kv_heads,
-          .width = s.width,
-          .value_width = s.value_width,
+          .head_dim = s.head_dim,
+          .v_head_dim = s.v_head_dim,
           .max_length = s.keys,
           .encoding = encoding};
 }
@@ -44,7 +44,7 @@ inline Result<AttentionResult> decode(KeyValueCache& cache, const Inputs& in, in
 // Two caches of which the one has seen more, and forgotten it: the same bits from then on.
 inline void expect_same(KeyValueCache& got, KeyValueCache& expected, const Inputs& in, int first,
                         int count) {
-  const DecodeConfig step{.want = {.weights = true}};
+  const DecodeConfig step{.outputs = {.weights = true}};
   for (const DecodeConfig& config : {DecodeConfig{}, step}) {
     ASSERT_OK_AND_ASSIGN(const AttentionResult a, decode(got, in, first, count, config));
     ASSERT_OK_AND_ASSIGN(const AttentionResult b, decode(expected, in, first, count, config));

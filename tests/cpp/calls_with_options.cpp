@@ -8,9 +8,9 @@ namespace phasor::test {
 namespace with_options {
 namespace {
 
-constexpr int kHeads = 2, kWidth = 8, kWindow = 7;
+constexpr int kHeads = 2, kHeadDim = 8, kWindow = 7;
 
-Tensor heads(int tokens, std::uint32_t seed) { return dyadic(seed, {kHeads, tokens, kWidth}); }
+Tensor heads(int tokens, std::uint32_t seed) { return dyadic(seed, {kHeads, tokens, kHeadDim}); }
 
 Tensor filled(std::vector<int> shape, float value) {
   Tensor all(std::move(shape));
@@ -41,7 +41,7 @@ std::vector<Asked> encodings_of(int tokens) {
   reflections["w"] = heads(tokens, 21);
   reflections["beta"] = filled({kHeads, tokens}, 0.5f);
   reflections["log_gates"] = gates["log_gates"];
-  steps["steps"] = dyadic(22, {kHeads, tokens, kWidth / 2});
+  steps["steps"] = dyadic(22, {kHeads, tokens, kHeadDim / 2});
   all.push_back({"forgetting", {.id = "forgetting", .params = {}}, gates, false});
   all.push_back({"path", {.id = "path", .params = {}}, reflections, false});
   all.push_back({"rope_selective", {.id = "rope_selective", .params = {}}, steps, false});
@@ -56,7 +56,7 @@ struct Options {
 
 std::vector<Options> options_of(const Asked& asked) {
   QkNorm norm;
-  norm.q_weight = norm.k_weight = filled({kWidth}, 1.5f);
+  norm.q_weight = norm.k_weight = filled({kHeadDim}, 1.5f);
   QkNorm joined{.norm = QkNorm::Norm::layer, .over = QkNorm::Over::all_heads};
   const Tensor sinks({kHeads}, {0.5f, -1});
   std::vector<Options> all = {{"sinks", {.sinks = sinks}},
@@ -71,7 +71,7 @@ std::vector<Options> options_of(const Asked& asked) {
                                kWindow}};
   if (asked.name == "rope" || asked.name == "alibi") {
     all.push_back(
-        {"sinks of a cache", {.sink_tokens = 3, .numbering = SinkPositions::cache}, kWindow});
+        {"sinks of a cache", {.sink_tokens = 3, .sink_positions = SinkPositions::cache}, kWindow});
   }
   return all;
 }
@@ -87,7 +87,7 @@ void add(const Asked& asked, const Options& with, int tokens, std::vector<EveryC
     all.push_back(std::move(made));
   };
   AttentionConfig whole = config;
-  whole.want = {.weights = true, .scores = true, .softmax = true};
+  whole.outputs = {.weights = true, .scores = true, .softmax_stats = true};
   for (const AttentionConfig& given : {config, whole}) {
     answered(call(
         "attention" + of,
@@ -107,7 +107,7 @@ void add(const Asked& asked, const Options& with, int tokens, std::vector<EveryC
       [=](Tensor a, Tensor b, const Tensor& c, const DecodeConfig& step) -> Status {
         PHASOR_TRY_ASSIGN(const auto cache, KeyValueCache::create({.heads = kHeads,
                                                                    .kv_heads = kHeads,
-                                                                   .width = kWidth,
+                                                                   .head_dim = kHeadDim,
                                                                    .max_length = tokens,
                                                                    .encoding = config.encoding,
                                                                    .window = config.window,
@@ -115,7 +115,7 @@ void add(const Asked& asked, const Options& with, int tokens, std::vector<EveryC
         PHASOR_TRY(cache->decode(std::move(a), std::move(b), c, step).status());
         return cache->fork().status();
       },
-      q, k, v, DecodeConfig{.token_tensors = config.token_tensors, .want = {.weights = true}}));
+      q, k, v, DecodeConfig{.token_tensors = config.token_tensors, .outputs = {.weights = true}}));
   if (!asked.in_layers) return;
   SelfAttentionConfig layered{.heads = kHeads,
                               .encoding = asked.encoding,
@@ -123,7 +123,7 @@ void add(const Asked& asked, const Options& with, int tokens, std::vector<EveryC
                               .window = with.window,
                               .projections = Projections::orthogonal};
   layered.options = with.options;
-  const Tensor x = dyadic(10, {tokens, kHeads * kWidth});
+  const Tensor x = dyadic(10, {tokens, kHeads * kHeadDim});
   const auto forward = [=](const Tensor& a) { return self_attention(a, layered).status(); };
   answered(call("layer" + of, forward, x));
   answered(call(

@@ -7,7 +7,7 @@
 namespace phasor::test {
 namespace {
 
-constexpr int kHeads = 2, kWidth = 8, kBlocks = 5;
+constexpr int kHeads = 2, kHeadDim = 8, kBlocks = 5;
 
 // Where tokens are apart, so that every pair has a distance of its own.
 std::vector<double> scattered(int tokens) {
@@ -16,7 +16,7 @@ std::vector<double> scattered(int tokens) {
   return positions;
 }
 
-Tensor heads(int tokens, std::uint64_t seed) { return dyadic(seed, {kHeads, tokens, kWidth}); }
+Tensor heads(int tokens, std::uint64_t seed) { return dyadic(seed, {kHeads, tokens, kHeadDim}); }
 
 void add_attention(const Variant& variant, int tokens, std::vector<EveryCall>& all) {
   AttentionConfig plain;
@@ -29,7 +29,11 @@ void add_attention(const Variant& variant, int tokens, std::vector<EveryCall>& a
   };
   add_config(" everything", [](AttentionConfig& c) {
     c.mask = Mask::causal;
-    c.want = {.weights = true, .scores = true, .bias = true, .map = true, .softmax = true};
+    c.outputs = {.weights = true,
+                 .scores = true,
+                 .bias = true,
+                 .pooled_weights = true,
+                 .softmax_stats = true};
     c.output_layout = OutputLayout::token_major;
   });
   add_config(" scattered", [&](AttentionConfig& c) {
@@ -49,7 +53,7 @@ void add_attention(const Variant& variant, int tokens, std::vector<EveryCall>& a
         q, k, v));
     if (config.scale) continue;
     const bool joined = given.output_layout == OutputLayout::token_major;
-    const Tensor d_output = joined ? dyadic(4, {tokens, kHeads * kWidth}) : heads(tokens, 4);
+    const Tensor d_output = joined ? dyadic(4, {tokens, kHeads * kHeadDim}) : heads(tokens, 4);
     all.push_back(call(
         "attention_gradient " + of,
         [=](Tensor a, Tensor b, Tensor c, Tensor d) {
@@ -58,7 +62,7 @@ void add_attention(const Variant& variant, int tokens, std::vector<EveryCall>& a
         q, k, v, d_output));
   }
   if (variant.name != variant.type->id) return;
-  const Tensor batch = dyadic(5, {2, kHeads, tokens, kWidth});
+  const Tensor batch = dyadic(5, {2, kHeads, tokens, kHeadDim});
   all.push_back(call(
       "attention of a batch " + variant.name,
       [=](Tensor a, Tensor b, Tensor c) {
@@ -72,7 +76,7 @@ void add_attention(const Variant& variant, int tokens, std::vector<EveryCall>& a
       },
       batch, batch, batch, batch));
   all.push_back(call(
-      "score_chain " + variant.name,
+      "explain_softmax " + variant.name,
       [=](Tensor a, Tensor b) { return explain_softmax(a, b, plain, 1, tokens - 1).status(); }, q,
       k));
   all.push_back(call(
@@ -80,12 +84,12 @@ void add_attention(const Variant& variant, int tokens, std::vector<EveryCall>& a
       [=](Tensor a, Tensor b, Tensor c) -> Status {
         PHASOR_TRY_ASSIGN(const auto cache, KeyValueCache::create({.heads = kHeads,
                                                                    .kv_heads = kHeads,
-                                                                   .width = kWidth,
+                                                                   .head_dim = kHeadDim,
                                                                    .max_length = tokens,
                                                                    .encoding = plain.encoding}));
         PHASOR_TRY(cache
                        ->decode(std::move(a), std::move(b), c,
-                                {.want = {.weights = true, .softmax = true}})
+                                {.outputs = {.weights = true, .softmax_stats = true}})
                        .status());
         return cache->fork().status();
       },
@@ -100,15 +104,15 @@ void add_evaluation(const Variant& variant, int tokens, std::vector<EveryCall>& 
   };
   switch (variant.type->injection) {
     case Injection::input:
-      add("table", [=] { return position_table(config, positions, kWidth).status(); });
-      add("table of one row", [=] {
+      add("position_table", [=] { return position_table(config, positions, kHeadDim).status(); });
+      add("position_table of one row", [=] {
         return position_table(config, std::vector<double>{1}, tokens - tokens % 4).status();
       });
       add("shift_matrix", [=] { return shift_matrix(config, 64, 1).status(); });
       add("table_waves", [=] { return sinusoids(config, tokens - tokens % 4).status(); });
       break;
     case Injection::query_key:
-      add("angles", [=] { return rotary_angles(config, positions, kWidth).status(); });
+      add("rotary_angles", [=] { return rotary_angles(config, positions, kHeadDim).status(); });
       add("rotation_matrix", [=] {
         return rotation_matrix(config, Role::query, std::vector<double>{1}, 64).status();
       });
@@ -127,11 +131,11 @@ void add_evaluation(const Variant& variant, int tokens, std::vector<EveryCall>& 
           },
           dyadic(7, {1, 1, tokens - tokens % 4})));
       all.push_back(call(
-          "rotation_residual " + variant.name,
+          "relative_position_error " + variant.name,
           [=](Tensor a, Tensor b) {
             return relative_position_error(config, a, b, positions_from(0, 5)).status();
           },
-          dyadic(8, {kHeads, kWidth}), dyadic(9, {kHeads, kWidth})));
+          dyadic(8, {kHeads, kHeadDim}), dyadic(9, {kHeads, kHeadDim})));
       break;
     case Injection::score: {
       EncodingConfig clipped = config;
@@ -152,7 +156,7 @@ void add_layers(const Variant& variant, int tokens, std::vector<EveryCall>& all)
   if (variant.type->id == "relative_bias") config.encoding.params["beyond"] = std::string("clip");
   if (variant.type->id == "learned")
     config.encoding.params["max_length"] = static_cast<double>(tokens);
-  const Tensor x = dyadic(10, {tokens, kHeads * kWidth});
+  const Tensor x = dyadic(10, {tokens, kHeads * kHeadDim});
   std::vector<int> order(static_cast<std::size_t>(tokens));
   for (int t = 0; t < tokens; ++t) order[static_cast<std::size_t>(t)] = tokens - 1 - t;
   const auto forward = [=](Tensor a) { return self_attention(a, config).status(); };
@@ -220,14 +224,15 @@ void add_others(int tokens, std::vector<EveryCall>& all) {
   const auto shift = [](Tensor a) { return relative_shift(a).status(); };
   all.push_back(call("relative_shift", shift, square));
   all.push_back(call(
-      "shift_residual", [](Tensor a, Tensor b) { return shift_error(a, b, 1).status(); },
+      "shift_error", [](Tensor a, Tensor b) { return shift_error(a, b, 1).status(); },
       dyadic(13, {tokens, 64}), dyadic(14, {64, 64})));
   all.push_back(call(
       "cope_bias", [](Tensor a, Tensor b, Tensor c) { return cope_bias(a, b, c).status(); },
-      heads(8, 15), dyadic(16, {kHeads, 8, tokens}), dyadic(17, {kWidth, tokens})));
+      heads(8, 15), dyadic(16, {kHeads, 8, tokens}), dyadic(17, {kHeadDim, tokens})));
   const AttentionConfig alibi{.encoding = {.id = "alibi"}};
   all.push_back(call(
-      "bias_steps", [=](Tensor a, Tensor b) { return explain_bias(a, b, alibi, 0, 0, 0).status(); },
+      "explain_bias",
+      [=](Tensor a, Tensor b) { return explain_bias(a, b, alibi, 0, 0, 0).status(); },
       heads(tokens, 18), heads(tokens, 19)));
 }
 

@@ -38,11 +38,11 @@ void read_mask(Case& c, phasor::AttentionConfig& config) {
   }
 }
 
-void read_scale(Case& c, int width, std::optional<double>& scale) {
+void read_scale(Case& c, int head_dim, std::optional<double>& scale) {
   if (!c.has("scale")) return;
   if (c.is_text("scale")) {
     c.claims("scale", std::string("1/sqrt(d)"));
-    scale = 1 / std::sqrt(static_cast<double>(width));
+    scale = 1 / std::sqrt(static_cast<double>(head_dim));
   } else {
     scale = c.number("scale");
   }
@@ -51,14 +51,14 @@ void read_scale(Case& c, int width, std::optional<double>& scale) {
 void expect_attention(Case& c, const Tensor& q, const Tensor& k, const Tensor& v,
                       phasor::AttentionConfig config, const char* bias) {
   phasor::AttentionResult got, streamed;
-  config.want.weights = true;
-  config.want.bias = bias != nullptr;
+  config.outputs.weights = true;
+  config.outputs.bias = bias != nullptr;
   if (!c.ok(phasor::attention(q, k, v, config), got)) return;
   if (bias != nullptr) c.expect(bias, got.bias, kAttention);
   c.expect_weights("weights", got.weights);
   c.expect("out", got.output, kAttention);
   // Rows of weights are whole; without them the keys stream through in tiles.
-  config.want = {};
+  config.outputs = {};
   if (!c.ok(phasor::attention(q, k, v, config), streamed)) return;
   c.expect("out", streamed.output, kAttention);
 }
@@ -68,7 +68,7 @@ void expect_scores_and_attention(Case& c, const Tensor& q, const Tensor& k, cons
   phasor::AttentionConfig open = config;
   open.mask = phasor::Mask::none;
   open.key_mask.clear();
-  open.want.scores = true;
+  open.outputs.scores = true;
   phasor::AttentionResult got;
   if (!c.ok(phasor::attention(q, k, v, open), got)) return;
   c.expect("scores", got.scores, kAttention);
@@ -101,10 +101,10 @@ Inputs read_inputs(Case& c) {
   Inputs in;
   if (drawn(c)) {
     const int heads = heads_of(c), kv_heads = first_of(c, {"kv_heads", "q_heads", "heads"}),
-              queries = first_of(c, {"q_len", "n"}), keys = keys_of(c), width = c.integer("d");
-    in = {given_or_drawn(c, "q", {heads, queries, width}, "q_k_multiplier"),
-          given_or_drawn(c, "k", {kv_heads, keys, width}, "q_k_multiplier"),
-          given_or_drawn(c, "v", {kv_heads, keys, width}, "")};
+              queries = first_of(c, {"q_len", "n"}), keys = keys_of(c), head_dim = c.integer("d");
+    in = {given_or_drawn(c, "q", {heads, queries, head_dim}, "q_k_multiplier"),
+          given_or_drawn(c, "k", {kv_heads, keys, head_dim}, "q_k_multiplier"),
+          given_or_drawn(c, "v", {kv_heads, keys, head_dim}, "")};
   } else {
     in = {c.tensor("q"), c.tensor("k"), c.tensor("v")};
   }

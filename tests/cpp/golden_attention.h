@@ -11,7 +11,7 @@ namespace golden {
 /// "bidir", "causal", each perhaps with "+pad", which says that key_keep hides keys.
 void read_mask(Case& c, phasor::AttentionConfig& config);
 /// Always given to the library, because some encodings (T5) have a scale of their own.
-void read_scale(Case& c, int width, std::optional<double>& scale);
+void read_scale(Case& c, int head_dim, std::optional<double>& scale);
 
 struct Inputs {
   phasor::Tensor q, k, v;  // [head, token, channel]

@@ -77,24 +77,24 @@ void normalise_rows(Matrix& m, double eps) {
 
 phasor::Tensor split_heads(const Matrix& m, int heads) {
   if (heads < 1 || m.columns() % heads != 0) return {};
-  const int width = m.columns() / heads;
-  phasor::Tensor out({heads, m.rows(), width});
+  const int head_dim = m.columns() / heads;
+  phasor::Tensor out({heads, m.rows(), head_dim});
   for (int h = 0; h < heads; ++h) {
     for (int r = 0; r < m.rows(); ++r) {
-      for (int c = 0; c < width; ++c)
-        phasor::matrix(out, h).row(r)[c] = static_cast<float>(m.at(r, h * width + c));
+      for (int c = 0; c < head_dim; ++c)
+        phasor::matrix(out, h).row(r)[c] = static_cast<float>(m.at(r, h * head_dim + c));
     }
   }
   return out;
 }
 
 Matrix join_heads(const phasor::Tensor& t) {
-  const int heads = t.shape[0], width = t.shape[2];
-  Matrix out(t.shape[1], heads * width);
+  const int heads = t.shape[0], head_dim = t.shape[2];
+  Matrix out(t.shape[1], heads * head_dim);
   for (int h = 0; h < heads; ++h) {
     for (int r = 0; r < out.rows(); ++r) {
-      for (int c = 0; c < width; ++c)
-        out.at(r, h * width + c) = static_cast<double>(phasor::matrix(t, h).row(r)[c]);
+      for (int c = 0; c < head_dim; ++c)
+        out.at(r, h * head_dim + c) = static_cast<double>(phasor::matrix(t, h).row(r)[c]);
     }
   }
   return out;

@@ -37,14 +37,14 @@ Matrix transpose(const Matrix& m);
 Matrix part(const Matrix& m, int first, int count);
 /// The rows of a, then those of b.
 Matrix below(const Matrix& a, const Matrix& b);
-/// x w^T, as layers store their weights; empty when the widths differ.
+/// x w^T, as layers store their weights; empty when the dims differ.
 Matrix product(const Matrix& x, const Matrix& w);
 /// x w^T + offset
 Matrix linear(const Matrix& x, const Matrix& w, const std::vector<double>& offset);
 /// Layer norm without gain and offset.
 void normalise_rows(Matrix& m, double eps);
-/// (tokens, heads * width) -> (heads, tokens, width), in float32; an empty tensor when heads do not
-/// divide the columns.
+/// (tokens, heads * head_dim) -> (heads, tokens, head_dim), in float32; an empty tensor when heads
+/// do not divide the columns.
 phasor::Tensor split_heads(const Matrix& m, int heads);
 Matrix join_heads(const phasor::Tensor& t);
 

@@ -27,12 +27,12 @@ inline double largest_of(const Tensor& t) {
 /// The rows of an array, or the numbers of one with a single axis, by the size of their gradients,
 /// the smallest first. All whose gradient is 0 throughout are one block.
 inline std::vector<Block> blocks_of(const Tensor& gradient) {
-  const std::size_t width =
+  const std::size_t head_dim =
       gradient.rank() > 1 ? static_cast<std::size_t>(gradient.shape.back()) : 1;
   std::vector<Block> blocks(1);
-  for (std::size_t first = 0; first < gradient.data.size(); first += width) {
+  for (std::size_t first = 0; first < gradient.data.size(); first += head_dim) {
     Block block;
-    for (std::size_t i = first; i < first + width; ++i) {
+    for (std::size_t i = first; i < first + head_dim; ++i) {
       block.entries.push_back(i);
       block.largest = std::max(block.largest, std::fabs(static_cast<double>(gradient.data[i])));
     }

@@ -20,8 +20,8 @@ struct Job {
 
   explicit Job(const char* id) {
     for (float& x : q.data) x *= 0.5f;
-    config.encoding = value_of(given_learned(
-        {.id = id, .params = {}}, {.length = 9, .width = 8, .heads = 2, .value_width = 5}));
+    config.encoding = value_of(given_learned({.id = id, .params = {}},
+                                             {.length = 9, .dim = 8, .heads = 2, .v_head_dim = 5}));
   }
   double loss() const { return inner(reference_attention(q, k, v, config).output, d_output); }
 };

@@ -18,7 +18,7 @@ namespace phasor::test {
 
 struct GradientCase {
   EncodingConfig config;
-  int heads = 2, width = 6, value_width = 5, axes = 1;
+  int heads = 2, head_dim = 6, v_head_dim = 5, axes = 1;
   std::vector<double> queries = {2, 3, 4, 5}, keys = {0, 1, 2, 3, 4, 5, 6};
   std::vector<std::uint8_t> key_mask{};
   /// How many blocks of an array are compared one by one (gradient_blocks.h).
@@ -31,19 +31,19 @@ class GradientCheck {
   explicit GradientCheck(GradientCase c)
       : c_(std::move(c)), injection_(find_encoding(c_.config.id)->injection) {
     const int rows = query_positions().count(), keys = key_positions().count();
-    q_ = dyadic(61, {c_.heads, rows, c_.width});
-    k_ = dyadic(62, {c_.heads, keys, c_.width});
+    q_ = dyadic(61, {c_.heads, rows, c_.head_dim});
+    k_ = dyadic(62, {c_.heads, keys, c_.head_dim});
     weights_ = dyadic(63, {c_.heads, rows, keys});
     d_scores_ = dyadic(64, {c_.heads, rows, keys});
-    d_output_ = dyadic(65, {c_.heads, rows, c_.value_width});
+    d_output_ = dyadic(65, {c_.heads, rows, c_.v_head_dim});
     // From here on every trained number is a given one, so that it can be moved.
     const std::unique_ptr<Encoding> encoding = make();
     if (encoding == nullptr) return;
     for (const auto& [name, value] : learned_values(*encoding)) c_.config.params[name] = value;
     if (const TableEncoding* table = encoding->as_table())
-      d_table_ = dyadic(66, {keys, table->table_width(c_.width)});
+      d_table_ = dyadic(66, {keys, table->table_dim(c_.head_dim)});
     const QueryKeyEncoding* transform = encoding->as_query_key();
-    const int moved = transform != nullptr ? transform->transformed_width(c_.width) : c_.width;
+    const int moved = transform != nullptr ? transform->transformed_dim(c_.head_dim) : c_.head_dim;
     d_q_ = dyadic(67, {c_.heads, rows, moved});
     d_k_ = dyadic(68, {c_.heads, keys, moved});
   }
@@ -81,10 +81,10 @@ class GradientCheck {
 
   EncodingDims geometry() const {
     return {.length = key_positions().count(),
-            .width = c_.width,
+            .dim = c_.head_dim,
             .heads = c_.heads,
             .axes = c_.axes,
-            .value_width = c_.value_width};
+            .v_head_dim = c_.v_head_dim};
   }
 
   std::unique_ptr<Encoding> make() const {
@@ -110,7 +110,7 @@ class GradientCheck {
     Tensor scores({weights_.shape[1], weights_.shape[2]});
     for (int r = 0; r < scores.shape[0]; ++r) {
       for (int c = 0; c < scores.shape[1]; ++c) {
-        for (int x = 0; x < c_.width; ++x)
+        for (int x = 0; x < c_.head_dim; ++x)
           matrix(scores).row(r)[c] += kScale * matrix(q_, h).row(r)[x] * matrix(k_, h).row(c)[x];
       }
     }
@@ -223,7 +223,7 @@ class GradientCheck {
       for (int at = 0; at < pairs; ++at) {
         const float slope = kScale * matrix(d_products).row(h)[at];
         const int r = at / weights_.shape[2], c = at % weights_.shape[2];
-        for (int x = 0; x < c_.width; ++x) {
+        for (int x = 0; x < c_.head_dim; ++x) {
           matrix(out.q, h).row(r)[x] += slope * matrix(k_, h).row(c)[x];
           matrix(out.k, h).row(c)[x] += slope * matrix(q_, h).row(r)[x];
         }

@@ -21,13 +21,11 @@ struct Layer {
 
   int heads() const { return content.shape[0]; }
   int tokens() const { return content.shape[1]; }
-  int content_width() const { return content.shape[2]; }
-  int rotary_width() const { return rotary.shape[2]; }
-  int latent_width() const { return latent.shape[2]; }
-  int value_width() const { return value_up.shape[2]; }
-  double scale() const {
-    return 1 / std::sqrt(static_cast<double>(content_width() + rotary_width()));
-  }
+  int content_dim() const { return content.shape[2]; }
+  int rotary_dim() const { return rotary.shape[2]; }
+  int latent_dim() const { return latent.shape[2]; }
+  int v_head_dim() const { return value_up.shape[2]; }
+  double scale() const { return 1 / std::sqrt(static_cast<double>(content_dim() + rotary_dim())); }
 };
 
 struct Shape {
@@ -83,7 +81,7 @@ inline Tensor beside(const Tensor& a, const Tensor& b) {
 
 // rope(q).rope(k), which depends on the distance alone.
 inline double rotary_product(const Layer& in, int head, int i, int j) {
-  const int pairs = in.rotary_width() / 2;
+  const int pairs = in.rotary_dim() / 2;
   double sum = 0;
   for (int m = 0; m < pairs; ++m) {
     const int a = in.half_split ? m : 2 * m, b = in.half_split ? m + pairs : 2 * m + 1;
@@ -101,23 +99,23 @@ inline std::vector<double> formula(const Layer& in) {
   // Row j of an up-projected latent, in double as it is multiplied.
   const auto up = [&](const Tensor& m, int head, int j, int column) {
     double sum = 0;
-    for (int n = 0; n < in.latent_width(); ++n)
+    for (int n = 0; n < in.latent_dim(); ++n)
       sum += at(in.latent, 0, j, n) * at(m, head, n, column);
     return sum;
   };
   for (int h = 0; h < in.heads(); ++h) {
     for (int i = 0; i < in.tokens(); ++i) {
-      std::vector<double> row(static_cast<std::size_t>(in.value_width()));
+      std::vector<double> row(static_cast<std::size_t>(in.v_head_dim()));
       double total = 0;
       for (int j = 0; j <= i; ++j) {
         if (in.window && i - j >= *in.window) continue;
         if (!in.key_mask.empty() && in.key_mask[static_cast<std::size_t>(j)] == 0) continue;
         double score = rotary_product(in, h, i, j);
-        for (int c = 0; c < in.content_width(); ++c)
+        for (int c = 0; c < in.content_dim(); ++c)
           score += at(in.content, h, i, c) * up(in.key_up, h, j, c);
         const double weight = std::exp(in.scale() * score);
         total += weight;
-        for (int c = 0; c < in.value_width(); ++c)
+        for (int c = 0; c < in.v_head_dim(); ++c)
           row[static_cast<std::size_t>(c)] += weight * up(in.value_up, h, j, c);
       }
       for (const double x : row) out.push_back(total > 0 ? x / total : 0);
@@ -136,8 +134,8 @@ inline CacheConfig cache_config(const Layer& in, int kv_heads, int before, int v
   return {
       .heads = in.heads(),
       .kv_heads = kv_heads,
-      .width = before + in.rotary_width(),
-      .value_width = values,
+      .head_dim = before + in.rotary_dim(),
+      .v_head_dim = values,
       .max_length = in.tokens(),
       .encoding = {.id = "rope",
                    .params = {{"base", kBase},
@@ -148,14 +146,14 @@ inline CacheConfig cache_config(const Layer& in, int kv_heads, int before, int v
 }
 
 inline Form as_heads(const Layer& in) {
-  return {cache_config(in, in.heads(), in.content_width(), in.value_width()),
+  return {cache_config(in, in.heads(), in.content_dim(), in.v_head_dim()),
           {beside(in.content, in.rotary), beside(times(in.latent, in.key_up, false), in.key_rotary),
            times(in.latent, in.value_up, false)},
           {}};
 }
 
 inline Form as_latents(const Layer& in) {
-  return {cache_config(in, 1, in.latent_width(), in.latent_width()),
+  return {cache_config(in, 1, in.latent_dim(), in.latent_dim()),
           {beside(times(in.content, in.key_up, true), in.rotary), beside(in.latent, in.key_rotary),
            in.latent},
           in.value_up};

@@ -12,20 +12,20 @@ struct Expected {
   double base = 10000;
   double rotary_fraction = 1;  // up to 1 a fraction, above 1 channels
   const char* scaling = "none";
-  int width = 128;  // of a head
+  int rotary_dim = 128;  // of a head
 };
 
 inline void expect(const Params& file, const ConfigOptions& options, const Expected& expected,
                    const std::string& where) {
   SCOPED_TRACE(where);
-  const ConfigEncoding read = model(file, options, expected.width);
+  const ConfigEncoding read = model(file, options, expected.rotary_dim);
   ASSERT_TRUE(read.encoding.id == "rope" || read.encoding.id == "mrope") << read.encoding.id;
   EXPECT_EQ(text(read.encoding, "layout"), expected.layout);
   EXPECT_EQ(number(read.encoding, "base"), expected.base);
   EXPECT_EQ(text(read.encoding, "scaling"), expected.scaling);
   const double fraction = number_or_0(read.encoding, "rotary_fraction"),
-               width = number_or_0(read.encoding, "rotary_width");
-  EXPECT_EQ(width > 0 ? width : fraction > 0 ? fraction : 1, expected.rotary_fraction);
+               dim = number_or_0(read.encoding, "rotary_dim");
+  EXPECT_EQ(dim > 0 ? dim : fraction > 0 ? fraction : 1, expected.rotary_fraction);
   EXPECT_TRUE(read.assumed.empty());
 }
 

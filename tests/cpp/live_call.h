@@ -5,14 +5,17 @@
 
 namespace phasor::test::live {
 
-inline constexpr int kHeads = 2, kTokens = 40, kWidth = 8;
+inline constexpr int kHeads = 2, kTokens = 40, kHeadDim = 8;
 
-inline const Tensor q = dyadic(301, {kHeads, kTokens, kWidth}),
-                    k = dyadic(302, {kHeads, kTokens, kWidth}),
-                    v = dyadic(303, {kHeads, kTokens, kWidth}),
-                    d_output = dyadic(304, {kHeads, kTokens, kWidth});
-inline const EncodingDims kGeometry{
-    .length = kTokens, .width = kWidth, .heads = kHeads, .value_width = kWidth, .kv_heads = kHeads};
+inline const Tensor q = dyadic(301, {kHeads, kTokens, kHeadDim}),
+                    k = dyadic(302, {kHeads, kTokens, kHeadDim}),
+                    v = dyadic(303, {kHeads, kTokens, kHeadDim}),
+                    d_output = dyadic(304, {kHeads, kTokens, kHeadDim});
+inline const EncodingDims kGeometry{.length = kTokens,
+                                    .dim = kHeadDim,
+                                    .heads = kHeads,
+                                    .v_head_dim = kHeadDim,
+                                    .kv_heads = kHeads};
 
 inline AttentionConfig causal() {
   AttentionConfig config;

@@ -6,11 +6,11 @@
 
 namespace phasor::test {
 
-inline ConfigEncoding model(const Params& file, const ConfigOptions& options = {}, int width = 64,
+inline ConfigEncoding model(const Params& file, const ConfigOptions& options = {}, int dim = 64,
                             int heads = 1) {
   ConfigEncoding out = value_of(encoding_from_config(file, options));
   // what is read can be made
-  const Status status = create_encoding(out.encoding, {.width = width, .heads = heads}).status();
+  const Status status = create_encoding(out.encoding, {.dim = dim, .heads = heads}).status();
   EXPECT_TRUE(status.ok()) << status.message();
   return out;
 }

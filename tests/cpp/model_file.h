@@ -20,10 +20,9 @@ inline Tensor list(std::vector<float> values) {
   return {{count}, std::move(values)};
 }
 
-inline EncodingConfig read(const Params& file, const ConfigOptions& options = {}, int width = 128) {
+inline EncodingConfig read(const Params& file, const ConfigOptions& options = {}, int dim = 128) {
   EncodingConfig out = value_of(rope_from_config(file, options));
-  const Status status =
-      create_encoding(out, {.width = width}).status();  // what is read can be made
+  const Status status = create_encoding(out, {.dim = dim}).status();  // what is read can be made
   EXPECT_TRUE(status.ok()) << status.message();
   return out;
 }

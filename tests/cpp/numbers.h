@@ -59,12 +59,12 @@ double largest_error(const A& got, const B& expected) {
   return largest;
 }
 
-/// The same of rows of `width` numbers, each by itself.
+/// The same of rows of `dim` numbers, each by itself.
 template <class A, class B>
-double largest_row_error(const A& got, const B& expected, int width) {
+double largest_row_error(const A& got, const B& expected, int dim) {
   if (got.size() != expected.size()) return HUGE_VAL;
   double largest = 0;
-  const auto size = static_cast<std::size_t>(width);
+  const auto size = static_cast<std::size_t>(dim);
   for (std::size_t first = 0; first < got.size(); first += size) {
     largest = std::max(largest, largest_error(std::span(got).subspan(first, size),
                                               std::span(expected).subspan(first, size)));

@@ -24,16 +24,16 @@ inline double dot(const Vector& a, const Vector& b) {
   return sum;
 }
 
-/// A row of a table of trained numbers. t (rows, width) or (slices, rows, width)
+/// A row of a table of trained numbers. t (rows, dim) or (slices, rows, dim)
 Vector row_of(const Tensor& t, int row, int slice = 0);
 
 /// A query of one head with all keys of its row.
 struct ScoreRow {
   int head;
   double i;                                   ///< position of the query
-  const Vector& q;                            ///< (width)
+  const Vector& q;                            ///< (dim)
   std::span<const double> j;                  ///< positions of the keys
-  std::span<const Vector> k;                  ///< (keys, width)
+  std::span<const Vector> k;                  ///< (keys, dim)
   double scale;                               ///< the factor on q.k
   const std::vector<std::uint8_t>& key_mask;  ///< 0 hides a key; empty: none is hidden
   std::span<const Vector> products{};         ///< (heads, keys): scale * q.k of every head
@@ -45,7 +45,7 @@ class Oracle {
   virtual ~Oracle() = default;
 
   /// The factor on q.k where the caller gives none.
-  virtual double scale(int width) const { return 1 / std::sqrt(static_cast<double>(width)); }
+  virtual double scale(int dim) const { return 1 / std::sqrt(static_cast<double>(dim)); }
   /// query_key: the query or key of a head, moved to its place, which has one coordinate or more.
   virtual Vector turned(Role role, int head, std::span<const double> place, const Vector& x) const;
   /// score: b(h, i, j).

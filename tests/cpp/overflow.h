@@ -8,9 +8,9 @@
 
 namespace phasor::test {
 
-// data (tokens, width) -> queries, keys or values of one head (1, tokens, width)
-inline Tensor head(int tokens, int width, std::vector<float> data) {
-  return Tensor({1, tokens, width}, std::move(data));
+// data (tokens, head_dim) -> queries, keys or values of one head (1, tokens, head_dim)
+inline Tensor head(int tokens, int head_dim, std::vector<float> data) {
+  return Tensor({1, tokens, head_dim}, std::move(data));
 }
 
 inline AttentionConfig encoded(const char* id, Params params = {}) {

@@ -5,12 +5,12 @@
 
 namespace phasor::test::path_test {
 
-inline LookingBack inputs(int heads, int kv_heads, int queries, int keys, int width = 4) {
+inline LookingBack inputs(int heads, int kv_heads, int queries, int keys, int head_dim = 4) {
   LookingBack in{.config = {.encoding = {.id = "path", .params = {}}, .mask = Mask::causal},
-                 .q = dyadic(21, {heads, queries, width}),
-                 .k = dyadic(22, {kv_heads, keys, width}),
-                 .v = dyadic(23, {kv_heads, keys, width + 1})};
-  in.config.token_tensors["w"] = dyadic(24, {kv_heads, keys, width});
+                 .q = dyadic(21, {heads, queries, head_dim}),
+                 .k = dyadic(22, {kv_heads, keys, head_dim}),
+                 .v = dyadic(23, {kv_heads, keys, head_dim + 1})};
+  in.config.token_tensors["w"] = dyadic(24, {kv_heads, keys, head_dim});
   Tensor beta = dyadic(25, {kv_heads, keys});
   for (float& b : beta.data) b = 1 + 0.5f * b;  // from 0 to 2
   in.config.token_tensors["beta"] = beta;
@@ -41,7 +41,7 @@ inline double product(const LookingBack& in, int head, int i, int j, bool normal
     const double step = static_cast<double>(betas[t]) * along / (normalise ? square + eps : 1);
     for (std::size_t c = 0; c < k.size(); ++c) k[c] -= step * static_cast<double>(w[c]);
   }
-  return dot_of(in.query(head, i), k) / std::sqrt(in.width());
+  return dot_of(in.query(head, i), k) / std::sqrt(in.head_dim());
 }
 
 inline double score(const LookingBack& in, int head, int i, int j) {
@@ -50,7 +50,8 @@ inline double score(const LookingBack& in, int head, int i, int j) {
 
 inline double gated(const LookingBack& in, int head, int i, int j) {
   double sum = product(in, head, i, j);
-  for (int l = j + 1; l <= i; ++l) sum += in.token("log_gates", {head, l}) / std::sqrt(in.width());
+  for (int l = j + 1; l <= i; ++l)
+    sum += in.token("log_gates", {head, l}) / std::sqrt(in.head_dim());
   return sum;
 }
 

@@ -37,7 +37,7 @@ void normalise_vector(const QkNorm& norm, std::vector<double*> x) {
 }  // namespace
 
 Heads normalised(const QkNorm& norm, const Tensor& weight, Heads x) {
-  const std::size_t tokens = x[0].size(), width = x[0][0].size();
+  const std::size_t tokens = x[0].size(), head_dim = x[0][0].size();
   const bool joined = norm.over == QkNorm::Over::all_heads;
   for (std::size_t t = 0; t < tokens; ++t) {
     std::vector<double*> all;
@@ -49,8 +49,8 @@ Heads normalised(const QkNorm& norm, const Tensor& weight, Heads x) {
     }
     if (weight.empty()) continue;
     for (std::size_t h = 0; h < x.size(); ++h) {
-      for (std::size_t c = 0; c < width; ++c) {
-        const double w = static_cast<double>(weight.data[joined ? h * width + c : c]);
+      for (std::size_t c = 0; c < head_dim; ++c) {
+        const double w = static_cast<double>(weight.data[joined ? h * head_dim + c : c]);
         x[h][t][c] *= norm.weight_form == QkNorm::WeightForm::one_plus ? 1 + w : w;
       }
     }
@@ -80,19 +80,19 @@ Heads heads_of(const Tensor& x) {
 
 Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
                               const AttentionConfig& config) {
-  const std::size_t queries = q[0].size(), keys = k[0].size(), width = q[0][0].size(),
-                    value_width = v[0][0].size();
+  const std::size_t queries = q[0].size(), keys = k[0].size(), head_dim = q[0][0].size(),
+                    v_head_dim = v[0][0].size();
   const std::unique_ptr<Oracle> oracle =
       make_oracle(config.encoding, {.length = static_cast<int>(keys),
-                                    .width = static_cast<int>(width),
+                                    .dim = static_cast<int>(head_dim),
                                     .heads = static_cast<int>(q.size()),
-                                    .value_width = static_cast<int>(value_width),
+                                    .v_head_dim = static_cast<int>(v_head_dim),
                                     .scale = config.scale});
   if (oracle == nullptr)
     return {.scores = {NAN}, .weights = {NAN}, .output = {NAN}, .added = {NAN}};
-  const double scale = config.scale.value_or(oracle->scale(static_cast<int>(width)));
-  const double offset =
-      config.offset.value_or(static_cast<double>(keys) - static_cast<double>(queries));
+  const double scale = config.scale.value_or(oracle->scale(static_cast<int>(head_dim)));
+  const double position_offset =
+      config.position_offset.value_or(static_cast<double>(keys) - static_cast<double>(queries));
   const std::vector<double> key_positions = whole_positions(0, static_cast<int>(keys));
   // Normalised and turned, in the order that is requested.
   const auto placed = [&](Role role, const Heads& x, double first) {
@@ -103,10 +103,11 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
       return normalised(*norm, weight, turned(*oracle, role, x, first));
     return turned(*oracle, role, normalised(*norm, weight, x), first);
   };
-  const Heads q_turned = placed(Role::query, q, offset), k_turned = placed(Role::key, k, 0);
+  const Heads q_turned = placed(Role::query, q, position_offset),
+              k_turned = placed(Role::key, k, 0);
   // Where a query is, for a sink token.
   const auto place_of = [&](double i) {
-    const bool cache = config.options.numbering == SinkPositions::cache;
+    const bool cache = config.options.sink_positions == SinkPositions::cache;
     return cache && config.window ? std::min(i, config.options.sink_tokens + *config.window - 1.0)
                                   : i;
   };
@@ -120,7 +121,7 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
     const std::size_t kv_head = head / (q.size() / k.size());
     const int h = static_cast<int>(head);
     for (std::size_t query = 0; query < queries; ++query) {
-      const double i = offset + static_cast<double>(query);
+      const double i = position_offset + static_cast<double>(query);
       const ScoreRow row{h,
                          i,
                          q_turned[head][query],
@@ -169,13 +170,13 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
       out.sink_weights.push_back(total);
       for (double& s : scores) total += s = std::isinf(s) ? 0.0 : std::exp(s - largest);
       if (total > 0) out.sink_weights.back() /= total;
-      Vector output(value_width);
+      Vector output(v_head_dim);
       for (std::size_t j = 0; j < keys; ++j) {
         const double weight = total > 0 ? scores[j] / total : 0.0;
         out.weights.push_back(weight);
         if (weight == 0) continue;
         const Vector &value = v[kv_head][j], shift = oracle->value(h, i, key_positions[j]);
-        for (std::size_t c = 0; c < value_width; ++c)
+        for (std::size_t c = 0; c < v_head_dim; ++c)
           output[c] += weight * (value[c] + (shift.empty() ? 0 : shift[c]));
       }
       out.output.insert(out.output.end(), output.begin(), output.end());

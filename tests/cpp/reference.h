@@ -17,7 +17,7 @@
 namespace phasor::test {
 
 /// What a call of `attention` should answer, each (heads, queries, keys) but for the output (heads,
-/// queries, value width).
+/// queries, v_head_dim).
 struct Reference {
   Vector scores, weights, output;
   Vector added;           ///< what the encoding adds to scores
@@ -63,9 +63,9 @@ inline Reference reference_attention(const Tensor& q, const Tensor& k, const Ten
 inline Result<Reference> formula(const Tensor& q, const Tensor& k, const Tensor& v,
                                  AttentionConfig config) {
   PHASOR_TRY_ASSIGN(config.encoding, given_learned(config.encoding, {.length = k.shape[1],
-                                                                     .width = q.shape[2],
+                                                                     .dim = q.shape[2],
                                                                      .heads = q.shape[0],
-                                                                     .value_width = v.shape[2]}));
+                                                                     .v_head_dim = v.shape[2]}));
   return reference_attention(q, k, v, config);
 }
 

@@ -10,12 +10,12 @@ inline constexpr double kBase = 100;
 using Word = std::string;
 
 inline LookingBack inputs(Params params, int heads, int kv_heads, int queries, int keys,
-                          int width = 8) {
+                          int head_dim = 8) {
   params["base"] = kBase;
   return {.config = {.encoding = {.id = "rope", .params = std::move(params)}, .mask = Mask::causal},
-          .q = dyadic(51, {heads, queries, width}),
-          .k = dyadic(52, {kv_heads, keys, width}),
-          .v = dyadic(53, {kv_heads, keys, width + 1})};
+          .q = dyadic(51, {heads, queries, head_dim}),
+          .k = dyadic(52, {kv_heads, keys, head_dim}),
+          .v = dyadic(53, {kv_heads, keys, head_dim + 1})};
 }
 
 // Interleaved pairs at this distance.
@@ -28,7 +28,7 @@ inline double rope_score(const LookingBack& in, int head, int i, int j, double d
     sum += (q[2 * m] * k[2 * m] + q[2 * m + 1] * k[2 * m + 1]) * std::cos(angle) +
            (q[2 * m] * k[2 * m + 1] - q[2 * m + 1] * k[2 * m]) * std::sin(angle);
   }
-  return sum / std::sqrt(in.width());
+  return sum / std::sqrt(in.head_dim());
 }
 
 struct Method {

@@ -8,13 +8,13 @@ namespace phasor::test::rope_selective_test {
 
 inline constexpr double kBase = 100;
 
-inline LookingBack inputs(int heads, int queries, int keys, int width = 8) {
+inline LookingBack inputs(int heads, int queries, int keys, int head_dim = 8) {
   LookingBack in{.config = {.encoding = {.id = "rope_selective", .params = {{"base", kBase}}},
                             .mask = Mask::causal},
-                 .q = dyadic(41, {heads, queries, width}),
-                 .k = dyadic(42, {heads, keys, width}),
-                 .v = dyadic(43, {heads, keys, width + 1})};
-  in.config.token_tensors["steps"] = dyadic(44, {heads, keys, width / 2});
+                 .q = dyadic(41, {heads, queries, head_dim}),
+                 .k = dyadic(42, {heads, keys, head_dim}),
+                 .v = dyadic(43, {heads, keys, head_dim + 1})};
+  in.config.token_tensors["steps"] = dyadic(44, {heads, keys, head_dim / 2});
   return in;
 }
 
@@ -32,10 +32,10 @@ inline double score(const LookingBack& in, int head, int i, int j) {
     sum += (q[m] * k[m] + q[m + pairs] * k[m + pairs]) * std::cos(angle) +
            (q[m] * k[m + pairs] - q[m + pairs] * k[m]) * std::sin(angle);
   }
-  return sum / std::sqrt(in.width());
+  return sum / std::sqrt(in.head_dim());
 }
 
-inline constexpr int kTokens = 19, kWidth = 12, kHeads = 2, kHead = kWidth / kHeads,
+inline constexpr int kTokens = 19, kEmbedDim = 12, kHeads = 2, kHead = kEmbedDim / kHeads,
                      kPairs = kHead / 2, kRank = 3;
 
 inline EncodingConfig learned(bool biased, bool gated) {
@@ -47,7 +47,7 @@ inline EncodingConfig learned(bool biased, bool gated) {
   EncodingConfig config{.id = "rope_selective",
                         .params = {{"base", kBase},
                                    {"rank", static_cast<double>(kRank)},
-                                   {"phi_down", small(32, {kRank, kWidth})},
+                                   {"phi_down", small(32, {kRank, kEmbedDim})},
                                    {"phi_up", small(33, {kHeads * kPairs, kRank})},
                                    {"phi_conv", small(34, {kHeads * kPairs, 4})}}};
   if (biased) {
@@ -56,7 +56,7 @@ inline EncodingConfig learned(bool biased, bool gated) {
   }
   if (gated) {
     config.params["gated"] = true;
-    config.params["gate_weight"] = small(36, {kHeads, kWidth});
+    config.params["gate_weight"] = small(36, {kHeads, kEmbedDim});
     config.params["gate_bias"] = small(37, {kHeads});
   }
   return config;
@@ -69,7 +69,7 @@ inline LookingBack made_by_layer(const Tensor& x, const EncodingConfig& encoding
   };
   const bool biased = encoding.params.contains("phi_bias"),
              gated = encoding.params.contains("gate_weight");
-  double y[kTokens][kWidth], low[kTokens][kRank] = {}, high[kTokens][kHeads * kPairs] = {};
+  double y[kTokens][kEmbedDim], low[kTokens][kRank] = {}, high[kTokens][kHeads * kPairs] = {};
   LookingBack in = inputs(kHeads, kTokens, kTokens, kHead);
   if (gated) in.config.token_tensors["gate"] = Tensor({kHeads, kTokens});
   for (int t = 0; t < kTokens; ++t) {
@@ -84,7 +84,7 @@ inline LookingBack made_by_layer(const Tensor& x, const EncodingConfig& encoding
       }
     }
     for (int r = 0; r < kRank; ++r) {
-      for (int c = 0; c < kWidth; ++c) low[t][r] += number("phi_down", r, c) * y[t][c];
+      for (int c = 0; c < kEmbedDim; ++c) low[t][r] += number("phi_down", r, c) * y[t][c];
     }
     for (int n = 0; n < kHeads * kPairs; ++n) {
       for (int r = 0; r < kRank; ++r) high[t][n] += number("phi_up", n, r) * low[t][r];
@@ -97,7 +97,7 @@ inline LookingBack made_by_layer(const Tensor& x, const EncodingConfig& encoding
     for (int h = 0; gated && h < kHeads; ++h) {
       double logit = static_cast<double>(
           std::get<Tensor>(encoding.params.at("gate_bias")).data[static_cast<std::size_t>(h)]);
-      for (int c = 0; c < kWidth; ++c) logit += number("gate_weight", h, c) * y[t][c];
+      for (int c = 0; c < kEmbedDim; ++c) logit += number("gate_weight", h, c) * y[t][c];
       matrix(in.config.token_tensors.at("gate")).row(h)[t] =
           static_cast<float>(1 / (1 + std::exp(-logit)));
     }
@@ -106,13 +106,13 @@ inline LookingBack made_by_layer(const Tensor& x, const EncodingConfig& encoding
   return in;
 }
 
-// (tokens, width), the heads side by side
+// (tokens, embed_dim), the heads side by side
 inline std::vector<double> layer_formula(const Tensor& x, const EncodingConfig& encoding) {
   const std::vector<double> by_heads = output_of(made_by_layer(x, encoding), score);
   std::vector<double> out(by_heads.size());
   for (int t = 0; t < kTokens; ++t) {
-    for (int c = 0; c < kWidth; ++c)
-      out[static_cast<std::size_t>(t * kWidth + c)] =
+    for (int c = 0; c < kEmbedDim; ++c)
+      out[static_cast<std::size_t>(t * kEmbedDim + c)] =
           by_heads[static_cast<std::size_t>((c / kHead * kTokens + t) * kHead + c % kHead)];
   }
   return out;

@@ -15,7 +15,7 @@ inline AttentionConfig config_of(std::vector<float> sinks, const char* encoding 
   AttentionConfig config{.encoding = {.id = encoding}, .mask = Mask::causal};
   const int heads = static_cast<int>(sinks.size());
   config.options.sinks = Tensor({heads}, std::move(sinks));
-  config.want = {.weights = true, .softmax = true, .sink_weights = true};
+  config.outputs = {.weights = true, .softmax_stats = true, .sink_weights = true};
   return config;
 }
 

@@ -19,9 +19,9 @@
 namespace phasor::test {
 namespace {
 
-double in_table(const EncodingConfig& config, double position, int width, int channel) {
+double in_table(const EncodingConfig& config, double position, int dim, int channel) {
   Tensor out;
-  const Status status = position_table(config, std::vector<double>{position}, width).move_to(out);
+  const Status status = position_table(config, std::vector<double>{position}, dim).move_to(out);
   EXPECT_TRUE(status.ok()) << status.message();
   return status.ok() ? static_cast<double>(out.data[static_cast<std::size_t>(channel)])
                      : std::nan("");
@@ -32,8 +32,8 @@ double sin_cos(int number, int channel) {
   return in_table({.id = "sin_cos", .params = {{"start", 1.0}}}, number - 1, 2, channel);
 }
 
-double sinusoid(double position, int width, int channel) {
-  return in_table({.id = "sinusoidal", .params = {}}, position, width, channel);
+double sinusoid(double position, int dim, int channel) {
+  return in_table({.id = "sinusoidal", .params = {}}, position, dim, channel);
 }
 
 double normalised(const char* convention, int length, int row) {
@@ -46,14 +46,14 @@ double normalised(const char* convention, int length, int row) {
 }
 
 /// The angle of a pair after one token, radians. Pairs are counted from 0.
-double frequency(int width, int pair) {
+double frequency(int dim, int pair) {
   const auto out =
-      value_of(rotary_angles({.id = "rope", .params = {}}, std::vector<double>{1}, width));
+      value_of(rotary_angles({.id = "rope", .params = {}}, std::vector<double>{1}, dim));
   return static_cast<double>(out.data[static_cast<std::size_t>(pair)]);
 }
 
 /// Tokens that the slowest pair takes for a turn.
-double slowest_turn(int width) { return 2 * std::numbers::pi / frequency(width, width / 2 - 1); }
+double slowest_turn(int dim) { return 2 * std::numbers::pi / frequency(dim, dim / 2 - 1); }
 
 /// A channel of the vector (1, 2, x3, x4), rotated to position 2.
 double rotated(float x3, float x4, int channel) {
@@ -83,7 +83,7 @@ double bucket(int distance) {
 
 double t5_scale() {
   const auto encoding =
-      value_of(create_encoding({.id = "t5", .params = {}}, {.length = 4, .width = 8, .heads = 2}));
+      value_of(create_encoding({.id = "t5", .params = {}}, {.length = 4, .dim = 8, .heads = 2}));
   return encoding->scale(8).value_or(0);
 }
 

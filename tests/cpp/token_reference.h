@@ -24,7 +24,7 @@ struct LookingBack {
   int kv_head(int head) const { return head / (q.shape[0] / k.shape[0]); }
   int keys() const { return k.shape[1]; }
   int first() const { return k.shape[1] - q.shape[1]; }
-  int width() const { return q.shape[2]; }
+  int head_dim() const { return q.shape[2]; }
   double token(const char* name, std::initializer_list<int> place) const {
     const Tensor& t = config.token_tensors.at(name);
     std::size_t flat = 0, axis = 0;
@@ -34,11 +34,11 @@ struct LookingBack {
   }
   std::vector<double> query(int head, int token) const {
     const float* row = matrix(q, head).row(token - first());
-    return {row, row + width()};
+    return {row, row + head_dim()};
   }
   std::vector<double> key(int head, int token) const {
     const float* row = matrix(k, kv_head(head)).row(token);
-    return {row, row + width()};
+    return {row, row + head_dim()};
   }
 };
 
@@ -56,10 +56,10 @@ inline bool is_seen(const LookingBack& in, int i, int j) {
          (in.config.key_mask.empty() || in.config.key_mask[static_cast<std::size_t>(j)] != 0);
 }
 
-/// (heads, queries, value width)
+/// (heads, queries, v_head_dim)
 inline std::vector<double> output_of(const LookingBack& in, const ScoreOf& score) {
   std::vector<double> out;
-  const int value_width = in.v.shape[2];
+  const int v_head_dim = in.v.shape[2];
   for (int h = 0; h < in.heads(); ++h) {
     for (int i = in.first(); i < in.keys(); ++i) {
       std::vector<double> scores(static_cast<std::size_t>(in.keys()), NAN);
@@ -70,13 +70,13 @@ inline std::vector<double> output_of(const LookingBack& in, const ScoreOf& score
         if (!std::isnan(s)) largest = std::max(largest, s);
       }
       double sum = 0;
-      std::vector<double> row(static_cast<std::size_t>(value_width));
+      std::vector<double> row(static_cast<std::size_t>(v_head_dim));
       for (int j = 0; j <= i; ++j) {
         const double s = scores[static_cast<std::size_t>(j)];
         if (std::isnan(s)) continue;
         const double weight = std::exp(s - largest);
         sum += weight;
-        for (int c = 0; c < value_width; ++c)
+        for (int c = 0; c < v_head_dim; ++c)
           row[static_cast<std::size_t>(c)] +=
               weight * static_cast<double>(matrix(in.v, in.kv_head(h)).row(j)[c]);
       }
@@ -91,7 +91,7 @@ inline void expect_output(const LookingBack& in, const ScoreOf& score, double to
   AttentionConfig config = in.config;
   ASSERT_OK_AND_ASSIGN(const AttentionResult streamed, attention(in.q, in.k, in.v, config));
   EXPECT_LT(largest_error(streamed.output.data, expected), tolerance) << "streamed";
-  config.want = {.weights = true};
+  config.outputs = {.weights = true};
   ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, config));
   EXPECT_LT(largest_error(whole.output.data, expected), tolerance) << "whole rows";
 }
@@ -159,8 +159,8 @@ inline void expect_cache(const LookingBack& in, const std::vector<int>& pieces) 
   ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, in.config));
   CacheConfig config{.heads = in.heads(),
                      .kv_heads = in.k.shape[0],
-                     .width = in.width(),
-                     .value_width = in.v.shape[2],
+                     .head_dim = in.head_dim(),
+                     .v_head_dim = in.v.shape[2],
                      .max_length = in.keys(),
                      .encoding = in.config.encoding,
                      .window = in.config.window,

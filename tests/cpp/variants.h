@@ -50,21 +50,21 @@ inline std::vector<Variant> every_variant() {
   for (const EncodingInfo* type : encodings()) {
     for (Variant& variant : variants(*type)) {
       // remap of rope, which wants a causal mask: remap_test.cpp
-      const auto made = create_encoding(variant.config, {.width = 8, .heads = 2});
+      const auto made = create_encoding(variant.config, {.dim = 8, .heads = 2});
       if (!made.ok() || !(*made)->causal_only()) all.push_back(std::move(variant));
     }
   }
   return all;
 }
 
-/// The variants that a layer of this width can have: a table with a width of its own (nerf) may not
+/// The variants that a layer of this dim can have: a table with a dim of its own (nerf) may not
 /// fit.
-inline std::vector<Variant> every_variant_of_width(int width) {
+inline std::vector<Variant> every_variant_of_dim(int dim) {
   std::vector<Variant> fitting;
   for (Variant& variant : every_variant()) {
-    const auto encoding = create_encoding(variant.config, {.width = width});
+    const auto encoding = create_encoding(variant.config, {.dim = dim});
     if (!encoding.ok() || variant.type->injection != Injection::input ||
-        (*encoding)->as_table()->table_width(width) <= width)
+        (*encoding)->as_table()->table_dim(dim) <= dim)
       fitting.push_back(std::move(variant));
   }
   return fitting;
@@ -80,7 +80,7 @@ inline bool accepts(const Variant& variant, const EncodingDims& geometry) {
 /// keys cannot be shared.
 inline int heads_of_keys(const EncodingConfig& config, int heads, int wanted) {
   const auto made = [&](int kv_heads) {
-    return create_encoding(config, {.width = 8, .heads = heads, .kv_heads = kv_heads}).ok();
+    return create_encoding(config, {.dim = 8, .heads = heads, .kv_heads = kv_heads}).ok();
   };
   return made(heads) && !made(wanted) ? heads : wanted;
 }

@@ -22,8 +22,8 @@ void expect(const phasor::Status& status, phasor::StatusCode code, std::string_v
 // An encoding of the program's own, which the library asks.
 class Nearest final : public phasor::Parameterless<phasor::ScoreEncoding> {
  public:
-  std::optional<double> scale(int width) const override {
-    return width == 4 ? std::optional<double>(0.25) : std::nullopt;
+  std::optional<double> scale(int head_dim) const override {
+    return head_dim == 4 ? std::optional<double>(0.25) : std::nullopt;
   }
   phasor::Status check_distances(phasor::Positions queries, phasor::Positions keys) const override {
     if (queries.count() <= keys.count()) return {};
@@ -58,8 +58,8 @@ int main() {
   phasor::Tensor broken = x;
   broken.data[5] = std::numeric_limits<float>::quiet_NaN();
 
-  expect(phasor::create_encoding({.id = "rope"}, {.width = 7}).status(),
-         StatusCode::invalid_argument, "width: 7 is odd");
+  expect(phasor::create_encoding({.id = "rope"}, {.dim = 7}).status(), StatusCode::invalid_argument,
+         "dim: 7 is odd");
   expect(phasor::attention(broken, x, x, {}).status(), StatusCode::invalid_argument, "q[5]: NaN");
   double sum = 0;
   expect(sum_of_rotated("backwards", sum), StatusCode::invalid_argument, "layout: \"backwards\"");
@@ -67,14 +67,14 @@ int main() {
   std::printf("rotated: %.4f\n", sum);
 
   const auto cache = *phasor::KeyValueCache::create(
-      {.heads = 2, .kv_heads = 2, .width = 4, .max_length = 8, .encoding = {.id = "t5"}});
+      {.heads = 2, .kv_heads = 2, .head_dim = 4, .max_length = 8, .encoding = {.id = "t5"}});
   const phasor::Status trimmed = cache->truncate(9), copy = trimmed;
   expect(copy, StatusCode::invalid_argument, "length: 9");
   std::printf("decoded: %.4f\n", static_cast<double>(cache->decode(x, x, x)->data.back()));
 
   const Nearest nearest;
-  const auto result = phasor::attention(x, x, x, nearest,
-                                        {.mask = phasor::Mask::causal, .want = {.weights = true}});
+  const auto result = phasor::attention(
+      x, x, x, nearest, {.mask = phasor::Mask::causal, .outputs = {.weights = true}});
   expect(result.status(), StatusCode::ok, "");
   if (result.ok()) std::printf("nearest: %.4f\n", static_cast<double>(result->weights.data.back()));
   const phasor::Tensor one = *phasor::random_normal(4, {2, 1, 4});

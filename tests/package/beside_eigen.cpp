@@ -15,25 +15,26 @@ using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMa
 using Rows = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
 
 int main() {
-  constexpr int length = 37, width = 24, heads = 3, head_width = width / heads;
-  const phasor::Tensor x = *phasor::random_normal(7, {length, width});
+  constexpr int length = 37, embed_dim = 24, heads = 3, head_dim = embed_dim / heads;
+  const phasor::Tensor x = *phasor::random_normal(7, {length, embed_dim});
   const auto result = phasor::self_attention(x, {.heads = heads});
   if (!result.ok()) {
     std::puts(result.status().message().c_str());
     return 1;
   }
 
-  const Rows rows(x.data.data(), length, width, Eigen::OuterStride<>(width));
-  Matrix expected(length, width);
+  const Rows rows(x.data.data(), length, embed_dim, Eigen::OuterStride<>(embed_dim));
+  Matrix expected(length, embed_dim);
   for (int h = 0; h < heads; ++h) {
-    const Matrix head = rows.middleCols(h * head_width, head_width);
+    const Matrix head = rows.middleCols(h * head_dim, head_dim);
     Matrix weights =
-        (head * head.transpose() / std::sqrt(static_cast<float>(head_width))).array().exp();
+        (head * head.transpose() / std::sqrt(static_cast<float>(head_dim))).array().exp();
     for (int i = 0; i < length; ++i) weights.row(i) /= weights.row(i).sum();
-    expected.middleCols(h * head_width, head_width) = weights * head;
+    expected.middleCols(h * head_dim, head_dim) = weights * head;
   }
   const float error =
-      (Rows(result->output.data.data(), length, width, Eigen::OuterStride<>(width)) - expected)
+      (Rows(result->output.data.data(), length, embed_dim, Eigen::OuterStride<>(embed_dim)) -
+       expected)
           .cwiseAbs()
           .maxCoeff();
   std::printf("the largest difference between Phasor and Eigen is %g\n",

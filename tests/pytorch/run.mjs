@@ -22,10 +22,10 @@ const { createTrainer } = await import(join(root, 'dist/npm/train.node.js'));
 const corpus = readFileSync(join(root, 'public/data/pride-and-prejudice.txt'), 'utf8').slice(0, 100_000);
 
 const encodings = ['none', 'sinusoidal', 'learned', 'rope', 'alibi', 't5'];
-const text = { task: 'text', corpus, batch: 8, length: 32 };
+const text = { task: 'text', corpus, batchSize: 8, sequenceLength: 32 };
 /**
  * What is compared: a spec, and whether in two processes, too.
- * @type {{ spec: import('../../web/engine/index.ts').TrainSpec, two: boolean }[]}
+ * @type {{ spec: import('../../web/engine/index.ts').TrainConfig, two: boolean }[]}
  */
 const cases = [
   ...encodings.map((encoding) => ({ spec: { task: 'order', encoding, steps: STEPS }, two: encoding === 'rope' })),
@@ -82,21 +82,24 @@ const cases = [
     { id: 'path', rank: 4, eps: 0.01 },
     // A layer norm would take away what is the same in all channels.
   ].map((encoding) => ({
-    spec: { task: 'copy', encoding, norm: /** @type {const} */ ('rms_norm'), length: 16, batch: 16, steps: STEPS },
+    spec: { task: 'copy', encoding, norm: /** @type {const} */ ('rms_norm'), sequenceLength: 16, batchSize: 16, steps: STEPS },
     two: false,
   })),
   ...['counting', 'geometry_1d', 'geometry_2d'].map((task) => ({
-    spec: { task, encoding: 'learned', batch: 4, steps: STEPS },
+    spec: { task, encoding: 'learned', batchSize: 4, steps: STEPS },
     two: false,
   })),
-  ...['rope_2d', 'sinusoidal_grid'].map((encoding) => ({ spec: { task: 'geometry_2d', encoding, batch: 4, steps: STEPS }, two: false })),
+  ...['rope_2d', 'sinusoidal_grid'].map((encoding) => ({
+    spec: { task: 'geometry_2d', encoding, batchSize: 4, steps: STEPS },
+    two: false,
+  })),
   ...['masked_text', 'probe'].map((task) => ({
-    spec: { task, encoding: 'alibi', corpus, batch: 8, length: 16, steps: STEPS },
+    spec: { task, encoding: 'alibi', corpus, batchSize: 8, sequenceLength: 16, steps: STEPS },
     two: false,
   })),
   // What a layer may learn within attention.
   ...['rope', 'path', { id: 'shaw', clip: 4 }].map((encoding) => ({
-    spec: { task: 'copy', encoding, sinks: true, qkNorm: true, length: 16, batch: 16, steps: STEPS },
+    spec: { task: 'copy', encoding, sinks: true, qkNorm: true, sequenceLength: 16, batchSize: 16, steps: STEPS },
     two: encoding === 'rope',
   })),
   // What else a spec may say.
@@ -106,11 +109,11 @@ const cases = [
       encoding: { id: 'rope', layout: 'half_split', base: 500 },
       norm: 'rms_norm',
       activation: 'swiglu',
-      tiedHead: true,
+      tieWordEmbeddings: true,
       weightDecay: 0.1,
       positionOffset: 3,
       steps: STEPS,
-      batch: 8,
+      batchSize: 8,
     },
     two: true,
   },
@@ -124,7 +127,7 @@ const cases = [
       lr: 0.1,
       labelSmoothing: 0.1,
       heads: 2,
-      feedForward: 96,
+      dimFeedforward: 96,
       steps: STEPS,
     },
     two: true,

@@ -10,14 +10,14 @@ const { PhasorError }: typeof Package = await import('../../dist/npm/node.js' as
 const { createPhasorPool, createPhasorWorker }: typeof Workers = await import('../../dist/npm/workers.node.js' as string);
 const inline: typeof Workers & typeof Package = await import('../../dist/npm/inline.node.js' as string);
 
-const request = { encoding: 'sinusoidal', length: 2, width: 4 };
+const request = { encoding: 'sinusoidal', length: 2, dim: 4 };
 
 it('has the WebAssembly inside of phasor/inline, in any variant', async () => {
   for (const variant of ['relaxed', 'simd'] as const) {
     const direct = await inline.createPhasor({ variant });
     const remote = await inline.createPhasorWorker({ variant });
     expect([direct.variant, remote.variant]).toEqual([variant, variant]);
-    expect(await remote.table(request)).toEqual(direct.table(request));
+    expect(await remote.positionTable(request)).toEqual(direct.positionTable(request));
     remote.dispose();
   }
 });
@@ -28,7 +28,7 @@ it('starts a worker from its file, or from one that the caller started', async (
     for (const create of [createPhasorWorker, createPhasorPool]) {
       const phasor = await create({ worker: worker as never });
       expect(phasor.thread).toBe('worker');
-      expect((await phasor.table(request)).data[4]).toBe(Math.fround(Math.sin(1)));
+      expect((await phasor.positionTable(request)).data[4]).toBe(Math.fround(Math.sin(1)));
       phasor.dispose();
     }
   }

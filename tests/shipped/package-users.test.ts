@@ -16,11 +16,11 @@ it('runs in a fresh Node project, on this thread and in a worker', () => {
       const request = { encoding: 'sinusoidal', length: 2, width: 4 };
       const phasor = await createPhasor();
       const remote = await createPhasorWorker();
-      console.log(phasor.table(request).data[4], (await remote.table(request)).data[4]);
+      console.log(phasor.positionTable(request).data[4], (await remote.positionTable(request)).data[4]);
       remote.dispose();
       const qkv = { shape: [1, 12], data: Float32Array.from({ length: 12 }, (_, i) => i) };
-      const { v } = splitQkv(qkv, { heads: 2, layout: 'heads_qkv_width' });
-      console.log(...phasor.rotate(v, { encoding: 'rope' }).data, splitHeads(qkv, 3).shape[0]);`,
+      const { v } = splitQkv(qkv, { heads: 2, layout: 'heads_qkv_dim' });
+      console.log(...phasor.applyRotary(v, { encoding: 'rope' }).data, splitHeads(qkv, 3).shape[0]);`,
   });
   const printed = execFileSync('node', ['main.js'], { cwd: path, encoding: 'utf8' }).trim().split(/\s/).map(Number);
   expect(printed).toEqual([Math.fround(Math.sin(1)), Math.fround(Math.sin(1)), 4, 5, 10, 11, 3]);
@@ -33,7 +33,7 @@ it('starts workers in a program that is the text of --eval or comes through stan
     const request = { encoding: 'sinusoidal', length: 2, width: 4 };
     for (const start of [createPhasorWorker, () => createPhasorPool({ workers: 2 }), () => createPhasorWorker({ worker: ${address} })]) {
       const remote = await start();
-      console.log(remote.thread, (await remote.table(request)).data[4]);
+      console.log(remote.thread, (await remote.positionTable(request)).data[4]);
       remote.dispose();
     }`;
   const module = `import { createPhasorPool, createPhasorWorker } from 'phasor/worker';${answers("new URL(import.meta.resolve('phasor/worker.js'))")}`;
@@ -85,14 +85,14 @@ it('draws figures in a fresh Node project, where importing the element does noth
   });
   const { svg, same, refusals } = JSON.parse(execFileSync('node', ['main.js'], { cwd: path, encoding: 'utf8' }));
   expect(svg).toMatch(/^<svg [^>]*role="img"/);
-  expect(svg).toContain('<title>How alike are two positions?</title>');
+  expect(svg).toContain('<title>How similar are two positions?</title>');
   expect(svg).toMatch(/<desc>12 rows by 12 columns\. Cosine similarity between -?[\d.]+ and 1\.00\./);
   expect(svg).toContain('href="data:image/png;base64,');
   expect(svg).toContain('fill="#14161a"');
   expect(Number(/width="(\d+)"/.exec(svg)?.[1])).toBeLessThanOrEqual(500);
   expect(same).toBe(true);
   const sentences: [string, RegExp][] = [
-    ['unknown_name', /^kind: “nothing” is unknown; it is one of .*similarity/],
+    ['unknown_name', /^kind: “nothing” is unknown; expected .*similarity/],
     ['invalid_argument', /^length: 0 is outside 1 to 1,024$/],
     ['unknown_name', /lenght/],
     ['invalid_argument', /base/],
@@ -108,9 +108,9 @@ it('type-checks in a fresh TypeScript project', () => {
     'main.ts': `
       import { createPhasor, PhasorError, type Tensor } from 'phasor';
       const phasor = await createPhasor({ variant: 'auto' });
-      const table: Tensor = phasor.table({ encoding: { id: 'sinusoidal', base: 100 }, length: 2, width: 4 });
+      const table: Tensor = phasor.positionTable({ encoding: { id: 'sinusoidal', base: 100 }, length: 2, dim: 4 });
       // @ts-expect-error: a width is needed
-      phasor.table({ encoding: 'sinusoidal', length: 2 });
+      phasor.positionTable({ encoding: 'sinusoidal', length: 2 });
       export { PhasorError, table };`,
     'common.cts': `
       import { createPhasor } from 'phasor';

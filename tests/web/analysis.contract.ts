@@ -9,12 +9,12 @@ export const analysisCases: Contract = [
     async (phasor) => {
       const length = 9;
       const width = 16;
-      const x = await phasor.gaussian({ seed: 7, shape: [length, width] });
+      const x = await phasor.randomNormal({ seed: 7, shape: [length, width] });
       const order = [3, 1, 4, 0, 5, 8, 2, 6, 7];
       const moved = { shape: x.shape, data: Float32Array.from(order.flatMap((p) => [...x.data.subarray(p * width, (p + 1) * width)])) };
       const error = async (options: object) => {
-        const before = (await phasor.layer({ x, heads: 4, projections: 'orthogonal', seed: 3, ...options })).output;
-        const after = (await phasor.layer({ x: moved, heads: 4, projections: 'orthogonal', seed: 3, ...options })).output;
+        const before = (await phasor.selfAttention({ x, heads: 4, projections: 'orthogonal', seed: 3, ...options })).output;
+        const after = (await phasor.selfAttention({ x: moved, heads: 4, projections: 'orthogonal', seed: 3, ...options })).output;
         return (await phasor.permutationError({ before, after, order })).maxAbsDiff;
       };
       const none = await error({});
@@ -29,7 +29,7 @@ export const analysisCases: Contract = [
     'permutes the tokens of a layer in one call, and returns the weights of one head',
     async (phasor) => {
       const [length, width, head] = [7, 12, 2];
-      const x = await phasor.gaussian({ seed: 11, shape: [length, width] });
+      const x = await phasor.randomNormal({ seed: 11, shape: [length, width] });
       const order = [4, 1, 6, 0, 5, 3, 2];
       const moved = { shape: x.shape, data: Float32Array.from(order.flatMap((p) => [...x.data.subarray(p * width, (p + 1) * width)])) };
       for (const encoding of ['none', 'rope', 'alibi', 'cope']) {
@@ -39,12 +39,12 @@ export const analysisCases: Contract = [
           seed: 3,
           encoding,
           mask: 'causal',
-          want: ['weights', 'scores', 'bias'],
+          outputs: ['weights', 'scores', 'bias'],
         } as const;
-        const before = await phasor.layer({ ...request, x });
-        const after = await phasor.layer({ ...request, x: moved });
+        const before = await phasor.selfAttention({ ...request, x });
+        const after = await phasor.selfAttention({ ...request, x: moved });
         const error = await phasor.permutationError({ before: before.output, after: after.output, order });
-        const once = await phasor.reorder({ ...request, x, order, head });
+        const once = await phasor.permutationTest({ ...request, x, order, head });
         same(once.before, before.output, 'the outputs as they were');
         same(once.output, after.output, 'the outputs of the reordered tokens');
         same(once.perToken, error.perToken, 'how far each is from where it was');
@@ -55,7 +55,7 @@ export const analysisCases: Contract = [
           same(once[name] as Tensor, part, `${name} of one head`);
         }
       }
-      const refused = (more: object) => failure(() => phasor.reorder({ x, heads: 3, order, ...more }));
+      const refused = (more: object) => failure(() => phasor.permutationTest({ x, heads: 3, order, ...more }));
       check((await refused({ head: 3 })).message === 'head: 3 is outside 0 to 2', (await refused({ head: 3 })).message);
       check((await refused({ order: [0, 0] })).message === 'order: it has 2 entries, but there are 7 tokens', 'an order has all places');
       check((await refused({ order: undefined })).message === 'order: undefined is not an array of numbers', 'an order is needed');
@@ -64,32 +64,34 @@ export const analysisCases: Contract = [
   [
     'computes one head of a layer alone where the output is omitted',
     async (phasor) => {
-      const x = await phasor.gaussian({ seed: 4, shape: [9, 8] });
-      const request = { x, heads: 4, encoding: 'alibi', mask: 'causal', head: 2, want: ['weights', 'scores'] } as const;
-      const whole = await phasor.layer(request);
-      const part = await phasor.layer({ ...request, output: 'omitted' });
+      const x = await phasor.randomNormal({ seed: 4, shape: [9, 8] });
+      const request = { x, heads: 4, encoding: 'alibi', mask: 'causal', head: 2, outputs: ['weights', 'scores'] } as const;
+      const whole = await phasor.selfAttention(request);
+      const part = await phasor.selfAttention({ ...request, computeOutput: false });
       same(part.weights, whole.weights, 'the weights');
       same(part.scores, whole.scores, 'the scores');
       check(Object.keys(part).join() === 'weights,scores', `it has ${Object.keys(part).join()}`);
-      check('output' in (await phasor.layer({ ...request, output: 'returned' })), 'by name it is returned');
-      const refused = async (more: object) => (await failure(() => phasor.layer({ ...request, ...more }))).message;
-      const unknown = await refused({ output: false });
-      check(unknown === 'output: false is not one of returned, omitted', unknown);
-      const out = await refused({ output: 'omitted', out: { output: new Float32Array(72) } });
+      check('output' in (await phasor.selfAttention({ ...request, computeOutput: true })), 'by name it is returned');
+      const refused = async (more: object) => (await failure(() => phasor.selfAttention({ ...request, ...more }))).message;
+      const unknown = await refused({ computeOutput: 0 });
+      check(unknown === 'computeOutput: 0 is not true or false', unknown);
+      const out = await refused({ computeOutput: false, out: { output: new Float32Array(72) } });
       check(out === 'out.output: the result has weights, scores', out);
-      const elsewhere = await failure(() => phasor.reorder({ ...request, order: [8, 7, 6, 5, 4, 3, 2, 1, 0], output: 'omitted' } as never));
-      check(elsewhere.message === 'output is not a field of reorder', elsewhere.message);
+      const elsewhere = await failure(() =>
+        phasor.permutationTest({ ...request, order: [8, 7, 6, 5, 4, 3, 2, 1, 0], computeOutput: false } as never),
+      );
+      check(elsewhere.message === 'computeOutput is not a field of permutationTest', elsewhere.message);
     },
   ],
   [
     'measures similarity and samples reproducibly from a seed',
     async (phasor) => {
-      const table = await phasor.table({ encoding: 'sinusoidal', length: 5, width: 8 });
+      const table = await phasor.positionTable({ encoding: 'sinusoidal', length: 5, dim: 8 });
       const cosine = await phasor.similarity({ table });
       close(at(cosine, 2, 2), 1, 1e-6, 'a row is like itself');
       close(at(cosine, 0, 1), at(cosine, 3, 4) ?? Number.NaN, 1e-6, 'similarity depends on the distance');
-      const first = await phasor.gaussian({ seed: 5, shape: [2, 3] });
-      const again = await phasor.gaussian({ seed: 5, shape: [2, 3] });
+      const first = await phasor.randomNormal({ seed: 5, shape: [2, 3] });
+      const again = await phasor.randomNormal({ seed: 5, shape: [2, 3] });
       check(
         first.data.every((value, i) => value === again.data[i]),
         'the same seed, the same numbers',
@@ -111,7 +113,7 @@ export const analysisCases: Contract = [
       check(profile.min.data.join() === '2,1,7' && profile.max.data.join() === '2,5,7', `max: ${profile.max.data.join()}`);
       check(profile.spread === 4, `spread: ${profile.spread}`);
 
-      const waves = await phasor.table({ encoding: 'sinusoidal', length: 8, width: 4 });
+      const waves = await phasor.positionTable({ encoding: 'sinusoidal', length: 8, dim: 4 });
       const { power, wavelength } = await phasor.spectrum({ table: waves });
       check(power.shape.join() === '4,4', `power: ${power.shape.join()}`);
       for (const [bin, tokens] of [8, 4, 8 / 3, 2].entries()) close(wavelength.data[bin], tokens, 1e-6, `the wavelength of bin ${bin}`);
@@ -129,11 +131,11 @@ export const analysisCases: Contract = [
   [
     'returns rotations and shifts as matrices',
     async (phasor) => {
-      const rotation = await phasor.rotationMatrix({ encoding: { id: 'rope', layout: 'half_split' }, position: 0.5, width: 4 });
+      const rotation = await phasor.rotationMatrix({ encoding: { id: 'rope', layout: 'half_split' }, position: 0.5, dim: 4 });
       check(rotation.shape.join() === '4,4', `its shape is ${rotation.shape.join()}`);
       close(at(rotation, 0, 0), Math.cos(0.5), 1e-6, 'cos 0.5');
       close(at(rotation, 2, 0), Math.sin(0.5), 1e-6, 'sin 0.5, half a head further');
-      const patch = await phasor.rotationMatrix({ encoding: 'rope_2d', position: [0, 0], width: 4 });
+      const patch = await phasor.rotationMatrix({ encoding: 'rope_2d', position: [0, 0], dim: 4 });
       check(
         patch.data.every((value, i) => value === (i % 5 === 0 ? 1 : 0)),
         'the origin is the identity',
@@ -141,9 +143,9 @@ export const analysisCases: Contract = [
       const frequencies = [1, 0.01];
       const shift = await phasor.shiftMatrix({ frequencies, k: 3 });
       close(at(shift, 0, 1), Math.sin(3), 1e-6, 'sin 3');
-      const table = await phasor.table({ encoding: 'sinusoidal', length: 9, width: 4 });
-      check((await phasor.shiftResidual({ table, shift, k: 3 })).maxAbsDiff < 1e-6, 'three rows further is the matrix times the row');
-      check((await phasor.shiftResidual({ table, shift, k: 2 })).maxAbsDiff > 0.1, 'two rows further is not');
+      const table = await phasor.positionTable({ encoding: 'sinusoidal', length: 9, dim: 4 });
+      check((await phasor.shiftError({ table, shift, k: 3 })).maxAbsDiff < 1e-6, 'three rows further is the matrix times the row');
+      check((await phasor.shiftError({ table, shift, k: 2 })).maxAbsDiff > 0.1, 'two rows further is not');
       const halves = await phasor.shiftMatrix({ frequencies, k: 3, layout: 'concatenated' });
       close(at(halves, 0, 2), Math.sin(3), 1e-6, 'the cosine of the first frequency stands after all sines');
     },
@@ -151,13 +153,16 @@ export const analysisCases: Contract = [
   [
     'measures how far a rotation is from depending only on differences',
     async (phasor) => {
-      const q = await phasor.gaussian({ seed: 1, shape: [2, 8] });
-      const k = await phasor.gaussian({ seed: 2, shape: [2, 8] });
+      const q = await phasor.randomNormal({ seed: 1, shape: [2, 8] });
+      const k = await phasor.randomNormal({ seed: 2, shape: [2, 8] });
       const positions = [0, 3, 10, 500];
-      check((await phasor.rotationResidual({ encoding: 'rope', q, k, positions })).maxAbsDiff < 1e-5, 'rope depends only on differences');
+      check(
+        (await phasor.relativePositionError({ encoding: 'rope', q, k, positions })).maxAbsDiff < 1e-5,
+        'rope depends only on differences',
+      );
       const grid = { id: 'rope_2d', columns: 4 };
-      check((await phasor.rotationResidual({ encoding: grid, q, k, positions })).maxAbsDiff > 0.1, 'patches are counted row by row');
-      check((await phasor.rotationResidual({ encoding: grid, q, k, positions: [0, 4, 40] })).maxAbsDiff < 1e-5, 'whole rows apart');
+      check((await phasor.relativePositionError({ encoding: grid, q, k, positions })).maxAbsDiff > 0.1, 'patches are counted row by row');
+      check((await phasor.relativePositionError({ encoding: grid, q, k, positions: [0, 4, 40] })).maxAbsDiff < 1e-5, 'whole rows apart');
     },
   ],
   [
@@ -175,8 +180,8 @@ export const analysisCases: Contract = [
         const { id } = encoding;
         const width = 8;
         const k = 3;
-        const shift = await phasor.shiftMatrix({ encoding, width, k });
-        const table = await phasor.table({ encoding, length: 12, width });
+        const shift = await phasor.shiftMatrix({ encoding, dim: width, k });
+        const table = await phasor.positionTable({ encoding, length: 12, dim: width });
         const channels = table.shape[1] ?? 0;
         check(shift.shape.join() === `${channels},${channels}`, `${id}: its shape is ${shift.shape.join()}`);
         for (let p = 0; p + k < 12; p += 1) {
@@ -186,10 +191,10 @@ export const analysisCases: Contract = [
             close(moved, at(table, p + k, c) ?? Number.NaN, 1e-6, `${id} position ${p + k} channel ${c}`);
           }
         }
-        check((await phasor.shiftResidual({ table, shift, k: 2 })).maxAbsDiff > 1e-3, `${id}: two rows further is another matrix`);
+        check((await phasor.shiftError({ table, shift, k: 2 })).maxAbsDiff > 1e-3, `${id}: two rows further is another matrix`);
       }
       const byHand = await phasor.shiftMatrix({ frequencies: [1, 0.01], k: 3 });
-      const same = await phasor.shiftMatrix({ encoding: 'sinusoidal', width: 4, k: 3 });
+      const same = await phasor.shiftMatrix({ encoding: 'sinusoidal', dim: 4, k: 3 });
       check(same.data.join() === byHand.data.join(), 'the frequencies of a sinusoidal table 4 wide are 1 and 0.01');
     },
   ],

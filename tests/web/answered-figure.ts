@@ -67,7 +67,7 @@ export function answered(
       }),
     scene: () => still({ width: 1, height: 1, title: '', description: '', rasters: [], marks: [] }),
     readout: () => '',
-    proof: () => ({ what: '', residual: 0, tolerance: 0, source: '', meaning: '' }),
+    proof: () => ({ quantity: '', residual: 0, tolerance: 0, toleranceSource: '', conclusion: '' }),
     tables: () => [],
     code: async () => ({ code: () => ({ python: '', phasor: '', data: {} }) }),
   };

@@ -31,7 +31,7 @@ const anything = fc.oneof(
 
 it('returns a result or rejects the request in one sentence, keeping open caches', async () => {
   const phasor = await createPhasor();
-  const cache = phasor.openCache({ heads: 1, width: 2, maxLength: 100_000 });
+  const cache = phasor.createCache({ heads: 1, headDim: 2, maxLength: 100_000 });
   const places = calls(cache).flatMap((call) => paths(call.slice(1), () => true).map((path) => [call, path] as const));
   let refused = 0;
   fc.assert(

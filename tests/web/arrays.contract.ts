@@ -8,7 +8,8 @@ export const arrayCases: Contract = [
   [
     'takes a list of numbers for a tensor of one axis',
     async (phasor) => {
-      const bias = (slopes: unknown) => phasor.bias({ encoding: { id: 'alibi', slopes: slopes as never }, heads: 2, queries: 2, keys: 3 });
+      const bias = (slopes: unknown) =>
+        phasor.attentionBias({ encoding: { id: 'alibi', slopes: slopes as never }, heads: 2, queries: 2, keys: 3 });
       const expected = await bias({ shape: [2], data: new Float32Array([0.5, 0.25]) });
       check(expected.data[0] === -0.5 && expected.data[6] === -0.25, `the biases are ${expected.data.join()}`);
       const forms = [[0.5, 0.25], Float32Array.of(0.5, 0.25), Float64Array.of(0.5, 0.25), { shape: [2], data: [0.5, 0.25] }];
@@ -16,8 +17,8 @@ export const arrayCases: Contract = [
       same(await bias([3, 1]), await bias(Int8Array.of(3, 1)), 'integers');
 
       const factors = { id: 'rope', scaling: 'longrope', factor: 2, original_length: 8, sequence_length: 16, short_factor: [1, 1] };
-      const { invFreq } = await phasor.ropeFrequencies({ encoding: { ...factors, long_factor: [2, 4] }, width: 4 });
-      const plain = await phasor.ropeFrequencies({ encoding: 'rope', width: 4 });
+      const { invFreq } = await phasor.ropeFrequencies({ encoding: { ...factors, long_factor: [2, 4] }, dim: 4 });
+      const plain = await phasor.ropeFrequencies({ encoding: 'rope', dim: 4 });
       check(invFreq.data[0] === 0.5 && invFreq.data[1] === Math.fround(0.01 / 4), `the frequencies are ${invFreq.data.join()}`);
       const shift = await phasor.shiftMatrix({ frequencies: plain.invFreq, k: 3 });
       same(await phasor.shiftMatrix({ frequencies: plain.invFreq.data, k: 3 }), shift, 'a tensor of one axis is a list of frequencies');
@@ -40,12 +41,12 @@ export const arrayCases: Contract = [
         [() => bias([0.5, Number.NaN]), 'invalid_argument', /^slopes\[1\]: NaN is not a finite number/],
         [() => bias({ shape: [3], data: [0.5, 0.25] }), 'invalid_argument', /^encoding\.slopes\.data: 2 numbers is not as long as/],
         [
-          () => phasor.table({ encoding: { id: 'sinusoidal', base: [100] }, length: 1, width: 4 }),
+          () => phasor.positionTable({ encoding: { id: 'sinusoidal', base: [100] }, length: 1, dim: 4 }),
           'invalid_argument',
           /^base: an array is not allowed here$/,
         ],
         [
-          () => phasor.table({ encoding: { id: 'learned', table: [1, 2] }, length: 1, width: 2 }),
+          () => phasor.positionTable({ encoding: { id: 'learned', table: [1, 2] }, length: 1, dim: 2 }),
           'invalid_argument',
           /^table: its shape is 2/,
         ],
@@ -77,7 +78,7 @@ export const arrayCases: Contract = [
       const arrays = [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array];
       for (const type of arrays) check((await rounded(type.from(whole))).join() === whole.join(), type.name);
       // A pool divides this one.
-      const q = await phasor.gaussian({ seed: 1, shape: [4, 600, 32] });
+      const q = await phasor.randomNormal({ seed: 1, shape: [4, 600, 32] });
       const { output } = await phasor.attention({ q, k: q, v: q, encoding: 'rope' });
       const twice: Tensor['data'][] = [];
       for (const data of [Float64Array.from(q.data, (value) => value * (1 + 1e-9)), [...q.data]]) {

@@ -10,14 +10,14 @@ export const attentionCases: Contract = [
       const q = { shape: [1, 2, 1], data: new Float32Array([1, 2]) };
       const k = { shape: [1, 2, 1], data: new Float32Array([0, Math.LN2]) };
       const v = { shape: [1, 2, 1], data: new Float32Array([3, 6]) };
-      const free = await phasor.attention({ q, k, v, scale: 1, want: ['weights', 'scores', 'bias'] });
+      const free = await phasor.attention({ q, k, v, scale: 1, outputs: ['weights', 'scores', 'bias'] });
       close(at(free.weights!, 0, 0, 1), 2 / 3, 1e-6, 'the weight of the second key');
       close(at(free.output, 0, 0, 0), 5, 1e-6, 'the output');
       close(at(free.scores!, 0, 1, 1), 2 * Math.LN2, 1e-6, 'the score');
       check(at(free.bias!, 0, 1, 0) === 0, 'without an encoding the bias is 0');
-      const causal = await phasor.attention({ q, k, v, scale: 1, mask: 'causal', want: ['weights'] });
+      const causal = await phasor.attention({ q, k, v, scale: 1, mask: 'causal', outputs: ['weights'] });
       check(at(causal.weights!, 0, 0, 1) === 0 && at(causal.output, 0, 0, 0) === 3, 'the first query attends only to itself');
-      const masked = await phasor.attention({ q, k, v, keyMask: [0, 0], want: ['weights'] });
+      const masked = await phasor.attention({ q, k, v, keyMask: [0, 0], outputs: ['weights'] });
       check(
         [...masked.weights!.data, ...masked.output.data].every((value) => value === 0),
         'a row with all keys masked is zero',
@@ -30,9 +30,12 @@ export const attentionCases: Contract = [
     async (phasor) => {
       const [q, k, v] = await Promise.all([1, 2, 3].map((seed) => random(phasor, seed, [2, 50, 8])));
       const request = { q, k, v, encoding: 'alibi', mask: 'causal' } as AttentionRequest;
-      const { weights } = await phasor.attention({ ...request, want: ['weights'] });
-      const { map } = await phasor.attention({ ...request, want: ['map'], map: { size: 8 } });
-      check(map?.mean.shape.join() === '2,8,8' && map.max.shape.join() === '2,8,8', `the shape is ${map?.mean.shape.join()}`);
+      const { weights } = await phasor.attention({ ...request, outputs: ['weights'] });
+      const { pooledWeights } = await phasor.attention({ ...request, outputs: ['pooledWeights'], pooling: { size: 8 } });
+      check(
+        pooledWeights?.mean.shape.join() === '2,8,8' && pooledWeights.max.shape.join() === '2,8,8',
+        `the shape is ${pooledWeights?.mean.shape.join()}`,
+      );
       for (const [head, row, column] of [
         [0, 0, 0],
         [1, 5, 3],
@@ -50,13 +53,13 @@ export const attentionCases: Contract = [
             count += 1;
           }
         }
-        close(at(map.mean, head, row, column), sum / count, 1e-6, `the mean of cell ${row}, ${column}`);
-        close(at(map.max, head, row, column), max, 1e-6, `the largest of cell ${row}, ${column}`);
+        close(at(pooledWeights.mean, head, row, column), sum / count, 1e-6, `the mean of cell ${row}, ${column}`);
+        close(at(pooledWeights.max, head, row, column), max, 1e-6, `the largest of cell ${row}, ${column}`);
       }
-      const exact = await phasor.attention({ ...request, want: ['map'], map: { rows: [10, 14], columns: [3, 9] } });
-      check(exact.map?.max.shape.join() === '2,4,6', 'a part of at most `size` cells is shown weight by weight');
-      close(at(exact.map.max, 1, 2, 5), at(weights as Tensor, 1, 12, 8) as number, 1e-6, 'a weight of the part');
-      close(at(exact.map.mean, 1, 2, 5), at(weights as Tensor, 1, 12, 8) as number, 1e-6, 'a mean of one weight');
+      const exact = await phasor.attention({ ...request, outputs: ['pooledWeights'], pooling: { rows: [10, 14], columns: [3, 9] } });
+      check(exact.pooledWeights?.max.shape.join() === '2,4,6', 'a part of at most `size` cells is shown weight by weight');
+      close(at(exact.pooledWeights.max, 1, 2, 5), at(weights as Tensor, 1, 12, 8) as number, 1e-6, 'a weight of the part');
+      close(at(exact.pooledWeights.mean, 1, 2, 5), at(weights as Tensor, 1, 12, 8) as number, 1e-6, 'a mean of one weight');
     },
   ],
   [
@@ -64,9 +67,9 @@ export const attentionCases: Contract = [
     async (phasor) => {
       const [q, k, v] = await Promise.all([4, 5, 6].map((seed) => random(phasor, seed, [1, 700, 4])));
       const request = { q, k, v, mask: 'causal' } as AttentionRequest;
-      const { map } = await phasor.attention({ ...request, want: ['map'], map: { cell: [100, 70] } });
-      const { weights } = await phasor.attention({ ...request, want: ['weights'] });
-      check(map?.mean.shape.join() === '1,7,10', `the shape is ${map?.mean.shape.join()}`);
+      const { pooledWeights } = await phasor.attention({ ...request, outputs: ['pooledWeights'], pooling: { cellSize: [100, 70] } });
+      const { weights } = await phasor.attention({ ...request, outputs: ['weights'] });
+      check(pooledWeights?.mean.shape.join() === '1,7,10', `the shape is ${pooledWeights?.mean.shape.join()}`);
       for (let row = 0; row < 7; row++) {
         for (let column = 0; column < 10; column++) {
           let sum = 0;
@@ -77,8 +80,8 @@ export const attentionCases: Contract = [
               max = Math.max(max, at(weights as Tensor, 0, i, j) as number);
             }
           }
-          close(at(map.mean, 0, row, column), sum / 7000, 1e-6, `the mean of cell ${row}, ${column}`);
-          close(at(map.max, 0, row, column), max, 2e-6, `the largest of cell ${row}, ${column}`);
+          close(at(pooledWeights.mean, 0, row, column), sum / 7000, 1e-6, `the mean of cell ${row}, ${column}`);
+          close(at(pooledWeights.max, 0, row, column), max, 2e-6, `the largest of cell ${row}, ${column}`);
         }
       }
     },
@@ -87,19 +90,21 @@ export const attentionCases: Contract = [
     'rejects a map of an invalid region',
     async (phasor) => {
       const x = { shape: [1, 3, 2], data: new Float32Array(6) };
-      const attempt = (map: object) => failure(() => phasor.attention({ q: x, k: x, v: x, want: ['map'], map }));
+      const attempt = (map: object) => failure(() => phasor.attention({ q: x, k: x, v: x, outputs: ['pooledWeights'], pooling: map }));
       check(
-        (await attempt({ rows: [2, 5] })).message === 'map.rows: 2 to 5 is not a part of 0 to 3',
+        (await attempt({ rows: [2, 5] })).message === 'pooling.rows: 2 to 5 is not a part of 0 to 3',
         (await attempt({ rows: [2, 5] })).message,
       );
-      check((await attempt({ columns: [1] })).message === 'map.columns: [from, to] is needed', (await attempt({ columns: [1] })).message);
-      check((await attempt({ size: 0 })).message.startsWith('map.size: 0'), (await attempt({ size: 0 })).message);
-      check((await attempt({ size: 2, cell: [1, 1] })).message.includes('beside map.cell'), 'size and cell say the same');
+      check((await attempt({ columns: [1] })).message === 'pooling.columns: [begin, end] is needed', (await attempt({ columns: [1] })).message);
+      check((await attempt({ size: 0 })).message.startsWith('pooling.size: 0'), (await attempt({ size: 0 })).message);
+      check((await attempt({ size: 2, cellSize: [1, 1] })).message.includes('beside pooling.cellSize'), 'size and cell say the same');
       // Half of it, a share of a pool of two, cannot be held either.
       const long = { shape: [1, 60000, 1], data: new Float32Array(60000) };
-      const huge = await failure(() => phasor.attention({ q: long, k: long, v: long, want: ['map'], map: { cell: [1, 1] } }));
+      const huge = await failure(() =>
+        phasor.attention({ q: long, k: long, v: long, outputs: ['pooledWeights'], pooling: { cellSize: [1, 1] } }),
+      );
       check(
-        huge.code === 'resource_exhausted' && huge.message.startsWith('want: a map of 1 x 60000 x 60000 numbers would take'),
+        huge.code === 'resource_exhausted' && huge.message.startsWith('outputs: pooled weights of 1 x 60000 x 60000 numbers would take'),
         huge.message,
       );
     },
@@ -116,11 +121,11 @@ export const attentionCases: Contract = [
         };
         // The cache makes its encoding for maxLength tokens, so the whole text has as many here.
         const whole = await phasor.attention({ q, k, v, encoding: choice, mask: 'causal', window: 12 });
-        const cache = await phasor.openCache({
+        const cache = await phasor.createCache({
           heads: 4,
           kvHeads: 2,
-          width: 6,
-          valueWidth: 5,
+          headDim: 6,
+          vHeadDim: 5,
           maxLength: 30,
           encoding: choice,
           window: 12,

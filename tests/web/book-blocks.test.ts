@@ -24,7 +24,7 @@ describe('blocks', () => {
     expect(text).toContain('<b class="number">Figure 3.1.</b>');
     expect(text).toContain('<a href="#w">Figure 3.1</a>');
     expect(text).toMatch(
-      /class="lab" href="\.\.\/\.\.\/#v=2&amp;encoding=sinusoidal&amp;params=base:100&amp;width=16&amp;question=position&amp;view=waves/,
+      /class="lab" href="\.\.\/\.\.\/#v=3&amp;encoding=sinusoidal&amp;params=base:100&amp;dim=16&amp;question=position&amp;view=waves/,
     );
   });
 

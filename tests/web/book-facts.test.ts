@@ -13,12 +13,12 @@ const appendix = readFileSync('web/book/pages/inside-phasor.md', 'utf8');
 
 describe('chapter 6', () => {
   it('counts as many directions of positions as hold 99.9 % of the variance, for several lengths', () => {
-    const counted = [...text('06').matchAll(/^const spread\d+ = .*length: (\d+), width: 512 \}\), components: (\d+) \}/gm)].map(
+    const counted = [...text('06').matchAll(/^const spread\d+ = .*length: (\d+), dim: 512 \}\), components: (\d+) \}/gm)].map(
       ([, length, components]) => [Number(length), Number(components)],
     );
     expect(counted.map(([length]) => length)).toEqual([50, 512, 2048]);
     for (const [length, components] of counted as [number, number][]) {
-      const table = phasor.table({ encoding: 'sinusoidal', length, width: 512 });
+      const table = phasor.positionTable({ encoding: 'sinusoidal', length, dim: 512 });
       const shares = phasor.principalComponents({ table, components }).explainedVarianceRatio.data;
       const held = shares.reduce((sum, share) => sum + share, 0);
       expect(held, `${length}`).toBeGreaterThan(0.999);
@@ -46,11 +46,13 @@ describe('chapter 13 and the appendix on Phasor', () => {
   const code = blend((pair) => (pair - first) / (last - first));
   const requests = (page: string) =>
     Object.fromEntries(
-      [...page.matchAll(/^const (yarn|byTurns) = ropeFrequencies\(\{ encoding: (\{.*\}), width: 128 \}\);$/gm)].map(
+      [...page.matchAll(/^const (yarn|byTurns) = ropeFrequencies\(\{ encoding: (\{.*\}), dim: 128 \}\);$/gm)].map(
         ([, name, encoding]) => [
           name,
-          phasor.ropeFrequencies({ width, encoding: JSON.parse((encoding as string).replaceAll(/(\w+):/g, '"$1":').replaceAll("'", '"')) })
-            .invFreq.data,
+          phasor.ropeFrequencies({
+            dim: width,
+            encoding: JSON.parse((encoding as string).replaceAll(/(\w+):/g, '"$1":').replaceAll("'", '"')),
+          }).invFreq.data,
         ],
       ),
     );
@@ -89,12 +91,12 @@ describe('chapter 10', () => {
         encoding: 'rope',
         queryPositions: [1000],
         keyPositions: distances.map((distance) => 1000 - distance),
-        want: ['scores'],
+        outputs: ['scores'],
       });
       return (scores as { data: Float32Array }).data.reduce((at, score, distance, all) => (score > (all[at] as number) ? distance : at), 0);
     };
     expect(best(ones.data)).toBe(0);
-    expect(best(phasor.rotate(ones, { encoding: 'rope', positions: [20] }).data as Float32Array)).toBe(20);
+    expect(best(phasor.applyRotary(ones, { encoding: 'rope', positions: [20] }).data as Float32Array)).toBe(20);
     expect(text('10')).toContain('rotate that key by 20 positions');
   });
 });
@@ -107,7 +109,7 @@ describe('chapter 9', () => {
     const buckets = (bidirectional: boolean, keys: number[]) =>
       new Set(
         keys.map((key) => {
-          const { names, values } = phasor.biasSteps({ q, k, encoding: { id: 't5', bidirectional }, query: 0, key, offset: 200 });
+          const { names, values } = phasor.explainBias({ q, k, encoding: { id: 't5', bidirectional }, query: 0, key, positionOffset: 200 });
           return (values as { data: Float32Array }).data[names.indexOf('bucket')];
         }),
       ).size;
@@ -119,7 +121,7 @@ describe('chapter 9', () => {
 
 describe('chapter 14', () => {
   it('compares the angles of M-RoPE with those of RoPE of one base', () => {
-    const bases = [...text('14').matchAll(/^const (?:among|alone|word) = angles\(\{ encoding: \{ id: 'm?rope', base: (\d+) \}/gm)];
+    const bases = [...text('14').matchAll(/^const (?:among|alone|word) = rotaryAngles\(\{ encoding: \{ id: 'm?rope', base: (\d+) \}/gm)];
     expect(bases.map(([, base]) => base)).toEqual(['1000000', '1000000', '1000000']);
     expect(text('14')).toContain('base of 1,000,000');
   });
@@ -150,7 +152,7 @@ describe('chapter 17', () => {
   ])('says to which length %s is effective', async (_, line, length) => {
     const score = (at: number) =>
       computed(
-        `at((await figure({ kind: 'length', task: 'copy', measure: 'whole_text', encodings: 'learned, rope, t5', beyond: 'untrained' })).score, ${line}, ${at})`,
+        `at((await figure({ kind: 'extrapolation', task: 'copy', metric: 'whole_text', encodings: 'learned, rope, t5', beyond: 'untrained' })).score, ${line}, ${at})`,
       );
     expect(await score(length)).toBeGreaterThanOrEqual(0.85 * (await score(3)));
     expect(await score(length + 1)).toBeLessThan(0.85 * (await score(3)));

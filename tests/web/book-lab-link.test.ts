@@ -22,16 +22,16 @@ describe('the link of a figure', () => {
   });
 
   it('has a model whose heads are as wide as the figure', () => {
-    const rotation = opened('rotation', { encoding: 'rope', width: 2 });
-    expect(rotation).toMatchObject({ heads: 1, width: 2 });
+    const rotation = opened('rotation', { encoding: 'rope', dim: 2 });
+    expect(rotation).toMatchObject({ heads: 1, dim: 2 });
     expect(Object.keys(rotation.figures)).not.toContain('rotation.width');
-    expect(opened('bias', { encoding: 'shaw', width: 8, heads: 2 })).toMatchObject({ heads: 2, width: 16 });
-    expect(opened('curve', { encoding: 'transformer_xl', width: 2, heads: 2 })).toMatchObject({ heads: 2, width: 4 });
+    expect(opened('bias', { encoding: 'shaw', dim: 8, heads: 2 })).toMatchObject({ heads: 2, dim: 16 });
+    expect(opened('curve', { encoding: 'transformer_xl', dim: 2, heads: 2 })).toMatchObject({ heads: 2, dim: 4 });
   });
 
   it('keeps the width of the Lab, and the heads, where there is none so large', () => {
-    expect(opened('curve', { encoding: 'alibi', heads: 8, width: 16 })).toMatchObject({ heads: 8, width: 64 });
+    expect(opened('curve', { encoding: 'alibi', heads: 8, dim: 16 })).toMatchObject({ heads: 8, dim: 64 });
     // Which the Lab says of it (lab-link.test.ts).
-    expect(opened('rotation', { encoding: 'rope', width: 128 })).toMatchObject({ width: 64, figures: { 'rotation.width': '128' } });
+    expect(opened('rotation', { encoding: 'rope', dim: 128 })).toMatchObject({ dim: 64, figures: { 'rotation.width': '128' } });
   });
 });

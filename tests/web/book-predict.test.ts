@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { html, refusal } from './read-book.ts';
 
 /** The sine of 1. */
-const ONE = "at(table({ encoding: 'sinusoidal', length: 4, width: 4 }), 1, 0)";
+const ONE = "at(positionTable({ encoding: 'sinusoidal', length: 4, dim: 4 }), 1, 0)";
 const SOURCE = 'source: [Press et al. 2022](https://arxiv.org/abs/2108.12409), Table 2';
 
 const predict = (...lines: string[]) => `::: predict\nWhich?\n${lines.join('\n')}\n\nBecause.\n:::`;

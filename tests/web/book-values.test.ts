@@ -7,15 +7,15 @@ const { printed } = await load<{ printed: (value: unknown, format: object, numbe
 
 describe('values of the core', () => {
   it.each([
-    ["digits(at(table({ encoding: 'sinusoidal', length: 4, width: 4 }), 2, 1), 4)", '−0.4161'],
-    ["decimals(at(table({ encoding: 'sinusoidal', length: 4, width: 4 }), 2, 1), 2)", '−0.42'],
-    ["at(table({ encoding: { id: 'sinusoidal' }, length: 2, width: 2 }), 0)", '0, 1'],
-    ["digits(at(waves({ encoding: 'sinusoidal', width: 4 }).frequency, 1), 3)", '0.0100'],
-    ["biasSteps({ encoding: 't5', q: tensor([[[1]]]), k: tensor([[[1]]]), head: 0, query: 0, key: 0 }).bucket", '0'],
-    ["at(distanceProfile({ matrix: similarity({ table: table({ encoding: 'sinusoidal', length: 8, width: 8 }) }) }).mean, 7)", '1'],
+    ["digits(at(positionTable({ encoding: 'sinusoidal', length: 4, dim: 4 }), 2, 1), 4)", '−0.4161'],
+    ["decimals(at(positionTable({ encoding: 'sinusoidal', length: 4, dim: 4 }), 2, 1), 2)", '−0.42'],
+    ["at(positionTable({ encoding: { id: 'sinusoidal' }, length: 2, dim: 2 }), 0)", '0, 1'],
+    ["digits(at(sinusoids({ encoding: 'sinusoidal', dim: 4 }).frequency, 1), 3)", '0.0100'],
+    ["explainBias({ encoding: 't5', q: tensor([[[1]]]), k: tensor([[[1]]]), head: 0, query: 0, key: 0 }).bucket", '0'],
+    ["at(distanceProfile({ matrix: similarity({ table: positionTable({ encoding: 'sinusoidal', length: 8, dim: 8 }) }) }).mean, 7)", '1'],
     ["percent(at((await figure({ kind: 'attention', text: 'a a', encoding: 'none' })).weights, 0, 0))", '50 %'],
     ["(await embeddings('lion', 8)).shape[1]", '8'],
-    ["at(rotate(tensor([[[1, 0], [1, 0]]]), { encoding: 'rope' }), 0, 0)", '1, 0'],
+    ["at(applyRotary(tensor([[[1, 0], [1, 0]]]), { encoding: 'rope' }), 0, 0)", '1, 0'],
     ['percent(digits(Math.sqrt(0.5), 4))', '70.71 %'],
     ["'}}'.length", '2'],
   ])('%s is %s', async (source, text) => {
@@ -25,7 +25,7 @@ describe('values of the core', () => {
 
   it('has constants, stands in formulas, tables and captions, and carries its expression', async () => {
     const text = await html(
-      "```core\n// Sines.\nconst sins = table({\n  encoding: 'sinusoidal',\n  length: 4,\n  width: 4,\n});\nconst one = at(sins, 1);\n```\n\n$x = {{core: digits(at(sins, 1, 0), 3)}}$, {{core: at(one, 0)}}\n\n| a |\n|---|\n| {{core: at(sins, 0, 1)}} |\n",
+      "```core\n// Sines.\nconst sins = positionTable({\n  encoding: 'sinusoidal',\n  length: 4,\n  width: 4,\n});\nconst one = at(sins, 1);\n```\n\n$x = {{core: digits(at(sins, 1, 0), 3)}}$, {{core: at(one, 0)}}\n\n| a |\n|---|\n| {{core: at(sins, 0, 1)}} |\n",
     );
     expect(text).not.toContain('const');
     expect([...text.matchAll(/data-core="([^"]*)"/g)].map(([, source]) => source)).toEqual([
@@ -37,7 +37,7 @@ describe('values of the core', () => {
   });
 
   it('leaves nothing of a mark behind a number', async () => {
-    const sin = (place: number) => `{{core: digits(at(table({ encoding: 'sinusoidal', length: 4, width: 4 }), ${place}, 0), 2)}}`;
+    const sin = (place: number) => `{{core: digits(at(positionTable({ encoding: 'sinusoidal', length: 4, dim: 4 }), ${place}, 0), 2)}}`;
     const text = await html(`${sin(1)} <!-- sin1 -->, ${sin(2)} <!-- sin2 --> and more.`);
     expect(text.replaceAll(/<[^>]*>/g, '')).toContain('0.84, 0.91 and more.');
   });
@@ -47,16 +47,16 @@ describe('values of the core', () => {
       '{{core: tabel({ length: 2 })}}',
       'a.md:6: core: “tabel” is no method of the engine, no helper and no constant of a ```core block above',
     ],
-    ["one\n\ntwo\n{{core: at(table({ encoding: 'sinusoidal', lenght: 4, width: 4 }), 0, 0)}}", /^a\.md:9: core: .*lenght/],
-    ["{{core: at(table({ encoding: 'sinusoid', length: 4, width: 4 }), 0, 0)}}", /^a\.md:6: core: .*sinusoid/],
+    ["one\n\ntwo\n{{core: at(positionTable({ encoding: 'sinusoidal', lenght: 4, dim: 4 }), 0, 0)}}", /^a\.md:9: core: .*lenght/],
+    ["{{core: at(positionTable({ encoding: 'sinusoid', length: 4, dim: 4 }), 0, 0)}}", /^a\.md:6: core: .*sinusoid/],
     [
-      "{{core: at(table({ encoding: 'sinusoidal', length: 4, width: 4 }), 4, 0)}}",
+      "{{core: at(positionTable({ encoding: 'sinusoidal', length: 4, dim: 4 }), 4, 0)}}",
       /^a\.md:6: core: “at\(…, 4, 0\)” is outside of an array of 4 × 4/,
     ],
-    ["{{core: table({ encoding: 'sinusoidal', length: 4, width: 64 })}}", /^a\.md:6: core: this is an array of 256; select a part/],
-    ["{{core: table({ encoding: 'sinusoidal', length: 4, width: 4 }).rows}}", /^a\.md:6: core: this is undefined; select a part/],
+    ["{{core: positionTable({ encoding: 'sinusoidal', length: 4, dim: 64 })}}", /^a\.md:6: core: this is an array of 256; select a part/],
+    ["{{core: positionTable({ encoding: 'sinusoidal', length: 4, dim: 4 }).rows}}", /^a\.md:6: core: this is undefined; select a part/],
     [
-      "{{core: waves({ encoding: 'sinusoidal', width: 4 }).frequencies}}",
+      "{{core: sinusoids({ encoding: 'sinusoidal', dim: 4 }).frequencies}}",
       /^a\.md:6: core: there is no “frequencies”; there is sine, cosine, frequency/,
     ],
     ['{{core: at(tensor([1, 2]), 0}}', /^a\.md:6: core: “at\(tensor\(\[1, 2\]\), 0”: missing \)/],
@@ -68,7 +68,7 @@ describe('values of the core', () => {
     ["{{core: (await figure({ kind: 'attention' })).read}}", /^a\.md:6: core: there is no “read”; there is weights, .*proof, readout/],
     ["{{core: figure({ kind: 'attention' }).readout}}", 'a.md:6: core: write “await figure(…)”'],
     ["{{core: (await figure({ kind: 'attentoin' })).readout}}", /^a\.md:6: core: .*attentoin/],
-    ['```core\nx table({})\n```', /^a\.md:7: core: “x table\(\{\}\)” is not “const name = …;”/],
+    ['```core\nx positionTable({})\n```', /^a\.md:7: core: “x table\(\{\}\)” is not “const name = …;”/],
     ['```core\nconst x = 1;\nconst x = 2;\n```', 'a.md:8: core: x is named twice'],
     ['```core\nconst x = [\n  1,\n];\n// y\nconst y = x +;\n```', /^a\.md:11: core: “x \+”: Unexpected token/],
     ['```core\nconst x = 1;\nconst y = z;\n```', /^a\.md:8: core: “z” is no method/],

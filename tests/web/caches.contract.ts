@@ -1,6 +1,6 @@
 // Caches in every engine: trimmed, forked, with hidden keys and wanted weights, and as attention within the bound that is said.
 
-import type { CacheRequest, DecodeRequest, Tensor } from '../../web/engine/types/api.ts';
+import type { CreateCacheRequest, DecodeRequest, Tensor } from '../../web/engine/types/api.ts';
 import { type AnyPhasor, type Contract, check, random, refuses, same, tokens } from './contract-checks.ts';
 import { tensor } from './every-request.ts';
 
@@ -17,8 +17,8 @@ const part = ({ q, k, v }: Record<'q' | 'k' | 'v', Tensor>, first: number, last:
   k: tokens(k, first, last),
   v: tokens(v, first, last),
 });
-const open = (phasor: AnyPhasor, more: Partial<CacheRequest> = {}) =>
-  phasor.openCache({ heads: 2, width: WIDTH, maxLength: LENGTH, encoding: 'alibi', ...more });
+const open = (phasor: AnyPhasor, more: Partial<CreateCacheRequest> = {}) =>
+  phasor.createCache({ heads: 2, headDim: WIDTH, maxLength: LENGTH, encoding: 'alibi', ...more });
 
 /** The largest difference of rows [heads, rows, columns] from those of `whole` from `first` on, whose rows may be longer. */
 function difference(rows: Tensor, whole: Tensor, first: number): number {
@@ -46,13 +46,13 @@ export const cacheCases: Contract = [
       const keyMask = Array.from({ length: LENGTH }, (_, key) => (key < 7 ? 0 : 1) as 0 | 1);
       const want = ['weights', 'scores', 'bias'] as const;
       for (const encoding of ['none', 'rope', 'alibi', 't5', 'shaw', 'cope', 'transformer_xl']) {
-        const whole = await phasor.attention({ ...all, encoding, mask: 'causal', keyMask, want });
+        const whole = await phasor.attention({ ...all, encoding, mask: 'causal', keyMask, outputs: want });
         const cache = await open(phasor, { encoding });
         let first = 0;
         for (const count of [5, 4, 1, 17, 1, 12]) {
           const last = first + count;
           const mask: Partial<DecodeRequest> = first < 7 ? { keyMask: keyMask.slice(first, last) } : {};
-          const step = await phasor.decode({ cache, ...part(all, first, last), ...mask, want });
+          const step = await phasor.decode({ cache, ...part(all, first, last), ...mask, outputs: want });
           check(step.weights.shape.join() === `2,${count},${last}`, `the shape is ${step.weights.shape.join()}`);
           const found = [difference(step.output, whole.output, first) / largest, difference(step.weights, whole.weights, first)];
           check(Math.max(...found) <= BOUND, `${encoding}, tokens ${first} to ${last}: ${found.join()}`);
@@ -64,7 +64,7 @@ export const cacheCases: Contract = [
         cache.dispose();
       }
       const cache = await open(phasor);
-      const one = await phasor.decode({ cache, ...part(all, 0, 3), want: ['weights'], head: 1 });
+      const one = await phasor.decode({ cache, ...part(all, 0, 3), outputs: ['weights'], head: 1 });
       check(one.weights.shape.join() === '1,3,3', 'the weights of one head');
       check(!('weights' in (await phasor.decode({ cache, ...part(all, 3, 4) }))), 'weights are returned only when wanted');
       cache.dispose();
@@ -78,12 +78,12 @@ export const cacheCases: Contract = [
         const [cache, other] = [await open(phasor, { encoding }), await open(phasor, { encoding })];
         await phasor.decode({ cache, ...part(all, 0, 12) });
         await phasor.decode({ cache, ...part(all, 25, 40), keyMask: new Uint8Array(15) });
-        check((await phasor.trimCache({ cache, length: 12 })).length === 12, 'it says how many are left');
-        check((await phasor.trimCache({ cache, length: 9 })).length === 9, 'again');
+        check((await phasor.truncateCache({ cache, length: 12 })).length === 12, 'it says how many are left');
+        check((await phasor.truncateCache({ cache, length: 9 })).length === 9, 'again');
         await phasor.decode({ cache: other, ...part(all, 0, 9) });
         const [got, expected] = [
-          await phasor.decode({ cache, ...part(all, 9, 30), want: ['weights'] }),
-          await phasor.decode({ cache: other, ...part(all, 9, 30), want: ['weights'] }),
+          await phasor.decode({ cache, ...part(all, 9, 30), outputs: ['weights'] }),
+          await phasor.decode({ cache: other, ...part(all, 9, 30), outputs: ['weights'] }),
         ];
         same(got.output, expected.output, `${encoding}: the output`);
         same(got.weights, expected.weights, `${encoding}: the weights`);
@@ -103,10 +103,10 @@ export const cacheCases: Contract = [
       const step = { cache: left, ...part(all, 20, 25) };
       const first = await phasor.decode(step);
       await phasor.decode({ cache: right, ...part(all, 30, 33) });
-      await phasor.trimCache({ cache: right, length: 2 });
+      await phasor.truncateCache({ cache: right, length: 2 });
       cache.dispose();
       const again = await phasor.forkCache({ cache: left });
-      await phasor.trimCache({ cache: again, length: 10 });
+      await phasor.truncateCache({ cache: again, length: 10 });
       same((await phasor.decode({ ...step, cache: again })).output, first.output, 'a fork of a fork');
       check((await phasor.decode({ cache: right, ...part(all, 2, 3) })).length === 3, 'the other one has its own tokens');
       for (const handle of [left, right, again]) handle.dispose();
@@ -119,7 +119,7 @@ export const cacheCases: Contract = [
       const cache = await open(phasor);
       await phasor.decode({ cache, ...part(all, 0, 5) });
       const step = (more: object) => () => phasor.decode({ cache, ...part(all, 5, 7), ...more } as never);
-      const trim = (more: object) => () => phasor.trimCache({ cache, ...more } as never);
+      const trim = (more: object) => () => phasor.truncateCache({ cache, ...more } as never);
       const disposed = await phasor.forkCache({ cache });
       disposed.dispose();
       const copy = Object.assign({}, cache);
@@ -133,11 +133,11 @@ export const cacheCases: Contract = [
         [step({ keyMask: ['1', '1'] }), 'invalid_argument', /^keyMask: .* is not an array of numbers$/],
         [step({ keyMask: true }), 'invalid_argument', /^keyMask: true is not an array of numbers$/],
         [step({ key_mask: [1, 1] }), 'unknown_name', /^key_mask is not a field of decode; did you mean keyMask\?$/],
-        [step({ want: ['map'] }), 'invalid_argument', /^want: map is an answer of attention, not of decode$/],
-        [step({ want: ['wieghts'] }), 'invalid_argument', /^want: wieghts is not a list of weights, scores, bias, map, sinkWeights$/],
-        [step({ want: 'weights' }), 'invalid_argument', /^want: "weights" is not a list of/],
-        [step({ want: ['weights'], head: 2 }), 'invalid_argument', /^head: 2 is outside 0 to 1$/],
-        [step({ want: ['weights'], head: 0.5 }), 'invalid_argument', /^head: 0.5 is not a whole number/],
+        [step({ outputs: ['pooledWeights'] }), 'invalid_argument', /^outputs: pooledWeights are a result of attention, not of decode$/],
+        [step({ outputs: ['wieghts'] }), 'invalid_argument', /^outputs: wieghts is not a list of weights, scores, bias, pooledWeights, sinkWeights$/],
+        [step({ outputs: 'weights' }), 'invalid_argument', /^outputs: "weights" is not a list of/],
+        [step({ outputs: ['weights'], head: 2 }), 'invalid_argument', /^head: 2 is outside 0 to 1$/],
+        [step({ outputs: ['weights'], head: 0.5 }), 'invalid_argument', /^head: 0.5 is not a whole number/],
         [step({ map: { size: 2 } }), 'unknown_name', /^map is not a field of decode$/],
         [step({ cache: disposed }), 'invalid_argument', isDisposed],
         [step({ cache: undefined }), 'invalid_argument', /^cache: undefined is not a cache$/],
@@ -150,7 +150,7 @@ export const cacheCases: Contract = [
         [trim({ length: Number.NaN }), 'invalid_argument', /^length: NaN is not a whole number/],
         [trim({ length: '2' }), 'invalid_argument', /^length: "2" is not a number$/],
         [trim({}), 'invalid_argument', /^length: undefined is not a number$/],
-        [trim({ length: 2, maxLength: 2 }), 'unknown_name', /^maxLength is not a field of trimCache/],
+        [trim({ length: 2, maxLength: 2 }), 'unknown_name', /^maxLength is not a field of truncateCache/],
         [trim({ length: 2, cache: disposed }), 'invalid_argument', isDisposed],
         [() => phasor.forkCache({ cache: disposed }), 'invalid_argument', isDisposed],
         [() => phasor.forkCache({ cache, length: 2 } as never), 'unknown_name', /^length is not a field of forkCache$/],

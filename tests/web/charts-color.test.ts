@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { paletteSheets, readColors } from '../../scripts/palette.mjs';
 import {
   colorIndex,
   colorOf,
@@ -181,21 +182,8 @@ describe('paint', () => {
 });
 
 describe('the theme', () => {
-  const css = readFileSync(new URL('../../web/charts/charts.css', import.meta.url), 'utf8');
-  const blocks = css
-    .split(/^\s+color-scheme:/m)
-    .slice(1)
-    .map((block) => block.slice(0, block.indexOf('}')));
-
-  it.each([
-    ['light', 0],
-    ['dark', 1],
-    ['dark', 2],
-  ] as const)('says the same in the style sheet and the palette: %s', (theme, block) => {
-    const declared = Object.fromEntries(
-      [...(blocks[block] ?? '').matchAll(/--([\w-]+): (#\w+);/g)].map(([, name, color]) => [name, color]),
-    );
-    expect(declared).toEqual({ ground: PALETTES[theme].ground, ...PALETTES[theme].tones });
+  it.each(Object.entries(paletteSheets(readColors())))('is written into %s: run npm run docs', (file, sheet) => {
+    expect(readFileSync(file, 'utf8')).toBe(sheet);
   });
 
   it.each(['light', 'dark'] as const)('has sufficient contrast in every tone used for text: %s', (theme) => {

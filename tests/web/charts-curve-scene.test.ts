@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { curveScene } from '../../web/charts/curve-scene.ts';
 import type { CircleMark, Mark } from '../../web/charts/picture.ts';
-import { pointsScene } from '../../web/figure/kinds/plane/points-scene.ts';
+import { pointsScene } from '../../web/figure/kinds/pca/points-scene.ts';
 
 const words = { title: 'Weight by distance', xTitle: 'distance', yTitle: 'weight', width: 400 };
 const texts = (marks: readonly Mark[]): string[] => marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));

@@ -29,13 +29,13 @@ export function same(got: Tensor, expected: Tensor, what: string): void {
 }
 
 /** Whether what the error is about, as data, is what its sentence says. */
-function checkAbout({ code, message, path, value, allowed }: PhasorError): void {
+function checkAbout({ code, message, argument, value, allowed }: PhasorError): void {
   // That the whole request is something else is about no argument.
   const [, begun] = /^([\w.[\]]+): (?!argument |options: |signal: )/.exec(message) ?? [];
   if (code === 'invalid_argument' || code === 'unknown_name')
-    check(begun === undefined || path === begun, `${message}: its path is ${path}`);
-  check(path === undefined || message.startsWith(path), `${message}: its path is ${path}`);
-  const rest = message.slice(`${path}: `.length);
+    check(begun === undefined || argument === begun, `${message}: its path is ${argument}`);
+  check(argument === undefined || message.startsWith(argument), `${message}: its path is ${argument}`);
+  const rest = message.slice(`${argument}: `.length);
   const said = rest.startsWith('"') ? rest.slice(1) : rest;
   if (typeof value === 'string') check(said.startsWith(value), `${message}: its value is ${value}`);
   // Six digits of a number that is not whole are said.
@@ -79,4 +79,4 @@ export const tokens = (t: Tensor, first: number, last: number): Tensor => {
 };
 
 /** Seeded normal numbers. */
-export const random = (phasor: AnyPhasor, seed: number, shape: number[]) => phasor.gaussian({ seed, shape });
+export const random = (phasor: AnyPhasor, seed: number, shape: number[]) => phasor.randomNormal({ seed, shape });

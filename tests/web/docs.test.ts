@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { encodingDescriptions } from '../../web/encodings/description.ts';
 import { createPhasor, type EncodingInfo } from '../../web/engine/node.ts';
+import { INJECTION_GROUPS } from '../../web/figure/controls/injection-groups.ts';
 
-type Generate = (encodings: EncodingInfo[], descriptions: typeof encodingDescriptions) => string;
+type Generate = (encodings: EncodingInfo[], descriptions: typeof encodingDescriptions, groups: typeof INJECTION_GROUPS) => string;
 const { encodingsDocument, encodingsTable } = (await import('../../scripts/docs/encodings.mjs' as string)) as {
   encodingsDocument: Generate;
   encodingsTable: Generate;
@@ -13,8 +14,8 @@ const { encodingsDocument, encodingsTable } = (await import('../../scripts/docs/
 
 it('has docs/encodings.md and README.md up to date with the registry; npm run docs updates them', async () => {
   const { encodings } = await createPhasor();
-  expect(readFileSync('docs/encodings.md', 'utf8')).toBe(encodingsDocument([...encodings], encodingDescriptions));
-  expect(readFileSync('README.md', 'utf8')).toContain(encodingsTable([...encodings], encodingDescriptions));
+  expect(readFileSync('docs/encodings.md', 'utf8')).toBe(encodingsDocument([...encodings], encodingDescriptions, INJECTION_GROUPS));
+  expect(readFileSync('README.md', 'utf8')).toContain(encodingsTable([...encodings], encodingDescriptions, INJECTION_GROUPS));
 });
 
 it('has the tables of docs/performance.md up to date with the ledger; node tests/bench/attention-tables.mjs prints them', async () => {

@@ -8,7 +8,7 @@ import { phasor } from './kinds/sentence-means.ts';
 /** How far the rows `by` positions apart are from each other at least and at most, Euclidean. */
 function apart(id: string, width: number, by: number): { readonly least: number; readonly most: number } {
   const length = 1500;
-  const { data } = phasor.table({ encoding: id, length, width });
+  const { data } = phasor.positionTable({ encoding: id, length, dim: width });
   const distances = Array.from({ length: length - by }, (_, position) =>
     Math.hypot(
       ...Array.from({ length: width }, (_, channel) => {
@@ -32,7 +32,7 @@ describe('descriptions', () => {
     expect(sine.note).toMatch(
       /positions 8 and 14 are only 0\.00125 apart\. 44 words later every .* 0\.02, 710 words later to within 0\.0001\./,
     );
-    const { data } = phasor.table({ encoding: 'sine', length: 15, width: 1 });
+    const { data } = phasor.positionTable({ encoding: 'sine', length: 15, dim: 1 });
     expect(Math.abs((data[14] as number) - (data[8] as number))).toBeCloseTo(0.00125, 5);
     for (let by = 1; by < 44; by++) expect(apart('sine', 1, by).most, `${by}`).toBeGreaterThan(0.02);
     expect(apart('sine', 1, 44).most).toBeLessThan(0.02);

@@ -18,19 +18,19 @@ export const encodingCases: Contract = [
   [
     'computes the sinusoidal table accurately at large positions',
     async (phasor) => {
-      const table = await phasor.table({ encoding: 'sinusoidal', length: 3, width: 6 });
+      const table = await phasor.positionTable({ encoding: 'sinusoidal', length: 3, dim: 6 });
       check(table.shape.join() === '3,6', `its shape is ${table.shape.join()}`);
       close(at(table, 1, 0), Math.sin(1), 1e-7, 'sin 1');
       close(at(table, 2, 1), Math.cos(2), 1e-7, 'cos 2');
       close(at(table, 1, 2), Math.sin(10000 ** (-2 / 6)), 1e-7, 'the second frequency');
-      const far = await phasor.table({ encoding: 'sinusoidal', length: 1, width: 4, offset: 1_000_000 });
+      const far = await phasor.positionTable({ encoding: 'sinusoidal', length: 1, dim: 4, positionOffset: 1_000_000 });
       close(at(far, 0, 0), Math.sin(1_000_000), 1e-6, 'sin 1000000');
     },
   ],
   [
     'adds the ALiBi bias after scaling',
     async (phasor) => {
-      const bias = await phasor.bias({ encoding: 'alibi', heads: 6, queries: 2, keys: 5 });
+      const bias = await phasor.attentionBias({ encoding: 'alibi', heads: 6, queries: 2, keys: 5 });
       check(bias.shape.join() === '6,2,5', `its shape is ${bias.shape.join()}`);
       close(at(bias, 0, 0, 0), -3 / 4, 1e-7, 'the first query stands at position 3');
       close(at(bias, 4, 1, 0), -4 / 2, 1e-7, 'head 5 of 6 has slope 1/2');
@@ -63,18 +63,18 @@ export const encodingCases: Contract = [
       const ids = await phasor.positionIds({ attentionMask, mode: 'bloom' });
       check(ids.shape.join() === '5' && ids.data.join() === '0,0,0,1,2', `the positions are ${ids.data.join()}`);
       check((await phasor.positionIds({ attentionMask })).data.join() === '1,1,2,3,4', 'fairseq counts from the padding token, 1');
-      const later = await phasor.positionIds({ attentionMask: [1, 0, 1], mode: 'opt', past: 3 });
+      const later = await phasor.positionIds({ attentionMask: [1, 0, 1], mode: 'opt', pastLength: 3 });
       check(later.data.join() === '3,-1,4', `the positions are ${later.data.join()}`);
-      const bias = await phasor.bias({ encoding: 'alibi', heads: 2, queryPositions: [2], keyPositions: ids });
+      const bias = await phasor.attentionBias({ encoding: 'alibi', heads: 2, queryPositions: [2], keyPositions: ids });
       check(bias.shape.join() === '2,1,5', `its shape is ${bias.shape.join()}`);
       close(at(bias, 0, 0, 3), -1 / 16, 1e-7, 'the key before the last, head 1 of 2');
       close(at(bias, 1, 0, 0), -2 / 256, 1e-7, 'padding stands at 0');
-      const inside = await phasor.bias({
+      const inside = await phasor.attentionBias({
         encoding: { id: 'relative_bias', max_length: 2, b: [1, 2, 3], placement: 'inside' },
         heads: 1,
         queries: 2,
         keys: 2,
-        width: 4,
+        headDim: 4,
       });
       close(at(inside, 0, 0, 0), 2 / Math.sqrt(4), 1e-7, 'a bias inside the fraction is divided by the root of the width');
     },
@@ -83,11 +83,11 @@ export const encodingCases: Contract = [
     'rotates queries by their positions',
     async (phasor) => {
       const x = { shape: [1, 2, 2], data: new Float32Array([1, 0, 1, 0]) };
-      const rotated = await phasor.rotate(x, { encoding: 'rope', positions: [0.5, 3] });
+      const rotated = await phasor.applyRotary(x, { encoding: 'rope', positions: [0.5, 3] });
       close(at(rotated, 0, 0, 0), Math.cos(0.5), 1e-6, 'cos 0.5');
       close(at(rotated, 0, 1, 1), Math.sin(3), 1e-6, 'sin 3');
       check(x.data[2] === 1, 'the argument is not modified');
-      const angles = await phasor.angles({ encoding: { id: 'rope', base: 100 }, length: 4, width: 8 });
+      const angles = await phasor.rotaryAngles({ encoding: { id: 'rope', base: 100 }, length: 4, dim: 8 });
       check(angles.shape.join() === '4,4', `its shape is ${angles.shape.join()}`);
       close(at(angles, 3, 2), 3 * 100 ** (-4 / 8), 1e-6, 'the third angle of position 3');
     },

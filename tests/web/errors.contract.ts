@@ -1,24 +1,24 @@
 // What an error says to programs: the argument, the value and what is allowed, in every engine.
 
-import type { ErrorAbout } from '../../web/engine/errors.ts';
+import type { ErrorDetails } from '../../web/engine/errors.ts';
 import { type AnyPhasor, type Contract, check, failure } from './contract-checks.ts';
 
-const about = async (run: () => unknown, expected: ErrorAbout): Promise<void> => {
-  const { message, path, value, allowed } = await failure(run);
-  const found = JSON.stringify([path, value, allowed]);
-  check(found === JSON.stringify([expected.path, expected.value, expected.allowed]), `${message}: ${found}`);
+const about = async (run: () => unknown, expected: ErrorDetails): Promise<void> => {
+  const { message, argument, value, allowed } = await failure(run);
+  const found = JSON.stringify([argument, value, allowed]);
+  check(found === JSON.stringify([expected.argument, expected.value, expected.allowed]), `${message}: ${found}`);
 };
 
 const q = { shape: [1, 2, 4], data: new Float32Array(8) };
-const table = (phasor: AnyPhasor, fields: object) => () => phasor.table({ encoding: 'sinusoidal', length: 4, width: 8, ...fields });
+const table = (phasor: AnyPhasor, fields: object) => () => phasor.positionTable({ encoding: 'sinusoidal', length: 4, dim: 8, ...fields });
 const attend = (phasor: AnyPhasor, fields: object) => () => phasor.attention({ q, k: q, v: q, ...fields });
 
 export const errorCases: Contract = [
   [
     'a number outside its range comes with the range, and is not rounded',
     async (phasor) => {
-      await about(table(phasor, { length: 0 }), { path: 'length', value: 0, allowed: { min: 1, max: 1048576 } });
-      const base = { path: 'base', value: 0.123456789, allowed: { min: 1.001, max: 1e12 } };
+      await about(table(phasor, { length: 0 }), { argument: 'length', value: 0, allowed: { min: 1, max: 1048576 } });
+      const base = { argument: 'base', value: 0.123456789, allowed: { min: 1.001, max: 1e12 } };
       await about(attend(phasor, { encoding: { id: 'rope', base: base.value } }), base);
     },
   ],
@@ -26,19 +26,19 @@ export const errorCases: Contract = [
     'a word that is none of a few comes with those, and without quotation marks',
     async (phasor) => {
       const ids = phasor.encodings.map(({ id }) => id);
-      await about(table(phasor, { encoding: 'ropee' }), { path: 'encoding', value: 'ropee', allowed: ids });
-      await about(attend(phasor, { mask: 'casual' }), { path: 'mask', value: 'casual', allowed: ['none', 'causal'] });
-      const layout = { path: 'layout', value: 'rows', allowed: ['interleaved', 'half_split'] };
+      await about(table(phasor, { encoding: 'ropee' }), { argument: 'encoding', value: 'ropee', allowed: ids });
+      await about(attend(phasor, { mask: 'casual' }), { argument: 'mask', value: 'casual', allowed: ['none', 'causal'] });
+      const layout = { argument: 'layout', value: 'rows', allowed: ['interleaved', 'half_split'] };
       await about(attend(phasor, { encoding: { id: 'rope', layout: layout.value } }), layout);
     },
   ],
   [
     'an element has its place in the path, and a field that does not exist is one',
     async (phasor) => {
-      const far = { path: 'queryPositions[1]', value: 2 ** 40, allowed: { min: -2147483647, max: 2147483647 } };
+      const far = { argument: 'queryPositions[1]', value: 2 ** 40, allowed: { min: -2147483647, max: 2147483647 } };
       await about(attend(phasor, { queryPositions: [0, far.value], keyPositions: [0, 1] }), far);
-      await about(attend(phasor, { scle: 1 }), { path: 'scle' });
-      const strides = { path: 'k.strides[2]', value: -1, allowed: { min: 0, max: 2147483647 } };
+      await about(attend(phasor, { scle: 1 }), { argument: 'scle' });
+      const strides = { argument: 'k.strides[2]', value: -1, allowed: { min: 0, max: 2147483647 } };
       await about(attend(phasor, { k: { ...q, strides: [8, 4, strides.value] } }), strides);
     },
   ],
@@ -46,16 +46,16 @@ export const errorCases: Contract = [
     'a key of a file is one, with what the file says',
     async (phasor) => {
       const model = { model_type: 'llama', hidden_size: 64, num_attention_heads: 4 };
-      await about(() => phasor.ropeModel({ ...model, rope_theta: 'ten' }), { path: 'rope_theta', value: 'ten' });
-      await about(() => phasor.modelEncoding({ model_type: 't5' }), { path: 'stack', allowed: ['encoder', 'decoder'] });
+      await about(() => phasor.ropeFromConfig({ ...model, rope_theta: 'ten' }), { argument: 'rope_theta', value: 'ten' });
+      await about(() => phasor.encodingFromConfig({ model_type: 't5' }), { argument: 'stack', allowed: ['encoder', 'decoder'] });
     },
   ],
   [
     'a word that is not the value is not taken for it',
     async (phasor) => {
-      await about(attend(phasor, { k: { shape: [4], data: [1, 2, 3, 4] } }), { path: 'k' });
+      await about(attend(phasor, { k: { shape: [4], data: [1, 2, 3, 4] } }), { argument: 'k' });
       await about(attend(phasor, { encoding: { id: 'alibi', theta: 2 } }), {
-        path: 'theta',
+        argument: 'theta',
         allowed: phasor.encodings.find(({ id }) => id === 'alibi')?.params.map(({ name }) => name),
       });
     },

@@ -9,20 +9,20 @@ export const tensor = (...shape: number[]): Tensor => ({ shape, data: new Float3
 
 /** A request of every method that takes arrays, with everything it may take. */
 export const calls = (cache: CacheHandle): Call[] => [
-  ['table', { encoding: { id: 'learned', table: tensor(2, 4) }, positions: new Float64Array([0, 1]), width: 4 }],
-  ['angles', { encoding: { id: 'rope', base: 100 }, positions: { shape: [2, 1], data: new Float64Array([0, 1]) }, width: 4 }],
+  ['positionTable', { encoding: { id: 'learned', table: tensor(2, 4) }, positions: new Float64Array([0, 1]), dim: 4 }],
+  ['rotaryAngles', { encoding: { id: 'rope', base: 100 }, positions: { shape: [2, 1], data: new Float64Array([0, 1]) }, dim: 4 }],
   [
-    'bias',
+    'attentionBias',
     { encoding: { id: 'alibi', slopes: [0.5] }, heads: 1, queryPositions: new Int32Array([1]), keyPositions: new Float32Array([2]) },
   ],
-  ['rotate', tensor(1, 2, 4) as never, { encoding: 'rope', positions: new Uint8Array([0, 1]) }],
+  ['applyRotary', tensor(1, 2, 4) as never, { encoding: 'rope', positions: new Uint8Array([0, 1]) }],
   [
-    'distances',
-    { encoding: { id: 'rope', remap: 'rerope' }, width: 4, queryPositions: new Float64Array([1]), keyPositions: new Int32Array([0]) },
+    'ropeDistances',
+    { encoding: { id: 'rope', remap: 'rerope' }, dim: 4, queryPositions: new Float64Array([1]), keyPositions: new Int32Array([0]) },
   ],
-  ['rotationMatrix', { encoding: 'rope', position: new Float64Array([1]), width: 4 }],
+  ['rotationMatrix', { encoding: 'rope', position: new Float64Array([1]), dim: 4 }],
   [
-    'ropeModel',
+    'ropeFromConfig',
     {
       rope_scaling: {
         type: 'longrope',
@@ -33,25 +33,25 @@ export const calls = (cache: CacheHandle): Call[] => [
       },
     },
   ],
-  ['modelEncoding', { model_type: 'smollm3', no_rope_layers: [1, 0], rope_scaling: { type: 'linear', factor: 2 } }, { layerIdx: 0 }],
-  ['modelLayers', { model_type: 'gpt_oss', num_hidden_layers: 2, layer_types: ['sliding_attention', 'full_attention'] }],
+  ['encodingFromConfig', { model_type: 'smollm3', no_rope_layers: [1, 0], rope_scaling: { type: 'linear', factor: 2 } }, { layerIdx: 0 }],
+  ['layersFromConfig', { model_type: 'gpt_oss', num_hidden_layers: 2, layer_types: ['sliding_attention', 'full_attention'] }],
   ['combine', { x: tensor(2, 2), table: tensor(2, 2), mode: 'add' }],
   ['videoPositions', { before: 1, grid: [2, 1, 3], after: 1, frameStep: 1.5 }],
   ['positionIds', { attentionMask: new Uint8Array([1, 0]), mode: 'opt' }],
   [
     'attention',
-    { q: tensor(1, 2, 2), k: tensor(1, 2, 2), v: tensor(1, 2, 2), keyMask: new Uint8Array([1, 0]), map: { size: 2 }, sinks: [0] },
+    { q: tensor(1, 2, 2), k: tensor(1, 2, 2), v: tensor(1, 2, 2), keyMask: new Uint8Array([1, 0]), pooling: { size: 2 }, sinks: [0] },
   ],
-  ['attentionGradient', { q: tensor(1, 2, 2), k: tensor(1, 2, 2), v: tensor(1, 2, 2), dOutput: tensor(1, 2, 2) }],
-  ['biasSteps', { q: tensor(1, 2, 2), k: tensor(1, 2, 2), encoding: { id: 'alibi', slopes: [0.5] }, query: 1, key: 0 }],
-  ['scoreChain', { q: tensor(1, 2, 2), k: tensor(1, 2, 2), keyMask: new Uint8Array([1, 1]), query: 1 }],
-  ['layer', { x: tensor(2, 2), heads: 1, encoding: { id: 't5', table: tensor(32, 1) } }],
-  ['layerGradient', { x: tensor(2, 2), heads: 1, dOutput: tensor(2, 2) }],
+  ['attentionBackward', { q: tensor(1, 2, 2), k: tensor(1, 2, 2), v: tensor(1, 2, 2), dOutput: tensor(1, 2, 2) }],
+  ['explainBias', { q: tensor(1, 2, 2), k: tensor(1, 2, 2), encoding: { id: 'alibi', slopes: [0.5] }, query: 1, key: 0 }],
+  ['explainSoftmax', { q: tensor(1, 2, 2), k: tensor(1, 2, 2), keyMask: new Uint8Array([1, 1]), query: 1 }],
+  ['selfAttention', { x: tensor(2, 2), heads: 1, encoding: { id: 't5', table: tensor(32, 1) } }],
+  ['selfAttentionBackward', { x: tensor(2, 2), heads: 1, dOutput: tensor(2, 2) }],
   ['decode', { cache, q: tensor(1, 1, 2), k: tensor(1, 1, 2), v: tensor(1, 1, 2), keyMask: new Uint8Array([1]) }],
-  ['trimCache', { cache, length: 0 }],
+  ['truncateCache', { cache, length: 0 }],
   ['forkCache', { cache }],
-  ['keep', tensor(2, 2) as never],
-  ['prepare', { encoding: { id: 'learned', table: tensor(2, 4) }, length: 2, width: 4, heads: 1 }],
+  ['createTensor', tensor(2, 2) as never],
+  ['createEncoding', { encoding: { id: 'learned', table: tensor(2, 4) }, length: 2, dim: 4, heads: 1 }],
   ['similarity', { table: { ...tensor(2, 3), shape: [2, 2], strides: [1, 2], offset: 1 } }],
   ['distanceProfile', { matrix: tensor(2, 2) }],
   ['tableStatistics', { table: tensor(2, 2) }],
@@ -59,10 +59,10 @@ export const calls = (cache: CacheHandle): Call[] => [
   ['principalComponents', { table: tensor(4, 2), components: 1 }],
   ['linearProbe', { table: tensor(8, 2) }],
   ['shiftMatrix', { frequencies: new Float64Array([1]), k: 1 }],
-  ['shiftResidual', { table: tensor(2, 2), shift: tensor(2, 2), k: 1 }],
-  ['rotationResidual', { encoding: 'rope', q: tensor(1, 2), k: tensor(1, 2), positions: new Float64Array([0, 1]) }],
+  ['shiftError', { table: tensor(2, 2), shift: tensor(2, 2), k: 1 }],
+  ['relativePositionError', { encoding: 'rope', q: tensor(1, 2), k: tensor(1, 2), positions: new Float64Array([0, 1]) }],
   ['permutationError', { before: tensor(2, 2), after: tensor(2, 2), order: new Int32Array([1, 0]) }],
-  ['reorder', { x: tensor(2, 2), heads: 1, order: new Int32Array([1, 0]) }],
+  ['permutationTest', { x: tensor(2, 2), heads: 1, order: new Int32Array([1, 0]) }],
 ];
 
 export const ask = (phasor: AnyPhasor, [method, ...args]: Call) =>
@@ -89,13 +89,13 @@ export const changed = ([method, ...args]: Call, path: readonly string[], field:
   ...(put(args, path, field) as Record<string, unknown>[]),
 ];
 
-/** What a sentence calls a field: `rotate(x, request)`, `ropeModel(config, request)` and `keep(tensor)` name their first argument. */
+/** What a sentence calls a field: `applyRotary(x, request)`, `ropeFromConfig(config, request)` and `createTensor(tensor)` name their first argument. */
 const FIRST = new Map([
-  ['rotate', 'x'],
-  ['ropeModel', 'config'],
-  ['modelEncoding', 'config'],
-  ['modelLayers', 'config'],
-  ['keep', 'tensor'],
+  ['applyRotary', 'x'],
+  ['ropeFromConfig', 'config'],
+  ['encodingFromConfig', 'config'],
+  ['layersFromConfig', 'config'],
+  ['createTensor', 'tensor'],
 ]);
 
 export function named([method]: Call, [argument, ...rest]: readonly string[]): string {

@@ -4,14 +4,14 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { experiments } from '../../scripts/train/experiment-list.mjs';
-import { createTrainer, type Evaluation, type TrainSpec } from '../../web/engine/train.node.ts';
+import { createTrainer, type Evaluation, type TrainConfig } from '../../web/engine/train.node.ts';
 import { PHOTOGRAPH_SIDE, PhotographFile, SHADES } from '../../web/figure/runtime/photographs.ts';
 import './relaxed-simd.ts';
 
 type Of = (run: string, what?: number | string) => number;
 interface Small {
   /** What is smaller than in the experiment. */
-  readonly fields: Partial<TrainSpec>;
+  readonly fields: Partial<TrainConfig>;
   readonly runs: readonly string[];
   /** Sentences of the experiment; default: all. */
   readonly claims?: readonly string[];
@@ -20,11 +20,11 @@ interface Small {
 
 const small: Readonly<Record<string, Small>> = {
   E1: {
-    fields: { width: 16, heads: 2, length: 8, batch: 32, lr: 0.01, steps: 150 },
+    fields: { embedDim: 16, heads: 2, sequenceLength: 8, batchSize: 32, lr: 0.01, steps: 150 },
     runs: ['none', 'alibi (symmetric)', 'learned', 'sinusoidal', 't5', 'rope', 'none, causal'],
   },
   E1b: {
-    fields: { width: 16, heads: 2, batch: 32, lr: 0.01, steps: 300 },
+    fields: { embedDim: 16, heads: 2, batchSize: 32, lr: 0.01, steps: 300 },
     runs: ['learned', 'sinusoidal', 'sinusoidal, random positions', 'rope', 'rope, random positions', 't5'],
     // A table of 128 rows needs more steps than these to meet each of them.
     claims: ['learned and sinusoidal fall to chance at 8 times the length', 'RoPE falls less', "T5's bias holds"],
@@ -36,7 +36,7 @@ const small: Readonly<Record<string, Small>> = {
     ],
   },
   E2a: {
-    fields: { width: 32, batch: 16, lr: 0.006, steps: 200 },
+    fields: { embedDim: 32, batchSize: 16, lr: 0.006, steps: 200 },
     runs: ['learned', 't5', 'alibi', 'none'],
     claims: ['ALiBi and no encoding fail'],
     more: [
@@ -51,7 +51,7 @@ const small: Readonly<Record<string, Small>> = {
 };
 
 /** `--encoding.max_length 128` as a field of the encoding, `--randomized_positions 128` as randomizedPositions. */
-function specOf(words: readonly string[]): { spec: TrainSpec; lengths: number[] | undefined } {
+function specOf(words: readonly string[]): { spec: TrainConfig; lengths: number[] | undefined } {
   const value = (word: string) => (/^(true|false)$/.test(word) ? word === 'true' : Number.isNaN(Number(word)) ? word : Number(word));
   const [task, ...options] = words;
   const given = options.flatMap((word, at) => (word.startsWith('--') ? [[word.slice(2), options[at + 1] ?? ''] as const] : []));
@@ -78,8 +78,8 @@ const image = { shape: [PHOTOGRAPH_SIDE, PHOTOGRAPH_SIDE, 3], data: Float32Array
 async function trained(words: readonly string[], fields: Small['fields']): Promise<Evaluation> {
   const { spec, lengths } = specOf(words);
   const trainer = await createTrainer({ ...spec, ...fields, ...(spec.task === 'image' ? { image } : {}) });
-  await trainer.step(trainer.spec.steps);
-  const evaluation = await trainer.evaluate({ lengths, ...(spec.task === 'image' ? {} : { items: 256 }) });
+  await trainer.step(trainer.config.steps);
+  const evaluation = await trainer.evaluate({ lengths, ...(spec.task === 'image' ? {} : { numSamples: 256 }) });
   trainer.dispose();
   return evaluation;
 }
@@ -88,8 +88,8 @@ describe.each(Object.entries(small))('%s', (id, { fields, runs, claims, more = [
   const experiment = experiments[id]!;
   const evaluations: Record<string, Evaluation> = {};
   const of: Of = (run, what = experiment.columns[0]) => {
-    const { lengths, observed } = evaluations[run]!;
-    return typeof what === 'string' ? observed[what]! : (lengths.find(({ length }) => length === what) ?? lengths[0])!.score;
+    const { lengths, metrics } = evaluations[run]!;
+    return typeof what === 'string' ? metrics[what]! : (lengths.find(({ length }) => length === what) ?? lengths[0])!.score;
   };
   beforeAll(async () => {
     for (const run of runs) evaluations[run] = await trained([...experiment.words, ...experiment.runs[run]!.words], fields);

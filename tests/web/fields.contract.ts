@@ -22,7 +22,7 @@ export const fieldCases: Contract = [
         ],
         [attention({ key_mask: [1, 1] }), 'unknown_name', unknown('key_mask', 'attention', 'keyMask')],
         [attention({ image: true }), 'unknown_name', unknown('image', 'attention')],
-        [attention({ map: { szie: 2 }, want: ['map'] }), 'unknown_name', unknown('map\\.szie', 'attention', 'map\\.size')],
+        [attention({ pooling: { szie: 2 }, outputs: ['pooledWeights'] }), 'unknown_name', unknown('pooling\\.szie', 'attention', 'pooling\\.size')],
         [attention({ q: { shpae: [1, 2, 2], data: q.data } }), 'unknown_name', unknown('q\\.shpae', 'attention', 'q\\.shape')],
         [attention({ q: { ...q, stride: [1] } }), 'unknown_name', unknown('q\\.stride', 'attention')],
         [
@@ -31,27 +31,35 @@ export const fieldCases: Contract = [
           unknown('encoding\\.table\\.rows', 'attention'),
         ],
         [attention({ encoding: { id: 'rope', bass: 3 } }), 'unknown_name', /^bass: rope has no such parameter/],
-        [() => phasor.layer({ x, haeds: 1 } as never), 'unknown_name', unknown('haeds', 'layer', 'heads')],
-        [() => phasor.layer({ x, heads: 1, keyMask: [1, 1] } as never), 'unknown_name', unknown('keyMask', 'layer')],
-        [() => phasor.layer({ x, heads: 1, map: {} } as never), 'unknown_name', unknown('map', 'layer')],
-        [() => phasor.reorder({ x, heads: 1, order: [0, 1], sead: 1 } as never), 'unknown_name', unknown('sead', 'reorder', 'seed')],
+        [() => phasor.selfAttention({ x, haeds: 1 } as never), 'unknown_name', unknown('haeds', 'selfAttention', 'heads')],
+        [() => phasor.selfAttention({ x, heads: 1, keyMask: [1, 1] } as never), 'unknown_name', unknown('keyMask', 'selfAttention')],
+        [() => phasor.selfAttention({ x, heads: 1, map: {} } as never), 'unknown_name', unknown('map', 'selfAttention')],
         [
-          () => phasor.attentionGradient({ q, k: q, v: q, dOutput: q, want: ['weights'] } as never),
+          () => phasor.permutationTest({ x, heads: 1, order: [0, 1], sead: 1 } as never),
           'unknown_name',
-          unknown('want', 'attentionGradient'),
+          unknown('sead', 'permutationTest', 'seed'),
         ],
         [
-          () => phasor.attentionGradient({ q, k: q, v: q, dOutput: q, map: {} } as never),
+          () => phasor.attentionBackward({ q, k: q, v: q, dOutput: q, outputs: ['weights'] } as never),
           'unknown_name',
-          unknown('map', 'attentionGradient'),
+          unknown('outputs', 'attentionBackward'),
         ],
-        [() => phasor.layerGradient({ x, heads: 1, dOutput: x, head: 0 } as never), 'unknown_name', unknown('head', 'layerGradient')],
-        [() => phasor.gaussian({ seed: 1, shape: [1], mean: 0 } as never), 'unknown_name', unknown('mean', 'gaussian')],
-        [() => phasor.similarity({ table: x, Measure: 'dot' } as never), 'unknown_name', unknown('Measure', 'similarity', 'measure')],
         [
-          () => phasor.openCache({ heads: 1, width: 2, maxLength: 2, mask: 'causal' } as never),
+          () => phasor.attentionBackward({ q, k: q, v: q, dOutput: q, map: {} } as never),
           'unknown_name',
-          unknown('mask', 'openCache'),
+          unknown('map', 'attentionBackward'),
+        ],
+        [
+          () => phasor.selfAttentionBackward({ x, heads: 1, dOutput: x, head: 0 } as never),
+          'unknown_name',
+          unknown('head', 'selfAttentionBackward'),
+        ],
+        [() => phasor.randomNormal({ seed: 1, shape: [1], mean: 0 } as never), 'unknown_name', unknown('mean', 'randomNormal')],
+        [() => phasor.similarity({ table: x, Metric: 'dot' } as never), 'unknown_name', unknown('Metric', 'similarity', 'metric')],
+        [
+          () => phasor.createCache({ heads: 1, headDim: 2, maxLength: 2, mask: 'causal' } as never),
+          'unknown_name',
+          unknown('mask', 'createCache'),
         ],
         [() => phasor.positionIds({ attentionMask: [1], how: 'opt' } as never), 'unknown_name', unknown('how', 'positionIds')],
         [
@@ -62,33 +70,36 @@ export const fieldCases: Contract = [
         [() => phasor.combine({ x, table: x, how: 'add' } as never), 'unknown_name', unknown('how', 'combine')],
         [() => phasor.forkCache({ cache: 0, all: true } as never), 'invalid_argument', /^cache: 0 is not a cache/],
         [
-          () => phasor.ropeModel({ rope_theta: 1 }, { sequence_length: 3 } as never),
+          () => phasor.ropeFromConfig({ rope_theta: 1 }, { sequence_length: 3 } as never),
           'unknown_name',
-          unknown('sequence_length', 'ropeModel', 'sequenceLength'),
+          unknown('sequence_length', 'ropeFromConfig', 'sequenceLength'),
         ],
         [
-          () => phasor.modelEncoding({ model_type: 'gpt2' }, { layer_idx: 3 } as never),
+          () => phasor.encodingFromConfig({ model_type: 'gpt2' }, { layer_idx: 3 } as never),
           'unknown_name',
-          unknown('layer_idx', 'modelEncoding', 'layerIdx'),
+          unknown('layer_idx', 'encodingFromConfig', 'layerIdx'),
         ],
         [
-          () => phasor.ropeFrequencies({ encoding: 'rope', width: 4, base: 3 } as never),
+          () => phasor.ropeFrequencies({ encoding: 'rope', dim: 4, base: 3 } as never),
           'unknown_name',
           /^base is not a field of ropeFrequencies; parameters belong in the encoding/,
         ],
         [
-          () => phasor.table({ encoding: 'sinusoidal', length: 1, width: 4, positions: [1] }),
+          () => phasor.positionTable({ encoding: 'sinusoidal', length: 1, dim: 4, positions: [1] }),
           'invalid_argument',
           /^length: it is given beside positions/,
         ],
         [
-          () => phasor.table({ encoding: 'sinusoidal', offset: 1, width: 4, positions: [1] }),
+          () => phasor.positionTable({ encoding: 'sinusoidal', positionOffset: 1, dim: 4, positions: [1] }),
           'invalid_argument',
-          /^offset: it is given beside positions/,
+          /^positionOffset: it is given beside positions/,
         ],
-        [() => phasor.rotate(q, { encoding: 'rope', x: q } as never), 'invalid_argument', /^x: it is given twice/],
+        [() => phasor.applyRotary(q, { encoding: 'rope', x: q } as never), 'invalid_argument', /^x: it is given twice/],
       ]);
-      check('output' in (await attention({ mask: undefined, map: null, maks: undefined })()), 'undefined and null are treated as absent');
+      check(
+        'output' in (await attention({ mask: undefined, pooling: null, maks: undefined })()),
+        'undefined and null are treated as absent',
+      );
     },
   ],
   [
@@ -102,14 +113,14 @@ export const fieldCases: Contract = [
           /^q: undefined is not a tensor/,
         ],
         [
-          () => phasor.attention({ q, k: q, v: q, map: {}, 'map.size': 2 } as never),
+          () => phasor.attention({ q, k: q, v: q, pooling: {}, 'pooling.size': 2 } as never),
           'unknown_name',
-          /^map\\\.size is not a field of attention/,
+          /^pooling\\\.size is not a field of attention/,
         ],
         [() => phasor.attention({ q, k: q, v: q, 'encoding.id': 'rope' } as never), 'unknown_name', /^encoding\\\.id is not a field/],
       ]);
       const dotted = { model_type: 'llama', 'rope_scaling.type': 'linear', 'rope_scaling.factor': 2, rope_theta: 7, hidden_size: 8 };
-      const { base, scaling } = await phasor.ropeModel(dotted);
+      const { base, scaling } = await phasor.ropeFromConfig(dotted);
       check(base === 7 && scaling !== 'linear', 'a key of a file with a dot is only a key');
     },
   ],
@@ -119,13 +130,13 @@ export const fieldCases: Contract = [
       const q = tensor(1, 3, 2);
       const attention = (more: object) => () => phasor.attention({ q, k: q, v: q, ...more });
       const attentionMask = (list: unknown) => () => phasor.positionIds({ attentionMask: list as never });
-      const words = /is not a list of weights, scores, bias, map, sinkWeights$/;
+      const words = /is not a list of weights, scores, bias, pooledWeights, sinkWeights$/;
       await refuses([
-        [attention({ want: ['weights,scores'] }), 'invalid_argument', words],
-        [attention({ want: ['weights', 'image'] }), 'invalid_argument', /^want: weights, image is not a list of/],
-        [attention({ want: 'weights' }), 'invalid_argument', words],
-        [attention({ want: ['weights', 1] }), 'invalid_argument', words],
-        [attention({ want: [['weights']] }), 'invalid_argument', words],
+        [attention({ outputs: ['weights,scores'] }), 'invalid_argument', words],
+        [attention({ outputs: ['weights', 'image'] }), 'invalid_argument', /^outputs: weights, image is not a list of/],
+        [attention({ outputs: 'weights' }), 'invalid_argument', words],
+        [attention({ outputs: ['weights', 1] }), 'invalid_argument', words],
+        [attention({ outputs: [['weights']] }), 'invalid_argument', words],
         [attention({ keyMask: [0, 1, Number.NaN] }), 'invalid_argument', /^keyMask\[2\]: NaN is not 0, 1, true or false$/],
         [
           attention({ keyMask: new Float32Array([0, 0, -1e9]) }),
@@ -136,30 +147,38 @@ export const fieldCases: Contract = [
         [attention({ keyMask: ['1', '1', '1'] }), 'invalid_argument', /^keyMask: .* is not an array of numbers/],
         [attentionMask([1, 2]), 'invalid_argument', /^attentionMask\[1\]: 2 is not 0, 1, true or false$/],
         [attentionMask([Number.NaN]), 'invalid_argument', /^attentionMask\[0\]: NaN is not 0, 1/],
-        [() => phasor.gaussian({ seed: 1, shape: [true] as never }), 'invalid_argument', /^shape: .* is not an array of numbers$/],
+        [() => phasor.randomNormal({ seed: 1, shape: [true] as never }), 'invalid_argument', /^shape: .* is not an array of numbers$/],
         [() => phasor.similarity({ table: Promise.resolve(q) as never }), 'invalid_argument', /^table: \[object Promise\] is not a tensor/],
-        [attention({ map: new Map([['size', 2]]), want: ['map'] }), 'invalid_argument', /^map: \[object Map\] is not an object/],
-        [() => phasor.gaussian({ seed: 1n as never, shape: [1] }), 'invalid_argument', /^seed: 1n is not a number/],
-        [() => phasor.gaussian({ seed: Symbol('one') as never, shape: [1] }), 'invalid_argument', /^seed: Symbol\(one\) is not a number/],
-        [() => phasor.table((() => 2) as never), 'invalid_argument', /^table: argument 1 is \(\) => 2; an object is needed/],
-        [() => phasor.gaussian({ seed: (() => 2) as never, shape: [1] }), 'invalid_argument', /^seed: \(\) => 2 is not a number/],
-        [() => phasor.table([] as never), 'invalid_argument', /^table: argument 1 is a list; an object is needed/],
         [
-          () => phasor.gaussian(Promise.resolve() as never),
+          attention({ pooling: new Map([['size', 2]]), outputs: ['pooledWeights'] }),
           'invalid_argument',
-          /^gaussian: argument 1 is \[object Promise\]; an object is needed/,
+          /^pooling: \[object Map\] is not an object/,
+        ],
+        [() => phasor.randomNormal({ seed: 1n as never, shape: [1] }), 'invalid_argument', /^seed: 1n is not a number/],
+        [
+          () => phasor.randomNormal({ seed: Symbol('one') as never, shape: [1] }),
+          'invalid_argument',
+          /^seed: Symbol\(one\) is not a number/,
+        ],
+        [() => phasor.positionTable((() => 2) as never), 'invalid_argument', /^positionTable: argument 1 is \(\) => 2; an object is needed/],
+        [() => phasor.randomNormal({ seed: (() => 2) as never, shape: [1] }), 'invalid_argument', /^seed: \(\) => 2 is not a number/],
+        [() => phasor.positionTable([] as never), 'invalid_argument', /^positionTable: argument 1 is a list; an object is needed/],
+        [
+          () => phasor.randomNormal(Promise.resolve() as never),
+          'invalid_argument',
+          /^randomNormal: argument 1 is \[object Promise\]; an object is needed/,
         ],
         [
-          () => phasor.rotate(q, undefined as never),
+          () => phasor.applyRotary(q, undefined as never),
           'invalid_argument',
           /^encoding: undefined is not the id of an encoding or \{id, \.\.\.parameters\}$/,
         ],
-        [() => phasor.rotate(undefined as never, { encoding: 'rope' }), 'invalid_argument', /^x: undefined is not a tensor/],
-        [() => (phasor.gaussian as (...args: unknown[]) => unknown)({ seed: 1, shape: [1] }, 5), 'invalid_argument', /^gaussian: .*5/],
+        [() => phasor.applyRotary(undefined as never, { encoding: 'rope' }), 'invalid_argument', /^x: undefined is not a tensor/],
+        [() => (phasor.randomNormal as (...args: unknown[]) => unknown)({ seed: 1, shape: [1] }, 5), 'invalid_argument', /^randomNormal: .*5/],
       ]);
       const each = [[1, 0, 1], [true, false, true], [1, false, true], new Uint8Array([1, 0, 1]), new Float64Array([1, 0, 1])];
       const answers = await Promise.all(
-        each.map((keyMask) => phasor.attention({ q, k: q, v: q, keyMask: keyMask as never, want: ['weights'] })),
+        each.map((keyMask) => phasor.attention({ q, k: q, v: q, keyMask: keyMask as never, outputs: ['weights'] })),
       );
       for (const { weights } of answers) check(weights?.data[1] === 0 && weights.data[0] === 0.5, 'the key in the middle is masked');
     },

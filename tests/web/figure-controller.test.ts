@@ -44,7 +44,7 @@ describe('a figure', () => {
       for (const one of go.splice(0)) one();
       await turns();
     };
-    const now = () => [figure.state.value, figure.coming.value?.numbers, figure.computed.value?.numbers];
+    const now = () => [figure.state.value, figure.pending.value?.numbers, figure.computed.value?.numbers];
     figure.active.value = true;
     await turns();
     await calls[0]?.answer('old');
@@ -113,13 +113,13 @@ describe('a figure', () => {
   it('keeps its numbers when a later spec fails, in its fields or in the core', async () => {
     const { figure, calls } = await shown();
     figure.give({ text: '' });
-    expect(figure.failure.value).toEqual({ field: 'text', path: 'text', message: 'text: there are no words' });
+    expect(figure.failure.value).toEqual({ field: 'text', argument: 'text', message: 'text: there are no words' });
     expect([figure.state.value, figure.computed.value?.numbers]).toEqual(['failed', 'first']);
     await expect(figure.ready()).rejects.toThrow(SpecError);
     figure.give({ text: 'c', encoding: 'rope base=-1' });
     await turns();
-    await calls[1]?.refuse(new PhasorError('invalid_argument', 'encoding.base: -1 is outside', { path: 'encoding.base' }));
-    expect(figure.failure.value).toEqual({ field: 'encoding', path: 'encoding.base', message: 'encoding.base: -1 is outside' });
+    await calls[1]?.refuse(new PhasorError('invalid_argument', 'encoding.base: -1 is outside', { argument: 'encoding.base' }));
+    expect(figure.failure.value).toEqual({ field: 'encoding', argument: 'encoding.base', message: 'encoding.base: -1 is outside' });
     expect(figure.computed.value?.numbers).toBe('first');
     await expect(figure.ready()).rejects.toThrow('encoding.base: -1 is outside');
     figure.give({ encoding: 'rope' });
@@ -132,7 +132,7 @@ describe('a figure', () => {
     const { figure, calls } = answered({ given: { lenght: '8' } });
     figure.active.value = true;
     await turns();
-    await calls[0]?.refuse(new PhasorError('unknown_name', 'lenght: rope has no such parameter', { path: 'lenght' }));
+    await calls[0]?.refuse(new PhasorError('unknown_name', 'lenght: rope has no such parameter', { argument: 'lenght' }));
     expect(figure.failure.value?.message).toBe(
       'lenght: rope has no such parameter; fields of a fake figure are encoding, text, length, and measure',
     );

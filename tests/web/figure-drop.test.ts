@@ -64,24 +64,24 @@ const goBack = (drop: FileDrop, figure: Figure): void => {
 };
 
 it('shows a table, says so, and goes back', async () => {
-  const { figure, changed, drop } = setUp({ encoding: 'fourier sigma=2', measure: 'dot' });
+  const { figure, changed, drop } = setUp({ encoding: 'fourier sigma=2', metric: 'dot' });
   await drop.take(file('mine.npy', 5, 3));
-  expect(figure.spec.value).toMatchObject({ encoding: { id: 'learned', table: matrix(5, 3) }, length: 5, width: 3, measure: 'dot' });
-  expect(changed.mock.calls.map(([, field]) => field)).toEqual(['encoding', 'length', 'width', 'offset']);
+  expect(figure.spec.value).toMatchObject({ encoding: { id: 'learned', table: matrix(5, 3) }, length: 5, dim: 3, metric: 'dot' });
+  expect(changed.mock.calls.map(([, field]) => field)).toEqual(['encoding', 'length', 'dim', 'positionOffset']);
   expect(said(drop, figure)).toContain('Shown: mine.npy.');
   // Another file, then back to what was there before both.
   await drop.take(file('other.npy', 2, 2));
   expect(figure.spec.value).toMatchObject({ length: 2 });
   goBack(drop, figure);
-  expect(figure.spec.value).toMatchObject({ encoding: { id: 'fourier', sigma: 2 }, length: 64, width: 64, measure: 'dot' });
+  expect(figure.spec.value).toMatchObject({ encoding: { id: 'fourier', sigma: 2 }, length: 64, dim: 64, metric: 'dot' });
   expect(said(drop, figure)).not.toContain('Shown');
 });
 
 it.each([
-  ['mine.doc', new File(['1'], 'mine.doc'), 'mine.doc is none of the files that are read here'],
+  ['mine.doc', new File(['1'], 'mine.doc'), 'mine.doc: unsupported file type'],
   ['a cube', new File([npyOf({ shape: [1, 1, 2], data: Float32Array.of(1, 2) })], 'cube.npy'), 'cube.npy: data is 1 × 1 × 2, not a matrix'],
-  ['too wide a matrix', file('wide.npy', 1, 1025), 'wide.npy: width 1025 is outside 1 to 1,024'],
-  ['no matrix', new File(['{}'], 'config.json'), 'config.json: the file holds no array of numbers'],
+  ['too wide a matrix', file('wide.npy', 1, 1025), 'wide.npy: dim 1025 is outside 1 to 1,024'],
+  ['no matrix', new File(['{}'], 'config.json'), 'config.json: the file contains no array of numbers'],
 ])('refuses %s in one sentence and changes nothing', async (_, given, sentence) => {
   const { figure, changed, drop } = setUp();
   const before = figure.spec.value;
@@ -107,7 +107,7 @@ it('takes one file that is dropped, and nothing else', async () => {
   expect(host.dataset.over).toBe('');
   host.dispatchEvent(event('drop', file('a.npy', 1, 1), file('b.npy', 1, 1)));
   expect(host.dataset.over).toBeUndefined();
-  expect(said(drop, figure)).toContain('2 files were dropped; a figure shows one at a time');
+  expect(said(drop, figure)).toContain('2 files were dropped; drop one at a time');
   host.dispatchEvent(event('drop', file('a.npy', 4, 2)));
   await vi.waitFor(() => expect(figure.spec.value).toMatchObject({ length: 4 }), 120_000);
   // A text that is dragged is not for this.
@@ -123,7 +123,7 @@ it('takes one file that is dropped, and nothing else', async () => {
 it('leaves fields alone that are locked', async () => {
   const { figure, drop } = setUp({}, ['length']);
   await drop.take(file('mine.npy', 5, 3));
-  expect(figure.spec.value).toMatchObject({ length: 64, width: 3 });
+  expect(figure.spec.value).toMatchObject({ length: 64, dim: 3 });
 });
 
 it('is there only while the kind takes files', async () => {

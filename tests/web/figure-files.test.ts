@@ -13,7 +13,7 @@ import { encodePng } from '../../web/package/png.ts';
 
 const table = (shape: readonly number[], data: Float32Array, more: Partial<DataTable> = {}): DataTable => ({
   name: 'numbers',
-  title: 'Numbers',
+  title: 'Data',
   tensor: { shape: [...shape], data },
   rowTitle: 'row',
   columnTitle: 'column',

@@ -23,7 +23,7 @@ describe('a link group', () => {
   it('shares what the reader changes and both have, not what the page gives', () => {
     const [a, b] = two();
     a.change({ text: 'x', length: 7 });
-    a.give({ measure: 'dot' });
+    a.give({ metric: 'dot' });
     expect(['text', 'length', 'measure'].map((name) => value(b, name))).toEqual(['x', 4, 'cosine']);
   });
 
@@ -50,29 +50,29 @@ describe('a link group', () => {
     ];
     const kind = (most: number): AnyKind => ({
       ...(answered().figure.kind as AnyKind),
-      fields: { encoding: encoding('rope', { injections: ['query_key'] }), width: count(4, 1, most) },
+      fields: { encoding: encoding('rope', { injections: ['query_key'] }), dim: count(4, 1, most) },
       compute: async (spec) => spec,
     });
     const services = { ...plainServices, engine: async () => ({ encodings }) as never };
     const [wide, narrow] = [4096, 64].map((most) => createFigure(kind(most), { services, group })) as [Figure, Figure];
     for (const figure of [wide, narrow]) figure.active.value = true;
     await Promise.all([wide.ready(), narrow.ready()]);
-    wide.change({ width: 512 });
-    expect([(await wide.ready()).spec.width, (await narrow.ready()).spec.width]).toEqual([512, 4]);
+    wide.change({ dim: 512 });
+    expect([(await wide.ready()).spec.dim, (await narrow.ready()).spec.dim]).toEqual([512, 4]);
     expect([wide, narrow].map(({ kept }) => kept.value.map(({ message }) => message))).toEqual([
       [],
-      ['This figure keeps its own channels: 512 is outside 1 to 64.'],
+      ['Channels not linked: 512 is outside 1 to 64.'],
     ]);
     expect(narrow.state.value).toBe('ready');
-    wide.change({ width: 32 });
-    expect([(await narrow.ready()).spec.width, narrow.kept.value]).toEqual([32, []]);
+    wide.change({ dim: 32 });
+    expect([(await narrow.ready()).spec.dim, narrow.kept.value]).toEqual([32, []]);
     // Its own reader is told what is wrong, as ever; the other figure takes what it can.
-    narrow.change({ width: 100 });
-    await expect(narrow.ready()).rejects.toThrow('width: 100 is outside 1 to 64');
-    expect([narrow.kept.value, (await wide.ready()).spec.width]).toEqual([[], 100]);
+    narrow.change({ dim: 100 });
+    await expect(narrow.ready()).rejects.toThrow('dim: 100 is outside 1 to 64');
+    expect([narrow.kept.value, (await wide.ready()).spec.dim]).toEqual([[], 100]);
     // So is an encoding that enters where the figure shows nothing.
-    wide.change({ encoding: { id: 'alibi' }, width: 8 });
-    expect((await narrow.ready()).spec).toEqual({ encoding: { id: 'rope' }, width: 8 });
+    wide.change({ encoding: { id: 'alibi' }, dim: 8 });
+    expect((await narrow.ready()).spec).toEqual({ encoding: { id: 'rope' }, dim: 8 });
     expect(narrow.kept.value.map(({ message }) => message)).toEqual(['This figure does not support alibi; it shows rope instead.']);
   });
 

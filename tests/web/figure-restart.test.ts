@@ -15,7 +15,7 @@ describe('an engine that is lost', () => {
     await calls[1]?.refuse(crash());
     expect(figure.failure.value).toEqual({
       field: '',
-      message: 'The engine has stopped (the worker stopped: out of memory). Nothing you have set is lost.',
+      message: 'Engine stopped (the worker stopped: out of memory). Your settings are kept.',
       ofEngine: true,
     });
     expect(figure.computed.value?.numbers).toBe('first');
@@ -67,7 +67,7 @@ describe('an engine that is lost', () => {
       vi.advanceTimersByTime(15_000);
       expect(figure.failure.value).toBeUndefined();
       vi.advanceTimersByTime(5_000);
-      expect(figure.failure.value?.message).toMatch(/^No answer from the engine for 20 seconds/);
+      expect(figure.failure.value?.message).toMatch(/^No response for 20 s/);
       expect(figure.state.value).toBe('computing');
       await calls[0]?.answer('late');
       expect([figure.failure.value, figure.state.value]).toEqual([undefined, 'ready']);

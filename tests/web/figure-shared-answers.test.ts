@@ -84,12 +84,12 @@ describe('figures of a page', () => {
 
   it.each<[string, object, number]>([
     ['the same reordered sentence', { order: [1, 0], encoding: 'none', heads: 1, x: given.x }, 1],
-    ['matrices besides', { ...given, head: 0, want: ['weights'] }, 2],
+    ['matrices besides', { ...given, head: 0, outputs: ['weights'] }, 2],
     ['another order', { ...given, order: [0, 1] }, 2],
   ])('that ask for a reordered sentence, and then for %s', (_, second, calls) => {
-    const reorder = vi.fn(() => new Promise(() => {}));
-    const engine = dedupedEngine({ reorder } as unknown as RemotePhasor);
-    for (const request of [given, second]) void engine.reorder(request as Parameters<RemotePhasor['reorder']>[0]);
-    expect(reorder).toHaveBeenCalledTimes(calls);
+    const permutationTest = vi.fn(() => new Promise(() => {}));
+    const engine = dedupedEngine({ permutationTest } as unknown as RemotePhasor);
+    for (const request of [given, second]) void engine.permutationTest(request as Parameters<RemotePhasor['permutationTest']>[0]);
+    expect(permutationTest).toHaveBeenCalledTimes(calls);
   });
 });

@@ -23,8 +23,8 @@ const some = {
   fields: {
     encoding: encoding('rope base=500'),
     baseWidth: count(64, 1, 1024),
-    offset: number(0, -10, 10),
-    measure: choice('cosine', 'dot'),
+    positionOffset: number(0, -10, 10),
+    metric: choice('cosine', 'dot'),
     sorted: boolean(false),
     sentence: text('“a” & <b>'),
     order: numbers([1, 0]),

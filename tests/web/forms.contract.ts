@@ -16,26 +16,33 @@ function encodingCalls(phasor: AnyPhasor): [method: keyof Phasor, ask: Ask, id: 
     id,
     params,
   ];
-  const rotate: Ask = (more) => phasor.rotate(q, more as never);
+  const rotate: Ask = (more) => phasor.applyRotary(q, more as never);
   return [
-    ask('table', { length: 3, width: 4 }, 'sinusoidal', { base: 100 }),
-    ask('angles', { length: 3, width: 4 }, 'rope', { base: 100 }),
-    ask('bias', { heads: 2, queries: 2, keys: 3 }, 'alibi', { slopes: [0.5, 0.25] }),
-    ['rotate', rotate, 'rope', { base: 100 }],
-    ask('rotationMatrix', { position: 1, width: 4 }, 'rope', { layout: 'half_split' }),
-    ask('ropeFrequencies', { width: 4 }, 'rope', { base: 100 }),
-    ask('shiftMatrix', { width: 4, k: 1 }, 'sinusoidal', { base: 100 }),
-    ask('rotationResidual', { q: x, k: x, positions: [0, 1, 500] }, 'rope_2d', { columns: 4 }),
+    ask('positionTable', { length: 3, dim: 4 }, 'sinusoidal', { base: 100 }),
+    ask('rotaryAngles', { length: 3, dim: 4 }, 'rope', { base: 100 }),
+    ask('attentionBias', { heads: 2, queries: 2, keys: 3 }, 'alibi', { slopes: [0.5, 0.25] }),
+    ['applyRotary', rotate, 'rope', { base: 100 }],
+    ask('rotationMatrix', { position: 1, dim: 4 }, 'rope', { layout: 'half_split' }),
+    ask('ropeFrequencies', { dim: 4 }, 'rope', { base: 100 }),
+    ask('shiftMatrix', { dim: 4, k: 1 }, 'sinusoidal', { base: 100 }),
+    ask('relativePositionError', { q: x, k: x, positions: [0, 1, 500] }, 'rope_2d', { columns: 4 }),
     ask('attention', { q, k: q, v: q }, 'rope', { base: 2 }),
-    ask('attentionGradient', { q, k: q, v: q, dOutput: q }, 'rope', { base: 2 }),
-    ask('layer', { x, heads: 1 }, 'rope', { base: 2 }),
-    ask('layerGradient', { x, heads: 1, dOutput: x }, 'rope', { base: 2 }),
-    ask('reorder', { x, heads: 1, order: [1, 0] }, 'rope', { base: 2 }),
+    ask('attentionBackward', { q, k: q, v: q, dOutput: q }, 'rope', { base: 2 }),
+    ask('selfAttention', { x, heads: 1 }, 'rope', { base: 2 }),
+    ask('selfAttentionBackward', { x, heads: 1, dOutput: x }, 'rope', { base: 2 }),
+    ask('permutationTest', { x, heads: 1, order: [1, 0] }, 'rope', { base: 2 }),
   ];
 }
 
 /** The encoding is a default of these: without one there is none. */
-const optional: ReadonlySet<string> = new Set(['attention', 'attentionGradient', 'layer', 'layerGradient', 'reorder', 'openCache']);
+const optional: ReadonlySet<string> = new Set([
+  'attention',
+  'attentionBackward',
+  'selfAttention',
+  'selfAttentionBackward',
+  'permutationTest',
+  'createCache',
+]);
 
 const printed = (result: unknown) =>
   JSON.stringify(result, (_, value) => (ArrayBuffer.isView(value) ? [...(value as Float32Array)] : value));
@@ -53,9 +60,9 @@ export const formCases: Contract = [
         );
         check(printed(await ask({ encoding: { id, ...params } })) !== short, `${method}: the parameter has an effect`);
       }
-      const open = { heads: 1, width: 2, maxLength: 2 };
+      const open = { heads: 1, headDim: 2, maxLength: 2 };
       for (const encoding of ['rope', { id: 'rope' }, { id: 'rope', base: 2 }, undefined]) {
-        (await phasor.openCache({ ...open, encoding })).dispose();
+        (await phasor.createCache({ ...open, encoding })).dispose();
       }
     },
   ],
@@ -63,8 +70,8 @@ export const formCases: Contract = [
     'rejects an encoding in any other form, in every call',
     async (phasor) => {
       const calls = encodingCalls(phasor).map(([method, ask, id, params]) => [method, ask, id, Object.keys(params)[0] ?? ''] as const);
-      const cache = (more: Request) => phasor.openCache({ heads: 1, width: 2, maxLength: 2, ...more });
-      for (const [method, ask, id, param] of [...calls, ['openCache', cache, 'rope', 'base'] as const]) {
+      const cache = (more: Request) => phasor.createCache({ heads: 1, headDim: 2, maxLength: 2, ...more });
+      for (const [method, ask, id, param] of [...calls, ['createCache', cache, 'rope', 'base'] as const]) {
         const given = (encoding: unknown) => () => ask({ encoding });
         const form = (shown: string) => new RegExp(`^encoding: ${shown} is not the id of an encoding or \\{id, \\.\\.\\.parameters\\}$`);
         await refuses([
@@ -100,10 +107,10 @@ export const formCases: Contract = [
     'keeps parameters apart from fields of the same name',
     async (phasor) => {
       // xpos has a parameter `length`, and learned has one called `table`.
-      const angles = (encoding: Request) => phasor.angles({ encoding: { id: 'xpos', ...encoding }, length: 2, width: 4 });
+      const angles = (encoding: Request) => phasor.rotaryAngles({ encoding: { id: 'xpos', ...encoding }, length: 2, dim: 4 });
       same(await angles({ length: 7 }), await angles({}), 'the length of the text is not that of the request');
       const rows = { shape: [2, 3], data: [1, 2, 3, 4, 5, 6] };
-      const table = await phasor.table({ encoding: { id: 'learned', table: rows }, length: 2, width: 3 });
+      const table = await phasor.positionTable({ encoding: { id: 'learned', table: rows }, length: 2, dim: 3 });
       check(table.data.join() === '1,2,3,4,5,6', `the table is ${table.data.join()}`);
     },
   ],

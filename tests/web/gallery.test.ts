@@ -46,8 +46,9 @@ describe.each(Object.entries(kinds))('%s', (id, kind) => {
     expect(kind.question).toMatch(/\?$/);
     expect(kind.caption).toMatch(/\.$/);
     const proof = kind.proof(numbers, spec);
-    expect(Number.isFinite(proof.residual) && proof.tolerance >= 0, `${proof.what}: ${proof.residual}`).toBe(true);
-    for (const words of [proof.what, proof.source, proof.meaning, kind.readout(numbers, spec, {})]) expect(words.trim()).not.toBe('');
+    expect(Number.isFinite(proof.residual) && proof.tolerance >= 0, `${proof.quantity}: ${proof.residual}`).toBe(true);
+    for (const words of [proof.quantity, proof.toleranceSource, proof.conclusion, kind.readout(numbers, spec, {})])
+      expect(words.trim()).not.toBe('');
     const tables = kind.tables(numbers, spec);
     expect(new Set(tables.map(({ name }) => name)).size).toBe(tables.length);
     for (const { name, tensor, rows, columns } of tables) {

@@ -43,7 +43,7 @@ it('lets no view of the heap escape: each is used within the line that creates i
 
 it('writes no array beyond the memory reserved for it', async () => {
   const raw = await open('phasor');
-  for (const length of [0, 1, 3]) expect(() => raw.call('gaussian', 'ashape', [5, 2], [new Float32Array(length)])).toThrow(RangeError);
+  for (const length of [0, 1, 3]) expect(() => raw.call('randomNormal', 'ashape', [5, 2], [new Float32Array(length)])).toThrow(RangeError);
 });
 
 it('rejects any malformed request with one sentence', async () => {
@@ -58,15 +58,15 @@ it('rejects any malformed request with one sentence', async () => {
   const refused = {
     error: {
       code: 'invalid_argument',
-      message: 'gaussian: undefined is not a request that can be read',
-      path: 'gaussian',
+      message: 'randomNormal: undefined is not a request that can be read',
+      argument: 'randomNormal',
       value: 'undefined',
     },
   };
   let sound = 0;
   fc.assert(
     fc.property(letters, fc.array(length), fc.array(array, { maxLength: 2 }), (fields, numbers, arrays) => {
-      const { error } = raw.call('gaussian', fields, numbers, arrays) as RawError;
+      const { error } = raw.call('randomNormal', fields, numbers, arrays) as RawError;
       expect(error.message).toBeTypeOf('string');
       if (error.message !== refused.error.message) sound += 1;
     }),
@@ -85,7 +85,7 @@ it('rejects any malformed request with one sentence', async () => {
     ['?seed', [4], []],
     ['ashape?', [5, 0], []], // nothing stays of what stood before
   ] as const) {
-    expect(raw.call('gaussian', fields, numbers, arrays), fields).toEqual(refused);
+    expect(raw.call('randomNormal', fields, numbers, arrays), fields).toEqual(refused);
   }
-  expect(raw.call('gaussian', 'nseedlshape', [4, 1, 5, 1, 1], [])).toHaveProperty('data');
+  expect(raw.call('randomNormal', 'nseedlshape', [4, 1, 5, 1, 1], [])).toHaveProperty('data');
 });

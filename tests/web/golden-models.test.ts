@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createPhasor, type Phasor } from '../../web/engine/node.ts';
-import type { AttentionRequest, CacheRequest, Params, Tensor } from '../../web/engine/types/api.ts';
+import type { AttentionRequest, CreateCacheRequest, Params, Tensor } from '../../web/engine/types/api.ts';
 import type { AnyPhasor } from './contract-checks.ts';
 import { modelCases } from './golden-models.contract.ts';
 import { families, type ModelFiles } from './models/families.ts';
@@ -40,14 +40,14 @@ describe('a model fails', () => {
     ...phasor.simd,
     attention: ((request: AttentionRequest) => phasor.simd.attention({ ...request, ...change(request) })) as AnyPhasor['attention'],
   });
-  const caching = (change: (request: CacheRequest) => object) => ({
+  const caching = (change: (request: CreateCacheRequest) => object) => ({
     ...phasor.simd,
-    openCache: (request: CacheRequest) => phasor.simd.openCache({ ...request, ...change(request) }),
+    openCache: (request: CreateCacheRequest) => phasor.simd.createCache({ ...request, ...change(request) }),
   });
   const fails = async (name: string, change: (request: AttentionRequest) => object, input = 2) => {
     await expect(modelCases(read(name))[input]?.run(altered(change))).rejects.toThrow(/^text \d, (state|weights of layer) \d.*: got /);
   };
-  const encoding = ({ encoding }: AttentionRequest | CacheRequest, params: object) => ({
+  const encoding = ({ encoding }: AttentionRequest | CreateCacheRequest, params: object) => ({
     encoding: { ...(encoding as Params), ...params },
   });
 
@@ -58,7 +58,7 @@ describe('a model fails', () => {
     fails(name, (request) => encoding(request, { layout: 'half_split' })),
   );
   it.each(['neox-a', 'neox-hub', 'gptj-a'])('%s when it turns all channels', (name) =>
-    fails(name, (request) => encoding(request, { rotary_fraction: 1, rotary_width: 0 })),
+    fails(name, (request) => encoding(request, { rotary_fraction: 1, rotary_dim: 0 })),
   );
   it.each(['llama-linear', 'llama3', 'llama-v5cfg'])('%s when its frequencies are not scaled', (name) =>
     fails(name, (request) => encoding(request, { scaling: 'none' })),
@@ -82,7 +82,7 @@ describe('a model fails', () => {
   it.each(['bert-mlm', 'bert-hub', 't5enc-a'])('%s when its padding is seen', (name) => fails(name, () => ({ keyMask: undefined }), 3));
   it.each(['gpt2-a', 'opt-a', 'opt-350m'])('%s when it sees the next token', (name) => fails(name, () => ({ mask: 'none' })));
 
-  const decodes = (name: string, change: (request: CacheRequest) => object) => {
+  const decodes = (name: string, change: (request: CreateCacheRequest) => object) => {
     const found = modelCases(read(name)).find((one) => one.name.includes('7 tokens decoded'));
     return expect(found?.run(caching(change))).rejects.toThrow(/^logits\[\d+\]: got /);
   };

@@ -48,8 +48,8 @@ describe('the selection', () => {
     for (const one of [
       ...phasor.encodings.map(({ id }) => id),
       'attention',
-      'attentionGradient',
-      'layer',
+      'attentionBackward',
+      'selfAttention',
       'mask causal',
       'mask none',
       'keyMask',
@@ -60,7 +60,7 @@ describe('the selection', () => {
   it('fails where one number of an answer is wrong', async () => {
     // The largest error that float32 would not excuse: 1e-4 of the number, and of 1.
     const spoilt = watched(phasor, (name, _, answer) => {
-      if (name !== 'table') return answer;
+      if (name !== 'positionTable') return answer;
       const { shape, data } = answer as { shape: number[]; data: Float32Array };
       return { shape, data: data.map((value, at) => (at === data.length - 1 ? value + 1e-4 * (1 + Math.abs(value)) : value)) };
     });
@@ -69,7 +69,7 @@ describe('the selection', () => {
       let asks = false;
       await run(
         watched(phasor, (method, _, answer) => {
-          asks ||= method === 'table';
+          asks ||= method === 'positionTable';
           return answer;
         }),
       );

@@ -20,7 +20,7 @@ export const gradientCases: Contract = [
       if (!q || !k || !v || !dOutput || !direction) throw new Error('no tensors');
       for (const encoding of ['none', 'rope', 't5', 'shaw', 'kerple', 'cope']) {
         const request = { q, k, v, encoding: { id: encoding }, mask: 'causal' } as const;
-        const gradients = await phasor.attentionGradient({ ...request, dOutput });
+        const gradients = await phasor.attentionBackward({ ...request, dOutput });
         for (const [name, gradient] of [
           ['q', gradients.dq],
           ['k', gradients.dk],
@@ -32,9 +32,9 @@ export const gradientCases: Contract = [
           close(inner(gradient, direction), slope, 5e-3, `${encoding}: d${name} along a direction`);
         }
       }
-      const { parameters } = await phasor.attentionGradient({ q, k, v, dOutput, encoding: 't5' });
+      const { parameters } = await phasor.attentionBackward({ q, k, v, dOutput, encoding: 't5' });
       check(parameters.table?.shape.join() === '32,2', 'the gradient of the table of T5 has its shape');
-      const wrong = await failure(() => phasor.attentionGradient({ q, k, v, dOutput: tokens(dOutput, 0, 3) }));
+      const wrong = await failure(() => phasor.attentionBackward({ q, k, v, dOutput: tokens(dOutput, 0, 3) }));
       check(wrong.message === "dOutput: its shape is 2 x 3 x 6, but the output's is 2 x 9 x 6", wrong.message);
     },
   ],
@@ -44,8 +44,9 @@ export const gradientCases: Contract = [
       const [x, dOutput, direction] = await Promise.all([1, 2, 3].map((seed) => random(phasor, seed, [7, 8])));
       if (!x || !dOutput || !direction) throw new Error('no tensors');
       const request = { x, heads: 2, encoding: { id: 'learned', seed: 3 }, projections: 'orthogonal', seed: 5 } as const;
-      const { dx, parameters } = await phasor.layerGradient({ ...request, dOutput });
-      const loss = async (step: number) => inner((await phasor.layer({ ...request, x: moved(x, direction, step) })).output, dOutput);
+      const { dx, parameters } = await phasor.selfAttentionBackward({ ...request, dOutput });
+      const loss = async (step: number) =>
+        inner((await phasor.selfAttention({ ...request, x: moved(x, direction, step) })).output, dOutput);
       close(inner(dx, direction), ((await loss(1 / 256)) - (await loss(-1 / 256))) * 128, 5e-3, 'dx along a direction');
       // A table that is added gets what the embeddings get.
       close(parameters.table?.data[9], dx.data[9] as number, 1e-6, 'the gradient of the table');

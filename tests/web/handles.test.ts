@@ -15,18 +15,18 @@ afterAll(() => {
 });
 
 const engines = { direct, other, worker, pool };
-const sizes = { length: 2, width: 2 };
-const open = { heads: 1, width: 2, maxLength: 4 };
+const sizes = { length: 2, dim: 2 };
+const open = { heads: 1, headDim: 2, maxLength: 4 };
 const x = tensor(1, 2, 2);
 const large = tensor(4, 600, 32); // a pool cuts it
 
 describe.each(Object.keys(engines) as (keyof typeof engines)[])('a handle of the engine "%s"', (mine) => {
   it('is rejected by every other engine', async () => {
     const owner = engines[mine];
-    const kept = await owner.keep(x);
-    const long = await owner.keep(large);
-    const made = await owner.prepare({ encoding: 'rope', ...sizes });
-    const cache = await owner.openCache(open);
+    const kept = await owner.createTensor(x);
+    const long = await owner.createTensor(large);
+    const made = await owner.createEncoding({ encoding: 'rope', ...sizes });
+    const cache = await owner.createCache(open);
     for (const [name, engine] of Object.entries(engines)) {
       if (name === mine) continue;
       const calls: [() => unknown, string][] = [
@@ -34,8 +34,8 @@ describe.each(Object.keys(engines) as (keyof typeof engines)[])('a handle of the
         [() => engine.attention({ q: large, k: long, v: large }), 'k: this kept tensor'],
         [() => engine.attention({ q: x, k: x, v: x, encoding: made }), 'encoding: this prepared encoding'],
         [() => engine.decode({ cache, q: x, k: x, v: x }), 'cache: this cache'],
-        [() => engine.keep(kept as never), 'tensor: this kept tensor'],
-        [() => engine.prepare({ encoding: { id: 'alibi', slopes: kept }, ...sizes }), 'encoding.slopes: this kept tensor'],
+        [() => engine.createTensor(kept as never), 'tensor: this kept tensor'],
+        [() => engine.createEncoding({ encoding: { id: 'alibi', slopes: kept }, ...sizes }), 'encoding.slopes: this kept tensor'],
       ];
       for (const [call, subject] of calls) {
         const error = await Promise.resolve()
@@ -54,9 +54,9 @@ describe.each([
   ['a pool', pool],
 ])('a cancelled call of %s', (_, remote) => {
   it('loses its handles, which later calls name', async () => {
-    const kept = await remote.keep(large);
-    const made = await remote.prepare({ encoding: 'rope', length: 600, width: 32, heads: 4 });
-    const cache = await remote.openCache(open);
+    const kept = await remote.createTensor(large);
+    const made = await remote.createEncoding({ encoding: 'rope', length: 600, dim: 32, heads: 4 });
+    const cache = await remote.createCache(open);
     const before = await remote.attention({ q: large, k: kept, v: kept, encoding: made });
     const controller = new AbortController();
     const long = tensor(8, 4096, 64);
@@ -68,12 +68,12 @@ describe.each([
       message: `${name}: this ${what} is lost, because its engine had to start anew; make it again`,
     });
     await expect(remote.attention({ q: large, k: kept, v: large })).rejects.toMatchObject(lost('k', 'kept tensor'));
-    await expect(remote.rotate(large, { encoding: made })).rejects.toMatchObject(lost('encoding', 'prepared encoding'));
+    await expect(remote.applyRotary(large, { encoding: made })).rejects.toMatchObject(lost('encoding', 'prepared encoding'));
     await expect(remote.forkCache({ cache })).rejects.toMatchObject(lost('cache', 'cache'));
     // Numbers of new handles are not those of lost ones.
-    const again = await remote.keep(large);
+    const again = await remote.createTensor(large);
     await expect(remote.attention({ q: large, k: kept, v: large })).rejects.toMatchObject(lost('k', 'kept tensor'));
-    const encoding = await remote.prepare({ encoding: 'rope', length: 600, width: 32, heads: 4 });
+    const encoding = await remote.createEncoding({ encoding: 'rope', length: 600, dim: 32, heads: 4 });
     const { output } = await remote.attention({ q: large, k: again, v: again, encoding });
     expect(output.data).toEqual(before.output.data);
     for (const handle of [kept, made, cache, again, encoding]) handle.dispose();
@@ -82,14 +82,14 @@ describe.each([
 
 it('loses a handle with the instance that an exception ends', async () => {
   const phasor = await createPhasor();
-  const kept = phasor.keep(x);
-  const gone = phasor.keep(x);
+  const kept = phasor.createTensor(x);
+  const gone = phasor.createTensor(x);
   const { set } = Float32Array.prototype;
   Float32Array.prototype.set = () => {
     throw new TypeError('no copies today');
   };
   try {
-    expect(() => phasor.keep(x)).toThrow('keep: the computation stopped (no copies today)');
+    expect(() => phasor.createTensor(x)).toThrow('createTensor: the computation stopped (no copies today)');
   } finally {
     Float32Array.prototype.set = set;
   }
@@ -102,11 +102,11 @@ it('loses a handle with the instance that an exception ends', async () => {
 
 it('frees the memory of a worker while calls are pending, and after the worker is gone', async () => {
   const remote = await createPhasorWorker();
-  const kept = await remote.keep(large);
+  const kept = await remote.createTensor(large);
   const answer = remote.attention({ q: large, k: kept, v: kept });
   kept.dispose();
   expect((await answer).output.shape).toEqual(large.shape);
-  const late = await remote.keep(x);
+  const late = await remote.createTensor(x);
   remote.dispose();
   late.dispose();
   expect(late.disposed).toBe(true);

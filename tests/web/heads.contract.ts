@@ -13,10 +13,10 @@ export const headCases: Contract = [
       const [heads, tokens, width] = [4, 403, 32]; // a pool cuts it
       const qkv = await random(phasor, 2, [tokens, 3 * heads * width]);
       const channel = {
-        qkv_heads_width: (part: number, head: number) => (part * heads + head) * width,
-        heads_qkv_width: (part: number, head: number) => (head * 3 + part) * width,
+        qkv_heads_dim: (part: number, head: number) => (part * heads + head) * width,
+        heads_qkv_dim: (part: number, head: number) => (head * 3 + part) * width,
       };
-      for (const layout of ['qkv_heads_width', 'heads_qkv_width'] as const) {
+      for (const layout of ['qkv_heads_dim', 'heads_qkv_dim'] as const) {
         const views = splitQkv(qkv, { heads, layout });
         const byHand = (part: number): Tensor => ({
           shape: [heads, tokens, width],
@@ -39,7 +39,7 @@ export const headCases: Contract = [
       const inner = splitHeads({ shape: [2, 5, 6], strides: [60, 12, 2], offset: 1, data: x.data }, 3);
       check(inner.shape.join() === '2,3,5,2' && inner.strides.join() === '60,4,12,2' && inner.offset === 1, JSON.stringify(inner.strides));
       same(copied(splitHeads(x, 3)), copied({ shape: [2, 3, 5, 4], strides: [60, 4, 12, 1], offset: 0, data: x.data }), 'a batch');
-      const shared = splitQkv({ shape: [5, 24], data: new Float32Array(120) }, { heads: 8, kvHeads: 2, layout: 'qkv_heads_width' });
+      const shared = splitQkv({ shape: [5, 24], data: new Float32Array(120) }, { heads: 8, kvHeads: 2, layout: 'qkv_heads_dim' });
       check(
         [shared.q, shared.k, shared.v].map(({ shape, offset }) => `${shape}@${offset}`).join(' ') === '8,5,2@0 2,5,2@16 2,5,2@20',
         'kvHeads',
@@ -58,7 +58,7 @@ export const headCases: Contract = [
         (options: unknown, given: unknown = x) =>
         () =>
           splitQkv(given as never, options as never);
-      const layout = 'qkv_heads_width';
+      const layout = 'qkv_heads_dim';
       const wrong: (readonly [unknown, RegExp])[] = [
         [0, /: 0 is outside 1 to/],
         [-2, /: -2 is outside 1 to/],
@@ -95,11 +95,11 @@ export const headCases: Contract = [
         [qkv({ heads: 4, kvHeads: 3, layout }), 'invalid_argument', /^kvHeads: 3 do not divide the 4 heads$/],
         [qkv({ heads: 4, kvHeads: 5, layout }), 'invalid_argument', /^kvHeads: 5 is outside 1 to 4$/],
         [
-          qkv({ heads: 4, kvHeads: 2, layout: 'heads_qkv_width' }),
+          qkv({ heads: 4, kvHeads: 2, layout: 'heads_qkv_dim' }),
           'invalid_argument',
-          /^kvHeads: 2 is not the 4 heads, which heads_qkv_width needs$/,
+          /^kvHeads: 2 is not the 4 heads, which heads_qkv_dim needs$/,
         ],
-        [qkv({ heads: 4 }), 'invalid_argument', /^layout: undefined is not one of qkv_heads_width, heads_qkv_width$/],
+        [qkv({ heads: 4 }), 'invalid_argument', /^layout: undefined is not one of qkv_heads_dim, heads_qkv_dim$/],
         [qkv({ heads: 4, layout: 'interleaved' }), 'invalid_argument', /^layout: "interleaved" is not one of/],
         [qkv({ heads: 4, layout: 1 }), 'invalid_argument', /^layout: 1 is not one of/],
         [qkv({ heads: 4, layout, head: 1 }), 'unknown_name', /^head is not a field of splitQkv$/],
@@ -128,19 +128,19 @@ export const headCases: Contract = [
       const item = ({ shape, data }: Tensor): Tensor => ({ shape: shape.slice(1), data: data.slice(0, data.length / 2) });
       for (const one of [(t: Tensor) => t, item]) {
         const request = { q: one(q), k: one(k), v: one(v), encoding: 'rope', mask: 'causal' } as const;
-        const rows = await phasor.attention({ ...request, want: ['weights'] });
-        const joined = await phasor.attention({ ...request, want: ['weights'], outputLayout });
+        const rows = await phasor.attention({ ...request, outputs: ['weights'] });
+        const joined = await phasor.attention({ ...request, outputs: ['weights'], outputLayout });
         same(joined.output, sideBySide(rows.output), 'the output');
         same(joined.weights, rows.weights, 'the weights');
         same((await phasor.attention({ ...request, outputLayout: 'head_major' })).output, rows.output, 'the default');
-        const expected = await phasor.attentionGradient({ ...request, dOutput: one(dOutput) });
-        const got = await phasor.attentionGradient({ ...request, dOutput: sideBySide(one(dOutput)), outputLayout });
+        const expected = await phasor.attentionBackward({ ...request, dOutput: one(dOutput) });
+        const got = await phasor.attentionBackward({ ...request, dOutput: sideBySide(one(dOutput)), outputLayout });
         for (const name of ['dq', 'dk', 'dv'] as const) same(got[name], sideBySide(expected[name]), name);
       }
-      const open = { heads: 4, kvHeads: 2, width: 6, valueWidth: 5, maxLength: 9 };
+      const open = { heads: 4, kvHeads: 2, headDim: 6, vHeadDim: 5, maxLength: 9 };
       const tokens = { q: item(q), k: item(k), v: item(v) };
       const decoded = async (more: object) => {
-        const cache = await phasor.openCache({ ...open, ...more });
+        const cache = await phasor.createCache({ ...open, ...more });
         const { output } = await phasor.decode({ cache, ...tokens });
         cache.dispose();
         return output;
@@ -162,34 +162,34 @@ export const headCases: Contract = [
         const more = { outputLayout: value } as never;
         await refuses([
           [() => phasor.attention({ ...tokens, ...(more as object) }), 'invalid_argument', wrong(shown)],
-          [() => phasor.attentionGradient({ ...request, ...(more as object) }), 'invalid_argument', wrong(shown)],
-          [() => phasor.openCache({ ...open, ...(more as object) }), 'invalid_argument', wrong(shown)],
+          [() => phasor.attentionBackward({ ...request, ...(more as object) }), 'invalid_argument', wrong(shown)],
+          [() => phasor.createCache({ ...open, ...(more as object) }), 'invalid_argument', wrong(shown)],
         ]);
       }
       await refuses([
         [
-          () => phasor.attentionGradient({ ...request, outputLayout }),
+          () => phasor.attentionBackward({ ...request, outputLayout }),
           'invalid_argument',
           /^dOutput: its shape is 4 x 9 x 5, but the output's is 9 x 20$/,
         ],
         [
-          () => phasor.attentionGradient({ ...request, dOutput: sideBySide(item(dOutput)) }),
+          () => phasor.attentionBackward({ ...request, dOutput: sideBySide(item(dOutput)) }),
           'invalid_argument',
           /^dOutput: its shape is 9 x 20, but the output's is 4 x 9 x 5$/,
         ],
         [() => phasor.attention({ ...tokens, outputlayout: 'token_major' } as never), 'unknown_name', /did you mean outputLayout\?$/],
         [
-          () => phasor.layer({ x: tensor(2, 2), heads: 1, outputLayout } as never),
+          () => phasor.selfAttention({ x: tensor(2, 2), heads: 1, outputLayout } as never),
           'unknown_name',
-          /^outputLayout is not a field of layer$/,
+          /^outputLayout is not a field of selfAttention$/,
         ],
         [
-          () => phasor.rotate(item(q), { encoding: 'rope', outputLayout } as never),
+          () => phasor.applyRotary(item(q), { encoding: 'rope', outputLayout } as never),
           'unknown_name',
-          /^outputLayout is not a field of rotate$/,
+          /^outputLayout is not a field of applyRotary$/,
         ],
       ]);
-      const cache = await phasor.openCache(open);
+      const cache = await phasor.createCache(open);
       await refuses([
         [() => phasor.decode({ cache, ...tokens, outputLayout } as never), 'unknown_name', /^outputLayout is not a field of decode$/],
       ]);

@@ -18,7 +18,7 @@ async function everyTensor(
   phasor: AnyPhasor,
   run: (method: string, name: string, given: Tensor, askWith: (value: unknown) => unknown) => Promise<void>,
 ) {
-  const cache = await phasor.openCache({ heads: 1, width: 2, maxLength: 100 });
+  const cache = await phasor.createCache({ heads: 1, headDim: 2, maxLength: 100 });
   for (const call of calls(cache)) {
     const [method, ...args] = call;
     for (const path of paths(args, isTensor)) {
@@ -44,7 +44,7 @@ export const keptTensorCases: Contract = [
     async (phasor) => {
       const seen: string[] = [];
       await everyTensor(phasor, async (method, name, given, askWith) => {
-        const kept = await phasor.keep(given);
+        const kept = await phasor.createTensor(given);
         for (let again = 0; again < 2; again++) {
           const [got, expected] = [printed(await askWith(kept)), printed(await askWith(given))];
           check(got === expected, `${method}, ${name}: ${got} instead of ${expected}`);
@@ -55,11 +55,11 @@ export const keptTensorCases: Contract = [
       for (const place of [
         'attention q',
         'attention v',
-        'table encoding.table',
-        'rotate x',
+        'positionTable encoding.table',
+        'applyRotary x',
         'decode k',
-        'layerGradient dOutput',
-        'keep tensor',
+        'selfAttentionBackward dOutput',
+        'createTensor tensor',
       ]) {
         check(seen.includes(place), `${place} was tried; there were ${seen.join(', ')}`);
       }
@@ -70,7 +70,7 @@ export const keptTensorCases: Contract = [
     'rejects a disposed tensor by name, in every place of a tensor',
     async (phasor) => {
       await everyTensor(phasor, async (method, name, given, askWith) => {
-        const kept = without(await phasor.keep(given));
+        const kept = without(await phasor.createTensor(given));
         const error = await failure(() => askWith(kept));
         check(
           error.code === 'invalid_argument' && error.message === `${name}: this kept tensor is disposed`,
@@ -83,7 +83,7 @@ export const keptTensorCases: Contract = [
     'copies a tensor once, and rejects what is none',
     async (phasor) => {
       const mine = { shape: [2, 2], data: Float32Array.of(1, 2, 3, 4) };
-      const kept = await phasor.keep(mine);
+      const kept = await phasor.createTensor(mine);
       mine.data.fill(9);
       check(kept.kind === 'tensor' && kept.shape.join() === '2,2' && !kept.disposed, `it is ${printed(kept)}`);
       const table = tensor(2, 2);
@@ -95,14 +95,14 @@ export const keptTensorCases: Contract = [
         'twice in one call',
       );
       // Of any numbers, and one that is kept already.
-      const doubles = await phasor.keep({ shape: [2, 2], data: Float64Array.of(1, 2, 3, 4) });
-      const again = await phasor.keep(kept as never);
+      const doubles = await phasor.createTensor({ shape: [2, 2], data: Float64Array.of(1, 2, 3, 4) });
+      const again = await phasor.createTensor(kept as never);
       kept.dispose();
       for (const each of [doubles, again]) same(await phasor.combine({ x: each, table }), sum, 'the same numbers');
       doubles.dispose();
       again.dispose();
 
-      const given = (value: unknown) => () => phasor.keep(value as never);
+      const given = (value: unknown) => () => phasor.createTensor(value as never);
       await refuses([
         [given(undefined), 'invalid_argument', /^tensor: undefined is not a tensor \{shape, data\}$/],
         [given(null), 'invalid_argument', /^tensor: undefined is not a tensor/],
@@ -115,9 +115,9 @@ export const keptTensorCases: Contract = [
         [given({ shape: [-2], data: [1, 2] }), 'invalid_argument', /^tensor\.shape: -2 is not a whole number/],
         [given({ shape: [2], data: [1, Number.NaN] }), 'invalid_argument', /^tensor\[1\]: NaN is not a finite number$/],
         [given({ shape: [1], data: [1e39] }), 'invalid_argument', /^tensor\[0\]: Infinity is not a finite number$/],
-        [given({ shape: [1], data: [1], stride: [1] }), 'unknown_name', /^tensor\.stride is not a field of keep/],
+        [given({ shape: [1], data: [1], stride: [1] }), 'unknown_name', /^tensor\.stride is not a field of createTensor/],
         [given({ shape: [2], data: [1], strides: [1] }), 'invalid_argument', /^tensor/],
-        [() => (phasor.keep as (...args: unknown[]) => unknown)(mine, 5), 'invalid_argument', /^keep: argument 2 is 5; /],
+        [() => (phasor.createTensor as (...args: unknown[]) => unknown)(mine, 5), 'invalid_argument', /^createTensor: argument 2 is 5; /],
       ]);
     },
   ],

@@ -24,7 +24,7 @@ it('says after half a minute that a kind does not come, and takes it when it doe
   expect(told).toEqual([]);
   await vi.advanceTimersByTimeAsync(2_000);
   await waited;
-  expect(told).toEqual(['kind: the program of table could not be loaded (no answer within 30 seconds)']);
+  expect(told).toEqual(['kind: table could not be loaded (no response within 30 s)']);
   arrive();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(told).toHaveLength(2);

@@ -87,8 +87,8 @@ describe('a kind that is added as a folder', () => {
       'Parity',
       'Every other row of the sinusoidal encoding.',
     ]);
-    const link = labLink(parity, readSpec(parity, { parity: 'odd', width: 4 }), questions);
-    for (const part of ['question=position', 'view=parity', 'parity.parity:odd', 'parity.width:4']) expect(link).toContain(part);
+    const link = labLink(parity, readSpec(parity, { parity: 'odd', dim: 4 }), questions);
+    for (const part of ['question=position', 'view=parity', 'parity.parity:odd', 'parity.dim:4']) expect(link).toContain(part);
   });
 
   it('has controls with its own labels and help, and the common ones of other fields', () => {
@@ -98,7 +98,7 @@ describe('a kind that is added as a folder', () => {
     for (const words of [
       'positions that are shown',
       'Every other position, from 0 or from 1 on.',
-      'How many positions are shown, starting at 0.',
+      'Number of positions shown, starting at 0.',
     ])
       expect(written).toContain(words);
   });

@@ -98,7 +98,7 @@ const TOLERANCE = 2e-5;
 
 /** Components of equal variance may be turned among themselves, so that two programs may give others: the digits of binary numbers have such. */
 const isAmbiguous = ({ kind, name }: Run, table: string): boolean =>
-  kind === 'plane' && name === '{"encoding":"binary"}' && table === 'coordinates';
+  kind === 'pca' && name === '{"encoding":"binary"}' && table === 'coordinates';
 
 const isMeasured = (kind: string): boolean => ['probe', 'regression'].includes(kind);
 

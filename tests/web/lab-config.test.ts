@@ -19,13 +19,13 @@ async function understood(config: unknown, answers?: Answers): Promise<ParsedCon
 describe('a config.json', () => {
   it('says what was read and what was assumed, and sets the whole Lab', async () => {
     const llama = await understood(CONFIG_EXAMPLES[0]?.[1]);
-    expect(llama.found.because).toMatchObject({ model_type: 'llama', rope_theta: 500000, 'rope_scaling.factor': 8 });
+    expect(llama.found.sourceKeys).toMatchObject({ model_type: 'llama', rope_theta: 500000, 'rope_scaling.factor': 8 });
     expect(llama.found.defaults).toEqual({});
     expect(llama.beyond).toEqual(['32 heads of 128 channels; the sentence keeps its own']);
     const state = { ...INITIAL, ...configState(llama, INITIAL) };
     expect(state).toMatchObject({ encoding: 'rope', question: 'reach', view: 'frequencies' });
     expect(state.params).toMatchObject({ base: 500000, layout: 'half_split', scaling: 'llama3', original_length: 8192 });
-    expect(state.figures).toEqual({ 'frequencies.width': '128', 'frequencies.length': '131072' });
+    expect(state.figures).toEqual({ 'frequencies.dim': '128', 'frequencies.length': '131072' });
     expect(readLink(printLink(state)).state).toEqual(state);
     // What the file leaves out is assumed aloud.
     expect((await understood({ model_type: 'llama', vocab_size: 32000 })).found.defaults).toEqual({ rope_theta: 10000 });
@@ -107,7 +107,7 @@ describe('a config.json', () => {
   });
 
   it.each([
-    ['rotary_width', { model_type: 'gptj', rotary_dim: 64, n_embd: 4096, n_head: 16 }],
+    ['rotary_dim', { model_type: 'gptj', rotary_dim: 64, n_embd: 4096, n_head: 16 }],
     [
       'short_factor',
       {
@@ -135,13 +135,13 @@ describe('a config.json', () => {
   it.each([
     ['', ''],
     ['{"model_type": "llama",}', /^This is not JSON \(.*\)\.$/],
-    ['[1, 2]', 'This is JSON, but not an object, as a config.json is.'],
-    ['{}', 'The key model_type is missing, and no other key says anything about positions.'],
+    ['[1, 2]', 'This is JSON but not an object; expected the contents of a config.json.'],
+    ['{}', 'The key model_type is missing, and no other key is about positions.'],
     [{ model_type: 'whatever' }, 'model_type: "whatever" is not known, and the config says nothing else about positions.'],
     [{ model_type: 'mamba' }, 'model_type: "mamba" has no attention, and no positions.'],
     [{ model_type: 'llama', rope_theta: 'x' }, 'rope_theta: "x" is not a number.'],
     [{ model_type: 'llama', rope_scaling: { type: 'yarnn', factor: 2 } }, /^rope_scaling\.type: "yarnn" is unknown; there are /],
-    [' '.repeat(1_000_001), 'The text has 1,000,001 characters; a config.json of at most 1,000,000 is read.'],
+    [' '.repeat(1_000_001), 'The text has 1,000,001 characters; at most 1,000,000 are supported.'],
   ])('that is wrong is answered with a sentence: %#', async (config, sentence) => {
     const reading = await read(config);
     expect(reading).toHaveProperty('problem');

@@ -23,7 +23,7 @@ const biased = phasor.encodings
 describe('what to see', () => {
   it.each(biased.filter(([id]) => id !== 'fire'))('of the curve of %s %j is what the proof below says', async (id, params) => {
     const { good } = (await figureOf(curve, { encoding: { id, ...params } })).proof();
-    expect(tell('curve', id, params)).toMatch(good ? /depends on the distance alone, so one line/ : /another query would draw other lines/);
+    expect(tell('curve', id, params)).toMatch(good ? /depends on the distance alone, so one line/ : /other queries have other lines/);
   });
 
   it('of the curve of FIRE holds on both sides of init_l', async () => {
@@ -37,7 +37,7 @@ describe('what to see', () => {
 
   it('of random vectors does not speak of neighbours that are alike', () => {
     const table = { shape: [2, 2], data: Float32Array.of(1, 2, 3, 4) };
-    for (const kind of ['waves', 'distance', 'plane']) {
+    for (const kind of ['waves', 'distance', 'pca']) {
       expect(tell(kind, 'learned'), kind).toContain('random until they are trained');
       expect(tell(kind, 'learned', { table }), kind).not.toContain('random');
       expect(tell(kind, 'sinusoidal'), kind).not.toContain('random');
@@ -45,7 +45,7 @@ describe('what to see', () => {
   });
 
   it('of binary digits does not speak of waves where they are all 0', async () => {
-    const { numbers } = await figureOf(waves, { encoding: 'binary', width: 64 });
+    const { numbers } = await figureOf(waves, { encoding: 'binary', dim: 64 });
     expect(new Set(numbers.waves.data)).toEqual(new Set([0]));
     expect(tell('waves', 'binary')).toContain('stay 0');
   });
@@ -60,7 +60,7 @@ describe('what to see', () => {
   });
 
   it('names encodings as nouns', () => {
-    expect(tell('bias', 't5')).toContain(': the T5 bias.');
+    expect(tell('bias', 't5')).toContain('with the T5 bias.');
     expect(nounOf('constructor')).toBe('constructor');
     for (const kind of Object.keys(PLACEMENTS))
       for (const { id } of phasor.encodings) expect(tell(kind, id)).not.toMatch(/T5 buckets|\blearned (adds|\.)/);

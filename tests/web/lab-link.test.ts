@@ -24,9 +24,24 @@ describe('a link', () => {
     expect(readLink('#v=2').state).toMatchObject({ text: 'to be or not to be', heads: 8, head: 0 });
   });
 
+  it('of an earlier version opens by the names of that version', () => {
+    const old =
+      'v=2&offset=5&width=32&encoding=rope&params=rotary_width:8&question=learn&view=length&figures=length.measure:loss,long.passage:a b,unseen.shows:loss,table.offset:3';
+    const { state, problem } = readLink(`#${old}`);
+    expect(problem).toBeUndefined();
+    expect(state).toMatchObject({ positionOffset: 5, dim: 32, params: { rotary_dim: 8 }, view: 'extrapolation' });
+    expect(state.figures).toEqual({
+      'extrapolation.metric': 'loss',
+      'attention-map.passage': 'a b',
+      'unseen.show': 'loss',
+      'table.positionOffset': '3',
+    });
+    expect(readLink('#v=3&offset=5').problem).toBe('In this link “offset” is not known to this page; it is ignored.');
+  });
+
   it('contains only what differs, and a version', () => {
     expect(printLink({ ...INITIAL, encoding: 'rope', params: { base: 500000, layout: 'half_split' }, order: [3, 0, 1, 2] })).toBe(
-      'v=2&order=3.0.1.2&encoding=rope&params=base:500000,layout:half_split',
+      'v=3&order=3.0.1.2&encoding=rope&params=base:500000,layout:half_split',
     );
   });
 
@@ -54,8 +69,8 @@ describe('a link', () => {
       heads: fc.integer({ min: -3, max: 70 }),
       head: fc.integer({ min: 0, max: 70 }),
       seed: fc.nat(),
-      offset: fc.double({ noNaN: true, noDefaultInfinity: true }),
-      width: fc.integer({ min: 0, max: 80 }),
+      positionOffset: fc.double({ noNaN: true, noDefaultInfinity: true }),
+      dim: fc.integer({ min: 0, max: 80 }),
     });
     fc.assert(
       fc.property(state, ({ open, ...parts }) => {
@@ -67,11 +82,11 @@ describe('a link', () => {
   });
 
   it('escapes a long text once, and still reads what earlier versions have escaped twice', () => {
-    const figures = { 'long.passage': 'löwe, 100 %\nand more' };
+    const figures = { 'attention-map.passage': 'löwe, 100 %\nand more' };
     const link = printLink({ ...INITIAL, figures });
-    expect(link).toBe('v=2&figures=long.passage:l%C3%B6we%252C+100+%2525%0Aand+more');
+    expect(link).toBe('v=3&figures=attention-map.passage:l%C3%B6we%252C+100+%2525%0Aand+more');
     expect(readLink(link).state.figures).toEqual(figures);
-    const twice = encodeURIComponent(`long.passage:${encodeURIComponent(figures['long.passage'])}`);
+    const twice = encodeURIComponent(`long.passage:${encodeURIComponent(figures['attention-map.passage'])}`);
     expect(readLink(`v=1&figures=${twice}`).state.figures).toEqual(figures);
   });
 
@@ -93,7 +108,7 @@ describe('a link', () => {
   });
 
   it.each([
-    ['v=3&encoding=rope', 'version 3'],
+    ['v=4&encoding=rope', 'version 4'],
     ['v=1&heads=many', 'In this link heads is “many”, which is not a number'],
     ['v=1&mask=left', 'which is not none or causal'],
     ['v=1&order=0.0.1.2', 'does not name every word once'],
@@ -137,9 +152,9 @@ describe('a link', () => {
       'rotation.pair is “99”, but here there are pairs 0 to 7; pair 7 is shown.',
     ]);
     expect(notesOf({ kind: rotation }, { 'rotation.pair': '99' })).toEqual([]);
-    expect(notesOf({ ...sixteen, width: 32 }, { 'rotation.width': '32' })).toEqual([]);
-    expect(notesOf({ ...sixteen, width: 16 }, { 'rotation.width': '128' })).toEqual([
-      'In this link rotation.width is “128”, but heads have 16 channels here.',
+    expect(notesOf({ ...sixteen, dim: 32 }, { 'rotation.dim': '32' })).toEqual([]);
+    expect(notesOf({ ...sixteen, dim: 16 }, { 'rotation.dim': '128' })).toEqual([
+      'In this link rotation.dim is “128”, but heads have 16 channels here.',
     ]);
   });
 
@@ -159,7 +174,7 @@ describe('a link', () => {
     'dataX',
     'ariaLabel',
   ])('cannot set %s of a figure, which is no field', (name) => {
-    expect(readLink(`v=2&figures=table.length:3,table.${name}:x`)).toEqual({
+    expect(readLink(`v=3&figures=table.length:3,table.${name}:x`)).toEqual({
       state: INITIAL,
       problem: `In this link figures has “${name}”, which is not a field of a figure; the default is used instead.`,
     });
@@ -172,11 +187,11 @@ describe('a link', () => {
   it('says lists of numbers, and arrays with their shape as far as there is room', () => {
     const slopes = { shape: [2], data: Float32Array.of(0.5, -0.25) };
     const link = printLink({ ...INITIAL, encoding: 'alibi', params: { slopes } });
-    expect(link).toBe('v=2&encoding=alibi&params=slopes:0.5%3B-0.25');
+    expect(link).toBe('v=3&encoding=alibi&params=slopes:0.5%3B-0.25');
     expect(readLink(link).state.params).toEqual({ slopes });
     const table = { shape: [1, 2], data: Float32Array.of(0.1, -2) };
     const linked = printLink({ ...INITIAL, encoding: 't5', params: { table } });
-    expect(linked).toBe('v=2&encoding=t5&params=table:1x2%3B0.1%3B-2');
+    expect(linked).toBe('v=3&encoding=t5&params=table:1x2%3B0.1%3B-2');
     expect(readLink(linked).state.params).toEqual({ table });
     expect(printLink({ ...INITIAL, params: { table: { shape: [64, 64], data: new Float32Array(4096) } } })).toBe('');
     for (const wrong of ['2x2;1;2;3', '0x2;', 'x2;1;2', '2x;1;2'])

@@ -19,7 +19,7 @@ async function figureOf(one: Preset) {
   const kind = kinds[one.view ?? 'compare'];
   if (!kind) throw new Error('no such kind');
   const shared = Object.entries(sharedFields(state)).filter(
-    ([name]) => Object.hasOwn(kind.fields, name) && !(one.view && name === 'width'),
+    ([name]) => Object.hasOwn(kind.fields, name) && !(one.view && name === 'dim'),
   );
   const own = Object.entries(one.figure ?? {});
   const spec = readSpec(kind, { ...Object.fromEntries([...shared, ...own]), ...(one.a ? { nameA: one.a, nameB: one.b } : {}) });
@@ -68,7 +68,7 @@ describe('presets', () => {
       expect(presetOf(state)).toBe(one);
       expect(state.figures['similarity.length']).toBe('40');
     }
-    expect(presetOf({ ...state, width: 32 })).toBeUndefined();
+    expect(presetOf({ ...state, dim: 32 })).toBeUndefined();
     expect(presetOf({ ...state, question: 'reach' })).toBeUndefined();
   });
 });
@@ -140,7 +140,7 @@ describe('what the presets settle', () => {
   it('the middle of an odd length moves the vectors of xPos, not their scores', async () => {
     const one = preset('odd_middle');
     const rotated = (center: string) =>
-      means.engine.rotate(
+      means.engine.applyRotary(
         { shape: [1, 2, 4], data: new Float32Array(8).fill(1) },
         { encoding: { id: 'xpos', length: 5, center }, positions: [0, 1] },
       );

@@ -17,7 +17,7 @@ import { WordVectors } from '../../web/sentence/word-vectors.ts';
 const tensor = (...shape: number[]) => ({ shape, data: new Float32Array(shape.reduce((product, side) => product * side, 1)) });
 
 /** What the engine refuses, and how. */
-let refusal: (request: { readonly heads: number; readonly offset: number }) => PhasorError | undefined = () => undefined;
+let refusal: (request: { readonly heads: number; readonly positionOffset: number }) => PhasorError | undefined = () => undefined;
 
 /** An engine that answers with zeros. */
 const core = {
@@ -25,9 +25,9 @@ const core = {
     { id: 'none', injection: 'none', params: [] },
     { id: 'rope', injection: 'query_key', params: [] },
   ],
-  layer: () => Promise.resolve({ weights: tensor(1, 4, 4), scores: tensor(1, 4, 4) }),
-  angles: () => Promise.resolve(tensor(4, 8)),
-  async reorder(request: { readonly heads: number; readonly offset: number }) {
+  selfAttention: () => Promise.resolve({ weights: tensor(1, 4, 4), scores: tensor(1, 4, 4) }),
+  rotaryAngles: () => Promise.resolve(tensor(4, 8)),
+  async permutationTest(request: { readonly heads: number; readonly positionOffset: number }) {
     const refused = refusal(request);
     if (refused) throw refused;
     return { before: tensor(4, 64), output: tensor(4, 64), perToken: tensor(4), maxAbsDiff: 0 };
@@ -56,11 +56,11 @@ beforeEach(async () => {
 
 describe('an error', () => {
   it('is shown at the control that caused it, even after another one was edited', async () => {
-    refusal = ({ heads }) => (heads === 5 ? refusedValue('width', 64, 'is not divided by 5') : undefined);
+    refusal = ({ heads }) => (heads === 5 ? refusedValue('dim', 64, 'is not divided by 5') : undefined);
     change({ heads: 5 }, 'heads');
-    await vi.waitFor(() => expect(inputError.value).toMatchObject({ field: 'heads', message: 'width: 64 is not divided by 5' }), 120_000);
+    await vi.waitFor(() => expect(inputError.value).toMatchObject({ field: 'heads', message: 'dim: 64 is not divided by 5' }), 120_000);
     // A repeated error stays at its control.
-    change({ offset: 3 }, 'offset');
+    change({ positionOffset: 3 }, 'positionOffset');
     await expect(sentence.ready()).rejects.toThrow();
     expect(inputError.value).toMatchObject({ field: 'heads' });
     change({ heads: 4 }, 'heads');
@@ -68,54 +68,54 @@ describe('an error', () => {
   });
 
   it('after two edits at once, is shown at the one it names', async () => {
-    refusal = ({ offset }) => (offset === 3 ? refusedValue('offset', 3, 'is outside') : undefined);
+    refusal = ({ positionOffset }) => (positionOffset === 3 ? refusedValue('positionOffset', 3, 'is outside') : undefined);
     change({ mask: 'causal' }, 'mask');
-    change({ offset: 3 }, 'offset');
+    change({ positionOffset: 3 }, 'positionOffset');
     change({ projections: 'orthogonal' }, 'projections');
-    await vi.waitFor(() => expect(inputError.value?.field).toBe('offset'), 120_000);
+    await vi.waitFor(() => expect(inputError.value?.field).toBe('positionOffset'), 120_000);
   });
 
   it('of a link is not shown at the control edited before', async () => {
-    refusal = ({ heads }) => (heads === 5 ? refusedValue('heads', 5, 'do not divide the width 64') : undefined);
+    refusal = ({ heads }) => (heads === 5 ? refusedValue('heads', 5, 'do not divide embedDim 64') : undefined);
     change({ heads: 5 }, 'heads');
     await vi.waitFor(() => expect(inputError.value?.field).toBe('heads'), 120_000);
-    replaceState({ ...INITIAL, width: 65 }, undefined);
+    replaceState({ ...INITIAL, dim: 65 }, undefined);
     await vi.waitFor(
-      () => expect(inputError.value).toMatchObject({ field: 'width', message: expect.stringMatching(/^width: 65 is/) }),
+      () => expect(inputError.value).toMatchObject({ field: 'dim', message: expect.stringMatching(/^dim: 65 is/) }),
       120_000,
     );
   });
 
   it('says what would be accepted, and names the control', async () => {
-    refusal = ({ heads }) => (heads === 5 ? refusedValue('heads', 5, 'do not divide the width 64') : undefined);
+    refusal = ({ heads }) => (heads === 5 ? refusedValue('heads', 5, 'do not divide embedDim 64') : undefined);
     change({ heads: 5 }, 'heads');
     await vi.waitFor(
       () =>
         expect(inputError.value).toEqual({
           field: 'heads',
           path: 'heads',
-          message: 'heads: the width 64 is not divisible by 5; try 1, 2, 4, 8, 16, 32, or 64',
+          message: 'heads: dim 64 is not divisible by 5; try 1, 2, 4, 8, 16, 32, or 64',
         }),
       120_000,
     );
-    refusal = ({ offset }) => (offset === 600 ? outOfRange('positions[0]', 600, 0, 511) : undefined);
-    replaceState({ ...INITIAL, offset: 600 }, undefined);
+    refusal = ({ positionOffset }) => (positionOffset === 600 ? outOfRange('positions[0]', 600, 0, 511) : undefined);
+    replaceState({ ...INITIAL, positionOffset: 600 }, undefined);
     await vi.waitFor(
       () =>
-        expect(inputError.value).toEqual({ field: 'offset', path: 'positions[0]', message: 'offset: position 600 is outside 0 to 511' }),
+        expect(inputError.value).toEqual({ field: 'positionOffset', path: 'positions[0]', message: 'positionOffset: position 600 is outside 0 to 511' }),
       120_000,
     );
   });
 
   it.each([
-    [['width'], ['encoding'], 'encoding'],
-    [['width'], ['encoding', 'offset'], 'width'],
+    [['dim'], ['encoding'], 'encoding'],
+    [['dim'], ['encoding', 'positionOffset'], 'dim'],
     [['beta_fast'], ['param-beta_slow'], 'param-beta_slow'],
     [['beta_fast'], ['param-beta_fast', 'param-beta_slow'], 'param-beta_fast'],
     [['seed'], ['param-seed', 'seed'], 'seed'],
     [['seed'], ['seed', 'param-seed'], 'param-seed'],
-    [['heads', 'width'], ['width', 'seed'], 'width'],
-    [['heads', 'width'], ['heads', 'width'], 'heads'],
+    [['heads', 'dim'], ['dim', 'seed'], 'dim'],
+    [['heads', 'dim'], ['heads', 'dim'], 'heads'],
     [['heads'], [], 'heads'],
     [[''], [], 'encoding'],
   ])('%j after edits of %j belongs to %s', (names, fields, field) => {

@@ -10,6 +10,7 @@ import { badgeText, refusedLine, storyLine } from '../../web/lab/page/story.ts';
 import { type Outcome, outcomeOf } from '../../web/lab/state/outcome.ts';
 import { sharedFields } from '../../web/lab/state/sharing.ts';
 import { INITIAL, type LabState } from '../../web/lab/state/state.ts';
+import { STORY_STRINGS } from '../../web/lab/story-strings.ts';
 import { strongestWeights } from '../../web/sentence/strongest.ts';
 import { WordVectors } from '../../web/sentence/word-vectors.ts';
 
@@ -33,7 +34,7 @@ describe('the story', () => {
   it('starts with the words as written', async () => {
     const start = await outcome({});
     expect(start).toMatchObject({ isMoved: false, isChanged: false, maxAbsDiff: 0, known: [true, true, true, true] });
-    expect(storyLine(start)).toBe('Drag a word. Without positions, attention does not notice.');
+    expect(storyLine(start)).toBe(STORY_STRINGS.first);
     expect(badgeText(start)).toBe('no words moved');
     // Nothing has moved, although the proof has tried an order of which attention takes notice.
     expect(await outcome({ encoding: 'rope' })).toMatchObject({ isMoved: false, isChanged: false, maxAbsDiff: 0 });
@@ -44,7 +45,7 @@ describe('the story', () => {
     const moved = await outcome({ order });
     expect(moved.maxAbsDiff).toBeLessThan(1e-5);
     expect(moved.isChanged).toBe(false);
-    expect(storyLine(moved)).toContain('Now give the words positions');
+    expect(storyLine(moved)).toContain('Now choose an encoding');
     expect(badgeText(moved)).toMatch(/^same outputs, reordered \((difference exactly 0|rounding error \d\.\d×10⁻\S+)\)$/);
   });
 
@@ -72,11 +73,11 @@ describe('the story', () => {
 describe('the story of a setting that cannot be computed', () => {
   it.each([
     ['heads', 'at Heads.'],
-    ['offset', 'at Position offset.'],
+    ['positionOffset', 'at Position offset.'],
     ['param-rotary_fraction', 'at rotary fraction.'],
     ['encoding', 'below.'],
   ])('leads from %s to the message %s', (place, words) => {
-    expect(refusedLine(place)).toBe(`This setting cannot be computed; see the message ${words}`);
+    expect(refusedLine(place)).toBe(`Invalid setting; see the message ${words}`);
   });
 });
 

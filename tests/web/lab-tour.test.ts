@@ -6,9 +6,9 @@ import { figureOf } from './kinds/table-figures.ts';
 
 /** The figure of a step, with the channels of a head. */
 const stepFigure = (step: number) => {
-  const { figures = {}, width = 64, heads = 4 } = TOUR[step - 1]?.state ?? {};
+  const { figures = {}, dim = 64, heads = 4 } = TOUR[step - 1]?.state ?? {};
   const own = Object.fromEntries(Object.entries(figures).map(([name, value]) => [name.replace('rotation.', ''), value]));
-  return figureOf(rotation, { encoding: 'rope', width: String(width / heads), ...own });
+  return figureOf(rotation, { encoding: 'rope', dim: String(dim / heads), ...own });
 };
 
 describe('the tour', () => {

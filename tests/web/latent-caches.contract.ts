@@ -69,13 +69,13 @@ export const latentCacheCases: Contract = [
     async (phasor) => {
       const parts = await model(phasor);
       const expected = formula(parts);
-      const heads = { width: CONTENT + ROTARY, valueWidth: VALUES, encoding: rope(CONTENT) };
-      const latents = { kvHeads: 1, width: LATENT + ROTARY, valueWidth: LATENT, encoding: rope(LATENT) };
+      const heads = { headDim: CONTENT + ROTARY, vHeadDim: VALUES, encoding: rope(CONTENT) };
+      const latents = { kvHeads: 1, headDim: LATENT + ROTARY, vHeadDim: LATENT, encoding: rope(LATENT) };
       for (const [sizes, text] of [
         [heads, asHeads(parts)],
         [latents, asLatents(parts)],
       ] as const) {
-        const cache = await phasor.openCache({ ...SIZES, ...sizes });
+        const cache = await phasor.createCache({ ...SIZES, ...sizes });
         let bytes = 0;
         for (const [first, last] of [
           [0, 7],
@@ -100,7 +100,7 @@ export const latentCacheCases: Contract = [
           }
         }
         // Values are filled up to 16 channels, and a block has room for 1,024 tokens.
-        const block = 4 * 1024 * (text.k.shape[0] as number) * (sizes.width + 16);
+        const block = 4 * 1024 * (text.k.shape[0] as number) * (sizes.headDim + 16);
         check(bytes >= block && bytes < block + 4096, `${bytes} bytes for a block of ${block}`);
         await cache.dispose();
       }
@@ -110,12 +110,12 @@ export const latentCacheCases: Contract = [
     'rejects latents of another width',
     async (phasor) => {
       const { q, k, v } = asLatents(await model(phasor));
-      const latents = { ...SIZES, kvHeads: 1, width: LATENT + ROTARY, valueWidth: LATENT, encoding: rope(LATENT) };
-      const cache = await phasor.openCache(latents);
+      const latents = { ...SIZES, kvHeads: 1, headDim: LATENT + ROTARY, vHeadDim: LATENT, encoding: rope(LATENT) };
+      const cache = await phasor.createCache(latents);
       await refuses([
         [() => phasor.decode({ cache, q, k, v: k }), 'invalid_argument', /^v: it has 8 channels; this cache needs 6$/],
         [
-          () => phasor.openCache({ ...latents, encoding: rope(LATENT + ROTARY) }),
+          () => phasor.createCache({ ...latents, encoding: rope(LATENT + ROTARY) }),
           'invalid_argument',
           /^rotary_offset: 8 leaves none of 8 channels to rotate$/,
         ],

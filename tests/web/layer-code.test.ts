@@ -8,12 +8,12 @@ import { npyOf } from '../../web/figure/export/npy.ts';
 import { pythonProgram } from '../../web/figure/export/python-program.ts';
 
 const phasor = await createPhasor({ wasm: 'build/wasm/phasor.wasm', variant: 'simd' });
-const specOf = (given: object) => readSpec({ id: 'layer', fields: layerFields('none') }, { width: 8, heads: 2, ...given });
+const specOf = (given: object) => readSpec({ id: 'layer', fields: layerFields('none') }, { dim: 8, heads: 2, ...given });
 
 describe('a layer as code', () => {
   it('is a call with the parameters of the reader', () => {
-    const spec = specOf({ encoding: 'sinusoidal', mask: 'causal', projections: 'orthogonal', seed: 3, offset: 5 });
-    const x = phasor.gaussian({ seed: 1, shape: [4, 8] });
+    const spec = specOf({ encoding: 'sinusoidal', mask: 'causal', projections: 'orthogonal', seed: 3, positionOffset: 5 });
+    const x = phasor.randomNormal({ seed: 1, shape: [4, 8] });
     const { imports, values, call, request } = layerCode(spec, phasor.encodings, 4, x);
     const { python, data } = pythonProgram({ imports, values, lines: [`output = ${call('embeddings')}.output`] });
     expect(python.replace(/array\(.*\)/, 'array(…)')).toBe(`import numpy as np
@@ -31,9 +31,9 @@ output = self_attention(embeddings, encoding, heads=2, positions=np.arange(5, 9)
   });
 
   it('reads embeddings from the file of the figure where they are too many, or not known', async () => {
-    const x = phasor.gaussian({ seed: 2, shape: [300, 64] });
+    const x = phasor.randomNormal({ seed: 2, shape: [300, 64] });
     for (const given of [x, undefined]) {
-      const code = layerCode(specOf({ width: 64 }), phasor.encodings, 300, given);
+      const code = layerCode(specOf({ dim: 64 }), phasor.encodings, 300, given);
       expect(code.values.embeddings).toEqual({
         expression: "np.load('embeddings.npy').astype(float)",
         ...(given ? { data: { 'embeddings.npy': x } } : {}),

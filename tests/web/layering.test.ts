@@ -138,7 +138,7 @@ describe('Rooms of figures', () => {
 
 describe('Rooms of the Lab', () => {
   // What all of them draw with, and the strings that several show.
-  const shared = ['element.ts', 'strings.ts', 'error-strings.ts', 'descriptions.ts', 'nouns.ts'];
+  const shared = ['element.ts', 'strings.ts', 'error-strings.ts', 'story-strings.ts', 'descriptions.ts', 'nouns.ts'];
   rooms('web/lab', /\.ts$/, {
     questions: shared,
     state: [...shared, 'questions'],
@@ -150,7 +150,7 @@ describe('Rooms of the Lab', () => {
 });
 
 describe('Folders of scripts', () => {
-  const shared = ['root.mjs', 'run.mjs', 'digest.mjs', 'lock.mjs', 'sections.mjs'];
+  const shared = ['root.mjs', 'run.mjs', 'digest.mjs', 'lock.mjs', 'palette.mjs', 'sections.mjs'];
   rooms(
     'scripts',
     /\.mjs$/,

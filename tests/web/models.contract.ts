@@ -7,41 +7,41 @@ export const modelCases: Contract = [
   [
     'reads the positions of a model, whatever they are, and tells which keys say so',
     async (phasor) => {
-      const opt = await phasor.modelEncoding({ model_type: 'opt', max_position_embeddings: 4, rope_scaling: null });
+      const opt = await phasor.encodingFromConfig({ model_type: 'opt', max_position_embeddings: 4, rope_scaling: null });
       const said = JSON.stringify(opt);
       check(
         said ===
-          '{"encoding":{"id":"learned","max_length":6,"row_offset":2},"because":{"model_type":"opt","max_position_embeddings":4},' +
+          '{"encoding":{"id":"learned","max_length":6,"row_offset":2},"sourceKeys":{"model_type":"opt","max_position_embeddings":4},' +
             '"defaults":{},"positionIds":{"mode":"opt"}}',
         `OPT: ${said}`,
       );
       const { data } = await phasor.positionIds({ attentionMask: [0, 1, 1], ...opt.positionIds });
       check(data.join() === '-1,0,1', 'padding does not count');
-      const m2m = await phasor.modelEncoding({ model_type: 'm2m_100' });
-      check(m2m.offset === 2 && m2m.defaults.pad_token_id === 1, `M2M100 begins behind its padding: ${JSON.stringify(m2m)}`);
+      const m2m = await phasor.encodingFromConfig({ model_type: 'm2m_100' });
+      check(m2m.positionOffset === 2 && m2m.defaults.pad_token_id === 1, `M2M100 begins behind its padding: ${JSON.stringify(m2m)}`);
       const ids = await phasor.positionIds({ attentionMask: [0, 1, 1], ...m2m.positionIds });
-      const padded = await phasor.table({ encoding: m2m.encoding, positions: ids.data, width: 4 });
-      const whole = await phasor.table({ encoding: m2m.encoding, length: 2, offset: m2m.offset ?? 0, width: 4 });
+      const padded = await phasor.positionTable({ encoding: m2m.encoding, positions: ids.data, dim: 4 });
+      const whole = await phasor.positionTable({ encoding: m2m.encoding, length: 2, positionOffset: m2m.positionOffset ?? 0, dim: 4 });
       check(
         padded.data.subarray(0, 4).every((x) => x === 0),
         'padding has zeros',
       );
       check(padded.data.subarray(4).join() === whole.data.join(), 'positions of a padded text include the offset');
-      const t5 = await phasor.modelEncoding({ model_type: 't5' }, { stack: 'decoder' });
+      const t5 = await phasor.encodingFromConfig({ model_type: 't5' }, { stack: 'decoder' });
       check(t5.encoding.bidirectional === false && t5.scale === undefined, `the decoder of T5: ${JSON.stringify(t5)}`);
-      check((await phasor.modelEncoding({ model_type: 'gpt_neo' })).scale === 1, 'GPT-Neo does not scale');
+      check((await phasor.encodingFromConfig({ model_type: 'gpt_neo' })).scale === 1, 'GPT-Neo does not scale');
       const falcon = { model_type: 'falcon', alibi: true, num_attention_heads: 2, hidden_size: 8, rope_theta: 1e4 };
-      const { encoding } = await phasor.modelEncoding(falcon);
+      const { encoding } = await phasor.encodingFromConfig(falcon);
       close((encoding.slopes as Tensor).data[0], 1 / 32, 1e-9, 'slopes of Falcon are divided with the scores');
       const q = { shape: [2, 3, 4], data: new Float32Array(24).fill(1) };
       check((await phasor.attention({ q, k: q, v: q, encoding })).output.data[0] === 1, 'what was read is an encoding as requests take it');
       const v2 = { model_type: 'deberta-v2', relative_attention: true, position_biased_input: false, pos_att_type: ['p2c', 'c2p'] };
-      check((await phasor.modelEncoding(v2)).encoding.terms === 'c2p_p2c', 'a list of words');
+      check((await phasor.encodingFromConfig(v2)).encoding.terms === 'c2p_p2c', 'a list of words');
       const config = { rope_theta: 1e4, rope_scaling: { type: 'dynamic', factor: 2 }, max_position_embeddings: 64 };
-      const rope = await phasor.modelEncoding(config, { sequenceLength: 128 });
-      const same = JSON.stringify(await phasor.ropeModel(config, { sequenceLength: 128 }));
+      const rope = await phasor.encodingFromConfig(config, { sequenceLength: 128 });
+      const same = JSON.stringify(await phasor.ropeFromConfig(config, { sequenceLength: 128 }));
       check(JSON.stringify(rope.encoding) === same, 'rotary positions are those of ropeModel');
-      check(rope.because['rope_scaling.factor'] === 2, 'keys are told by their paths');
+      check(rope.sourceKeys['rope_scaling.factor'] === 2, 'keys are told by their paths');
       check(
         JSON.stringify(rope.assumed) === '{"layout":"half_split","rotary_fraction":1,"layers":"all"}',
         `what no family says is assumed aloud: ${JSON.stringify(rope.assumed)}`,
@@ -53,46 +53,46 @@ export const modelCases: Contract = [
     async (phasor) => {
       const cohere = { model_type: 'cohere2', num_hidden_layers: 8 };
       const ids = await Promise.all(
-        [...Array(8).keys()].map(async (layerIdx) => (await phasor.modelEncoding(cohere, { layerIdx })).encoding.id),
+        [...Array(8).keys()].map(async (layerIdx) => (await phasor.encodingFromConfig(cohere, { layerIdx })).encoding.id),
       );
       check(ids.join() === 'rope,rope,rope,none,rope,rope,rope,none', `layers of Command R7B are ${ids.join()}`);
-      const { encoding } = await phasor.modelEncoding(cohere, { layerType: 'full_attention' });
+      const { encoding } = await phasor.encodingFromConfig(cohere, { layerType: 'full_attention' });
       check(encoding.id === 'none', 'full attention has no position');
       const types = { ...cohere, layer_types: ['full_attention', 'sliding_attention'] };
-      check((await phasor.modelEncoding(types, { layerIdx: 0 })).encoding.id === 'none', 'layer_types is a list of words');
-      check((await phasor.ropeModel(cohere, { layerIdx: 2 })).layout === 'interleaved', 'ropeModel takes the number of a layer too');
+      check((await phasor.encodingFromConfig(types, { layerIdx: 0 })).encoding.id === 'none', 'layer_types is a list of words');
+      check((await phasor.ropeFromConfig(cohere, { layerIdx: 2 })).layout === 'interleaved', 'ropeModel takes the number of a layer too');
       // null differs from a key that is left out: EXAONE 4.0 1.2B has no window, and turns all layers.
       const exaone = { model_type: 'exaone4', layer_types: ['full_attention', 'full_attention'] };
-      check((await phasor.modelEncoding({ ...exaone, sliding_window: null })).encoding.id === 'rope', 'all turn without a window');
-      check((await phasor.modelEncoding(exaone)).encoding.id === 'none', 'none turns beside the window of the family');
+      check((await phasor.encodingFromConfig({ ...exaone, sliding_window: null })).encoding.id === 'rope', 'all turn without a window');
+      check((await phasor.encodingFromConfig(exaone)).encoding.id === 'none', 'none turns beside the window of the family');
       check(
-        (await phasor.modelEncoding({ model_type: 'llama4_text', no_rope_layers: [] }, { layerIdx: 3 })).encoding.id === 'none',
+        (await phasor.encodingFromConfig({ model_type: 'llama4_text', no_rope_layers: [] }, { layerIdx: 3 })).encoding.id === 'none',
         'every fourth',
       );
       await refuses([
         [
-          () => phasor.modelEncoding(cohere),
+          () => phasor.encodingFromConfig(cohere),
           'invalid_argument',
           /^layerType: it is not given, but layers differ; there are full_attention, sliding_attention$/,
         ],
         [
-          () => phasor.modelEncoding({ model_type: 'smollm3', num_hidden_layers: 36 }),
+          () => phasor.encodingFromConfig({ model_type: 'smollm3', num_hidden_layers: 36 }),
           'invalid_argument',
           /^layerIdx: it is not given, but layers differ; there are 0 to 35$/,
         ],
         [
-          () => phasor.modelEncoding(cohere, { layerIdx: 8 }),
+          () => phasor.encodingFromConfig(cohere, { layerIdx: 8 }),
           'invalid_argument',
           /^layerIdx: 8 is not the number of a layer; there are 0 to 7$/,
         ],
-        [() => phasor.ropeModel(cohere, { layerIdx: 3 }), 'invalid_argument', /^layerIdx: layer 3 does not turn queries and keys$/],
+        [() => phasor.ropeFromConfig(cohere, { layerIdx: 3 }), 'invalid_argument', /^layerIdx: layer 3 does not turn queries and keys$/],
       ]);
     },
   ],
   [
     'lists all layers, with what their attention adds',
     async (phasor) => {
-      const { layers } = await phasor.modelLayers({ model_type: 'gemma3_text', num_hidden_layers: 7, sliding_window: 512 });
+      const { layers } = await phasor.layersFromConfig({ model_type: 'gemma3_text', num_hidden_layers: 7, sliding_window: 512 });
       check(layers.map(({ window }) => window ?? 0).join() === '512,512,512,512,512,0,512', 'every sixth has no window');
       check(layers[5]?.encoding.base === 1e6 && layers[6]?.encoding.base === 1e4, 'two bases');
       check(
@@ -100,18 +100,18 @@ export const modelCases: Contract = [
           '{"norm":"rms","over":"head","weightForm":"one_plus","order":"before_encoding","eps":0.000001}',
         `the norm is ${JSON.stringify(layers[5]?.qkNorm)}`,
       );
-      const oss = await phasor.modelLayers({ model_type: 'gpt_oss', num_hidden_layers: 2 });
+      const oss = await phasor.layersFromConfig({ model_type: 'gpt_oss', num_hidden_layers: 2 });
       check(oss.layers[0]?.sinks === true && oss.layers[1]?.window === undefined, `gpt-oss: ${JSON.stringify(oss.layers[1])}`);
-      const llama = await phasor.modelLayers({ model_type: 'llama4_text', num_hidden_layers: 4 });
+      const llama = await phasor.layersFromConfig({ model_type: 'llama4_text', num_hidden_layers: 4 });
       check(llama.layers[0]?.chunk === 8192 && llama.layers[3]?.temperature?.attnScale === 0.1, 'chunks and a temperature');
-      check((await phasor.modelLayers({ model_type: 'gemma2', num_hidden_layers: 1 })).layers[0]?.softcap === 50, 'a soft cap');
+      check((await phasor.layersFromConfig({ model_type: 'gemma2', num_hidden_layers: 1 })).layers[0]?.softcap === 50, 'a soft cap');
       await refuses([
         [
-          () => phasor.modelLayers({ model_type: 'mistral', num_hidden_layers: 2 }),
+          () => phasor.layersFromConfig({ model_type: 'mistral', num_hidden_layers: 2 }),
           'unknown_name',
           /^model_type: "mistral" is not a family whose layers are listed; there are gpt_oss, /,
         ],
-        [() => phasor.modelLayers({ model_type: 'gpt_oss' }), 'invalid_argument', /^num_hidden_layers: the key is missing/],
+        [() => phasor.layersFromConfig({ model_type: 'gpt_oss' }), 'invalid_argument', /^num_hidden_layers: the key is missing/],
       ]);
     },
   ],
@@ -119,22 +119,22 @@ export const modelCases: Contract = [
     'reads a family that is not listed only as far as its keys are understood',
     async (phasor) => {
       const foo = { model_type: 'foo', rope_theta: 1e4 };
-      check((await phasor.modelEncoding(foo)).assumed?.layout === 'half_split', 'pairs are assumed aloud');
+      check((await phasor.encodingFromConfig(foo)).assumed?.layout === 'half_split', 'pairs are assumed aloud');
       await refuses([
         [
-          () => phasor.modelEncoding({ ...foo, rope_ratio: 2 }),
+          () => phasor.encodingFromConfig({ ...foo, rope_ratio: 2 }),
           'invalid_argument',
           /^rope_ratio: 2 is not understood, because the file's model_type, "foo", is not listed/,
         ],
         [
-          () => phasor.modelEncoding({ ...foo, layer_types: ['full_attention', 'other'] }),
+          () => phasor.encodingFromConfig({ ...foo, layer_types: ['full_attention', 'other'] }),
           'invalid_argument',
           /^layer_types: "full_attention, other" is not understood/,
         ],
         [
-          () => phasor.ropeModel(foo),
+          () => phasor.ropeFromConfig(foo),
           'invalid_argument',
-          /^model_type: "foo" is not known to have rotary positions; modelEncoding reads such a file/,
+          /^model_type: "foo" is not known to have rotary positions; encodingFromConfig reads such a file/,
         ],
       ]);
     },
@@ -143,44 +143,44 @@ export const modelCases: Contract = [
     'refuses a model whose positions it cannot read, with one sentence',
     (phasor) =>
       refuses([
-        [() => phasor.modelEncoding({}), 'invalid_argument', /^model_type: the key is missing/],
-        [() => phasor.modelEncoding([]), 'invalid_argument', /^config: a list of 0 numbers is not an object/],
-        [() => phasor.modelEncoding('config.json' as never), 'invalid_argument', /^config: "config\.json" is not an object/],
-        [() => phasor.modelEncoding({ model_type: 'foo' }), 'invalid_argument', /^model_type: "foo" is not known/],
-        [() => phasor.modelEncoding({ model_type: 7 }), 'invalid_argument', /^model_type: 7 is not a text/],
-        [() => phasor.modelEncoding({ model_type: 'mamba' }), 'invalid_argument', /^model_type: "mamba" has no attention/],
+        [() => phasor.encodingFromConfig({}), 'invalid_argument', /^model_type: the key is missing/],
+        [() => phasor.encodingFromConfig([]), 'invalid_argument', /^config: a list of 0 numbers is not an object/],
+        [() => phasor.encodingFromConfig('config.json' as never), 'invalid_argument', /^config: "config\.json" is not an object/],
+        [() => phasor.encodingFromConfig({ model_type: 'foo' }), 'invalid_argument', /^model_type: "foo" is not known/],
+        [() => phasor.encodingFromConfig({ model_type: 7 }), 'invalid_argument', /^model_type: 7 is not a text/],
+        [() => phasor.encodingFromConfig({ model_type: 'mamba' }), 'invalid_argument', /^model_type: "mamba" has no attention/],
         [
-          () => phasor.modelEncoding({ model_type: 'bloom', rope_theta: 1e4 }),
+          () => phasor.encodingFromConfig({ model_type: 'bloom', rope_theta: 1e4 }),
           'invalid_argument',
           /^rope_theta: 10000; a model has one kind of positions/,
         ],
         [
-          () => phasor.modelEncoding({ model_type: 'bert', position_embedding_type: 'relative_key_query' }),
+          () => phasor.encodingFromConfig({ model_type: 'bert', position_embedding_type: 'relative_key_query' }),
           'invalid_argument',
           /^position_embedding_type: "relative_key_query"; a model has one kind/,
         ],
         [
-          () => phasor.modelEncoding({ model_type: 't5' }),
+          () => phasor.encodingFromConfig({ model_type: 't5' }),
           'invalid_argument',
           /^stack: it is not given, but layers differ; there are encoder, decoder$/,
         ],
-        [() => phasor.modelEncoding({ model_type: 't5' }, { stack: 'both' as never }), 'unknown_name', /^stack: "both" is unknown/],
+        [() => phasor.encodingFromConfig({ model_type: 't5' }, { stack: 'both' as never }), 'unknown_name', /^stack: "both" is unknown/],
         [
-          () => phasor.modelEncoding({ model_type: 'gpt2', scale_attn_by_inverse_layer_idx: true }),
+          () => phasor.encodingFromConfig({ model_type: 'gpt2', scale_attn_by_inverse_layer_idx: true }),
           'invalid_argument',
           /^layerIdx: it is not given, but layers differ; there are 0, 1, 2 \.\.\.$/,
         ],
         [
-          () => phasor.modelEncoding({ model_type: 'opt', max_position_embeddings: '2048' }),
+          () => phasor.encodingFromConfig({ model_type: 'opt', max_position_embeddings: '2048' }),
           'invalid_argument',
           /^max_position_embeddings: "2048" is not a number/,
         ],
         [
-          () => phasor.modelEncoding({ text_config: { model_type: 't5', relative_attention_num_buckets: 1 } }, { stack: 'encoder' }),
+          () => phasor.encodingFromConfig({ text_config: { model_type: 't5', relative_attention_num_buckets: 1 } }, { stack: 'encoder' }),
           'invalid_argument',
           /^text_config\.relative_attention_num_buckets: 1 is outside 2 to/,
         ],
-        [() => phasor.modelEncoding({ model_type: 'gpt2' }, { layerIdx: 0.5 }), 'invalid_argument', /^layerIdx: 0\.5 is not/],
+        [() => phasor.encodingFromConfig({ model_type: 'gpt2' }, { layerIdx: 0.5 }), 'invalid_argument', /^layerIdx: 0\.5 is not/],
       ]),
   ],
 ];

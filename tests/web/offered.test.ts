@@ -21,7 +21,7 @@ async function answered(ask: (id: string) => unknown): Promise<string[]> {
 describe('encodings that figures offer', () => {
   it('for clocks are those whose rows the core makes of pairs of sine and cosine, of one coordinate', async () => {
     const paired = await answered(async (id) => {
-      const { sine, cosine } = await phasor.waves({ encoding: id, width: 8 });
+      const { sine, cosine } = await phasor.sinusoids({ encoding: id, dim: 8 });
       return encodings.find((one) => one.id === id)?.axes === 1 && sine.data.length > 0 && cosine.data.every((channel) => channel >= 0);
     });
     expect(idsFor('waves')).toEqual(paired);
@@ -29,7 +29,7 @@ describe('encodings that figures offer', () => {
   });
 
   it('for rotation are those that the core has angles of', async () => {
-    expect(idsFor('rotation')).toEqual(await answered((id) => phasor.angles({ encoding: id, length: 2, width: 8 })));
+    expect(idsFor('rotation')).toEqual(await answered((id) => phasor.rotaryAngles({ encoding: id, length: 2, dim: 8 })));
   });
 
   it('are looked for by their id alone where the core does not know them', () => {

@@ -9,7 +9,7 @@ export const optionCases: Contract = [
     async (phasor) => {
       const [q, dOutput] = await Promise.all([random(phasor, 1, [2, 5, 4]), random(phasor, 2, [2, 5, 4])]);
       const request = { q, k: q, v: q, mask: 'causal', sinks: [0.5, -1], keyMask: [0, 1, 1, 1, 1] } as const;
-      const { weights, sinkWeights, output } = await phasor.attention({ ...request, want: ['weights', 'sinkWeights'] });
+      const { weights, sinkWeights, output } = await phasor.attention({ ...request, outputs: ['weights', 'sinkWeights'] });
       check(sinkWeights.shape.join() === '2,5', `the shape is ${sinkWeights.shape.join()}`);
       for (const head of [0, 1]) {
         check(at(sinkWeights, head, 0) === 1 && at(output, head, 0, 0) === 0, 'a row without visible keys is all sink');
@@ -18,9 +18,9 @@ export const optionCases: Contract = [
           close(sum, 1 - (at(sinkWeights, head, row) as number), 1e-6, 'the sum of a row');
         }
       }
-      const one = await phasor.attention({ ...request, want: ['sinkWeights'], head: 1 });
+      const one = await phasor.attention({ ...request, outputs: ['sinkWeights'], head: 1 });
       check(one.sinkWeights.shape.join() === '1,5' && at(one.sinkWeights, 0, 3) === at(sinkWeights, 1, 3), 'of one head');
-      const { dSinks, dqWeight } = await phasor.attentionGradient({ ...request, dOutput });
+      const { dSinks, dqWeight } = await phasor.attentionBackward({ ...request, dOutput });
       check(dSinks?.shape.join() === '2' && dSinks.data.some((slope) => slope !== 0), 'sinks have gradients');
       check(dqWeight === undefined, 'what was not given has none');
       const none = await phasor.attention({ ...request, sinks: new Float32Array(2).fill(-Infinity) });
@@ -40,14 +40,14 @@ export const optionCases: Contract = [
         softcap: 1.5,
         qkNorm: { norm: 'l2', qWeight: [1, 2, 1, 1], kWeight: [1, 1, 1, 3] },
       } as const;
-      const { scores } = await phasor.attention({ ...request, want: ['scores'] });
+      const { scores } = await phasor.attention({ ...request, outputs: ['scores'] });
       check(
         scores.data.every((score) => Math.abs(score) <= 1.5001),
         'no score is beyond the cap',
       );
-      const { dqWeight, dkWeight } = await phasor.attentionGradient({ ...request, dOutput });
+      const { dqWeight, dkWeight } = await phasor.attentionBackward({ ...request, dOutput });
       check(dqWeight?.shape.join() === '4' && dkWeight?.shape.join() === '4', 'the weights have gradients');
-      const chain = await phasor.scoreChain({ q, k: q, scale: 3, softcap: 1.5, sinks: [1, 1], query: 2 });
+      const chain = await phasor.explainSoftmax({ q, k: q, scale: 3, softcap: 1.5, sinks: [1, 1], query: 2 });
       check(chain.maxAbsDiff < 1e-6 && chain.sinkWeight > 0, 'steps show the same');
     },
   ],
@@ -55,13 +55,13 @@ export const optionCases: Contract = [
     'has the same options in a layer and in a cache',
     async (phasor) => {
       const [q, k] = await Promise.all([random(phasor, 5, [2, 12, 4]), random(phasor, 6, [1, 12, 4])]);
-      const options = { sinks: [0, 1], softcap: 2, qkNorm: {}, window: 4, sinkTokens: 2, numbering: 'cache', encoding: 'rope' } as const;
+      const options = { sinks: [0, 1], softcap: 2, qkNorm: {}, window: 4, sinkTokens: 2, sinkPositions: 'cache', encoding: 'rope' } as const;
       const request: AttentionRequest = { q, k, v: k, mask: 'causal', ...options };
       const whole = await phasor.attention(request);
-      const cache = await phasor.openCache({ heads: 2, kvHeads: 1, width: 4, maxLength: 12, ...options });
+      const cache = await phasor.createCache({ heads: 2, kvHeads: 1, headDim: 4, maxLength: 12, ...options });
       for (let first = 0; first < 12; first += 3) {
         const [qs, ks] = [tokens(q, first, first + 3), tokens(k, first, first + 3)];
-        const { output, sinkWeights } = await phasor.decode({ cache, q: qs, k: ks, v: ks, want: ['sinkWeights'] });
+        const { output, sinkWeights } = await phasor.decode({ cache, q: qs, k: ks, v: ks, outputs: ['sinkWeights'] });
         check(sinkWeights.shape.join() === '2,3', 'sinks of a step');
         const expected = tokens(whole.output, first, first + 3).data;
         output.data.forEach((value, i) => {
@@ -71,9 +71,9 @@ export const optionCases: Contract = [
       cache.dispose();
       const x = await random(phasor, 7, [6, 8]);
       const layer = { x, heads: 2, mask: 'causal', sinks: [0, 1], qkNorm: { qWeight: [1, 2, 3, 4] } } as const;
-      const { sinkWeights } = await phasor.layer({ ...layer, want: ['sinkWeights'] });
+      const { sinkWeights } = await phasor.selfAttention({ ...layer, outputs: ['sinkWeights'] });
       check(sinkWeights.shape.join() === '2,6', 'sinks of a layer');
-      const { dSinks, dqWeight, dkWeight } = await phasor.layerGradient({ ...layer, dOutput: x });
+      const { dSinks, dqWeight, dkWeight } = await phasor.selfAttentionBackward({ ...layer, dOutput: x });
       check(dSinks?.shape.join() === '2' && dqWeight?.shape.join() === '4' && dkWeight === undefined, 'gradients of a layer');
     },
   ],
@@ -86,7 +86,7 @@ export const optionCases: Contract = [
         [attention({ sinks: [0, Number.NaN] }), 'invalid_argument', /^sinks\[1\]: NaN is neither finite nor -Infinity$/],
         [attention({ sinks: [0] }), 'invalid_argument', /^sinks: their shape is 1 with 1 numbers, but there are 2 heads$/],
         [attention({ sinks: 0 }), 'invalid_argument', /^sinks: 0 is not an array of numbers$/],
-        [attention({ want: ['sinkWeights'] }), 'invalid_argument', /^want: sinkWeights needs sinks$/],
+        [attention({ outputs: ['sinkWeights'] }), 'invalid_argument', /^outputs: sinkWeights needs sinks$/],
         [attention({ softcap: 0 }), 'invalid_argument', /^softcap: 0 is outside 1e-30 to 1e\+30$/],
         [attention({ capIncludesBias: true }), 'invalid_argument', /^capIncludesBias: there is no softcap that could include it$/],
         [attention({ softcap: 1, capIncludesBias: 1 }), 'invalid_argument', /^capIncludesBias: 1 is not true or false$/],
@@ -96,9 +96,9 @@ export const optionCases: Contract = [
         [attention({ qkNorm: { qWeight: [1] } }), 'invalid_argument', /^qkNorm\.qWeight: its shape is 1 with 1 numbers, but a head has 4/],
         [attention({ sinkTokens: 4 }), 'invalid_argument', /^sinkTokens: 4 are given without a window/],
         [
-          attention({ sinkTokens: 1, window: 2, numbering: 'cache', mask: 'causal', encoding: 'cope' }),
+          attention({ sinkTokens: 1, window: 2, sinkPositions: 'cache', mask: 'causal', encoding: 'cope' }),
           'invalid_argument',
-          /^numbering: cache needs an encoding that turns queries and keys or adds a bias .* which cope does not$/,
+          /^sinkPositions: cache needs an encoding that turns queries and keys or adds a bias .* which cope does not$/,
         ],
       ]);
     },

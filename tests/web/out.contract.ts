@@ -32,9 +32,9 @@ function compare(got: object, expected: object, out: unknown, what: string): num
   return count;
 }
 
-const NO_ARRAYS = /^(ropeModel|modelEncoding|modelLayers|trimCache|forkCache|keep|prepare|tableStatistics|shiftResidual|rotationResidual)$/;
+const NO_ARRAYS = /^(ropeFromConfig|encodingFromConfig|layersFromConfig|truncateCache|forkCache|createTensor|createEncoding|tableStatistics|shiftError|relativePositionError)$/;
 
-const random = (phasor: AnyPhasor, seed: number, ...shape: number[]) => phasor.gaussian({ seed, shape });
+const random = (phasor: AnyPhasor, seed: number, ...shape: number[]) => phasor.randomNormal({ seed, shape });
 
 /** The lengths are 2 heads, 3 queries, 5 keys and 4 channels. */
 async function request(phasor: AnyPhasor) {
@@ -46,7 +46,7 @@ export const outCases: Contract = [
   [
     'writes the results of every method into arrays of the caller',
     async (phasor) => {
-      const cache = await phasor.openCache({ heads: 1, width: 2, maxLength: 8 });
+      const cache = await phasor.createCache({ heads: 1, headDim: 2, maxLength: 8 });
       let written = 0;
       for (const [method, ...args] of calls(cache)) {
         if (NO_ARRAYS.test(method)) continue;
@@ -71,7 +71,7 @@ export const outCases: Contract = [
     'writes all that is wanted of attention, and makes new arrays for what is left out',
     async (phasor) => {
       const { q, k, v } = await request(phasor);
-      const all = { q, k, v, encoding: 'alibi', want: ['weights', 'scores', 'bias', 'map'] as const };
+      const all = { q, k, v, encoding: 'alibi', outputs: ['weights', 'scores', 'bias', 'pooledWeights'] as const };
       const expected = await phasor.attention(all);
       const out = outFor(expected, ({ data }) => fresh(data.length)) as object;
       check(compare(await phasor.attention({ ...all, out }), expected, out, 'attention') === 6, 'there are six arrays');
@@ -80,7 +80,7 @@ export const outCases: Contract = [
       check(some.bias.data === bias, 'the bias is another array');
       same(some.bias, expected.bias, 'bias');
       same(some.output, expected.output, 'output');
-      same(await phasor.gaussian({ seed: 1, shape: [2, 3, 4], out: null as never }), q, 'null is no array');
+      same(await phasor.randomNormal({ seed: 1, shape: [2, 3, 4], out: null as never }), q, 'null is no array');
     },
   ],
   [
@@ -105,8 +105,8 @@ export const outCases: Contract = [
       const output = fresh(24);
       const weights = fresh(30);
       const want = ['weights'] as const;
-      const attend = (out: unknown) => () => phasor.attention({ q, k, v, want, out: out as never });
-      const rotate = (out: unknown) => () => phasor.rotate(q, { encoding: 'rope', out: out as never });
+      const attend = (out: unknown) => () => phasor.attention({ q, k, v, outputs: want, out: out as never });
+      const rotate = (out: unknown) => () => phasor.applyRotary(q, { encoding: 'rope', out: out as never });
       const invalid = (calls: (readonly [() => unknown, RegExp])[]) =>
         refuses(calls.map(([call, sentence]) => [call, 'invalid_argument', sentence] as const));
       await invalid([
@@ -154,7 +154,7 @@ export const outCases: Contract = [
       check(/^v/.test((await failure(() => phasor.attention({ q, k, v: q, out: { output } }))).message), 'v has other tokens');
       check(untouched(output), 'a call that failed has written');
       same(
-        (await phasor.attention({ q, k, v, want, out: { output, weights } })).output,
+        (await phasor.attention({ q, k, v, outputs: want, out: { output, weights } })).output,
         (await phasor.attention({ q, k, v })).output,
         'then',
       );
@@ -163,7 +163,7 @@ export const outCases: Contract = [
   [
     'appends nothing to a cache when it refuses the array for the output',
     async (phasor) => {
-      const cache = await phasor.openCache({ heads: 1, width: 2, maxLength: 4 });
+      const cache = await phasor.createCache({ heads: 1, headDim: 2, maxLength: 4 });
       const x = tensor(1, 1, 2);
       const decode = (more: object) => phasor.decode({ cache, q: x, k: x, v: x, ...more });
       check((await decode({})).length === 1, 'the first token');
@@ -183,9 +183,9 @@ export const outCases: Contract = [
   [
     'knows no out where there are no arrays in the result',
     async (phasor) => {
-      const cache = await phasor.openCache({ heads: 1, width: 2, maxLength: 8 });
+      const cache = await phasor.createCache({ heads: 1, headDim: 2, maxLength: 8 });
       const without = calls(cache).filter(
-        ([method]) => NO_ARRAYS.test(method) && !/^(keep|ropeModel|modelEncoding|modelLayers)$/.test(method),
+        ([method]) => NO_ARRAYS.test(method) && !/^(createTensor|ropeFromConfig|encodingFromConfig|layersFromConfig)$/.test(method),
       );
       for (const [method, fields] of without) {
         const { message } = await failure(() => ask(phasor, [method, { ...fields, out: fresh(4) }]));

@@ -23,7 +23,7 @@ describe('a figure as HTML', () => {
     const kind = {
       ...kinds.similarity,
       readout: () => '<b>',
-      proof: () => ({ what: '<i>', meaning: '<u>', residual: 0, tolerance: 1, source: '' }),
+      proof: () => ({ quantity: '<i>', conclusion: '<u>', residual: 0, tolerance: 1, toleranceSource: '' }),
       actions: () => [{ label: '<img src=x onerror=alert(1)>', fields: () => ({}) }],
     } as never as NonNullable<(typeof kinds)[string]>;
     const spec = readSpec(kind, {});

@@ -14,9 +14,9 @@ type Shapes = { heads?: number; kvHeads?: number; queries?: number; keys?: numbe
 async function tensors(one: RemotePhasor, shapes: Shapes): Promise<{ q: Tensor; k: Tensor; v: Tensor }> {
   const { heads = 6, queries = 403, keys = queries, width = 20, valueWidth = 20, kvHeads = heads } = shapes;
   const [q, k, v] = await Promise.all([
-    one.gaussian({ seed: 1, shape: [heads, queries, width] }),
-    one.gaussian({ seed: 2, shape: [kvHeads, keys, width] }),
-    one.gaussian({ seed: 3, shape: [kvHeads, keys, valueWidth] }),
+    one.randomNormal({ seed: 1, shape: [heads, queries, width] }),
+    one.randomNormal({ seed: 2, shape: [kvHeads, keys, width] }),
+    one.randomNormal({ seed: 3, shape: [kvHeads, keys, valueWidth] }),
   ]);
   return { q, k, v };
 }
@@ -28,8 +28,8 @@ function difference(name: string, got: Tensor | undefined, expected: Tensor): st
 }
 
 /** A result as tensors by name. */
-function flat({ map, ...tensors }: AttentionResult): Record<string, Tensor> {
-  const all = { ...tensors, ...(map ? { 'map.mean': map.mean, 'map.max': map.max } : {}) };
+function flat({ pooledWeights, ...tensors }: AttentionResult): Record<string, Tensor> {
+  const all = { ...tensors, ...(pooledWeights ? { 'pooling.mean': pooledWeights.mean, 'pooling.max': pooledWeights.max } : {}) };
   return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -60,33 +60,41 @@ const answers: [string, Shapes, Partial<AttentionRequest>][] = [
   ['with hidden keys', {}, { keyMask: everyThird }],
   ['with grouped heads', { kvHeads: 2 }, { mask: 'causal' }],
   ['with more keys than queries', { queries: 301, keys: 907 }, { mask: 'causal' }],
-  ['from an offset on', {}, { mask: 'causal', offset: 17, encoding: 'alibi' }],
+  ['from an offset on', {}, { mask: 'causal', positionOffset: 17, encoding: 'alibi' }],
   ['with positions of packed texts', {}, { mask: 'causal', encoding: 'alibi', queryPositions: packed, keyPositions: packed }],
   [
     'with positions in any order',
     { heads: 8, width: 40 },
     { mask: 'causal', window: 350, encoding: 'rope', queryPositions: new Int32Array(turned), keyPositions: { shape: [403], data: packed } },
   ],
-  ['with every array', {}, { want: ['weights', 'scores', 'bias'], encoding: 'alibi', mask: 'causal' }],
-  ['with a map', {}, { want: ['map'], mask: 'causal' }],
-  ['with a map of a part', {}, { want: ['map', 'weights'], map: { rows: [37, 301], columns: [5, 250], cell: [7, 9] } }],
-  ['with a map of the first rows', {}, { want: ['map'], map: { rows: [0, 20], size: 30 } }],
-  ['with a map in one cell', {}, { want: ['map'], map: { rows: [190, 370], size: 1 } }],
-  ['with the heads side by side', { kvHeads: 2 }, { outputLayout: 'token_major', want: ['weights'] }],
+  ['with every array', {}, { outputs: ['weights', 'scores', 'bias'], encoding: 'alibi', mask: 'causal' }],
+  ['with a map', {}, { outputs: ['pooledWeights'], mask: 'causal' }],
+  [
+    'with a map of a part',
+    {},
+    { outputs: ['pooledWeights', 'weights'], pooling: { rows: [37, 301], columns: [5, 250], cellSize: [7, 9] } },
+  ],
+  ['with a map of the first rows', {}, { outputs: ['pooledWeights'], pooling: { rows: [0, 20], size: 30 } }],
+  ['with a map in one cell', {}, { outputs: ['pooledWeights'], pooling: { rows: [190, 370], size: 1 } }],
+  ['with the heads side by side', { kvHeads: 2 }, { outputLayout: 'token_major', outputs: ['weights'] }],
   ['with values of another width', { valueWidth: 7 }, { scale: 0.3 }],
   ['with alibi', {}, { encoding: 'alibi' }],
   ['with t5', {}, { encoding: { id: 't5', seed: 4 } }],
   ['with rope', {}, { encoding: { id: 'rope', layout: 'half_split' }, mask: 'causal' }],
-  ['with sinks', {}, { mask: 'causal', sinks: [0, 1, -1, 2, -Infinity, 3], want: ['sinkWeights'] }],
-  ['with sinks and weights', {}, { sinks: [0, 1, -1, 2, -Infinity, 3], want: ['weights', 'sinkWeights'] }],
+  ['with sinks', {}, { mask: 'causal', sinks: [0, 1, -1, 2, -Infinity, 3], outputs: ['sinkWeights'] }],
+  ['with sinks and weights', {}, { sinks: [0, 1, -1, 2, -Infinity, 3], outputs: ['weights', 'sinkWeights'] }],
   ['with a soft cap', {}, { mask: 'causal', softcap: 2, encoding: 'alibi', capIncludesBias: true }],
   ['with normalised queries and keys', { kvHeads: 2 }, { qkNorm: { over: 'all_heads' }, encoding: 'rope' }],
   [
     'with sink tokens',
     { queries: 1203 },
-    { mask: 'causal', window: 301, sinkTokens: 5, numbering: 'cache', encoding: { id: 'rope', layout: 'half_split' } },
+    { mask: 'causal', window: 301, sinkTokens: 5, sinkPositions: 'cache', encoding: { id: 'rope', layout: 'half_split' } },
   ],
-  ['with sink tokens and a bias', { queries: 1203 }, { mask: 'causal', window: 301, sinkTokens: 5, numbering: 'cache', encoding: 'alibi' }],
+  [
+    'with sink tokens and a bias',
+    { queries: 1203 },
+    { mask: 'causal', window: 301, sinkTokens: 5, sinkPositions: 'cache', encoding: 'alibi' },
+  ],
   ['with shaw', {}, { encoding: { id: 'shaw', seed: 5 } }],
   ['with cope', {}, { encoding: { id: 'cope', seed: 6 }, mask: 'causal', keyMask: everyThird }],
 ];
@@ -119,7 +127,7 @@ const others: [string, PoolCase['run']][] = [
   [
     'writes split results into the arrays of the caller, all or none',
     async (pool, one) => {
-      const request = { ...(await tensors(one, {})), want: ['weights'] as const };
+      const request = { ...(await tensors(one, {})), outputs: ['weights'] as const };
       const wanted = await one.attention(request);
       const [output, weights] = [wanted.output, wanted.weights].map(({ data }) => new Float32Array(data.length).fill(7)) as [
         Float32Array,
@@ -147,7 +155,7 @@ const others: [string, PoolCase['run']][] = [
       const request = await tensors(one, { heads: 8, queries: 4096, width: 64, valueWidth: 64 });
       const controller = new AbortController();
       const cancelled = code(pool.attention(request, { signal: controller.signal }));
-      const waiting = pool.gaussian({ seed: 1, shape: [3] }); // behind it, in the same worker
+      const waiting = pool.randomNormal({ seed: 1, shape: [3] }); // behind it, in the same worker
       setTimeout(() => controller.abort(), 30);
       expect(await cancelled, 'cancelled', 'the code');
       expect((await waiting).data.length, 3, 'a call that waited');
@@ -161,18 +169,18 @@ const others: [string, PoolCase['run']][] = [
     async (_, one) => {
       const controller = new AbortController();
       const big = { seed: 1, shape: [3000, 1000] };
-      const running = code(one.gaussian(big));
-      const waiting = code(one.gaussian(big, { signal: controller.signal }));
-      const last = one.gaussian({ seed: 1, shape: [3] }, { signal: new AbortController().signal });
+      const running = code(one.randomNormal(big));
+      const waiting = code(one.randomNormal(big, { signal: controller.signal }));
+      const last = one.randomNormal({ seed: 1, shape: [3] }, { signal: new AbortController().signal });
       controller.abort();
       expect(await waiting, 'cancelled', 'the call that waited');
       expect(await running, 'none', 'the call before it');
       expect((await last).data.length, 3, 'the call behind it');
       const other = new AbortController();
-      const stopped = code(one.gaussian(big, { signal: other.signal }));
+      const stopped = code(one.randomNormal(big, { signal: other.signal }));
       setTimeout(() => other.abort(), 5);
       expect(await stopped, 'cancelled', 'the call under way');
-      expect((await one.gaussian({ seed: 1, shape: [2] }, {})).data.length, 2, 'the call after it');
+      expect((await one.randomNormal({ seed: 1, shape: [2] }, {})).data.length, 2, 'the call after it');
     },
   ],
 ];

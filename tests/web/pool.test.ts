@@ -56,7 +56,7 @@ describe('splitting', () => {
 
   it('gives each worker the same number of rows where all cost the same', () => {
     expect(sizes(large, 4)).toEqual([150, 150, 150, 150]);
-    expect(sizes({ ...large, mask: 'causal', want: ['weights'] }, 2)).toEqual([300, 300]);
+    expect(sizes({ ...large, mask: 'causal', outputs: ['weights'] }, 2)).toEqual([300, 300]);
   });
 
   it('balances the number of unmasked keys under a causal mask', () => {
@@ -68,7 +68,7 @@ describe('splitting', () => {
 
   it('respects the cell boundaries of a map', () => {
     const map = { rows: [30, 590], cell: [70, 1] } as const;
-    const ends = queryRanges({ ...large, want: ['map'], map }, 3).map(({ last }) => last);
+    const ends = queryRanges({ ...large, outputs: ['pooledWeights'], pooling: map }, 3).map(({ last }) => last);
     expect(ends).toEqual([170, 380, 600]);
   });
 
@@ -108,16 +108,16 @@ describe('splitting', () => {
     const small = tensor([1, 16, 4]);
     expect(sizes({ q: small, k: small, v: small }, 4).length).toBeLessThan(2);
     expect(sizes({ ...large, v: { ...large.v, shape: [4, 600] } }, 4)).toEqual([]);
-    expect(sizes({ ...large, offset: 'far' as never }, 4)).toEqual([]);
-    expect(sizes({ ...large, want: ['picture' as never] }, 4)).toEqual([]);
-    expect(sizes({ ...large, want: ['map'], map: { rows: [5, 601] } }, 4)).toEqual([]);
-    expect(sizes({ ...large, want: ['map'], map: { size: 8, cell: [1, 1] } }, 4)).toEqual([]);
-    expect(sizes({ ...large, want: 'weights' as never }, 4)).toEqual([]);
+    expect(sizes({ ...large, positionOffset: 'far' as never }, 4)).toEqual([]);
+    expect(sizes({ ...large, outputs: ['picture' as never] }, 4)).toEqual([]);
+    expect(sizes({ ...large, outputs: ['pooledWeights'], pooling: { rows: [5, 601] } }, 4)).toEqual([]);
+    expect(sizes({ ...large, outputs: ['pooledWeights'], pooling: { size: 8, cellSize: [1, 1] } }, 4)).toEqual([]);
+    expect(sizes({ ...large, outputs: 'weights' as never }, 4)).toEqual([]);
     expect(sizes({ ...large, q: { shape: [4, 600, 32], data: [1] as never } }, 4)).toEqual([]);
     const usual = Array.from({ length: 600 }, (_, token) => token);
     const positions = { queryPositions: usual, keyPositions: usual };
     expect(sizes({ ...large, ...positions }, 4).length).toBeGreaterThan(1);
-    expect(sizes({ ...large, ...positions, offset: 0 }, 4)).toEqual([]);
+    expect(sizes({ ...large, ...positions, positionOffset: 0 }, 4)).toEqual([]);
     expect(sizes({ ...large, queryPositions: usual }, 4)).toEqual([]);
     expect(sizes({ ...large, ...positions, keyPositions: usual.slice(1) }, 4)).toEqual([]);
     expect(sizes({ ...large, ...positions, queryPositions: 'all' as never }, 4)).toEqual([]);
@@ -133,12 +133,12 @@ describe('the calls of a worker', () => {
   it('are pipelined, except for cancellable ones', async () => {
     const { calls, createPhasorWorker } = watched();
     const phasor = await createPhasorWorker();
-    const first = Promise.all([phasor.gaussian(request), phasor.gaussian(request), phasor.gaussian(request)]);
+    const first = Promise.all([phasor.randomNormal(request), phasor.randomNormal(request), phasor.randomNormal(request)]);
     await Promise.resolve();
     expect(calls[0]).toHaveLength(3);
     const { signal } = new AbortController();
-    const alone = phasor.gaussian(request, { signal });
-    const last = phasor.gaussian(request);
+    const alone = phasor.randomNormal(request, { signal });
+    const last = phasor.randomNormal(request);
     await Promise.resolve();
     expect(calls[0]).toHaveLength(3);
     await first;
@@ -153,8 +153,8 @@ describe('the calls of a worker', () => {
     const { threads, createPhasorWorker } = watched();
     const phasor = await createPhasorWorker();
     const x = tensor([8, 2000, 32]);
-    const lost = [phasor.attention({ q: x, k: x, v: x }), phasor.gaussian(request)];
-    const waiting = phasor.gaussian(request, { signal: new AbortController().signal });
+    const lost = [phasor.attention({ q: x, k: x, v: x }), phasor.randomNormal(request)];
+    const waiting = phasor.randomNormal(request, { signal: new AbortController().signal });
     await Promise.resolve();
     threads[0]?.terminate();
     for (const call of lost) await expect(call).rejects.toThrow(/^the worker stopped: its thread ended/);
@@ -181,14 +181,14 @@ describe('a worker that cannot receive a request', () => {
     const phasor = await createPhasorWorker();
     fails = true;
     for (const options of [{}, { signal: new AbortController().signal }]) {
-      const call = phasor.gaussian({ seed: 1, shape: [2] }, options);
+      const call = phasor.randomNormal({ seed: 1, shape: [2] }, options);
       await expect(call).rejects.toMatchObject({
         code: 'resource_exhausted',
         message: expect.stringMatching(/^the request cannot be sent/),
       });
     }
     fails = false;
-    expect((await phasor.gaussian({ seed: 1, shape: [2] })).data).toHaveLength(2);
+    expect((await phasor.randomNormal({ seed: 1, shape: [2] })).data).toHaveLength(2);
     phasor.dispose();
   });
 });
@@ -198,7 +198,7 @@ describe('the workers of a pool', () => {
     const { threads, calls, createPhasorPool } = watched();
     const pool = await createPhasorPool({ workers: 3 });
     expect(threads).toHaveLength(1);
-    await pool.gaussian({ seed: 1, shape: [2] });
+    await pool.randomNormal({ seed: 1, shape: [2] });
     expect(threads).toHaveLength(1);
     await pool.attention(large);
     expect(calls.map((list) => list.length)).toEqual([2, 1, 1]);
@@ -230,7 +230,7 @@ describe('the workers of a pool', () => {
     pool.dispose();
     await expect(late).rejects.toThrow('the worker was disposed');
     await expect(pool.attention(large)).rejects.toThrow(PhasorError);
-    await expect(pool.gaussian({ seed: 1, shape: [1] })).rejects.toThrow(PhasorError);
+    await expect(pool.randomNormal({ seed: 1, shape: [1] })).rejects.toThrow(PhasorError);
   });
 
   it('that cannot start reject every call instead of retrying forever', async () => {

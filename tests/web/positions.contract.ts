@@ -33,8 +33,8 @@ export const positionCases: Contract = [
         const { output } = await phasor.attention(padded as AttentionRequest);
         const alone = await phasor.attention({ ...text, encoding, mask: 'causal' });
         near(tokens(output, 3, 9), alone.output, id);
-        const { dk } = await phasor.attentionGradient({ ...(padded as AttentionRequest), dOutput: masked });
-        const own = await phasor.attentionGradient({ ...text, encoding, mask: 'causal', dOutput: tokens(masked, 3, 9) });
+        const { dk } = await phasor.attentionBackward({ ...(padded as AttentionRequest), dOutput: masked });
+        const own = await phasor.attentionBackward({ ...text, encoding, mask: 'causal', dOutput: tokens(masked, 3, 9) });
         near(tokens(dk, 3, 9), own.dk, `${id}: dk`);
       }
     },
@@ -68,7 +68,9 @@ export const positionCases: Contract = [
 
       const patches = { shape: [6, 2], data: [0, 0, 0, 1, 0, 2, 1, 0, 1, 1, 1, 2] };
       const picture = { q, k, v, encoding: 'rope_2d', queryPositions: patches, keyPositions: patches } as AttentionRequest;
-      const [left, right] = await Promise.all([q, k].map((x) => phasor.rotate(x as Tensor, { encoding: 'rope_2d', positions: patches })));
+      const [left, right] = await Promise.all(
+        [q, k].map((x) => phasor.applyRotary(x as Tensor, { encoding: 'rope_2d', positions: patches })),
+      );
       const flat = await phasor.attention({ q: left as Tensor, k: right as Tensor, v: v as Tensor });
       same((await phasor.attention(picture)).output, flat.output, 'patches');
     },
@@ -91,14 +93,14 @@ export const positionCases: Contract = [
         ...{ queryPositions: ids.slice(9 * b, 9 * b + 9), keyPositions: ids.slice(9 * b, 9 * b + 9) },
       });
       for (const encoding of ['alibi', 'rope', { id: 't5', seed: 1 }]) {
-        const want = ['weights', 'scores', 'bias', 'map'] as const;
-        const all = await phasor.attention({ ...batch, encoding, want });
-        const slopes = await phasor.attentionGradient({ ...batch, encoding, dOutput: dOutput as Tensor });
+        const want = ['weights', 'scores', 'bias', 'pooledWeights'] as const;
+        const all = await phasor.attention({ ...batch, encoding, outputs: want });
+        const slopes = await phasor.attentionBackward({ ...batch, encoding, dOutput: dOutput as Tensor });
         for (const b of [0, 1]) {
-          const one = await phasor.attention({ ...own(b), encoding, want });
+          const one = await phasor.attention({ ...own(b), encoding, outputs: want });
           for (const name of ['output', 'weights', 'scores', 'bias'] as const) same(item(all[name]!, b), one[name]!, name);
-          same(item(all.map!.mean, b), one.map!.mean, 'map.mean');
-          const gradients = await phasor.attentionGradient({ ...own(b), encoding, dOutput: item(dOutput as Tensor, b) });
+          same(item(all.pooledWeights!.mean, b), one.pooledWeights!.mean, 'pooling.mean');
+          const gradients = await phasor.attentionBackward({ ...own(b), encoding, dOutput: item(dOutput as Tensor, b) });
           for (const name of ['dq', 'dk', 'dv'] as const) same(item(slopes[name], b), gradients[name], name);
         }
       }
@@ -156,7 +158,7 @@ export const positionCases: Contract = [
       const cases: [object, string | RegExp][] = [
         [{ queryPositions: usual }, 'keyPositions: they are needed beside queryPositions'],
         [{ keyPositions: usual }, 'queryPositions: they are needed beside keyPositions'],
-        [{ queryPositions: usual, keyPositions: usual, offset: 0 }, 'offset: it is given beside queryPositions, which already say it'],
+        [{ queryPositions: usual, keyPositions: usual, positionOffset: 0 }, 'positionOffset: it is given beside queryPositions, which already say it'],
         [{ queryPositions: [], keyPositions: usual }, 'queryPositions: it has 0 entries'],
         [{ queryPositions: [0, 1], keyPositions: usual }, 'queryPositions: it has 2 entries, but there are 3 queries'],
         [{ queryPositions: usual, keyPositions: [0, 1, 2, 3] }, 'keyPositions: it has 4 entries, but there are 3 keys'],
@@ -190,13 +192,13 @@ export const positionCases: Contract = [
           { q: all, k: all, v: all, keyMask: { shape: [2, 3], data: [1, 1, 1] } },
           'keyMask.data: 3 numbers is not as long as its shape says',
         ],
-        [{ q: all }, 'k: its shape is 1 x 3 x 4; batch x heads x tokens x width is needed'],
-        [{ k: all }, 'k: its shape is 2 x 1 x 3 x 4; heads x tokens x width is needed'],
+        [{ q: all }, 'k: its shape is 1 x 3 x 4; batch x heads x tokens x dim is needed'],
+        [{ k: all }, 'k: its shape is 2 x 1 x 3 x 4; heads x tokens x dim is needed'],
       ];
       for (const [fields, sentence] of cases) {
         for (const gradient of [false, true]) {
           const request = { q: x, k: x, v: x, ...fields } as AttentionRequest;
-          const ask = () => (gradient ? phasor.attentionGradient({ ...request, dOutput: request.q }) : phasor.attention(request));
+          const ask = () => (gradient ? phasor.attentionBackward({ ...request, dOutput: request.q }) : phasor.attention(request));
           const { message, name } = await failure(ask);
           const fits = typeof sentence === 'string' ? message === sentence : sentence.test(message);
           check(name === 'PhasorError' && fits, `${JSON.stringify(fields)}: ${message}`);

@@ -1,6 +1,6 @@
 // Prepared encodings in every engine: wherever one is taken, with bitwise the result of its configuration; other sizes are refused.
 
-import type { PrepareRequest } from '../../web/engine/types/api.ts';
+import type { CreateEncodingRequest } from '../../web/engine/types/api.ts';
 import { type AnyPhasor, type Contract, check, failure, random, refuses, same } from './contract-checks.ts';
 import { tensor } from './every-request.ts';
 
@@ -9,16 +9,16 @@ const printed = (value: unknown) => JSON.stringify(value, (_, part) => (part ins
 /** Calls of two heads of 8 channels and 6 positions. */
 function uses(phasor: AnyPhasor, x: { shape: readonly number[]; data: Float32Array }) {
   return {
-    table: (encoding) => phasor.table({ encoding, positions: [0, 5, 3], width: 8 }),
-    angles: (encoding) => phasor.angles({ encoding, length: 6, width: 8 }),
-    bias: (encoding) => phasor.bias({ encoding, heads: 2, queries: 6, keys: 6, width: 8 }),
-    rotate: (encoding) => phasor.rotate(x, { encoding, role: 'key' }),
-    rotationMatrix: (encoding) => phasor.rotationMatrix({ encoding, position: 3, width: 8 }),
-    ropeFrequencies: (encoding) => phasor.ropeFrequencies({ encoding, width: 8 }),
-    attention: (encoding) => phasor.attention({ q: x, k: x, v: x, encoding, mask: 'causal', want: ['weights', 'bias'] }),
-    attentionGradient: (encoding) => phasor.attentionGradient({ q: x, k: x, v: x, encoding, dOutput: x }),
+    table: (encoding) => phasor.positionTable({ encoding, positions: [0, 5, 3], dim: 8 }),
+    angles: (encoding) => phasor.rotaryAngles({ encoding, length: 6, dim: 8 }),
+    bias: (encoding) => phasor.attentionBias({ encoding, heads: 2, queries: 6, keys: 6, headDim: 8 }),
+    rotate: (encoding) => phasor.applyRotary(x, { encoding, role: 'key' }),
+    rotationMatrix: (encoding) => phasor.rotationMatrix({ encoding, position: 3, dim: 8 }),
+    ropeFrequencies: (encoding) => phasor.ropeFrequencies({ encoding, dim: 8 }),
+    attention: (encoding) => phasor.attention({ q: x, k: x, v: x, encoding, mask: 'causal', outputs: ['weights', 'bias'] }),
+    attentionGradient: (encoding) => phasor.attentionBackward({ q: x, k: x, v: x, encoding, dOutput: x }),
     openCache: async (encoding) => {
-      const cache = await phasor.openCache({ heads: 2, width: 8, maxLength: 6, encoding });
+      const cache = await phasor.createCache({ heads: 2, headDim: 8, maxLength: 6, encoding });
       const { output } = await phasor.decode({ cache, q: x, k: x, v: x });
       cache.dispose();
       return output;
@@ -26,7 +26,7 @@ function uses(phasor: AnyPhasor, x: { shape: readonly number[]; data: Float32Arr
   } satisfies Record<string, (encoding: never) => unknown> as unknown as Record<string, (encoding: unknown) => unknown>;
 }
 
-const sizes = { length: 6, width: 8, heads: 2 };
+const sizes = { length: 6, dim: 8, heads: 2 };
 
 export const preparedCases: Contract = [
   [
@@ -37,13 +37,13 @@ export const preparedCases: Contract = [
       const compared: Record<string, string[]> = {};
       for (const { id, axes } of phasor.encodings) {
         if (axes !== 1) continue;
-        const made = await phasor.prepare({ encoding: id, ...sizes });
+        const made = await phasor.createEncoding({ encoding: id, ...sizes });
         check(made.kind === 'encoding' && made.id === id, `it is ${printed(made)}`);
         for (const [method, ask] of Object.entries(calls)) {
           // What depends on the length of the text does so on that of the preparation.
           if (method === 'table' && id === 'normalised_index') continue;
           const expected = await (async () => printed(await ask(id)))().catch((error: Error) => error.message);
-          const alone = await phasor.prepare({ encoding: id, length: 6, width: 8 });
+          const alone = await phasor.createEncoding({ encoding: id, length: 6, dim: 8 });
           const got = async () => printed(await ask(method === 'rotationMatrix' ? alone : made));
           for (let again = 0; again < 2; again++) {
             const answer = await got().catch((error: Error) => error.message);
@@ -62,31 +62,31 @@ export const preparedCases: Contract = [
     'reads the rows of a prepared table',
     async (phasor) => {
       const table = await random(phasor, 2, [64, 12]);
-      const kept = await phasor.keep(table);
-      const made = await phasor.prepare({ encoding: { id: 'learned', table: kept }, length: 64, width: 12 });
+      const kept = await phasor.createTensor(table);
+      const made = await phasor.createEncoding({ encoding: { id: 'learned', table: kept }, length: 64, dim: 12 });
       kept.dispose(); // the encoding has its own
       for (const at of [0, 63, 17]) {
-        const row = await phasor.table({ encoding: made, positions: [at] });
+        const row = await phasor.positionTable({ encoding: made, positions: [at] });
         same(row, { shape: [1, 12], data: table.data.slice(at * 12, at * 12 + 12) }, `row ${at}`);
       }
-      const normal = await phasor.prepare({ encoding: 'normalised_index', length: 5, width: 4 });
-      const whole = await phasor.table({ encoding: 'normalised_index', length: 5, width: 4 });
-      const last = await phasor.table({ encoding: normal, positions: [4] });
+      const normal = await phasor.createEncoding({ encoding: 'normalised_index', length: 5, dim: 4 });
+      const whole = await phasor.positionTable({ encoding: 'normalised_index', length: 5, dim: 4 });
+      const last = await phasor.positionTable({ encoding: normal, positions: [4] });
       same(last, { shape: [1, 4], data: whole.data.slice(16, 20) }, 'the last of five');
       await refuses([
-        [() => phasor.table({ encoding: made, positions: [64] }), 'invalid_argument', /^positions\[0\]: 64 is outside 0 to 63$/],
+        [() => phasor.positionTable({ encoding: made, positions: [64] }), 'invalid_argument', /^positions\[0\]: 64 is outside 0 to 63$/],
         [
-          () => phasor.table({ encoding: made, length: 65 }),
+          () => phasor.positionTable({ encoding: made, length: 65 }),
           'invalid_argument',
           /^encoding: learned was made for at most as many positions as 64, but the call has 65$/,
         ],
         [
-          () => phasor.table({ encoding: made, positions: [1], width: 11 }),
+          () => phasor.positionTable({ encoding: made, positions: [1], dim: 11 }),
           'invalid_argument',
           /^encoding: learned was made for channels: 12, but the call has 11$/,
         ],
-        [() => phasor.table({ encoding: made, positions: [] }), 'invalid_argument', /^length: 0 is outside/],
-        [() => phasor.rotate(tensor(1, 2, 12), { encoding: made }), 'invalid_argument', /^encoding: learned has no rotation/],
+        [() => phasor.positionTable({ encoding: made, positions: [] }), 'invalid_argument', /^length: 0 is outside/],
+        [() => phasor.applyRotary(tensor(1, 2, 12), { encoding: made }), 'invalid_argument', /^encoding: learned has no rotation/],
         [
           () => phasor.attention({ q: tensor(1, 2, 12), k: tensor(1, 2, 12), v: tensor(1, 2, 12), encoding: made }),
           'invalid_argument',
@@ -102,14 +102,14 @@ export const preparedCases: Contract = [
     async (phasor) => {
       const x = await random(phasor, 3, [2, 6, 8]);
       const one = tensor(1, 6, 8);
-      const rope = await phasor.prepare({ encoding: 'rope', ...sizes, kvHeads: 1, scale: 0.5 });
-      const alibi = await phasor.prepare({ encoding: 'alibi', ...sizes });
+      const rope = await phasor.createEncoding({ encoding: 'rope', ...sizes, kvHeads: 1, scale: 0.5 });
+      const alibi = await phasor.createEncoding({ encoding: 'alibi', ...sizes });
       const { output } = await phasor.attention({ q: x, k: one, v: one, encoding: rope });
       same((await phasor.attention({ q: x, k: one, v: one, encoding: 'rope', scale: 0.5 })).output, output, 'its scale');
       same((await phasor.attention({ q: x, k: one, v: one, encoding: rope, scale: 0.5 })).output, output, 'the same scale');
       same(
-        await phasor.bias({ encoding: alibi, queries: 2, keys: 6 }),
-        await phasor.bias({ encoding: 'alibi', heads: 2, queries: 2, keys: 6 }),
+        await phasor.attentionBias({ encoding: alibi, queries: 2, keys: 6 }),
+        await phasor.attentionBias({ encoding: 'alibi', heads: 2, queries: 2, keys: 6 }),
         'its heads',
       );
       const few = tensor(2, 3, 8);
@@ -134,33 +134,33 @@ export const preparedCases: Contract = [
         ],
         [() => attention(x, one, { scale: 1 }), 'invalid_argument', /^scale: rope was made with another one$/],
         [
-          () => phasor.bias({ encoding: alibi, heads: 3, queries: 2, keys: 2 }),
+          () => phasor.attentionBias({ encoding: alibi, heads: 3, queries: 2, keys: 2 }),
           'invalid_argument',
           /^encoding: alibi was made for heads: 2, but the call has 3$/,
         ],
         [
-          () => phasor.openCache({ heads: 2, width: 8, maxLength: 7, encoding: alibi }),
+          () => phasor.createCache({ heads: 2, headDim: 8, maxLength: 7, encoding: alibi }),
           'invalid_argument',
           /^encoding: alibi was made for at most as many keys as 6, but the call has 7$/,
         ],
         [
-          () => phasor.openCache({ heads: 1, width: 8, maxLength: 6, encoding: alibi }),
+          () => phasor.createCache({ heads: 1, headDim: 8, maxLength: 6, encoding: alibi }),
           'invalid_argument',
           /^encoding: alibi was made for heads: 2, but the call has 1$/,
         ],
         // Calls that make an encoding of their own.
         [
-          () => phasor.layer({ x: tensor(6, 16), heads: 2, encoding: alibi as never }),
+          () => phasor.selfAttention({ x: tensor(6, 16), heads: 2, encoding: alibi as never }),
           'invalid_argument',
           /^encoding: a prepared encoding is not the id of an encoding/,
         ],
         [
-          () => phasor.shiftMatrix({ encoding: rope as never, width: 8, k: 1 }),
+          () => phasor.shiftMatrix({ encoding: rope as never, dim: 8, k: 1 }),
           'invalid_argument',
           /^encoding: a prepared encoding is not the id of an/,
         ],
         [
-          () => phasor.prepare({ encoding: rope as never, ...sizes }),
+          () => phasor.createEncoding({ encoding: rope as never, ...sizes }),
           'invalid_argument',
           /^encoding: a prepared encoding is not the id of an/,
         ],
@@ -172,7 +172,8 @@ export const preparedCases: Contract = [
   [
     'rejects what cannot be prepared',
     async (phasor) => {
-      const given = (more: object) => () => phasor.prepare({ encoding: 'rope', length: 4, width: 8, ...more } as PrepareRequest);
+      const given = (more: object) => () =>
+        phasor.createEncoding({ encoding: 'rope', length: 4, dim: 8, ...more } as CreateEncodingRequest);
       await refuses([
         [given({ encoding: undefined }), 'invalid_argument', /^encoding: undefined is not the id of an encoding/],
         [given({ encoding: 'rop' }), 'unknown_name', /^encoding: "rop" is unknown/],
@@ -180,19 +181,19 @@ export const preparedCases: Contract = [
         [given({ length: 0 }), 'invalid_argument', /^length: 0 is outside 1 to 1048576$/],
         [given({ length: undefined }), 'invalid_argument', /^length: undefined is not a number$/],
         [given({ length: 1.5 }), 'invalid_argument', /^length: 1.5 is not a whole number/],
-        [given({ width: 7 }), 'invalid_argument', /^width: 7 is odd/],
-        [given({ width: undefined }), 'invalid_argument', /^width: undefined is not a number$/],
+        [given({ dim: 7 }), 'invalid_argument', /^dim: 7 is odd/],
+        [given({ dim: undefined }), 'invalid_argument', /^dim: undefined is not a number$/],
         [given({ heads: 0 }), 'invalid_argument', /^heads: 0 is outside/],
         [given({ heads: 4, kvHeads: 3 }), 'invalid_argument', /^kvHeads: 3 do not divide the 4 heads$/],
         [given({ heads: 4, kvHeads: 8 }), 'invalid_argument', /^kvHeads: 8 is outside 1 to 4$/],
         [given({ kvHeads: -1 }), 'invalid_argument', /^kvHeads: -1 is outside/],
-        [given({ valueWidth: 0 }), 'invalid_argument', /^valueWidth: 0 is outside/],
+        [given({ vHeadDim: 0 }), 'invalid_argument', /^vHeadDim: 0 is outside/],
         [given({ axes: 4 }), 'invalid_argument', /^axes: 4 is outside 1 to 3$/],
         [given({ scale: Number.NaN }), 'invalid_argument', /^scale: NaN is not a finite number$/],
         [given({ scale: '1' }), 'invalid_argument', /^scale: "1" is not a number$/],
-        [given({ lenght: 4 }), 'unknown_name', /^lenght is not a field of prepare$/],
-        [given({ base: 4 }), 'unknown_name', /^base is not a field of prepare; parameters belong in the encoding/],
-        [() => phasor.prepare('rope' as never), 'invalid_argument', /^prepare: argument 1 is "rope"; an object is needed$/],
+        [given({ lenght: 4 }), 'unknown_name', /^lenght is not a field of createEncoding$/],
+        [given({ base: 4 }), 'unknown_name', /^base is not a field of createEncoding; parameters belong in the encoding/],
+        [() => phasor.createEncoding('rope' as never), 'invalid_argument', /^createEncoding: argument 1 is "rope"; an object is needed$/],
       ]);
     },
   ],
@@ -200,10 +201,10 @@ export const preparedCases: Contract = [
     'rejects a disposed encoding in every call, while its caches live on',
     async (phasor) => {
       const x = await random(phasor, 4, [2, 6, 8]);
-      const made = await phasor.prepare({ encoding: { id: 't5', seed: 2 }, ...sizes });
-      const open = { heads: 2, width: 8, maxLength: 6 };
-      const cache = await phasor.openCache({ ...open, encoding: made });
-      const other = await phasor.openCache({ ...open, encoding: { id: 't5', seed: 2 } });
+      const made = await phasor.createEncoding({ encoding: { id: 't5', seed: 2 }, ...sizes });
+      const open = { heads: 2, headDim: 8, maxLength: 6 };
+      const cache = await phasor.createCache({ ...open, encoding: made });
+      const other = await phasor.createCache({ ...open, encoding: { id: 't5', seed: 2 } });
       made.dispose();
       for (const [method, ask] of Object.entries(uses(phasor, x))) {
         const error = await failure(() => ask(made));

@@ -21,22 +21,22 @@ it.each([
   ['copy', 'alibi', {}],
   ['copy', 'none', {}],
 ] as const)('of the task %s with %j give the weights of attention', async (task, encoding, more) => {
-  const trainer = await createTrainer({ task, encoding, batch: 4, ...more });
+  const trainer = await createTrainer({ task, encoding, batchSize: 4, ...more });
   await trainer.step(2);
   const { q, k } = await trainer.queriesAndKeys(TOKENS);
-  const { layers, heads, width, causal, scale } = trainer.spec;
-  expect(q.shape).toEqual([layers, heads, TOKENS.length, width / heads]);
+  const { layers, heads, embedDim, causal, scale } = trainer.config;
+  expect(q.shape).toEqual([layers, heads, TOKENS.length, embedDim / heads]);
   expect(k.shape).toEqual(q.shape);
-  const maps = await trainer.attentionMaps(TOKENS);
+  const maps = await trainer.attentionWeights(TOKENS);
   for (let layer = 0; layer < layers; layer++) {
     const key = layerOf(k, layer);
     const { weights } = phasor.attention({
       q: layerOf(q, layer),
       k: key,
       v: key,
-      encoding: trainer.spec.encoding,
+      encoding: trainer.config.encoding,
       mask: causal ? 'causal' : 'none',
-      want: ['weights'],
+      outputs: ['weights'],
       ...(scale === undefined ? {} : { scale }),
     });
     const expected = layerOf(maps, layer).data;

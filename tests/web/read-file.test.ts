@@ -49,7 +49,7 @@ describe('.json', () => {
   it('with as many levels as an array of NumPy has axes is read, and nothing deeper', () => {
     const nested = (depth: number) => '['.repeat(depth) + 1 + ']'.repeat(depth);
     expect(parseText(nested(64)).tensors?.data?.shape.length).toBe(64);
-    const said = 'a.json is nested more than 64 levels deep, the most that is read here';
+    const said = 'a.json is nested more than 64 levels deep; at most 64 are supported';
     for (const text of [nested(65), nested(20_000), '['.repeat(20_000), `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`])
       expect(() => parseText(text)).toThrow(new Error(said));
     // Brackets in texts are no levels.
@@ -62,9 +62,9 @@ describe('.json', () => {
 describe('a file', () => {
   it('of another type, or empty, is refused', () => {
     expect(() => parseFile('photo.png', Uint8Array.of(1))).toThrow(
-      'photo.png is none of the files that are read here: .npy, .safetensors, .json and .txt',
+      'photo.png: unsupported file type; use .npy, .safetensors, .json or .txt',
     );
-    expect(() => parseFile('npy', Uint8Array.of(1))).toThrow('npy is none of the files');
+    expect(() => parseFile('npy', Uint8Array.of(1))).toThrow('npy: unsupported file type');
     expect(() => parseFile('a.npy', new Uint8Array(0))).toThrow('a.npy is empty');
     expect(() => parseFile('a.npy', new TextEncoder().encode('a picture of a cat'))).toThrow(
       'a.npy is not a NumPy file: it does not begin with',
@@ -72,7 +72,7 @@ describe('a file', () => {
   });
   it('that is too large is not even read', async () => {
     const file = { name: 'a.npy', size: MAX_BYTES + 1, arrayBuffer: () => Promise.reject(new Error('read')) };
-    await expect(readFile(file)).rejects.toThrow('a.npy has 536.9M bytes; a page reads 536.9M at most');
+    await expect(readFile(file)).rejects.toThrow('a.npy has 536.9M bytes; at most 536.9M are supported');
     await expect(readFile({ ...file, size: 10 })).rejects.toThrow('a.npy could not be read');
   });
   it('is read from the disk', async () => {

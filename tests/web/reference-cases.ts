@@ -19,7 +19,7 @@ export interface Case {
 
 /** Slopes of ALiBi are more than powers of two for 11 heads. */
 const headsOf = (id: string): number => (id === 'alibi' ? 11 : 3);
-const gaussian = (seed: number, ...shape: number[]): Tensor => phasor.gaussian({ seed, shape });
+const gaussian = (seed: number, ...shape: number[]): Tensor => phasor.randomNormal({ seed, shape });
 const places = (count: number, from: number, step = 1): Tensor => ({
   shape: [count],
   data: Float32Array.from({ length: count }, (_, i) => from + step * i),
@@ -66,7 +66,7 @@ function inputCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
       return [
         {
           name: `${named(spec)}, width ${width}, positions ${positions.shape} from ${positions.data[0]}`,
-          expected: { table: phasor.table({ encoding: spec, width, positions }) },
+          expected: { table: phasor.positionTable({ encoding: spec, dim: width, positions }) },
           job: jobOf(spec, dims, `table = encoding.position_table(positions, ${width})\n`, { positions }, ['table']),
         },
       ];
@@ -84,9 +84,9 @@ function rotaryCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
     return {
       name: `${named(spec)}, positions ${positions.shape} from ${positions.data[0]}`,
       expected: {
-        queries: phasor.rotate(x, { encoding: spec, positions }),
-        keys: phasor.rotate(x, { encoding: spec, positions, role: 'key' }),
-        ...(isRotation ? { phases: phasor.angles({ encoding: spec, width: 16, positions }) } : {}),
+        queries: phasor.applyRotary(x, { encoding: spec, positions }),
+        keys: phasor.applyRotary(x, { encoding: spec, positions, role: 'key' }),
+        ...(isRotation ? { phases: phasor.rotaryAngles({ encoding: spec, dim: 16, positions }) } : {}),
       },
       job: jobOf(spec, dims, `${both}${isRotation ? phases : ''}`, { x, positions }, [
         'queries',
@@ -119,8 +119,8 @@ function attentionCases({ id, injection }: EncodingInfo, spec: EncodingSpec): Ca
     ];
     const common = { queryPositions: queries, keyPositions: keys };
     const mask = id === 'cope' || spec.seed !== undefined ? 'causal' : 'none';
-    const { scores, weights, output } = phasor.attention({ q, k, v, encoding: spec, mask, ...common, want: ['scores', 'weights'] });
-    const alone = injection === 'score' ? { alone: phasor.bias({ encoding: spec, heads, width, ...common }) } : {};
+    const { scores, weights, output } = phasor.attention({ q, k, v, encoding: spec, mask, ...common, outputs: ['scores', 'weights'] });
+    const alone = injection === 'score' ? { alone: phasor.attentionBias({ encoding: spec, heads, headDim: width, ...common }) } : {};
     // The core scales a bias that is inside the fraction.
     const scale = spec.placement === 'inside' ? `${width} ** -0.5 * ` : '';
     const call = `result = attention(q, k, v, encoding, mask='${mask}', query_positions=queries, key_positions=keys)\n${RESULT}`;
@@ -160,12 +160,12 @@ function backwardCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
     [2, 12],
   ].flatMap(([queries = 0, keys = 0]) => {
     const [q, k, v] = [gaussian(1, heads, queries, width), gaussian(2, heads, keys, width), gaussian(3, heads, keys, width)];
-    const all = tokensOf(info, { heads, kv_heads: heads, tokens: keys, width, pairs: width / 2 });
+    const all = tokensOf(info, { heads, kv_heads: heads, tokens: keys, dim: width, pairs: width / 2 });
     const needed = Object.fromEntries(Object.entries(all).filter(([name]) => !info.tokens.find((one) => one.name === name)?.optional));
     return (Object.keys(needed).length < Object.keys(all).length ? [needed, all] : [all]).map((tokenTensors): Case => {
       const given = { q, k, v, queries: places(queries, keys - queries), keys: places(keys, 0), ...tokenTensors };
       const { scores, weights, output } = phasor.attention({
-        ...{ q, k, v, encoding: spec, mask: 'causal', want: ['scores', 'weights'] },
+        ...{ q, k, v, encoding: spec, mask: 'causal', outputs: ['scores', 'weights'] },
         ...(info.tokens.length > 0 ? { tokenTensors } : {}),
       });
       return {
@@ -192,7 +192,7 @@ function layerCases(info: EncodingInfo, given: EncodingSpec): Case[] {
   const [heads, width] = [3, 12];
   return [given, ...(info.id === 'rope_selective' ? [{ ...given, biased: true, gated: true }] : [])].map((encoding): Case => {
     const x = gaussian(30, 7, width);
-    const { scores, weights, output } = phasor.layer({ x, encoding, heads, mask: 'causal', want: ['scores', 'weights'] });
+    const { scores, weights, output } = phasor.selfAttention({ x, encoding, heads, mask: 'causal', outputs: ['scores', 'weights'] });
     return {
       name: `${named(encoding)}, a layer`,
       expected: { scores, weights, output },

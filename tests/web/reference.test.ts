@@ -20,10 +20,10 @@ it.each(phasor.encodings.map(({ id }) => id))('%s', (id) => {
 });
 
 it('has the window, the sinks and the positions of attention', () => {
-  const [q, k, v] = [1, 2, 3].map((seed) => phasor.gaussian({ seed, shape: [2, 6, 8] })) as [Tensor, Tensor, Tensor];
+  const [q, k, v] = [1, 2, 3].map((seed) => phasor.randomNormal({ seed, shape: [2, 6, 8] })) as [Tensor, Tensor, Tensor];
   const given = { q, k, v, queryPositions: [3, 4, 5, 6, 7, 8], keyPositions: [0, 2, 4, 6, 8, 9] };
   const { output, weights, sinkWeights } = phasor.attention({
-    ...{ ...given, encoding: 'rope', mask: 'causal', window: 4, sinks: [0.5, -1], want: ['weights', 'sinkWeights'] },
+    ...{ ...given, encoding: 'rope', mask: 'causal', window: 4, sinks: [0.5, -1], outputs: ['weights', 'sinkWeights'] },
   });
   const program = `import numpy as np
 from attention import attention

@@ -9,26 +9,54 @@ export const reliabilityCases: Contract = [
       const x = { shape: [1, 1, 7], data: new Float32Array(7) };
       const square = { shape: [2, 2], data: new Float32Array(4) };
       await refuses([
-        [() => phasor.rotate(x, { encoding: 'rope' }), 'invalid_argument', /^width: 7 is odd/],
-        [() => phasor.table({ encoding: { id: 'sinusoidal', base: 0 }, length: 4, width: 4 }), 'invalid_argument', /^base: 0 is outside/],
-        [() => phasor.table({ encoding: { id: 'sinusoidal', base: -2 }, length: 4, width: 4 }), 'invalid_argument', /^base: -2 is outside/],
-        [() => phasor.table({ encoding: { id: 'sinusoidal', base: Number.NaN }, length: 4, width: 4 }), 'invalid_argument', /^base: NaN/],
-        [() => phasor.table({ encoding: 'sinusoidal', length: 0, width: 4 }), 'invalid_argument', /^length: 0 is outside 1 to/],
-        [() => phasor.table({ encoding: 'sinusoidal', length: 1.5, width: 4 }), 'invalid_argument', /^length: 1.5 is not a whole number/],
+        [() => phasor.applyRotary(x, { encoding: 'rope' }), 'invalid_argument', /^dim: 7 is odd/],
         [
-          () => phasor.table({ encoding: 'sinusoidal', length: 1, width: 4, offset: 2 ** 31 }),
+          () => phasor.positionTable({ encoding: { id: 'sinusoidal', base: 0 }, length: 4, dim: 4 }),
           'invalid_argument',
-          /^offset: 2147483648 is/,
+          /^base: 0 is outside/,
         ],
         [
-          () => phasor.table({ encoding: { id: 'sinusoidal', bass: 3 }, length: 1, width: 4 }),
+          () => phasor.positionTable({ encoding: { id: 'sinusoidal', base: -2 }, length: 4, dim: 4 }),
+          'invalid_argument',
+          /^base: -2 is outside/,
+        ],
+        [
+          () => phasor.positionTable({ encoding: { id: 'sinusoidal', base: Number.NaN }, length: 4, dim: 4 }),
+          'invalid_argument',
+          /^base: NaN/,
+        ],
+        [() => phasor.positionTable({ encoding: 'sinusoidal', length: 0, dim: 4 }), 'invalid_argument', /^length: 0 is outside 1 to/],
+        [
+          () => phasor.positionTable({ encoding: 'sinusoidal', length: 1.5, dim: 4 }),
+          'invalid_argument',
+          /^length: 1.5 is not a whole number/,
+        ],
+        [
+          () => phasor.positionTable({ encoding: 'sinusoidal', length: 1, dim: 4, positionOffset: 2 ** 31 }),
+          'invalid_argument',
+          /^positionOffset: 2147483648 is/,
+        ],
+        [
+          () => phasor.positionTable({ encoding: { id: 'sinusoidal', bass: 3 }, length: 1, dim: 4 }),
           'unknown_name',
           /^bass: sinusoidal has no such/,
         ],
-        [() => phasor.table({ encoding: 'nothing', length: 1, width: 4 }), 'unknown_name', /^encoding: "nothing" is unknown; there are/],
-        [() => phasor.table({ encoding: 'rope', length: 1, width: 4 }), 'invalid_argument', /^encoding: rope has no table/],
-        [() => phasor.rotate(x, { encoding: 'rope', positions: [1, 2] }), 'invalid_argument', /^width: 7 is odd|^positions: there are 2/],
-        [() => phasor.layer({ x: { shape: [2, 6], data: new Float32Array(12) }, heads: 4 }), 'invalid_argument', /^heads: 4 do not divide/],
+        [
+          () => phasor.positionTable({ encoding: 'nothing', length: 1, dim: 4 }),
+          'unknown_name',
+          /^encoding: "nothing" is unknown; there are/,
+        ],
+        [() => phasor.positionTable({ encoding: 'rope', length: 1, dim: 4 }), 'invalid_argument', /^encoding: rope has no table/],
+        [
+          () => phasor.applyRotary(x, { encoding: 'rope', positions: [1, 2] }),
+          'invalid_argument',
+          /^dim: 7 is odd|^positions: there are 2/,
+        ],
+        [
+          () => phasor.selfAttention({ x: { shape: [2, 6], data: new Float32Array(12) }, heads: 4 }),
+          'invalid_argument',
+          /^heads: 4 do not divide/,
+        ],
         [
           () =>
             phasor.attention({
@@ -50,73 +78,77 @@ export const reliabilityCases: Contract = [
           /^v\.data: "?13 numbers"? is not as long/,
         ],
         [
-          () => phasor.bias({ encoding: 'alibi', heads: 64, queries: 100000, keys: 100000 }),
+          () => phasor.attentionBias({ encoding: 'alibi', heads: 64, queries: 100000, keys: 100000 }),
           'resource_exhausted',
           /^heads: a bias of .* MiB/,
         ],
-        [() => (phasor.table as (request?: unknown) => unknown)(), 'invalid_argument', /^table: argument 1 is undefined/],
+        [() => (phasor.positionTable as (request?: unknown) => unknown)(), 'invalid_argument', /^positionTable: argument 1 is undefined/],
         [
-          () => phasor.bias({ encoding: 'alibi', heads: 1, queryPositions: [1] } as never),
+          () => phasor.attentionBias({ encoding: 'alibi', heads: 1, queryPositions: [1] } as never),
           'invalid_argument',
           /^keyPositions: undefined is not an array/,
         ],
         [
-          () => phasor.bias({ encoding: 'alibi', heads: 1, queries: 2, queryPositions: [1], keyPositions: [1] }),
+          () => phasor.attentionBias({ encoding: 'alibi', heads: 1, queries: 2, queryPositions: [1], keyPositions: [1] }),
           'invalid_argument',
           /^queries: it is given beside queryPositions/,
         ],
         [
-          () => phasor.bias({ encoding: 'alibi', heads: 1, queryPositions: [1], keyPositions: [2 ** 31] }),
+          () => phasor.attentionBias({ encoding: 'alibi', heads: 1, queryPositions: [1], keyPositions: [2 ** 31] }),
           'invalid_argument',
           /^positions\[0\]: 2147483648 is outside/,
         ],
         [
-          () => phasor.bias({ encoding: 'alibi', heads: 1, queryPositions: [], keyPositions: [1] }),
+          () => phasor.attentionBias({ encoding: 'alibi', heads: 1, queryPositions: [], keyPositions: [1] }),
           'invalid_argument',
           /^queries: 0 is outside/,
         ],
-        [() => phasor.bias({ encoding: 'rope', heads: 1, queries: 1, keys: 1 }), 'invalid_argument', /^encoding: rope has no bias/],
         [
-          () => phasor.rotationMatrix({ encoding: 'rope', position: [], width: 4 }),
+          () => phasor.attentionBias({ encoding: 'rope', heads: 1, queries: 1, keys: 1 }),
+          'invalid_argument',
+          /^encoding: rope has no bias/,
+        ],
+        [
+          () => phasor.rotationMatrix({ encoding: 'rope', position: [], dim: 4 }),
           'invalid_argument',
           /^position: .* is not a number or its coordinates/,
         ],
         [
-          () => phasor.rotationMatrix({ encoding: 'rope', position: [1, 2], width: 4 }),
+          () => phasor.rotationMatrix({ encoding: 'rope', position: [1, 2], dim: 4 }),
           'invalid_argument',
           /^positions: they have 2 coordinates/,
         ],
-        [() => phasor.rotationMatrix({ encoding: 'rope', position: 1, width: 5 }), 'invalid_argument', /^width: 5 is odd/],
+        [() => phasor.rotationMatrix({ encoding: 'rope', position: 1, dim: 5 }), 'invalid_argument', /^dim: 5 is odd/],
         [
-          () => phasor.rotationMatrix({ encoding: 'rope', position: 1, width: 4, role: 'value' as never }),
+          () => phasor.rotationMatrix({ encoding: 'rope', position: 1, dim: 4, role: 'value' as never }),
           'invalid_argument',
           /^role: "value" is not one of query, key/,
         ],
         [() => phasor.shiftMatrix({ frequencies: [], k: 1 }), 'invalid_argument', /^frequencies: there are none/],
         [
-          () => phasor.shiftMatrix({ encoding: 'sinusoidal', width: 4, k: 1, frequencies: [1] } as never),
+          () => phasor.shiftMatrix({ encoding: 'sinusoidal', dim: 4, k: 1, frequencies: [1] } as never),
           'invalid_argument',
           /^frequencies: it is given beside encoding, which already says it/,
         ],
         [
-          () => phasor.shiftMatrix({ encoding: 'learned', width: 4, k: 1 }),
+          () => phasor.shiftMatrix({ encoding: 'learned', dim: 4, k: 1 }),
           'invalid_argument',
-          /^encoding: channel 0 of learned at width 4 is not a sine or cosine/,
+          /^encoding: channel 0 of learned at dim 4 is not a sine or cosine/,
         ],
-        [() => phasor.shiftMatrix({ encoding: 'sinusoidal', k: 1 } as never), 'invalid_argument', /^width: undefined is not a number/],
+        [() => phasor.shiftMatrix({ encoding: 'sinusoidal', k: 1 } as never), 'invalid_argument', /^dim: undefined is not a number/],
         [() => phasor.shiftMatrix({ frequencies: [1], k: Number.NaN }), 'invalid_argument', /^k: NaN is not a finite number/],
         [
           () => phasor.shiftMatrix({ frequencies: [1], k: 1, layout: 'halves' as never }),
           'invalid_argument',
           /^layout: "halves" is not one of/,
         ],
-        [() => phasor.shiftResidual({ table: square, shift: square, k: 0.5 }), 'invalid_argument', /^k: 0.5 is not a whole number/],
-        [() => phasor.shiftResidual({ table: square, shift: square, k: 2 }), 'invalid_argument', /^k: 2 is outside -1 to 1/],
-        [() => phasor.shiftResidual({ table: x, shift: square, k: 0 }), 'invalid_argument', /^table: its shape is/],
+        [() => phasor.shiftError({ table: square, shift: square, k: 0.5 }), 'invalid_argument', /^k: 0.5 is not a whole number/],
+        [() => phasor.shiftError({ table: square, shift: square, k: 2 }), 'invalid_argument', /^k: 2 is outside -1 to 1/],
+        [() => phasor.shiftError({ table: x, shift: square, k: 0 }), 'invalid_argument', /^table: its shape is/],
         [
           () => phasor.combine({ x: square, table: { shape: [2, 1], data: new Float32Array(2) } }),
           'invalid_argument',
-          /^table: its width 1 cannot be/,
+          /^table: its dim 1 cannot be/,
         ],
         [
           () => phasor.combine({ x: square, table: square, mode: 'mix' as never }),
@@ -130,9 +162,9 @@ export const reliabilityCases: Contract = [
         ],
         [() => phasor.positionIds({ attentionMask: [] }), 'invalid_argument', /^attentionMask: 0 is outside 1 to 1048576$/],
         [() => phasor.positionIds({ attentionMask: [1], paddingIdx: -1 }), 'invalid_argument', /^paddingIdx: -1 is outside/],
-        [() => phasor.positionIds({ attentionMask: [1], past: 1.5 }), 'invalid_argument', /^past: 1.5 is not a whole number/],
+        [() => phasor.positionIds({ attentionMask: [1], pastLength: 1.5 }), 'invalid_argument', /^pastLength: 1.5 is not a whole number/],
       ]);
-      check((await phasor.table({ encoding: 'sinusoidal', length: 1, width: 2 })).data[1] === 1, 'it goes on working');
+      check((await phasor.positionTable({ encoding: 'sinusoidal', length: 1, dim: 2 })).data[1] === 1, 'it goes on working');
     },
   ],
   [
@@ -141,20 +173,21 @@ export const reliabilityCases: Contract = [
       const x = { shape: [4, 2, 2], data: new Float32Array(16) };
       const square = { shape: [2, 2], data: new Float32Array(4) };
       const few = { shape: [2, 2, 2], data: new Float32Array(8) };
-      const cache = { heads: 4, width: 2, maxLength: 4 };
+      const cache = { heads: 4, headDim: 2, maxLength: 4 };
       await refuses([
         [() => phasor.attention({ q: x, k: x, v: x, keyMask: [1] }), 'invalid_argument', /^keyMask: it has 1 entries/],
-        [() => phasor.attentionGradient({ q: x, k: x, v: x, dOutput: few }), 'invalid_argument', /^dOutput: its shape is 2 x 2 x 2/],
+        [() => phasor.attentionBackward({ q: x, k: x, v: x, dOutput: few }), 'invalid_argument', /^dOutput: its shape is 2 x 2 x 2/],
         [
-          () => phasor.layerGradient({ x: square, heads: 1, dOutput: { shape: [2, 2], data: new Float32Array(4).fill(Number.NaN) } }),
+          () =>
+            phasor.selfAttentionBackward({ x: square, heads: 1, dOutput: { shape: [2, 2], data: new Float32Array(4).fill(Number.NaN) } }),
           'invalid_argument',
           /^dOutput\[0\]: NaN is not/,
         ],
-        [() => phasor.openCache({ ...cache, kvHeads: 3 }), 'invalid_argument', /^kvHeads: 3 do not divide the 4 heads/],
-        [() => phasor.openCache({ ...cache, valueWidth: -1 }), 'invalid_argument', /^valueWidth: -1 is outside/],
-        [() => phasor.openCache({ ...cache, maxLength: 0 }), 'invalid_argument', /^maxLength: 0 is outside 1 to 1048576/],
+        [() => phasor.createCache({ ...cache, kvHeads: 3 }), 'invalid_argument', /^kvHeads: 3 do not divide the 4 heads/],
+        [() => phasor.createCache({ ...cache, vHeadDim: -1 }), 'invalid_argument', /^vHeadDim: -1 is outside/],
+        [() => phasor.createCache({ ...cache, maxLength: 0 }), 'invalid_argument', /^maxLength: 0 is outside 1 to 1048576/],
         [
-          () => phasor.openCache({ ...cache, encoding: { id: 'relative_bias', max_length: 0 } }),
+          () => phasor.createCache({ ...cache, encoding: { id: 'relative_bias', max_length: 0 } }),
           'invalid_argument',
           /^max_length: 0 is outside 1 to 65536/,
         ],
@@ -164,7 +197,7 @@ export const reliabilityCases: Contract = [
           /^encoding: rope_mixed has frequencies for each head, so 4 heads of queries cannot share 2 of keys/,
         ],
         [
-          () => phasor.bias({ encoding: 'alibi', heads: 1, queries: -2147483647, keys: 2147483647 }),
+          () => phasor.attentionBias({ encoding: 'alibi', heads: 1, queries: -2147483647, keys: 2147483647 }),
           'invalid_argument',
           /^queries: -2147483647/,
         ],
@@ -174,10 +207,10 @@ export const reliabilityCases: Contract = [
   [
     'keeps results intact when memory grows',
     async (phasor) => {
-      const first = await phasor.gaussian({ seed: 1, shape: [64] });
+      const first = await phasor.randomNormal({ seed: 1, shape: [64] });
       const copy = first.data.slice();
       check(first.data.buffer.byteLength === 256, 'an answer owns its buffer and nothing more');
-      await phasor.gaussian({ seed: 2, shape: [8000, 1000] });
+      await phasor.randomNormal({ seed: 2, shape: [8000, 1000] });
       check(first.data.length === 64 && first.data.every((value, i) => value === copy[i]), 'the first answer is as it was');
     },
   ],

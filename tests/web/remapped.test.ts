@@ -13,12 +13,12 @@ it('reads a model as its trainer does, within its length and beyond, and otherwi
   const corpus = readFileSync('public/data/pride-and-prejudice.txt', 'utf8');
   const trainer = await createTrainer({ task: 'text', corpus, encoding: 'rope', seed: 5 });
   await trainer.step(3);
-  const model = { spec: trainer.spec, weights: tensorsOf(await trainer.saveWeights()), test: testTokens(corpus) };
+  const model = { spec: trainer.config, weights: tensorsOf(await trainer.saveWeights()), test: testTokens(corpus) };
   const phasor = await createPhasor();
   const loss = (encoding: { readonly id: string; readonly [param: string]: string | number }, length: number): number =>
     remappedLoss(phasor, model, encoding, length, ITEMS);
   const lengths = [20, 64, 96];
-  const { lengths: known } = await trainer.evaluate({ lengths, items: ITEMS, observe: false });
+  const { lengths: known } = await trainer.evaluate({ lengths, numSamples: ITEMS, extraMetrics: false });
   for (const [at, length] of lengths.entries()) expect(Math.abs(loss({ id: 'rope' }, length) - (known[at]?.loss ?? 0))).toBeLessThan(1e-5);
   // A window as long as the text changes nothing, a shorter one does.
   expect(loss({ id: 'rope', remap: 'rerope', window: 96 }, 96)).toBeCloseTo(known[2]?.loss ?? 0, 5);

@@ -14,7 +14,7 @@ afterAll(() => {
   pool.dispose();
 });
 
-const request = { encoding: 'sinusoidal', length: 1, width: 2 };
+const request = { encoding: 'sinusoidal', length: 1, dim: 2 };
 const stray: unknown[] = [];
 const warnings: Error[] = [];
 const keep = (warning: Error) => warnings.push(warning);
@@ -41,7 +41,7 @@ describe.each([
     expect(inspect(remote)).toContain('attention');
     const any = remote as unknown as Record<string, unknown>;
     for (const name of ['then', 'toJSON', 'inspect', 'atention']) expect(any[name]).toBeUndefined();
-    expect('table' in remote && Object.keys(remote).includes('table')).toBe(true);
+    expect('positionTable' in remote && Object.keys(remote).includes('positionTable')).toBe(true);
     expect(await remote).toBe(remote);
   });
 
@@ -55,23 +55,23 @@ describe.each([
   });
 
   it('takes options only after the request', async () => {
-    const table = await direct.table(request);
-    expect(await remote.table({ ...request, signal: undefined } as never)).toEqual(table);
-    expect(await remote.table(request, undefined)).toEqual(table);
-    expect(await remote.table(request, {})).toEqual(table);
-    expect(await remote.table(request, { signal: undefined })).toEqual(table);
+    const table = await direct.positionTable(request);
+    expect(await remote.positionTable({ ...request, signal: undefined } as never)).toEqual(table);
+    expect(await remote.positionTable(request, undefined)).toEqual(table);
+    expect(await remote.positionTable(request, {})).toEqual(table);
+    expect(await remote.positionTable(request, { signal: undefined })).toEqual(table);
     const { signal } = new AbortController();
-    expect(await remote.table(request, { signal })).toEqual(table);
+    expect(await remote.positionTable(request, { signal })).toEqual(table);
     const refused: [() => Promise<unknown>, RegExp][] = [
-      [() => remote.table({ ...request, signal } as never), /^signal is not a field of table/],
-      [() => remote.layer({ x: table, heads: 1, signal } as never), /^signal is not a field of layer/],
-      [() => remote.ropeModel({ rope_theta: 1 }, { signal } as never), /^signal is not a field of ropeModel/],
-      [() => remote.table(request, { signl: signal } as never), /^table: signl is not an option of a call; there is signal$/],
-      [() => remote.table(request, { signal: 5 as never }), /^table: signal: 5 is not an AbortSignal$/],
-      [() => remote.table(request, 5 as never), /^table: argument 2 is 5; only \{signal\} is allowed there$/],
+      [() => remote.positionTable({ ...request, signal } as never), /^signal is not a field of positionTable/],
+      [() => remote.selfAttention({ x: table, heads: 1, signal } as never), /^signal is not a field of selfAttention/],
+      [() => remote.ropeFromConfig({ rope_theta: 1 }, { signal } as never), /^signal is not a field of ropeFromConfig/],
+      [() => remote.positionTable(request, { signl: signal } as never), /^positionTable: signl is not an option of a call; there is signal$/],
+      [() => remote.positionTable(request, { signal: 5 as never }), /^positionTable: signal: 5 is not an AbortSignal$/],
+      [() => remote.positionTable(request, 5 as never), /^positionTable: argument 2 is 5; only \{signal\} is allowed there$/],
       [
-        () => (remote.table as (...args: unknown[]) => Promise<unknown>)(request, {}, 5),
-        /^table: argument 3 is 5; .* takes no further arguments$/,
+        () => (remote.positionTable as (...args: unknown[]) => Promise<unknown>)(request, {}, 5),
+        /^positionTable: argument 3 is 5; .* takes no further arguments$/,
       ],
     ];
     for (const [call, sentence] of refused) {
@@ -83,23 +83,23 @@ describe.each([
   it('adds a single listener to a signal, however many calls it has', async () => {
     const controller = new AbortController();
     const { signal } = controller;
-    const calls = Array.from({ length: 30 }, () => remote.table(request, { signal }));
+    const calls = Array.from({ length: 30 }, () => remote.positionTable(request, { signal }));
     await Promise.all(calls);
     const x = { shape: [8, 600, 64], data: new Float32Array(8 * 600 * 64) };
     await remote.attention({ q: x, k: x, v: x }, { signal });
-    const late = Array.from({ length: 30 }, () => remote.table(request, { signal }));
+    const late = Array.from({ length: 30 }, () => remote.positionTable(request, { signal }));
     controller.abort();
     for (const answer of await Promise.allSettled(late)) expect(answer).toMatchObject({ reason: { code: 'cancelled' } });
-    await expect(remote.table(request, { signal })).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(remote.positionTable(request, { signal })).rejects.toMatchObject({ code: 'cancelled' });
   });
 });
 
 describe('an engine on this thread', () => {
   it('rejects extra arguments', () => {
-    const table = direct.table as (...args: unknown[]) => unknown;
+    const table = direct.positionTable as (...args: unknown[]) => unknown;
     expect(() => table(request, { signal: new AbortController().signal })).toThrow(
-      /^table: argument 2 is \[object AbortSignal\]|^table: argument 2 is an object/,
+      /^positionTable: argument 2 is \[object AbortSignal\]|^positionTable: argument 2 is an object/,
     );
-    expect(table(request, undefined)).toEqual(direct.table(request));
+    expect(table(request, undefined)).toEqual(direct.positionTable(request));
   });
 });

@@ -9,7 +9,7 @@ const HALF = '\ud83d'; // the first half of an emoji, as cutting a text leaves i
 
 /** Runs with an open cache, and checks that it is still open afterwards. */
 async function withCache(phasor: AnyPhasor, run: (cache: CacheHandle) => Promise<void>): Promise<void> {
-  const cache = await phasor.openCache({ heads: 1, width: 2, maxLength: 100 });
+  const cache = await phasor.createCache({ heads: 1, headDim: 2, maxLength: 100 });
   await run(cache);
   const one = tensor(1, 1, 2);
   check((await phasor.decode({ cache, q: one, k: one, v: one })).length > 0, 'the cache is still open');
@@ -37,7 +37,7 @@ export const requestCases: Contract = [
           { list: [text(odd)], ...model },
           { below: { [odd]: odd }, ...model },
         ]) {
-          const { base } = await phasor.ropeModel(config);
+          const { base } = await phasor.ropeFromConfig(config);
           check(base === 5e5, `${JSON.stringify(config)}: the base is ${base}`);
         }
       }

@@ -15,18 +15,18 @@ export const rotaryModelCases: Contract = [
         max_position_embeddings: 131072,
         rope_scaling: { factor: 8, low_freq_factor: 1, high_freq_factor: 4, original_max_position_embeddings: 8192, rope_type: 'llama3' },
       };
-      const encoding = await phasor.ropeModel(llama);
+      const encoding = await phasor.ropeFromConfig(llama);
       check(encoding.id === 'rope' && encoding.base === 500000 && encoding.layout === 'half_split', `it is ${JSON.stringify(encoding)}`);
       check(encoding.scaling === 'llama3' && encoding.factor === 8 && encoding.original_length === 8192, 'with its scaling');
-      const { invFreq, attentionFactor } = await phasor.ropeFrequencies({ encoding, width: 128 });
+      const { invFreq, attentionFactor } = await phasor.ropeFrequencies({ encoding, dim: 128 });
       check(invFreq.shape.join() === '64' && attentionFactor === 1, `there are ${invFreq.shape.join()} pairs`);
       close(invFreq.data[1], 500000 ** (-2 / 128), 1e-7, 'fast pairs keep their frequency');
       close((invFreq.data[63] ?? 0) * 1e6, (500000 ** (-126 / 128) / 8) * 1e6, 1e-6, 'the slowest is slowed by the factor');
       const q = { shape: [1, 2, 128], data: new Float32Array(256).fill(1) };
       check((await phasor.attention({ q, k: q, v: q, encoding })).output.data[0] === 1, 'what was read is an encoding as requests take it');
 
-      const yarn = await phasor.ropeModel({ rope_type: 'yarn', factor: 4, original_max_position_embeddings: 32768 });
-      const stretched = await phasor.ropeFrequencies({ encoding: yarn, width: 128 });
+      const yarn = await phasor.ropeFromConfig({ rope_type: 'yarn', factor: 4, original_max_position_embeddings: 32768 });
+      const stretched = await phasor.ropeFrequencies({ encoding: yarn, dim: 128 });
       close(stretched.attentionFactor, 0.1 * Math.log(4) + 1, 1e-12, 'the attention factor of YaRN');
       const gemma = {
         rope_parameters: {
@@ -34,15 +34,15 @@ export const rotaryModelCases: Contract = [
           sliding_attention: { rope_type: 'default', rope_theta: 1e4 },
         },
       };
-      check((await phasor.ropeModel(gemma, { layerType: 'sliding_attention' })).base === 1e4, 'layers may differ');
+      check((await phasor.ropeFromConfig(gemma, { layerType: 'sliding_attention' })).base === 1e4, 'layers may differ');
       const phi = {
         original_max_position_embeddings: 4096,
         max_position_embeddings: 131072,
         rope_scaling: { type: 'longrope', short_factor: [1, 1.5], long_factor: [2, 64] },
       };
-      const long = await phasor.ropeModel(phi, { sequenceLength: 8192 });
-      close((await phasor.ropeFrequencies({ encoding: long, width: 4 })).invFreq.data[1], 0.01 / 64, 1e-7, 'a factor for each pair');
-      const qwen = await phasor.ropeModel({ rope_scaling: { type: 'mrope', mrope_section: [16, 24, 24] } });
+      const long = await phasor.ropeFromConfig(phi, { sequenceLength: 8192 });
+      close((await phasor.ropeFrequencies({ encoding: long, dim: 4 })).invFreq.data[1], 0.01 / 64, 1e-7, 'a factor for each pair');
+      const qwen = await phasor.ropeFromConfig({ rope_scaling: { type: 'mrope', mrope_section: [16, 24, 24] } });
       check(qwen.id === 'mrope' && (qwen.sections as Tensor).data.join() === '16,24,24', 'sections make it mrope');
     },
   ],
@@ -82,7 +82,7 @@ export const rotaryModelCases: Contract = [
         ],
         [
           { model_type: 'gptj', n_embd: 24, n_head: 2, rotary_dim: 4 },
-          { base: 10000, rotary_width: 4, layout: 'interleaved' },
+          { base: 10000, rotary_dim: 4, layout: 'interleaved' },
         ],
         [
           { model_type: 'qwen2', rope_theta: 1e6 },
@@ -90,7 +90,7 @@ export const rotaryModelCases: Contract = [
         ],
       ];
       for (const [config, encoding] of expected) {
-        const read = await phasor.ropeModel(config);
+        const read = await phasor.ropeFromConfig(config);
         for (const [name, value] of Object.entries(encoding)) {
           check(
             read[name] === value,
@@ -104,53 +104,65 @@ export const rotaryModelCases: Contract = [
     'rejects invalid models and frequencies in one sentence',
     (phasor) =>
       refuses([
-        [() => phasor.ropeModel({}), 'invalid_argument', /^rope_parameters: the key is missing/],
-        [() => phasor.ropeModel([]), 'invalid_argument', /^config: a list of 0 numbers is not an object/],
-        [() => phasor.ropeFrequencies({ encoding: 'xpos', width: 4 }), 'invalid_argument', /^encoding: xpos has no scaling of frequencies/],
-        [() => phasor.ropeFrequencies({ encoding: 'alibi', width: 4 }), 'invalid_argument', /^encoding: alibi has no frequencies/],
+        [() => phasor.ropeFromConfig({}), 'invalid_argument', /^rope_parameters: the key is missing/],
+        [() => phasor.ropeFromConfig([]), 'invalid_argument', /^config: a list of 0 numbers is not an object/],
+        [() => phasor.ropeFrequencies({ encoding: 'xpos', dim: 4 }), 'invalid_argument', /^encoding: xpos has no scaling of frequencies/],
+        [() => phasor.ropeFrequencies({ encoding: 'alibi', dim: 4 }), 'invalid_argument', /^encoding: alibi has no frequencies/],
         [
-          () => phasor.ropeFrequencies({ encoding: { id: 'rope', factor: 0.5 }, width: 4 }),
+          () => phasor.ropeFrequencies({ encoding: { id: 'rope', factor: 0.5 }, dim: 4 }),
           'invalid_argument',
           /^factor: 0.5 is outside 1 to/,
         ],
-        [() => phasor.ropeModel({ rope_scaling: { factor: 2 } }), 'invalid_argument', /^rope_scaling\.rope_type: the key is missing/],
+        [() => phasor.ropeFromConfig({ rope_scaling: { factor: 2 } }), 'invalid_argument', /^rope_scaling\.rope_type: the key is missing/],
         [
-          () => phasor.ropeModel({ rope_scaling: { type: 'linear' } }),
+          () => phasor.ropeFromConfig({ rope_scaling: { type: 'linear' } }),
           'invalid_argument',
           /^rope_scaling\.factor: the key is missing; linear/,
         ],
         [
-          () => phasor.ropeModel({ rope_scaling: { type: 'linear', factor: '2' } }),
+          () => phasor.ropeFromConfig({ rope_scaling: { type: 'linear', factor: '2' } }),
           'invalid_argument',
           /^rope_scaling\.factor: "2" is not a number/,
         ],
         [
-          () => phasor.ropeModel({ rope_scaling: { type: 'linear', factor: 2, beta: [1] } }),
+          () => phasor.ropeFromConfig({ rope_scaling: { type: 'linear', factor: 2, beta: [1] } }),
           'unknown_name',
           /^rope_scaling\.beta: linear has no such key, here a list of 1 numbers/,
         ],
         [
-          () => phasor.ropeModel({ rope_scaling: { type: 'longrope', short_factor: ['a'], long_factor: [1] } }),
+          () => phasor.ropeFromConfig({ rope_scaling: { type: 'longrope', short_factor: ['a'], long_factor: [1] } }),
           'invalid_argument',
           /^rope_scaling\.short_factor: "a" is not a list of numbers/,
         ],
-        [() => phasor.ropeModel({ rope_scaling: 'linear' }), 'invalid_argument', /^rope_scaling: "linear" is not an object/],
+        [() => phasor.ropeFromConfig({ rope_scaling: 'linear' }), 'invalid_argument', /^rope_scaling: "linear" is not an object/],
         [
-          () => phasor.ropeModel({ rope_parameters: { full: { rope_type: 'default' } } }),
+          () => phasor.ropeFromConfig({ rope_parameters: { full: { rope_type: 'default' } } }),
           'invalid_argument',
           /^layerType: it is not given, but layers differ; there are full/,
         ],
         [
-          () => phasor.ropeModel({ rope_parameters: { full: { rope_type: 'default' } } }, { layerType: 'window' }),
+          () => phasor.ropeFromConfig({ rope_parameters: { full: { rope_type: 'default' } } }, { layerType: 'window' }),
           'unknown_name',
           /^layerType: "window" is unknown/,
         ],
-        [() => phasor.ropeModel({ model_type: 'foo' }), 'invalid_argument', /^model_type: "foo" is not known to have rotary positions/],
-        [() => phasor.ropeModel({ rope_theta: Number.NaN }), 'invalid_argument', /^rope_theta: NaN is outside 1\.001 to/],
-        [() => phasor.ropeModel({ text_config: { rope_theta: -5 } }), 'invalid_argument', /^text_config\.rope_theta: -5 is outside/],
-        [() => phasor.ropeModel({ rope_theta: 1e4 }, { sequenceLength: -1 }), 'invalid_argument', /^sequenceLength: -1 is outside 0 to/],
-        [() => phasor.ropeModel({ rope_theta: 1e4 }, { sequenceLength: 0.5 }), 'invalid_argument', /^sequenceLength: 0\.5 is not a whole/],
-        [() => phasor.ropeModel('config.json' as never), 'invalid_argument', /^config: "config\.json" is not an object/],
+        [
+          () => phasor.ropeFromConfig({ model_type: 'foo' }),
+          'invalid_argument',
+          /^model_type: "foo" is not known to have rotary positions/,
+        ],
+        [() => phasor.ropeFromConfig({ rope_theta: Number.NaN }), 'invalid_argument', /^rope_theta: NaN is outside 1\.001 to/],
+        [() => phasor.ropeFromConfig({ text_config: { rope_theta: -5 } }), 'invalid_argument', /^text_config\.rope_theta: -5 is outside/],
+        [
+          () => phasor.ropeFromConfig({ rope_theta: 1e4 }, { sequenceLength: -1 }),
+          'invalid_argument',
+          /^sequenceLength: -1 is outside 0 to/,
+        ],
+        [
+          () => phasor.ropeFromConfig({ rope_theta: 1e4 }, { sequenceLength: 0.5 }),
+          'invalid_argument',
+          /^sequenceLength: 0\.5 is not a whole/,
+        ],
+        [() => phasor.ropeFromConfig('config.json' as never), 'invalid_argument', /^config: "config\.json" is not an object/],
       ]),
   ],
 ];

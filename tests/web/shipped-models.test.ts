@@ -42,12 +42,12 @@ describe.each(models.map((model) => [model.id, model] as const))('%s', (id, mode
   it('has the loss that was recorded', async () => {
     const trainer = await site().shipped.load(id, corpusOf(model));
     const [trained] = model.lengths;
-    const { lengths, chance, observed } = await trainer.evaluate({ lengths: [trained!.length] });
+    const { lengths, chance, metrics } = await trainer.evaluate({ lengths: [trained!.length] });
     expect(Math.abs(lengths[0]!.loss - trained!.loss)).toBeLessThan(MOST_LOSS);
     expect(Math.abs(lengths[0]!.score - trained!.score)).toBeLessThan(0.002);
     expect(chance).toBeCloseTo(model.chance, 6);
-    expect(Object.keys(observed)).toEqual(Object.keys(model.observed ?? {}));
-    for (const [name, value] of Object.entries(model.observed ?? {})) expect(Math.abs(observed[name]! - value)).toBeLessThan(0.002);
+    expect(Object.keys(metrics)).toEqual(Object.keys(model.metrics ?? {}));
+    for (const [name, value] of Object.entries(model.metrics ?? {})) expect(Math.abs(metrics[name]! - value)).toBeLessThan(0.002);
     trainer.dispose();
   });
 });
@@ -58,7 +58,7 @@ async function encodingsOfText(): Promise<string[]> {
   const corpus = corpusFromAlphabet('abc ', 16);
   const trains = await Promise.all(
     encodings.map((encoding) =>
-      createTrainer({ task: 'text', encoding, corpus, length: 16, width: 32, layers: 1 }).then(
+      createTrainer({ task: 'text', encoding, corpus, sequenceLength: 16, embedDim: 32, layers: 1 }).then(
         (trainer) => trainer.dispose() ?? true,
         () => false,
       ),
@@ -103,7 +103,7 @@ describe('a model of the site', () => {
     const tokens = await light.tokens('It is a truth universally acknowledged');
     expect(tokens).toEqual(await whole.tokens('It is a truth universally acknowledged'));
     expect(await light.logits(tokens)).toEqual(await whole.logits(tokens));
-    expect((await light.attentionMaps(tokens)).shape).toEqual([2, 4, 38, 38]);
+    expect((await light.attentionWeights(tokens)).shape).toEqual([2, 4, 38, 38]);
     light.dispose();
     whole.dispose();
   });
@@ -120,11 +120,11 @@ describe('a model of the site', () => {
 
   it('is refused by a sentence where it is not there, or cut', async () => {
     await expect(site().shipped.load('text-ropes')).rejects.toThrow(
-      /^there is no model "text-ropes" here; there are text-alibi, .*\. The website and the package phasor-models have all$/,
+      /^no model "text-ropes" here; expected text-alibi, .*\. The website and the package phasor-models have all$/,
     );
     const cut = site((name, bytes) => (name.endsWith('.json') ? bytes : bytes.subarray(0, 1000)));
     await expect(cut.shipped.load('text-rope')).rejects.toThrow(
-      /^models: https:\/\/example\.org\/models\/text-rope-\w+\.safetensors could not be loaded \(it has 1000 bytes instead of \d+\); the package phasor-models/,
+      /^models: https:\/\/example\.org\/models\/text-rope-\w+\.safetensors could not be loaded \(it has 1000 bytes instead of \d+\); it is in the package phasor-models/,
     );
     const changed = site((name, bytes) =>
       name.endsWith('.json') ? bytes : Buffer.from(bytes.map((byte, at) => (at === 100_000 ? byte ^ 1 : byte))),
@@ -132,12 +132,12 @@ describe('a model of the site', () => {
     await expect(changed.shipped.load('text-rope')).rejects.toThrow(/\(it has the SHA-256 [\da-f]{64} instead of [\da-f]{64}\)/);
     const alone = site((name, bytes) => (name.endsWith('.json') ? bytes : undefined));
     await expect(alone.shipped.load('text-rope')).rejects.toThrow(
-      /^models: \S+\.safetensors could not be loaded \(404 Not Found\); the package phasor-models and the folder models\/ of the website have it/,
+      /^models: \S+\.safetensors could not be loaded \(404 Not Found\); it is in the package phasor-models and in the folder models\/ of the website;/,
     );
     let missing = true;
     const later = site((_, bytes) => (missing ? undefined : bytes));
     await expect(later.shipped.load('text-rope')).rejects.toThrow(
-      /^models: https:\/\/example\.org\/models\/index\.json could not be loaded \(404 Not Found\); the package phasor-models and .* the attribute models of a figure names/,
+      /^models: https:\/\/example\.org\/models\/index\.json could not be loaded \(404 Not Found\); it is in the package phasor-models and .* set the attribute models of a figure/,
     );
     missing = false;
     expect((await later.shipped.find('text-rope')).experiment).toBe('E2b');

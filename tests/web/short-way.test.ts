@@ -22,7 +22,7 @@ function attend(words: readonly (readonly number[])[], offset: number) {
   return phasor.attention({
     ...{ q: x, k: x, v: x, encoding: 'rope' },
     ...{ queryPositions: positions, keyPositions: positions },
-    want: ['weights'],
+    outputs: ['weights'],
   }) as { weights: { data: Float32Array }; output: { data: Float32Array } };
 }
 

@@ -10,7 +10,7 @@ import { createPhasorPool, createPhasorWorker } from '../../web/engine/workers.n
 import './relaxed-simd.ts';
 
 const bytes = readFileSync(packagedFile()[0] as URL);
-const request = { encoding: 'sinusoidal', length: 2, width: 4 };
+const request = { encoding: 'sinusoidal', length: 2, dim: 4 };
 const named = { 'content-type': 'application/wasm' };
 
 const answers: Record<string, RequestListener> = {
@@ -81,18 +81,18 @@ describe('a worker', () => {
       throw new Error('not here');
     };
     for (const create of [createPhasorWorker, createPhasorPool]) {
-      const refused = { code: 'worker_refused', message: 'a worker cannot be started: not here' };
+      const refused = { code: 'worker_unavailable', message: 'a worker cannot be started: not here' };
       await expect(create({ worker: refuse })).rejects.toMatchObject(refused);
       const phasor = await create({ worker: refuse, fallback: 'same-thread' });
       expect(phasor.thread).toBe('same-thread');
-      expect(phasor.refusal).toMatchObject(refused);
-      const [table, again] = await Promise.all([phasor.table(request), phasor.table(request)]);
-      expect(table).toEqual((await createPhasor()).table(request));
+      expect(phasor.fallbackReason).toMatchObject(refused);
+      const [table, again] = await Promise.all([phasor.positionTable(request), phasor.positionTable(request)]);
+      expect(table).toEqual((await createPhasor()).positionTable(request));
       expect(again).toEqual(table);
-      await expect(phasor.table({ ...request, length: -1 })).rejects.toThrow(/^length/);
+      await expect(phasor.positionTable({ ...request, length: -1 })).rejects.toThrow(/^length/);
       const { signal } = new AbortController();
-      expect(await phasor.table(request, { signal })).toEqual(table);
-      const late = phasor.table(request);
+      expect(await phasor.positionTable(request, { signal })).toEqual(table);
+      const late = phasor.positionTable(request);
       phasor.dispose();
       await expect(late).rejects.toThrow('the worker was disposed');
     }
@@ -105,7 +105,7 @@ describe('a worker', () => {
       message: /^worker: no answer within 0\.3 s/,
     });
     const phasor = await createPhasorWorker({ worker: deaf, timeout: 300, fallback: 'same-thread' });
-    expect(phasor.refusal?.code).toBe('timeout');
+    expect(phasor.fallbackReason?.code).toBe('timeout');
     phasor.dispose();
     for (const [options, sentence] of [
       [{ worker: 5 }, /^worker: 5 is not an address or a function that starts a worker$/],
@@ -125,11 +125,11 @@ describe('a worker', () => {
     for (const symbol of symbols) {
       if (symbol === undefined) Reflect.deleteProperty(Symbol, 'dispose');
       const phasor = (await createPhasorWorker()) as unknown as Record<symbol, () => void> & RemotePhasor;
-      const kept = (await phasor.keep({ shape: [1], data: [1] })) as unknown as Record<symbol, () => void> & TensorHandle;
+      const kept = (await phasor.createTensor({ shape: [1], data: [1] })) as unknown as Record<symbol, () => void> & TensorHandle;
       kept[symbol ?? compiled]?.();
       expect(kept.disposed).toBe(true);
       phasor[symbol ?? compiled]?.();
-      await expect(phasor.table(request)).rejects.toThrow('the worker was disposed');
+      await expect(phasor.positionTable(request)).rejects.toThrow('the worker was disposed');
       if (own && symbol === undefined) Object.defineProperty(Symbol, 'dispose', own);
     }
   });

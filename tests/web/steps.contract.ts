@@ -1,6 +1,6 @@
 // What figures ask for step by step, in every engine: the terms of a bias, the chain from q.k to a weight, the waves of a table.
 
-import type { BiasStepsRequest, ScoreChainRequest } from '../../web/engine/types/api.ts';
+import type { ExplainBiasRequest, ExplainSoftmaxRequest } from '../../web/engine/types/api.ts';
 import { at, type Contract, check, close, random, refuses } from './contract-checks.ts';
 import { tensor } from './every-request.ts';
 
@@ -10,7 +10,7 @@ export const stepCases: Contract = [
     async (phasor) => {
       const x = await random(phasor, 1, [2, 6, 8]);
       const alibi = { id: 'alibi', slopes: [0.5, 0.25] };
-      const { names, values, bias, maxAbsDiff } = await phasor.biasSteps({ q: x, k: x, encoding: alibi, head: 1, query: 5, key: 2 });
+      const { names, values, bias, maxAbsDiff } = await phasor.explainBias({ q: x, k: x, encoding: alibi, head: 1, query: 5, key: 2 });
       check(names[0] === 'distance' && names.at(-1) === 'bias', `the steps are ${names.join()}`);
       check(values.shape.join() === `${names.length}` && at(values, 0) === -3, `the values are ${values.data.join()}`);
       close(bias, -0.75, 1e-7, 'the bias');
@@ -23,8 +23,8 @@ export const stepCases: Contract = [
       const q = await random(phasor, 2, [2, 6, 8]);
       const k = await random(phasor, 3, [2, 6, 8]);
       const request = { q, k, encoding: 'rope', mask: 'causal' } as const;
-      const chain = await phasor.scoreChain({ ...request, head: 1, query: 3 });
-      const { weights } = await phasor.attention({ ...request, v: k, want: ['weights'] });
+      const chain = await phasor.explainSoftmax({ ...request, head: 1, query: 3 });
+      const { weights } = await phasor.attention({ ...request, v: k, outputs: ['weights'] });
       for (let key = 0; key < 6; key++) close(at(chain.weight, key), at(weights, 1, 3, key) as number, 1e-6, `weight ${key}`);
       check(at(chain.score, 4) === Number.NEGATIVE_INFINITY && at(chain.exponential, 4) === 0, 'the mask hides key 4');
       check(chain.score.data.includes(Math.fround(chain.rowMax)), 'the largest score is one of them');
@@ -34,7 +34,7 @@ export const stepCases: Contract = [
   [
     'says which waves a table is made of',
     async (phasor) => {
-      const { sine, cosine, frequency } = await phasor.waves({ encoding: { id: 'sinusoidal', layout: 'concatenated' }, width: 5 });
+      const { sine, cosine, frequency } = await phasor.sinusoids({ encoding: { id: 'sinusoidal', layout: 'concatenated' }, dim: 5 });
       check(sine.data.join() === '0,1,2' && cosine.data.join() === '3,4,-1', `channels ${sine.data.join()} and ${cosine.data.join()}`);
       close(at(frequency, 0), 1, 0, 'the first frequency');
     },
@@ -44,15 +44,15 @@ export const stepCases: Contract = [
     async (phasor) => {
       const q = tensor(2, 3, 4);
       const far = { ...tensor(1, 2, 1), data: new Float32Array([1e30, 1e30]) };
-      const rope = await phasor.prepare({ encoding: 'rope', length: 3, width: 4, heads: 2 });
+      const rope = await phasor.createEncoding({ encoding: 'rope', length: 3, dim: 4, heads: 2 });
       const both = { q, k: q, encoding: 'alibi', query: 0 };
-      const steps = (more: object) => () => phasor.biasSteps({ ...both, key: 0, ...more } as BiasStepsRequest);
-      const chain = (more: object) => () => phasor.scoreChain({ ...both, ...more } as ScoreChainRequest);
+      const steps = (more: object) => () => phasor.explainBias({ ...both, key: 0, ...more } as ExplainBiasRequest);
+      const chain = (more: object) => () => phasor.explainSoftmax({ ...both, ...more } as ExplainSoftmaxRequest);
       await refuses([
         ...[steps, chain].flatMap((given) => [
           [given({ q: undefined }), 'invalid_argument', /^q: undefined is not a tensor/] as const,
           [given({ k: [1, 2] }), 'invalid_argument', /^k: a list of 2 numbers is not a tensor/] as const,
-          [given({ q: tensor(3, 4) }), 'invalid_argument', /^q: its shape is 3 x 4; heads x tokens x width is needed$/] as const,
+          [given({ q: tensor(3, 4) }), 'invalid_argument', /^q: its shape is 3 x 4; heads x tokens x dim is needed$/] as const,
           [given({ q: tensor(1, 2, 3, 4) }), 'invalid_argument', /^q: its shape is 1 x 2 x 3 x 4; heads x tokens/] as const,
           [given({ k: tensor(2, 3, 5) }), 'invalid_argument', /^k: it has 5 channels, but q has 4$/] as const,
           [given({ k: tensor(3, 3, 4) }), 'invalid_argument', /^k: its 3 heads do not divide the 2 of q$/] as const,
@@ -71,14 +71,14 @@ export const stepCases: Contract = [
           [given({ encoding: 'sinusoidal' }), 'invalid_argument', /^encoding: sinusoidal is added to the embeddings/] as const,
           [given({ encoding: rope }), 'invalid_argument', /^encoding: a prepared encoding is not the id of an encoding/] as const,
           [given({ v: q }), 'unknown_name', /^v is not a field of /] as const,
-          [given({ want: ['weights'] }), 'unknown_name', /^want is not a field of /] as const,
+          [given({ outputs: ['weights'] }), 'unknown_name', /^outputs is not a field of /] as const,
           [given({ query: undefined, qurey: 1 }), 'unknown_name', /^qurey is not a field of .*; did you mean query\?$/] as const,
         ]),
         [steps({ key: undefined }), 'invalid_argument', /^key: undefined is not a number$/],
         [steps({ key: -1 }), 'invalid_argument', /^key: -1 is outside 0 to 2$/],
         [steps({ encoding: undefined }), 'invalid_argument', /^encoding: none has no steps to show for one query and one key$/],
         [steps({ encoding: 'cope' }), 'invalid_argument', /^encoding: cope has no steps to show/],
-        [chain({ key: 0 }), 'unknown_name', /^key is not a field of scoreChain$/],
+        [chain({ key: 0 }), 'unknown_name', /^key is not a field of explainSoftmax$/],
         [chain({ q: far, k: far, encoding: undefined }), 'invalid_argument', /^q: a product q.k leaves the range of float32/],
         [chain({ q: far, k: far, encoding: undefined, scale: 1e-60 }), 'invalid_argument', /^q: a product q.k leaves the range of float32/],
       ]);
@@ -88,8 +88,8 @@ export const stepCases: Contract = [
   [
     'rejects waves of what is not made of them',
     async (phasor) => {
-      const prepared = await phasor.prepare({ encoding: 'sinusoidal', length: 3, width: 4 });
-      const waves = (more: object) => () => phasor.waves({ encoding: 'sinusoidal', width: 4, ...more } as never);
+      const prepared = await phasor.createEncoding({ encoding: 'sinusoidal', length: 3, dim: 4 });
+      const waves = (more: object) => () => phasor.sinusoids({ encoding: 'sinusoidal', dim: 4, ...more } as never);
       const steep = { id: 'fourier', frequency_matrix: { shape: [1, 1], data: [3e38] }, sigma: 1000 };
       await refuses([
         [waves({ encoding: undefined }), 'invalid_argument', /^encoding: undefined is not the id of an encoding/],
@@ -98,10 +98,10 @@ export const stepCases: Contract = [
         [waves({ encoding: 'alibi' }), 'invalid_argument', /^encoding: alibi has no table; it enters attention at score$/],
         [waves({ encoding: prepared }), 'invalid_argument', /^encoding: a prepared encoding is not the id of an encoding/],
         [waves({ encoding: steep }), 'invalid_argument', /^encoding: a frequency of fourier leaves the range of float32/],
-        [waves({ width: undefined }), 'invalid_argument', /^width: undefined is not a number$/],
-        [waves({ width: 0 }), 'invalid_argument', /^width: 0 is outside/],
-        [waves({ width: 1.5 }), 'invalid_argument', /^width: 1.5 is not a whole number/],
-        [waves({ length: 4 }), 'unknown_name', /^length is not a field of waves$/],
+        [waves({ dim: undefined }), 'invalid_argument', /^dim: undefined is not a number$/],
+        [waves({ dim: 0 }), 'invalid_argument', /^dim: 0 is outside/],
+        [waves({ dim: 1.5 }), 'invalid_argument', /^dim: 1.5 is not a whole number/],
+        [waves({ length: 4 }), 'unknown_name', /^length is not a field of sinusoids$/],
       ]);
       prepared.dispose();
     },

@@ -27,19 +27,20 @@ export const strideCases: Contract = [
         const positions = as({ shape: [6], data: Float32Array.of(0, 3, 1, 4, 2, 9) });
         const keyMask = as({ shape: [6], data: Float32Array.of(1, 1, 0, 1, 1, 1) }) as never;
         const qkv = { q: as(q), k: as(k), v: as(v) };
-        const { dq, dk, dv } = await phasor.attentionGradient({ ...qkv, dOutput: as(dOutput), encoding: 'rope' });
-        const cache = await phasor.openCache({ heads: 4, kvHeads: 2, width: 8, valueWidth: 10, maxLength: 6, encoding: 'rope' });
+        const { dq, dk, dv } = await phasor.attentionBackward({ ...qkv, dOutput: as(dOutput), encoding: 'rope' });
+        const cache = await phasor.createCache({ heads: 4, kvHeads: 2, headDim: 8, vHeadDim: 10, maxLength: 6, encoding: 'rope' });
         const { output: decoded } = await phasor.decode({ cache, ...qkv });
         cache.dispose();
-        const { output, weights } = await phasor.attention({ ...qkv, keyMask, want: ['weights'] });
+        const { output, weights } = await phasor.attention({ ...qkv, keyMask, outputs: ['weights'] });
         const placed = { ...qkv, queryPositions: positions, keyPositions: positions, encoding: 'rope' };
         return {
           ...{ dq, dk, dv, decoded, output, weights },
           placed: (await phasor.attention(placed)).output,
-          rotated: await phasor.rotate(as(q), { encoding: 'rope', positions }),
+          rotated: await phasor.applyRotary(as(q), { encoding: 'rope', positions }),
           combined: await phasor.combine({ x: as(x), table: as(table), mode: 'concatenate' }),
-          layer: (await phasor.layer({ x: as(x), heads: 2, encoding: { id: 't5', table: as(await random(phasor, 7, [32, 2])) } })).output,
-          slopes: await phasor.bias({
+          layer: (await phasor.selfAttention({ x: as(x), heads: 2, encoding: { id: 't5', table: as(await random(phasor, 7, [32, 2])) } }))
+            .output,
+          slopes: await phasor.attentionBias({
             encoding: { id: 'alibi', slopes: as({ shape: [2], data: Float32Array.of(2, 3) }) },
             heads: 2,
             queries: 2,

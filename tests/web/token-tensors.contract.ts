@@ -13,15 +13,15 @@ export const tokenTensorCases: Contract = [
       if (!q || !k || !v || !drawn) throw new Error('no tensors');
       const log_gates = gatesOf(drawn);
       const request = { q, k, v, mask: 'causal', encoding: 'forgetting' } as const;
-      const { output, bias } = await phasor.attention({ ...request, tokenTensors: { log_gates }, want: ['bias'] });
+      const { output, bias } = await phasor.attention({ ...request, tokenTensors: { log_gates }, outputs: ['bias'] });
       close(bias.data[2 * 7], (log_gates.data[1] as number) + (log_gates.data[2] as number), 1e-6, 'what two tokens forget');
       const turned = Float32Array.from({ length: 14 }, (_, i) => log_gates.data[(i % 2) * 7 + (i >> 1)] as number);
       const view = { shape: [2, 7], strides: [1, 2], data: turned };
       const again = await phasor.attention({ ...request, tokenTensors: { log_gates: view } });
       check(again.output.data.join() === output.data.join(), 'a view has the same numbers');
-      const gradients = await phasor.attentionGradient({ ...request, tokenTensors: { log_gates }, dOutput: output });
+      const gradients = await phasor.attentionBackward({ ...request, tokenTensors: { log_gates }, dOutput: output });
       check(gradients.tokenTensors.log_gates?.shape.join() === '2,7', 'the gradient has the shape of the gates');
-      const without = await phasor.attentionGradient({ q, k, v, dOutput: output });
+      const without = await phasor.attentionBackward({ q, k, v, dOutput: output });
       check(Object.keys(without.tokenTensors).length === 0, 'nothing was brought');
     },
   ],
@@ -33,7 +33,7 @@ export const tokenTensorCases: Contract = [
       const beta = { shape: drawn.shape, data: drawn.data.map(Math.abs) };
       const all = { w, beta };
       const whole = await phasor.attention({ q, k: q, v: q, mask: 'causal', encoding: 'path', tokenTensors: all });
-      const cache = await phasor.openCache({ heads: 2, width: 4, maxLength: 9, encoding: 'path' });
+      const cache = await phasor.createCache({ heads: 2, headDim: 4, maxLength: 9, encoding: 'path' });
       const flat = (t: Tensor, from: number, to: number): Tensor => ({
         shape: [2, to - from],
         data: Float32Array.from([0, 1].flatMap((head) => [...t.data.subarray(head * 9 + from, head * 9 + to)])),
@@ -77,12 +77,12 @@ export const tokenTensorCases: Contract = [
   [
     'answers the distances of rope',
     async (phasor) => {
-      const places = { width: 8, queryPositions: [0, 5, 9], keyPositions: [0, 4, 9] };
-      const plain = await phasor.distances({ encoding: 'rope', ...places });
+      const places = { dim: 8, queryPositions: [0, 5, 9], keyPositions: [0, 4, 9] };
+      const plain = await phasor.ropeDistances({ encoding: 'rope', ...places });
       check(plain.data.join() === '0,0,0,5,1,0,9,5,0', plain.data.join());
-      const moved = await phasor.distances({ encoding: { id: 'rope', remap: 'leaky_rerope', window: 3, leak: 4 }, ...places });
+      const moved = await phasor.ropeDistances({ encoding: { id: 'rope', remap: 'leaky_rerope', window: 3, leak: 4 }, ...places });
       check(moved.data.join() === '0,0,0,3.5,1,0,4.5,3.5,0', moved.data.join());
-      const other = await failure(() => phasor.distances({ encoding: 'xpos', ...places }));
+      const other = await failure(() => phasor.ropeDistances({ encoding: 'xpos', ...places }));
       check(other.message === 'encoding: xpos has no distances; rope has', other.message);
     },
   ],

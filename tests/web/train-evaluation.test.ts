@@ -6,7 +6,7 @@ import './relaxed-simd.ts';
 import { refusalsAre, trainersBy } from './trainers.ts';
 
 const refusalOf = refusalsAre(PhasorError);
-const small = { task: 'order', encoding: 'rope', batch: 8, seed: 3 } as const;
+const small = { task: 'order', encoding: 'rope', batchSize: 8, seed: 3 } as const;
 
 const [trainer, worker] = [trainersBy(createTrainer), trainersBy(createTrainerWorker)];
 
@@ -14,7 +14,7 @@ describe.each([
   ['on this thread', trainer],
   ['in a worker', worker],
 ])('an evaluation %s', (_, make) => {
-  const asked = { lengths: [8, 16, 24], items: 16 };
+  const asked = { lengths: [8, 16, 24], numSamples: 16 };
 
   it('is the same length by length, and tells of each', async () => {
     const one = await make(small);
@@ -24,7 +24,7 @@ describe.each([
     expect(heard).toEqual(whole.lengths);
     expect(await one.evaluate({ ...asked, signal: new AbortController().signal })).toEqual(whole);
     const alone: LengthScore[] = [];
-    expect((await one.evaluate({ items: 16, onProgress: (score) => alone.push(score) })).lengths).toEqual(alone);
+    expect((await one.evaluate({ numSamples: 16, onProgress: (score) => alone.push(score) })).lengths).toEqual(alone);
   });
 
   it('ends between two lengths where it is aborted, and the trainer goes on', async () => {
@@ -36,7 +36,7 @@ describe.each([
       code: 'cancelled',
       message: 'evaluate: it was cancelled after 2 of 3 lengths',
     });
-    expect(await refusalOf(one.evaluate({ items: 16, signal }))).toMatchObject({
+    expect(await refusalOf(one.evaluate({ numSamples: 16, signal }))).toMatchObject({
       code: 'cancelled',
       message: 'evaluate: it was cancelled after 0 of 1 lengths',
     });
@@ -55,9 +55,9 @@ describe.each([
 
   it('says what it measures beside the lengths once, with the last', async () => {
     const one = await make({ task: 'geometry_1d', encoding: 'learned' });
-    const whole = await one.evaluate({ lengths: [32, 64], items: 1 });
-    expect(Object.keys(whole.observed)).toContain('cosine_1');
-    expect(await one.evaluate({ lengths: [32, 64], items: 1, onProgress: () => {} })).toEqual(whole);
-    expect((await one.evaluate({ lengths: [32, 64], items: 1, observe: false, onProgress: () => {} })).observed).toEqual({});
+    const whole = await one.evaluate({ lengths: [32, 64], numSamples: 1 });
+    expect(Object.keys(whole.metrics)).toContain('cosine_1');
+    expect(await one.evaluate({ lengths: [32, 64], numSamples: 1, onProgress: () => {} })).toEqual(whole);
+    expect((await one.evaluate({ lengths: [32, 64], numSamples: 1, extraMetrics: false, onProgress: () => {} })).metrics).toEqual({});
   });
 });

@@ -3,12 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { packagedFile } from '../../web/engine/package-files.ts';
-import { createTrainer, PhasorError, type TrainSpec } from '../../web/engine/train.node.ts';
+import { createTrainer, PhasorError, type TrainConfig } from '../../web/engine/train.node.ts';
 import './relaxed-simd.ts';
 import { refusalsAre, trainersBy } from './trainers.ts';
 
 const refusalOf = refusalsAre(PhasorError);
-const small = { task: 'order', encoding: 'rope', batch: 8, seed: 3 } as const;
+const small = { task: 'order', encoding: 'rope', batchSize: 8, seed: 3 } as const;
 
 const trainer = trainersBy(createTrainer);
 
@@ -20,28 +20,28 @@ describe('a spec is refused by name', () => {
     ['no task', { task: undefined }, /^task: undefined is not a word$/],
     ['an encoding', { encoding: 'rop' }, /"rop"/],
     ['its parameter', { encoding: { id: 'rope', bass: 3 } }, /bass/],
-    ['heads', { heads: 3 }, /^heads: 3 do not divide the width 32$/],
+    ['heads', { heads: 3 }, /^heads: 3 do not divide embedDim 32$/],
     ['a range', { lr: -1 }, /^lr: -1 is outside 0 to 1,?000$/],
-    ['camel case', { feedForward: -1 }, /^feedForward: -1 is outside 0 to 16,?384$/],
+    ['camel case', { dimFeedforward: -1 }, /^dimFeedforward: -1 is outside 0 to 16,?384$/],
     ['a fraction', { steps: 1.5 }, /^steps: 1\.5 is not a whole number$/],
     ['a kind', { layers: 'two' }, /^layers: "?two"? is not a number$/],
     ['a flag', { causal: 1 }, /^causal: 1 is not true or false$/],
     ['a choice', { norm: 'batch_norm' }, /^norm: "?batch_norm"? is not one of layer_norm, rms_norm$/],
-    ['lengths', { shortestLength: 17 }, /^shortestLength: 17 is more than the length 16$/],
+    ['lengths', { minSequenceLength: 17 }, /^minSequenceLength: 17 is more than sequenceLength 16$/],
     ['positions', { randomizedPositions: 8 }, /^randomizedPositions: 8 are fewer than the 16 tokens of an item$/],
-    ['the head', { tiedHead: true }, /^tiedHead: /],
+    ['the head', { tieWordEmbeddings: true }, /^tieWordEmbeddings: /],
     ['axes', { encoding: 'rope_2d' }, /rope_2d needs positions of 2 coordinates/],
     ['an empty corpus', { task: 'text', corpus: '' }, /^corpus: it is empty$/],
     ['no corpus', { task: 'text' }, /^corpus: it is empty$/],
     ['a short corpus', { task: 'text', corpus: 'abc' }, /^corpus: 3 symbols are too few; /],
-    ['many symbols', { task: 'text', corpus: many, length: 16 }, /^corpus: it has 200 different symbols; at most 96 are allowed$/],
+    ['many symbols', { task: 'text', corpus: many, sequenceLength: 16 }, /^corpus: it has 200 different symbols; at most 96 are allowed$/],
     ['a corpus that nothing reads', { corpus: 'to be or not to be' }, /^corpus: the task order reads none$/],
     ['an image that nothing draws', { image: { shape: [2, 2, 1], data: [0, 1, 1, 0] } }, /^image: the task order draws none$/],
     ['a corpus that is none', { task: 'text', corpus: 3 }, /^corpus: 3 is not a word$/],
     [
       'memory',
-      { batch: 65536, length: 2048, task: 'copy' },
-      /^batch: a step of .* needs [\d,.]+ bytes, which are not left in this memory$/,
+      { batchSize: 65536, sequenceLength: 2048, task: 'copy' },
+      /^batchSize: a step of .* needs [\d,.]+ bytes, which are not left in this memory$/,
     ],
     ['portable', { portable: 'yes' }, /^portable: "yes" is not true or false$/],
   ];
@@ -51,15 +51,15 @@ describe('a spec is refused by name', () => {
   });
 
   it('what is no spec, and a WebAssembly that does not train', async () => {
-    expect(await refusalOf(createTrainer('order' as never))).toMatchObject({ message: 'spec: "order" is not an object' });
+    expect(await refusalOf(createTrainer('order' as never))).toMatchObject({ message: 'config: "order" is not an object' });
     const wasm = readFileSync(packagedFile()[0] as URL);
-    expect(await refusalOf(createTrainer(small, { wasm }))).toMatchObject({ code: 'not_wasm', path: 'wasm' });
+    expect(await refusalOf(createTrainer(small, { wasm }))).toMatchObject({ code: 'not_wasm', argument: 'wasm' });
   });
 
   it('a table that is shorter than the test, and files of others', async () => {
     const one = await trainer({ ...small, encoding: 'learned' });
-    const tooLong = await refusalOf(one.evaluate({ lengths: [32], items: 8 }));
-    expect(tooLong.path).toBe('lengths');
+    const tooLong = await refusalOf(one.evaluate({ lengths: [32], numSamples: 8 }));
+    expect(tooLong.argument).toBe('lengths');
     expect(tooLong.message).toMatch(
       /^lengths: 32 tokens are more than the table of learned has rows, whose last is 15; clamp positions to it, or give/,
     );
@@ -69,15 +69,15 @@ describe('a spec is refused by name', () => {
     await longer.step(2);
     expect(drawn).toHaveLength(16 * 32);
     expect((await longer.weights())['encoding.table']?.data.slice(16 * 32)).toEqual(drawn);
-    expect((await longer.evaluate({ lengths: [32], items: 8 })).lengths[0]?.length).toBe(32);
-    expect((await one.evaluate({ lengths: [32], items: 8, beyond: 'clamp' })).lengths[0]?.length).toBe(32);
+    expect((await longer.evaluate({ lengths: [32], numSamples: 8 })).lengths[0]?.length).toBe(32);
+    expect((await one.evaluate({ lengths: [32], numSamples: 8, outOfRange: 'clamp' })).lengths[0]?.length).toBe(32);
     const before = await one.weights();
-    const [weights, other] = [await one.saveWeights(), await (await trainer(small)).save()];
+    const [weights, other] = [await one.saveWeights(), await (await trainer(small)).saveCheckpoint()];
     const files: [() => Promise<unknown>, RegExp][] = [
-      [() => one.load(new Uint8Array(3)), /3 bytes are no safetensors file/],
-      [() => one.load(weights), /^snapshot: it is a file of weights, not of a training$/],
-      [() => one.load(other), /^snapshot: it is of another training: /],
-      [() => one.load('file' as never), /^snapshot: "file" is not a Uint8Array or an ArrayBuffer$/],
+      [() => one.loadCheckpoint(new Uint8Array(3)), /3 bytes are no safetensors file/],
+      [() => one.loadCheckpoint(weights), /^checkpoint: it is a file of weights, not of a training$/],
+      [() => one.loadCheckpoint(other), /^checkpoint: it is of another training: /],
+      [() => one.loadCheckpoint('file' as never), /^checkpoint: "file" is not a Uint8Array or an ArrayBuffer$/],
       [() => one.loadWeights(weights.slice(0, -1)), /./],
       [() => one.loadWeights({ ...before, more: { shape: [1], data: [0] } }), /^weights: more is not a weight of this model$/],
       [() => one.loadWeights({ ...before, 'head.bias': { shape: [1], data: [0] } }), /^weights: head\.bias has the shape /],
@@ -101,11 +101,11 @@ describe('a spec is refused by name', () => {
       [() => one.evaluate({ lengths: [8, 1], onProgress: () => {} }), /^length: 1 has no room for two words$/],
       [() => one.evaluate({ length: 8, onProgress: () => {} } as never), /^length is not a field of evaluate; did you mean lengths\?$/],
       [() => one.evaluate(null as never), /^options: null is not an object$/],
-      [() => one.evaluate({ beyond: 'repeat' as never }), /^beyond: "repeat" is not one of refuse, clamp$/],
+      [() => one.evaluate({ outOfRange: 'repeat' as never }), /^outOfRange: "repeat" is not one of error, clamp$/],
       [() => one.logits([0, 99]), /^tokens\[1\]: 99 is outside 0 to 19$/],
-      [() => one.attentionMaps([]), /^tokens: /],
+      [() => one.attentionWeights([]), /^tokens: /],
       [() => one.tokens('abc'), /^(task|text|tokens): /],
-      [() => one.saveWeights({ stored: 'f8' as never }), /^stored: "f8" is not one of f32, f16$/],
+      [() => one.saveWeights({ dtype: 'f8' as never }), /^stored: "f8" is not one of f32, f16$/],
     ];
     for (const [call, message] of calls) expect((await refusalOf(call())).message).toMatch(message);
   });
@@ -121,7 +121,7 @@ describe('a config for transformer.py', () => {
   });
 
   it('is refused by name where it would be another model', async () => {
-    const refused: [TrainSpec, RegExp][] = [
+    const refused: [TrainConfig, RegExp][] = [
       [{ ...small, encoding: 'rope_fourier' }, /^encoding: rope_fourier is not in transformer.py; /],
       [{ task: 'image', image: { shape: [4, 4, 1], data: new Float32Array(16) } }, /^task: image is not in transformer.py; /],
     ];

@@ -24,7 +24,7 @@ const sentences: Readonly<Record<string, RegExp>> = {
   'short.safetensors': /^weights: 4 bytes are no safetensors file, which begins with the length of its header$/,
 };
 
-const spec = { task: 'order', encoding: 'rope', batch: 4, width: 16, heads: 2, layers: 1, length: 8 };
+const spec = { task: 'order', encoding: 'rope', batchSize: 4, embedDim: 16, heads: 2, layers: 1, sequenceLength: 8 };
 const trainer = await createTrainer(spec);
 afterAll(() => trainer.dispose());
 const before = await trainer.weights();
@@ -54,7 +54,7 @@ describe('a file is refused by name, and the weights stay', () => {
   it.each(files)('$file: $why', async ({ file }) => {
     const error = await refusal(readFileSync(`${folder}/${file}`));
     expect(error.code).toBe('invalid_argument');
-    expect(error.path).toBe('weights');
+    expect(error.argument).toBe('weights');
     expect(error.message).toMatch(sentences[file] ?? /there is a sentence for it/);
   });
 

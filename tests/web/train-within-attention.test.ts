@@ -5,7 +5,7 @@ import { createTrainer, PhasorError, type Trainer } from '../../web/engine/train
 import './relaxed-simd.ts';
 import { losses, trainersBy } from './trainers.ts';
 
-const of = { task: 'copy', width: 16, heads: 2, length: 8, batch: 4, seed: 2 } as const;
+const of = { task: 'copy', embedDim: 16, heads: 2, sequenceLength: 8, batchSize: 4, seed: 2 } as const;
 const made = trainersBy(createTrainer);
 const trainer = (fields: object): Promise<Trainer> => made({ ...of, ...fields });
 
@@ -38,21 +38,21 @@ describe.each(named)('%s', (_, fields, shapes) => {
   it('go on from what was saved, to the bit', async () => {
     const [one, again] = [await trainer(fields), await trainer(fields)];
     await one.step(3);
-    await again.load(await one.save());
+    await again.loadCheckpoint(await one.saveCheckpoint());
     expect(await losses(again, 2)).toEqual(await losses(one, 2));
     expect(await again.weights()).toEqual(await one.weights());
   });
 
   it('are in the config of PyTorch', async () => {
     const one = await trainer(fields);
-    expect(JSON.parse((await one.toPyTorch()).config)).toEqual(JSON.parse(JSON.stringify(one.spec)));
+    expect(JSON.parse((await one.toPyTorch()).config)).toEqual(JSON.parse(JSON.stringify(one.config)));
   });
 });
 
 it('has what was asked for in the spec of a trainer, and nothing unless it is asked for', async () => {
-  expect((await trainer({ sinks: true })).spec).toMatchObject({ sinks: true, qkNorm: false });
+  expect((await trainer({ sinks: true })).config).toMatchObject({ sinks: true, qkNorm: false });
   const plain = await trainer({});
-  expect(plain.spec).toMatchObject({ sinks: false, qkNorm: false });
+  expect(plain.config).toMatchObject({ sinks: false, qkNorm: false });
   expect(Object.keys(await plain.weights()).filter((name) => /sinks|[qk]_norm/.test(name))).toEqual([]);
 });
 
@@ -69,7 +69,7 @@ it.each([
   [
     'gates of another width',
     { encoding: { id: 'forgetting', gate_weight: { shape: [2, 3], data: [1, 2, 3, 4, 5, 6] } } },
-    'gate_weight: its shape is 2 x 3; 2 x 16 is needed (heads x embedding width)',
+    'gate_weight: its shape is 2 x 3; 2 x 16 is needed (heads x embed_dim)',
   ],
   ['an unknown rank', { encoding: { id: 'path', rank: 0 } }, 'rank: 0 is outside 1 to 4096'],
 ])('refuses %s', async (_, fields, message) => {

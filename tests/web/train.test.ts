@@ -7,7 +7,7 @@ import './relaxed-simd.ts';
 import { losses, refusalsAre, trainersBy } from './trainers.ts';
 
 const refusalOf = refusalsAre(PhasorError);
-const small = { task: 'order', encoding: 'rope', batch: 8, seed: 3 } as const;
+const small = { task: 'order', encoding: 'rope', batchSize: 8, seed: 3 } as const;
 const [trainer, worker] = [trainersBy(createTrainer), trainersBy(createTrainerWorker)];
 
 /** `npm run train -- order --encoding rope --steps 10 --every 1 --out FILE`, with GCC 12 on x86. */
@@ -22,7 +22,7 @@ it.each(['relaxed', 'simd'] as const)('takes the ten first steps of the native p
   found.forEach((loss, step) => {
     expect(Math.abs(loss - (NATIVE[step] as number)), `step ${step + 1}`).toBeLessThan(1e-4);
   });
-  expect(one.stepsDone).toBe(10);
+  expect(one.globalStep).toBe(10);
 });
 
 it('gives the same bits everywhere where asked to: without relaxed SIMD', async () => {
@@ -34,9 +34,9 @@ it('gives the same bits everywhere where asked to: without relaxed SIMD', async 
 
 it('learns what a model without positions cannot', async () => {
   const accuracy = async (encoding: string) => {
-    const one = await trainer({ task: 'order', encoding, width: 16, heads: 2, length: 8, batch: 32, lr: 0.01, steps: 150 });
+    const one = await trainer({ task: 'order', encoding, embedDim: 16, heads: 2, sequenceLength: 8, batchSize: 32, lr: 0.01, steps: 150 });
     await one.step(150);
-    return (await one.evaluate({ items: 256 })).lengths[0]!.score;
+    return (await one.evaluate({ numSamples: 256 })).lengths[0]!.score;
   };
   expect(await accuracy('rope')).toBeGreaterThan(0.95);
   expect(Math.abs((await accuracy('none')) - 0.5)).toBeLessThan(0.1);
@@ -47,14 +47,14 @@ describe('going on', () => {
     const [whole, first] = [await trainer(small), await trainer(small)];
     const expected = await losses(whole, 8);
     await first.step(4);
-    const saved = await first.save();
+    const saved = await first.saveCheckpoint();
     first.dispose();
     const second = await trainer(small);
-    await second.load(saved);
-    expect(second.stepsDone).toBe(4);
+    await second.loadCheckpoint(saved);
+    expect(second.globalStep).toBe(4);
     expect(await losses(second, 4)).toEqual(expected.slice(4));
     expect(await second.weights()).toEqual(await whole.weights());
-    expect(await second.save()).toEqual(await whole.save());
+    expect(await second.saveCheckpoint()).toEqual(await whole.saveCheckpoint());
   });
 
   it('after an abort is possible: the steps that were made stay made', async () => {
@@ -62,7 +62,7 @@ describe('going on', () => {
     const controller = new AbortController();
     const error = await refusalOf(one.step(100, { signal: controller.signal, onProgress: ({ step }) => step === 3 && controller.abort() }));
     expect(error).toMatchObject({ code: 'cancelled', message: 'step: it was cancelled after 3 of 100 steps' });
-    expect(one.stepsDone).toBe(3);
+    expect(one.globalStep).toBe(3);
     const other = await trainer(small);
     await other.step(3);
     expect(await losses(one, 2)).toEqual(await losses(other, 2));
@@ -71,11 +71,11 @@ describe('going on', () => {
   it('after a timer aborts on the calling thread, whose turn comes between steps', async () => {
     const one = await trainer(small);
     expect(await refusalOf(one.step(100_000, { signal: AbortSignal.timeout(50) }))).toMatchObject({ code: 'cancelled' });
-    expect((await one.step()).step).toBe(one.stepsDone);
+    expect((await one.step()).step).toBe(one.globalStep);
   });
 
   it('after a divergence: the last good weights are kept', async () => {
-    const one = await trainer({ ...small, lr: 1000, optimizer: 'sgd', maxGradNorm: 0, warmupSteps: 0, finalLr: 1, norm: 'rms_norm' });
+    const one = await trainer({ ...small, lr: 1000, optimizer: 'sgd', maxGradNorm: 0, warmupSteps: 0, minLrRatio: 1, norm: 'rms_norm' });
     const error = await refusalOf(one.step(200));
     expect(error.message).toMatch(/^step: \d+ has a \w+ that is not finite; the weights of step \d+ are kept/);
     for (const { data } of Object.values(await one.weights())) expect(data.every(Number.isFinite)).toBe(true);
@@ -91,25 +91,25 @@ it('keeps two trainers apart', async () => {
 
 it('does the same in a worker, a call at a time', async () => {
   const [here, there] = [await trainer(small), await worker(small)];
-  expect(there).toMatchObject({ thread: 'worker', variant: here.variant, spec: here.spec });
+  expect(there).toMatchObject({ thread: 'worker', variant: here.variant, config: here.config });
   expect(await losses(there, 4)).toEqual(await losses(here, 4));
-  expect(await there.evaluate({ lengths: [8, 16], items: 32 })).toEqual(await here.evaluate({ lengths: [8, 16], items: 32 }));
+  expect(await there.evaluate({ lengths: [8, 16], numSamples: 32 })).toEqual(await here.evaluate({ lengths: [8, 16], numSamples: 32 }));
   expect(await there.weights()).toEqual(await here.weights());
-  expect(await there.save()).toEqual(await here.save());
-  const [maps, logits] = [await there.attentionMaps([0, 5, 1]), await there.logits([0, 5, 1])];
+  expect(await there.saveCheckpoint()).toEqual(await here.saveCheckpoint());
+  const [maps, logits] = [await there.attentionWeights([0, 5, 1]), await there.logits([0, 5, 1])];
   expect(maps.shape).toEqual([2, 4, 3, 3]);
-  expect(maps).toEqual(await here.attentionMaps([0, 5, 1]));
+  expect(maps).toEqual(await here.attentionWeights([0, 5, 1]));
   expect(logits).toEqual(await here.logits([0, 5, 1]));
   const controller = new AbortController();
   const stopped = there.step(100_000, { signal: controller.signal });
   setTimeout(() => controller.abort(), 50);
   expect(await refusalOf(stopped)).toMatchObject({ code: 'cancelled' });
-  expect((await there.step()).step).toBe(there.stepsDone);
+  expect((await there.step()).step).toBe(there.globalStep);
 });
 
 it('reads a text, and gives and takes weights', async () => {
   const corpus = readFileSync('public/data/pride-and-prejudice.txt', 'utf8').slice(0, 20_000);
-  const spec = { task: 'text', encoding: 't5', corpus, length: 16, batch: 4 };
+  const spec = { task: 'text', encoding: 't5', corpus, sequenceLength: 16, batchSize: 4 };
   const [one, other] = [await trainer(spec), await trainer({ ...spec, seed: 2 })];
   await one.step(2);
   const tokens = await one.tokens('Mr. Bennet');
@@ -121,7 +121,7 @@ it('reads a text, and gives and takes weights', async () => {
   const third = await trainer({ ...spec, seed: 3 });
   await third.loadWeights(await one.saveWeights());
   expect(await third.logits(tokens)).toEqual(expected);
-  const half = await one.saveWeights({ stored: 'f16' });
+  const half = await one.saveWeights({ dtype: 'f16' });
   expect(half.length).toBeLessThan(0.6 * (await one.saveWeights()).length);
   await third.loadWeights(half);
   const near = await third.logits(tokens);
@@ -132,24 +132,27 @@ it('reads a text, and gives and takes weights', async () => {
 
 it('refuses the symbols, weights and snapshots of another text, and goes on', async () => {
   const corpus = readFileSync('public/data/pride-and-prejudice.txt', 'utf8').slice(0, 20_000);
-  const spec = { task: 'text', encoding: 'rope', corpus, length: 16, batch: 4, width: 16, heads: 2 };
+  const spec = { task: 'text', encoding: 'rope', corpus, sequenceLength: 16, batchSize: 4, embedDim: 16, heads: 2 };
   const [one, more, shorter] = [
     await trainer(spec),
     await trainer({ ...spec, corpus: `${corpus}${'\u0436\u0449'.repeat(20)}` }),
     await trainer({ ...spec, corpus: corpus.slice(0, -1000) }),
   ];
-  const before = await one.save();
+  const before = await one.saveCheckpoint();
   const calls: [() => Promise<unknown>, RegExp][] = [
     [() => one.tokens('Mr. \u0436'), /^text: symbol number 4 does not occur in the corpus$/],
     [
       async () => one.loadWeights(await more.weights()),
       /^weights: embedding\.weight has the shape (\d+) x 16, but (?!\1)\d+ x 16 is needed$/,
     ],
-    [async () => one.load(await shorter.save()), /^snapshot: it is of another training: "data \d+" there, "data \d+" here$/],
+    [
+      async () => one.loadCheckpoint(await shorter.saveCheckpoint()),
+      /^snapshot: it is of another training: "data \d+" there, "data \d+" here$/,
+    ],
     [() => one.evaluate({ lengths: [5000] }), /^length: 5000 is more than the 993 symbols of the corpus that are kept from training give$/],
   ];
   for (const [call, message] of calls) expect((await refusalOf(call())).message).toMatch(message);
-  expect(await one.save()).toEqual(before);
+  expect(await one.saveCheckpoint()).toEqual(before);
   expect((await one.step()).step).toBe(1);
 });
 
@@ -158,8 +161,8 @@ it('is disposed of once, twice, and by the end of a block', async () => {
   one.dispose();
   one.dispose();
   expect(one.disposed).toBe(true);
-  for (const call of [() => one.step(), () => one.evaluate(), () => one.weights(), () => one.save(), () => one.logits([1])])
-    expect(await refusalOf(call())).toMatchObject({ code: 'invalid_argument', message: 'trainer: it is disposed', path: 'trainer' });
+  for (const call of [() => one.step(), () => one.evaluate(), () => one.weights(), () => one.saveCheckpoint(), () => one.logits([1])])
+    expect(await refusalOf(call())).toMatchObject({ code: 'invalid_argument', message: 'trainer: it is disposed', argument: 'trainer' });
   const other = await createTrainerWorker(small);
   (other as unknown as { [Symbol.dispose](): void })[Symbol.dispose]();
   expect(other.disposed).toBe(true);

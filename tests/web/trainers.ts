@@ -4,8 +4,8 @@ import type * as Train from '../../web/engine/train.node.ts';
 
 /** Makes trainers by `create`, and disposes of them when the tests of this file have ended. */
 export function trainersBy<Options>(
-  create: (spec: Train.TrainSpec, options?: Options) => Promise<Train.Trainer>,
-): (spec: Train.TrainSpec, options?: Options) => Promise<Train.Trainer> {
+  create: (spec: Train.TrainConfig, options?: Options) => Promise<Train.Trainer>,
+): (spec: Train.TrainConfig, options?: Options) => Promise<Train.Trainer> {
   const open: Train.Trainer[] = [];
   afterAll(() => {
     for (const one of open) one.dispose();

@@ -1,22 +1,22 @@
 // What the types allow and promise. Nothing here runs: tsc checks it, here and in tests/web/package.test.ts against the package.
 
 import type {
-  AttentionMap,
+  AttentionOutput,
   AttentionRequest,
   AttentionResult,
   CacheHandle,
-  EncodingChoice,
-  LayerResult,
+  EncodingHandle,
+  EncodingSpec,
   Phasor,
   PhasorPool,
-  PreparedEncoding,
+  PooledWeights,
   RemotePhasor,
+  SelfAttentionResult,
   splitQkv,
   Tensor,
   TensorHandle,
   TensorInput,
   TensorView,
-  Want,
 } from '../../web/engine/index.ts';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -27,8 +27,8 @@ declare const phasor: Phasor;
 declare const remote: RemotePhasor;
 declare const pool: PhasorPool;
 declare const q: Tensor;
-declare const some: readonly Want[];
-declare const one: Want;
+declare const some: readonly AttentionOutput[];
+declare const one: AttentionOutput;
 declare const absent: undefined;
 
 export async function wanted() {
@@ -37,58 +37,58 @@ export async function wanted() {
   // @ts-expect-error: weights are not wanted
   plain.weights;
 
-  const both = phasor.attention({ q, k: q, v: q, want: ['weights', 'map'] });
+  const both = phasor.attention({ q, k: q, v: q, outputs: ['weights', 'pooledWeights'] });
   expectSame<typeof both.weights, Tensor>(true);
-  expectSame<typeof both.map, AttentionMap>(true);
+  expectSame<typeof both.pooledWeights, PooledWeights>(true);
   // @ts-expect-error: scores are not
   both.scores;
-  const named = { q, k: q, v: q, want: ['bias'] } as const;
+  const named = { q, k: q, v: q, outputs: ['bias'] } as const;
   expectSame<Tensor, (typeof biased)['bias']>(true);
   const biased = phasor.attention(named);
 
-  const any = phasor.attention({ q, k: q, v: q, want: some });
+  const any = phasor.attention({ q, k: q, v: q, outputs: some });
   expectSame<typeof any.weights, Tensor | undefined>(true);
-  const either = phasor.attention({ q, k: q, v: q, want: ['map', one] });
-  expectSame<typeof either.map, AttentionMap>(true);
+  const either = phasor.attention({ q, k: q, v: q, outputs: ['pooledWeights', one] });
+  expectSame<typeof either.pooledWeights, PooledWeights>(true);
   expectSame<typeof either.bias, Tensor | undefined>(true);
   const request: AttentionRequest = { q, k: q, v: q };
   const result: AttentionResult = phasor.attention(request);
   expectSame<typeof result.weights, Tensor | undefined>(true);
   // @ts-expect-error: no such result
-  phasor.attention({ q, k: q, v: q, want: ['image'] });
+  phasor.attention({ q, k: q, v: q, outputs: ['image'] });
 
   const [layer, moved] = [
-    phasor.layer({ x: q, heads: 1, want: ['weights'] }),
-    phasor.reorder({ x: q, heads: 1, order: [0], want: ['scores'] }),
+    phasor.selfAttention({ x: q, heads: 1, outputs: ['weights'] }),
+    phasor.permutationTest({ x: q, heads: 1, order: [0], outputs: ['scores'] }),
   ];
   expectSame<typeof layer.weights, Tensor>(true);
   expectSame<typeof moved.scores, Tensor>(true);
   expectSame<typeof moved.before, Tensor>(true);
 
-  const far = await remote.attention({ q, k: q, v: q, want: ['weights'] }, { signal: absent });
+  const far = await remote.attention({ q, k: q, v: q, outputs: ['weights'] }, { signal: absent });
   expectSame<typeof far.weights, Tensor>(true);
   expectSame<Tensor, Awaited<ReturnType<typeof inPool>>['scores']>(true);
-  const inPool = () => pool.attention({ q, k: q, v: q, want: ['scores'] });
-  expectSame<Tensor, Awaited<ReturnType<typeof remote.table>>>(true);
+  const inPool = () => pool.attention({ q, k: q, v: q, outputs: ['scores'] });
+  expectSame<Tensor, Awaited<ReturnType<typeof remote.positionTable>>>(true);
 }
 
 export function encodings() {
-  const choices: EncodingChoice[] = ['rope', { id: 'rope' }, { id: 'rope', base: 5e5, layout: 'half_split', scaled: true }];
+  const choices: EncodingSpec[] = ['rope', { id: 'rope' }, { id: 'rope', base: 5e5, layout: 'half_split', scaled: true }];
   for (const encoding of choices) {
-    phasor.table({ encoding, length: 2, width: 4 });
-    phasor.bias({ encoding, heads: 1, queries: 1, keys: 1 });
-    phasor.rotate(q, { encoding });
+    phasor.positionTable({ encoding, length: 2, dim: 4 });
+    phasor.attentionBias({ encoding, heads: 1, queries: 1, keys: 1 });
+    phasor.applyRotary(q, { encoding });
     phasor.attention({ q, k: q, v: q, encoding });
   }
-  phasor.bias({ encoding: { id: 'alibi', slopes: [0.5, 0.25] }, heads: 2, queries: 1, keys: 1 });
-  phasor.bias({ encoding: { id: 'alibi', slopes: Float64Array.of(0.5), form: absent }, heads: 1, queries: 1, keys: 1 });
-  phasor.attention({ q, k: q, v: q, encoding: phasor.ropeModel({}) });
+  phasor.attentionBias({ encoding: { id: 'alibi', slopes: [0.5, 0.25] }, heads: 2, queries: 1, keys: 1 });
+  phasor.attentionBias({ encoding: { id: 'alibi', slopes: Float64Array.of(0.5), form: absent }, heads: 1, queries: 1, keys: 1 });
+  phasor.attention({ q, k: q, v: q, encoding: phasor.ropeFromConfig({}) });
   // @ts-expect-error: parameters belong in the encoding
-  phasor.table({ encoding: 'sinusoidal', length: 2, width: 4, base: 100 });
+  phasor.positionTable({ encoding: 'sinusoidal', length: 2, dim: 4, base: 100 });
   // @ts-expect-error: an encoding has an id
-  phasor.table({ encoding: { base: 100 }, length: 2, width: 4 });
+  phasor.positionTable({ encoding: { base: 100 }, length: 2, dim: 4 });
   // @ts-expect-error: a parameter is not a function
-  phasor.table({ encoding: { id: 'sinusoidal', base: () => 1 }, length: 2, width: 4 });
+  phasor.positionTable({ encoding: { id: 'sinusoidal', base: () => 1 }, length: 2, dim: 4 });
 }
 
 export function numbers() {
@@ -100,7 +100,7 @@ export function numbers() {
     q,
   ];
   for (const x of arrays) phasor.combine({ x, table: x });
-  phasor.shiftMatrix({ frequencies: phasor.ropeFrequencies({ encoding: 'rope', width: 4 }).invFreq, k: 1 });
+  phasor.shiftMatrix({ frequencies: phasor.ropeFrequencies({ encoding: 'rope', dim: 4 }).invFreq, k: 1 });
   // @ts-expect-error: not of BigInts
   phasor.similarity({ table: { shape: [1], data: BigInt64Array.of(1n) } });
   // @ts-expect-error: not of texts
@@ -108,15 +108,15 @@ export function numbers() {
 }
 
 export async function handles() {
-  using kept = phasor.keep(q);
+  using kept = phasor.createTensor(q);
   expectSame<typeof kept, TensorHandle>(true);
-  const made: PreparedEncoding = phasor.prepare({ encoding: { id: 'learned', table: kept }, length: 2, width: 4, heads: absent });
-  const cache: CacheHandle = await remote.openCache({ heads: 1, width: 4, maxLength: 2, encoding: made });
-  phasor.table({ encoding: made, positions: [1] });
-  phasor.bias({ encoding: made, queries: 1, keys: 1 });
+  const made: EncodingHandle = phasor.createEncoding({ encoding: { id: 'learned', table: kept }, length: 2, dim: 4, heads: absent });
+  const cache: CacheHandle = await remote.createCache({ heads: 1, headDim: 4, maxLength: 2, encoding: made });
+  phasor.positionTable({ encoding: made, positions: [1] });
+  phasor.attentionBias({ encoding: made, queries: 1, keys: 1 });
   phasor.rotationMatrix({ encoding: made, position: 1 });
   phasor.attention({ q: kept, k: kept, v: q, encoding: made });
-  const step = phasor.decode({ cache, q: kept, k: q, v: q, want: ['weights'], keyMask: [1] });
+  const step = phasor.decode({ cache, q: kept, k: q, v: q, outputs: ['weights'], keyMask: [1] });
   expectSame<typeof step.weights, Tensor>(true);
   // @ts-expect-error: scores are not wanted
   step.scores;
@@ -126,30 +126,30 @@ export async function handles() {
   // @ts-expect-error: a kept tensor has no numbers here
   kept.data;
   // @ts-expect-error: positions are not rounded to float32, so they are no kept tensor
-  phasor.rotate(q, { encoding: made, positions: kept });
+  phasor.applyRotary(q, { encoding: made, positions: kept });
   // @ts-expect-error: a cache is not a tensor
   phasor.similarity({ table: cache });
   // @ts-expect-error: a tensor is not an encoding
   phasor.attention({ q, k: q, v: q, encoding: kept });
   // @ts-expect-error: a layer makes its own encoding
-  phasor.layer({ x: q, heads: 1, encoding: made });
+  phasor.selfAttention({ x: q, heads: 1, encoding: made });
   // @ts-expect-error: a number is not a cache
   phasor.forkCache({ cache: 1 });
   // @ts-expect-error: without a prepared encoding a width is needed
-  phasor.table({ encoding: 'rope', positions: [1] });
+  phasor.positionTable({ encoding: 'rope', positions: [1] });
   cache.dispose();
 }
 
 export function omitted() {
-  const { weights } = phasor.layer({ x: q, heads: 1, want: ['weights'], output: 'omitted' });
+  const { weights } = phasor.selfAttention({ x: q, heads: 1, outputs: ['weights'], computeOutput: false });
   expectSame<typeof weights, Tensor>(true);
   // @ts-expect-error: the output is omitted
-  phasor.layer({ x: q, heads: 1, want: ['weights'], output: 'omitted' }).output;
+  phasor.selfAttention({ x: q, heads: 1, outputs: ['weights'], computeOutput: false }).output;
   // @ts-expect-error: scores are not wanted
-  phasor.layer({ x: q, heads: 1, want: ['weights'], output: 'omitted' }).scores;
-  expectSame<LayerResult['output'], Tensor>(true);
+  phasor.selfAttention({ x: q, heads: 1, outputs: ['weights'], computeOutput: false }).scores;
+  expectSame<SelfAttentionResult['output'], Tensor>(true);
   // @ts-expect-error: not true or false
-  phasor.layer({ x: q, heads: 1, output: false });
+  phasor.selfAttention({ x: q, heads: 1, output: false });
 }
 
 /** Of every optional field, under exactOptionalPropertyTypes. */
@@ -167,19 +167,19 @@ export function absences() {
     sinkTokens: absent,
     numbering: absent,
   };
-  const rows = { rows: absent, columns: absent, size: absent, cell: absent };
-  phasor.attention({ ...shared, q, k: q, v: q, keyMask: absent, want: absent, head: absent, map: absent });
-  phasor.attention({ q, k: q, v: q, map: rows });
-  phasor.attentionGradient({ ...shared, q, k: q, v: q, dOutput: q, keyMask: absent });
+  const rows = { rows: absent, columns: absent, size: absent, cellSize: absent };
+  phasor.attention({ ...shared, q, k: q, v: q, keyMask: absent, outputs: absent, head: absent, pooling: absent });
+  phasor.attention({ q, k: q, v: q, pooling: rows });
+  phasor.attentionBackward({ ...shared, q, k: q, v: q, dOutput: q, keyMask: absent });
   const layer = { ...shared, x: q, heads: 1, projections: absent, seed: absent };
-  phasor.layer({ ...layer, want: absent, head: absent, output: absent });
-  phasor.reorder({ ...layer, order: [0], want: absent, head: absent });
-  phasor.layerGradient({ ...layer, dOutput: q });
-  phasor.openCache({
+  phasor.selfAttention({ ...layer, outputs: absent, head: absent, computeOutput: absent });
+  phasor.permutationTest({ ...layer, order: [0], outputs: absent, head: absent });
+  phasor.selfAttentionBackward({ ...layer, dOutput: q });
+  phasor.createCache({
     heads: 1,
     kvHeads: absent,
-    width: 1,
-    valueWidth: absent,
+    headDim: 1,
+    vHeadDim: absent,
     maxLength: 1,
     encoding: absent,
     window: absent,
@@ -189,37 +189,37 @@ export function absences() {
     capIncludesBias: absent,
     qkNorm: absent,
     sinkTokens: absent,
-    numbering: absent,
+    sinkPositions: absent,
   });
-  const cache = phasor.openCache({ heads: 1, width: 1, maxLength: 1 });
-  phasor.decode({ cache, q, k: q, v: q, keyMask: absent, want: absent, head: absent });
-  phasor.prepare({
+  const cache = phasor.createCache({ heads: 1, headDim: 1, maxLength: 1 });
+  phasor.decode({ cache, q, k: q, v: q, keyMask: absent, outputs: absent, head: absent });
+  phasor.createEncoding({
     encoding: 'rope',
     length: 1,
-    width: 2,
+    dim: 2,
     heads: absent,
     kvHeads: absent,
-    valueWidth: absent,
+    vHeadDim: absent,
     axes: absent,
     scale: absent,
   });
-  phasor.table({ encoding: 'sinusoidal', length: 1, width: 2, offset: absent });
-  phasor.bias({ encoding: 'alibi', heads: 1, queries: 1, keys: 1, offset: absent, width: absent });
-  phasor.rotate(q, { encoding: 'rope', positions: absent, role: absent });
-  phasor.rotationMatrix({ encoding: 'rope', position: 1, width: 2, role: absent });
-  phasor.ropeModel({}, { layerType: absent, sequenceLength: absent });
+  phasor.positionTable({ encoding: 'sinusoidal', length: 1, dim: 2, positionOffset: absent });
+  phasor.attentionBias({ encoding: 'alibi', heads: 1, queries: 1, keys: 1, positionOffset: absent, headDim: absent });
+  phasor.applyRotary(q, { encoding: 'rope', positions: absent, role: absent });
+  phasor.rotationMatrix({ encoding: 'rope', position: 1, dim: 2, role: absent });
+  phasor.ropeFromConfig({}, { layerType: absent, sequenceLength: absent });
   phasor.combine({ x: q, table: q, mode: absent });
-  phasor.positionIds({ attentionMask: [1], mode: absent, paddingIdx: absent, past: absent });
-  phasor.similarity({ table: q, measure: absent });
+  phasor.positionIds({ attentionMask: [1], mode: absent, paddingIdx: absent, pastLength: absent });
+  phasor.similarity({ table: q, metric: absent });
   phasor.linearProbe({ table: q, ridge: absent });
   phasor.shiftMatrix({ frequencies: [1], k: 1, layout: absent });
 }
 
 export function layouts(split: typeof splitQkv, view: TensorView) {
-  const views = split(q, { heads: 2, layout: 'qkv_heads_width', kvHeads: absent });
+  const views = split(q, { heads: 2, layout: 'qkv_heads_dim', kvHeads: absent });
   expectSame<typeof views.q, TensorView>(true);
   phasor.attention({ ...views, outputLayout: 'token_major' });
-  phasor.rotate(view, { encoding: 'rope' });
+  phasor.applyRotary(view, { encoding: 'rope' });
   phasor.similarity({ table: { shape: [1, 2], data: [1, 2], strides: absent, offset: absent } });
   // @ts-expect-error: codebases disagree, so it is always said
   split(q, { heads: 2 });

@@ -1,7 +1,7 @@
 // Predict, then see: the answer opens when the reader has committed to one. What is right was decided when the page was
 // built, by the core or by published numbers.
 import { recall, remember, thisPage } from './site.ts';
-import { ANSWER_WORDS as WORDS } from './strings.ts';
+import { ANSWER_STRINGS as STRINGS } from './strings.ts';
 
 interface Question {
   readonly section: HTMLElement;
@@ -40,7 +40,7 @@ function reveal({ section, form, details }: Question, given: string): void {
   const say = section.querySelector('.result') ?? section.insertBefore(document.createElement('p'), details);
   say.className = 'result';
   say.setAttribute('role', 'status');
-  const words = form.dataset.published === undefined ? WORDS : WORDS.published;
+  const words = form.dataset.published === undefined ? STRINGS : STRINGS.published;
   say.textContent = right ? words.right : words.wrong;
   for (const option of form.querySelectorAll<HTMLElement>('.option')) {
     const { value } = option.querySelector('input') as HTMLInputElement;
@@ -75,14 +75,14 @@ export function answering(): void {
         const say = section.querySelector('.result') ?? form.appendChild(document.createElement('p'));
         say.className = 'result';
         say.setAttribute('role', 'status');
-        say.textContent = form.dataset.correct === undefined ? WORDS.noNumber : WORDS.nothing;
+        say.textContent = form.dataset.correct === undefined ? STRINGS.noNumber : STRINGS.nothing;
         return;
       }
       form.querySelector('.result')?.remove();
       reveal(question, given);
       const memory = recall();
       const kept = remember({ ...memory, answers: { ...memory.answers, [key]: given } });
-      if (kept === 'full') section.querySelector('.result')?.append(` ${WORDS.full}`);
+      if (kept === 'full') section.querySelector('.result')?.append(` ${STRINGS.full}`);
     });
   }
 }

@@ -1,6 +1,6 @@
 // A button at each program that copies it.
 import { fromRoot } from './site.ts';
-import { COPY_WORDS as WORDS } from './strings.ts';
+import { COPY_STRINGS as STRINGS } from './strings.ts';
 
 /** How long the button says what happened, ms. */
 const SAID = 2000;
@@ -20,11 +20,11 @@ function buttonFor(program: Element): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'copy';
-  button.textContent = WORDS.copy;
+  button.textContent = STRINGS.copy;
   button.setAttribute('aria-live', 'polite');
   button.addEventListener('click', async () => {
-    button.textContent = (await copied(program)) ? WORDS.copied : WORDS.selected;
-    setTimeout(() => (button.textContent = WORDS.copy), SAID);
+    button.textContent = (await copied(program)) ? STRINGS.copied : STRINGS.selected;
+    setTimeout(() => (button.textContent = STRINGS.copy), SAID);
   });
   return button;
 }

@@ -1,4 +1,4 @@
-// What a question finds: titles first, then headings, the glossary, the text.
+// Search results for a query: titles first, then headings, the glossary, the text.
 import type MiniSearch from 'minisearch';
 import type { SearchOptions } from 'minisearch';
 import type { Section } from './search-terms.ts';

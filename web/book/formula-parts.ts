@@ -1,5 +1,5 @@
-// Where a symbol is in a formula, by the elements of both: in the page, which lights them, and when the book is built, which refuses a symbol that
-// is not there. What TeX adds around the same letters does not count: spaces, groups, and how an operator stretches.
+// Where a symbol is in a formula, by the elements of both: in the page, which lights them, and when the book is built, which rejects a symbol that
+// is not there. Additions of TeX around the same letters are ignored: spaces, groups, and stretched operators.
 
 /** An element of MathML: that of a page, or what formulaTree makes. */
 export interface FormulaElement {
@@ -15,7 +15,7 @@ const isGroup = ({ localName }: FormulaElement): boolean => GROUPS.has(localName
 const isEmpty = ({ localName, textContent }: FormulaElement): boolean =>
   localName === 'mspace' || (localName === 'mo' && INVISIBLE.test(textContent ?? ''));
 
-/** What is in a row, without groups and spaces. */
+/** The elements of a row, without groups and spaces. */
 const row = (parent: FormulaElement): FormulaElement[] =>
   [...parent.children].flatMap((child) => (isEmpty(child) ? [] : isGroup(child) ? row(child) : [child]));
 

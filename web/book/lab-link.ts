@@ -14,23 +14,23 @@ interface Specified {
   readonly ownFields?: readonly string[];
 }
 type Spec = ReturnType<typeof readSpec<FieldTable>>;
-type SharedState = Pick<LabState, 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'offset' | 'width'>;
+type SharedState = Pick<LabState, 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'positionOffset' | 'dim'>;
 
 /** The model whose heads have as many channels as the figure; undefined where the Lab has none that large. */
-function modelOf({ heads = 1, width }: Spec): Partial<LabState> | undefined {
-  const all = Number(heads) * Number(width);
-  return all <= VECTOR_WIDTH ? { heads: Number(heads), width: all } : undefined;
+function modelOf({ heads = 1, dim }: Spec): Partial<LabState> | undefined {
+  const all = Number(heads) * Number(dim);
+  return all <= VECTOR_WIDTH ? { heads: Number(heads), dim: all } : undefined;
 }
 
 /**
- * '#v=2&encoding=rope&question=scores&view=rotation': the Lab with this figure as its large one. Fields that all figures of the Lab share are its
+ * '#v=3&encoding=rope&question=scores&view=rotation': the Lab with this figure as its large one. Fields that all figures of the Lab share are its
  * state; the others are kept for the figure. The channels of a figure that has a number of its own there are its own, too, and those of one that shows
  * a head are the share of a head in the width of the model. Those that are too many stay in the link, and the Lab says so.
  */
 export function labLink(kind: Specified, spec: Spec, questions: readonly Question[] = QUESTIONS): string {
   const question = questions.find(({ views }) => views.some((view) => view.kind === kind.id));
   const view = question?.views.find((one) => one.kind === kind.id);
-  const own = [...(view?.width ? ['width'] : []), ...(kind.ownFields ?? [])];
+  const own = [...(view?.width ? ['dim'] : []), ...(kind.ownFields ?? [])];
   const shared = SHARED.filter((name) => Object.hasOwn(spec, name) && !own.includes(name));
   const state: Record<string, unknown> = {};
   for (const name of shared) {
@@ -43,7 +43,7 @@ export function labLink(kind: Specified, spec: Spec, questions: readonly Questio
   }
   const model = view?.width === 'head' ? modelOf(spec) : undefined;
   Object.assign(state, model);
-  const fields = Object.entries(printSpec(kind, spec)).filter(([name]) => !shared.includes(name) && !(model && name === 'width'));
+  const fields = Object.entries(printSpec(kind, spec)).filter(([name]) => !shared.includes(name) && !(model && name === 'dim'));
   const figures = question ? Object.fromEntries(fields.map(([name, text]) => [`${kind.id}.${name}`, text])) : {};
   const place = question ? { question: question.id, view: kind.id } : {};
   return printLink({ ...INITIAL, ...(state as Partial<LabState>), ...place, figures });

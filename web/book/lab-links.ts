@@ -11,7 +11,7 @@ function follow({ target }: Event): void {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('.book-figure a.lab') : null;
   const figure = link?.closest('.book-figure')?.querySelector<PhasorFigure>('phasor-figure')?.live?.value;
   const spec = figure?.spec.peek();
-  // What cannot be computed is not taken along.
+  // Fields that cannot be computed are omitted.
   if (link && figure && spec && !(spec instanceof SpecError)) link.hash = labLink(figure.kind, spec);
 }
 

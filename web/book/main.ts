@@ -1,4 +1,4 @@
-// What a page of the book does beyond being read. Everything here adds to HTML that is whole without it.
+// The interactive parts of a page of the book. Its HTML is complete without them.
 import { keepCopySoon } from '../service-worker/soon.ts';
 import { answering } from './answers.ts';
 import { copying } from './copying.ts';

@@ -1,4 +1,4 @@
-// What the book needs of the other layers while it is built, in Node: the core, the kinds of figures and the words about encodings.
+// The modules of other layers that the build of the book uses, in Node: the core, the kinds of figures and the descriptions of encodings.
 
 import { formatNumber } from '../charts/number.ts';
 import { encodingDescriptions } from '../encodings/description.ts';
@@ -14,10 +14,12 @@ import { offers } from '../figure/contract/offered.ts';
 import type { Reference } from '../figure/contract/placement.ts';
 import { folderOf } from '../figure/contract/registry.ts';
 import { camel, readSpec, SpecError } from '../figure/contract/spec.ts';
-import { WORDS } from '../figure/contract/strings.ts';
+import { STRINGS } from '../figure/contract/strings.ts';
+import { INJECTION_GROUPS } from '../figure/controls/injection-groups.ts';
 import { REFERENCE_FILES } from '../figure/export/reference-files.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { ShippedModels } from '../figure/runtime/shipped-models.ts';
+import { STORY_STRINGS } from '../lab/story-strings.ts';
 import { shadowRoot } from '../package/figure-tag.ts';
 import { embedding } from '../sentence/embedding.ts';
 import type { GetFile } from '../sentence/get-file.ts';
@@ -41,6 +43,7 @@ export {
   formatNumber,
   formulaTree,
   INDEX,
+  INJECTION_GROUPS,
   isField,
   kinds,
   labLink,
@@ -50,13 +53,14 @@ export {
   posterSvgs,
   readSpec,
   SpecError,
+  STORY_STRINGS,
+  STRINGS,
   shadowRoot,
   stillOf,
   symbolIn,
   TILE_WIDTH,
   tileOf,
   WALL,
-  WORDS,
 };
 
 /** The kinds that pages of encodings show, from modules kinds/<kind>/placement.ts. */
@@ -84,7 +88,7 @@ function promising(phasor: Phasor): Engine {
   return Object.fromEntries(Object.entries(phasor).map(([name, method]) => [name, later(method)])) as unknown as Engine;
 }
 
-/** What figures compute with. */
+/** The context of figures. */
 export function meansOf(phasor: Phasor, { words, rows, photographs, models, trainer, get }: DataFiles): KindContext {
   const shipped = new ShippedModels(new URL('index.json', models), (spec) => createTrainer(spec, { variant: 'simd', wasm: trainer }), get);
   return {

@@ -2,7 +2,7 @@
 // goes on about the book's, and a line below the title says so.
 import { tokenize } from '../sentence/tokens.ts';
 import { recall, remember } from './site.ts';
-import { OWN_SENTENCE_WORDS as WORDS } from './strings.ts';
+import { OWN_SENTENCE_STRINGS as STRINGS } from './strings.ts';
 
 /** Pictures are made for the four words of the book's, and their fields name some of these. */
 const [FEWEST, MOST] = [4, 12];
@@ -42,7 +42,7 @@ function tell(sentence: string): void {
     show(undefined);
     document.querySelector('.chapter-head > .own-sentence')?.remove();
   };
-  document.querySelector('.chapter-head')?.append(line(WORDS.shown(sentence, sentenceOf(first)), WORDS.again, again));
+  document.querySelector('.chapter-head')?.append(line(STRINGS.shown(sentence, sentenceOf(first)), STRINGS.again, again));
 }
 
 /** Below the figure that it was typed into. */
@@ -52,7 +52,7 @@ function offer({ target, detail }: CustomEvent<{ readonly field: string; readonl
   document.querySelector('.book-figure > .own-sentence')?.remove();
   const { text } = detail.spec;
   if (typeof text !== 'string' || text === place.dataset.sentence || text === recall().sentence || !fits(text)) return;
-  const offered = line(WORDS.typed(text), WORDS.use, () => {
+  const offered = line(STRINGS.typed(text), STRINGS.use, () => {
     offered.remove();
     remember({ ...recall(), sentence: text });
     show(text);

@@ -2,16 +2,16 @@
 
 /** The rooms of figures on pages, CSS px: from the narrowest phone to the widest column. */
 const [LEAST, MOST] = [272, 960] as const;
-/** Widths so far apart are enough where heights are on a straight line; each asks for a whole scene, which is most of what a figure costs a build. */
+/** Widths so far apart are enough where heights are on a straight line; each needs a whole scene, the largest cost of a figure in a build. */
 const GAP = 32;
 /** Where between two of them it is tried whether they are: cells of no width end at all of these. */
 const BETWEEN = [7, 18] as const;
-/** What such a height may be off, px: all are rounded. */
+/** The error of such a height, px: all are rounded. */
 const ROUNDED = 1;
 /** A picture has no more layouts than so many and one; one that bends more often is cut into cells, and straight here and there by chance. */
 const BENDS = 4;
 const STEP = 4;
-/** What a straight line may differ from the heights it stands for, px. */
+/** The largest difference between a straight line and the heights that it replaces, px. */
 const TOLERANCE = 2;
 
 type Corner = readonly [width: number, height: number];

@@ -1,6 +1,6 @@
 // Which chapters were read to their end: marked in the contents, kept in this browser only.
 import { recall, remember, thisPage } from './site.ts';
-import { PROGRESS_WORDS } from './strings.ts';
+import { PROGRESS_STRINGS } from './strings.ts';
 
 function mark(): void {
   const { read } = recall();
@@ -9,7 +9,7 @@ function mark(): void {
     entry.dataset.read = '';
     const said = document.createElement('span');
     said.className = 'read';
-    said.textContent = PROGRESS_WORDS.read;
+    said.textContent = PROGRESS_STRINGS.read;
     entry.append(said);
   }
 }

@@ -1,7 +1,7 @@
 // When a reader is there for figures. Until then the text, its fonts and its pictures have the processor and the network for themselves.
 import { firstPaint } from '../lab/page/first-paint.ts';
 
-/** What a reader does who is there. */
+/** The actions of a reader who is present. */
 const MOVES = ['pointermove', 'pointerdown', 'wheel', 'scroll', 'keydown', 'focusin'];
 
 /**

@@ -1,6 +1,6 @@
 // Buttons that save a file of the offline edition: the book, open at this page, or a file that the button names.
 import { saveOffline } from '../service-worker/save-offline.ts';
-import { SITE_COPY_WORDS as WORDS } from '../service-worker/strings.ts';
+import { SITE_COPY_STRINGS as STRINGS } from '../service-worker/strings.ts';
 import { thisPage } from './site.ts';
 
 /** This page, or what its address leads to, in the book that is one file (scripts/standalone/book.mjs). */
@@ -18,7 +18,7 @@ export function saving(): void {
     button.after(' ', said);
     button.hidden = false;
     button.addEventListener('click', async () => {
-      said.textContent = WORDS.saving;
+      said.textContent = STRINGS.saving;
       said.textContent = await saveOffline(file, file === 'book.html' ? placeInBook() : '');
     });
   }

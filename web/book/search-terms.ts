@@ -1,7 +1,7 @@
 // The words of the search: how text and questions become terms, the same when the index is written and when it is read.
 import type { Options } from 'minisearch';
 
-/** Words of questions that say nothing about what is asked: “how does RoPE work” is about RoPE. */
+/** Words of questions without information about the topic: “how does RoPE work” is about RoPE. */
 const ASKING = new Set([
   ...['a', 'an', 'and', 'are', 'as', 'at', 'be', 'by', 'can', 'did', 'do', 'does', 'explain', 'for', 'from', 'has', 'have', 'how'],
   ...['i', 'in', 'is', 'it', 'its', 'me', 'my', 'of', 'on', 'or', 'should', 'tell', 'that', 'the', 'their', 'there', 'these', 'they'],
@@ -21,7 +21,7 @@ export function termOf(word: string): string | null {
 /** A section of a page. The first of a page, before any heading, also has the names of the page. */
 export interface Section {
   readonly id: string;
-  /** What the page is called, for the list of results. */
+  /** The title of the page, for the list of results. */
   readonly page: string;
   /** Of the first section of a page: what it is about, in a few words, for the list too. */
   readonly about: string;

@@ -1,7 +1,7 @@
 // Search without a server: the index comes when the field is first used.
 import type { Found } from './find.ts';
 import { fromRoot } from './site.ts';
-import { SEARCH_WORDS as WORDS } from './strings.ts';
+import { SEARCH_STRINGS as STRINGS } from './strings.ts';
 
 type Search = (question: string) => readonly Found[];
 
@@ -21,7 +21,7 @@ async function load(): Promise<Search> {
 
 function list(results: readonly Found[], query: string): Node[] {
   const count = document.createElement('p');
-  count.textContent = results.length === 0 ? WORDS.none(query) : WORDS.count(results.length);
+  count.textContent = results.length === 0 ? STRINGS.none(query) : STRINGS.count(results.length);
   const places = document.createElement('ul');
   for (const { id, page, about, heading } of results.slice(0, MAX)) {
     const link = document.createElement('a');
@@ -60,7 +60,7 @@ export function searching(): void {
       if (field.value.trim() === query) found.replaceChildren(...list(search(query), query));
     } catch (thrown) {
       console.error(thrown);
-      found.textContent = WORDS.failed;
+      found.textContent = STRINGS.failed;
     }
   };
   field.addEventListener('focus', () => void start().catch(() => {}));

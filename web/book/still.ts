@@ -21,7 +21,7 @@ export const WIDTHS = { wide: 960, medium: 640, narrow: 358 } as const;
 /** The least and the largest room of a figure on a page that is neither wide nor narrow (styles/figures.css), CSS px. */
 const MEDIUM = [513, 751] as const;
 
-/** The colours by name, as web/charts/charts.css gives them. */
+/** The colours by name, as in web/charts/palette.css. */
 const BY_NAME: Palette = {
   ground: 'var(--ground)',
   tones: Object.fromEntries(Object.keys(PALETTES.light.tones).map((tone) => [tone, `var(--${tone})`])) as Palette['tones'],

@@ -1,7 +1,7 @@
 // Pictures below the first are kept in <noscript>, where a browser neither builds nor decodes them while the first words of a page are shown. Each
 // takes its place before its reader comes there, and all of them before the page is printed. Their room is theirs from the beginning.
 
-/** Farther than figures that come alive (web/figure/element/start-figure.ts): a picture is there before its live one is asked for. */
+/** Farther than figures that come alive (web/figure/element/start-figure.ts): a still picture is shown before its live one is requested. */
 const NEAR = '200% 0px';
 
 const placePicture = (figure: Element): void => {

@@ -1,32 +1,32 @@
-// The words that scripts of the book say, in one place.
-export const ANSWER_WORDS = {
-  right: 'Yes. That is what the core computes.',
-  wrong: 'The core says otherwise. See why.',
-  published: { right: 'Yes. That is what was published.', wrong: 'The published numbers say otherwise. See why.' },
-  nothing: 'Choose one first.',
-  noNumber: 'Write a number first.',
-  full: 'Your answers last until you close this page: the browser has no more room for what this site stores.',
+// Strings of the book's scripts.
+export const ANSWER_STRINGS = {
+  right: 'Correct. The core computes the same.',
+  wrong: 'Not quite. See why.',
+  published: { right: 'Correct. The published numbers agree.', wrong: 'Not quite: the published numbers differ. See why.' },
+  nothing: 'Choose an answer.',
+  noNumber: 'Enter a number.',
+  full: 'Your answers are kept until you close this page: browser storage is full.',
 } as const;
 
-export const SEARCH_WORDS = {
+export const SEARCH_STRINGS = {
   none: (query: string) => `Nothing found for “${query}”.`,
   failed: 'The index could not be loaded.',
   count: (count: number) => (count === 1 ? '1 section' : `${count} sections`),
 } as const;
 
-export const PROGRESS_WORDS = { read: 'read' } as const;
+export const PROGRESS_STRINGS = { read: 'read' } as const;
 
-export const COPY_WORDS = { copy: 'Copy', copied: 'Copied', selected: 'Selected: press Ctrl+C' } as const;
+export const COPY_STRINGS = { copy: 'Copy', copied: 'Copied', selected: 'Selected: press Ctrl+C' } as const;
 
-export const OWN_SENTENCE_WORDS = {
+export const OWN_SENTENCE_STRINGS = {
   typed: (own: string) => `“${own}”: your sentence.`,
   use: 'Use it in all figures of the book',
   shown: (own: string, written: string) => `Figures show your sentence, “${own}”. The text and its numbers are about “${written}”.`,
-  again: 'Show that one again',
+  again: 'Restore original',
 } as const;
 
-export const GALLERY_WORDS = {
-  malformed: 'This address has a % without two hexadecimal digits after it, so its meaning is unknown; all figures are shown.',
-  twice: (name: string) => `This address says ${name} more than once, so it is unclear which is meant; all figures are shown.`,
-  noKind: (name: string) => `This address says ${name} but no kind of figure: write ?kind=similarity&${name}=…; all figures are shown.`,
+export const GALLERY_STRINGS = {
+  malformed: 'The address has a % without two hexadecimal digits after it and cannot be decoded; all figures are shown.',
+  twice: (name: string) => `The address contains ${name} more than once, so its value is ambiguous; all figures are shown.`,
+  noKind: (name: string) => `The address contains ${name} but no kind of figure: write ?kind=similarity&${name}=…; all figures are shown.`,
 } as const;

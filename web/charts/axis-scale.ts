@@ -1,4 +1,4 @@
-// Scales of axes, linear and logarithmic, with the round ticks of d3-array: numbers only, where a library of scales brings colours, dates and
+// Scales of axes, linear and logarithmic, with the round ticks of d3-array: numbers only, where a library of scales includes colours, dates and
 // formats along. A test compares them to d3-scale.
 import { nice, ticks } from 'd3-array';
 

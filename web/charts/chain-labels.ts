@@ -1,7 +1,7 @@
 // Which labels of narrow columns are written.
 import { LABEL, shorten, widest } from './text-metrics.ts';
 
-/** The narrowest column with a label of its own, CSS px. */
+/** The narrowest column with a separate label, CSS px. */
 const MIN = 26;
 
 /** Labels, shortened to their columns; of columns too narrow for words every so many-th one, if that is short. */

@@ -6,7 +6,7 @@ import type { Mark, Theme } from './picture.ts';
 import { type Scene, stepped } from './scene.ts';
 
 export interface Stage {
-  /** What is in the cells. */
+  /** The contents of the cells. */
   readonly name: string;
   /** What is done to the line above, such as '× 0.250'. */
   readonly note: string;

@@ -9,7 +9,7 @@ import type { Mark } from './picture.ts';
 import { type Cursor, type Scene, stepped } from './scene.ts';
 import { LABEL, shorten, textWidth, widest } from './text-metrics.ts';
 
-const words = {
+const strings = {
   rows: (rows: number) => `${counted(rows, 'row')}.`,
   group: (heading: string, count: number) => `${heading}: ${whole.format(count)}`,
 } as const;
@@ -106,7 +106,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
       width,
       height: bottom + 6,
       title: spec.title,
-      description: `${words.rows(rows)} ${placed.map(({ group, count }) => words.group(group.heading, count)).join('; ')}.`,
+      description: `${strings.rows(rows)} ${placed.map(({ group, count }) => strings.group(group.heading, count)).join('; ')}.`,
       rasters: [],
       marks,
     },

@@ -8,7 +8,7 @@ import { formatNumber } from './number.ts';
 import type { Mark, Picture } from './picture.ts';
 import { LABEL, shorten, textWidth, widest } from './text-metrics.ts';
 
-const words = {
+const strings = {
   caption: 'period in positions, fast to slow',
   pair: (pair: number, rotations: string, position: string) => `pair ${pair} at ${position}: ${rotations} rotations`,
   none: 'No clocks.',
@@ -171,17 +171,17 @@ function showsPeriod({ order, columns, labelled }: ClocksLayout, at: number, cur
 
 function caption(spec: ClocksSpec): string {
   const { position, frequencies, cursor } = spec;
-  if (cursor === undefined || frequencies[cursor] === undefined) return words.caption;
-  return words.pair(cursor, formatNumber(handAngle(spec, cursor) / (2 * Math.PI)), formatNumber(position, { short: true }));
+  if (cursor === undefined || frequencies[cursor] === undefined) return strings.caption;
+  return strings.pair(cursor, formatNumber(handAngle(spec, cursor) / (2 * Math.PI)), formatNumber(position, { short: true }));
 }
 
 function summary({ frequencies, position }: ClocksSpec, { order }: ClocksLayout): string {
-  if (order.length === 0) return words.none;
+  if (order.length === 0) return strings.none;
   const fast = periodText(entryAt(frequencies, entryAt(order, 0)));
   const slow = periodText(entryAt(frequencies, entryAt(order, order.length - 1)));
   const where = formatNumber(position, { short: true });
-  if (order.length === 1) return words.one(where, fast);
-  return words.several(order.length, where, fast, slow);
+  if (order.length === 1) return strings.one(where, fast);
+  return strings.several(order.length, where, fast, slow);
 }
 
 /** The clock under a point of the picture (CSS px), as an index into the frequencies. */

@@ -1,9 +1,11 @@
-// Colour scales. The range comes from the data; non-finite values have a colour of their own.
-import { colorTable, TABLE_SIZE } from './color-tables.ts';
+// Colour scales: a few stops, and 256 colours interpolated between them in Oklab. The range comes from the data; non-finite values have a separate colour.
+// Reasons for these stops: docs/decisions/0026-color-scales.md.
 import { extent, type Grid } from './grid.ts';
 import type { Theme } from './picture.ts';
+import { COLORS, type Rgb, rgbOf } from './render/palette.ts';
 
-export { TABLE_SIZE };
+/** Entries in a colour table. */
+export const TABLE_SIZE = 256;
 
 /** `root`: a sequential scale of the square root of the share of its range, on which small numbers beside a large one are seen. */
 export type ScaleKind = 'sequential' | 'root' | 'diverging' | 'cyclic';
@@ -17,16 +19,87 @@ export interface ColorScale {
   readonly table: Uint8Array;
 }
 
-/** The colour of masked cells (NaN and infinities) as red, green, blue, 0 to 255 each. */
-export const MASKED: { readonly [T in Theme]: readonly [number, number, number] } = {
-  light: [226, 222, 213],
-  dark: [46, 49, 56],
-};
+/** The colour of masked cells (NaN and infinities). */
+export const MASKED: { readonly [T in Theme]: Rgb } = { light: rgbOf(COLORS.light.masked), dark: rgbOf(COLORS.dark.masked) };
+
+const linear = (byte: number): number => (byte <= 10.31475 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
+const gamma = (x: number): number => 255 * (x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055);
+
+/** Lightness, a and b in Oklab (Ottosson 2020), where equal steps look equal. */
+type Oklab = readonly [lightness: number, a: number, b: number];
+
+function oklab(hex: string): Oklab {
+  const [r, g, b] = rgbOf(hex).map(linear) as [number, number, number];
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}
+
+function bytes([lightness, a, b]: Oklab): Rgb {
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    gamma(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    gamma(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    gamma(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+  ];
+}
+
+/** A colour map over 0 to 1 through evenly spaced stops. */
+function through(stops: readonly string[]): (t: number) => Rgb {
+  const points = stops.map(oklab);
+  return (t) => {
+    const first = Math.min(points.length - 2, Math.floor(t * (points.length - 1)));
+    const share = t * (points.length - 1) - first;
+    const [from, to] = [points[first] as Oklab, points[first + 1] as Oklab];
+    const between = (at: 0 | 1 | 2): number => from[at] + (to[at] - from[at]) * share;
+    return bytes([between(0), between(1), between(2)]);
+  };
+}
+
+/** A circle of hues around grey, lighter on one side; entry 256 would be the first again. */
+function hue(entry: number): Rgb {
+  const angle = (2 * Math.PI * entry) / TABLE_SIZE;
+  return bytes([0.7 + 0.1 * Math.cos(angle - 1.9), 0.13 * Math.cos(angle), 0.13 * Math.sin(angle)]);
+}
+
+/** 256 colours of red, green and blue, 0 to 255 each. */
+function table(color: (entry: number) => Rgb): Uint8Array {
+  const colors = new Uint8ClampedArray(3 * TABLE_SIZE);
+  for (let entry = 0; entry < TABLE_SIZE; entry++) colors.set(color(entry), 3 * entry);
+  return new Uint8Array(colors.buffer);
+}
+
+/** A diverging table has its centre at entry 128, so that zero is exactly the background of the theme. */
+const centred = (entry: number): number => (entry <= 128 ? entry / 256 : 0.5 + (entry - 128) / 254);
+
+function interpolated(kind: 'sequential' | 'diverging', stops: readonly string[]): Uint8Array {
+  const color = through(stops);
+  return table((entry) => color(kind === 'diverging' ? centred(entry) : entry / (TABLE_SIZE - 1)));
+}
+
+const tables = new Map<string, Uint8Array>();
+
+/** The table of a kind of scale in a theme, computed on first use. */
+function colorTable(kind: 'sequential' | 'diverging' | 'cyclic', theme: Theme): Uint8Array {
+  const name = `${kind} ${kind === 'cyclic' ? '' : theme}`;
+  const known = tables.get(name);
+  if (known) return known;
+  const created = kind === 'cyclic' ? table(hue) : interpolated(kind, COLORS[theme][kind]);
+  tables.set(name, created);
+  return created;
+}
 
 /** From the smallest finite number, in the colour of the ground, to the largest; [0, 0] when there is none. */
 export function sequentialScale(data: ArrayLike<number>, theme: Theme, kind: 'sequential' | 'root' = 'sequential'): ColorScale {
   const { min, max } = extent(data);
-  const table = colorTable(theme === 'dark' ? 'sequentialDark' : 'sequentialLight');
+  const table = colorTable('sequential', theme);
   return { kind, domain: Number.isNaN(min) ? [0, 0] : [min, max], table };
 }
 
@@ -37,13 +110,13 @@ export function divergingScale(data: ArrayLike<number>, theme: Theme): ColorScal
   return {
     kind: 'diverging',
     domain: reach === 0 ? [0, 0] : [-reach, reach],
-    table: colorTable(theme === 'dark' ? 'divergingDark' : 'divergingLight'),
+    table: colorTable('diverging', theme),
   };
 }
 
 /** A scale for angles; default period: 2π radians. */
 export function cyclicScale(period = 2 * Math.PI): ColorScale {
-  return { kind: 'cyclic', domain: [0, period], table: colorTable('cyclic') };
+  return { kind: 'cyclic', domain: [0, period], table: colorTable('cyclic', 'light') };
 }
 
 /** The scale of a kind with the range of the data; a cyclic scale always spans 2π. */
@@ -81,13 +154,8 @@ const luminance = (color: ArrayLike<number>): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
-/** What numbers are written in: near black and near white with their luminance, and black and white for the greys between. */
-const INKS = [
-  ['#14161a', 0.00797],
-  ['#fbf9f4', 0.94792],
-  ['#000000', 0],
-  ['#ffffff', 1],
-] as const;
+/** Colours of numbers on cells, with their luminance: near black and near white, and black and white for the greys between. */
+const INKS = [COLORS.dark.ground, COLORS.light.ground, '#000000', '#ffffff'].map((ink) => [ink, luminance(rgbOf(ink))] as const);
 
 /** The first ink that contrasts 4.5 to 1 with a colour of red, green and blue, 0 to 255 each (WCAG 2): there always is one. */
 export function readable(color: ArrayLike<number>): string {

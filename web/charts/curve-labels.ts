@@ -5,7 +5,7 @@ import { lastPoint, nearest, type Series, seriesTone } from './curve-series.ts';
 import { entryAt } from './entry-at.ts';
 import { formatNumber } from './number.ts';
 import type { Box, Mark, Tone } from './picture.ts';
-import { VIEW_WORDS } from './strings.ts';
+import { VIEW_STRINGS } from './strings.ts';
 import { LABEL, textWidth, widest } from './text-metrics.ts';
 
 /** Heights for labels, as close as possible to `wanted` but at least LABEL + 3 px apart and within two bounds. */
@@ -76,7 +76,7 @@ export function pointerMarks(
     plot.y,
     plot.y + plot.height,
   );
-  const texts = values.map(({ point }) => (point ? formatNumber(point.y) : VIEW_WORDS.noValue));
+  const texts = values.map(({ point }) => (point ? formatNumber(point.y) : VIEW_STRINGS.noValue));
   const room = widest(texts, LABEL, true) + 12;
   const before = x + room > plot.x + plot.width;
   values.forEach(({ tone, point }, index) => {

@@ -36,7 +36,7 @@ const MAX_VALUES = 6;
 /** How far from a line it is still pointed at, CSS px. */
 const NEAR = 24;
 /** How far beyond the plot a point can be dragged, CSS px: the axis follows when it is let go. */
-const BEYOND = 20;
+const OVERSHOOT = 20;
 /** Steps of a key over the range of the axis, about. */
 const STEPS = 60;
 
@@ -106,7 +106,7 @@ export function curveScene({ x, series: lines, axis, first = 0, seriesAxis, heig
       const at = cursor[axis];
       const point = line === undefined || at === undefined ? undefined : pointAt(line, at - first);
       if (!point) return undefined;
-      const [top, bottom] = [plot.y - BEYOND, plot.y + plot.height + BEYOND];
+      const [top, bottom] = [plot.y - OVERSHOOT, plot.y + plot.height + OVERSHOOT];
       const [low = 0, next = 1] = up.ticks(STEPS);
       return {
         x: across(point.x),

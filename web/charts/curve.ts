@@ -8,7 +8,7 @@ import { extent } from './grid.ts';
 import { type Drawn, guideLabel } from './guide-label.ts';
 import { formatNumber, formatRange } from './number.ts';
 import type { Box, Mark, Picture } from './picture.ts';
-import { VIEW_WORDS } from './strings.ts';
+import { VIEW_STRINGS } from './strings.ts';
 import { LABEL, shorten, widest } from './text-metrics.ts';
 
 export type { Series };
@@ -84,12 +84,12 @@ function guideLabels({ series, guides = [] }: CurveSpec, plot: Box, across: Axis
 }
 
 function summary({ series, xTitle, yTitle }: CurveSpec): string {
-  if (series.length === 0) return VIEW_WORDS.lines.none;
+  if (series.length === 0) return VIEW_STRINGS.lines.none;
   const one = (s: Series): string => {
     const { min, max } = extent(s.y);
-    return VIEW_WORDS.lines.one(s.name, formatRange(min, max));
+    return VIEW_STRINGS.lines.one(s.name, formatRange(min, max));
   };
-  return `${VIEW_WORDS.lines.count(series.length, yTitle, xTitle)}. ${series.map(one).join('; ')}.`;
+  return `${VIEW_STRINGS.lines.count(series.length, yTitle, xTitle)}. ${series.map(one).join('; ')}.`;
 }
 
 /** The x of the data under a point of the picture (CSS px), clamped to the axis; undefined left or right of the plot. */

@@ -1,5 +1,5 @@
 // Numbers and lists as English writes them. A browser reads its tables of a language when the first formatter is made, which is most of what a script
-// costs that makes some when it starts: these are made when they are first asked for.
+// costs that makes some when it starts: these are created on first use.
 
 interface Formatter<Value> {
   format(value: Value): string;

@@ -36,10 +36,10 @@ export function extent(given: ArrayLike<number>): Extent {
     }
   }
   if (masked === data.length) return { min: Number.NaN, max: Number.NaN, argmin: -1, argmax: -1, masked };
-  return { min, max, argmin: placeOf(data, min), argmax: placeOf(data, max), masked };
+  return { min, max, argmin: indexOf(data, min), argmax: indexOf(data, max), masked };
 }
 
-function placeOf(data: ArrayLike<number>, value: number): number {
+function indexOf(data: ArrayLike<number>, value: number): number {
   let at = 0;
   while (data[at] !== value) at++;
   return at;

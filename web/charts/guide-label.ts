@@ -1,4 +1,4 @@
-// The label of a horizontal guide: where no line of the chart crosses it, or else over the lines, on a ground of its own.
+// The label of a horizontal guide: where no line of the chart crosses it, or else over the lines, on a separate background.
 import type { Box, Mark } from './picture.ts';
 import { LABEL, shorten, textWidth } from './text-metrics.ts';
 
@@ -33,7 +33,7 @@ function crossings(box: Box, lines: readonly Drawn[]): number {
 
 const overlap = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** What is written within the plot already, by the marks of the axes. */
+/** The texts that the axes have already placed within the plot. */
 const writtenBoxes = (marks: readonly Mark[], plot: Box): Box[] =>
   marks.flatMap((mark) => {
     if (mark.kind !== 'text' || mark.x < plot.x || mark.y < plot.y || mark.y > plot.y + plot.height) return [];

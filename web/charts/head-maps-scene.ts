@@ -7,7 +7,7 @@ import type { Box, Mark, Theme } from './picture.ts';
 import { type Cursor, type Scene, stepped } from './scene.ts';
 import { LABEL, shorten, widest } from './text-metrics.ts';
 
-const words = {
+const strings = {
   name: (head: number) => `head ${head}`,
   description: (heads: number, chosen: number) => `Small maps of ${counted(heads, 'head')}; head ${chosen} is chosen.`,
 } as const;
@@ -79,7 +79,7 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
   const pitch = above + side + NAME + GAP;
   const { rows: down = 1, columns: across = 1 } = maps[0] ?? {};
   const inRow = (head: number): number => (layers.length > 0 ? head % columns : head) + 1;
-  const full = maps.map((_, head) => words.name(inRow(head)));
+  const full = maps.map((_, head) => strings.name(inRow(head)));
   const names = widest(full, LABEL, true) <= side ? full : maps.map((_, head) => String(inRow(head)));
   const boxOf = (head: number): Box => ({
     x: (head % columns) * (side + GAP) + EDGE,
@@ -125,7 +125,7 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
       width: spec.width,
       height: HEADING + Math.ceil(maps.length / columns) * pitch - GAP + 4,
       title: spec.title,
-      description: words.description(maps.length, chosen + 1),
+      description: strings.description(maps.length, chosen + 1),
       rasters: [
         ...maps.map((grid, head) => ({
           key: `head-${head}`,

@@ -165,7 +165,7 @@ export function cellAt(layout: HeatmapLayout, x: number, y: number): Cell | unde
   return row >= 0 && column >= 0 && row < rows && column < columns ? { row, column } : undefined;
 }
 
-/** The layout of the column aside, as if it were a heatmap of its own; undefined where there is none. */
+/** The layout of the column aside, as a separate heatmap; undefined if there is none. */
 export const asideLayout = (layout: HeatmapLayout): HeatmapLayout | undefined =>
   layout.aside && { ...layout, plot: layout.aside, aside: undefined, columns: 1, cellWidth: layout.aside.width };
 

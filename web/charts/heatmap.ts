@@ -18,10 +18,10 @@ import {
 } from './heatmap-layout.ts';
 import { capital, formatNumber, formatRange } from './number.ts';
 import type { Box, Mark, Picture, Theme } from './picture.ts';
-import { VIEW_WORDS } from './strings.ts';
+import { VIEW_STRINGS } from './strings.ts';
 import { LABEL, shorten, textWidth } from './text-metrics.ts';
 
-const words = {
+const strings = {
   same: (value: string) => `every value is ${value}`,
   size: (rows: number, columns: number) => `${counted(rows, 'row')} by ${counted(columns, 'column')}.`,
   range: (quantity: string, range: string) => `${quantity} ${range}.`,
@@ -68,7 +68,7 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
   const scale = spec.range ? { ...ranged, domain: spec.range } : ranged;
   const { plot, rows, columns } = layout;
   const value = cursorValue(spec, layout);
-  const maskedWord = spec.masked ?? VIEW_WORDS.masked;
+  const maskedWord = spec.masked ?? VIEW_STRINGS.masked;
   const bar = colorBar({
     scale,
     theme: spec.theme,
@@ -82,11 +82,11 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
   });
   const name = (index: number): string => place(spec, { row: Math.floor(index / columns), column: index % columns });
   const description = [
-    words.size(rows, columns),
-    words.range(capital(spec.quantity ?? VIEW_WORDS.values), formatRange(min, max, spec.unit)),
-    min < max ? words.extremes(name(argmax), name(argmin)) : '',
-    masked > 0 ? words.masked(masked, maskedWord) : '',
-    spec.aside ? words.aside(spec.aside.label, formatRange(ends.min, ends.max, spec.unit)) : '',
+    strings.size(rows, columns),
+    strings.range(capital(spec.quantity ?? VIEW_STRINGS.values), formatRange(min, max, spec.unit)),
+    min < max ? strings.extremes(name(argmax), name(argmin)) : '',
+    masked > 0 ? strings.masked(masked, maskedWord) : '',
+    spec.aside ? strings.aside(spec.aside.label, formatRange(ends.min, ends.max, spec.unit)) : '',
   ];
   return {
     width: layout.width,
@@ -137,7 +137,7 @@ function asideOf({ aside, grid: { rows } }: HeatmapSpec, layout: HeatmapLayout):
 }
 
 const place = ({ rowLabels, columnLabels }: HeatmapSpec, { row, column }: Cell): string =>
-  words.place(rowLabels?.[row] ?? String(row), columnLabels?.[column] ?? String(column));
+  strings.place(rowLabels?.[row] ?? String(row), columnLabels?.[column] ?? String(column));
 
 /** A bar with room for the quantity beside it, as long as its numbers do not touch. */
 function barWidth({ quantity = '' }: HeatmapSpec, { width, plot }: HeatmapLayout): number {
@@ -149,7 +149,7 @@ function barWidth({ quantity = '' }: HeatmapSpec, { width, plot }: HeatmapLayout
 /** Of a matrix in which every number is the same, one colour would say nothing. */
 function sameEverywhere(min: number, max: number, { plot, rows, columns }: HeatmapLayout): Mark[] {
   if (min !== max || rows * columns < 2) return [];
-  const text = words.same(formatNumber(min));
+  const text = strings.same(formatNumber(min));
   const [x, y] = [plot.x + plot.width / 2, plot.y + plot.height / 2];
   const half = textWidth(text, LABEL, true) / 2 + 6;
   return [
@@ -167,7 +167,7 @@ function cursorValue({ grid, cursor }: HeatmapSpec, layout: HeatmapLayout): numb
 
 /** The quantity and its unit, or the value at the cursor. */
 function caption(spec: HeatmapSpec, value: number | undefined, layout: HeatmapLayout): string {
-  const number = value === undefined ? '' : Number.isFinite(value) ? formatNumber(value) : (spec.masked ?? VIEW_WORDS.masked);
+  const number = value === undefined ? '' : Number.isFinite(value) ? formatNumber(value) : (spec.masked ?? VIEW_STRINGS.masked);
   const parts =
     value === undefined ? [spec.quantity, spec.unit && `(${spec.unit})`] : [spec.quantity, number, Number.isFinite(value) && spec.unit];
   const room = layout.width - layout.plot.x - barWidth(spec, layout) - 12;

@@ -2,7 +2,7 @@
 // kept, so that numbers in a column line up and do not jump while they change.
 import { counted } from './english.ts';
 
-const words = {
+const strings = {
   none: 'not a number',
   zero: 'exactly 0',
   noRange: 'no numbers',
@@ -32,7 +32,7 @@ const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.
  * ten from 100000 up and below 0.001.
  */
 export function formatNumber(value: number, style: NumberStyle = {}): string {
-  if (Number.isNaN(value)) return words.none;
+  if (Number.isNaN(value)) return strings.none;
   const sign = value < 0 ? '−' : '';
   if (!Number.isFinite(value)) return `${sign}∞`;
   if (value === 0) return '0';
@@ -51,15 +51,15 @@ export function formatNumber(value: number, style: NumberStyle = {}): string {
 
 /** 'exactly 0' for zero, else as formatNumber. */
 export function formatExact(value: number, style: NumberStyle = {}): string {
-  return value === 0 ? words.zero : formatNumber(value, style);
+  return value === 0 ? strings.zero : formatNumber(value, style);
 }
 
 /** 'between 0 and 0.410', or 'all 0.250' when both are the same, with the unit behind when there is one. */
 export function formatRange(min: number, max: number, unit = ''): string {
   const tail = unit ? ` ${unit}` : '';
-  if (Number.isNaN(min) || Number.isNaN(max)) return words.noRange;
-  if (min === max) return `${words.all(formatExact(min))}${tail}`;
-  return `${words.between(formatNumber(min), formatNumber(max))}${tail}`;
+  if (Number.isNaN(min) || Number.isNaN(max)) return strings.noRange;
+  if (min === max) return `${strings.all(formatExact(min))}${tail}`;
+  return `${strings.between(formatNumber(min), formatNumber(max))}${tail}`;
 }
 
 /** '1 row', '4 rows'. */

@@ -1,9 +1,9 @@
-// A picture that answers: what is at a point, where an arrow key leads, and which marks show the cursor. All views have this one signature, so
+// A picture with hit testing: the item at a point, the target of an arrow key, and the marks of the cursor. All views have this one signature, so
 // that a figure of several views is a view again.
 import type { Frame, Mark, Picture } from './picture.ts';
 
 /**
- * What the reader points at, by the names of the axes: `query` and `key` for tokens or positions, `channel`, `pair`, `distance`, `head`.
+ * The position of the cursor, by the names of the axes: `query` and `key` for tokens or positions, `channel`, `pair`, `distance`, `head`.
  * Figures that are linked share it, each reading the names that it knows. Indices, from 0; a distance may be negative.
  */
 export interface Cursor {
@@ -31,11 +31,11 @@ export interface Scene {
   readonly picture: Picture;
   /** Marks over the picture that show the cursor; none for axes that this view does not have. */
   overlay(cursor: Cursor): readonly Mark[];
-  /** What is at a point of the picture (CSS px); undefined where there is nothing. */
+  /** The cursor at a point of the picture (CSS px); undefined if there is nothing. */
   hit(x: number, y: number): Cursor | undefined;
   /** The cursor after an arrow key: `columns` to the right, `rows` down. Starts at the first cell. */
   step(cursor: Cursor, columns: number, rows: number): Cursor;
-  /** What may be dragged at the cursor, in pictures of numbers that can be set. */
+  /** The value that can be dragged at the cursor, in pictures of editable numbers. */
   grip?(cursor: Cursor): Grip | undefined;
 }
 

@@ -1,8 +1,8 @@
-// The words that several pictures write and say by themselves; those of one picture are beside it. What a picture is about comes with its numbers, from
-// the words of its kind.
+// Strings that several charts share. Titles and quantities come from the strings of the kind.
+
 import { counted } from './english.ts';
 
-export const VIEW_WORDS = {
+export const VIEW_STRINGS = {
   masked: 'masked',
   noValue: 'none',
   values: 'values',

@@ -1,4 +1,4 @@
-/** What a thrown value says: any value may be thrown. */
+/** The message of a thrown value: any value may be thrown. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? `${thrown.message}` : String(thrown));
 
 /**
@@ -8,8 +8,8 @@ export const messageOf = (thrown: unknown): string => (thrown instanceof Error ?
  * `cancelled` was aborted by the caller; `internal` is a bug or a worker that crashed.
  *
  * About starting an engine: `fetch_failed` (no answer, or an error of the server), `not_found` (there is no such file), `not_wasm` (it is
- * something else than a WebAssembly file of this package), `truncated` (it ends too early), `timeout`, `policy` (the Content-Security-Policy
- * of the page forbids it), `worker_refused` (no worker could be started).
+ * something else than a WebAssembly file of this package), `truncated` (it ends too early), `timeout`, `blocked_by_csp` (the Content-Security-Policy
+ * of the page forbids it), `worker_unavailable` (no worker could be started).
  */
 export type ErrorCode =
   | 'invalid_argument'
@@ -23,8 +23,8 @@ export type ErrorCode =
   | 'not_wasm'
   | 'truncated'
   | 'timeout'
-  | 'policy'
-  | 'worker_refused';
+  | 'blocked_by_csp'
+  | 'worker_unavailable';
 
 /** What is allowed instead: a number in a range, or one of a few words. */
 export type Allowed =
@@ -37,9 +37,9 @@ export type Allowed =
   | readonly string[];
 
 /** What an error is about, for programs; its sentence says the same. */
-export interface ErrorAbout {
+export interface ErrorDetails {
   /** The argument with which the sentence begins: `heads`, `positions[3]`, of an encoding's parameters the name alone (`base`). */
-  readonly path?: string | undefined;
+  readonly argument?: string | undefined;
   /** What was given: a number, or else as the sentence has it, without quotation marks. Absent where the sentence says something else. */
   readonly value?: string | number | undefined;
   /** What is allowed, where that is a range or a list. */
@@ -53,7 +53,7 @@ export interface ErrorAbout {
  * const { createPhasor } = await import('phasor');
  * const phasor = await createPhasor();
  * try {
- *   phasor.table({ encoding: 'sinusoidal', length: 0, width: 8 });
+ *   phasor.positionTable({ encoding: 'sinusoidal', length: 0, dim: 8 });
  * } catch (error) {
  *   error.message; // 'length: 0 is outside 1 to 1048576'
  *   error.path; // 'length'
@@ -62,22 +62,22 @@ export interface ErrorAbout {
  * }
  * ```
  */
-export class PhasorError extends Error implements ErrorAbout {
+export class PhasorError extends Error implements ErrorDetails {
   /** What kind of error it is. */
   readonly code: ErrorCode;
   /** The argument with which the sentence begins: `heads`, `positions[3]`; undefined where none is to blame. */
-  readonly path: string | undefined;
+  readonly argument: string | undefined;
   /** What was given, where the sentence says it: a number, or text. */
   readonly value: string | number | undefined;
   /** What is allowed, where that is a range or a list. */
   readonly allowed: Allowed | undefined;
 
   /** For programs that throw such errors themselves. */
-  constructor(code: ErrorCode, message: string, { path, value, allowed }: ErrorAbout = {}) {
+  constructor(code: ErrorCode, message: string, { argument, value, allowed }: ErrorDetails = {}) {
     super(message);
     this.name = 'PhasorError';
     this.code = code;
-    this.path = path;
+    this.argument = argument;
     this.value = value;
     this.allowed = allowed;
   }
@@ -115,5 +115,5 @@ export class PhasorError extends Error implements ErrorAbout {
 // Errors that begin with the argument they are about.
 
 /** "forward: it is given twice" */
-export const refusal = (path: string, clause: string, about: ErrorAbout & { readonly code?: ErrorCode } = {}) =>
-  new PhasorError(about.code ?? 'invalid_argument', `${path}: ${clause}`, { ...about, path });
+export const refusal = (path: string, clause: string, about: ErrorDetails & { readonly code?: ErrorCode } = {}) =>
+  new PhasorError(about.code ?? 'invalid_argument', `${path}: ${clause}`, { ...about, argument: path });

@@ -3,7 +3,7 @@
 
 declare module '#glue' {
   export interface RawError {
-    readonly error: import('./errors.ts').ErrorAbout & {
+    readonly error: import('./errors.ts').ErrorDetails & {
       readonly code: 'invalid_argument' | 'unknown_name' | 'resource_exhausted';
       readonly message: string;
     };

@@ -37,10 +37,7 @@ class Handle {
   constructor(state: State, properties: object) {
     Object.defineProperty(this, STATE, { value: () => state });
     Object.assign(this, { kind: state.kind }, properties);
-    // A `using` block may end after its handle was disposed of by hand.
-    atEndOfBlock(this, () => {
-      if (!this.disposed) this.dispose();
-    });
+    atEndOfBlock(this, () => this.dispose());
   }
 
   get disposed(): boolean {
@@ -49,7 +46,7 @@ class Handle {
 
   dispose(): void {
     const state = this[STATE]();
-    if (state.disposed) throw refusal('dispose', `this ${NAMES[state.kind]} is disposed already`);
+    if (state.disposed) return;
     state.disposed = true;
     state.owner.release(state.number);
   }

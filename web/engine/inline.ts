@@ -13,7 +13,7 @@ const sameThread = () => import('./worker/same-thread.ts');
 
 /**
  * An engine on the calling thread.
- * @throws {PhasorError} as a rejection: `not_found`, `fetch_failed`, `not_wasm`, `truncated`, `timeout` and `policy` about the WebAssembly,
+ * @throws {PhasorError} as a rejection: `not_found`, `fetch_failed`, `not_wasm`, `truncated`, `timeout` and `blocked_by_csp` about the WebAssembly,
  * `unsupported` where this JavaScript engine has none, `unknown_name` and `invalid_argument` about the options
  * @example
  * ```js
@@ -27,13 +27,13 @@ export const createPhasor: (options?: PhasorOptions) => Promise<Phasor> = /* @__
 /**
  * An engine in a dedicated worker, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps a Node process
  * alive.
- * @throws {PhasorError} as a rejection: as `createPhasor` of `phasor`, and `worker_refused` or `policy` where no worker may be started and
+ * @throws {PhasorError} as a rejection: as `createPhasor` of `phasor`, and `worker_unavailable` or `blocked_by_csp` where no worker may be started and
  * `fallback` is not given
  * @example
  * ```js
  * const { createPhasorWorker } = await import('phasor/inline');
  * const engine = await createPhasorWorker({ fallback: 'same-thread' });
- * (await engine.table({ encoding: 'sinusoidal', length: 2, width: 4 })).shape; // [2, 4]
+ * (await engine.positionTable({ encoding: 'sinusoidal', length: 2, dim: 4 })).shape; // [2, 4]
  * engine.dispose();
  * ```
  */
@@ -46,7 +46,7 @@ export const createPhasorWorker: (options?: WorkerOptions) => Promise<RemotePhas
  * ```js
  * const { createPhasorPool } = await import('phasor/inline');
  * const pool = await createPhasorPool({ workers: 2 });
- * const x = await pool.gaussian({ seed: 1, shape: [4, 16, 8] });
+ * const x = await pool.randomNormal({ seed: 1, shape: [4, 16, 8] });
  * (await pool.attention({ q: x, k: x, v: x })).output.shape; // [4, 16, 8]
  * pool.dispose();
  * ```

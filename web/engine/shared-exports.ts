@@ -1,6 +1,6 @@
-// What every entry of the package exports besides its own.
+// Exports that every entry of the package has.
 
-export { type Allowed, type ErrorAbout, type ErrorCode, PhasorError } from './errors.ts';
+export { type Allowed, type ErrorCode, type ErrorDetails, PhasorError } from './errors.ts';
 export { chooseVariant } from './load/simd.ts';
 export { splitHeads, splitQkv } from './request/split-heads.ts';
 export type * from './types/api.ts';

@@ -5,7 +5,7 @@ import { trainerWorkerCreator } from './create/trainer-worker.ts';
 import { packagedNnFile } from './package-nn-files.ts';
 import { installedFile, node } from './platform/node.ts';
 import type { Platform } from './platform/platform.ts';
-import type { PhasorOptions, Trainer, TrainSpec, WorkerOptions } from './types/api.ts';
+import type { PhasorOptions, TrainConfig, Trainer, WorkerOptions } from './types/api.ts';
 
 export * from './shared-exports.ts';
 
@@ -18,10 +18,10 @@ const platform: Platform = {
 const sameThread = () => import('./worker/same-thread.ts');
 
 /** A small transformer to train on the calling thread, which gets its turn about every 12 milliseconds. */
-export const createTrainer: (spec: TrainSpec, options?: PhasorOptions) => Promise<Trainer> = /* @__PURE__ */ trainerCreator(platform);
+export const createTrainer: (spec: TrainConfig, options?: PhasorOptions) => Promise<Trainer> = /* @__PURE__ */ trainerCreator(platform);
 
-/** The same in a worker thread of its own. Call `dispose()` to terminate it; until then it keeps the process alive. */
-export const createTrainerWorker: (spec: TrainSpec, options?: WorkerOptions) => Promise<Trainer> = /* @__PURE__ */ trainerWorkerCreator(
+/** The same in a separate worker thread. Call `dispose()` to terminate it; until then it keeps the process alive. */
+export const createTrainerWorker: (spec: TrainConfig, options?: WorkerOptions) => Promise<Trainer> = /* @__PURE__ */ trainerWorkerCreator(
   platform,
   sameThread,
 );

@@ -5,7 +5,7 @@ import { trainerWorkerCreator } from './create/trainer-worker.ts';
 import { packagedNnFile } from './package-nn-files.ts';
 import { browser, placesOf } from './platform/browser.ts';
 import type { Platform } from './platform/platform.ts';
-import type { PhasorOptions, Trainer, TrainSpec, WorkerOptions } from './types/api.ts';
+import type { PhasorOptions, TrainConfig, Trainer, WorkerOptions } from './types/api.ts';
 
 export * from './shared-exports.ts';
 
@@ -21,29 +21,29 @@ const sameThread = () => import('./worker/same-thread.ts');
  * @example
  * ```js
  * const { createTrainer } = await import('phasor/train');
- * const trainer = await createTrainer({ task: 'order', encoding: 'rope', seed: 1, batch: 8 });
+ * const trainer = await createTrainer({ task: 'order', encoding: 'rope', seed: 1, batchSize: 8 });
  * const { step } = await trainer.step(5);
  * step; // 5
  * trainer.dispose();
  * ```
  */
-export const createTrainer: (spec: TrainSpec, options?: PhasorOptions) => Promise<Trainer> = /* @__PURE__ */ trainerCreator(platform);
+export const createTrainer: (spec: TrainConfig, options?: PhasorOptions) => Promise<Trainer> = /* @__PURE__ */ trainerCreator(platform);
 
 /**
- * The same in a worker of its own, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps a Node process
+ * The same in a separate worker, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps a Node process
  * alive.
- * @throws {PhasorError} as a rejection: as `createTrainer`, and `worker_refused` or `policy` where no worker may be started and `fallback` is
+ * @throws {PhasorError} as a rejection: as `createTrainer`, and `worker_unavailable` or `blocked_by_csp` where no worker may be started and `fallback` is
  * not given
  * @example
  * ```js
  * const { createTrainerWorker } = await import('phasor/train');
- * const trainer = await createTrainerWorker({ task: 'order', encoding: 'alibi', batch: 8 });
+ * const trainer = await createTrainerWorker({ task: 'order', encoding: 'alibi', batchSize: 8 });
  * await trainer.step(2);
  * trainer.stepsDone; // 2
  * trainer.dispose();
  * ```
  */
-export const createTrainerWorker: (spec: TrainSpec, options?: WorkerOptions) => Promise<Trainer> = /* @__PURE__ */ trainerWorkerCreator(
+export const createTrainerWorker: (spec: TrainConfig, options?: WorkerOptions) => Promise<Trainer> = /* @__PURE__ */ trainerWorkerCreator(
   platform,
   sameThread,
 );

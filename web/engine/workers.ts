@@ -11,13 +11,13 @@ const sameThread = () => import('./worker/same-thread.ts');
 /**
  * An engine in a dedicated worker, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps a Node process
  * alive.
- * @throws {PhasorError} as a rejection: as `createPhasor` of `phasor`, and `worker_refused` or `policy` where no worker may be started and
+ * @throws {PhasorError} as a rejection: as `createPhasor` of `phasor`, and `worker_unavailable` or `blocked_by_csp` where no worker may be started and
  * `fallback` is not given
  * @example
  * ```js
  * const { createPhasorWorker } = await import('phasor/worker');
  * const engine = await createPhasorWorker({ fallback: 'same-thread' });
- * (await engine.table({ encoding: 'sinusoidal', length: 2, width: 4 })).shape; // [2, 4]
+ * (await engine.positionTable({ encoding: 'sinusoidal', length: 2, dim: 4 })).shape; // [2, 4]
  * engine.dispose();
  * ```
  */
@@ -30,7 +30,7 @@ export const createPhasorWorker: (options?: WorkerOptions) => Promise<RemotePhas
  * ```js
  * const { createPhasorPool } = await import('phasor/worker');
  * const pool = await createPhasorPool({ workers: 2 });
- * const x = await pool.gaussian({ seed: 1, shape: [4, 16, 8] });
+ * const x = await pool.randomNormal({ seed: 1, shape: [4, 16, 8] });
  * (await pool.attention({ q: x, k: x, v: x })).output.shape; // [4, 16, 8]
  * pool.dispose();
  * ```

@@ -1,4 +1,4 @@
-// What is written about encodings. It comes after the first picture, which needs none of it.
+// Descriptions of encodings, loaded after the first picture, which does not need them.
 import { signal } from '@preact/signals-core';
 import type { EncodingDescription } from '../encodings/description.ts';
 

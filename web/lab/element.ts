@@ -10,7 +10,7 @@ class SafeElement extends LitElement {
     drawSafely(() => super.performUpdate());
   }
 
-  /** What figures ask the engine for leaves first: the engine computes while the page draws itself. */
+  /** Requests of figures are sent first, so that the engine computes while the page is drawn. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.hasUpdated) await new Promise((resolve) => setTimeout(resolve));
     super.scheduleUpdate();

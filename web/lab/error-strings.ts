@@ -1,18 +1,17 @@
-// What the Lab says of settings that cannot be computed: it may have to be said before the rest of the page is there.
+// Messages about settings that cannot be computed. They are separate because they may be shown before the rest of the page is loaded.
 
-/** The numbers of attention that can be wrong, by field. */
-export const CONTROL_WORDS = {
+/** Labels of the numeric fields of attention. */
+export const CONTROL_STRINGS = {
   heads: 'Heads',
-  width: 'Model width',
-  offset: 'Position offset',
+  dim: 'Model width',
+  positionOffset: 'Position offset',
   seed: 'Seed',
 } as const;
 
-export const ERROR_WORDS = {
-  kept: 'The last value is kept.',
+export const ERROR_STRINGS = {
+  kept: 'Last valid value kept.',
   stillShown: 'The sentence still shows the last valid setting.',
-  cannot: (control: string | undefined) =>
-    `This setting cannot be computed; see the message ${control === undefined ? 'below' : `at ${control}`}.`,
-  noPicture: (why: string) => `There is no picture of this setting. ${why}.`,
+  cannot: (control: string | undefined) => `Invalid setting; see the message ${control === undefined ? 'below' : `at ${control}`}.`,
+  noPicture: (why: string) => `Cannot draw this setting: ${why}.`,
   ownValues: (name: string) => `Use the default ${name}`,
 } as const;

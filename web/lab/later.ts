@@ -1,4 +1,4 @@
-// What comes after the first picture: all of the page that is not the sentence and what is said about it. Its height is reserved (styles/room.css).
+// The parts of the page that are loaded after the first picture: everything but the sentence and its story. Its height is reserved (styles/room.css).
 import { enqueueTask } from '../figure/runtime/scheduling.ts';
 import { loadDescriptions } from './descriptions.ts';
 import { define } from './element.ts';

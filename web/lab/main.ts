@@ -5,7 +5,7 @@ import { showTheme, storedTheme } from './page/theme.ts';
 
 showTheme(storedTheme());
 
-// A link has a sentence of its own: the words in the page are not what it shows. What reads it is fetched beside the script.
+// A link may have another sentence than the words in the page. The module that reads links is fetched in parallel.
 if (location.hash === '') await firstPaint();
 else void import('./page/address.ts').catch(() => {});
 await import('./site.ts').catch((thrown: unknown) => {

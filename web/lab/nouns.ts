@@ -1,4 +1,4 @@
-// What encodings are called within a sentence, where their titles are not nouns by themselves.
+// Names of encodings within a sentence, for titles that are not nouns.
 import { titleOf } from './descriptions.ts';
 
 const NOUNS: { readonly [id: string]: string } = {

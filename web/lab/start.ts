@@ -56,7 +56,7 @@ export async function startLab(sources: ServiceSources): Promise<void> {
       failure.value = PhasorError.from(thrown).message;
     },
   );
-  // Restarting a lost engine makes another one; why there is none is said by the figure of the sentence.
+  // Restarting a lost engine makes another one; the figure of the sentence shows the reason for a failure.
   effect(() => {
     if (services.restarts.value === 0) return;
     services.engine().then(

@@ -1,8 +1,8 @@
-// The words of the Lab about its questions, views and readings.
+// Strings of the Lab.
 import type { Injection } from '../engine/index.ts';
 
 const WHERE: { readonly [Each in Injection]: string } = {
-  none: 'has no positions at all',
+  none: 'has no positions',
   input: 'adds a vector to each embedding; see Position',
   query_key: 'changes queries and keys by their position; see Scores',
   score: 'adds a bias to the scores; see Scores',
@@ -10,11 +10,11 @@ const WHERE: { readonly [Each in Injection]: string } = {
   key_value: 'adds vectors to keys and values; see Scores',
 };
 
-export const QUESTION_WORDS = {
+export const QUESTION_STRINGS = {
   list: 'Questions',
   viewList: 'Views',
-  see: 'What to see',
-  suggestion: (title: string) => `${title} is best seen under`,
+  see: 'Hint',
+  suggestion: (title: string) => `Best view for ${title}:`,
   whyNot: {
     table: (title: string, injection: Injection) => `${title} has no table of position vectors: it ${WHERE[injection]}.`,
     waves: (title: string, injection: Injection) =>
@@ -32,33 +32,33 @@ export const QUESTION_WORDS = {
 
 const PROJECTIONS = 'Queries, keys and values are the embeddings themselves, or their projections by three random orthogonal matrices';
 
-export const PROJECTION_WORDS = {
+export const PROJECTION_STRINGS = {
   trained: `${PROJECTIONS}. Trained: every head of a model that has learned to read, on your sentence, character by character`,
   untrained: (title: string) => `${PROJECTIONS}. No trained model of ${title} comes with this page`,
 } as const;
 
-export const EDITOR_WORDS = {
+export const EDITOR_STRINGS = {
   parameters: 'Parameters',
   passage: 'Show its attention under Reach',
-  tooLong: (most: number) => `Under Reach there is room for ${most.toLocaleString('en')}.`,
+  tooLong: (most: number) => `Maximum under Reach: ${most.toLocaleString('en')}.`,
 } as const;
 
-export const NOTE_WORDS = {
+export const NOTE_STRINGS = {
   unknown: (name: string) => `In this link ${name} is not a field of this figure; it is ignored.`,
-  width: (kind: string, given: string, shown: number) => `In this link ${kind}.width is ${given}, but heads have ${shown} channels here.`,
+  dim: (kind: string, given: string, shown: number) => `In this link ${kind}.dim is ${given}, but heads have ${shown} channels here.`,
   pair: (given: string, last: number) => `rotation.pair is ${given}, but here there are pairs 0 to ${last}; pair ${last} is shown.`,
 } as const;
 
-export const STRIP_WORDS = {
+export const STRIP_STRINGS = {
   label: 'The sentence',
   more: (count: number) => `and ${count} more`,
 } as const;
 
-export const RAIL_WORDS = {
+export const RAIL_STRINGS = {
   config: 'Paste a config.json',
 } as const;
 
-export const GUIDE_WORDS = {
+export const GUIDE_STRINGS = {
   tour: 'New to RoPE? Four steps',
   shortTour: 'New to RoPE?',
   tourLabel: 'RoPE in four steps',
@@ -73,7 +73,7 @@ export const GUIDE_WORDS = {
 } as const;
 
 export const GLOSSARY: readonly (readonly [string, string])[] = [
-  ['query q', 'the vector that a token compares with keys, made of its embedding'],
+  ['query q', 'the vector that a token compares with keys, computed from its embedding'],
   ['key k', 'the vector that queries are compared with: the dot product of q and k is a score'],
   ['value v', 'the vector that is averaged into the output: the sum of values, each times its weight'],
   ['weight', 'the softmax of a row of scores: positive, and the row sums to 1'],
@@ -81,7 +81,7 @@ export const GLOSSARY: readonly (readonly [string, string])[] = [
   ['mask', 'which keys a query may not see; causal: those after it'],
 ];
 
-export const CHECK_WORDS = {
+export const CHECK_STRINGS = {
   ask: 'Run self-test',
   running: (done: number, all: number) => `checking ${done} of ${all} cases`,
   begins: 'fetching the cases',
@@ -93,15 +93,15 @@ export const CHECK_WORDS = {
   more: (count: number) => `and ${count} more`,
 } as const;
 
-export const SPOKEN_WORDS = {
+export const SPOKEN_STRINGS = {
   mask: 'Mask',
   projections: 'Projections',
-  several: 'Settings changed',
+  several: 'Several settings changed',
   standard: 'by default',
   effect: (changed: string, effect: string) => `${changed}: ${effect}`,
 } as const;
 
-export const LECTURE_WORDS = {
+export const LECTURE_STRINGS = {
   saved: (count: number) => `${count} saved`,
   untilClosed: {
     forbidden: ' until you close this tab: browser storage is blocked',
@@ -120,7 +120,7 @@ export const LECTURE_WORDS = {
   share: 'Copy as one link',
 } as const;
 
-export const TOOL_WORDS = {
+export const TOOL_STRINGS = {
   present: 'Present',
   leave: 'Exit',
   save: 'Add to slides',

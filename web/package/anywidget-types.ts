@@ -1,10 +1,10 @@
-// What phasor-anywidget offers: the form that anywidget asks for (https://anywidget.dev). The package ships this file as its types.
+// The interface of phasor-anywidget, in the form that anywidget requires (https://anywidget.dev). The package ships this file as its types.
 
 /** Numbers of a notebook: their shape, and their bytes as `array.astype('<f4').tobytes()` gives them. */
 export interface WidgetArray {
   /** The length of each axis. */
   readonly shape: readonly number[];
-  /** float32, little-endian, row-major; a notebook brings bytes as a DataView. */
+  /** float32, little-endian, row-major; a notebook passes bytes as a DataView. */
   readonly data: DataView | ArrayBuffer | ArrayBufferView;
 }
 
@@ -14,7 +14,7 @@ export interface WidgetTraits {
   readonly spec?: { readonly [field: string]: unknown };
   /** Arrays by field, or by field and parameter: 'q', 'encoding.table'. Default: none. */
   readonly arrays?: { readonly [field: string]: WidgetArray };
-  /** What the reader points at, which the widget sets: `{ query, key }` of the kind 'own', the axes of others; empty when it is nothing. */
+  /** The cursor, which the widget sets: `{ query, key }` of the kind 'own', the axes of others; empty when it is nothing. */
   readonly cursor?: { readonly [axis: string]: number };
 }
 
@@ -34,21 +34,21 @@ export interface WidgetModel {
 
 /** A view of a widget: its model, and the place it has in the notebook. */
 export interface WidgetView {
-  /** What Python says. */
+  /** Traits that Python sets. */
   readonly model: WidgetModel;
   /** An empty element. */
   readonly el: HTMLElement;
 }
 
 /**
- * A figure in a notebook, in one file that asks for no other: `_esm = pathlib.Path('anywidget.js')` of a class of anywidget.
+ * A figure in a notebook, in one self-contained file: `_esm = pathlib.Path('anywidget.js')` of a class of anywidget.
  *
  * Besides the kinds of the gallery it has the kind 'own': attention of the notebook's own arrays `q` and `k`, [heads, tokens, width], or `weights`,
  * [heads, tokens, tokens], with fields tokens, head, encoding, mask, window, span, query, key and size.
  */
 export interface Widget {
   /**
-   * Draws into `el`, follows the traits and sets `cursor`. What is wrong with a trait is in `el` as one sentence. Throws nothing.
+   * Draws into `el`, follows the traits and sets `cursor`. Errors of traits are shown in `el` as one sentence. Throws nothing.
    * @returns what takes the figure away
    * @example
    * ```js

@@ -1,4 +1,4 @@
-// phasor-anywidget: a figure in a notebook. Notebooks give a script no address of its own, so everything is in this one file.
+// phasor-anywidget: a figure in a notebook. A script in a notebook has no URL, so everything is in this one file.
 import { base64, program } from 'virtual:embedded-wasm';
 import { effect } from '@preact/signals-core';
 import { version } from '../../package.json';
@@ -27,7 +27,7 @@ shareServices(
   }),
 );
 /**
- * An element of its own: a page that has <phasor-figure> already has it without the kind for arrays. A notebook may import this script once for each
+ * A separate element: a page that has <phasor-figure> already has it without the kind for arrays. A notebook may import this script once for each
  * widget (Jupyter) or once for all (marimo), while an element is defined once. So a widget's element may be of another copy of the script, with signals
  * that an effect of this copy would not hear: whatever follows signals belongs to the element.
  */

@@ -1,6 +1,7 @@
 // The style of a figure that is in a page as HTML, before any script.
+import { HOST_COLORS } from '../figure/contract/theme.ts';
 import style from '../figure/element/element.css?inline';
 import opened from '../figure/element/opened.css?inline';
 import standing from './figure-tag.css?inline';
 
-export const FIGURE_STYLE = `${style}${opened}${standing}`;
+export const FIGURE_STYLE = `${HOST_COLORS}${style}${opened}${standing}`;

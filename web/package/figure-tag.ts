@@ -8,10 +8,10 @@ import type { Settings } from '../figure/contract/attributes.ts';
 import { passes, verdictOf } from '../figure/contract/kind.ts';
 import type { AnyKind } from '../figure/contract/registry.ts';
 import { printTag } from '../figure/contract/spec.ts';
-import { WORDS } from '../figure/contract/strings.ts';
+import { STRINGS } from '../figure/contract/strings.ts';
 import { controlsShown } from '../figure/controls/controls.ts';
 import { hasControls } from '../figure/controls/has-controls.ts';
-import { BUTTON_WORDS } from '../figure/files/drop.ts';
+import { BUTTON_STRINGS } from '../figure/files/drop.ts';
 import { allowed } from '../figure/surface/actions.ts';
 import { FIGURE_STYLE } from './figure-style.ts';
 import { disabledText } from './template-text.ts';
@@ -20,7 +20,7 @@ interface Made {
   readonly kind: AnyKind;
   readonly spec: Parameters<AnyKind['readout']>[1];
   readonly numbers: unknown;
-  /** What the page allows its readers, as attributes of the element say it. */
+  /** Permissions of readers, as attributes of the element. */
   readonly settings: Settings;
   readonly encodings: readonly EncodingInfo[];
 }
@@ -30,9 +30,9 @@ const folded = (name: string, title: string): string =>
 
 function proofLine({ kind, numbers, spec }: Made): string {
   const proof = kind.proof(numbers, spec);
-  const sizes = WORDS.residual(proof.what, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
+  const sizes = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
   const summary = `<summary><b>${verdictOf(kind, proof)}</b></summary>`;
-  const text = `${escaped(`${proof.meaning} ${capital(sizes)}.`)} <span class="source">${escaped(proof.source)}</span>`;
+  const text = `${escaped(`${proof.conclusion} ${capital(sizes)}.`)} <span class="source">${escaped(proof.toleranceSource)}</span>`;
   return `<details class="${passes(proof) ? 'proof' : 'proof amber'}" part="extra below" inert>${summary}<p>${text}</p></details>`;
 }
 
@@ -44,7 +44,7 @@ const readoutLines = ({ kind, numbers, spec }: Made): string =>
 function actionsLine({ kind, numbers, spec, settings: { lock } }: Made): string {
   const actions = allowed(kind.actions?.(numbers, spec) ?? [], lock);
   const hint = kind.dragging && !lock.includes(kind.dragging.field) ? kind.dragging.hint(numbers, spec) : undefined;
-  const play = kind.play ? `<button type="button" class="play" disabled>${WORDS.play}</button>` : '';
+  const play = kind.play ? `<button type="button" class="play" disabled>${STRINGS.play}</button>` : '';
   if (actions.length === 0 && hint === undefined && !play) return '';
   const buttons = actions.map(
     ({ label, keys: [key] = [] }) => `<button type="button" disabled>${escaped(label)}${key ? ` <kbd>${escaped(key)}</kbd>` : ''}</button>`,
@@ -54,13 +54,13 @@ function actionsLine({ kind, numbers, spec, settings: { lock } }: Made): string 
 
 const bringLine = ({ kind }: Made): string =>
   kind.files
-    ? `<div class="bring" part="below"><button type="button" disabled>${BUTTON_WORDS.button}</button><span class="hint">${BUTTON_WORDS.hint(kind.files.types)}</span></div>`
+    ? `<div class="bring" part="below"><button type="button" disabled>${BUTTON_STRINGS.button}</button><span class="hint">${BUTTON_STRINGS.hint(kind.files.types)}</span></div>`
     : '';
 
 /** Controls that the page names are shown, others are folded. */
 function controlsPart({ kind, spec, settings, encodings }: Made): { shown: string; changes: string } {
   const { lock, controls } = settings;
-  if (!controls) return { shown: '', changes: hasControls(kind, lock) ? folded('controls', WORDS.controls) : '' };
+  if (!controls) return { shown: '', changes: hasControls(kind, lock) ? folded('controls', STRINGS.controls) : '' };
   const list = controlsShown({ kind, values: spec, encodings }, { only: controls, locked: lock, set() {} });
   return { shown: list.length > 0 ? disabledText(html`<div class="controls">${list}</div>`) : '', changes: '' };
 }
@@ -79,7 +79,7 @@ export function tagParts(made: Made): TagParts {
   const words = [
     `<figure><figcaption><p class="question" part="question">${escaped(kind.question)}</p>`,
     `<p class="instruction" part="instruction">${escaped(kind.instruction)}</p></figcaption><div class="picture"><slot></slot></div>${readoutLines(made)}`,
-    `${actionsLine(made)}${shown}${bringLine(made)}<div class="extras" part="extras">${proofLine(made)}${changes}${folded('table', WORDS.table)}${folded('export', WORDS.export)}</div></figure>`,
+    `${actionsLine(made)}${shown}${bringLine(made)}<div class="extras" part="extras">${proofLine(made)}${changes}${folded('table', STRINGS.table)}${folded('export', STRINGS.export)}</div></figure>`,
   ].join('');
   return { tag: printTag(kind, spec).replace('</phasor-figure>', ''), words };
 }

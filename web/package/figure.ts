@@ -1,7 +1,7 @@
 // phasor/figure: defines <phasor-figure> in any page. The engine's files, the word list, photographs and the index of trained models are next to this
-// file, and each kind is a file of its own, which is loaded when a figure needs it. The index has the folder of the models themselves.
+// file, and each kind is a separate file, which is loaded when a figure needs it. The index has the folder of the models themselves.
 import { beforeOptimizer } from '../engine/package-files.ts';
-import type { TrainSpec } from '../engine/types/train-spec.ts';
+import type { TrainConfig } from '../engine/types/train-config.ts';
 import { createPhasorWorker } from '../engine/worker/page-worker.ts';
 import { type AnyKind, kindSource } from '../figure/contract/registry.ts';
 import { defineFigure } from '../figure/element/define-figure.ts';
@@ -16,7 +16,7 @@ const photographs = beforeOptimizer(new URL(/* @vite-ignore */ './photographs.js
 const models = beforeOptimizer(new URL(/* @vite-ignore */ './models.json', import.meta.url));
 
 // The larger WebAssembly, beside this file too, comes when something trains.
-const createTrainer = async (spec: TrainSpec) => (await import('../engine/train.ts')).createTrainerWorker(spec);
+const createTrainer = async (spec: TrainConfig) => (await import('../engine/train.ts')).createTrainerWorker(spec);
 
 defineFigure(
   new PageServices({

@@ -2,17 +2,17 @@
 import type { Tensor } from '../engine/index.ts';
 import { choice, count, encoding, type Field, FieldError, tensor } from '../figure/contract/fields.ts';
 import { defineKind, makeProof } from '../figure/contract/kind.ts';
-import { regionOf } from '../figure/kinds/long/compute.ts';
-import { kind as long } from '../figure/kinds/long/index.ts';
+import { regionOf } from '../figure/kinds/attention-map/compute.ts';
+import { kind as long } from '../figure/kinds/attention-map/index.ts';
 import { ownNumbers } from './own-numbers.ts';
-import { words } from './own-strings.ts';
+import { strings } from './own-strings.ts';
 
 /** Rounding: of one weight that is computed, and of the sum of a row of a model in float16. */
 const TOLERANCE = { computed: 1e-6, given: 5e-3 };
 
 const array = () =>
   tensor(({ shape }: Tensor) => {
-    if (shape.length !== 3 || shape.includes(0)) throw new FieldError(words.rank(shape));
+    if (shape.length !== 3 || shape.includes(0)) throw new FieldError(strings.rank(shape));
   });
 
 /** One word for each token: a list, or text between spaces. */
@@ -21,7 +21,7 @@ const tokens: Field<readonly string[]> = {
   control: { kind: 'none' },
   read(given) {
     const list = typeof given === 'string' ? given.split(/\s+/).filter(Boolean) : given;
-    if (!Array.isArray(list) || list.some((word) => typeof word !== 'string')) throw new FieldError(words.list);
+    if (!Array.isArray(list) || list.some((word) => typeof word !== 'string')) throw new FieldError(strings.list);
     return list as string[];
   },
   print: (list) => (list.some((word) => word === '' || /\s/.test(word)) ? undefined : list.join(' ')),
@@ -33,9 +33,9 @@ const shown = (numbers: Numbers): never => numbers as never;
 
 export const kind = defineKind({
   id: 'own',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
   fields: {
     q: array(),
     k: array(),
@@ -56,7 +56,7 @@ export const kind = defineKind({
   actions: (numbers, spec) => long.actions?.(shown(numbers), spec as never) ?? [],
   readout: (numbers, spec, cursor) => long.readout(shown(numbers), spec as never, cursor),
   proof({ residual, isGiven }) {
-    return isGiven ? makeProof(words.given, residual, TOLERANCE.given) : makeProof(words.computed, residual, TOLERANCE.computed);
+    return isGiven ? makeProof(strings.given, residual, TOLERANCE.given) : makeProof(strings.computed, residual, TOLERANCE.computed);
   },
   tables({ map, length, words: list }, spec) {
     const { rows, columns, cell, cells } = regionOf(spec, length);
@@ -65,16 +65,16 @@ export const kind = defineKind({
     return [
       {
         name: 'weights',
-        title: words.title,
+        title: strings.title,
         tensor: map,
-        rowTitle: words.query,
-        columnTitle: words.key,
+        rowTitle: strings.query,
+        columnTitle: strings.key,
         rows: names(rows[0]),
         columns: names(columns[0]),
       },
     ];
   },
   code() {
-    throw new Error(words.noCode);
+    throw new Error(strings.noCode);
   },
 });

@@ -6,8 +6,8 @@ import type { EncodingSpec } from '../figure/contract/fields.ts';
 import type { Engine, KindContext } from '../figure/contract/kind.ts';
 import { usedEncoding } from '../figure/contract/parameters.ts';
 import { SpecError } from '../figure/contract/spec.ts';
-import { regionOf } from '../figure/kinds/long/compute.ts';
-import { words } from './own-strings.ts';
+import { regionOf } from '../figure/kinds/attention-map/compute.ts';
+import { strings } from './own-strings.ts';
 
 export interface OwnSpec {
   readonly q: Tensor | undefined;
@@ -41,20 +41,20 @@ function withoutEffect({ encoding: { id, ...params }, mask, window }: OwnSpec): 
   return mask === 'causal' ? 'mask' : window > 0 ? 'window' : undefined;
 }
 
-/** What the arrays have in common. Throws a SpecError that names the array. */
+/** The common shape of the arrays. Throws a SpecError that names the array. */
 function sizesOf(spec: OwnSpec): { readonly heads: number; readonly length: number } {
   const { q, k, weights } = spec;
   if (weights) {
     const idle = withoutEffect(spec);
-    if (idle !== undefined) throw new SpecError(idle, words.noEffect(idle));
-    if (q || k) throw new SpecError('weights', words.both);
+    if (idle !== undefined) throw new SpecError(idle, strings.noEffect(idle));
+    if (q || k) throw new SpecError('weights', strings.both);
     const { heads, tokens, width } = sides(weights);
-    if (tokens !== width) throw new SpecError('weights', words.notSquare(weights.shape));
+    if (tokens !== width) throw new SpecError('weights', strings.notSquare(weights.shape));
     return { heads, length: tokens };
   }
-  if (!q || !k) throw new SpecError(q ? 'k' : 'q', q ? words.alone('q', 'k') : k ? words.alone('k', 'q') : words.missing);
+  if (!q || !k) throw new SpecError(q ? 'k' : 'q', q ? strings.alone('q', 'k') : k ? strings.alone('k', 'q') : strings.missing);
   const [query, key] = [sides(q), sides(k)];
-  if (query.tokens !== key.tokens || query.width !== key.width) throw new SpecError('k', words.unlike(q.shape, k.shape));
+  if (query.tokens !== key.tokens || query.width !== key.width) throw new SpecError('k', strings.unlike(q.shape, k.shape));
   return { heads: query.heads, length: query.tokens };
 }
 
@@ -66,7 +66,7 @@ async function givenPart(
   { rows, columns, cell, cells }: Region,
   engine: Engine,
 ): Promise<Part> {
-  if (cell > 1) throw new SpecError('weights', words.tooMany(length, size));
+  if (cell > 1) throw new SpecError('weights', strings.tooMany(length, size));
   const data = new Float32Array(cells * cells);
   const row = (query: number): number => (head * length + query) * length;
   for (let place = 0; place < cells; place += 1) {
@@ -79,7 +79,7 @@ async function givenPart(
   for (let place = 0; place < cells; place += 1)
     table.set(weights.data.subarray(row(rows[0] + place), row(rows[0] + place) + length), place * length);
   table.set(ones, cells * length);
-  const products = await engine.similarity({ table: { shape: [cells + 1, length], data: table }, measure: 'dot' });
+  const products = await engine.similarity({ table: { shape: [cells + 1, length], data: table }, metric: 'dot' });
   const sums = Float32Array.from({ length: cells }, (_, place) => entryAt(products.data, place * (cells + 1) + cells));
   const { maxAbsDiff } = await engine.permutationError({
     before: { shape: [cells, 1], data: ones.slice(0, cells) },
@@ -97,18 +97,23 @@ async function computedPart(q: Tensor, k: Tensor, spec: OwnSpec, { rows, columns
     shape: [entryAt(k.shape, 0), entryAt(k.shape, 1), 1],
     data: new Float32Array(entryAt(k.shape, 0) * entryAt(k.shape, 1)),
   };
-  const { map } = await engine.attention({ ...shared, v, want: ['map'], map: { rows, columns, cell: [cell, cell] } });
-  const { maxAbsDiff } = await engine.scoreChain({ ...shared, head, query: rows[1] - 1 });
+  const { pooledWeights } = await engine.attention({
+    ...shared,
+    v,
+    outputs: ['pooledWeights'],
+    pooling: { rows, columns, cellSize: [cell, cell] },
+  });
+  const { maxAbsDiff } = await engine.explainSoftmax({ ...shared, head, query: rows[1] - 1 });
   const first = head * cells * cells;
-  return { map: { shape: [cells, cells], data: map.mean.data.slice(first, first + cells * cells) }, residual: maxAbsDiff };
+  return { map: { shape: [cells, cells], data: pooledWeights.mean.data.slice(first, first + cells * cells) }, residual: maxAbsDiff };
 }
 
 export async function ownNumbers(spec: OwnSpec, { engine }: KindContext) {
   const { heads, length } = sizesOf(spec);
-  if (spec.head >= heads) throw new SpecError('head', words.outside('head', spec.head, heads - 1));
+  if (spec.head >= heads) throw new SpecError('head', strings.outside('head', spec.head, heads - 1));
   for (const name of ['query', 'key'] as const)
-    if (spec[name] >= length) throw new SpecError(name, words.outside(name, spec[name], length - 1));
-  if (spec.tokens.length > 0 && spec.tokens.length !== length) throw new SpecError('tokens', words.tokens(spec.tokens.length, length));
+    if (spec[name] >= length) throw new SpecError(name, strings.outside(name, spec[name], length - 1));
+  if (spec.tokens.length > 0 && spec.tokens.length !== length) throw new SpecError('tokens', strings.tokens(spec.tokens.length, length));
   const region = regionOf(spec, length);
   const { q, k, weights } = spec;
   const part = weights ? givenPart(weights, length, spec, region, engine) : computedPart(q as Tensor, k as Tensor, spec, region, engine);

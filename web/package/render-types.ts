@@ -1,4 +1,4 @@
-// What phasor/render offers. The package ships this file as its types.
+// The interface of phasor/render. The package ships this file as its types.
 
 /** A kind of figure, and its fields in camel case. Values may be text, as in the attributes of <phasor-figure>. */
 export interface RenderSpec {

@@ -7,7 +7,7 @@ import { kinds } from '../figure/contract/all-kinds.ts';
 import { settingsFrom } from '../figure/contract/attributes.ts';
 import type { Engine, KindContext } from '../figure/contract/kind.ts';
 import { readSpec, SpecError } from '../figure/contract/spec.ts';
-import { WORDS } from '../figure/contract/strings.ts';
+import { STRINGS } from '../figure/contract/strings.ts';
 import { plainLook } from '../figure/contract/theme.ts';
 import { shownScene } from '../figure/contract/untrained.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
@@ -47,13 +47,13 @@ function frameOf({ theme = 'light', width = 640, maxHeight, ...others }: RenderO
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
     throw new PhasorError('unknown_name', `${unknown} is not an option of renderFigure; it has theme, width and maxHeight`, {
-      path: unknown,
+      argument: unknown,
     });
   if (theme !== 'light' && theme !== 'dark')
-    throw refusal('theme', `“${String(theme)}” ${WORDS.noneOf(THEMES)}`, { value: String(theme), allowed: THEMES });
+    throw refusal('theme', `“${String(theme)}” ${STRINGS.noneOf(THEMES)}`, { value: String(theme), allowed: THEMES });
   for (const [name, size] of Object.entries({ width, maxHeight: maxHeight ?? 480 })) {
     if (!(typeof size === 'number' && size >= SIZES.min && size <= SIZES.max))
-      throw refusal(name, `${String(size)} ${WORDS.outside(SIZES.min, SIZES.max)}`, { value: size, allowed: SIZES });
+      throw refusal(name, `${String(size)} ${STRINGS.outside(SIZES.min, SIZES.max)}`, { value: size, allowed: SIZES });
   }
   return { theme, width, maxHeight };
 }
@@ -62,7 +62,10 @@ async function made({ kind: id, ...fields }: RenderSpec, options: RenderOptions,
   const frame = frameOf(options);
   const kind = kinds[id];
   if (!kind)
-    throw new PhasorError('unknown_name', WORDS.unknownKind(String(id), Object.keys(kinds)), { path: 'kind', allowed: Object.keys(kinds) });
+    throw new PhasorError('unknown_name', STRINGS.unknownKind(String(id), Object.keys(kinds)), {
+      argument: 'kind',
+      allowed: Object.keys(kinds),
+    });
   try {
     const spec = readSpec(kind, fields);
     const means: KindContext = { engine: await startEngine(), vocabulary, photographs };
@@ -73,7 +76,7 @@ async function made({ kind: id, ...fields }: RenderSpec, options: RenderOptions,
     return { kind, spec, numbers, svg, theme: frame.theme, settings: settingsFrom(() => null), encodings: means.engine.encodings };
   } catch (thrown) {
     throw thrown instanceof SpecError
-      ? new PhasorError('invalid_argument', thrown.message, { path: thrown.field })
+      ? new PhasorError('invalid_argument', thrown.message, { argument: thrown.field })
       : PhasorError.from(thrown);
   }
 }

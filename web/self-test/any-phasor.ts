@@ -1,30 +1,33 @@
 // An engine, of this thread or in a worker.
 import type {
+  AttentionOutput,
   AttentionRequest,
   AttentionResult,
   DecodeRequest,
   DecodeResult,
-  LayerOutput,
-  LayerRequest,
-  LayerResult,
+  PermutationTestRequest,
+  PermutationTestResult,
   Phasor,
-  ReorderRequest,
-  ReorderResult,
-  Want,
+  SelfAttentionRequest,
+  SelfAttentionResult,
 } from '../engine/types/api.ts';
 
 type MaybePromise<T> = T | Promise<T>;
-type WithOutputs<Request, W> = Request & { readonly want?: W | undefined; readonly out?: object | undefined };
+type WithOutputs<Request, W> = Request & { readonly outputs?: W | undefined; readonly out?: object | undefined };
 interface AnyAttention {
-  attention<const W extends readonly Want[] = readonly []>(request: WithOutputs<AttentionRequest, W>): MaybePromise<AttentionResult<W>>;
-  decode<const W extends readonly Want[] = readonly []>(request: WithOutputs<DecodeRequest, W>): MaybePromise<DecodeResult<W>>;
-  layer<const W extends readonly Want[] = readonly [], O extends LayerOutput = 'returned'>(
-    request: WithOutputs<LayerRequest, W> & { readonly output?: O | undefined },
-  ): MaybePromise<LayerResult<W, O>>;
-  reorder<const W extends readonly Want[] = readonly []>(request: WithOutputs<ReorderRequest, W>): MaybePromise<ReorderResult<W>>;
+  attention<const W extends readonly AttentionOutput[] = readonly []>(
+    request: WithOutputs<AttentionRequest, W>,
+  ): MaybePromise<AttentionResult<W>>;
+  decode<const W extends readonly AttentionOutput[] = readonly []>(request: WithOutputs<DecodeRequest, W>): MaybePromise<DecodeResult<W>>;
+  selfAttention<const W extends readonly AttentionOutput[] = readonly [], O extends boolean = true>(
+    request: WithOutputs<SelfAttentionRequest, W> & { readonly computeOutput?: O | undefined },
+  ): MaybePromise<SelfAttentionResult<W, O>>;
+  permutationTest<const W extends readonly AttentionOutput[] = readonly []>(
+    request: WithOutputs<PermutationTestRequest, W>,
+  ): MaybePromise<PermutationTestResult<W>>;
 }
 
-/** A Phasor or a RemotePhasor: whatever it answers is awaited. */
+/** A Phasor or a RemotePhasor: every result is awaited. */
 export type AnyPhasor = {
   readonly [K in Exclude<keyof Phasor, keyof AnyAttention>]: Phasor[K] extends (...args: infer A) => infer R
     ? (...args: A) => MaybePromise<R>

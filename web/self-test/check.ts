@@ -27,7 +27,7 @@ export async function checkEngine(phasor: AnyPhasor, tell: (done: number, all: n
   // Nothing to compare with would pass.
   if (cases.length === 0) throw new Error('there are no cases');
   const failures: { name: string; why: string }[] = [];
-  const begun = performance.now();
+  const started = performance.now();
   let done = 0;
   let isLate = false;
   const late = new Promise<void>((resolve) => {
@@ -45,5 +45,5 @@ export async function checkEngine(phasor: AnyPhasor, tell: (done: number, all: n
     done += 1;
     tell(done, cases.length);
   }
-  return { all: cases.length, done, failures, seconds: (performance.now() - begun) / 1000 };
+  return { all: cases.length, done, failures, seconds: (performance.now() - started) / 1000 };
 }

@@ -1,7 +1,7 @@
-// What an encoding contributes: a table, rotation angles, a bias or nothing.
+// The contribution of an encoding: a table, rotation angles, a bias or nothing.
 
 import { entryAt } from '../charts/entry-at.ts';
-import type { Waves as CoreWaves, EncodingInfo, Params, RemotePhasor, Tensor } from '../engine/index.ts';
+import type { Sinusoids as CoreWaves, EncodingInfo, Params, RemotePhasor, Tensor } from '../engine/index.ts';
 import { wavesIn } from './waves-in.ts';
 
 export type Addition =
@@ -29,11 +29,11 @@ export const addsToScores = ({ injection }: EncodingInfo): boolean =>
 
 interface Placing {
   readonly params: Params;
-  readonly offset: number;
-  readonly width: number;
+  readonly positionOffset: number;
+  readonly dim: number;
   readonly heads: number;
 }
-type Source = Pick<RemotePhasor, 'encodings' | 'table' | 'angles' | 'waves'>;
+type Source = Pick<RemotePhasor, 'encodings' | 'positionTable' | 'rotaryAngles' | 'sinusoids'>;
 
 /** The waves with a sine and a cosine in a table, given its row of position 0; undefined for a table without any. */
 function tableWaves(made: CoreWaves, { data }: Tensor, places: { readonly first: number; readonly count: number }): Waves | undefined {
@@ -53,23 +53,27 @@ function tableWaves(made: CoreWaves, { data }: Tensor, places: { readonly first:
 /** The contribution of a setting's encoding for a sentence of the given length. A bias comes with the attention, see computeFigure. */
 export async function addition(setting: Placing, encoding: EncodingInfo, length: number, phasor: Source): Promise<Addition> {
   const { id, injection, axes } = encoding;
-  const { offset, width, heads } = setting;
+  const { positionOffset, dim, heads } = setting;
   if (injection === 'input') {
-    const request = { encoding: { ...setting.params, id }, width };
-    const table = phasor.table({ ...request, length, offset });
+    const request = { encoding: { ...setting.params, id }, dim };
+    const table = phasor.positionTable({ ...request, length, positionOffset });
     // Positions that stand for several coordinates have no single phase.
     if (axes > 1) return { kind: 'table', tensor: await table, waves: undefined };
-    // All at once: a slider waits for every answer that is only then asked for.
-    const [tensor, made, first] = await Promise.all([table, wavesIn(request, phasor), phasor.table({ ...request, positions: [0] })]);
-    return { kind: 'table', tensor, waves: made && tableWaves(made, first, { first: offset, count: length }) };
+    // All requests at once: a slider would wait for every request that is sent later.
+    const [tensor, made, first] = await Promise.all([
+      table,
+      wavesIn(request, phasor),
+      phasor.positionTable({ ...request, positions: [0] }),
+    ]);
+    return { kind: 'table', tensor, waves: made && tableWaves(made, first, { first: positionOffset, count: length }) };
   }
   if (encoding.rotates) {
-    const request = { encoding: { ...setting.params, id }, width: width / heads };
+    const request = { encoding: { ...setting.params, id }, dim: dim / heads };
     // Angles are position times frequency, but not for positions that stand for several coordinates.
-    if (axes > 1) return { kind: 'angles', tensor: await phasor.angles({ ...request, length, offset }), waves: undefined };
+    if (axes > 1) return { kind: 'angles', tensor: await phasor.rotaryAngles({ ...request, length, positionOffset }), waves: undefined };
     const [tensor, { data: frequencies }] = await Promise.all([
-      phasor.angles({ ...request, length, offset }),
-      phasor.angles({ ...request, positions: [1] }),
+      phasor.rotaryAngles({ ...request, length, positionOffset }),
+      phasor.rotaryAngles({ ...request, positions: [1] }),
     ]);
     const columns = Array.from(frequencies, (_, pair) => [pair]);
     return { kind: 'angles', tensor, waves: { frequencies, angles: tensor.data, columns } };

@@ -16,15 +16,15 @@ export interface Embedding {
   readonly known: readonly boolean[];
 }
 
-/** What is known about words: the part of WordVectors that embeddings need. */
+/** A vocabulary: the part of WordVectors that embeddings need. */
 export type Vocabulary = Pick<WordVectors, 'meanNorm' | 'problem' | 'prepare' | 'vector'>;
-type Source = Pick<RemotePhasor, 'gaussian'>;
+type Source = Pick<RemotePhasor, 'randomNormal'>;
 
 /** Vectors of unknown words, kept as long as the vocabulary that does not know them. */
 const drawn = new WeakMap<Vocabulary, Map<string, Float32Array>>();
 
 async function randomVector(word: string, norm: number, phasor: Source): Promise<Float32Array> {
-  const { data } = await phasor.gaussian({ seed: wordSeed(word), shape: [VECTOR_WIDTH] });
+  const { data } = await phasor.randomNormal({ seed: wordSeed(word), shape: [VECTOR_WIDTH] });
   const factor = norm / Math.hypot(...data);
   return data.map((value) => value * factor);
 }

@@ -35,7 +35,7 @@ export class WordKeys {
     } else if (event.key === ' ' || event.key === 'Enter') {
       event.preventDefault();
       if (this.lifted === word) this.drop(`${words[word]} dropped at place ${place + 1}`);
-      else this.pick(word, place, `${words[word]} lifted: arrow keys move it, Enter drops it, Escape puts it back`);
+      else this.pick(word, place, `${words[word]} lifted: arrow keys move it, Enter drops it, Escape cancels`);
     } else if (event.key === 'Escape' && this.lifted === word) {
       const { from } = this;
       this.drop(`${words[word]} is back at place ${from + 1}`);

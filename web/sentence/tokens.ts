@@ -49,7 +49,7 @@ function tokensOf(text: string): readonly string[] {
 
 let last: { readonly text: string; readonly tokens: readonly string[] } | undefined;
 
-/** The tokens of a text. Every figure of a page asks for those of the same sentence at each step of a slider: the latest are kept. */
+/** The tokens of a text. Every figure of a page needs those of the same sentence at each step of a slider, so the latest are cached. */
 export function tokenize(text: string): readonly string[] {
   if (last?.text !== text) last = { text, tokens: tokensOf(text) };
   return last.tokens;
@@ -64,7 +64,7 @@ export function isPassage(text: string): boolean {
 /** Why a text cannot be used, as a sentence for the user; undefined when it can. */
 export function textProblem(text: string): string | undefined {
   const count = tokenize(text).length;
-  if (count === 0) return 'There are no words yet. The last sentence is kept until you type some.';
+  if (count === 0) return 'No words. The last sentence is kept until you type some.';
   if (count > TOKEN_LIMIT)
     return `This text has ${count.toLocaleString('en')} words and punctuation marks; a sentence may have at most ${TOKEN_LIMIT}.`;
   return undefined;

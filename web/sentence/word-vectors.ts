@@ -17,7 +17,7 @@ interface Table {
   readonly places: ReadonlyMap<string, number>;
   readonly rows: Int8Array;
   readonly scale: readonly number[];
-  /** Vectors that were asked for: a sentence asks for the same at each step of a slider. */
+  /** Cached vectors: a sentence needs the same ones at each step of a slider. */
   readonly made: Map<string, Float32Array>;
 }
 
@@ -39,7 +39,7 @@ function starterTable(): Table {
 }
 
 async function fetchTable({ index, rows }: VectorFiles, get: GetFile): Promise<Table> {
-  // Where this one does not come, the other is not asked for.
+  // If this file fails, the other is not requested.
   const list = await readFrom(get, index);
   const [words, bytes] = await Promise.all([
     list.json() as Promise<{ words: string[]; scale: number[]; dims: number }>,

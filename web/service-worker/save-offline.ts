@@ -1,7 +1,7 @@
 // The page as one file that runs from disk, with what is seen now in it. Such files lie in the folder offline/ of the site.
 import { escaped } from '../charts/escaped.ts';
 import { siteRoot } from './site-root.ts';
-import { SITE_COPY_WORDS as WORDS } from './strings.ts';
+import { SITE_COPY_STRINGS as STRINGS } from './strings.ts';
 
 /** The first attribute of this name is that of the whole file, wherever others are; what was seen is written behind it (web/standalone/saved-state.ts). */
 const START = ' lang="en"';
@@ -26,12 +26,12 @@ export async function saveOffline(name: string, state: string): Promise<string> 
   try {
     answer = await fetch(new URL(`offline/${name}`, siteRoot()));
   } catch {
-    return WORDS.unreachable(name);
+    return STRINGS.unreachable(name);
   }
   const text = answer.ok ? await answer.text().catch(() => undefined) : '';
-  if (text === undefined) return WORDS.unreachable(name);
+  if (text === undefined) return STRINGS.unreachable(name);
   // Some servers answer with a page of their own where there is no file.
-  if (!(answer.ok && text.includes(START) && text.includes('data-edition="offline"'))) return WORDS.missing(name);
+  if (!(answer.ok && text.includes(START) && text.includes('data-edition="offline"'))) return STRINGS.missing(name);
   download(openingWith(text, state), name);
-  return WORDS.saved(name);
+  return STRINGS.saved(name);
 }

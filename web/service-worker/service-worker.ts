@@ -1,4 +1,4 @@
-// The service worker: has the browser keep all of the site, and answers from there. It is a program of its own, which no page imports;
+// The service worker: caches the whole site in the browser, and responds from the cache. It is a separate program, which no page imports;
 // scripts/site/installable.mjs builds it, and says which files the site has.
 import { clientsClaim, type WorkboxPlugin } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
@@ -10,7 +10,7 @@ import { CacheFirst } from 'workbox-strategies';
 declare const SITE_FILES: PrecacheEntry[];
 declare const self: { skipWaiting(): Promise<void> };
 
-// A reader who asks for the new version (site-copy.ts); until then a new worker waits.
+// The reader requests the new version (site-copy.ts); until then a new worker waits.
 addEventListener('message', ({ data }) => {
   if (data?.type === 'SKIP_WAITING') void self.skipWaiting();
 });

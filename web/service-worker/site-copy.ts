@@ -1,7 +1,7 @@
 // The copy of the site in the browser: a service worker fetches all of it once, answers when the server does not, and looks for a newer one. The page
 // says in one line which copy is seen, where that is not the server's own.
 import { siteRoot } from './site-root.ts';
-import { SITE_COPY_WORDS as WORDS } from './strings.ts';
+import { SITE_COPY_STRINGS as STRINGS } from './strings.ts';
 import './site-copy.css';
 
 /** A page that stays open looks again when it is come back to, but not more often than this, ms. */
@@ -75,12 +75,12 @@ class Copy {
   }
 
   private reached(isReached: boolean): void {
-    if (!this.isOutdated) say(isReached ? undefined : WORDS.offline);
+    if (!this.isOutdated) say(isReached ? undefined : STRINGS.offline);
   }
 
   private outdated(reload: () => void): void {
     this.isOutdated = true;
-    say(WORDS.outdated, { name: WORDS.reload, press: reload });
+    say(STRINGS.outdated, { name: STRINGS.reload, press: reload });
   }
 
   private replace(worker: ServiceWorker): void {

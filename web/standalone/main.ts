@@ -8,7 +8,7 @@ import rows from '../../public/data/word-vectors-64.i8?url';
 import { trainerWorkerCreator } from '../engine/create/trainer-worker.ts';
 import { compileFile, firstModule, WAIT } from '../engine/load/compile.ts';
 import { browser } from '../engine/platform/browser.ts';
-import type { TrainSpec } from '../engine/types/train-spec.ts';
+import type { TrainConfig } from '../engine/types/train-config.ts';
 import { createPhasorWorker } from '../engine/worker/page-worker.ts';
 import { allKinds } from '../figure/contract/all-kinds.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
@@ -26,7 +26,7 @@ openSaved();
 showTheme(storedTheme());
 void startLab({
   startEngine: () => createPhasorWorker({ program, ownFiles }),
-  async createTrainer(spec: TrainSpec) {
+  async createTrainer(spec: TrainConfig) {
     module ??= firstModule(ownFiles(), (file) => compileFile(file, WAIT, browser));
     return create(spec, { wasm: await module });
   },

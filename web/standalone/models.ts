@@ -1,5 +1,5 @@
 // The trained models of a page that is one file (scripts/standalone/models.mjs). Nothing is fetched: a model that is not inside is not there.
-import type { TrainSpec } from '../engine/types/train-spec.ts';
+import type { TrainConfig } from '../engine/types/train-config.ts';
 import type { Trainer } from '../engine/types/trainer.ts';
 import { ShippedModels } from '../figure/runtime/shipped-models.ts';
 import { unpack } from './unpack.ts';
@@ -8,7 +8,7 @@ import { unpack } from './unpack.ts';
 const INDEX = 'file:///models/index.json';
 
 /** The models of the page; undefined where it has none. */
-export function modelsInside(createTrainer: (spec: TrainSpec) => Promise<Trainer>): (() => Promise<ShippedModels>) | undefined {
+export function modelsInside(createTrainer: (spec: TrainConfig) => Promise<Trainer>): (() => Promise<ShippedModels>) | undefined {
   if (!document.getElementById('index.json')) return undefined;
   const models = new ShippedModels(INDEX, createTrainer, async (address) => unpack(new URL(address).pathname.split('/').at(-1) as string));
   return async () => models;

@@ -1,11 +1,11 @@
 // Trainers of a page that is one file, with the WebAssembly that is in it.
 import { trainerWorkerCreator } from '../engine/create/trainer-worker.ts';
 import { browser } from '../engine/platform/browser.ts';
-import type { TrainSpec } from '../engine/types/train-spec.ts';
+import type { TrainConfig } from '../engine/types/train-config.ts';
 import type { Trainer } from '../engine/types/trainer.ts';
 import { engineBytes } from './engine-bytes.ts';
 
-export async function createTrainer(spec: TrainSpec): Promise<Trainer> {
+export async function createTrainer(spec: TrainConfig): Promise<Trainer> {
   const bytes = await engineBytes();
   return trainerWorkerCreator({ ...browser, program: 'phasor-nn', ownFiles: () => [bytes] })(spec);
 }

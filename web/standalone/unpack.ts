@@ -1,4 +1,4 @@
-// What travels compressed inside a page: a block of text, which is base64 of a gzip file.
+// Compressed data inside a page: a block of text, which is base64 of a gzip file.
 
 /** The content of the block with this id. Only where there is a DecompressionStream. */
 export function unpack(id: string): Response {

@@ -13,9 +13,9 @@ namespace phasor {
 
 enum class SimilarityMetric { cosine, dot };
 
-/// Similarity of every pair of rows. table (rows, width) -> (rows, rows). The cosine with a zero
+/// Similarity of every pair of rows. table (rows, dim) -> (rows, rows). The cosine with a zero
 /// row is 0.
-Result<Tensor> similarity(const Tensor& table, SimilarityMetric measure);
+Result<Tensor> similarity(const Tensor& table, SimilarityMetric metric);
 
 /// How similarity depends on distance. Entry e of each tensor (2 length - 1) is about the signed
 /// distance j - i = e - (length - 1).
@@ -49,12 +49,12 @@ Result<TableStatistics> table_statistics(const Tensor& table);
 /// How the power of each channel is spread over wavelengths, by a discrete Fourier transform along
 /// the positions.
 struct Spectrum {
-  /// (width, bins): share of the channel's power, each row sums to 1 (or is 0 for a constant
+  /// (dim, bins): share of the channel's power, each row sums to 1 (or is 0 for a constant
   /// channel)
   Tensor power;
   Tensor wavelength;  ///< (bins), in tokens: length / 1, length / 2 ... 2
 };
-/// table (length, width), length from 2 to 4096. The mean of each channel is removed first.
+/// table (length, dim), length from 2 to 4096. The mean of each channel is removed first.
 Result<Spectrum> spectrum(const Tensor& table);
 
 /// Principal components of the rows of a table.
@@ -62,7 +62,7 @@ struct PrincipalComponents {
   Tensor coordinates;               ///< (rows, components)
   Tensor explained_variance_ratio;  ///< (components), share of the variance
 };
-/// components is 1 to the width. Signs are fixed: the largest entry of each direction is positive.
+/// components is 1 to dim. Signs are fixed: the largest entry of each direction is positive.
 Result<PrincipalComponents> principal_components(const Tensor& table, int components);
 
 /// A linear probe for the position: ridge regression fitted on every second row and tested on the
@@ -73,7 +73,7 @@ struct LinearProbe {
   double mean_absolute_error = 0;  ///< in tokens, on the held-out rows
   Tensor predictions;              ///< (rows), for all rows
 };
-/// table (rows, width), at least 4 rows; ridge > 0 is the penalty on the squared weights.
+/// table (rows, dim), at least 4 rows; ridge > 0 is the penalty on the squared weights.
 Result<LinearProbe> linear_probe(const Tensor& table, double ridge);
 
 struct PermutationError {
@@ -82,8 +82,8 @@ struct PermutationError {
   Tensor per_token;
 };
 
-/// Undoes a reordering and compares: row p of after (length, width) with row order[p] of before
-/// (length, width). A layer that is permutation equivariant gives 0 up to rounding.
+/// Undoes a reordering and compares: row p of after (length, embed_dim) with row order[p] of before
+/// (length, embed_dim). A layer that is permutation equivariant gives 0 up to rounding.
 Result<PermutationError> permutation_error(const Tensor& before, const Tensor& after,
                                            std::span<const int> order);
 
@@ -91,12 +91,12 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
 /// they were.
 struct PermutationTest {
   AttentionResult result;  ///< of the reordered tokens
-  Tensor before;           ///< (length, width), the output of the tokens as they were
+  Tensor before;           ///< (length, embed_dim), the output of the tokens as they were
   PermutationError error;
 };
 
-/// `layer` on x (length, width) and on its rows in another order, in which row p is row order[p] of
-/// x. Each row appears once.
+/// `self_attention` on x (length, embed_dim) and on its rows in another order, in which row p is
+/// row order[p] of x. Each row appears once.
 Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> order,
                                          const SelfAttentionConfig& config);
 
@@ -106,24 +106,24 @@ Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> o
 /// section 3.5, claim it; k may be negative or fractional.
 Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, SinusoidLayout layout);
 
-/// The same for the table of an `input` encoding, width channels requested, with the frequencies it
-/// has: (table width, table width). Rejected where there is no such matrix: a table without waves,
+/// The same for the table of an `input` encoding, dim channels requested, with the frequencies it
+/// has: (table_dim, table_dim). Rejected where there is no such matrix: a table without waves,
 /// a channel that is not one, a sine whose cosine is cut off.
-Result<Tensor> shift_matrix(const EncodingConfig& config, int width, double k);
+Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k);
 
-/// The waves that the table of an `input` encoding is made of, width channels requested. Rejected
+/// The waves that the table of an `input` encoding is made of, dim channels requested. Rejected
 /// for a table without waves.
-Result<std::vector<Sinusoid>> sinusoids(const EncodingConfig& config, int width);
+Result<std::vector<Sinusoid>> sinusoids(const EncodingConfig& config, int dim);
 
 /// How far a `query_key` encoding is from seeing positions only through their differences: the
 /// largest |<R_m q, R_n k> - <R_0 q, R_(n-m) k>| over all heads and all m and n of `positions`,
-/// which have one coordinate; at most 4096 of them. q and k (heads, width). R_0 rotates nothing in
+/// which have one coordinate; at most 4096 of them. q and k (heads, dim). R_0 rotates nothing in
 /// most encodings, but some of them scale everywhere. Su et al. 2021, equation 11.
 Result<double> relative_position_error(const EncodingConfig& config, const Tensor& q,
                                        const Tensor& k, Positions positions);
 
-/// Largest |table[p + k] - M table[p]| over all rows, for a table (rows, width) of consecutive
-/// positions and M (width, width).
+/// Largest |table[p + k] - M table[p]| over all rows, for a table (rows, dim) of consecutive
+/// positions and M (dim, dim).
 Result<double> shift_error(const Tensor& table, const Tensor& shift, int k);
 
 }  // namespace phasor

@@ -34,7 +34,7 @@ struct QkNorm {
   Order order = Order::before_encoding;
   std::optional<double>
       eps{};  ///< from 0 to 1; 1e-6 (rms), 1e-5 (layer) or 1e-12 (l2) unless given
-  /// (width), or over all heads (heads * width) and (kv_heads * width); empty: no weight
+  /// (head_dim), or over all heads (heads * head_dim) and (kv_heads * head_dim); empty: no weight
   Tensor q_weight{}, k_weight{};
 
   double epsilon() const;
@@ -67,7 +67,7 @@ struct AttentionOptions {
   /// `cache` is the paper's, for causal attention with encodings of the difference of positions
   /// that turn queries and keys or add a bias. A query sees sink_tokens + window keys, itself among
   /// them, as if what has left the cache was evicted before its step.
-  SinkPositions numbering = SinkPositions::original;
+  SinkPositions sink_positions = SinkPositions::original;
 };
 
 /// Gradients of a loss with respect to what is learned in the options. Summed over a batch; each

@@ -10,9 +10,9 @@ namespace phasor {
 
 struct CacheConfig {
   int heads = 1;
-  int kv_heads = 1;     ///< divides heads
-  int width = 0;        ///< of a query and a key
-  int value_width = 0;  ///< of a value; 0: as wide as a key
+  int kv_heads = 1;    ///< divides heads
+  int head_dim = 0;    ///< of a query and a key
+  int v_head_dim = 0;  ///< of a value; 0: that of a key
   /// Most tokens it can hold; encodings with a table of positions are made for that many
   int max_length = 0;
   EncodingConfig encoding{};
@@ -29,8 +29,8 @@ struct DecodeConfig {
   /// The tensors that the encoding needs of each new token, as in AttentionConfig
   TokenTensors token_tensors{};
   /// Of the new rows: weights, scores and bias are (heads, new, length), sink weights (heads, new);
-  /// there is no map
-  RequestedOutputs want{};
+  /// no pooled weights
+  RequestedOutputs outputs{};
 };
 
 /// How far a step may be from attention, see KeyValueCache::decode; 1.8e-7 is the largest
@@ -47,8 +47,8 @@ inline constexpr double kDecodeTolerance = 1e-6;
 /// rotate the last channels of a head: rope with `rotary_offset`.
 /// - As latents, all that a model has to keep of a token: one head of keys, [latent, k_rotary], and
 ///   of values, latent; q of each head is [q_content key_up^T, q_rotary], and its output times
-///   value_up is that of the layer. rotary_offset is the latent's width, and `scale` must be given,
-///   since the width no longer says it.
+///   value_up is that of the layer. rotary_offset is the latent's dim, and `scale` must be given,
+///   since head_dim no longer says it.
 /// - As whole heads: [k_content, k_rotary], the rotary key repeated, and narrower values.
 /// A token of DeepSeek-V3 (128 heads, latent 512, content and values 128, rotary 64) takes 1,088
 /// numbers as a latent and 40,960 as heads. The latent is kept twice, since the product with
@@ -64,9 +64,9 @@ class KeyValueCache {
                                                        std::shared_ptr<const Encoding> encoding);
   virtual ~KeyValueCache() = default;
 
-  /// Appends k (kv_heads, new, width) and v (kv_heads, new, value width), and lets q (heads, new,
-  /// width) attend with a causal mask. The output is (heads, new, value width), or (new, heads *
-  /// value width) if token_major. Rejected when there is no memory for that, or for what is kept of
+  /// Appends k (kv_heads, new, head_dim) and v (kv_heads, new, v_head_dim), and lets q (heads, new,
+  /// head_dim) attend with a causal mask. The output is (heads, new, v_head_dim), or (new, heads *
+  /// v_head_dim) if token_major. Rejected when there is no memory for that, or for what is kept of
   /// k and v. After an error the cache is as it was.
   ///
   /// A step computes what `attention` does for the last rows of the whole text, with an encoding
@@ -89,9 +89,9 @@ class KeyValueCache {
 
   /// Tokens it holds.
   virtual int length() const = 0;
-  /// Memory that they take, which is what fork() needs: kv_heads * (width + value_width) float32 a
-  /// token, values filled up to a multiple of 16 channels, in blocks of 1,024 tokens, and what the
-  /// encoding keeps beside them.
+  /// Memory that they take, which is what fork() needs: kv_heads * (head_dim + v_head_dim) float32
+  /// a token, values filled up to a multiple of 16 channels, in blocks of 1,024 tokens, and what
+  /// the encoding keeps beside them.
   virtual double bytes() const = 0;
 };
 

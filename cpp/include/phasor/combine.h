@@ -12,12 +12,12 @@
 namespace phasor {
 
 enum class CombineMode {
-  add,          ///< x + table: the width stays, and word and position share it
-  concatenate,  ///< x beside table: the widths are summed; it doubles only when both are the same
+  add,          ///< x + table: dim stays, and word and position share it
+  concatenate,  ///< x beside table: the dims are summed; it doubles only when both are the same
 };
 
-/// x (length, width) with table (length, table width) -> (length, width) or (length, width + table
-/// width). Adding requires equal widths. Inputs and sums that are not finite are rejected.
+/// x (length, dim) with table (length, table_dim) -> (length, dim) or (length, dim + table_dim).
+/// Adding requires equal dims. Inputs and sums that are not finite are rejected.
 Result<Tensor> combine(const Tensor& x, const Tensor& table, CombineMode mode);
 
 /// How model families count positions when some tokens are padding. The count increases where the
@@ -32,10 +32,10 @@ enum class PositionIdMode {
   bloom,  ///< BLOOM: (cumsum(mask) - 1) * mask, so padding is 0 like the first token
 };
 
-/// The position ids of a sequence whose attention mask is 1 at tokens and 0 at padding, as `table`
-/// and `rotate` take them. `past`: tokens before these, none of them padding, that a cache already
-/// holds. `padding_idx` is used by fairseq only.
+/// The position ids of a sequence whose attention mask is 1 at tokens and 0 at padding, as
+/// position_table() and apply_rotary() take them. `past_length`: tokens before these, none of them
+/// padding, that a cache already holds. `padding_idx` is used by fairseq only.
 Result<std::vector<double>> position_ids(std::span<const std::uint8_t> attention_mask,
-                                         PositionIdMode mode, int padding_idx, int past);
+                                         PositionIdMode mode, int padding_idx, int past_length);
 
 }  // namespace phasor

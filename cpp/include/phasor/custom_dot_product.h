@@ -16,8 +16,8 @@ class DotProductState {
  public:
   virtual ~DotProductState() = default;
 
-  /// New keys k (new, width), at these positions, behind those before. `tokens`: what all tokens so
-  /// far have brought, or nullptr.
+  /// New keys k (new, head_dim), at these positions, behind those before. `tokens`: what all tokens
+  /// so far have brought, or nullptr.
   virtual void append(ConstMatrixRef k, Positions places, const TokenTensors* tokens) = 0;
   /// Truncates to the first `length` keys.
   virtual void truncate(int length) = 0;
@@ -29,7 +29,7 @@ class DotProductState {
   /// The size of a copy.
   virtual double bytes() const = 0;
 
-  /// The queries that scores() is about, q (queries, width), which stay where they are: from key
+  /// The queries that scores() is about, q (queries, head_dim), which stay where they are: from key
   /// number `first_token` on where tokens count.
   virtual void set_queries(ConstMatrixRef q, Positions places, int first_token) = 0;
   /// out (rows, keys) = scale * what replaces q.k, from query `row` and key `first_key`, a
@@ -38,20 +38,20 @@ class DotProductState {
 
   /// The backward pass: tiles in the order of scores(), d_products (rows, keys) is dL/d(q.k).
   virtual void scores_backward(int row, int first_key, ConstMatrixRef d_products) = 0;
-  /// After the tiles of these queries: adds to d_q (queries, width).
+  /// After the tiles of these queries: adds to d_q (queries, head_dim).
   virtual void finish_queries(MatrixRef d_q) = 0;
-  /// After all queries: adds to d_k (keys, width) and to the gradients of the token tensors.
+  /// After all queries: adds to d_k (keys, head_dim) and to the gradients of the token tensors.
   virtual void finish_keys(MatrixRef d_k, TokenTensors& d_tokens) = 0;
 };
 
 /// An encoding with such products.
 class CustomDotProduct {
  public:
-  /// For one head of keys of this width; `requires_grad`: for a backward pass.
-  virtual std::unique_ptr<DotProductState> products(int kv_head, int width,
+  /// For one head of keys of this head_dim; `requires_grad`: for a backward pass.
+  virtual std::unique_ptr<DotProductState> products(int kv_head, int head_dim,
                                                     bool requires_grad) const = 0;
   /// At most how many bytes those of one head take, with one head of queries.
-  virtual double product_bytes(int queries, int keys, int width, bool requires_grad) const = 0;
+  virtual double product_bytes(int queries, int keys, int head_dim, bool requires_grad) const = 0;
   /// The tiles of a row should come one after the other.
   virtual bool by_rows() const { return false; }
 

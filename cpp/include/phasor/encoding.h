@@ -25,12 +25,12 @@ class TableEncoding : public Encoding {
   static constexpr Injection kInjection = Injection::input;
   Injection injection() const final { return kInjection; }
 
-  /// How many channels the table has; most fill the width they are given, and others have a width
+  /// How many channels the table has; most have `dim`, and others have a number
   /// of their own.
-  virtual int table_width(int width) const { return width; }
-  /// Writes the row of each position. out (positions, width)
+  virtual int table_dim(int dim) const { return dim; }
+  /// Writes the row of each position. out (positions, dim)
   virtual void table(Positions positions, MatrixRef out) const = 0;
-  /// Adds to the gradients of the parameters. d_out (positions, width) is dL/d(table)
+  /// Adds to the gradients of the parameters. d_out (positions, dim) is dL/d(table)
   virtual void table_backward(Positions positions, ConstMatrixRef d_out) = 0;
 };
 
@@ -39,7 +39,7 @@ class SinusoidalTable : public TableEncoding {
  public:
   SinusoidalTable() { interfaces_.waves = this; }
   /// For figures: the waves that the channels of the table are, for positions of one coordinate.
-  virtual std::vector<Sinusoid> waves(int width) const = 0;
+  virtual std::vector<Sinusoid> waves(int dim) const = 0;
 };
 
 /// query_key: a map of each token of every head, by its position.
@@ -49,19 +49,19 @@ class QueryKeyEncoding : public Encoding {
   static constexpr Injection kInjection = Injection::query_key;
   Injection injection() const final { return kInjection; }
 
-  /// How wide a transformed query or key is.
-  virtual int transformed_width(int width) const { return width; }
+  /// The channels of a transformed query or key.
+  virtual int transformed_dim(int dim) const { return dim; }
   /// True if the transform is one matrix per position.
   virtual bool is_linear() const { return true; }
-  /// Transforms token t by positions[t], in place. x (heads, positions, head width), which gets
-  /// another shape where the width changes
+  /// Transforms token t by positions[t], in place. x (heads, positions, head_dim), which gets
+  /// another shape where dim changes
   virtual void transform(Role role, Positions positions, Tensor& x) const = 0;
   /// On entry d_x is dL/d(transformed x), on exit dL/dx. Adds to the gradients of the parameters.
   /// x: as before the transform; not read by a linear map without parameters
   virtual void transform_backward(Role role, Positions positions, const Tensor& x, Tensor& d_x) = 0;
 
   /// At most how many bytes it allocates to transform x or its gradient: what it works in, and a
-  /// result of another width.
+  /// result of another dim.
   double transform_bytes(const Tensor& x) const;
 };
 
@@ -117,7 +117,7 @@ class KeyValueEncoding : public Encoding, public ContentBias {
   Injection injection() const final { return kInjection; }
 
   /// Adds sum_j weights(i, j) aV(i, j) to each output row. weights (rows, keys), output (rows,
-  /// value width)
+  /// v_head_dim)
   virtual void add_values(int head, Positions queries, Positions keys, ConstMatrixRef weights,
                           MatrixRef output) const = 0;
   /// Adds to d_weights (rows, keys) and the gradients of the parameters.

@@ -35,7 +35,7 @@ using Gradients = OrderedMap<Tensor>;
 /// How large a tile of scores is. A tile has queries + keys - 1 distances where both are
 /// consecutive, else one for each pair.
 struct TileSizes {
-  int queries, keys, distances, width, value_width;
+  int queries, keys, distances, head_dim, v_head_dim;
 };
 
 class ExplainableBias;
@@ -46,9 +46,9 @@ class RotaryEncoding;
 class ScoreEncoding;
 class KeyValueEncoding;
 
-/// An encoding with its parameters: made once, by create() or by a caller's own class, and used for
-/// any number of calls. Every encoding is of one of the classes below, whose functions it must
-/// define; the injection point follows from the class. Threads may share a const Encoding
+/// An encoding with its parameters: made once, by create_encoding() or by a caller's own class, and
+/// used for any number of calls. Every encoding is of one of the classes below, whose functions it
+/// must define; the injection point follows from the class. Threads may share a const Encoding
 /// (phasor.h): a const function changes nothing, and so keeps nothing for the next call.
 class Encoding {
  public:
@@ -58,13 +58,13 @@ class Encoding {
   virtual ~Encoding() = default;
 
   virtual Injection injection() const = 0;
-  /// Its name in error messages; create() sets it.
+  /// Its name in error messages; create_encoding() sets it.
   std::string_view id = "the encoding";
   /// The sizes that create_encoding() was called with; none of a caller's own class, which checks
   /// by itself.
   std::optional<EncodingDims> dims{};
 
-  /// The factor on q.k that belongs to the method, where it is not 1 / sqrt(width) (T5: 1). A
+  /// The factor on q.k that belongs to the method, where it is not 1 / sqrt(head_dim) (T5: 1). A
   /// caller's scale wins.
   virtual std::optional<double> scale(int) const { return {}; }
   /// Whether the score of a query at i against a key at j stays the same when the two positions are

@@ -30,17 +30,17 @@ struct EncodingConfig {
 /// The sizes an encoding is made for.
 struct EncodingDims {
   int length = 1;  ///< number of positions: rows of a table, or keys
-  /// Channels it works on: the embedding width for `input`, the head width otherwise
-  int width = 1;
+  /// Channels it works on: embed_dim for `input`, head_dim otherwise
+  int dim = 1;
   int heads = 1;
   int axes = 1;  ///< coordinates of one position: 1 for text, 2 for images
-  /// Channels of a value where that matters (key_value); 0: as many as `width`
-  int value_width = 0;
+  /// Channels of a value where that matters (key_value); 0: as many as `dim`
+  int v_head_dim = 0;
   int kv_heads = 0;               ///< heads of keys where queries share them; 0: as many as `heads`
   std::optional<double> scale{};  ///< the factor on q.k, where the caller gives one
   /// Channels of the embeddings, where a layer makes token tensors from them; 0: the call brings
   /// them
-  int embedding_width = 0;
+  int embed_dim = 0;
 };
 
 }  // namespace phasor

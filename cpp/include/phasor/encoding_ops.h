@@ -7,61 +7,60 @@
 
 namespace phasor {
 
-/// The table an `input` encoding adds, (positions, width).
-Result<Tensor> position_table(const EncodingConfig& config, Positions positions, int width);
+/// The table an `input` encoding adds, (positions, dim).
+Result<Tensor> position_table(const EncodingConfig& config, Positions positions, int dim);
 
 /// The angles of a `query_key` encoding in radians, (positions, pairs).
-Result<Tensor> rotary_angles(const EncodingConfig& config, Positions positions, int width);
+Result<Tensor> rotary_angles(const EncodingConfig& config, Positions positions, int dim);
 
 /// The bias of a `score` encoding, (heads, queries, keys); keys are at 0 .. keys-1, queries at
-/// offset .. offset+queries-1. `width` is the head width, by whose square root a few biases are
-/// divided (relative_bias inside the fraction).
+/// position_offset .. position_offset+queries-1. A few biases are divided by the square root of
+/// head_dim divided (relative_bias inside the fraction).
 Result<Tensor> attention_bias(const EncodingConfig& config, int heads, int queries, int keys,
-                              double offset, int width = 1);
+                              double position_offset, int head_dim = 1);
 /// The same at any positions, as a padded batch has them: (heads, queries.count(), keys.count()).
 Result<Tensor> attention_bias(const EncodingConfig& config, int heads, Positions queries,
-                              Positions keys, int width = 1);
+                              Positions keys, int head_dim = 1);
 
-/// x (heads, positions, width) transformed by a `query_key` encoding. It is taken by value, because
+/// x (heads, positions, dim) transformed by a `query_key` encoding. It is taken by value, because
 /// it is transformed in place: move it in when you no longer need it.
 Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, Positions positions, Tensor x);
 
-/// x (heads, tokens, width) transformed by an encoding whose `tokens` (rope_selective) say how: of
+/// x (heads, tokens, dim) transformed by an encoding whose `tokens` (rope_selective) say how: of
 /// as many tokens as x has.
 Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, const TokenTensors& tokens,
                             Tensor x);
 
 /// The distances at which `rope` takes the scores of these queries and keys, for heads of this
-/// width, (queries, keys): i - j, or what its `remap` makes of it; 0 for keys behind the query.
+/// dim, (queries, keys): i - j, or what its `remap` makes of it; 0 for keys behind the query.
 Result<Tensor> rope_distances(const EncodingConfig& config, Positions queries, Positions keys,
-                              int width);
+                              int dim);
 
-/// The transform of a `query_key` encoding at one position, as a matrix (width, width):
+/// The transform of a `query_key` encoding at one position, as a matrix (dim, dim):
 /// for the first head, where heads differ.
 Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Positions position,
-                               int width);
+                               int dim);
 
-/// The frequencies of `rope` or `mrope` after scaling, for heads of this width (scaled_frequencies
+/// The frequencies of `rope` or `mrope` after scaling, for heads of this dim (scaled_frequencies
 /// in rope.h has the same without an encoding). Pairs that do not rotate have 0.
-Result<Frequencies> rope_frequencies(const EncodingConfig& config, int width);
+Result<Frequencies> rope_frequencies(const EncodingConfig& config, int dim);
 
-/// The same for an encoding that already exists, made by create() or of your own class: a row of a
-/// learned table then costs no copy of the table. One that create_encoding() made for another
-/// width, other heads, other coordinates or fewer positions is rejected; what depends on the number
-/// of positions is as it was made. A transform of keys may have the heads of keys that it was made
-/// for.
-Result<Tensor> position_table(const Encoding& encoding, Positions positions, int width);
-Result<Tensor> rotary_angles(const Encoding& encoding, Positions positions, int width);
+/// The same for an encoding that already exists, made by create_encoding() or of your own class: a
+/// row of a learned table then costs no copy of the table. One that create_encoding() made for
+/// another dim, other heads, other coordinates or fewer positions is rejected; what depends on the
+/// number of positions is as it was made. A transform of keys may have the heads of keys that it
+/// was made for.
+Result<Tensor> position_table(const Encoding& encoding, Positions positions, int dim);
+Result<Tensor> rotary_angles(const Encoding& encoding, Positions positions, int dim);
 Result<Tensor> attention_bias(const Encoding& encoding, int heads, int queries, int keys,
-                              double offset, int width = 1);
+                              double position_offset, int head_dim = 1);
 Result<Tensor> attention_bias(const Encoding& encoding, int heads, Positions queries,
-                              Positions keys, int width = 1);
+                              Positions keys, int head_dim = 1);
 Result<Tensor> apply_rotary(const Encoding& encoding, Role role, Positions positions, Tensor x);
 Result<Tensor> apply_rotary(const Encoding& encoding, Role role, const TokenTensors& tokens,
                             Tensor x);
-Result<Tensor> rope_distances(const Encoding& encoding, Positions queries, Positions keys,
-                              int width);
-Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions position, int width);
-Result<Frequencies> rope_frequencies(const Encoding& encoding, int width);
+Result<Tensor> rope_distances(const Encoding& encoding, Positions queries, Positions keys, int dim);
+Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions position, int dim);
+Result<Frequencies> rope_frequencies(const Encoding& encoding, int dim);
 
 }  // namespace phasor

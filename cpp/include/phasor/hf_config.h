@@ -53,18 +53,18 @@ struct ConfigOptions {
 /// Returns the encoding rope, or mrope where there is an mrope_section. Inside the dictionary every
 /// key must be known; a key that is missing, unknown, of the wrong kind or out of range is named by
 /// its path, with its value. What is read makes an encoding for heads of head_dim channels; in a
-/// file without head_dim the width is left unchecked.
+/// file without head_dim it is left unchecked.
 Result<EncodingConfig> rope_from_config(const Params& model, const ConfigOptions& options);
 
 struct ConfigEncoding {
   EncodingConfig encoding{};
-  /// The factor on q.k for `attention`, where it is neither 1 / sqrt(width) nor the encoding's own
-  /// (T5, DeBERTa).
+  /// The factor on q.k for `attention`, where it is neither 1 / sqrt(head_dim) nor the encoding's
+  /// own (T5, DeBERTa).
   std::optional<double> scale{};
   /// The position of the first token.
-  double offset = 0;
+  double position_offset = 0;
   /// How position_ids counts padded texts, where padding must not count; its positions include the
-  /// offset.
+  /// position_offset.
   std::optional<PositionIdMode> position_id_mode{};
   int padding_idx = 1;   ///< for position_ids
   Params source_keys{};  ///< the keys of the file that say so: n_head, rope_scaling.factor ...
@@ -81,8 +81,8 @@ struct ConfigEncoding {
 ///
 /// By model_type, of which docs/models.md lists all: alibi, t5, learned, shaw (relative_key of
 /// BERT), sinusoidal, deberta, transformer_xl, none, rope and mrope. Positions begin at 0
-/// everywhere except for `offset`: tables with rows before the first token's (OPT, BART, RoBERTa)
-/// have a row_offset.
+/// everywhere except for `position_offset`: tables with rows before the first token's (OPT, BART,
+/// RoBERTa) have a row_offset.
 ///
 /// A model_type that is not listed is read where the file says something about rotation or alibi,
 /// and only as far as every key with rope, rotary, position, alibi, nope, layer_types, sliding,
@@ -118,7 +118,7 @@ struct LayerTemperature {
 struct ConfigLayer {
   std::string type{};  ///< "full_attention", "sliding_attention" or "chunked_attention"
   EncodingConfig encoding{};
-  /// The factor on q.k, where it is neither 1 / sqrt(width) nor the encoding's own
+  /// The factor on q.k, where it is neither 1 / sqrt(head_dim) nor the encoding's own
   std::optional<double> scale{};
   std::optional<int> window{};  ///< keys this many positions away, or more, are hidden
   /// A query sees only keys in the same chunk of this many positions (Llama 4)

@@ -3,8 +3,8 @@
 // phasor/train.h.
 //
 // Threads. All functions may be called from several threads at once, and what is const may be
-// shared among them: tensors, configurations and encodings, whether made by create() or of a
-// caller's own class whose const functions change nothing. No function of a const Encoding keeps
+// shared among them: tensors, configurations and encodings, whether made by create_encoding() or of
+// a caller's own class whose const functions change nothing. No function of a const Encoding keeps
 // anything of a call, so that one encoding serves any number of calls and caches at the same time.
 // Mutable objects belong to one thread at a time: a KeyValueCache (a fork is another one), and an
 // encoding while its parameters are written, parameters_changed() is called or a backward pass adds

@@ -46,9 +46,9 @@ class Positions {
   int axes_ = 1;
 };
 
-/// The positions offset, offset + 1 ... of a text of `length` tokens: rejected when one would pass
-/// kMaxPosition.
-Result<std::vector<double>> consecutive_positions(double offset, int length);
+/// The positions position_offset, position_offset + 1 ... of a text of `length` tokens: rejected
+/// when one would pass kMaxPosition.
+Result<std::vector<double>> consecutive_positions(double position_offset, int length);
 
 /// Positions with their numbers, for configurations: of a text {{0, 1, 2}}, of four patches {{0, 0,
 /// 0, 1, 1, 0, 1, 1}, 2}.

@@ -28,7 +28,7 @@ struct EncodingInfo {
   std::span<const ParamInfo> params{};
   /// The tensors that a call of attention must provide per token
   std::span<const TokenTensorInfo> tokens{};
-  /// Rejects what these sizes do not allow ("width: 7 is odd ..."), else makes the encoding.
+  /// Rejects what these sizes do not allow ("dim: 7 is odd ..."), else makes the encoding.
   Result<std::unique_ptr<Encoding>> (*create)(const ResolvedParams& values,
                                               const EncodingDims& dims) = nullptr;
 };

@@ -34,8 +34,8 @@ Result<int> shaw_index(double distance, int clip);
 /// in from the right is the next row, as in the original; a causal mask hides it.
 Result<Tensor> relative_shift(const Tensor& x);
 
-/// CoPE's bias (Golovneva et al. 2024). q (heads, queries, width), gate_logits (heads, queries,
-/// keys) with a very negative number where a key is not seen, pos_emb (width, npos). Returns
+/// CoPE's bias (Golovneva et al. 2024). q (heads, queries, dim), gate_logits (heads, queries,
+/// keys) with a very negative number where a key is not seen, pos_emb (dim, npos). Returns
 /// (heads, queries, keys): q_i . e[p_ij], not divided.
 Result<Tensor> cope_bias(const Tensor& q, const Tensor& gate_logits, const Tensor& pos_emb);
 

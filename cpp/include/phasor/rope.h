@@ -16,7 +16,7 @@ struct Frequencies {
   double attention_factor = 1;
 };
 
-/// How the frequencies v_t = base^(-2t/width) of the original training are changed.
+/// How the frequencies v_t = base^(-2t/dim) of the original training are changed.
 enum class RopeScalingType {
   none,    ///< not at all
   linear,  ///< v_t / factor: position interpolation (Chen et al. 2023, arXiv 2306.15595)
@@ -78,9 +78,9 @@ struct RopeScaling {
   double gamma_1 = 2;    ///< part_ntk: and where it ends
 };
 
-/// The frequencies after scaling, formed in double. width: channels that are rotated (even); base
+/// The frequencies after scaling, formed in double. dim: channels that are rotated (even); base
 /// above 1. Invalid and contradictory fields are named.
-Result<Frequencies> scaled_frequencies(const RopeScaling& scaling, int width, double base);
+Result<Frequencies> scaled_frequencies(const RopeScaling& scaling, int dim, double base);
 
 /// RoPE at other distances than those of the text, for texts longer than a model was trained on
 /// (parameter `remap` of rope). Each is a formula for the distance of query i and key j <= i at

@@ -50,7 +50,7 @@ struct ErrorDetails {
 /// the sentence is about:
 ///
 ///     const Status rejected =
-///         check_encoding({.id = "rope", .params = {{"base", 0.0}}}, {.width = 8, .heads = 1});
+///         check_encoding({.id = "rope", .params = {{"base", 0.0}}}, {.dim = 8, .heads = 1});
 ///     rejected.argument();    // "base"
 ///     rejected.number();  // 0
 class [[nodiscard]] Status {

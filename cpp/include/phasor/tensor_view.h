@@ -1,6 +1,6 @@
 #pragma once
-// Tensors in any layout: what a projection returns, (tokens, heads * width) or queries, keys and
-// values in one array, read as (heads, tokens, width) without transposing first.
+// Tensors in any layout: what a projection returns, (tokens, heads * head_dim) or queries, keys and
+// values in one array, read as (heads, tokens, head_dim) without transposing first.
 
 #include <cstddef>
 #include <span>
@@ -26,29 +26,29 @@ TensorView view(Tensor&&) = delete;  // nobody would own the numbers
 /// A row-major copy. Rejected where an element is beyond `data`.
 Result<Tensor> contiguous(const TensorView& x);
 
-/// (tokens, heads * width) -> (heads, tokens, width), without a copy; axes before these stay:
-/// (batch, tokens, heads * width) -> (batch, heads, tokens, width).
+/// (tokens, heads * head_dim) -> (heads, tokens, head_dim), without a copy; axes before these stay:
+/// (batch, tokens, heads * head_dim) -> (batch, heads, tokens, head_dim).
 Result<TensorView> split_heads(const TensorView& x, int heads);
 
 /// Which axis of a projection that makes queries, keys and values at once varies slowest.
 enum class QkvLayout {
   /// All queries, all keys, all values: GPT-2, Phi-3, torch.nn.MultiheadAttention
-  qkv_heads_width,
-  heads_qkv_width,  ///< head by head its query, its key and its value: GPT-NeoX, BLOOM
+  qkv_heads_dim,
+  heads_qkv_dim,  ///< head by head its query, its key and its value: GPT-NeoX, BLOOM
 };
 
 struct QkvConfig {
   int heads = 1;
-  int kv_heads = 0;  ///< divides heads; 0: heads, which heads_qkv_width needs
-  QkvLayout layout = QkvLayout::qkv_heads_width;
+  int kv_heads = 0;  ///< divides heads; 0: heads, which heads_qkv_dim needs
+  QkvLayout layout = QkvLayout::qkv_heads_dim;
 };
 
 struct QkvViews {
   TensorView q, k, v;
 };
 
-/// The queries (heads, tokens, width), keys and values (kv_heads, tokens, width) of qkv (tokens,
-/// (heads + 2 * kv_heads) * width), without a copy; axes before these stay.
+/// The queries (heads, tokens, head_dim), keys and values (kv_heads, tokens, head_dim) of qkv
+/// (tokens, (heads + 2 * kv_heads) * head_dim), without a copy; axes before these stay.
 Result<QkvViews> split_qkv(const TensorView& qkv, const QkvConfig& config);
 
 }  // namespace phasor

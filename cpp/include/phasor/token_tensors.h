@@ -22,7 +22,7 @@ using TokenTensors = OrderedMap<Tensor>;
 /// A tensor that an encoding needs of each token.
 struct TokenTensorInfo {
   std::string_view name{};
-  /// Its axes in words, of heads, kv_heads, tokens, width and pairs (half of the width): "heads,
+  /// Its axes in words, of heads, kv_heads, tokens, dim and pairs (half of dim): "heads,
   /// tokens". The second is that of the tokens
   const char* shape = "";
   double min = -std::numeric_limits<double>::infinity();  ///< smallest allowed number
@@ -31,13 +31,13 @@ struct TokenTensorInfo {
   std::string_view summary{};                             ///< one line: what it is
 };
 
-/// How a layer makes these tensors from its embeddings x (tokens, width), with parameters of the
-/// encoding.
+/// How a layer makes these tensors from its embeddings x (tokens, embed_dim), with parameters of
+/// the encoding.
 class TokenProjections {
  public:
   virtual Status project(ConstMatrixRef x, TokenTensors& out) const = 0;
-  /// Adds to d_x (tokens, width) and to the gradients of the parameters. `made` is what project()
-  /// has answered, and d_made its gradient.
+  /// Adds to d_x (tokens, embed_dim) and to the gradients of the parameters. `made` is what
+  /// project() has answered, and d_made its gradient.
   virtual void project_backward(ConstMatrixRef x, const TokenTensors& made,
                                 const TokenTensors& d_made, MatrixRef d_x) = 0;
 
@@ -48,7 +48,7 @@ class TokenProjections {
 /// Queries and keys transformed by what the call brings with each token.
 class TokenTransform {
  public:
-  /// x (heads, tokens, width) is moved in place; its first token is number `first` of `tokens`.
+  /// x (heads, tokens, head_dim) is moved in place; its first token is number `first` of `tokens`.
   virtual void transform(Role role, const TokenTensors& tokens, int first, Tensor& x) const = 0;
   /// On entry d_x is dL/d(moved x), on exit dL/dx; x is as before it was moved. Adds to d_tokens.
   virtual void transform_backward(Role role, const TokenTensors& tokens, int first, const Tensor& x,

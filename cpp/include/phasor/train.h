@@ -36,11 +36,11 @@ struct TrainConfig {
   std::uint32_t seed = 1;  ///< of the first weights and of the batches
   EncodingConfig encoding{};
 
-  // ---- the model: pre-norm layers (Xiong et al. 2020), embeddings times sqrt(width)
+  // ---- the model: pre-norm layers (Xiong et al. 2020), embeddings times sqrt(embed_dim)
   int layers = 2;
   int heads = 4;
-  int width = 64;
-  int feed_forward = 0;  ///< units between the two products; 0: 4 width
+  int embed_dim = 64;
+  int dim_feedforward = 0;  ///< units between the two products; 0: 4 embed_dim
   NormType norm = NormType::layer_norm;
   ActivationType activation = ActivationType::gelu;
   bool causal = false;
@@ -50,18 +50,18 @@ struct TrainConfig {
   /// Each head's queries and keys are divided by their root mean square and multiplied by learned
   /// weights, at first 1, before the encoding (QkNorm, as in Qwen 3)
   bool qk_norm = false;
-  bool tied_head = false;       ///< logits are products with the embeddings
-  std::optional<double> scale;  ///< on q.k; the encoding's own or 1 / sqrt(head width)
-  double position_offset = 0;   ///< position of the first token
+  bool tie_word_embeddings = false;  ///< logits are products with the embeddings
+  std::optional<double> scale;       ///< on q.k; the encoding's own or 1 / sqrt(head_dim)
+  double position_offset = 0;        ///< position of the first token
   /// Ruoss et al. 2023 (arXiv 2305.16843): each step draws, in order, a random subset of the
   /// positions 0 .. n - 1; evaluation spreads its tokens over them. 0: consecutive positions
   int randomized_positions = 0;
-  double input_std = 0.5;  ///< of a learned table that is added to the embeddings
+  double table_init_std = 0.5;  ///< of a learned table that is added to the embeddings
 
   // ---- the batches
-  int batch = 32;   ///< items
-  int length = 32;  ///< tokens of an item
-  int shortest_length =
+  int batch_size = 32;       ///< items
+  int sequence_length = 32;  ///< tokens of an item
+  int min_sequence_length =
       0;                 ///< each step draws a length from here to `length`; 0: all have `length`
   std::string corpus{};  ///< UTF-8, for tasks that read a text
   Tensor image{};        ///< (rows, columns, channels) in 0 .. 1, for tasks that draw one
@@ -71,7 +71,7 @@ struct TrainConfig {
   int steps = 300;  ///< of the schedule: linear warm-up, then half a cosine
   double lr = 3e-3;
   int warmup_steps = 20;
-  double final_lr = 0.05;  ///< factor on lr in the last step; 1: constant after the warm-up
+  double min_lr_ratio = 0.05;  ///< factor on lr in the last step; 1: constant after the warm-up
   double beta1 = 0.9;
   double beta2 = 0.98;
   double eps = 1e-8;
@@ -79,7 +79,7 @@ struct TrainConfig {
   double momentum = 0;       ///< of sgd
   double max_grad_norm = 1;  ///< gradients longer than this are shortened to it; 0: none are
   double label_smoothing = 0;
-  double table_lr = 10;  ///< factor on the learning rate of a table of biases (T5)
+  double bias_table_lr_scale = 10;  ///< factor on the learning rate of a table of biases (T5)
   /// Products of matrices by the same instructions on every machine, so that a seed gives the same
   /// bits everywhere; false: by the widest that this one has. Batches are the same in any case.
   bool portable = false;
@@ -123,9 +123,10 @@ enum class OutOfRange { error, clamp };
 
 struct EvaluateConfig {
   std::vector<int> lengths{};  ///< empty: the length of the spec
-  int items = 0;               ///< of each length; 0: as many as the task was proven with
-  OutOfRange beyond = OutOfRange::error;
-  bool observe = true;  ///< false: without what else the task measures, which may take seconds
+  int num_samples = 0;         ///< of each length; 0: as many as the task was proven with
+  OutOfRange out_of_range = OutOfRange::error;
+  bool extra_metrics =
+      true;  ///< false: without what else the task measures, which may take seconds
 };
 
 /// How well a model does at one length, on items that depend on the seed alone and that training
@@ -142,11 +143,10 @@ struct Evaluation {
   int step = 0;
   double chance = 0;  ///< the score of guessing from how often each answer occurs
   std::vector<LengthScore> lengths{};
-  OrderedMap<double>
-      observed{};  ///< what else the task measures: "cosine_1", "probe_error_layer_0"
+  OrderedMap<double> metrics{};  ///< what else the task measures: "cosine_1", "probe_error_layer_0"
 };
 
-/// Queries and keys of all heads: (layers, heads, tokens, head width) each.
+/// Queries and keys of all heads: (layers, heads, tokens, head_dim) each.
 struct QueriesAndKeys {
   Tensor q{}, k{};
 };

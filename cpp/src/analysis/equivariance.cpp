@@ -32,14 +32,14 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
                                            std::span<const int> order) {
   return Result<PermutationError>::from([&](PermutationError& out) -> Status {
     if (before.rank() != 2 || before.empty()) {
-      return invalid("before: its shape is {}; length x width is needed", before.shape);
+      return invalid("before: its shape is {}; length x dim is needed", before.shape);
     }
     PHASOR_TRY(check_tensor("before", before));
     if (after.shape != before.shape) {
       return invalid("after: its shape is {}, but before is {}", after.shape, before.shape);
     }
     PHASOR_TRY(check_tensor("after", after));
-    const int length = before.shape[0], width = before.shape[1];
+    const int length = before.shape[0], dim = before.shape[1];
     PHASOR_TRY(check_order(order, length));
     PHASOR_TRY(check_memory("before", bytes_of({length})));
     out.max_abs_diff = 0;
@@ -48,7 +48,7 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
       const float* now = matrix(after).row(p);
       const float* then = matrix(before).row(order[static_cast<std::size_t>(p)]);
       double largest = 0;
-      for (int c = 0; c < width; ++c)
+      for (int c = 0; c < dim; ++c)
         largest = std::max(largest,
                            std::fabs(static_cast<double>(now[c]) - static_cast<double>(then[c])));
       out.per_token.data[static_cast<std::size_t>(p)] = static_cast<float>(largest);
@@ -88,8 +88,8 @@ Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> o
 
 namespace {
 
-// The same vectors once for each position, transformed. x (heads, width) -> out (heads, positions,
-// width)
+// The same vectors once for each position, transformed. x (heads, dim) -> out (heads, positions,
+// dim)
 Status at_positions(const EncodingConfig& config, Role role, Positions positions, const Tensor& x,
                     Tensor& out) {
   const std::vector<int> shape = {x.shape[0], positions.count(), x.shape[1]};
@@ -115,7 +115,7 @@ Result<double> relative_position_error(const EncodingConfig& config, const Tenso
                                        const Tensor& k, Positions positions) {
   return Result<double>::from([&](double& out) -> Status {
     if (q.rank() != 2 || q.empty())
-      return invalid("q: its shape is {}; heads x width is needed", q.shape);
+      return invalid("q: its shape is {}; heads x dim is needed", q.shape);
     PHASOR_TRY(check_tensor("q", q));
     if (k.shape != q.shape)
       return invalid("k: its shape is {}, but that of q is {}", k.shape, q.shape);
@@ -128,7 +128,7 @@ Result<double> relative_position_error(const EncodingConfig& config, const Tenso
     Tensor q_m, k_n, q_0, k_apart;
     PHASOR_TRY(at_positions(config, Role::query, positions, q, q_m));
     PHASOR_TRY(at_positions(config, Role::key, positions, k, k_n));
-    const int width = q_m.shape[2];
+    const int dim = q_m.shape[2];
     const std::vector<double> zero = {0};
     PHASOR_TRY(at_positions(config, Role::query, zero, q, q_0));
     out = 0;
@@ -138,8 +138,8 @@ Result<double> relative_position_error(const EncodingConfig& config, const Tenso
       PHASOR_TRY(at_positions(config, Role::key, apart, k, k_apart));
       for (int h = 0; h < heads; ++h) {
         for (int n = 0; n < count; ++n) {
-          const double here = dot(matrix(q_m, h).row(m), matrix(k_n, h).row(n), width);
-          const double moved = dot(matrix(q_0, h).row(0), matrix(k_apart, h).row(n), width);
+          const double here = dot(matrix(q_m, h).row(m), matrix(k_n, h).row(n), dim);
+          const double moved = dot(matrix(q_0, h).row(0), matrix(k_apart, h).row(n), dim);
           out = std::max(out, std::fabs(here - moved));
         }
       }

@@ -13,23 +13,23 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
     PHASOR_TRY(check_table(table, 4));
     if (!(ridge > 0 && std::isfinite(ridge)))
       return invalid("ridge: {} is not a positive number", ridge);
-    const int rows = table.shape[0], width = table.shape[1];
-    PHASOR_TRY(check_range("width", width, 1, 1024));
-    PHASOR_TRY(check_memory("table", bytes_of({rows}) + directions_bytes(rows, width)));
+    const int rows = table.shape[0], dim = table.shape[1];
+    PHASOR_TRY(check_range("dim", dim, 1, 1024));
+    PHASOR_TRY(check_memory("table", bytes_of({rows}) + directions_bytes(rows, dim)));
     // The intercept is not penalised: both sides are centred and the means put back.
     const CentredRows known = centred_rows(table, 2);
     const int seen = (rows + 1) / 2;
     const double mean_position = seen - 1;  // of 0, 2, 4 ...
-    std::vector<double> products(static_cast<std::size_t>(width)),
-        weights(static_cast<std::size_t>(width));
+    std::vector<double> products(static_cast<std::size_t>(dim)),
+        weights(static_cast<std::size_t>(dim));
     for (int r = 0; r < seen; ++r) add(2.0 * r - mean_position, known.row(r), products);
     // (X^T X + ridge I)^-1 X^T y, in the directions in which X^T X is diagonal.
-    const SymmetricEigen solved = symmetric_eigen(gram(known.values, width), width);
+    const SymmetricEigen solved = symmetric_eigen(gram(known.values, dim), dim);
     // A direction in which rows differ only by rounding says nothing, and its share of y would be
     // rounding over a small penalty.
-    const double rounding = std::numeric_limits<double>::epsilon() * width *
+    const double rounding = std::numeric_limits<double>::epsilon() * dim *
                             *std::max_element(solved.values.begin(), solved.values.end());
-    for (int k = 0; k < width; ++k) {
+    for (int k = 0; k < dim; ++k) {
       const double spread = solved.values[static_cast<std::size_t>(k)];
       if (spread <= rounding) continue;
       const double shrunk = dot(solved.vector(k), products) / (spread + ridge);
@@ -43,7 +43,7 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
     for (int r = 1; r < rows; r += 2) mean_unseen += static_cast<double>(r) / unseen;
     for (int r = 0; r < rows; ++r) {
       double predicted = mean_position;
-      for (int c = 0; c < width; ++c) {
+      for (int c = 0; c < dim; ++c) {
         const std::size_t at = static_cast<std::size_t>(c);
         predicted += (static_cast<double>(matrix(table).row(r)[c]) - known.mean[at]) * weights[at];
       }

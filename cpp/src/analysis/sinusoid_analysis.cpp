@@ -67,19 +67,19 @@ Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, Sinus
   });
 }
 
-Result<Tensor> shift_matrix(const EncodingConfig& config, int width, double k) {
+Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_step(k));
     Tensor row;  // of any position, to know how wide the table is and that there is one
-    PHASOR_TRY(position_table(config, std::vector<double>{0}, width).move_to(row));
+    PHASOR_TRY(position_table(config, std::vector<double>{0}, dim).move_to(row));
     std::unique_ptr<Encoding> encoding;
-    PHASOR_TRY(create_encoding(config, {.width = width}).move_to(encoding));
+    PHASOR_TRY(create_encoding(config, {.dim = dim}).move_to(encoding));
     const int columns = row.shape[1];
-    PHASOR_TRY(check_size("width", "a matrix", {columns, columns}));
+    PHASOR_TRY(check_size("dim", "a matrix", {columns, columns}));
     out = Tensor({columns, columns});
-    PHASOR_TRY(check_memory("width", sizeof(Sinusoid) * static_cast<double>(columns)));
+    PHASOR_TRY(check_memory("dim", sizeof(Sinusoid) * static_cast<double>(columns)));
     const SinusoidalTable* waves = encoding->as_sinusoidal();
-    for (const Sinusoid& wave : waves == nullptr ? std::vector<Sinusoid>() : waves->waves(width)) {
+    for (const Sinusoid& wave : waves == nullptr ? std::vector<Sinusoid>() : waves->waves(dim)) {
       if (wave.cosine >= 0 || wave.frequency == 0) rotate(wave, k * wave.frequency, matrix(out));
     }
     for (int c = 0; c < columns; ++c) {
@@ -87,9 +87,9 @@ Result<Tensor> shift_matrix(const EncodingConfig& config, int width, double k) {
       // a turn never leaves a row empty
       if (std::any_of(to, to + columns, [](float x) { return x != 0; })) continue;
       return invalid(
-          "encoding: channel {} of {} at width {} is not a sine or cosine that has its partner, so "
+          "encoding: channel {} of {} at dim {} is not a sine or cosine that has its partner, so "
           "no matrix moves the table",
-          c, config.id, width);
+          c, config.id, dim);
     }
     return {};
   });
@@ -98,22 +98,22 @@ Result<Tensor> shift_matrix(const EncodingConfig& config, int width, double k) {
 Result<double> shift_error(const Tensor& table, const Tensor& shift, int k) {
   return Result<double>::from([&](double& out) -> Status {
     if (table.rank() != 2 || table.empty()) {
-      return invalid("table: its shape is {}; rows x width is needed", table.shape);
+      return invalid("table: its shape is {}; rows x dim is needed", table.shape);
     }
     PHASOR_TRY(check_tensor("table", table));
-    const int rows = table.shape[0], width = table.shape[1];
-    if (shift.shape != std::vector<int>{width, width}) {
-      return invalid("shift: its shape is {}, but the table is {} wide", shift.shape, width);
+    const int rows = table.shape[0], dim = table.shape[1];
+    if (shift.shape != std::vector<int>{dim, dim}) {
+      return invalid("shift: its shape is {}, but the table is {} wide", shift.shape, dim);
     }
     PHASOR_TRY(check_range("k", k, 1 - rows, rows - 1));
     PHASOR_TRY(check_tensor("shift", shift));
     out = 0;
     for (int p = std::max(0, -k); p < rows && p + k < rows; ++p) {
       const float *here = matrix(table).row(p), *there = matrix(table).row(p + k);
-      for (int c = 0; c < width; ++c) {
+      for (int c = 0; c < dim; ++c) {
         const float* row = matrix(shift).row(c);
         double moved = 0;
-        for (int i = 0; i < width; ++i)
+        for (int i = 0; i < dim; ++i)
           moved += static_cast<double>(row[i]) * static_cast<double>(here[i]);
         out = std::max(out, std::fabs(moved - static_cast<double>(there[c])));
       }
@@ -125,10 +125,10 @@ Result<double> shift_error(const Tensor& table, const Tensor& shift, int k) {
 Result<Spectrum> spectrum(const Tensor& table) {
   return Result<Spectrum>::from([&](Spectrum& out) -> Status {
     PHASOR_TRY(check_table(table, 2));
-    const int length = table.shape[0], width = table.shape[1], bins = length / 2;
+    const int length = table.shape[0], dim = table.shape[1], bins = length / 2;
     PHASOR_TRY(check_range("length", length, 2, 4096));
-    PHASOR_TRY(check_size("table", "a spectrum", {width, bins}));
-    out = {.power = Tensor({width, bins}), .wavelength = Tensor({bins})};
+    PHASOR_TRY(check_size("table", "a spectrum", {dim, bins}));
+    out = {.power = Tensor({dim, bins}), .wavelength = Tensor({bins})};
     std::vector<double> cosine(static_cast<std::size_t>(length)),
         sine(static_cast<std::size_t>(length));
     for (int p = 0; p < length; ++p) {
@@ -140,7 +140,7 @@ Result<Spectrum> spectrum(const Tensor& table) {
       out.wavelength.data[static_cast<std::size_t>(b)] =
           static_cast<float>(static_cast<double>(length) / (b + 1));
     std::vector<double> column(static_cast<std::size_t>(length));
-    for (int c = 0; c < width; ++c) {
+    for (int c = 0; c < dim; ++c) {
       double mean = 0, variance = 0, largest = 0;
       for (int p = 0; p < length; ++p) {
         const double value = static_cast<double>(matrix(table).row(p)[c]);
@@ -178,17 +178,17 @@ Result<Spectrum> spectrum(const Tensor& table) {
   });
 }
 
-Result<std::vector<Sinusoid>> sinusoids(const EncodingConfig& config, int width) {
+Result<std::vector<Sinusoid>> sinusoids(const EncodingConfig& config, int dim) {
   return Result<std::vector<Sinusoid>>::from([&](std::vector<Sinusoid>& out) -> Status {
-    Tensor row;  // of any position: that there is a table of this width is checked there
-    PHASOR_TRY(position_table(config, std::vector<double>{0}, width).move_to(row));
+    Tensor row;  // of any position: that there is a table of this dim is checked there
+    PHASOR_TRY(position_table(config, std::vector<double>{0}, dim).move_to(row));
     std::unique_ptr<Encoding> encoding;
-    PHASOR_TRY(create_encoding(config, {.width = width}).move_to(encoding));
+    PHASOR_TRY(create_encoding(config, {.dim = dim}).move_to(encoding));
     const SinusoidalTable* waves = std::as_const(*encoding).as_sinusoidal();
     if (waves == nullptr)
       return invalid("encoding: the table of {} is not made of waves", config.id);
-    PHASOR_TRY(check_memory("width", sizeof(Sinusoid) * static_cast<double>(row.shape[1])));
-    out = waves->waves(width);
+    PHASOR_TRY(check_memory("dim", sizeof(Sinusoid) * static_cast<double>(row.shape[1])));
+    out = waves->waves(dim);
     for (const Sinusoid& wave : out)
       PHASOR_TRY(check_result("encoding", static_cast<float>(wave.frequency), "a frequency of {}",
                               config.id));

@@ -22,7 +22,7 @@ void normalise(std::span<float> row) {
 
 }  // namespace
 
-Result<Tensor> similarity(const Tensor& table, SimilarityMetric measure) {
+Result<Tensor> similarity(const Tensor& table, SimilarityMetric metric) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_table(table));
     const int rows = table.shape[0];
@@ -30,7 +30,7 @@ Result<Tensor> similarity(const Tensor& table, SimilarityMetric measure) {
     PHASOR_TRY(check_memory("table", bytes_of({rows, rows}) + bytes_of(table.shape) +
                                          kernels::packed_matrix_bytes(rows, table.shape[1])));
     Tensor unit = table;
-    if (measure == SimilarityMetric::cosine) {
+    if (metric == SimilarityMetric::cosine) {
       for (int r = 0; r < rows; ++r)
         normalise({matrix(unit).row(r), static_cast<std::size_t>(table.shape[1])});
     }
@@ -73,9 +73,9 @@ Result<DistanceProfile> distance_profile(const Tensor& square) {
 
 namespace {
 
-double squared_distance(const float* a, const float* b, int width) {
+double squared_distance(const float* a, const float* b, int dim) {
   double total = 0;
-  for (int c = 0; c < width; ++c) {
+  for (int c = 0; c < dim; ++c) {
     const double difference = static_cast<double>(a[c]) - static_cast<double>(b[c]);
     total += difference * difference;
   }
@@ -87,22 +87,22 @@ double squared_distance(const float* a, const float* b, int width) {
 Result<TableStatistics> table_statistics(const Tensor& table) {
   return Result<TableStatistics>::from([&](TableStatistics& out) -> Status {
     PHASOR_TRY(check_table(table));
-    const int rows = table.shape[0], width = table.shape[1];
+    const int rows = table.shape[0], dim = table.shape[1];
     PHASOR_TRY(check_range("rows", rows, 1, 16384));  // every pair is looked at
-    PHASOR_TRY(check_memory("table", bytes_of({width})));
-    const std::vector<float> origin(static_cast<std::size_t>(width));
+    PHASOR_TRY(check_memory("table", bytes_of({dim})));
+    const std::vector<float> origin(static_cast<std::size_t>(dim));
     out = {};
     out.min_norm = std::numeric_limits<double>::infinity();
     for (const float value : table.data)
       out.max_abs = std::max(out.max_abs, std::fabs(static_cast<double>(value)));
     double closest = std::numeric_limits<double>::infinity();
     for (int i = 0; i < rows; ++i) {
-      const double norm = std::sqrt(squared_distance(matrix(table).row(i), origin.data(), width));
+      const double norm = std::sqrt(squared_distance(matrix(table).row(i), origin.data(), dim));
       out.mean_norm += norm / rows;
       out.min_norm = std::min(out.min_norm, norm);
       out.max_norm = std::max(out.max_norm, norm);
       for (int j = i + 1; j < rows; ++j) {
-        const double distance = squared_distance(matrix(table).row(i), matrix(table).row(j), width);
+        const double distance = squared_distance(matrix(table).row(i), matrix(table).row(j), dim);
         if (distance < closest) {
           closest = distance;
           out.closest_first = i;
@@ -118,13 +118,13 @@ Result<TableStatistics> table_statistics(const Tensor& table) {
 Result<PrincipalComponents> principal_components(const Tensor& table, int components) {
   return Result<PrincipalComponents>::from([&](PrincipalComponents& out) -> Status {
     PHASOR_TRY(check_table(table));
-    const int rows = table.shape[0], width = table.shape[1];
-    PHASOR_TRY(check_range("width", width, 1, 1024));
-    PHASOR_TRY(check_range("components", components, 1, width));
+    const int rows = table.shape[0], dim = table.shape[1];
+    PHASOR_TRY(check_range("dim", dim, 1, 1024));
+    PHASOR_TRY(check_range("components", components, 1, dim));
     PHASOR_TRY(check_size("table", "principal components", {rows, components}));
-    PHASOR_TRY(check_memory("table", bytes_of({rows, components}) + directions_bytes(rows, width)));
+    PHASOR_TRY(check_memory("table", bytes_of({rows, components}) + directions_bytes(rows, dim)));
     const CentredRows centred = centred_rows(table, 1);
-    SymmetricEigen solved = symmetric_eigen(gram(centred.values, width), width);
+    SymmetricEigen solved = symmetric_eigen(gram(centred.values, dim), dim);
     double total = 0;
     for (double& value : solved.values) total += value = std::max(value, 0.0);
     out = {.coordinates = Tensor({rows, components}),
@@ -149,13 +149,13 @@ Result<PrincipalComponents> principal_components(const Tensor& table, int compon
   });
 }
 
-double directions_bytes(int rows, int width) {
-  return sizeof(double) * (static_cast<double>(rows) * width + 3.0 * width * width + 8.0 * width);
+double directions_bytes(int rows, int dim) {
+  return sizeof(double) * (static_cast<double>(rows) * dim + 3.0 * dim * dim + 8.0 * dim);
 }
 
 CentredRows centred_rows(const Tensor& table, int step) {
-  const int rows = (table.shape[0] + step - 1) / step, width = table.shape[1];
-  const std::size_t columns = static_cast<std::size_t>(width);
+  const int rows = (table.shape[0] + step - 1) / step, dim = table.shape[1];
+  const std::size_t columns = static_cast<std::size_t>(dim);
   CentredRows out{std::vector<double>(columns),
                   std::vector<double>(static_cast<std::size_t>(rows) * columns)};
   for (int r = 0; r < rows; ++r) {
@@ -173,7 +173,7 @@ CentredRows centred_rows(const Tensor& table, int step) {
 
 Status check_table(const Tensor& table, int rows_needed) {
   if (table.rank() != 2 || table.empty()) {
-    return invalid("table: its shape is {}; rows x width is needed", table.shape);
+    return invalid("table: its shape is {}; rows x dim is needed", table.shape);
   }
   PHASOR_TRY(check_tensor("table", table));
   if (table.shape[0] < rows_needed) {

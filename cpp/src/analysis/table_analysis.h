@@ -11,8 +11,8 @@ namespace phasor {
 
 /// Rows less their mean.
 struct CentredRows {
-  std::vector<double> mean;    ///< (width)
-  std::vector<double> values;  ///< (rows, width)
+  std::vector<double> mean;    ///< (dim)
+  std::vector<double> values;  ///< (rows, dim)
 
   std::span<const double> row(int r) const {
     return {values.data() + static_cast<std::size_t>(r) * mean.size(), mean.size()};
@@ -21,7 +21,7 @@ struct CentredRows {
 
 /// Bytes of the centred rows, of the products of their channels and of the directions in which
 /// these are diagonal.
-double directions_bytes(int rows, int width);
+double directions_bytes(int rows, int dim);
 
 /// The rows 0, step, 2 step ... of a table.
 CentredRows centred_rows(const Tensor& table, int step);

@@ -32,7 +32,7 @@ Status put_rows(const std::vector<Number>& part, const CallSizes& sizes, int ite
                 std::vector<Number>& all) {
   const double count = static_cast<double>(part.size()) * sizes.batch;
   if (item == 0) {
-    PHASOR_TRY(check_memory("want", sizeof(Number) * count));
+    PHASOR_TRY(check_memory("outputs", sizeof(Number) * count));
     all.reserve(static_cast<std::size_t>(count));
   }
   all.insert(all.end(), part.begin(), part.end());
@@ -44,13 +44,13 @@ Status put_item(const AttentionResult& part, const CallSizes& sizes, int item,
   PHASOR_TRY(put_rows(part.row_max, sizes, item, all.row_max));
   PHASOR_TRY(put_rows(part.row_sum, sizes, item, all.row_sum));
   PHASOR_TRY(put_item("v", "an output", part.output, sizes, item, all.output));
-  PHASOR_TRY(put_item("want", "weights", part.weights, sizes, item, all.weights));
-  PHASOR_TRY(put_item("want", "scores", part.scores, sizes, item, all.scores));
-  PHASOR_TRY(put_item("want", "a bias", part.bias, sizes, item, all.bias));
+  PHASOR_TRY(put_item("outputs", "weights", part.weights, sizes, item, all.weights));
+  PHASOR_TRY(put_item("outputs", "scores", part.scores, sizes, item, all.scores));
+  PHASOR_TRY(put_item("outputs", "a bias", part.bias, sizes, item, all.bias));
   PHASOR_TRY(
-      put_item("want", "weights of sinks", part.sink_weights, sizes, item, all.sink_weights));
-  PHASOR_TRY(put_item("want", "a map", part.map_mean, sizes, item, all.map_mean));
-  return put_item("want", "a map", part.map_max, sizes, item, all.map_max);
+      put_item("outputs", "weights of sinks", part.sink_weights, sizes, item, all.sink_weights));
+  PHASOR_TRY(put_item("outputs", "pooled weights", part.pooled_mean, sizes, item, all.pooled_mean));
+  return put_item("outputs", "pooled weights", part.pooled_max, sizes, item, all.pooled_max);
 }
 
 Status forward(Tensor& q, Tensor& k, const Tensor& v, const Encoding& encoding,
@@ -112,7 +112,7 @@ Status add_options(const Tensor& part, const char* name, Tensor& all) {
 
 Status check_backward(const Tensor& d_output, const CallSizes& sizes, OutputLayout layout,
                       const AttentionResult* forward) {
-  std::vector<int> shape = {sizes.heads, sizes.queries, sizes.value_width};
+  std::vector<int> shape = {sizes.heads, sizes.queries, sizes.v_head_dim};
   if (sizes.batch > 0) shape = prepend_dim(sizes.batch, shape);
   PHASOR_TRY(check_size("v", "an output", shape));
   const std::size_t rows = numel(std::span(shape).first(shape.size() - 1));
@@ -125,7 +125,8 @@ Status check_backward(const Tensor& d_output, const CallSizes& sizes, OutputLayo
   if (forward == nullptr) return {};
   if (forward->row_max.empty())
     return invalid(
-        "forward: it has no row_max and row_sum; attention answers them with want.softmax");
+        "forward: it has no row_max and row_sum; attention returns them with "
+        "outputs.softmax_stats");
   if (forward->output.shape != shape || forward->row_max.size() != rows ||
       forward->row_sum.size() != rows) {
     return invalid("forward: it is not what attention answers to this call");
@@ -140,7 +141,7 @@ Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor&
     PreparedCall call;
     PHASOR_TRY(prepare(sizes, item, encoding, config, call));
     if (item == 0) PHASOR_TRY(check_backward(d_output, sizes, config.output_layout, forward));
-    call.job.want = {};
+    call.job.outputs = {};
     if (sizes.batch == 0)
       return attend_gradient(q, k, v, d_output, call.job, encoding, forward, out);
     PHASOR_TRY(check_memory("q", (bytes_of(q.shape) + bytes_of(k.shape) + bytes_of(v.shape) +

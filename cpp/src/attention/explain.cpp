@@ -36,8 +36,7 @@ constexpr double kBytesOfKey = 6 * sizeof(float) + sizeof(double);
 // Values have no part in scores, so keys are given in their place.
 Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query,
              OneCall& out) {
-  if (q.rank() != 3)
-    return invalid("q: its shape is {}; heads x tokens x width is needed", q.shape);
+  if (q.rank() != 3) return invalid("q: its shape is {}; heads x tokens x dim is needed", q.shape);
   PHASOR_TRY(validate_call(q, k, k, config, out.sizes, out.encoding));
   PHASOR_TRY(check_range("head", head, 0, out.sizes.heads - 1));
   PHASOR_TRY(check_range("query", query, 0, out.sizes.queries - 1));
@@ -72,7 +71,7 @@ Status products_of(const OneCall& call, int head, int query, std::vector<double>
     }
     return {};
   }
-  HeadProducts own(job, call.sizes.width, false);
+  HeadProducts own(job, call.sizes.head_dim, false);
   PHASOR_TRY(own.check_memory(call.sizes.queries, keys));
   DotProductState* const products = own.of_head(call.kv_head(head), call.k);
   products->set_queries(rows, job.queries, job.first_token);
@@ -85,7 +84,7 @@ Status products_of(const OneCall& call, int head, int query, std::vector<double>
 // The arrays of attention itself for one head, (queries, keys) each.
 Status attend_head(const Tensor& q, const Tensor& k, AttentionConfig config, int head,
                    AttentionResult& out) {
-  config.want = {.weights = true, .bias = true, .head = head};
+  config.outputs = {.weights = true, .bias = true, .head = head};
   return attention(q, k, k, config).move_to(out);
 }
 

@@ -21,19 +21,19 @@ namespace phasor {
 
 namespace {
 
-// x (length, width) -> (heads, length, width / heads)
+// x (length, embed_dim) -> (heads, length, embed_dim / heads)
 Tensor copy_heads(ConstMatrixRef x, int heads) {
-  const int head_width = x.columns / heads;
-  Tensor out({heads, x.rows, head_width});
+  const int head_dim = x.columns / heads;
+  Tensor out({heads, x.rows, head_dim});
   for (int h = 0; h < heads; ++h) {
-    eigen(matrix(out, h)) = eigen(x).middleCols(h * head_width, head_width);
+    eigen(matrix(out, h)) = eigen(x).middleCols(h * head_dim, head_dim);
   }
   return out;
 }
 
 // Bytes of a square matrix as the right side of a product.
-double packed_square(int width) {
-  return sizeof(float) * static_cast<double>(kernels::packed_size(width, width));
+double packed_square(int embed_dim) {
+  return sizeof(float) * static_cast<double>(kernels::packed_size(embed_dim, embed_dim));
 }
 
 Status project(const Tensor& x, const SelfAttentionConfig& config, int which, Tensor& out) {
@@ -53,7 +53,7 @@ Status project(const Tensor& x, const SelfAttentionConfig& config, int which, Te
 }
 
 // out += x times the transpose of the projection: the backward pass of project. x (length, heads *
-// head width)
+// head_dim)
 Status add_unprojected(const Tensor& x, const SelfAttentionConfig& config, int which, Tensor& out) {
   if (config.projections == Projections::identity) {
     eigen(matrix(out)) += eigen(matrix(x));
@@ -72,36 +72,36 @@ Status add_unprojected(const Tensor& x, const SelfAttentionConfig& config, int w
 struct PreparedLayer {
   std::unique_ptr<Encoding> encoding;
   std::vector<double> positions;
-  Tensor q, k, v;  // (heads, length, head width)
+  Tensor q, k, v;  // (heads, length, head_dim)
   TokenTensors tokens;
   AttentionParams job;
 };
 
 Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer& out) {
   if (x.rank() != 2 || x.empty())
-    return invalid("x: its shape is {}; length x width is needed", x.shape);
+    return invalid("x: its shape is {}; length x dim is needed", x.shape);
   PHASOR_TRY(check_tensor("x", x));
-  const int length = x.shape[0], width = x.shape[1];
+  const int length = x.shape[0], embed_dim = x.shape[1];
   PHASOR_TRY(check_extent("heads", config.heads));
-  if (width % config.heads != 0) {
-    return invalid("heads: {} do not divide the width {}", config.heads, width);
+  if (embed_dim % config.heads != 0) {
+    return invalid("heads: {} do not divide {} {}", config.heads, argument("embed_dim"), embed_dim);
   }
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
-  PHASOR_TRY(check_range("head", config.want.head.value_or(0), 0, config.heads - 1));
-  const int head_width = width / config.heads;
-  PHASOR_TRY(check_options(config.options, config.heads, config.heads, head_width));
-  PHASOR_TRY(check_outputs(config.want, config.options));
+  PHASOR_TRY(check_range("head", config.outputs.head.value_or(0), 0, config.heads - 1));
+  const int head_dim = embed_dim / config.heads;
+  PHASOR_TRY(check_options(config.options, config.heads, config.heads, head_dim));
+  PHASOR_TRY(check_outputs(config.outputs, config.options));
   const EncodingInfo* type = find_encoding(config.encoding.id);
   const bool at_input = type != nullptr && type->injection == Injection::input;
   const EncodingDims geometry{.length = length,
-                              .width = at_input ? width : head_width,
+                              .dim = at_input ? embed_dim : head_dim,
                               .heads = config.heads,
                               .scale = config.scale,
-                              .embedding_width = width};
+                              .embed_dim = embed_dim};
   PHASOR_TRY(create_encoding(config.encoding, geometry).move_to(out.encoding));
   const Encoding& encoding = *out.encoding;
   PHASOR_TRY(check_sink_tokens(config.options, config.window, config.mask, encoding, 1));
-  PHASOR_TRY(check_order_of_norm(config.options, encoding, head_width));
+  PHASOR_TRY(check_order_of_norm(config.options, encoding, head_dim));
   if (!encoding.token_tensors.empty() && encoding.as_projections() == nullptr) {
     return invalid(
         "encoding: {} needs {} of each token, which a layer does not make; attention is "
@@ -109,20 +109,20 @@ Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer
         encoding.id, encoding.token_tensors.front().name);
   }
   PHASOR_TRY(check_looks_back(encoding, config.mask == Mask::causal));
-  PHASOR_TRY(consecutive_positions(config.offset, length).move_to(out.positions));
+  PHASOR_TRY(consecutive_positions(config.position_offset, length).move_to(out.positions));
   PHASOR_TRY(encoding.check_positions(out.positions));
   PHASOR_TRY(encoding.check_distances(out.positions, out.positions));
   double scale = 0;
-  PHASOR_TRY(resolve_scale(encoding, config.scale, head_width, scale));
+  PHASOR_TRY(resolve_scale(encoding, config.scale, head_dim, scale));
 
   // with its positions, which are at most as wide
   PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape) + kSinesBytes));
   Tensor placed = x;
   if (at_input) {
-    const int channels = encoding.as_table()->table_width(width);
-    if (channels > width) {
-      return invalid("width: {} makes {} channels, which cannot be added to embeddings of {}",
-                     aside(type->id), channels, width);
+    const int channels = encoding.as_table()->table_dim(embed_dim);
+    if (channels > embed_dim) {
+      return invalid("dim: {} makes {} channels, which cannot be added to embeddings of {}",
+                     aside(type->id), channels, embed_dim);
     }
     Tensor added({length, channels});
     encoding.as_table()->table(out.positions, matrix(added));
@@ -143,8 +143,8 @@ Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer
              .window = config.window.value_or(0),
              .key_mask = nullptr,
              .scale = scale,
-             .want = config.want,
-             .output = config.output,
+             .outputs = config.outputs,
+             .compute_output = config.compute_output,
              .output_layout = OutputLayout::token_major,
              .tokens = &out.tokens,
              .options = &config.options};
@@ -172,7 +172,7 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
                      d_output.shape, x.shape);
     }
     PHASOR_TRY(check_tensor(argument("d_output"), d_output));
-    call.job.want = {};
+    call.job.outputs = {};
     AttentionGradients inner;
     PHASOR_TRY(attend_gradient(call.q, call.k, call.v, d_output, call.job, *call.encoding, nullptr,
                                inner));
@@ -185,7 +185,7 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
     if (TableEncoding* table = call.encoding->as_table();
         table != nullptr && !table->parameters().empty()) {
       // The table was added to the first channels of x, so it gets what they get.
-      Tensor d_table({x.shape[0], table->table_width(x.shape[1])});
+      Tensor d_table({x.shape[0], table->table_dim(x.shape[1])});
       eigen(matrix(d_table)) = eigen(matrix(std::as_const(out.d_x))).leftCols(d_table.shape[1]);
       table->table_backward(call.positions, matrix(d_table));
     }
@@ -199,23 +199,23 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
   });
 }
 
-Status orthogonal(std::uint32_t seed, int width, Tensor& out) {
+Status orthogonal(std::uint32_t seed, int embed_dim, Tensor& out) {
   constexpr int kWidest = 1024;  // a second
-  if (width > kWidest)
+  if (embed_dim > kWidest)
     return invalid(
-        "x: its width {} is above {}, the widest for which orthogonal projections are drawn", width,
-        kWidest);
-  PHASOR_TRY(check_size("x", "a projection", {width, width}));
-  PHASOR_TRY(random_normal(seed, {width, width}).move_to(out));
+        "x: its dim {} is above {}, the largest for which orthogonal projections are drawn",
+        embed_dim, kWidest);
+  PHASOR_TRY(check_size("x", "a projection", {embed_dim, embed_dim}));
+  PHASOR_TRY(random_normal(seed, {embed_dim, embed_dim}).move_to(out));
   const MatrixRef rows = matrix(out);
-  for (int r = 0; r < width; ++r) {
+  for (int r = 0; r < embed_dim; ++r) {
     for (int pass = 0; pass < 2; ++pass) {
       float* row = rows.row(r);
       for (int before = 0; before < r; ++before) {
         const float* unit = rows.row(before);
-        kernels::add_scaled(row, -kernels::dot(row, unit, width), unit, width);
+        kernels::add_scaled(row, -kernels::dot(row, unit, embed_dim), unit, embed_dim);
       }
-      kernels::multiply(row, 1 / std::sqrt(kernels::dot(row, row, width)), width);
+      kernels::multiply(row, 1 / std::sqrt(kernels::dot(row, row, embed_dim)), embed_dim);
     }
   }
   return {};

@@ -10,7 +10,7 @@ namespace phasor {
 
 /// An orthogonal matrix, uniform over all of them: the rows of a Gaussian matrix made orthonormal
 /// one after the other (Gram-Schmidt, twice, because once loses digits), which takes as long as
-/// width^3: an x wider than 1024 is rejected. out (width, width)
-Status orthogonal(std::uint32_t seed, int width, Tensor& out);
+/// embed_dim^3: an x wider than 1024 is rejected. out (embed_dim, embed_dim)
+Status orthogonal(std::uint32_t seed, int embed_dim, Tensor& out);
 
 }  // namespace phasor

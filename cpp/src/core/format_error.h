@@ -187,7 +187,7 @@ Status check_result(const char* name, const Numbers& result, Pattern<sizeof...(V
   return out_of_range(name, format_error(what, values...));
 }
 /// Rejects an array larger than kMaxResultBytes, or than what is left, before it is allocated, by
-/// the argument that needs it: "want: weights of 1 x 40000 x 40000 numbers would take 6104 MiB;
+/// the argument that needs it: "outputs: weights of 1 x 40000 x 40000 numbers would take 6104 MiB;
 /// at most 1024 MiB can be returned".
 Status check_size(const char* name, const char* what, const std::vector<int>& shape);
 Status check_size(const char* name, const char* what, const std::initializer_list<int>& shape);

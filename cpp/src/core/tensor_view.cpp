@@ -52,27 +52,27 @@ float* gather(const TensorView& x, std::size_t axis, const float* from, float* t
   return to;
 }
 
-// The last axis of x as `heads` heads of `width` channels each, `step` channels apart, from channel
-// `first` on.
-TensorView heads_of(const TensorView& x, int heads, int width, std::size_t step,
+// The last axis of x as `heads` heads of `head_dim` channels each, `step` channels apart, from
+// channel `first` on.
+TensorView heads_of(const TensorView& x, int heads, int head_dim, std::size_t step,
                     std::size_t first) {
   TensorView out = x;
   const std::size_t channel = x.strides.back();
-  out.shape.back() = width;
+  out.shape.back() = head_dim;
   out.shape.insert(out.shape.end() - 2, heads);
   out.strides.insert(out.strides.end() - 2, step * channel);
   out.offset += first * channel;
   return out;
 }
 
-// x (.., tokens, channels), whose channels are `parts` heads of one width.
+// x (.., tokens, channels), whose channels are `parts` heads of one head_dim.
 Status check_channels(const char* name, const TensorView& x, double parts, TensorView& out) {
   if (x.shape.size() < 2)
     return invalid("{}: its shape is {}; tokens x channels is needed", name, x.shape);
   PHASOR_TRY(complete(format_error("{}.", name).c_str(), x, out));
   if (const int channels = x.shape.back();
       channels == 0 || parts > channels || channels % static_cast<int>(parts) != 0) {
-    return invalid("{}: its {} channels are not {} heads of one width", name, channels, parts);
+    return invalid("{}: its {} channels are not {} heads of one dim", name, channels, parts);
   }
   return {};
 }
@@ -99,8 +99,8 @@ Result<TensorView> split_heads(const TensorView& x, int heads) {
     PHASOR_TRY(check_extent("heads", heads));
     TensorView whole;
     PHASOR_TRY(check_channels("x", x, heads, whole));
-    const int width = whole.shape.back() / heads;
-    out = heads_of(whole, heads, width, static_cast<std::size_t>(width), 0);
+    const int head_dim = whole.shape.back() / heads;
+    out = heads_of(whole, heads, head_dim, static_cast<std::size_t>(head_dim), 0);
     return {};
   });
 }
@@ -112,19 +112,19 @@ Result<QkvViews> split_qkv(const TensorView& qkv, const QkvConfig& config) {
     PHASOR_TRY(check_range(argument("kv_heads"), kv_heads, 1, heads));
     if (heads % kv_heads != 0)
       return invalid("{}: {} do not divide the {} heads", argument("kv_heads"), kv_heads, heads);
-    const bool by_head = config.layout == QkvLayout::heads_qkv_width;
+    const bool by_head = config.layout == QkvLayout::heads_qkv_dim;
     if (by_head && kv_heads != heads) {
-      return invalid("{}: {} is not the {} heads, which heads_qkv_width needs",
-                     argument("kv_heads"), kv_heads, heads);
+      return invalid("{}: {} is not the {} heads, which heads_qkv_dim needs", argument("kv_heads"),
+                     kv_heads, heads);
     }
     TensorView whole;
     PHASOR_TRY(check_channels("qkv", qkv, heads + 2.0 * kv_heads, whole));
-    const int width = whole.shape.back() / (heads + 2 * kv_heads);
-    const std::size_t size = static_cast<std::size_t>(width), step = by_head ? 3 * size : size;
+    const int head_dim = whole.shape.back() / (heads + 2 * kv_heads);
+    const std::size_t size = static_cast<std::size_t>(head_dim), step = by_head ? 3 * size : size;
     const std::size_t k = by_head ? size : size * static_cast<std::size_t>(heads);
-    out.q = heads_of(whole, heads, width, step, 0);
-    out.k = heads_of(whole, kv_heads, width, step, k);
-    out.v = heads_of(whole, kv_heads, width, step,
+    out.q = heads_of(whole, heads, head_dim, step, 0);
+    out.k = heads_of(whole, kv_heads, head_dim, step, k);
+    out.v = heads_of(whole, kv_heads, head_dim, step,
                      k + (by_head ? size : size * static_cast<std::size_t>(kv_heads)));
     return {};
   });

@@ -9,28 +9,28 @@ namespace phasor {
 Result<Tensor> combine(const Tensor& x, const Tensor& table, CombineMode mode) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (x.rank() != 2 || x.empty())
-      return invalid("x: its shape is {}; length x width is needed", x.shape);
+      return invalid("x: its shape is {}; length x dim is needed", x.shape);
     PHASOR_TRY(check_tensor("x", x));
     if (table.rank() != 2 || table.empty() || table.shape[0] != x.shape[0]) {
       return invalid("table: its shape is {}, but x is {}", table.shape, x.shape);
     }
     PHASOR_TRY(check_tensor("table", table));
-    const int length = x.shape[0], width = x.shape[1], beside = table.shape[1];
+    const int length = x.shape[0], dim = x.shape[1], beside = table.shape[1];
     if (mode == CombineMode::add) {
-      if (beside != width) {
-        return invalid("table: its width {} cannot be added to the width {} of x", beside, width);
+      if (beside != dim) {
+        return invalid("table: its dim {} cannot be added to dim {} of x", beside, dim);
       }
       PHASOR_TRY(check_size("x", "a sum", x.shape));
       out = x;
       for (std::size_t i = 0; i < out.data.size(); ++i) out.data[i] += table.data[i];
       return check_result("x", out.data, "with the table added, it");
     }
-    PHASOR_TRY(check_range("width", static_cast<double>(width) + beside, 2, kMaxExtent));
-    PHASOR_TRY(check_size("table", "rows", {length, width + beside}));
-    Tensor wide({length, width + beside});
+    PHASOR_TRY(check_range("dim", static_cast<double>(dim) + beside, 2, kMaxExtent));
+    PHASOR_TRY(check_size("table", "rows", {length, dim + beside}));
+    Tensor wide({length, dim + beside});
     for (int p = 0; p < length; ++p) {
-      std::copy_n(matrix(x).row(p), width, matrix(wide).row(p));
-      std::copy_n(matrix(table).row(p), beside, matrix(wide).row(p) + width);
+      std::copy_n(matrix(x).row(p), dim, matrix(wide).row(p));
+      std::copy_n(matrix(table).row(p), beside, matrix(wide).row(p) + dim);
     }
     out = std::move(wide);
     return {};

@@ -26,7 +26,7 @@ Status check_made_for(const Encoding& encoding, const EncodingDims& call, const 
   if (!encoding.dims) return {};
   const EncodingDims& made = *encoding.dims;
   if (call.heads != made.heads) return dims_mismatch(encoding, "heads:", call.heads, made.heads);
-  if (call.width != made.width) return dims_mismatch(encoding, channels, call.width, made.width);
+  if (call.dim != made.dim) return dims_mismatch(encoding, channels, call.dim, made.dim);
   if (call.axes != made.axes)
     return dims_mismatch(encoding, "coordinates of a position:", call.axes, made.axes);
   if (call.length > made.length) return dims_mismatch(encoding, tokens, call.length, made.length);

@@ -12,12 +12,12 @@ Status Encoding::parameters_changed() {
 }
 
 double QueryKeyEncoding::transform_bytes(const Tensor& x) const {
-  const int width = x.shape.back(), moved = transformed_width(width);
+  const int dim = x.shape.back(), moved = transformed_dim(dim);
   const std::vector<int> result = {x.shape[0], x.shape[1], moved};
-  return rotation_bytes(width) +
+  return rotation_bytes(dim) +
          working_bytes(
-             {.queries = 0, .keys = 0, .distances = 0, .width = width, .value_width = width}) +
-         (moved == width ? 0 : bytes_of(result));
+             {.queries = 0, .keys = 0, .distances = 0, .head_dim = dim, .v_head_dim = dim}) +
+         (moved == dim ? 0 : bytes_of(result));
 }
 
 const char* to_string(Injection injection) {

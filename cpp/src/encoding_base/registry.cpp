@@ -129,16 +129,15 @@ Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
     // first, because positions without coordinates have no length
     PHASOR_TRY(check_range("axes", dims.axes, 1, 3));
     PHASOR_TRY(check_extent("length", dims.length));
-    PHASOR_TRY(check_extent("width", dims.width));
+    PHASOR_TRY(check_extent("dim", dims.dim));
     PHASOR_TRY(check_extent("heads", dims.heads));
-    PHASOR_TRY(check_range(argument("value_width"), dims.value_width, 0, kMaxExtent));
+    PHASOR_TRY(check_range(argument("v_head_dim"), dims.v_head_dim, 0, kMaxExtent));
     PHASOR_TRY(check_range(argument("kv_heads"), dims.kv_heads, 0, dims.heads));
     if (dims.scale && !is_finite(*dims.scale))
       return invalid("scale: {} is not a finite number", *dims.scale);
     // Frequencies, slopes and what they are made of: a few numbers for each channel and head. What
     // grows faster is tried where it is made.
-    PHASOR_TRY(
-        check_memory("width", kBytesOfChannel * (static_cast<double>(dims.width) + dims.heads)));
+    PHASOR_TRY(check_memory("dim", kBytesOfChannel * (static_cast<double>(dims.dim) + dims.heads)));
     ResolvedParams values(type->params);
     PHASOR_TRY(resolve(*type, config, values));
     PHASOR_TRY(type->create(values, dims).move_to(out));

@@ -1,6 +1,6 @@
-// The position as a binary number, one bit a channel:  pe[p, c] = bit b of p,  b = width - 1 - c or
+// The position as a binary number, one bit a channel:  pe[p, c] = bit b of p,  b = dim - 1 - c or
 // b = c. `msb_first` writes the number as one reads it; `lsb_first` has the fast column first, as a
-// sinusoidal table has. The bits wrap: p and p + 2^width have the same row. Negative positions are
+// sinusoidal table has. The bits wrap: p and p + 2^dim have the same row. Negative positions are
 // two's complement, which is the same wrapping.
 
 #include <algorithm>

@@ -47,7 +47,7 @@ class Cope final : public ContentEncoding {
                  row = sizeof(double) * static_cast<double>(npos());
     return 3 * matrix_bytes(tile.queries, tile.keys) + 3 * matrix_bytes(tile.queries, npos()) +
            gates + row + packed_matrix_bytes(tile.queries, tile.keys + npos()) +
-           packed_matrix_bytes(tile.queries + tile.keys + npos(), tile.width);
+           packed_matrix_bytes(tile.queries + tile.keys + npos(), tile.head_dim);
   }
 
   std::vector<Parameter*> parameters() override {
@@ -137,18 +137,18 @@ class Cope final : public ContentEncoding {
   }
 
   Placement placement_;
-  Parameter pos_emb_, gate_key_;  // (width, npos); (heads, keys, width) or empty
+  Parameter pos_emb_, gate_key_;  // (dim, npos); (heads, keys, dim) or empty
   kernels::PackedMatrix packed_;  // pos_emb
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   Tensor pos_emb, gate_key;
-  PHASOR_TRY(param_or_normal(values, "pos_emb", "width x npos",
-                             {geometry.width, values.integer("npos")}, values.real("init_std"), 0,
+  PHASOR_TRY(param_or_normal(values, "pos_emb", "dim x npos",
+                             {geometry.dim, values.integer("npos")}, values.real("init_std"), 0,
                              pos_emb));
   if (const Tensor* given = values.tensor("gate_key")) {
-    PHASOR_TRY(copy_param("gate_key", *given, {geometry.heads, geometry.length, geometry.width},
-                          "heads x keys x width", gate_key));
+    PHASOR_TRY(copy_param("gate_key", *given, {geometry.heads, geometry.length, geometry.dim},
+                          "heads x keys x dim", gate_key));
   }
   auto cope = std::make_unique<Cope>(values.choice<Placement>("placement"), std::move(pos_emb),
                                      std::move(gate_key));
@@ -162,8 +162,8 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::choice("placement", "outside, inside",
                       "q.e is added to the scaled scores (paper), or to q.k before both are scaled "
                       "(the authors' code)"),
-    ParamInfo::tensor("pos_emb", "width x npos", "Trained vector for each integer position"),
-    ParamInfo::tensor("gate_key", "heads x keys x width",
+    ParamInfo::tensor("pos_emb", "dim x npos", "Trained vector for each integer position"),
+    ParamInfo::tensor("gate_key", "heads x keys x dim",
                       "Keys for the gates, instead of the keys themselves"),
     ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
     seed_param(),

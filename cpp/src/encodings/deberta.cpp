@@ -51,12 +51,12 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     const double met = std::min(tile.distances, 2 * span_) + kernels::kPanel,
                  tokens = static_cast<double>(tile.queries) + kKeys;
     return sizeof(int) * static_cast<double>(tile.distances) + sizeof(double) * met +
-           2 * packed_matrix_bytes(tokens, met) + packed_matrix_bytes(tokens + met, tile.width);
+           2 * packed_matrix_bytes(tokens, met) + packed_matrix_bytes(tokens + met, tile.head_dim);
   }
 
-  std::optional<double> scale(int width) const override {
+  std::optional<double> scale(int dim) const override {
     const int terms = (pos_key_.empty() ? 0 : 1) + (pos_query_.empty() ? 0 : 1);
-    return 1 / std::sqrt(static_cast<double>(width) * (1 + terms));
+    return 1 / std::sqrt(static_cast<double>(dim) * (1 + terms));
   }
 
   std::vector<Parameter*> parameters() override {
@@ -204,7 +204,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
 
   int span_;  // k
   std::optional<DebertaBuckets> buckets_;
-  // (heads, 2k, width), empty when the term is left out
+  // (heads, 2k, dim), empty when the term is left out
   RelativePositionTable pos_key_, pos_query_;
 };
 
@@ -219,8 +219,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
   Tensor pos_key, pos_query;
   const auto take = [&](const char* name, Terms without, int stream, Tensor& table) {
     if (terms != without)
-      return param_or_normal(values, name, "heads x 2k x width",
-                             {geometry.heads, 2 * span, geometry.width}, values.real("init_std"),
+      return param_or_normal(values, name, "heads x 2k x dim",
+                             {geometry.heads, 2 * span, geometry.dim}, values.real("init_std"),
                              stream, table);
     return values.tensor(name) == nullptr
                ? Status{}
@@ -242,10 +242,10 @@ constexpr ParamInfo kParams[] = {
                        "Logarithmic buckets, half of them exact; 0: one row per distance"),
     ParamInfo::integer("max_relative_positions", 512, 1, 1048576, "tokens",
                        "Distance at which the buckets end, or without buckets the rows"),
-    ParamInfo::tensor("pos_key", "heads x 2k x width",
+    ParamInfo::tensor("pos_key", "heads x 2k x dim",
                       "Trained relative positions projected like keys; k is position_buckets or "
                       "max_relative_positions"),
-    ParamInfo::tensor("pos_query", "heads x 2k x width", "The same projected like queries"),
+    ParamInfo::tensor("pos_query", "heads x 2k x dim", "The same projected like queries"),
     ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
     seed_param(),
 };

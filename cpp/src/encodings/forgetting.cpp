@@ -26,8 +26,8 @@ enum class Rotation { none, rope };
 
 class Turn final : public Parameterless<QueryKeyEncoding> {
  public:
-  Turn(PairLayout layout, int width, double base)
-      : layout_(layout), frequencies_(inverse_frequencies(width / 2, width, base)) {}
+  Turn(PairLayout layout, int dim, double base)
+      : layout_(layout), frequencies_(inverse_frequencies(dim / 2, dim, base)) {}
 
   void transform(Role, Positions positions, Tensor& x) const override {
     turn(Direction::forward, positions, x);
@@ -112,23 +112,23 @@ class Forgetting final : public Encoding, public TokenProjections {
   }
 
   std::unique_ptr<Turn> turn_;         // or nullptr
-  Parameter gate_weight_, gate_bias_;  // (heads, embedding width), (heads); of a layer
+  Parameter gate_weight_, gate_bias_;  // (heads, embed_dim), (heads); of a layer
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_one_axis("forgetting", geometry.axes));
   std::unique_ptr<Turn> turn;
   if (values.choice<Rotation>("rotation") == Rotation::rope) {
-    if (geometry.width % 2 != 0)
-      return invalid("width: {} is odd, but rotation turns pairs of channels", geometry.width);
-    turn = std::make_unique<Turn>(values.choice<PairLayout>("layout"), geometry.width,
+    if (geometry.dim % 2 != 0)
+      return invalid("dim: {} is odd, but rotation turns pairs of channels", geometry.dim);
+    turn = std::make_unique<Turn>(values.choice<PairLayout>("layout"), geometry.dim,
                                   values.real("base"));
   }
   Tensor gate_weight, gate_bias;
-  if (const int width = geometry.embedding_width; width > 0) {
-    PHASOR_TRY(param_or_normal(values, "gate_weight", "heads x embedding width",
-                               {geometry.heads, width}, 1 / std::sqrt(static_cast<double>(width)),
-                               0, gate_weight));
+  if (const int embed_dim = geometry.embed_dim; embed_dim > 0) {
+    PHASOR_TRY(param_or_normal(values, "gate_weight", "heads x embed_dim",
+                               {geometry.heads, embed_dim},
+                               1 / std::sqrt(static_cast<double>(embed_dim)), 0, gate_weight));
     gate_bias = Tensor({geometry.heads});
     for (float& bias : gate_bias.data) bias = static_cast<float>(values.real("init_bias"));
     if (const Tensor* given = values.tensor("gate_bias"))
@@ -160,7 +160,7 @@ constexpr ParamInfo kParams[] = {
         .only_with("rotation", "rope"),
     ParamInfo::choice("layout", "interleaved, half_split", "rope: which channels form a pair")
         .only_with("rotation", "rope"),
-    ParamInfo::tensor("gate_weight", "heads x embedding width",
+    ParamInfo::tensor("gate_weight", "heads x embed_dim",
                       "Of a layer: trained weights of the gates"),
     ParamInfo::tensor("gate_bias", "heads", "Of a layer: trained biases of the gates"),
     ParamInfo::real("init_bias", 0, -20, 20, "",

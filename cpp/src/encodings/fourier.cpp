@@ -32,7 +32,7 @@ class Fourier final : public Parameterless<SinusoidalTable> {
   std::vector<double> amplitudes;  // of each feature, after normalisation
 
   int features() const { return matrix_b.shape[0]; }
-  int table_width(int) const override { return 2 * features(); }
+  int table_dim(int) const override { return 2 * features(); }
 
   void table(Positions positions, MatrixRef out) const override {
     const int m = features();
@@ -91,8 +91,8 @@ Status make_matrix(const ResolvedParams& values, const EncodingDims& geometry, T
     out = Tensor({axes, axes});
     for (int axis = 0; axis < axes; ++axis) matrix(out).row(axis)[axis] = 1;
   } else {
-    const int drawn = features > 0 ? features : geometry.width / 2;
-    if (drawn == 0) return invalid("width: 1 has no room for a cosine and a sine; give features");
+    const int drawn = features > 0 ? features : geometry.dim / 2;
+    if (drawn == 0) return invalid("dim: 1 has no room for a cosine and a sine; give features");
     PHASOR_TRY(random_normal(static_cast<std::uint32_t>(values.integer("seed")), {drawn, axes})
                    .move_to(out));
   }
@@ -134,9 +134,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
 constexpr ParamInfo kParams[] = {
     ParamInfo::log_real("sigma", 1, 1e-4, 1e4, "",
                         "Factor on the matrix, the standard deviation of what is drawn"),
-    ParamInfo::integer(
-        "features", 0, 0, 65536, "",
-        "Number of frequencies, each with cosine and sine; 0: as many as fill the width"),
+    ParamInfo::integer("features", 0, 0, 65536, "",
+                       "Number of frequencies, each with cosine and sine; 0: as many as fill dim"),
     ParamInfo::choice("order", "cos_sin, sin_cos",
                       "All cosines come first (paper), or all sines (the authors' code)"),
     ParamInfo::choice(

@@ -41,7 +41,7 @@ class GrapeA final : public ContentEncoding {
   // Products, gates and their gradients, of queries and of keys.
   double working_bytes(const TileSizes& tile) const override {
     return 4 * sizeof(double) * (static_cast<double>(tile.queries) + tile.keys) +
-           sizeof(double) * static_cast<double>(tile.width);
+           sizeof(double) * static_cast<double>(tile.head_dim);
   }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
@@ -128,12 +128,12 @@ class GrapeA final : public ContentEncoding {
   Gate gate_;
   double gate_scale_;
   Parameter omega_;  // (heads)
-  Parameter u_, r_;  // (heads, width); empty where the term is not there
+  Parameter u_, r_;  // (heads, dim); empty where the term is not there
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   const Gate gate = values.choice<Gate>("gate");
-  const int heads = geometry.heads, width = geometry.width;
+  const int heads = geometry.heads, dim = geometry.dim;
   for (const char* name : {"u", "r"}) {
     const bool used = gate == Gate::both || (gate == Gate::key) == (name[0] == 'u');
     if (!used && values.tensor(name) != nullptr)
@@ -149,11 +149,11 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
     omega = Tensor({heads}, {slopes.begin(), slopes.end()});
   }
   // About as long as the vectors of length 1 of the code.
-  const double deviation = 1 / std::sqrt(static_cast<double>(width));
+  const double deviation = 1 / std::sqrt(static_cast<double>(dim));
   if (gate != Gate::query)
-    PHASOR_TRY(param_or_normal(values, "u", "heads x width", {heads, width}, deviation, 0, u));
+    PHASOR_TRY(param_or_normal(values, "u", "heads x dim", {heads, dim}, deviation, 0, u));
   if (gate != Gate::key)
-    PHASOR_TRY(param_or_normal(values, "r", "heads x width", {heads, width}, deviation, 1, r));
+    PHASOR_TRY(param_or_normal(values, "r", "heads x dim", {heads, dim}, deviation, 1, r));
   const double scale = values.real("gate_scale");
   return EncodingResult(std::make_unique<GrapeA>(gate, scale > 0 ? scale : deviation,
                                                  std::move(omega), std::move(u), std::move(r)));
@@ -162,11 +162,11 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
 constexpr ParamInfo kParams[] = {
     ParamInfo::choice("gate", "key, query, both", "Whose content changes the slope"),
     ParamInfo::real("gate_scale", 0, 0, 1000, "",
-                    "Factor on the products in the gates; 0: 1 / sqrt(width)"),
+                    "Factor on the products in the gates; 0: 1 / sqrt(dim)"),
     ParamInfo::tensor("omega", "heads", "Trained slope of each head; ALiBi's unless given"),
-    ParamInfo::tensor("u", "heads x width", "Trained vector of the gate of keys")
+    ParamInfo::tensor("u", "heads x dim", "Trained vector of the gate of keys")
         .only_with("gate", "key, both"),
-    ParamInfo::tensor("r", "heads x width", "Trained vector of the gate of queries")
+    ParamInfo::tensor("r", "heads x dim", "Trained vector of the gate of queries")
         .only_with("gate", "query, both"),
     seed_param(),
 };

@@ -66,7 +66,7 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
     if (form_ != Form::weighted_power) return 0;
     return sizeof(double) * static_cast<double>(tile.distances) +
            2 * matrix_bytes(tile.queries, tile.keys) +
-           packed_matrix_bytes(tile.queries + tile.keys, tile.width);
+           packed_matrix_bytes(tile.queries + tile.keys, tile.head_dim);
   }
 
   bool is_toeplitz() const override { return true; }

@@ -1,9 +1,9 @@
 // A trained vector for each position (Gehring et al. 2017, arXiv 1705.03122; BERT, GPT-2, GPT-Neo,
 // ViT):
-//   pe[p] = E[p + row_offset],  E (max_length, width), drawn from N(0, 0.02) as BERT does.
+//   pe[p] = E[p + row_offset],  E (max_length, dim), drawn from N(0, 0.02) as BERT does.
 // There is no row past the end: positions outside are rejected, because every other answer (the
 // last row, a wrap, zero) is silently wrong. Codebases disagree on two things: BART and OPT skip
-// the first two rows (row_offset 2), and x-transformers multiplies the row by width^-0.5
+// the first two rows (row_offset 2), and x-transformers multiplies the row by dim^-0.5
 // (`scaled`). The rows before that of position 0 belong to -1, -2 ...: OPT reads its padding there.
 // Gradient: dL/dE[r] is the sum of dL/dpe over the tokens that read row r; rows that nobody read
 // get exactly 0.
@@ -57,15 +57,15 @@ class LearnedTable final : public TableEncoding {
  private:
   int row_of(double position) const { return static_cast<int>(position) + row_offset_; }
 
-  Parameter table_;  // (max_length, width)
+  Parameter table_;  // (max_length, dim)
   int row_offset_;
   double scale_;
 };
 
-Status draw(const ResolvedParams& values, int width, Tensor& out) {
-  PHASOR_TRY(check_drawn("table", {values.integer("max_length"), width}));
+Status draw(const ResolvedParams& values, int dim, Tensor& out) {
+  PHASOR_TRY(check_drawn("table", {values.integer("max_length"), dim}));
   PHASOR_TRY(random_normal(static_cast<std::uint32_t>(values.integer("seed")),
-                           {values.integer("max_length"), width})
+                           {values.integer("max_length"), dim})
                  .move_to(out));
   for (float& x : out.data) x *= kDeviation;
   return {};
@@ -75,9 +75,9 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
   PHASOR_TRY(check_one_axis("learned", geometry.axes));
   Tensor table;
   if (const Tensor* given = values.tensor("table")) {
-    if (given->rank() != 2 || given->shape[1] != geometry.width) {
+    if (given->rank() != 2 || given->shape[1] != geometry.dim) {
       return invalid("table: its shape is {}; max_length x {} is needed", given->shape,
-                     geometry.width);
+                     geometry.dim);
     }
     if (values.is_set("max_length") && values.integer("max_length") != given->shape[0]) {
       return invalid("max_length: {} contradicts the {} rows of the table",
@@ -85,7 +85,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
     }
     PHASOR_TRY(copy_param("table", *given, table));
   } else {
-    PHASOR_TRY(draw(values, geometry.width, table));
+    PHASOR_TRY(draw(values, geometry.dim, table));
   }
   const int row_offset = values.integer("row_offset");
   if (row_offset >= table.shape[0]) {
@@ -93,7 +93,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
                    table.shape[0]);
   }
   const double scale =
-      values.boolean("scaled") ? 1.0 / std::sqrt(static_cast<double>(geometry.width)) : 1.0;
+      values.boolean("scaled") ? 1.0 / std::sqrt(static_cast<double>(geometry.dim)) : 1.0;
   return EncodingResult(std::make_unique<LearnedTable>(std::move(table), row_offset, scale));
 }
 
@@ -102,11 +102,10 @@ constexpr ParamInfo kParams[] = {
                        "Rows of the table, unless a table is given"),
     ParamInfo::integer("row_offset", 0, 0, 65535, "rows",
                        "Rows before that of position 0 (BART and OPT: 2)"),
-    ParamInfo::boolean("scaled", false,
-                       "Rows are multiplied by 1/sqrt(width), as in x-transformers"),
+    ParamInfo::boolean("scaled", false, "Rows are multiplied by 1/sqrt(dim), as in x-transformers"),
     ParamInfo::integer("seed", 0, 0, 2147483647, "",
                        "Draws a table that is not given from N(0, 0.02)"),
-    ParamInfo::tensor("table", "max_length x width", "The trained vectors, one row per position"),
+    ParamInfo::tensor("table", "max_length x dim", "The trained vectors, one row per position"),
 };
 
 }  // namespace

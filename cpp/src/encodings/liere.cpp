@@ -147,7 +147,7 @@ class Liere final : public QueryKeyEncoding {
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   const int axes = values.integer("axes"), block = values.integer("block"),
-            blocks = geometry.width / block;
+            blocks = geometry.dim / block;
   if (geometry.axes != axes && !(geometry.axes == 1 && axes == 2)) {
     return invalid(
         "positions: they have {} coordinates each; liere has generators for {}, or reads 1 counted "
@@ -160,8 +160,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
         "keys",
         geometry.heads, geometry.kv_heads);
   }
-  if (blocks == 0)
-    return invalid("block: {} channels are more than the width {}", block, geometry.width);
+  if (blocks == 0) return invalid("block: {} channels are more than dim {}", block, geometry.dim);
   Tensor generators;
   PHASOR_TRY(given_or_uniform(values, "generators", "axes x heads x blocks x block x block",
                               {axes, geometry.heads, blocks, block, block}, 0,

@@ -145,7 +145,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
         "text");
   }
   RopeFrequencies frequencies;
-  PHASOR_TRY(read_rope_frequencies(values, geometry.width, frequencies));
+  PHASOR_TRY(read_rope_frequencies(values, geometry.dim, frequencies));
   const int pairs = static_cast<int>(frequencies.frequencies.size());
   const Arrangement arrangement = values.choice<Arrangement>("arrangement");
   std::vector<int> sections, axis;

@@ -1,5 +1,5 @@
 // Sines and cosines of harmonic frequencies:
-//   pe[p, 2k-2] = sin(p' / k),  pe[p, 2k-1] = cos(p' / k),  k = 1 .. K,  p' = p + start,  K = width
+//   pe[p, 2k-2] = sin(p' / k),  pe[p, 2k-1] = cos(p' / k),  k = 1 .. K,  p' = p + start,  K = dim
 //   / 2.
 // A step on the way to the sinusoidal table, whose frequencies are geometric: here the slowest of K
 // waves is only K times slower than the fastest, so long texts need wide tables.
@@ -23,8 +23,8 @@ class MultiFrequency final : public Parameterless<SinusoidalTable> {
         out);
   }
 
-  std::vector<Sinusoid> waves(int width) const override {
-    return waves_of(frequencies_, SinusoidLayout::interleaved, width);
+  std::vector<Sinusoid> waves(int dim) const override {
+    return waves_of(frequencies_, SinusoidLayout::interleaved, dim);
   }
 
  private:
@@ -34,10 +34,10 @@ class MultiFrequency final : public Parameterless<SinusoidalTable> {
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_one_axis("multi_frequency", geometry.axes));
-  if (geometry.width % 2 != 0) {
-    return invalid("width: {} is odd, but every frequency has a sine and a cosine", geometry.width);
+  if (geometry.dim % 2 != 0) {
+    return invalid("dim: {} is odd, but every frequency has a sine and a cosine", geometry.dim);
   }
-  return EncodingResult(std::make_unique<MultiFrequency>(values.real("start"), geometry.width / 2));
+  return EncodingResult(std::make_unique<MultiFrequency>(values.real("start"), geometry.dim / 2));
 }
 
 constexpr ParamInfo kParams[] = {

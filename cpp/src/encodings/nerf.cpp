@@ -29,7 +29,7 @@ class Nerf final : public Parameterless<SinusoidalTable> {
         include_input_(values.boolean("include_input")),
         factor_pi_(values.boolean("factor_pi")) {}
 
-  int table_width(int) const override {
+  int table_dim(int) const override {
     return axes_ * (2 * static_cast<int>(frequencies_.size()) + (include_input_ ? 1 : 0));
   }
 

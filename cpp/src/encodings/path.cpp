@@ -2,7 +2,7 @@
 // 3): every token has a reflection H_t = I - beta_t w_t w_t^T, and a query meets a key through
 // those of the tokens between them,
 //   S_ij = q_i^T H_i H_{i-1} ... H_{j+1} k_j / sqrt(d).
-// Attention is given w (kv_heads, tokens, width) and beta (kv_heads, tokens); a layer makes them of
+// Attention is given w (kv_heads, tokens, dim) and beta (kv_heads, tokens); a layer makes them of
 // its embeddings as fla does (encoding_base/token_tensors/path_projection.h: a projection of rank
 // 32, a causal convolution of 3 and SiLU; beta = 2 sigmoid, so that |w| = 1 and beta = 2 is a
 // mirror). w is divided by sqrt(|w|^2 + eps), with eps = 1e-6 in fla. With forget gates (PaTH-FoX)
@@ -42,12 +42,12 @@ class Path final : public Encoding, public CustomDotProduct, public TokenProject
     return {&p.w.down, &p.w.up, &p.w.conv, &p.beta_weight, &p.beta_bias};
   }
 
-  std::unique_ptr<DotProductState> products(int kv_head, int width,
+  std::unique_ptr<DotProductState> products(int kv_head, int head_dim,
                                             bool requires_grad) const override {
-    return path_products(config_, kv_head, width, requires_grad);
+    return path_products(config_, kv_head, head_dim, requires_grad);
   }
-  double product_bytes(int queries, int keys, int width, bool requires_grad) const override {
-    return path_bytes(queries, keys, width, requires_grad);
+  double product_bytes(int queries, int keys, int head_dim, bool requires_grad) const override {
+    return path_bytes(queries, keys, head_dim, requires_grad);
   }
 
   Status project(ConstMatrixRef x, TokenTensors& out) const override {
@@ -67,10 +67,10 @@ class Path final : public Encoding, public CustomDotProduct, public TokenProject
 // Drawn so wide that a sum keeps about the size of its terms.
 Status read_projection(const ResolvedParams& values, const EncodingDims& geometry,
                        PathProjection& out) {
-  const int width = geometry.embedding_width, rank = values.integer("rank"),
+  const int embed_dim = geometry.embed_dim, rank = values.integer("rank"),
             heads = geometry.kv_heads != 0 ? geometry.kv_heads : geometry.heads,
-            channels = heads * geometry.width;
-  if (width == 0) {
+            channels = heads * geometry.dim;
+  if (embed_dim == 0) {
     for (const char* name : {"w_down", "w_up", "w_conv", "beta_weight", "beta_bias"}) {
       if (values.tensor(name) != nullptr)
         return invalid(
@@ -83,11 +83,10 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& geometr
     return param_or_normal(values, name, axes, shape, 1 / std::sqrt(static_cast<double>(shape[1])),
                            stream, parameter.value);
   };
-  PHASOR_TRY(drawn("w_down", "rank x embedding width", {rank, width}, 0, out.w.down));
+  PHASOR_TRY(drawn("w_down", "rank x embed_dim", {rank, embed_dim}, 0, out.w.down));
   PHASOR_TRY(drawn("w_up", "channels x rank", {channels, rank}, 1, out.w.up));
   PHASOR_TRY(drawn("w_conv", "channels x 3", {channels, PathProjection::kTaps}, 2, out.w.conv));
-  PHASOR_TRY(
-      drawn("beta_weight", "kv_heads x embedding width", {heads, width}, 3, out.beta_weight));
+  PHASOR_TRY(drawn("beta_weight", "kv_heads x embed_dim", {heads, embed_dim}, 3, out.beta_weight));
   out.beta_bias.value = Tensor({heads});
   if (const Tensor* given = values.tensor("beta_bias"))
     return copy_param("beta_bias", *given, {heads}, "kv_heads", out.beta_bias.value);
@@ -105,7 +104,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
 
 constexpr TokenTensorInfo kTokens[] = {
     {.name = "w",
-     .shape = "kv_heads, tokens, width",
+     .shape = "kv_heads, tokens, dim",
      .summary = "The direction that each token reflects"},
     {.name = "beta",
      .shape = "kv_heads, tokens",
@@ -126,10 +125,10 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::boolean("gate_scaled", true,
                        "Forget gates are multiplied by the factor on q.k too (fla's checkpoints)"),
     ParamInfo::integer("rank", 32, 1, 4096, "", "Of a layer: rank of the projection to w"),
-    ParamInfo::tensor("w_down", "rank x embedding width", "Of a layer: first projection to w"),
+    ParamInfo::tensor("w_down", "rank x embed_dim", "Of a layer: first projection to w"),
     ParamInfo::tensor("w_up", "channels x rank", "Of a layer: second projection to w"),
     ParamInfo::tensor("w_conv", "channels x 3", "Of a layer: convolution of w over three tokens"),
-    ParamInfo::tensor("beta_weight", "kv_heads x embedding width",
+    ParamInfo::tensor("beta_weight", "kv_heads x embed_dim",
                       "Of a layer: projection to beta, which is 2 sigmoid of it"),
     ParamInfo::tensor("beta_bias", "kv_heads", "Of a layer: bias of that projection"),
     seed_param(),

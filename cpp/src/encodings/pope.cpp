@@ -2,7 +2,7 @@
 // length of what a channel says comes from the content alone and its angle from the position alone,
 //   s_ij = scale sum_c softplus(q_c) softplus(k_c) cos((j - i) theta_c + delta_hc),
 // theta_c = base^(-c/d): a frequency for each of the d channels, where RoPE has one for two. As
-// vectors of width 2d, whose channels 2c and 2c + 1 are cosine and sine parts,
+// vectors of dim 2d, whose channels 2c and 2c + 1 are cosine and sine parts,
 //   q'_c = softplus(q_c) e^(i (i theta_c - delta_hc)),  k'_c = softplus(k_c) e^(i j theta_c).
 // The phase delta_hc is learned, one for each head of queries and channel, and counts as the
 // nearest number of [-2 pi, 0]; one that is outside has no gradient. lucidrains/PoPE-pytorch, which
@@ -30,25 +30,25 @@ class Pope final : public QueryKeyEncoding {
       : frequencies_(std::move(frequencies)), phase_{"phase", std::move(phase)} {}
 
   std::vector<Parameter*> parameters() override { return {&phase_}; }
-  int transformed_width(int width) const override { return 2 * width; }
+  int transformed_dim(int dim) const override { return 2 * dim; }
   bool is_linear() const override { return false; }
 
   // Points of frequencies and of a token, the turn of a head, and the gradients of all phases.
   double working_bytes(const TileSizes& tile) const override {
-    return (SinusoidRows::kBytesOfFrequency + 6 * sizeof(double)) * tile.width +
+    return (SinusoidRows::kBytesOfFrequency + 6 * sizeof(double)) * tile.head_dim +
            sizeof(double) * static_cast<double>(phase_.value.data.size());
   }
 
   void transform(Role role, Positions positions, Tensor& x) const override {
-    const int width = x.shape[2];
-    Tensor out({x.shape[0], x.shape[1], 2 * width});
+    const int dim = x.shape[2];
+    Tensor out({x.shape[0], x.shape[1], 2 * dim});
     each_token(role, positions, x, [&](int head, int token, const double* point) {
       const float* from = matrix(std::as_const(x), head).row(token);
       float* to = matrix(out, head).row(token);
-      for (int c = 0; c < width; ++c) {
+      for (int c = 0; c < dim; ++c) {
         const double length = softplus(static_cast<double>(from[c]));
         to[2 * c] = static_cast<float>(length * point[c]);
-        to[2 * c + 1] = static_cast<float>(length * point[width + c]);
+        to[2 * c + 1] = static_cast<float>(length * point[dim + c]);
       }
     });
     x = std::move(out);
@@ -57,7 +57,7 @@ class Pope final : public QueryKeyEncoding {
   // With g = (a, b) at e^(i angle): the length gets a cos + b sin, the angle length (b cos - a
   // sin).
   void transform_backward(Role role, Positions positions, const Tensor& x, Tensor& d_x) override {
-    const int width = x.shape[2];
+    const int dim = x.shape[2];
     Tensor out(x.shape);
     // a float that has grown with the text loses what each token adds
     std::vector<double> d_phase(role == Role::query ? phase_.value.data.size() : 0);
@@ -65,11 +65,10 @@ class Pope final : public QueryKeyEncoding {
       const float* from = matrix(x, head).row(token);
       const float* slope = matrix(std::as_const(d_x), head).row(token);
       float* to = matrix(out, head).row(token);
-      for (int c = 0; c < width; ++c) {
+      for (int c = 0; c < dim; ++c) {
         const double a = static_cast<double>(slope[2 * c]),
                      b = static_cast<double>(slope[2 * c + 1]),
-                     value = static_cast<double>(from[c]), cosine = point[c],
-                     sine = point[width + c];
+                     value = static_cast<double>(from[c]), cosine = point[c], sine = point[dim + c];
         to[c] = static_cast<float>(softplus_slope(value) * (a * cosine + b * sine));
         if (role == Role::query) d_phase[at(head, c)] -= softplus(value) * (b * cosine - a * sine);
       }
@@ -87,18 +86,18 @@ class Pope final : public QueryKeyEncoding {
     return static_cast<std::size_t>(head) * frequencies_.size() + static_cast<std::size_t>(channel);
   }
 
-  // Calls f(head, token, point) with the points of a token's angles. point (2, width)
+  // Calls f(head, token, point) with the points of a token's angles. point (2, dim)
   template <class F>
   void each_token(Role role, Positions positions, const Tensor& x, F&& f) const {
-    const std::size_t width = frequencies_.size();
+    const std::size_t dim = frequencies_.size();
     SinusoidRows rows(frequencies_);
-    std::vector<double> turn(2 * width), point(2 * width), turned(2 * width);
+    std::vector<double> turn(2 * dim), point(2 * dim), turned(2 * dim);
     for (int head = 0; head < x.shape[0]; ++head) {
-      for (std::size_t c = 0; c < width && role == Role::query; ++c) {
+      for (std::size_t c = 0; c < dim && role == Role::query; ++c) {
         const double phase = static_cast<double>(phase_.value.data[at(head, static_cast<int>(c))]);
         const SinCos back = sincos(-std::clamp(phase, kLeast, 0.0));
         turn[c] = back.cosine;
-        turn[width + c] = back.sine;
+        turn[dim + c] = back.sine;
       }
       for (int token = 0; token < x.shape[1]; ++token) {
         rows.write(positions[token], point.data());
@@ -106,17 +105,17 @@ class Pope final : public QueryKeyEncoding {
           f(head, token, point.data());
           continue;
         }
-        for (std::size_t c = 0; c < width; ++c) {
-          turned[c] = point[c] * turn[c] - point[width + c] * turn[width + c];
-          turned[width + c] = point[width + c] * turn[c] + point[c] * turn[width + c];
+        for (std::size_t c = 0; c < dim; ++c) {
+          turned[c] = point[c] * turn[c] - point[dim + c] * turn[dim + c];
+          turned[dim + c] = point[dim + c] * turn[c] + point[c] * turn[dim + c];
         }
         f(head, token, turned.data());
       }
     }
   }
 
-  std::vector<double> frequencies_;  // (width)
-  Parameter phase_;                  // (heads, width)
+  std::vector<double> frequencies_;  // (dim)
+  Parameter phase_;                  // (heads, dim)
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
@@ -124,17 +123,16 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
     return invalid("positions: they have {} coordinates each, but pope reads one", geometry.axes);
   }
   Tensor phase;
-  PHASOR_TRY(given_or_uniform(values, "phase", "heads x width", {geometry.heads, geometry.width},
+  PHASOR_TRY(given_or_uniform(values, "phase", "heads x dim", {geometry.heads, geometry.dim},
                               kLeast, 0, 0, phase));
   return EncodingResult(std::make_unique<Pope>(
-      inverse_frequencies(geometry.width, 2 * geometry.width, values.real("base")),
-      std::move(phase)));
+      inverse_frequencies(geometry.dim, 2 * geometry.dim, values.real("base")), std::move(phase)));
 }
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::log_real("base", 10000, 1.001, 1e12, "",
                         "Sets the slowest frequency, which is near 1 / base"),
-    ParamInfo::tensor("phase", "heads x width",
+    ParamInfo::tensor("phase", "heads x dim",
                       "Learned phase of each channel, in radians, from -2 pi to 0"),
     seed_param(),
 };

@@ -100,7 +100,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
   const bool inside = values.choice<Placement>("placement") == Placement::inside;
   return EncodingResult(std::make_unique<RelativeBias>(
       std::move(b), values.choice<Beyond>("beyond"),
-      inside ? geometry.scale.value_or(1 / std::sqrt(static_cast<double>(geometry.width))) : 1.0));
+      inside ? geometry.scale.value_or(1 / std::sqrt(static_cast<double>(geometry.dim))) : 1.0));
 }
 
 constexpr ParamInfo kParams[] = {

@@ -92,11 +92,11 @@ class RemappedRope final : public Rope, public CustomDotProduct {
   SlidingWindow sliding_window() const override { return sliding_window_; }
   Remap remap() const override { return config_.remap; }
 
-  std::unique_ptr<DotProductState> products(int, int width, bool requires_grad) const override {
-    return remapped_products(config_, width, requires_grad);
+  std::unique_ptr<DotProductState> products(int, int head_dim, bool requires_grad) const override {
+    return remapped_products(config_, head_dim, requires_grad);
   }
-  double product_bytes(int queries, int keys, int width, bool requires_grad) const override {
-    return remapped_bytes(config_, queries, keys, width, requires_grad);
+  double product_bytes(int queries, int keys, int head_dim, bool requires_grad) const override {
+    return remapped_bytes(config_, queries, keys, head_dim, requires_grad);
   }
 
  private:
@@ -125,10 +125,10 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
         geometry.axes);
   }
   const int first = values.integer("rotary_offset");
-  if (first >= geometry.width)
-    return invalid("rotary_offset: {} leaves none of {} channels to rotate", first, geometry.width);
+  if (first >= geometry.dim)
+    return invalid("rotary_offset: {} leaves none of {} channels to rotate", first, geometry.dim);
   RopeFrequencies frequencies;
-  PHASOR_TRY(read_rope_frequencies(values, geometry.width - first, frequencies));
+  PHASOR_TRY(read_rope_frequencies(values, geometry.dim - first, frequencies));
   const int start = values.integer("start_tokens");
   const Remap remap = read_remap(values);
   if (remap.kind != Remap::Kind::none) {

@@ -10,7 +10,7 @@
 //              w_t = 10000^(-4t/d)
 //   pixel      (lucidrains) neighbouring channels; first row, then column; places are -1 .. 1
 //              across the picture and frequencies pi times 1 .. max_freq / 2 in equal steps
-// torchtune's docstring takes half the width; its code works with the whole.
+// torchtune's docstring takes half of dim; its code works with the whole.
 
 #include <algorithm>
 #include <numbers>
@@ -103,16 +103,16 @@ std::vector<double> pixel_frequencies(int count, double max_freq) {
   return out;
 }
 
-std::vector<Frequency> frequencies(Convention convention, int width, double base, double max_freq) {
-  const int quarter = width / 4;
+std::vector<Frequency> frequencies(Convention convention, int dim, double base, double max_freq) {
+  const int quarter = dim / 4;
   std::vector<double> first, second;  // of the first and the second half of the pairs
   if (convention == Convention::pixtral) {
-    const std::vector<double> all = inverse_frequencies(2 * quarter, width, base);
+    const std::vector<double> all = inverse_frequencies(2 * quarter, dim, base);
     for (std::size_t t = 0; t < all.size(); ++t) (t % 2 == 0 ? first : second).push_back(all[t]);
   } else {
     first = second = convention == Convention::pixel
                          ? pixel_frequencies(quarter, max_freq)
-                         : inverse_frequencies(quarter, width / 2.0, base);
+                         : inverse_frequencies(quarter, dim / 2.0, base);
   }
   const bool column_first = convention == Convention::rope_vit || convention == Convention::llama4;
   std::vector<Frequency> out(first.size() + second.size());
@@ -127,14 +127,14 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
     return invalid(
         "positions: they have 3 coordinates each; rope_2d reads 2 (row, column), or 1 counted row "
         "by row");
-  const int given = values.integer("rotary_width");
-  if (given > geometry.width) {
-    return invalid("rotary_width: {} is above the width {}", given, geometry.width);
+  const int given = values.integer("rotary_dim");
+  if (given > geometry.dim) {
+    return invalid("rotary_dim: {} is above dim {}", given, geometry.dim);
   }
-  const int rotated = given > 0 ? given : geometry.width;
+  const int rotated = given > 0 ? given : geometry.dim;
   if (rotated % 4 != 0) {
     return invalid("{}: {} is not a multiple of 4, but rope_2d turns pairs of channels on two axes",
-                   given > 0 ? "rotary_width" : "width", rotated);
+                   given > 0 ? "rotary_dim" : "dim", rotated);
   }
   const Convention convention = values.choice<Convention>("convention");
   const double base = values.real("base"), own = convention == Convention::rope_vit ? 100 : 10000;
@@ -155,7 +155,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::real("max_freq", 10, 2, 1e6, "",
                     "The fastest pair rotates by pi max_freq / 2 from centre to edge")
         .only_with("convention", "pixel"),
-    ParamInfo::integer("rotary_width", 0, 0, 1048576, "channels",
+    ParamInfo::integer("rotary_dim", 0, 0, 1048576, "channels",
                        "How many channels are rotated; 0: all"),
 };
 

@@ -29,8 +29,8 @@ enum class Rest { identity, sine_one };
 
 class FourierRope final : public QueryKeyEncoding {
  public:
-  FourierRope(int width, Rest rest, std::vector<double> frequencies, Tensor sine, Tensor cosine)
-      : half_(width / 2),
+  FourierRope(int dim, Rest rest, std::vector<double> frequencies, Tensor sine, Tensor cosine)
+      : half_(dim / 2),
         rest_(rest),
         frequencies_(std::move(frequencies)),
         sine_{"sin_weight", std::move(sine)},
@@ -42,7 +42,7 @@ class FourierRope final : public QueryKeyEncoding {
   double working_bytes(const TileSizes& tile) const override {
     return static_cast<double>(frequencies_.size()) *
                (SinusoidRows::kBytesOfFrequency + sizeof(double) * (2.0 * pairs() + 4)) +
-           8 * sizeof(double) * static_cast<double>(tile.width);
+           8 * sizeof(double) * static_cast<double>(tile.head_dim);
   }
 
   void transform(Role, Positions positions, Tensor& x) const override {
@@ -136,7 +136,7 @@ Status begin(const ResolvedParams& values, const char* name, const std::vector<i
 }
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
-  const int width = geometry.width, floor_length = values.integer("floor_length");
+  const int dim = geometry.dim, floor_length = values.integer("floor_length");
   if (geometry.axes != 1) {
     return invalid("positions: they have {} coordinates each, but rope_fourier reads one",
                    geometry.axes);
@@ -147,9 +147,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
         "of keys",
         geometry.heads, geometry.kv_heads);
   }
-  if (width % 2 != 0)
-    return invalid("width: {} is odd, but rope_fourier needs pairs of channels", width);
-  std::vector<double> frequencies = inverse_frequencies(width / 2, width, values.real("base"));
+  if (dim % 2 != 0) return invalid("dim: {} is odd, but rope_fourier needs pairs of channels", dim);
+  std::vector<double> frequencies = inverse_frequencies(dim / 2, dim, values.real("base"));
   if (floor_length > 0) {
     const double least = 2 * std::numbers::pi / floor_length;
     std::erase_if(frequencies, [&](double w) { return w < least; });
@@ -159,14 +158,14 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
   }
   const int kept = static_cast<int>(frequencies.size());
   const int pairs = values.integer("pairs") > 0 ? values.integer("pairs")
-                                                : std::clamp(std::min(kept, width / 4), 1, kept);
-  if (pairs > width / 2)
-    return invalid("pairs: {} are more than the {} of {} channels", pairs, width / 2, width);
+                                                : std::clamp(std::min(kept, dim / 4), 1, kept);
+  if (pairs > dim / 2)
+    return invalid("pairs: {} are more than the {} of {} channels", pairs, dim / 2, dim);
   const std::vector<int> shape = {geometry.heads, kept, pairs};
   Tensor sine, cosine;
   PHASOR_TRY(begin(values, "sin_weight", shape, 0, sine));
   PHASOR_TRY(begin(values, "cos_weight", shape, 1, cosine));
-  return EncodingResult(std::make_unique<FourierRope>(width, values.choice<Rest>("rest"),
+  return EncodingResult(std::make_unique<FourierRope>(dim, values.choice<Rest>("rest"),
                                                       std::move(frequencies), std::move(sine),
                                                       std::move(cosine)));
 }

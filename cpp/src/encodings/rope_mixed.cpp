@@ -92,17 +92,17 @@ class MixedRope final : public RotaryEncoding {
   Parameter frequencies_;  // (2, heads, pairs): fx, fy
 };
 
-Status draw(int heads, int width, double base, std::uint32_t seed, Tensor& out) {
-  PHASOR_TRY(check_drawn("frequencies", {2, heads, width / 2}));
-  PHASOR_TRY(check_size("frequencies", "an array", {2, heads, width / 2}));
-  const std::vector<double> magnitude = inverse_frequencies(width / 4, width / 2.0, base);
-  out = Tensor({2, heads, width / 2});
+Status draw(int heads, int dim, double base, std::uint32_t seed, Tensor& out) {
+  PHASOR_TRY(check_drawn("frequencies", {2, heads, dim / 2}));
+  PHASOR_TRY(check_size("frequencies", "an array", {2, heads, dim / 2}));
+  const std::vector<double> magnitude = inverse_frequencies(dim / 4, dim / 2.0, base);
+  out = Tensor({2, heads, dim / 2});
   SplitMix64 random(seed);
   for (int head = 0; head < heads; ++head) {
     const double direction = 2.0 * std::numbers::pi * random.uniform();
-    for (int t = 0; t < width / 2; ++t) {
-      const double m = magnitude[static_cast<std::size_t>(t % (width / 4))],
-                   phi = direction + (t < width / 4 ? 0.0 : std::numbers::pi / 2);
+    for (int t = 0; t < dim / 2; ++t) {
+      const double m = magnitude[static_cast<std::size_t>(t % (dim / 4))],
+                   phi = direction + (t < dim / 4 ? 0.0 : std::numbers::pi / 2);
       const SinCos point = sincos(phi);
       matrix(out, 0).row(head)[t] = static_cast<float>(m * point.cosine);
       matrix(out, 1).row(head)[t] = static_cast<float>(m * point.sine);
@@ -112,7 +112,7 @@ Status draw(int heads, int width, double base, std::uint32_t seed, Tensor& out) 
 }
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
-  const int width = geometry.width;
+  const int dim = geometry.dim;
   if (geometry.axes == 3)
     return invalid(
         "positions: they have 3 coordinates each; rope_mixed reads 2 (row, column), or 1 counted "
@@ -124,22 +124,22 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
         geometry.heads, geometry.kv_heads);
   }
   const Tensor* given = values.tensor("frequencies");
-  if (width % (given == nullptr ? 4 : 2) != 0) {
+  if (dim % (given == nullptr ? 4 : 2) != 0) {
     return invalid(
-        "width: {} is not a multiple of {}, but rope_mixed turns pairs of channels on two axes",
-        width, given == nullptr ? "4" : "2");
+        "dim: {} is not a multiple of {}, but rope_mixed turns pairs of channels on two axes", dim,
+        given == nullptr ? "4" : "2");
   }
   // More heads than are requested are allowed: the first ones are used.
   if (given != nullptr && (given->rank() != 3 || given->shape[0] != 2 ||
-                           given->shape[1] < geometry.heads || given->shape[2] != width / 2)) {
+                           given->shape[1] < geometry.heads || given->shape[2] != dim / 2)) {
     return invalid("frequencies: its shape is {}; 2 x heads x pairs is needed, here {}",
-                   given->shape, std::vector<int>{2, geometry.heads, width / 2});
+                   given->shape, std::vector<int>{2, geometry.heads, dim / 2});
   }
   Tensor frequencies;
   if (given != nullptr) {
     PHASOR_TRY(copy_param("frequencies", *given, frequencies));
   } else {
-    PHASOR_TRY(draw(geometry.heads, width, values.real("base"),
+    PHASOR_TRY(draw(geometry.heads, dim, values.real("base"),
                     static_cast<std::uint32_t>(values.integer("seed")), frequencies));
   }
   return EncodingResult(

@@ -121,9 +121,9 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
 // Drawn so wide that a sum keeps about the size of its terms.
 Status read_projection(const ResolvedParams& values, const EncodingDims& geometry,
                        SelectiveProjection& out) {
-  const int width = geometry.embedding_width, rank = values.integer("rank"), heads = geometry.heads,
-            pairs = geometry.width / 2;
-  if (width == 0) {
+  const int embed_dim = geometry.embed_dim, rank = values.integer("rank"), heads = geometry.heads,
+            pairs = geometry.dim / 2;
+  if (embed_dim == 0) {
     for (const char* name :
          {"phi_down", "phi_up", "phi_conv", "phi_bias", "gate_weight", "gate_bias"}) {
       if (values.tensor(name) != nullptr)
@@ -145,21 +145,21 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& geometr
     const Tensor* given = values.tensor(name);
     return given == nullptr ? Status() : copy_param(name, *given, shape, axes, parameter.value);
   };
-  PHASOR_TRY(drawn("phi_down", "rank x embedding width", {rank, width}, 0, out.phi.down));
+  PHASOR_TRY(drawn("phi_down", "rank x embed_dim", {rank, embed_dim}, 0, out.phi.down));
   PHASOR_TRY(drawn("phi_up", "channels x rank", {heads * pairs, rank}, 1, out.phi.up));
   PHASOR_TRY(drawn("phi_conv", "channels x 4", {heads * pairs, SelectiveProjection::kTaps}, 2,
                    out.phi.conv));
   if (values.boolean("biased"))
     PHASOR_TRY(zero("phi_bias", "heads x pairs", {heads, pairs}, out.phi_bias));
   if (!values.boolean("gated")) return {};
-  PHASOR_TRY(drawn("gate_weight", "heads x embedding width", {heads, width}, 3, out.gate_weight));
+  PHASOR_TRY(drawn("gate_weight", "heads x embed_dim", {heads, embed_dim}, 3, out.gate_weight));
   return zero("gate_bias", "heads", {heads}, out.gate_bias);
 }
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_one_axis("rope_selective", geometry.axes));
-  if (geometry.width % 2 != 0)
-    return invalid("width: {} is odd, but rope_selective turns pairs of channels", geometry.width);
+  if (geometry.dim % 2 != 0)
+    return invalid("dim: {} is odd, but rope_selective turns pairs of channels", geometry.dim);
   if (geometry.kv_heads != 0 && geometry.kv_heads != geometry.heads) {
     return invalid(
         "{}: {} heads cannot share {} heads of keys, because rope_selective turns the "
@@ -167,7 +167,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
         argument("kv_heads"), geometry.heads, geometry.kv_heads);
   }
   std::vector<double> frequencies =
-      inverse_frequencies(geometry.width / 2, geometry.width, values.real("base"));
+      inverse_frequencies(geometry.dim / 2, geometry.dim, values.real("base"));
   for (double& frequency : frequencies) frequency *= values.real("temperature_max");
   SelectiveProjection projection;
   PHASOR_TRY(read_projection(values, geometry, projection));
@@ -193,8 +193,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::choice("layout", "half_split, interleaved", "Which channels form a pair"),
     ParamInfo::real("temperature_max", 1, 0, 1000, "", "Factor on all angles"),
     ParamInfo::integer("rank", 16, 1, 4096, "", "Of a layer: rank of the projection to the steps"),
-    ParamInfo::tensor("phi_down", "rank x embedding width",
-                      "Of a layer: first projection to the steps"),
+    ParamInfo::tensor("phi_down", "rank x embed_dim", "Of a layer: first projection to the steps"),
     ParamInfo::tensor("phi_up", "channels x rank", "Of a layer: second projection to the steps"),
     ParamInfo::tensor("phi_conv", "channels x 4",
                       "Of a layer: convolution of the steps over four tokens"),
@@ -202,7 +201,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::tensor("phi_bias", "heads x pairs", "Of a layer: its logarithm")
         .only_with("biased", "true"),
     ParamInfo::boolean("gated", false, "Of a layer: each token has a gate on its steps"),
-    ParamInfo::tensor("gate_weight", "heads x embedding width",
+    ParamInfo::tensor("gate_weight", "heads x embed_dim",
                       "Of a layer: projection to the gates, which are the sigmoid of it")
         .only_with("gated", "true"),
     ParamInfo::tensor("gate_bias", "heads", "Of a layer: bias of that projection")

@@ -88,11 +88,10 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
-  const int width = values.integer("db");
-  if (width % 2 != 0) return invalid("db: {} is odd; each wave takes two channels", width);
+  const int dim = values.integer("db");
+  if (dim % 2 != 0) return invalid("db: {} is odd; each wave takes two channels", dim);
   const int first = values.choice<Index>("index") == Index::from_one ? 1 : 0;
-  std::vector<double> frequencies =
-      inverse_frequencies(width / 2 + first, width, values.real("base"));
+  std::vector<double> frequencies = inverse_frequencies(dim / 2 + first, dim, values.real("base"));
   frequencies.erase(frequencies.begin(), frequencies.begin() + first);
   PHASOR_TRY(check_memory("length", Sandwich::kept_bytes(frequencies.size(), geometry.length)));
   return EncodingResult(std::make_unique<Sandwich>(frequencies, geometry.heads, geometry.length));

@@ -52,7 +52,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
   double working_bytes(const TileSizes& tile) const override {
     return 2 * sizeof(int) * static_cast<double>(tile.distances) +
            3 * matrix_bytes(tile.queries, rows()) +
-           packed_matrix_bytes(rows() + tile.queries, std::max(tile.width, tile.value_width));
+           packed_matrix_bytes(rows() + tile.queries, std::max(tile.head_dim, tile.v_head_dim));
   }
 
   std::vector<Parameter*> parameters() override {
@@ -189,27 +189,27 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
 
   int clip_;
   Direction direction_;
-  // (2 clip + 1, width) or (heads, 2 clip + 1, width); table_v empty when values are left alone
+  // (2 clip + 1, dim) or (heads, 2 clip + 1, dim); table_v empty when values are left alone
   Parameter table_k_, table_v_;
   std::vector<kernels::PackedMatrix> packed_;  // each table_k, transposed
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   const int clip = values.integer("clip"),
-            value_width = geometry.value_width > 0 ? geometry.value_width : geometry.width;
+            v_head_dim = geometry.v_head_dim > 0 ? geometry.v_head_dim : geometry.dim;
   const bool per_head = values.boolean("per_head"), with_values = values.boolean("values");
   if (!with_values && values.tensor("table_v") != nullptr)
     return invalid("table_v: it is given, but values is false");
-  const auto shape = [&](int width) {
-    return per_head ? std::vector<int>{geometry.heads, 2 * clip + 1, width}
-                    : std::vector<int>{2 * clip + 1, width};
+  const auto shape = [&](int dim) {
+    return per_head ? std::vector<int>{geometry.heads, 2 * clip + 1, dim}
+                    : std::vector<int>{2 * clip + 1, dim};
   };
-  const char* axes = per_head ? "heads x 2 clip + 1 x width" : "2 clip + 1 x width";
+  const char* axes = per_head ? "heads x 2 clip + 1 x dim" : "2 clip + 1 x dim";
   Tensor table_k, table_v;
-  PHASOR_TRY(param_or_normal(values, "table_k", axes, shape(geometry.width),
-                             values.real("init_std"), 0, table_k));
+  PHASOR_TRY(param_or_normal(values, "table_k", axes, shape(geometry.dim), values.real("init_std"),
+                             0, table_k));
   if (with_values)
-    PHASOR_TRY(param_or_normal(values, "table_v", axes, shape(value_width), values.real("init_std"),
+    PHASOR_TRY(param_or_normal(values, "table_v", axes, shape(v_head_dim), values.real("init_std"),
                                1, table_v));
   auto shaw = std::make_unique<Shaw>(clip, values.choice<Direction>("direction"),
                                      std::move(table_k), std::move(table_v));
@@ -226,9 +226,9 @@ constexpr ParamInfo kParams[] = {
         "values", true,
         "Vectors are added to keys and values (paper), or only to keys (BERT, Music Transformer)"),
     ParamInfo::boolean("per_head", false, "Each head has its own tables (later tensor2tensor)"),
-    ParamInfo::tensor("table_k", "2 clip + 1 x width, or heads x 2 clip + 1 x width",
+    ParamInfo::tensor("table_k", "2 clip + 1 x dim, or heads x 2 clip + 1 x dim",
                       "The trained vectors added to keys"),
-    ParamInfo::tensor("table_v", "2 clip + 1 x value width, or heads x 2 clip + 1 x value width",
+    ParamInfo::tensor("table_v", "2 clip + 1 x v_head_dim, or heads x 2 clip + 1 x v_head_dim",
                       "The trained vectors added to values")
         .only_with("values", "true"),
     ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),

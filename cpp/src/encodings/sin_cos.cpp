@@ -1,6 +1,6 @@
 // The position as a point on a circle:  pe[p] = (sin(p + start), cos(p + start)).
 // The pair is never repeated exactly, but 44 tokens are 7 turns to within 0.02. The table is 2
-// channels wide whatever the width of the embeddings: it can be set beside them, or added to their
+// channels wide whatever the dim of the embeddings: it can be set beside them, or added to their
 // first two channels. Repeating it over more channels would be another method.
 
 #include "encoding_base/positions/position_check.h"
@@ -14,7 +14,7 @@ class SinCos final : public Parameterless<SinusoidalTable> {
  public:
   explicit SinCos(double start) : start_(start) {}
 
-  int table_width(int) const override { return 2; }
+  int table_dim(int) const override { return 2; }
 
   void table(Positions positions, MatrixRef out) const override {
     constexpr double kOnce[] = {1.0};

@@ -21,9 +21,9 @@ class Sine final : public Parameterless<SinusoidalTable> {
       std::fill_n(out.row(p), out.columns, static_cast<float>(sincos(positions[p] + start_).sine));
   }
 
-  std::vector<Sinusoid> waves(int width) const override {
-    std::vector<Sinusoid> all(static_cast<std::size_t>(width));
-    for (int c = 0; c < width; ++c) all[static_cast<std::size_t>(c)] = {.sine = c, .frequency = 1};
+  std::vector<Sinusoid> waves(int dim) const override {
+    std::vector<Sinusoid> all(static_cast<std::size_t>(dim));
+    for (int c = 0; c < dim; ++c) all[static_cast<std::size_t>(c)] = {.sine = c, .frequency = 1};
     return all;
   }
 

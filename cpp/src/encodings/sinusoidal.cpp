@@ -7,9 +7,9 @@
 // - the frequencies: with K = floor(d/2), tensor2tensor has w_t = min (max/min)^(-t/max(K-1,1)), so
 // the slowest is 1/max
 //   where the paper's is a little faster; min multiplies, although it is called a timescale.
-//   fairseq (M2M100, XGLM) has base^(-t/(K-1)) without the guard, divides by 0 at widths 2 and 3,
+//   fairseq (M2M100, XGLM) has base^(-t/(K-1)) without the guard, divides by 0 at dims 2 and 3,
 //   and zeroes the row of `padding_idx`;
-// - an odd width. The paper's formula drops the last cosine (RoFormer: the block of sines is
+// - an odd dim. The paper's formula drops the last cosine (RoFormer: the block of sines is
 // (d+1)/2 wide); tatp22's code
 //   does too, but with d+1 in the exponent (`rounded_up`); tensor2tensor and fairseq have K waves
 //   and a last column of 0
@@ -49,9 +49,7 @@ class Sinusoidal final : public SinusoidalTable {
     write(positions, factor, out);
   }
 
-  std::vector<Sinusoid> waves(int width) const override {
-    return waves_of(frequencies, layout, width);
-  }
+  std::vector<Sinusoid> waves(int dim) const override { return waves_of(frequencies, layout, dim); }
 
   void table_backward(Positions positions, ConstMatrixRef d_out) override {
     if (scale.empty()) return;
@@ -79,25 +77,25 @@ class Sinusoidal final : public SinusoidalTable {
   }
 };
 
-Status make_frequencies(const ResolvedParams& values, int width, std::vector<double>& out) {
+Status make_frequencies(const ResolvedParams& values, int dim, std::vector<double>& out) {
   const auto rule = values.choice<FrequencyRule>("frequencies");
   const auto odd = values.choice<OddWidth>("odd_width");
   const double base = values.real("base");
   if (rule == FrequencyRule::paper) {
-    const int waves = odd == OddWidth::zero_padded ? width / 2 : (width + 1) / 2;
-    out = inverse_frequencies(waves, odd == OddWidth::rounded_up ? 2.0 * waves : width, base);
+    const int waves = odd == OddWidth::zero_padded ? dim / 2 : (dim + 1) / 2;
+    out = inverse_frequencies(waves, odd == OddWidth::rounded_up ? 2.0 * waves : dim, base);
     return {};
   }
-  const int waves = width / 2;
-  if (odd == OddWidth::rounded_up && width % 2 != 0) {
+  const int waves = dim / 2;
+  if (odd == OddWidth::rounded_up && dim % 2 != 0) {
     return invalid(
         "odd_width: rounded_up is a reading of the paper's frequencies; others leave the last "
         "column 0");
   }
   if (rule == FrequencyRule::fairseq) {
     if (waves == 1) {
-      return invalid("width: {} makes fairseq's frequencies divide by 0; tensor2tensor has a guard",
-                     width);
+      return invalid("dim: {} makes fairseq's frequencies divide by 0; tensor2tensor has a guard",
+                     dim);
     }
     out = timescale_frequencies(waves, 1, base);
     return {};
@@ -108,11 +106,11 @@ Status make_frequencies(const ResolvedParams& values, int width, std::vector<dou
   return {};
 }
 
-Status make_scale(const ResolvedParams& values, int width, Tensor& out) {
+Status make_scale(const ResolvedParams& values, int dim, Tensor& out) {
   const Tensor* given = values.tensor("scale");
   if (!values.boolean("scaled"))
     return given == nullptr ? Status{} : invalid("scale: it is given, but scaled is false");
-  out = Tensor({1}, {static_cast<float>(1.0 / std::sqrt(static_cast<double>(width)))});
+  out = Tensor({1}, {static_cast<float>(1.0 / std::sqrt(static_cast<double>(dim)))});
   if (given == nullptr) return {};
   if (given->data.size() != 1)
     return invalid("scale: its shape is {}; a single number is needed", given->shape);
@@ -123,8 +121,8 @@ Status make_scale(const ResolvedParams& values, int width, Tensor& out) {
 EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_one_axis("sinusoidal", geometry.axes));
   auto sinusoidal = std::make_unique<Sinusoidal>();
-  PHASOR_TRY(make_frequencies(values, geometry.width, sinusoidal->frequencies));
-  PHASOR_TRY(make_scale(values, geometry.width, sinusoidal->scale.value));
+  PHASOR_TRY(make_frequencies(values, geometry.dim, sinusoidal->frequencies));
+  PHASOR_TRY(make_scale(values, geometry.dim, sinusoidal->scale.value));
   sinusoidal->layout = values.choice<SinusoidLayout>("layout");
   sinusoidal->padding = values.real("padding_idx");
   return EncodingResult(std::move(sinusoidal));
@@ -138,12 +136,12 @@ constexpr ParamInfo kParams[] = {
                       "Sine and cosine alternate (paper, DistilBERT), or all sines come first "
                       "(Marian, Whisper, M2M100)"),
     ParamInfo::choice("frequencies", "paper, tensor2tensor, fairseq",
-                      "How frequencies are spaced: the exponent divides by the width (Marian), or "
+                      "How frequencies are spaced: the exponent divides by dim (Marian), or "
                       "by the number of waves less 1 "
                       "(tensor2tensor: Whisper; fairseq: M2M100)"),
     ParamInfo::choice("odd_width", "formula, rounded_up, zero_padded",
-                      "For an odd width: as the frequencies' own code does, as for the next even "
-                      "width (tatp22), or a last column of 0 (tensor2tensor, fairseq)"),
+                      "For an odd dim: as the frequencies' own code does, as for the next even "
+                      "dim (tatp22), or a last column of 0 (tensor2tensor, fairseq)"),
     ParamInfo::log_real("min_timescale", 1, 1e-6, 1e9, "", "Sets the fastest frequency")
         .only_with("frequencies", "tensor2tensor"),
     ParamInfo::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the slowest frequency")
@@ -152,7 +150,7 @@ constexpr ParamInfo kParams[] = {
                        "The position whose row is 0 (fairseq); -1: none"),
     ParamInfo::boolean(
         "scaled", false,
-        "A trained factor on the table, which starts at 1/sqrt(width) (x-transformers)"),
+        "A trained factor on the table, which starts at 1/sqrt(dim) (x-transformers)"),
     ParamInfo::tensor("scale", "1", "The trained factor").only_with("scaled", "true"),
 };
 

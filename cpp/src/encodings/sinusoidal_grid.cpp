@@ -40,8 +40,8 @@ class SinusoidalGrid final : public Parameterless<SinusoidalTable> {
     }
   }
 
-  std::vector<Sinusoid> waves(int width) const override {
-    return waves_of(frequencies_, layout(), width);
+  std::vector<Sinusoid> waves(int dim) const override {
+    return waves_of(frequencies_, layout(), dim);
   }
 
  private:
@@ -56,20 +56,20 @@ class SinusoidalGrid final : public Parameterless<SinusoidalTable> {
 
 Status make_frequencies(const ResolvedParams& values, const EncodingDims& geometry,
                         std::vector<double>& out) {
-  const int width = geometry.width, parts = 2 * geometry.axes;
+  const int dim = geometry.dim, parts = 2 * geometry.axes;
   switch (values.choice<Convention>("convention")) {
     case Convention::mae:
       if (geometry.axes > 2)
         return invalid(
             "convention: mae has no order for 3 coordinates; interleaved and tensor2tensor have");
-      if (width % parts != 0) {
-        return invalid("width: {} is not a multiple of {}, a sine and a cosine for each coordinate",
-                       width, parts);
+      if (dim % parts != 0) {
+        return invalid("dim: {} is not a multiple of {}, a sine and a cosine for each coordinate",
+                       dim, parts);
       }
-      out = inverse_frequencies(width / parts, 2.0 * (width / parts), values.real("base"));
+      out = inverse_frequencies(dim / parts, 2.0 * (dim / parts), values.real("base"));
       return {};
     case Convention::interleaved: {
-      const int waves = (width + parts - 1) / parts;
+      const int waves = (dim + parts - 1) / parts;
       out = inverse_frequencies(waves, 2.0 * waves, values.real("base"));
       return {};
     }
@@ -77,7 +77,7 @@ Status make_frequencies(const ResolvedParams& values, const EncodingDims& geomet
   }
   const double min = values.real("min_timescale"), max = values.real("max_timescale");
   PHASOR_TRY(check_timescales(min, max));
-  out = timescale_frequencies(width / parts, min, max);
+  out = timescale_frequencies(dim / parts, min, max);
   return {};
 }
 

@@ -32,8 +32,8 @@ using kernels::Transpose;
 enum class Layout { concatenated, interleaved };
 
 struct Weights {
-  Parameter u{"u"}, v{"v"};  // (heads, width)
-  Parameter w_r{"w_r"};      // (heads * width, D)
+  Parameter u{"u"}, v{"v"};  // (heads, dim)
+  Parameter w_r{"w_r"};      // (heads * dim, D)
 };
 
 class TransformerXl final : public ContentEncoding {
@@ -48,9 +48,9 @@ class TransformerXl final : public ContentEncoding {
   // with v, their products with the distances, and keys, each also transposed or packed.
   double working_bytes(const TileSizes& tile) const override {
     return waves_.working_bytes(tile.distances) +
-           3 * packed_matrix_bytes(tile.distances, tile.width) +
+           3 * packed_matrix_bytes(tile.distances, tile.head_dim) +
            2 * packed_matrix_bytes(tile.queries, tile.distances) +
-           packed_matrix_bytes(2 * tile.queries + tile.keys, tile.width) +
+           packed_matrix_bytes(2 * tile.queries + tile.keys, tile.head_dim) +
            2 * matrix_bytes(2, tile.distances + tile.keys);
   }
 
@@ -97,16 +97,16 @@ class TransformerXl final : public ContentEncoding {
     const ConstMatrixRef asked = kernels::columns_of(ConstMatrixRef(matrix(d_products)), first,
                                                      last - first);  // (rows, distances)
     const ProjectedSinusoids::Rows relative = relative_rows(tile, distances);
-    const int width = tile.q.columns;
+    const int dim = tile.q.columns;
     // To the query, and to v, which is added to each.
-    Tensor d_moved({d_scores.rows, width});
+    Tensor d_moved({d_scores.rows, dim});
     kernels::accumulate_in_stretches(
         asked, PackedMatrix(Transpose::no, rows_of(relative.rows, first, asked.columns)),
         matrix(d_moved));
     float* d_v = matrix(t_.v.gradient()).row(tile.head);
     for (int r = 0; r < d_scores.rows; ++r) {
-      kernels::add_row(d_q.row(r), matrix(d_moved).row(r), width);
-      kernels::add_row(d_v, matrix(d_moved).row(r), width);
+      kernels::add_row(d_q.row(r), matrix(d_moved).row(r), dim);
+      kernels::add_row(d_v, matrix(d_moved).row(r), dim);
     }
     waves_.backward(relative, tile.head, distances, first, asked, matrix(moved_queries(tile)),
                     matrix(t_.w_r.gradient()));
@@ -119,8 +119,8 @@ class TransformerXl final : public ContentEncoding {
       kernels::add_row(sums.data(), d_scores.row(r), d_scores.columns);
     for (int c = 0; c < tile.k.rows; ++c) {
       const float share = tile.scale * sums[static_cast<std::size_t>(c)];
-      kernels::add_scaled(d_u, share, tile.k.row(c), width);
-      kernels::add_scaled(d_k.row(c), share, u, width);
+      kernels::add_scaled(d_u, share, tile.k.row(c), dim);
+      kernels::add_scaled(d_k.row(c), share, u, dim);
     }
   }
 
@@ -132,7 +132,7 @@ class TransformerXl final : public ContentEncoding {
     return waves_.rows_of_head(t_.w_r.value, tile.head, t_.u.value.shape[1], distances);
   }
 
-  // q + v. (rows, width)
+  // q + v. (rows, dim)
   Tensor moved_queries(const ContentTile& tile) const {
     Tensor moved({tile.q.rows, tile.q.columns});
     for (int r = 0; r < moved.shape[0]; ++r) {
@@ -151,22 +151,22 @@ class TransformerXl final : public ContentEncoding {
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
-  PHASOR_TRY(check_size("u", "an array", {geometry.heads, geometry.width}));
-  const int all = geometry.heads * geometry.width;
-  int width = all + all % 2;  // D: the model width, to the next even number
+  PHASOR_TRY(check_size("u", "an array", {geometry.heads, geometry.dim}));
+  const int all = geometry.heads * geometry.dim;
+  int dim = all + all % 2;  // D: embed_dim, to the next even number
   if (const Tensor* given = values.tensor("w_r"); given != nullptr && given->rank() == 2) {
-    width = given->shape[1];
-    if (width % 2 != 0)
-      return invalid("w_r: its rows have {} numbers; sines and cosines come in pairs", width);
+    dim = given->shape[1];
+    if (dim % 2 != 0)
+      return invalid("w_r: its rows have {} numbers; sines and cosines come in pairs", dim);
   }
   Weights t;
-  const std::vector<int> per_head = {geometry.heads, geometry.width};
-  PHASOR_TRY(param_or_normal(values, "u", "heads x width", per_head, 0.02, 0, t.u.value));
-  PHASOR_TRY(param_or_normal(values, "v", "heads x width", per_head, 0.02, 1, t.v.value));
-  PHASOR_TRY(param_or_normal(values, "w_r", "heads times width x D", {all, width},
-                             1 / std::sqrt(static_cast<double>(width)), 2, t.w_r.value));
+  const std::vector<int> per_head = {geometry.heads, geometry.dim};
+  PHASOR_TRY(param_or_normal(values, "u", "heads x dim", per_head, 0.02, 0, t.u.value));
+  PHASOR_TRY(param_or_normal(values, "v", "heads x dim", per_head, 0.02, 1, t.v.value));
+  PHASOR_TRY(param_or_normal(values, "w_r", "heads times dim x D", {all, dim},
+                             1 / std::sqrt(static_cast<double>(dim)), 2, t.w_r.value));
   auto made = std::make_unique<TransformerXl>(
-      std::move(t), ProjectedSinusoids(inverse_frequencies(width / 2, width, values.real("base")),
+      std::move(t), ProjectedSinusoids(inverse_frequencies(dim / 2, dim, values.real("base")),
                                        values.choice<Layout>("layout") == Layout::concatenated
                                            ? SinusoidLayout::concatenated
                                            : SinusoidLayout::interleaved,
@@ -183,9 +183,9 @@ constexpr ParamInfo kParams[] = {
         "All sines come first (paper, XLNet), or sine and cosine alternate (Conformer)"),
     ParamInfo::integer("clamp_len", 0, 0, 1048576, "tokens",
                        "Distances from here on are treated alike; 0: none"),
-    ParamInfo::tensor("u", "heads x width", "Trained vector in place of the query, for keys"),
-    ParamInfo::tensor("v", "heads x width", "Trained vector in place of the query, for distances"),
-    ParamInfo::tensor("w_r", "heads times width x D",
+    ParamInfo::tensor("u", "heads x dim", "Trained vector in place of the query, for keys"),
+    ParamInfo::tensor("v", "heads x dim", "Trained vector in place of the query, for distances"),
+    ParamInfo::tensor("w_r", "heads times dim x D",
                       "Trained projection of the sinusoids of D channels"),
     seed_param(),
 };

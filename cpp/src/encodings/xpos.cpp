@@ -88,20 +88,18 @@ class Xpos final : public Parameterless<RotaryEncoding> {
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
-  const int width = geometry.width, pairs = width / 2;
-  if (width % 2 != 0) {
+  const int dim = geometry.dim, pairs = dim / 2;
+  if (dim % 2 != 0) {
     return invalid(
-        "width: {} is odd, but xpos turns pairs of channels and needs an even width per head",
-        width);
+        "dim: {} is odd, but xpos turns pairs of channels and needs an even dim per head", dim);
   }
   PHASOR_TRY(check_one_axis("xpos", geometry.axes));
   const double gamma = values.real("gamma"), scale_base = values.real("scale_base");
   std::vector<double> log_growth;
   for (int t = 0; t < pairs; ++t)
-    log_growth.push_back(std::log((2.0 * t + gamma * width) / ((1.0 + gamma) * width)) /
-                         scale_base);
+    log_growth.push_back(std::log((2.0 * t + gamma * dim) / ((1.0 + gamma) * dim)) / scale_base);
   return EncodingResult(std::make_unique<Xpos>(
-      values.choice<PairLayout>("layout"), inverse_frequencies(pairs, width, values.real("base")),
+      values.choice<PairLayout>("layout"), inverse_frequencies(pairs, dim, values.real("base")),
       std::move(log_growth), center(values.choice<Center>("center"), values.integer("length"))));
 }
 

@@ -70,7 +70,7 @@ Status read_other(const ModelFamily* family, const RopeFamily* rotary, const Kin
   PHASOR_TRY(check_switches(model));
   ConfigEncoding& out = reading.out;
   if (read.scale != 0) out.scale = read.scale;
-  out.offset = read.offset;
+  out.position_offset = read.position_offset;
   out.position_id_mode = read.padding;
   PHASOR_TRY(reader(reading, read));
   if (family != nullptr || rotary != nullptr) return {};

@@ -38,8 +38,8 @@ struct ModelFamily {
   bool row_after_padding = false;
   std::optional<PositionIdMode> padding{};  ///< how position ids count padded texts
   const char* frequencies = nullptr;        ///< of sinusoids
-  double offset = 0;                        ///< the position of the first token
-  /// The factor on q.k; 0: 1 / sqrt(width), or the encoding's own
+  double position_offset = 0;               ///< the position of the first token
+  /// The factor on q.k; 0: 1 / sqrt(head_dim), or the encoding's own
   double scale = 0;
   bool alibi = false;  ///< the key alibi may be true
   /// Position_embedding_type may say alibi or relative_key instead

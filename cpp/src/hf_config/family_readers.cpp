@@ -42,7 +42,7 @@ double ConfigReader::either(const char* key, const char* alias, double default_v
 
 Status ConfigReader::check() {
   PHASOR_TRY(model.status());
-  return check_encoding(out.encoding, {.width = 4, .heads = heads}, keys);
+  return check_encoding(out.encoding, {.dim = 4, .heads = heads}, keys);
 }
 
 Status refuse_key(const ConfigMap& model, std::string_view key, std::string_view why,
@@ -106,10 +106,10 @@ Status read_bloom(ConfigReader& r, const ModelFamily& family) {
 
 Status read_falcon(ConfigReader& r, const ModelFamily& family) {
   const double count = r.either("num_attention_heads", "n_head", 71);
-  const double hidden = r.either("hidden_size", "n_embed", 4544), width = hidden / count;
+  const double hidden = r.either("hidden_size", "n_embed", 4544), head_dim = hidden / count;
   PHASOR_TRY(r.model.status());
-  if (!(count >= 1 && count <= kMaxExtent && count == std::floor(count) && width >= 1 &&
-        width == std::floor(width))) {
+  if (!(count >= 1 && count <= kMaxExtent && count == std::floor(count) && head_dim >= 1 &&
+        head_dim == std::floor(head_dim))) {
     const char* const key = r.model.has("n_head") ? "n_head" : "num_attention_heads";
     return invalid("{}{}: {} is not a whole number of at most {} that divides hidden_size, {}",
                    r.model.path, key, count, kMaxExtent, hidden);
@@ -120,7 +120,7 @@ Status read_falcon(ConfigReader& r, const ModelFamily& family) {
     // Eight digits are left of each (Veltkamp's splitting).
     const double moved = slope * (0x1p45 + 1);
     slopes.data[static_cast<std::size_t>(h++)] =
-        static_cast<float>((moved - (moved - slope)) / std::sqrt(width));
+        static_cast<float>((moved - (moved - slope)) / std::sqrt(head_dim));
   }
   PHASOR_TRY(read_bloom(r, family));
   r.set("slopes", std::move(slopes));
@@ -153,7 +153,7 @@ Status read_sinusoids(ConfigReader& r, const ModelFamily& family) {
   PHASOR_TRY(r.check());
   if (family.padding == PositionIdMode::fairseq) {
     r.out.padding_idx = static_cast<int>(r.number("padding_idx"));
-    r.out.offset = r.out.padding_idx + 1;
+    r.out.position_offset = r.out.padding_idx + 1;
   }
   return {};
 }

@@ -129,7 +129,7 @@ class LayerReader {
 
   // As one head: content, then what turns.
   void whole_heads(EncodingConfig& encoding) const {
-    encoding.params["rotary_width"] = static_cast<double>(whole(model_, "qk_rope_head_dim", 64));
+    encoding.params["rotary_dim"] = static_cast<double>(whole(model_, "qk_rope_head_dim", 64));
     encoding.params["rotary_offset"] = static_cast<double>(whole(model_, "qk_nope_head_dim", 128));
   }
 

@@ -57,10 +57,10 @@ struct Switch {
   const char* word = nullptr;
 };
 
-// The factor on q.k of models that do not divide by the square root of the width of a head.
+// The factor on q.k of models that do not divide by the square root of head_dim.
 
 /// From the model's file and its rope_scaling or rope_parameters; nothing where it is 1 /
-/// sqrt(width).
+/// sqrt(head_dim).
 using QueryScale = std::optional<double> (*)(ConfigMap& model, ConfigMap& rope);
 
 /// attention_multiplier
@@ -68,7 +68,7 @@ std::optional<double> scale_of_granite(ConfigMap& model, ConfigMap& rope);
 /// 1 / sqrt(query_pre_attn_scalar)
 std::optional<double> scale_of_gemma(ConfigMap& model, ConfigMap& rope);
 std::optional<double> scale_of_gemma3n(ConfigMap& model, ConfigMap& rope);  ///< 1
-/// 1 / sqrt(half the width of a head)
+/// 1 / sqrt(half of head_dim)
 std::optional<double> scale_of_zamba2(ConfigMap& model, ConfigMap& rope);
 /// YaRN's magnitude, as DeepSeek has it
 std::optional<double> scale_of_latent(ConfigMap& model, ConfigMap& rope);
@@ -84,7 +84,7 @@ struct RopeFamily {
   double rotary_fraction = 1;           ///< of the channels of a head that turn
   const char* share_key = "partial_rotary_factor";
   /// rotary_dim, in families that say how many channels turn; 0: they say the share
-  int width = 0;
+  int rotary_dim = 0;
   RopeLayout pairs = RopeLayout::half_split;
   bool reads_pairs = false;  ///< rope_interleave may say other pairs
   Layers layers = Layers::alike;
@@ -96,7 +96,7 @@ struct RopeFamily {
   /// Time, row and column take turns (Qwen3-VL), 24, 20 and 20 pairs unless the file says so
   bool interleaved_sections = false;
   void (*scaling)(RopeReader&) = nullptr;  ///< of a file without rope_scaling
-  QueryScale scale = nullptr;              ///< the factor on q.k, where it is not 1 / sqrt(width)
+  QueryScale scale = nullptr;  ///< the factor on q.k, where it is not 1 / sqrt(head_dim)
   /// Its files have position_embedding_type: "absolute", which its code does not read
   bool says_absolute = false;
   const char* refused_key = nullptr;  ///< a switch that changes what is not read here

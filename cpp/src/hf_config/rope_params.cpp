@@ -52,30 +52,30 @@ Status read_partial(RopeReader& r, const RopeFamily& family, bool proportional,
     rotated = {name, value};
     r.keys[name] = from.path + key;
   };
-  const double* width = multiple(r.model, "rotary_dim", 2, kMaxExtent);
+  const double* rotary_dim = multiple(r.model, "rotary_dim", 2, kMaxExtent);
   const double *nested = positive(r.rope, kShares[0], 1),
                *own = positive(r.model, family.share_key, 1);
   if (nested || own) {
     const ConfigMap& from = nested ? r.rope : r.model;
     const char* const key = nested ? kShares[0] : family.share_key;
-    if (family.width > 0) return not_read(from, key, ", which is rotary_dim");
-    if (width)
+    if (family.rotary_dim > 0) return not_read(from, key, ", which is rotary_dim");
+    if (rotary_dim)
       return invalid("{}rotary_dim: {} is given beside {}; a model has one of them", r.model.path,
-                     *width, key);
+                     *rotary_dim, key);
     const double share = nested ? *nested : *own;
     take(proportional ? "kept_fraction" : "rotary_fraction", share, from, key);
     return check_others(r.model, kShares, key, share);
   }
   PHASOR_TRY(check_others(r.model, kShares, family.share_key, family.rotary_fraction));
-  if (width || family.width > 0) {
+  if (rotary_dim || family.rotary_dim > 0) {
     // The code of GPT-J then makes frequencies for all channels of the model, which fit a head only
     // where there is one.
-    if (!width && r.model.is_null("rotary_dim")) {
+    if (!rotary_dim && r.model.is_null("rotary_dim")) {
       return invalid("{}rotary_dim: it is null; it says how many channels turn, or is left out",
                      r.model.path);
     }
-    if (!width) r.model.assume("rotary_dim", family.width);
-    take("rotary_width", width ? *width : family.width, r.model, "rotary_dim");
+    if (!rotary_dim) r.model.assume("rotary_dim", family.rotary_dim);
+    take("rotary_dim", rotary_dim ? *rotary_dim : family.rotary_dim, r.model, "rotary_dim");
   } else if (family.rotary_fraction != 1) {
     r.model.assume(family.share_key, family.rotary_fraction);
     take("rotary_fraction", family.rotary_fraction, r.model, family.share_key);
@@ -179,12 +179,12 @@ Status read_rotation(const ConfigOptions& options, const RopeFamily& family, con
   // Models with latent attention turn a part of each head that they keep apart.
   const double *head = multiple(model, "head_dim", 2, kMaxExtent),
                *apart = multiple(model, "qk_rope_head_dim", 2, kMaxExtent);
-  const double* width = apart ? apart : head;
+  const double* head_dim = apart ? apart : head;
   PHASOR_TRY(model.status());
-  // Where the width of a head is not said, the channels that turn are taken for it.
-  if (width) set_rotated_part(rotated, config.params);
+  // Where head_dim is not said, the channels that turn are taken for it.
+  if (head_dim) set_rotated_part(rotated, config.params);
   PHASOR_TRY(check_encoding(
-      config, {.width = width ? static_cast<int>(*width) : 2 * pairs_of(config.params)},
+      config, {.dim = head_dim ? static_cast<int>(*head_dim) : 2 * pairs_of(config.params)},
       reading.keys));
   set_rotated_part(rotated, config.params);
   return {};

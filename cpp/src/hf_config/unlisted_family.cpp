@@ -80,7 +80,7 @@ Status check_unlisted(const ConfigMap& model, const ConfigMap& rope) {
 Params assumed_of_rotation(ConfigMap& model, const EncodingConfig& encoding) {
   Params assumed = model.take_assumed();
   if (!model.has("rope_interleave")) assumed["layout"] = encoding.params.at("layout");
-  if (!encoding.params.contains("rotary_fraction") && !encoding.params.contains("rotary_width"))
+  if (!encoding.params.contains("rotary_fraction") && !encoding.params.contains("rotary_dim"))
     assumed["rotary_fraction"] = 1.0;
   if (!model.has("layer_types") && !model.has("rope_local_base_freq"))
     assumed["layers"] = std::string("all");
@@ -92,7 +92,7 @@ Status not_listed(const ConfigMap& model) {
       "{}model_type: {} is not known to have rotary positions; {} reads such a file and says what "
       "it assumes, or state the encoding "
       "by hand, such as {}",
-      model.path, model.entries.at("model_type"), argument("model_encoding"), kByHand);
+      model.path, model.entries.at("model_type"), argument("encoding_from_config"), kByHand);
 }
 
 }  // namespace phasor

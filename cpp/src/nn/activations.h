@@ -25,11 +25,11 @@ void slopes_backward(const float* slope, float* d_y, int n);
 
 // SwiGLU (Shazeer 2020, arXiv 2002.05202, equation 6), as in LLaMA: silu(gate) * up.
 
-/// y (rows, width) = silu(gate) up, with silu(g) = g sigmoid(g); x (rows, 2 width) has the gates,
+/// y (rows, dim) = silu(gate) up, with silu(g) = g sigmoid(g); x (rows, 2 dim) has the gates,
 /// then the ups.
 void swiglu(const ConstMatrixRef& x, const MatrixRef& y);
 
-/// d_x (rows, 2 width) = dL/dx. d_y (rows, width) is dL/dy.
+/// d_x (rows, 2 dim) = dL/dx. d_y (rows, dim) is dL/dy.
 void swiglu_backward(const ConstMatrixRef& x, const ConstMatrixRef& d_y, const MatrixRef& d_x);
 
 }  // namespace phasor::nn

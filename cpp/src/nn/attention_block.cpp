@@ -22,23 +22,23 @@ void SavedAttentionBlock::reserve(const BatchedAttentionParams& job) {
   const auto at_least = [&](Buffer& buffer, int columns) {
     if (buffer.size() < numbers(job, columns)) buffer = Buffer(numbers(job, columns));
   };
-  at_least(normed, job.width());
-  at_least(qkv, 3 * job.width());
-  at_least(heads, job.width());
+  at_least(normed, job.embed_dim());
+  at_least(qkv, 3 * job.embed_dim());
+  at_least(heads, job.embed_dim());
   at_least(norm, 2);
 }
 
 double SavedAttentionBlock::bytes(const BatchedAttentionParams& job, bool training) {
-  return sizeof(float) * (5.0 * job.width() + 2) * job.size.rows() + saved_bytes(job, training);
+  return sizeof(float) * (5.0 * job.embed_dim() + 2) * job.size.rows() + saved_bytes(job, training);
 }
 
 void attention_block(const AttentionBlock& block, const BatchedAttentionParams& job,
                      const ConstMatrixRef& x, bool training, SavedAttentionBlock& saved,
                      AttentionWorkspace& work, const MatrixRef& y) {
   saved.reserve(job);
-  const MatrixRef normed = rows_in(saved.normed.data(), job, job.width()),
-                  qkv = rows_in(saved.qkv.data(), job, 3 * job.width()),
-                  heads = rows_in(saved.heads.data(), job, job.width());
+  const MatrixRef normed = rows_in(saved.normed.data(), job, job.embed_dim()),
+                  qkv = rows_in(saved.qkv.data(), job, 3 * job.embed_dim()),
+                  heads = rows_in(saved.heads.data(), job, job.embed_dim());
   block.norm.forward(x, normed, saved.norm.data());
   linear(work.gemm, normed, block.in_proj, nullptr, qkv);
   bring_tokens(job, normed, saved.attention.tokens);
@@ -50,11 +50,12 @@ void attention_block(const AttentionBlock& block, const BatchedAttentionParams& 
 void attention_block_backward(const AttentionBlock& block, const BatchedAttentionParams& job,
                               const ConstMatrixRef& x, SavedAttentionBlock& saved,
                               AttentionWorkspace& work, float* scratch, const MatrixRef& d_x) {
-  const MatrixRef normed = rows_in(saved.normed.data(), job, job.width()),
-                  qkv = rows_in(saved.qkv.data(), job, 3 * job.width()),
-                  heads = rows_in(saved.heads.data(), job, job.width()),
-                  d_heads = rows_in(scratch, job, job.width()),
-                  d_qkv = rows_in(scratch + numbers(job, job.width()), job, 3 * job.width());
+  const MatrixRef normed = rows_in(saved.normed.data(), job, job.embed_dim()),
+                  qkv = rows_in(saved.qkv.data(), job, 3 * job.embed_dim()),
+                  heads = rows_in(saved.heads.data(), job, job.embed_dim()),
+                  d_heads = rows_in(scratch, job, job.embed_dim()),
+                  d_qkv =
+                      rows_in(scratch + numbers(job, job.embed_dim()), job, 3 * job.embed_dim());
   linear_backward(work.gemm, heads, block.out_proj, d_x, d_heads, block.d_out_proj, nullptr);
   attention_backward(job, qkv, heads, d_heads, saved.attention, work, d_qkv);
   const MatrixRef d_normed = d_heads;

@@ -9,27 +9,29 @@ namespace phasor::nn {
 
 struct AttentionBlock {
   Norm norm;
-  /// As torch.nn.MultiheadAttention: in_proj (3 width, width) has the rows of q, k and v
-  ConstMatrixRef in_proj, out_proj;  // out_proj (width, width)
+  /// As torch.nn.MultiheadAttention: in_proj (3 embed_dim, embed_dim) has the rows of q, k and v
+  ConstMatrixRef in_proj, out_proj;  // out_proj (embed_dim, embed_dim)
   MatrixRef d_in_proj, d_out_proj;
 };
 
 /// The data that the backward pass needs of one block.
 struct SavedAttentionBlock {
-  Buffer normed, qkv, heads, norm;  // (rows, width), (rows, 3 width), (rows, width), (rows, 2)
+  Buffer normed, qkv, heads,
+      norm;  // (rows, embed_dim), (rows, 3 embed_dim), (rows, embed_dim), (rows, 2)
   SavedAttention attention;
 
   void reserve(const BatchedAttentionParams& job);
   static double bytes(const BatchedAttentionParams& job, bool training);
 };
 
-/// Adds the block's output to x (rows, width), from which it is formed: y = x + ...; y is apart
+/// Adds the block's output to x (rows, embed_dim), from which it is formed: y = x + ...; y is apart
 /// from x, whose numbers the backward pass needs.
 void attention_block(const AttentionBlock& block, const BatchedAttentionParams& job,
                      const ConstMatrixRef& x, bool training, SavedAttentionBlock& saved,
                      AttentionWorkspace& work, const MatrixRef& y);
 
-/// On entry d_x (rows, width) is dL/dy, on exit dL/dx. scratch holds rows * 4 width numbers.
+/// On entry d_x (rows, embed_dim) is dL/dy, on exit dL/dx. scratch holds rows * 4 embed_dim
+/// numbers.
 void attention_block_backward(const AttentionBlock& block, const BatchedAttentionParams& job,
                               const ConstMatrixRef& x, SavedAttentionBlock& saved,
                               AttentionWorkspace& work, float* scratch, const MatrixRef& d_x);

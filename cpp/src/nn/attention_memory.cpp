@@ -12,10 +12,10 @@ void AttentionWorkspace::reserve(const BatchedAttentionParams& job, bool trainin
     products_ = Buffer(training ? tile : 0);
   }
   if (training && job.moves()) {
-    const int moved = job.moved_width();
+    const int moved = job.moved_dim();
     for (Tensor* t : {&d_q, &d_k, &before}) {
       const std::vector<int> shape = {job.heads, job.size.rows(),
-                                      t == &before ? job.head_width : moved};
+                                      t == &before ? job.head_dim : moved};
       if (t->shape != shape) *t = Tensor(shape);
     }
   }
@@ -23,15 +23,14 @@ void AttentionWorkspace::reserve(const BatchedAttentionParams& job, bool trainin
 
 double AttentionWorkspace::bytes(const BatchedAttentionParams& job, bool training) {
   const double tile = static_cast<double>(job.tile_rows()) * job.size.tokens;
-  // The gradients, both ways round where their width changes, and a copy from before.
+  // The gradients, both ways round where their embed_dim changes, and a copy from before.
   const double heads = static_cast<double>(job.heads) * job.size.rows();
-  const double moved =
-      !job.moves() || !training
-          ? 0
-          : heads * (2.0 * job.moved_width() +
-                     (job.moved_width() == job.head_width ? 1.0 : 2.0) * job.head_width);
+  const double moved = !job.moves() || !training
+                           ? 0
+                           : heads * (2.0 * job.moved_dim() +
+                                      (job.moved_dim() == job.head_dim ? 1.0 : 2.0) * job.head_dim);
   const double content = job.encoding->working_bytes(
-      {job.tile_rows(), job.size.tokens, 2 * job.size.tokens, job.head_width, job.head_width});
+      {job.tile_rows(), job.size.tokens, 2 * job.size.tokens, job.head_dim, job.head_dim});
   return sizeof(float) * (tile * (training ? 3 : 2) + moved) + content +
          TokenTerms::bytes(job, training);
 }
@@ -40,10 +39,10 @@ double saved_bytes(const BatchedAttentionParams& job, bool training) {
   const double weights = training ? static_cast<double>(job.heads) * job.size.rows() *
                                         static_cast<double>(job.size.tokens)
                                   : 0;
-  // A third that is being made where the width changes.
-  const double moved = static_cast<double>(job.heads) * job.size.rows() *
-                       (2.0 * job.moved_width() +
-                        (job.moved_width() == job.head_width ? 0.0 : 1.0 * job.moved_width()));
+  // A third that is being made where embed_dim changes.
+  const double moved =
+      static_cast<double>(job.heads) * job.size.rows() *
+      (2.0 * job.moved_dim() + (job.moved_dim() == job.head_dim ? 0.0 : 1.0 * job.moved_dim()));
   const double sizes = job.normalises ? 2.0 * job.heads * job.size.rows() : 0;
   return sizeof(float) * (weights + (job.moves() ? moved : 0) + sizes) +
          TokenTerms::brought_bytes(job, training);

@@ -77,7 +77,7 @@ struct Moved {
         int head)
       : q(job.moves() ? matrix(saved.q, head) : head_of(job, qkv, 0, head)),
         k(job.moves() ? matrix(saved.k, head) : head_of(job, qkv, 1, head)) {}
-  ConstMatrixRef q, k;  // (rows, head width)
+  ConstMatrixRef q, k;  // (rows, head_dim)
 };
 
 // Where a tile of weights is kept.
@@ -99,7 +99,7 @@ void attention(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, boo
   if (job.moves()) {
     const std::size_t vectors = job.normalises ? floats(2 * job.heads, job.size.rows()) : 0;
     if (saved.sizes.size() < vectors) saved.sizes = Buffer(vectors);
-    const std::vector<int> shape = {job.heads, job.size.rows(), job.head_width};
+    const std::vector<int> shape = {job.heads, job.size.rows(), job.head_dim};
     for (Tensor* t : {&saved.q, &saved.k}) {
       if (t->shape != shape) *t = Tensor(shape);
     }
@@ -142,8 +142,8 @@ void attention(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, boo
         kernels::add_row(scores.row(r), tile_bias.row(r), t.keys);
       normalise(kernels::wide_kernels(work.gemm.level()), job, t, scores);
       const MatrixRef to =
-          rows_of(columns_of(item_of(out, job, item), t.head * job.head_width, job.head_width),
-                  t.first, t.rows);
+          rows_of(columns_of(item_of(out, job, item), t.head * job.head_dim, job.head_dim), t.first,
+                  t.rows);
       gemm(work.gemm, Transpose::no, Transpose::no, 1, scores,
            rows_of(item_of(v, job, item), 0, t.keys), 0, to);
       if (added != nullptr) added->add_values(t.head, queries, keys, scores, to);
@@ -182,7 +182,7 @@ void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef&
                     d_moved_k =
                         job.moves() ? matrix(work.d_k, t.head) : head_of(job, d_qkv, 1, t.head);
     const auto head_columns = [&](auto m) {
-      return columns_of(m, t.head * job.head_width, job.head_width);
+      return columns_of(m, t.head * job.head_dim, job.head_dim);
     };
     for (int item = 0; item < job.size.items; ++item) {
       const auto rows_here = [&](auto m) {

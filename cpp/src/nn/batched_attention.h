@@ -20,7 +20,7 @@ struct Sequences {
 
 /// The learned parameters within attention beside the projections; nullptr where it has none of it.
 struct LearnedOptions {
-  const float *sinks = nullptr, *q_norm = nullptr, *k_norm = nullptr;  // (heads), (head width)
+  const float *sinks = nullptr, *q_norm = nullptr, *k_norm = nullptr;  // (heads), (head_dim)
   float *d_sinks = nullptr, *d_q_norm = nullptr, *d_k_norm = nullptr;
 };
 
@@ -28,7 +28,7 @@ struct BatchedAttentionParams {
   Encoding* encoding = nullptr;
   Sequences size;
   int heads = 1;
-  int head_width = 0;
+  int head_dim = 0;
   bool causal = false;
   double scale = 1;     ///< the factor on q.k
   Positions positions;  ///< of the tokens of one item, ascending
@@ -37,13 +37,13 @@ struct BatchedAttentionParams {
   bool normalises = false;  ///< queries and keys, before the encoding
   LearnedOptions learned{};
 
-  int width() const { return heads * head_width; }
+  int embed_dim() const { return heads * head_dim; }
   /// Whether queries and keys are normalised or turned, so that they need memory of their own.
   bool moves() const { return normalises || encoding->as_query_key() != nullptr; }
   /// How wide a head of queries and keys is then.
-  int moved_width() const {
+  int moved_dim() const {
     const QueryKeyEncoding* transform = encoding->as_query_key();
-    return transform != nullptr ? transform->transformed_width(head_width) : head_width;
+    return transform != nullptr ? transform->transformed_dim(head_dim) : head_dim;
   }
   /// Queries of one tile: its scores with all keys stay in the second cache.
   int tile_rows() const { return size.tokens < 64 ? size.tokens : 64; }
@@ -60,7 +60,7 @@ struct TokenTensorBatch {
 /// The data that the backward pass needs of one layer.
 struct SavedAttention {
   std::vector<float> weights{};  ///< (heads, items, tokens, tokens); columns of later keys are 0
-  Tensor q{}, k{};               ///< (heads, items * tokens, moved width), where they are moved
+  Tensor q{}, k{};               ///< (heads, items * tokens, moved_dim), where they are moved
   Buffer sizes{};                ///< (2, heads, items * tokens): 1 / root mean square of q and k
   TokenTensorBatch tokens{};
 };
@@ -76,7 +76,7 @@ class AttentionWorkspace {
   MatrixRef products(int rows, int columns) { return {products_.data(), rows, columns, columns}; }
 
   kernels::Workspace gemm;
-  // (heads, items * tokens, width), where q and k are moved: moved width, and that of before
+  // (heads, items * tokens, head_dim), where q and k are moved: moved_dim, and that of before
   Tensor d_q{}, d_k{}, before{};
 
  private:
@@ -86,13 +86,13 @@ class AttentionWorkspace {
 /// Bytes of SavedAttention, with the weights or without.
 double saved_bytes(const BatchedAttentionParams& job, bool training);
 
-/// out (rows, width): the heads side by side. qkv (rows, 3 width) has the queries, keys and values
-/// of all heads. `training` keeps the weights.
+/// out (rows, embed_dim): the heads side by side. qkv (rows, 3 embed_dim) has the queries, keys and
+/// values of all heads. `training` keeps the weights.
 void attention(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, bool training,
                SavedAttention& saved, AttentionWorkspace& work, const MatrixRef& out);
 
-/// d_qkv (rows, 3 width) = dL/d(qkv); adds to the gradients of the encoding's parameters. `out` is
-/// what attention has made, d_out (rows, width) is dL/d(out).
+/// d_qkv (rows, 3 embed_dim) = dL/d(qkv); adds to the gradients of the encoding's parameters. `out`
+/// is what attention has made, d_out (rows, embed_dim) is dL/d(out).
 void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef& qkv,
                         const ConstMatrixRef& out, const ConstMatrixRef& d_out,
                         SavedAttention& saved, AttentionWorkspace& work, const MatrixRef& d_qkv);
@@ -106,13 +106,13 @@ MatrixView<T> item_of(MatrixView<T> m, const BatchedAttentionParams& job, int it
   return rows_of(m, item * job.size.tokens, job.size.tokens);
 }
 
-/// Queries, keys (part 0 and 1) or values (2) of one head: (rows, head width).
+/// Queries, keys (part 0 and 1) or values (2) of one head: (rows, head_dim).
 template <class T>
 MatrixView<T> head_of(const BatchedAttentionParams& job, MatrixView<T> qkv, int part, int head) {
-  return kernels::columns_of(qkv, part * job.width() + head * job.head_width, job.head_width);
+  return kernels::columns_of(qkv, part * job.embed_dim() + head * job.head_dim, job.head_dim);
 }
 
-/// to (heads, rows, head width): queries or keys (part 0 or 1) of qkv, normalised.
+/// to (heads, rows, head_dim): queries or keys (part 0 or 1) of qkv, normalised.
 void gather_heads(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, int part,
                   SavedAttention& saved, Tensor& to);
 /// Backward: d is dL/d(what take() has made); adds to the weights of the norm. Where there

@@ -11,7 +11,8 @@ enum class Activation { gelu, gelu_tanh, relu, swiglu };
 struct FeedForward {
   Norm norm;
   Activation activation = Activation::gelu;
-  /// up (inner, width), of swiglu (2 inner, width), the gates first; down (width, inner)
+  /// up (inner, embed_dim), of swiglu (2 inner, embed_dim), the gates first; down (embed_dim,
+  /// inner)
   ConstMatrixRef up, down;
   const float *up_bias = nullptr, *down_bias = nullptr;  ///< nullptr for swiglu, as in LLaMA
   MatrixRef d_up, d_down;
@@ -22,18 +23,18 @@ struct FeedForward {
 
 /// The data that the backward pass needs of one block.
 struct SavedFeedForward {
-  // (rows, width), (rows, up.rows): slopes, or what goes into swiglu; (rows, inner), (rows, 2)
+  // (rows, embed_dim), (rows, up.rows): slopes, or what goes into swiglu; (rows, inner), (rows, 2)
   Buffer normed, before, active, norm;
 
   void reserve(const FeedForward& block, int rows);
 };
 
-/// y = x + ..., apart from x (rows, width).
+/// y = x + ..., apart from x (rows, embed_dim).
 void feed_forward(kernels::Workspace& products, const FeedForward& block, const ConstMatrixRef& x,
                   SavedFeedForward& saved, const MatrixRef& y);
 
-/// On entry d_x (rows, width) is dL/dy, on exit dL/dx. scratch holds rows * (width + inner +
-/// up.rows) numbers.
+/// On entry d_x (rows, embed_dim) is dL/dy, on exit dL/dx. scratch holds rows * (embed_dim + inner
+/// + up.rows) numbers.
 void feed_forward_backward(kernels::Workspace& products, const FeedForward& block,
                            const ConstMatrixRef& x, SavedFeedForward& saved, float* scratch,
                            const MatrixRef& d_x);

@@ -18,23 +18,25 @@ void linear_backward(kernels::Workspace& work, const ConstMatrixRef& x,
                      const ConstMatrixRef& weight, const ConstMatrixRef& d_y, const MatrixRef& d_x,
                      const MatrixRef& d_weight, float* d_bias);
 
-// torch.nn.Embedding with a factor, as Vaswani et al. 2017 (section 3.4) multiply by sqrt(width).
+// torch.nn.Embedding with a factor, as Vaswani et al. 2017 (section 3.4) multiply by
+// sqrt(embed_dim).
 
-/// out (tokens, width): row t is scale * weight[ids[t]]. weight (symbols, width); ids are in range.
+/// out (tokens, embed_dim): row t is scale * weight[ids[t]]. weight (symbols, embed_dim); ids are
+/// in range.
 void embedding(std::span<const int> ids, const ConstMatrixRef& weight, float scale,
                const MatrixRef& out);
 
-/// Adds scale * d_out (tokens, width) to the rows of d_weight (symbols, width).
+/// Adds scale * d_out (tokens, embed_dim) to the rows of d_weight (symbols, embed_dim).
 void embedding_backward(std::span<const int> ids, const ConstMatrixRef& d_out, float scale,
                         const MatrixRef& d_weight);
 
 // The mean over the tokens of each item.
 
-/// y (items, width): row i is the mean of rows [i tokens, (i + 1) tokens) of x (items * tokens,
-/// width).
+/// y (items, embed_dim): row i is the mean of rows [i tokens, (i + 1) tokens) of x (items * tokens,
+/// embed_dim).
 void mean_pool(const ConstMatrixRef& x, int tokens, const MatrixRef& y);
 
-/// d_x (items * tokens, width) = dL/dx. d_y (items, width) is dL/dy.
+/// d_x (items * tokens, embed_dim) = dL/dx. d_y (items, embed_dim) is dL/dy.
 void mean_pool_backward(const ConstMatrixRef& d_y, int tokens, const MatrixRef& d_x);
 
 }  // namespace phasor::nn

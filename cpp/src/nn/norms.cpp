@@ -24,16 +24,16 @@ float squared_deviations(const float* x, float mean, int n) {
 
 // The pointers of these two are parameters so that a compiler sees that they share nothing, and
 // takes lanes.
-void normalise(int width, const float* __restrict x, const float* __restrict weight,
+void normalise(int dim, const float* __restrict x, const float* __restrict weight,
                const float* __restrict bias, float mean, float rstd, float* __restrict y) {
-  for (int c = 0; c < width; ++c) y[c] = (x[c] - mean) * rstd * weight[c] + bias[c];
+  for (int c = 0; c < dim; ++c) y[c] = (x[c] - mean) * rstd * weight[c] + bias[c];
 }
 
 // The contribution of a row to the gradients, once its sums are known.
-void add_gradients(int width, const float* __restrict x, const float* __restrict weight,
+void add_gradients(int dim, const float* __restrict x, const float* __restrict weight,
                    const float* __restrict d_y, float mean, float rstd, float d_mean, float d_scale,
                    float* __restrict d_x, float* __restrict d_weight, float* __restrict d_bias) {
-  for (int c = 0; c < width; ++c) {
+  for (int c = 0; c < dim; ++c) {
     const float n = (x[c] - mean) * rstd;
     d_weight[c] += d_y[c] * n;
     d_bias[c] += d_y[c];
@@ -45,14 +45,14 @@ void add_gradients(int width, const float* __restrict x, const float* __restrict
 
 void layer_norm(const ConstMatrixRef& x, const float* weight, const float* bias, double eps,
                 const MatrixRef& y, float* saved) {
-  const int width = x.columns;
-  const float part = 1 / static_cast<float>(width);
+  const int dim = x.columns;
+  const float part = 1 / static_cast<float>(dim);
   for (int r = 0; r < x.rows; ++r) {
     const float* from = x.row(r);
-    const float mean = kernels::sum(from, width) * part;
-    const float variance = squared_deviations(from, mean, width) * part;
+    const float mean = kernels::sum(from, dim) * part;
+    const float variance = squared_deviations(from, mean, dim) * part;
     const float rstd = 1 / std::sqrt(variance + static_cast<float>(eps));
-    normalise(width, from, weight, bias, mean, rstd, y.row(r));
+    normalise(dim, from, weight, bias, mean, rstd, y.row(r));
     saved[2 * r] = mean;
     saved[2 * r + 1] = rstd;
   }
@@ -62,36 +62,36 @@ void layer_norm_backward(const ConstMatrixRef& x, const float* weight, const flo
                          const ConstMatrixRef& d_y, const MatrixRef& d_x, float* d_weight,
                          float* d_bias) {
   // With n = (x - mean) rstd and g = d_y weight:  dx = rstd (g - mean(g) - n mean(g n)).
-  const int width = x.columns;
-  const float part = 1 / static_cast<float>(width);
+  const int dim = x.columns;
+  const float part = 1 / static_cast<float>(dim);
   for (int r = 0; r < x.rows; ++r) {
     const float* from = x.row(r);
     const float* d_to = d_y.row(r);
     const float mean = saved[2 * r], rstd = saved[2 * r + 1];
-    const float d_mean = kernels::dot(d_to, weight, width) * part;
+    const float d_mean = kernels::dot(d_to, weight, dim) * part;
     // The sums over a row of g n, without a place for either.
     kernels::f32x4 sums = {};
     int i = 0;
-    for (; i + kernels::kLanes <= width; i += kernels::kLanes) {
+    for (; i + kernels::kLanes <= dim; i += kernels::kLanes) {
       sums += kernels::load(d_to + i) * kernels::load(weight + i) *
               (kernels::load(from + i) - kernels::splat(mean));
     }
-    for (int lane = 0; i < width; ++i, ++lane) sums[lane] += d_to[i] * weight[i] * (from[i] - mean);
+    for (int lane = 0; i < dim; ++i, ++lane) sums[lane] += d_to[i] * weight[i] * (from[i] - mean);
     const float d_scale = kernels::sum(sums) * rstd * part;
-    add_gradients(width, from, weight, d_to, mean, rstd, d_mean, d_scale, d_x.row(r), d_weight,
+    add_gradients(dim, from, weight, d_to, mean, rstd, d_mean, d_scale, d_x.row(r), d_weight,
                   d_bias);
   }
 }
 
 void rms_norm(const ConstMatrixRef& x, const float* weight, double eps, const MatrixRef& y,
               float* saved) {
-  const int width = x.columns;
+  const int dim = x.columns;
   for (int r = 0; r < x.rows; ++r) {
     const float* from = x.row(r);
     float* to = y.row(r);
-    const float square = kernels::dot(from, from, width) / static_cast<float>(width);
+    const float square = kernels::dot(from, from, dim) / static_cast<float>(dim);
     const float rstd = 1 / std::sqrt(square + static_cast<float>(eps));
-    for (int c = 0; c < width; ++c) to[c] = from[c] * rstd * weight[c];
+    for (int c = 0; c < dim; ++c) to[c] = from[c] * rstd * weight[c];
     saved[r] = rstd;
   }
 }
@@ -99,16 +99,16 @@ void rms_norm(const ConstMatrixRef& x, const float* weight, double eps, const Ma
 void rms_norm_backward(const ConstMatrixRef& x, const float* weight, const float* saved,
                        const ConstMatrixRef& d_y, const MatrixRef& d_x, float* d_weight) {
   // With n = x rstd and g = d_y weight:  dx = rstd (g - n mean(g n)).
-  const int width = x.columns;
+  const int dim = x.columns;
   for (int r = 0; r < x.rows; ++r) {
     const float* from = x.row(r);
     const float* d_to = d_y.row(r);
     float* to = d_x.row(r);
     const float rstd = saved[r];
     float sum = 0;
-    for (int c = 0; c < width; ++c) sum += d_to[c] * weight[c] * from[c];
-    const float d_scale = sum * rstd / static_cast<float>(width);
-    for (int c = 0; c < width; ++c) {
+    for (int c = 0; c < dim; ++c) sum += d_to[c] * weight[c] * from[c];
+    const float d_scale = sum * rstd / static_cast<float>(dim);
+    for (int c = 0; c < dim; ++c) {
       const float n = from[c] * rstd;
       d_weight[c] += d_to[c] * n;
       to[c] += rstd * (d_to[c] * weight[c] - n * d_scale);

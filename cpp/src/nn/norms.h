@@ -6,24 +6,24 @@
 
 namespace phasor::nn {
 
-/// y (rows, width) = (x - mean) / sqrt(variance + eps) * weight + bias. weight, bias (width).
+/// y (rows, dim) = (x - mean) / sqrt(variance + eps) * weight + bias. weight, bias (dim).
 /// saved (rows, 2) gets the mean and 1 / sqrt(variance + eps) of each row, for the backward pass.
 void layer_norm(const ConstMatrixRef& x, const float* weight, const float* bias, double eps,
                 const MatrixRef& y, float* saved);
 
-/// d_x (rows, width) += dL/dx; adds to d_weight and d_bias (width). d_y (rows, width) is dL/dy.
+/// d_x (rows, dim) += dL/dx; adds to d_weight and d_bias (dim). d_y (rows, dim) is dL/dy.
 void layer_norm_backward(const ConstMatrixRef& x, const float* weight, const float* saved,
                          const ConstMatrixRef& d_y, const MatrixRef& d_x, float* d_weight,
                          float* d_bias);
 
 // torch.nn.RMSNorm over the last axis (Zhang and Sennrich 2019, arXiv 1910.07467).
 
-/// y (rows, width) = x / sqrt(mean(x^2) + eps) * weight. weight (width); saved (rows) gets
+/// y (rows, dim) = x / sqrt(mean(x^2) + eps) * weight. weight (dim); saved (rows) gets
 /// 1 / sqrt(mean(x^2) + eps) of each row, for the backward pass.
 void rms_norm(const ConstMatrixRef& x, const float* weight, double eps, const MatrixRef& y,
               float* saved);
 
-/// d_x (rows, width) += dL/dx; adds to d_weight (width). d_y (rows, width) is dL/dy.
+/// d_x (rows, dim) += dL/dx; adds to d_weight (dim). d_y (rows, dim) is dL/dy.
 void rms_norm_backward(const ConstMatrixRef& x, const float* weight, const float* saved,
                        const ConstMatrixRef& d_y, const MatrixRef& d_x, float* d_weight);
 
@@ -31,7 +31,7 @@ void rms_norm_backward(const ConstMatrixRef& x, const float* weight, const float
 
 enum class NormKind { layer_norm, rms_norm };
 
-/// Weight, bias (nullptr for an RMS norm) and their gradients, (width) each.
+/// Weight, bias (nullptr for an RMS norm) and their gradients, (dim) each.
 struct Norm {
   NormKind kind = NormKind::layer_norm;
   const float *weight = nullptr, *bias = nullptr;

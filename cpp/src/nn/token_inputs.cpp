@@ -34,7 +34,7 @@ void bring_tokens_backward(const BatchedAttentionParams& job, const ConstMatrixR
 double TokenTerms::brought_bytes(const BatchedAttentionParams& job, bool training) {
   if (job.encoding->token_tensors.empty()) return 0;
   // vectors of every head and two numbers, with their gradients and what they are made from
-  const double of_token = (training ? 4.0 : 2.0) * (job.width() + 2.0 * job.heads);
+  const double of_token = (training ? 4.0 : 2.0) * (job.embed_dim() + 2.0 * job.heads);
   return sizeof(float) * of_token * job.size.rows();
 }
 
@@ -50,7 +50,7 @@ double TokenTerms::bytes(const BatchedAttentionParams& job, bool training) {
   // tiles have at most twice the rows of those that product_bytes knows
   return sums +
          2.0 * job.size.items *
-             products->product_bytes(job.size.tokens, job.size.tokens, job.head_width, training);
+             products->product_bytes(job.size.tokens, job.size.tokens, job.head_dim, training);
 }
 
 TokenTerms::TokenTerms(const BatchedAttentionParams& job, TokenTensorBatch& brought,
@@ -76,7 +76,7 @@ void TokenTerms::start(int head, const ConstMatrixRef& q, const ConstMatrixRef& 
   products_.clear();
   const CustomDotProduct* products = job_.encoding->as_custom_dot_product();
   for (int item = 0; products != nullptr && item < job_.size.items; ++item) {
-    products_.push_back(products->products(head, job_.head_width, learns_));
+    products_.push_back(products->products(head, job_.head_dim, learns_));
     products_.back()->append(item_of(k, job_, item), job_.positions, &brought_.items[at(item)]);
     products_.back()->set_queries(item_of(q, job_, item), job_.positions, 0);
   }

@@ -10,8 +10,8 @@
 
 namespace phasor::nn {
 
-/// brought.items: what each item of x (items * tokens, width) brings. Numbers that are not finite
-/// stay, and end in a loss that is none.
+/// brought.items: what each item of x (items * tokens, embed_dim) brings. Numbers that are not
+/// finite stay, and end in a loss that is none.
 void bring_tokens(const BatchedAttentionParams& job, const ConstMatrixRef& x,
                   TokenTensorBatch& brought);
 /// Adds to d_x and to the gradients of the encoding's parameters the gradient of brought.
@@ -29,7 +29,7 @@ class TokenTerms {
   static double brought_bytes(const BatchedAttentionParams& job, bool training);
 
   bool forms_products() const { return job_.encoding->as_custom_dot_product() != nullptr; }
-  /// Before the tiles of a head, whose queries and keys are q and k (items * tokens, head width).
+  /// Before the tiles of a head, whose queries and keys are q and k (items * tokens, head_dim).
   void start(int head, const ConstMatrixRef& q, const ConstMatrixRef& k);
   /// out (rows, keys) = scale * what replaces q.k, from query `first` of the item on.
   void form_products(int item, int first, const MatrixRef& out);
@@ -38,7 +38,7 @@ class TokenTerms {
   void gates_backward(int item, int first, const ConstMatrixRef& d_scores);
   /// d_products is dL/d(q.k)
   void products_backward(int item, int first, const ConstMatrixRef& d_products);
-  /// After the tiles of a head: adds to d_q and d_k (items * tokens, head width), where it forms
+  /// After the tiles of a head: adds to d_q and d_k (items * tokens, head_dim), where it forms
   /// products.
   void finish(const MatrixRef& d_q, const MatrixRef& d_k);
   /// After all heads.

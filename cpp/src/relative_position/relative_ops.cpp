@@ -43,17 +43,17 @@ Result<Tensor> relative_shift(const Tensor& x) {
 Result<Tensor> cope_bias(const Tensor& q, const Tensor& gate_logits, const Tensor& pos_emb) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (q.rank() != 3 || q.empty())
-      return invalid("q: its shape is {}; heads x queries x width is needed", q.shape);
+      return invalid("q: its shape is {}; heads x queries x dim is needed", q.shape);
     PHASOR_TRY(check_tensor("q", q));
-    const int heads = q.shape[0], queries = q.shape[1], width = q.shape[2];
+    const int heads = q.shape[0], queries = q.shape[1], dim = q.shape[2];
     if (gate_logits.rank() != 3 || gate_logits.empty() || gate_logits.shape[0] != heads ||
         gate_logits.shape[1] != queries) {
       return invalid("gate_logits: its shape is {}; {} x {} x keys is needed", gate_logits.shape,
                      heads, queries);
     }
     PHASOR_TRY(check_tensor("gate_logits", gate_logits));
-    if (pos_emb.rank() != 2 || pos_emb.empty() || pos_emb.shape[0] != width) {
-      return invalid("pos_emb: its shape is {}; {} x npos is needed", pos_emb.shape, width);
+    if (pos_emb.rank() != 2 || pos_emb.empty() || pos_emb.shape[0] != dim) {
+      return invalid("pos_emb: its shape is {}; {} x npos is needed", pos_emb.shape, dim);
     }
     PHASOR_TRY(check_tensor("pos_emb", pos_emb));
     const int keys = gate_logits.shape[2], npos = pos_emb.shape[1];
@@ -72,7 +72,7 @@ Result<Tensor> cope_bias(const Tensor& q, const Tensor& gate_logits, const Tenso
         count_gates(positions, npos - 1);
         for (int p = 0; p < npos; ++p) {
           double sum = 0;
-          for (int c = 0; c < width; ++c)
+          for (int c = 0; c < dim; ++c)
             sum += static_cast<double>(matrix(q, h).row(i)[c]) *
                    static_cast<double>(matrix(pos_emb).row(c)[p]);
           products[static_cast<std::size_t>(p)] = static_cast<float>(sum);

@@ -39,38 +39,38 @@ RopeScaling scaling_of(const ResolvedParams& values) {
           .gamma_1 = values.real("gamma_1")};
 }
 
-Status rotary_width(const ResolvedParams& values, int width, int& out) {
+Status rotary_dim(const ResolvedParams& values, int dim, int& out) {
   const double fraction = values.real("rotary_fraction");
-  const int given = values.integer("rotary_width");
+  const int given = values.integer("rotary_dim");
   if (given > 0 && fraction < 1) {
     return invalid(
-        "rotary_width: {} is given beside rotary_fraction {}; only one of them can say how many "
+        "rotary_dim: {} is given beside rotary_fraction {}; only one of them can say how many "
         "channels are rotated",
         given, fraction);
   }
-  if (given > width) return invalid("rotary_width: {} is above the width {}", given, width);
-  out = given > 0 ? given : static_cast<int>(width * fraction);
+  if (given > dim) return invalid("rotary_dim: {} is above dim {}", given, dim);
+  out = given > 0 ? given : static_cast<int>(dim * fraction);
   if (out >= 2 && out % 2 == 0) return {};
-  if (given > 0) return invalid("rotary_width: {} is odd, but rope turns pairs of channels", given);
+  if (given > 0) return invalid("rotary_dim: {} is odd, but rope turns pairs of channels", given);
   if (fraction < 1) {
     return invalid("rotary_fraction: {} of {} channels is {}, but rope turns pairs of channels",
-                   fraction, width, out);
+                   fraction, dim, out);
   }
-  return invalid(
-      "width: {} is odd, but rope turns pairs of channels and needs an even width per head", width);
+  return invalid("dim: {} is odd, but rope turns pairs of channels and needs an even dim per head",
+                 dim);
 }
 
 }  // namespace
 
 void keep_fastest(double kept_fraction, std::vector<double>& frequencies) {
-  const double width = 2.0 * static_cast<double>(frequencies.size());
-  const auto kept = static_cast<std::ptrdiff_t>(std::floor(kept_fraction * width / 2.0));
+  const double dim = 2.0 * static_cast<double>(frequencies.size());
+  const auto kept = static_cast<std::ptrdiff_t>(std::floor(kept_fraction * dim / 2.0));
   std::fill(frequencies.begin() + kept, frequencies.end(), 0.0);
 }
 
-Status read_rope_frequencies(const ResolvedParams& values, int width, RopeFrequencies& out) {
+Status read_rope_frequencies(const ResolvedParams& values, int dim, RopeFrequencies& out) {
   int rotated = 0;
-  PHASOR_TRY(rotary_width(values, width, rotated));
+  PHASOR_TRY(rotary_dim(values, dim, rotated));
   Frequencies scaled;
   PHASOR_TRY(scaled_frequencies(scaling_of(values), rotated, values.real("base")).move_to(scaled));
   out.frequencies = std::move(scaled.inv_freq);

@@ -14,7 +14,7 @@ namespace phasor {
 inline constexpr ParamInfo kRopeParameters[] = {
     ParamInfo::real("rotary_fraction", 1, 0, 1, "",
                     "Share of the channels that is rotated, and that exponents are divided by"),
-    ParamInfo::integer("rotary_width", 0, 0, 1048576, "channels",
+    ParamInfo::integer("rotary_dim", 0, 0, 1048576, "channels",
                        "The same as a number of channels; 0: rotary_fraction decides"),
     ParamInfo::real("kept_fraction", 1, 0, 1, "",
                     "p-RoPE: share of the pairs, fastest first, that rotate"),
@@ -93,16 +93,16 @@ constexpr auto with_rope_parameters(const std::array<ParamInfo, count>& own) {
   return all;
 }
 
-/// The parameters resolved for heads of this width.
+/// The parameters resolved for heads of this dim.
 struct RopeFrequencies {
-  std::vector<double> original{};  ///< base^(-2t/rotary width)
+  std::vector<double> original{};  ///< base^(-2t/rotary_dim)
   /// After scaling, the slowest set to 0 where kept_fraction is below 1
   std::vector<double> frequencies{};
   double attention_factor = 1;  ///< multiplies cosines and sines
 };
 
-/// Reads the shared parameters and `base`; rejects widths and combinations that cannot be.
-Status read_rope_frequencies(const ResolvedParams& values, int width, RopeFrequencies& out);
+/// Reads the shared parameters and `base`; rejects dims and combinations that cannot be.
+Status read_rope_frequencies(const ResolvedParams& values, int dim, RopeFrequencies& out);
 
 /// The slowest pairs do not rotate: of n pairs int(kept * 2n) / 2 keep their frequency (p-RoPE,
 /// Barbero et al. 2024).

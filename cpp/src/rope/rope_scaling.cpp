@@ -27,21 +27,21 @@ using PerPair = std::vector<double>;  // frequencies, or shares of them
 
 // Of the original training.
 struct Origin {
-  int width;
+  int dim;
   double base;
   PerPair frequencies;
 };
 
 // base * scale^(d/(d-2)); a single pair always turns by one radian per token, whatever the base.
 PerPair rebased(const Origin& origin, double scale) {
-  const double d = origin.width;
-  if (origin.width == 2) return origin.frequencies;
-  return inverse_frequencies(origin.width / 2, d, origin.base * power(scale, d / (d - 2.0)));
+  const double d = origin.dim;
+  if (origin.dim == 2) return origin.frequencies;
+  return inverse_frequencies(origin.dim / 2, d, origin.base * power(scale, d / (d - 2.0)));
 }
 
 // The (fractional) index of the pair that turns `turns` times within the original length.
 double pair_of(double turns, const Origin& origin, double length) {
-  return origin.width * std::log(length / (turns * 2.0 * std::numbers::pi)) /
+  return origin.dim * std::log(length / (turns * 2.0 * std::numbers::pi)) /
          (2.0 * std::log(origin.base));
 }
 
@@ -55,7 +55,7 @@ PerPair ramp(double fast, double slow, const Origin& origin, const RopeScaling& 
     high = std::ceil(high);
   }
   low = std::max(low, 0.0);
-  high = std::min(high, origin.width - 1.0);
+  high = std::min(high, origin.dim - 1.0);
   if (low == high) high += 0.001;
   PerPair out(origin.frequencies.size());
   for (std::size_t t = 0; t < out.size(); ++t)
@@ -166,17 +166,17 @@ Status check_factors(const char* name, const std::vector<double>& factors, const
   return {};
 }
 
-Status check(const RopeScaling& s, int width, double base) {
-  if (width % 2 != 0) return invalid("width: {} is odd, but pairs of channels are rotated", width);
-  PHASOR_TRY(check_range("width", width, 2, kMaxExtent));
+Status check(const RopeScaling& s, int dim, double base) {
+  if (dim % 2 != 0) return invalid("dim: {} is odd, but pairs of channels are rotated", dim);
+  PHASOR_TRY(check_range("dim", dim, 2, kMaxExtent));
   PHASOR_TRY(check_range("base", base, 1.0 + 1e-9, 1e300));
   PHASOR_TRY(check_range("factor", s.factor, 1, 1e6));
   PHASOR_TRY(check_range("original_length", s.original_length, 2, kMaxPosition));
   PHASOR_TRY(check_range("max_length", s.max_length, 0, kMaxPosition));
   PHASOR_TRY(check_range("sequence_length", s.sequence_length, 0, kMaxPosition));
   PHASOR_TRY(check_range("attention_factor", s.attention_factor, 0, 1e6));
-  PHASOR_TRY(check_factors("short_factor", s.short_factor, s, width / 2));
-  PHASOR_TRY(check_factors("long_factor", s.long_factor, s, width / 2));
+  PHASOR_TRY(check_factors("short_factor", s.short_factor, s, dim / 2));
+  PHASOR_TRY(check_factors("long_factor", s.long_factor, s, dim / 2));
   switch (s.type) {
     case RopeScalingType::by_parts:
     case RopeScalingType::yarn: {
@@ -211,11 +211,11 @@ Status check(const RopeScaling& s, int width, double base) {
 
 }  // namespace
 
-Result<Frequencies> scaled_frequencies(const RopeScaling& scaling, int width, double base) {
+Result<Frequencies> scaled_frequencies(const RopeScaling& scaling, int dim, double base) {
   return Result<Frequencies>::from([&](Frequencies& out) -> Status {
-    PHASOR_TRY(check(scaling, width, base));
-    PHASOR_TRY(check_memory("width", 8 * sizeof(double) * static_cast<double>(width)));
-    out.inv_freq = scaled({width, base, inverse_frequencies(width / 2, width, base)}, scaling);
+    PHASOR_TRY(check(scaling, dim, base));
+    PHASOR_TRY(check_memory("dim", 8 * sizeof(double) * static_cast<double>(dim)));
+    out.inv_freq = scaled({dim, base, inverse_frequencies(dim / 2, dim, base)}, scaling);
     out.attention_factor =
         scaling.attention_factor > 0 ? scaling.attention_factor : own_attention_factor(scaling);
     return {};

@@ -18,10 +18,10 @@ constexpr int kTokens = 16;
 
 // Of a pair of channels at most three axes with their points (sinusoid/sinusoid_rows.h), the
 // frequencies and points that are handed over, and cosines and sines of some tokens.
-double rotation_bytes(int width) {
+double rotation_bytes(int dim) {
   constexpr double kOfPair =
       3 * SinusoidRows::kBytesOfFrequency + 8 * sizeof(double) + 2 * kTokens * sizeof(float);
-  return kOfPair * width / 2;
+  return kOfPair * dim / 2;
 }
 
 void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int first,

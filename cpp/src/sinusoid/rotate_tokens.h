@@ -18,10 +18,10 @@ enum class Direction { forward, transposed };
 /// Says what turns a token: gain * cos(angle) and gain * sin(angle) of its pairs.
 using WriteRotation = void (*)(void* self, int token, float* cosine, float* sine);
 
-/// At most how many bytes the encodings of the list work in to turn tokens of this width.
-double rotation_bytes(int width);
+/// At most how many bytes the encodings of the list work in to turn tokens of this dim.
+double rotation_bytes(int dim);
 
-/// Turns 2 * pairs channels from `channel` on of heads [first, last) of x (heads, tokens, width) in
+/// Turns 2 * pairs channels from `channel` on of heads [first, last) of x (heads, tokens, dim) in
 /// place.
 void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int first,
                    int last, WriteRotation write, void* self, int channel);

@@ -13,12 +13,12 @@
 
 namespace phasor {
 
-/// w_t = base^(-2t / width), t = 0 .. count-1, in radians per token (Vaswani et al. 2017,
+/// w_t = base^(-2t / dim), t = 0 .. count-1, in radians per token (Vaswani et al. 2017,
 /// section 3.5).
-inline std::vector<double> inverse_frequencies(int count, double width, double base) {
+inline std::vector<double> inverse_frequencies(int count, double dim, double base) {
   std::vector<double> frequencies(static_cast<std::size_t>(count));
   for (int t = 0; t < count; ++t)
-    frequencies[static_cast<std::size_t>(t)] = power(base, -2.0 * t / width);
+    frequencies[static_cast<std::size_t>(t)] = power(base, -2.0 * t / dim);
   return frequencies;
 }
 
@@ -118,8 +118,7 @@ class SineGrid {
   std::vector<double> row_point_, column_point_;
 };
 
-/// The waves in a row of `width` channels that SinusoidRows writes.
-std::vector<Sinusoid> waves_of(std::span<const double> frequencies, SinusoidLayout layout,
-                               int width);
+/// The waves in a row of `dim` channels that SinusoidRows writes.
+std::vector<Sinusoid> waves_of(std::span<const double> frequencies, SinusoidLayout layout, int dim);
 
 }  // namespace phasor

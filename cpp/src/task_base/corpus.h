@@ -47,7 +47,7 @@ template <class T>
 Result<std::unique_ptr<Task>> make_corpus_task(const TrainConfig& spec) {
   return Result<std::unique_ptr<Task>>::from([&](std::unique_ptr<Task>& out) -> Status {
     auto task = std::make_unique<T>();
-    PHASOR_TRY(Corpus::read(spec.corpus, spec.length + 1, task->corpus));
+    PHASOR_TRY(Corpus::read(spec.corpus, spec.sequence_length + 1, task->corpus));
     out = std::move(task);
     return {};
   });

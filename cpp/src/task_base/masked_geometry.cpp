@@ -30,15 +30,17 @@ void GeometryTask::batch(Generator& random, Batch& out) const {
 Status GeometryTask::observe(Observed& model, const TrainConfig& spec,
                              OrderedMap<double>& out) const {
   Tensor table = model.weight("encoding.table");
-  if (table.rank() != 2 || table.shape[0] < spec.length || table.shape[1] != spec.width) return {};
-  const int rows = spec.length, width = spec.width;
-  std::vector<float> mean(static_cast<std::size_t>(width));
-  for (int r = 0; r < rows; ++r) kernels::add_row(mean.data(), matrix(table).row(r), width);
+  if (table.rank() != 2 || table.shape[0] < spec.sequence_length ||
+      table.shape[1] != spec.embed_dim)
+    return {};
+  const int rows = spec.sequence_length, embed_dim = spec.embed_dim;
+  std::vector<float> mean(static_cast<std::size_t>(embed_dim));
+  for (int r = 0; r < rows; ++r) kernels::add_row(mean.data(), matrix(table).row(r), embed_dim);
   for (int r = 0; r < rows; ++r) {
     float* row = matrix(table).row(r);
-    kernels::add_scaled(row, -1 / static_cast<float>(rows), mean.data(), width);
-    const double length = std::sqrt(kernels::double_dot(row, row, width));
-    if (length > 0) kernels::multiply(row, static_cast<float>(1 / length), width);
+    kernels::add_scaled(row, -1 / static_cast<float>(rows), mean.data(), embed_dim);
+    const double length = std::sqrt(kernels::double_dot(row, row, embed_dim));
+    if (length > 0) kernels::multiply(row, static_cast<float>(1 / length), embed_dim);
   }
   for (const int wanted : distances()) {
     double sum = 0;
@@ -46,7 +48,7 @@ Status GeometryTask::observe(Observed& model, const TrainConfig& spec,
     for (int a = 0; a < rows; ++a) {
       for (int b = a + 1; b < rows; ++b) {
         if (distance(a, b) != wanted) continue;
-        sum += kernels::double_dot(matrix(table).row(a), matrix(table).row(b), width);
+        sum += kernels::double_dot(matrix(table).row(a), matrix(table).row(b), embed_dim);
         ++pairs;
       }
     }
@@ -56,13 +58,13 @@ Status GeometryTask::observe(Observed& model, const TrainConfig& spec,
 }
 
 void geometry_defaults(TrainConfig& spec) {
-  spec.width = 32;
+  spec.embed_dim = 32;
   spec.layers = 1;
-  spec.length = 64;
-  spec.batch = 32;
+  spec.sequence_length = 64;
+  spec.batch_size = 32;
   spec.steps = 400;
   spec.lr = 5e-3;
-  spec.input_std = 0.02;
+  spec.table_init_std = 0.02;
 }
 
 }  // namespace phasor

@@ -29,7 +29,7 @@ class Observed {
  public:
   virtual ~Observed() = default;
   /// The residual stream after the embeddings and after each layer: (layers + 1, items * tokens,
-  /// width).
+  /// embed_dim).
   virtual Status hidden(const Batch& batch, Tensor& out) = 0;
   /// A weight by its name, or nothing.
   virtual Tensor weight(std::string_view name) const = 0;

@@ -20,11 +20,11 @@ PHASOR_TASK(image) = {
           spec.heads = 1;
           spec.steps = 400;
           spec.warmup_steps = 0;
-          spec.final_lr = 1;
+          spec.min_lr_ratio = 1;
           spec.beta2 = 0.999;
           spec.max_grad_norm = 0;
-          spec.batch = 1;
-          spec.length = 1;
+          spec.batch_size = 1;
+          spec.sequence_length = 1;
         },
     .create = nullptr,
 };

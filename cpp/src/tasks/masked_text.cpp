@@ -59,8 +59,8 @@ PHASOR_TASK(masked_text) = {
              .higher_is_better = false},
     .defaults =
         [](TrainConfig& spec) {
-          spec.length = 16;
-          spec.batch = 64;
+          spec.sequence_length = 16;
+          spec.batch_size = 64;
           spec.steps = 400;
         },
     .create = make_corpus_task<MaskedTextTask>,

@@ -11,9 +11,9 @@
 namespace phasor {
 
 void order_defaults(TrainConfig& spec) {
-  spec.width = 32;
-  spec.batch = 64;
-  spec.length = 16;
+  spec.embed_dim = 32;
+  spec.batch_size = 64;
+  spec.sequence_length = 16;
   spec.steps = 400;
 }
 

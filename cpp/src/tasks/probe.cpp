@@ -50,7 +50,7 @@ class ProbeTask final : public Task {
     Tensor training, test;
     PHASOR_TRY(states(model, spec, 0, kTrainingItems, training));
     PHASOR_TRY(states(model, spec, kTrainingItems, kTestItems, test));
-    out.add("probe_chance", (spec.length - 1) / 4.0);
+    out.add("probe_chance", (spec.sequence_length - 1) / 4.0);
     for (int layer = 0; layer <= spec.layers; ++layer) {
       out.add(format_error("probe_error_layer_{}", layer),
               probe(spec, layer, matrix(training, layer), matrix(test, layer)));
@@ -67,7 +67,7 @@ class ProbeTask final : public Task {
 
   Status states(Observed& model, const TrainConfig& spec, int first, int items, Tensor& out) const {
     Batch batch;
-    batch.resize(items, spec.length, false);
+    batch.resize(items, spec.sequence_length, false);
     Generator random(spec.seed, Purpose::probe, static_cast<std::uint64_t>(first));
     evaluation_batch(random, batch);
     return model.hidden(batch, out);
@@ -76,7 +76,7 @@ class ProbeTask final : public Task {
   // A network of kHidden units guesses p from the state of token p, but for the first, by the mean
   // absolute error; returns its error on states that it was not trained on.
   static double probe(const TrainConfig& spec, int layer, MatrixRef training, MatrixRef test) {
-    const int length = spec.length;
+    const int length = spec.sequence_length;
     standardise(training, test);
     nn::Mlp net({training.columns, kHidden, 1});
     std::vector<float> values(net.size()), grads(net.size()), m(net.size()), v(net.size());
@@ -134,8 +134,8 @@ PHASOR_TASK(probe) = {
     .defaults =
         [](TrainConfig& spec) {
           spec.causal = true;
-          spec.length = 64;
-          spec.batch = 16;
+          spec.sequence_length = 64;
+          spec.batch_size = 16;
           spec.steps = 500;
         },
     .create = make_corpus_task<ProbeTask>,

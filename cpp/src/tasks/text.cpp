@@ -60,8 +60,8 @@ PHASOR_TASK(text) = {
     .defaults =
         [](TrainConfig& spec) {
           spec.causal = true;
-          spec.length = 64;
-          spec.batch = 16;
+          spec.sequence_length = 64;
+          spec.batch_size = 16;
           spec.steps = 500;
         },
     .create = make_corpus_task<TextTask>,

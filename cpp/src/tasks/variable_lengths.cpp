@@ -15,9 +15,9 @@ PHASOR_TASK(variable_lengths) = {
     .defaults =
         [](TrainConfig& spec) {
           spec.causal = true;
-          spec.length = 64;
-          spec.shortest_length = 8;
-          spec.batch = 16;
+          spec.sequence_length = 64;
+          spec.min_sequence_length = 8;
+          spec.batch_size = 16;
           spec.steps = 500;
         },
     .create = make_copy,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 
 #include "core/format_error.h"
 #include "phasor/registry.h"
@@ -70,10 +71,11 @@ void complete(const EncodingInfo& type, const TrainConfig& spec, Params& given) 
       const ParamValue* buckets = given.find("num_buckets");
       const double* number = buckets != nullptr ? std::get_if<double>(buckets) : nullptr;
       const double near = (number != nullptr ? *number : 32) / (spec.causal ? 2 : 4);
-      given.add("max_distance", std::max(static_cast<double>(spec.length), std::floor(near) + 1));
+      given.add("max_distance",
+                std::max(static_cast<double>(spec.sequence_length), std::floor(near) + 1));
     }
     if (param.name == "max_length" && !given.contains("table")) {
-      const int rows = std::max(spec.length, spec.randomized_positions);
+      const int rows = std::max(spec.sequence_length, spec.randomized_positions);
       given.add("max_length", static_cast<double>(rows) + std::ceil(spec.position_offset));
     }
   }
@@ -166,6 +168,38 @@ std::string written(const TrainConfig& spec) {
   for (const char c : spec.corpus) mix(static_cast<unsigned char>(c));
   for (const float x : spec.image.data) mix(static_cast<std::uint64_t>(x * 65536.0f));
   add("data", static_cast<double>(sum >> 11));
+  return out;
+}
+
+// For one release.
+std::string with_current_names(const std::string& written) {
+  struct Renamed {
+    std::string_view before, now;
+  };
+  constexpr Renamed kRenamed[] = {
+      {"width", "embed_dim"},
+      {"feed_forward", "dim_feedforward"},
+      {"tied_head", "tie_word_embeddings"},
+      {"input_std", "table_init_std"},
+      {"batch", "batch_size"},
+      {"length", "sequence_length"},
+      {"shortest_length", "min_sequence_length"},
+      {"final_lr", "min_lr_ratio"},
+      {"table_lr", "bias_table_lr_scale"},
+      {"encoding.rotary_width", "encoding.rotary_dim"},
+  };
+  std::string out;
+  for (std::size_t from = 0; from < written.size();) {
+    const std::size_t end = std::min(written.find('\n', from), written.size() - 1) + 1;
+    const std::string_view line = std::string_view(written).substr(from, end - from),
+                           name = line.substr(0, line.find(' '));
+    const auto renamed =
+        std::find_if(std::begin(kRenamed), std::end(kRenamed),
+                     [name](const Renamed& field) { return field.before == name; });
+    out += renamed == std::end(kRenamed) ? name : renamed->now;
+    out += line.substr(name.size());
+    from = end;
+  }
   return out;
 }
 

@@ -29,10 +29,11 @@ void each_field(Spec& s, Visit&& visit) {
       ParamInfo::integer("seed", 0, 0, 2147483647, "", "Draws the initial weights and the batches"),
       s.seed);
   visit(whole("layers", 1, 64, "layers", "Layers, of attention and feed-forward each"), s.layers);
-  visit(whole("heads", 1, 64, "heads", "Heads of attention; they divide the width"), s.heads);
-  visit(whole("width", 1, 4096, "channels", "Channels of the residual stream"), s.width);
-  visit(whole("feed_forward", 0, 16384, "units", "Units between the two products; 0: 4 width"),
-        s.feed_forward);
+  visit(whole("heads", 1, 64, "heads", "Heads of attention; they divide embed_dim"), s.heads);
+  visit(whole("embed_dim", 1, 4096, "channels", "Channels of the residual stream"), s.embed_dim);
+  visit(
+      whole("dim_feedforward", 0, 16384, "units", "Units between the two products; 0: 4 embed_dim"),
+      s.dim_feedforward);
   visit(ParamInfo::choice("norm", "layer_norm, rms_norm", "The norm before each block"), s.norm);
   visit(ParamInfo::choice("activation", "gelu, gelu_tanh, relu, swiglu",
                           "Activation between the two products of a feed-forward block"),
@@ -45,29 +46,29 @@ void each_field(Spec& s, Visit&& visit) {
   visit(ParamInfo::boolean("qk_norm", false,
                            "Each head's queries and keys are normalised, with learned weights"),
         s.qk_norm);
-  visit(ParamInfo::boolean("tied_head", false, "Logits are products with the embeddings"),
-        s.tied_head);
-  visit(real("scale", -1e6, 1e6, "", "Factor on q.k; the encoding's own or 1 / sqrt(head width)"),
+  visit(ParamInfo::boolean("tie_word_embeddings", false, "Logits are products with the embeddings"),
+        s.tie_word_embeddings);
+  visit(real("scale", -1e6, 1e6, "", "Factor on q.k; the encoding's own or 1 / sqrt(head_dim)"),
         s.scale);
   visit(real("position_offset", 0, 1e6, "tokens", "Position of the first token"),
         s.position_offset);
   visit(whole("randomized_positions", 0, kMost, "positions",
               "Each step draws its positions from so many; 0: consecutive ones"),
         s.randomized_positions);
-  visit(real("input_std", 0, 100, "", "Standard deviation of a learned table at the input"),
-        s.input_std);
-  visit(whole("batch", 1, 65536, "items", "Items of a batch"), s.batch);
-  visit(whole("length", 1, 65536, "tokens", "Tokens of an item"), s.length);
-  visit(whole("shortest_length", 0, 65536, "tokens",
-              "Each step draws its length from here on; 0: all have length"),
-        s.shortest_length);
+  visit(real("table_init_std", 0, 100, "", "Standard deviation of a learned table at the input"),
+        s.table_init_std);
+  visit(whole("batch_size", 1, 65536, "items", "Items of a batch"), s.batch_size);
+  visit(whole("sequence_length", 1, 65536, "tokens", "Tokens of an item"), s.sequence_length);
+  visit(whole("min_sequence_length", 0, 65536, "tokens",
+              "Each step draws its length from here on; 0: all have sequence_length"),
+        s.min_sequence_length);
   visit(ParamInfo::choice("optimizer", "adamw, sgd", "How gradients become steps"), s.optimizer);
   visit(whole("steps", 1, 100000000, "steps", "Steps of the schedule"), s.steps);
   visit(real("lr", 0, 1000, "", "The learning rate after the warm-up"), s.lr);
   visit(whole("warmup_steps", 0, 100000000, "steps", "Steps until the whole learning rate"),
         s.warmup_steps);
-  visit(real("final_lr", 0, 1, "", "Factor on lr at the end of the cosine; 1: constant"),
-        s.final_lr);
+  visit(real("min_lr_ratio", 0, 1, "", "Factor on lr at the end of the cosine; 1: constant"),
+        s.min_lr_ratio);
   visit(real("beta1", 0, 0.9999, "", "Decay of the mean of gradients"), s.beta1);
   visit(real("beta2", 0, 0.999999, "", "Decay of the mean of their squares"), s.beta2);
   visit(real("eps", 1e-15, 1, "", "Added to the root of the mean of squares"), s.eps);
@@ -77,13 +78,16 @@ void each_field(Spec& s, Visit&& visit) {
         s.max_grad_norm);
   visit(real("label_smoothing", 0, 0.999, "", "Share of the loss that all classes get"),
         s.label_smoothing);
-  visit(real("table_lr", 0, 1000, "", "Factor on the learning rate of a table of biases"),
-        s.table_lr);
+  visit(
+      real("bias_table_lr_scale", 0, 1000, "", "Factor on the learning rate of a table of biases"),
+      s.bias_table_lr_scale);
   visit(ParamInfo::boolean("portable", false, "The same bits on every machine, at a cost in speed"),
         s.portable);
 }
 
 /// All fields and the encoding as text, one per line: two specs are the same where these are.
 std::string written(const TrainConfig& spec);
+/// The text of a checkpoint of version 0.1 with the names that its fields have now.
+std::string with_current_names(const std::string& written);
 
 }  // namespace phasor

@@ -54,28 +54,28 @@ void Model::reserve(Activations& a, bool training) const {
   a.streams.resize(2 * n);
   a.attention.resize(n);
   a.feed_forward.resize(n);
-  at_least(a.embedded, rows(), width_);
-  for (Buffer& stream : a.streams) at_least(stream, rows(), width_);
-  at_least(a.normed, rows(), width_);
+  at_least(a.embedded, rows(), embed_dim_);
+  for (Buffer& stream : a.streams) at_least(stream, rows(), embed_dim_);
+  at_least(a.normed, rows(), embed_dim_);
   at_least(a.final_norm, rows(), 2);
-  at_least(a.pooled, job_.size.items, width_);
+  at_least(a.pooled, job_.size.items, embed_dim_);
   at_least(a.logits, head_rows(), sizes_.classes);
   if (!training) return;
-  at_least(a.d_stream, rows(), width_);
-  at_least(a.d_normed, rows(), width_);
+  at_least(a.d_stream, rows(), embed_dim_);
+  at_least(a.d_normed, rows(), embed_dim_);
   int inner = 0;
   for (const Layer& layer : layers_) {
     const nn::FeedForward block = feed_forward_of(layer);
     inner = std::max(inner, block.inner() + block.up.rows);
   }
-  at_least(a.scratch, rows(), std::max(4 * width_, width_ + inner));
+  at_least(a.scratch, rows(), std::max(4 * embed_dim_, embed_dim_ + inner));
 }
 
 double Model::bytes(int items, int tokens, bool training) const {
   const double all = static_cast<double>(items) * tokens, n = layers();
   nn::BatchedAttentionParams job = job_;
   job.size = {items, tokens};
-  double sum = size_of(all, (2 * n + 2) * width_ + 2) + size_of(items, width_) +
+  double sum = size_of(all, (2 * n + 2) * embed_dim_ + 2) + size_of(items, embed_dim_) +
                size_of(sizes_.pooled ? items : all, sizes_.classes) +
                nn::AttentionWorkspace::bytes(job, training);
   // By the shapes alone: before the first step there is no memory yet.
@@ -83,16 +83,18 @@ double Model::bytes(int items, int tokens, bool training) const {
   for (const Layer& layer : layers_) {
     const int up = arena_->entry(layer.up).shape[0], inner = arena_->entry(layer.down).shape[1];
     widest = std::max(widest, static_cast<double>(inner) + up);
-    sum += nn::SavedAttentionBlock::bytes(job, training) + size_of(all, width_ + up + inner + 2.0);
+    sum +=
+        nn::SavedAttentionBlock::bytes(job, training) + size_of(all, embed_dim_ + up + inner + 2.0);
   }
-  if (training) sum += size_of(all, 2 * width_ + std::max(4.0 * width_, width_ + widest));
+  if (training)
+    sum += size_of(all, 2 * embed_dim_ + std::max(4.0 * embed_dim_, embed_dim_ + widest));
   return sum;
 }
 
 void Model::add_table(Activations& a, const MatrixRef& x) const {
   const TableEncoding* table = encoding_->as_table();
   if (table == nullptr) return;
-  const std::vector<int> shape = {job_.size.tokens, table->table_width(width_)};
+  const std::vector<int> shape = {job_.size.tokens, table->table_dim(embed_dim_)};
   if (a.table.shape != shape) {
     a.table = Tensor(shape);
     a.d_table = Tensor(shape);
@@ -104,22 +106,22 @@ void Model::add_table(Activations& a, const MatrixRef& x) const {
 
 MatrixRef Model::forward(std::span<const int> tokens, bool training, Activations& a) {
   reserve(a, training);
-  MatrixRef x = dense(a.embedded, rows(), width_);
+  MatrixRef x = dense(a.embedded, rows(), embed_dim_);
   nn::embedding(tokens, arena_->value_matrix(embedding_), embedding_scale_, x);
   add_table(a, x);
   for (std::size_t n = 0; n < layers_.size(); ++n) {
-    const MatrixRef middle = dense(a.streams[2 * n], rows(), width_),
-                    end = dense(a.streams[2 * n + 1], rows(), width_);
+    const MatrixRef middle = dense(a.streams[2 * n], rows(), embed_dim_),
+                    end = dense(a.streams[2 * n + 1], rows(), embed_dim_);
     nn::attention_block(attention_of(layers_[n]), job_of(n), x, training, a.attention[n], a.work,
                         middle);
     nn::feed_forward(a.work.gemm, feed_forward_of(layers_[n]), middle, a.feed_forward[n], end);
     x = end;
   }
-  const MatrixRef normed = dense(a.normed, rows(), width_);
+  const MatrixRef normed = dense(a.normed, rows(), embed_dim_);
   norm(final_norm_).forward(x, normed, a.final_norm.data());
   MatrixRef last = normed;
   if (sizes_.pooled) {
-    last = dense(a.pooled, job_.size.items, width_);
+    last = dense(a.pooled, job_.size.items, embed_dim_);
     nn::mean_pool(normed, job_.size.tokens, last);
   }
   const MatrixRef logits = dense(a.logits, head_rows(), sizes_.classes);
@@ -130,15 +132,15 @@ MatrixRef Model::forward(std::span<const int> tokens, bool training, Activations
 
 void Model::backward(std::span<const int> tokens, Activations& a) {
   const MatrixRef d_logits = dense(a.logits, head_rows(), sizes_.classes),
-                  normed = dense(a.normed, rows(), width_),
-                  d_normed = dense(a.d_normed, rows(), width_),
-                  d_x = dense(a.d_stream, rows(), width_);
+                  normed = dense(a.normed, rows(), embed_dim_),
+                  d_normed = dense(a.d_normed, rows(), embed_dim_),
+                  d_x = dense(a.d_stream, rows(), embed_dim_);
   const ConstMatrixRef head = arena_->value_matrix(head_);
   const MatrixRef d_head = arena_->grad_matrix(head_);
   float* d_bias = tied_ ? nullptr : arena_->grad(head_bias_);
   if (sizes_.pooled) {
-    const MatrixRef pooled = dense(a.pooled, job_.size.items, width_),
-                    d_pooled = dense(a.scratch, job_.size.items, width_);
+    const MatrixRef pooled = dense(a.pooled, job_.size.items, embed_dim_),
+                    d_pooled = dense(a.scratch, job_.size.items, embed_dim_);
     nn::linear_backward(a.work.gemm, pooled, head, d_logits, d_pooled, d_head, d_bias);
     nn::mean_pool_backward(d_pooled, job_.size.tokens, d_normed);
   } else {
@@ -147,7 +149,7 @@ void Model::backward(std::span<const int> tokens, Activations& a) {
   kernels::fill(d_x.data, 0, d_x.rows * d_x.columns);
   norm(final_norm_).backward(stream(a, layers()), a.final_norm.data(), d_normed, d_x);
   for (std::size_t n = layers_.size(); n-- > 0;) {
-    const MatrixRef middle = dense(a.streams[2 * n], rows(), width_);
+    const MatrixRef middle = dense(a.streams[2 * n], rows(), embed_dim_);
     nn::feed_forward_backward(a.work.gemm, feed_forward_of(layers_[n]), middle, a.feed_forward[n],
                               a.scratch.data(), d_x);
     nn::attention_block_backward(attention_of(layers_[n]), job_of(n),
@@ -168,7 +170,7 @@ void Model::backward(std::span<const int> tokens, Activations& a) {
 ConstMatrixRef Model::stream(const Activations& a, int layer) const {
   const Buffer& buffer =
       layer == 0 ? a.embedded : a.streams[2 * static_cast<std::size_t>(layer) - 1];
-  return {buffer.data(), rows(), width_, width_};
+  return {buffer.data(), rows(), embed_dim_, embed_dim_};
 }
 
 Tensor Model::maps(const Activations& a) const {

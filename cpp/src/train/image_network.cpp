@@ -29,9 +29,9 @@ class ImageNetwork final : public Learner {
       PHASOR_TRY(check_range(format_error("image[{}]", i).c_str(),
                              static_cast<double>(image.data[i]), 0, 1));
     }
-    PHASOR_TRY(phasor::create_encoding(
-                   spec_.encoding,
-                   {.length = image.shape[0] * image.shape[1], .width = 2 * spec_.width, .axes = 2})
+    PHASOR_TRY(phasor::create_encoding(spec_.encoding, {.length = image.shape[0] * image.shape[1],
+                                                        .dim = 2 * spec_.embed_dim,
+                                                        .axes = 2})
                    .move_to(encoding_));
     if (encoding_->injection() != Injection::none && encoding_->as_table() == nullptr) {
       return invalid("encoding: {} has no table, from which an image could be drawn",
@@ -44,7 +44,7 @@ class ImageNetwork final : public Learner {
     PHASOR_TRY(make_inputs(0, train_x_, train_y_));
     PHASOR_TRY(make_inputs(1, test_x_, test_y_));
     std::vector<int> widths = {train_x_.shape[1]};
-    for (int n = 0; n < spec_.layers; ++n) widths.push_back(spec_.width);
+    for (int n = 0; n < spec_.layers; ++n) widths.push_back(spec_.embed_dim);
     widths.push_back(image.shape[2]);
     PHASOR_TRY(check_memory("image", nn::Mlp::bytes(widths, train_x_.shape[0])));
     net_ = nn::Mlp(widths, level_of(spec_));
@@ -79,7 +79,7 @@ class ImageNetwork final : public Learner {
     score.loss = squared_error(net_.forward(arena.values.data(), matrix(test_x_)), test_y_);
     score.score = decibels(score.loss);
     out.lengths.push_back(score);
-    out.observed.add(
+    out.metrics.add(
         "train_decibels",
         decibels(squared_error(net_.forward(arena.values.data(), matrix(train_x_)), train_y_)));
     // One colour everywhere, that of the mean of each channel.
@@ -117,7 +117,7 @@ class ImageNetwork final : public Learner {
     if (const TableEncoding* table = encoding_->as_table()) {
       const Positions placed(positions, 2);
       PHASOR_TRY(encoding_->check_positions(placed));
-      x = Tensor({count, table->table_width(2 * spec_.width)});
+      x = Tensor({count, table->table_dim(2 * spec_.embed_dim)});
       table->table(placed, matrix(x));
       return check_tensor("encoding", x);
     }

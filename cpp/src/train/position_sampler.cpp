@@ -9,7 +9,7 @@
 namespace phasor {
 
 Status PositionSampler::check_table() const {
-  const int tokens = std::max(spec_.length, spec_.randomized_positions);
+  const int tokens = std::max(spec_.sequence_length, spec_.randomized_positions);
   const std::optional<int> last = model_.axes() == 1 ? model_.last_row() : std::nullopt;
   const double farthest = spec_.position_offset + tokens - 1;
   if (!last || farthest <= *last) return {};
@@ -51,7 +51,7 @@ std::vector<double> PositionSampler::training(Generator& random, int tokens) con
 }
 
 Result<std::vector<double>> PositionSampler::testing(const LengthSource& by, int tokens,
-                                                     OutOfRange beyond) const {
+                                                     OutOfRange out_of_range) const {
   const int most = spec_.randomized_positions;
   if (most > 0) {
     if (tokens > most) {
@@ -69,7 +69,7 @@ Result<std::vector<double>> PositionSampler::testing(const LengthSource& by, int
   std::vector<double> out = consecutive(tokens);
   const std::optional<int> last = model_.last_row();
   if (!last || out.back() <= *last) return out;
-  if (beyond == OutOfRange::error) {
+  if (out_of_range == OutOfRange::error) {
     return invalid(
         "{}: {} tokens are more than the table of {} has rows, whose last is {}; {}give the "
         "encoding more rows, which stay untrained",

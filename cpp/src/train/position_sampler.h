@@ -22,7 +22,8 @@ class PositionSampler {
   };
   static constexpr LengthSource kLengths = {"lengths", "clamp positions to it, or "},
                                 kTokens = {"tokens", ""};
-  Result<std::vector<double>> testing(const LengthSource& by, int tokens, OutOfRange beyond) const;
+  Result<std::vector<double>> testing(const LengthSource& by, int tokens,
+                                      OutOfRange out_of_range) const;
 
  private:
   std::vector<double> coordinates(std::vector<double> numbers) const;

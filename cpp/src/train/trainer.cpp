@@ -31,13 +31,14 @@ Status check_spec(const TrainConfig& spec) {
     }
   });
   PHASOR_TRY(std::move(status));
-  if (spec.shortest_length > spec.length) {
-    return invalid("{}: {} is more than the length {}", argument("shortest_length"),
-                   spec.shortest_length, spec.length);
+  if (spec.min_sequence_length > spec.sequence_length) {
+    return invalid("{}: {} is more than {} {}", argument("min_sequence_length"),
+                   spec.min_sequence_length, argument("sequence_length"), spec.sequence_length);
   }
-  if (spec.randomized_positions > 0 && spec.randomized_positions < spec.length) {
+  if (spec.randomized_positions > 0 && spec.randomized_positions < spec.sequence_length) {
     return invalid("{}: {} are fewer than the {} tokens of an item",
-                   argument("randomized_positions"), spec.randomized_positions, spec.length);
+                   argument("randomized_positions"), spec.randomized_positions,
+                   spec.sequence_length);
   }
   return {};
 }
@@ -127,9 +128,10 @@ class ArenaTrainer final : public Trainer {
                       *spec = file.metadata.find("spec");
     if (format == nullptr || *format != kFormat || step == nullptr || spec == nullptr)
       return invalid("snapshot: it is a file of weights, not of a training");
-    if (*spec != written(spec_)) {
+    const std::string theirs = with_current_names(*spec), ours = written(spec_);
+    if (theirs != ours) {
       return invalid("snapshot: it is of another training: {}",
-                     std::string_view(first_difference(*spec, written(spec_))));
+                     std::string_view(first_difference(theirs, ours)));
     }
     const int steps = std::atoi(step->c_str());
     if (steps < 0 || to_words(static_cast<double>(steps)) != *step)
@@ -207,7 +209,7 @@ class ArenaTrainer final : public Trainer {
     if (!std::isfinite(out.grad_norm)) return diverged("a gradient");
     keep();
     const int number = steps_ + 1;
-    out.lr = spec_.lr * schedule(number, spec_.warmup_steps, spec_.steps, spec_.final_lr);
+    out.lr = spec_.lr * schedule(number, spec_.warmup_steps, spec_.steps, spec_.min_lr_ratio);
     const bool clips = spec_.max_grad_norm > 0 && out.grad_norm > spec_.max_grad_norm;
     update(number, out.lr, clips ? static_cast<float>(spec_.max_grad_norm / out.grad_norm) : 1.0f);
     Status status =

@@ -25,27 +25,28 @@ nn::Activation activation_of(ActivationType choice) {
 }  // namespace
 
 int Model::add_norm(const std::string& name, Arena& arena) {
-  const int first = arena.add(name + ".weight", {width_});
-  if (norm_kind_ == nn::NormKind::layer_norm) arena.add(name + ".bias", {width_});
+  const int first = arena.add(name + ".weight", {embed_dim_});
+  if (norm_kind_ == nn::NormKind::layer_norm) arena.add(name + ".bias", {embed_dim_});
   return first;
 }
 
 Status Model::create(const TrainConfig& spec, const ModelSizes& sizes, Arena& arena) {
   arena_ = &arena;
   sizes_ = sizes;
-  width_ = spec.width;
-  tied_ = spec.tied_head;
+  embed_dim_ = spec.embed_dim;
+  tied_ = spec.tie_word_embeddings;
   level_ = level_of(spec);
   norm_kind_ =
       spec.norm == NormType::layer_norm ? nn::NormKind::layer_norm : nn::NormKind::rms_norm;
   activation_ = activation_of(spec.activation);
-  embedding_scale_ = std::sqrt(static_cast<float>(width_));
-  if (spec.width % spec.heads != 0)
-    return invalid("heads: {} do not divide the width {}", spec.heads, spec.width);
-  const int head_width = spec.width / spec.heads;
+  embedding_scale_ = std::sqrt(static_cast<float>(embed_dim_));
+  if (spec.embed_dim % spec.heads != 0)
+    return invalid("heads: {} do not divide {} {}", spec.heads, argument("embed_dim"),
+                   spec.embed_dim);
+  const int head_dim = spec.embed_dim / spec.heads;
   if (tied_ && sizes.classes != sizes.symbols) {
-    return invalid("{}: the {} answers of this task are not its {} symbols", argument("tied_head"),
-                   sizes.classes, sizes.symbols);
+    return invalid("{}: the {} answers of this task are not its {} symbols",
+                   argument("tie_word_embeddings"), sizes.classes, sizes.symbols);
   }
 
   const EncodingInfo* type = find_encoding(spec.encoding.id);
@@ -55,12 +56,12 @@ Status Model::create(const TrainConfig& spec, const ModelSizes& sizes, Arena& ar
     return invalid("encoding: {} needs positions of {} coordinates, but the tokens of {} have one",
                    spec.encoding.id, axes_, spec.task);
   }
-  PHASOR_TRY(phasor::create_encoding(spec.encoding, {.length = spec.length,
-                                                     .width = at_input ? spec.width : head_width,
+  PHASOR_TRY(phasor::create_encoding(spec.encoding, {.length = spec.sequence_length,
+                                                     .dim = at_input ? spec.embed_dim : head_dim,
                                                      .heads = spec.heads,
                                                      .axes = axes_,
                                                      .scale = spec.scale,
-                                                     .embedding_width = spec.width})
+                                                     .embed_dim = spec.embed_dim})
                  .move_to(encoding_));
   if (!encoding_->token_tensors.empty() &&
       (encoding_->as_projections() == nullptr || encoding_->as_token_transform() != nullptr)) {
@@ -83,44 +84,44 @@ Status Model::create(const TrainConfig& spec, const ModelSizes& sizes, Arena& ar
         aside(encoding_->id));
   }
   if (const TableEncoding* table = encoding_->as_table();
-      table != nullptr && table->table_width(width_) > width_) {
-    return invalid("width: {} makes {} channels, which cannot be added to embeddings of {}",
-                   aside(encoding_->id), table->table_width(width_), width_);
+      table != nullptr && table->table_dim(embed_dim_) > embed_dim_) {
+    return invalid("{}: {} makes {} channels, which cannot be added to embeddings of {}",
+                   argument("embed_dim"), aside(encoding_->id), table->table_dim(embed_dim_),
+                   embed_dim_);
   }
 
-  embedding_ = arena.add("embedding.weight", {sizes.symbols, width_});
+  embedding_ = arena.add("embedding.weight", {sizes.symbols, embed_dim_});
   PHASOR_TRY(add_encodings(spec, arena));
-  const int inner = spec.feed_forward > 0 ? spec.feed_forward : 4 * width_;
+  const int inner = spec.dim_feedforward > 0 ? spec.dim_feedforward : 4 * embed_dim_;
   const bool gated = activation_ == nn::Activation::swiglu;
   for (int n = 0; n < spec.layers; ++n) {
     const std::string name = format_error("layers.{}.", n);
     Layer layer{};
     layer.norm1 = add_norm(name + "norm1", arena);
-    layer.in_proj = arena.add(name + "attention.in_proj_weight", {3 * width_, width_});
-    layer.out_proj = arena.add(name + "attention.out_proj.weight", {width_, width_});
+    layer.in_proj = arena.add(name + "attention.in_proj_weight", {3 * embed_dim_, embed_dim_});
+    layer.out_proj = arena.add(name + "attention.out_proj.weight", {embed_dim_, embed_dim_});
     layer.norm2 = add_norm(name + "norm2", arena);
-    layer.up = arena.add(name + "feed_forward.up.weight", {gated ? 2 * inner : inner, width_});
+    layer.up = arena.add(name + "feed_forward.up.weight", {gated ? 2 * inner : inner, embed_dim_});
     layer.up_bias = gated ? -1 : arena.add(name + "feed_forward.up.bias", {inner});
-    layer.down = arena.add(name + "feed_forward.down.weight", {width_, inner});
-    layer.down_bias = gated ? -1 : arena.add(name + "feed_forward.down.bias", {width_});
+    layer.down = arena.add(name + "feed_forward.down.weight", {embed_dim_, inner});
+    layer.down_bias = gated ? -1 : arena.add(name + "feed_forward.down.bias", {embed_dim_});
     layers_.push_back(layer);
   }
   final_norm_ = add_norm("norm", arena);
-  head_ = tied_ ? embedding_ : arena.add("head.weight", {sizes.classes, width_});
+  head_ = tied_ ? embedding_ : arena.add("head.weight", {sizes.classes, embed_dim_});
   head_bias_ = tied_ ? -1 : arena.add("head.bias", {sizes.classes});
   add_options(spec, arena);
 
-  job_ = {
-      .encoding = encoding_.get(),
-      .size = {},
-      .heads = spec.heads,
-      .head_width = head_width,
-      .causal = spec.causal,
-      .scale = spec.scale.value_or(
-          encoding_->scale(head_width).value_or(1 / std::sqrt(static_cast<double>(head_width)))),
-      .positions = {},
-      .all_positions = {},
-      .normalises = spec.qk_norm};
+  job_ = {.encoding = encoding_.get(),
+          .size = {},
+          .heads = spec.heads,
+          .head_dim = head_dim,
+          .causal = spec.causal,
+          .scale = spec.scale.value_or(
+              encoding_->scale(head_dim).value_or(1 / std::sqrt(static_cast<double>(head_dim)))),
+          .positions = {},
+          .all_positions = {},
+          .normalises = spec.qk_norm};
   return {};
 }
 

@@ -20,8 +20,8 @@ struct ModelSizes {
 
 /// Memory for one batch on its way: made once, used by every step.
 struct Activations {
-  Buffer embedded;              ///< (rows, width)
-  std::vector<Buffer> streams;  ///< x between the blocks, 2 per layer: (rows, width)
+  Buffer embedded;              ///< (rows, embed_dim)
+  std::vector<Buffer> streams;  ///< x between the blocks, 2 per layer: (rows, embed_dim)
   std::vector<nn::SavedAttentionBlock> attention;
   std::vector<nn::SavedFeedForward> feed_forward;
   nn::AttentionWorkspace work;
@@ -90,7 +90,7 @@ class Model {
 
   Arena* arena_ = nullptr;
   ModelSizes sizes_;
-  int width_ = 0, axes_ = 1;
+  int embed_dim_ = 0, axes_ = 1;
   float embedding_scale_ = 1;
   nn::NormKind norm_kind_ = nn::NormKind::layer_norm;
   nn::Activation activation_ = nn::Activation::gelu;

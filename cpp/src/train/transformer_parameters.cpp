@@ -18,7 +18,7 @@ Status Model::add_encodings(const TrainConfig& spec, Arena& arena) {
       const bool is_table = encoding.as_score_bias() != nullptr && parameter->name == "table";
       encoding_entries_.push_back(
           {parameter, arena.add(prefix + std::string(parameter->name), parameter->value.shape,
-                                is_table ? spec.table_lr : 1)});
+                                is_table ? spec.bias_table_lr_scale : 1)});
     }
   };
   if (encoding_->as_projections() == nullptr) {
@@ -42,8 +42,8 @@ void Model::add_options(const TrainConfig& spec, Arena& arena) {
     const std::string name = format_error("layers.{}.attention.", n);
     if (spec.sinks) layers_[n].sinks = arena.add(name + "sinks", {spec.heads});
     if (!spec.qk_norm) continue;
-    layers_[n].q_norm = arena.add(name + "q_norm.weight", {spec.width / spec.heads});
-    layers_[n].k_norm = arena.add(name + "k_norm.weight", {spec.width / spec.heads});
+    layers_[n].q_norm = arena.add(name + "q_norm.weight", {spec.embed_dim / spec.heads});
+    layers_[n].k_norm = arena.add(name + "k_norm.weight", {spec.embed_dim / spec.heads});
   }
 }
 
@@ -103,7 +103,7 @@ void Model::draw(const TrainConfig& spec) {
     if (is_drawn && (is_table || encoding_->as_projections() != nullptr)) {
       // Layers must not start with the same projections.
       const double columns = parameter->value.shape.back(),
-                   deviation = is_table ? spec.input_std : 1 / std::sqrt(columns);
+                   deviation = is_table ? spec.table_init_std : 1 / std::sqrt(columns);
       for (float& x : parameter->value.data) x = static_cast<float>(deviation * random.normal());
     }
     std::copy(parameter->value.data.begin(), parameter->value.data.end(), arena_->value(n));

@@ -41,7 +41,8 @@ class Transformer final : public Learner, private Observed {
       : spec_(spec), task_(std::move(task)) {}
 
   Status create() {
-    PHASOR_TRY(task_->check_length(spec_.length));
+    PHASOR_TRY(renamed(task_->check_length(spec_.sequence_length), "length",
+                       to_caller_case(argument("sequence_length"))));
     PHASOR_TRY(model_.create(
         spec_, {task_->symbols(), task_->classes(), task_->pooled(), task_->grid_columns()},
         arena));
@@ -52,7 +53,9 @@ class Transformer final : public Learner, private Observed {
     return model_.scatter_values();
   }
 
-  double bytes() const override { return model_.bytes(spec_.batch, spec_.length, true); }
+  double bytes() const override {
+    return model_.bytes(spec_.batch_size, spec_.sequence_length, true);
+  }
 
   Result<double> gradients(std::uint64_t step) override {
     return Result<double>::from([&](double& loss) -> Status {
@@ -72,7 +75,7 @@ class Transformer final : public Learner, private Observed {
   Status evaluate(const EvaluateConfig& config, Evaluation& out) override {
     out.chance = task_->chance();
     std::vector<int> lengths = config.lengths;
-    if (lengths.empty()) lengths = {spec_.length};
+    if (lengths.empty()) lengths = {spec_.sequence_length};
     for (const int length : lengths) {
       PHASOR_TRY(check_range("lengths", length, 1, kMaxExtent));
       PHASOR_TRY(task_->check_length(length));
@@ -80,7 +83,7 @@ class Transformer final : public Learner, private Observed {
       PHASOR_TRY(evaluate(length, config, score));
       out.lengths.push_back(std::move(score));
     }
-    return config.observe ? task_->observe(*this, spec_, out.observed) : Status{};
+    return config.extra_metrics ? task_->observe(*this, spec_, out.metrics) : Status{};
   }
 
   Result<Tensor> attention_weights(std::span<const int> tokens) override {
@@ -98,7 +101,7 @@ class Transformer final : public Learner, private Observed {
   Result<QueriesAndKeys> queries_and_keys(std::span<const int> tokens) override {
     return Result<QueriesAndKeys>::from([&](QueriesAndKeys& out) -> Status {
       PHASOR_TRY(check_size("tokens", "queries and keys",
-                            {2 * spec_.layers, static_cast<int>(tokens.size()), spec_.width}));
+                            {2 * spec_.layers, static_cast<int>(tokens.size()), spec_.embed_dim}));
       Activations a;
       PHASOR_TRY(run(tokens, false, a).status());
       out = model_.queries_and_keys(a);
@@ -130,17 +133,18 @@ class Transformer final : public Learner, private Observed {
       return {};
     return make_error(
         StatusCode::resource_exhausted,
-        "batch: a step of {} items of {} tokens needs {} bytes, which are not left in this memory",
-        aside(spec_.batch), spec_.length, std::string_view(to_words(needed)));
+        "{}: a step of {} items of {} tokens needs {} bytes, which are not left in this memory",
+        argument("batch_size"), aside(spec_.batch_size), spec_.sequence_length,
+        std::string_view(to_words(needed)));
   }
 
   void draw_batch(Generator& random) {
-    if (spec_.shortest_length == 0) {
-      batch_.resize(spec_.batch, spec_.length, task_->pooled());
+    if (spec_.min_sequence_length == 0) {
+      batch_.resize(spec_.batch_size, spec_.sequence_length, task_->pooled());
     } else {
-      const int span = spec_.length - spec_.shortest_length + 1;
-      const int length = spec_.shortest_length + random.below(span);
-      const int all = spec_.batch * spec_.length;
+      const int span = spec_.sequence_length - spec_.min_sequence_length + 1;
+      const int length = spec_.min_sequence_length + random.below(span);
+      const int all = spec_.batch_size * spec_.sequence_length;
       batch_.resize(std::max(1, all / length), length, task_->pooled());
     }
     task_->batch(random, batch_);
@@ -149,10 +153,10 @@ class Transformer final : public Learner, private Observed {
   Status evaluate(int length, const EvaluateConfig& config, LengthScore& out) {
     std::vector<double> positions;
     PHASOR_TRY(
-        places_.testing(PositionSampler::kLengths, length, config.beyond).move_to(positions));
-    const int items = config.items > 0 ? config.items : task_->evaluation_items();
+        places_.testing(PositionSampler::kLengths, length, config.out_of_range).move_to(positions));
+    const int items = config.num_samples > 0 ? config.num_samples : task_->evaluation_items();
     // As many at a time as a step of training has tokens.
-    const int part = std::clamp(spec_.batch * spec_.length / length, 1, items);
+    const int part = std::clamp(spec_.batch_size * spec_.sequence_length / length, 1, items);
     PHASOR_TRY(check_memory("lengths", model_.bytes(part, length, false)));
     Activations a;
     Tally tally;
@@ -214,7 +218,7 @@ class Transformer final : public Learner, private Observed {
     PHASOR_TRY(model_.place(std::move(positions), batch.items));
     Activations a;
     model_.forward(batch.input, false, a);
-    out = Tensor({spec_.layers + 1, batch.items * batch.tokens, spec_.width});
+    out = Tensor({spec_.layers + 1, batch.items * batch.tokens, spec_.embed_dim});
     for (int layer = 0; layer <= spec_.layers; ++layer) {
       const ConstMatrixRef from = model_.stream(a, layer);
       std::copy_n(from.data, from.rows * from.columns, matrix(out, layer).data);

@@ -7,16 +7,16 @@ const app = `<script>
   let options = $state({ variant: 'auto', wasm: undefined });
   let request = $state({
     q: { shape: [1, 2, 2], data: [1, 0, 0, 1] }, k: { shape: [1, 2, 2], data: [1, 0, 0, 1] }, v: { shape: [1, 2, 2], data: new Float32Array([1, 2, 3, 4]) },
-    encoding: { id: 'alibi', slopes: [0.5] }, want: ['weights'], mask: 'causal',
+    encoding: { id: 'alibi', slopes: [0.5] }, outputs: ['weights'], mask: 'causal',
   });
   let config = $state({ model_type: 'bloom', n_head: 8 });
   async function run() {
     for (const create of [createPhasorWorker, createPhasorPool]) {
       const phasor = await create(options);
       const { output } = await phasor.attention(request);
-      const { encoding } = await phasor.modelEncoding(config);
-      const kept = await phasor.keep(request.q);
-      const prepared = await phasor.prepare({ encoding: $state.snapshot(request.encoding), heads: 1, length: 2, width: 2 }).catch((error) => error);
+      const { encoding } = await phasor.encodingFromConfig(config);
+      const kept = await phasor.createTensor(request.q);
+      const prepared = await phasor.createEncoding({ encoding: $state.snapshot(request.encoding), heads: 1, length: 2, dim: 2 }).catch((error) => error);
       if (output.data.length !== 4 || encoding.id !== 'alibi' || kept.shape[1] !== 2 || prepared instanceof Error) throw new Error('a proxy was read wrongly ' + prepared);
       phasor.dispose();
     }

@@ -12,13 +12,13 @@ import wasm from 'phasor/${WASM}';
 const options: PhasorOptions = { variant: 'auto', wasm, timeout: 1000 };
 export async function run(): Promise<number> {
   const phasor = await createPhasor(options);
-  const table: Tensor = phasor.table({ encoding: { id: 'sinusoidal', base: 100 }, length: 2, width: 4 });
+  const table: Tensor = phasor.positionTable({ encoding: { id: 'sinusoidal', base: 100 }, length: 2, dim: 4 });
   // @ts-expect-error: a width is needed
-  phasor.table({ encoding: 'sinusoidal', length: 2 });
+  phasor.positionTable({ encoding: 'sinusoidal', length: 2 });
   // @ts-expect-error: there is no such variant
   await createPhasor({ variant: 'fast' });
-  const { weights } = phasor.attention({ q: table, k: table, v: table, want: ['weights'] as const });
-  const kept = phasor.keep(table);
+  const { weights } = phasor.attention({ q: table, k: table, v: table, outputs: ['weights'] as const });
+  const kept = phasor.createTensor(table);
   kept.dispose();
   const remote: RemotePhasor = await createPhasorWorker({ wasm: new Uint8Array(1), fallback: 'same-thread', worker: 'worker.js' });
   const where: 'worker' | 'same-thread' = remote.thread;
@@ -27,9 +27,9 @@ export async function run(): Promise<number> {
   const inline = await createInline();
   const svg: string = await renderFigure({ kind: 'similarity', length: 8 });
   const trainer: Trainer = await createTrainer({ task: 'order', encoding: 'rope' });
-  const saved: Uint8Array = await trainer.save();
+  const saved: Uint8Array = await trainer.saveCheckpoint();
   const { config, weights: trained }: { config: string; weights: Bytes } = await trainer.toPyTorch();
-  const error = new PhasorError('policy', svg + where + pool.workers + inline.version + config + saved.length + trained.length);
+  const error = new PhasorError('blocked_by_csp', svg + where + pool.workers + inline.version + config + saved.length + trained.length);
   return weights.data.length + error.code.length;
 }
 `;
@@ -40,14 +40,14 @@ export const svg: Promise<string> = figure.ready.then(() => figure.toSVG());
 import { createPhasorWorker } from 'phasor/worker';
 const { signal } = new AbortController();
 export const remote = createPhasorWorker({ wasm: new URL('https://example.org/phasor.wasm'), worker: () => new Worker('worker.js') });
-export const table = remote.then((phasor) => phasor.table({ encoding: 'sinusoidal', length: 2, width: 4 }, { signal }));
+export const table = remote.then((phasor) => phasor.positionTable({ encoding: 'sinusoidal', length: 2, dim: 4 }, { signal }));
 // @ts-expect-error: a signal is needed
-export const wrong = remote.then((phasor) => phasor.table({ encoding: 'sinusoidal', length: 2, width: 4 }, { signal: 5 }));
+export const wrong = remote.then((phasor) => phasor.positionTable({ encoding: 'sinusoidal', length: 2, dim: 4 }, { signal: 5 }));
 `;
 const using = `import { createPhasorWorker } from 'phasor/worker';
 export async function run() {
   using phasor = await createPhasorWorker();
-  using kept = await phasor.keep({ shape: [1], data: [1] });
+  using kept = await phasor.createTensor({ shape: [1], data: [1] });
   return kept.shape;
 }
 `;

@@ -17,13 +17,13 @@ double at(const Tensor& t, int r, int c) { return static_cast<double>(matrix(t).
 
 // |sum_p (x_p - mean) e^(2 pi i b p / n)|^2 for b = 1 .. n / 2, divided by their sum.
 TEST(Spectrum, EqualsTheTransform) {
-  const int width = 3;
+  const int dim = 3;
   for (const int length : {2, 3, 8, 9, 31}) {
-    const Tensor t = dyadic(91, {length, width});
+    const Tensor t = dyadic(91, {length, dim});
     ASSERT_OK_AND_ASSIGN(const Spectrum got, spectrum(t));
-    ASSERT_EQ(got.power.shape, (std::vector<int>{width, length / 2}));
+    ASSERT_EQ(got.power.shape, (std::vector<int>{dim, length / 2}));
     ASSERT_EQ(got.wavelength.shape, std::vector<int>{length / 2});
-    for (int c = 0; c < width; ++c) {
+    for (int c = 0; c < dim; ++c) {
       double mean = 0, total = 0;
       for (int p = 0; p < length; ++p) mean += at(t, p, c) / length;
       std::vector<double> power;
@@ -207,9 +207,9 @@ TEST(Measurements, TablesThatCannotBeMeasuredAreNamed) {
                                     similarity(t, SimilarityMetric::dot).status().message()};
   };
   for (const std::string& message : each(flat))
-    EXPECT_EQ(message, "table: its shape is 4; rows x width is needed");
+    EXPECT_EQ(message, "table: its shape is 4; rows x dim is needed");
   for (const std::string& message : each(empty))
-    EXPECT_EQ(message, "table: its shape is 0 x 2; rows x width is needed");
+    EXPECT_EQ(message, "table: its shape is 0 x 2; rows x dim is needed");
   for (const std::string& message : each(broken))
     EXPECT_EQ(message, "table[1]: NaN is not a finite number");
   EXPECT_EQ(table_statistics(Tensor({16385, 1})).status().message(),
@@ -217,7 +217,7 @@ TEST(Measurements, TablesThatCannotBeMeasuredAreNamed) {
   EXPECT_EQ(spectrum(Tensor({4097, 1})).status().message(), "length: 4097 is outside 2 to 4096");
   EXPECT_EQ(spectrum(Tensor({4096, 1})).status().message(), "");
   EXPECT_EQ(principal_components(Tensor({2, 1025}), 1).status().message(),
-            "width: 1025 is outside 1 to 1024");
+            "dim: 1025 is outside 1 to 1024");
   EXPECT_EQ(principal_components(Tensor({2, 3}), 0).status().message(),
             "components: 0 is outside 1 to 3");
   EXPECT_EQ(principal_components(Tensor({2, 3}), 4).status().message(),
@@ -231,7 +231,7 @@ TEST(Measurements, TablesThatCannotBeMeasuredAreNamed) {
   EXPECT_EQ(permutation_error(broken, Tensor({2, 1}), std::vector<int>{0, 1}).status().message(),
             "before[1]: NaN is not a finite number");
   EXPECT_EQ(permutation_error(empty, empty, {}).status().message(),
-            "before: its shape is 0 x 2; length x width is needed");
+            "before: its shape is 0 x 2; length x dim is needed");
   EXPECT_EQ(permutation_test(Tensor({2, 1}), std::vector<int>{0, 0}, {}).status().message(),
             "order[1]: 0 occurs twice");
 }

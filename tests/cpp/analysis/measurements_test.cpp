@@ -18,14 +18,14 @@ TEST(Similarity, WorkedByHand) {
 }
 
 TEST(Similarity, EqualsTheFormula) {
-  const int rows = 13, width = 7;
-  const Tensor t = dyadic(61, {rows, width});
+  const int rows = 13, dim = 7;
+  const Tensor t = dyadic(61, {rows, dim});
   Tensor dot, cosine;
   ASSERT_OK_AND_ASSIGN(dot, similarity(t, SimilarityMetric::dot));
   ASSERT_OK_AND_ASSIGN(cosine, similarity(t, SimilarityMetric::cosine));
   const auto product = [&](int a, int b) {
     double sum = 0;
-    for (int c = 0; c < width; ++c)
+    for (int c = 0; c < dim; ++c)
       sum += static_cast<double>(matrix(t).row(a)[c]) * static_cast<double>(matrix(t).row(b)[c]);
     return sum;
   };
@@ -42,7 +42,7 @@ TEST(Similarity, EqualsTheFormula) {
 
 TEST(Similarity, BadTablesAreRefused) {
   EXPECT_EQ(similarity(Tensor({4}), SimilarityMetric::dot).status().message(),
-            "table: its shape is 4; rows x width is needed");
+            "table: its shape is 4; rows x dim is needed");
   EXPECT_EQ(similarity(Tensor(), SimilarityMetric::dot).status().code(),
             StatusCode::invalid_argument);
   Tensor bad({2, 2});
@@ -80,7 +80,7 @@ TEST(PermutationError, TensorsThatDoNotMatchAreRefused) {
   EXPECT_EQ(permutation_error(Tensor({2, 2}), Tensor({2, 3}), order).status().message(),
             "after: its shape is 2 x 3, but before is 2 x 2");
   EXPECT_EQ(permutation_error(Tensor({2}), Tensor({2}), order).status().message(),
-            "before: its shape is 2; length x width is needed");
+            "before: its shape is 2; length x dim is needed");
   Tensor bad({2, 1});
   bad.data[1] = NAN;
   EXPECT_EQ(permutation_error(Tensor({2, 1}), bad, order).status().message(),
@@ -97,13 +97,13 @@ TEST(Reorder, IsTheLayerOnBothOrdersAndTheirDifference) {
   config.heads = 2;
   config.encoding.id = "alibi";
   config.mask = Mask::causal;
-  config.want.weights = config.want.scores = config.want.bias = true;
+  config.outputs.weights = config.outputs.scores = config.outputs.bias = true;
   ASSERT_OK_AND_ASSIGN(AttentionResult before, self_attention(x, config));
   ASSERT_OK_AND_ASSIGN(AttentionResult after, self_attention(moved, config));
   ASSERT_OK_AND_ASSIGN(PermutationError error,
                        permutation_error(before.output, after.output, order));
   for (int head = 0; head < 2; ++head) {
-    config.want.head = head;
+    config.outputs.head = head;
     ASSERT_OK_AND_ASSIGN(PermutationTest got, permutation_test(x, order, config));
     EXPECT_EQ(got.before.data, before.output.data);
     EXPECT_EQ(got.result.output.data, after.output.data);
@@ -120,12 +120,12 @@ TEST(Reorder, IsTheLayerOnBothOrdersAndTheirDifference) {
                        permutation_test(x, std::vector<int>{0, 1, 2, 3, 4}, config));
   EXPECT_EQ(got.error.max_abs_diff, 0);
   EXPECT_EQ(got.before.data, got.result.output.data);
-  config.want.head = 2;
+  config.outputs.head = 2;
   EXPECT_EQ(permutation_test(x, order, config).status().message(), "head: 2 is outside 0 to 1");
   EXPECT_EQ(permutation_test(x, std::vector<int>{0, 1, 2, 3, 4}, config).status().message(),
             "head: 2 is outside 0 to 1");
   EXPECT_EQ(permutation_test(Tensor(), order, {}).status().message(),
-            "x: its shape is a single number; length x width is needed");
+            "x: its shape is a single number; length x dim is needed");
   EXPECT_EQ(permutation_test(Tensor({2, 1}), std::vector<int>{0, 1 << 30}, {}).status().message(),
             "order[1]: 1073741824 is outside 0 to 1");
 }

@@ -9,9 +9,9 @@
 namespace phasor::test {
 namespace {
 
-std::vector<double> paper_frequencies(int width) {
+std::vector<double> paper_frequencies(int dim) {
   std::vector<double> all;
-  for (int t = 0; t < width / 2; ++t) all.push_back(1.0 / std::pow(10000.0, 2.0 * t / width));
+  for (int t = 0; t < dim / 2; ++t) all.push_back(1.0 / std::pow(10000.0, 2.0 * t / dim));
   return all;
 }
 
@@ -34,23 +34,22 @@ Tensor multiply(const Tensor& a, const Tensor& b) {
 }
 
 TEST(Shift, OneMatrixMovesEveryRowOfASinusoidalTable) {
-  for (const int width : {2, 8, 32}) {
+  for (const int dim : {2, 8, 32}) {
     for (const bool interleaved : {true, false}) {
       const EncodingConfig config{
           .id = "sinusoidal",
           .params = {{"layout", std::string(interleaved ? "interleaved" : "concatenated")}}};
-      ASSERT_OK_AND_ASSIGN(Tensor t, position_table(config, positions_from(0, 200), width));
+      ASSERT_OK_AND_ASSIGN(Tensor t, position_table(config, positions_from(0, 200), dim));
       const SinusoidLayout right =
           interleaved ? SinusoidLayout::interleaved : SinusoidLayout::concatenated;
       const SinusoidLayout wrong =
           interleaved ? SinusoidLayout::concatenated : SinusoidLayout::interleaved;
       for (const int k : {0, 1, 17, -5, 150}) {
         ASSERT_OK_AND_ASSIGN(double residual,
-                             shift_error(t, shift(paper_frequencies(width), k, right), k));
-        EXPECT_LT(residual, 5e-7) << "width " << width << " k " << k;
-        if (k == 0 || width == 2) continue;
-        ASSERT_OK_AND_ASSIGN(residual,
-                             shift_error(t, shift(paper_frequencies(width), k, wrong), k));
+                             shift_error(t, shift(paper_frequencies(dim), k, right), k));
+        EXPECT_LT(residual, 5e-7) << "dim " << dim << " k " << k;
+        if (k == 0 || dim == 2) continue;
+        ASSERT_OK_AND_ASSIGN(residual, shift_error(t, shift(paper_frequencies(dim), k, wrong), k));
         EXPECT_GT(residual, 0.1) << "the layouts are not the same";
       }
     }
@@ -80,15 +79,15 @@ TEST(Shift, OtherTablesHaveAResidual) {
 // The frequencies are those of the encoding, whatever its layout; that the matrix moves every row
 // of every table of waves is tested over the registry (conformance_far_test.cpp).
 TEST(Shift, TheFrequenciesOfAnEncodingAreItsOwn) {
-  for (const int width : {2, 8, 32}) {
+  for (const int dim : {2, 8, 32}) {
     for (const SinusoidLayout layout :
          {SinusoidLayout::interleaved, SinusoidLayout::concatenated}) {
       const std::string word =
           layout == SinusoidLayout::interleaved ? "interleaved" : "concatenated";
       ASSERT_OK_AND_ASSIGN(
-          Tensor m, shift_matrix({.id = "sinusoidal", .params = {{"layout", word}}}, width, 17));
-      EXPECT_LT(largest_error(m.data, shift(paper_frequencies(width), 17, layout).data), 1e-7)
-          << width << " " << word;
+          Tensor m, shift_matrix({.id = "sinusoidal", .params = {{"layout", word}}}, dim, 17));
+      EXPECT_LT(largest_error(m.data, shift(paper_frequencies(dim), 17, layout).data), 1e-7)
+          << dim << " " << word;
     }
   }
   ASSERT_OK_AND_ASSIGN(
@@ -99,18 +98,18 @@ TEST(Shift, TheFrequenciesOfAnEncodingAreItsOwn) {
 }
 
 TEST(Shift, TablesThatNoMatrixMovesAreRefused) {
-  const auto message = [&](EncodingConfig config, int width) {
-    return shift_matrix(config, width, 1).status().message();
+  const auto message = [&](EncodingConfig config, int dim) {
+    return shift_matrix(config, dim, 1).status().message();
   };
   const auto lonely = [](const std::string& channel) {
     return "encoding: channel " + channel +
            " is not a sine or cosine that has its partner, so no matrix moves the table";
   };
-  EXPECT_EQ(message({.id = "index", .params = {}}, 4), lonely("0 of index at width 4"));
-  EXPECT_EQ(message({.id = "sinusoidal", .params = {}}, 5), lonely("4 of sinusoidal at width 5"));
-  EXPECT_EQ(message({.id = "sine", .params = {}}, 1), lonely("0 of sine at width 1"));
+  EXPECT_EQ(message({.id = "index", .params = {}}, 4), lonely("0 of index at dim 4"));
+  EXPECT_EQ(message({.id = "sinusoidal", .params = {}}, 5), lonely("4 of sinusoidal at dim 5"));
+  EXPECT_EQ(message({.id = "sine", .params = {}}, 1), lonely("0 of sine at dim 1"));
   EXPECT_EQ(message({.id = "nerf", .params = {{"include_input", true}}}, 4),
-            lonely("0 of nerf at width 4"));
+            lonely("0 of nerf at dim 4"));
   EXPECT_EQ(message({.id = "rope", .params = {}}, 4),
             "encoding: rope has no table; it enters attention at query_key");
   EXPECT_EQ(
@@ -134,9 +133,9 @@ TEST(Shift, BadInputIsNamed) {
   EXPECT_EQ(shift_error(t, shift({1}, 1), 3).status().message(), "k: 3 is outside -2 to 2");
   EXPECT_EQ(shift_error(t, shift({1}, 1), -3).status().message(), "k: -3 is outside -2 to 2");
   EXPECT_EQ(shift_error(Tensor({2}), shift({1}, 1), 0).status().message(),
-            "table: its shape is 2; rows x width is needed");
+            "table: its shape is 2; rows x dim is needed");
   EXPECT_EQ(shift_error(Tensor({0, 2}), shift({1}, 1), 0).status().message(),
-            "table: its shape is 0 x 2; rows x width is needed");
+            "table: its shape is 0 x 2; rows x dim is needed");
   EXPECT_EQ(shift_matrix(one, 2147483648.0, SinusoidLayout::interleaved).status().message(),
             "k: 2147483648 is outside -2147483647 to 2147483647");
   EXPECT_EQ(shift_matrix({.id = "sinusoidal", .params = {}}, 4, -2147483648.0).status().message(),

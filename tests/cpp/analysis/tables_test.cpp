@@ -13,9 +13,9 @@ namespace {
 using phasor::Tensor;
 using phasor::test::value_of;
 
-Tensor sinusoid(int length, int width) {
+Tensor sinusoid(int length, int dim) {
   const std::vector<double> positions = value_of(phasor::consecutive_positions(0, length));
-  return value_of(phasor::position_table({.id = "sinusoidal"}, positions, width));
+  return value_of(phasor::position_table({.id = "sinusoidal"}, positions, dim));
 }
 
 TEST(DistanceProfile, AveragesDiagonals) {

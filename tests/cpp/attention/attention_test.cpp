@@ -17,7 +17,7 @@ const Tensor kValues({1, 2, 2}, {1, 2, 3, 4});
 TEST(Attention, WorkedByHand) {
   AttentionConfig config;
   config.scale = 1;
-  config.want = {.weights = true, .scores = true, .bias = false};
+  config.outputs = {.weights = true, .scores = true, .bias = false};
   ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(kIdentity, kIdentity, kValues, config));
   const double own = std::exp(1) / (std::exp(1) + 1), other = 1 - own;
   EXPECT_EQ(got.scores.data, (std::vector<float>{1, 0, 0, 1}));
@@ -30,9 +30,9 @@ TEST(Attention, WorkedByHand) {
   EXPECT_TRUE(got.bias.empty());
 }
 
-TEST(Attention, TheScaleIsOneOverTheRootOfTheWidth) {
+TEST(Attention, TheScaleIsOneOverTheRootOfTheDim) {
   AttentionConfig config;
-  config.want.scores = true;
+  config.outputs.scores = true;
   ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(kIdentity, kIdentity, kValues, config));
   EXPECT_NEAR(static_cast<double>(got.scores.data[0]), std::sqrt(0.5), 1e-7);
 }
@@ -45,7 +45,7 @@ TEST(Attention, OnlyWhatIsWantedIsReturned) {
 TEST(Attention, TheCausalMaskHidesLaterKeys) {
   AttentionConfig config;
   config.mask = Mask::causal;
-  config.want.weights = true;
+  config.outputs.weights = true;
   ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(kIdentity, kIdentity, kValues, config));
   EXPECT_EQ(got.weights.data[0], 1.0f);
   EXPECT_EQ(got.weights.data[1], 0.0f);
@@ -58,7 +58,7 @@ TEST(Attention, TheCausalMaskHidesLaterKeys) {
 TEST(Attention, WithACacheTheLastQuerySeesEveryKey) {
   AttentionConfig config;
   config.mask = Mask::causal;
-  config.want.weights = true;
+  config.outputs.weights = true;
   ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(dyadic(1, {1, 1, 4}), dyadic(2, {1, 6, 4}),
                                                       dyadic(3, {1, 6, 4}), config));
   for (const float w : got.weights.data) EXPECT_GT(w, 0.0f);
@@ -68,7 +68,7 @@ TEST(Attention, ARowWithoutAVisibleKeyIsZero) {
   AttentionConfig config;
   config.mask = Mask::causal;
   config.key_mask = {0, 1};
-  config.want.weights = true;
+  config.outputs.weights = true;
   ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(kIdentity, kIdentity, kValues, config));
   EXPECT_EQ(got.weights.data, (std::vector<float>{0, 0, 0, 1}));
   EXPECT_EQ(got.output.data, (std::vector<float>{0, 0, 3, 4}));
@@ -90,12 +90,11 @@ std::string refusal(const Tensor& q, const Tensor& k, const Tensor& v,
 
 TEST(Attention, ShapesThatDoNotFitAreNamed) {
   const Tensor x({2, 3, 4});
-  EXPECT_EQ(refusal(Tensor({3, 4}), x, x),
-            "q: its shape is 3 x 4; heads x tokens x width is needed");
+  EXPECT_EQ(refusal(Tensor({3, 4}), x, x), "q: its shape is 3 x 4; heads x tokens x dim is needed");
   EXPECT_EQ(refusal(x, Tensor(), x),
-            "k: its shape is a single number; heads x tokens x width is needed");
+            "k: its shape is a single number; heads x tokens x dim is needed");
   EXPECT_EQ(refusal(x, x, Tensor({2, 0, 4})),
-            "v: its shape is 2 x 0 x 4; heads x tokens x width is needed");
+            "v: its shape is 2 x 0 x 4; heads x tokens x dim is needed");
   EXPECT_EQ(refusal(x, Tensor({2, 3, 5}), x), "k: it has 5 channels, but q has 4");
   EXPECT_EQ(refusal(x, x, Tensor({2, 4, 4})), "v: it has 4 tokens, but k has 3");
   EXPECT_EQ(refusal(x, x, Tensor({1, 3, 4})), "v: it has 1 heads, but k has 2");
@@ -130,10 +129,11 @@ TEST(Attention, BadSettingsAreNamed) {
   config.scale = NAN;
   EXPECT_EQ(refusal(x, x, x, config), "scale: NaN is not a finite number");
   config = {};
-  config.offset = 2147483647.0;
-  EXPECT_EQ(refusal(x, x, x, config), "offset: 2147483647 is outside -2147483647 to 2147483646");
-  config.offset = 0.25;
-  EXPECT_EQ(refusal(x, x, x, config), "offset: 0.25 is not a whole number");
+  config.position_offset = 2147483647.0;
+  EXPECT_EQ(refusal(x, x, x, config),
+            "position_offset: 2147483647 is outside -2147483647 to 2147483646");
+  config.position_offset = 0.25;
+  EXPECT_EQ(refusal(x, x, x, config), "position_offset: 0.25 is not a whole number");
   config = {};
   config.encoding.id = "no_such_encoding";
   EXPECT_EQ(
@@ -156,10 +156,10 @@ TEST(Attention, WindowsAndHeadsThatDoNotExistAreNamed) {
   EXPECT_EQ(refusal(x, x, x, config), "");
   config = {};
   for (const int head : {-1, 2}) {
-    config.want.head = head;
+    config.outputs.head = head;
     EXPECT_EQ(refusal(x, x, x, config), "head: " + std::to_string(head) + " is outside 0 to 1");
   }
-  config.want.head = 1;
+  config.outputs.head = 1;
   EXPECT_EQ(refusal(x, x, x, config), "");
 }
 
@@ -168,20 +168,21 @@ TEST(Attention, EncodingsWithoutAnAnswerAreNamed) {
   AttentionConfig config;
   config.encoding.id = "sinusoidal";
   EXPECT_EQ(refusal(x, x, x, config),
-            "encoding: sinusoidal is added to the embeddings before attention; use layer, or add "
+            "encoding: sinusoidal is added to the embeddings before attention; use self_attention, "
+            "or add "
             "its table yourself");
   // XPos grows with the distance from its middle until float32 ends; the query is too far, or some
   // keys are.
   config.encoding = {.id = "xpos", .params = {{"scale_base", 1.0}}};
-  config.offset = 5000;
+  config.position_offset = 5000;
   EXPECT_EQ(refusal(x, x, x, config).rfind("positions[0]: 5000 is too far from the centre", 0), 0u);
-  config.offset = 0;
+  config.position_offset = 0;
   EXPECT_EQ(refusal(x, x, x, config), "");
   const Tensor many({1, 500, 4});
   EXPECT_NE(refusal(x, many, many, config).find("is too far from the centre"), std::string::npos);
   config.encoding = {.id = "relative_bias", .params = {{"max_length", 3.0}}};
   EXPECT_EQ(refusal(x, x, x, config), "");
-  config.offset = 1;
+  config.position_offset = 1;
   EXPECT_EQ(
       refusal(x, x, x, config),
       "max_length: 3 is too short for two tokens 3 apart; give a longer table, or beyond: clip");
@@ -190,13 +191,14 @@ TEST(Attention, EncodingsWithoutAnAnswerAreNamed) {
 TEST(Attention, ResultsThatCannotFitAreRefusedBeforeAnythingIsAllocated) {
   const Tensor long_text({1, 40000, 1});
   AttentionConfig config;
-  config.want.weights = true;
+  config.outputs.weights = true;
   Status status = attention(long_text, long_text, long_text, config).status();
   EXPECT_EQ(status.code(), StatusCode::resource_exhausted);
-  EXPECT_EQ(status.message(),
-            "want: weights of 1 x 40000 x 40000 numbers would take 6104 MiB; at most 1024 MiB can "
-            "be returned");
-  config.want = {.weights = false, .scores = true, .bias = false};
+  EXPECT_EQ(
+      status.message(),
+      "outputs: weights of 1 x 40000 x 40000 numbers would take 6104 MiB; at most 1024 MiB can "
+      "be returned");
+  config.outputs = {.weights = false, .scores = true, .bias = false};
   EXPECT_EQ(attention(long_text, long_text, long_text, config).status().code(),
             StatusCode::resource_exhausted);
   // Many query heads share one wide value.

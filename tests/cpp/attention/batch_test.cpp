@@ -11,12 +11,12 @@
 namespace phasor::test::batch_test {
 namespace {
 
-constexpr int kBatch = 3, kHeads = 4, kTokens = 21, kWidth = 8;
+constexpr int kBatch = 3, kHeads = 4, kTokens = 21, kHeadDim = 8;
 
-const Tensor q = dyadic(501, {kBatch, kHeads, kTokens, kWidth}),
-             k = dyadic(502, {kBatch, kHeads, kTokens, kWidth}),
-             v = dyadic(503, {kBatch, kHeads, kTokens, kWidth}),
-             d_output = dyadic(504, {kBatch, kHeads, kTokens, kWidth});
+const Tensor q = dyadic(501, {kBatch, kHeads, kTokens, kHeadDim}),
+             k = dyadic(502, {kBatch, kHeads, kTokens, kHeadDim}),
+             v = dyadic(503, {kBatch, kHeads, kTokens, kHeadDim}),
+             d_output = dyadic(504, {kBatch, kHeads, kTokens, kHeadDim});
 
 Tensor item(const Tensor& all, int b) {
   std::vector<int> shape(all.shape.begin() + 1, all.shape.end());
@@ -43,8 +43,8 @@ AttentionConfig config_of(const EncodingConfig& encoding, int b) {
     config.query_positions.values.push_back(t >= 2 * b ? t - 2 * b : 1);
   }
   config.key_positions = config.query_positions;
-  config.want = {.weights = true, .scores = true, .bias = true, .map = true};
-  config.map.size = 8;
+  config.outputs = {.weights = true, .scores = true, .bias = true, .pooled_weights = true};
+  config.pooling.size = 8;
   return config;
 }
 
@@ -74,8 +74,8 @@ TEST(Batch, ItemsAreCallsOfTheirOwn) {
       expect_item(all->weights, b, own->weights, "weights");
       expect_item(all->scores, b, own->scores, "scores");
       expect_item(all->bias, b, own->bias, "bias");
-      expect_item(all->map_mean, b, own->map_mean, "map_mean");
-      expect_item(all->map_max, b, own->map_max, "map_max");
+      expect_item(all->pooled_mean, b, own->pooled_mean, "map_mean");
+      expect_item(all->pooled_max, b, own->pooled_max, "map_max");
       ++compared;
     }
   }
@@ -119,8 +119,8 @@ TEST(Batch, GradientsAreThoseOfItemsAndParametersAreSummed) {
 
 TEST(Batch, BackwardTakesWhatForwardHasAnswered) {
   AttentionConfig config = config_of_all({});
-  config.want = {.softmax = true};
-  const EncodingDims sizes{.length = kTokens, .width = kWidth, .heads = kHeads};
+  config.outputs = {.softmax_stats = true};
+  const EncodingDims sizes{.length = kTokens, .dim = kHeadDim, .heads = kHeads};
   for (const char* id : {"alibi", "rope", "shaw"}) {
     ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Encoding> encoding,
                          create_encoding({.id = id, .params = {}}, sizes));
@@ -157,10 +157,10 @@ TEST(Batch, RefusesWhatDoesNotFit) {
     return attention(some_q, some_k, some_v, config).status().message();
   };
   EXPECT_EQ(refusal(q, item(k, 0), v),
-            "k: its shape is 4 x 21 x 8; batch x heads x tokens x width is needed");
+            "k: its shape is 4 x 21 x 8; batch x heads x tokens x dim is needed");
   EXPECT_EQ(refusal(item(q, 0), k, v),
-            "k: its shape is 3 x 4 x 21 x 8; heads x tokens x width is needed");
-  const Tensor two({2, kHeads, kTokens, kWidth});
+            "k: its shape is 3 x 4 x 21 x 8; heads x tokens x dim is needed");
+  const Tensor two({2, kHeads, kTokens, kHeadDim});
   EXPECT_EQ(refusal(q, two, v), "k: it has 2 batch items, but q has 3");
   EXPECT_EQ(refusal(q, k, two), "v: it has 2 batch items, but q has 3");
   AttentionConfig config;

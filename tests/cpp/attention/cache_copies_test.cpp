@@ -114,7 +114,7 @@ TEST(CacheFork, OutlivesWhatItWasCopiedFrom) {
 }
 
 TEST(CacheFork, WithoutRoomIsRefused) {
-  const auto cache = cache_of({.width = 512, .max_length = 8});
+  const auto cache = cache_of({.head_dim = 512, .max_length = 8});
   const Tensor one({1, 1, 512});
   ASSERT_TRUE(cache->decode(one, one, one).ok());
   {
@@ -138,9 +138,9 @@ TEST(CacheOfALiveEncoding, IsThatOfItsConfiguration) {
     s.kv_heads = heads_of_keys(variant.config, s.heads, 2);
     const Inputs in = inputs(s);
     const EncodingDims geometry{.length = s.keys,
-                                .width = s.width,
+                                .dim = s.head_dim,
                                 .heads = s.heads,
-                                .value_width = s.value_width,
+                                .v_head_dim = s.v_head_dim,
                                 .kv_heads = s.kv_heads};
     std::shared_ptr<const Encoding> encoding = value_of(create_encoding(variant.config, geometry));
     CacheConfig live = config_of({}, s);
@@ -158,7 +158,7 @@ TEST(CacheOfALiveEncoding, OfOtherSizesIsRefused) {
     std::shared_ptr<const Encoding> encoding = value_of(create_encoding({.id = id}, geometry));
     return KeyValueCache::create(config, encoding).status().message();
   };
-  const EncodingDims good{.length = 70, .width = 8, .heads = 4, .value_width = 5, .kv_heads = 2};
+  const EncodingDims good{.length = 70, .dim = 8, .heads = 4, .v_head_dim = 5, .kv_heads = 2};
   EXPECT_EQ(refusal("alibi", good), "");
   EncodingDims other = good;
   other.length = 69;
@@ -170,7 +170,8 @@ TEST(CacheOfALiveEncoding, OfOtherSizesIsRefused) {
   EXPECT_EQ(refusal("alibi", good, config_of({.id = "rope"}, kText)),
             "encoding: rope is given in the configuration beside one that is already made");
   EXPECT_EQ(refusal("sinusoidal", good),
-            "encoding: sinusoidal is added to the embeddings before attention; use layer, or add "
+            "encoding: sinusoidal is added to the embeddings before attention; use self_attention, "
+            "or add "
             "its table yourself");
 }
 

@@ -16,7 +16,7 @@ TEST(CacheLimits, WhatItCannotBeMadeForIsNamed) {
     return KeyValueCache::create(config).status().message();
   };
   const CacheConfig good{
-      .heads = 4, .kv_heads = 2, .width = 8, .value_width = 6, .max_length = 12, .encoding = {}};
+      .heads = 4, .kv_heads = 2, .head_dim = 8, .v_head_dim = 6, .max_length = 12, .encoding = {}};
   EXPECT_EQ(refusal(good), "");
   const auto with = [&](auto change) {
     CacheConfig config = good;
@@ -27,27 +27,28 @@ TEST(CacheLimits, WhatItCannotBeMadeForIsNamed) {
   EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = 0; }), "kv_heads: 0 is outside 1 to 4");
   EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = 5; }), "kv_heads: 5 is outside 1 to 4");
   EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = 3; }), "kv_heads: 3 do not divide the 4 heads");
-  EXPECT_EQ(with([](CacheConfig& c) { c.width = 0; }), "width: 0 is outside 1 to 1048576");
-  EXPECT_EQ(with([](CacheConfig& c) { c.width = c.value_width = 0; }),
-            "width: 0 is outside 1 to 1048576");
-  EXPECT_EQ(with([](CacheConfig& c) { c.value_width = -1; }),
-            "value_width: -1 is outside 1 to 1048576");
+  EXPECT_EQ(with([](CacheConfig& c) { c.head_dim = 0; }), "head_dim: 0 is outside 1 to 1048576");
+  EXPECT_EQ(with([](CacheConfig& c) { c.head_dim = c.v_head_dim = 0; }),
+            "head_dim: 0 is outside 1 to 1048576");
+  EXPECT_EQ(with([](CacheConfig& c) { c.v_head_dim = -1; }),
+            "v_head_dim: -1 is outside 1 to 1048576");
   EXPECT_EQ(with([](CacheConfig& c) { c.max_length = 0; }),
             "max_length: 0 is outside 1 to 1048576");
   EXPECT_EQ(with([](CacheConfig& c) { c.window = 0; }), "window: 0 is outside 1 to 2147483647");
   EXPECT_EQ(with([](CacheConfig& c) { c.scale = NAN; }), "scale: NaN is not a finite number");
   EXPECT_EQ(with([](CacheConfig& c) { c.encoding.id = "sinusoidal"; }),
-            "encoding: sinusoidal is added to the embeddings before attention; use layer, or add "
+            "encoding: sinusoidal is added to the embeddings before attention; use self_attention, "
+            "or add "
             "its table yourself");
   EXPECT_EQ(with([](CacheConfig& c) {
               c.encoding.id = "rope";
-              c.width = 7;
+              c.head_dim = 7;
             }),
-            "width: 7 is odd, but rope turns pairs of channels and needs an even width per head");
+            "head_dim: 7 is odd, but rope turns pairs of channels and needs an even dim per head");
 }
 
 TEST(CacheLimits, MoreTokensThanItMayHoldAreRefused) {
-  const auto cache = cache_of({.width = 2, .max_length = 4});
+  const auto cache = cache_of({.head_dim = 2, .max_length = 4});
   const Tensor three = dyadic(31, {1, 3, 2}), two = dyadic(32, {1, 2, 2});
   ASSERT_TRUE(cache->decode(three, three, three).ok());
   EXPECT_EQ(cache->decode(two, two, two).status().message(),
@@ -59,7 +60,7 @@ TEST(CacheLimits, MoreTokensThanItMayHoldAreRefused) {
 // float32.
 TEST(CacheLimits, ATokenThatCannotBeTurnedIsRefusedAndTheCacheIsAsItWas) {
   const auto cache =
-      cache_of({.width = 2, .max_length = 4, .encoding = {.id = "rope", .params = {}}});
+      cache_of({.head_dim = 2, .max_length = 4, .encoding = {.id = "rope", .params = {}}});
   const Tensor zero({1, 1, 2}), longer({1, 1, 2}, {3e38f, 3e38f});
   ASSERT_TRUE(cache->decode(longer, zero, zero).ok());
   const std::string leaves =
@@ -73,7 +74,7 @@ TEST(CacheLimits, ATokenThatCannotBeTurnedIsRefusedAndTheCacheIsAsItWas) {
 TEST(CacheLimits, AnOutputThatCannotFitIsRefusedAndTheCacheIsAsItWas) {
   constexpr int kHeads = 16384, kTokens = 17, kWide = 1024;
   const auto cache =
-      cache_of({.heads = kHeads, .width = 1, .value_width = kWide, .max_length = 64});
+      cache_of({.heads = kHeads, .head_dim = 1, .v_head_dim = kWide, .max_length = 64});
   const Status status = cache
                             ->decode(Tensor({kHeads, kTokens, 1}), Tensor({1, kTokens, 1}),
                                      Tensor({1, kTokens, kWide}))
@@ -94,10 +95,10 @@ struct Growing {
 
   Result<AttentionResult> decode(int tokens) {
     const std::uint64_t seed = static_cast<std::uint64_t>(cache->length());
-    const Tensor q = dyadic(34 + seed, {config.heads, tokens, config.width}),
-                 k = dyadic(35 + seed, {config.kv_heads, tokens, config.width}),
-                 v = dyadic(36 + seed, {config.kv_heads, tokens, config.value_width});
-    return cache->decode(q, k, v, {.want = {.weights = true}});
+    const Tensor q = dyadic(34 + seed, {config.heads, tokens, config.head_dim}),
+                 k = dyadic(35 + seed, {config.kv_heads, tokens, config.head_dim}),
+                 v = dyadic(36 + seed, {config.kv_heads, tokens, config.v_head_dim});
+    return cache->decode(q, k, v, {.outputs = {.weights = true}});
   }
 };
 
@@ -105,7 +106,7 @@ struct Growing {
 // as if nothing had been tried.
 TEST(CacheMemory, ThatIsDeniedLeavesTheCacheAsItWas) {
   const CacheConfig plain{
-      .heads = 4, .kv_heads = 2, .width = 4, .value_width = 5, .max_length = 2100};
+      .heads = 4, .kv_heads = 2, .head_dim = 4, .v_head_dim = 5, .max_length = 2100};
   std::vector<CacheConfig> configs = {plain, plain, plain, plain, plain};
   configs[1].encoding.id = "shaw";  // rows of keys are kept
   configs[2].encoding.id = "cope";  // and of values, and all is packed in one piece
@@ -138,8 +139,8 @@ TEST(CacheMemory, ThatIsDeniedLeavesTheCacheAsItWas) {
 TEST(CacheMemory, IsNamedInMebibytes) {
   Growing wide{{.heads = 1,
                 .kv_heads = 1,
-                .width = 512,
-                .value_width = 512,
+                .head_dim = 512,
+                .v_head_dim = 512,
                 .max_length = 8,
                 .encoding = {}}};
   const MemoryLimit limit(4 << 20);

@@ -46,8 +46,8 @@ TEST(CacheSteps, AreAttentionWithinTheRoundingThatIsSaid) {
     for (const bool padded : {false, true}) {
       for (const bool wanted : {false, true}) {
         SCOPED_TRACE(variant.name + (padded ? " padded" : "") + (wanted ? " wanted" : ""));
-        const RequestedOutputs want{.weights = wanted, .scores = wanted, .bias = wanted};
-        AttentionConfig whole{.encoding = variant.config, .mask = Mask::causal, .want = want};
+        const RequestedOutputs outputs{.weights = wanted, .scores = wanted, .bias = wanted};
+        AttentionConfig whole{.encoding = variant.config, .mask = Mask::causal, .outputs = outputs};
         if (padded) {
           whole.key_mask.assign(70, 1);
           std::fill_n(whole.key_mask.begin(), 9, std::uint8_t{0});
@@ -56,7 +56,7 @@ TEST(CacheSteps, AreAttentionWithinTheRoundingThatIsSaid) {
         const auto cache = cache_of(config_of(variant.config, s));
         int first = 0;
         for (const int count : {5, 12, 1, 1, 16, 34, 1}) {
-          DecodeConfig step{.want = want};
+          DecodeConfig step{.outputs = outputs};
           // Hidden keys are in the first two steps; the later ones say nothing.
           if (padded && first < 9)
             step.key_mask.assign(whole.key_mask.begin() + first,
@@ -88,10 +88,11 @@ TEST(CacheSteps, AnswerOneHeadWhereOneIsWanted) {
              one = cache_of(config_of({.id = "alibi"}, kText));
   ASSERT_OK_AND_ASSIGN(
       const AttentionResult every,
-      decode(*all, in, 0, 6, {.want = {.weights = true, .scores = true, .bias = true}}));
+      decode(*all, in, 0, 6, {.outputs = {.weights = true, .scores = true, .bias = true}}));
   ASSERT_OK_AND_ASSIGN(
       const AttentionResult head,
-      decode(*one, in, 0, 6, {.want = {.weights = true, .scores = true, .bias = true, .head = 2}}));
+      decode(*one, in, 0, 6,
+             {.outputs = {.weights = true, .scores = true, .bias = true, .head = 2}}));
   EXPECT_EQ(head.weights.shape, (std::vector<int>{1, 6, 6}));
   const std::size_t from = 2 * 36;
   for (std::size_t i = 0; i < 36; ++i) {
@@ -106,11 +107,11 @@ TEST(CacheSteps, HiddenKeysStayHidden) {
   const auto cache = cache_of(config_of({}, kText));
   ASSERT_OK_AND_ASSIGN(
       const AttentionResult start,
-      decode(*cache, in, 0, 3, {.key_mask = {0, 0, 1}, .want = {.weights = true}}));
+      decode(*cache, in, 0, 3, {.key_mask = {0, 0, 1}, .outputs = {.weights = true}}));
   EXPECT_EQ(tokens(start.output, 0, 2).data, std::vector<float>(4 * 2 * 5, 0))
       << "a row that sees no key is 0";
   ASSERT_OK_AND_ASSIGN(const AttentionResult next,
-                       decode(*cache, in, 3, 2, {.want = {.weights = true}}));
+                       decode(*cache, in, 3, 2, {.outputs = {.weights = true}}));
   EXPECT_EQ(matrix(next.weights).row(0)[0], 0);
   EXPECT_EQ(matrix(next.weights).row(1)[1], 0);
   EXPECT_GT(matrix(next.weights).row(1)[2], 0);
@@ -129,9 +130,10 @@ TEST(CacheSteps, WhatIsWrongWithAStepIsNamedAndLeavesNoTrace) {
   EXPECT_EQ(refusal({.key_mask = {1}}), "key_mask: it has 1 entries, but k has 2 new tokens");
   EXPECT_EQ(refusal({.key_mask = {1, 1, 1, 1, 1, 1}}),
             "key_mask: it has 6 entries, but k has 2 new tokens");
-  EXPECT_EQ(refusal({.want = {.map = true}}), "want: map is an answer of attention, not of decode");
-  EXPECT_EQ(refusal({.want = {.weights = true, .head = 4}}), "head: 4 is outside 0 to 3");
-  EXPECT_EQ(refusal({.want = {.weights = true, .head = -1}}), "head: -1 is outside 0 to 3");
+  EXPECT_EQ(refusal({.outputs = {.pooled_weights = true}}),
+            "outputs: pooled_weights are a result of attention, not of decode");
+  EXPECT_EQ(refusal({.outputs = {.weights = true, .head = 4}}), "head: 4 is outside 0 to 3");
+  EXPECT_EQ(refusal({.outputs = {.weights = true, .head = -1}}), "head: -1 is outside 0 to 3");
   EXPECT_EQ(cache->length(), 4);
   const auto other = cache_of(config_of({}, kText));
   ASSERT_OK_AND_ASSIGN(const AttentionResult same, decode(*other, in, 0, 4));
@@ -139,10 +141,10 @@ TEST(CacheSteps, WhatIsWrongWithAStepIsNamedAndLeavesNoTrace) {
 }
 
 TEST(CacheSteps, WantedRowsWithoutRoomAreRefused) {
-  const auto cache = cache_of({.heads = 1, .width = 1, .max_length = 2000});
+  const auto cache = cache_of({.heads = 1, .head_dim = 1, .max_length = 2000});
   const Tensor many({1, 1024, 1});
   const MemoryLimit limit(5 << 20);
-  EXPECT_EQ(cache->decode(many, many, many, {.want = {.weights = true, .scores = true}})
+  EXPECT_EQ(cache->decode(many, many, many, {.outputs = {.weights = true, .scores = true}})
                 .status()
                 .message(),
             "k: 1024 more tokens need 9 MiB, which are not left in this memory");

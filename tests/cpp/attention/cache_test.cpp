@@ -20,8 +20,8 @@ Result<Tensor> decoded(KeyValueCache& cache, const Inputs& in, int first, int co
                       tokens(in.v, first, count));
 }
 
-// Decodes a text in pieces and compares each with the rows of `expected`. (heads, tokens, value
-// width)
+// Decodes a text in pieces and compares each with the rows of `expected`. (heads, tokens,
+// v_head_dim)
 void expect_pieces(KeyValueCache& cache, const Inputs& in, const std::vector<int>& pieces,
                    const Tensor& expected, double tolerance) {
   int first = cache.length();
@@ -42,9 +42,9 @@ AttentionConfig whole(const CacheConfig& config) {
           .mask = Mask::causal,
           .window = config.window,
           .key_mask = {},
-          .offset = 0,
+          .position_offset = 0,
           .scale = config.scale,
-          .want = {}};
+          .outputs = {}};
 }
 
 constexpr double kTolerance = 2e-6;
@@ -86,7 +86,7 @@ TEST(KeyValueCache, DecodesAsTheFormulaSays) {
   }
 }
 
-TEST(KeyValueCache, HeadsShareKeysWidthsDifferAndWindowsSlide) {
+TEST(KeyValueCache, HeadsShareKeysDimsDifferAndWindowsSlide) {
   for (const char* id : {"none", "alibi", "cope", "shaw", "rope"}) {
     for (const Sizes& s : {Sizes{1, 1, 40, 40, 2, 1},
                            {6, 2, 40, 40, 4, 17},
@@ -111,7 +111,7 @@ TEST(KeyValueCache, HeadsShareKeysWidthsDifferAndWindowsSlide) {
 TEST(KeyValueCache, ValuesAreAsWideAsKeysUnlessSaid) {
   const Inputs in = inputs({1, 1, 3, 3, 4, 4});
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> cache,
-                       KeyValueCache::create({.width = 4, .max_length = 3, .encoding = {}}));
+                       KeyValueCache::create({.head_dim = 4, .max_length = 3, .encoding = {}}));
   ASSERT_OK_AND_ASSIGN(const Tensor got, decoded(*cache, in, 0, 3));
   EXPECT_EQ(got.shape, (std::vector<int>{1, 3, 4}));
 }
@@ -170,7 +170,7 @@ TEST(KeyValueCache, WhatDoesNotFitIsNamedAndLeavesNoTrace) {
   expect_refused(*cache, in, Tensor({4, 2, 8}), k, v, "q: it has 2 tokens; this cache needs 1");
   expect_refused(*cache, in, q, Tensor({2, 1, 7}), v, "k: it has 7 channels, but q has 8");
   expect_refused(*cache, in, Tensor({4, 8}), k, v,
-                 "q: its shape is 4 x 8; heads x tokens x width is needed");
+                 "q: its shape is 4 x 8; heads x tokens x dim is needed");
   EXPECT_EQ(cache->length(), 11);
 }
 

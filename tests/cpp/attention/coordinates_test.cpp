@@ -12,10 +12,11 @@
 namespace phasor::test::coordinates_test {
 namespace {
 
-constexpr int kHeads = 2, kTokens = 40, kWidth = 8;
+constexpr int kHeads = 2, kTokens = 40, kHeadDim = 8;
 
-const Tensor q = dyadic(401, {kHeads, kTokens, kWidth}), k = dyadic(402, {kHeads, kTokens, kWidth}),
-             v = dyadic(403, {kHeads, kTokens, kWidth});
+const Tensor q = dyadic(401, {kHeads, kTokens, kHeadDim}),
+             k = dyadic(402, {kHeads, kTokens, kHeadDim}),
+             v = dyadic(403, {kHeads, kTokens, kHeadDim});
 
 AttentionConfig config_of(const EncodingConfig& encoding, std::vector<double> queries,
                           std::vector<double> keys) {
@@ -84,8 +85,9 @@ TEST(Positions, AreRefusedByName) {
   EXPECT_EQ(refusal(config_of({}, usual, {0, 1, 2})),
             "key_positions: it has 3 entries, but there are 40 keys");
   AttentionConfig config = config_of({}, usual, usual);
-  config.offset = 0;
-  EXPECT_EQ(refusal(config), "offset: it is given beside query_positions, which already say it");
+  config.position_offset = 0;
+  EXPECT_EQ(refusal(config),
+            "position_offset: it is given beside query_positions, which already say it");
   for (const double bad :
        {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 1e300}) {
     config = config_of({}, usual, usual);
@@ -118,7 +120,7 @@ TEST(Positions, AreRefusedByName) {
 TEST(Positions, OfAnEncodingThatIsMadeHaveAsManyCoordinates) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Encoding> encoding,
                        create_encoding({.id = "rope_2d", .params = {}},
-                                       {.length = kTokens, .width = kWidth, .heads = kHeads}));
+                                       {.length = kTokens, .dim = kHeadDim, .heads = kHeads}));
   AttentionConfig config;
   config.query_positions = config.key_positions = {std::vector<double>(2 * kTokens), 2};
   EXPECT_EQ(attention(q, k, v, *encoding, config).status().message(),

@@ -51,7 +51,7 @@ static_assert(HalfDistance::kInjection == Injection::score);
 
 TEST(LiveEncoding, EntersWhereItsTypeSays) {
   for (const Variant& variant : every_variant()) {
-    const auto made = create_encoding(variant.config, {.length = 7, .width = 8, .heads = 2});
+    const auto made = create_encoding(variant.config, {.length = 7, .dim = 8, .heads = 2});
     ASSERT_TRUE(made.ok()) << variant.name;
     const Encoding& encoding = **made;
     EXPECT_EQ(encoding.injection(), variant.type->injection) << variant.name;
@@ -82,7 +82,7 @@ TEST(LiveEncoding, AnswersAsOneThatIsMadeForEachCall) {
                          create_encoding(variant.config, kGeometry));
     for (int again = 0; again < 2; ++again) {
       AttentionConfig saving = causal();
-      saving.want.softmax = true;
+      saving.outputs.softmax_stats = true;
       const auto got = attention(q, k, v, *encoding, saving);
       ASSERT_EQ(got.ok(), expected.ok());
       if (!got.ok()) break;
@@ -149,11 +149,11 @@ TEST(LiveEncoding, OfOtherSizesIsRefused) {
   other.heads = 4;
   EXPECT_EQ(refusal(other), "encoding: alibi was made for heads: 4, but the call has 2");
   other = kGeometry;
-  other.width = 16;
+  other.dim = 16;
   EXPECT_EQ(refusal(other),
             "encoding: alibi was made for channels of a head: 16, but the call has 8");
   other = kGeometry;
-  other.value_width = 5;
+  other.v_head_dim = 5;
   EXPECT_EQ(refusal(other),
             "encoding: alibi was made for channels of a value: 5, but the call has 8");
   other = kGeometry;
@@ -174,7 +174,8 @@ TEST(LiveEncoding, OfOtherSizesIsRefused) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> table,
                        create_encoding({.id = "sinusoidal"}, kGeometry));
   EXPECT_EQ(attention(q, k, v, *table, causal()).status().message(),
-            "encoding: sinusoidal is added to the embeddings before attention; use layer, or add "
+            "encoding: sinusoidal is added to the embeddings before attention; use self_attention, "
+            "or add "
             "its table yourself");
 }
 
@@ -188,9 +189,9 @@ TEST(LiveEncoding, OfDefaultSizesIsMadeForThem) {
     config.scale = scale;
     return attention(q, keys, values, **encoding, config).status().message();
   };
-  const EncodingDims plain{.length = kTokens, .width = kWidth, .heads = kHeads};
-  const Tensor one_head = dyadic(305, {1, kTokens, kWidth}),
-               wide = dyadic(306, {kHeads, kTokens, 2 * kWidth});
+  const EncodingDims plain{.length = kTokens, .dim = kHeadDim, .heads = kHeads};
+  const Tensor one_head = dyadic(305, {1, kTokens, kHeadDim}),
+               wide = dyadic(306, {kHeads, kTokens, 2 * kHeadDim});
   EXPECT_EQ(refusal("shaw", {}, plain, k, v), "");
   EXPECT_EQ(refusal("shaw", {}, plain, k, wide),
             "encoding: shaw was made for channels of a value: 8, but the call has 16");
@@ -223,9 +224,9 @@ TEST(LiveEncoding, ParametersThatWereSpoiltAreRefused) {
 
 TEST(LiveEncoding, SpoiltParametersAreRefusedWhereverTheyAreRead) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> learned,
-                       create_encoding({.id = "learned"}, {.width = kWidth}));
+                       create_encoding({.id = "learned"}, {.dim = kHeadDim}));
   learned->parameters().at(0)->value.data.resize(3);
-  EXPECT_EQ(position_table(*learned, std::vector<double>{1}, kWidth).status().message(),
+  EXPECT_EQ(position_table(*learned, std::vector<double>{1}, kHeadDim).status().message(),
             "table: its shape is 512 x 8, but it has 3 numbers");
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> shaw, create_encoding({.id = "shaw"}, kGeometry));
   shaw->parameters().at(0)->value.data.resize(3);

@@ -13,8 +13,9 @@
 namespace phasor::test::explain_test {
 namespace {
 
-constexpr int kHeads = 2, kTokens = 9, kWidth = 8;
-const Tensor q = dyadic(501, {kHeads, kTokens, kWidth}), k = dyadic(502, {kHeads, kTokens, kWidth});
+constexpr int kHeads = 2, kTokens = 9, kHeadDim = 8;
+const Tensor q = dyadic(501, {kHeads, kTokens, kHeadDim}),
+             k = dyadic(502, {kHeads, kTokens, kHeadDim});
 
 AttentionConfig config_of(const EncodingConfig& encoding) {
   AttentionConfig config;
@@ -39,9 +40,9 @@ TEST(SoftmaxExplanation, EndsAtTheWeightsOfAttentionForEveryEncoding) {
     for (const int head : {0, 1}) {
       ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation chain, explain_softmax(q, k, config, head, 5));
       EXPECT_LT(chain.max_abs_diff, 2e-6);
-      config.want = {.weights = true};
+      config.outputs = {.weights = true};
       ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(q, k, k, config));
-      config.want = {};
+      config.outputs = {};
       double sum = 0;
       for (int j = 0; j < kTokens; ++j) {
         const std::size_t at = static_cast<std::size_t>(j);
@@ -72,7 +73,7 @@ TEST(SoftmaxExplanation, TakesProductsOfRotatedVectors) {
   ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation rotated,
                        explain_softmax(q, k, config_of({.id = "rope"}), 1, 3));
   double expected = 0;
-  for (int c = 0; c < kWidth; ++c)
+  for (int c = 0; c < kHeadDim; ++c)
     expected +=
         static_cast<double>(matrix(q, 1).row(3)[c]) * static_cast<double>(matrix(k, 1).row(4)[c]);
   EXPECT_EQ(plain.product.data[4], static_cast<float>(expected));
@@ -82,12 +83,12 @@ TEST(SoftmaxExplanation, TakesProductsOfRotatedVectors) {
 }
 
 TEST(SoftmaxExplanation, OfGroupedHeadsReadsTheSharedKeys) {
-  const Tensor shared = dyadic(503, {1, kTokens, kWidth});
+  const Tensor shared = dyadic(503, {1, kTokens, kHeadDim});
   ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation chain,
                        explain_softmax(q, shared, config_of({.id = "alibi"}), 1, 8));
   EXPECT_LT(chain.max_abs_diff, 2e-6);
   double expected = 0;
-  for (int c = 0; c < kWidth; ++c)
+  for (int c = 0; c < kHeadDim; ++c)
     expected += static_cast<double>(matrix(q, 1).row(8)[c]) *
                 static_cast<double>(matrix(shared, 0).row(2)[c]);
   EXPECT_EQ(chain.product.data[2], static_cast<float>(expected));
@@ -121,7 +122,7 @@ TEST(BiasExplanation, EndAtTheBiasOfAttention) {
       EXPECT_NEAR(found->bias, found->steps.back().value, 2e-6 * (1 + std::fabs(found->bias)));
       EXPECT_EQ(found->max_abs_diff, std::fabs(found->bias - found->steps.back().value));
       AttentionConfig config = config_of(variant.config);
-      config.want = {.bias = true};
+      config.outputs = {.bias = true};
       ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(q, k, k, config));
       EXPECT_EQ(found->bias, static_cast<double>(matrix(whole.bias, 1).row(query)[key]));
     }
@@ -168,10 +169,11 @@ TEST(Steps, BadArgumentsAreNamed) {
   EXPECT_EQ(bias(0, 0, 9), "key: 9 is outside 0 to 8");
   EXPECT_EQ(explain_softmax(q, k, alibi, 0, 9).status().message(), "query: 9 is outside 0 to 8");
   EXPECT_EQ(
-      explain_softmax(Tensor({1, kHeads, kTokens, kWidth}), k, alibi, 0, 0).status().message(),
-      "q: its shape is 1 x 2 x 9 x 8; heads x tokens x width is needed");
+      explain_softmax(Tensor({1, kHeads, kTokens, kHeadDim}), k, alibi, 0, 0).status().message(),
+      "q: its shape is 1 x 2 x 9 x 8; heads x tokens x dim is needed");
   EXPECT_EQ(explain_softmax(q, k, config_of({.id = "sinusoidal"}), 0, 0).status().message(),
-            "encoding: sinusoidal is added to the embeddings before attention; use layer, or add "
+            "encoding: sinusoidal is added to the embeddings before attention; use self_attention, "
+            "or add "
             "its table yourself");
 }
 
@@ -225,11 +227,11 @@ TEST(TableWaves, AreTheChannelsOfTheTable) {
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection != Injection::input) continue;
     SCOPED_TRACE(variant.name);
-    const int width = 16;
-    const auto waves = sinusoids(variant.config, width);
+    const int head_dim = 16;
+    const auto waves = sinusoids(variant.config, head_dim);
     if (!waves.ok()) continue;
     const std::vector<double> positions = {0, 1, 2.5, 40};
-    ASSERT_OK_AND_ASSIGN(const Tensor rows, position_table(variant.config, positions, width));
+    ASSERT_OK_AND_ASSIGN(const Tensor rows, position_table(variant.config, positions, head_dim));
     for (const Sinusoid& wave : *waves) {
       if (wave.sine < 0 || wave.cosine < 0) continue;
       const double amplitude = static_cast<double>(matrix(rows).row(0)[wave.cosine]);

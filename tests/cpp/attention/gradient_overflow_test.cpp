@@ -62,7 +62,7 @@ TEST(GradientOverflow, AMaskedKeyHasNoGradientWhateverIsAddedToItsValue) {
   const Tensor q = head(1, 1, {1}), k = head(2, 1, {1, 2}), v = head(2, 1, {1, 5});
   AttentionConfig config =
       encoded("shaw", {{"clip", 1.0}, {"table_v", Tensor({3, 1}, {0, 1, 3e38f})}});
-  config.offset = 0;  // the second key is one to the right
+  config.position_offset = 0;  // the second key is one to the right
   config.key_mask = {1, 0};
   ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
                        attention_backward(q, k, v, head(1, 1, {2}), config));
@@ -106,7 +106,7 @@ TEST(GradientOverflow, EveryGradientIsRefusedByItsName) {
   // A slope gets 1.5e38 of each of three queries, whose dS is +-1.5e38 at keys a distance of 1
   // apart.
   AttentionConfig sloped = encoded("alibi", {{"slopes", Tensor({1}, {0})}});
-  sloped.offset = 0;
+  sloped.position_offset = 0;
   expect_refused(attention_backward(head(3, 1, {0, 0, 0}), zeros, signs,
                                     head(3, 1, {3e38f, -3e38f, -3e38f}), sloped),
                  "d_output: the gradient of slopes");
@@ -114,9 +114,9 @@ TEST(GradientOverflow, EveryGradientIsRefusedByItsName) {
 
 TEST(GradientOverflow, WhatAttentionRefusesItsGradientRefusesAlike) {
   AttentionConfig far = encoded("alibi", {{"slopes", Tensor({1}, {3e38f})}});
-  far.offset = 100;
+  far.position_offset = 100;
   AttentionConfig turned = encoded("rope");
-  turned.offset = 1;
+  turned.position_offset = 1;
   const Tensor zero = head(1, 2, {0, 0}), huge = head(1, 2, {1e30f, 1e30f}),
                longer = head(1, 2, {3e38f, 3e38f});
   struct Case {

@@ -24,20 +24,20 @@ struct Sizes {
   int heads, kv_heads, queries, keys;
 };
 
-constexpr int kWidth = 8, kValueWidth = 5;
+constexpr int kHeadDim = 8, kVHeadDim = 5;
 
 Job job_of(const EncodingConfig& encoding, Sizes s) {
   s.kv_heads = heads_of_keys(encoding, s.heads, s.kv_heads);
-  Job job{.q = dyadic(71, {s.heads, s.queries, kWidth}),
-          .k = dyadic(72, {s.kv_heads, s.keys, kWidth}),
-          .v = dyadic(73, {s.kv_heads, s.keys, kValueWidth}),
-          .d_output = dyadic(74, {s.heads, s.queries, kValueWidth}),
+  Job job{.q = dyadic(71, {s.heads, s.queries, kHeadDim}),
+          .k = dyadic(72, {s.kv_heads, s.keys, kHeadDim}),
+          .v = dyadic(73, {s.kv_heads, s.keys, kVHeadDim}),
+          .d_output = dyadic(74, {s.heads, s.queries, kVHeadDim}),
           .config = {}};
   for (float& x : job.q.data) x *= 0.5f;
   // Without a sink, what is added to all scores of a head (b2) needs nothing but rounding.
   if (encoding.id == "dape") job.config.options.sinks = dyadic(75, {s.heads});
   job.config.encoding = value_of(given_learned(
-      encoding, {.length = s.keys, .width = kWidth, .heads = s.heads, .value_width = kValueWidth}));
+      encoding, {.length = s.keys, .dim = kHeadDim, .heads = s.heads, .v_head_dim = kVHeadDim}));
   return job;
 }
 
@@ -52,9 +52,9 @@ void expect_gradients(Job& job, std::size_t blocks) {
       expect_parameter_gradients(job.config.encoding, gradients.parameters, kExact, blocks, loss);
   std::unique_ptr<Encoding> encoding;
   ASSERT_TRUE(create_encoding(job.config.encoding, {.length = job.k.shape[1],
-                                                    .width = kWidth,
+                                                    .dim = kHeadDim,
                                                     .heads = job.q.shape[0],
-                                                    .value_width = kValueWidth})
+                                                    .v_head_dim = kVHeadDim})
                   .move_to(encoding)
                   .ok());
   EXPECT_EQ(compared, static_cast<int>(encoding->parameters().size()));
@@ -71,7 +71,7 @@ void look(Job& job, const MaskCase& mask_case) {
   const int queries = job.q.shape[1], keys = job.k.shape[1];
   job.config.mask = mask_case.mask;
   job.config.window = mask_case.window > 0 ? std::optional(mask_case.window) : std::nullopt;
-  job.config.offset = keys - queries + mask_case.shift;
+  job.config.position_offset = keys - queries + mask_case.shift;
   job.config.key_mask.clear();
   for (int j = 0; mask_case.hidden > 0 && j < keys; ++j)
     job.config.key_mask.push_back(j % mask_case.hidden == 1 ? 0 : 1);
@@ -219,7 +219,7 @@ TEST(AttentionGradient, WhatIsWrongWithTheLossIsNamed) {
   bad.data[7] = INFINITY;
   EXPECT_EQ(refusal(bad), "d_output[7]: Infinity is not a finite number");
   EXPECT_EQ(attention_backward(Tensor({3, 4}), x, x, x, {}).status().message(),
-            "q: its shape is 3 x 4; heads x tokens x width is needed");
+            "q: its shape is 3 x 4; heads x tokens x dim is needed");
 }
 
 }  // namespace

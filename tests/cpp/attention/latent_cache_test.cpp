@@ -28,12 +28,12 @@ void expect_decoded(const Layer& in, const Form& form, int count) {
     ASSERT_OK_AND_ASSIGN(const AttentionResult again, decode(*fork, form.in, first, added, step));
     EXPECT_EQ(got.output.data, again.output.data);
     const Tensor out = form.value_up.empty() ? got.output : times(got.output, form.value_up, false);
-    ASSERT_EQ(out.shape, (std::vector<int>{in.heads(), added, in.value_width()}));
+    ASSERT_EQ(out.shape, (std::vector<int>{in.heads(), added, in.v_head_dim()}));
     for (int h = 0; h < in.heads(); ++h) {
       for (int t = 0; t < added; ++t) {
-        for (int c = 0; c < in.value_width(); ++c) {
+        for (int c = 0; c < in.v_head_dim(); ++c) {
           const std::size_t place =
-              static_cast<std::size_t>((h * in.tokens() + first + t) * in.value_width() + c);
+              static_cast<std::size_t>((h * in.tokens() + first + t) * in.v_head_dim() + c);
           EXPECT_NEAR(at(out, h, t, c), expected[place], 1e-5 * size)
               << "head " << h << ", token " << first + t << ", channel " << c;
         }
@@ -95,8 +95,8 @@ TEST(LatentCache, LatentsTakeTheMemoryThatIsSaid) {
     const CacheConfig config{
         .heads = heads,
         .kv_heads = heads,
-        .width = before + 64,
-        .value_width = values,
+        .head_dim = before + 64,
+        .v_head_dim = values,
         .max_length = kBlock,
         .encoding = {.id = "rope", .params = {{"rotary_offset", static_cast<double>(before)}}}};
     const auto cache = cache_of(config);
@@ -104,8 +104,8 @@ TEST(LatentCache, LatentsTakeTheMemoryThatIsSaid) {
     std::vector<double> bytes;
     for (int step = 0; step < 2; ++step) {
       EXPECT_TRUE(cache
-                      ->decode(Tensor({heads, 1, config.width}), Tensor({heads, 1, config.width}),
-                               Tensor({heads, 1, values}))
+                      ->decode(Tensor({heads, 1, config.head_dim}),
+                               Tensor({heads, 1, config.head_dim}), Tensor({heads, 1, values}))
                       .ok());
       bytes.push_back(cache->bytes() - empty);
     }

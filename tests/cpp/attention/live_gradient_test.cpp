@@ -43,7 +43,7 @@ TEST(LiveEncoding, TheAnswerToAnotherCallIsRefused) {
                        create_encoding({.id = "none"}, kGeometry));
   AttentionConfig config = causal();
   const AttentionResult without = value_of(attention(q, k, v, *encoding, config));
-  config.want.softmax = true;
+  config.outputs.softmax_stats = true;
   const AttentionResult own = value_of(attention(q, k, v, *encoding, config));
   AttentionResult forward = own;
   const auto refusal = [&] {
@@ -57,20 +57,21 @@ TEST(LiveEncoding, TheAnswerToAnotherCallIsRefused) {
   forward.row_sum.pop_back();
   EXPECT_EQ(refusal(), sentence);
   forward = own;
-  forward.output.shape = {kHeads, kWidth, kTokens};
+  forward.output.shape = {kHeads, kHeadDim, kTokens};
   EXPECT_EQ(refusal(), sentence);
   forward = own;
   forward.output.data.pop_back();
   EXPECT_EQ(refusal(), "forward.output: its shape is 2 x 40 x 8, but it has 639 numbers");
   forward = without;
-  EXPECT_EQ(refusal(),
-            "forward: it has no row_max and row_sum; attention answers them with want.softmax");
+  EXPECT_EQ(
+      refusal(),
+      "forward: it has no row_max and row_sum; attention returns them with outputs.softmax_stats");
 
   const std::string other = "forward: it is the answer to other arguments";
   forward = value_of(attention(k, q, v, *encoding, config));  // of other numbers
   EXPECT_EQ(refusal(), other);
   AttentionConfig unmasked;
-  unmasked.want.softmax = true;
+  unmasked.outputs.softmax_stats = true;
   forward = value_of(attention(q, k, v, *encoding, unmasked));
   EXPECT_EQ(refusal(), other);
   forward = own;
@@ -86,7 +87,7 @@ TEST(LiveEncoding, AnAnswerMayBeAnArgumentOfTheCallThatReplacesIt) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
                        create_encoding({.id = "none"}, kGeometry));
   AttentionConfig config = causal();
-  config.want.softmax = true;
+  config.outputs.softmax_stats = true;
   AttentionResult forward = value_of(attention(q, k, v, *encoding, config));
   const Tensor before = forward.output;
   const AttentionResult expected = value_of(attention(q, k, before, *encoding, config));

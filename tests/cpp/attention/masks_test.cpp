@@ -30,18 +30,18 @@ const Case kCases[] = {{"all", Mask::none, {}, 0},
 // One query's mean of the values in double, with the keys it sees found pair by pair.
 std::vector<double> mean_of_seen(const Inputs& in, int query, double at,
                                  const std::function<bool(int)>& sees) {
-  const int keys = in.k.shape[1], width = in.k.shape[2], value_width = in.v.shape[2];
-  std::vector<double> mean(static_cast<std::size_t>(value_width));
+  const int keys = in.k.shape[1], head_dim = in.k.shape[2], v_head_dim = in.v.shape[2];
+  std::vector<double> mean(static_cast<std::size_t>(v_head_dim));
   double total = 0;
   for (int j = 0; j < keys; ++j) {
     if (!sees(j)) continue;
     double score = 0;
-    for (int c = 0; c < width; ++c)
+    for (int c = 0; c < head_dim; ++c)
       score += static_cast<double>(matrix(in.q).row(query)[c]) *
                static_cast<double>(matrix(in.k).row(j)[c]);
-    const double weight = std::exp(score / std::sqrt(width) - 0.01 * std::fabs(at - j));
+    const double weight = std::exp(score / std::sqrt(head_dim) - 0.01 * std::fabs(at - j));
     total += weight;
-    for (int c = 0; c < value_width; ++c)
+    for (int c = 0; c < v_head_dim; ++c)
       mean[static_cast<std::size_t>(c)] += weight * static_cast<double>(matrix(in.v).row(j)[c]);
   }
   for (double& x : mean) x = total > 0 ? x / total : 0;
@@ -52,18 +52,18 @@ TEST(Masks, EveryQuerySeesItsKeysWhereverTheyStand) {
   const int queries = 40, keys = 2100;
   const Inputs in = inputs({1, 1, queries, keys, 8, 3});
   for (const Case& c : kCases) {
-    for (const double offset : {0.0, 240.0, 1010.0, 2060.0}) {
-      SCOPED_TRACE(std::string(c.name) + " from " + std::to_string(offset));
+    for (const double position_offset : {0.0, 240.0, 1010.0, 2060.0}) {
+      SCOPED_TRACE(std::string(c.name) + " from " + std::to_string(position_offset));
       AttentionConfig config;
       config.encoding = {.id = "alibi", .params = {{"slopes", Tensor({1}, {0.01f})}}};
       config.mask = c.mask;
       config.window = c.window;
-      config.offset = offset;
+      config.position_offset = position_offset;
       for (int j = 0; c.hidden > 0 && j < keys; ++j)
         config.key_mask.push_back(j % c.hidden == 1 ? 0 : 1);
       ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
       for (int i = 0; i < queries; ++i) {
-        const double at = offset + i;
+        const double at = position_offset + i;
         const std::vector<double> expected = mean_of_seen(in, i, at, [&](int j) {
           if (c.mask == Mask::causal && j > at) return false;
           if (c.window && std::fabs(at - j) >= *c.window) return false;

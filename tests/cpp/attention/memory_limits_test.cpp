@@ -36,12 +36,12 @@ bool has(const std::vector<std::string>& all, const std::string& sentence) {
 TEST(MemoryLimits, OfWhatAttentionAnswers) {
   const Tensor q = dyadic(71, {1, 2, 2}), k = dyadic(72, {1, 3, 2}), v = dyadic(73, {1, 3, 1});
   AttentionConfig config;
-  config.want = {.weights = true, .scores = true, .bias = true, .map = true};
-  config.map.size = 4;
+  config.outputs = {.weights = true, .scores = true, .bias = true, .pooled_weights = true};
+  config.pooling.size = 4;
   const std::vector<std::string> all = sentences([&] { return attention(q, k, v, config); });
-  for (const char* what :
-       {"v: an output of 1 x 2 x 1", "want: weights of 1 x 2 x 3", "want: scores of 1 x 2 x 3",
-        "want: a bias of 1 x 2 x 3", "want: a map of 1 x 2 x 3"}) {
+  for (const char* what : {"v: an output of 1 x 2 x 1", "outputs: weights of 1 x 2 x 3",
+                           "outputs: scores of 1 x 2 x 3", "outputs: a bias of 1 x 2 x 3",
+                           "outputs: pooled weights of 1 x 2 x 3"}) {
     EXPECT_TRUE(has(
         all, std::string(what) + " numbers would take 1 MiB, which are not left in this memory"))
         << what;
@@ -76,11 +76,11 @@ TEST(MemoryLimits, OfSimilarity) {
 TEST(MemoryLimits, OfTheLargestSizes) {
   constexpr int kMost = 1048576;
   EXPECT_EQ(
-      create_encoding({.id = "rope_mixed"}, {.width = kMost, .heads = kMost}).status().message(),
+      create_encoding({.id = "rope_mixed"}, {.dim = kMost, .heads = kMost}).status().message(),
       "frequencies: 2 x 1048576 x 524288 numbers are more than the 16777216 that are drawn; "
       "give them");
   EXPECT_EQ(
-      create_encoding({.id = "transformer_xl"}, {.width = kMost, .heads = kMost}).status().code(),
+      create_encoding({.id = "transformer_xl"}, {.dim = kMost, .heads = kMost}).status().code(),
       StatusCode::resource_exhausted);
   {
     const MemoryLimit limit(80 << 20);  // a row of 2^20 waves took 307 MB

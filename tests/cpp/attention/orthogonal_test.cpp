@@ -9,15 +9,15 @@ namespace {
 
 // Made orthogonal once, these rows are 1e-5 from it.
 TEST(Orthogonal, RowsAreOrthonormalToTheLastDigits) {
-  constexpr int kWidth = 96;
+  constexpr int kEmbedDim = 96;
   Tensor m;
-  ASSERT_TRUE(orthogonal(3, kWidth, m).ok());
+  ASSERT_TRUE(orthogonal(3, kEmbedDim, m).ok());
   double largest = 0;
-  for (int i = 0; i < kWidth; ++i) {
+  for (int i = 0; i < kEmbedDim; ++i) {
     for (int j = 0; j <= i; ++j) {
       const float *a = matrix(m).row(i), *b = matrix(m).row(j);
       double product = i == j ? -1 : 0;
-      for (int c = 0; c < kWidth; ++c)
+      for (int c = 0; c < kEmbedDim; ++c)
         product += static_cast<double>(a[c]) * static_cast<double>(b[c]);
       largest = std::max(largest, std::fabs(product));
     }

@@ -29,14 +29,14 @@ TEST(Overflow, ARowWhoseOnlyScoreLeavesFloatStillSeesItsKey) {
   const Tensor q = head(1, 1, {1e30f}), k = head(1, 1, {-1e30f}), v = head(1, 1, {5});
   for (const std::optional<double> scale :
        {std::optional<double>(), std::optional<double>(-1e300), std::optional<double>(1e300)}) {
-    AttentionConfig config{.scale = scale, .want = {.weights = true, .map = true}};
+    AttentionConfig config{.scale = scale, .outputs = {.weights = true, .pooled_weights = true}};
     for (const Mask mask : {Mask::none, Mask::causal}) {
       config.mask = mask;
       const AttentionResult out = attended(q, k, v, config);
       EXPECT_EQ(out.output.data, std::vector<float>{5});
       EXPECT_EQ(out.weights.data, std::vector<float>{1});
-      EXPECT_EQ(out.map_mean.data, std::vector<float>{1});
-      EXPECT_EQ(out.map_max.data, std::vector<float>{1});
+      EXPECT_EQ(out.pooled_mean.data, std::vector<float>{1});
+      EXPECT_EQ(out.pooled_max.data, std::vector<float>{1});
     }
   }
 }
@@ -46,7 +46,7 @@ TEST(Overflow, AFiniteScoreCountsBesideProductsThatCancel) {
   const Tensor q = head(1, 2, {1e30f, 1e30f}), k = head(2, 2, {1e30f, -1e30f, 0, 0}),
                v = head(2, 1, {1, 3});
   const AttentionResult out =
-      attended(q, k, v, {.want = {.weights = true, .scores = true, .bias = true}});
+      attended(q, k, v, {.outputs = {.weights = true, .scores = true, .bias = true}});
   EXPECT_EQ(out.output.data, std::vector<float>{2});
   EXPECT_EQ(out.scores.data, (std::vector<float>{0, 0}));
   EXPECT_EQ(out.weights.data, (std::vector<float>{0.5f, 0.5f}));
@@ -80,7 +80,7 @@ TEST(Overflow, AScaleBringsHugeProductsBack) {
   const Tensor q = head(1, 1, {1e30f}), k = head(3, 1, {1e30f, 2e30f, -1e30f}),
                v = head(3, 1, {1, 2, 3});
   const AttentionResult out =
-      attended(q, k, v, {.scale = 1e-60, .want = {.weights = true, .scores = true}});
+      attended(q, k, v, {.scale = 1e-60, .outputs = {.weights = true, .scores = true}});
   const double total = std::exp(1.0) + std::exp(2.0) + std::exp(-1.0);
   EXPECT_LT(largest_error(out.scores.data, std::vector<double>{1, 2, -1}), 1e-6);
   EXPECT_LT(largest_error(out.weights.data,
@@ -97,19 +97,19 @@ TEST(Overflow, EncodingsThatAddABiasKeepIt) {
   // Brought back to 1, a score is answered with its bias.
   AttentionConfig scaled = encoded("alibi");
   scaled.scale = 1e-60;
-  scaled.want.scores = true;
+  scaled.outputs.scores = true;
   const std::vector<double> expected = {1 - 1.0 / 256, 1};
   EXPECT_LT(largest_error(attended(q, k, v, scaled).scores.data, expected), 1e-6);
 }
 
 TEST(Overflow, ScoresThatCannotBeReturnedAreRefused) {
   const Tensor q = head(1, 1, {1e30f}), k = head(1, 1, {-1e30f}), v = head(1, 1, {5});
-  EXPECT_EQ(refusal(q, k, v, {.want = {.scores = true}}),
-            "want: a score leaves the range of float32, which ends at 3.40282e+38");
+  EXPECT_EQ(refusal(q, k, v, {.outputs = {.scores = true}}),
+            "outputs: a score leaves the range of float32, which ends at 3.40282e+38");
   // Hidden ones are -infinity whatever they were.
   const Tensor two = head(2, 1, {0, -1e30f}), values = head(2, 1, {5, 6});
   const AttentionResult out =
-      attended(q, two, values, {.key_mask = {1, 0}, .want = {.scores = true}});
+      attended(q, two, values, {.key_mask = {1, 0}, .outputs = {.scores = true}});
   EXPECT_EQ(out.scores.data, (std::vector<float>{0, -std::numeric_limits<float>::infinity()}));
 }
 
@@ -131,7 +131,7 @@ TEST(Overflow, TermsThatDependOnScoresAreRefusedByName) {
 TEST(Overflow, ABiasBeyondFloatIsRefusedWhereARowHasNothingElse) {
   const Tensor q = head(1, 1, {0}), k = head(2, 1, {0, 0}), v = head(2, 1, {1, 3});
   AttentionConfig config = encoded("alibi", {{"slopes", Tensor({1}, {3e38f})}});
-  config.offset = 100;
+  config.position_offset = 100;
   EXPECT_EQ(refusal(q, k, v, config),
             "encoding: what alibi adds to the scores leaves the range of float32, which ends at "
             "3.40282e+38");
@@ -143,10 +143,10 @@ TEST(Overflow, ABiasBeyondFloatIsRefusedWhereARowHasNothingElse) {
   EXPECT_EQ(attended(q, k, v, config).output.data, std::vector<float>{0});
   config.key_mask = {};
   // The nearest key has the bias 0; the other one's weight is 0 whatever its score is.
-  config.offset = 1;
+  config.position_offset = 1;
   EXPECT_EQ(attended(q, k, v, config).output.data, std::vector<float>{3});
-  config.want.bias = true;
-  config.offset = 2;
+  config.outputs.bias = true;
+  config.position_offset = 2;
   EXPECT_EQ(refusal(q, k, v, config),
             "encoding: what alibi adds to the scores leaves the range of float32, which ends at "
             "3.40282e+38");
@@ -186,7 +186,7 @@ TEST(Overflow, TransformedQueriesAreRefusedByName) {
   // The pair (3e38, 3e38) is longer than the largest float32: turned onto an axis it is none.
   const Tensor q = head(1, 2, {3e38f, 3e38f}), k = head(1, 2, {0, 0}), v = head(1, 1, {1});
   AttentionConfig config = encoded("rope");
-  config.offset = 1;
+  config.position_offset = 1;
   EXPECT_EQ(refusal(q, k, v, config),
             "q: transformed by rope, it leaves the range of float32, which ends at 3.40282e+38");
 }

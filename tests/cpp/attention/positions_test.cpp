@@ -15,11 +15,12 @@
 namespace phasor::test::positions_test {
 namespace {
 
-constexpr int kHeads = 2, kTokens = 40, kWidth = 8;
+constexpr int kHeads = 2, kTokens = 40, kHeadDim = 8;
 
-const Tensor q = dyadic(401, {kHeads, kTokens, kWidth}), k = dyadic(402, {kHeads, kTokens, kWidth}),
-             v = dyadic(403, {kHeads, kTokens, kWidth}),
-             d_output = dyadic(404, {kHeads, kTokens, kWidth});
+const Tensor q = dyadic(401, {kHeads, kTokens, kHeadDim}),
+             k = dyadic(402, {kHeads, kTokens, kHeadDim}),
+             v = dyadic(403, {kHeads, kTokens, kHeadDim}),
+             d_output = dyadic(404, {kHeads, kTokens, kHeadDim});
 
 AttentionConfig config_of(const EncodingConfig& encoding, std::vector<double> queries,
                           std::vector<double> keys) {
@@ -31,7 +32,7 @@ AttentionConfig config_of(const EncodingConfig& encoding, std::vector<double> qu
   return config;
 }
 
-// Token order[t] of x (heads, tokens, width) at t.
+// Token order[t] of x (heads, tokens, head_dim) at t.
 Tensor reordered(const Tensor& x, const std::vector<int>& order) {
   Tensor out({x.shape[0], static_cast<int>(order.size()), x.shape[2]});
   for (int h = 0; h < x.shape[0]; ++h) {
@@ -124,7 +125,7 @@ TEST(Positions, MayStandInAnyOrder) {
                                         positions_from(0, kTokens)),
                       other = config_of(variant.config, places(order), places(order));
       if (window > 0) usual.window = other.window = window;
-      other.want = usual.want = {.weights = true, .scores = true};
+      other.outputs = usual.outputs = {.weights = true, .scores = true};
       const auto expected = attention(q, k, v, usual);
       const auto got =
           attention(reordered(q, order), reordered(k, order), reordered(v, order), other);
@@ -148,7 +149,7 @@ TEST(Positions, MayStandInAnyOrder) {
           }
         }
       }
-      other.want = usual.want = {};
+      other.outputs = usual.outputs = {};
       ASSERT_OK_AND_ASSIGN(const AttentionGradients slopes,
                            attention_backward(q, k, v, d_output, usual));
       ASSERT_OK_AND_ASSIGN(
@@ -218,7 +219,8 @@ TEST(Positions, OfATextPaddedOnTheLeftGiveWhatTheTextAloneGives) {
     if (!got.ok()) continue;
     EXPECT_LT(largest_error(reordered(got->output, text).data, expected->output.data), 1e-5);
     Tensor d_text = d_output;  // nobody asks padding
-    for (int h = 0; h < kHeads; ++h) std::fill_n(matrix(d_text, h).row(0), padding * kWidth, 0.0f);
+    for (int h = 0; h < kHeads; ++h)
+      std::fill_n(matrix(d_text, h).row(0), padding * kHeadDim, 0.0f);
     ASSERT_OK_AND_ASSIGN(const AttentionGradients slopes,
                          attention_backward(q, k, v, d_text, padded));
     ASSERT_OK_AND_ASSIGN(

@@ -28,8 +28,8 @@ std::vector<QkNorm> every_norm(const Sizes& s) {
                    .over = over,
                    .weight_form = joined ? QkNorm::WeightForm::one_plus : QkNorm::WeightForm::plain,
                    .order = order,
-                   .q_weight = dyadic(51, {joined ? s.heads * s.width : s.width}),
-                   .k_weight = dyadic(52, {joined ? s.kv_heads * s.width : s.width})};
+                   .q_weight = dyadic(51, {joined ? s.heads * s.head_dim : s.head_dim}),
+                   .k_weight = dyadic(52, {joined ? s.kv_heads * s.head_dim : s.head_dim})};
         all.push_back(std::move(one));
       }
     }
@@ -54,7 +54,7 @@ TEST(QkNorm, IsWhatTheFormulaSays) {
   for (const QkNorm& norm : every_norm(kSizes)) {
     for (const char* encoding : {"none", "rope", "xpos", "alibi"}) {
       AttentionConfig config = config_of(norm, encoding);
-      config.want.weights = true;
+      config.outputs.weights = true;
       ASSERT_OK_AND_ASSIGN(const Reference expected, formula(in.q, in.k, in.v, config));
       ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
       EXPECT_LT(largest_error(got.weights.data, expected.weights), allowed(expected))
@@ -97,7 +97,7 @@ TEST(QkNorm, LeavesTheGradientsOfALearnedRotation) {
     const Tensor d_output = dyadic(54, {2, 6, 3});
     AttentionConfig config{.encoding = {.id = "rope_mixed"}};
     config.encoding =
-        value_of(given_learned(config.encoding, {.length = 6, .width = 8, .heads = 2, .axes = 2}));
+        value_of(given_learned(config.encoding, {.length = 6, .dim = 8, .heads = 2, .axes = 2}));
     config.query_positions =
         config.key_positions = {.values = {0, 0, 0, 1, 0, 2, 1, 0, 1, 1, 1, 2}, .axes = 2};
     config.options.qk_norm = QkNorm{.order = order, .q_weight = dyadic(55, {8})};
@@ -122,7 +122,7 @@ TEST(QkNorm, LeavesZerosAndDoesNotNoticeTheSizeOfAVector) {
     for (const std::optional<double> eps : {std::optional<double>(), std::optional<double>(0.0)}) {
       AttentionConfig config = config_of({.norm = norm, .eps = eps}, "none");
       config.mask = Mask::none;
-      config.want = {.weights = true, .scores = true};
+      config.outputs = {.weights = true, .scores = true};
       ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
       for (int j = 0; j < 4; ++j) EXPECT_EQ(matrix(got.scores).row(0)[j], 0.0f);
       if (!eps) continue;
@@ -135,7 +135,7 @@ TEST(QkNorm, LeavesZerosAndDoesNotNoticeTheSizeOfAVector) {
   // |q| = |k| = 1, so that a score is at most the scale.
   AttentionConfig config = config_of({.norm = QkNorm::Norm::l2}, "rope");
   config.scale = 10;
-  config.want.scores = true;
+  config.outputs.scores = true;
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
   for (const float s : got.scores.data) EXPECT_LE(s, 10.00001f);
 }

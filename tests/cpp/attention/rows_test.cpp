@@ -41,15 +41,15 @@ std::vector<std::pair<int, int>> every_row(int first, int last) {
   return all;
 }
 
-AttentionConfig cut_config(Mask mask, std::optional<int> window, double offset, int hidden,
+AttentionConfig cut_config(Mask mask, std::optional<int> window, double position_offset, int hidden,
                            bool weights, int keys) {
   AttentionConfig config{.encoding = {},
                          .mask = mask,
                          .window = window,
                          .key_mask = {},
-                         .offset = offset,
+                         .position_offset = position_offset,
                          .scale = {},
-                         .want = {.weights = weights}};
+                         .outputs = {.weights = weights}};
   for (int j = 0; hidden > 0 && j < keys; ++j) config.key_mask.push_back(j % hidden == 1 ? 0 : 1);
   return config;
 }
@@ -109,9 +109,9 @@ TEST(AttentionRows, ARowDoesNotDependOnTheQueriesBesideIt) {
       ASSERT_OK_AND_ASSIGN(AttentionResult whole, attention(in.q, in.k, in.v, cut.config));
       ASSERT_OK_AND_ASSIGN(AttentionResult again, attention(in.q, in.k, in.v, cut.config));
       ASSERT_TRUE(same_bits(whole.output, again.output)) << "twice is not the same";
-      const double offset = *cut.config.offset;
+      const double position_offset = *cut.config.position_offset;
       for (const auto& [first, count] : cut.ranges) {
-        cut.config.offset = offset + first;
+        cut.config.position_offset = position_offset + first;
         ASSERT_OK_AND_ASSIGN(part,
                              attention(rows_of_heads(in.q, first, count), in.k, in.v, cut.config));
         ASSERT_TRUE(same_bits(part.output, rows_of_heads(whole.output, first, count)))

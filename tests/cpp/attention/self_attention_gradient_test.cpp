@@ -12,7 +12,7 @@
 namespace phasor::test::self_attention_gradient_test {
 namespace {
 
-constexpr int kWidth = 8;
+constexpr int kEmbedDim = 8;
 
 // The layer in double: positions, projections and attention by the formula. A table is the
 // encoding's own.
@@ -31,38 +31,38 @@ struct LayerJob {
         for (std::size_t c = 0; c < row.size(); ++c) placed[t][c] += row[c];
       }
     }
-    AttentionConfig inside{.mask = config.mask, .window = config.window, .offset = 0.0};
+    AttentionConfig inside{.mask = config.mask, .window = config.window, .position_offset = 0.0};
     if (!at_input) inside.encoding = config.encoding;
     const Reference reference = reference_attention(projected(placed, 0), projected(placed, 1),
                                                     projected(placed, 2), inside);
-    // (heads, length, head width) beside (length, heads * head width)
+    // (heads, length, head_dim) beside (length, heads * head_dim)
     const std::size_t heads = static_cast<std::size_t>(config.heads), length = placed.size(),
-                      head_width = placed[0].size() / heads;
+                      head_dim = placed[0].size() / heads;
     Vector joined(reference.output.size());
     for (std::size_t n = 0; n < joined.size(); ++n) {
-      const std::size_t h = n / (length * head_width), t = n / head_width % length;
-      joined[(t * heads + h) * head_width + n % head_width] = reference.output[n];
+      const std::size_t h = n / (length * head_dim), t = n / head_dim % length;
+      joined[(t * heads + h) * head_dim + n % head_dim] = reference.output[n];
     }
     return inner(joined, d_output);
   }
 
  private:
   Heads projected(const std::vector<Vector>& rows, std::uint32_t which) const {
-    const std::size_t width = rows[0].size(), heads = static_cast<std::size_t>(config.heads),
-                      head_width = width / heads;
+    const std::size_t embed_dim = rows[0].size(), heads = static_cast<std::size_t>(config.heads),
+                      head_dim = embed_dim / heads;
     Tensor weights;
     if (config.projections == Projections::orthogonal) {
-      EXPECT_TRUE(orthogonal(config.seed * 3 + which, static_cast<int>(width), weights).ok());
+      EXPECT_TRUE(orthogonal(config.seed * 3 + which, static_cast<int>(embed_dim), weights).ok());
     }
-    Heads out(heads, std::vector<Vector>(rows.size(), Vector(head_width)));
+    Heads out(heads, std::vector<Vector>(rows.size(), Vector(head_dim)));
     for (std::size_t t = 0; t < rows.size(); ++t) {
-      for (std::size_t c = 0; c < width; ++c) {
+      for (std::size_t c = 0; c < embed_dim; ++c) {
         double sum = weights.empty() ? rows[t][c] : 0;
-        for (std::size_t from = 0; !weights.empty() && from < width; ++from) {
+        for (std::size_t from = 0; !weights.empty() && from < embed_dim; ++from) {
           sum +=
               rows[t][from] * static_cast<double>(matrix(weights).row(static_cast<int>(from))[c]);
         }
-        out[c / head_width][t][c % head_width] = sum;
+        out[c / head_dim][t][c % head_dim] = sum;
       }
     }
     return out;
@@ -72,16 +72,16 @@ struct LayerJob {
 TEST(LayerGradient, IsThatOfDifferences) {
   constexpr int kLength = 7, kHeads = 2;
   int inputs = 0;
-  for (const Variant& variant : every_variant_of_width(kWidth)) {
+  for (const Variant& variant : every_variant_of_dim(kEmbedDim)) {
     const bool at_input = variant.type->injection == Injection::input;
     const EncodingDims geometry{
-        .length = kLength, .width = at_input ? kWidth : kWidth / kHeads, .heads = kHeads};
+        .length = kLength, .dim = at_input ? kEmbedDim : kEmbedDim / kHeads, .heads = kHeads};
     if (!accepts(variant, geometry)) continue;
     for (const Projections projections : {Projections::identity, Projections::orthogonal}) {
       SCOPED_TRACE(variant.name +
                    (projections == Projections::identity ? ", identity" : ", orthogonal"));
-      LayerJob job{.x = dyadic(75, {kLength, kWidth}),
-                   .d_output = dyadic(76, {kLength, kWidth}),
+      LayerJob job{.x = dyadic(75, {kLength, kEmbedDim}),
+                   .d_output = dyadic(76, {kLength, kEmbedDim}),
                    .config = {}};
       for (float& value : job.x.data) value *= 0.5f;
       job.config.heads = kHeads;

@@ -16,19 +16,19 @@ TEST(Layer, BadRequestsAreNamed) {
   };
   SelfAttentionConfig config;
   EXPECT_EQ(message(Tensor({1, 2, 3}), config),
-            "x: its shape is 1 x 2 x 3; length x width is needed");
-  EXPECT_EQ(message(Tensor({0, 3}), config), "x: its shape is 0 x 3; length x width is needed");
+            "x: its shape is 1 x 2 x 3; length x dim is needed");
+  EXPECT_EQ(message(Tensor({0, 3}), config), "x: its shape is 0 x 3; length x dim is needed");
   config.heads = 3;
-  EXPECT_EQ(message(Tensor({2, 4}), config), "heads: 3 do not divide the width 4");
+  EXPECT_EQ(message(Tensor({2, 4}), config), "heads: 3 do not divide embed_dim 4");
   config.heads = 0;
   EXPECT_EQ(message(Tensor({2, 4}), config), "heads: 0 is outside 1 to 1048576");
   config = {};
-  config.offset = 2147483647.0;
+  config.position_offset = 2147483647.0;
   EXPECT_EQ(message(Tensor({2, 4}), config),
-            "offset: 2147483647 is outside -2147483647 to 2147483646");
+            "position_offset: 2147483647 is outside -2147483647 to 2147483646");
   config = {};
   config.encoding.id = "rope";
-  EXPECT_EQ(message(Tensor({2, 3}), config).rfind("width: 3 is odd", 0), 0u);
+  EXPECT_EQ(message(Tensor({2, 3}), config).rfind("dim: 3 is odd", 0), 0u);
   config.encoding.id = "nothing";
   EXPECT_EQ(self_attention(Tensor({2, 4}), config).status().code(), StatusCode::unknown_name);
   Tensor bad({2, 2});
@@ -51,23 +51,23 @@ TEST(Layer, WhatTheEncodingOrTheHeadsHaveNoAnswerForIsNamed) {
   config.window = 0;
   EXPECT_EQ(message(config), "window: 0 is outside 1 to 2147483647");
   config.window = 1;
-  config.want.head = 2;
+  config.outputs.head = 2;
   EXPECT_EQ(message(config), "head: 2 is outside 0 to 1");
-  config.want.head = -1;
+  config.outputs.head = -1;
   EXPECT_EQ(message(config), "head: -1 is outside 0 to 1");
-  config.want.head = 1;
+  config.outputs.head = 1;
   EXPECT_EQ(message(config), "");
   config.scale = std::nan("");
   EXPECT_EQ(message(config), "scale: NaN is not a finite number");
   config.scale = {};
-  config.offset = 0.5;
-  EXPECT_EQ(message(config), "offset: 0.5 is not a whole number");
+  config.position_offset = 0.5;
+  EXPECT_EQ(message(config), "position_offset: 0.5 is not a whole number");
   config = with("binary");
   EXPECT_EQ(message(config), "");
   config = with("learned", {{"max_length", 4.0}});
-  config.offset = 1;
+  config.position_offset = 1;
   EXPECT_EQ(message(config), "");
-  config.offset = 2;
+  config.position_offset = 2;
   EXPECT_NE(message(config), "");
   EXPECT_EQ(message(with("relative_bias", {{"max_length", 3.0}})), "");
   EXPECT_EQ(
@@ -98,8 +98,8 @@ TEST(Layer, ANarrowTableIsAddedToTheFirstChannels) {
   const Tensor x = dyadic(6, {5, 8});
   SelfAttentionConfig config;
   config.heads = 2;
-  config.offset = 3;
-  config.want.weights = true;
+  config.position_offset = 3;
+  config.outputs.weights = true;
   config.encoding.id = "sin_cos";
   ASSERT_OK_AND_ASSIGN(AttentionResult narrow, self_attention(x, config));
   Tensor moved = x;
@@ -114,7 +114,7 @@ TEST(Layer, ANarrowTableIsAddedToTheFirstChannels) {
 
   config.encoding = {.id = "nerf", .params = {{"levels", 5.0}}};
   EXPECT_EQ(self_attention(x, config).status().message(),
-            "width: nerf makes 10 channels, which cannot be added to embeddings of 8");
+            "dim: nerf makes 10 channels, which cannot be added to embeddings of 8");
 }
 
 // A picture of one head needs an eighth of the work of four, and must be the same picture.
@@ -127,9 +127,9 @@ TEST(Layer, OneHeadWithoutTheOutputIsThatHeadToTheBit) {
       for (const double scale : {0.5, 1e20}) {
         SelfAttentionConfig config{
             .heads = 4, .encoding = {.id = id}, .mask = mask, .scale = scale};
-        config.want = {.weights = true, .scores = scale < 1, .bias = scale < 1, .head = 2};
+        config.outputs = {.weights = true, .scores = scale < 1, .bias = scale < 1, .head = 2};
         ASSERT_OK_AND_ASSIGN(const AttentionResult whole, self_attention(x, config));
-        config.output = false;
+        config.compute_output = false;
         ASSERT_OK_AND_ASSIGN(const AttentionResult part, self_attention(x, config));
         EXPECT_EQ(part.weights.shape, (std::vector<int>{1, 40, 40}));
         EXPECT_EQ(part.weights.data, whole.weights.data) << id;
@@ -144,9 +144,9 @@ TEST(Layer, OneHeadWithoutTheOutputIsThatHeadToTheBit) {
 
 TEST(Layer, WithoutTheOutputAllHeadsAreThereUnlessOneIsNamed) {
   const Tensor x = dyadic(6, {5, 8});
-  SelfAttentionConfig config{.heads = 2, .encoding = {.id = "alibi"}, .want = {.weights = true}};
+  SelfAttentionConfig config{.heads = 2, .encoding = {.id = "alibi"}, .outputs = {.weights = true}};
   ASSERT_OK_AND_ASSIGN(const AttentionResult whole, self_attention(x, config));
-  config.output = false;
+  config.compute_output = false;
   ASSERT_OK_AND_ASSIGN(const AttentionResult part, self_attention(x, config));
   EXPECT_EQ(part.weights.shape, (std::vector<int>{2, 5, 5}));
   EXPECT_EQ(part.weights.data, whole.weights.data);
@@ -154,12 +154,13 @@ TEST(Layer, WithoutTheOutputAllHeadsAreThereUnlessOneIsNamed) {
 
 TEST(Layer, WhatWouldNotFitIsRefusedBeforeAnythingIsAllocated) {
   Status status =
-      self_attention(Tensor({20000, 1}), {.heads = 1, .encoding = {}, .want = {.weights = true}})
+      self_attention(Tensor({20000, 1}), {.heads = 1, .encoding = {}, .outputs = {.weights = true}})
           .status();
   EXPECT_EQ(status.code(), StatusCode::resource_exhausted);
-  EXPECT_EQ(status.message(),
-            "want: weights of 1 x 20000 x 20000 numbers would take 1526 MiB; at most 1024 MiB can "
-            "be returned");
+  EXPECT_EQ(
+      status.message(),
+      "outputs: weights of 1 x 20000 x 20000 numbers would take 1526 MiB; at most 1024 MiB can "
+      "be returned");
   const Tensor wide({1, 16387});
   const SelfAttentionConfig projected{
       .heads = 1, .encoding = {}, .projections = Projections::orthogonal};
@@ -167,7 +168,7 @@ TEST(Layer, WhatWouldNotFitIsRefusedBeforeAnythingIsAllocated) {
                                 self_attention_backward(wide, wide, projected).status()}) {
     EXPECT_EQ(
         refused.message(),
-        "x: its width 16387 is above 1024, the widest for which orthogonal projections are drawn");
+        "x: its dim 16387 is above 1024, the largest for which orthogonal projections are drawn");
   }
 }
 
@@ -176,7 +177,7 @@ TEST(Layer, WhatWouldNotFitIsRefusedBeforeAnythingIsAllocated) {
 TEST(Layer, OrthogonalProjectionsDifferForQueriesAndKeys) {
   const Tensor x = dyadic(5, {6, 8});
   SelfAttentionConfig config;
-  config.want.weights = true;
+  config.outputs.weights = true;
   AttentionResult orthogonal;
   ASSERT_OK_AND_ASSIGN(AttentionResult identity, self_attention(x, config));
   config.projections = Projections::orthogonal;

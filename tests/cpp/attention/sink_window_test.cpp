@@ -20,18 +20,18 @@ namespace {
 // the time.
 constexpr Sizes kWhole{2, 1, 600, 600, 8, 5}, kEnd{2, 1, 200, 600, 8, 5};
 
-AttentionConfig config_of(SinkPositions numbering, const char* encoding, int tokens = 4,
+AttentionConfig config_of(SinkPositions sink_positions, const char* encoding, int tokens = 4,
                           int window = 40) {
   AttentionConfig config{.encoding = {.id = encoding}, .mask = Mask::causal, .window = window};
   config.options.sink_tokens = tokens;
-  config.options.numbering = numbering;
+  config.options.sink_positions = sink_positions;
   return config;
 }
 
 void expect_formula(const Inputs& in, AttentionConfig config) {
   ASSERT_OK_AND_ASSIGN(const Reference expected, formula(in.q, in.k, in.v, config));
   ASSERT_OK_AND_ASSIGN(const AttentionResult tiled, attention(in.q, in.k, in.v, config));
-  config.want = {.weights = true, .scores = true, .bias = true};
+  config.outputs = {.weights = true, .scores = true, .bias = true};
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
   const double bound = allowed(expected);
   EXPECT_LT(largest_error(got.weights.data, expected.weights), bound);
@@ -45,12 +45,12 @@ void expect_formula(const Inputs& in, AttentionConfig config) {
 }
 
 TEST(SinkWindow, IsWhatTheFormulaSays) {
-  for (const SinkPositions numbering : {SinkPositions::original, SinkPositions::cache}) {
+  for (const SinkPositions sink_positions : {SinkPositions::original, SinkPositions::cache}) {
     for (const char* encoding : {"none", "rope", "xpos", "alibi", "t5", "kerple"}) {
       const Inputs in = inputs(encoding == std::string("rope") ? kWhole : kEnd);
-      SCOPED_TRACE(encoding + std::string(numbering == SinkPositions::cache ? ", cache" : ""));
-      expect_formula(in, config_of(numbering, encoding));
-      AttentionConfig config = config_of(numbering, encoding, 300, 7);  // more than a tile
+      SCOPED_TRACE(encoding + std::string(sink_positions == SinkPositions::cache ? ", cache" : ""));
+      expect_formula(in, config_of(sink_positions, encoding));
+      AttentionConfig config = config_of(sink_positions, encoding, 300, 7);  // more than a tile
       config.key_mask = std::vector<std::uint8_t>(600, 1);
       config.key_mask[1] = config.key_mask[590] = 0;
       config.options.softcap = 3;
@@ -109,20 +109,20 @@ TEST(SinkWindow, WithoutSinkTokensOrBeyondTheTextIsNothing) {
 constexpr SlopeRule kCurved = {kExactSteps, 1e-3, 0.05};
 
 TEST(SinkWindow, HasTheGradientsOfDifferences) {
-  for (const SinkPositions numbering : {SinkPositions::original, SinkPositions::cache}) {
+  for (const SinkPositions sink_positions : {SinkPositions::original, SinkPositions::cache}) {
     for (const char* encoding : {"none", "rope", "alibi", "kerple", "t5"}) {
       Inputs in = inputs({4, 2, 9, 14, 8, 5});
       const Tensor d_output = dyadic(96, {4, 9, 5});
-      AttentionConfig config = config_of(numbering, encoding, 2, 4);
+      AttentionConfig config = config_of(sink_positions, encoding, 2, 4);
       config.encoding = value_of(
-          given_learned(config.encoding, {.length = 14, .width = 8, .heads = 4, .value_width = 5}));
+          given_learned(config.encoding, {.length = 14, .dim = 8, .heads = 4, .v_head_dim = 5}));
       config.options.qk_norm = QkNorm{.q_weight = dyadic(97, {8}), .k_weight = dyadic(98, {8})};
       ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
                            attention_backward(in.q, in.k, in.v, d_output, config));
       const auto loss = [&] {
         return inner(reference_attention(in.q, in.k, in.v, config).output, d_output);
       };
-      SCOPED_TRACE(encoding + std::string(numbering == SinkPositions::cache ? ", cache" : ""));
+      SCOPED_TRACE(encoding + std::string(sink_positions == SinkPositions::cache ? ", cache" : ""));
       expect_gradient("q", in.q, got.d_q, kCurved, 6, loss);
       expect_gradient("k", in.k, got.d_k, kCurved, 6, loss);
       expect_gradient("v", in.v, got.d_v, kCurved, 6, loss);
@@ -152,17 +152,17 @@ TEST(SinkWindow, OfKeysInAnyOrderIsTheSame) {
   ASSERT_OK_AND_ASSIGN(const AttentionResult got,
                        attention(in.q, turned(in.k), turned(in.v), config));
   EXPECT_LT(largest_error(got.output.data, expected.output.data), 2e-6);
-  config.options.numbering = SinkPositions::cache;
+  config.options.sink_positions = SinkPositions::cache;
   EXPECT_EQ(attention(in.q, turned(in.k), turned(in.v), config).status().message(),
-            "key_positions: 28 comes after 29, but numbering by the cache counts keys in "
+            "key_positions: 28 comes after 29, but a cache counts keys in "
             "ascending order");
 }
 
 TEST(SinkWindow, OfACacheIsThatOfTheWholeText) {
   const Inputs in = inputs(kText);
-  for (const SinkPositions numbering : {SinkPositions::original, SinkPositions::cache}) {
+  for (const SinkPositions sink_positions : {SinkPositions::original, SinkPositions::cache}) {
     for (const char* encoding : {"rope", "alibi"}) {
-      const AttentionConfig config = config_of(numbering, encoding, 4, 9);
+      const AttentionConfig config = config_of(sink_positions, encoding, 4, 9);
       ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, config));
       CacheConfig cached = test::config_of(config.encoding, kText);
       cached.window = config.window;
@@ -208,9 +208,10 @@ TEST(SinkWindow, ThatCannotBeIsRefused) {
     return status.message();
   };
   AttentionConfig config = config_of(SinkPositions::cache, "cope");
-  EXPECT_EQ(refusal(config),
-            "numbering: cache needs an encoding that turns queries and keys or adds a bias by the "
-            "difference of positions on one axis, which cope does not");
+  EXPECT_EQ(
+      refusal(config),
+      "sink_positions: cache needs an encoding that turns queries and keys or adds a bias by the "
+      "difference of positions on one axis, which cope does not");
   for (const char* encoding : {"shaw", "transformer_xl", "deberta", "fire", "rope_2d"}) {
     config.encoding.id = encoding;
     EXPECT_NE(refusal(config).find("which " + config.encoding.id + " does not"), std::string::npos)
@@ -221,7 +222,7 @@ TEST(SinkWindow, ThatCannotBeIsRefused) {
   EXPECT_NE(refusal(config).find("which alibi does not"), std::string::npos) << refusal(config);
   config = config_of(SinkPositions::cache, "rope");
   config.mask = Mask::none;
-  EXPECT_EQ(refusal(config), "numbering: cache is of causal attention, and the mask is none");
+  EXPECT_EQ(refusal(config), "sink_positions: cache is of causal attention, and the mask is none");
   config = config_of(SinkPositions::original, "rope");
   config.window.reset();
   EXPECT_EQ(refusal(config),

@@ -36,7 +36,7 @@ TEST(Sinks, TheBackwardPassStartsFromWhatTheForwardPassHasAnswered) {
   ASSERT_OK_AND_ASSIGN(
       const std::unique_ptr<Encoding> encoding,
       create_encoding(config.encoding,
-                      {.length = 300, .width = 8, .heads = 4, .value_width = 5, .kv_heads = 2}));
+                      {.length = 300, .dim = 8, .heads = 4, .v_head_dim = 5, .kv_heads = 2}));
   config.encoding = {};
   ASSERT_OK_AND_ASSIGN(const AttentionResult forward,
                        attention(in.q, in.k, in.v, *encoding, config));

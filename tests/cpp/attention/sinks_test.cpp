@@ -18,7 +18,7 @@ namespace phasor::test::sinks_test {
 namespace {
 
 AttentionConfig streamed(AttentionConfig config) {
-  config.want.weights = false;
+  config.outputs.weights = false;
   return config;
 }
 
@@ -74,7 +74,7 @@ TEST(Sinks, OfMinusInfinityAreTheOrdinarySoftmaxToTheBit) {
   AttentionConfig config = config_of({kNone, kNone, kNone, kNone});
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
   config.options = {};
-  config.want.sink_weights = false;
+  config.outputs.sink_weights = false;
   ASSERT_OK_AND_ASSIGN(const AttentionResult plain, attention(in.q, in.k, in.v, config));
   EXPECT_EQ(got.output.data, plain.output.data);
   EXPECT_EQ(got.weights.data, plain.weights.data);
@@ -115,7 +115,7 @@ TEST(Sinks, OfACacheAreThoseOfTheWholeText) {
   const std::unique_ptr<KeyValueCache> cache = cache_of(cached);
   for (int first = 0; first < 70; first += 10) {
     ASSERT_OK_AND_ASSIGN(const AttentionResult got,
-                         decode(*cache, in, first, 10, {.want = {.sink_weights = true}}));
+                         decode(*cache, in, first, 10, {.outputs = {.sink_weights = true}}));
     EXPECT_LT(largest_error(got.output.data, tokens(whole.output, first, 10).data), 2e-6);
     for (int h = 0; h < 4; ++h) {
       for (int t = 0; t < 10; ++t)
@@ -128,14 +128,14 @@ TEST(Sinks, OfACacheAreThoseOfTheWholeText) {
 TEST(Sinks, OfALayerAreThoseOfItsHeads) {
   const Tensor x = dyadic(94, {12, 8}), d_output = dyadic(95, {12, 8});
   SelfAttentionConfig config{
-      .heads = 2, .encoding = {.id = "rope"}, .want = {.sink_weights = true}};
+      .heads = 2, .encoding = {.id = "rope"}, .outputs = {.sink_weights = true}};
   config.options.sinks = Tensor({2}, {0.5f, -1});
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, self_attention(x, config));
   Tensor heads({2, 12, 4});
   for (int h = 0; h < 2; ++h) {
     for (int t = 0; t < 12; ++t) std::copy_n(matrix(x).row(t) + 4 * h, 4, matrix(heads, h).row(t));
   }
-  AttentionConfig same{.encoding = config.encoding, .want = config.want};
+  AttentionConfig same{.encoding = config.encoding, .outputs = config.outputs};
   same.options = config.options;
   ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(heads, heads, heads, same));
   EXPECT_EQ(got.sink_weights.data, expected.sink_weights.data);
@@ -190,7 +190,7 @@ TEST(Sinks, ThatFitNothingAreRefused) {
   config.options.sinks.shape = {1, 2};
   EXPECT_EQ(refusal(config), "sinks: their shape is 1 x 2 with 2 numbers, but there are 2 heads");
   config.options.sinks = {};
-  EXPECT_EQ(refusal(config), "want: sink_weights needs sinks");
+  EXPECT_EQ(refusal(config), "outputs: sink_weights needs sinks");
   CacheConfig cached = test::config_of({}, {2, 1, 3, 3, 4, 4});
   cached.options.sinks = Tensor({3});
   EXPECT_EQ(KeyValueCache::create(cached).status().message(),
@@ -202,7 +202,7 @@ TEST(Sinks, DoNotHideABiasThatLeavesFloat) {
   const Tensor x({1, 2, 1}, {1, 1});
   AttentionConfig config{.encoding = {.id = "alibi", .params = {{"slopes", Tensor({1}, {3e38f})}}},
                          .mask = Mask::causal};
-  config.offset = 10;
+  config.position_offset = 10;
   const Status plain = attention(x, x, x, config).status();
   config.options.sinks = Tensor({1}, {0});
   EXPECT_EQ(attention(x, x, x, config).status().message(), plain.message());

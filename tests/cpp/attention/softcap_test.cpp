@@ -33,7 +33,7 @@ TEST(AttentionSoftcap, IsWhatTheFormulaSays) {
       config.options.sinks = Tensor({4}, {0.5f, -2, 0, 9});
       ASSERT_OK_AND_ASSIGN(const Reference expected, formula(in.q, in.k, in.v, config));
       ASSERT_OK_AND_ASSIGN(const AttentionResult tiled, attention(in.q, in.k, in.v, config));
-      config.want = {.weights = true, .scores = true};
+      config.outputs = {.weights = true, .scores = true};
       ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
       EXPECT_LT(largest_error(got.weights.data, expected.weights), allowed(expected)) << encoding;
       EXPECT_LT(largest_error(got.output.data, expected.output), allowed(expected)) << encoding;
@@ -57,7 +57,7 @@ TEST(AttentionSoftcap, ThatIsHugeIsNoneAndOneThatIsTinyIsTheMeanOfSigns) {
   ASSERT_OK_AND_ASSIGN(const AttentionResult none, attention(in.q, in.k, in.v, config));
   EXPECT_LT(largest_error(huge.output.data, none.output.data), 2e-6);
   config.options.softcap = 1e-6;
-  config.want.weights = true;
+  config.outputs.weights = true;
   ASSERT_OK_AND_ASSIGN(const AttentionResult tiny, attention(in.q, in.k, in.v, config));
   for (int j = 0; j < 10; ++j)
     EXPECT_NEAR(matrix(tiny.weights, 1).row(9)[j], 0.1, 1e-5);  // all scores are +-1e-6
@@ -73,7 +73,7 @@ TEST(AttentionSoftcap, HasTheGradientsOfDifferences) {
       const Tensor d_output = dyadic(96, {4, 9, 5});
       AttentionConfig config = config_of(0.75, includes_bias, encoding);
       config.encoding = value_of(
-          given_learned(config.encoding, {.length = 12, .width = 8, .heads = 4, .value_width = 5}));
+          given_learned(config.encoding, {.length = 12, .dim = 8, .heads = 4, .v_head_dim = 5}));
       config.options.sinks = Tensor({4}, {0.5f, -2, 0, 1});
       ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
                            attention_backward(in.q, in.k, in.v, d_output, config));
@@ -92,14 +92,14 @@ TEST(AttentionSoftcap, HasTheGradientsOfDifferences) {
 TEST(AttentionSoftcap, OfACacheAndOfALayerIsTheSame) {
   const Inputs in = inputs(kText);
   AttentionConfig config = config_of(0.75, true, "alibi");
-  config.want.scores = true;
+  config.outputs.scores = true;
   ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, config));
   CacheConfig cached = test::config_of(config.encoding, kText);
   cached.options = config.options;
   const std::unique_ptr<KeyValueCache> cache = cache_of(cached);
   for (int first = 0; first < 70; first += 10) {
     ASSERT_OK_AND_ASSIGN(const AttentionResult got,
-                         decode(*cache, in, first, 10, {.want = {.scores = true}}));
+                         decode(*cache, in, first, 10, {.outputs = {.scores = true}}));
     EXPECT_LT(largest_error(got.output.data, tokens(whole.output, first, 10).data), 2e-6);
     // to the bit, as without a cap
     EXPECT_TRUE(std::equal(matrix(got.scores, 1).row(0), matrix(got.scores, 1).row(0) + first,
@@ -121,7 +121,7 @@ TEST(AttentionSoftcap, HoldsScoresThatFloatDoesNot) {
   for (const bool includes_bias : {false, true}) {
     AttentionConfig config = config_of(2, includes_bias, "none");
     config.mask = Mask::none;
-    config.want = {.scores = true};
+    config.outputs = {.scores = true};
     ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(q, k, v, config));
     const double far = std::exp(-4);
     EXPECT_NEAR(got.output.data[0], (5 + far) / (1 + far), 1e-6);

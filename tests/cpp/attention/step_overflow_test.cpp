@@ -12,7 +12,7 @@ namespace phasor::test::step_overflow_test {
 namespace {
 
 TEST(Overflow, DecodingIsAttention) {
-  const CacheConfig config{.heads = 1, .width = 1, .max_length = 4, .encoding = {}};
+  const CacheConfig config{.heads = 1, .head_dim = 1, .max_length = 4, .encoding = {}};
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> cache, KeyValueCache::create(config));
   ASSERT_OK_AND_ASSIGN(Tensor output,
                        cache->decode(head(1, 1, {1e30f}), head(1, 1, {-1e30f}), head(1, 1, {5})));
@@ -28,7 +28,7 @@ TEST(Overflow, DecodingIsAttention) {
 
 TEST(Overflow, ARefusedTokenLeavesTheCacheAsItWas) {
   const CacheConfig config{
-      .heads = 1, .width = 2, .max_length = 4, .encoding = {.id = "shaw", .params = {}}};
+      .heads = 1, .head_dim = 2, .max_length = 4, .encoding = {.id = "shaw", .params = {}}};
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> cache, KeyValueCache::create(config));
   const Tensor one = head(1, 2, {1, 2}), huge = head(1, 2, {1e30f, 1e30f});
   ASSERT_TRUE(cache->decode(one, one, one).ok());

@@ -72,14 +72,14 @@ void expect_formula(const Inputs& in, const AttentionConfig& config, const std::
   ASSERT_LT(largest_error(got.output.data, expected.output), allowed(expected)) << where;
   // A row that sees nothing is exactly nothing.
   const std::size_t keys = static_cast<std::size_t>(in.k.shape[1]),
-                    width = static_cast<std::size_t>(in.v.shape[2]);
+                    head_dim = static_cast<std::size_t>(in.v.shape[2]);
   for (std::size_t row = 0; row * keys < expected.weights.size(); ++row) {
     const auto weights = expected.weights.begin() + static_cast<std::ptrdiff_t>(row * keys);
     if (std::any_of(weights, weights + static_cast<std::ptrdiff_t>(keys),
                     [](double w) { return w > 0; }))
       continue;
-    for (std::size_t c = 0; c < width; ++c)
-      ASSERT_EQ(got.output.data[row * width + c], 0.0f) << where;
+    for (std::size_t c = 0; c < head_dim; ++c)
+      ASSERT_EQ(got.output.data[row * head_dim + c], 0.0f) << where;
   }
 }
 
@@ -88,9 +88,9 @@ AttentionConfig config_of(const EncodingConfig& encoding, const MaskCase& mask_c
   AttentionConfig config{.encoding = encoding,
                          .mask = mask_case.mask,
                          .key_mask = {},
-                         .offset = s.keys - s.queries + mask_case.shift,
+                         .position_offset = s.keys - s.queries + mask_case.shift,
                          .scale = {},
-                         .want = {}};
+                         .outputs = {}};
   if (mask_case.window > 0) config.window = mask_case.window;
   for (int j = 0; mask_case.hidden > 0 && j < s.keys; ++j)
     config.key_mask.push_back((j + 1) % mask_case.hidden == 0 ? 0 : 1);
@@ -101,8 +101,8 @@ AttentionConfig config_of(const EncodingConfig& encoding, const MaskCase& mask_c
 // mask_cases (17) come in turn, so that all pairs of them are met, each at some of the sizes.
 TEST(AttentionStream, EqualsTheFormulaOnBothSidesOfEveryEdge) {
   const std::vector<EncodingConfig> all = encodings_to_try();
-  constexpr std::array widths = {1, 3, 4, 5, 16, 17};
-  constexpr std::array value_widths = {17, 4, 1, 16, 5};
+  constexpr std::array head_dims = {1, 3, 4, 5, 16, 17};
+  constexpr std::array v_head_dims = {17, 4, 1, 16, 5};
   constexpr std::array<std::array<int, 2>, 4> heads = {{{1, 1}, {2, 1}, {4, 2}, {3, 3}}};
   std::size_t n = 0;
   for (const int keys : {1, 15, 16, 17, 255, 256, 257, 1023, 1024, 1025, 1300}) {
@@ -113,13 +113,13 @@ TEST(AttentionStream, EqualsTheFormulaOnBothSidesOfEveryEdge) {
         const MaskCase& mask_case = kMaskCases[n % std::size(kMaskCases)];
         const auto& [q_heads, kv_heads] = heads[work < 20000 ? n % heads.size() : n % 2];
         // Rope turns pairs.
-        const int width = encoding.id == "rope" ? 6 : widths[n % widths.size()];
+        const int head_dim = encoding.id == "rope" ? 6 : head_dims[n % head_dims.size()];
         const Sizes s{q_heads, kv_heads, queries,
-                      keys,    width,    value_widths[n % value_widths.size()]};
+                      keys,    head_dim, v_head_dims[n % v_head_dims.size()]};
         expect_formula(inputs(s), config_of(encoding, mask_case, s),
                        encoding.id + " case " + std::to_string(n) + ": queries " +
-                           std::to_string(queries) + " keys " + std::to_string(keys) + " width " +
-                           std::to_string(width) + " sight " +
+                           std::to_string(queries) + " keys " + std::to_string(keys) + " dim " +
+                           std::to_string(head_dim) + " sight " +
                            std::to_string(n % std::size(kMaskCases)));
         if (HasFatalFailure()) return;
       }
@@ -140,7 +140,7 @@ TEST(AttentionStream, ExtremeScoresOfAnyShapeEqualTheFormula) {
             1 + below(n % 4 == 0 ? 600 : 40), 1 + below(9), 1 + below(9)};
     if (n < 4) s = {1, 1, 1, n % 2 == 0 ? 1 : 20, 1, 1};
     Inputs in = inputs(s);
-    const int most = static_cast<int>(std::sqrt(1e4 / s.width));
+    const int most = static_cast<int>(std::sqrt(1e4 / s.head_dim));
     for (Tensor* t : {&in.q, &in.k}) {
       for (float& x : t->data)
         x = static_cast<float>(below(3) == 0 ? most * (2 * below(2) - 1)
@@ -149,16 +149,16 @@ TEST(AttentionStream, ExtremeScoresOfAnyShapeEqualTheFormula) {
     AttentionConfig config{.encoding = {},
                            .mask = n % 2 == 0 ? Mask::none : Mask::causal,
                            .key_mask = {},
-                           .offset = {},
+                           .position_offset = {},
                            .scale = 1.0,
-                           .want = {}};
+                           .outputs = {}};
     if (below(3) == 0) config.window = 1 + below(50);
     for (int j = 0; n % 3 == 0 && j < s.keys; ++j)
       config.key_mask.push_back(static_cast<std::uint8_t>(below(4) != 0));
     ASSERT_OK_AND_ASSIGN(const Reference expected, formula(in.q, in.k, in.v, config));
     ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(in.q, in.k, in.v, config));
     ASSERT_LT(largest_error(got.output.data, expected.output), 2e-6)
-        << "case " << n << ": queries " << s.queries << " keys " << s.keys << " width " << s.width;
+        << "case " << n << ": queries " << s.queries << " keys " << s.keys << " dim " << s.head_dim;
   }
 }
 

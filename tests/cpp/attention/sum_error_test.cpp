@@ -28,7 +28,7 @@ TEST(SumError, OfAnOutputGrowsWithTheTilesOfItsKeys) {
       }
       for (const bool weights : {false, true}) {
         AttentionConfig config;
-        config.want.weights = weights;
+        config.outputs.weights = weights;
         const AttentionResult got = value_of(attention(q, k, v, config));
         const double off =
             std::fabs(static_cast<double>(got.output.data[0]) - mean) / magnitude(v.data);
@@ -40,23 +40,23 @@ TEST(SumError, OfAnOutputGrowsWithTheTilesOfItsKeys) {
 }
 
 TEST(SumError, OfAScoreGrowsWithTheChannels) {
-  for (const int width : {1, 16, 64, 1000}) {
-    const Tensor q = value_of(random_normal(1, {1, 20, width})),
-                 k = value_of(random_normal(2, {1, 20, width})), v({1, 20, 1});
+  for (const int head_dim : {1, 16, 64, 1000}) {
+    const Tensor q = value_of(random_normal(1, {1, 20, head_dim})),
+                 k = value_of(random_normal(2, {1, 20, head_dim})), v({1, 20, 1});
     AttentionConfig config{.scale = 0.3};
-    config.want.scores = true;
+    config.outputs.scores = true;
     const AttentionResult got = value_of(attention(q, k, v, config));
     for (int i = 0; i < 20; ++i) {
       for (int j = 0; j < 20; ++j) {
         double sum = 0, size = 0;
-        for (int c = 0; c < width; ++c) {
+        for (int c = 0; c < head_dim; ++c) {
           const double product = 0.3 * static_cast<double>(matrix(q, 0).row(i)[c]) *
                                  static_cast<double>(matrix(k, 0).row(j)[c]);
           sum += product;
           size += std::fabs(product);
         }
         EXPECT_LE(std::fabs(static_cast<double>(matrix(got.scores, 0).row(i)[j]) - sum),
-                  (width + 3) * kUnit * size);
+                  (head_dim + 3) * kUnit * size);
       }
     }
   }

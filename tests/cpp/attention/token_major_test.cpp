@@ -11,21 +11,21 @@ namespace phasor::test::token_major_test {
 namespace {
 
 constexpr Sizes kSizes{
-    .heads = 4, .kv_heads = 4, .queries = 37, .keys = 37, .width = 12, .value_width = 10};
+    .heads = 4, .kv_heads = 4, .queries = 37, .keys = 37, .head_dim = 12, .v_head_dim = 10};
 
-// (.., heads, tokens, width) -> (.., tokens, heads * width), element by element
+// (.., heads, tokens, head_dim) -> (.., tokens, heads * head_dim), element by element
 Tensor side_by_side(const Tensor& x) {
   const std::size_t rank = x.shape.size();
   const int batch = rank == 4 ? x.shape[0] : 1, heads = x.shape[rank - 3],
-            tokens = x.shape[rank - 2], width = x.shape[rank - 1];
-  Tensor out(rank == 4 ? std::vector<int>{batch, tokens, heads * width}
-                       : std::vector<int>{tokens, heads * width});
+            tokens = x.shape[rank - 2], head_dim = x.shape[rank - 1];
+  Tensor out(rank == 4 ? std::vector<int>{batch, tokens, heads * head_dim}
+                       : std::vector<int>{tokens, heads * head_dim});
   std::size_t from = 0;
   for (int b = 0; b < batch; ++b) {
     for (int h = 0; h < heads; ++h) {
       for (int t = 0; t < tokens; ++t) {
-        for (int c = 0; c < width; ++c, ++from)
-          out.data[static_cast<std::size_t>(((b * tokens + t) * heads + h) * width + c)] =
+        for (int c = 0; c < head_dim; ++c, ++from)
+          out.data[static_cast<std::size_t>(((b * tokens + t) * heads + h) * head_dim + c)] =
               x.data[from];
       }
     }
@@ -56,14 +56,14 @@ TEST(TokenMajor, IsTheOutputOfEveryEncodingWithItsHeadsSideBySide) {
     const Inputs in = inputs(sizes);
     AttentionConfig rows = config_of(variant.config, OutputLayout::head_major),
                     joined = config_of(variant.config, OutputLayout::token_major);
-    rows.want = joined.want = {.weights = compared % 2 == 0, .map = true};
+    rows.outputs = joined.outputs = {.weights = compared % 2 == 0, .pooled_weights = true};
     const auto expected = attention(in.q, in.k, in.v, rows),
                got = attention(in.q, in.k, in.v, joined);
     ASSERT_EQ(got.ok(), expected.ok()) << got.status().message() << expected.status().message();
     if (!got.ok()) continue;
     expect_joined(got->output, expected->output, "output");
     EXPECT_EQ(got->weights.data, expected->weights.data);
-    EXPECT_EQ(got->map_mean.data, expected->map_mean.data);
+    EXPECT_EQ(got->pooled_mean.data, expected->pooled_mean.data);
     ++compared;
   }
   EXPECT_GT(compared, 30);
@@ -84,7 +84,7 @@ TEST(TokenMajor, IsTheOutputInDoubleToo) {
 
 TEST(TokenMajor, IsTheLayoutOfGradients) {
   const Inputs in = inputs(kSizes);
-  const Tensor d_output = dyadic(41, {kSizes.heads, kSizes.queries, kSizes.value_width});
+  const Tensor d_output = dyadic(41, {kSizes.heads, kSizes.queries, kSizes.v_head_dim});
   for (const char* id : {"none", "rope", "t5", "shaw", "transformer_xl", "rope_mixed"}) {
     SCOPED_TRACE(id);
     AttentionConfig config = config_of({.id = id, .params = {}}, OutputLayout::head_major);
@@ -114,13 +114,13 @@ TEST(TokenMajor, IsTheLayoutOfABatchAndOfWhatForwardSaves) {
                v = dyadic(53, {2, 4, 19, 6}), d_output = dyadic(54, {2, 4, 19, 6});
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Encoding> encoding,
                        create_encoding({.id = "shaw", .params = {}},
-                                       {.length = 19, .width = 8, .heads = 4, .value_width = 6}));
+                                       {.length = 19, .dim = 8, .heads = 4, .v_head_dim = 6}));
   AttentionConfig config;
   ASSERT_OK_AND_ASSIGN(const AttentionResult rows, attention(q, k, v, *encoding, config));
   ASSERT_OK_AND_ASSIGN(const AttentionGradients expected,
                        attention_backward(q, k, v, d_output, *encoding, config));
   config.output_layout = OutputLayout::token_major;
-  config.want.softmax = true;
+  config.outputs.softmax_stats = true;
   ASSERT_OK_AND_ASSIGN(const AttentionResult joined, attention(q, k, v, *encoding, config));
   expect_joined(joined.output, rows.output, "output");
   for (const AttentionResult* given : {static_cast<const AttentionResult*>(nullptr), &joined}) {
@@ -141,8 +141,8 @@ TEST(TokenMajor, IsTheLayoutOfDecodedTokens) {
   for (const char* id : {"rope", "alibi", "shaw", "cope"}) {
     CacheConfig config{.heads = kSizes.heads,
                        .kv_heads = kSizes.kv_heads,
-                       .width = kSizes.width,
-                       .value_width = kSizes.value_width,
+                       .head_dim = kSizes.head_dim,
+                       .v_head_dim = kSizes.v_head_dim,
                        .max_length = 2 * kSizes.keys,
                        .encoding = {.id = id, .params = {}}};
     ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> rows, KeyValueCache::create(config));
@@ -157,10 +157,10 @@ TEST(TokenMajor, IsTheLayoutOfDecodedTokens) {
   }
 }
 
-// heads * width would not fit an int.
+// heads * head_dim would not fit an int.
 TEST(TokenMajor, RefusesAnOutputThatNoMemoryHolds) {
-  const int heads = 65536, width = 65536;
-  const Tensor q({heads, 1, 1}), k({1, 1, 1}), v({1, 1, width}), d_output({1, 1});
+  const int heads = 65536, head_dim = 65536;
+  const Tensor q({heads, 1, 1}), k({1, 1, 1}), v({1, 1, head_dim}), d_output({1, 1});
   const AttentionConfig config{.output_layout = OutputLayout::token_major};
   const std::string sentence =
       "v: an output of 65536 x 1 x 65536 numbers would take 16384 MiB; at most 1024 MiB can be "

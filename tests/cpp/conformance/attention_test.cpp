@@ -16,15 +16,15 @@ namespace phasor::test {
 namespace {
 
 struct Sizes {
-  int heads, kv_heads, queries, keys, width;
+  int heads, kv_heads, queries, keys, head_dim;
 };
 
 struct Inputs {
   Tensor q, k, v;
   explicit Inputs(const Sizes& s)
-      : q(dyadic(11, {s.heads, s.queries, s.width})),
-        k(dyadic(12, {s.kv_heads, s.keys, s.width})),
-        v(dyadic(13, {s.kv_heads, s.keys, s.width + 1})) {
+      : q(dyadic(11, {s.heads, s.queries, s.head_dim})),
+        k(dyadic(12, {s.kv_heads, s.keys, s.head_dim})),
+        v(dyadic(13, {s.kv_heads, s.keys, s.head_dim + 1})) {
     // Scores of a few units, as in attention_medium of the golden set.
     for (float& x : q.data) x *= 0.5f;
   }
@@ -50,7 +50,7 @@ void expect_reference(const Inputs& in, const AttentionConfig& config, const std
   if (find_encoding(config.encoding.id)->injection == Injection::score && !expected.contents) {
     Tensor alone;
     status = attention_bias(config.encoding, in.q.shape[0], in.q.shape[1], keys,
-                            config.offset.value_or(keys - in.q.shape[1]), in.q.shape[2])
+                            config.position_offset.value_or(keys - in.q.shape[1]), in.q.shape[2])
                  .move_to(alone);
     ASSERT_TRUE(status.ok()) << where << ": " << status.message();
     ASSERT_EQ(got.bias.data, alone.data) << where;
@@ -87,7 +87,7 @@ struct MaskCase {
   Mask mask;
   /// 0: no key, 1: two of three, the first among them, so that row 0 can be empty, 2: all
   int hidden;
-  std::optional<double> offset;
+  std::optional<double> position_offset;
 };
 
 // All 24 combinations. Neighbours differ in everything, so a few in a row are a fair sample.
@@ -106,24 +106,24 @@ void try_sight(const Variant& variant, const Sizes& s, const Inputs& in,
   AttentionConfig config{.encoding = variant.config,
                          .mask = mask_case.mask,
                          .key_mask = {},
-                         .offset = mask_case.offset,
+                         .position_offset = mask_case.position_offset,
                          .scale = std::nullopt,
-                         .want = {.weights = true, .scores = true, .bias = true}};
+                         .outputs = {.weights = true, .scores = true, .bias = true}};
   for (int j = 0; mask_case.hidden > 0 && j < s.keys; ++j)
     config.key_mask.push_back(mask_case.hidden == 1 && j % 3 == 1 ? 1 : 0);
-  expect_reference(in, config,
-                   variant.name + " heads " + std::to_string(s.heads) + "/" +
-                       std::to_string(s.kv_heads) + " queries " + std::to_string(s.queries) +
-                       " keys " + std::to_string(s.keys) + " width " + std::to_string(s.width) +
-                       (mask_case.mask == Mask::causal ? " causal" : "") + " hidden " +
-                       std::to_string(mask_case.hidden) + " offset " +
-                       (mask_case.offset ? std::to_string(*mask_case.offset) : "none"));
+  expect_reference(
+      in, config,
+      variant.name + " heads " + std::to_string(s.heads) + "/" + std::to_string(s.kv_heads) +
+          " queries " + std::to_string(s.queries) + " keys " + std::to_string(s.keys) + " dim " +
+          std::to_string(s.head_dim) + (mask_case.mask == Mask::causal ? " causal" : "") +
+          " hidden " + std::to_string(mask_case.hidden) + " offset " +
+          (mask_case.position_offset ? std::to_string(*mask_case.position_offset) : "none"));
 }
 
 // `count` combinations from number `first` on. Returns how many were tried.
 int try_sights(const Variant& variant, Sizes s, int first, int count) {
   s.kv_heads = heads_of_keys(variant.config, s.heads, s.kv_heads);
-  if (!accepts(variant, {.length = s.keys, .width = s.width, .heads = s.heads})) return 0;
+  if (!accepts(variant, {.length = s.keys, .dim = s.head_dim, .heads = s.heads})) return 0;
   static const std::vector<MaskCase> all = every_sight();
   const Inputs in(s);
   for (int n = first; n < first + count; ++n) {
@@ -140,11 +140,11 @@ std::vector<int> lengths() {
   return all;
 }
 
-// One head of each width, then heads that share keys, then a cache: fewer queries than keys, and
+// One head of each head_dim, then heads that share keys, then a cache: fewer queries than keys, and
 // more.
 std::vector<Sizes> sizes(int n) {
   std::vector<Sizes> all;
-  for (const int width : {1, 2, 6, 8, 17, 32}) all.push_back({1, 1, n, n, width});
+  for (const int head_dim : {1, 2, 6, 8, 17, 32}) all.push_back({1, 1, n, n, head_dim});
   for (const Sizes& s : std::vector<Sizes>{{4, 2, n, n, 8},
                                            {3, 1, n, n, 8},
                                            {2, 2, (n + 1) / 2, n, 8},
@@ -216,7 +216,7 @@ TEST(ConformanceAttention, AScaleThatTheCallerGives) {
     const Inputs in({2, 2, 5, 9, 8});
     for (const double scale : {0.75, -0.25, 0.0}) {
       const AttentionConfig config{
-          .encoding = variant.config, .scale = scale, .want = {.weights = true, .scores = true}};
+          .encoding = variant.config, .scale = scale, .outputs = {.weights = true, .scores = true}};
       Reference expected;
       AttentionResult got;
       Status status = formula(in.q, in.k, in.v, config).move_to(expected);

@@ -14,25 +14,25 @@
 namespace phasor::test::causality_test {
 namespace {
 
-constexpr int kLength = 37, kWidth = 16, kHeads = 2;  // two whole tiles of queries and a part
+constexpr int kLength = 37, kDim = 16, kHeads = 2;  // two whole tiles of queries and a part
 
-// x (.., tokens, width) with other contents from token `first` on.
+// x (.., tokens, dim) with other contents from token `first` on.
 Tensor changed_from(int first, const Tensor& x, std::uint64_t seed) {
   Tensor out = x;
   const Tensor other = dyadic(seed, x.shape);
-  const int tokens = x.shape[x.shape.size() - 2], width = x.shape.back();
+  const int tokens = x.shape[x.shape.size() - 2], dim = x.shape.back();
   for (std::size_t i = 0; i < out.data.size(); ++i) {
-    if (static_cast<int>(i) / width % tokens >= first) out.data[i] = other.data[i];
+    if (static_cast<int>(i) / dim % tokens >= first) out.data[i] = other.data[i];
   }
   return out;
 }
 
-// The largest difference in tokens [first, last) of two tensors (.., tokens, width).
+// The largest difference in tokens [first, last) of two tensors (.., tokens, dim).
 double difference(const Tensor& a, const Tensor& b, int first, int last) {
-  const int tokens = a.shape[a.shape.size() - 2], width = a.shape.back();
+  const int tokens = a.shape[a.shape.size() - 2], dim = a.shape.back();
   double largest = 0;
   for (std::size_t i = 0; i < a.data.size(); ++i) {
-    const int token = static_cast<int>(i) / width % tokens;
+    const int token = static_cast<int>(i) / dim % tokens;
     if (token >= first && token < last)
       largest = std::max(largest, std::fabs(static_cast<double>(a.data[i] - b.data[i])));
   }
@@ -40,14 +40,14 @@ double difference(const Tensor& a, const Tensor& b, int first, int last) {
 }
 
 TEST(ConformanceCausality, LaterTokensDoNotReachEarlierOnesInALayer) {
-  const Tensor x = dyadic(31, {kLength, kWidth});
-  for (const Variant& variant : every_variant_of_width(kWidth)) {
+  const Tensor x = dyadic(31, {kLength, kDim});
+  for (const Variant& variant : every_variant_of_dim(kDim)) {
     for (const Projections projections : {Projections::identity, Projections::orthogonal}) {
       SelfAttentionConfig config;
       config.heads = kHeads;
       config.encoding = variant.config;
       config.projections = projections;
-      config.want = {.weights = true, .scores = true};
+      config.outputs = {.weights = true, .scores = true};
       for (const int first : {1, 15, 16, 17, 36}) {
         const Tensor other = changed_from(first, x, 32);
         config.mask = Mask::causal;
@@ -72,8 +72,8 @@ TEST(ConformanceCausality, LaterTokensDoNotReachEarlierOnesInALayer) {
 // Queries that follow a cache are behind its keys: query r is at position keys - queries + r.
 TEST(ConformanceCausality, LaterKeysDoNotReachTheQueriesOfACache) {
   const int queries = 19, keys = 40, cached = keys - queries;
-  const Tensor q = dyadic(33, {kHeads, queries, kWidth}), k = dyadic(34, {kHeads, keys, kWidth}),
-               v = dyadic(35, {kHeads, keys, kWidth});
+  const Tensor q = dyadic(33, {kHeads, queries, kDim}), k = dyadic(34, {kHeads, keys, kDim}),
+               v = dyadic(35, {kHeads, keys, kDim});
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
     for (const int first : {cached, cached + 1, cached + 16, keys - 1}) {

@@ -24,7 +24,7 @@ TEST(ConformanceDifference, ByDifferenceIsDeclaredExactlyWhereItHolds) {
     if (variant.type->injection != Injection::score) continue;
     SCOPED_TRACE(variant.name);
     ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
-                         create_encoding(variant.config, {.length = 300, .width = 8, .heads = 3}));
+                         create_encoding(variant.config, {.length = 300, .dim = 8, .heads = 3}));
     bool differs = false;
     for (const double first_query : {0.0, 7.0, 600.0}) {
       for (const double first_key : {0.0, 5.0, 900.0}) {

@@ -15,7 +15,7 @@
 namespace phasor::test::encodings_test {
 namespace {
 
-constexpr int kLength = 9, kWidth = 16, kHeads = 4;
+constexpr int kLength = 9, kDim = 16, kHeads = 4;
 
 // Everything the encoding says about positions 0 .. length-1, by the hook of its injection point,
 // one row per position.
@@ -26,21 +26,21 @@ Tensor everything(const Variant& variant, int length) {
   switch (variant.type->injection) {
     case Injection::none: return Tensor({length, 1});
     case Injection::input:
-      status = position_table(variant.config, positions, kWidth).move_to(out);
+      status = position_table(variant.config, positions, kDim).move_to(out);
       break;
     case Injection::query_key: {
-      Tensor x = dyadic(1, {1, 2 * kLength, kWidth});
+      Tensor x = dyadic(1, {1, 2 * kLength, kDim});
       x.shape[1] = length;
-      x.data.resize(static_cast<std::size_t>(length) * kWidth);
+      x.data.resize(static_cast<std::size_t>(length) * kDim);
       status = apply_rotary(variant.config, Role::query, positions, x).move_to(x);
       Tensor turns({length, 0});
       if (status.ok() && variant.type->rotates)
-        status = rotary_angles(variant.config, positions, kWidth).move_to(turns);
-      const int width = x.shape[2];
-      out = Tensor({length, width + turns.shape.back()});
+        status = rotary_angles(variant.config, positions, kDim).move_to(turns);
+      const int dim = x.shape[2];
+      out = Tensor({length, dim + turns.shape.back()});
       for (int p = 0; p < length; ++p) {
-        std::copy_n(matrix(x).row(p), width, matrix(out).row(p));
-        std::copy_n(matrix(turns).row(p), turns.shape.back(), matrix(out).row(p) + width);
+        std::copy_n(matrix(x).row(p), dim, matrix(out).row(p));
+        std::copy_n(matrix(turns).row(p), turns.shape.back(), matrix(out).row(p) + dim);
       }
       break;
     }
@@ -61,22 +61,22 @@ Tensor everything(const Variant& variant, int length) {
     case Injection::key_value: {
       // Under a causal mask a row does not see what follows it: what was added to its first scores,
       // and its output.
-      Tensor x = dyadic(1, {kHeads, 2 * kLength, kWidth}), shorter({kHeads, length, kWidth});
+      Tensor x = dyadic(1, {kHeads, 2 * kLength, kDim}), shorter({kHeads, length, kDim});
       for (int h = 0; h < kHeads; ++h)
-        std::copy_n(matrix(x, h).row(0), length * kWidth, matrix(shorter, h).row(0));
+        std::copy_n(matrix(x, h).row(0), length * kDim, matrix(shorter, h).row(0));
       AttentionConfig config;
       config.encoding = variant.config;
       config.mask = Mask::causal;
-      config.want.bias = true;
+      config.outputs.bias = true;
       AttentionResult result;
       status = attention(shorter, shorter, shorter, config).move_to(result);
       if (!status.ok()) break;
-      out = Tensor({length, kHeads * (kLength + kWidth)});
+      out = Tensor({length, kHeads * (kLength + kDim)});
       for (int p = 0; p < length; ++p) {
         for (int h = 0; h < kHeads; ++h) {
-          float* row = matrix(out).row(p) + h * (kLength + kWidth);
+          float* row = matrix(out).row(p) + h * (kLength + kDim);
           std::copy_n(matrix(result.bias, h).row(p), kLength, row);
-          std::copy_n(matrix(result.output, h).row(p), kWidth, row + kLength);
+          std::copy_n(matrix(result.output, h).row(p), kDim, row + kLength);
         }
       }
       break;
@@ -138,10 +138,10 @@ TEST(Conformance, HooksOfOtherInjectionPointsAreRefused) {
   for (const EncodingInfo* type : encodings()) {
     const EncodingConfig config{.id = std::string(type->id), .params = {}};
     const std::vector<double> positions = positions_from(0, 4);
-    const Tensor x = dyadic(2, {1, 4, kWidth});
-    EXPECT_EQ(position_table(config, positions, kWidth).ok(), type->injection == Injection::input)
+    const Tensor x = dyadic(2, {1, 4, kDim});
+    EXPECT_EQ(position_table(config, positions, kDim).ok(), type->injection == Injection::input)
         << type->id;
-    EXPECT_EQ(rotary_angles(config, positions, kWidth).ok(), type->rotates) << type->id;
+    EXPECT_EQ(rotary_angles(config, positions, kDim).ok(), type->rotates) << type->id;
     EXPECT_EQ(apply_rotary(config, Role::key, positions, x).ok(),
               type->injection == Injection::query_key)
         << type->id;
@@ -160,9 +160,9 @@ TEST(Conformance, CoordinatesThatATableDoesNotReadAreRefused) {
       const std::vector<double> here = positions_from(0, 2 * axes);
       std::vector<double> beside = here;
       beside.back() += 7;
-      const Result<Tensor> got = position_table(config, Positions(here, axes), kWidth);
+      const Result<Tensor> got = position_table(config, Positions(here, axes), kDim);
       if (got.ok()) {
-        EXPECT_NE(got->data, value_of(position_table(config, Positions(beside, axes), kWidth)).data)
+        EXPECT_NE(got->data, value_of(position_table(config, Positions(beside, axes), kDim)).data)
             << type->id << " with " << axes;
         continue;
       }
@@ -179,7 +179,7 @@ TEST(Conformance, CoordinatesThatATableDoesNotReadAreRefused) {
 
 Status try_value(const EncodingInfo& type, std::string_view name, const ParamValue& value) {
   return create_encoding({.id = std::string(type.id), .params = {{std::string(name), value}}},
-                         {.length = kLength, .width = kWidth, .heads = kHeads})
+                         {.length = kLength, .dim = kDim, .heads = kHeads})
       .status();
 }
 
@@ -195,7 +195,7 @@ TEST(Conformance, DefaultsAndEveryChoiceAreAccepted) {
   for (const Variant& variant : every_variant()) {
     std::unique_ptr<Encoding> encoding;
     const Status status =
-        create_encoding(variant.config, {.length = kLength, .width = kWidth, .heads = kHeads})
+        create_encoding(variant.config, {.length = kLength, .dim = kDim, .heads = kHeads})
             .move_to(encoding);
     EXPECT_TRUE(status.ok()) << variant.name << ": " << status.message();
     EXPECT_NE(encoding, nullptr) << variant.name;

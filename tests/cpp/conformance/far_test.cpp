@@ -17,8 +17,8 @@ namespace {
 
 constexpr double kFar[] = {1e6, 999983, 1e6 + 0.5, -1e6, 16777217};
 
-std::vector<float> row_at(const Encoding& encoding, double position, int width) {
-  Tensor row({1, encoding.as_table()->table_width(width)});
+std::vector<float> row_at(const Encoding& encoding, double position, int dim) {
+  Tensor row({1, encoding.as_table()->table_dim(dim)});
   encoding.as_table()->table(std::vector<double>{position}, matrix(row));
   return row.data;
 }
@@ -44,11 +44,11 @@ bool is_sine(const std::vector<double>& y) {
 
 // Whether a channel is a wave near the origin, where even angles in float32 would be right: slow
 // waves show at long steps only.
-bool looks_like_a_wave(const Encoding& encoding, int width, std::size_t channel) {
+bool looks_like_a_wave(const Encoding& encoding, int dim, std::size_t channel) {
   for (const int step : {1, 4, 16, 64}) {
     std::vector<double> y;
     for (int p = 0; p < 512; p += step)
-      y.push_back(static_cast<double>(row_at(encoding, p, width)[channel]));
+      y.push_back(static_cast<double>(row_at(encoding, p, dim)[channel]));
     if (is_sine(y)) return true;
   }
   return false;
@@ -59,9 +59,9 @@ struct Start {
   long double sine, cosine;
 };
 
-Start start_of(const Encoding& encoding, const Sinusoid& wave, int width) {
+Start start_of(const Encoding& encoding, const Sinusoid& wave, int dim) {
   const auto at = [&](double p, int channel) {
-    return static_cast<long double>(row_at(encoding, p, width)[static_cast<std::size_t>(channel)]);
+    return static_cast<long double>(row_at(encoding, p, dim)[static_cast<std::size_t>(channel)]);
   };
   const long double sine = at(0, wave.sine);
   if (wave.cosine >= 0) return {sine, at(0, wave.cosine)};
@@ -73,15 +73,15 @@ Start start_of(const Encoding& encoding, const Sinusoid& wave, int width) {
   return {sine, (at(quarter, wave.sine) - sine * std::cos(angle)) / std::sin(angle)};
 }
 
-void expect_wave(const Encoding& encoding, const Sinusoid& wave, int width,
+void expect_wave(const Encoding& encoding, const Sinusoid& wave, int dim,
                  const std::string& where) {
-  const auto [sine, cosine] = start_of(encoding, wave, width);
+  const auto [sine, cosine] = start_of(encoding, wave, dim);
   const long double size = std::hypot(sine, cosine);
   if (wave.frequency != 0) {
     EXPECT_GT(size, 1e-3L) << where;
   }
   for (const double p : kFar) {
-    const std::vector<float> row = row_at(encoding, p, width);
+    const std::vector<float> row = row_at(encoding, p, dim);
     const long double angle =
         static_cast<long double>(wave.frequency) * static_cast<long double>(p);
     const auto off = [&](int channel, long double expected) {
@@ -99,34 +99,30 @@ void expect_wave(const Encoding& encoding, const Sinusoid& wave, int width,
 }
 
 // A channel of a table of waves that is none: a coordinate by itself.
-void expect_line(const Encoding& encoding, int width, std::size_t channel,
-                 const std::string& where) {
-  const double zero = static_cast<double>(row_at(encoding, 0, width)[channel]),
-               one = static_cast<double>(row_at(encoding, 1, width)[channel]);
+void expect_line(const Encoding& encoding, int dim, std::size_t channel, const std::string& where) {
+  const double zero = static_cast<double>(row_at(encoding, 0, dim)[channel]),
+               one = static_cast<double>(row_at(encoding, 1, dim)[channel]);
   for (const double p : kFar)
-    EXPECT_LT(error(static_cast<double>(row_at(encoding, p, width)[channel]),
-                    zero + (one - zero) * p, std::fabs(zero + (one - zero) * p)),
+    EXPECT_LT(error(static_cast<double>(row_at(encoding, p, dim)[channel]), zero + (one - zero) * p,
+                    std::fabs(zero + (one - zero) * p)),
               1e-6)
         << where;
 }
 
 struct Table {
   std::unique_ptr<Encoding> encoding;
-  int width = 0;
+  int dim = 0;
   std::string name;
 };
 
-// The variants of a type at an even and at an odd width.
+// The variants of a type at an even and at an odd dim.
 std::vector<Table> tables(const EncodingInfo& type) {
   std::vector<Table> all;
   for (const Variant& variant : variants(type)) {
-    for (const int width : {16, 7}) {
-      Table made{.encoding = nullptr,
-                 .width = width,
-                 .name = variant.name + " width " + std::to_string(width)};
-      if (create_encoding(variant.config, {.length = 512, .width = width})
-              .move_to(made.encoding)
-              .ok())
+    for (const int dim : {16, 7}) {
+      Table made{
+          .encoding = nullptr, .dim = dim, .name = variant.name + " dim " + std::to_string(dim)};
+      if (create_encoding(variant.config, {.length = 512, .dim = dim}).move_to(made.encoding).ok())
         all.push_back(std::move(made));
     }
   }
@@ -143,31 +139,30 @@ TEST(ConformanceFar, TablesOfWavesAreRightAtPositionOneMillion) {
     const std::vector<Table> all = tables(*type);
     ASSERT_FALSE(all.empty()) << type->id;
     const bool waves = std::any_of(all.begin(), all.end(), [](const Table& t) {
-      for (int c = 0; c < t.encoding->as_table()->table_width(t.width); ++c) {
-        if (looks_like_a_wave(*t.encoding, t.width, static_cast<std::size_t>(c))) return true;
+      for (int c = 0; c < t.encoding->as_table()->table_dim(t.dim); ++c) {
+        if (looks_like_a_wave(*t.encoding, t.dim, static_cast<std::size_t>(c))) return true;
       }
       return false;
     });
     for (const Table& t : all) {
       const SinusoidalTable* known_waves = t.encoding->as_sinusoidal();
       const std::vector<Sinusoid> declared =
-          known_waves == nullptr ? std::vector<Sinusoid>() : known_waves->waves(t.width);
+          known_waves == nullptr ? std::vector<Sinusoid>() : known_waves->waves(t.dim);
       EXPECT_EQ(!declared.empty(), waves)
           << t.name
           << (waves ? " has waves that it does not declare" : " declares waves that it has not");
       if (!waves) continue;
-      std::vector<bool> known(
-          static_cast<std::size_t>(t.encoding->as_table()->table_width(t.width)), false);
+      std::vector<bool> known(static_cast<std::size_t>(t.encoding->as_table()->table_dim(t.dim)),
+                              false);
       for (const Sinusoid& wave : declared) {
         for (const int channel : {wave.sine, wave.cosine}) {
           if (channel >= 0) known.at(static_cast<std::size_t>(channel)) = true;
         }
-        expect_wave(*t.encoding, wave, t.width, t.name + " channel " + std::to_string(wave.sine));
+        expect_wave(*t.encoding, wave, t.dim, t.name + " channel " + std::to_string(wave.sine));
         ++checked;
       }
       for (std::size_t c = 0; c < known.size(); ++c) {
-        if (!known[c])
-          expect_line(*t.encoding, t.width, c, t.name + " channel " + std::to_string(c));
+        if (!known[c]) expect_line(*t.encoding, t.dim, c, t.name + " channel " + std::to_string(c));
       }
     }
   }
@@ -203,7 +198,7 @@ TEST(ConformanceFar, OneMatrixMovesEveryRowOfATableOfWaves) {
 
 constexpr int kTurned = 16;
 
-// A column is where a unit vector goes. (width, width)
+// A column is where a unit vector goes. (dim, dim)
 std::vector<double> turn_matrix(const Encoding& encoding, Role role,
                                 const std::vector<double>& position, int axes) {
   Tensor units({1, kTurned, kTurned});
@@ -243,7 +238,7 @@ TEST(ConformanceFar, RotationsTurnByTheSameStepAtPositionOneMillion) {
     if (variant.type->injection != Injection::query_key || !variant.type->relative) continue;
     for (const int axes : {1, 2, 3}) {
       std::unique_ptr<Encoding> encoding;
-      if (!create_encoding(variant.config, {.length = 2, .width = kTurned, .axes = axes})
+      if (!create_encoding(variant.config, {.length = 2, .dim = kTurned, .axes = axes})
                .move_to(encoding)
                .ok() ||
           !encoding->as_query_key()->is_linear())

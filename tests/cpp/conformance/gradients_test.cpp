@@ -10,12 +10,11 @@
 namespace phasor::test::gradients_test {
 namespace {
 
-constexpr int kHeads = 2, kWidth = 8, kAlone = 8;
+constexpr int kHeads = 2, kDim = 8, kAlone = 8;
 
 Gradients learned(const Variant& variant, std::unique_ptr<Encoding>& encoding) {
-  const Status status =
-      create_encoding(variant.config, {.length = 7, .width = kWidth, .heads = kHeads})
-          .move_to(encoding);
+  const Status status = create_encoding(variant.config, {.length = 7, .dim = kDim, .heads = kHeads})
+                            .move_to(encoding);
   EXPECT_TRUE(status.ok()) << variant.name << ": " << status.message();
   return encoding == nullptr ? Gradients() : learned_values(*encoding);
 }
@@ -65,13 +64,12 @@ TEST(ConformanceGradients, AreThoseOfFiniteDifferences) {
     SCOPED_TRACE(variant.name);
     const GradientCase near{.config = variant.config,
                             .heads = kHeads,
-                            .width = kWidth,
+                            .head_dim = kDim,
                             .blocks = kAlone,
                             .influence = 1e-3};
     std::vector<GradientCase> cases;
     for (const int axes : {1, 2, 3}) {
-      if (!accepts(variant, {.length = 7, .width = kWidth, .heads = kHeads, .axes = axes}))
-        continue;
+      if (!accepts(variant, {.length = 7, .dim = kDim, .heads = kHeads, .axes = axes})) continue;
       GradientCase c = near;
       c.axes = axes;
       c.queries = places(near.queries, axes);

@@ -11,24 +11,24 @@
 namespace phasor::test::layer_test {
 namespace {
 
-constexpr int kLength = 11, kWidth = 16, kHeads = 2;
+constexpr int kLength = 11, kEmbedDim = 16, kHeads = 2;
 
 SelfAttentionConfig config_of(const Variant& variant) {
   SelfAttentionConfig config;
   config.heads = kHeads;
   config.encoding = variant.config;
-  config.want.weights = true;
+  config.outputs.weights = true;
   return config;
 }
 
 TEST(ConformanceLayer, RelativeEncodingsDoNotFeelAShiftAndOthersDo) {
-  const Tensor x = dyadic(21, {kLength, kWidth});
-  for (const Variant& variant : every_variant_of_width(kWidth)) {
+  const Tensor x = dyadic(21, {kLength, kEmbedDim});
+  for (const Variant& variant : every_variant_of_dim(kEmbedDim)) {
     for (const Projections projections : {Projections::identity, Projections::orthogonal}) {
       SelfAttentionConfig config = config_of(variant);
       config.projections = projections;
       const AttentionResult here = value_of(self_attention(x, config));
-      config.offset = 1000;
+      config.position_offset = 1000;
       AttentionResult there;
       // A table of fixed length may end before; such an encoding is certainly not relative.
       if (const Status status = self_attention(x, config).move_to(there); !status.ok()) {
@@ -55,11 +55,11 @@ std::vector<int> shuffled() {
 }
 
 double reordering_error(const SelfAttentionConfig& config) {
-  const Tensor x = dyadic(22, {kLength, kWidth});
+  const Tensor x = dyadic(22, {kLength, kEmbedDim});
   const std::vector<int> order = shuffled();
-  Tensor moved({kLength, kWidth});
+  Tensor moved({kLength, kEmbedDim});
   for (int p = 0; p < kLength; ++p)
-    std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), kWidth, matrix(moved).row(p));
+    std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), kEmbedDim, matrix(moved).row(p));
   PermutationError error;
   const Status status = permutation_error(value_of(self_attention(x, config)).output,
                                           value_of(self_attention(moved, config)).output, order)
@@ -69,7 +69,7 @@ double reordering_error(const SelfAttentionConfig& config) {
 }
 
 TEST(ConformanceLayer, OnlyWithoutPositionIsALayerPermutationEquivariant) {
-  for (const Variant& variant : every_variant_of_width(kWidth)) {
+  for (const Variant& variant : every_variant_of_dim(kEmbedDim)) {
     for (const Projections projections : {Projections::identity, Projections::orthogonal}) {
       SelfAttentionConfig config = config_of(variant);
       config.projections = projections;
@@ -86,9 +86,9 @@ TEST(ConformanceLayer, OnlyWithoutPositionIsALayerPermutationEquivariant) {
 
 // Identity projections are attention on the embeddings, split into heads.
 TEST(ConformanceLayer, IdentityProjectionsAreAttentionOfTheEmbeddingsThemselves) {
-  const int head_width = kWidth / kHeads;
-  for (const Variant& variant : every_variant_of_width(kWidth)) {
-    Tensor x = dyadic(23, {kLength, kWidth});
+  const int head_dim = kEmbedDim / kHeads;
+  for (const Variant& variant : every_variant_of_dim(kEmbedDim)) {
+    Tensor x = dyadic(23, {kLength, kEmbedDim});
     AttentionConfig attention_config;
     attention_config.encoding = variant.config;
     attention_config.mask = Mask::causal;
@@ -97,23 +97,23 @@ TEST(ConformanceLayer, IdentityProjectionsAreAttentionOfTheEmbeddingsThemselves)
     const AttentionResult got = value_of(self_attention(x, config));
     if (variant.type->injection == Injection::input) {
       ASSERT_OK_AND_ASSIGN(Tensor added,
-                           position_table(variant.config, positions_from(0, kLength), kWidth));
+                           position_table(variant.config, positions_from(0, kLength), kEmbedDim));
       for (int p = 0; p < kLength; ++p) {
         for (int c = 0; c < added.shape[1]; ++c) matrix(x).row(p)[c] += matrix(added).row(p)[c];
       }
       attention_config.encoding = {};
     }
-    Tensor heads({kHeads, kLength, head_width});
+    Tensor heads({kHeads, kLength, head_dim});
     for (int h = 0; h < kHeads; ++h) {
       for (int p = 0; p < kLength; ++p)
-        std::copy_n(matrix(x).row(p) + h * head_width, head_width, matrix(heads, h).row(p));
+        std::copy_n(matrix(x).row(p) + h * head_dim, head_dim, matrix(heads, h).row(p));
     }
     ASSERT_OK_AND_ASSIGN(AttentionResult expected,
                          attention(heads, heads, heads, attention_config));
     for (int h = 0; h < kHeads; ++h) {
       for (int p = 0; p < kLength; ++p) {
-        for (int c = 0; c < head_width; ++c) {
-          ASSERT_EQ(matrix(got.output).row(p)[h * head_width + c],
+        for (int c = 0; c < head_dim; ++c) {
+          ASSERT_EQ(matrix(got.output).row(p)[h * head_dim + c],
                     matrix(expected.output, h).row(p)[c])
               << variant.name;
         }

@@ -18,7 +18,7 @@ namespace {
 TEST(Oracle, EveryEncodingOfAttentionHasOne) {
   for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input) continue;
-    const EncodingDims geometry{.length = 4, .width = 8, .heads = 2};
+    const EncodingDims geometry{.length = 4, .dim = 8, .heads = 2};
     ASSERT_OK_AND_ASSIGN(const EncodingConfig config,
                          given_learned({.id = std::string(type->id), .params = {}}, geometry));
     EXPECT_NE(make_oracle(config, geometry), nullptr)
@@ -43,14 +43,13 @@ TEST(Oracle, TurnsAsEncodingsDoAtPlacesOfEveryNumberOfCoordinates) {
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection != Injection::query_key) continue;
     for (const int axes : {1, 2, 3}) {
-      for (const int width : {8, 24}) {
-        const EncodingDims geometry{
-            .length = kTokens, .width = width, .heads = kHeads, .axes = axes};
+      for (const int dim : {8, 24}) {
+        const EncodingDims geometry{.length = kTokens, .dim = dim, .heads = kHeads, .axes = axes};
         EncodingConfig config;
         if (!given_learned(variant.config, geometry).move_to(config).ok()) continue;
         const std::unique_ptr<Oracle> oracle = make_oracle(config, geometry);
         const std::vector<double> all = places(kTokens, axes);
-        const Tensor x = dyadic(41, {kHeads, kTokens, width});
+        const Tensor x = dyadic(41, {kHeads, kTokens, dim});
         for (const Role role : {Role::query, Role::key}) {
           ASSERT_OK_AND_ASSIGN(const Tensor got,
                                apply_rotary(config, role, Positions(all, axes), x));
@@ -64,7 +63,7 @@ TEST(Oracle, TurnsAsEncodingsDoAtPlacesOfEveryNumberOfCoordinates) {
             }
           }
           EXPECT_LT(largest_error(got.data, expected), 1e-6)
-              << variant.name << " axes " << axes << " width " << width;
+              << variant.name << " axes " << axes << " dim " << dim;
           ++tried;
         }
       }

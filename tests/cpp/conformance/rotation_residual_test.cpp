@@ -11,19 +11,18 @@
 namespace phasor::test::rotation_residual_test {
 namespace {
 
-constexpr int kWidth = 16, kHeads = 2;
+constexpr int kDim = 16, kHeads = 2;
 
 TEST(RotationResidual, IsZeroWhereOnlyDifferencesAreSeen) {
-  const Tensor q = dyadic(106, {kHeads, kWidth}), k = dyadic(107, {kHeads, kWidth});
+  const Tensor q = dyadic(106, {kHeads, kDim}), k = dyadic(107, {kHeads, kDim});
   const std::vector<double> words = {0, 1, 5, 6, 40, 1000}, rows = {0, 8, 40, 64, 4096};
   double residual = 0;
   int tried = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection != Injection::query_key || !variant.type->relative ||
-        !accepts(variant, {.length = 1, .width = kWidth, .heads = kHeads}))
+        !accepts(variant, {.length = 1, .dim = kDim, .heads = kHeads}))
       continue;
-    const bool by_row =
-        accepts(variant, {.length = 1, .width = kWidth, .heads = kHeads, .axes = 2});
+    const bool by_row = accepts(variant, {.length = 1, .dim = kDim, .heads = kHeads, .axes = 2});
     const Status status =
         relative_position_error(variant.config, q, k, by_row ? rows : words).move_to(residual);
     ASSERT_TRUE(status.ok()) << variant.name << ": " << status.message();
@@ -53,14 +52,14 @@ TEST(RotationResidual, IsTheLargestOfEveryHead) {
                                            {"start_tokens", 4.0}}};
   const std::vector<double> words = {0, 1, 5, 6, 40, 1000};
   const auto at = [&](Role role, const Tensor& x, int head, double position) {
-    Tensor one({1, 1, kWidth});
-    std::copy_n(matrix(x).row(head), kWidth, one.data.data());
+    Tensor one({1, 1, kDim});
+    std::copy_n(matrix(x).row(head), kDim, one.data.data());
     return value_of(apply_rotary(longrope, role, std::vector<double>{position}, one));
   };
   for (const int silent : {-1, 0, 1}) {
-    Tensor q = dyadic(110, {kHeads, kWidth});
-    const Tensor k = dyadic(111, {kHeads, kWidth});
-    if (silent >= 0) std::fill_n(matrix(q).row(silent), kWidth, 0.0f);
+    Tensor q = dyadic(110, {kHeads, kDim});
+    const Tensor k = dyadic(111, {kHeads, kDim});
+    if (silent >= 0) std::fill_n(matrix(q).row(silent), kDim, 0.0f);
     double expected = 0;
     for (int head = 0; head < kHeads; ++head) {
       for (const double m : words) {
@@ -83,7 +82,7 @@ TEST(RotationResidual, WhatItCannotReadIsNamed) {
   const Tensor q = dyadic(108, {1, 4}), three = dyadic(109, {1, 1, 4});
   const std::vector<double> words = {0, 1};
   EXPECT_EQ(relative_position_error(rope, three, three, words).status().message(),
-            "q: its shape is 1 x 1 x 4; heads x width is needed");
+            "q: its shape is 1 x 1 x 4; heads x dim is needed");
   EXPECT_EQ(relative_position_error(rope, q, dyadic(1, {2, 4}), words).status().message(),
             "k: its shape is 2 x 4, but that of q is 1 x 4");
   EXPECT_EQ(relative_position_error(rope, q, q, Positions(words, 2)).status().message(),
@@ -93,7 +92,7 @@ TEST(RotationResidual, WhatItCannotReadIsNamed) {
   EXPECT_EQ(relative_position_error(rope, q, q, positions_from(0, 4097)).status().message(),
             "positions: 4097 is outside 1 to 4096");
   EXPECT_EQ(relative_position_error(rope, Tensor({0, 4}), Tensor({0, 4}), words).status().message(),
-            "q: its shape is 0 x 4; heads x width is needed");
+            "q: its shape is 0 x 4; heads x dim is needed");
   Tensor broken = q;
   broken.data[2] = std::nanf("");
   EXPECT_EQ(relative_position_error(rope, broken, q, words).status().message(),

@@ -11,7 +11,7 @@
 namespace phasor::test::rotation_test {
 namespace {
 
-constexpr int kWidth = 16, kHeads = 2;
+constexpr int kDim = 16, kHeads = 2;
 
 // The encodings and the numbers of coordinates they accept.
 struct Subject {
@@ -25,8 +25,8 @@ std::vector<Subject> subjects() {
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection != Injection::query_key) continue;
     for (const int axes : {1, 2, 3}) {
-      const auto made = create_encoding(
-          variant.config, {.length = 1, .width = kWidth, .heads = kHeads, .axes = axes});
+      const auto made = create_encoding(variant.config,
+                                        {.length = 1, .dim = kDim, .heads = kHeads, .axes = axes});
       if (made.ok()) all.push_back({variant, axes, (*made)->as_query_key()->is_linear()});
     }
   }
@@ -46,14 +46,13 @@ Tensor rotated(const Subject& s, Role role, const std::vector<double>& position,
 }
 
 TEST(Rotation, ProductsOfRelativeEncodingsSeeOnlyTheDifferenceOfPositions) {
-  const Tensor q = dyadic(101, {kHeads, 1, kWidth}), k = dyadic(102, {kHeads, 1, kWidth});
+  const Tensor q = dyadic(101, {kHeads, 1, kDim}), k = dyadic(102, {kHeads, 1, kDim});
   int tried = 0;
   for (const Subject& s : subjects()) {
     if (!s.variant.type->relative) continue;
     // A picture whose patches are counted row by row is only shifted by whole rows.
     const bool by_row =
-        s.axes == 1 &&
-        accepts(s.variant, {.length = 1, .width = kWidth, .heads = kHeads, .axes = 2});
+        s.axes == 1 && accepts(s.variant, {.length = 1, .dim = kDim, .heads = kHeads, .axes = 2});
     for (const double distance : {-3.0, 0.0, 2.0, 7.0}) {
       const auto product = [&](double shift) {
         std::vector<double> here = place(s.axes, 4), there = place(s.axes, 4 - distance);
@@ -79,7 +78,7 @@ TEST(Rotation, ProductsOfRelativeEncodingsSeeOnlyTheDifferenceOfPositions) {
 TEST(Rotation, TheMatrixDoesWhatTheRotationDoes) {
   for (const Subject& s : subjects()) {
     if (!s.is_linear) {
-      EXPECT_EQ(rotation_matrix(s.variant.config, Role::query, std::vector<double>{5}, kWidth)
+      EXPECT_EQ(rotation_matrix(s.variant.config, Role::query, std::vector<double>{5}, kDim)
                     .status()
                     .message(),
                 "encoding: " + s.variant.config.id +
@@ -89,13 +88,13 @@ TEST(Rotation, TheMatrixDoesWhatTheRotationDoes) {
     for (const Role role : {Role::query, Role::key}) {
       const std::vector<double> position = place(s.axes, 5);
       ASSERT_OK_AND_ASSIGN(
-          Tensor m, rotation_matrix(s.variant.config, role, Positions(position, s.axes), kWidth));
-      ASSERT_EQ(m.shape, (std::vector<int>{kWidth, kWidth}));
-      const Tensor x = dyadic(103, {1, 1, kWidth}), y = rotated(s, role, position, x);
+          Tensor m, rotation_matrix(s.variant.config, role, Positions(position, s.axes), kDim));
+      ASSERT_EQ(m.shape, (std::vector<int>{kDim, kDim}));
+      const Tensor x = dyadic(103, {1, 1, kDim}), y = rotated(s, role, position, x);
       std::vector<double> expected;
-      for (int r = 0; r < kWidth; ++r) {
+      for (int r = 0; r < kDim; ++r) {
         double sum = 0;
-        for (int c = 0; c < kWidth; ++c)
+        for (int c = 0; c < kDim; ++c)
           sum += static_cast<double>(matrix(m).row(r)[c]) *
                  static_cast<double>(x.data[static_cast<std::size_t>(c)]);
         expected.push_back(sum);
@@ -118,7 +117,7 @@ TEST(Rotation, AMatrixBelongsToOnePosition) {
 
 // The transform is linear, so its gradient is that of the transpose: <d, T x> = <T^t d, x>.
 TEST(Rotation, TheBackwardPassIsTheTranspose) {
-  const Tensor x = dyadic(104, {kHeads, 3, kWidth}), d = dyadic(105, {kHeads, 3, kWidth});
+  const Tensor x = dyadic(104, {kHeads, 3, kDim}), d = dyadic(105, {kHeads, 3, kDim});
   for (const Subject& s : subjects()) {
     if (!s.is_linear) continue;
     std::vector<double> coordinates;
@@ -129,7 +128,7 @@ TEST(Rotation, TheBackwardPassIsTheTranspose) {
     ASSERT_OK_AND_ASSIGN(
         std::unique_ptr<Encoding> encoding,
         create_encoding(s.variant.config,
-                        {.length = 3, .width = kWidth, .heads = kHeads, .axes = s.axes}));
+                        {.length = 3, .dim = kDim, .heads = kHeads, .axes = s.axes}));
     for (const Role role : {Role::query, Role::key}) {
       Tensor forward = x, d_x = d;
       encoding->as_query_key()->transform(role, positions, forward);
@@ -148,12 +147,11 @@ TEST(Rotation, EncodingsForImagesReadANumberRowByRow) {
   for (const EncodingInfo* type : encodings()) {
     if (type->injection != Injection::query_key) continue;
     const Variant variant = variants(*type).front();
-    const bool takes_two =
-        accepts(variant, {.length = 1, .width = kWidth, .heads = kHeads, .axes = 2});
+    const bool takes_two = accepts(variant, {.length = 1, .dim = kDim, .heads = kHeads, .axes = 2});
     EXPECT_EQ(type->axes, takes_two ? 2 : 1) << type->id;
     ++(takes_two ? images : sequences);
     if (!takes_two) continue;
-    const Tensor x = dyadic(112, {kHeads, 1, kWidth});
+    const Tensor x = dyadic(112, {kHeads, 1, kDim});
     for (const double p : {0.0, 5.0, 8.0, 21.0, 64.0}) {
       EXPECT_EQ(rotated({variant, 1, true}, Role::query, {p}, x).data,
                 rotated({variant, 2, true}, Role::query,
@@ -168,7 +166,7 @@ TEST(Rotation, EncodingsForImagesReadANumberRowByRow) {
 
 TEST(Rotation, CoordinatesThatAreNotReadAreRefused) {
   const auto message = [&](const std::string& id, int axes) {
-    return create_encoding({.id = id, .params = {}}, {.width = kWidth, .axes = axes})
+    return create_encoding({.id = id, .params = {}}, {.dim = kDim, .axes = axes})
         .status()
         .message();
   };

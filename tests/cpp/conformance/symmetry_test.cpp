@@ -14,7 +14,7 @@
 namespace phasor::test::symmetry_test {
 namespace {
 
-constexpr int kHeads = 2, kWidth = 16;
+constexpr int kHeads = 2, kDim = 16;
 // As long as the pair of positions that is furthest apart, past the 512 tokens up to which FIRE
 // measures all in one unit.
 constexpr int kLength = 1301;
@@ -26,20 +26,19 @@ constexpr Pair kPairs[] = {{3, 4}, {7, 0}, {12, 30}, {400, 395}, {1300, 40}, {10
 
 std::unique_ptr<Encoding> made(const Variant& variant) {
   std::unique_ptr<Encoding> encoding;
-  const bool ok =
-      create_encoding(variant.config, {.length = kLength, .width = kWidth, .heads = kHeads})
-          .move_to(encoding)
-          .ok();
+  const bool ok = create_encoding(variant.config, {.length = kLength, .dim = kDim, .heads = kHeads})
+                      .move_to(encoding)
+                      .ok();
   return ok ? std::move(encoding) : nullptr;
 }
 
-// The score of each head for one query (heads, 1, width) and one key.
+// The score of each head for one query (heads, 1, head_dim) and one key.
 std::vector<double> scores(const Encoding& encoding, Injection injection, Tensor q, Tensor k,
                            double i, double j) {
   const std::vector<double> at_i = {i}, at_j = {j};
-  const int width = q.shape[2];
+  const int head_dim = q.shape[2];
   if (injection == Injection::input) {
-    Tensor p_i({1, encoding.as_table()->table_width(kWidth)}), p_j = p_i;
+    Tensor p_i({1, encoding.as_table()->table_dim(kDim)}), p_j = p_i;
     encoding.as_table()->table(at_i, matrix(p_i));
     encoding.as_table()->table(at_j, matrix(p_j));
     for (int h = 0; h < kHeads; ++h) {
@@ -52,12 +51,12 @@ std::vector<double> scores(const Encoding& encoding, Injection injection, Tensor
     transform->transform(Role::query, at_i, q);
     transform->transform(Role::key, at_j, k);
   }
-  const double scale = encoding.scale(width).value_or(1 / std::sqrt(width));
+  const double scale = encoding.scale(head_dim).value_or(1 / std::sqrt(head_dim));
   std::vector<double> all;
   for (int h = 0; h < kHeads; ++h) {
     const ConstMatrixRef qh = matrix(std::as_const(q), h), kh = matrix(std::as_const(k), h);
     double dot = 0;
-    for (int c = 0; c < width; ++c)
+    for (int c = 0; c < head_dim; ++c)
       dot += static_cast<double>(qh.row(0)[c]) * static_cast<double>(kh.row(0)[c]);
     Tensor score({1, 1}, {static_cast<float>(scale * dot)});
     const ContentTile tile{.head = h,
@@ -85,12 +84,12 @@ std::vector<double> scores(const Encoding& encoding, Injection injection, Tensor
 // The largest change of a score when positions are exchanged, over all pairs that the encoding has
 // an answer for.
 double asymmetry(const Encoding& encoding, Injection injection) {
-  const int width = std::max(
-      kWidth, injection == Injection::input ? encoding.as_table()->table_width(kWidth) : 0);
+  const int head_dim =
+      std::max(kDim, injection == Injection::input ? encoding.as_table()->table_dim(kDim) : 0);
   double largest = 0;
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
-    const Tensor q = dyadic(201 + seed, {kHeads, 1, width}),
-                 k = dyadic(211 + seed, {kHeads, 1, width});
+    const Tensor q = dyadic(201 + seed, {kHeads, 1, head_dim}),
+                 k = dyadic(211 + seed, {kHeads, 1, head_dim});
     for (const auto& [i, j] : kPairs) {
       if (!encoding.check_positions(std::vector<double>{i, j}).ok()) continue;
       largest = std::max(largest, largest_error(scores(encoding, injection, q, k, j, i),

@@ -9,20 +9,20 @@
 namespace phasor::test {
 namespace {
 
-std::vector<float> angles_at_one(Params params, int width) {
+std::vector<float> angles_at_one(Params params, int dim) {
   return value_of(rotary_angles({.id = "rope", .params = std::move(params)}, std::vector<double>{1},
-                                width))
+                                dim))
       .data;
 }
 
 TEST(PartialRope, ExponentsCountWithinTheTurnedChannelsAndTheRestPasses) {
   EXPECT_EQ(angles_at_one({{"rotary_fraction", 0.25}}, 16), angles_at_one({}, 4));
-  EXPECT_EQ(angles_at_one({{"rotary_width", 4.0}}, 16), angles_at_one({}, 4));
+  EXPECT_EQ(angles_at_one({{"rotary_dim", 4.0}}, 16), angles_at_one({}, 4));
   const Tensor x = dyadic(153, {1, 1, 16});
   for (const std::string layout : {"interleaved", "half_split"}) {
     Tensor y = x, front({1, 1, 4}, {x.data.begin(), x.data.begin() + 4});
     ASSERT_OK_AND_ASSIGN(
-        y, apply_rotary({.id = "rope", .params = {{"rotary_width", 4.0}, {"layout", layout}}},
+        y, apply_rotary({.id = "rope", .params = {{"rotary_dim", 4.0}, {"layout", layout}}},
                         Role::query, std::vector<double>{9}, y));
     ASSERT_OK_AND_ASSIGN(front, apply_rotary({.id = "rope", .params = {{"layout", layout}}},
                                              Role::query, std::vector<double>{9}, front));
@@ -38,23 +38,23 @@ TEST(PartialRope, PRopeStopsTheSlowestPairsAndKeepsTheExponents) {
   for (const float angle : angles_at_one({{"kept_fraction", 0.0}}, 12)) EXPECT_EQ(angle, 0.0F);
 }
 
-TEST(PartialRope, WidthsThatCannotBeAreNamed) {
-  const auto message = [&](Params params, int width) {
-    return create_encoding({.id = "rope", .params = std::move(params)}, {.width = width})
+TEST(PartialRope, DimsThatCannotBeAreNamed) {
+  const auto message = [&](Params params, int dim) {
+    return create_encoding({.id = "rope", .params = std::move(params)}, {.dim = dim})
         .status()
         .message();
   };
-  EXPECT_EQ(message({{"rotary_width", 3.0}}, 8),
-            "rotary_width: 3 is odd, but rope turns pairs of channels");
-  EXPECT_EQ(message({{"rotary_width", 12.0}}, 8), "rotary_width: 12 is above the width 8");
-  EXPECT_EQ(message({{"rotary_width", 4.0}, {"rotary_fraction", 0.25}}, 16),
-            "rotary_width: 4 is given beside rotary_fraction 0.25; only one of them can say how "
+  EXPECT_EQ(message({{"rotary_dim", 3.0}}, 8),
+            "rotary_dim: 3 is odd, but rope turns pairs of channels");
+  EXPECT_EQ(message({{"rotary_dim", 12.0}}, 8), "rotary_dim: 12 is above dim 8");
+  EXPECT_EQ(message({{"rotary_dim", 4.0}, {"rotary_fraction", 0.25}}, 16),
+            "rotary_dim: 4 is given beside rotary_fraction 0.25; only one of them can say how "
             "many channels are rotated");
   EXPECT_EQ(message({{"rotary_fraction", 0.4}}, 8),
             "rotary_fraction: 0.4 of 8 channels is 3, but rope turns pairs of channels");
   EXPECT_EQ(message({{"rotary_fraction", 0.0}}, 8),
             "rotary_fraction: 0 of 8 channels is 0, but rope turns pairs of channels");
-  EXPECT_EQ(message({{"rotary_width", 4.0}}, 7), "");  // an odd head with an even rotated part
+  EXPECT_EQ(message({{"rotary_dim", 4.0}}, 7), "");  // an odd head with an even rotated part
 }
 
 TEST(PartialRope, StartTokensAreTurnedAsInTheOriginalTraining) {

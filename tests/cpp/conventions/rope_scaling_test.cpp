@@ -9,12 +9,12 @@
 namespace phasor::test {
 namespace {
 
-constexpr int kWidth = 64;
+constexpr int kDim = 64;
 
 TEST(RopeScaling, LinearIsReadingAtADividedPosition) {
   const EncodingConfig config{.id = "rope",
                               .params = {{"scaling", std::string("linear")}, {"factor", 8.0}}};
-  const Tensor x = dyadic(151, {1, 3, kWidth});
+  const Tensor x = dyadic(151, {1, 3, kDim});
   Tensor scaled = x, divided = x;
   ASSERT_OK_AND_ASSIGN(
       scaled, apply_rotary(config, Role::query, std::vector<double>{8, 100, 4096}, scaled));
@@ -26,7 +26,7 @@ TEST(RopeScaling, LinearIsReadingAtADividedPosition) {
 TEST(RopeScaling, TheAttentionFactorMultipliesQueriesAndKeys) {
   const EncodingConfig yarn{
       .id = "rope", .params = {{"scaling", std::string("yarn")}, {"attention_factor", 2.0}}};
-  const Tensor x = dyadic(152, {1, 1, kWidth});
+  const Tensor x = dyadic(152, {1, 1, kDim});
   Tensor q = x, k = x;
   ASSERT_OK_AND_ASSIGN(q, apply_rotary(yarn, Role::query, std::vector<double>{0}, q));
   ASSERT_OK_AND_ASSIGN(k, apply_rotary(yarn, Role::key, std::vector<double>{0}, k));
@@ -41,7 +41,7 @@ TEST(RopeScaling, OfAnEncodingAreThoseItTurnsWith) {
     const EncodingConfig config{.id = id,
                                 .params = {{"scaling", std::string("yarn")},
                                            {"factor", 8.0},
-                                           {"rotary_width", 16.0},
+                                           {"rotary_dim", 16.0},
                                            {"kept_fraction", 0.75}}};
     ASSERT_OK_AND_ASSIGN(Frequencies got, rope_frequencies(config, 32));
     ASSERT_OK_AND_ASSIGN(Tensor angles_at_1, rotary_angles(config, std::vector<double>{1}, 32));
@@ -59,7 +59,7 @@ TEST(RopeScaling, OfOtherEncodingsAreRefused) {
   EXPECT_EQ(rope_frequencies({.id = "alibi", .params = {}}, 8).status().message(),
             "encoding: alibi has no frequencies; it enters attention at score");
   EXPECT_EQ(rope_frequencies({.id = "rope", .params = {}}, 7).status().message(),
-            "width: 7 is odd, but rope turns pairs of channels and needs an even width per head");
+            "dim: 7 is odd, but rope turns pairs of channels and needs an even dim per head");
 }
 
 }  // namespace

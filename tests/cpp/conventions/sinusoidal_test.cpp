@@ -10,9 +10,9 @@
 namespace phasor::test {
 namespace {
 
-Tensor pe(const std::vector<double>& positions, int width, Params params = {}) {
+Tensor pe(const std::vector<double>& positions, int dim, Params params = {}) {
   return value_of(
-      position_table({.id = "sinusoidal", .params = std::move(params)}, positions, width));
+      position_table({.id = "sinusoidal", .params = std::move(params)}, positions, dim));
 }
 
 Params rule(const char* frequencies, Params more = {}) {
@@ -21,19 +21,19 @@ Params rule(const char* frequencies, Params more = {}) {
   return more;
 }
 
-std::string refusal(int width, Params params) {
+std::string refusal(int dim, Params params) {
   return position_table({.id = "sinusoidal", .params = std::move(params)}, positions_from(0, 2),
-                        width)
+                        dim)
       .status()
       .message();
 }
 
 // The frequency of each wave, read off a table at a position so early that no wave has turned.
-std::vector<double> frequencies_of(int width, const Params& params) {
+std::vector<double> frequencies_of(int dim, const Params& params) {
   const double early = 1e-3;
-  const Tensor t = pe({early}, width, params);
+  const Tensor t = pe({early}, dim, params);
   std::vector<double> all;
-  for (int k = 0; k < width / 2; ++k) {
+  for (int k = 0; k < dim / 2; ++k) {
     all.push_back(std::asin(static_cast<double>(t.data[static_cast<std::size_t>(k)])) / early);
   }
   return all;
@@ -42,10 +42,10 @@ std::vector<double> frequencies_of(int width, const Params& params) {
 // Each wave is slower than the one before by the same factor, and the ends are where the timescales
 // say: at min_timescale (which multiplies) and min_timescale^2 / max_timescale.
 TEST(SinusoidalConventions, TimescalesAreAGeometricSeriesBetweenTheirEnds) {
-  for (const int width : {4, 6, 7, 16, 33}) {
+  for (const int dim : {4, 6, 7, 16, 33}) {
     for (const double min : {1.0, 2.0}) {
       const std::vector<double> w = frequencies_of(
-          width, rule("tensor2tensor", {{"min_timescale", min}, {"max_timescale", 500.0}}));
+          dim, rule("tensor2tensor", {{"min_timescale", min}, {"max_timescale", 500.0}}));
       EXPECT_NEAR(w.front(), min, 1e-6 * min);
       EXPECT_NEAR(w.back() / (min * min / 500), 1, 1e-6);
       for (std::size_t k = 2; k < w.size(); ++k)
@@ -58,10 +58,10 @@ TEST(SinusoidalConventions, TimescalesAreAGeometricSeriesBetweenTheirEnds) {
 }
 
 TEST(SinusoidalConventions, OneWaveIsGuardedInTensor2tensorAndRefusedInFairseq) {
-  for (const int width : {2, 3}) {
-    EXPECT_NEAR(frequencies_of(width, rule("tensor2tensor"))[0], 1, 1e-6);
-    EXPECT_EQ(refusal(width, rule("fairseq")),
-              "width: " + std::to_string(width) +
+  for (const int dim : {2, 3}) {
+    EXPECT_NEAR(frequencies_of(dim, rule("tensor2tensor"))[0], 1, 1e-6);
+    EXPECT_EQ(refusal(dim, rule("fairseq")),
+              "dim: " + std::to_string(dim) +
                   " makes fairseq's frequencies divide by 0; tensor2tensor has a guard");
   }
   EXPECT_EQ(pe({0, 5}, 1, rule("tensor2tensor")).data, (std::vector<float>{0, 0}));
@@ -69,10 +69,10 @@ TEST(SinusoidalConventions, OneWaveIsGuardedInTensor2tensorAndRefusedInFairseq) 
 }
 
 TEST(SinusoidalConventions, FairseqIsTensor2tensorFromOneToTheBase) {
-  for (const int width : {4, 7, 10}) {
+  for (const int dim : {4, 7, 10}) {
     EXPECT_EQ(
-        pe(positions_from(0, 5), width, rule("fairseq", {{"base", 300.0}})).data,
-        pe(positions_from(0, 5), width, rule("tensor2tensor", {{"max_timescale", 300.0}})).data);
+        pe(positions_from(0, 5), dim, rule("fairseq", {{"base", 300.0}})).data,
+        pe(positions_from(0, 5), dim, rule("tensor2tensor", {{"max_timescale", 300.0}})).data);
   }
 }
 
@@ -120,16 +120,16 @@ TEST(SinusoidalConventions, ContradictionsAreNamed) {
             "scale: its shape is 2; a single number is needed");
 }
 
-TEST(SinusoidalConventions, TheScaleStartsAtOneOverTheRootOfTheWidthAndIsTrained) {
-  const int width = 16;
+TEST(SinusoidalConventions, TheScaleStartsAtOneOverTheRootOfTheDimAndIsTrained) {
+  const int dim = 16;
   const std::vector<double> positions = positions_from(3, 5);
-  const Tensor plain = pe(positions, width), scaled = pe(positions, width, {{"scaled", true}});
+  const Tensor plain = pe(positions, dim), scaled = pe(positions, dim, {{"scaled", true}});
   for (std::size_t i = 0; i < plain.data.size(); ++i)
     EXPECT_NEAR(scaled.data[i], plain.data[i] / 4, 1e-7f);
 
-  const Tensor d_out = dyadic(7, {5, width});
+  const Tensor d_out = dyadic(7, {5, dim});
   const auto loss = [&](float scale) {
-    const Tensor t = pe(positions, width, {{"scaled", true}, {"scale", Tensor({1}, {scale})}});
+    const Tensor t = pe(positions, dim, {{"scaled", true}, {"scale", Tensor({1}, {scale})}});
     double sum = 0;
     for (std::size_t i = 0; i < t.data.size(); ++i)
       sum += static_cast<double>(t.data[i]) * static_cast<double>(d_out.data[i]);
@@ -137,7 +137,7 @@ TEST(SinusoidalConventions, TheScaleStartsAtOneOverTheRootOfTheWidthAndIsTrained
   };
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
                        create_encoding({.id = "sinusoidal", .params = {{"scaled", true}}},
-                                       {.length = 5, .width = width}));
+                                       {.length = 5, .dim = dim}));
   EXPECT_EQ(encoding->parameters().at(0)->value.data[0], 0.25f);
   encoding->as_table()->table_backward(positions, matrix(d_out));
   EXPECT_NEAR(static_cast<double>(encoding->parameters().at(0)->grad.data[0]),

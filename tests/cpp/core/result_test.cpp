@@ -166,7 +166,7 @@ TEST(Aliases, TensorsAreReplacedByWhatIsMeasuredOnThem) {
 
 TEST(Aliases, ADecodedTokenIsTheValueOfTheNext) {
   CacheConfig config;
-  config.width = 4;
+  config.head_dim = 4;
   config.max_length = 4;
   const Tensor q = dyadic(1, {1, 1, 4}), k = dyadic(2, {1, 1, 4}), v = dyadic(3, {1, 1, 4});
   const auto cache = value_of(KeyValueCache::create(config));

@@ -14,7 +14,7 @@
 namespace phasor::test::tensor_arguments_test {
 namespace {
 
-constexpr int kHeads = 2, kTokens = 6, kWidth = 8;
+constexpr int kHeads = 2, kTokens = 6, kDim = 8;
 constexpr int kLargest = std::numeric_limits<int>::max();
 
 // What three numbers are called that are not three.
@@ -33,13 +33,12 @@ struct TensorArgument {
   std::function<Status(const Tensor&)> call;
 };
 
-const Tensor q = dyadic(1, {kHeads, kTokens, kWidth}),
-             batch = dyadic(2, {2, kHeads, kTokens, kWidth}), x = dyadic(3, {kTokens, kWidth}),
-             square = dyadic(4, {kTokens, kTokens}), logits = dyadic(5, {kHeads, kTokens, kTokens}),
-             table_of_cope = dyadic(6, {kWidth, 4});
+const Tensor q = dyadic(1, {kHeads, kTokens, kDim}), batch = dyadic(2, {2, kHeads, kTokens, kDim}),
+             x = dyadic(3, {kTokens, kDim}), square = dyadic(4, {kTokens, kTokens}),
+             logits = dyadic(5, {kHeads, kTokens, kTokens}), table_of_cope = dyadic(6, {kDim, 4});
 const std::vector<double> kPositions = positions_from(0, kTokens);
 const std::vector<int> kOrder = {1, 0, 2, 3, 5, 4};
-const EncodingDims kGeometry{.length = kTokens, .width = kWidth, .heads = kHeads};
+const EncodingDims kGeometry{.length = kTokens, .dim = kDim, .heads = kHeads};
 
 std::string sentence(std::string_view name, const Tensor& bad) {
   std::string words;
@@ -53,7 +52,7 @@ std::unique_ptr<Encoding> made(const char* id) {
 
 std::unique_ptr<KeyValueCache> cache() {
   return value_of(KeyValueCache::create(
-      {.heads = kHeads, .kv_heads = kHeads, .width = kWidth, .max_length = 64}));
+      {.heads = kHeads, .kv_heads = kHeads, .head_dim = kDim, .max_length = 64}));
 }
 
 // Functions of attention take q, k and v in this order; each is spoilt once.
@@ -91,7 +90,7 @@ std::vector<TensorArgument> attention_arguments() {
   }
   all.push_back({"attention_gradient", "forward.output", q.shape, [](const Tensor& bad) {
                    AttentionConfig config;
-                   config.want.softmax = true;
+                   config.outputs.softmax_stats = true;
                    const auto encoding = made("none");
                    AttentionResult forward = value_of(attention(q, q, q, *encoding, config));
                    forward.output = bad;
@@ -105,12 +104,12 @@ std::vector<TensorArgument> attention_arguments() {
       [](const auto& t) { return cache()->decode(t[0], t[1], t[2]).status(); }, all);
   const AttentionConfig alibi{.encoding = {.id = "alibi"}};
   add_each(
-      "bias_steps", q.shape, {"q", "k"},
+      "explain_bias", q.shape, {"q", "k"},
       [=](const auto& t) { return explain_bias(t[0], t[1], alibi, 0, 0, 0).status(); }, all);
   add_each(
-      "score_chain", q.shape, {"q", "k"},
+      "explain_softmax", q.shape, {"q", "k"},
       [=](const auto& t) { return explain_softmax(t[0], t[1], alibi, 0, 0).status(); }, all);
-  all.push_back({"layer", "x", x.shape, [](const Tensor& bad) {
+  all.push_back({"self_attention", "x", x.shape, [](const Tensor& bad) {
                    return self_attention(bad, {.heads = kHeads}).status();
                  }});
   all.push_back({"layer_gradient", "x", x.shape, [](const Tensor& bad) {
@@ -129,7 +128,7 @@ std::vector<TensorArgument> other_arguments() {
        [](const Tensor& bad) { return combine(bad, x, CombineMode::add).status(); }},
       {"combine", "table", x.shape,
        [](const Tensor& bad) { return combine(x, bad, CombineMode::concatenate).status(); }},
-      {"rotate", "x", q.shape,
+      {"apply_rotary", "x", q.shape,
        [=](const Tensor& bad) {
          return apply_rotary(rope, Role::query, kPositions, bad).status();
        }},
@@ -162,17 +161,17 @@ std::vector<TensorArgument> other_arguments() {
        [](const Tensor& bad) { return permutation_error(x, bad, kOrder).status(); }},
       {"reorder", "x", x.shape,
        [](const Tensor& bad) { return permutation_test(bad, kOrder, {.heads = kHeads}).status(); }},
-      {"rotation_residual", "q", x.shape,
+      {"relative_position_error", "q", x.shape,
        [=](const Tensor& bad) {
          return relative_position_error(rope, bad, x, kPositions).status();
        }},
-      {"rotation_residual", "k", x.shape,
+      {"relative_position_error", "k", x.shape,
        [=](const Tensor& bad) {
          return relative_position_error(rope, x, bad, kPositions).status();
        }},
-      {"shift_residual", "table", square.shape,
+      {"shift_error", "table", square.shape,
        [](const Tensor& bad) { return shift_error(bad, square, 1).status(); }},
-      {"shift_residual", "shift", square.shape,
+      {"shift_error", "shift", square.shape,
        [](const Tensor& bad) { return shift_error(square, bad, 1).status(); }},
   };
 }

@@ -133,10 +133,10 @@ TEST(SplitQkv, ReadsBothOrders) {
       return part == 0 ? views.q : part == 1 ? views.k : views.v;
     };
     ASSERT_OK_AND_ASSIGN(const QkvViews by_part,
-                         split_qkv(qkv, {.heads = 4, .layout = QkvLayout::qkv_heads_width}));
+                         split_qkv(qkv, {.heads = 4, .layout = QkvLayout::qkv_heads_dim}));
     expect_elements(of(by_part), {4, 5, 2}, [&](int head) { return (part * 4 + head) * 2; });
     ASSERT_OK_AND_ASSIGN(const QkvViews by_head,
-                         split_qkv(qkv, {.heads = 4, .layout = QkvLayout::heads_qkv_width}));
+                         split_qkv(qkv, {.heads = 4, .layout = QkvLayout::heads_qkv_dim}));
     expect_elements(of(by_head), {4, 5, 2}, [&](int head) { return (head * 3 + part) * 2; });
   }
 }
@@ -151,26 +151,25 @@ TEST(SplitQkv, ReadsSharedKeysAndValues) {
 
 TEST(Splitting, RefusesChannelsThatAreNotHeads) {
   const TensorView x = strided({5, 24}, {});
-  EXPECT_EQ(split_heads(x, 5).status().message(),
-            "x: its 24 channels are not 5 heads of one width");
+  EXPECT_EQ(split_heads(x, 5).status().message(), "x: its 24 channels are not 5 heads of one dim");
   EXPECT_EQ(split_heads(x, 0).status().message(), "heads: 0 is outside 1 to 1048576");
   EXPECT_EQ(split_heads(x, 48).status().message(),
-            "x: its 24 channels are not 48 heads of one width");
+            "x: its 24 channels are not 48 heads of one dim");
   EXPECT_EQ(split_heads(strided({24}, {}), 2).status().message(),
             "x: its shape is 24; tokens x channels is needed");
   EXPECT_EQ(split_heads(strided({5, 0}, {}), 1).status().message(),
-            "x: its 0 channels are not 1 heads of one width");
+            "x: its 0 channels are not 1 heads of one dim");
   EXPECT_EQ(split_heads(strided({5, 24}, {1}), 2).status().message(),
             "x.strides: it has 1 entries, but shape has 2");
   const auto qkv = [&](const QkvConfig& config) { return split_qkv(x, config).status().message(); };
-  EXPECT_EQ(qkv({.heads = 5}), "qkv: its 24 channels are not 15 heads of one width");
+  EXPECT_EQ(qkv({.heads = 5}), "qkv: its 24 channels are not 15 heads of one dim");
   EXPECT_EQ(qkv({.heads = 0}), "heads: 0 is outside 1 to 1048576");
   EXPECT_EQ(qkv({.heads = 4, .kv_heads = 5}), "kv_heads: 5 is outside 1 to 4");
   EXPECT_EQ(qkv({.heads = 4, .kv_heads = -1}), "kv_heads: -1 is outside 1 to 4");
   EXPECT_EQ(qkv({.heads = 4, .kv_heads = 3}), "kv_heads: 3 do not divide the 4 heads");
-  EXPECT_EQ(qkv({.heads = 4, .kv_heads = 2, .layout = QkvLayout::heads_qkv_width}),
-            "kv_heads: 2 is not the 4 heads, which heads_qkv_width needs");
-  EXPECT_EQ(qkv({.heads = 1 << 20}), "qkv: its 24 channels are not 3145728 heads of one width");
+  EXPECT_EQ(qkv({.heads = 4, .kv_heads = 2, .layout = QkvLayout::heads_qkv_dim}),
+            "kv_heads: 2 is not the 4 heads, which heads_qkv_dim needs");
+  EXPECT_EQ(qkv({.heads = 1 << 20}), "qkv: its 24 channels are not 3145728 heads of one dim");
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace {
 
 using Visible = std::vector<std::uint8_t>;
 
-TEST(Combine, AddKeepsTheWidthAndConcatenateSumsIt) {
+TEST(Combine, AddKeepsTheDimAndConcatenateSumsIt) {
   const Tensor x({2, 2}, {1, 2, 3, 4}), same({2, 2}, {10, 20, 30, 40}), narrow({2, 1}, {5, 6});
   ASSERT_OK_AND_ASSIGN(Tensor out, combine(x, same, CombineMode::add));
   EXPECT_EQ(out.data, (std::vector<float>{11, 22, 33, 44}));
@@ -37,16 +37,16 @@ TEST(Combine, ASumThatLeavesTheRangeIsRefused) {
 TEST(Combine, ShapesThatDoNotFitAreNamed) {
   const Tensor x({2, 2}), narrow({2, 1}), shorter({1, 2});
   EXPECT_EQ(combine(x, narrow, CombineMode::add).status().message(),
-            "table: its width 1 cannot be added to the width 2 of x");
+            "table: its dim 1 cannot be added to dim 2 of x");
   EXPECT_EQ(combine(x, shorter, CombineMode::add).status().message(),
             "table: its shape is 1 x 2, but x is 2 x 2");
   EXPECT_EQ(combine(Tensor(), x, CombineMode::add).status().message(),
-            "x: its shape is a single number; length x width is needed");
+            "x: its shape is a single number; length x dim is needed");
 }
 
 std::vector<double> ids(const Visible& visible, PositionIdMode how, int padding_idx = 1,
-                        int past = 0) {
-  return value_of(position_ids(visible, how, padding_idx, past));
+                        int past_length = 0) {
+  return value_of(position_ids(visible, how, padding_idx, past_length));
 }
 
 using List = std::vector<double>;
@@ -94,7 +94,7 @@ TEST(PositionIds, BadInputIsNamed) {
   EXPECT_EQ(position_ids(one, PositionIdMode::opt, 0, -1)
                 .status()
                 .message()
-                .rfind("past: -1 is outside", 0),
+                .rfind("past_length: -1 is outside", 0),
             0u);
 }
 

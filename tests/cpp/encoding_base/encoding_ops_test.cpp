@@ -76,14 +76,14 @@ TEST(Hooks, APositionThatTheEncodingHasNoAnswerForIsRefused) {
 TEST(Hooks, SizesAreNamed) {
   const std::vector<double> one = {0};
   EXPECT_EQ(position_table(kSinusoidal, one, 0).status().message(),
-            "width: 0 is outside 1 to 1048576");
-  EXPECT_EQ(rotary_angles(kRope, one, -2).status().message(), "width: -2 is outside 1 to 1048576");
+            "dim: 0 is outside 1 to 1048576");
+  EXPECT_EQ(rotary_angles(kRope, one, -2).status().message(), "dim: -2 is outside 1 to 1048576");
   EXPECT_EQ(rotary_angles(kRope, {}, 4).status().message(), "length: 0 is outside 1 to 1048576");
   EXPECT_EQ(rotation_matrix(kRope, Role::query, one, 0).status().message(),
-            "width: 0 is outside 1 to 1048576");
+            "dim: 0 is outside 1 to 1048576");
   EXPECT_EQ(rotation_matrix(kRope, Role::query, one, 32768).status().code(),
             StatusCode::resource_exhausted);
-  EXPECT_EQ(rope_frequencies(kRope, 0).status().message(), "width: 0 is outside 1 to 1048576");
+  EXPECT_EQ(rope_frequencies(kRope, 0).status().message(), "dim: 0 is outside 1 to 1048576");
   EXPECT_EQ(rope_frequencies({.id = "xpos", .params = {}}, 4).status().message(),
             "encoding: xpos has no scaling of frequencies; rope and mrope have");
   EXPECT_EQ(attention_bias(kAlibi, 1, {}, one).status().message(),
@@ -91,22 +91,22 @@ TEST(Hooks, SizesAreNamed) {
   EXPECT_EQ(attention_bias(kAlibi, 1, one, {}).status().message(),
             "keys: 0 is outside 1 to 1048576");
   EXPECT_EQ(attention_bias(kAlibi, 1, one, one, 0).status().message(),
-            "width: 0 is outside 1 to 1048576");
-  EXPECT_EQ(create_encoding(kRope, {.width = 4, .axes = 0}).status().message(),
+            "head_dim: 0 is outside 1 to 1048576");
+  EXPECT_EQ(create_encoding(kRope, {.dim = 4, .axes = 0}).status().message(),
             "axes: 0 is outside 1 to 3");
   EXPECT_EQ(
-      create_encoding({.id = "fourier", .params = {}}, {.width = 4, .axes = 4}).status().message(),
+      create_encoding({.id = "fourier", .params = {}}, {.dim = 4, .axes = 4}).status().message(),
       "axes: 4 is outside 1 to 3");
   EXPECT_EQ(
-      create_encoding({.id = "fourier", .params = {}}, {.width = 12, .axes = 3}).status().message(),
+      create_encoding({.id = "fourier", .params = {}}, {.dim = 12, .axes = 3}).status().message(),
       "");
   for (const int size : {0, 1048577}) {
     const std::string outside = std::to_string(size) + " is outside 1 to 1048576";
     EXPECT_EQ(create_encoding({}, {.length = size}).status().message(), "length: " + outside);
-    EXPECT_EQ(create_encoding({}, {.width = size}).status().message(), "width: " + outside);
+    EXPECT_EQ(create_encoding({}, {.dim = size}).status().message(), "dim: " + outside);
     EXPECT_EQ(create_encoding({}, {.heads = size}).status().message(), "heads: " + outside);
   }
-  EXPECT_TRUE(create_encoding({}, {.length = 1048576, .width = 1048576, .heads = 1048576}).ok());
+  EXPECT_TRUE(create_encoding({}, {.length = 1048576, .dim = 1048576, .heads = 1048576}).ok());
 }
 
 // Every hook is asked about its own encodings; the sentence says what was looked for and where the
@@ -138,8 +138,8 @@ TEST(Hooks, OfALiveEncodingAnswerAsThoseOfItsConfiguration) {
   int answered = 0;
   for (const Variant& variant : every_variant()) {
     SCOPED_TRACE(variant.name);
-    const auto made = create_encoding(variant.config, {.length = 4, .width = 8, .heads = 2});
-    const auto alone = create_encoding(variant.config, {.length = 4, .width = 8});
+    const auto made = create_encoding(variant.config, {.length = 4, .dim = 8, .heads = 2});
+    const auto alone = create_encoding(variant.config, {.length = 4, .dim = 8});
     if (!made.ok() || !alone.ok()) continue;
     const Encoding &live = **made, &one = **alone;
     const auto expect_same = [&](const Result<Tensor>& got, const Result<Tensor>& expected) {
@@ -169,10 +169,10 @@ TEST(Hooks, OfALiveEncodingAnswerAsThoseOfItsConfiguration) {
 }
 
 TEST(Hooks, OfALiveEncodingOfOtherSizesAreRefused) {
-  const auto alibi = value_of(create_encoding(kAlibi, {.length = 4, .width = 8, .heads = 2}));
+  const auto alibi = value_of(create_encoding(kAlibi, {.length = 4, .dim = 8, .heads = 2}));
   const auto rope =
-      value_of(create_encoding(kRope, {.length = 4, .width = 8, .heads = 4, .kv_heads = 2}));
-  const auto sine = value_of(create_encoding(kSinusoidal, {.length = 4, .width = 8, .heads = 2}));
+      value_of(create_encoding(kRope, {.length = 4, .dim = 8, .heads = 4, .kv_heads = 2}));
+  const auto sine = value_of(create_encoding(kSinusoidal, {.length = 4, .dim = 8, .heads = 2}));
   const std::vector<double> two = {0, 1}, five = {0, 1, 2, 3, 4}, none;
   EXPECT_EQ(position_table(*sine, two, 8).status().message(), "");
   EXPECT_EQ(position_table(*sine, two, 6).status().message(),
@@ -213,7 +213,7 @@ TEST(Hooks, OfACallersOwnClassTakeAnySizes) {
   };
   const std::vector<double> two = {0, 1};
   EXPECT_EQ(value_of(position_table(Ones(), two, 3)).data, std::vector<float>(6, 1));
-  EXPECT_EQ(position_table(Ones(), two, 0).status().message(), "width: 0 is outside 1 to 1048576");
+  EXPECT_EQ(position_table(Ones(), two, 0).status().message(), "dim: 0 is outside 1 to 1048576");
 }
 
 }  // namespace

@@ -16,11 +16,12 @@ TEST(Positions, ConsecutiveOnesReachTheLimitExactly) {
   ASSERT_OK_AND_ASSIGN(std::vector<double> positions, consecutive_positions(kMaxPosition - 2, 3));
   EXPECT_EQ(positions, (std::vector<double>{kMaxPosition - 2, kMaxPosition - 1, kMaxPosition}));
   EXPECT_EQ(consecutive_positions(kMaxPosition - 1, 3).status().message(),
-            "offset: 2147483646 is outside -2147483647 to 2147483645");
+            "position_offset: 2147483646 is outside -2147483647 to 2147483645");
   EXPECT_TRUE(consecutive_positions(-kMaxPosition, 3).ok());
   EXPECT_EQ(consecutive_positions(-kMaxPosition - 1, 3).status().code(),
             StatusCode::invalid_argument);
-  EXPECT_EQ(consecutive_positions(0.5, 3).status().message(), "offset: 0.5 is not a whole number");
+  EXPECT_EQ(consecutive_positions(0.5, 3).status().message(),
+            "position_offset: 0.5 is not a whole number");
   EXPECT_EQ(consecutive_positions(std::nan(""), 3).status().code(), StatusCode::invalid_argument);
   EXPECT_EQ(consecutive_positions(HUGE_VAL, 3).status().code(), StatusCode::invalid_argument);
   EXPECT_EQ(consecutive_positions(0, 0).status().message(), "length: 0 is outside 1 to 1048576");
@@ -95,7 +96,7 @@ TEST(Hooks, BadArgumentsAreNamed) {
   EXPECT_EQ(attention_bias(alibi, 0, 3, 3, 0).status().message(),
             "heads: 0 is outside 1 to 1048576");
   EXPECT_EQ(attention_bias(alibi, 2, 3, 3, 2147483646).status().message(),
-            "offset: 2147483646 is outside -2147483647 to 2147483645");
+            "position_offset: 2147483646 is outside -2147483647 to 2147483645");
 }
 
 TEST(Hooks, ResultsThatCannotFitAreRefusedBeforeAnythingIsAllocated) {

@@ -102,7 +102,7 @@ TEST(Registry, ParametersOfAChoiceAreUnusedBesideItsOtherWords) {
         SelfAttentionConfig config;
         config.encoding = {.id = std::string(type->id),
                            .params = {{std::string(choice->name), std::string(word)}}};
-        const auto made = create_encoding(config.encoding, {.width = 8});
+        const auto made = create_encoding(config.encoding, {.dim = 8});
         if (made.ok() && (*made)->causal_only()) config.mask = Mask::causal;
         const std::string name(spec.name);
         const Tensor x = dyadic(9, {5, 8});
@@ -133,7 +133,7 @@ TEST(Registry, SizesOutsideTheirRangeAreNamed) {
     return create_encoding({}, geometry).status().message();
   };
   EXPECT_EQ(message({.length = 0}), "length: 0 is outside 1 to 1048576");
-  EXPECT_EQ(message({.width = -1}), "width: -1 is outside 1 to 1048576");
+  EXPECT_EQ(message({.dim = -1}), "dim: -1 is outside 1 to 1048576");
   EXPECT_EQ(message({.heads = 1048577}), "heads: 1048577 is outside 1 to 1048576");
 }
 
@@ -141,8 +141,8 @@ TEST(Registry, SizesThatNoAttentionHasAreRefused) {
   const auto refusal = [](const EncodingDims& geometry) {
     return create_encoding({.id = "relative_bias"}, geometry).status().message();
   };
-  EXPECT_EQ(refusal({.heads = 2, .value_width = 8, .kv_heads = 1, .scale = 0.5}), "");
-  EXPECT_EQ(refusal({.value_width = -1}), "value_width: -1 is outside 0 to 1048576");
+  EXPECT_EQ(refusal({.heads = 2, .v_head_dim = 8, .kv_heads = 1, .scale = 0.5}), "");
+  EXPECT_EQ(refusal({.v_head_dim = -1}), "v_head_dim: -1 is outside 0 to 1048576");
   EXPECT_EQ(refusal({.heads = 2, .kv_heads = 3}), "kv_heads: 3 is outside 0 to 2");
   EXPECT_EQ(refusal({.scale = NAN}), "scale: NaN is not a finite number");
   EXPECT_EQ(refusal({.scale = INFINITY}), "scale: Infinity is not a finite number");
@@ -153,22 +153,22 @@ TEST(Registry, ArraysTooLargeToBeDrawnAreToBeGiven) {
   const auto refusal = [](const EncodingConfig& config, const EncodingDims& geometry) {
     return create_encoding(config, geometry).status().message();
   };
-  EXPECT_EQ(refusal({.id = "transformer_xl"}, {.length = 8, .width = 4097}),
+  EXPECT_EQ(refusal({.id = "transformer_xl"}, {.length = 8, .dim = 4097}),
             "w_r: 4097 x 4098 numbers are more than the 16777216 that are drawn; give them");
-  EXPECT_EQ(refusal({.id = "learned", .params = {{"max_length", 65536.0}}}, {.width = 512}),
+  EXPECT_EQ(refusal({.id = "learned", .params = {{"max_length", 65536.0}}}, {.dim = 512}),
             "table: 65536 x 512 numbers are more than the 16777216 that are drawn; give them");
-  EXPECT_EQ(refusal({.id = "learned", .params = {{"table", Tensor({65536, 512})}}}, {.width = 512}),
+  EXPECT_EQ(refusal({.id = "learned", .params = {{"table", Tensor({65536, 512})}}}, {.dim = 512}),
             "");
   EXPECT_EQ(refusal({.id = "fire", .params = {{"mlp_width", 1024.0}}}, {.heads = 65536}),
             "w2: 65536 x 1024 numbers are more than the 16777216 that are drawn; give them");
   EXPECT_EQ(
-      refusal({.id = "rope_mixed"}, {.width = 8192, .heads = 8192}),
+      refusal({.id = "rope_mixed"}, {.dim = 8192, .heads = 8192}),
       "frequencies: 2 x 8192 x 4096 numbers are more than the 16777216 that are drawn; give them");
   EXPECT_EQ(
       self_attention(Tensor({1, 1025}), {.projections = Projections::orthogonal})
           .status()
           .message(),
-      "x: its width 1025 is above 1024, the widest for which orthogonal projections are drawn");
+      "x: its dim 1025 is above 1024, the largest for which orthogonal projections are drawn");
 }
 
 }  // namespace

@@ -12,8 +12,8 @@ EncodingConfig alibi(const std::string& form) {
   return {.id = "alibi", .params = {{"form", form}}};
 }
 
-Tensor bias_of(const std::string& form, int heads, int queries, int keys, double offset) {
-  return value_of(attention_bias(alibi(form), heads, queries, keys, offset));
+Tensor bias_of(const std::string& form, int heads, int queries, int keys, double position_offset) {
+  return value_of(attention_bias(alibi(form), heads, queries, keys, position_offset));
 }
 
 // The authors' recursion: a geometric series for a power of two, else that of the next lower power
@@ -50,15 +50,15 @@ TEST(Alibi, SixHeadsAreNotMonotone) {
 
 TEST(Alibi, FormsAgainstTheFormula) {
   const int heads = 3, queries = 4, keys = 7;
-  const double offset = 2;
+  const double position_offset = 2;
   const std::vector<double> m = authors_slopes(heads);
-  const Tensor symmetric = bias_of("symmetric", heads, queries, keys, offset),
-               causal = bias_of("causal", heads, queries, keys, offset),
-               shifted = bias_of("row_shifted", heads, queries, keys, offset);
+  const Tensor symmetric = bias_of("symmetric", heads, queries, keys, position_offset),
+               causal = bias_of("causal", heads, queries, keys, position_offset),
+               shifted = bias_of("row_shifted", heads, queries, keys, position_offset);
   for (int h = 0; h < heads; ++h) {
     for (int r = 0; r < queries; ++r) {
       for (int j = 0; j < keys; ++j) {
-        const double i = offset + r, slope = m[static_cast<std::size_t>(h)];
+        const double i = position_offset + r, slope = m[static_cast<std::size_t>(h)];
         EXPECT_NEAR(static_cast<double>(matrix(symmetric, h).row(r)[j]), -slope * std::fabs(i - j),
                     1e-6);
         EXPECT_NEAR(static_cast<double>(matrix(causal, h).row(r)[j]), -slope * std::max(i - j, 0.0),
@@ -72,13 +72,13 @@ TEST(Alibi, FormsAgainstTheFormula) {
 // Read backwards, a text gives the same outputs backwards: without a mask the symmetric form cannot
 // tell left from right.
 TEST(Alibi, SymmetricCannotTellLeftFromRight) {
-  const int length = 9, width = 8;
-  const Tensor x = dyadic(91, {length, width});
+  const int length = 9, dim = 8;
+  const Tensor x = dyadic(91, {length, dim});
   std::vector<int> backwards;
   for (int p = length - 1; p >= 0; --p) backwards.push_back(p);
-  Tensor reversed({length, width});
+  Tensor reversed({length, dim});
   for (int p = 0; p < length; ++p)
-    std::copy_n(matrix(x).row(backwards[static_cast<std::size_t>(p)]), width,
+    std::copy_n(matrix(x).row(backwards[static_cast<std::size_t>(p)]), dim,
                 matrix(reversed).row(p));
   for (const auto& [form, tells] : {std::pair<std::string, bool>{"symmetric", false},
                                     {"causal", true},
@@ -101,7 +101,7 @@ TEST(Alibi, UnderACausalMaskAllFormsAreTheSame) {
   for (const bool masked : {true, false}) {
     AttentionConfig config;
     config.mask = masked ? Mask::causal : Mask::none;
-    config.want.weights = true;
+    config.outputs.weights = true;
     AttentionResult causal, other;
     config.encoding = alibi("causal");
     ASSERT_OK_AND_ASSIGN(causal, attention(q, k, v, config));
@@ -123,7 +123,7 @@ TEST(Alibi, GroupedQueriesKeepTheirOwnSlopes) {
   const Tensor q = dyadic(95, {4, 3, 4}), k = dyadic(96, {1, 3, 4}), v = dyadic(97, {1, 3, 4});
   AttentionConfig config;
   config.encoding = alibi("symmetric");
-  config.want.bias = true;
+  config.outputs.bias = true;
   ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(q, k, v, config));
   EXPECT_EQ(got.bias.data, bias_of("symmetric", 4, 3, 3, 0).data);
 }

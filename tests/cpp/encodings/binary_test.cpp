@@ -7,9 +7,9 @@
 namespace phasor::test {
 namespace {
 
-Tensor bits(const std::vector<double>& positions, int width, const char* order = "msb_first") {
-  return value_of(position_table({.id = "binary", .params = {{"order", std::string(order)}}},
-                                 positions, width));
+Tensor bits(const std::vector<double>& positions, int dim, const char* order = "msb_first") {
+  return value_of(
+      position_table({.id = "binary", .params = {{"order", std::string(order)}}}, positions, dim));
 }
 
 TEST(Binary, ReadsLikeTheNumberWritten) {
@@ -19,22 +19,22 @@ TEST(Binary, ReadsLikeTheNumberWritten) {
   EXPECT_EQ(bits({8}, 4, "lsb_first").data, (std::vector<float>{0, 0, 0, 1}));
 }
 
-// Putting the number together again gives p modulo 2^width, for negative positions too.
+// Putting the number together again gives p modulo 2^dim, for negative positions too.
 TEST(Binary, BitsAddUpToThePositionAndWrap) {
-  for (const int width : {1, 3, 8, 31}) {
-    const double modulus = std::exp2(width);
+  for (const int dim : {1, 3, 8, 31}) {
+    const double modulus = std::exp2(dim);
     const std::vector<double> positions = {0,       1,          5,  7,  8,    255,        256,
                                            1000003, 2147483647, -1, -2, -256, -2147483647};
-    const Tensor msb = bits(positions, width), lsb = bits(positions, width, "lsb_first");
+    const Tensor msb = bits(positions, dim), lsb = bits(positions, dim, "lsb_first");
     for (std::size_t p = 0; p < positions.size(); ++p) {
       double from_msb = 0, from_lsb = 0;
-      for (int c = 0; c < width; ++c) {
+      for (int c = 0; c < dim; ++c) {
         from_msb = 2 * from_msb + static_cast<double>(matrix(msb).row(static_cast<int>(p))[c]);
         from_lsb += std::exp2(c) * static_cast<double>(matrix(lsb).row(static_cast<int>(p))[c]);
       }
       const double expected = positions[p] - modulus * std::floor(positions[p] / modulus);
-      EXPECT_EQ(from_msb, expected) << positions[p] << " in " << width;
-      EXPECT_EQ(from_lsb, expected) << positions[p] << " in " << width;
+      EXPECT_EQ(from_msb, expected) << positions[p] << " in " << dim;
+      EXPECT_EQ(from_lsb, expected) << positions[p] << " in " << dim;
     }
   }
 }

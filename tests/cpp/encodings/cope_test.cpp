@@ -7,16 +7,16 @@
 namespace phasor::test {
 namespace {
 
-// pos_emb (width, npos) whose product with a query (1, 0, ...) is the position itself.
-Tensor ruler(int width, int npos) {
-  Tensor e({width, npos});
+// pos_emb (dim, npos) whose product with a query (1, 0, ...) is the position itself.
+Tensor ruler(int dim, int npos) {
+  Tensor e({dim, npos});
   for (int p = 0; p < npos; ++p) matrix(e).row(0)[p] = static_cast<float>(p);
   return e;
 }
 
 AttentionResult run(const Tensor& q, const Tensor& k, AttentionConfig config) {
   config.mask = Mask::causal;
-  config.want = {.weights = true, .scores = true, .bias = true};
+  config.outputs = {.weights = true, .scores = true, .bias = true};
   return value_of(attention(q, k, k, config));
 }
 
@@ -72,9 +72,9 @@ TEST(Cope, InsideTheFractionItIsMultipliedByAGivenScale) {
 
 // The formula, gate by gate, with positions between whole ones.
 TEST(Cope, AgainstTheFormula) {
-  const int n = 7, width = 4, npos = 5;
-  const Tensor q = dyadic(71, {1, n, width}), k = dyadic(72, {1, n, width}),
-               e = dyadic(73, {width, npos}), gate_key = dyadic(74, {1, n, width});
+  const int n = 7, dim = 4, npos = 5;
+  const Tensor q = dyadic(71, {1, n, dim}), k = dyadic(72, {1, n, dim}),
+               e = dyadic(73, {dim, npos}), gate_key = dyadic(74, {1, n, dim});
   for (const bool own : {false, true}) {
     for (const bool inside : {false, true}) {
       AttentionConfig config;
@@ -86,10 +86,10 @@ TEST(Cope, AgainstTheFormula) {
       const AttentionResult got = run(q, k, config);
       const auto product = [&](const Tensor& keys, int i, int j) {
         double s = 0;
-        for (int c = 0; c < width; ++c)
+        for (int c = 0; c < dim; ++c)
           s += static_cast<double>(matrix(q).row(i)[c]) *
                static_cast<double>(matrix(keys).row(j)[c]);
-        return s / std::sqrt(width);
+        return s / std::sqrt(dim);
       };
       for (int i = 0; i < n; ++i) {
         for (int j = 0; j <= i; ++j) {
@@ -98,13 +98,13 @@ TEST(Cope, AgainstTheFormula) {
           p = std::min(p, npos - 1.0);
           const int low = static_cast<int>(p), high = std::min(low + 1, npos - 1);
           double z = 0;
-          for (int c = 0; c < width; ++c) {
+          for (int c = 0; c < dim; ++c) {
             z += static_cast<double>(matrix(q).row(i)[c]) *
                  ((1 - (p - low)) * static_cast<double>(matrix(e).row(c)[low]) +
                   (p - low) * static_cast<double>(matrix(e).row(c)[high]));
           }
           EXPECT_NEAR(static_cast<double>(matrix(got.scores).row(i)[j]),
-                      product(k, i, j) + (inside ? z / std::sqrt(width) : z), 5e-6);
+                      product(k, i, j) + (inside ? z / std::sqrt(dim) : z), 5e-6);
         }
       }
     }
@@ -112,9 +112,8 @@ TEST(Cope, AgainstTheFormula) {
 }
 
 TEST(Cope, TheBiasAloneIsThatOfAttention) {
-  const int n = 5, width = 4;
-  const Tensor q = dyadic(75, {2, n, width}), k = dyadic(76, {2, n, width}),
-               e = dyadic(77, {width, 6});
+  const int n = 5, dim = 4;
+  const Tensor q = dyadic(75, {2, n, dim}), k = dyadic(76, {2, n, dim}), e = dyadic(77, {dim, 6});
   AttentionConfig config;
   config.encoding = {.id = "cope", .params = {{"npos", 6.0}, {"pos_emb", e}}};
   const AttentionResult got = run(q, k, config);

@@ -28,7 +28,7 @@ TEST(Dape, WithoutASecondLayerItIsItsBias) {
   for (const char* bias : kBiases) {
     AttentionConfig config = causal({.id = bias, .params = {}});
     config.scale = 0.3;  // t5 has one of its own
-    config.want = {.weights = true, .bias = true};
+    config.outputs = {.weights = true, .bias = true};
     ASSERT_OK_AND_ASSIGN(const AttentionResult alone, attention(in.q, in.k, in.v, config));
     config.encoding = dape(bias, {{"w2", Tensor({4, 32})}, {"b2", Tensor({4})}});
     ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
@@ -41,7 +41,7 @@ TEST(Dape, WithoutASecondLayerItIsItsBias) {
 TEST(Dape, EachHeadSeesTheScoresOfAll) {
   Inputs in = inputs({2, 2, 6, 6, 8, 5});
   AttentionConfig config = causal(dape("kerple"));
-  config.want = {.weights = true, .head = 0};
+  config.outputs = {.weights = true, .head = 0};
   ASSERT_OK_AND_ASSIGN(const AttentionResult before, attention(in.q, in.k, in.v, config));
   matrix(in.q, 1).row(5)[0] += 4;
   ASSERT_OK_AND_ASSIGN(const AttentionResult after, attention(in.q, in.k, in.v, config));
@@ -80,14 +80,14 @@ TEST(Dape, IsTheFormula) {
     for (AttentionConfig config : sights(sizes.heads, sizes.keys)) {
       ASSERT_OK_AND_ASSIGN(const Reference expected, formula(in.q, in.k, in.v, config));
       ASSERT_OK_AND_ASSIGN(const AttentionResult streamed, attention(in.q, in.k, in.v, config));
-      config.want = {.weights = true, .scores = true, .bias = true};
+      config.outputs = {.weights = true, .scores = true, .bias = true};
       ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, config));
       const double tolerance = allowed(expected);
       EXPECT_LT(largest_error(streamed.output.data, expected.output), tolerance) << number;
       EXPECT_LT(largest_error(whole.output.data, expected.output), tolerance) << number;
       EXPECT_LT(largest_error(whole.weights.data, expected.weights), tolerance) << number;
       // One head of the arrays is that head.
-      config.want.head = sizes.heads - 1;
+      config.outputs.head = sizes.heads - 1;
       ASSERT_OK_AND_ASSIGN(const AttentionResult one, attention(in.q, in.k, in.v, config));
       EXPECT_TRUE(std::equal(one.weights.data.rbegin(), one.weights.data.rend(),
                              whole.weights.data.rbegin()));
@@ -100,7 +100,7 @@ TEST(Dape, ItemsOfABatchAreCallsOfTheirOwn) {
   const Tensor q = dyadic(1, {2, 4, 6, 8}), k = dyadic(2, {2, 2, 9, 8});
   AttentionConfig config = causal(dape("kerple"));
   config.output_layout = OutputLayout::token_major;
-  config.want.map = true;
+  config.outputs.pooled_weights = true;
   ASSERT_OK_AND_ASSIGN(const AttentionResult both, attention(q, k, k, config));
   const auto item = [](const Tensor& x, int at) {
     const std::size_t size = x.data.size() / 2, first = size * static_cast<std::size_t>(at);
@@ -112,7 +112,7 @@ TEST(Dape, ItemsOfABatchAreCallsOfTheirOwn) {
     ASSERT_OK_AND_ASSIGN(const AttentionResult one,
                          attention(item(q, at), item(k, at), item(k, at), config));
     EXPECT_EQ(item(both.output, at).data, one.output.data);
-    EXPECT_EQ(item(both.map_max, at).data, one.map_max.data);
+    EXPECT_EQ(item(both.pooled_max, at).data, one.pooled_max.data);
   }
 }
 
@@ -120,12 +120,12 @@ TEST(Dape, ItemsOfABatchAreCallsOfTheirOwn) {
 TEST(Dape, AMapShowsTheWeights) {
   const Inputs in = inputs(kText);
   AttentionConfig config = causal(dape("kerple"));
-  config.want.map = true;
-  config.map.rows.cell = config.map.columns.cell = 1;
+  config.outputs.pooled_weights = true;
+  config.pooling.rows.cell_size = config.pooling.columns.cell_size = 1;
   ASSERT_OK_AND_ASSIGN(const AttentionResult map, attention(in.q, in.k, in.v, config));
-  config.want = {.weights = true};
+  config.outputs = {.weights = true};
   ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, config));
-  EXPECT_LT(largest_error(map.map_mean.data, whole.weights.data), 2e-6);
+  EXPECT_LT(largest_error(map.pooled_mean.data, whole.weights.data), 2e-6);
 }
 
 // A pool of workers cuts a call between queries.
@@ -136,7 +136,7 @@ TEST(Dape, ARowHasTheSameBitsWhicheverRowsAreBesideIt) {
   ASSERT_OK_AND_ASSIGN(const AttentionResult all, attention(in.q, in.k, in.v, config));
   for (const int first : {0, 1, 13, 40, 69}) {
     const int count = std::min(30, 70 - first);
-    config.offset = 230 + first;
+    config.position_offset = 230 + first;
     ASSERT_OK_AND_ASSIGN(const AttentionResult part,
                          attention(tokens(in.q, first, count), in.k, in.v, config));
     EXPECT_EQ(part.output.data, tokens(all.output, first, count).data) << first;
@@ -158,7 +158,7 @@ TEST(Dape, ACacheDecodesWhatAttentionComputes) {
           << bias;
       ASSERT_OK_AND_ASSIGN(
           const AttentionResult whole,
-          decode(*other, in, first, 14, {.want = {.weights = true, .bias = true}}));
+          decode(*other, in, first, 14, {.outputs = {.weights = true, .bias = true}}));
       EXPECT_LT(largest_error(whole.output.data, step.output.data), 2e-6) << bias;
     }
     ASSERT_TRUE(cache->truncate(42).ok());
@@ -185,7 +185,7 @@ TEST(Dape, GradientsOfAttention) {
     config.encoding.params["negative_slope"] = 0.9;
     config.encoding = value_of(given_learned(
         config.encoding,
-        {.length = sizes.keys, .width = 8, .heads = 4, .value_width = 5, .kv_heads = 2}));
+        {.length = sizes.keys, .dim = 8, .heads = 4, .v_head_dim = 5, .kv_heads = 2}));
     ASSERT_OK_AND_ASSIGN(AttentionGradients gradients,
                          attention_backward(in.q, in.k, in.v, d_output, config));
     const auto loss = [&] {
@@ -206,10 +206,10 @@ TEST(Dape, GradientsStartFromAForwardAnswer) {
   const Inputs in = inputs({4, 2, 40, 1100, 8, 5});
   const Tensor d_output = dyadic(9, {4, 40, 5});
   std::unique_ptr<Encoding> encoding = value_of(create_encoding(
-      dape("fire"), {.length = 1100, .width = 8, .heads = 4, .value_width = 5, .kv_heads = 2}));
+      dape("fire"), {.length = 1100, .dim = 8, .heads = 4, .v_head_dim = 5, .kv_heads = 2}));
   AttentionConfig config;
   config.mask = Mask::causal;
-  config.want.softmax = true;
+  config.outputs.softmax_stats = true;
   ASSERT_OK_AND_ASSIGN(const AttentionResult forward,
                        attention(in.q, in.k, in.v, *encoding, config));
   ASSERT_OK_AND_ASSIGN(const AttentionGradients from,
@@ -227,7 +227,7 @@ TEST(Dape, GradientsStartFromAForwardAnswer) {
 }
 
 std::string refused(EncodingConfig config) {
-  return create_encoding(config, {.width = 4, .heads = 2}).status().message();
+  return create_encoding(config, {.dim = 4, .heads = 2}).status().message();
 }
 
 TEST(Dape, Refuses) {
@@ -241,10 +241,11 @@ TEST(Dape, Refuses) {
   CacheConfig config = config_of(dape("kerple"), kText);
   config.window = 8;
   config.options.sink_tokens = 2;
-  config.options.numbering = SinkPositions::cache;
-  EXPECT_EQ(KeyValueCache::create(config).status().message(),
-            "numbering: cache needs an encoding that turns queries and keys or adds a bias by the "
-            "difference of positions on one axis, which dape does not");
+  config.options.sink_positions = SinkPositions::cache;
+  EXPECT_EQ(
+      KeyValueCache::create(config).status().message(),
+      "sink_positions: cache needs an encoding that turns queries and keys or adds a bias by the "
+      "difference of positions on one axis, which dape does not");
 }
 
 }  // namespace

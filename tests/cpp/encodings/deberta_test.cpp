@@ -40,10 +40,9 @@ double product(const Tensor& a, int i, const Tensor& b, int j, int h) {
 }
 
 TEST(Deberta, AgainstTheFormulaOfEachTerm) {
-  const int n = 9, width = 4, span = 4;
-  const Tensor q = dyadic(81, {2, n, width}), k = dyadic(82, {2, n, width}),
-               pos_key = dyadic(83, {2, 2 * span, width}),
-               pos_query = dyadic(84, {2, 2 * span, width});
+  const int n = 9, dim = 4, span = 4;
+  const Tensor q = dyadic(81, {2, n, dim}), k = dyadic(82, {2, n, dim}),
+               pos_key = dyadic(83, {2, 2 * span, dim}), pos_query = dyadic(84, {2, 2 * span, dim});
   for (const bool bucketed : {false, true}) {
     for (const std::string terms : {"c2p_p2c", "c2p", "p2c"}) {
       AttentionConfig config;
@@ -53,7 +52,7 @@ TEST(Deberta, AgainstTheFormulaOfEachTerm) {
                                     {"max_relative_positions", bucketed ? 16.0 : 4.0}}};
       if (terms != "p2c") config.encoding.params["pos_key"] = pos_key;
       if (terms != "c2p") config.encoding.params["pos_query"] = pos_query;
-      config.want.scores = true;
+      config.outputs.scores = true;
       ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(q, k, k, config));
       for (int h = 0; h < 2; ++h) {
         for (int i = 0; i < n; ++i) {
@@ -64,7 +63,7 @@ TEST(Deberta, AgainstTheFormulaOfEachTerm) {
                                (terms != "p2c" ? product(q, i, pos_key, row, h) : 0) +
                                (terms != "c2p" ? product(k, j, pos_query, row, h) : 0);
             EXPECT_NEAR(static_cast<double>(matrix(got.scores, h).row(i)[j]),
-                        sum / std::sqrt(width * (terms == "c2p_p2c" ? 3.0 : 2.0)), 1e-5);
+                        sum / std::sqrt(dim * (terms == "c2p_p2c" ? 3.0 : 2.0)), 1e-5);
           }
         }
       }
@@ -86,8 +85,7 @@ TEST(Deberta, Gradients) {
 
 TEST(Deberta, WhatDoesNotFitTogetherIsRefused) {
   const auto message = [](const Params& params) {
-    return create_encoding({.id = "deberta", .params = params},
-                           {.length = 4, .width = 4, .heads = 1})
+    return create_encoding({.id = "deberta", .params = params}, {.length = 4, .dim = 4, .heads = 1})
         .status()
         .message();
   };
@@ -98,7 +96,7 @@ TEST(Deberta, WhatDoesNotFitTogetherIsRefused) {
   EXPECT_EQ(message({{"terms", std::string("c2p")}, {"pos_query", Tensor({1, 512, 4})}}),
             "pos_query: it is given, but terms leaves it out");
   EXPECT_EQ(message({{"pos_key", Tensor({1, 256, 4})}}),
-            "pos_key: its shape is 1 x 256 x 4; 1 x 512 x 4 is needed (heads x 2k x width)");
+            "pos_key: its shape is 1 x 256 x 4; 1 x 512 x 4 is needed (heads x 2k x dim)");
 }
 
 }  // namespace

@@ -10,11 +10,11 @@ Tensor gates(std::uint64_t seed, std::vector<int> shape) {
   return t;
 }
 
-LookingBack inputs(int heads, int kv_heads, int queries, int keys, int width = 8) {
+LookingBack inputs(int heads, int kv_heads, int queries, int keys, int dim = 8) {
   LookingBack in{.config = {.encoding = {.id = "forgetting", .params = {}}, .mask = Mask::causal},
-                 .q = dyadic(1, {heads, queries, width}),
-                 .k = dyadic(2, {kv_heads, keys, width}),
-                 .v = dyadic(3, {kv_heads, keys, width + 1})};
+                 .q = dyadic(1, {heads, queries, dim}),
+                 .k = dyadic(2, {kv_heads, keys, dim}),
+                 .v = dyadic(3, {kv_heads, keys, dim + 1})};
   in.config.token_tensors["log_gates"] = gates(4, {heads, keys});
   return in;
 }
@@ -32,7 +32,7 @@ double turned_product(const LookingBack& in, int head, int i, int j, double base
 }
 
 double score(const LookingBack& in, int head, int i, int j) {
-  double sum = dot_of(in.query(head, i), in.key(head, j)) / std::sqrt(in.width());
+  double sum = dot_of(in.query(head, i), in.key(head, j)) / std::sqrt(in.head_dim());
   for (int l = j + 1; l <= i; ++l) sum += in.token("log_gates", {head, l});
   return sum;
 }
@@ -56,7 +56,7 @@ TEST(Forgetting, MayBeCombinedWithRotation) {
   expect_output(in, [](const LookingBack& of, int h, int i, int j) {
     return score(of, h, i, j) +
            (turned_product(of, h, i, j, 100) - dot_of(of.query(h, i), of.key(h, j))) /
-               std::sqrt(of.width());
+               std::sqrt(of.head_dim());
   });
 }
 
@@ -105,7 +105,7 @@ TEST(Forgetting, ConstantGatesAreAlibi) {
 TEST(Forgetting, AClosedGateHidesAllBeforeIt) {
   LookingBack in = inputs(1, 1, 12, 12);
   in.config.token_tensors.at("log_gates").data[7] = -1e4f;
-  in.config.want = {.weights = true};
+  in.config.outputs = {.weights = true};
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, in.config));
   for (int i = 7; i < 12; ++i) {
     for (int j = 0; j < 7; ++j) EXPECT_EQ(matrix(got.weights).row(i)[j], 0.0f) << i << " " << j;
@@ -123,7 +123,7 @@ TEST(Forgetting, SumsOfLongTextsAreRightToRounding) {
   for (int t = 0; t < kTokens; ++t)
     all.data[static_cast<std::size_t>(t)] = -0.7f - 0.001f * static_cast<float>(t % 7);
   in.config.token_tensors["log_gates"] = all;
-  in.config.want = {.bias = true};
+  in.config.outputs = {.bias = true};
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, in.config));
   double sum = 0;
   for (int j = kTokens - 1; j >= 0; --j) {
@@ -166,26 +166,26 @@ TEST(Forgetting, EachItemOfABatchHasItsGates) {
 }
 
 TEST(Forgetting, ALayerMakesGatesOfItsEmbeddings) {
-  constexpr int kTokens = 9, kWidth = 8, kHeads = 2;
-  const Tensor x = dyadic(11, {kTokens, kWidth}), weight = dyadic(12, {kHeads, kWidth}),
+  constexpr int kTokens = 9, kDim = 8, kHeads = 2;
+  const Tensor x = dyadic(11, {kTokens, kDim}), weight = dyadic(12, {kHeads, kDim}),
                bias = dyadic(13, {kHeads});
   SelfAttentionConfig config{
       .heads = kHeads,
       .encoding = {.id = "forgetting", .params = {{"gate_weight", weight}, {"gate_bias", bias}}},
       .mask = Mask::causal};
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, self_attention(x, config));
-  LookingBack in = inputs(kHeads, kHeads, kTokens, kTokens, kWidth / kHeads);
+  LookingBack in = inputs(kHeads, kHeads, kTokens, kTokens, kDim / kHeads);
   for (int h = 0; h < kHeads; ++h) {
     for (int t = 0; t < kTokens; ++t) {
       double logit = static_cast<double>(bias.data[static_cast<std::size_t>(h)]);
-      for (int c = 0; c < kWidth; ++c)
+      for (int c = 0; c < kDim; ++c)
         logit += static_cast<double>(matrix(weight).row(h)[c]) *
                  static_cast<double>(matrix(x).row(t)[c]);
       matrix(in.config.token_tensors.at("log_gates")).row(h)[t] =
           static_cast<float>(-std::log1p(std::exp(-logit)));
       for (Tensor* part : {&in.q, &in.k}) {
-        for (int c = 0; c < kWidth / kHeads; ++c)
-          matrix(*part, h).row(t)[c] = matrix(x).row(t)[h * kWidth / kHeads + c];
+        for (int c = 0; c < kDim / kHeads; ++c)
+          matrix(*part, h).row(t)[c] = matrix(x).row(t)[h * kDim / kHeads + c];
       }
     }
   }
@@ -193,14 +193,14 @@ TEST(Forgetting, ALayerMakesGatesOfItsEmbeddings) {
   const std::vector<double> expected = output_of(in, score);
   for (int h = 0; h < kHeads; ++h) {
     for (int t = 0; t < kTokens; ++t) {
-      for (int c = 0; c < kWidth / kHeads; ++c)
-        EXPECT_NEAR(static_cast<double>(matrix(got.output).row(t)[h * kWidth / kHeads + c]),
-                    expected[static_cast<std::size_t>((h * kTokens + t) * kWidth / kHeads + c)],
+      for (int c = 0; c < kDim / kHeads; ++c)
+        EXPECT_NEAR(static_cast<double>(matrix(got.output).row(t)[h * kDim / kHeads + c]),
+                    expected[static_cast<std::size_t>((h * kTokens + t) * kDim / kHeads + c)],
                     1e-5);
     }
   }
   // and learns them
-  const Tensor d_output = dyadic(14, {kTokens, kWidth});
+  const Tensor d_output = dyadic(14, {kTokens, kDim});
   ASSERT_OK_AND_ASSIGN(const SelfAttentionGradients slopes,
                        self_attention_backward(x, d_output, config));
   for (const char* name : {"gate_weight", "gate_bias"}) {
@@ -242,8 +242,9 @@ TEST(Forgetting, RefusesWhatHasNoFormula) {
   EXPECT_EQ(with([](AttentionConfig& c) { c.mask = Mask::none; }),
             "mask: none lets queries see later keys, for which forgetting has no formula; causal "
             "is needed");
-  EXPECT_EQ(with([](AttentionConfig& c) { c.offset = 2; }),
-            "offset: 2 is not the number of a key from 0 to 1, where forgetting needs the queries");
+  EXPECT_EQ(with([](AttentionConfig& c) { c.position_offset = 2; }),
+            "position_offset: 2 is not the number of a key from 0 to 1, where forgetting needs the "
+            "queries");
   EXPECT_EQ(with([](AttentionConfig& c) { c.encoding = {}; }),
             "log_gates: none takes nothing of each token");
   EXPECT_EQ(with([](AttentionConfig& c) { c.encoding.params["gate_bias"] = Tensor({2}); }),

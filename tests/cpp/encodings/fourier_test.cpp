@@ -7,14 +7,14 @@
 namespace phasor::test::fourier_test {
 namespace {
 
-Tensor map(const std::vector<double>& v, int axes, int width, Params params = {}) {
+Tensor map(const std::vector<double>& v, int axes, int dim, Params params = {}) {
   if (!params.contains("extent")) params["extent"] = 1.0;
-  return value_of(position_table({.id = "fourier", .params = std::move(params)}, {v, axes}, width));
+  return value_of(position_table({.id = "fourier", .params = std::move(params)}, {v, axes}, dim));
 }
 
-std::string refusal(Params params, int width = 8, int axes = 1) {
+std::string refusal(Params params, int dim = 8, int axes = 1) {
   return position_table({.id = "fourier", .params = std::move(params)},
-                        {std::vector<double>(6, 0.0), axes}, width)
+                        {std::vector<double>(6, 0.0), axes}, dim)
       .status()
       .message();
 }
@@ -54,7 +54,7 @@ TEST(Fourier, TurnsAndRadians) {
   EXPECT_LT(largest_error(turns.data, radians.data), 1e-6);
 }
 
-TEST(Fourier, TheFeaturesFillTheWidthUnlessTheyAreGiven) {
+TEST(Fourier, TheFeaturesFillTheDimUnlessTheyAreGiven) {
   EXPECT_EQ(map({0, 1}, 1, 16).shape, (std::vector<int>{2, 16}));
   EXPECT_EQ(map({0, 1}, 1, 7).shape, (std::vector<int>{2, 6}));
   EXPECT_EQ(map({0, 1}, 1, 7, {{"features", 20.0}}).shape, (std::vector<int>{2, 40}));
@@ -139,7 +139,7 @@ TEST(Fourier, ContradictionsAreNamed) {
             "amplitudes: their shape is 3; 4 are needed, one for each feature");
   EXPECT_EQ(refusal({{"amplitudes", Tensor({4}, {0, 0, 0, 0})}, {"normalise", true}}),
             "amplitudes: all are 0 and cannot be normalised");
-  EXPECT_EQ(refusal({}, 1), "width: 1 has no room for a cosine and a sine; give features");
+  EXPECT_EQ(refusal({}, 1), "dim: 1 has no room for a cosine and a sine; give features");
 }
 
 }  // namespace

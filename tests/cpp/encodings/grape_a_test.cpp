@@ -16,7 +16,7 @@ AttentionResult run(const EncodingConfig& encoding, const Tensor& q, const Tenso
   AttentionConfig config;
   config.encoding = encoding;
   config.mask = Mask::causal;
-  config.want = {.weights = true, .bias = true};
+  config.outputs = {.weights = true, .bias = true};
   return value_of(attention(q, k, k, config));
 }
 
@@ -66,14 +66,14 @@ TEST(GrapeA, ACacheDecodesWhatAttentionComputes) {
 }
 
 TEST(GrapeA, RefusesAVectorThatNoGateReads) {
-  EXPECT_EQ(create_encoding(grape({{"r", Tensor({1, 4})}}), {.width = 4}).status().message(),
+  EXPECT_EQ(create_encoding(grape({{"r", Tensor({1, 4})}}), {.dim = 4}).status().message(),
             "r: it is given, but the gate of queries is not used");
   EXPECT_EQ(
-      create_encoding(grape({{"gate", std::string("query")}, {"u", Tensor({1, 4})}}), {.width = 4})
+      create_encoding(grape({{"gate", std::string("query")}, {"u", Tensor({1, 4})}}), {.dim = 4})
           .status()
           .message(),
       "u: it is given, but the gate of keys is not used");
-  EXPECT_EQ(create_encoding(grape({{"omega", Tensor({2})}}), {.width = 4}).status().message(),
+  EXPECT_EQ(create_encoding(grape({{"omega", Tensor({2})}}), {.dim = 4}).status().message(),
             "omega: its shape is 2; 1 is needed (heads)");
 }
 

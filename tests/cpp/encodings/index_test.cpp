@@ -7,8 +7,8 @@
 namespace phasor::test {
 namespace {
 
-Tensor index(const std::vector<double>& positions, int width, double start = 0) {
-  return value_of(position_table({.id = "index", .params = {{"start", start}}}, positions, width));
+Tensor index(const std::vector<double>& positions, int dim, double start = 0) {
+  return value_of(position_table({.id = "index", .params = {{"start", start}}}, positions, dim));
 }
 
 TEST(Index, EveryChannelHoldsThePosition) {

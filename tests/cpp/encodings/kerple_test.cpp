@@ -56,7 +56,7 @@ TEST(Kerple, WeighedScoresShrinkWithDistance) {
   config.encoding = kerple("weighted_power", {0.01f}, {1});
   config.encoding.params["wei_a"] = Tensor({1}, {0.5f});
   config.encoding.params["wei_p"] = Tensor({1}, {1});
-  config.want = {.weights = false, .scores = true, .bias = true};
+  config.outputs = {.weights = false, .scores = true, .bias = true};
   ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(q, k, v, config));
   for (int j = 0; j < 3; ++j) {
     const double distance = 2 - j, expected = 2 * std::exp(-0.5 * distance) - 0.01 * distance;
@@ -93,7 +93,7 @@ TEST(Kerple, GradientsPastAClampAreThoseAtIt) {
       config.params["wei_p"] = Tensor({1}, {numbers[3]});
     }
     const std::unique_ptr<Encoding> encoding =
-        value_of(create_encoding(config, {.length = 5, .width = 2}));
+        value_of(create_encoding(config, {.length = 5, .dim = 2}));
     Tensor d_q(q.shape), d_k(k.shape);
     encoding->as_score_bias()->bias_backward(0, queries, keys, matrix(d));
     if (ContentBias* factor = encoding->as_content_bias()) {

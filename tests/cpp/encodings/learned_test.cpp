@@ -7,33 +7,32 @@
 namespace phasor::test::learned_test {
 namespace {
 
-constexpr int kRows = 6, kWidth = 4;
+constexpr int kRows = 6, kDim = 4;
 
 EncodingConfig given(Params params = {}) {
-  params["table"] = dyadic(3, {kRows, kWidth});
+  params["table"] = dyadic(3, {kRows, kDim});
   return {.id = "learned", .params = std::move(params)};
 }
 
 std::string refusal(const EncodingConfig& config, const std::vector<double>& positions,
-                    int width = kWidth) {
-  return position_table(config, positions, width).status().message();
+                    int dim = kDim) {
+  return position_table(config, positions, dim).status().message();
 }
 
 TEST(Learned, LooksRowsUp) {
-  const Tensor rows = dyadic(3, {kRows, kWidth});
-  ASSERT_OK_AND_ASSIGN(Tensor out,
-                       position_table(given(), std::vector<double>{5, 0, 0, 2}, kWidth));
+  const Tensor rows = dyadic(3, {kRows, kDim});
+  ASSERT_OK_AND_ASSIGN(Tensor out, position_table(given(), std::vector<double>{5, 0, 0, 2}, kDim));
   const int read[] = {5, 0, 0, 2};
   for (int t = 0; t < 4; ++t) {
-    for (int c = 0; c < kWidth; ++c) EXPECT_EQ(matrix(out).row(t)[c], matrix(rows).row(read[t])[c]);
+    for (int c = 0; c < kDim; ++c) EXPECT_EQ(matrix(out).row(t)[c], matrix(rows).row(read[t])[c]);
   }
 }
 
 TEST(Learned, RowOffsetAndScaleOfOtherCodebases) {
-  const Tensor rows = dyadic(3, {kRows, kWidth});
+  const Tensor rows = dyadic(3, {kRows, kDim});
   ASSERT_OK_AND_ASSIGN(Tensor out, position_table(given({{"row_offset", 2.0}, {"scaled", true}}),
-                                                  std::vector<double>{0, 3}, kWidth));
-  for (int c = 0; c < kWidth; ++c) {
+                                                  std::vector<double>{0, 3}, kDim));
+  for (int c = 0; c < kDim; ++c) {
     EXPECT_EQ(matrix(out).row(0)[c], matrix(rows).row(2)[c] / 2);  // 4^-0.5
     EXPECT_EQ(matrix(out).row(1)[c], matrix(rows).row(5)[c] / 2);
   }
@@ -44,11 +43,11 @@ TEST(Learned, ReadsTheRowOfPaddingAsOptDoes) {
   const std::vector<std::uint8_t> visible = {0, 0, 1, 1};
   ASSERT_OK_AND_ASSIGN(const auto positions, position_ids(visible, PositionIdMode::opt, 1, 0));
   ASSERT_OK_AND_ASSIGN(const Tensor out,
-                       position_table(given({{"row_offset", 2.0}}), positions, kWidth));
-  const Tensor rows = dyadic(3, {kRows, kWidth});
+                       position_table(given({{"row_offset", 2.0}}), positions, kDim));
+  const Tensor rows = dyadic(3, {kRows, kDim});
   const int read[] = {1, 1, 2, 3};
   for (int t = 0; t < 4; ++t) {
-    for (int c = 0; c < kWidth; ++c)
+    for (int c = 0; c < kDim; ++c)
       EXPECT_EQ(matrix(out).row(t)[c], matrix(rows).row(read[t])[c]) << t;
   }
 }
@@ -63,8 +62,8 @@ TEST(Learned, HasNoAnswerOutsideItsTable) {
             "positions[0]: 3 is outside 0 to 2");
   SelfAttentionConfig config;
   config.encoding = given();
-  config.offset = 3;
-  EXPECT_EQ(self_attention(dyadic(1, {4, kWidth}), config).status().message(),
+  config.position_offset = 3;
+  EXPECT_EQ(self_attention(dyadic(1, {4, kDim}), config).status().message(),
             "positions[3]: 6 is outside 0 to 5");
 }
 
@@ -101,7 +100,7 @@ TEST(Learned, IsDrawnWithTheDeviationOfBert) {
 
 double loss(const EncodingConfig& config, const std::vector<double>& positions,
             const Tensor& d_out) {
-  const Tensor out = value_of(position_table(config, positions, kWidth));
+  const Tensor out = value_of(position_table(config, positions, kDim));
   double sum = 0;
   for (std::size_t i = 0; i < out.data.size(); ++i)
     sum += static_cast<double>(out.data[i]) * static_cast<double>(d_out.data[i]);
@@ -111,11 +110,11 @@ double loss(const EncodingConfig& config, const std::vector<double>& positions,
 // Repeated positions accumulate, rows nobody read stay exactly 0.
 TEST(Learned, GradientIsThatOfFiniteDifferences) {
   const std::vector<double> positions = {2, 0, 2, 2, 3};
-  const Tensor d_out = dyadic(4, {5, kWidth});
+  const Tensor d_out = dyadic(4, {5, kDim});
   for (const Params& params : {Params{}, Params{{"row_offset", 1.0}}, Params{{"scaled", true}}}) {
     const EncodingConfig config = given(params);
     ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
-                         create_encoding(config, {.length = 5, .width = kWidth}));
+                         create_encoding(config, {.length = 5, .dim = kDim}));
     Parameter& table = *encoding->parameters().at(0);
     encoding->as_table()->table_backward(positions, matrix(d_out));
     const Tensor& gradient = table.grad;

@@ -7,7 +7,7 @@
 namespace phasor::test::mrope_test {
 namespace {
 
-constexpr int kWidth = 16;  // 8 pairs
+constexpr int kDim = 16;  // 8 pairs
 
 EncodingConfig mrope(Params params = {}) { return {.id = "mrope", .params = std::move(params)}; }
 
@@ -18,11 +18,11 @@ ParamValue sections(float time, float row, float column) {
 // Which coordinate each pair reads: turning by one coordinate alone moves only the pairs that read
 // it.
 std::string axes_of(const EncodingConfig& config) {
-  std::string axes(kWidth / 2, '?');
+  std::string axes(kDim / 2, '?');
   for (int axis = 0; axis < 3; ++axis) {
     std::vector<double> position(3);
     position[static_cast<std::size_t>(axis)] = 1;
-    const auto got = value_of(rotary_angles(config, Positions(position, 3), kWidth));
+    const auto got = value_of(rotary_angles(config, Positions(position, 3), kDim));
     for (std::size_t t = 0; t < got.data.size(); ++t) {
       if (got.data[t] != 0) axes[t] = "thw"[axis];
     }
@@ -43,7 +43,7 @@ TEST(Mrope, SectionsSayWhichPairsReadWhichCoordinate) {
 }
 
 TEST(Mrope, InATextItIsRope) {
-  const Tensor x = dyadic(121, {2, 4, kWidth});
+  const Tensor x = dyadic(121, {2, 4, kDim});
   const std::vector<double> text = {0, 1, 17, 1000},
                             triple = {0, 0, 0, 1, 1, 1, 17, 17, 17, 1000, 1000, 1000};
   Tensor expected = x;
@@ -66,33 +66,32 @@ TEST(Mrope, ExactAtPositionOneMillion) {
   const std::vector<double> position = {1e6, 999983, -1e6};
   // by 2, 3 and 3 pairs
   const std::vector<double> read = {1e6, 1e6, 999983, 999983, 999983, -1e6, -1e6, -1e6};
-  for (std::size_t t = 0; t < kWidth / 2; ++t) {
-    Tensor x({1, 1, kWidth});
+  for (std::size_t t = 0; t < kDim / 2; ++t) {
+    Tensor x({1, 1, kDim});
     x.data[t] = 1;
     ASSERT_OK_AND_ASSIGN(
         x, apply_rotary(mrope({{"base", 10000.0}}), Role::key, Positions(position, 3), x));
-    const long double a =
-        static_cast<long double>(read[t]) *
-        std::exp(-2.0L * static_cast<long double>(t) * std::log(10000.0L) / kWidth);
+    const long double a = static_cast<long double>(read[t]) *
+                          std::exp(-2.0L * static_cast<long double>(t) * std::log(10000.0L) / kDim);
     EXPECT_NEAR(static_cast<double>(x.data[t]), static_cast<double>(std::cos(a)), 1e-6) << t;
-    EXPECT_NEAR(static_cast<double>(x.data[t + kWidth / 2]), static_cast<double>(std::sin(a)), 1e-6)
+    EXPECT_NEAR(static_cast<double>(x.data[t + kDim / 2]), static_cast<double>(std::sin(a)), 1e-6)
         << t;
   }
 }
 
 TEST(Mrope, FrequenciesCanBeScaled) {
   const std::vector<double> position = {1, 2, 3};
-  ASSERT_OK_AND_ASSIGN(Tensor plain, rotary_angles(mrope(), Positions(position, 3), kWidth));
+  ASSERT_OK_AND_ASSIGN(Tensor plain, rotary_angles(mrope(), Positions(position, 3), kDim));
   ASSERT_OK_AND_ASSIGN(Tensor scaled,
                        rotary_angles(mrope({{"scaling", std::string("linear")}, {"factor", 4.0}}),
-                                     Positions(position, 3), kWidth));
+                                     Positions(position, 3), kDim));
   for (std::size_t t = 0; t < plain.data.size(); ++t)
     EXPECT_FLOAT_EQ(scaled.data[t], plain.data[t] / 4);
 }
 
 TEST(Mrope, SectionsThatDoNotFitAreNamed) {
   const auto message = [&](const ParamValue& value) {
-    return create_encoding(mrope({{"sections", value}}), {.width = kWidth, .axes = 3})
+    return create_encoding(mrope({{"sections", value}}), {.dim = kDim, .axes = 3})
         .status()
         .message();
   };
@@ -112,12 +111,11 @@ TEST(Mrope, VideoGivesTheSlowestPairsToTimeAndLetsRowsAndColumnsTakeTurns) {
   EXPECT_EQ(axes_of(video({})), "hwhwhwtt");
   EXPECT_EQ(axes_of(video({{"temporal_pairs", 3.0}})), "hwhwhttt");
   EXPECT_EQ(axes_of(video({{"temporal_pairs", 8.0}})), "tttttttt");
-  EXPECT_EQ(create_encoding(video({{"temporal_pairs", 9.0}}), {.width = kWidth}).status().message(),
+  EXPECT_EQ(create_encoding(video({{"temporal_pairs", 9.0}}), {.dim = kDim}).status().message(),
             "temporal_pairs: 9 are more than the 8 pairs of channels that are rotated");
-  EXPECT_EQ(create_encoding(video({{"sections", sections(4, 2, 2)}}), {.width = kWidth})
-                .status()
-                .message(),
-            "sections: they are given, but the arrangement video has temporal_pairs");
+  EXPECT_EQ(
+      create_encoding(video({{"sections", sections(4, 2, 2)}}), {.dim = kDim}).status().message(),
+      "sections: they are given, but the arrangement video has temporal_pairs");
 }
 
 TEST(VideoPositions, CentreEachFrameOnItsTime) {

@@ -7,18 +7,18 @@
 namespace phasor::test {
 namespace {
 
-Tensor waves(const std::vector<double>& positions, int width, double start = 0) {
+Tensor waves(const std::vector<double>& positions, int dim, double start = 0) {
   return value_of(
-      position_table({.id = "multi_frequency", .params = {{"start", start}}}, positions, width));
+      position_table({.id = "multi_frequency", .params = {{"start", start}}}, positions, dim));
 }
 
 // Wave k needs k times as many tokens: at position k p it is where the first wave is at p.
 TEST(MultiFrequency, WaveKIsTheFirstWaveStretchedKTimes) {
-  const int width = 12;
-  for (int k = 1; k <= width / 2; ++k) {
+  const int dim = 12;
+  for (int k = 1; k <= dim / 2; ++k) {
     for (int p = -5; p < 20; ++p) {
-      const Tensor far = waves({static_cast<double>(k * p)}, width),
-                   near = waves({static_cast<double>(p)}, width);
+      const Tensor far = waves({static_cast<double>(k * p)}, dim),
+                   near = waves({static_cast<double>(p)}, dim);
       EXPECT_NEAR(far.data[static_cast<std::size_t>(2 * k - 2)], near.data[0], 1e-6f);
       EXPECT_NEAR(far.data[static_cast<std::size_t>(2 * k - 1)], near.data[1], 1e-6f);
     }
@@ -26,10 +26,10 @@ TEST(MultiFrequency, WaveKIsTheFirstWaveStretchedKTimes) {
 }
 
 TEST(MultiFrequency, ExactAtPositionOneMillion) {
-  const int width = 24;
+  const int dim = 24;
   for (const double position : {1e6, 1e6 + 0.5, -999983.0}) {
-    const Tensor t = waves({position}, width, 1);
-    for (int k = 1; k <= width / 2; ++k) {
+    const Tensor t = waves({position}, dim, 1);
+    for (int k = 1; k <= dim / 2; ++k) {
       const long double a = (static_cast<long double>(position) + 1) / k;
       EXPECT_NEAR(static_cast<double>(t.data[static_cast<std::size_t>(2 * k - 2)]),
                   static_cast<double>(std::sin(a)), 1e-6)
@@ -53,7 +53,7 @@ TEST(MultiFrequency, EveryFrequencyHasASineAndACosine) {
   EXPECT_EQ(position_table({.id = "multi_frequency", .params = {}}, positions_from(0, 2), 7)
                 .status()
                 .message(),
-            "width: 7 is odd, but every frequency has a sine and a cosine");
+            "dim: 7 is odd, but every frequency has a sine and a cosine");
 }
 
 }  // namespace

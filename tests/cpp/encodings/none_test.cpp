@@ -10,17 +10,17 @@ namespace {
 // With a causal mask order enters after all, but the last token still sees a set: earlier tokens
 // may change places.
 TEST(None, UnderACausalMaskOnlyTheLastRowIgnoresTheOrderOfEarlierTokens) {
-  const int length = 7, width = 8;
-  const Tensor x = dyadic(71, {length, width});
+  const int length = 7, dim = 8;
+  const Tensor x = dyadic(71, {length, dim});
   Tensor swapped = x;
-  for (int c = 0; c < width; ++c) std::swap(matrix(swapped).row(1)[c], matrix(swapped).row(4)[c]);
+  for (int c = 0; c < dim; ++c) std::swap(matrix(swapped).row(1)[c], matrix(swapped).row(4)[c]);
   SelfAttentionConfig config;
   config.heads = 2;
   config.mask = Mask::causal;
   ASSERT_OK_AND_ASSIGN(AttentionResult before, self_attention(x, config));
   ASSERT_OK_AND_ASSIGN(AttentionResult after, self_attention(swapped, config));
   double middle = 0;
-  for (int c = 0; c < width; ++c) {
+  for (int c = 0; c < dim; ++c) {
     EXPECT_NEAR(matrix(before.output).row(length - 1)[c], matrix(after.output).row(length - 1)[c],
                 1e-6);
     middle = std::max(middle, error(static_cast<double>(matrix(before.output).row(3)[c]),

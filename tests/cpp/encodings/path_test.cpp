@@ -47,7 +47,7 @@ TEST(Path, AddsForgetGates) {
   in.config.encoding.params = {{"gate_scaled", false}};
   in.config.scale = 0.75;
   expect_output(in, [](const LookingBack& of, int h, int i, int j) {
-    double sum = 0.75 * std::sqrt(of.width()) * product(of, h, i, j);
+    double sum = 0.75 * std::sqrt(of.head_dim()) * product(of, h, i, j);
     for (int l = j + 1; l <= i; ++l) sum += of.token("log_gates", {h, l});
     return sum;
   });
@@ -60,7 +60,7 @@ TEST(Path, ScalesForgetGatesByANegativeScaleToo) {
   in.config.encoding.params = {{"gate_scaled", true}};
   in.config.scale = -0.75;
   const auto negative = [](const LookingBack& of, int h, int i, int j) {
-    return -0.75 * std::sqrt(of.width()) * gated(of, h, i, j);
+    return -0.75 * std::sqrt(of.head_dim()) * gated(of, h, i, j);
   };
   expect_output(in, negative);
   expect_gradients(in, negative);
@@ -88,7 +88,7 @@ TEST(Path, NoReflectionIsNoEncoding) {
   LookingBack in = inputs(2, 1, 100, 100);
   for (float& beta : in.config.token_tensors.at("beta").data) beta = 0;
   expect_output(in, [](const LookingBack& of, int h, int i, int j) {
-    return dot_of(of.query(h, i), of.key(h, j)) / std::sqrt(of.width());
+    return dot_of(of.query(h, i), of.key(h, j)) / std::sqrt(of.head_dim());
   });
 }
 
@@ -104,7 +104,7 @@ TEST(Path, MirrorsKeepLengths) {
   in.config.token_tensors.at("beta").data[98] = 0;
   in.config.token_tensors.at("beta").data[99] = 0;
   in.config.scale = 1;
-  in.config.want = {.scores = true};
+  in.config.outputs = {.scores = true};
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, in.config));
   for (int j = 0; j < 96; ++j) {
     double length = 0;
@@ -123,20 +123,20 @@ TEST(Path, OneAxisForgetsItsChannel) {
   expect_output(in, [](const LookingBack& of, int h, int i, int j) {
     std::vector<double> k = of.key(h, j);
     if (j < i) k[0] = 0;
-    return dot_of(of.query(h, i), k) / std::sqrt(of.width());
+    return dot_of(of.query(h, i), k) / std::sqrt(of.head_dim());
   });
 }
 
 TEST(Path, ALayerMakesDirectionsOfItsEmbeddings) {
-  constexpr int kTokens = 70, kWidth = 8, kHeads = 2, kHead = kWidth / kHeads, kRank = 3;
-  const Tensor x = dyadic(31, {kTokens, kWidth});
+  constexpr int kTokens = 70, kDim = 8, kHeads = 2, kHead = kDim / kHeads, kRank = 3;
+  const Tensor x = dyadic(31, {kTokens, kDim});
   const auto small = [](std::uint64_t seed, std::vector<int> shape) {
     Tensor t = dyadic(seed, std::move(shape));
     for (float& value : t.data) value *= 0.5f;
     return t;
   };
-  const Tensor down = small(32, {kRank, kWidth}), up = small(33, {kWidth, kRank}),
-               conv = small(34, {kWidth, 3}), weight = small(35, {kHeads, kWidth}),
+  const Tensor down = small(32, {kRank, kDim}), up = small(33, {kDim, kRank}),
+               conv = small(34, {kDim, 3}), weight = small(35, {kHeads, kDim}),
                bias = small(36, {kHeads});
   SelfAttentionConfig config{.heads = kHeads,
                              .encoding = {.id = "path",
@@ -152,11 +152,11 @@ TEST(Path, ALayerMakesDirectionsOfItsEmbeddings) {
   };
   LookingBack in = inputs(kHeads, kHeads, kTokens, kTokens, kHead);
   for (int t = 0; t < kTokens; ++t) {
-    for (int c = 0; c < kWidth; ++c) {
+    for (int c = 0; c < kDim; ++c) {
       double z = 0;
       for (int n = 0; n < 3; ++n) {
         for (int r = 0; t - 2 + n >= 0 && r < kRank; ++r) {
-          for (int e = 0; e < kWidth; ++e)
+          for (int e = 0; e < kDim; ++e)
             z += at(conv, c, n) * at(up, c, r) * at(down, r, e) * at(x, t - 2 + n, e);
         }
       }
@@ -167,7 +167,7 @@ TEST(Path, ALayerMakesDirectionsOfItsEmbeddings) {
     }
     for (int h = 0; h < kHeads; ++h) {
       double logit = static_cast<double>(bias.data[static_cast<std::size_t>(h)]);
-      for (int e = 0; e < kWidth; ++e) logit += at(weight, h, e) * at(x, t, e);
+      for (int e = 0; e < kDim; ++e) logit += at(weight, h, e) * at(x, t, e);
       matrix(in.config.token_tensors.at("beta")).row(h)[t] =
           static_cast<float>(2 / (1 + std::exp(-logit)));
     }
@@ -176,12 +176,12 @@ TEST(Path, ALayerMakesDirectionsOfItsEmbeddings) {
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, self_attention(x, config));
   const std::vector<double> expected = output_of(in, score);
   for (int t = 0; t < kTokens; ++t) {
-    for (int c = 0; c < kWidth; ++c)
+    for (int c = 0; c < kDim; ++c)
       EXPECT_NEAR(at(got.output, t, c),
                   expected[static_cast<std::size_t>((c / kHead * kTokens + t) * kHead + c % kHead)],
                   2e-5);
   }
-  const Tensor d_output = dyadic(37, {kTokens, kWidth});
+  const Tensor d_output = dyadic(37, {kTokens, kDim});
   ASSERT_OK_AND_ASSIGN(const SelfAttentionGradients slopes,
                        self_attention_backward(x, d_output, config));
   const auto loss = [&](const Tensor& of) {
@@ -222,7 +222,7 @@ TEST(Path, RefusesWhatHasNoFormula) {
   in.config.mask = Mask::causal;
   in.config.token_tensors["w"] = Tensor({2, 5, 4});
   EXPECT_EQ(refusal_of(in),
-            "w: its shape is 2 x 5 x 4; 1 x 5 x 4 is needed (kv_heads, tokens, width)");
+            "w: its shape is 2 x 5 x 4; 1 x 5 x 4 is needed (kv_heads, tokens, dim)");
   in.config.token_tensors = {};
   EXPECT_EQ(refusal_of(in), "w: path needs it in token_tensors, of the shape 1 x 5 x 4");
   // Beyond a mirror a reflection makes keys longer, which no model's 2 sigmoid does.

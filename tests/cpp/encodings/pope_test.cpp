@@ -33,8 +33,8 @@ TEST(Pope, WithoutPhasesTheBestPlaceForAKeyIsThatOfTheQuery) {
   for (int j = 0; j < 40; ++j) std::copy_n(k.data.begin(), 4, matrix(keys).row(j));
   AttentionConfig config;
   config.encoding = pope({{"phase", Tensor({1, 4})}});
-  config.offset = 17;
-  config.want.scores = true;
+  config.position_offset = 17;
+  config.outputs.scores = true;
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(q, keys, keys, config));
   const auto& scores = got.scores.data;
   EXPECT_EQ(std::max_element(scores.begin(), scores.end()) - scores.begin(), 17);
@@ -58,7 +58,7 @@ TEST(Pope, APhaseOutsideItsRangeCountsAsTheNearestAndHasNoGradient) {
   EXPECT_NE(at_end[1], 0) << least;
   EXPECT_NE(outside[2], 0);
   // Whole turns are none.
-  config.want.scores = true;
+  config.outputs.scores = true;
   config.encoding = pope({{"phase", Tensor({2, 2}, {0.5f, -7, 0, -100})}});
   ASSERT_OK_AND_ASSIGN(const AttentionResult turned, attention(q, k, q, config));
   config.encoding = pope({{"phase", Tensor({2, 2})}});
@@ -101,15 +101,15 @@ TEST(Pope, ACacheDecodesWhatAttentionComputes) {
 TEST(Pope, IsNoRotationOfPairs) {
   EXPECT_EQ(rotary_angles(pope(), std::vector<double>{1}, 4).status().message(),
             "encoding: pope does not rotate pairs of channels");
-  EXPECT_EQ(create_encoding(pope(), {.width = 4, .axes = 2}).status().message(),
+  EXPECT_EQ(create_encoding(pope(), {.dim = 4, .axes = 2}).status().message(),
             "positions: they have 2 coordinates each, but pope reads one");
-  EXPECT_EQ(create_encoding(pope({{"phase", Tensor({1, 3})}}), {.width = 4}).status().message(),
-            "phase: its shape is 1 x 3; 1 x 4 is needed (heads x width)");
+  EXPECT_EQ(create_encoding(pope({{"phase", Tensor({1, 3})}}), {.dim = 4}).status().message(),
+            "phase: its shape is 1 x 3; 1 x 4 is needed (heads x dim)");
 }
 
 TEST(Pope, Gradients) {
   expect_gradients({.config = pope()});
-  expect_gradients({.config = pope({{"base", 3.0}}), .width = 5});
+  expect_gradients({.config = pope({{"base", 3.0}}), .head_dim = 5});
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ TEST(RelativeBias, PastTheTableItIsRefusedOrClippedByName) {
 TEST(RelativeBias, InsideTheFractionItIsDividedToo) {
   const Tensor q = dyadic(42, {1, 4, 16}), k = dyadic(43, {1, 4, 16}), v = dyadic(44, {1, 4, 16});
   AttentionConfig config;
-  config.want.scores = true;
+  config.outputs.scores = true;
   AttentionResult inside;
   ASSERT_OK_AND_ASSIGN(AttentionResult plain, attention(q, k, v, config));
   config.encoding = table_of(4, {{"placement", std::string("inside")}});
@@ -68,7 +68,7 @@ TEST(RelativeBias, InsideTheFractionItIsDividedToo) {
 TEST(RelativeBias, InsideTheFractionItIsMultipliedByAGivenScale) {
   const Tensor zero({1, 4, 16}), v = dyadic(44, {1, 4, 16});
   AttentionConfig config;
-  config.want.scores = true;
+  config.outputs.scores = true;
   config.scale = 0.5;
   config.encoding = table_of(4, {{"placement", std::string("inside")}});
   const AttentionResult got = value_of(attention(zero, zero, v, config));
@@ -77,12 +77,12 @@ TEST(RelativeBias, InsideTheFractionItIsMultipliedByAGivenScale) {
       EXPECT_EQ(matrix(got.scores).row(i)[j], 0.5F * static_cast<float>(i - j + 3));
   }
 
-  SelfAttentionConfig layers{.encoding = config.encoding, .scale = 0.5, .want = {.bias = true}};
+  SelfAttentionConfig layers{.encoding = config.encoding, .scale = 0.5, .outputs = {.bias = true}};
   EXPECT_EQ(value_of(self_attention(dyadic(45, {4, 16}), layers)).bias.data, got.scores.data);
 
   config.mask = Mask::causal;
   const auto cache = value_of(KeyValueCache::create(
-      {.width = 16, .max_length = 4, .encoding = config.encoding, .scale = 0.5}));
+      {.head_dim = 16, .max_length = 4, .encoding = config.encoding, .scale = 0.5}));
   EXPECT_LT(largest_error(value_of(cache->decode(zero, zero, v)).data,
                           value_of(attention(zero, zero, v, config)).output.data),
             1e-6);

@@ -9,7 +9,7 @@
 namespace phasor::test::rope_2d_test {
 namespace {
 
-constexpr int kWidth = 8;  // 4 pairs
+constexpr int kDim = 8;  // 4 pairs
 
 EncodingConfig axial(const std::string& convention, Params params = {}) {
   params["convention"] = convention;
@@ -18,7 +18,7 @@ EncodingConfig axial(const std::string& convention, Params params = {}) {
 
 std::vector<float> angles_at(const EncodingConfig& config, double row, double column) {
   const std::vector<double> position = {row, column};
-  return value_of(rotary_angles(config, Positions(position, 2), kWidth)).data;
+  return value_of(rotary_angles(config, Positions(position, 2), kDim)).data;
 }
 
 void expect_angles(const EncodingConfig& config, double row, double column,
@@ -26,7 +26,7 @@ void expect_angles(const EncodingConfig& config, double row, double column,
   EXPECT_LT(largest_error(angles_at(config, row, column), expected), 1e-6);
 }
 
-// Frequencies by hand: width 8 has two per axis.
+// Frequencies by hand: dim 8 has two per axis.
 TEST(Rope2d, EachConventionArrangesAxesAndFrequenciesItsOwnWay) {
   expect_angles(axial("rope_vit"), 2, 5, {5, 0.5, 2, 0.2});  // x first, 100^(-t/2)
   expect_angles(axial("llama4"), 2, 5, {6, 0.06, 3, 0.03});  // from 1, 10000^(-t/2)
@@ -59,7 +59,7 @@ TEST(Rope2d, TheClassTokenOfLlama4IsNotTurned) {
 TEST(Rope2d, ATextOfPatchesIsReadRowByRow) {
   const EncodingConfig config = axial("rope_vit", {{"columns", 3.0}});
   ASSERT_OK_AND_ASSIGN(Tensor flat,
-                       rotary_angles(config, std::vector<double>{0, 1, 2, 3, 7, -1}, kWidth));
+                       rotary_angles(config, std::vector<double>{0, 1, 2, 3, 7, -1}, kDim));
   const std::vector<std::pair<double, double>> places = {{0, 0}, {0, 1}, {0, 2},
                                                          {1, 0}, {2, 1}, {-1, 2}};
   for (std::size_t p = 0; p < places.size(); ++p) {
@@ -70,7 +70,7 @@ TEST(Rope2d, ATextOfPatchesIsReadRowByRow) {
 }
 
 TEST(Rope2d, PairsAreNeighboursOrFromBothHalves) {
-  Tensor x({1, 1, kWidth});
+  Tensor x({1, 1, kDim});
   x.data[0] = 1;
   const std::vector<double> position = {1, 1};
   const auto partner = [&](const std::string& convention) {
@@ -83,7 +83,7 @@ TEST(Rope2d, PairsAreNeighboursOrFromBothHalves) {
     return -1;
   };
   for (const char* convention : {"rope_vit", "llama4"}) EXPECT_EQ(partner(convention), 1);
-  for (const char* convention : {"pixtral", "qwen2_vl"}) EXPECT_EQ(partner(convention), kWidth / 2);
+  for (const char* convention : {"pixtral", "qwen2_vl"}) EXPECT_EQ(partner(convention), kDim / 2);
 }
 
 // Where a row of length 1 in channel 2t (or t) goes: cosine and sine of an angle that float32 would
@@ -103,8 +103,8 @@ TEST(Rope2d, ExactAtPositionOneMillion) {
   for (const auto& [convention, expected] : angles) {
     const bool halves = convention == "pixtral" || convention == "qwen2_vl";
     for (std::size_t t = 0; t < expected.size(); ++t) {
-      const std::size_t first = halves ? t : 2 * t, second = halves ? t + kWidth / 2 : 2 * t + 1;
-      Tensor x({1, 1, kWidth});
+      const std::size_t first = halves ? t : 2 * t, second = halves ? t + kDim / 2 : 2 * t + 1;
+      Tensor x({1, 1, kDim});
       x.data[first] = 1;
       ASSERT_OK_AND_ASSIGN(x,
                            apply_rotary(axial(convention), Role::query, Positions(position, 2), x));
@@ -122,7 +122,7 @@ TEST(Rope2d, LeftoverChannelsPass) {
   const Tensor x = dyadic(131, {1, 2, 10});
   Tensor y = x;
   const std::vector<double> positions = {1, 2, 3, 4};
-  ASSERT_OK_AND_ASSIGN(y, apply_rotary(axial("rope_vit", {{"rotary_width", 8.0}}), Role::query,
+  ASSERT_OK_AND_ASSIGN(y, apply_rotary(axial("rope_vit", {{"rotary_dim", 8.0}}), Role::query,
                                        Positions(positions, 2), y));
   for (int p = 0; p < 2; ++p) {
     EXPECT_EQ(matrix(y).row(p)[8], matrix(x).row(p)[8]);
@@ -130,18 +130,18 @@ TEST(Rope2d, LeftoverChannelsPass) {
   }
 }
 
-TEST(Rope2d, WidthsThatDoNotFitAreNamed) {
-  EXPECT_EQ(create_encoding(axial("rope_vit"), {.width = 6, .axes = 2}).status().message(),
-            "width: 6 is not a multiple of 4, but rope_2d turns pairs of channels on two axes");
+TEST(Rope2d, DimsThatDoNotFitAreNamed) {
+  EXPECT_EQ(create_encoding(axial("rope_vit"), {.dim = 6, .axes = 2}).status().message(),
+            "dim: 6 is not a multiple of 4, but rope_2d turns pairs of channels on two axes");
   EXPECT_EQ(
-      create_encoding(axial("rope_vit", {{"rotary_width", 6.0}}), {.width = 8, .axes = 2})
+      create_encoding(axial("rope_vit", {{"rotary_dim", 6.0}}), {.dim = 8, .axes = 2})
           .status()
           .message(),
-      "rotary_width: 6 is not a multiple of 4, but rope_2d turns pairs of channels on two axes");
-  EXPECT_EQ(create_encoding(axial("rope_vit", {{"rotary_width", 12.0}}), {.width = 8, .axes = 2})
+      "rotary_dim: 6 is not a multiple of 4, but rope_2d turns pairs of channels on two axes");
+  EXPECT_EQ(create_encoding(axial("rope_vit", {{"rotary_dim", 12.0}}), {.dim = 8, .axes = 2})
                 .status()
                 .message(),
-            "rotary_width: 12 is above the width 8");
+            "rotary_dim: 12 is above dim 8");
 }
 
 }  // namespace

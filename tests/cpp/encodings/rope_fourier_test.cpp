@@ -27,13 +27,13 @@ TEST(RopeFourier, AnIdentityWithoutAFloorIsRope) {
 TEST(RopeFourier, TheFloorLeavesOutWhatMakesNoTurn) {
   const auto kept = [](double floor_length) {
     const auto made = value_of(create_encoding(
-        fourier({{"base", 10000.0}, {"floor_length", floor_length}}), {.width = 16, .heads = 2}));
+        fourier({{"base", 10000.0}, {"floor_length", floor_length}}), {.dim = 16, .heads = 2}));
     return made->parameters()[0]->value.shape;
   };
   EXPECT_EQ(kept(0), (std::vector<int>{2, 8, 4}));
   EXPECT_EQ(kept(64), (std::vector<int>{2, 3, 3}));  // 1, 0.32 and 0.1 are at least 0.098
   EXPECT_EQ(kept(7), (std::vector<int>{2, 1, 1}));
-  EXPECT_EQ(create_encoding(fourier({{"floor_length", 6.0}}), {.width = 16}).status().message(),
+  EXPECT_EQ(create_encoding(fourier({{"floor_length", 6.0}}), {.dim = 16}).status().message(),
             "floor_length: 6 leaves no frequency, since even 1 makes no turn in it");
 }
 
@@ -60,14 +60,14 @@ TEST(RopeFourier, RefusesWhatDoesNotFit) {
   const auto refusal = [](Params params, EncodingDims geometry) {
     return create_encoding(fourier(std::move(params)), geometry).status().message();
   };
-  EXPECT_EQ(refusal({}, {.width = 7}), "width: 7 is odd, but rope_fourier needs pairs of channels");
-  EXPECT_EQ(refusal({{"pairs", 5.0}}, {.width = 8}), "pairs: 5 are more than the 4 of 8 channels");
-  EXPECT_EQ(refusal({{"sin_weight", Tensor({1, 4, 4})}}, {.width = 8}),
+  EXPECT_EQ(refusal({}, {.dim = 7}), "dim: 7 is odd, but rope_fourier needs pairs of channels");
+  EXPECT_EQ(refusal({{"pairs", 5.0}}, {.dim = 8}), "pairs: 5 are more than the 4 of 8 channels");
+  EXPECT_EQ(refusal({{"sin_weight", Tensor({1, 4, 4})}}, {.dim = 8}),
             "sin_weight: its shape is 1 x 4 x 4; 1 x 4 x 2 is needed (heads x kept x pairs)");
-  EXPECT_EQ(refusal({}, {.width = 8, .heads = 4, .kv_heads = 2}),
+  EXPECT_EQ(refusal({}, {.dim = 8, .heads = 4, .kv_heads = 2}),
             "encoding: rope_fourier has weights for each head, so 4 heads of queries cannot share "
             "2 of keys");
-  EXPECT_EQ(refusal({}, {.width = 8, .axes = 3}),
+  EXPECT_EQ(refusal({}, {.dim = 8, .axes = 3}),
             "positions: they have 3 coordinates each, but rope_fourier reads one");
 }
 

@@ -7,7 +7,7 @@
 namespace phasor::test::rope_mixed_test {
 namespace {
 
-constexpr int kHeads = 2, kWidth = 8, kTokens = 6;
+constexpr int kHeads = 2, kDim = 8, kTokens = 6;
 
 const std::vector<double> kGrid = {0, 0, 0, 1, 0, 2, 1, 0, 1, 1, 1, 2};  // (row, column)
 
@@ -16,15 +16,15 @@ EncodingConfig mixed(const Tensor& frequencies) {
 }
 
 TEST(RopeMixed, EachHeadTurnsByItsOwnDirection) {
-  const Tensor frequencies = dyadic(141, {2, kHeads, kWidth / 2}),
-               x = dyadic(142, {kHeads, kTokens, kWidth});
+  const Tensor frequencies = dyadic(141, {2, kHeads, kDim / 2}),
+               x = dyadic(142, {kHeads, kTokens, kDim});
   Tensor y = x;
   ASSERT_OK_AND_ASSIGN(y, apply_rotary(mixed(frequencies), Role::query, Positions(kGrid, 2), y));
   for (int h = 0; h < kHeads; ++h) {
     for (int p = 0; p < kTokens; ++p) {
       const double row = kGrid[static_cast<std::size_t>(2 * p)],
                    column = kGrid[static_cast<std::size_t>(2 * p + 1)];
-      for (int t = 0; t < kWidth / 2; ++t) {
+      for (int t = 0; t < kDim / 2; ++t) {
         const double a = column * static_cast<double>(matrix(frequencies, 0).row(h)[t]) +
                          row * static_cast<double>(matrix(frequencies, 1).row(h)[t]);
         const double u = static_cast<double>(matrix(x, h).row(p)[2 * t]),
@@ -55,15 +55,14 @@ TEST(RopeMixed, ExactAtPositionOneMillion) {
 }
 
 TEST(RopeMixed, GradientsOfTheFrequenciesAreThoseOfFiniteDifferences) {
-  const Tensor frequencies = dyadic(143, {2, kHeads, kWidth / 2}),
-               x = dyadic(144, {kHeads, kTokens, kWidth}),
-               d = dyadic(145, {kHeads, kTokens, kWidth});
+  const Tensor frequencies = dyadic(143, {2, kHeads, kDim / 2}),
+               x = dyadic(144, {kHeads, kTokens, kDim}), d = dyadic(145, {kHeads, kTokens, kDim});
   const auto create_with = [](const Tensor& given) {
     std::unique_ptr<Encoding> encoding;
-    EXPECT_TRUE(create_encoding(mixed(given),
-                                {.length = kTokens, .width = kWidth, .heads = kHeads, .axes = 2})
-                    .move_to(encoding)
-                    .ok());
+    EXPECT_TRUE(
+        create_encoding(mixed(given), {.length = kTokens, .dim = kDim, .heads = kHeads, .axes = 2})
+            .move_to(encoding)
+            .ok());
     return encoding;
   };
   const auto loss = [&](const Tensor& given) {
@@ -104,7 +103,7 @@ TEST(RopeMixed, GradientsOfLongTextsLoseNothing) {
   constexpr float kSlope = 0.1F;
   const std::vector<double> same(std::size_t{2} * kLong, 1);  // row 1, column 1
   const auto encoding =
-      value_of(create_encoding(mixed(Tensor({2, 1, 1})), {.length = kLong, .width = 2, .axes = 2}));
+      value_of(create_encoding(mixed(Tensor({2, 1, 1})), {.length = kLong, .dim = 2, .axes = 2}));
   Tensor x({1, kLong, 2}), d_x({1, kLong, 2});
   for (int t = 0; t < kLong; ++t) {
     matrix(x).row(t)[0] = 1;
@@ -118,7 +117,7 @@ TEST(RopeMixed, GradientsOfLongTextsLoseNothing) {
 // A key turns by the frequencies of its query's head; one that several heads share has no such
 // turn.
 TEST(RopeMixed, SharedKeysAreRefused) {
-  const Tensor q = dyadic(147, {4, 3, kWidth}), k = dyadic(148, {2, 3, kWidth});
+  const Tensor q = dyadic(147, {4, 3, kDim}), k = dyadic(148, {2, 3, kDim});
   AttentionConfig config;
   config.encoding = {.id = "rope_mixed", .params = {}};
   const std::string sentence =
@@ -129,7 +128,7 @@ TEST(RopeMixed, SharedKeysAreRefused) {
   EXPECT_TRUE(attention(q, q, q, config).ok());
 
   CacheConfig sizes{
-      .heads = 4, .kv_heads = 2, .width = kWidth, .max_length = 5, .encoding = config.encoding};
+      .heads = 4, .kv_heads = 2, .head_dim = kDim, .max_length = 5, .encoding = config.encoding};
   EXPECT_EQ(KeyValueCache::create(sizes).status().message(), sentence);
   sizes.kv_heads = 4;
   EXPECT_TRUE(KeyValueCache::create(sizes).ok());
@@ -138,7 +137,7 @@ TEST(RopeMixed, SharedKeysAreRefused) {
 TEST(RopeMixed, UntrainedFrequenciesAreOneDirectionPerHeadAndItsRightAngle) {
   ASSERT_OK_AND_ASSIGN(
       std::unique_ptr<Encoding> encoding,
-      create_encoding({.id = "rope_mixed", .params = {{"seed", 3.0}}}, {.width = 16, .heads = 5}));
+      create_encoding({.id = "rope_mixed", .params = {{"seed", 3.0}}}, {.dim = 16, .heads = 5}));
   const Tensor& f = encoding->parameters().at(0)->value;
   ASSERT_EQ(f.shape, (std::vector<int>{2, 5, 8}));
   for (int h = 0; h < 5; ++h) {
@@ -159,7 +158,7 @@ TEST(RopeMixed, UntrainedFrequenciesAreOneDirectionPerHeadAndItsRightAngle) {
 TEST(RopeMixed, FrequenciesOfAnotherShapeAreRefused) {
   const auto message = [&](std::vector<int> shape) {
     return create_encoding(mixed(dyadic(146, std::move(shape))),
-                           {.width = kWidth, .heads = kHeads, .axes = 2})
+                           {.dim = kDim, .heads = kHeads, .axes = 2})
         .status()
         .message();
   };
@@ -168,8 +167,8 @@ TEST(RopeMixed, FrequenciesOfAnotherShapeAreRefused) {
   EXPECT_EQ(message({2, 2, 8}),
             "frequencies: its shape is 2 x 2 x 8; 2 x heads x pairs is needed, here 2 x 2 x 4");
   EXPECT_EQ(message({2, 3, 4}), "");  // more heads than are requested
-  EXPECT_EQ(create_encoding({.id = "rope_mixed", .params = {}}, {.width = 6}).status().message(),
-            "width: 6 is not a multiple of 4, but rope_mixed turns pairs of channels on two axes");
+  EXPECT_EQ(create_encoding({.id = "rope_mixed", .params = {}}, {.dim = 6}).status().message(),
+            "dim: 6 is not a multiple of 4, but rope_mixed turns pairs of channels on two axes");
 }
 
 }  // namespace

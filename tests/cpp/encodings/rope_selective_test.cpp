@@ -41,7 +41,7 @@ TEST(RopeSelective, StepsOfOneAreRope) {
 }
 
 TEST(RopeSelective, ALayerMakesStepsOfItsEmbeddings) {
-  const Tensor x = dyadic(31, {kTokens, kWidth});
+  const Tensor x = dyadic(31, {kTokens, kEmbedDim});
   for (const bool biased : {false, true}) {
     for (const bool gated : {false, true}) {
       const SelfAttentionConfig config{
@@ -54,8 +54,8 @@ TEST(RopeSelective, ALayerMakesStepsOfItsEmbeddings) {
 }
 
 TEST(RopeSelective, ALayerLearnsItsProjections) {
-  Tensor x = dyadic(31, {kTokens, kWidth});
-  const Tensor d_output = dyadic(38, {kTokens, kWidth});
+  Tensor x = dyadic(31, {kTokens, kEmbedDim});
+  const Tensor d_output = dyadic(38, {kTokens, kEmbedDim});
   EncodingConfig encoding = learned(true, true);
   ASSERT_OK_AND_ASSIGN(
       const SelfAttentionGradients got,
@@ -95,7 +95,7 @@ TEST(RopeSelective, ALayerLearnsItsProjections) {
 
 // With nothing to say every token turns by e^0 = 1, which is RoPE.
 TEST(RopeSelective, ALayerWithoutContentIsRope) {
-  const Tensor x = dyadic(39, {kTokens, kWidth});
+  const Tensor x = dyadic(39, {kTokens, kEmbedDim});
   SelfAttentionConfig config{.heads = kHeads,
                              .encoding = {.id = "rope_selective",
                                           .params = {{"base", kBase},
@@ -111,12 +111,12 @@ TEST(RopeSelective, ALayerWithoutContentIsRope) {
 
 // A token of zeros has no direction: its steps are those that its neighbours convolve into it.
 TEST(RopeSelective, ALayerTakesEmptyEmbeddings) {
-  const Tensor x({kTokens, kWidth});
+  const Tensor x({kTokens, kEmbedDim});
   const SelfAttentionConfig config{.heads = kHeads, .encoding = learned(false, true)};
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, self_attention(x, config));
   EXPECT_EQ(magnitude(got.output.data), 0);
   ASSERT_OK_AND_ASSIGN(const SelfAttentionGradients slopes,
-                       self_attention_backward(x, dyadic(1, {kTokens, kWidth}), config));
+                       self_attention_backward(x, dyadic(1, {kTokens, kEmbedDim}), config));
   EXPECT_GT(magnitude(slopes.d_x.data), 0);
 }
 
@@ -153,7 +153,7 @@ TEST(RopeSelective, RefusesWhatHasNoFormula) {
   EXPECT_EQ(of_layer({{"rank", 0.0}}), "rank: 0 is outside 1 to 4096");
   // all steps or none bring a gate
   CacheConfig config{
-      .heads = 2, .kv_heads = 2, .width = 8, .max_length = 9, .encoding = in.config.encoding};
+      .heads = 2, .kv_heads = 2, .head_dim = 8, .max_length = 9, .encoding = in.config.encoding};
   ASSERT_OK_AND_ASSIGN(auto cache, KeyValueCache::create(config));
   const Tensor x = dyadic(1, {2, 1, 8});
   DecodeConfig step;

@@ -35,14 +35,14 @@ TEST(Rope, ProductsDependOnTheDifferenceOfPositions) {
 // The layouts are the same rotation on channels 0, 2, 4 ... 1, 3, 5 ... Applied to both q and k,
 // products agree; to one only, they silently do not.
 TEST(Rope, HalfSplitIsInterleavedUpToAChannelPermutation) {
-  const int width = 12;
-  const Tensor x = dyadic(83, {2, 4, width});
+  const int dim = 12;
+  const Tensor x = dyadic(83, {2, 4, dim});
   const std::vector<double> positions = {0, 1, 5, 1000};
   const auto permuted = [&](const Tensor& t) {
     Tensor out = t;
-    for (std::size_t row = 0; row < t.data.size(); row += static_cast<std::size_t>(width)) {
-      for (std::size_t c = 0; c < static_cast<std::size_t>(width); ++c) {
-        out.data[row + c / 2 + (c % 2 == 0 ? 0 : static_cast<std::size_t>(width) / 2)] =
+    for (std::size_t row = 0; row < t.data.size(); row += static_cast<std::size_t>(dim)) {
+      for (std::size_t c = 0; c < static_cast<std::size_t>(dim); ++c) {
+        out.data[row + c / 2 + (c % 2 == 0 ? 0 : static_cast<std::size_t>(dim) / 2)] =
             t.data[row + c];
       }
     }
@@ -51,8 +51,8 @@ TEST(Rope, HalfSplitIsInterleavedUpToAChannelPermutation) {
   const Tensor inter = turned(rope("interleaved"), positions, x),
                half = turned(rope("half_split"), positions, permuted(x));
   EXPECT_LT(largest_error(permuted(inter).data, half.data), 1e-7);
-  const Tensor k = turned(rope("interleaved"), {3}, dyadic(84, {1, 1, width}));
-  const Tensor mixed = turned(rope("half_split"), {3}, dyadic(84, {1, 1, width}));
+  const Tensor k = turned(rope("interleaved"), {3}, dyadic(84, {1, 1, dim}));
+  const Tensor mixed = turned(rope("half_split"), {3}, dyadic(84, {1, 1, dim}));
   EXPECT_GT(largest_error(k.data, mixed.data), 0.1);
 }
 
@@ -98,25 +98,25 @@ TEST(Rope, PositionsMayRepeatBeNegativeAndFractional) {
   }
 }
 
-TEST(Rope, AnOddWidthIsRefused) {
+TEST(Rope, AnOddDimIsRefused) {
   Tensor x({1, 2, 7}), out;
   EXPECT_EQ(apply_rotary(rope("interleaved"), Role::query, std::vector<double>{0, 1}, x)
                 .status()
                 .message(),
-            "width: 7 is odd, but rope turns pairs of channels and needs an even width per head");
+            "dim: 7 is odd, but rope turns pairs of channels and needs an even dim per head");
   EXPECT_EQ(rotary_angles(rope("half_split"), std::vector<double>{0, 1}, 1).status().code(),
             StatusCode::invalid_argument);
 }
 
 // Angles formed in float32 would be wrong by 0.06 radians here.
 TEST(Rope, ExactAtPositionOneMillion) {
-  const int width = 64;
-  const Tensor x = dyadic(88, {1, 1, width});
+  const int dim = 64;
+  const Tensor x = dyadic(88, {1, 1, dim});
   for (const double position : {1e6, 1e6 - 0.25, -1e6, 16777217.0}) {
     const Tensor y = turned(rope("interleaved"), {position}, x);
-    for (int t = 0; t < width / 2; ++t) {
+    for (int t = 0; t < dim / 2; ++t) {
       const long double w = std::exp(-2.0L * static_cast<long double>(t) * std::log(10000.0L) /
-                                     static_cast<long double>(width));
+                                     static_cast<long double>(dim));
       const long double c = std::cos(static_cast<long double>(position) * w),
                         s = std::sin(static_cast<long double>(position) * w);
       const auto at = [](const Tensor& tensor, int i) {
@@ -159,14 +159,15 @@ TEST(Rope, ContentBeforeTheRotatedChannelsIsLeftAlone) {
       }
     }
   }
-  const auto refusal = [](double offset, int width) {
-    return create_encoding({.id = "rope", .params = {{"rotary_offset", offset}}}, {.width = width})
+  const auto refusal = [](double position_offset, int dim) {
+    return create_encoding({.id = "rope", .params = {{"rotary_offset", position_offset}}},
+                           {.dim = dim})
         .status()
         .message();
   };
   EXPECT_EQ(refusal(8, 8), "rotary_offset: 8 leaves none of 8 channels to rotate");
   EXPECT_EQ(refusal(3, 8),
-            "width: 5 is odd, but rope turns pairs of channels and needs an even width per head");
+            "dim: 5 is odd, but rope turns pairs of channels and needs an even dim per head");
 }
 
 }  // namespace

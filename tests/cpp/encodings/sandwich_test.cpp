@@ -13,15 +13,15 @@ EncodingConfig sandwich(const std::string& index, double db) {
 
 // The inner product of two rows of the sinusoidal table, less that of a row with itself.
 TEST(Sandwich, IsTheInnerProductOfSinusoids) {
-  const int heads = 3, n = 7, width = 16;
-  ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(sandwich("from_zero", width), heads, n, n, 0));
+  const int heads = 3, n = 7, dim = 16;
+  ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(sandwich("from_zero", dim), heads, n, n, 0));
   ASSERT_OK_AND_ASSIGN(Tensor table_of_positions, position_table({.id = "sinusoidal", .params = {}},
-                                                                 positions_from(0, n), width));
+                                                                 positions_from(0, n), dim));
   for (int h = 0; h < heads; ++h) {
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < n; ++j) {
-        double product = -width / 2.0;
-        for (int c = 0; c < width; ++c) {
+        double product = -dim / 2.0;
+        for (int c = 0; c < dim; ++c) {
           product += static_cast<double>(matrix(table_of_positions).row(i)[c]) *
                      static_cast<double>(matrix(table_of_positions).row(j)[c]);
         }
@@ -109,7 +109,7 @@ TEST(Sandwich, HasAsManyHeadsAsAnyone) {
   }
 }
 
-TEST(Sandwich, AnOddWidthIsRefused) {
+TEST(Sandwich, AnOddDimIsRefused) {
   EXPECT_EQ(attention_bias(sandwich("from_zero", 7), 1, 1, 1, 0).status().message(),
             "db: 7 is odd; each wave takes two channels");
 }

@@ -10,22 +10,22 @@ namespace {
 // The paper's equations 3 and 4 with a vector per pair, no tables summed by distance.
 void by_pairs(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& table_k,
               const Tensor& table_v, int clip, int h, std::vector<double>& output) {
-  const int n = q.shape[1], width = q.shape[2];
+  const int n = q.shape[1], dim = q.shape[2];
   for (int i = 0; i < n; ++i) {
     std::vector<double> weights;
     double total = 0;
     for (int j = 0; j < n; ++j) {
       const int row = std::min(std::max(j - i, -clip), clip) + clip;
       double s = 0;
-      for (int c = 0; c < width; ++c) {
+      for (int c = 0; c < dim; ++c) {
         s += static_cast<double>(matrix(q, h).row(i)[c]) *
              (static_cast<double>(matrix(k, h).row(j)[c]) +
               static_cast<double>(matrix(table_k).row(row)[c]));
       }
-      weights.push_back(std::exp(s / std::sqrt(width)));
+      weights.push_back(std::exp(s / std::sqrt(dim)));
       total += weights.back();
     }
-    for (int c = 0; c < width; ++c) {
+    for (int c = 0; c < dim; ++c) {
       double sum = 0;
       for (int j = 0; j < n; ++j) {
         const int row = std::min(std::max(j - i, -clip), clip) + clip;
@@ -102,7 +102,7 @@ TEST(Shaw, ARowWithoutAVisibleKeyStaysZero) {
   config.encoding = shaw();
   config.mask = Mask::causal;
   config.key_mask = {0, 1, 1};
-  config.want.weights = true;
+  config.outputs.weights = true;
   ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(x, x, x, config));
   for (int c = 0; c < 4; ++c) EXPECT_EQ(matrix(got.output).row(0)[c], 0.0f);
   for (int j = 0; j < 3; ++j) EXPECT_EQ(matrix(got.weights).row(0)[j], 0.0f);
@@ -128,7 +128,7 @@ TEST(Shaw, TablesThatDoNotFitAreRefused) {
     return attention(x, x, x, config).status().message();
   };
   EXPECT_EQ(message({.id = "shaw", .params = {{"clip", 2.0}, {"table_k", Tensor({7, 4})}}}),
-            "table_k: its shape is 7 x 4; 5 x 4 is needed (2 clip + 1 x width)");
+            "table_k: its shape is 7 x 4; 5 x 4 is needed (2 clip + 1 x dim)");
   EXPECT_EQ(message({.id = "shaw", .params = {{"values", false}, {"table_v", Tensor({33, 4})}}}),
             "table_v: it is given, but values is false");
 }

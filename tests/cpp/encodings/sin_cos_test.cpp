@@ -7,14 +7,13 @@
 namespace phasor::test {
 namespace {
 
-Tensor sin_cos(const std::vector<double>& positions, int width, double start = 0) {
-  return value_of(
-      position_table({.id = "sin_cos", .params = {{"start", start}}}, positions, width));
+Tensor sin_cos(const std::vector<double>& positions, int dim, double start = 0) {
+  return value_of(position_table({.id = "sin_cos", .params = {{"start", start}}}, positions, dim));
 }
 
 TEST(SinCos, IsTwoChannelsWideWhateverIsAsked) {
-  for (const int width : {1, 2, 7, 64})
-    EXPECT_EQ(sin_cos(positions_from(0, 3), width).shape, (std::vector<int>{3, 2}));
+  for (const int dim : {1, 2, 7, 64})
+    EXPECT_EQ(sin_cos(positions_from(0, 3), dim).shape, (std::vector<int>{3, 2}));
 }
 
 // Each step multiplies the complex number cos p + i sin p by the same one.
@@ -38,7 +37,7 @@ TEST(SinCos, NeedsEmbeddingsOfTwoChannels) {
   EXPECT_TRUE(self_attention(dyadic(1, {4, 8}), config).ok());
   const Status status = self_attention(dyadic(1, {4, 1}), config).status();
   EXPECT_EQ(status.message(),
-            "width: sin_cos makes 2 channels, which cannot be added to embeddings of 1");
+            "dim: sin_cos makes 2 channels, which cannot be added to embeddings of 1");
 }
 
 }  // namespace

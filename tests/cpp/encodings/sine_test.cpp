@@ -7,8 +7,8 @@
 namespace phasor::test {
 namespace {
 
-Tensor sine(const std::vector<double>& positions, int width, double start = 0) {
-  return value_of(position_table({.id = "sine", .params = {{"start", start}}}, positions, width));
+Tensor sine(const std::vector<double>& positions, int dim, double start = 0) {
+  return value_of(position_table({.id = "sine", .params = {{"start", start}}}, positions, dim));
 }
 
 // sin p by its power series, which converges for every p.

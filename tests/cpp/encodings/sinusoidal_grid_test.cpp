@@ -7,38 +7,37 @@
 namespace phasor::test {
 namespace {
 
-Status grid(const std::vector<double>& places, int axes, int width, const char* convention,
+Status grid(const std::vector<double>& places, int axes, int dim, const char* convention,
             Tensor& out, Params params = {}) {
   params["convention"] = std::string(convention);
-  return position_table({.id = "sinusoidal_grid", .params = std::move(params)}, {places, axes},
-                        width)
+  return position_table({.id = "sinusoidal_grid", .params = std::move(params)}, {places, axes}, dim)
       .move_to(out);
 }
 
-Tensor grid(const std::vector<double>& places, int axes, int width, const char* convention,
+Tensor grid(const std::vector<double>& places, int axes, int dim, const char* convention,
             Params params = {}) {
   Tensor out;
-  const Status status = grid(places, axes, width, convention, out, std::move(params));
+  const Status status = grid(places, axes, dim, convention, out, std::move(params));
   EXPECT_TRUE(status.ok()) << status.message();
   return out;
 }
 
-Tensor line(const std::vector<double>& positions, int width, Params params) {
+Tensor line(const std::vector<double>& positions, int dim, Params params) {
   return value_of(
-      position_table({.id = "sinusoidal", .params = std::move(params)}, positions, width));
+      position_table({.id = "sinusoidal", .params = std::move(params)}, positions, dim));
 }
 
 const Params kConcatenated = {{"layout", std::string("concatenated")}};
 const Params kRoundedUp = {{"odd_width", std::string("rounded_up")}};
 
 // A row of the grid is a row of a one-dimensional table for each coordinate, side by side.
-void expect_blocks(const float* got, const std::vector<Tensor>& blocks, int width) {
+void expect_blocks(const float* got, const std::vector<Tensor>& blocks, int dim) {
   int c = 0;
   for (const Tensor& block : blocks) {
-    for (int i = 0; i < block.shape[1] && c < width; ++i, ++c)
+    for (int i = 0; i < block.shape[1] && c < dim; ++i, ++c)
       EXPECT_EQ(got[c], block.data[static_cast<std::size_t>(i)]) << "channel " << c;
   }
-  for (; c < width; ++c) EXPECT_EQ(got[c], 0.0f) << "channel " << c;
+  for (; c < dim; ++c) EXPECT_EQ(got[c], 0.0f) << "channel " << c;
 }
 
 TEST(SinusoidalGrid, MaeHasTheColumnInTheFirstHalf) {
@@ -46,29 +45,29 @@ TEST(SinusoidalGrid, MaeHasTheColumnInTheFirstHalf) {
   expect_blocks(t.data.data(), {line({8}, 8, kConcatenated), line({3}, 8, kConcatenated)}, 16);
 }
 
-TEST(SinusoidalGrid, InterleavedHasTheRowFirstAndIsCutToTheWidth) {
-  for (const int width : {3, 4, 5, 6, 7, 8, 16, 17}) {
-    const int c = 2 * ((width + 3) / 4);
-    const Tensor t = grid({3, 8}, 2, width, "interleaved");
-    expect_blocks(t.data.data(), {line({3}, c, {}), line({8}, c, {})}, width);
+TEST(SinusoidalGrid, InterleavedHasTheRowFirstAndIsCutToTheDim) {
+  for (const int dim : {3, 4, 5, 6, 7, 8, 16, 17}) {
+    const int c = 2 * ((dim + 3) / 4);
+    const Tensor t = grid({3, 8}, 2, dim, "interleaved");
+    expect_blocks(t.data.data(), {line({3}, c, {}), line({8}, c, {})}, dim);
   }
-  for (const int width : {1, 5, 6, 7, 12, 13, 20}) {
-    const int c = 2 * ((width + 5) / 6);
-    const Tensor t = grid({3, 8, -2}, 3, width, "interleaved");
-    expect_blocks(t.data.data(), {line({3}, c, {}), line({8}, c, {}), line({-2}, c, {})}, width);
+  for (const int dim : {1, 5, 6, 7, 12, 13, 20}) {
+    const int c = 2 * ((dim + 5) / 6);
+    const Tensor t = grid({3, 8, -2}, 3, dim, "interleaved");
+    expect_blocks(t.data.data(), {line({3}, c, {}), line({8}, c, {}), line({-2}, c, {})}, dim);
   }
 }
 
 TEST(SinusoidalGrid, Tensor2tensorLeavesChannelsOverAtZero) {
   Params one_axis = kConcatenated;
   one_axis["frequencies"] = std::string("tensor2tensor");
-  for (const int width : {1, 3, 4, 7, 8, 11, 16, 18}) {
-    const int c = width / 4 * 2;
+  for (const int dim : {1, 3, 4, 7, 8, 11, 16, 18}) {
+    const int c = dim / 4 * 2;
     std::vector<Tensor> blocks;
     for (const double position : {3.0, 8.0}) {
       if (c > 0) blocks.push_back(line({position}, c, one_axis));
     }
-    expect_blocks(grid({3, 8}, 2, width, "tensor2tensor").data.data(), blocks, width);
+    expect_blocks(grid({3, 8}, 2, dim, "tensor2tensor").data.data(), blocks, dim);
   }
   const Tensor t = grid({3, 8, 5}, 3, 13, "tensor2tensor");
   expect_blocks(t.data.data(),
@@ -105,7 +104,7 @@ TEST(SinusoidalGrid, CoordinatesDoNotMix) {
 TEST(SinusoidalGrid, SizesAConventionCannotWorkWithAreNamed) {
   Tensor out;
   EXPECT_EQ(grid({0, 0}, 2, 6, "mae", out).message(),
-            "width: 6 is not a multiple of 4, a sine and a cosine for each coordinate");
+            "dim: 6 is not a multiple of 4, a sine and a cosine for each coordinate");
   EXPECT_EQ(grid({0, 0, 0}, 3, 12, "mae", out).message(),
             "convention: mae has no order for 3 coordinates; interleaved and tensor2tensor have");
   EXPECT_EQ(

@@ -7,26 +7,26 @@
 namespace phasor::test {
 namespace {
 
-Tensor pe(const std::vector<double>& positions, int width, Params params = {}) {
+Tensor pe(const std::vector<double>& positions, int dim, Params params = {}) {
   return value_of(
-      position_table({.id = "sinusoidal", .params = std::move(params)}, positions, width));
+      position_table({.id = "sinusoidal", .params = std::move(params)}, positions, dim));
 }
 
 // base^(-2t/d) written another way than the library does, in long double.
-long double frequency(int t, int width, double base = 10000) {
+long double frequency(int t, int dim, double base = 10000) {
   return std::exp(-2.0L * static_cast<long double>(t) * std::log(static_cast<long double>(base)) /
-                  static_cast<long double>(width));
+                  static_cast<long double>(dim));
 }
 
 // pe[p + k] = M_k pe[p], where M_k turns each (sine, cosine) pair by k w_t and does not depend on
 // p.
 TEST(Sinusoidal, AShiftIsOneMatrixForAllPositions) {
-  const int width = 32;
-  const Tensor t = pe(positions_from(0, 120), width);
+  const int dim = 32;
+  const Tensor t = pe(positions_from(0, 120), dim);
   for (const int k : {0, 1, 7, 64}) {
     for (int p = 0; p + k < 120; p += 5) {
-      for (int pair = 0; pair < width / 2; ++pair) {
-        const double a = static_cast<double>(static_cast<long double>(k) * frequency(pair, width));
+      for (int pair = 0; pair < dim / 2; ++pair) {
+        const double a = static_cast<double>(static_cast<long double>(k) * frequency(pair, dim));
         const double s = static_cast<double>(matrix(t).row(p)[2 * pair]),
                      c = static_cast<double>(matrix(t).row(p)[2 * pair + 1]);
         ASSERT_NEAR(static_cast<double>(matrix(t).row(p + k)[2 * pair]),
@@ -38,29 +38,29 @@ TEST(Sinusoidal, AShiftIsOneMatrixForAllPositions) {
   }
 }
 
-TEST(Sinusoidal, EveryRowHasTheSquaredNormOfHalfTheWidth) {
-  for (const int width : {2, 16, 128}) {
-    const Tensor t = pe({0, 1, 17, 4095, 1e6, -3, 0.5}, width);
+TEST(Sinusoidal, EveryRowHasTheSquaredNormOfHalfTheDim) {
+  for (const int dim : {2, 16, 128}) {
+    const Tensor t = pe({0, 1, 17, 4095, 1e6, -3, 0.5}, dim);
     for (int p = 0; p < t.shape[0]; ++p) {
       double square = 0;
-      for (int c = 0; c < width; ++c)
+      for (int c = 0; c < dim; ++c)
         square +=
             static_cast<double>(matrix(t).row(p)[c]) * static_cast<double>(matrix(t).row(p)[c]);
-      EXPECT_NEAR(square, width / 2.0, 1e-6 * width);
+      EXPECT_NEAR(square, dim / 2.0, 1e-6 * dim);
     }
   }
 }
 
 // pe[p] . pe[p'] = sum_t cos(w_t (p - p')), so it depends on the distance only.
 TEST(Sinusoidal, ProductsOfRowsDependOnTheDistance) {
-  const int width = 64;
-  const Tensor t = pe(positions_from(0, 40), width);
+  const int dim = 64;
+  const Tensor t = pe(positions_from(0, 40), dim);
   ASSERT_OK_AND_ASSIGN(Tensor dots, similarity(t, SimilarityMetric::dot));
   for (int a = 0; a < 40; ++a) {
     for (int b = 0; b < 40; ++b) {
       long double sum = 0;
-      for (int pair = 0; pair < width / 2; ++pair)
-        sum += std::cos(frequency(pair, width) * static_cast<long double>(a - b));
+      for (int pair = 0; pair < dim / 2; ++pair)
+        sum += std::cos(frequency(pair, dim) * static_cast<long double>(a - b));
       ASSERT_NEAR(static_cast<double>(matrix(dots).row(a)[b]), static_cast<double>(sum), 3e-5);
     }
   }
@@ -68,26 +68,26 @@ TEST(Sinusoidal, ProductsOfRowsDependOnTheDistance) {
 
 // The slowest frequency is base^(-(d-2)/d); 1/base is only its limit for wide tables.
 TEST(Sinusoidal, TheSlowestFrequency) {
-  for (const int width : {4, 8, 64}) {
+  for (const int dim : {4, 8, 64}) {
     for (const double base : {100.0, 10000.0}) {
-      const Tensor t = pe({1}, width, {{"base", base}});
-      const double w = std::atan2(static_cast<double>(t.data[static_cast<std::size_t>(width - 2)]),
+      const Tensor t = pe({1}, dim, {{"base", base}});
+      const double w = std::atan2(static_cast<double>(t.data[static_cast<std::size_t>(dim - 2)]),
                                   static_cast<double>(t.data.back()));
-      EXPECT_NEAR(w / std::pow(base, -(width - 2.0) / width), 1.0, 1e-6);
+      EXPECT_NEAR(w / std::pow(base, -(dim - 2.0) / dim), 1.0, 1e-6);
       EXPECT_GT(w * base, 1.1);
     }
   }
 }
 
 TEST(Sinusoidal, BothReadingsOfAnOddWidth) {
-  for (const int width : {1, 3, 5, 7, 33}) {
-    const Tensor formula = pe(positions_from(0, 6), width),
+  for (const int dim : {1, 3, 5, 7, 33}) {
+    const Tensor formula = pe(positions_from(0, 6), dim),
                  rounded =
-                     pe(positions_from(0, 6), width, {{"odd_width", std::string("rounded_up")}});
-    const Tensor even = pe(positions_from(0, 6), width + 1);
+                     pe(positions_from(0, 6), dim, {{"odd_width", std::string("rounded_up")}});
+    const Tensor even = pe(positions_from(0, 6), dim + 1);
     for (int p = 0; p < 6; ++p) {
-      for (int c = 0; c < width; ++c) {
-        const long double a = static_cast<long double>(p) * frequency(c / 2, width);
+      for (int c = 0; c < dim; ++c) {
+        const long double a = static_cast<long double>(p) * frequency(c / 2, dim);
         ASSERT_NEAR(static_cast<double>(matrix(formula).row(p)[c]),
                     static_cast<double>(c % 2 == 0 ? std::sin(a) : std::cos(a)), 2e-7);
         // the next even table without its last column
@@ -97,32 +97,31 @@ TEST(Sinusoidal, BothReadingsOfAnOddWidth) {
   }
 }
 
-TEST(Sinusoidal, AnEvenWidthHasOneReading) {
+TEST(Sinusoidal, AnEvenDimHasOneReading) {
   EXPECT_EQ(pe(positions_from(0, 9), 8).data,
             pe(positions_from(0, 9), 8, {{"odd_width", std::string("rounded_up")}}).data);
 }
 
 TEST(Sinusoidal, ConcatenatedIsInterleavedWithItsColumnsMoved) {
-  for (const int width : {1, 2, 7, 16}) {
-    const Tensor inter = pe(positions_from(3, 5), width),
-                 concat =
-                     pe(positions_from(3, 5), width, {{"layout", std::string("concatenated")}});
+  for (const int dim : {1, 2, 7, 16}) {
+    const Tensor inter = pe(positions_from(3, 5), dim),
+                 concat = pe(positions_from(3, 5), dim, {{"layout", std::string("concatenated")}});
     for (int p = 0; p < 5; ++p) {
-      for (int c = 0; c < width; ++c) {
-        const int moved = c % 2 == 0 ? c / 2 : (width + 1) / 2 + c / 2;
+      for (int c = 0; c < dim; ++c) {
+        const int moved = c % 2 == 0 ? c / 2 : (dim + 1) / 2 + c / 2;
         ASSERT_EQ(matrix(inter).row(p)[c], matrix(concat).row(p)[moved])
-            << "width " << width << " channel " << c;
+            << "dim " << dim << " channel " << c;
       }
     }
   }
 }
 
 TEST(Sinusoidal, ExactAtPositionOneMillion) {
-  const int width = 64;
+  const int dim = 64;
   for (const double position : {65535.0, 1e6, 1e6 + 0.5, -1e6, 16777217.0}) {
-    const Tensor t = pe({position}, width);
-    for (int c = 0; c < width; ++c) {
-      const long double a = static_cast<long double>(position) * frequency(c / 2, width);
+    const Tensor t = pe({position}, dim);
+    for (int c = 0; c < dim; ++c) {
+      const long double a = static_cast<long double>(position) * frequency(c / 2, dim);
       EXPECT_NEAR(static_cast<double>(t.data[static_cast<std::size_t>(c)]),
                   static_cast<double>(c % 2 == 0 ? std::sin(a) : std::cos(a)), 1e-6);
     }

@@ -97,11 +97,11 @@ TEST(T5, TiesOfManyScales) {
   }
 }
 
-TEST(T5, ScoresAreNotDividedByTheRootOfTheWidth) {
+TEST(T5, ScoresAreNotDividedByTheRootOfTheDim) {
   const Tensor q = dyadic(31, {2, 3, 4}), k = dyadic(32, {2, 5, 4}), v = dyadic(33, {2, 5, 4});
   AttentionConfig config;
   config.encoding.id = "t5";
-  config.want = {.weights = false, .scores = true, .bias = true};
+  config.outputs = {.weights = false, .scores = true, .bias = true};
   ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(q, k, v, config));
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 5; ++j) {

@@ -7,12 +7,12 @@
 namespace phasor::test::transformer_xl_test {
 namespace {
 
-constexpr int kHeads = 2, kWidth = 4, kModel = 10, kQueries = 3, kKeys = 7;
+constexpr int kHeads = 2, kDim = 4, kModel = 10, kQueries = 3, kKeys = 7;
 
 struct Inputs {
-  Tensor q = dyadic(91, {kHeads, kQueries, kWidth}), k = dyadic(92, {kHeads, kKeys, kWidth}),
-         u = dyadic(93, {kHeads, kWidth}), v = dyadic(94, {kHeads, kWidth}),
-         w_r = dyadic(95, {kHeads * kWidth, kModel});
+  Tensor q = dyadic(91, {kHeads, kQueries, kDim}), k = dyadic(92, {kHeads, kKeys, kDim}),
+         u = dyadic(93, {kHeads, kDim}), v = dyadic(94, {kHeads, kDim}),
+         w_r = dyadic(95, {kHeads * kDim, kModel});
 
   EncodingConfig encoding() const {
     return {.id = "transformer_xl", .params = {{"u", u}, {"v", v}, {"w_r", w_r}}};
@@ -21,7 +21,7 @@ struct Inputs {
     AttentionConfig c;
     c.encoding = config;
     c.mask = mask;
-    c.want.scores = true;
+    c.outputs.scores = true;
     return value_of(attention(q, k, k, c));
   }
 };
@@ -42,10 +42,10 @@ TEST(TransformerXl, EqualsRelShiftUnderACausalMask) {
     for (int i = 0; i < kQueries; ++i) {
       for (int m = 0; m < kKeys; ++m) {
         double sum = 0;
-        for (int c = 0; c < kWidth; ++c) {
+        for (int c = 0; c < kDim; ++c) {
           double relative = 0;
           for (int x = 0; x < kModel; ++x)
-            relative += static_cast<double>(matrix(in.w_r).row(h * kWidth + c)[x]) *
+            relative += static_cast<double>(matrix(in.w_r).row(h * kDim + c)[x]) *
                         static_cast<double>(matrix(waves).row(m)[x]);
           sum += relative * (static_cast<double>(matrix(in.q, h).row(i)[c]) +
                              static_cast<double>(matrix(in.v).row(h)[c]));
@@ -57,13 +57,13 @@ TEST(TransformerXl, EqualsRelShiftUnderACausalMask) {
     for (int i = 0; i < kQueries; ++i) {
       for (int j = 0; j <= i + kKeys - kQueries; ++j) {
         double content = 0;
-        for (int c = 0; c < kWidth; ++c) {
+        for (int c = 0; c < kDim; ++c) {
           content += static_cast<double>(matrix(in.k, h).row(j)[c]) *
                      (static_cast<double>(matrix(in.q, h).row(i)[c]) +
                       static_cast<double>(matrix(in.u).row(h)[c]));
         }
         const double expected =
-            (content + static_cast<double>(matrix(shifted).row(i)[j])) / std::sqrt(kWidth);
+            (content + static_cast<double>(matrix(shifted).row(i)[j])) / std::sqrt(kDim);
         EXPECT_LT(error(static_cast<double>(matrix(got.scores, h).row(i)[j]), expected), 2e-6);
       }
     }
@@ -76,17 +76,17 @@ TEST(TransformerXl, ExactAtDistanceOneMillion) {
   AttentionConfig config;
   config.encoding = {.id = "transformer_xl",
                      .params = {{"base", 500.0}, {"u", none}, {"v", none}, {"w_r", w_r}}};
-  config.want.scores = true;
+  config.outputs.scores = true;
   config.scale = 1.0;
-  for (const double offset : {1e6, 999983.0}) {
-    config.offset = offset;
-    const long double angle = static_cast<long double>(offset) / std::sqrt(500.0L);
+  for (const double position_offset : {1e6, 999983.0}) {
+    config.position_offset = position_offset;
+    const long double angle = static_cast<long double>(position_offset) / std::sqrt(500.0L);
     for (const bool sine : {true, false}) {
       const Tensor q({1, 1, 2}, {sine ? 1.0f : 0.0f, sine ? 0.0f : 1.0f});
       ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(q, key, key, config));
       EXPECT_NEAR(static_cast<double>(got.scores.data[0]),
                   static_cast<double>(sine ? std::sin(angle) : std::cos(angle)), 1e-6)
-          << offset;
+          << position_offset;
     }
   }
 }
@@ -100,13 +100,13 @@ TEST(TransformerXl, RelShiftMovesEachRowAndTakesTheNextOneIn) {
 // not.
 TEST(TransformerXl, LeftAndRightDiffer) {
   Inputs in;
-  in.q = Tensor({kHeads, kQueries, kWidth});
-  in.u = Tensor({kHeads, kWidth});
+  in.q = Tensor({kHeads, kQueries, kDim});
+  in.u = Tensor({kHeads, kDim});
   const EncodingConfig config = in.encoding();
   AttentionConfig c;
   c.encoding = config;
-  c.offset = 3.0;
-  c.want.scores = true;
+  c.position_offset = 3.0;
+  c.outputs.scores = true;
   ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(in.q, in.k, in.k, c));
   EXPECT_GT(std::fabs(matrix(got.scores).row(0)[1] - matrix(got.scores).row(0)[5]), 1e-2f);
 }
@@ -151,14 +151,14 @@ TEST(TransformerXl, Gradients) {
 // Over many tiles, and twice: what a pass gathers for prepared distances is added once.
 TEST(TransformerXl, GradientsOfManyTilesAreThoseOfDistancesThatAreNotPrepared) {
   constexpr int kTokens = 300;
-  const std::vector<int> shape = {kHeads, kTokens, kWidth};
+  const std::vector<int> shape = {kHeads, kTokens, kDim};
   const Tensor q = dyadic(96, shape), k = dyadic(97, shape), v = dyadic(98, shape),
                d_output = dyadic(99, shape);
   AttentionConfig config;
   config.mask = Mask::causal;
   const auto made = [](int length) {
     auto encoding = value_of(create_encoding({.id = "transformer_xl", .params = {}},
-                                             {.length = length, .width = kWidth, .heads = kHeads}));
+                                             {.length = length, .dim = kDim, .heads = kHeads}));
     encoding->dims.reset();  // or a longer text than it was made for would be rejected
     return encoding;
   };
@@ -181,7 +181,7 @@ TEST(TransformerXl, GradientsOfManyTilesAreThoseOfDistancesThatAreNotPrepared) {
 
 TEST(TransformerXl, AnOddNumberOfChannelsIsRefused) {
   EXPECT_EQ(create_encoding({.id = "transformer_xl", .params = {{"w_r", Tensor({4, 5})}}},
-                            {.length = 3, .width = 4, .heads = 1})
+                            {.length = 3, .dim = 4, .heads = 1})
                 .status()
                 .message(),
             "w_r: its rows have 5 numbers; sines and cosines come in pairs");

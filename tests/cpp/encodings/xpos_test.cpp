@@ -9,7 +9,7 @@
 namespace phasor::test::xpos_test {
 namespace {
 
-constexpr int kWidth = 8;
+constexpr int kDim = 8;
 
 Tensor turned(const Params& params, Role role, double position, Tensor x) {
   return value_of(
@@ -19,13 +19,13 @@ Tensor turned(const Params& params, Role role, double position, Tensor x) {
 // The paper writes a pair as a complex number: f(q, m) = q zeta^(m/B) e^(i m w), f(k, n) = k
 // zeta^(-n/B) e^(i n w).
 TEST(Xpos, ComplexNumbersGiveTheSame) {
-  const Tensor x = dyadic(111, {1, 1, kWidth});
+  const Tensor x = dyadic(111, {1, 1, kDim});
   const double gamma = 0.25, scale_base = 64;
   for (const double position : {0.0, 3.0, 100.0, -7.5}) {
     for (const Role role : {Role::query, Role::key}) {
       const Tensor y = turned({{"gamma", gamma}, {"scale_base", scale_base}}, role, position, x);
-      for (std::size_t t = 0; t < kWidth / 2; ++t) {
-        const long double zeta = (static_cast<long double>(t) / (kWidth / 2) + 0.25L) / 1.25L;
+      for (std::size_t t = 0; t < kDim / 2; ++t) {
+        const long double zeta = (static_cast<long double>(t) / (kDim / 2) + 0.25L) / 1.25L;
         const long double growth = std::pow(zeta, (role == Role::query ? 1.0L : -1.0L) *
                                                       static_cast<long double>(position) / 64.0L);
         const long double angle = static_cast<long double>(position) *
@@ -43,14 +43,14 @@ TEST(Xpos, ComplexNumbersGiveTheSame) {
 }
 
 TEST(Xpos, ProductsFadeToTheLeft) {
-  Tensor ones({1, 1, kWidth});
+  Tensor ones({1, 1, kDim});
   for (float& x : ones.data) x = 1;
   // A whole turn of the fastest pair leaves its cosine, so the fading shows in the lengths alone.
   const auto lengths = [&](double i, double j) {
     const Tensor q = turned({}, Role::query, i, ones), k = turned({}, Role::key, j, ones);
     return std::sqrt(dot_product(q, q) * dot_product(k, k));
   };
-  EXPECT_NEAR(lengths(7, 7) / kWidth, 1.0, 1e-2);
+  EXPECT_NEAR(lengths(7, 7) / kDim, 1.0, 1e-2);
   EXPECT_LT(lengths(500, 0), lengths(500, 250));
   EXPECT_LT(lengths(500, 250), lengths(500, 500));
   // on the right it grows, which is why it is for causal attention
@@ -58,7 +58,7 @@ TEST(Xpos, ProductsFadeToTheLeft) {
 }
 
 TEST(Xpos, VectorsDependOnTheCentreAndProductsDoNot) {
-  const Tensor q = dyadic(112, {1, 1, kWidth}), k = dyadic(113, {1, 1, kWidth});
+  const Tensor q = dyadic(112, {1, 1, kDim}), k = dyadic(113, {1, 1, kDim});
   const auto product = [&](const Params& params) {
     return dot_product(turned(params, Role::query, 9, q), turned(params, Role::key, 4, k));
   };
@@ -81,34 +81,34 @@ TEST(Xpos, VectorsDependOnTheCentreAndProductsDoNot) {
 }
 
 TEST(Xpos, PositionsBeyondFloat32AreRefused) {
-  Tensor x = dyadic(114, {1, 1, kWidth});
+  Tensor x = dyadic(114, {1, 1, kDim});
   const EncodingConfig config{.id = "xpos", .params = {}};
   EXPECT_EQ(apply_rotary(config, Role::key, std::vector<double>{1e6}, x).status().message(),
             "positions[0]: 1000000 is too far from the centre 0, where xpos would leave the range "
             "of float32; at most 16347 tokens are possible");
   const Tensor far = turned({{"length", 2e6}}, Role::key, 1e6 + 16000, x);
   for (const float value : far.data) EXPECT_TRUE(std::isfinite(value));
-  const Tensor q = dyadic(115, {1, 2, kWidth});
+  const Tensor q = dyadic(115, {1, 2, kDim});
   AttentionConfig attention_config;
   attention_config.encoding = config;
-  attention_config.offset = -1e6;
+  attention_config.position_offset = -1e6;
   EXPECT_EQ(attention(q, q, q, attention_config).status().code(), StatusCode::invalid_argument);
 }
 
 // Where the centre is near, only angles can be wrong: in float32 by 0.06 radians.
 TEST(Xpos, ExactAtPositionOneMillion) {
-  const int width = 32;
-  const Tensor x = dyadic(116, {1, 1, width});
+  const int dim = 32;
+  const Tensor x = dyadic(116, {1, 1, dim});
   for (const double position : {1e6, 1e6 + 0.25, 1e6 - 77}) {
     for (const Role role : {Role::query, Role::key}) {
       const Tensor y = turned({{"length", 2e6}}, role, position, x);
-      for (std::size_t t = 0; t < width / 2; ++t) {
+      for (std::size_t t = 0; t < dim / 2; ++t) {
         const long double pair = static_cast<long double>(t),
                           p = static_cast<long double>(position);
-        const long double zeta = (2 * pair + 0.4L * width) / (1.4L * width);
+        const long double zeta = (2 * pair + 0.4L * dim) / (1.4L * dim);
         const long double growth =
             std::pow(zeta, (role == Role::query ? 1.0L : -1.0L) * (p - 1e6L) / 512.0L);
-        const long double angle = p * std::exp(-2.0L * pair * std::log(10000.0L) / width);
+        const long double angle = p * std::exp(-2.0L * pair * std::log(10000.0L) / dim);
         const long double c = growth * std::cos(angle), s = growth * std::sin(angle);
         const long double a = static_cast<long double>(x.data[2 * t]),
                           b = static_cast<long double>(x.data[2 * t + 1]);
@@ -121,12 +121,12 @@ TEST(Xpos, ExactAtPositionOneMillion) {
   }
 }
 
-TEST(Xpos, AnOddWidthIsRefused) {
+TEST(Xpos, AnOddDimIsRefused) {
   Tensor x({1, 1, 7});
   EXPECT_EQ(apply_rotary({.id = "xpos", .params = {}}, Role::query, std::vector<double>{0}, x)
                 .status()
                 .message(),
-            "width: 7 is odd, but xpos turns pairs of channels and needs an even width per head");
+            "dim: 7 is odd, but xpos turns pairs of channels and needs an even dim per head");
 }
 
 }  // namespace

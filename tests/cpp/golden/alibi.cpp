@@ -16,9 +16,10 @@ void slopes(Case& c) {
 
 void symmetric(Case& c) {
   const int queries = c.integer("q_len"), keys = c.integer("k_len");
-  const double offset = c.number_or("q_offset", keys - queries);
+  const double position_offset = c.number_or("q_offset", keys - queries);
   phasor::Tensor bias;
-  if (c.ok(phasor::attention_bias(alibi("symmetric"), c.integer("heads"), queries, keys, offset),
+  if (c.ok(phasor::attention_bias(alibi("symmetric"), c.integer("heads"), queries, keys,
+                                  position_offset),
            bias))
     c.expect("bias", bias, golden::kTable);
 }

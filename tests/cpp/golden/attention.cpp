@@ -78,14 +78,15 @@ void expect_samples(Case& c, const phasor::AttentionResult& got) {
 void run(Case& c, phasor::EncodingConfig encoding) {
   auto [q, k, v] = golden::read_inputs(c);
   phasor::AttentionConfig config;
-  config.want.weights = true;
+  config.outputs.weights = true;
   read_mask(c, config);
   if (!c.failed()) read_scale(c, q.shape[2], config.scale);
-  if (c.has("q_offset")) config.offset = c.number("q_offset");
+  if (c.has("q_offset")) config.position_offset = c.number("q_offset");
   const double shift = c.number_or("position_offset", 0);
   if (c.failed()) return;
   if (shift != 0 &&
-      !place(c, encoding, shift + config.offset.value_or(k.shape[1] - q.shape[1]), shift, q, k))
+      !place(c, encoding, shift + config.position_offset.value_or(k.shape[1] - q.shape[1]), shift,
+             q, k))
     return;
   config.encoding = encoding;
   const auto compare = [&](const phasor::AttentionResult& got) {
@@ -97,7 +98,7 @@ void run(Case& c, phasor::EncodingConfig encoding) {
   if (!c.ok(phasor::attention(q, k, v, config), got)) return;
   compare(got);
   // Rows of weights are whole; without them the keys stream through in tiles.
-  config.want = {};
+  config.outputs = {};
   if (!c.ok(phasor::attention(q, k, v, config), streamed)) return;
   got.output = streamed.output;
   compare(got);
@@ -129,21 +130,21 @@ void sinusoidal_added(Case& c) {
   config.heads = c.integer("heads");
   config.encoding.id = "sinusoidal";
   if (c.has("base")) config.encoding.params["base"] = c.number("base");
-  config.offset = c.number_or("position_offset", 0);
+  config.position_offset = c.number_or("position_offset", 0);
   config.mask = mask.mask;
-  config.want.weights = true;
+  config.outputs.weights = true;
   if (c.failed() || x.rank() != 2) return c.fail("input x is not [token, channel]");
   read_scale(c, x.shape[1] / std::max(config.heads, 1), config.scale);
   phasor::AttentionResult got;
   if (!c.ok(phasor::self_attention(x, config), got)) return;
-  const int length = x.shape[0], width = x.shape[1], head_width = width / config.heads;
+  const int length = x.shape[0], embed_dim = x.shape[1], head_dim = embed_dim / config.heads;
   c.claims("n", length);
-  c.claims("D", width);
-  c.claims("d", head_width);
-  phasor::Tensor split({config.heads, length, head_width});
+  c.claims("D", embed_dim);
+  c.claims("d", head_dim);
+  phasor::Tensor split({config.heads, length, head_dim});
   for (int h = 0; h < config.heads; ++h) {
     for (int p = 0; p < length; ++p) {
-      std::copy_n(phasor::matrix(got.output).row(p) + h * head_width, head_width,
+      std::copy_n(phasor::matrix(got.output).row(p) + h * head_dim, head_dim,
                   phasor::matrix(split, h).row(p));
     }
   }
@@ -162,7 +163,7 @@ void bloom(Case& c) {
   phasor::AttentionConfig config;
   config.encoding = {.id = "alibi", .params = {{"form", std::string("row_shifted")}}};
   config.mask = phasor::Mask::causal;
-  config.want.weights = true;
+  config.outputs.weights = true;
   read_scale(c, q.shape[2], config.scale);
   for (const double keep : c.numbers("key_keep")) config.key_mask.push_back(keep != 0 ? 1 : 0);
   phasor::AttentionResult got;
@@ -178,10 +179,10 @@ void multi_head(Case& c) {
   const Matrix x = golden::matrix_of(c.input("x")),
                w = golden::matrix_of(c.input("in_proj_weight")),
                w_o = golden::matrix_of(c.input("out_proj_weight"));
-  const int width = x.columns(), heads = c.integer("heads"), padded = c.integer("padded_key");
+  const int embed_dim = x.columns(), heads = c.integer("heads"), padded = c.integer("padded_key");
   c.claims("n", x.rows());
-  c.claims("D", width);
-  const std::vector<double> none(static_cast<std::size_t>(3 * width));
+  c.claims("D", embed_dim);
+  const std::vector<double> none(static_cast<std::size_t>(3 * embed_dim));
   const std::vector<double> offsets =
       c.has_input("in_proj_bias") ? c.input("in_proj_bias").data : none;
   const std::string mask = c.word("mask");
@@ -189,18 +190,19 @@ void multi_head(Case& c) {
     return c.fail("param mask: \"" + mask + "\" is not known");
   if ((mask == "keypad") != (padded >= 0) || padded >= x.rows())
     return c.fail("params mask and padded_key disagree");
-  if (w.rows() != 3 * width || static_cast<int>(offsets.size()) != 3 * width)
+  if (w.rows() != 3 * embed_dim || static_cast<int>(offsets.size()) != 3 * embed_dim)
     return c.fail("in_proj_weight or in_proj_bias do not have 3 D rows");
   phasor::AttentionConfig config;
   config.mask = mask == "causal" ? phasor::Mask::causal : phasor::Mask::none;
-  config.want.weights = true;
+  config.outputs.weights = true;
   if (padded >= 0) {
     config.key_mask.assign(static_cast<std::size_t>(x.rows()), 1);
     config.key_mask[static_cast<std::size_t>(padded)] = 0;
   }
   const auto project = [&](int which) {
-    const auto from = offsets.begin() + which * width;
-    return split_heads(linear(x, part(w, which * width, width), {from, from + width}), heads);
+    const auto from = offsets.begin() + which * embed_dim;
+    return split_heads(linear(x, part(w, which * embed_dim, embed_dim), {from, from + embed_dim}),
+                       heads);
   };
   phasor::AttentionResult got;
   if (!c.ok(phasor::attention(project(0), project(1), project(2), config), got)) return;

@@ -50,20 +50,21 @@ phasor::QkNorm norm_of(Case& c) {
 }
 
 // All that every method of the family has.
-AttentionConfig config_of(Case& c, int width) {
+AttentionConfig config_of(Case& c, int head_dim) {
   AttentionConfig config;
   config.encoding = encoding_of(c);
   golden::read_mask(c, config);
-  golden::read_scale(c, width, config.scale);
+  golden::read_scale(c, head_dim, config.scale);
   if (c.has("window")) config.window = c.integer("window");
-  if (c.has("q_offset")) config.offset = c.number("q_offset");
+  if (c.has("q_offset")) config.position_offset = c.number("q_offset");
   if (c.has_input("sinks")) config.options.sinks = c.tensor("sinks");
   if (c.has("softcap")) config.options.softcap = c.number("softcap");
   if (c.has("cap_includes_bias")) config.options.cap_includes_bias = c.boolean("cap_includes_bias");
   if (c.has("norm")) config.options.qk_norm = norm_of(c);
   if (c.has("sink_tokens")) {
     config.options.sink_tokens = c.integer("sink_tokens");
-    config.options.numbering = choice<phasor::SinkPositions>(c, "numbering", {"original", "cache"});
+    config.options.sink_positions =
+        choice<phasor::SinkPositions>(c, "numbering", {"original", "cache"});
   }
   return config;
 }
@@ -71,7 +72,7 @@ AttentionConfig config_of(Case& c, int width) {
 // Which keys are seen, and from how far: a bias of -1 for each token of distance says so.
 void expect_distances(Case& c, AttentionConfig config, int tokens) {
   config.encoding = {.id = "alibi", .params = {{"slopes", Tensor({1}, {1})}}};
-  config.want = {.scores = true, .bias = true};
+  config.outputs = {.scores = true, .bias = true};
   const Tensor x({1, tokens, 1});
   phasor::AttentionResult got;
   if (!c.ok(phasor::attention(x, x, x, config), got)) return;
@@ -91,7 +92,8 @@ void expect_normalised(Case& c, const golden::Inputs& in, const AttentionConfig&
   if (norm.order == phasor::QkNorm::Order::after_encoding && config.encoding.id == "rope") {
     std::vector<double> queries, keys;
     const int first = k.shape[1] - q.shape[1];
-    if (!c.ok(phasor::consecutive_positions(config.offset.value_or(first), q.shape[1]), queries) ||
+    if (!c.ok(phasor::consecutive_positions(config.position_offset.value_or(first), q.shape[1]),
+              queries) ||
         !c.ok(phasor::consecutive_positions(0, k.shape[1]), keys) ||
         !c.ok(phasor::apply_rotary(config.encoding, phasor::Role::query, queries, q), q) ||
         !c.ok(phasor::apply_rotary(config.encoding, phasor::Role::key, keys, k), k))
@@ -104,15 +106,15 @@ void expect_normalised(Case& c, const golden::Inputs& in, const AttentionConfig&
 }
 
 void run(Case& c, const golden::Inputs& in, AttentionConfig config) {
-  config.want.weights = true;
-  config.want.sink_weights = !config.options.sinks.empty();
+  config.outputs.weights = true;
+  config.outputs.sink_weights = !config.options.sinks.empty();
   phasor::AttentionResult got, streamed;
   if (c.failed() || !c.ok(phasor::attention(in.q, in.k, in.v, config), got)) return;
   c.expect_weights("weights", got.weights);
   c.expect("out", got.output, golden::kAttention);
   if (c.has_output("sink_weight")) c.expect_weights("sink_weight", got.sink_weights);
   // Rows of weights are whole; without them the keys stream through in tiles.
-  config.want.weights = false;
+  config.outputs.weights = false;
   if (!c.ok(phasor::attention(in.q, in.k, in.v, config), streamed)) return;
   c.expect("out", streamed.output, golden::kAttention);
   if (c.has_output("sink_weight")) c.expect_weights("sink_weight", streamed.sink_weights);
@@ -123,7 +125,7 @@ void run(Case& c, const golden::Inputs& in, AttentionConfig config) {
   config.mask = phasor::Mask::none;
   config.window.reset();
   config.key_mask.clear();
-  config.want = {.scores = true};
+  config.outputs = {.scores = true};
   if (!c.ok(phasor::attention(in.q, in.k, in.v, config), got)) return;
   c.expect("scores", got.scores, golden::kAttention);
 }

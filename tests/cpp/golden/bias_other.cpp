@@ -99,7 +99,7 @@ void cope(Case& c) {
   if (!c.boolean("causal")) return c.fail("param causal: only true is known");
   phasor::AttentionConfig config;
   config.mask = phasor::Mask::causal;
-  config.want.weights = true;
+  config.outputs.weights = true;
   config.encoding = {
       .id = "cope",
       .params = {{"npos", c.number("npos")},
@@ -130,7 +130,7 @@ void transformer_xl_layer(Case& c) {
   const Matrix x = golden::matrix_of(c.input("x")), memory = golden::matrix_of(c.input("mem")),
                w_qkv = golden::matrix_of(c.input("W_qkv"));
   const Matrix w_o = golden::matrix_of(c.input("W_o"));
-  const int heads = c.integer("heads"), width = c.integer("d_head"), all = heads * width,
+  const int heads = c.integer("heads"), dim = c.integer("d_head"), all = heads * dim,
             keys = memory.rows() + x.rows(), model = x.columns();
   c.claims("n", x.rows());
   c.claims("mem", memory.rows());
@@ -199,7 +199,7 @@ void disentangled(Case& c) {
                        heads);
   };
   phasor::AttentionConfig config;
-  config.want.weights = true;
+  config.outputs.weights = true;
   config.encoding = {.id = "deberta",
                      .params = {{"position_buckets", std::max(c.number("position_buckets"), 0.0)},
                                 {"max_relative_positions", c.number("max_relative_positions")}}};

@@ -28,7 +28,7 @@ Call call_of(Case& c, phasor::EncodingConfig encoding, std::initializer_list<con
     for (const double keep : c.numbers("key_keep")) config.key_mask.push_back(keep != 0 ? 1 : 0);
   }
   if (!c.failed()) golden::read_scale(c, call.q.shape[2], config.scale);
-  if (c.has("q_offset")) config.offset = c.number("q_offset");
+  if (c.has("q_offset")) config.position_offset = c.number("q_offset");
   if (c.has("window")) config.window = c.integer("window");
   for (const char* name : names) {
     if (c.has_input(name)) config.token_tensors[name] = c.tensor(name);
@@ -46,10 +46,10 @@ void clear_hidden(const Tensor& scores, Tensor& numbers) {
 // `bias` and `scores` are the names of what a family has besides weights and output.
 void run(Case& c, Call call) {
   if (c.failed()) return;
-  call.config.want = {.weights = true, .scores = true, .bias = true};
+  call.config.outputs = {.weights = true, .scores = true, .bias = true};
   phasor::AttentionResult got, streamed;
   if (!c.ok(phasor::attention(call.q, call.k, call.v, call.config), got)) return;
-  call.config.want = {};
+  call.config.outputs = {};
   if (!c.ok(phasor::attention(call.q, call.k, call.v, call.config), streamed)) return;
   clear_hidden(got.scores, got.bias);
   clear_hidden(got.scores, got.scores);

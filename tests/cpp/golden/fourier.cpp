@@ -6,11 +6,11 @@ namespace {
 using phasor::EncodingConfig;
 
 // (tokens, coordinates) -> positions with several axes
-void expect_map(Case& c, const EncodingConfig& config, const std::string& input, int width) {
+void expect_map(Case& c, const EncodingConfig& config, const std::string& input, int dim) {
   const golden::Array v = c.input(input);
   if (v.shape.size() != 2) return c.fail("input " + input + " is not [token, coordinate]");
   phasor::Tensor table;
-  if (c.ok(phasor::position_table(config, {v.data, v.shape[1]}, width), table))
+  if (c.ok(phasor::position_table(config, {v.data, v.shape[1]}, dim), table))
     c.expect("gamma", table, golden::kTable);
 }
 

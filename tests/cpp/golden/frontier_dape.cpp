@@ -45,7 +45,7 @@ void run(Case& c) {
   read_bias(c, q.shape[0], config.encoding.params);
   golden::read_mask(c, config);
   golden::read_scale(c, q.shape[2], config.scale);
-  if (c.has("q_offset")) config.offset = c.number("q_offset");
+  if (c.has("q_offset")) config.position_offset = c.number("q_offset");
   if (c.failed()) return;
   golden::expect_scores_and_attention(c, q, k, v, config);
 }

@@ -13,12 +13,12 @@ using phasor::Role;
 using phasor::Tensor;
 
 // What all cases of attention say beside their encoding.
-phasor::AttentionConfig config_of(Case& c, int width, EncodingConfig encoding) {
+phasor::AttentionConfig config_of(Case& c, int head_dim, EncodingConfig encoding) {
   phasor::AttentionConfig config;
   config.encoding = std::move(encoding);
   golden::read_mask(c, config);
-  golden::read_scale(c, width, config.scale);
-  if (c.has("q_offset")) config.offset = c.number("q_offset");
+  golden::read_scale(c, head_dim, config.scale);
+  if (c.has("q_offset")) config.position_offset = c.number("q_offset");
   return config;
 }
 
@@ -109,11 +109,11 @@ void grad_pope(Case& c) {
 
 // Cosine and sine of each pair of each head, from where unit vectors of the first half go.
 void expect_waves(Case& c, const EncodingConfig& encoding, const std::vector<double>& positions,
-                  int heads, int width) {
-  const int half = width / 2, tokens = static_cast<int>(positions.size());
+                  int heads, int head_dim) {
+  const int half = head_dim / 2, tokens = static_cast<int>(positions.size());
   Tensor cosine({heads, tokens, half}), sine({heads, tokens, half});
   for (int m = 0; m < half; ++m) {
-    Tensor x({heads, tokens, width});
+    Tensor x({heads, tokens, head_dim});
     for (int h = 0; h < heads; ++h) {
       for (int t = 0; t < tokens; ++t) phasor::matrix(x, h).row(t)[m] = 1;
     }
@@ -133,10 +133,10 @@ void fourier(Case& c) {
   const Tensor q = c.tensor("q"), k = c.tensor("k");
   c.claims("layout", std::string("half_split"));
   if (c.failed() || q.rank() != 3) return c.fail("input q is not [head, token, channel]");
-  const int width = q.shape[2], kept = c.integer("kept");
+  const int head_dim = q.shape[2], kept = c.integer("kept");
   c.claims("heads", q.shape[0]);
   c.claims("n", q.shape[1]);
-  c.claims("d", width);
+  c.claims("d", head_dim);
   EncodingConfig encoding{.id = "rope_fourier",
                           .params = {{"base", c.number("base")},
                                      {"rest", c.word("rest")},
@@ -148,11 +148,11 @@ void fourier(Case& c) {
   // The weights fit only as many frequencies as the floor keeps, and those are the fastest ones.
   Tensor angles;
   const EncodingConfig rope{.id = "rope", .params = {{"base", c.number("base")}}};
-  if (!c.ok(phasor::rotary_angles(rope, std::vector<double>{1}, width), angles)) return;
-  angles.data.resize(static_cast<std::size_t>(std::clamp(kept, 0, width / 2)));
+  if (!c.ok(phasor::rotary_angles(rope, std::vector<double>{1}, head_dim), angles)) return;
+  angles.data.resize(static_cast<std::size_t>(std::clamp(kept, 0, head_dim / 2)));
   angles.shape = {static_cast<int>(angles.data.size())};
   c.expect_relative("frequencies", angles, 1e-6);
-  expect_waves(c, encoding, positions, q.shape[0], width);
+  expect_waves(c, encoding, positions, q.shape[0], head_dim);
   Tensor turned;
   if (!c.ok(phasor::apply_rotary(encoding, Role::query, positions, q), turned)) return;
   c.expect("q", turned, golden::kTable);

@@ -22,7 +22,7 @@ void run(Case& c, const phasor::EncodingConfig& encoding) {
   golden::read_mask(c, config);
   if (c.failed()) return;
   golden::read_scale(c, q.shape[2], config.scale);
-  if (c.has("q_offset")) config.offset = c.number("q_offset");
+  if (c.has("q_offset")) config.position_offset = c.number("q_offset");
   phasor::AttentionResult got;
   phasor::AttentionGradients gradients;
   if (!c.ok(phasor::attention(q, k, v, config), got)) return;
@@ -34,7 +34,7 @@ void run(Case& c, const phasor::EncodingConfig& encoding) {
   expect_parameters(c, gradients.parameters);
 }
 
-// x (ids, width) = rows of the table
+// x (ids, dim) = rows of the table
 Tensor embed(Case& c, const Tensor& table, const std::vector<double>& ids) {
   Tensor x({static_cast<int>(ids.size()), table.shape[1]});
   for (int t = 0; t < x.shape[0]; ++t) {
@@ -63,13 +63,13 @@ void learned_pe(Case& c) {
   config.heads = c.integer("heads");
   config.encoding = {.id = "learned", .params = {{"table", positions}}};
   config.mask = mask.mask;
-  const int width = tokens.shape[1];
+  const int embed_dim = tokens.shape[1];
   c.claims("n", static_cast<double>(ids.size()));
-  c.claims("D", width);
+  c.claims("D", embed_dim);
   if (c.is_text("scale") && c.word("scale") == "1/sqrt(D)") {
-    config.scale = 1 / std::sqrt(static_cast<double>(width));
+    config.scale = 1 / std::sqrt(static_cast<double>(embed_dim));
   } else {
-    golden::read_scale(c, width / std::max(config.heads, 1), config.scale);
+    golden::read_scale(c, embed_dim / std::max(config.heads, 1), config.scale);
   }
   const Tensor x = embed(c, tokens, ids);
   if (c.failed()) return;
@@ -80,7 +80,7 @@ void learned_pe(Case& c) {
   Tensor d_tokens(tokens.shape);
   for (int t = 0; t < x.shape[0]; ++t) {
     float* row = phasor::matrix(d_tokens).row(static_cast<int>(ids[static_cast<std::size_t>(t)]));
-    for (int i = 0; i < width; ++i) row[i] += phasor::matrix(gradients.d_x).row(t)[i];
+    for (int i = 0; i < embed_dim; ++i) row[i] += phasor::matrix(gradients.d_x).row(t)[i];
   }
   c.expect("out", got.output, golden::kAttention);
   c.expect("dtok_table", d_tokens, golden::kGradient);

@@ -61,8 +61,8 @@ Tensor decoded(Case& c, const Tensor& q, const Tensor& k, const Tensor& v,
   const int queries = q.shape[1], before = k.shape[1] - queries;
   phasor::CacheConfig sizes{.heads = q.shape[0],
                             .kv_heads = k.shape[0],
-                            .width = q.shape[2],
-                            .value_width = v.shape[2],
+                            .head_dim = q.shape[2],
+                            .v_head_dim = v.shape[2],
                             .max_length = k.shape[1],
                             .encoding = config.encoding,
                             .scale = config.scale};
@@ -96,30 +96,30 @@ void latent(Case& c) {
     return c.fail("inputs latent and k_rotary are not [token, channel]");
   latent.shape.insert(latent.shape.begin(), 1);
   k_rotary.shape.insert(k_rotary.shape.begin(), 1);
-  const int content_width = content.shape[2], rotary_width = rotary.shape[2];
+  const int content_dim = content.shape[2], rotary_dim = rotary.shape[2];
   c.claims("heads", content.shape[0]);
   c.claims("q_len", content.shape[1]);
   c.claims("k_len", latent.shape[1]);
-  c.claims("content_width", content_width);
-  c.claims("rotary_width", rotary_width);
+  c.claims("content_width", content_dim);
+  c.claims("rotary_width", rotary_dim);
   c.claims("latent_width", latent.shape[2]);
   c.claims("value_width", value_up.shape[2]);
   c.claims("scale", std::string("1/sqrt(content_width + rotary_width)"));
   phasor::AttentionConfig config;
   golden::read_mask(c, config);
-  config.offset = c.number("q_offset");
-  config.scale = 1 / std::sqrt(static_cast<double>(content_width + rotary_width));
+  config.position_offset = c.number("q_offset");
+  config.scale = 1 / std::sqrt(static_cast<double>(content_dim + rotary_dim));
   const auto encoding = [&](int offset) {
     return EncodingConfig{.id = "rope",
                           .params = {{"base", c.number("base")},
                                      {"layout", c.word("layout")},
                                      {"rotary_offset", static_cast<double>(offset)}}};
   };
-  config.encoding = encoding(content_width);
+  config.encoding = encoding(content_dim);
   if (c.failed()) return;
   // A cache is causal, and its queries are the last tokens.
-  const bool decodes =
-      config.mask == phasor::Mask::causal && config.offset == latent.shape[1] - content.shape[1];
+  const bool decodes = config.mask == phasor::Mask::causal &&
+                       config.position_offset == latent.shape[1] - content.shape[1];
   const Tensor q = beside(content, rotary), k = beside(times(latent, key_up, false), k_rotary),
                v = times(latent, value_up, false);
   golden::expect_attention(c, q, k, v, config, nullptr);
@@ -127,7 +127,7 @@ void latent(Case& c) {
   // With key_up absorbed into queries and value_up into outputs a cache holds latents alone, which
   // all heads share.
   config.encoding = encoding(latent.shape[2]);
-  config.want.weights = true;
+  config.outputs.weights = true;
   phasor::AttentionResult got;
   const Tensor absorbed = beside(times(content, key_up, true), rotary),
                shared = beside(latent, k_rotary);

@@ -34,18 +34,18 @@ void run(Case& c) {
   const auto [q, k, v] = golden::read_inputs(c);
   phasor::AttentionConfig config;
   config.encoding = remapped(c);
-  config.want = {.weights = true, .scores = true};
+  config.outputs = {.weights = true, .scores = true};
   golden::read_mask(c, config);
   if (c.failed()) return;
   golden::read_scale(c, q.shape[2], config.scale);
-  const double offset = c.number_or("q_offset", k.shape[1] - q.shape[1]);
-  config.offset = offset;
+  const double position_offset = c.number_or("q_offset", k.shape[1] - q.shape[1]);
+  config.position_offset = position_offset;
   phasor::AttentionResult got, streamed;
   if (!c.ok(phasor::attention(q, k, v, config), got)) return;
-  config.want = {};
+  config.outputs = {};
   if (!c.ok(phasor::attention(q, k, v, config), streamed)) return;
   Tensor distance, visible({q.shape[1], k.shape[1]});
-  if (!c.ok(phasor::rope_distances(config.encoding, positions(offset, q.shape[1]),
+  if (!c.ok(phasor::rope_distances(config.encoding, positions(position_offset, q.shape[1]),
                                    positions(0, k.shape[1]), q.shape[2]),
             distance))
     return;

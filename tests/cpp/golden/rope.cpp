@@ -17,9 +17,9 @@ EncodingConfig config_of(Case& c, const char* id, phasor::Params params) {
 }
 
 // The angles at position 1 are the frequencies.
-void expect_frequencies(Case& c, const EncodingConfig& config, int width) {
+void expect_frequencies(Case& c, const EncodingConfig& config, int dim) {
   phasor::Tensor angles;
-  if (!c.ok(phasor::rotary_angles(config, std::vector<double>{1}, width), angles)) return;
+  if (!c.ok(phasor::rotary_angles(config, std::vector<double>{1}, dim), angles)) return;
   angles.shape = {angles.shape[1]};
   c.expect_relative("inv_freq", angles, 1e-6);
 }
@@ -27,8 +27,8 @@ void expect_frequencies(Case& c, const EncodingConfig& config, int width) {
 std::vector<double> positions_of(Case& c, int tokens) {
   if (c.has_input("position_ids")) return c.input("position_ids").data;
   std::vector<double> positions;
-  const double offset = c.number_or("offset", 0);
-  for (int t = 0; t < tokens; ++t) positions.push_back(offset + t);
+  const double position_offset = c.number_or("offset", 0);
+  for (int t = 0; t < tokens; ++t) positions.push_back(position_offset + t);
   return positions;
 }
 
@@ -55,7 +55,7 @@ void plain(Case& c, const char* layout) {
 
 void partial(Case& c, const char* layout) {
   const EncodingConfig config = config_of(
-      c, "rope", {{"layout", std::string(layout)}, {"rotary_width", c.number("rotary_dim")}});
+      c, "rope", {{"layout", std::string(layout)}, {"rotary_dim", c.number("rotary_dim")}});
   if (c.has_output("inv_freq")) expect_frequencies(c, config, c.integer("d"));
   turn_both(c, config);
 }
@@ -79,8 +79,8 @@ void xpos(Case& c, const char* center, const char* formula) {
   // scale_base tokens from the centre a query is multiplied by zeta: so long is then a pair that
   // had the length sqrt(2).
   config.params["length"] = 0.0;
-  const int width = c.integer("d");
-  phasor::Tensor ones({1, 1, width}), zeta({width / 2});
+  const int dim = c.integer("d");
+  phasor::Tensor ones({1, 1, dim}), zeta({dim / 2});
   for (float& x : ones.data) x = 1;
   if (!c.ok(phasor::apply_rotary(config, Role::query, std::vector<double>{c.number("scale_base")},
                                  ones),

@@ -67,13 +67,12 @@ void rope_vit(Case& c) {
 // their angles belong, rotated, and put back.
 phasor::Tensor exchanged(const phasor::Tensor& x, bool back) {
   phasor::Tensor out(x.shape);
-  const int heads = x.shape[0], tokens = x.shape[1], width = x.shape[2];
+  const int heads = x.shape[0], tokens = x.shape[1], dim = x.shape[2];
   for (int h = 0; h < heads; ++h) {
     for (int n = 0; n < tokens; ++n) {
       const int m = n * heads + h;
       const float* row = phasor::matrix(x, back ? m / tokens : h).row(back ? m % tokens : n);
-      std::copy_n(row, width,
-                  phasor::matrix(out, back ? h : m / tokens).row(back ? n : m % tokens));
+      std::copy_n(row, dim, phasor::matrix(out, back ? h : m / tokens).row(back ? n : m % tokens));
     }
   }
   return out;
@@ -120,15 +119,14 @@ void class_token(Case& c) {
 void pixtral(Case& c) {
   EncodingConfig config = axial("pixtral");
   if (c.has("base")) config.params["base"] = c.number("base");
-  const int grid = c.integer("grid"), width = c.integer("dh");
+  const int grid = c.integer("grid"), dim = c.integer("dh");
   const std::vector<double> coordinates = patches(grid, grid);
   phasor::Tensor angles;
-  if (!c.ok(phasor::rotary_angles(config, phasor::Positions(coordinates, 2), width), angles))
-    return;
-  phasor::Tensor all({angles.shape[0], width});
+  if (!c.ok(phasor::rotary_angles(config, phasor::Positions(coordinates, 2), dim), angles)) return;
+  phasor::Tensor all({angles.shape[0], dim});
   for (int p = 0; p < angles.shape[0]; ++p) {
-    for (int channel = 0; channel < width; ++channel)
-      phasor::matrix(all).row(p)[channel] = phasor::matrix(angles).row(p)[channel % (width / 2)];
+    for (int channel = 0; channel < dim; ++channel)
+      phasor::matrix(all).row(p)[channel] = phasor::matrix(angles).row(p)[channel % (dim / 2)];
   }
   expect_waves(c, all);
 }
@@ -142,7 +140,7 @@ void pixel(Case& c) {
   config.params["rows"] = grid[0];
   config.params["columns"] = grid[1];
   config.params["max_freq"] = c.number("max_freq");
-  config.params["rotary_width"] = static_cast<double>(rotated);
+  config.params["rotary_dim"] = static_cast<double>(rotated);
   const std::vector<double> coordinates = patches(rows, columns);
   phasor::Tensor x = c.tensor("x"), angles;
   const std::vector<int> shape = x.shape;

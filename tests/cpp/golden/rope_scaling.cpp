@@ -26,10 +26,10 @@ RopeScaling read(Case& c, RopeScalingType method) {
 
 // Of the public function, and of the encoding through its angles at position 1.
 void expect(Case& c, const RopeScaling& scaling) {
-  const int width = c.integer("d");
+  const int dim = c.integer("d");
   phasor::Frequencies got;
-  if (!c.ok(phasor::scaled_frequencies(scaling, width, c.number("base")), got)) return;
-  phasor::Tensor rounded({width / 2}, {got.inv_freq.begin(), got.inv_freq.end()});
+  if (!c.ok(phasor::scaled_frequencies(scaling, dim, c.number("base")), got)) return;
+  phasor::Tensor rounded({dim / 2}, {got.inv_freq.begin(), got.inv_freq.end()});
   c.expect_relative("inv_freq", rounded, 1e-6);
   c.expect("attention_factor", {1}, {got.attention_factor}, 1e-9);
 }

@@ -9,14 +9,14 @@ void index(Case& c) {
   const bool cache = c.has("cache") && c.boolean("cache");
   const int keys = c.has("n") ? c.integer("n") : c.integer("k_len"),
             queries = c.has("n") ? keys : c.integer("q_len");
-  const double offset = c.number_or("q_offset", keys - queries);
+  const double position_offset = c.number_or("q_offset", keys - queries);
   if (cache && queries != 1) return c.fail("param cache: only one query is known");
   const int clip = c.integer("clip");
   std::vector<double> got;
   for (int i = 0; i < queries; ++i) {
     for (int j = 0; j < keys; ++j) {
       int row = 0;
-      if (!c.ok(phasor::shaw_index(j - (offset + i), clip), row)) return;
+      if (!c.ok(phasor::shaw_index(j - (position_offset + i), clip), row)) return;
       got.push_back(row);
     }
   }

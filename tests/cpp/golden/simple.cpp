@@ -11,15 +11,15 @@ std::vector<double> count_up(int n) {
   return positions;
 }
 
-void expect_table(Case& c, const EncodingConfig& config, int width) {
+void expect_table(Case& c, const EncodingConfig& config, int dim) {
   phasor::Tensor table;
-  if (c.ok(phasor::position_table(config, count_up(c.integer("n")), width), table))
+  if (c.ok(phasor::position_table(config, count_up(c.integer("n")), dim), table))
     c.expect("pe", table, golden::kTable);
 }
 
 // Encodings that count tokens from `start`.
-void from_start(Case& c, const char* id, int width) {
-  expect_table(c, {.id = id, .params = {{"start", c.number("start")}}}, width);
+void from_start(Case& c, const char* id, int dim) {
+  expect_table(c, {.id = id, .params = {{"start", c.number("start")}}}, dim);
 }
 
 void normalised(Case& c) {
@@ -69,7 +69,7 @@ void combine(Case& c) {
 // Each row of the batch by itself; what is not the padding token is visible.
 void padding_aware(Case& c) {
   const golden::Array ids = c.input("input_ids");
-  const int padding_idx = c.integer("padding_idx"), past = c.integer("past");
+  const int padding_idx = c.integer("padding_idx"), past_length = c.integer("past");
   if (ids.shape.size() != 2) return c.fail("input input_ids is not [row, token]");
   std::vector<double> all;
   for (int row = 0; row < ids.shape[0]; ++row) {
@@ -77,7 +77,8 @@ void padding_aware(Case& c) {
     for (int t = 0; t < ids.shape[1]; ++t)
       visible.push_back(ids.data[static_cast<std::size_t>(row * ids.shape[1] + t)] != padding_idx);
     std::vector<double> positions;
-    if (!c.ok(phasor::position_ids(visible, phasor::PositionIdMode::fairseq, padding_idx, past),
+    if (!c.ok(phasor::position_ids(visible, phasor::PositionIdMode::fairseq, padding_idx,
+                                   past_length),
               positions))
       return;
     all.insert(all.end(), positions.begin(), positions.end());

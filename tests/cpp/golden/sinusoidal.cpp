@@ -12,12 +12,12 @@ std::vector<double> positions_of(Case& c) {
     return positions;
   }
   std::vector<double> positions;
-  const int n = c.integer("n"), offset = c.integer_or("offset", 0);
-  for (int p = 0; p < n; ++p) positions.push_back(offset + p);
+  const int n = c.integer("n"), position_offset = c.integer_or("offset", 0);
+  for (int p = 0; p < n; ++p) positions.push_back(position_offset + p);
   return positions;
 }
 
-// The two readings of an odd width are told apart by a sentence.
+// The two readings of an odd dim are told apart by a sentence.
 std::string odd_width(Case& c) {
   const std::string text = c.word("odd");
   if (text == "frequency exponent uses d rounded up to even, last cos dropped") return "rounded_up";

@@ -37,9 +37,9 @@ bool make_table(Case& c, const char* convention, const std::vector<int>& extents
 // The class token has no place: a row of zeros in front.
 void mae(Case& c) {
   const bool square = c.has("grid");
-  const int height = c.integer(square ? "grid" : "h"), width = c.integer(square ? "grid" : "w");
+  const int height = c.integer(square ? "grid" : "h"), dim = c.integer(square ? "grid" : "w");
   phasor::Tensor table;
-  if (!make_table(c, "mae", {height, width}, table)) return;
+  if (!make_table(c, "mae", {height, dim}, table)) return;
   if (c.has("cls_token") && c.boolean("cls_token")) {
     table.data.insert(table.data.begin(), static_cast<std::size_t>(table.shape[1]), 0.0f);
     ++table.shape[0];

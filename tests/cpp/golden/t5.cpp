@@ -25,10 +25,10 @@ phasor::EncodingConfig t5(Case& c, bool bidirectional) {
                      {"table", c.tensor("table")}}};
 }
 
-void bias_of(Case& c, const phasor::EncodingConfig& config, double offset) {
+void bias_of(Case& c, const phasor::EncodingConfig& config, double position_offset) {
   phasor::Tensor bias;
   if (!c.ok(phasor::attention_bias(config, c.integer("heads"), c.integer("q_len"),
-                                   c.integer("k_len"), offset),
+                                   c.integer("k_len"), position_offset),
             bias))
     return;
   c.expect("bias", bias, golden::kTable);

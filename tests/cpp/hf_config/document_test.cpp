@@ -48,7 +48,7 @@ std::string words_of(Source source) {
 std::string base_of(double base) { return base == 0 ? "in the file" : to_words(base); }
 
 std::string channels_of(const RopeFamily& family) {
-  return family.width > 0              ? to_words(family.width)
+  return family.rotary_dim > 0         ? to_words(family.rotary_dim)
          : family.rotary_fraction == 1 ? "all"
                                        : to_words(family.rotary_fraction) + " of a head";
 }
@@ -103,7 +103,7 @@ std::vector<std::string> keys_of(const RopeFamily& family, bool version_5) {
   std::vector<std::string> keys;
   const std::string full = local ? "rope_parameters.full_attention." : "rope_parameters.";
   if (family.base_key != nullptr) keys.push_back(version_5 ? full + "rope_theta" : family.base_key);
-  if (family.width > 0) {
+  if (family.rotary_dim > 0) {
     keys.push_back("rotary_dim");
   } else if (family.rotary_fraction != 1) {
     keys.push_back(version_5 ? full + "partial_rotary_factor" : family.share_key);
@@ -168,9 +168,9 @@ std::string other_table() {
                              ? ""
                              : code(family.length.key) + ", " + to_words(family.length.value);
     if (family.row_offset > 0) length += ", and " + to_words(family.row_offset) + " rows before";
-    if (family.offset > 0) {
-      length =
-          "from position " + to_words(family.offset) + ", with zeros in the row of `pad_token_id`";
+    if (family.position_offset > 0) {
+      length = "from position " + to_words(family.position_offset) +
+               ", with zeros in the row of `pad_token_id`";
     } else if (family.row_after_padding) {
       length += std::string(length.empty() ? "" : ", ") + "behind the row of `pad_token_id`";
     }

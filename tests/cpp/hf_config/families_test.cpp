@@ -37,7 +37,7 @@ TEST(ModelFamily, LearnedTables) {
     EXPECT_EQ(said.encoding.id, "learned");
     EXPECT_EQ(number(said.encoding, "max_length"), c.rows);
     EXPECT_EQ(number_or_0(said.encoding, "row_offset"), c.row_offset);
-    EXPECT_EQ(said.offset, 0);
+    EXPECT_EQ(said.position_offset, 0);
     EXPECT_EQ(number(model({{"model_type", word(c.family)}}).encoding, "max_length"),
               c.default_rows);
   }
@@ -97,16 +97,16 @@ TEST(ModelFamily, Sinusoids) {
     EXPECT_EQ(marian.encoding.id, "sinusoidal") << family;
     EXPECT_EQ(text(marian.encoding, "layout"), "concatenated");
     EXPECT_EQ(text(marian.encoding, "frequencies"), "paper");
-    EXPECT_EQ(marian.offset, 0);
+    EXPECT_EQ(marian.position_offset, 0);
   }
   const ConfigEncoding m2m = model({{"model_type", word("m2m_100")}, {"pad_token_id", 3.0}});
   EXPECT_EQ(text(m2m.encoding, "frequencies"), "fairseq");
   EXPECT_EQ(number(m2m.encoding, "padding_idx"), 3);
-  EXPECT_EQ(m2m.offset, 4);
+  EXPECT_EQ(m2m.position_offset, 4);
   EXPECT_EQ(m2m.position_id_mode, PositionIdMode::fairseq);
   EXPECT_EQ(m2m.padding_idx, 3);
   const ConfigEncoding xglm = model({{"model_type", word("xglm")}, {"pad_token_id", 3.0}});
-  EXPECT_EQ(xglm.offset, 2);
+  EXPECT_EQ(xglm.position_offset, 2);
   EXPECT_EQ(number(xglm.encoding, "padding_idx"), 3);
 }
 

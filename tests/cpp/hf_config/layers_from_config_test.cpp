@@ -187,12 +187,12 @@ TEST(ModelLayers, DeepseekTurnsTheLastChannelsOfAHead) {
                          {"rope_scaling.original_max_position_embeddings", 4096.0},
                          {"rope_scaling.mscale", 1.0},
                          {"rope_scaling.mscale_all_dim", 1.0}}))[1];
-  EXPECT_EQ(number(layer.encoding, "rotary_width"), 4);
+  EXPECT_EQ(number(layer.encoding, "rotary_dim"), 4);
   EXPECT_EQ(number(layer.encoding, "rotary_offset"), 8);
   EXPECT_EQ(text(layer.encoding, "layout"), "interleaved");
   const double mscale = 1 + 0.1 * std::log(40.0);
   EXPECT_NEAR(layer.scale.value(), mscale * mscale / std::sqrt(12.0), 1e-12);
-  EXPECT_TRUE(create_encoding(layer.encoding, {.width = 12}).ok());
+  EXPECT_TRUE(create_encoding(layer.encoding, {.dim = 12}).ok());
 }
 
 TEST(ModelLayers, RefusesWhatItCannotSay) {

@@ -34,7 +34,7 @@ TEST(ListedRope, FamiliesWhoseLayersAreAlike) {
        {.layout = kNeighbours}},
       {"codegen, gptj", {.layout = kNeighbours, .rotary_fraction = 64}},
       {"glm, glm4", {.layout = kNeighbours, .rotary_fraction = 0.5}},
-      {"moonshine", {.layout = kNeighbours, .rotary_fraction = 0.9, .width = 36}},
+      {"moonshine", {.layout = kNeighbours, .rotary_fraction = 0.9, .rotary_dim = 36}},
       {"helium", {.layout = kNeighbours, .base = 100000}},
       {"ernie4_5, ernie4_5_moe", {.layout = kNeighbours, .base = 500000}},
       {"longcat_flash", {.layout = kNeighbours, .base = 1e7}},

@@ -27,7 +27,7 @@ TEST(RopeFamily, OnesThatAreNotListedAreRefused) {
     EXPECT_EQ(refusal({{"text_config.model_type", word(family)}}), "text_config." + sentence);
     EXPECT_EQ(refusal({{"model_type", word(family)}, {"rope_theta", 5000.0}}),
               named +
-                  "; model_encoding reads such a file and says what it assumes, or state the "
+                  "; encoding_from_config reads such a file and says what it assumes, or state the "
                   "encoding by hand, such as "
                   "{id: \"rope\", base: 10000, layout: \"half_split\"}");
   }
@@ -37,7 +37,7 @@ TEST(RopeFamily, AKeyOfRotationNeedsNoFamily) {
   for (const char* key : {"rope_theta", "rotary_emb_base"})
     EXPECT_EQ(number(read({{key, 5000.0}}), "base"), 5000);
   EXPECT_EQ(number(read({{"rotary_pct", 0.25}}), "base"), 10000);
-  EXPECT_EQ(number(read({{"rotary_dim", 64.0}}), "rotary_width"), 64);
+  EXPECT_EQ(number(read({{"rotary_dim", 64.0}}), "rotary_dim"), 64);
   EXPECT_EQ(number(read({{"type", word("linear")}, {"factor", 2.0}}), "base"), 10000);
 }
 
@@ -77,7 +77,7 @@ TEST(RopeFamily, SharesOfAHead) {
     EXPECT_EQ(number(of(family), "rotary_fraction"), 0.5) << family;
   }
   for (const char* family : {"gptj", "codegen"})
-    EXPECT_EQ(number(of(family), "rotary_width"), 64) << family;
+    EXPECT_EQ(number(of(family), "rotary_dim"), 64) << family;
   for (const char* family : {"llama", "phi3", "gemma", "olmo2"})
     EXPECT_FALSE(of(family).params.contains("rotary_fraction")) << family;
   // said, so not the default

@@ -109,7 +109,7 @@ TEST(RopeModel, PartialRotaryHasFourNames) {
   EXPECT_EQ(number(neox, "rotary_fraction"), 0.25);
   EXPECT_EQ(number(neox, "base"), 20000);
   const EncodingConfig gptj = read({{"model_type", word("gptj")}, {"rotary_dim", 64.0}});
-  EXPECT_EQ(number(gptj, "rotary_width"), 64);
+  EXPECT_EQ(number(gptj, "rotary_dim"), 64);
   EXPECT_EQ(text(gptj, "layout"), "interleaved");
   EXPECT_EQ(text(read({{"model_type", word("kimi_k2")}, {"rope_interleave", true}}), "layout"),
             "interleaved");

@@ -113,7 +113,7 @@ TEST(RopeValues, PartialRotary) {
   }
 }
 
-TEST(RopeValues, WidthOfAHead) {
+TEST(RopeValues, DimOfAHead) {
   for (const double value : {0.0, -64.0, 63.0, 64.5, kNaN}) {
     expect_refusals({{kPlain, "head_dim", value, " is not an even number from 2 to 1048576"},
                      {{{"model_type", word("deepseek_v3")}},
@@ -125,7 +125,7 @@ TEST(RopeValues, WidthOfAHead) {
       refusal({{"model_type", word("phi")}, {"partial_rotary_factor", 0.3}, {"head_dim", 10.0}}),
       "partial_rotary_factor: 0.3 of 10 channels is 3, but rope turns pairs of channels");
   EXPECT_EQ(refusal({{"model_type", word("gptj")}, {"rotary_dim", 64.0}, {"head_dim", 16.0}}),
-            "rotary_dim: 64 is above the width 16");
+            "rotary_dim: 64 is above dim 16");
   EXPECT_EQ(refusal(with(kLongrope, "head_dim", 8.0)),
             "rope_scaling.short_factor: it has 2 numbers, but 4 pairs of channels are rotated");
   Params latent = {

@@ -25,9 +25,9 @@ double beside(F&& call) {
   return static_cast<double>(Allocations::peak() - after) / kMegabyte;
 }
 
-double forward(const AttentionConfig& config, int n, int width) {
-  Tensor q = dyadic(1, {1, n, width}), k = dyadic(2, {1, n, width});
-  const Tensor v = dyadic(3, {1, n, width});
+double forward(const AttentionConfig& config, int n, int head_dim) {
+  Tensor q = dyadic(1, {1, n, head_dim}), k = dyadic(2, {1, n, head_dim});
+  const Tensor v = dyadic(3, {1, n, head_dim});
   AttentionResult got;
   // q and k end with the call, the output begins in it.
   const double megabytes = beside([&] {
@@ -37,8 +37,8 @@ double forward(const AttentionConfig& config, int n, int width) {
   return megabytes - static_cast<double>(got.output.data.size() * sizeof(float)) / kMegabyte;
 }
 
-double backward(const AttentionConfig& config, int n, int width) {
-  const std::vector<int> shape = {1, n, width};
+double backward(const AttentionConfig& config, int n, int head_dim) {
+  const std::vector<int> shape = {1, n, head_dim};
   const Tensor q = dyadic(1, shape), k = dyadic(2, shape), v = dyadic(3, shape),
                d_output = dyadic(4, shape);
   return beside([&] {
@@ -97,7 +97,7 @@ TEST(AttentionMemory, AMatrixWouldBeCounted) {
   EXPECT_GT(beside([&] { delete matrix; }), -0.01);
   EXPECT_NEAR(beside([] { std::vector<float>(1 << 20).front() = 1; }), 4.0, 0.01);
   AttentionConfig config;
-  config.want.weights = true;
+  config.outputs.weights = true;
   EXPECT_GT(beside([&] {
               const Tensor x({1, 1024, 8});
               EXPECT_TRUE(attention(x, x, x, config).ok());

@@ -19,18 +19,18 @@ using test::dyadic;
 using test::value_of;
 
 struct Sizes {
-  int items = 3, tokens = 6, heads = 2, head_width = 4;
+  int items = 3, tokens = 6, heads = 2, head_dim = 4;
   bool causal = true;
   bool sinks = false, normalises = false;
 };
 
-// (items * tokens, width of all heads) -> (heads, tokens, head width) of one item
+// (items * tokens, head_dim of all heads) -> (heads, tokens, head_dim) of one item
 Tensor heads_of(const Tensor& qkv, const Sizes& s, int part, int item) {
-  Tensor out({s.heads, s.tokens, s.head_width});
+  Tensor out({s.heads, s.tokens, s.head_dim});
   for (int h = 0; h < s.heads; ++h) {
     for (int t = 0; t < s.tokens; ++t) {
-      std::copy_n(matrix(qkv).row(item * s.tokens + t) + (part * s.heads + h) * s.head_width,
-                  s.head_width, matrix(out, h).row(t));
+      std::copy_n(matrix(qkv).row(item * s.tokens + t) + (part * s.heads + h) * s.head_dim,
+                  s.head_dim, matrix(out, h).row(t));
     }
   }
   return out;
@@ -51,8 +51,8 @@ TokenTensors tokens_of(const Encoding& encoding, const Sizes& s, int item) {
     const std::string_view shape = spec.shape;
     const auto seed = static_cast<std::uint64_t>(10 * item + 3);
     Tensor& t = out[spec.name];
-    t = shape.ends_with("width") ? dyadic(seed, {s.heads, s.tokens, s.head_width})
-                                 : dyadic(seed + 1, {s.heads, s.tokens});
+    t = shape.ends_with("dim") ? dyadic(seed, {s.heads, s.tokens, s.head_dim})
+                               : dyadic(seed + 1, {s.heads, s.tokens});
     for (float& x : t.data) {
       if (spec.max == 0) x = -std::fabs(x);
       if (spec.min == 0) x = std::fabs(x);
@@ -64,25 +64,24 @@ TokenTensors tokens_of(const Encoding& encoding, const Sizes& s, int item) {
 void expect_like_items(const EncodingConfig& config, const Sizes& s) {
   const std::string name = config.id + (s.causal ? " causal" : "") + (s.sinks ? " sinks" : "") +
                            (s.normalises ? " qk_norm" : "");
-  const EncodingDims geometry{.length = s.tokens, .width = s.head_width, .heads = s.heads};
+  const EncodingDims geometry{.length = s.tokens, .dim = s.head_dim, .heads = s.heads};
   const auto encoding = value_of(create_encoding(config, geometry)),
              other = value_of(create_encoding(config, geometry));
   ASSERT_NE(encoding, nullptr) << name;
-  const int rows = s.items * s.tokens, width = s.heads * s.head_width;
-  Tensor qkv = dyadic(1, {rows, 3 * width});
-  const Tensor d_out = dyadic(2, {rows, width});
+  const int rows = s.items * s.tokens, embed_dim = s.heads * s.head_dim;
+  Tensor qkv = dyadic(1, {rows, 3 * embed_dim});
+  const Tensor d_out = dyadic(2, {rows, embed_dim});
   std::vector<double> positions, all;
   for (int t = 0; t < s.tokens; ++t) positions.push_back(t);
   for (int n = 0; n < s.items; ++n) all.insert(all.end(), positions.begin(), positions.end());
-  const double scale = encoding->scale(s.head_width).value_or(1 / std::sqrt(s.head_width));
+  const double scale = encoding->scale(s.head_dim).value_or(1 / std::sqrt(s.head_dim));
   AttentionOptions options;
   if (s.sinks) options.sinks = dyadic(6, {s.heads});
   if (s.normalises)
-    options.qk_norm = {.q_weight = dyadic(7, {s.head_width}),
-                       .k_weight = dyadic(8, {s.head_width})};
+    options.qk_norm = {.q_weight = dyadic(7, {s.head_dim}), .k_weight = dyadic(8, {s.head_dim})};
   OptionGradients d_options{.sinks = Tensor({s.heads}),
-                            .q_weight = Tensor({s.head_width}),
-                            .k_weight = Tensor({s.head_width})};
+                            .q_weight = Tensor({s.head_dim}),
+                            .k_weight = Tensor({s.head_dim})};
   nn::LearnedOptions learned;
   if (s.sinks) {
     learned.sinks = options.sinks.data.data();
@@ -97,7 +96,7 @@ void expect_like_items(const EncodingConfig& config, const Sizes& s) {
   const nn::BatchedAttentionParams job{.encoding = encoding.get(),
                                        .size = {s.items, s.tokens},
                                        .heads = s.heads,
-                                       .head_width = s.head_width,
+                                       .head_dim = s.head_dim,
                                        .causal = s.causal,
                                        .scale = scale,
                                        .positions = positions,
@@ -108,15 +107,15 @@ void expect_like_items(const EncodingConfig& config, const Sizes& s) {
   for (int item = 0; item < s.items && !encoding->token_tensors.empty(); ++item)
     saved.tokens.items.push_back(tokens_of(*encoding, s, item));
   nn::AttentionWorkspace work;
-  Tensor out({rows, width}), d_qkv({rows, 3 * width}), streamed({rows, width});
+  Tensor out({rows, embed_dim}), d_qkv({rows, 3 * embed_dim}), streamed({rows, embed_dim});
   nn::attention(job, matrix(qkv), false, saved, work, matrix(streamed));
   work = {};
   nn::attention(job, matrix(qkv), true, saved, work, matrix(out));
   EXPECT_EQ(out.data, streamed.data) << name;
   nn::attention_backward(job, matrix(qkv), matrix(out), matrix(d_out), saved, work, matrix(d_qkv));
   OptionGradients sum{.sinks = Tensor({s.heads}),
-                      .q_weight = Tensor({s.head_width}),
-                      .k_weight = Tensor({s.head_width})};
+                      .q_weight = Tensor({s.head_dim}),
+                      .k_weight = Tensor({s.head_dim})};
   const auto add = [](Tensor& to, const Tensor& from) {
     for (std::size_t i = 0; i < from.data.size(); ++i) to.data[i] += from.data[i];
   };
@@ -184,7 +183,7 @@ TEST(BatchedAttention, TakesWhatTokensBring) {
 // More queries than a tile has.
 TEST(BatchedAttention, CutsLongTextsIntoTiles) {
   for (const char* id : {"none", "rope", "t5", "cope", "shaw"})
-    expect_like_items({.id = id}, {.items = 2, .tokens = 70, .heads = 1, .head_width = 4});
+    expect_like_items({.id = id}, {.items = 2, .tokens = 70, .heads = 1, .head_dim = 4});
 }
 
 }  // namespace

@@ -45,8 +45,8 @@ class Cope : public Oracle {
   }
 
   bool inside_;
-  const Tensor& pos_emb_;   // (width, npos)
-  const Tensor* gate_key_;  // (heads, keys, width)
+  const Tensor& pos_emb_;   // (head_dim, npos)
+  const Tensor* gate_key_;  // (heads, keys, head_dim)
 };
 
 }  // namespace

@@ -18,9 +18,9 @@ class Deberta : public Oracle {
         pos_key_(s.word("terms") == "p2c" ? nullptr : &s.trained("pos_key")),
         pos_query_(s.word("terms") == "c2p" ? nullptr : &s.trained("pos_query")) {}
 
-  double scale(int width) const override {
-    return 1 / std::sqrt(width *
-                         (1.0 + (pos_key_ != nullptr ? 1 : 0) + (pos_query_ != nullptr ? 1 : 0)));
+  double scale(int dim) const override {
+    return 1 /
+           std::sqrt(dim * (1.0 + (pos_key_ != nullptr ? 1 : 0) + (pos_query_ != nullptr ? 1 : 0)));
   }
 
   double content(const ScoreRow& row, std::size_t key) const override {
@@ -41,7 +41,7 @@ class Deberta : public Oracle {
   }
 
   int buckets_, furthest_;
-  const Tensor *pos_key_, *pos_query_;  // (heads, 2k, width)
+  const Tensor *pos_key_, *pos_query_;  // (heads, 2k, head_dim)
 };
 
 }  // namespace

@@ -33,7 +33,7 @@ class GrapeA : public Oracle {
   std::string gate_;
   double gate_scale_;
   const Tensor& omega_;   // (heads)
-  const Tensor *u_, *r_;  // (heads, width)
+  const Tensor *u_, *r_;  // (heads, dim)
 };
 
 }  // namespace

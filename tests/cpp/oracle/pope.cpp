@@ -15,11 +15,11 @@ class Pope : public Oracle {
 
   Vector turned(Role role, int head, std::span<const double> place,
                 const Vector& x) const override {
-    const double width = static_cast<double>(x.size()), turn = 2 * std::acos(-1.0);
+    const double dim = static_cast<double>(x.size()), turn = 2 * std::acos(-1.0);
     Vector out;
     for (std::size_t c = 0; c < x.size(); ++c) {
       const double delta = static_cast<double>(matrix(phase_).row(head)[c]);
-      const double angle = place[0] * std::pow(base_, -static_cast<double>(c) / width) -
+      const double angle = place[0] * std::pow(base_, -static_cast<double>(c) / dim) -
                            (role == Role::query ? std::min(std::max(delta, -turn), 0.0) : 0.0);
       const double magnitude = std::log(1 + std::exp(x[c]));
       out.push_back(magnitude * std::cos(angle));
@@ -30,7 +30,7 @@ class Pope : public Oracle {
 
  private:
   double base_;
-  const Tensor& phase_;  // (heads, width)
+  const Tensor& phase_;  // (heads, dim)
 };
 
 }  // namespace

@@ -12,10 +12,9 @@ class RelativeBias : public Oracle {
  public:
   explicit RelativeBias(const Settings& s)
       : last_(s.number("max_length") - 1),
-        factor_(
-            s.word("placement") == "inside"
-                ? s.geometry.scale.value_or(1 / std::sqrt(static_cast<double>(s.geometry.width)))
-                : 1),
+        factor_(s.word("placement") == "inside"
+                    ? s.geometry.scale.value_or(1 / std::sqrt(static_cast<double>(s.geometry.dim)))
+                    : 1),
         per_head_(s.yes("per_head")),
         b_(s.trained("b")) {}
 

@@ -30,7 +30,7 @@ class Rope : public Oracle {
  private:
   // Of a head that begins with the channels that turn.
   static Settings without_first(Settings s) {
-    s.geometry.width -= s.whole("rotary_offset");
+    s.geometry.dim -= s.whole("rotary_offset");
     return s;
   }
 

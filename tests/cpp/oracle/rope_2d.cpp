@@ -18,30 +18,30 @@ class Rope2d : public Oracle {
         rows_(s.number("rows")),
         columns_(s.number("columns")),
         max_freq_(s.number("max_freq")),
-        width_(s.whole("rotary_width") > 0 ? s.whole("rotary_width") : s.geometry.width) {
+        dim_(s.whole("rotary_dim") > 0 ? s.whole("rotary_dim") : s.geometry.dim) {
     if (base_ == 1) base_ = convention_ == "rope_vit" ? 100 : 10000;
   }
 
   Vector turned(Role, int, std::span<const double> place, const Vector& x) const override {
     const Patch p = patch_of(place, columns_);
     Vector angles;
-    for (int t = 0; t < width_ / 2; ++t) angles.push_back(angle(p, t));
+    for (int t = 0; t < dim_ / 2; ++t) angles.push_back(angle(p, t));
     return turn_pairs(x, convention_ == "pixtral" || convention_ == "qwen2_vl", angles,
                       Vector(angles.size(), 1));
   }
 
  private:
   double angle(const Patch& p, int t) const {
-    const int half = width_ / 4, within = t % half;  // pairs of one axis
+    const int half = dim_ / 4, within = t % half;  // pairs of one axis
     const bool second = t >= half;
-    const double speed = 1 / std::pow(base_, 4.0 * within / width_);
+    const double speed = 1 / std::pow(base_, 4.0 * within / dim_);
     if (convention_ == "rope_vit") return (second ? p.row : p.column) * speed;
     if (convention_ == "llama4") return (second ? p.row + 1 : p.column + 1) * speed;
     if (convention_ == "qwen2_vl") return (second ? p.column : p.row) * speed;
     // frequencies 0, 2, 4 ... of the whole list by row, then 1, 3, 5 ... by column
     if (convention_ == "pixtral") {
       const int place = 2 * within + (second ? 1 : 0);
-      return (second ? p.column : p.row) / std::pow(base_, 2.0 * place / width_);
+      return (second ? p.column : p.row) / std::pow(base_, 2.0 * place / dim_);
     }
     const double step = half > 1 ? (max_freq_ / 2 - 1) / (half - 1) : 0;  // pixel
     const double from_edge = second ? across(p.column, columns_) : across(p.row, rows_);
@@ -55,7 +55,7 @@ class Rope2d : public Oracle {
 
   std::string convention_;
   double base_, rows_, columns_, max_freq_;
-  int width_;  // channels that turn
+  int dim_;  // channels that turn
 };
 
 }  // namespace

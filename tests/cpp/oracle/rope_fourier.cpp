@@ -35,10 +35,10 @@ class RopeFourier : public Oracle {
 
  private:
   // Of those that are kept number w, the fastest first.
-  double frequency(int w, std::size_t width) const {
+  double frequency(int w, std::size_t dim) const {
     int kept = -1;
     for (int t = 0;; ++t) {
-      const double f = std::pow(base_, -2.0 * t / static_cast<double>(width));
+      const double f = std::pow(base_, -2.0 * t / static_cast<double>(dim));
       if (floor_length_ > 0 && f < 2 * std::acos(-1.0) / floor_length_) continue;
       if (++kept == w) return f;
     }

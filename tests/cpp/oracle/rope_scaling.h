@@ -20,8 +20,8 @@ struct RopeSpeeds {
 class RopeScalingOracle {
  public:
   explicit RopeScalingOracle(const Settings& s) : s_(s) {
-    const int given = s.whole("rotary_width");
-    width_ = given > 0 ? given : static_cast<int>(s.geometry.width * s.number("rotary_fraction"));
+    const int given = s.whole("rotary_dim");
+    dim_ = given > 0 ? given : static_cast<int>(s.geometry.dim * s.number("rotary_fraction"));
     base_ = s.number("base");
     length_ = s.number("original_length");
     by_ = s.number("factor");
@@ -31,8 +31,8 @@ class RopeScalingOracle {
     RopeSpeeds out{.original = inverse(base_), .scaled = {}, .factor = factor()};
     out.scaled = scaled(out.original, s_.word("scaling"));
     // p-RoPE: int(p d / 2) pairs turn, the fastest; the exponents stay.
-    const int kept = static_cast<int>(s_.number("kept_fraction") * width_ / 2);
-    for (int t = kept; t < width_ / 2; ++t)
+    const int kept = static_cast<int>(s_.number("kept_fraction") * dim_ / 2);
+    for (int t = kept; t < dim_ / 2; ++t)
       out.original[static_cast<std::size_t>(t)] = out.scaled[static_cast<std::size_t>(t)] = 0;
     return out;
   }
@@ -40,17 +40,17 @@ class RopeScalingOracle {
  private:
   Vector inverse(double base) const {
     Vector v;
-    for (int t = 0; t < width_ / 2; ++t) v.push_back(1 / std::pow(base, 2.0 * t / width_));
+    for (int t = 0; t < dim_ / 2; ++t) v.push_back(1 / std::pow(base, 2.0 * t / dim_));
     return v;
   }
 
   Vector rebased(double stretch) const {
-    return inverse(width_ > 2 ? base_ * std::pow(stretch, width_ / (width_ - 2.0)) : base_);
+    return inverse(dim_ > 2 ? base_ * std::pow(stretch, dim_ / (dim_ - 2.0)) : base_);
   }
 
   // Which pair, counted as if in steps of one, turns so often within the original context.
   double dimension(double turns) const {
-    return width_ * std::log(length_ / (turns * 2 * std::numbers::pi)) / (2 * std::log(base_));
+    return dim_ * std::log(length_ / (turns * 2 * std::numbers::pi)) / (2 * std::log(base_));
   }
 
   // 0 below the pair that turns `fast` times, 1 above the one that turns `slow` times.
@@ -61,7 +61,7 @@ class RopeScalingOracle {
       high = std::ceil(high);
     }
     low = std::max(low, 0.0);
-    high = std::min(high, width_ - 1.0);
+    high = std::min(high, dim_ - 1.0);
     if (low == high) high += 0.001;
     return std::clamp((t - low) / (high - low), 0.0, 1.0);
   }
@@ -130,7 +130,7 @@ class RopeScalingOracle {
   }
 
   const Settings& s_;
-  int width_ = 0;  // channels that turn
+  int dim_ = 0;  // channels that turn
   double base_ = 0, length_ = 0, by_ = 0;
 };
 

@@ -33,7 +33,7 @@ class Shaw : public Oracle {
 
   double clip_;
   bool right_, per_head_;
-  const Tensor& table_k_;  // (2 clip + 1, width) or (heads, 2 clip + 1, width)
+  const Tensor& table_k_;  // (2 clip + 1, dim) or (heads, 2 clip + 1, dim)
   const Tensor* table_v_;
 };
 

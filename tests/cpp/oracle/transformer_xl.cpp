@@ -19,12 +19,12 @@ class TransformerXl : public Oracle {
         w_r_(s.trained("w_r")) {}
 
   Vector contents(const ScoreRow& row) const override {
-    const int width = static_cast<int>(row.q.size());
+    const int dim = static_cast<int>(row.q.size());
     const Vector u = row_of(u_, row.head), v = row_of(v_, row.head);
     // (q + v) . (W_r r) = ((q + v) W_r) . r, so that a row needs one product with W_r. (D)
     Vector met(static_cast<std::size_t>(w_r_.shape[1]));
-    for (int c = 0; c < width; ++c) {
-      const Vector w = row_of(w_r_, row.head * width + c);
+    for (int c = 0; c < dim; ++c) {
+      const Vector w = row_of(w_r_, row.head * dim + c);
       const auto at = static_cast<std::size_t>(c);
       for (std::size_t x = 0; x < met.size(); ++x) met[x] += (row.q[at] + v[at]) * w[x];
     }
@@ -38,11 +38,11 @@ class TransformerXl : public Oracle {
  private:
   Vector sinusoid(double m) const {
     if (clamp_ > 0) m = std::clamp(m, -clamp_, clamp_);
-    const std::size_t width = static_cast<std::size_t>(w_r_.shape[1]), half = width / 2;
-    Vector r(width);
+    const std::size_t dim = static_cast<std::size_t>(w_r_.shape[1]), half = dim / 2;
+    Vector r(dim);
     for (std::size_t t = 0; t < half; ++t) {
       const double angle =
-          m / std::pow(base_, 2.0 * static_cast<double>(t) / static_cast<double>(width));
+          m / std::pow(base_, 2.0 * static_cast<double>(t) / static_cast<double>(dim));
       r[interleaved_ ? 2 * t : t] = std::sin(angle);
       r[interleaved_ ? 2 * t + 1 : half + t] = std::cos(angle);
     }
@@ -51,7 +51,7 @@ class TransformerXl : public Oracle {
 
   double base_, clamp_;
   bool interleaved_;
-  const Tensor &u_, &v_, &w_r_;  // (heads, width), (heads, width), (heads * width, D)
+  const Tensor &u_, &v_, &w_r_;  // (heads, dim), (heads, dim), (heads * dim, D)
 };
 
 }  // namespace

@@ -14,7 +14,7 @@ class Xpos : public Oracle {
         scale_base_(s.number("scale_base")),
         center_(s.number("length") / 2) {
     center_ = s.word("center") == "torchscale" ? std::ceil(center_) : std::floor(center_);
-    const double d = s.geometry.width, gamma = s.number("gamma");
+    const double d = s.geometry.dim, gamma = s.number("gamma");
     for (double t = 0; t < d / 2; ++t) {
       speeds_.push_back(1 / std::pow(s.number("base"), 2 * t / d));
       zeta_.push_back((2 * t + gamma * d) / ((1 + gamma) * d));

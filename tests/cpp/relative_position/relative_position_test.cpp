@@ -82,9 +82,9 @@ TEST(CopeBias, ArraysThatDoNotFitAreNamed) {
   };
   EXPECT_EQ(message(q, logits, e), "");
   EXPECT_EQ(message(Tensor({3, 4}), logits, e),
-            "q: its shape is 3 x 4; heads x queries x width is needed");
+            "q: its shape is 3 x 4; heads x queries x dim is needed");
   EXPECT_EQ(message(Tensor({2, 3, 0}), logits, e),
-            "q: its shape is 2 x 3 x 0; heads x queries x width is needed");
+            "q: its shape is 2 x 3 x 0; heads x queries x dim is needed");
   EXPECT_EQ(message(q, Tensor({3, 5}), e),
             "gate_logits: its shape is 3 x 5; 2 x 3 x keys is needed");
   EXPECT_EQ(message(q, Tensor({1, 3, 5}), e),
@@ -108,14 +108,14 @@ TEST(CopeBias, ArraysThatDoNotFitAreNamed) {
 // p_ij counts the gates of the keys from j on, each a sigmoid, up to npos - 1; between two vectors
 // the bias is between their products.
 TEST(CopeBias, AgainstTheFormula) {
-  const int heads = 2, queries = 3, keys = 5, width = 4, npos = 4;
-  const Tensor q = dyadic(4, {heads, queries, width}), logits = dyadic(5, {heads, queries, keys}),
-               e = dyadic(6, {width, npos});
+  const int heads = 2, queries = 3, keys = 5, dim = 4, npos = 4;
+  const Tensor q = dyadic(4, {heads, queries, dim}), logits = dyadic(5, {heads, queries, keys}),
+               e = dyadic(6, {dim, npos});
   ASSERT_OK_AND_ASSIGN(const Tensor got, cope_bias(q, logits, e));
   ASSERT_EQ(got.shape, (std::vector<int>{heads, queries, keys}));
   const auto product = [&](int h, int i, int p) {
     double sum = 0;
-    for (int c = 0; c < width; ++c)
+    for (int c = 0; c < dim; ++c)
       sum += static_cast<double>(matrix(q, h).row(i)[c]) * static_cast<double>(matrix(e).row(c)[p]);
     return sum;
   };

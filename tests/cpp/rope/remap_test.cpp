@@ -52,7 +52,7 @@ TEST(Remap, BeyondItsCeilingIsConstant) {
     LookingBack in = inputs(params, 1, 1, kKeys, kKeys);
     for (int j = 1; j < kKeys; ++j)
       std::copy_n(matrix(std::as_const(in.k), 0).row(0), 8, matrix(in.k, 0).row(j));
-    in.config.want = {.scores = true};
+    in.config.outputs = {.scores = true};
     ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, in.config));
     const bool sees_all = std::get<Word>(params.at("remap")) == "rerope";
     for (int i = 20; i < kKeys; ++i) {

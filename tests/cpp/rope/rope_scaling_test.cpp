@@ -15,27 +15,27 @@
 namespace phasor::test::rope_scaling_test {
 namespace {
 
-constexpr int kWidth = 64;
+constexpr int kDim = 64;
 constexpr double kBase = 10000;
 
-Frequencies frequencies(const RopeScaling& scaling, int width = kWidth, double base = kBase) {
-  Frequencies out = value_of(scaled_frequencies(scaling, width, base));
-  EXPECT_EQ(static_cast<int>(out.inv_freq.size()), width / 2);
+Frequencies frequencies(const RopeScaling& scaling, int dim = kDim, double base = kBase) {
+  Frequencies out = value_of(scaled_frequencies(scaling, dim, base));
+  EXPECT_EQ(static_cast<int>(out.inv_freq.size()), dim / 2);
   return out;
 }
 
-std::string refusal(const RopeScaling& scaling, int width = kWidth, double base = kBase) {
-  return scaled_frequencies(scaling, width, base).status().message();
+std::string refusal(const RopeScaling& scaling, int dim = kDim, double base = kBase) {
+  return scaled_frequencies(scaling, dim, base).status().message();
 }
 
-double original(int t) { return std::exp(-2.0 * t / kWidth * std::log(kBase)); }
+double original(int t) { return std::exp(-2.0 * t / kDim * std::log(kBase)); }
 double turns(int t, double length) { return length * original(t) / (2 * std::numbers::pi); }
 
 TEST(RopeFrequencies, NtkKeepsTheFastestPairAndSlowsTheSlowestByTheFactor) {
   const std::vector<double> w =
       frequencies({.type = RopeScalingType::ntk_aware, .factor = 8}).inv_freq;
   EXPECT_EQ(w[0], 1.0);
-  EXPECT_NEAR(w.back() * 8 / original(kWidth / 2 - 1), 1.0, 1e-12);
+  EXPECT_NEAR(w.back() * 8 / original(kDim / 2 - 1), 1.0, 1e-12);
   // still geometric
   for (std::size_t t = 2; t < w.size(); ++t) EXPECT_NEAR(w[t] / w[t - 1], w[1] / w[0], 1e-12);
   EXPECT_EQ(frequencies({.type = RopeScalingType::ntk_aware, .factor = 8}, 2).inv_freq,
@@ -64,14 +64,14 @@ TEST(RopeFrequencies, ByPartsLeavesFastPairsAndSlowsSlowOnes) {
   const Frequencies by_parts = frequencies(scaling);
   int kept = 0, slowed = 0;
   double before = 1;
-  for (int t = 0; t < kWidth / 2; ++t) {
+  for (int t = 0; t < kDim / 2; ++t) {
     const double share = by_parts.inv_freq[static_cast<std::size_t>(t)] / original(t);
     // Rounding to whole pairs moves the ends of the ramp outwards by less than one pair.
-    if (turns(t, kLength) > 32 * std::pow(kBase, 2.0 / kWidth)) {
+    if (turns(t, kLength) > 32 * std::pow(kBase, 2.0 / kDim)) {
       EXPECT_NEAR(share, 1.0, 1e-12) << t;
       ++kept;
     }
-    if (turns(t, kLength) < 1 / std::pow(kBase, 2.0 / kWidth)) {
+    if (turns(t, kLength) < 1 / std::pow(kBase, 2.0 / kDim)) {
       EXPECT_NEAR(share, 1 / kFactor, 1e-12) << t;
       ++slowed;
     }
@@ -162,8 +162,8 @@ TEST(RopeFrequencies, PartNtkLiesBetweenItsThreeParts) {
   const std::vector<double> w =
       frequencies({.type = RopeScalingType::part_ntk, .factor = 4}).inv_freq;
   EXPECT_EQ(w[0], 1.0);
-  EXPECT_NEAR(w.back(), original(kWidth / 2 - 1) / 4, 1e-15);
-  for (int t = 0; t < kWidth / 2; ++t) {
+  EXPECT_NEAR(w.back(), original(kDim / 2 - 1) / 4, 1e-15);
+  for (int t = 0; t < kDim / 2; ++t) {
     EXPECT_LE(w[static_cast<std::size_t>(t)], original(t) * (1 + 1e-12));
     EXPECT_GE(w[static_cast<std::size_t>(t)], original(t) / 4 * (1 - 1e-12));
   }
@@ -179,17 +179,17 @@ TEST(RopeFrequencies, Llama3WithOneLimitIsAStep) {
                                              .high_freq_factor = 1})
                                     .inv_freq;
   int slowed = 0;
-  for (int t = 0; t < kWidth / 2; ++t) {
+  for (int t = 0; t < kDim / 2; ++t) {
     const bool slow = turns(t, 1024) < 1;
     slowed += slow ? 1 : 0;
     EXPECT_NEAR(w[static_cast<std::size_t>(t)] / original(t), slow ? 1.0 / 16 : 1.0, 1e-12) << t;
   }
   EXPECT_GT(slowed, 5);
-  EXPECT_LT(slowed, kWidth / 2 - 5);
+  EXPECT_LT(slowed, kDim / 2 - 5);
 }
 
 TEST(RopeFrequencies, ContradictionsAreNamed) {
-  EXPECT_EQ(refusal({}, 7), "width: 7 is odd, but pairs of channels are rotated");
+  EXPECT_EQ(refusal({}, 7), "dim: 7 is odd, but pairs of channels are rotated");
   EXPECT_EQ(refusal({}, 8, 1), "base: 1 is outside 1 to 1e+300");
   EXPECT_EQ(refusal({.factor = 0.5}), "factor: 0.5 is outside 1 to 1000000");
   EXPECT_EQ(refusal({.original_length = std::nan("")}),
@@ -214,7 +214,7 @@ TEST(RopeFrequencies, ContradictionsAreNamed) {
 // The complex reading: a pair is x + iy, and turning it is multiplying with m e^(i p w). At a
 // million tokens, angles formed in float32 would be wrong by 0.06.
 TEST(RopeFrequencies, ComplexNumbersGiveTheSameAtPositionOneMillion) {
-  const Tensor x = dyadic(155, {1, 1, kWidth});
+  const Tensor x = dyadic(155, {1, 1, kDim});
   for (const char* scaling :
        {"none", "linear", "ntk_aware", "by_parts", "yarn", "llama3", "part_ntk"}) {
     for (const std::string layout : {"interleaved", "half_split"}) {
@@ -230,9 +230,9 @@ TEST(RopeFrequencies, ComplexNumbersGiveTheSameAtPositionOneMillion) {
       for (const double position : {1e6, -1e6, 1e6 + 0.5}) {
         Tensor y = x;
         ASSERT_OK_AND_ASSIGN(y, apply_rotary(config, Role::key, std::vector<double>{position}, y));
-        for (std::size_t t = 0; t < kWidth / 2; ++t) {
+        for (std::size_t t = 0; t < kDim / 2; ++t) {
           const std::size_t a = layout == "interleaved" ? 2 * t : t,
-                            b = layout == "interleaved" ? 2 * t + 1 : t + kWidth / 2;
+                            b = layout == "interleaved" ? 2 * t + 1 : t + kDim / 2;
           const std::complex<long double> pair(static_cast<long double>(x.data[a]),
                                                static_cast<long double>(x.data[b]));
           const std::complex<long double> z =

@@ -23,7 +23,8 @@ std::string small_corpus() {
 }
 
 std::unique_ptr<Task> make(const char* id, int length) {
-  TrainConfig spec = value_of(make_train_config(id, {{"length", static_cast<double>(length)}}));
+  TrainConfig spec =
+      value_of(make_train_config(id, {{"sequence_length", static_cast<double>(length)}}));
   spec.corpus = small_corpus();
   return value_of(find_task(id)->create(spec));
 }
@@ -96,7 +97,7 @@ TEST(Counting, CountsOnesSinceTheLastZero) {
   }
 }
 
-TEST(EncodingDims, HidesAThirdOfAWalk) {
+TEST(GeometryTasks, HidesAThirdOfAWalk) {
   const Batch batch = draw(*make("geometry_1d", 64), 50, 64);
   int hidden = 0;
   for (std::size_t i = 0; i < batch.target.size(); ++i) {
@@ -113,7 +114,7 @@ TEST(EncodingDims, HidesAThirdOfAWalk) {
 }
 
 // Each of the eight levels about as often, and neighbours in both directions alike.
-TEST(EncodingDims, FieldsAreSmoothInBothDirections) {
+TEST(GeometryTasks, FieldsAreSmoothInBothDirections) {
   const Batch batch = draw(*make("geometry_2d", 64), 300, 64);
   const auto at = [&](int item, int t) {
     const auto i = static_cast<std::size_t>(item * 64 + t);
@@ -215,13 +216,13 @@ TEST(Image, IsRefusedByOneSentence) {
 TEST(Image, FourierFeaturesDrawEdges) {
   const auto decibels = [](const EncodingConfig& encoding) {
     TrainConfig spec = value_of(
-        make_train_config("image", {{"width", 16.0}, {"steps", 60.0}, {"lr", 0.02}}, encoding));
+        make_train_config("image", {{"embed_dim", 16.0}, {"steps", 60.0}, {"lr", 0.02}}, encoding));
     spec.image = Tensor({16, 16, 1});
     for (int i = 0; i < 256; ++i)
       spec.image.data[static_cast<std::size_t>(i)] = (i / 64 + i % 16 / 4) % 2 == 0 ? 1.0f : 0.0f;
     const auto trainer = value_of(Trainer::create(spec));
     value_of(trainer->step(60));
-    return value_of(trainer->evaluate()).observed.at("train_decibels");
+    return value_of(trainer->evaluate()).metrics.at("train_decibels");
   };
   const EncodingConfig fourier{.id = "fourier",
                                .params = {{"features", 16.0}, {"extent", 1.0}, {"sigma", 2.0}}};

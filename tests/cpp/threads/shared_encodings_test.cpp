@@ -25,7 +25,7 @@ constexpr int kRounds = 2;
 #else
 constexpr int kRounds = 6;
 #endif
-constexpr int kHeads = 2, kWidth = 8, kLength = 24, kThreads = 4;
+constexpr int kHeads = 2, kHeadDim = 8, kLength = 24, kThreads = 4;
 
 // Every number of an answer, or the sentence of a refusal.
 struct Answer {
@@ -60,14 +60,14 @@ struct Shared {
   const Variant& variant;
   std::shared_ptr<const Encoding> encoding;
   int axes = variant.type->axes;
-  Tensor q = dyadic(1, {kHeads, kLength, kWidth}), k = dyadic(2, {kHeads, kLength, kWidth}),
-         v = dyadic(3, {kHeads, kLength, kWidth});
+  Tensor q = dyadic(1, {kHeads, kLength, kHeadDim}), k = dyadic(2, {kHeads, kLength, kHeadDim}),
+         v = dyadic(3, {kHeads, kLength, kHeadDim});
 };
 
 Tensor first(const Tensor& x, int from, int count) {
-  Tensor part({kHeads, count, kWidth});
+  Tensor part({kHeads, count, kHeadDim});
   for (int h = 0; h < kHeads; ++h)
-    std::copy_n(matrix(x, h).row(from), count * kWidth, matrix(part, h).row(0));
+    std::copy_n(matrix(x, h).row(from), count * kHeadDim, matrix(part, h).row(0));
   return part;
 }
 
@@ -86,7 +86,7 @@ AttentionOptions all_options() {
 // Tokens 0 .. count - 1, `step` apart.
 Answer attend(const Shared& shared, int count, int step, AttentionOptions options = {}) {
   AttentionConfig config{.mask = Mask::causal,
-                         .want = {.weights = true, .scores = true, .bias = true},
+                         .outputs = {.weights = true, .scores = true, .bias = true},
                          .options = std::move(options)};
   if (step != 1 || shared.axes > 1) {
     config.query_positions = {places(0, count, step, shared.axes), shared.axes};
@@ -104,17 +104,17 @@ Answer decode(const Shared& shared, int prompt) {
   Answer answer;
   const auto cache = KeyValueCache::create({.heads = kHeads,
                                             .kv_heads = kHeads,
-                                            .width = kWidth,
-                                            .value_width = kWidth,
+                                            .head_dim = kHeadDim,
+                                            .v_head_dim = kHeadDim,
                                             .max_length = kLength},
                                            shared.encoding);
   if (!cache.ok()) return {.refusal = cache.status().message()};
   for (const auto& [from, count] :
        {std::pair(0, prompt), std::pair(prompt, 1), std::pair(prompt + 1, 1)}) {
-    append(
-        (*cache)->decode(first(shared.q, from, count), first(shared.k, from, count),
-                         first(shared.v, from, count), {.want = {.weights = true, .bias = true}}),
-        answer);
+    append((*cache)->decode(first(shared.q, from, count), first(shared.k, from, count),
+                            first(shared.v, from, count),
+                            {.outputs = {.weights = true, .bias = true}}),
+           answer);
   }
   return answer;
 }
@@ -125,21 +125,21 @@ Answer evaluate(const Shared& shared, int from) {
                             one = places(from, 1, 1, shared.axes);
   const Positions positions(at, shared.axes);
   Answer answer;
-  append(position_table(*shared.encoding, positions, kWidth), answer);
-  append(attention_bias(*shared.encoding, kHeads, positions, places(0, kLength, 1, 1), kWidth),
+  append(position_table(*shared.encoding, positions, kHeadDim), answer);
+  append(attention_bias(*shared.encoding, kHeads, positions, places(0, kLength, 1, 1), kHeadDim),
          answer);
-  append(rotary_angles(*shared.encoding, positions, kWidth), answer);
+  append(rotary_angles(*shared.encoding, positions, kHeadDim), answer);
   append(apply_rotary(*shared.encoding, Role::query, positions, first(shared.q, 0, 5)), answer);
   append(apply_rotary(*shared.encoding, Role::key, positions, first(shared.k, 0, 5)), answer);
-  append(rotation_matrix(*shared.encoding, Role::query, Positions(one, shared.axes), kWidth),
+  append(rotation_matrix(*shared.encoding, Role::query, Positions(one, shared.axes), kHeadDim),
          answer);
-  append(rope_frequencies(*shared.encoding, kWidth), answer);
+  append(rope_frequencies(*shared.encoding, kHeadDim), answer);
   return answer;
 }
 
 // A layer with an encoding of its own, made in this thread.
 Answer encode(const Shared& shared, int count) {
-  Tensor x({count, kHeads * kWidth});
+  Tensor x({count, kHeads * kHeadDim});
   std::copy_n(shared.v.data.begin(), x.data.size(), x.data.begin());
   Answer answer;
   append(self_attention(x, {.heads = kHeads,
@@ -172,7 +172,7 @@ const std::vector<std::function<Answer(const Shared&)>>& questions() {
 std::shared_ptr<const Encoding> made(const Variant& variant) {
   Result<std::unique_ptr<Encoding>> result = create_encoding(
       variant.config,
-      {.length = kLength, .width = kWidth, .heads = kHeads, .axes = variant.type->axes});
+      {.length = kLength, .dim = kHeadDim, .heads = kHeads, .axes = variant.type->axes});
   return result.ok() ? std::shared_ptr<const Encoding>(*std::move(result)) : nullptr;
 }
 

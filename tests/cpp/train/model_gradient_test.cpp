@@ -100,7 +100,8 @@ TEST(ModelGradient, HoldsForWhatLayersMakeOfTheirTokens) {
     EXPECT_GT(expect_slopes(small_spec(encoding), encoding.id), 20);
     expect_slopes(small_spec(encoding, both), encoding.id + " sinks and qk_norm");
     // more than a chunk of 64
-    expect_slopes(small_spec(encoding, {{"length", 70.0}, {"batch", 2.0}}), encoding.id + " long");
+    expect_slopes(small_spec(encoding, {{"sequence_length", 70.0}, {"batch_size", 2.0}}),
+                  encoding.id + " long");
   }
 }
 
@@ -109,14 +110,16 @@ TEST(ModelGradient, HoldsForEveryNormActivationAndHead) {
   for (const char* activation : {"gelu_tanh", "swiglu"})
     expect_slopes(small_spec({.id = "rope"}, {{"activation", std::string(activation)}}),
                   activation);
-  expect_slopes(small_spec({.id = "rope"}, {{"tied_head", true}}), "tied_head");
+  expect_slopes(small_spec({.id = "rope"}, {{"tie_word_embeddings", true}}), "tie_word_embeddings");
   expect_slopes(small_spec({.id = "rope"}, {{"label_smoothing", 0.1}}), "label_smoothing");
   expect_slopes(small_spec({.id = "learned"}, {{"causal", false}}), "bidirectional");
   const TrainConfig pooled = value_of(make_train_config(
-      "order", {{"width", 8.0}, {"heads", 2.0}, {"length", 6.0}, {"batch", 4.0}}, {.id = "rope"}));
+      "order", {{"embed_dim", 8.0}, {"heads", 2.0}, {"sequence_length", 6.0}, {"batch_size", 4.0}},
+      {.id = "rope"}));
   expect_slopes(pooled, "pooled");
-  const TrainConfig grid = value_of(make_train_config(
-      "geometry_2d", {{"width", 8.0}, {"heads", 2.0}, {"batch", 2.0}}, {.id = "rope_mixed"}));
+  const TrainConfig grid = value_of(
+      make_train_config("geometry_2d", {{"embed_dim", 8.0}, {"heads", 2.0}, {"batch_size", 2.0}},
+                        {.id = "rope_mixed"}));
   expect_slopes(grid, "rope_mixed in a grid");
 }
 

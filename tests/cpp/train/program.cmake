@@ -35,7 +35,7 @@ expect_refused("--steps: its value is missing" order --steps)
 expect_refused("steps: 1.5 is not a whole number" order --steps 1.5)
 expect_refused("--seeds: \"0\" is not a whole number from 1 on" order --seeds 0)
 expect_refused("--lengths: \"\" is not a whole number from 1 on" order --lengths 16,,32)
-expect_refused("batch: a step of 65536 items of 4096 tokens needs" order --batch 65536 --length 4096)
+expect_refused("batch_size: a step of 65536 items of 4096 tokens needs" order --batch_size 65536 --sequence_length 4096)
 
 file(WRITE "${FOLDER}/empty.txt" "")
 file(WRITE "${FOLDER}/short.txt" "To be, or not to be")
@@ -46,14 +46,14 @@ expect_refused("\"short.txt\" is no binary PGM or PPM" image --image short.txt)
 
 # What would end a training behind its last step.
 expect_refused("lengths: 32 tokens are more than the table of learned has rows" order --encoding learned --lengths 16,32)
-expect_trained("length +32: " order --encoding learned --lengths 16,32 --clamp --steps 1 --batch 4)
+expect_trained("length +32: " order --encoding learned --lengths 16,32 --clamp --steps 1 --batch_size 4)
 expect_refused("encoding: the last row of the table of learned is 7" order --encoding learned --encoding.max_length 8)
 expect_refused("\"nowhere/weights\" cannot be written" order --weights nowhere/weights)
 expect_refused("\"nowhere/curve.json\" cannot be written" order --out nowhere/curve.json)
 expect_refused("\"folder\" cannot be written" order --out folder)
 
 # A checkpoint that is none; one that is.
-set(small order --encoding rope --batch 4 --width 16 --heads 2 --checkpoint small)
+set(small order --encoding rope --batch_size 4 --embed_dim 16 --heads 2 --checkpoint small)
 file(WRITE "${FOLDER}/small.1" "abcdefgh")
 expect_refused("weights: they are no safetensors file" ${small} --resume)
 expect_trained("step 2/2" ${small} --steps 2)
@@ -61,7 +61,7 @@ expect_trained("going on from step 2" ${small} --steps 2 --resume)
 expect_refused("snapshot: it is of another training" ${small} --steps 3 --resume)
 
 # A divergence keeps the last good weights, and says where.
-run(copy --lr 1000 --optimizer sgd --max_grad_norm 0 --warmup_steps 0 --steps 50 --every 50 --norm rms_norm --batch 4 --checkpoint diverged)
+run(copy --lr 1000 --optimizer sgd --max_grad_norm 0 --warmup_steps 0 --steps 50 --every 50 --norm rms_norm --batch_size 4 --checkpoint diverged)
 set(undone "step: [0-9]+ has a [a-z]+ that is not finite; the weights of step ([0-9]+) are kept")
 if(NOT status EQUAL 1 OR NOT said MATCHES "\"diverged.1\" has step ([0-9]+)\n${undone}")
   message(SEND_ERROR "a divergence: exit code ${status}: ${said}")

@@ -16,7 +16,7 @@ using test::value_of;
 
 const std::vector<int> kTokens = {3, 1, 4, 1, 5, 9};
 
-// (layers, heads, tokens, width) of one layer: (heads, tokens, width)
+// (layers, heads, tokens, head_dim) of one layer: (heads, tokens, head_dim)
 Tensor layer_of(const Tensor& all, int layer) {
   const std::vector<int> shape(all.shape.begin() + 1, all.shape.end());
   Tensor out(shape);
@@ -29,7 +29,7 @@ class QueriesAndKeysOf : public testing::TestWithParam<const EncodingInfo*> {};
 
 TEST_P(QueriesAndKeysOf, MakeTheWeights) {
   const EncodingConfig encoding{.id = std::string(GetParam()->id)};
-  const auto trainer = small_trainer(encoding, {{"width", 16.0}});
+  const auto trainer = small_trainer(encoding, {{"embed_dim", 16.0}});
   value_of(trainer->step(3));
   const QueriesAndKeys found = value_of(trainer->queries_and_keys(kTokens));
   ASSERT_EQ(found.q.shape, (std::vector<int>{2, 2, 6, 8}));
@@ -37,7 +37,7 @@ TEST_P(QueriesAndKeysOf, MakeTheWeights) {
   const Tensor maps = value_of(trainer->attention_weights(kTokens));
   const TrainConfig& spec = trainer->spec();
   AttentionConfig config{.mask = spec.causal ? Mask::causal : Mask::none,
-                         .want = {.weights = true}};
+                         .outputs = {.weights = true}};
   // Those that enter at the input are in the embeddings.
   if (GetParam()->injection != Injection::input) config.encoding = spec.encoding;
   for (const auto& [name, tensor] : trainer->weights()) {
@@ -69,13 +69,13 @@ INSTANTIATE_TEST_SUITE_P(All, QueriesAndKeysOf, testing::ValuesIn(trained_encodi
 // Norms have been there, and sinks take their part of every row.
 TEST(QueriesAndKeys, AreNormedWhereTheModelNormsThem) {
   const auto trainer =
-      small_trainer({.id = "rope"}, {{"width", 16.0}, {"qk_norm", true}, {"sinks", true}});
+      small_trainer({.id = "rope"}, {{"embed_dim", 16.0}, {"qk_norm", true}, {"sinks", true}});
   value_of(trainer->step(5));
   const QueriesAndKeys found = value_of(trainer->queries_and_keys(kTokens));
   const Tensor maps = value_of(trainer->attention_weights(kTokens));
   for (int layer = 0; layer < trainer->spec().layers; ++layer) {
     AttentionConfig config{
-        .encoding = {.id = "rope"}, .mask = Mask::causal, .want = {.weights = true}};
+        .encoding = {.id = "rope"}, .mask = Mask::causal, .outputs = {.weights = true}};
     config.options.sinks =
         trainer->weights().at("layers." + std::to_string(layer) + ".attention.sinks");
     const Tensor k = layer_of(found.k, layer), expected = layer_of(maps, layer);
@@ -89,10 +89,10 @@ TEST(QueriesAndKeys, AreNotMovedYet) {
   // Of equal tokens they differ only by what the encoding does, in the first layer.
   const QueriesAndKeys found =
       value_of(small_trainer({.id = "rope"})->queries_and_keys(std::vector<int>{2, 2, 2}));
-  const int width = found.q.shape[3];
-  for (int n = 0; n < 2 * width; ++n) {
+  const int head_dim = found.q.shape[3];
+  for (int n = 0; n < 2 * head_dim; ++n) {
     EXPECT_EQ(found.q.data[static_cast<std::size_t>(n)],
-              found.q.data[static_cast<std::size_t>(n % width)]);
+              found.q.data[static_cast<std::size_t>(n % head_dim)]);
   }
 }
 

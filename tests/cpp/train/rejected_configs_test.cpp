@@ -14,16 +14,17 @@ using test::small_trainer;
 using test::value_of;
 
 TEST(Trainer, SaysHowManyBytesAreMissing) {
-  TrainConfig spec = small_spec({.id = "rope"}, {{"batch", 65536.0}, {"length", 4096.0}});
+  TrainConfig spec =
+      small_spec({.id = "rope"}, {{"batch_size", 65536.0}, {"sequence_length", 4096.0}});
   const Result<std::unique_ptr<Trainer>> made = Trainer::create(spec);
   ASSERT_FALSE(made.ok());
   EXPECT_EQ(made.status().code(), StatusCode::resource_exhausted);
-  EXPECT_NE(made.status().message().find("batch: a step of 65536 items of 4096 tokens needs "),
+  EXPECT_NE(made.status().message().find("batch_size: a step of 65536 items of 4096 tokens needs "),
             std::string::npos)
       << made.status().message();
   EXPECT_NE(made.status().message().find(" bytes, which are not left in this memory"),
             std::string::npos);
-  EXPECT_EQ(made.status().argument(), "batch");
+  EXPECT_EQ(made.status().argument(), "batch_size");
   const MemoryLimit limit(10000);
   EXPECT_EQ(Trainer::create(small_spec({})).status().code(), StatusCode::resource_exhausted);
 }
@@ -32,13 +33,13 @@ TEST(Trainer, RefusesWhatDoesNotFit) {
   const auto refused = [](const TrainConfig& spec) {
     return refusal_of(Trainer::create(spec).status());
   };
-  EXPECT_EQ(refused(small_spec({}, {{"heads", 3.0}})), "heads: 3 do not divide the width 8");
-  EXPECT_EQ(refused(small_spec({}, {{"shortest_length", 9.0}})),
-            "shortest_length: 9 is more than the length 7");
+  EXPECT_EQ(refused(small_spec({}, {{"heads", 3.0}})), "heads: 3 do not divide embed_dim 8");
+  EXPECT_EQ(refused(small_spec({}, {{"min_sequence_length", 9.0}})),
+            "min_sequence_length: 9 is more than sequence_length 7");
   EXPECT_EQ(refused(small_spec({}, {{"randomized_positions", 3.0}})),
             "randomized_positions: 3 are fewer than the 7 tokens of an item");
-  EXPECT_EQ(refused(small_spec({}, {{"length", 3.0}})),
-            "length: 3 tokens have none 3 before another");
+  EXPECT_EQ(refused(small_spec({}, {{"sequence_length", 3.0}})),
+            "sequence_length: 3 tokens have none 3 before another");
   EXPECT_EQ(refused(small_spec({.id = "rope_2d"})),
             "encoding: rope_2d needs positions of 2 coordinates, but the tokens of copy "
             "have one");
@@ -51,7 +52,7 @@ TEST(Trainer, RefusesWhatDoesNotFit) {
   }
   EXPECT_EQ(refused(small_spec({.id = "forgetting",
                                 .params = {{"gate_weight", Tensor({2, 3}, {1, 2, 3, 4, 5, 6})}}})),
-            "gate_weight: its shape is 2 x 3; 2 x 8 is needed (heads x embedding width)");
+            "gate_weight: its shape is 2 x 3; 2 x 8 is needed (heads x embed_dim)");
   EXPECT_EQ(refused(small_spec({.id = "dape"})),
             "encoding: dape needs the scores of all heads together; models here have one head "
             "after the other");
@@ -115,7 +116,7 @@ TEST(TrainSpecFields, AreRefusedByName) {
   const TrainConfig spec = value_of(make_train_config("copy", {{"lr", 0.5}, {"causal", false}}));
   EXPECT_EQ(spec.lr, 0.5);
   EXPECT_FALSE(spec.causal);
-  EXPECT_EQ(spec.length, 32);
+  EXPECT_EQ(spec.sequence_length, 32);
 }
 
 // What depends on the model follows it, where the caller does not say otherwise.
@@ -123,7 +124,8 @@ TEST(TrainSpecFields, CompleteTheEncoding) {
   const auto number = [](const TrainConfig& spec, const char* name) {
     return std::get<double>(spec.encoding.params.at(name));
   };
-  const TrainConfig t5 = value_of(make_train_config("copy", {{"length", 40.0}}, {.id = "t5"}));
+  const TrainConfig t5 =
+      value_of(make_train_config("copy", {{"sequence_length", 40.0}}, {.id = "t5"}));
   EXPECT_EQ(number(t5, "max_distance"), 40);
   EXPECT_FALSE(std::get<bool>(t5.encoding.params.at("bidirectional")));
   const TrainConfig given =

@@ -8,9 +8,9 @@ namespace phasor::test {
 
 /// Delayed copy, so small that finite differences of all of it are quick.
 inline TrainConfig small_spec(const EncodingConfig& encoding, Params more = {}) {
-  Params fields = {{"layers", 2.0},        {"heads", 2.0},  {"width", 8.0},
-                   {"feed_forward", 12.0}, {"length", 7.0}, {"batch", 3.0},
-                   {"warmup_steps", 2.0},  {"steps", 20.0}, {"lr", 0.01}};
+  Params fields = {{"layers", 2.0},           {"heads", 2.0},           {"embed_dim", 8.0},
+                   {"dim_feedforward", 12.0}, {"sequence_length", 7.0}, {"batch_size", 3.0},
+                   {"warmup_steps", 2.0},     {"steps", 20.0},          {"lr", 0.01}};
   for (const auto& [name, value] : more) fields[name] = value;
   return value_of(make_train_config("copy", fields, encoding));
 }

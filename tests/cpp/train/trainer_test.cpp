@@ -20,11 +20,12 @@ void expect_same(const OrderedMap<Tensor>& a, const OrderedMap<Tensor>& b) {
 
 TEST(Trainer, LearnsToCopy) {
   const auto trainer = small_trainer(
-      {.id = "rope"}, {{"width", 16.0}, {"length", 8.0}, {"batch", 16.0}, {"steps", 250.0}});
-  const Evaluation before = value_of(trainer->evaluate({.items = 50}));
+      {.id = "rope"},
+      {{"embed_dim", 16.0}, {"sequence_length", 8.0}, {"batch_size", 16.0}, {"steps", 250.0}});
+  const Evaluation before = value_of(trainer->evaluate({.num_samples = 50}));
   EXPECT_LT(before.lengths[0].score, 0.2);
   value_of(trainer->step(250));
-  const Evaluation after = value_of(trainer->evaluate({.items = 50}));
+  const Evaluation after = value_of(trainer->evaluate({.num_samples = 50}));
   EXPECT_GT(after.lengths[0].score, 0.9);
   EXPECT_LT(after.lengths[0].loss, before.lengths[0].loss / 3);
   EXPECT_DOUBLE_EQ(after.chance, 1.0 / 16);
@@ -53,7 +54,7 @@ void expect_goes_on(const EncodingConfig& encoding, const Params& fields) {
 
 TEST(Trainer, GoesOnAsIfNotInterrupted) {
   for (const char* id : {"learned", "t5", "rope", "forgetting", "path"})
-    expect_goes_on({.id = id}, {{"shortest_length", 5.0}});
+    expect_goes_on({.id = id}, {{"min_sequence_length", 5.0}});
   expect_goes_on({.id = "rope"}, {{"sinks", true}, {"qk_norm", true}});
   expect_goes_on({.id = "path"}, {{"sinks", true}, {"qk_norm", true}});
 }
@@ -62,7 +63,7 @@ TEST(Trainer, EvaluationChangesNothing) {
   const auto looked = small_trainer({.id = "rope"}), other = small_trainer({.id = "rope"});
   for (int n = 0; n < 3; ++n) {
     value_of(looked->step());
-    value_of(looked->evaluate({.lengths = {5, 20}, .items = 7}));
+    value_of(looked->evaluate({.lengths = {5, 20}, .num_samples = 7}));
     value_of(looked->attention_weights(std::vector<int>{1, 2, 3}));
     value_of(other->step());
   }
@@ -74,7 +75,7 @@ TEST(Trainer, StartsAlikeWithEveryEncoding) {
   for (const EncodingInfo* type : encodings()) {
     if (type->axes > 1 || type->id == "rope_selective") continue;  // which is rejected
     const EncodingConfig encoding{.id = std::string(type->id)};
-    const Result<TrainConfig> spec = make_train_config("copy", {{"width", 16.0}}, encoding);
+    const Result<TrainConfig> spec = make_train_config("copy", {{"embed_dim", 16.0}}, encoding);
     ASSERT_TRUE(spec.ok());
     const Result<std::unique_ptr<Trainer>> made = Trainer::create(*spec);
     if (!made.ok()) {
@@ -83,8 +84,8 @@ TEST(Trainer, StartsAlikeWithEveryEncoding) {
       continue;
     }
     const auto trainer =
-        small_trainer(encoding, {{"width", 16.0}, {"sinks", true}, {"qk_norm", true}});
-    const OrderedMap<Tensor> same = small_trainer({}, {{"width", 16.0}})->weights();
+        small_trainer(encoding, {{"embed_dim", 16.0}, {"sinks", true}, {"qk_norm", true}});
+    const OrderedMap<Tensor> same = small_trainer({}, {{"embed_dim", 16.0}})->weights();
     for (const auto& [name, tensor] : same)
       EXPECT_EQ(tensor.data, trainer->weights().at(name).data) << encoding.id << " " << name;
   }
@@ -174,6 +175,36 @@ TEST(Trainer, RefusesSnapshotsOfOthers) {
       trainer->load_checkpoint(std::vector<std::uint8_t>(bytes.begin(), bytes.end() - 1)).ok());
 }
 
+// Version 0.1 had other names for some fields.
+TEST(Trainer, GoesOnFromACheckpointWithTheNamesOfBefore) {
+  const EncodingConfig rope{.id = "rope", .params = {{"rotary_dim", 2.0}}};
+  const auto from = small_trainer(rope), to = small_trainer(rope);
+  value_of(from->step(2));
+  SafetensorsFile file = value_of(read_safetensors(value_of(from->save_checkpoint())));
+  std::string& spec = file.metadata.at("spec");
+  for (const auto& [now, before] : std::initializer_list<std::pair<std::string, std::string>>{
+           {"embed_dim", "width"},
+           {"dim_feedforward", "feed_forward"},
+           {"tie_word_embeddings", "tied_head"},
+           {"table_init_std", "input_std"},
+           {"batch_size", "batch"},
+           {"min_sequence_length", "shortest_length"},
+           {"sequence_length", "length"},
+           {"min_lr_ratio", "final_lr"},
+           {"bias_table_lr_scale", "table_lr"},
+           {"encoding.rotary_dim", "encoding.rotary_width"}}) {
+    const std::size_t at = spec.find("\n" + now + " ");
+    ASSERT_NE(at, std::string::npos) << now;
+    spec.replace(at + 1, now.size(), before);
+  }
+  const Status loaded = to->load_checkpoint(value_of(write_safetensors(file, DType::f32)));
+  ASSERT_TRUE(loaded.ok()) << loaded.message();
+  EXPECT_EQ(to->global_step(), 2);
+  value_of(from->step(2));
+  value_of(to->step(2));
+  expect_same(to->weights(), from->weights());
+}
+
 TEST(Trainer, StopsWhereItDiverges) {
   const auto trainer = small_trainer({.id = "rope"}, {{"optimizer", std::string("sgd")},
                                                       {"lr", 1000.0},
@@ -201,7 +232,9 @@ TEST(Trainer, RefusesATableThatEnds) {
   EXPECT_EQ(refusal_of(trainer->evaluate({.lengths = {8}}).status()),
             "lengths: 8 tokens are more than the table of learned has rows, whose last is 6; clamp "
             "positions to it, or give the encoding more rows, which stay untrained");
-  EXPECT_TRUE(trainer->evaluate({.lengths = {8}, .items = 3, .beyond = OutOfRange::clamp}).ok());
+  EXPECT_TRUE(
+      trainer->evaluate({.lengths = {8}, .num_samples = 3, .out_of_range = OutOfRange::clamp})
+          .ok());
   const std::vector<int> eight(8, 1);
   const char* why =
       "tokens: 8 tokens are more than the table of learned has rows, whose last is 6; give the "
@@ -209,10 +242,10 @@ TEST(Trainer, RefusesATableThatEnds) {
   EXPECT_EQ(refusal_of(trainer->logits(eight).status()), why);
   EXPECT_EQ(refusal_of(trainer->attention_weights(eight).status()), why);
   const auto untrained = small_trainer({.id = "learned", .params = {{"max_length", 12.0}}});
-  EXPECT_TRUE(untrained->evaluate({.lengths = {12}, .items = 3}).ok());
-  EXPECT_FALSE(untrained->evaluate({.lengths = {13}, .items = 3}).ok());
+  EXPECT_TRUE(untrained->evaluate({.lengths = {12}, .num_samples = 3}).ok());
+  EXPECT_FALSE(untrained->evaluate({.lengths = {13}, .num_samples = 3}).ok());
   const auto random = small_trainer({.id = "learned"}, {{"randomized_positions", 10.0}});
-  EXPECT_TRUE(random->evaluate({.lengths = {10}, .items = 3}).ok());
+  EXPECT_TRUE(random->evaluate({.lengths = {10}, .num_samples = 3}).ok());
   EXPECT_EQ(refusal_of(random->evaluate({.lengths = {11}}).status()),
             "lengths: 11 tokens do not fit the 10 randomized_positions");
 }
@@ -238,7 +271,8 @@ TEST(Trainer, ShowsTheWeightsOfAllHeads) {
 // answer; a symmetric ALiBi gives it to the mirrored one.
 TEST(Trainer, AnEncoderWithoutPositionsIsABagOfWords) {
   const auto logits = [](const char* id, const std::vector<int>& tokens) {
-    const TrainConfig spec = value_of(make_train_config("order", {{"width", 16.0}}, {.id = id}));
+    const TrainConfig spec =
+        value_of(make_train_config("order", {{"embed_dim", 16.0}}, {.id = id}));
     return value_of(value_of(Trainer::create(spec))->logits(tokens));
   };
   const std::vector<int> text = {0, 5, 1, 7, 9, 3}, mirrored = {3, 9, 7, 1, 5, 0},

@@ -25,8 +25,8 @@ constexpr const char* kPaths[] = {"encoding",
                                   "positions",
                                   "positions.shape",
                                   "positions.data",
-                                  "width",
-                                  "want",
+                                  "dim",
+                                  "outputs",
                                   "head",
                                   "mask",
                                   "seed",
@@ -36,7 +36,7 @@ constexpr const char* kPaths[] = {"encoding",
                                   "encoding.table.data.",
                                   "\xc3\xa9ncoding",
                                   ""};
-constexpr const char* kTexts[] = {"rope", "alibi",  "",  "weights, map",    "weights,",
+constexpr const char* kTexts[] = {"rope", "alibi",  "",  "weights, pooledWeights", "weights,",
                                   ", ",   "causal", "x", "\xf0\x9f\x92\xa9"};
 constexpr double kNumbers[] = {0,
                                1,
@@ -87,8 +87,8 @@ Status read_everything(Request& request) {
   const phasor_js::OwnedPositions positions = request.positions("positions");
   EXPECT_GE(positions.axes, 1);
   EXPECT_EQ(positions.values.size() % static_cast<std::size_t>(positions.axes), 0u);
-  if (request.has("width")) request.position("width");
-  request.want();
+  if (request.has("dim")) request.position("dim");
+  request.outputs();
   request.choice<Mask>("mask", "none, causal");
   request.seed("seed");
   for (const std::uint8_t flag : request.flags("keyMask")) EXPECT_LE(flag, 1);

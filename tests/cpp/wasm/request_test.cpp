@@ -14,7 +14,7 @@ using phasor_js::Request;
 
 TEST(Request, ReadsAnEncodingByItsIdOrWithParameters) {
   const FlatRequest by_id = FlatRequest().word("encoding", "rope");
-  Request request = by_id.read("table");
+  Request request = by_id.read("positionTable");
   const EncodingConfig rope = request.encoding();
   EXPECT_EQ(rope.id, "rope");
   EXPECT_TRUE(rope.params.empty());
@@ -28,7 +28,7 @@ TEST(Request, ReadsAnEncodingByItsIdOrWithParameters) {
                                       .flag("encoding.causal", false)
                                       .word("encoding.form", "plain")
                                       .tensor("encoding.table", {2, 1}, {0.5, 0.25});
-  Request full = with_params.read("bias");
+  Request full = with_params.read("attentionBias");
   const EncodingConfig t5 = full.encoding();
   EXPECT_TRUE(full.done().ok()) << full.status().message();
   EXPECT_EQ(t5.id, "t5");
@@ -46,7 +46,7 @@ TEST(Request, TakesAListForATensorOfOneAxis) {
                                .word("encoding.id", "alibi")
                                .list("encoding.slopes", {0.5, 0.25})
                                .array("encoding.others", {1e-300, 0.1, 3});
-  Request request = flat.read("bias");
+  Request request = flat.read("attentionBias");
   const EncodingConfig alibi = request.encoding();
   ASSERT_TRUE(request.done().ok()) << request.status().message();
   const auto& slopes = std::get<Tensor>(alibi.params.at("slopes"));
@@ -68,7 +68,7 @@ TEST(Request, TakesATensorOfOneAxisForAList) {
 TEST(Request, HasNoEncodingWithoutTheField) {
   const FlatRequest empty;
   EXPECT_EQ(empty.read("attention").encoding_or_none().id, "none");
-  Request request = empty.read("table");
+  Request request = empty.read("positionTable");
   request.encoding();
   EXPECT_EQ(request.done().message(),
             "encoding: undefined is not the id of an encoding or {id, ...parameters}");
@@ -86,7 +86,7 @@ TEST(Request, RefusesWhatIsNoEncoding) {
        "encoding: a list of 1 numbers is not the id of an encoding or {id, ...parameters}"},
   };
   for (const auto& [flat, sentence] : cases) {
-    Request request = flat.read("table");
+    Request request = flat.read("positionTable");
     request.encoding();
     EXPECT_EQ(request.status().message(), sentence);
   }
@@ -116,7 +116,7 @@ TEST(Request, RefusesWhatIsNoParameter) {
        "encoding.slopes: an object is not a tensor {shape, data}"},
   };
   for (const auto& [flat, sentence] : cases) {
-    Request request = flat.read("table");
+    Request request = flat.read("positionTable");
     request.encoding();
     EXPECT_EQ(request.status().message(), sentence);
     EXPECT_EQ(request.status().code(), StatusCode::invalid_argument);
@@ -125,11 +125,12 @@ TEST(Request, RefusesWhatIsNoParameter) {
 
 TEST(Request, SaysWhereAParameterBelongs) {
   const FlatRequest beside = FlatRequest().word("encoding", "rope").number("base", 5e5);
-  Request request = beside.read("table");
+  Request request = beside.read("positionTable");
   request.encoding();
-  EXPECT_EQ(request.done().message(),
-            "base is not a field of table; parameters belong in the encoding: {id: \"rope\", "
-            "base: ...}");
+  EXPECT_EQ(
+      request.done().message(),
+      "base is not a field of positionTable; parameters belong in the encoding: {id: \"rope\", "
+      "base: ...}");
   EXPECT_EQ(request.status().code(), StatusCode::unknown_name);
 
   const FlatRequest split =
@@ -142,12 +143,12 @@ TEST(Request, SaysWhereAParameterBelongs) {
 
   // What is the parameter of no encoding here, or of a call that takes none.
   const FlatRequest unknown = FlatRequest().word("encoding", "rope").number("slopes", 1);
-  Request third = unknown.read("table");
+  Request third = unknown.read("positionTable");
   third.encoding();
-  EXPECT_EQ(third.done().message(), "slopes is not a field of table");
+  EXPECT_EQ(third.done().message(), "slopes is not a field of positionTable");
   const FlatRequest none = FlatRequest().number("base", 1).word("encoding", "rope");
-  Request fourth = none.read("gaussian");
-  EXPECT_EQ(fourth.done().message(), "base is not a field of gaussian");
+  Request fourth = none.read("randomNormal");
+  EXPECT_EQ(fourth.done().message(), "base is not a field of randomNormal");
 }
 
 TEST(Request, ReadsPositionsOfOneOrSeveralAxes) {
@@ -155,7 +156,7 @@ TEST(Request, ReadsPositionsOfOneOrSeveralAxes) {
                                .list("a", {1, 2.5})
                                .tensor("b", {2, 3}, {1, 2, 3, 4, 5, 6})
                                .tensor("c", {2}, {7, 8});
-  Request request = flat.read("table");
+  Request request = flat.read("positionTable");
   EXPECT_EQ(request.positions("a").values, (std::vector<double>{1, 2.5}));
   const phasor_js::OwnedPositions grid = request.positions("b");
   EXPECT_EQ(grid.axes, 3);
@@ -173,18 +174,58 @@ TEST(Request, ReadsPositionsOfOneOrSeveralAxes) {
       {FlatRequest().word("p", "0, 1"), "p: \"0, 1\" is not an array of numbers"},
   };
   for (const auto& [wrong, sentence] : cases) {
-    Request refused = wrong.read("table");
+    Request refused = wrong.read("positionTable");
     EXPECT_TRUE(refused.positions("p").values.empty());
     EXPECT_EQ(refused.status().message(), sentence);
   }
 }
 
 TEST(Request, RefusesAFieldThatNobodyReads) {
-  const FlatRequest flat = FlatRequest().number("sead", 1).number("width", 4);
-  Request request = flat.read("layer");
+  const FlatRequest flat = FlatRequest().number("sead", 1).number("dim", 4);
+  Request request = flat.read("selfAttention");
   EXPECT_EQ(request.seed("seed"), 0u);
-  EXPECT_EQ(request.integer("width"), 4);
-  EXPECT_EQ(request.done().message(), "sead is not a field of layer; did you mean seed?");
+  EXPECT_EQ(request.integer("dim"), 4);
+  EXPECT_EQ(request.done().message(), "sead is not a field of selfAttention; did you mean seed?");
+}
+
+TEST(Request, NamesTheFieldThatAnOldOneHasBecome) {
+  const auto refused = [](const FlatRequest& flat, const char* method, auto read) {
+    Request request = flat.read(method);
+    read(request);
+    const Status status = request.done();
+    EXPECT_EQ(status.code(), StatusCode::unknown_name) << status.message();
+    return status.message();
+  };
+  EXPECT_EQ(refused(FlatRequest().words("want", "weights, map"), "attention",
+                    [](Request& request) { request.outputs(); }),
+            "want was renamed to outputs");
+  // One name has become several: the one that the call knows, whether it is there or not.
+  const auto reads = [](const char* name) {
+    return [name](Request& request) { request.integer(name); };
+  };
+  const FlatRequest wide = FlatRequest().number("width", 4);
+  EXPECT_EQ(refused(wide, "positionTable", reads("dim")), "width was renamed to dim");
+  EXPECT_EQ(refused(wide, "createCache", reads("headDim")), "width was renamed to headDim");
+  EXPECT_EQ(refused(wide, "createTrainer", reads("embedDim")), "width was renamed to embedDim");
+  EXPECT_EQ(
+      refused(FlatRequest().number("width", 4).number("dim", 4), "positionTable", reads("dim")),
+      "width was renamed to dim");
+  EXPECT_EQ(refused(wide, "combine", [](Request& request) { request.seed("seed"); }),
+            "width is not a field of combine");
+  // A parameter of an encoding that has it.
+  const auto turned = [&](const char* id) {
+    const FlatRequest flat =
+        FlatRequest().object("encoding").word("encoding.id", id).number("encoding.rotary_width", 4);
+    Request request = flat.read("rotaryAngles");
+    request.encoding();
+    return request.done().message();
+  };
+  EXPECT_EQ(turned("rope"), "rotary_width was renamed to rotary_dim");
+  EXPECT_EQ(turned("alibi"), "");
+  Request request = wide.read("positionTable");
+  request.integer("dim");
+  const Status status = request.done();
+  EXPECT_EQ(status.argument(), "width");
 }
 
 }  // namespace

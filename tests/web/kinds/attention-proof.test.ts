@@ -15,34 +15,34 @@ describe('proof of attention', () => {
     const { spec, numbers } = await figureOf(kind, { encoding });
     const proof = kind.proof(numbers, spec);
     expect(passes(proof), `${proof.residual}`).toBe(good);
-    expect(proof.meaning).toMatch(good ? /^Attention sees only how far apart/ : /^Where the sentence is matters/);
+    expect(proof.conclusion).toMatch(good ? /^Attention depends on the distances/ : /^Attention also depends on absolute position/);
   });
 
   it.each([
-    [{ encoding: 'none' }, 'neither where a word is nor how far away another one is.'],
-    [{ encoding: 'none', mask: 'causal' }, 'only the causal mask tells a word which others came before it.'],
-    [{ encoding: 'sinusoidal', text: 'lion' }, 'A single word attends to itself, wherever it is.'],
+    [{ encoding: 'none' }, 'depends on neither positions nor distances.'],
+    [{ encoding: 'none', mask: 'causal' }, 'through the causal mask, which hides later words.'],
+    [{ encoding: 'sinusoidal', text: 'lion' }, 'A single word attends to itself at any position.'],
   ])('claims nothing about distances where %j sees none', async (given, end) => {
     const { spec, numbers } = await figureOf(kind, given);
     const proof = kind.proof(numbers, spec);
     expect(passes(proof)).toBe(true);
-    expect(proof.meaning.endsWith(end), proof.meaning).toBe(true);
-    expect(proof.meaning).not.toContain('only how far apart');
+    expect(proof.conclusion.endsWith(end), proof.conclusion).toBe(true);
+    expect(proof.conclusion).not.toContain('depends on the distances');
   });
 
   it.each(['rope', 'sinusoidal', 'alibi'])('has for %s the difference that the core finds', async (encoding) => {
     const { spec, numbers } = await figureOf(kind, { encoding });
-    const { heads, seed, mask, projections, offset } = spec;
-    const later = phasor.layer({
+    const { heads, seed, mask, projections, positionOffset } = spec;
+    const later = phasor.selfAttention({
       x: numbers.embeddings,
       heads,
       seed,
       mask,
       projections,
-      offset: offset + 16,
+      positionOffset: positionOffset + 16,
       head: 0,
       encoding,
-      want: ['weights'],
+      outputs: ['weights'],
     });
     const after = { shape: numbers.weights.shape, data: later.weights.data };
     const { maxAbsDiff } = phasor.permutationError({ before: numbers.weights, after, order: identityOrder(numbers.words.length) });
@@ -53,6 +53,6 @@ describe('proof of attention', () => {
     const { spec, numbers } = await figureOf(kind, { encoding: 'learned max_length=10' });
     const proof = kind.proof(numbers, spec);
     expect(passes(proof)).toBe(false);
-    expect(proof.meaning).toMatch(/^The sentence cannot be moved to later positions with this encoding \(.*position.*\)\.$/);
+    expect(proof.conclusion).toMatch(/^The sentence cannot be moved to later positions with this encoding \(.*position.*\)\.$/);
   });
 });

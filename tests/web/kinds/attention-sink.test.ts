@@ -17,10 +17,10 @@ describe('attention with a sink', () => {
     }
     const proof = kind.proof(numbers, spec);
     expect(proof.residual).toBeLessThanOrEqual(proof.tolerance);
-    expect(proof.meaning).toContain('as in gpt-oss');
+    expect(proof.conclusion).toContain('as in gpt-oss');
     // It can fail: a row without its sink does not sum to 1.
     const none = { ...numbers, sink: { logit: 1.5, weights: { shape: [4, 4], data: new Float32Array(16) } } };
-    expect(kind.proof(none, spec).meaning).toBe('The weights of a row and its sink do not sum to 1.');
+    expect(kind.proof(none, spec).conclusion).toBe('The weights of a row and its sink do not sum to 1.');
   });
 
   it('is off to the bit unless it is asked for, and has no column then', async () => {

@@ -147,13 +147,13 @@ describe('attention', () => {
   });
 
   it.each([
-    [{ text: '  ' }, 'text: there are no words in it'],
+    [{ text: '  ' }, 'text: it has no words'],
     [{ text: 'word '.repeat(600) }, 'text: it has 600 words and punctuation marks; at most 512 can be shown'],
-    [{ order: '0,0,1,2' }, 'order: it does not name every word once, as 3,0,1,2 does'],
+    [{ order: '0,0,1,2' }, 'order: it does not contain every index once; expected a permutation such as 3,0,1,2'],
     [{ order: 'NaN,1' }, 'order: “NaN” is not a number'],
-    [{ heads: 5 }, /^heads: 5 do not divide the width 64/],
-    [{ heads: 1, width: 7 }, /^width: /],
-    [{ width: 65 }, 'width: 65 is outside 1 to 64'],
+    [{ heads: 5 }, /^heads: 5 do not divide embedDim 64/],
+    [{ heads: 1, dim: 7 }, /^dim: /],
+    [{ dim: 65 }, 'dim: 65 is outside 1 to 64'],
     [{ encoding: 'rope base=0' }, /^base: /],
     [{ sink: 'on' }, 'sink: “on” is not a number'],
     [{ sink: 11 }, 'sink: 11 is outside -10 to 10'],
@@ -167,8 +167,8 @@ describe('attention', () => {
   it.each([
     ['one token', { text: '🦁' }],
     ['emoji and a repeated word', { text: 'lion 🦁 👩‍👩‍👧 lion', encoding: 'alibi' }],
-    ['a width of 1', { width: 1, heads: 1, encoding: 'none' }],
-    ['heads of one channel', { width: 7, heads: 7, encoding: 't5' }],
+    ['a width of 1', { dim: 1, heads: 1, encoding: 'none' }],
+    ['heads of one channel', { dim: 7, heads: 7, encoding: 't5' }],
     ['300 words', { text: 'a word '.repeat(150), encoding: 'shaw' }],
   ])('draws %s', async (_, given) => {
     const { spec, numbers } = await figureOf(kind, given);
@@ -185,7 +185,7 @@ describe('attention', () => {
       seed: 7,
       mask: 'causal',
       order: '3,0,2,1',
-      offset: 5,
+      positionOffset: 5,
       head: 3,
     };
     const { spec, numbers } = await figureOf(kind, given);

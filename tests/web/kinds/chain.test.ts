@@ -24,7 +24,7 @@ describe('chain', () => {
     const chains = [{ ...numbers.chains[0], maxAbsDiff: 0.01 }];
     const proof = kind.proof({ ...numbers, chains }, spec as never);
     expect(proof.residual).toBeGreaterThan(proof.tolerance);
-    expect(proof.meaning).toMatch(/^The weights of these steps are not/);
+    expect(proof.conclusion).toMatch(/^The weights of these steps differ/);
   });
 
   it('walks along the keys, and to other queries', async () => {
@@ -39,21 +39,21 @@ describe('chain', () => {
 
   it('leaves its numbers in a program of its own', async () => {
     for (const encoding of ['alibi', 'rope', 'sinusoidal', 'shaw']) {
-      const figure = await figureOf(kind, { encoding, mask: 'causal', head: 2, offset: 4 });
+      const figure = await figureOf(kind, { encoding, mask: 'causal', head: 2, positionOffset: 4 });
       const { code } = await kind.code();
       await expectProgram({ ...figure, code: async () => code(figure.spec as never, phasor.encodings, figure.numbers) });
     }
   });
 
   it.each([
-    [{ text: ' ' }, 'text: there are no words in it'],
+    [{ text: ' ' }, 'text: it has no words'],
     [{ heads: 5 }, /^heads: 5 do not divide/],
     [{ query: 'NaN' }, /^query: /],
   ])('answers a bad figure %# with one sentence', async (given, sentence) => {
     await expect(figureOf(kind, given)).rejects.toThrow(sentence);
   });
 
-  it.each([{ text: '🦁' }, { text: 'a word '.repeat(150), query: 7 }, { width: 1, heads: 1 }])('draws %#', async (given) => {
+  it.each([{ text: '🦁' }, { text: 'a word '.repeat(150), query: 7 }, { dim: 1, heads: 1 }])('draws %#', async (given) => {
     const figure = await figureOf(kind, given);
     expectAnswering(figure.scene(330), 330);
   });

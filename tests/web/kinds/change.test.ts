@@ -30,7 +30,7 @@ describe('change', () => {
     const { spec, numbers } = await figureOf(kind, given);
     const proof = kind.proof(numbers, spec);
     expect(passes(proof), `${proof.residual}`).toBe(good);
-    expect(proof.meaning).toMatch(good ? /^The outputs are the same/ : /^The outputs are not the same/);
+    expect(proof.conclusion).toMatch(good ? /^The outputs are the same/ : /^The outputs are not the same/);
     expect(proof.residual).toBeCloseTo(Math.max(...numbers.differences.data), 6);
   });
 
@@ -41,7 +41,7 @@ describe('change', () => {
     const { spec, numbers } = await figureOf(kind, { encoding, order: '' });
     const proof = kind.proof(numbers, spec);
     expect(passes(proof)).toBe(good);
-    expect(proof.meaning).toMatch(/^If the first word came last/);
+    expect(proof.conclusion).toMatch(/^If the first word came last/);
     expect([...numbers.differences.data]).toEqual([0, 0, 0, 0]);
     expect(kind.readout(numbers, spec, { query: 1 })).toBe('No word has moved, so the two outputs are the same.');
   });
@@ -55,7 +55,7 @@ describe('change', () => {
     ['this', { encoding: 'alibi', text: 'no no', order: '' }],
   ])('says that %s order is not noticed: %o', async (which, given) => {
     const { spec, numbers } = await figureOf(kind, given);
-    expect(kind.proof(numbers, spec).meaning).toMatch(new RegExp(`attention does not notice ${which} order\\.$`));
+    expect(kind.proof(numbers, spec).conclusion).toMatch(new RegExp(`attention does not depend on ${which} order\\.$`));
   });
 
   it('answers where it is pointed at', async () => {
@@ -76,7 +76,7 @@ describe('change', () => {
 
   it.each([
     ['one token', { text: '🦁' }],
-    ['a width of 1', { width: 1, heads: 1 }],
+    ['a width of 1', { dim: 1, heads: 1 }],
     ['300 words', { text: 'a word '.repeat(150), order: Array.from({ length: 300 }, (_, place) => 299 - place) }],
   ])('draws %s', async (_, given) => {
     const { spec, numbers } = await figureOf(kind, given);

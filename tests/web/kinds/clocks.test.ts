@@ -4,7 +4,7 @@ import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('clocks', () => {
   it('have hands at the angle of the position, beside its binary digits', async () => {
-    const { numbers } = await figureOf(kind, { length: 4, offset: 5 });
+    const { numbers } = await figureOf(kind, { length: 4, positionOffset: 5 });
     for (let row = 0; row < 4; row++) {
       for (let pair = 0; pair < 4; pair++) {
         expect(numbers.sine.data[4 * row + pair]).toBeCloseTo(Math.sin((5 + row) / 2 ** pair), 6);
@@ -28,7 +28,7 @@ describe('clocks', () => {
   });
 
   it('rotate evenly, unless a row is missing', async () => {
-    expect((await figureOf(kind, { width: 64, length: 64 })).proof().good).toBe(true);
+    expect((await figureOf(kind, { dim: 64, length: 64 })).proof().good).toBe(true);
     expect((await figureOf(kind, { encoding: 'sinusoidal frequencies=fairseq padding_idx=3' })).proof().good).toBe(false);
   });
 
@@ -47,8 +47,8 @@ describe('clocks', () => {
       /^encoding: the table of learned is not made of waves|^encoding: learned is not made of pairs/,
     );
     await expect(figureOf(kind, { encoding: 'sine' })).rejects.toThrow(/^encoding: sine is not made of pairs/);
-    await expect(figureOf(kind, { width: 1 })).rejects.toThrow(/^width: 1 is too narrow/);
-    for (const given of [{ length: 1 }, { width: 7 }, { width: 2, length: 1, offset: 1_000_000 }])
+    await expect(figureOf(kind, { dim: 1 })).rejects.toThrow(/^dim: 1 is too narrow/);
+    for (const given of [{ length: 1 }, { dim: 7 }, { dim: 2, length: 1, positionOffset: 1_000_000 }])
       expectAnswering((await figureOf(kind, given)).scene(), 700);
   });
 });

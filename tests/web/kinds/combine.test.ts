@@ -13,13 +13,15 @@ describe('adding and concatenating', () => {
     expect(readout()).toMatch(
       /^R² of the probe: −0\.161 for words alone, 0\.351 when positions are added \(mean error 24\.3 positions\), 1\.00 when concatenated/,
     );
-    expect(readout({ query: 7 })).toMatch(/^Position 7: the probe reads .* when positions are added, 7\.0\d when they are concatenated$/);
+    expect(readout({ query: 7 })).toMatch(
+      /^Position 7: the probe predicts .* when positions are added, 7\.0\d when they are concatenated$/,
+    );
   });
 
   it('differ by cross terms of words and positions', async () => {
-    const { numbers } = await figureOf(kind, { length: 5, width: 4, seed: 3 });
-    const x = await phasor.gaussian({ seed: 3, shape: [5, 4] });
-    const table = await phasor.table({ encoding: 'sinusoidal', length: 5, width: 4 });
+    const { numbers } = await figureOf(kind, { length: 5, dim: 4, seed: 3 });
+    const x = await phasor.randomNormal({ seed: 3, shape: [5, 4] });
+    const table = await phasor.positionTable({ encoding: 'sinusoidal', length: 5, dim: 4 });
     const dot = (a: Float32Array, i: number, b: Float32Array, j: number) =>
       [0, 1, 2, 3].reduce((sum, c) => sum + (a[4 * i + c] as number) * (b[4 * j + c] as number), 0);
     const cross = [0, 1, 2, 3, 4].flatMap((i) =>
@@ -30,7 +32,7 @@ describe('adding and concatenating', () => {
   });
 
   it('answers the pointer and arrow keys, beside and below each other', async () => {
-    const figure = await figureOf(kind, { length: 12, width: 8 });
+    const figure = await figureOf(kind, { length: 12, dim: 8 });
     for (const width of [700, 330]) expectAnswering(figure.scene(width), width);
     expect(figure.scene().step({}, 1, 0)).toEqual({ query: 0, key: 0 });
     expect(figure.readout({ query: 3, key: 3 })).toBe('Positions 3 and 3: similarity 1.00 when added, 1.00 when concatenated');
@@ -42,12 +44,12 @@ describe('adding and concatenating', () => {
   });
 
   it('is its own program', async () => {
-    await expectProgram(await figureOf(kind, { length: 8, width: 6 }));
+    await expectProgram(await figureOf(kind, { length: 8, dim: 6 }));
   });
 
   it('answers what it cannot show with one sentence', async () => {
     await expect(figureOf(kind, { length: 3 })).rejects.toThrow(/^length: 3 is outside 4 to 512$/);
     await expect(figureOf(kind, { seed: 'x' })).rejects.toThrow(/^seed: “x” is not a number$/);
-    expectAnswering((await figureOf(kind, { length: 4, width: 1 })).scene(), 700);
+    expectAnswering((await figureOf(kind, { length: 4, dim: 1 })).scene(), 700);
   });
 });

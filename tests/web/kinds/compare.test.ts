@@ -50,7 +50,7 @@ describe('compare', () => {
       `"“Rohan” to “lion”: weight 0.111 with A, 0.0839 with B, a difference of −0.0271"`,
     );
     const same = await figureOf(kind, { encoding: 'rope', other: 'rope base=10000' });
-    expect(kind.readout(same.numbers, same.spec, {})).toBe('A and B are exactly the same here');
+    expect(kind.readout(same.numbers, same.spec, {})).toBe('A and B are exactly equal here');
   });
 
   it.each([
@@ -62,18 +62,18 @@ describe('compare', () => {
     const { spec, numbers } = await figureOf(kind, given);
     const proof = kind.proof(numbers, spec);
     expect(passes(proof), `${proof.residual}`).toBe(good);
-    expect(proof.meaning).toMatch(good ? /^The two are the same here/ : /^The two are not the same here/);
-    expect(verdictOf(kind, proof)).toBe(good ? '= the same' : '≠ they differ');
-    expect(verdictOf(attention, proof)).toBe(good ? '✓ checked' : '≠ checked');
+    expect(proof.conclusion).toMatch(good ? /^A and B are equal here/ : /^A and B are not equal here/);
+    expect(verdictOf(kind, proof)).toBe(good ? '= equal' : '≠ different');
+    expect(verdictOf(attention, proof)).toBe(good ? '✓ verified' : '≠ differs');
   });
 
   it.each([
     ['RoPE', { show: 'scores', other: 'rope layout=half_split' }],
-    ['RoPE in a part of the channels', { show: 'scores', encoding: 'rope rotary_width=8', other: 'rope rotary_width=8 layout=half_split' }],
+    ['RoPE in a part of the channels', { show: 'scores', encoding: 'rope rotary_dim=8', other: 'rope rotary_dim=8 layout=half_split' }],
     ['xPos', { encoding: 'xpos', other: 'xpos layout=half_split' }],
     ['sinusoids in one head', { encoding: 'sinusoidal', other: 'sinusoidal layout=concatenated', heads: 1 }],
     ['a table of sinusoids', { show: 'table', encoding: 'sinusoidal', other: 'sinusoidal layout=concatenated' }],
-  ])('of two layouts is none with the channels of B in its own order: %s', async (_, given) => {
+  ])('of two layouts is none with the channels of B permuted: %s', async (_, given) => {
     const mixed = await figureOf(kind, { encoding: 'rope', ...given });
     const own = await figureOf(kind, { encoding: 'rope', ...given, reordered: true });
     expect(passes(kind.proof(mixed.numbers, mixed.spec))).toBe(false);
@@ -132,19 +132,13 @@ describe('compare', () => {
     [{ show: 'bias', encoding: 'alibi', other: 'none' }, /^other: /],
     [{ show: 'table', encoding: 'sinusoidal', other: 'nerf' }, /^other: its numbers are 32 × \d+, those of the first encoding 32 × 64/],
     [{ other: 'rope base=0' }, /^base: /],
-    [{ text: '' }, 'text: there are no words in it'],
-    [{ reordered: true, encoding: 'rope', other: 'alibi' }, 'reordered: rope and alibi are not made of the same pairs of channels'],
-    [
-      { reordered: true, encoding: 'rope', other: 'rope rotary_width=8' },
-      'reordered: rope and rope are not made of the same pairs of channels',
-    ],
-    [
-      { reordered: true, other: 'rope layout=half_split', projections: 'orthogonal' },
-      /^reordered: the channels of queries and keys are those of /,
-    ],
+    [{ text: '' }, 'text: it has no words'],
+    [{ reordered: true, encoding: 'rope', other: 'alibi' }, 'reordered: rope and alibi do not have the same pairs of channels'],
+    [{ reordered: true, encoding: 'rope', other: 'rope rotary_dim=8' }, 'reordered: rope and rope do not have the same pairs of channels'],
+    [{ reordered: true, other: 'rope layout=half_split', projections: 'orthogonal' }, /^reordered: requires projections identity/],
     [
       { reordered: true, show: 'bias', encoding: 'alibi', other: 'alibi' },
-      'reordered: a bias has no channels; compare weights, scores or tables',
+      'reordered: a bias has no channels; expected weights, scores or table',
     ],
     [{ scale: -1 }, /^scale: -1 is outside/],
   ])('answers a bad figure %# with one sentence', async (given, sentence) => {
@@ -153,12 +147,12 @@ describe('compare', () => {
 
   it.each([
     ['a comparison of weights', { encoding: 'none', other: 'sinusoidal' }],
-    ['a comparison of tables', { show: 'table', encoding: 'sinusoidal', other: 'sinusoidal base=500', offset: 3, width: 7, heads: 7 }],
+    ['a comparison of tables', { show: 'table', encoding: 'sinusoidal', other: 'sinusoidal base=500', positionOffset: 3, dim: 7, heads: 7 }],
     ['scores with channels reordered', { show: 'scores', mask: 'causal', other: 'rope layout=half_split', reordered: true, head: 3 }],
     ['scores with a scale of B', { show: 'scores', encoding: 't5', other: 't5', scale: 0.25 }],
     [
       'a table with channels reordered',
-      { show: 'table', encoding: 'sinusoidal', other: 'sinusoidal layout=concatenated', reordered: true, width: 6, heads: 1 },
+      { show: 'table', encoding: 'sinusoidal', other: 'sinusoidal layout=concatenated', reordered: true, dim: 6, heads: 1 },
     ],
     ['a comparison of similarities', { show: 'similarity', encoding: 'sinusoidal', other: 'sinusoidal base=500' }],
   ])('hands over a phasor program: %s', async (_, given) => {

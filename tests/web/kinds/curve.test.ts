@@ -25,7 +25,7 @@ describe('curve', () => {
   ])('proves for %s whether only distance counts', async (encoding, good) => {
     const proof = (await figureOf(kind, { encoding })).proof();
     expect(proof.good, `${proof.residual}`).toBe(good);
-    expect(proof.meaning).toMatch(good ? /^The bias is a function/ : /^The bias is not/);
+    expect(proof.conclusion).toMatch(good ? /^The bias is a function/ : /^The bias is not/);
   });
 
   it.each([{}, { length: 1, heads: 1 }, { encoding: 'shaw', heads: 16 }])('answers where it is pointed at %#', async (given) => {
@@ -99,7 +99,7 @@ describe('curve', () => {
         const { numbers, spec } = await figureOf(kind, { encoding });
         expect(kind.dragging?.fields(numbers, spec as never, { distance: 3, head: 0 }, 1)).toBeUndefined();
         expect(kind.dragging?.hint(numbers, spec as never)).toMatch(
-          encoding === 'relative_bias' ? /^The table has 4,095 numbers/ : /so (there is|no)/,
+          encoding === 'relative_bias' ? /^The table has 4,095 numbers/ : /so (it cannot|no)/,
         );
         expect(kind.actions?.(numbers, spec as never)).toEqual([]);
       }
@@ -107,16 +107,16 @@ describe('curve', () => {
 
     it('drags the vectors of Shaw where a head has one channel', async () => {
       const cursor = { distance: 3, head: 1 };
-      const { before, after } = await dragged({ encoding: 'shaw clip=8', width: 1 }, cursor, 0.5);
+      const { before, after } = await dragged({ encoding: 'shaw clip=8', dim: 1 }, cursor, 0.5);
       expect(at(after, cursor)).toBeCloseTo(0.5, 3);
       expect(at(after, { distance: 4, head: 1 })).toBeCloseTo(at(before, { distance: 4, head: 1 }), 5);
     });
 
     it('goes back to the numbers of the encoding', async () => {
       const { before, after } = await dragged({ encoding: 'alibi form=causal' }, { distance: -4, head: 2 }, -2);
-      expect(kind.actions?.(before.numbers, before.spec as never)[0]?.isIdle).toBe(true);
+      expect(kind.actions?.(before.numbers, before.spec as never)[0]?.disabled).toBe(true);
       const [reset] = kind.actions?.(after.numbers, after.spec as never) ?? [];
-      expect(reset).toMatchObject({ label: 'Default values', isIdle: false });
+      expect(reset).toMatchObject({ label: 'Default values', disabled: false });
       expect(reset?.fields({})).toEqual({ encoding: { id: 'alibi', form: 'causal' } });
       // What the page gave comes first; of another encoding it is of no use.
       for (const given of ['alibi slopes=1,2,3,4', { id: 'alibi', slopes: { shape: [4], data: Float32Array.of(1, 2, 3, 4) } }]) {

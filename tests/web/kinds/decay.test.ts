@@ -4,7 +4,7 @@ import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('the decay of scores with distance', () => {
   it('is the mean cosine for equal vectors, and none at all for unrelated ones', async () => {
-    const { numbers } = await figureOf(kind, { width: 8, length: 40 });
+    const { numbers } = await figureOf(kind, { dim: 8, length: 40 });
     for (let distance = 0; distance < 40; distance++) {
       const cosines = [1, 0.1, 0.01, 0.001].map((frequency) => Math.cos(distance * frequency));
       expect(numbers.decay.data[3 * distance]).toBeCloseTo(cosines.reduce((sum, one) => sum + one) / 4, 5);
@@ -46,12 +46,12 @@ describe('the decay of scores with distance', () => {
   });
 
   it('is its own program', async () => {
-    await expectProgram(await figureOf(kind, { length: 7, width: 6, encoding: 'rope layout=half_split' }));
+    await expectProgram(await figureOf(kind, { length: 7, dim: 6, encoding: 'rope layout=half_split' }));
   });
 
   it('answers what it cannot show with one sentence', async () => {
     await expect(figureOf(kind, { encoding: 'alibi' })).rejects.toThrow(/^encoding: /);
     await expect(figureOf(kind, { length: 1 })).rejects.toThrow(/^length: /);
-    await expect(figureOf(kind, { width: 7 })).rejects.toThrow(/width/);
+    await expect(figureOf(kind, { dim: 7 })).rejects.toThrow(/dim/);
   });
 });

@@ -4,7 +4,7 @@ import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('the dot product by distance', () => {
   it('is the sum of the cosines of the angles between the hands', async () => {
-    const { numbers } = await figureOf(kind, { length: 10, width: 8 });
+    const { numbers } = await figureOf(kind, { length: 10, dim: 8 });
     for (let distance = -9; distance <= 9; distance++) {
       const sum = [1, 10, 100, 1000].reduce((total, slow) => total + Math.cos(distance / slow), 0);
       expect(numbers.mean.data[distance + 9]).toBeCloseTo(sum, 5);
@@ -18,7 +18,7 @@ describe('the dot product by distance', () => {
     expect(scene.step({}, 1, 0)).toEqual({ distance: -15 });
     expect(scene.step({ distance: 15 }, 1, 0)).toEqual({ distance: 15 });
     expect(scene.picture.marks.some(({ key }) => key === 'band-mean')).toBe(true);
-    const cosine = await figureOf(kind, { measure: 'cosine' });
+    const cosine = await figureOf(kind, { metric: 'cosine' });
     expect(cosine.readout({ distance: 0 })).toMatch(/^Distance 0: (mean )?cosine similarity 1\.00/);
     expect(cosine.readout({ distance: -3 })).toMatch(/^Distance −3: /);
     expect(cosine.readout({ distance: 64 })).toMatch(/^Mean cosine similarity between 0\.4/);
@@ -26,17 +26,17 @@ describe('the dot product by distance', () => {
 
   it('has no band for sinusoids, and one for learned positions', async () => {
     expect((await figureOf(kind)).proof().good).toBe(true);
-    expect((await figureOf(kind, { measure: 'cosine', offset: 1_000_000 })).proof().good).toBe(true);
-    expect((await figureOf(kind, { encoding: 'learned', measure: 'cosine' })).proof().good).toBe(false);
-    expect((await figureOf(kind, { encoding: 'binary' })).proof().meaning).toContain('where two positions are matters too');
+    expect((await figureOf(kind, { metric: 'cosine', positionOffset: 1_000_000 })).proof().good).toBe(true);
+    expect((await figureOf(kind, { encoding: 'learned', metric: 'cosine' })).proof().good).toBe(false);
+    expect((await figureOf(kind, { encoding: 'binary' })).proof().conclusion).toContain('also depends on absolute position');
   });
 
   it('is its own program', async () => {
-    await expectProgram(await figureOf(kind, { length: 7, width: 6, measure: 'cosine' }));
+    await expectProgram(await figureOf(kind, { length: 7, dim: 6, metric: 'cosine' }));
   });
 
   it('answers what it cannot show with one sentence', async () => {
-    await expect(figureOf(kind, { measure: 'angle' })).rejects.toThrow(/^measure: “angle” is not dot or cosine$/);
-    for (const given of [{ length: 1 }, { width: 1 }, { width: 7, length: 2 }]) expectAnswering((await figureOf(kind, given)).scene(), 700);
+    await expect(figureOf(kind, { metric: 'angle' })).rejects.toThrow(/^metric: “angle” is not dot or cosine$/);
+    for (const given of [{ length: 1 }, { dim: 1 }, { dim: 7, length: 2 }]) expectAnswering((await figureOf(kind, given)).scene(), 700);
   });
 });

@@ -46,7 +46,7 @@ describe('frequencies of a model', () => {
       original_length: 8192,
       layout: 'half_split',
     });
-    expect([numbers.width, numbers.trained, numbers.length]).toEqual([128, 8192, 131072]);
+    expect([numbers.dim, numbers.trained, numbers.length]).toEqual([128, 8192, 131072]);
     expect(numbers.scaled.map(({ scaling }) => scaling)).toEqual(['llama3', 'none', 'linear', 'ntk_aware', 'yarn']);
     expect(numbers.notes).toMatchSnapshot();
     const texts = textsOf(kind.scene(numbers, spec, FRAME).picture.marks);
@@ -60,10 +60,10 @@ describe('frequencies of a model', () => {
 
   it('reads the head of a model where it is said, also in the text model of a multimodal one', async () => {
     const own = await figureOf(kind, { config: config({ text_config: { ...LLAMA, head_dim: 64 }, model_type: 'x' }) });
-    expect([own.numbers.width, own.numbers.length]).toEqual([64, 131072]);
-    expect(own.numbers.notes.join(' ')).toContain('The width is that of head_dim.');
+    expect([own.numbers.dim, own.numbers.length]).toEqual([64, 131072]);
+    expect(own.numbers.notes.join(' ')).toContain('Head dimension from head_dim.');
     const latent = { model_type: 'deepseek_v3', qk_rope_head_dim: 32, head_dim: 64, rope_theta: 10000, max_position_embeddings: 4096 };
-    expect((await figureOf(kind, { config: config(latent) })).numbers.width).toBe(32);
+    expect((await figureOf(kind, { config: config(latent) })).numbers.dim).toBe(32);
   });
 
   it('shows no factor that a config lacks as its own', async () => {
@@ -88,10 +88,10 @@ describe('frequencies of a model', () => {
     const [old, later] = await Promise.all([LLAMA, five].map((one) => figureOf(kind, { config: config(one) })));
     expect(later?.numbers.scaled).toEqual(old?.numbers.scaled);
     expect(old?.numbers.notes.join(' ')).toContain(
-      'in model_type llama, rope_theta 500,000, rope_scaling.rope_type llama3, rope_scaling.factor 8',
+      'from model_type llama, rope_theta 500,000, rope_scaling.rope_type llama3, rope_scaling.factor 8',
     );
     expect(later?.numbers.notes.join(' ')).toContain(
-      'in model_type llama, rope_parameters.rope_type llama3, rope_parameters.rope_theta 500,000',
+      'from model_type llama, rope_parameters.rope_type llama3, rope_parameters.rope_theta 500,000',
     );
     for (const numbers of [old?.numbers, later?.numbers]) expect(numbers?.notes.join(' ')).not.toContain('assumed');
 
@@ -104,7 +104,7 @@ describe('frequencies of a model', () => {
     const file = JSON.parse(readFileSync(`tests/golden-models/${name}/config.json`, 'utf8'));
     const { numbers } = await figureOf(kind, { config: JSON.stringify(file), compare: 'none' });
     const width = file.head_dim ?? (file.hidden_size ?? file.n_embd) / (file.num_attention_heads ?? file.n_head);
-    expect(numbers.width).toBe(width);
+    expect(numbers.dim).toBe(width);
     expect(numbers.notes.join(' ')).toContain(`model_type ${file.model_type}`);
     expect(numbers.notes.join(' ')).not.toContain('channels are assumed');
   });
@@ -119,7 +119,7 @@ describe('frequencies of a model', () => {
   it('shows one layer of a model that says it layer by layer', async () => {
     const { numbers } = await figureOf(kind, { config: config(SMOL), layer: 2 });
     expect(numbers.notes).toContain('Layers differ; this is layer 2, counted from 0.');
-    expect(numbers.width).toBe(16);
+    expect(numbers.dim).toBe(16);
   });
 
   it('shows the layers that are asked for', async () => {
@@ -132,8 +132,8 @@ describe('frequencies of a model', () => {
 
   it('shows the long factors of a longrope model, whose width is that of all heads divided by their number', async () => {
     const { numbers } = await figureOf(kind, { config: config(PHI) });
-    expect(numbers.width).toBe(96);
-    expect(numbers.notes).toContain('The width is that of hidden_size / num_attention_heads.');
+    expect(numbers.dim).toBe(96);
+    expect(numbers.notes).toContain('Head dimension from hidden_size / num_attention_heads.');
     const [own, none] = numbers.scaled;
     expect((own?.wavelengths[47] as number) / (none?.wavelengths[47] as number)).toBeCloseTo(48, 3);
     expect(numbers.notes.join(' ')).toMatch(/long factor \(48 numbers\).*LongRoPE multiplies cosines and sines by 1\.19\./);
@@ -144,7 +144,7 @@ describe('frequencies of a model', () => {
     expect(kind.accept?.({ name: 'config.json', json: file })).toEqual({ config: JSON.stringify(file) });
     expect(kind.accept?.({ name: 'list.json', json: [1] })).toBeUndefined();
     expect(kind.accept?.({ name: 'table.npy', tensors: {} })).toBeUndefined();
-    const { numbers } = await figureOf(kind, { config: JSON.stringify(file), width: 16 });
+    const { numbers } = await figureOf(kind, { config: JSON.stringify(file), dim: 16 });
     expect([numbers.trained, numbers.length]).toEqual([32, 64]);
   });
 
@@ -155,10 +155,10 @@ describe('frequencies of a model', () => {
     [{ config: '{}' }, /^model_type: the key is missing/],
     [
       { config: '{"model_type": "bert"}' },
-      /^config: a model of type bert has a learned table of positions and rotates nothing, so there are no frequencies to show$/,
+      /^config: a model of type bert has a learned table of positions and no rotation, so there are no frequencies to show$/,
     ],
-    [{ config: '{"model_type": "bloom", "n_head": 16}' }, /^config: a model of type bloom has ALiBi and rotates nothing/],
-    [{ config: '{"model_type": "t5"}' }, /^config: a model of type t5 has the relative biases of T5 and rotates nothing/],
+    [{ config: '{"model_type": "bloom", "n_head": 16}' }, /^config: a model of type bloom has ALiBi and no rotation/],
+    [{ config: '{"model_type": "t5"}' }, /^config: a model of type t5 has the relative biases of T5 and no rotation/],
     [{ config: '{"model_type": "nonesuch"}' }, /^model_type: "nonesuch" is not known/],
     [
       { config: config({ model_type: 'cohere2', hidden_size: 64, num_attention_heads: 4 }), layerType: 'full_attention' },
@@ -169,7 +169,7 @@ describe('frequencies of a model', () => {
     [{ config: '{"rope_scaling": {"type": "magic", "factor": 2}}' }, /^rope_scaling\.type: "magic" is unknown/],
     [{ config: '{"rope_theta": "fast"}' }, /^rope_theta: "fast" is not a number$/],
     [{ config: config(GEMMA) }, /^layerType: it is not given, but layers differ/],
-    [{ config: config({ ...PHI, hidden_size: undefined }) }, /^width: heads of 128 channels do not fit this config, .*; set the width \(/],
+    [{ config: config({ ...PHI, hidden_size: undefined }) }, /^dim: heads of 128 channels do not fit this config, .*; set dim \(/],
   ])('refuses %j in one sentence', async (given, sentence) => {
     const message = await refusal(kind as never, given);
     expect(message).toMatch(sentence);

@@ -6,7 +6,7 @@ import { FRAME, figureOf, refusal, textsOf } from './rotary-figure.ts';
 
 describe('frequencies', () => {
   it('has the wavelengths of the formula', async () => {
-    const { numbers } = await figureOf(kind, { width: 64, encoding: 'rope base=500000' });
+    const { numbers } = await figureOf(kind, { dim: 64, encoding: 'rope base=500000' });
     const [own, linear] = numbers.scaled;
     expect(numbers.scaled.map(({ scaling }) => scaling)).toEqual(['none', 'linear', 'ntk_aware', 'yarn', 'llama3']);
     own?.wavelengths.forEach((wavelength, pair) => {
@@ -33,19 +33,19 @@ describe('frequencies', () => {
   });
 
   it('shows which pairs do not rotate', async () => {
-    const { spec, numbers } = await figureOf(kind, { encoding: 'rope kept_fraction=0.25', width: 32 });
+    const { spec, numbers } = await figureOf(kind, { encoding: 'rope kept_fraction=0.25', dim: 32 });
     expect(numbers.notes).toContain('12 pairs do not rotate.');
     expect(kind.readout(numbers, spec, { pair: 15 })).toMatch(/^Pair 15 makes one rotation at no length \(no scaling\)/);
     expect(JSON.stringify(kind.scene(numbers, spec, FRAME).picture)).not.toMatch(/NaN|Infinity/);
   });
 
   it('says which position each pair of M-RoPE reads: in blocks, in turn, or the slowest the time', async () => {
-    const axesOf = async (encoding: string) => (await figureOf(kind, { encoding, width: 16 })).numbers.axes?.join('');
+    const axesOf = async (encoding: string) => (await figureOf(kind, { encoding, dim: 16 })).numbers.axes?.join('');
     expect(await axesOf('mrope')).toBe('00111222');
     expect(await axesOf('mrope arrangement=interleaved')).toBe('01201201');
     expect(await axesOf('mrope arrangement=video')).toBe('12121200');
     expect(await axesOf('rope')).toBeUndefined();
-    const { spec, numbers } = await figureOf(kind, { encoding: 'mrope', width: 16 });
+    const { spec, numbers } = await figureOf(kind, { encoding: 'mrope', dim: 16 });
     expect(kind.readout(numbers, spec, { pair: 3 })).toMatch(/^Pair 3, which reads the row, makes one rotation in /);
     const picture = kind.scene(numbers, spec, FRAME).picture;
     expect(textsOf(picture.marks).filter((text) => text === 'column')).toHaveLength(2);
@@ -53,7 +53,7 @@ describe('frequencies', () => {
   });
 
   it('answers where it is pointed at, in both charts', async () => {
-    const { spec, numbers } = await figureOf(kind, { width: 64 });
+    const { spec, numbers } = await figureOf(kind, { dim: 64 });
     const scene = kind.scene(numbers, spec, FRAME);
     expect(scene.overlay({})).toEqual([]);
     let cursor = scene.step({}, 1, 0);
@@ -81,13 +81,13 @@ describe('frequencies', () => {
     const { spec, numbers } = await figureOf(kind, { encoding: 'rope scaling=longrope start_tokens=4' });
     const proof = kind.proof(numbers, spec);
     expect(passes(proof)).toBe(false);
-    expect(proof.meaning).toMatch(/^The first 4 tokens rotate at their original speeds/);
+    expect(proof.conclusion).toMatch(/^The first 4 tokens rotate at their original speeds/);
   });
 
   it('says what fields that are left open stand for, and writes all lengths alike', async () => {
     const { spec, numbers } = await figureOf(kind, {});
-    expect([spec.trained, spec.width, spec.length, spec.factor]).toEqual([0, 0, 0, 0]);
-    expect(kind.resolvedFields?.(numbers, spec)).toEqual({ trained: 2048, width: 128, length: 16384, factor: 8 });
+    expect([spec.trained, spec.dim, spec.length, spec.factor]).toEqual([0, 0, 0, 0]);
+    expect(kind.resolvedFields?.(numbers, spec)).toEqual({ trained: 2048, dim: 128, length: 16384, factor: 8 });
     expect(numbers.notes).toContain('The other scalings are shown with factor 8, the length of this text over the trained length.');
     expect(kind.readout(numbers, spec, {})).toMatch(/between 6\.28 and 54,400 tokens/);
     const given = await figureOf(kind, { factor: 4 });
@@ -95,7 +95,7 @@ describe('frequencies', () => {
   });
 
   it('gives tables of all scalings', async () => {
-    const { spec, numbers } = await figureOf(kind, { width: 8, compare: 'linear' });
+    const { spec, numbers } = await figureOf(kind, { dim: 8, compare: 'linear' });
     expect(kind.tables(numbers, spec).map(({ name, tensor }) => [name, tensor.shape])).toEqual([
       ['inv_freq', [2, 4]],
       ['wavelengths', [2, 4]],
@@ -106,8 +106,8 @@ describe('frequencies', () => {
 
   it.each([
     [{ compare: 'linear magic' }, /^compare: “magic” is not none, linear, ntk_aware/],
-    [{ compare: 'none linear ntk_aware dynamic_ntk by_parts yarn' }, /^compare: these are more than 5, the most that can be compared$/],
-    [{ width: 3 }, /^width: 3 is odd/],
+    [{ compare: 'none linear ntk_aware dynamic_ntk by_parts yarn' }, /^compare: at most 5 can be compared$/],
+    [{ dim: 3 }, /^dim: 3 is odd/],
     [{ encoding: 'xpos' }, /xpos/],
     [{ encoding: 'rope factor=0.5 scaling=linear' }, /^factor: 0\.5 is outside 1/],
     [{ trained: -1 }, /^trained: -1 is outside/],

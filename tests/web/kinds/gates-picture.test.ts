@@ -49,10 +49,10 @@ describe('gates in the picture', () => {
     it('are opened all at once, or made one', async () => {
       const { spec, numbers } = await figureOf(kind);
       const [open, same] = kind.actions?.(numbers, spec) ?? [];
-      expect([open?.label, open?.fields({}), open?.isIdle]).toEqual(['Open all gates', { gates: [1, 1, 1, 1, 1, 1] }, false]);
-      expect([same?.label, same?.fields({})]).toEqual(['All gates 0.8: ALiBi', { gates: Array(6).fill(0.8) }]);
+      expect([open?.label, open?.fields({}), open?.disabled]).toEqual(['Set all gates to 1', { gates: [1, 1, 1, 1, 1, 1] }, false]);
+      expect([same?.label, same?.fields({})]).toEqual(['Set all gates to 0.8: ALiBi', { gates: Array(6).fill(0.8) }]);
       const opened = await figureOf(kind, { gates: '' });
-      expect(kind.actions?.(opened.numbers, opened.spec)?.[0]?.isIdle).toBe(true);
+      expect(kind.actions?.(opened.numbers, opened.spec)?.[0]?.disabled).toBe(true);
     });
   });
 

@@ -51,19 +51,19 @@ describe('gates with Selective RoPE', () => {
 
   it.each([
     ['1,1,1,0.1,1,1', /^These are the scores of RoPE at positions that grow by the gate/],
-    ['0.3,1,1,1,1,1', /^Where every word counts as a whole step this is RoPE/],
+    ['0.3,1,1,1,1,1', /^With all gates 1 this is RoPE/],
     ['1,0.5,0.5,0.5,0.5,0.5', /position interpolation/],
-    ['1,0,0,0,0,0', /^Where no word counts nothing is rotated/],
-    ['1,1,0,0,0.5,1', /if those with a gate of 0 were not there/],
+    ['1,0,0,0,0,0', /^With all gates 0 nothing is rotated/],
+    ['1,1,0,0,0.5,1', /without the words whose gate is 0/],
     ['0,1,1,0.5,1,1', /^These are the scores of RoPE/],
   ])('prove for %s what they do', async (gates, meaning) => {
     for (const scores of ['equal', 'words']) {
       const { spec, numbers } = await selective({ gates, scores });
       const proof = kind.proof(numbers, spec);
-      expect(proof.residual, proof.what).toBeLessThanOrEqual(proof.tolerance);
-      expect(proof.meaning).toMatch(meaning);
+      expect(proof.residual, proof.quantity).toBeLessThanOrEqual(proof.tolerance);
+      expect(proof.conclusion).toMatch(meaning);
       const amber = kind.proof({ ...numbers, compared: { ...numbers.compared, residual: 1 } }, spec);
-      expect(amber.meaning).not.toBe(proof.meaning);
+      expect(amber.conclusion).not.toBe(proof.conclusion);
     }
   });
 
@@ -77,10 +77,10 @@ describe('gates with Selective RoPE', () => {
   });
 
   it.each([
-    [{ gate: 3 }, 'Gate of “.”: 0.100. It counts as 0.100 of a step'],
-    [{ gate: 1 }, 'Gate of “cat”: 1, a whole step, as in RoPE'],
-    [{ gate: 0 }, 'No word comes before “the”, so its gate does nothing'],
-    [{ query: 5, key: 1 }, /^“dog” attends to “cat”: weight [\d.]+; the gates in between count 3\.10 steps$/],
+    [{ gate: 3 }, 'Gate of “.”: 0.100 of a step'],
+    [{ gate: 1 }, 'Gate of “cat”: 1, a full step as in RoPE'],
+    [{ gate: 0 }, 'No word comes before “the”, so its gate has no effect'],
+    [{ query: 5, key: 1 }, /^“dog” attends to “cat”: weight [\d.]+; the gates in between sum to 3\.10 steps$/],
     [{ query: 5, key: 5 }, /^“dog” attends to “dog”: weight [\d.]+$/],
   ])('say of %j what is there', async (cursor, said) => {
     const { spec, numbers } = await selective();
@@ -91,7 +91,7 @@ describe('gates with Selective RoPE', () => {
   it('say what one gate for all words is, and are set so by one button', async () => {
     for (const [gate, said] of [
       [1, 'All gates 1: RoPE'],
-      [0.5, 'All gates 0.5: RoPE with 0.5 of each distance'],
+      [0.5, 'All gates 0.5: RoPE with distances × 0.5'],
       [0, 'All gates 0: no word has a position'],
     ] as const) {
       const { spec, numbers } = await selective({ gates: Array(6).fill(gate) });
@@ -99,13 +99,13 @@ describe('gates with Selective RoPE', () => {
     }
     const { spec, numbers } = await selective();
     expect((kind.actions?.(numbers, spec) ?? []).map(({ label, fields }) => [label, fields({})])).toEqual([
-      ['All gates 1: RoPE', { gates: Array(6).fill(1) }],
-      ['All gates 0.5', { gates: Array(6).fill(0.5) }],
+      ['Set all gates to 1: RoPE', { gates: Array(6).fill(1) }],
+      ['Set all gates to 0.5', { gates: Array(6).fill(0.5) }],
     ]);
   });
 
   it.each([
-    [{ width: 1, heads: 1 }, /width: 1 is odd, but rope_selective turns pairs of channels/],
+    [{ dim: 1, heads: 1 }, /^dim: 1 is odd, but rope_selective turns pairs of channels/],
     [{ method: 'rope' }, /^method: “rope” is not forgetting or rope_selective/],
     [{ gates: '1,2' }, 'gates: 2 is outside 0 to 1'],
   ])('answers a bad figure %# with one sentence', async (given, sentence) => {

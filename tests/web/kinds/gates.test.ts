@@ -33,14 +33,14 @@ describe('gates', () => {
       }
     const proof = kind.proof(numbers, spec);
     expect(proof.residual).toBeLessThanOrEqual(proof.tolerance);
-    expect(proof.meaning).toMatch(/^For the word with a gate of 0/);
+    expect(proof.conclusion).toMatch(/^For the word with a gate of 0/);
   });
 
   it.each([
     ['1,1,1,0.1,1,1', /^Gates act by what they add/],
-    ['0.3,0.8,0.8,0.8,0.8,0.8', /^Where all gates are one number f this is ALiBi/],
-    ['1,1,1,1,1,1', /^Gates of 1 forget nothing/],
-    ['', /^Gates of 1 forget nothing/],
+    ['0.3,0.8,0.8,0.8,0.8,0.8', /^With all gates equal to f this is ALiBi/],
+    ['1,1,1,1,1,1', /^Gates of 1 have no effect/],
+    ['', /^Gates of 1 have no effect/],
     ['1,0,1,0,1,1', /^For the word with a gate of 0/],
     // That of the first word acts on nothing.
     ['0,1,1,0.5,1,1', /^Gates act by/],
@@ -48,10 +48,10 @@ describe('gates', () => {
     for (const scores of ['equal', 'words']) {
       const { spec, numbers } = await figureOf(kind, { gates, scores });
       const proof = kind.proof(numbers, spec);
-      expect(proof.residual, proof.what).toBeLessThanOrEqual(proof.tolerance);
-      expect(proof.meaning).toMatch(meaning);
+      expect(proof.residual, proof.quantity).toBeLessThanOrEqual(proof.tolerance);
+      expect(proof.conclusion).toMatch(meaning);
       const amber = kind.proof({ ...numbers, compared: { ...numbers.compared, residual: 1 } }, spec);
-      expect(amber.meaning).not.toBe(proof.meaning);
+      expect(amber.conclusion).not.toBe(proof.conclusion);
     }
   });
 
@@ -59,7 +59,7 @@ describe('gates', () => {
     const { spec, numbers } = await figureOf(kind, { gates: Array(6).fill(0.8), scores: 'words', head: 2 });
     const x = { shape: [1, 6, 16], strides: [64, 64, 1], offset: 16, data: numbers.embeddings.data };
     const slopes = { shape: [1], data: Float32Array.of(-Math.log(0.8)) };
-    const alibi = phasor.attention({ q: x, k: x, v: x, mask: 'causal', encoding: { id: 'alibi', slopes }, want: ['weights'] });
+    const alibi = phasor.attention({ q: x, k: x, v: x, mask: 'causal', encoding: { id: 'alibi', slopes }, outputs: ['weights'] });
     numbers.weights.data.forEach((weight, at) => {
       expect(weight).toBeCloseTo(alibi.weights.data[at] as number, 6);
     });
@@ -80,9 +80,9 @@ describe('gates', () => {
   });
 
   it.each([
-    [{ gate: 3 }, /^Gate of “\.”: 0\.100\. For “\.” and every word after it, all that came before has 0\.100 times/],
-    [{ gate: 1 }, 'Gate of “cat”: 1, nothing is forgotten here'],
-    [{ gate: 0 }, 'No word comes before “the”, so its gate does nothing'],
+    [{ gate: 3 }, /^Gate of “\.”: 0\.100\. For “\.” and every later word, earlier words have 0\.100 times/],
+    [{ gate: 1 }, 'Gate of “cat”: 1, no decay'],
+    [{ gate: 0 }, 'No word comes before “the”, so its gate has no effect'],
     [{ query: 5, key: 1 }, '“dog” attends to “cat”: weight 0.0303; the gates in between multiply it by 0.100'],
     [{ query: 5, key: 4 }, '“dog” attends to “a”: weight 0.303'],
     [{ query: 1, key: 4 }, '“cat” cannot attend to “a”, which comes later'],
@@ -94,7 +94,7 @@ describe('gates', () => {
     expect(kind.readout(numbers, spec, cursor as Cursor)).toMatch(said);
     const closed = await figureOf(kind, { gates: '1,1,1,0' });
     expect(kind.readout(closed.numbers, closed.spec, { gate: 3 })).toBe(
-      'Gate of “.”: 0, neither “.” nor any word after it sees what came before',
+      'Gate of “.”: 0, neither “.” nor any later word attends to earlier words',
     );
   });
 
@@ -104,8 +104,8 @@ describe('gates', () => {
     [{ gates: '1,x' }, 'gates: “x” is not a number'],
     [{ gates: 'NaN' }, 'gates: “NaN” is not a number'],
     [{ gates: 0.5 }, /^gates: 0\.5 is not a list of numbers/],
-    [{ text: '  ' }, 'text: there are no words in it'],
-    [{ heads: 5 }, /^heads: 5 do not divide the width 64/],
+    [{ text: '  ' }, 'text: it has no words'],
+    [{ heads: 5 }, /^heads: 5 do not divide embedDim 64/],
     [{ encoding: 'alibi' }, /^encoding: a gates figure has no such field/],
     [{ scores: 'none' }, /^scores: “none” is not equal or words/],
   ])('answers a bad figure %# with one sentence', async (given, sentence) => {
@@ -115,7 +115,7 @@ describe('gates', () => {
   it.each([
     ['one word', { text: 'lion', gates: '0' }],
     ['emoji', { text: 'lion 🦁 👩‍👩‍👧 lion', gates: '1,0,0.5', scores: 'words' }],
-    ['one channel', { width: 1, heads: 1, scores: 'words' }],
+    ['one channel', { dim: 1, heads: 1, scores: 'words' }],
     ['300 words', { text: 'a word '.repeat(150), gates: Array.from({ length: 300 }, (_, at) => (at % 50 ? 1 : 0)) }],
   ])('draws %s', async (_, given) => {
     const { spec, numbers } = await figureOf(kind, given);

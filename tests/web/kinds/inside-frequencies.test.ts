@@ -55,7 +55,7 @@ describe('frequencies', () => {
 
   it('bound the scores: on average they are smaller than what all pairs can add', async () => {
     const { products, q, k, spec, trained } = (await shown()).numbers as FrequencyNumbers;
-    const { scores } = await phasor.attention({ q, k, v: k, encoding: spec.encoding, mask: 'causal', scale: 1, want: ['scores'] });
+    const { scores } = await phasor.attention({ q, k, v: k, encoding: spec.encoding, mask: 'causal', scale: 1, outputs: ['scores'] });
     const side = q.shape[1] as number;
     expect(side).toBeLessThan(trained);
     for (let head = 0; head < all; head++) {
@@ -75,17 +75,17 @@ describe('frequencies', () => {
       load: async (id: string) => {
         const trainer = await shipped.load(id);
         return {
-          spec: trainer.spec,
+          config: trainer.config,
           dispose: () => trainer.dispose(),
           tokens: (text: string) => trainer.tokens(text),
-          attentionMaps: (tokens: readonly number[]) => trainer.attentionMaps(tokens),
+          attentionWeights: (tokens: readonly number[]) => trainer.attentionWeights(tokens),
           // As a trainer would give them that had rotated its queries already.
           queriesAndKeys: async (tokens: readonly number[]) => {
             const { q, k } = await trainer.queriesAndKeys(tokens);
             const [layers = 1, heads = 1, side = 1, width = 1] = q.shape;
             const flat = { shape: [layers * heads, side, width], data: q.data };
-            const { data } = await phasor.rotate(flat, {
-              encoding: trainer.spec.encoding,
+            const { data } = await phasor.applyRotary(flat, {
+              encoding: trainer.config.encoding,
               positions: Array.from({ length: side }, (_, at) => at),
             });
             return { q: { shape: q.shape, data }, k };
@@ -95,9 +95,9 @@ describe('frequencies', () => {
     };
     const { spec } = await shown();
     const numbers = await kind.compute(spec as never, { engine: phasor, models: async () => wrong } as never);
-    const { residual, tolerance, meaning } = kind.proof(numbers, spec as never);
+    const { residual, tolerance, conclusion } = kind.proof(numbers, spec as never);
     expect(residual).toBeGreaterThan(tolerance);
-    expect(meaning).toBe('The weights of these queries and keys are not those of the model.');
+    expect(conclusion).toBe('The weights of these queries and keys are not those of the model.');
   });
 
   it('are the same in Python, which starts from queries and keys, and in the trainer of the package', async () => {
@@ -128,10 +128,10 @@ describe('frequencies', () => {
   it('are said of a head, and of a pair in it', async () => {
     const figure = await shown();
     expect(figure.readout()).toMatch(
-      /^Layer 2, head 3: the most used is pair 3, one turn in 199 characters: \d+ %\. On average most attention goes to the character before: \d+ %$/,
+      /^Layer 2, head 3: the most used is pair 3, one rotation in 199 characters: \d+ %\. On average most attention goes to the character before: \d+ %$/,
     );
     expect(figure.readout({ head: 1, pair: 7 })).toMatch(
-      /^Layer 1, head 2: pair 7, one turn in 19,869 characters: [\d.]+ % of the head’s \|q\|\|k\|, [\d.]+ on average$/,
+      /^Layer 1, head 2: pair 7, one rotation in 19,869 characters: [\d.]+ % of the head’s \|q\|\|k\|, [\d.]+ on average$/,
     );
     expect(figure.scene().picture.description).toContain('The faster half of the pairs has ');
     expect(figure.tables().map(({ name }) => name)).toEqual(['shares', 'halves', 'products', 'back', 'q', 'k']);
@@ -181,6 +181,6 @@ describe('frequencies', () => {
   });
 
   it('are refused for a text of which the model knows no character', async () => {
-    await expect(shown({ text: '“…”' })).rejects.toThrow(/^text: it has no character that the model knows/);
+    await expect(shown({ text: '“…”' })).rejects.toThrow(/^text: it contains no character of the model’s vocabulary/);
   });
 });

@@ -55,12 +55,12 @@ describe('heads of a model that trains here', () => {
     expect(seen.map(stepShown)).toEqual([0, 25, 50]);
     expect(new Set(seen.map(({ maps }) => maps.data.join())).size).toBe(3);
     expect(seen.every((one) => one.isRunning && kind.proof(one, spec as never).residual < 1e-5)).toBe(true);
-    expect(kind.proof(numbers, spec as never).source).toContain('found after 50 steps, with the seed 3');
+    expect(kind.proof(numbers, spec as never).toleranceSource).toContain('in this page after 50 steps, with seed 3');
     // The same weights in a trainer of its own.
     const alone = await createTrainerWorker({ task: 'text', encoding: 't5', seed: 3, corpus });
     await alone.step(25);
     const lettersOf = [...'so it goes'];
-    const { data } = await alone.attentionMaps(await alone.tokens('so it goes'));
+    const { data } = await alone.attentionWeights(await alone.tokens('so it goes'));
     alone.dispose();
     const before = await training({ seed: 3, snapshot: 1, text: 'so it goes' }, 9, more);
     expect([stepShown(before.numbers), before.seen.length, made.length]).toEqual([25, 0, 1]);
@@ -74,10 +74,10 @@ describe('heads of a model that trains here', () => {
     expect((await training({ seed: 3 }, 3, more)).numbers.steps).toEqual([0, 25, 50, 75]);
     expect(made.length).toBe(1);
     const labels = kind.actions?.(before.numbers, before.spec as never).map(({ label }) => label);
-    expect(labels).toEqual(expect.arrayContaining(['Next head', 'Earlier', 'Later', 'Go on training', 'The recording']));
+    expect(labels).toEqual(expect.arrayContaining(['Next head', 'Earlier', 'Later', 'Continue training', 'Show recording']));
     expect(kind.choose?.(numbers, spec as never, { snapshot: 1 })).toEqual({ snapshot: 1 });
     expect(kind.choose?.(numbers, spec as never, { snapshot: 3 })).toBeUndefined();
-    expect(kind.readout(numbers, spec as never, { snapshot: 1 })).toBe('The model after 25 steps: choose it to see it');
+    expect(kind.readout(numbers, spec as never, { snapshot: 1 })).toBe('Show the model after 25 steps');
     for (const width of [700, 330]) expectAnswering(kind.scene(numbers, spec as never, { width, theme: 'light' }), width);
     const { description } = kind.scene(before.numbers, before.spec as never, { width: 700, theme: 'light' }).picture;
     expect(description).toContain('Live, trained here on “Pride and Prejudice” (Jane Austen, 1813), one seed (3): step 50 of 500.');
@@ -85,7 +85,7 @@ describe('heads of a model that trains here', () => {
     kept.dispose();
     await new Promise((resolve) => setTimeout(resolve));
     expect(made.every(({ disposed }) => disposed)).toBe(true);
-  }, 90_000);
+  });
 
   it('stay paused when the reader, who has paused, chooses another head', async () => {
     const kept = new FigureCache();
@@ -115,7 +115,7 @@ describe('heads of a model that trains here', () => {
     next.stop();
     expect((await going).numbers.steps).toEqual([0]);
     kept.dispose();
-  }, 60_000);
+  });
 
   it('have a program that trains as far and gives the same weights', async () => {
     const corpus = await withSymbols();
@@ -133,11 +133,11 @@ describe('heads of a model that trains here', () => {
       else expect(weight).toBeCloseTo(shown, 5);
     });
     expect(python).toMatch(/^# Trained here: --fresh/m);
-  }, 60_000);
+  });
 
   it('are refused where a page has no novel', async () => {
-    await expect(training({}, 1, { corpus: undefined })).rejects.toThrow(/^run: live: this page does not have the novel/);
+    await expect(training({}, 1, { corpus: undefined })).rejects.toThrow(/^run: live: this page does not include the novel/);
     const figure = await figureOf(kind, { encoding: 't5' });
-    expect(kind.actions?.(figure.numbers, figure.spec as never).map(({ label }) => label)).not.toContain('Train it here');
+    expect(kind.actions?.(figure.numbers, figure.spec as never).map(({ label }) => label)).not.toContain('Train');
   });
 });

@@ -38,15 +38,15 @@ describe('heads', () => {
     expect(maps.shape).toEqual([LAYERS * HEADS, 21, 21]);
     expect(reading.characters.join('')).toBe('rohan killed the lion');
     const trainer = await (await models()).load(model.id);
-    const { data } = await trainer.attentionMaps(await trainer.tokens('rohan killed the lion'));
+    const { data } = await trainer.attentionWeights(await trainer.tokens('rohan killed the lion'));
     const isSeen = (at: number): boolean => at % 21 <= Math.floor(at / 21) % 21;
     expect(Array.from(maps.data).filter((_, at) => isSeen(at))).toEqual(Array.from(data).filter((_, at) => isSeen(at)));
     expect(Array.from(maps.data).every((weight, at) => Number.isNaN(weight) !== isSeen(at))).toBe(true);
     trainer.dispose();
     expect(figure.proof()).toMatchObject({ good: true });
-    expect(figure.proof().source).toContain(`${model.file}, checked against its SHA-256`);
+    expect(figure.proof().toleranceSource).toContain(`${model.file}, checked against its SHA-256`);
     const unhashed = { ...(figure.numbers as HeadNumbers), isHashed: false };
-    expect(kind.proof?.(unhashed, figure.spec as never)?.source).toContain(`${model.file}, not checked on this page`);
+    expect(kind.proof?.(unhashed, figure.spec as never)?.toleranceSource).toContain(`${model.file}, not checked on this page`);
     expect(figure.readout()).toMatch(
       /^Layer 2, head 3: on average most attention goes to the character before: 0\.\d+; the first character gets 0\.\d+$/,
     );
@@ -64,11 +64,11 @@ describe('heads', () => {
       load: async (id: string) => {
         const trainer = await shipped.load(id);
         return {
-          spec: trainer.spec,
+          config: trainer.config,
           dispose: () => trainer.dispose(),
           tokens: (text: string) => trainer.tokens(text),
           // Of a model that sees how long its text is.
-          attentionMaps: (tokens: readonly number[]) => trainer.attentionMaps([tokens.length % 40, ...tokens.slice(1)]),
+          attentionWeights: (tokens: readonly number[]) => trainer.attentionWeights([tokens.length % 40, ...tokens.slice(1)]),
         };
       },
     };
@@ -90,8 +90,8 @@ describe('heads', () => {
 
   it('say what is read, what is left out and what is too long', async () => {
     const { picture } = (await figureOf(kind, { text: `Voilà ${'so '.repeat(30)}` })).scene();
-    expect(picture.description).toContain('The model reads: voil so so');
-    expect(picture.description).toContain('Left out, because its novel does not have them: à.');
+    expect(picture.description).toContain('Model input: voil so so');
+    expect(picture.description).toContain('Omitted, because its novel does not contain them: à.');
     expect(picture.description).toContain('the first 64 of 94 are read');
     expect(picture.description).toContain('Trained beforehand on “Pride and Prejudice” (Jane Austen, 1813): 500 steps, one seed (1).');
   });

@@ -77,7 +77,7 @@ describe('a learned table', () => {
     expect(kind.choose?.(at5.numbers, at5.spec as never, { snapshot: 7 })).toEqual({ snapshot: 7 });
     expectAnswering(kind.scene(at5.numbers, at5.spec as never, { width: 600, theme: 'light' }), 600);
     kept.dispose();
-  }, 90_000);
+  });
 
   it('stops where the reader says so, and goes on from there', async () => {
     const kept = new FigureCache();
@@ -95,7 +95,7 @@ describe('a learned table', () => {
     const cut = await trained({ snapshot: 2 }, { kept, createTrainer: counted });
     expect([stepShown(cut.numbers), made.length]).toEqual([40, 1]);
     const labels = kind.actions?.(cut.numbers, cut.spec as never).map(({ label }) => label);
-    expect(labels).toContain('Go on training');
+    expect(labels).toContain('Continue training');
     const pace = new Pace();
     const stop = (share: number): void => {
       if (share > 7 / 21) pace.stop();
@@ -111,7 +111,7 @@ describe('a learned table', () => {
     kept.dispose();
     await new Promise((resolve) => setTimeout(resolve));
     expect(made.every(({ disposed }) => disposed)).toBe(true);
-  }, 90_000);
+  });
 
   it('has a program in Python and one that trains', async () => {
     const { numbers, spec } = await trained({ snapshot: 1 });

@@ -7,11 +7,11 @@ import { figureOf, phasor } from './table-figures.ts';
 
 describe('what cannot be shown', () => {
   it.each([
-    [{ text: '“…”' }, /^text: it has no character that the model knows/],
-    [{ show: 'table' }, /^show: rope has no learned numbers of positions/],
+    [{ text: '“…”' }, /^text: it contains no character of the model’s vocabulary/],
+    [{ show: 'table' }, /^show: rope has no learned parameters of positions/],
     [{ show: 'table', encoding: 'learned', seed: 2 }, /^seed: only seed 1 was recorded/],
-    [{ show: 'table', encoding: 'learned', run: 'live' }, /^run: live: this page has nothing that trains/],
-    [{ run: 'live' }, /^run: live: this page has nothing that trains/],
+    [{ show: 'table', encoding: 'learned', run: 'live' }, /^run: live: training is unavailable on this page/],
+    [{ run: 'live' }, /^run: live: training is unavailable on this page/],
     [{ seed: 2 }, /^seed: only seed 1 was recorded/],
   ])('%j is refused in one sentence', async (given, sentence) => {
     await expect(figureOf(kind, given)).rejects.toThrow(sentence);
@@ -19,7 +19,9 @@ describe('what cannot be shown', () => {
 
   it('is said where a page has no models', async () => {
     const spec = readSpec(kind as never, {});
-    await expect(kind.compute(spec as never, { engine: phasor } as never)).rejects.toThrow(/^encoding: this page has no trained models/);
+    await expect(kind.compute(spec as never, { engine: phasor } as never)).rejects.toThrow(
+      /^encoding: this page includes no trained models/,
+    );
   });
 
   it('offers the heads of a learned table only where the page has that model, as a page that is one file may not', async () => {
@@ -33,17 +35,17 @@ describe('what cannot be shown', () => {
       const numbers = await kind.compute(spec as never, { engine: phasor, models: async () => of } as never);
       return kind.actions?.(numbers, spec as never).map(({ label }) => label);
     };
-    expect(await labels(all)).toContain('Attention on the sentence');
-    expect(await labels(few)).not.toContain('Attention on the sentence');
+    expect(await labels(all)).toContain('Show attention');
+    expect(await labels(few)).not.toContain('Show attention');
     const heads = readSpec(kind as never, { encoding: 'learned' });
     await expect(kind.compute(heads as never, { engine: phasor, models: async () => few } as never)).rejects.toThrow(
-      /^there is no model "text-learned" here; there are geometry_1d-learned, geometry_2d-learned\. The website /,
+      /^no model "text-learned" here; expected geometry_1d-learned, geometry_2d-learned\. The website /,
     );
   });
 
   it('says that parameters of the reader are not those of the model', async () => {
     const described = async (encoding: string) => (await figureOf(kind, { encoding })).scene().picture.description;
-    expect(await described('rope base=500000')).toContain('with parameters of its own instead of those chosen here');
+    expect(await described('rope base=500000')).toContain('with its own parameters instead of those chosen here');
     expect(await described('rope')).not.toContain('parameters of its own');
   });
 });

@@ -41,7 +41,7 @@ describe('a set of points', () => {
       { points: '0,0 0,0' },
     ])
       expect([given, (await figureOf(kind, given)).proof().good]).toEqual([given, true]);
-    expect((await figureOf(kind, { count: 1 })).proof().meaning).toBe('One point has only one order.');
+    expect((await figureOf(kind, { count: 1 })).proof().conclusion).toBe('One point has only one order.');
   });
 
   it('answers the pointer and arrow keys', async () => {
@@ -51,7 +51,7 @@ describe('a set of points', () => {
     }
     const figure = await figureOf(kind, { points: '1,0 0,1' });
     expect(figure.readout({ query: 0 })).toMatch(
-      /^The point at \(1\.00, 0\) goes to \(0\.\d+, 0\.\d+\) from place 1 and to .* from place 2/,
+      /^The point at \(1\.00, 0\) is mapped to \(0\.\d+, 0\.\d+\) from place 1 and to .* from place 2/,
     );
     expect(figure.readout({ query: 2 })).toBe(figure.readout());
   });
@@ -75,6 +75,6 @@ describe('a set of points', () => {
     await expect(figureOf(kind, { points: '1,NaN' })).rejects.toThrow('points: “1,NaN” is not a point');
     await expect(figureOf(kind, { points: '1,1e9' })).rejects.toThrow('points: “1,1e9” has a coordinate outside −1000 to 1000');
     await expect(figureOf(kind, { points: '1,2 '.repeat(300) })).rejects.toThrow('points: it has 300 points; at most 48 can be shown');
-    await expect(figureOf(kind, { encoding: 'rope_2d' })).rejects.toThrow(/width/);
+    await expect(figureOf(kind, { encoding: 'rope_2d' })).rejects.toThrow(/dim/);
   });
 });

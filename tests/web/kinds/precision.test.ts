@@ -69,12 +69,12 @@ describe('what rounding does to RoPE', () => {
   });
 
   it('is its own program', async () => {
-    await expectProgram(await figureOf(kind, { length: 300, width: 6, apart: 2 }));
+    await expectProgram(await figureOf(kind, { length: 300, dim: 6, apart: 2 }));
   });
 
   it('answers what it cannot show with one sentence', async () => {
     await expect(figureOf(kind, { encoding: 'xpos' })).rejects.toThrow(/^encoding: /);
     await expect(figureOf(kind, { length: 1 })).rejects.toThrow(/^length: /);
-    await expect(figureOf(kind, { width: 7 })).rejects.toThrow(/width/);
+    await expect(figureOf(kind, { dim: 7 })).rejects.toThrow(/dim/);
   });
 });

@@ -29,9 +29,9 @@ describe('reflections', () => {
     });
     expect(figure.proof().good, String(figure.proof().residual)).toBe(true);
     const forged = kind.proof({ ...figure.numbers, residual: 0.1 }, figure.spec as never);
-    expect([passes(forged), forged.meaning]).toEqual([
+    expect([passes(forged), forged.conclusion]).toEqual([
       false,
-      'The key moved by all words at once is not the key moved by one after the other.',
+      'The key moved by all words at once differs from the key moved by one after the other.',
     ]);
   });
 
@@ -111,7 +111,7 @@ describe('reflections', () => {
     [{ beta: 'all' }, 'beta: “all” is not a number'],
     [{ key: -1 }, 'key: -1 is outside 0 to 63'],
     [{ key: 1.5 }, 'key: 1.5 is not a whole number'],
-    [{ text: '' }, 'text: there are no words in it'],
+    [{ text: '' }, 'text: it has no words'],
   ])('answers a bad figure %# with one sentence', async (given, sentence) => {
     await expect(figureOf(kind, given)).rejects.toThrow(sentence);
   });

@@ -40,7 +40,7 @@ describe('requirements', () => {
   });
 
   it('have numbers that can be said beforehand', async () => {
-    const { findings, longest } = (await figureOf(kind, { encoding: 'index', width: 4, length: 32 })).numbers;
+    const { findings, longest } = (await figureOf(kind, { encoding: 'index', dim: 4, length: 32 })).numbers;
     // All four channels are the position.
     expect(longest).toBeCloseTo(62, 5);
     expect(findings.unique).toMatchObject({ value: 2, places: [0, 1] });
@@ -49,13 +49,13 @@ describe('requirements', () => {
     expect(findings.smooth.value).toBeCloseTo(2, 6);
     expect(findings.relative.value).toBe(4 * 31 ** 2);
 
-    const waves = (await figureOf(kind, { encoding: 'sin_cos', width: 2 })).numbers;
+    const waves = (await figureOf(kind, { encoding: 'sin_cos', dim: 2 })).numbers;
     expect(waves.findings.smooth.value).toBeCloseTo(2 * Math.sin(0.5), 6);
     // 44 is nearly seven turns.
     expect(waves.findings.unique.value).toBeCloseTo(2 * Math.abs(Math.sin(22)), 5);
     expect(waves.findings.unique.places[1] - waves.findings.unique.places[0]).toBe(44);
 
-    const alibi = (await figureOf(kind, { encoding: 'alibi', heads: 1, width: 8, mask: 'causal' })).numbers;
+    const alibi = (await figureOf(kind, { encoding: 'alibi', heads: 1, dim: 8, mask: 'causal' })).numbers;
     expect(alibi.findings.bounded).toMatchObject({ value: 511 / 256, threshold: 126 / 256 });
 
     const digits = (await figureOf(kind, { encoding: 'binary' })).numbers;
@@ -90,7 +90,7 @@ describe('requirements', () => {
       /^Not relative: positions \d+ and \d+ have the dot product .*, at the same distance, /,
     );
     const none = await figureOf(kind, { encoding: 'none' });
-    expect(none.readout()).toBe('None of the five requirements holds: no position gets anything.');
+    expect(none.readout()).toBe('None of the five requirements holds: there is no position information.');
     expect(none.readout({ requirement: 3 })).toMatch(/^Smooth does not apply: /);
   });
 
@@ -98,13 +98,13 @@ describe('requirements', () => {
     const longer = await figureOf(kind, { encoding: 'learned', length: 128 });
     expect(await verdicts({ encoding: 'learned', length: 128 })).toBe('+.+--');
     expect(longer.readout({ requirement: 1 })).toMatch(
-      /^Bounded does not apply: a text of 1024 is refused \(.*512 is outside 0 to 511\)\.$/,
+      /^Bounded does not apply: a text of 1024 is rejected \(.*512 is outside 0 to 511\)\.$/,
     );
     expect(longer.readout()).toMatch(/ Bounded does not apply\.$/);
     expectAnswering(longer.scene(330), 330);
     const full = await figureOf(kind, { encoding: 'learned max_length=64' });
     expect(await verdicts({ encoding: 'learned max_length=64' })).toBe('+.---');
-    expect(full.readout({ requirement: 2 })).toMatch(/^Length-independent does not hold: a text of 128 is refused /);
+    expect(full.readout({ requirement: 2 })).toMatch(/^Length-independent does not hold: a text of 128 is rejected /);
     for (const figure of [longer, full]) {
       const { code } = await kind.code();
       await expectProgram({ ...figure, code: async () => code(figure.spec as never, phasor.encodings, figure.numbers) });
@@ -117,11 +117,11 @@ describe('requirements', () => {
     const normalised = (await figureOf(kind, { encoding: 'normalised_index' })).proof();
     expect(normalised).toMatchObject({
       good: false,
-      meaning: 'The encoding of a position depends on which other positions are computed with it.',
+      conclusion: 'The encoding of a position depends on which other positions are computed with it.',
     });
     expect((await figureOf(kind, { encoding: 'cope' })).proof().good).toBe(false);
     const masked = (await figureOf(kind, { encoding: 'none', mask: 'causal' })).proof();
-    expect(masked).toMatchObject({ good: false, meaning: 'Only the causal mask tells positions apart.' });
+    expect(masked).toMatchObject({ good: false, conclusion: 'Only the causal mask distinguishes positions.' });
   });
 
   it('shows every encoding at every width, with a word for each answer', async () => {
@@ -140,7 +140,7 @@ describe('requirements', () => {
   });
 
   it('never cuts the number that is asked for, however narrow or low', async () => {
-    const figure = await figureOf(kind, { encoding: 'sine', width: 1 });
+    const figure = await figureOf(kind, { encoding: 'sine', dim: 1 });
     for (const width of [288, 334, 358, 700]) {
       for (const maxHeight of [undefined, 260]) {
         const { marks } = kind.scene(figure.numbers, figure.spec as never, { width, maxHeight, theme: 'light' }).picture;
@@ -178,8 +178,8 @@ describe('requirements', () => {
   it('answers what it cannot measure with one sentence', async () => {
     await expect(figureOf(kind, { length: 1 })).rejects.toThrow(/^length: 1 is outside 16 to 256$/);
     await expect(figureOf(kind, { encoding: 'rope', heads: 3 })).rejects.toThrow(/^heads: 64 channels cannot be divided among 3 heads$/);
-    await expect(figureOf(kind, { encoding: 'rope', heads: 64 })).rejects.toThrow(/^width: 1 is odd/);
-    for (const given of [{ width: 1 }, { width: 7 }, { width: 1, heads: 1, encoding: 't5' }, { length: 256, width: 8 }])
+    await expect(figureOf(kind, { encoding: 'rope', heads: 64 })).rejects.toThrow(/^dim: 1 is odd/);
+    for (const given of [{ dim: 1 }, { dim: 7 }, { dim: 1, heads: 1, encoding: 't5' }, { length: 256, dim: 8 }])
       expectAnswering((await figureOf(kind, given)).scene(), 700);
   });
 });

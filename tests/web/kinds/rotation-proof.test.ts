@@ -20,10 +20,10 @@ describe('rotation', () => {
 
   it('draws no number that is none', async () => {
     for (const given of [
-      { width: 2 },
+      { dim: 2 },
       { encoding: 'rope kept_fraction=0' },
       { length: 1 },
-      { width: 256, query: 1e6, length: 128, show: 'three_ways' },
+      { dim: 256, query: 1e6, length: 128, show: 'three_ways' },
     ]) {
       const { spec, numbers } = await figureOf(kind, given);
       for (const width of [60, 360, 1200])

@@ -39,7 +39,7 @@ describe('rotation', () => {
 
   it('has the cosines and sines of the matrix of the core', async () => {
     const { numbers } = await figureOf(kind, { encoding: 'rope layout=half_split', query: 6 });
-    const matrix = phasor.rotationMatrix({ encoding: { id: 'rope', layout: 'half_split' }, position: 6, width: 16 });
+    const matrix = phasor.rotationMatrix({ encoding: { id: 'rope', layout: 'half_split' }, position: 6, dim: 16 });
     for (const [a, b] of numbers.channels) {
       const { first, second } = numbers.query;
       expect([at(first, 0, a), at(second, 0, a), at(first, 0, b), at(second, 0, b)]).toEqual([
@@ -67,15 +67,15 @@ describe('rotation', () => {
   });
 
   it('shows one pair in three forms with the same digits', async () => {
-    const { spec, numbers } = await figureOf(kind, { vectors: 'ones', query: 1, pair: 0, width: 4, show: 'three_ways' });
+    const { spec, numbers } = await figureOf(kind, { vectors: 'ones', query: 1, pair: 0, dim: 4, show: 'three_ways' });
     const texts = textsOf(kind.scene(numbers, spec, FRAME).picture.marks);
     expect(texts).toContain('Pair 0: channels 0 and 1, neighbours');
     expect(texts).toContain('q at position 1: rotated by θ = 1.00 rad');
     // (1 + i) (cos 1 + i sin 1), cos 1 = 0.540, sin 1 = 0.841
     expect(texts.join(' ')).toContain('(1.00 + 1.00i) · (0.540 + 0.841i) = (−0.301 + 1.38i)');
     expect(texts.filter((text) => text === '−0.301')).toHaveLength(2);
-    expect(texts).toContain('As programs do it: x ⊙ cos + rotate_every_two(x) ⊙ sin');
-    const half = await figureOf(kind, { encoding: 'rope layout=half_split', width: 4, show: 'three_ways' });
+    expect(texts).toContain('As in code: x ⊙ cos + rotate_every_two(x) ⊙ sin');
+    const half = await figureOf(kind, { encoding: 'rope layout=half_split', dim: 4, show: 'three_ways' });
     expect(textsOf(kind.scene(half.numbers, half.spec, FRAME).picture.marks)).toContain('Pair 1: channels 1 and 3, one from each half');
   });
 
@@ -113,9 +113,9 @@ describe('rotation', () => {
     // Nothing but the line from the curve to its distance is dashed.
     expect([resting.dashed, pair.dashed, one.dashed]).toEqual([1, 6, 5]);
     expect(resting.texts).toEqual(expect.arrayContaining(['1.07', '52°', '3 places and 52° apart', 'distance −3']));
-    expect(pair.texts).toEqual(expect.arrayContaining(['1.07', '52°', '=', 'Same score. Both turned by 54°.', 'distance −3']));
-    expect(pair.description).toMatch(/ their hands are 52° apart, and the score is 1\.07\. Same score\. Both turned by 54°\.$/);
-    expect(one.texts).toEqual(expect.arrayContaining(['−0.50', '107°', '≠', 'It was 1.07.', 'distance −6']));
+    expect(pair.texts).toEqual(expect.arrayContaining(['1.07', '52°', '=', 'Same score. Both rotated by 54°.', 'distance −3']));
+    expect(pair.description).toMatch(/ their hands are 52° apart, and the score is 1\.07\. Same score\. Both rotated by 54°\.$/);
+    expect(one.texts).toEqual(expect.arrayContaining(['−0.50', '107°', '≠', 'Before: 1.07.', 'distance −6']));
   });
 
   it('has the score of every distance, of every pair and between places', async () => {
@@ -183,7 +183,7 @@ describe('rotation', () => {
   });
 
   it('ignores a cursor from a longer figure', async () => {
-    const { spec, numbers } = await figureOf(kind, { width: 4, length: 4 });
+    const { spec, numbers } = await figureOf(kind, { dim: 4, length: 4 });
     const cursor = { pair: 40, query: 90, key: 90 };
     expect(kind.readout(numbers, spec, cursor)).toContain('q at position 5');
   });
@@ -200,15 +200,15 @@ describe('rotation', () => {
     const { spec, numbers } = await figureOf(kind, { encoding });
     const proof = kind.proof(numbers, spec);
     expect(passes(proof), `${proof.residual} of ${proof.tolerance}`).toBe(good);
-    expect(proof.meaning).toMatch(meaning);
+    expect(proof.conclusion).toMatch(meaning);
   });
 
   it.each([
-    [{ width: 3 }, /^width: 3 is odd/],
-    [{ width: 1 }, /^width: 1 is odd/],
-    [{ width: Number.NaN }, /^width: NaN is not a number$/],
+    [{ dim: 3 }, /^dim: 3 is odd/],
+    [{ dim: 1 }, /^dim: 1 is odd/],
+    [{ dim: Number.NaN }, /^dim: NaN is not a number$/],
     [{ query: 'here' }, /^query: “here” is not a number$/],
-    [{ encoding: 'rope_2d', width: 6 }, /^width: 6 is not a multiple of 4/],
+    [{ encoding: 'rope_2d', dim: 6 }, /^dim: 6 is not a multiple of 4/],
     [{ encoding: 'xpos', query: 1e6 }, /^positions\[0\]: 1000000 is too far from the centre/],
     [{ encoding: '🙂' }, /^encoding: “🙂” is not the id/],
     [{ encoding: 'alibi' }, /alibi/],

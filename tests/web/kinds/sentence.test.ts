@@ -42,7 +42,7 @@ describe('sentence', () => {
     ['alibi', [4, 4], 0],
     ['shaw', [4, 4], 0],
   ])('has the stripes and clocks of %s', async (encoding, shape, clocks) => {
-    const { spec, numbers } = await figureOf(kind, { encoding, offset: 2 });
+    const { spec, numbers } = await figureOf(kind, { encoding, positionOffset: 2 });
     const added = kind.tables(numbers, spec).find(({ name }) => name === 'added');
     expect(added?.tensor.shape).toEqual(shape);
     const { picture } = kind.scene(numbers, spec, FRAME);
@@ -97,8 +97,8 @@ describe('sentence', () => {
   it.each([
     ['one token', { text: '🦁' }],
     ['emoji and right-to-left', { text: 'מֶלֶךְ 👩‍👩‍👧 lion', encoding: 'alibi' }],
-    ['a width of 1', { width: 1, heads: 1, encoding: 'none' }],
-    ['an odd width', { width: 7, heads: 1 }],
+    ['a width of 1', { dim: 1, heads: 1, encoding: 'none' }],
+    ['an odd width', { dim: 7, heads: 1 }],
     ['300 words', { text: 'a word '.repeat(150), encoding: 'rope' }],
   ])('draws %s', async (_, given) => {
     const { spec, numbers } = await figureOf(kind, given);
@@ -111,10 +111,10 @@ describe('sentence', () => {
   });
 
   it.each([
-    [{ text: '\n' }, 'text: there are no words in it'],
-    [{ encoding: 'rope', width: 7, heads: 1 }, /^width: /],
+    [{ text: '\n' }, 'text: it has no words'],
+    [{ encoding: 'rope', dim: 7, heads: 1 }, /^dim: /],
     [{ order: '1,1' }, /^order: /],
-    [{ offset: 0.5 }, 'offset: 0.5 is not a whole number'],
+    [{ positionOffset: 0.5 }, 'positionOffset: 0.5 is not a whole number'],
   ])('answers a bad figure %# with one sentence', async (given, sentence) => {
     await expect(figureOf(kind, given)).rejects.toThrow(sentence);
   });
@@ -126,14 +126,14 @@ describe('sentence', () => {
     const asked: string[] = [];
     const engine = {
       ...means.engine,
-      layer: async (request: Parameters<typeof phasor.layer>[0]) => {
+      selfAttention: async (request: Parameters<typeof phasor.selfAttention>[0]) => {
         asked.push('layer');
-        return phasor.layer(request);
+        return phasor.selfAttention(request);
       },
-      reorder: async (request: Parameters<typeof phasor.reorder>[0]) => {
+      permutationTest: async (request: Parameters<typeof phasor.permutationTest>[0]) => {
         asked.push('reorder');
         await proven;
-        return phasor.reorder(request);
+        return phasor.permutationTest(request);
       },
     } as typeof means.engine;
     const early: object[] = [];

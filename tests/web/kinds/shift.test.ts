@@ -5,7 +5,7 @@ import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('a shift', () => {
   it('turns each pair by its own angle', async () => {
-    const { numbers } = await figureOf(kind, { shift: -3, position: 5, width: 4 });
+    const { numbers } = await figureOf(kind, { shift: -3, position: 5, dim: 4 });
     const at = (row: number, column: number): number => numbers.shift.data[4 * row + column];
     for (const [pair, angle] of [-3, -0.03].entries()) {
       expect(at(2 * pair, 2 * pair)).toBeCloseTo(Math.cos(angle), 6);
@@ -23,7 +23,7 @@ describe('a shift', () => {
     for (const width of [760, 330]) expectAnswering(figure.scene(width), width);
     expect(figure.readout({ row: 1, pair: 0 })).toBe('Position 10, pair 0: sine −0.544, cosine −0.839');
     expect(figure.readout({ row: 0, channel: 1 })).toBe('Position 3, channel 1: −0.990');
-    expect(figure.readout({ target: 1, channel: 0 })).toBe('Channel 1 takes channel 0 times −0.657');
+    expect(figure.readout({ target: 1, channel: 0 })).toBe('Channel 1 receives channel 0 times −0.657');
     expect(figure.readout()).toBe('A matrix of 8 × 8 moves each position by 7: position 3 to 10');
   });
 
@@ -55,15 +55,15 @@ describe('a shift', () => {
   });
 
   it('answers what it cannot show with one sentence', async () => {
-    await expect(figureOf(kind, { encoding: 'sine', width: 4 })).rejects.toThrow(
-      /^encoding: channel 0 of sine at width 4 is not a sine or cosine that has its partner/,
+    await expect(figureOf(kind, { encoding: 'sine', dim: 4 })).rejects.toThrow(
+      /^encoding: channel 0 of sine at dim 4 is not a sine or cosine that has its partner/,
     );
     await expect(figureOf(kind, { shift: 64 })).rejects.toThrow(/^shift: 64 leads out of the 64 positions; it must be from −63 to 63$/);
     await expect(figureOf(kind, { shift: 0.5 })).rejects.toThrow(/^shift: 0.5 is not a whole number$/);
     await expect(figureOf(kind, { shift: -7 })).rejects.toThrow(
       /^position: 3 shifted by −7 is not among the positions; it must be from 7 to 63$/,
     );
-    await expect(figureOf(kind, { width: 7 })).rejects.toThrow(/^encoding: channel 6 of sinusoidal at width 7/);
-    expectAnswering((await figureOf(kind, { length: 1, shift: 0, position: 0, width: 2 })).scene(), 700);
+    await expect(figureOf(kind, { dim: 7 })).rejects.toThrow(/^encoding: channel 6 of sinusoidal at dim 7/);
+    expectAnswering((await figureOf(kind, { length: 1, shift: 0, position: 0, dim: 2 })).scene(), 700);
   });
 });

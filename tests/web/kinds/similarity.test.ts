@@ -4,26 +4,26 @@ import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('the similarity of positions', () => {
   it('is the mean of the cosines of the angles between the hands', async () => {
-    const { numbers } = await figureOf(kind, { length: 6, width: 8, offset: 3 });
+    const { numbers } = await figureOf(kind, { length: 6, dim: 8, positionOffset: 3 });
     expect(numbers.similarity.shape).toEqual([6, 6]);
     for (let a = 0; a < 6; a++)
       for (let b = 0; b < 6; b++) {
         const mean = [1, 10, 100, 1000].reduce((total, slow) => total + Math.cos((a - b) / slow), 0) / 4;
         expect(numbers.similarity.data[a * 6 + b]).toBeCloseTo(mean, 5);
       }
-    const dot = await figureOf(kind, { length: 6, width: 8, measure: 'dot' });
+    const dot = await figureOf(kind, { length: 6, dim: 8, metric: 'dot' });
     expect(dot.numbers.similarity.data[0]).toBeCloseTo(4, 5);
   });
 
   it('depends on the distance alone for sinusoids, and not for learned positions', async () => {
     for (const measure of ['cosine', 'dot']) {
-      expect((await figureOf(kind, { measure })).proof().good).toBe(true);
-      expect((await figureOf(kind, { measure, encoding: 'learned' })).proof().good).toBe(false);
+      expect((await figureOf(kind, { metric: measure })).proof().good).toBe(true);
+      expect((await figureOf(kind, { metric: measure, encoding: 'learned' })).proof().good).toBe(false);
     }
   });
 
   it('answers the pointer and arrow keys by positions', async () => {
-    const figure = await figureOf(kind, { length: 12, offset: 5 });
+    const figure = await figureOf(kind, { length: 12, positionOffset: 5 });
     for (const width of [700, 330]) expectAnswering(figure.scene(width), width);
     expect(figure.readout({ query: 2, key: 2 })).toMatch(/\b7\b.*\b7\b.*1\.00/);
     expect(figure.readout({ query: 12, key: 0 })).toBe(figure.readout());
@@ -31,11 +31,11 @@ describe('the similarity of positions', () => {
   });
 
   it('is its own program', async () => {
-    await expectProgram(await figureOf(kind, { length: 7, width: 6, measure: 'dot', offset: 2 }));
+    await expectProgram(await figureOf(kind, { length: 7, dim: 6, metric: 'dot', positionOffset: 2 }));
   });
 
   it('answers what it cannot show with one sentence', async () => {
-    await expect(figureOf(kind, { measure: 'angle' })).rejects.toThrow(/^measure: “angle” is not cosine or dot$/);
-    for (const given of [{ length: 1 }, { width: 1 }, { width: 7, length: 2 }]) expectAnswering((await figureOf(kind, given)).scene(), 700);
+    await expect(figureOf(kind, { metric: 'angle' })).rejects.toThrow(/^metric: “angle” is not cosine or dot$/);
+    for (const given of [{ length: 1 }, { dim: 1 }, { dim: 7, length: 2 }]) expectAnswering((await figureOf(kind, given)).scene(), 700);
   });
 });

@@ -4,7 +4,7 @@ import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('a table', () => {
   it('has the numbers of the paper', async () => {
-    const { numbers } = await figureOf(kind, { length: 3, width: 4 });
+    const { numbers } = await figureOf(kind, { length: 3, dim: 4 });
     const row = (p: number) => [Math.sin(p), Math.cos(p), Math.sin(p / 100), Math.cos(p / 100)];
     Array.from(numbers.table.data as Float32Array).forEach((value, at) => {
       expect(value).toBeCloseTo([0, 1, 2].flatMap(row)[at] as number, 6);
@@ -12,7 +12,7 @@ describe('a table', () => {
   });
 
   it('answers the pointer and arrow keys, wide and narrow', async () => {
-    const figure = await figureOf(kind, { length: 5, width: 6, offset: 100 });
+    const figure = await figureOf(kind, { length: 5, dim: 6, positionOffset: 100 });
     for (const width of [700, 330]) expectAnswering(figure.scene(width), width);
     expect(figure.scene().step({ query: 2, channel: 3 }, 1, 1)).toEqual({ query: 3, channel: 4 });
     expect(figure.readout({ query: 0, channel: 1 })).toBe(`Position 100, channel 1: 0.862`);
@@ -26,17 +26,17 @@ describe('a table', () => {
     const shares = (await figureOf(kind, { encoding: 'normalised_index', length: 10 })).proof();
     expect(shares.good).toBe(false);
     expect(shares.residual).toBeGreaterThan(0.4);
-    expect(shares.meaning).toContain('depends on the length');
+    expect(shares.conclusion).toContain('depends on the length');
   });
 
   it('is its own program', async () => {
-    await expectProgram(await figureOf(kind, { length: 4, width: 6, offset: 7 }));
+    await expectProgram(await figureOf(kind, { length: 4, dim: 6, positionOffset: 7 }));
   });
 
   it('answers what it cannot show with one sentence', async () => {
-    await expect(figureOf(kind, { width: 'NaN' })).rejects.toThrow(/^width: “NaN” is not a number$/);
+    await expect(figureOf(kind, { dim: 'NaN' })).rejects.toThrow(/^dim: “NaN” is not a number$/);
     await expect(figureOf(kind, { length: 0 })).rejects.toThrow(/^length: 0 is outside 1 to 1,024$/);
     await expect(figureOf(kind, { encoding: 'rope' })).rejects.toThrow(/^encoding: rope has no table/);
-    for (const given of [{ length: 1 }, { width: 1 }, { width: 7, length: 2 }]) expectAnswering((await figureOf(kind, given)).scene(), 700);
+    for (const given of [{ length: 1 }, { dim: 1 }, { dim: 7, length: 2 }]) expectAnswering((await figureOf(kind, given)).scene(), 700);
   });
 });

@@ -56,7 +56,7 @@ describe('rotations that training never reached', () => {
   });
 
   it('are those that attention computes with, whose weights sum to 1', async () => {
-    for (const given of [{}, { trained: 33, factor: 7, width: 6 }, { trained: 8, factor: 2, width: 4 }]) {
+    for (const given of [{}, { trained: 33, factor: 7, dim: 6 }, { trained: 8, factor: 2, dim: 4 }]) {
       const figure = await figureOf(kind, given);
       expect(figure.proof()).toMatchObject({ good: true });
       for (const [method] of METHODS) {
@@ -70,17 +70,17 @@ describe('rotations that training never reached', () => {
     const figure = await figureOf(kind, { methods: 'rope, self_extend, lm_infinite' });
     expect(figure.readout()).toBe('At 8 times the trained length, rotations that are new: RoPE 47.7%, Self-Extend 0%, and LM-Infinite 0%.');
     expect(figure.readout({ method: 0, distance: 300 })).toMatch(
-      /^RoPE, a key 300 tokens back: 5 of 8 pairs at a rotation that is new; its weight is 0\.\d+ times an even share where all keys are equal$/,
+      /^RoPE, a key 300 tokens back: 5 of 8 pairs at a rotation that is new; its weight is 0\.\d+ times the uniform weight if all keys are equal$/,
     );
     expect(figure.readout({ method: 1, distance: 300 })).toMatch(/^Self-Extend, a key 300 tokens back, taken as \d\d back: 0 of 8 pairs/);
-    expect(figure.readout({ method: 2, distance: 300 })).toBe('LM-Infinite does not see a key 300 tokens back');
+    expect(figure.readout({ method: 2, distance: 300 })).toBe('LM-Infinite cannot attend to a key 300 tokens back');
     expect(figure.readout({ method: 0, distance: 1 })).toMatch(/^RoPE, a key 1 token back: 0 of 8 pairs/);
     expect(figure.readout({ method: 0, all: 0 })).toBe('RoPE, over all queries and keys: 47.7% of rotations are new');
     expect(figure.readout({ method: 3, distance: 0 })).toBe(figure.readout());
   });
 
   it('are followed by the losses that were recorded, of three models, the first of which ships', async () => {
-    const figure = await figureOf(kind, { shows: 'loss' });
+    const figure = await figureOf(kind, { show: 'loss' });
     const at = (method: MethodId, length: number): number => RECORDED.loss[method][RECORDED.lengths.indexOf(length)] as number;
     // At the trained length nothing is changed; the model that ships is from the first of the three seeds.
     expect(RECORDED.seeds).toBe(3);
@@ -106,7 +106,7 @@ describe('rotations that training never reached', () => {
 
   it('answer the pointer and arrow keys, in every view', async () => {
     for (const shows of ['rotations', 'attention', 'loss']) {
-      const figure = await figureOf(kind, { shows });
+      const figure = await figureOf(kind, { show: shows });
       for (const width of [900, 340]) expectAnswering(figure.scene(width), width);
       const texts = figure.scene().picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
       expect(texts.includes('trained: 64')).toBe(shows !== 'loss');
@@ -116,7 +116,7 @@ describe('rotations that training never reached', () => {
 
   it('are their own programs', async () => {
     const figures = await Promise.all(
-      [{}, { trained: 33, factor: 7, width: 6 }, { methods: 'yarn, dual_chunk', trained: 20 }].map((given) => figureOf(kind, given)),
+      [{}, { trained: 33, factor: 7, dim: 6 }, { methods: 'yarn, dual_chunk', trained: 20 }].map((given) => figureOf(kind, given)),
     );
     for (const figure of figures) await expectProgram(figure);
     const want = ['unseen', 'shares', 'taken', 'weights', 'loss'];
@@ -136,9 +136,9 @@ describe('rotations that training never reached', () => {
   });
 
   it('answer what cannot be shown with one sentence', async () => {
-    await expect(figureOf(kind, { methods: '' })).rejects.toThrow(/there is no method; choose at least one/);
+    await expect(figureOf(kind, { methods: '' })).rejects.toThrow(/select at least one method/);
     await expect(figureOf(kind, { methods: 'rope, alibi' })).rejects.toThrow(/^methods: .*alibi/);
-    await expect(figureOf(kind, { width: 7 })).rejects.toThrow(/^width: 7 is odd/);
+    await expect(figureOf(kind, { dim: 7 })).rejects.toThrow(/^dim: 7 is odd/);
     await expect(figureOf(kind, { factor: 17 })).rejects.toThrow(/^factor: /);
     await expect(figureOf(kind, { trained: 4 })).rejects.toThrow(/^trained: /);
   });

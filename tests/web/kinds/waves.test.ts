@@ -4,7 +4,7 @@ import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('waves', () => {
   it('are the chosen channels, in the order given', async () => {
-    const { numbers, readout } = await figureOf(kind, { channels: '3,0', length: 4, width: 4 });
+    const { numbers, readout } = await figureOf(kind, { channels: '3,0', length: 4, dim: 4 });
     expect(numbers.waves.shape).toEqual([4, 2]);
     for (let p = 0; p < 4; p++) {
       expect(numbers.waves.data[2 * p]).toBeCloseTo(Math.cos(p / 100), 6);
@@ -21,7 +21,7 @@ describe('waves', () => {
   });
 
   it('say the wavelength of a channel, where the table is made of waves', async () => {
-    const given = { channels: '0,1,2,3', width: 4, length: 8 };
+    const given = { channels: '0,1,2,3', dim: 4, length: 8 };
     const { numbers, scene } = await figureOf(kind, given);
     expect(numbers.wavelengths.map((positions: number) => positions.toPrecision(4))).toEqual(['6.283', '6.283', '628.3', '628.3']);
     const texts = scene().picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
@@ -41,7 +41,7 @@ describe('waves', () => {
   });
 
   it('are bounded, unless they are not', async () => {
-    expect((await figureOf(kind, { offset: 1_000_000 })).proof().good).toBe(true);
+    expect((await figureOf(kind, { positionOffset: 1_000_000 })).proof().good).toBe(true);
     expect((await figureOf(kind, { encoding: 'index', channels: '0', length: 3 })).proof()).toMatchObject({ good: false, residual: 2 });
     expect((await figureOf(kind, { encoding: 'index', channels: '0', length: 2 })).proof().good).toBe(true);
   });
@@ -56,8 +56,8 @@ describe('waves', () => {
     await expect(figureOf(kind, { channels: '0,1,0' })).rejects.toThrow(/^channels: 0 is listed twice$/);
     await expect(figureOf(kind, { channels: '0,16' })).rejects.toThrow(/^channels: 16 is not a whole number from 0 to 15$/);
     await expect(figureOf(kind, { channels: 'a' })).rejects.toThrow(/^channels: “a” is not a number$/);
-    await expect(figureOf(kind, { channels: Array.from({ length: 17 }, (_, i) => i), width: 64 })).rejects.toThrow(/^channels: at most 16/);
-    expectAnswering((await figureOf(kind, { channels: '0', length: 1, width: 1 })).scene(), 700);
+    await expect(figureOf(kind, { channels: Array.from({ length: 17 }, (_, i) => i), dim: 64 })).rejects.toThrow(/^channels: at most 16/);
+    expectAnswering((await figureOf(kind, { channels: '0', length: 1, dim: 1 })).scene(), 700);
   });
 
   it('leave out what a narrow table does not have, unless it was asked for', async () => {

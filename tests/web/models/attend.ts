@@ -23,7 +23,7 @@ export class FullSequence implements Attention {
 
   async self(layer: number, { causal, ...request }: SelfAttention): Promise<Matrix> {
     const mask = causal ? 'causal' : 'none';
-    const { output, weights } = await this.phasor.attention({ ...request, ...this.padding, mask, outputLayout, want: ['weights'] });
+    const { output, weights } = await this.phasor.attention({ ...request, ...this.padding, mask, outputLayout, outputs: ['weights'] });
     this.weights[layer] = weights as Tensor;
     return fromTensor(output);
   }
@@ -47,8 +47,8 @@ export class Decoding implements Attention {
     if (!causal) throw new Error('only causal attention can be decoded');
     const [heads = 0, , width = 0] = q.shape;
     const [kvHeads = 0] = k.shape;
-    const open = { heads, kvHeads, width, maxLength: this.maxLength, outputLayout, ...how } as const;
-    const cache = this.caches.get(layer) ?? (await this.phasor.openCache(open));
+    const open = { heads, kvHeads, headDim: width, maxLength: this.maxLength, outputLayout, ...how } as const;
+    const cache = this.caches.get(layer) ?? (await this.phasor.createCache(open));
     this.caches.set(layer, cache);
     return fromTensor((await this.phasor.decode({ cache, q, k, v })).output);
   }

@@ -23,7 +23,7 @@ export const bloom: Family = {
       const at = `h.${layer}`;
       const normed = layerNorm(x, model.norm(`${at}.input_layernorm`), epsilon);
       const qkv = linear(normed, ...model.pair(`${at}.self_attention.query_key_value`)); // (T, head x (q | k | v))
-      const views = splitQkv(tokenMajor(qkv), { heads: count, layout: 'heads_qkv_width' });
+      const views = splitQkv(tokenMajor(qkv), { heads: count, layout: 'heads_qkv_dim' });
       const attended = await attention.self(layer, { ...views, encoding, causal: true });
       x = add(x, linear(attended, ...model.pair(`${at}.self_attention.dense`)));
       const after = layerNorm(x, model.norm(`${at}.post_attention_layernorm`), epsilon);
@@ -37,7 +37,7 @@ export const bloom: Family = {
   // The bias of the key at position 1 is the slope.
   async positions(model, phasor) {
     const { encoding } = await positionsOf(model, phasor);
-    const { data } = await phasor.bias({ encoding, heads: model.number(['n_head', 'num_attention_heads']), queries: 2, keys: 2 });
+    const { data } = await phasor.attentionBias({ encoding, heads: model.number(['n_head', 'num_attention_heads']), queries: 2, keys: 2 });
     return { slopes: data.filter((_, i) => i % 4 === 1) };
   },
 };

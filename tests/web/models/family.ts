@@ -1,7 +1,7 @@
 // The interface of every model family.
 
 import { splitHeads } from '../../../web/engine/request/split-heads.ts';
-import type { EncodingChoice, TensorData, TensorView } from '../../../web/engine/types/api.ts';
+import type { EncodingSpec, TensorData, TensorView } from '../../../web/engine/types/api.ts';
 import type { AnyPhasor } from '../contract-checks.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { Matrix } from './matrix.ts';
@@ -26,7 +26,7 @@ export interface Heads {
 }
 
 export interface SelfAttention extends Heads {
-  readonly encoding: EncodingChoice;
+  readonly encoding: EncodingSpec;
   readonly causal: boolean;
 }
 

@@ -26,7 +26,7 @@ export const gptNeox: Family = {
     for (let layer = 0; layer < model.number('num_hidden_layers'); layer += 1) {
       const at = `layers.${layer}`;
       const qkv = linear(normed(x, `${at}.input_layernorm`), ...model.pair(`${at}.attention.query_key_value`)); // (T, head x (q | k | v))
-      const views = splitQkv(tokenMajor(qkv), { heads: count, layout: 'heads_qkv_width' });
+      const views = splitQkv(tokenMajor(qkv), { heads: count, layout: 'heads_qkv_dim' });
       const attended = await attention.self(layer, { ...views, encoding, causal: true });
       const after = add(x, linear(attended, ...model.pair(`${at}.attention.dense`)));
       const inner = linear(normed(parallel ? x : after, `${at}.post_attention_layernorm`), ...model.pair(`${at}.mlp.dense_h_to_4h`));

@@ -24,14 +24,14 @@ export const gpt2: Family = {
 
     const tokens = rowsOf(model.weight('wte.weight'), ids);
     // As `generate` counts them: padding on the left does not move a text.
-    const positions = await phasor.positionIds({ attentionMask, mode: 'bloom', past: first });
+    const positions = await phasor.positionIds({ attentionMask, mode: 'bloom', pastLength: first });
     const { encoding } = await positionsOf(model, phasor, { layerIdx: 0 });
     let x = await addPositions(phasor, tokens, encoding, model.weight('wpe.weight'), positions);
     const states = [x];
     for (let layer = 0; layer < model.number('n_layer'); layer += 1) {
       const at = `h.${layer}`;
       const qkv = dense(model, layerNorm(x, model.norm(`${at}.ln_1`), epsilon), `${at}.attn.c_attn`); // (T, q | k | v)
-      const views = splitQkv(tokenMajor(qkv), { heads: count, layout: 'qkv_heads_width' });
+      const views = splitQkv(tokenMajor(qkv), { heads: count, layout: 'qkv_heads_dim' });
       const { scale } = await positionsOf(model, phasor, { layerIdx: layer });
       const attended = await attention.self(layer, { ...views, ...(scale && { scale }), encoding: 'none', causal: true });
       x = add(x, dense(model, attended, `${at}.attn.c_proj`));

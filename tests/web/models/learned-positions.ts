@@ -1,6 +1,6 @@
 // Embeddings with a learned vector per position: GPT-2, BERT, OPT.
 
-import type { ModelEncoding, Positions, Tensor } from '../../../web/engine/types/api.ts';
+import type { ConfigEncoding, Positions, Tensor } from '../../../web/engine/types/api.ts';
 import type { AnyPhasor } from '../contract-checks.ts';
 import { fromTensor, type Matrix, toTensor } from './matrix.ts';
 
@@ -8,11 +8,11 @@ import { fromTensor, type Matrix, toTensor } from './matrix.ts';
 export async function addPositions(
   phasor: AnyPhasor,
   x: Matrix,
-  encoding: ModelEncoding['encoding'],
+  encoding: ConfigEncoding['encoding'],
   table: Tensor,
   positions: Positions,
 ): Promise<Matrix> {
   const [, width = 0] = table.shape;
-  const rows = await phasor.table({ encoding: { ...encoding, table }, width, positions });
+  const rows = await phasor.positionTable({ encoding: { ...encoding, table }, dim: width, positions });
   return fromTensor(await phasor.combine({ x: toTensor(x), table: rows }));
 }

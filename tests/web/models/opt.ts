@@ -22,7 +22,7 @@ export const opt: Family = {
     const projected = model.has('project_in.weight') ? linear(tokens, ...model.pair('project_in')) : tokens;
     // Padding gets -1 and reads row 1 of the table, as in transformers.
     const { encoding, positionIds } = await positionsOf(model, phasor);
-    const { data: positions } = await phasor.positionIds({ attentionMask, ...positionIds, past: first });
+    const { data: positions } = await phasor.positionIds({ attentionMask, ...positionIds, pastLength: first });
     let x = await addPositions(phasor, projected, encoding, model.weight('embed_positions.weight'), positions);
     const states = [x];
     for (let layer = 0; layer < model.number('num_hidden_layers'); layer += 1) {

@@ -1,19 +1,19 @@
 // Where the positions of every family come from: they are read from config.json, never said again here.
 
-import type { ModelEncoding, ModelEncodingRequest } from '../../../web/engine/types/api.ts';
+import type { ConfigEncoding, ConfigOptions } from '../../../web/engine/types/api.ts';
 import type { AnyPhasor } from '../contract-checks.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { Family } from './family.ts';
 
-export const positionsOf = async ({ config }: Checkpoint, phasor: AnyPhasor, request?: ModelEncodingRequest): Promise<ModelEncoding> =>
-  phasor.modelEncoding(config, request);
+export const positionsOf = async ({ config }: Checkpoint, phasor: AnyPhasor, request?: ConfigOptions): Promise<ConfigEncoding> =>
+  phasor.encodingFromConfig(config, request);
 
 /** The reference has the frequency of each pair of channels. */
 export const frequencies =
   (widthOfHead: (model: Checkpoint) => number): Required<Family>['positions'] =>
   async (model, phasor) => {
     const { encoding } = await positionsOf(model, phasor);
-    const { invFreq, attentionFactor } = await phasor.ropeFrequencies({ encoding, width: widthOfHead(model) });
+    const { invFreq, attentionFactor } = await phasor.ropeFrequencies({ encoding, dim: widthOfHead(model) });
     if (attentionFactor !== 1) throw new Error(`the attention factor is ${attentionFactor}`);
     return { inv_freq: invFreq.data };
   };

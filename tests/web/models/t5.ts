@@ -74,7 +74,7 @@ export const t5: Family = {
     const first = Math.min(...offsets);
     const keyPositions = offsets.map((offset) => offset - first);
     const count = model.number('num_heads');
-    const { data } = await phasor.bias({ encoding, heads: count, queryPositions: [-first], keyPositions });
+    const { data } = await phasor.attentionBias({ encoding, heads: count, queryPositions: [-first], keyPositions });
     return { bias: data };
   },
 };

@@ -1,4 +1,4 @@
-// The figure that an address of the gallery asks for, alive, above the wall of all figures.
+// The figure in the URL of the gallery, live, above the wall of all figures.
 import { shownIn } from './shown.ts';
 
 /** Call before figures are defined: what it adds becomes alive with the others. */
@@ -7,7 +7,7 @@ export function showAsked(place: Element, search: string): void {
   if (problem !== undefined) place.append(Object.assign(document.createElement('p'), { role: 'alert', textContent: problem }));
   if (!spec) return;
   const figure = document.createElement('phasor-figure');
-  // Not as attributes: an address may hold any names. What is no field is said by the figure.
+  // Not as attributes: a URL may contain any names. The figure reports unknown fields.
   figure.spec = spec;
   place.append(figure);
 }

@@ -1,15 +1,15 @@
-// Which figure an address of the gallery asks for: ?kind=similarity&length=8.
+// Reads the figure in the URL of the gallery: ?kind=similarity&length=8.
 import type { FigureSpec } from '../../figure/contract/element-types.ts';
-import { GALLERY_WORDS as WORDS } from '../strings.ts';
+import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 
 export interface Shown {
-  /** The one that the address describes; undefined: it asks for none, so all are seen. */
+  /** The one that the address describes; undefined: none, so all are shown. */
   readonly spec?: FigureSpec;
   /** Why the address cannot be read as it was meant. */
   readonly problem?: string;
 }
 
-/** The text of an address; undefined where a % says no letter, for which URLSearchParams would put a sign of its own. */
+/** The decoded text of a URL; undefined if a % is invalid, which URLSearchParams would replace silently. */
 function readAddress(search: string): string | undefined {
   try {
     return decodeURIComponent(search);
@@ -20,12 +20,12 @@ function readAddress(search: string): string | undefined {
 
 /** @param search the part of an address from its question mark on */
 export function shownIn(search: string): Shown {
-  if (readAddress(search) === undefined) return { problem: WORDS.malformed };
+  if (readAddress(search) === undefined) return { problem: STRINGS.malformed };
   const asked = new URLSearchParams(search);
   const twice = [...asked.keys()].find((name) => asked.getAll(name).length > 1);
-  if (twice !== undefined) return { problem: WORDS.twice(twice) };
+  if (twice !== undefined) return { problem: STRINGS.twice(twice) };
   const { kind, ...fields } = Object.fromEntries(asked);
   if (kind !== undefined) return { spec: { kind, ...fields } };
   const [field] = Object.keys(fields);
-  return field === undefined ? {} : { problem: WORDS.noKind(field) };
+  return field === undefined ? {} : { problem: STRINGS.noKind(field) };
 }

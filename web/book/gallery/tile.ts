@@ -1,4 +1,4 @@
-// A kind of figure as a picture of its own, for the wall of all kinds.
+// A kind of figure as a separate picture, for the wall of all kinds.
 
 import { PALETTES } from '../../charts/render/palette.ts';
 import { toSvg } from '../../charts/render/svg.ts';

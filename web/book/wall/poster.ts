@@ -16,7 +16,7 @@ export interface Poster {
   /** The name of its file. */
   readonly id: string;
   readonly title: string;
-  /** What is seen, with its sizes. */
+  /** The caption, with its sizes. */
   readonly caption: string;
   /** The page and section that explain it, from the root of the site. */
   readonly to: string;

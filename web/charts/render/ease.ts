@@ -1,4 +1,4 @@
-// The time of a transition between pictures; what moves in it is said by glide.ts.
+// The timing of a transition between pictures; glide.ts defines the movement.
 
 /** Duration of a transition, ms. */
 export const GLIDE = 200;

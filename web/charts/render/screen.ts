@@ -37,7 +37,7 @@ export interface MountedPicture {
 
 /**
  * Mounts a canvas for pictures in `host`, which becomes an image with a label for screen readers.
- * @param heading what is said already where the picture is: as a title of pictures it is not said again
+ * @param heading the text that is announced already beside the picture: an equal title is not announced again
  */
 export function mountPicture(host: HTMLElement, heading?: string): MountedPicture {
   const canvas = document.createElement('canvas');
@@ -57,7 +57,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   /** The timer of a deferred draw. */
   let waiting: ReturnType<typeof setTimeout> | undefined;
 
-  /** What CSS (zoom) makes of a px of the picture. */
+  /** The CSS zoom of the picture. */
   let zoom = 1;
   const ratio = (): number => Math.max(1, window.devicePixelRatio || 1) * zoom;
   const draw = (): void => {
@@ -80,7 +80,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   };
   const visibility = new IntersectionObserver((entries) => {
     const latest = entries.at(-1);
-    // What has no box yet is seen as soon as it gets one.
+    // An element without a box becomes visible when it gets one.
     isVisible = !latest || latest.isIntersecting || latest.boundingClientRect.width === 0;
     if (isVisible && waiting !== undefined) draw();
   });
@@ -88,7 +88,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
 
   /** Sets only attributes that changed: setting any attribute triggers a new layout. */
   const describe = ({ title, description, width, height }: Picture): void => {
-    // A title may be a question, and that of the figure, which is said already.
+    // The title may be the question of the figure, which is already announced.
     const named = title === heading ? '' : /[.?!]$/.test(title) ? `${title} ` : `${title}. `;
     const words = named + description;
     if (words !== label) host.setAttribute('aria-label', words);

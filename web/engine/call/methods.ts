@@ -12,31 +12,31 @@ export type Method = { [K in keyof Phasor]: Phasor[K] extends (...args: never) =
 
 /** The methods, with the name of a first argument that precedes the request: rotate(x, request). */
 const FIRST_ARGUMENT: Record<Method, string | undefined> = {
-  table: undefined,
-  angles: undefined,
-  bias: undefined,
-  rotate: 'x',
-  distances: undefined,
+  positionTable: undefined,
+  rotaryAngles: undefined,
+  attentionBias: undefined,
+  applyRotary: 'x',
+  ropeDistances: undefined,
   rotationMatrix: undefined,
   ropeFrequencies: undefined,
-  ropeModel: 'config',
-  modelEncoding: 'config',
-  modelLayers: 'config',
+  ropeFromConfig: 'config',
+  encodingFromConfig: 'config',
+  layersFromConfig: 'config',
   combine: undefined,
   positionIds: undefined,
   videoPositions: undefined,
   attention: undefined,
-  attentionGradient: undefined,
-  biasSteps: undefined,
-  scoreChain: undefined,
-  layer: undefined,
-  layerGradient: undefined,
-  openCache: undefined,
+  attentionBackward: undefined,
+  explainBias: undefined,
+  explainSoftmax: undefined,
+  selfAttention: undefined,
+  selfAttentionBackward: undefined,
+  createCache: undefined,
   decode: undefined,
-  trimCache: undefined,
+  truncateCache: undefined,
   forkCache: undefined,
-  keep: 'tensor',
-  prepare: undefined,
+  createTensor: 'tensor',
+  createEncoding: undefined,
   similarity: undefined,
   distanceProfile: undefined,
   tableStatistics: undefined,
@@ -44,39 +44,45 @@ const FIRST_ARGUMENT: Record<Method, string | undefined> = {
   principalComponents: undefined,
   linearProbe: undefined,
   shiftMatrix: undefined,
-  waves: undefined,
-  shiftResidual: undefined,
-  rotationResidual: undefined,
+  sinusoids: undefined,
+  shiftError: undefined,
+  relativePositionError: undefined,
   permutationError: undefined,
-  reorder: undefined,
-  gaussian: undefined,
+  permutationTest: undefined,
+  randomNormal: undefined,
 };
 
 /** The methods whose results have no arrays: `out` is no field of theirs. */
 const WITHOUT_ARRAYS: readonly Method[] = [
-  'ropeModel',
-  'modelEncoding',
-  'modelLayers',
-  'openCache',
-  'trimCache',
+  'ropeFromConfig',
+  'encodingFromConfig',
+  'layersFromConfig',
+  'createCache',
+  'truncateCache',
   'forkCache',
-  'keep',
-  'prepare',
+  'createTensor',
+  'createEncoding',
   'tableStatistics',
-  'shiftResidual',
-  'rotationResidual',
+  'shiftError',
+  'relativePositionError',
 ];
 
 /** The calls of the WebAssembly: `release` is what `dispose` of a handle calls. */
 export type RawMethod = Method | TrainCall | 'release';
 
 /** The methods that create something which stays in the engine. */
-const CREATED: { readonly [K in Method]?: HandleKind } = { openCache: 'cache', forkCache: 'cache', keep: 'tensor', prepare: 'encoding' };
+const CREATED: { readonly [K in Method]?: HandleKind } = {
+  createCache: 'cache',
+  forkCache: 'cache',
+  createTensor: 'tensor',
+  createEncoding: 'encoding',
+};
 
 export const methods = Object.keys(FIRST_ARGUMENT) as readonly Method[];
 
-/** Number of arguments of a method: `keep` and `modelLayers` have a first argument and no request. */
-export const arity = (method: Method) => (FIRST_ARGUMENT[method] === undefined || method === 'keep' || method === 'modelLayers' ? 1 : 2);
+/** Number of arguments of a method: `createTensor` and `layersFromConfig` have a first argument and no request. */
+export const arity = (method: Method) =>
+  FIRST_ARGUMENT[method] === undefined || method === 'createTensor' || method === 'layersFromConfig' ? 1 : 2;
 
 export interface Call {
   /** The arguments as a single request for WebAssembly. */

@@ -1,17 +1,17 @@
-// The function that creates a trainer in a worker, for one platform. A module of its own, so that a page without trainers on its own thread does not
+// The function that creates a trainer in a worker, for one platform. A separate module, so that a page without trainers on its own thread does not
 // contain the glue of the WebAssembly.
 
 import type { Platform } from '../platform/platform.ts';
 import { ownRequest } from '../request/flat-request.ts';
 import { readOptions } from '../request/options.ts';
 import { isPortable, type TrainerEngine, trainerIn } from '../train/trainer.ts';
-import type { Trainer, TrainSpec, WorkerOptions } from '../types/api.ts';
+import type { TrainConfig, Trainer, WorkerOptions } from '../types/api.ts';
 import { disposed } from '../worker/remote.ts';
 import { type SameThread, started, WORKER_OPTIONS } from './workers.ts';
 
 export const trainerWorkerCreator = (platform: Platform, sameThread?: SameThread) =>
-  async function createTrainerWorker(spec: TrainSpec, options: WorkerOptions = {}): Promise<Trainer> {
-    const mayFuse = !isPortable(spec);
+  async function createTrainerWorker(config: TrainConfig, options: WorkerOptions = {}): Promise<Trainer> {
+    const mayFuse = !isPortable(config);
     const { clients, info } = await started(readOptions(options, WORKER_OPTIONS), 1, platform, sameThread, mayFuse);
     const [client] = clients;
     const own: TrainerEngine = {
@@ -21,5 +21,5 @@ export const trainerWorkerCreator = (platform: Platform, sameThread?: SameThread
       pause: () => undefined, // every step is an answer of the worker
       end: () => client.end(disposed()),
     };
-    return trainerIn(own, spec);
+    return trainerIn(own, config);
   };

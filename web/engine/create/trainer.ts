@@ -6,7 +6,7 @@ import { compileOption } from '../load/wasm-option.ts';
 import type { Platform } from '../platform/platform.ts';
 import { readOptions } from '../request/options.ts';
 import { isPortable, type TrainerEngine, trainerIn } from '../train/trainer.ts';
-import type { PhasorOptions, Trainer, TrainSpec } from '../types/api.ts';
+import type { PhasorOptions, TrainConfig, Trainer } from '../types/api.ts';
 import { disposed } from '../worker/remote.ts';
 import { PHASOR_OPTION_NAMES } from './direct.ts';
 
@@ -28,13 +28,13 @@ function turns(): () => Promise<void> | undefined {
 }
 
 export const trainerCreator = (platform: Platform) =>
-  async function createTrainer(spec: TrainSpec, options: PhasorOptions = {}): Promise<Trainer> {
-    const mayFuse = !isPortable(spec);
+  async function createTrainer(config: TrainConfig, options: PhasorOptions = {}): Promise<Trainer> {
+    const mayFuse = !isPortable(config);
     const compiled = await compileOption(readOptions(options, PHASOR_OPTION_NAMES), platform, mayFuse);
     let engine: Awaited<ReturnType<typeof openEngine>> | undefined = await openEngine(compiled, createModule);
     const own: TrainerEngine = {
       variant: engine.info.variant,
-      thread: 'calling',
+      thread: 'same-thread',
       call: async (name, request) => {
         await engine?.ready();
         if (!engine) throw disposed();
@@ -45,5 +45,5 @@ export const trainerCreator = (platform: Platform) =>
         engine = undefined; // and its memory with it
       },
     };
-    return trainerIn(own, spec);
+    return trainerIn(own, config);
   };

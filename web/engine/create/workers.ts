@@ -17,11 +17,11 @@ import { WorkerClient } from '../worker/worker-client.ts';
 
 export const WORKER_OPTIONS = ['wasm', 'variant', 'timeout', 'worker', 'fallback'] as const;
 
-/** Loads what stands in for a worker. Our own pages have none, and so no second copy of the engine. */
+/** Loads the fallback for a worker. The pages of this project have none, and so no second copy of the engine. */
 export type SameThread = () => Promise<{ sameThread(): WorkerPort }>;
 
-/** What says that there is no worker here, and nothing else. */
-const REFUSALS: readonly unknown[] = ['worker_refused', 'policy', 'timeout'];
+/** The error codes that mean that no worker is available. */
+const REFUSALS: readonly unknown[] = ['worker_unavailable', 'blocked_by_csp', 'timeout'];
 
 /** How to start a worker. */
 function opener({ worker }: WorkerOptions, platform: Platform): () => WorkerPort {
@@ -34,7 +34,7 @@ function opener({ worker }: WorkerOptions, platform: Platform): () => WorkerPort
 
 interface StartedWorkers {
   readonly clients: readonly [WorkerClient, ...WorkerClient[]];
-  readonly info: EngineInfo & Pick<RemotePhasor, 'thread' | 'refusal'>;
+  readonly info: EngineInfo & Pick<RemotePhasor, 'thread' | 'fallbackReason'>;
 }
 
 /** The first of `count` workers, started; the others start when they are needed. */
@@ -60,7 +60,7 @@ export async function started(
     const failure = thrown as PhasorError;
     if (!(fallback && sameThread && REFUSALS.includes(failure.code))) throw failure;
     const only = new WorkerClient((await sameThread()).sameThread, compiled);
-    return { clients: [only], info: { ...(await only.start()), thread: 'same-thread', refusal: failure } };
+    return { clients: [only], info: { ...(await only.start()), thread: 'same-thread', fallbackReason: failure } };
   } finally {
     stop();
   }

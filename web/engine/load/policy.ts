@@ -1,4 +1,4 @@
-// What a page's Content-Security-Policy has forbidden, which the errors of fetch, WebAssembly and workers say badly or not at all.
+// Violations of a page's Content-Security-Policy, which the errors of fetch, WebAssembly and workers report poorly or not at all.
 import { refusal } from '../errors.ts';
 
 type Violation = Event & { readonly effectiveDirective: string; readonly blockedURI: string };
@@ -22,8 +22,8 @@ export function watchPolicy() {
   };
 }
 
-/** `address`: what was asked for. */
+/** `address`: the requested URL. */
 export const forbidden = (path: string, directive: string, cure: string, address = '') =>
   refusal(path, `${address && `${address}: `}the Content-Security-Policy of the page forbids it (${directive}); ${cure}`, {
-    code: 'policy',
+    code: 'blocked_by_csp',
   });

@@ -10,13 +10,13 @@ interface TrustedTypes {
 }
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
-/** A worker of a file, under a policy named "phasor" where the page asks for one. */
+/** A worker of a file, under a policy named "phasor" if the page requires one. */
 function workerOf(address: string | URL): Worker {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   try {
     policy ??= trustedTypes?.createPolicy('phasor', { createScriptURL: (url) => url });
   } catch {
-    // The page allows no policy of this name: the worker is then refused, unless it needs none.
+    // The page allows no policy of this name: the worker is then blocked, unless it needs none.
   }
   return new Worker((policy?.createScriptURL(String(address)) ?? address) as string);
 }

@@ -18,7 +18,7 @@ export interface Platform {
   readonly program: Program;
   /** The places where that file of this package may be, most likely first. */
   readonly ownFiles: () => readonly OwnFile[];
-  /** What helps where they are not found; default: to pass the option, or to import phasor/inline. */
+  /** The advice if they are not found; default: to pass the option, or to import phasor/inline. */
   readonly cure?: string;
   /** Resolves a string that the caller passed as `wasm` or `worker`. Throws when it is invalid. */
   addressOf(text: string): URL;
@@ -26,6 +26,6 @@ export interface Platform {
   compile(url: URL, timeout: number): Promise<WebAssembly.Module>;
   /** Number of logical processors. */
   cores(): number;
-  /** Runs a classic script, a file, or what the caller has started, in a new thread. Throws a PhasorError when that is refused. */
+  /** Runs a classic script, a file, or what the caller has started, in a new thread. Throws a PhasorError when that is blocked. */
   start(worker: string | URL | (() => object)): WorkerPort;
 }

@@ -72,8 +72,8 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
   };
   return Object.assign(remotePhasor(clients[0], info, { owner, dispose, out: OUT_RULES }), {
     attention: attention as PhasorPool['attention'],
-    keep: everywhere('keep'),
-    prepare: everywhere('prepare'),
+    createTensor: everywhere('createTensor'),
+    createEncoding: everywhere('createEncoding'),
     workers: clients.length,
   });
 }

@@ -19,8 +19,8 @@ const MIN_PART_COST = 2 ** 23;
 const MAX_NUMBERS = 2 ** 28;
 
 /** Optional results; the first three are [heads, queries, keys]. */
-const joinable: ReadonlySet<string> = new Set(['weights', 'scores', 'bias', 'map', 'sinkWeights']);
-const fillsRows = (want: AttentionRequest['want'] = []) => want.some((word) => word !== 'map' && word !== 'sinkWeights');
+const joinable: ReadonlySet<string> = new Set(['weights', 'scores', 'bias', 'pooledWeights', 'sinkWeights']);
+const fillsRows = (want: AttentionRequest['outputs'] = []) => want.some((word) => word !== 'pooledWeights' && word !== 'sinkWeights');
 
 const wellFormed = (t: TensorInput | undefined) =>
   t !== undefined &&
@@ -32,9 +32,9 @@ const wellFormed = (t: TensorInput | undefined) =>
 const isHandle = (t: TensorInput): t is TensorHandle => handleName(t) !== undefined;
 
 /** The cost of each query: the number of keys it attends to, where the core can skip the others. */
-function costs({ k, mask, window, sinkTokens = 0, want }: AttentionRequest, { queries, keysUpTo }: SplitPositions): number[] {
+function costs({ k, mask, window, sinkTokens = 0, outputs }: AttentionRequest, { queries, keysUpTo }: SplitPositions): number[] {
   const keys = k.shape[1] as number;
-  const whole = fillsRows(want); // then masked keys are written too
+  const whole = fillsRows(outputs); // then masked keys are written too
   return Array.from(queries, (position) => {
     const last = mask === 'causal' ? position : window ? position + window - 1 : Infinity;
     const first = window ? position - window : -Infinity;
@@ -45,14 +45,14 @@ function costs({ k, mask, window, sinkTokens = 0, want }: AttentionRequest, { qu
 
 /** At most `workers` ranges of about equal cost; none when the request is invalid or too small to split. */
 export function queryRanges(request: AttentionRequest, workers: number): QueryRange[] {
-  const { q, k, v, window, want = [] } = request;
+  const { q, k, v, window, outputs = [] } = request;
   if (![q, k, v].every(wellFormed) || isHandle(q) || !Number.isFinite(window ?? 1)) return [];
   const positions = splitPositions(request);
-  if (!positions || !Array.isArray(want) || !want.every((word) => joinable.has(word))) return [];
+  if (!positions || !Array.isArray(outputs) || !outputs.every((word) => joinable.has(word))) return [];
   const [heads = 0, queries = 0, width = 0] = q.shape;
-  const largest = heads * queries * Math.max(v.shape[2] as number, fillsRows(want) ? (k.shape[1] as number) : 0);
-  const map = want.includes('map') ? resolvedMap(request) : undefined;
-  if (largest > MAX_NUMBERS || (want.includes('map') && !map)) return [];
+  const largest = heads * queries * Math.max(v.shape[2] as number, fillsRows(outputs) ? (k.shape[1] as number) : 0);
+  const map = outputs.includes('pooledWeights') ? resolvedMap(request) : undefined;
+  if (largest > MAX_NUMBERS || (outputs.includes('pooledWeights') && !map)) return [];
   const each = costs(request, positions);
   const total = each.reduce((sum, cost) => sum + cost, 0);
   const parts = Math.min(workers, queries, Math.floor((total * heads * (width + (v.shape[2] as number))) / MIN_PART_COST));
@@ -71,14 +71,22 @@ export function queryRanges(request: AttentionRequest, workers: number): QueryRa
 
 /** The request for one range. */
 export function partOf(request: AttentionRequest, { first, last }: QueryRange): AttentionRequest {
-  const { q: queryTensor, k, v, offset: _, map: __, out: ___, ...rest } = request as AttentionRequest & { readonly out?: unknown };
+  const {
+    q: queryTensor,
+    k,
+    v,
+    positionOffset: _,
+    pooling: __,
+    out: ___,
+    ...rest
+  } = request as AttentionRequest & { readonly out?: unknown };
   const q = queryTensor as Exclude<TensorInput, TensorHandle>; // others are not split
   const [heads = 0, , width = 0] = q.shape;
   const strides = q.strides ?? rowMajor(q.shape);
-  const map = request.want?.includes('map') ? partOfMap(resolvedMap(request) as ResolvedMap, first, last) : undefined;
+  const map = request.outputs?.includes('pooledWeights') ? partOfMap(resolvedMap(request) as ResolvedMap, first, last) : undefined;
   return {
     ...rest,
-    ...(map ? { map } : { want: (request.want ?? []).filter((word) => word !== 'map') }),
+    ...(map ? { pooling: map } : { outputs: (request.outputs ?? []).filter((word) => word !== 'pooledWeights') }),
     q: { shape: [heads, last - first, width], strides, offset: (q.offset ?? 0) + first * (strides[1] as number), data: q.data },
     k,
     v,
@@ -115,13 +123,13 @@ export function joinResults(parts: readonly AttentionResult[]): AttentionResult 
     return tensors.length > 0 ? { [name]: join(tensors) } : {};
   };
   const sinks = parts.flatMap(({ sinkWeights }) => sinkWeights ?? []);
-  const maps = parts.flatMap(({ map }) => map ?? []);
+  const maps = parts.flatMap(({ pooledWeights }) => pooledWeights ?? []);
   return {
     output: join(parts.map(({ output }) => output)),
     ...named('weights'),
     ...named('scores'),
     ...named('bias'),
     ...(sinks.length > 0 ? { sinkWeights: joinRows(sinks) } : {}),
-    ...(maps.length > 0 ? { map: { mean: join(maps.map(({ mean }) => mean)), max: join(maps.map(({ max }) => max)) } } : {}),
+    ...(maps.length > 0 ? { pooledWeights: { mean: join(maps.map(({ mean }) => mean)), max: join(maps.map(({ max }) => max)) } } : {}),
   };
 }

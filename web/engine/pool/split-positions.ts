@@ -3,7 +3,7 @@
 import { elementsOf } from '../request/strided.ts';
 import type { AttentionRequest } from '../types/api.ts';
 
-/** What is needed of positions to split an attention. */
+/** The part of positions that splitting an attention needs. */
 export interface SplitPositions {
   /** The position of each query. */
   readonly queries: ArrayLike<number>;
@@ -23,16 +23,16 @@ function wholeNumbers(positions: AttentionRequest['keyPositions'], tokens: numbe
 const clamped = (value: number, max: number) => Math.max(0, Math.min(max, value));
 
 /** The positions of a request, or undefined when it cannot be split or the core will reject it. */
-export function splitPositions({ q, k, offset, queryPositions, keyPositions }: AttentionRequest): SplitPositions | undefined {
+export function splitPositions({ q, k, positionOffset, queryPositions, keyPositions }: AttentionRequest): SplitPositions | undefined {
   const [queries = 0, keys = 0] = [q.shape[1], k.shape[1]];
   if (queryPositions === undefined && keyPositions === undefined) {
-    const first = offset ?? keys - queries;
+    const first = positionOffset ?? keys - queries;
     if (!Number.isFinite(first)) return undefined;
     return { queries: Array.from({ length: queries }, (_, row) => first + row), keysUpTo: (limit) => clamped(limit + 1, keys) };
   }
   const ofQueries = wholeNumbers(queryPositions, queries);
   const ofKeys = wholeNumbers(keyPositions, keys);
-  if (!ofQueries || !ofKeys || offset !== undefined) return undefined;
+  if (!ofQueries || !ofKeys || positionOffset !== undefined) return undefined;
   const sorted = Float64Array.from(ofKeys).sort();
   const keysUpTo = (limit: number) => {
     let [low, high] = [0, keys];
@@ -48,8 +48,8 @@ export function splitPositions({ q, k, offset, queryPositions, keyPositions }: A
 
 /** The fields for the positions of the queries [first, last). */
 export function partOfPositions(request: AttentionRequest, first: number, last: number): Partial<AttentionRequest> {
-  const { q, k, offset, queryPositions } = request;
-  if (queryPositions === undefined) return { offset: (offset ?? (k.shape[1] as number) - (q.shape[1] as number)) + first };
+  const { q, k, positionOffset, queryPositions } = request;
+  if (queryPositions === undefined) return { positionOffset: (positionOffset ?? (k.shape[1] as number) - (q.shape[1] as number)) + first };
   const list = 'shape' in queryPositions ? elementsOf(queryPositions) : queryPositions;
   return { queryPositions: Array.prototype.slice.call(list, first, last) as number[] };
 }

@@ -206,7 +206,7 @@ export interface FlatOptions {
   readonly owner?: HandleOwner;
   /** The number of the handle that the call creates. */
   readonly creates?: number | undefined;
-  /** How the field `out` is read, where results may be arrays of the caller's. Without it `out` is a field like others, which the core refuses. */
+  /** How the field `out` is read, where results may be arrays of the caller's. Without it `out` is a field like others, which the core rejects. */
   readonly out?: OutRules | undefined;
 }
 

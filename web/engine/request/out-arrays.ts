@@ -2,7 +2,7 @@
 
 import { type PhasorError, refusal } from '../errors.ts';
 
-/** One such array. What is sent to a worker is without the array. */
+/** One such array. Messages to a worker omit the array. */
 export interface OutSlot {
   /** "out", or "out.output" where results have names. */
   readonly path: string;
@@ -12,7 +12,7 @@ export interface OutSlot {
   readonly array?: Float32Array;
 }
 
-/** What the results of a call are compared with, and then written into. */
+/** The arrays that the results of a call are compared with, and then written into. */
 export class OutArrays {
   /** Why nothing is written. */
   refusal: PhasorError | undefined;

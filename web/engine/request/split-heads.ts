@@ -7,12 +7,12 @@ import { notOneOf, outOfRange, refusedValue } from './refused-value.ts';
 import { layoutOf, shapeOf } from './strided.ts';
 
 const MAX_HEADS = 2 ** 20;
-const LAYOUTS = ['qkv_heads_width', 'heads_qkv_width'] as const;
+const LAYOUTS = ['qkv_heads_dim', 'heads_qkv_dim'] as const;
 
 function rejectUnknown(value: object, path: string, method: string, known: readonly string[]): void {
   const other = Object.keys(value).find((name) => !known.includes(name));
   if (other !== undefined)
-    throw new PhasorError('unknown_name', `${path}${other} is not a field of ${method}`, { path: `${path}${other}` });
+    throw new PhasorError('unknown_name', `${path}${other} is not a field of ${method}`, { argument: `${path}${other}` });
 }
 
 /** x [.., tokens, channels], read once, with its strides. */
@@ -83,7 +83,7 @@ export function splitHeads(x: TensorData, heads: number): TensorView {
  * ```js
  * const { splitQkv } = await import('phasor');
  * const qkv = { shape: [3, 24], data: new Float32Array(72) };
- * const { k } = splitQkv(qkv, { heads: 2, layout: 'heads_qkv_width' });
+ * const { k } = splitQkv(qkv, { heads: 2, layout: 'heads_qkv_dim' });
  * k.shape; // [2, 3, 4]
  * k.offset; // 4
  * ```
@@ -99,8 +99,8 @@ export function splitQkv(qkv: TensorData, options: QkvOptions): QkvViews {
   const { layout } = given;
   if (!LAYOUTS.includes(layout as never)) throw notOneOf('layout', layout, LAYOUTS);
   if (heads % kvHeads !== 0) throw refusedValue('kvHeads', kvHeads, `do not divide the ${heads} heads`);
-  const byHead = layout === 'heads_qkv_width';
-  if (byHead && kvHeads !== heads) throw refusedValue('kvHeads', kvHeads, `is not the ${heads} heads, which heads_qkv_width needs`);
+  const byHead = layout === 'heads_qkv_dim';
+  if (byHead && kvHeads !== heads) throw refusedValue('kvHeads', kvHeads, `is not the ${heads} heads, which heads_qkv_dim needs`);
   const width = widthOf('qkv', whole, heads + 2 * kvHeads);
   const step = byHead ? 3 * width : width;
   const k = byHead ? width : heads * width;

@@ -1,4 +1,4 @@
-// What a caller may give to a long call of a trainer: a function that hears of its parts, and a signal that ends it between two.
+// Hooks of a long call of a trainer: a progress function, and a signal that cancels it between two parts.
 
 import { PhasorError } from '../errors.ts';
 import { refusedValue } from '../request/refused-value.ts';
@@ -9,7 +9,7 @@ export interface Hooks<Report> {
   readonly signal?: CallOptions['signal'];
 }
 
-/** Refuses what is no hook. null counts as left out. */
+/** Rejects values that are not hooks. null counts as absent. */
 export function checkHooks({ onProgress, signal }: Hooks<never>): void {
   if (onProgress !== undefined && onProgress !== null && typeof onProgress !== 'function')
     throw refusedValue('onProgress', onProgress, 'is not a function');

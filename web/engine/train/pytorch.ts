@@ -1,19 +1,19 @@
 // A trainer as the config that public/reference/transformer.py reads.
 import { PhasorError, refusal } from '../errors.ts';
-import type { FullTrainSpec } from '../types/train-spec.ts';
+import type { ResolvedTrainConfig } from '../types/train-config.ts';
 
 /** Encodings with trained parameters that learned_encodings.py does not have. */
 const MISSING = ['fourier', 'liere', 'rope_fourier', 'rope_mixed', 'rope_selective'];
 
 /** Throws `unsupported` for another task, encoding or parameter than the program has. */
-export function pytorchConfig(spec: FullTrainSpec): string {
+export function pytorchConfig(spec: ResolvedTrainConfig): string {
   const { id, ...params } = spec.encoding as { readonly id: string };
   const unsupported = { code: 'unsupported' } as const;
   if (spec.task === 'image')
     throw refusal('task', 'image is not in transformer.py; expected a task of tokens', { ...unsupported, value: spec.task });
   if (MISSING.includes(id))
     throw new PhasorError('unsupported', `encoding: ${id} is not in transformer.py; expected another than ${MISSING.join(', ')}`, {
-      path: 'encoding',
+      argument: 'encoding',
       value: id,
     });
   for (const [name, value] of Object.entries(params)) {

@@ -9,18 +9,18 @@ import { outOfRange, refusedValue } from '../request/refused-value.ts';
 import type {
   EvaluateOptions,
   Evaluation,
-  FullTrainSpec,
   LengthScore,
   PyTorchExport,
   QueriesAndKeys,
+  ResolvedTrainConfig,
   StepOptions,
   StepReport,
+  TaskInfo,
   Tensor,
   TensorData,
+  TrainConfig,
   Trainer,
-  TrainField,
-  TrainSpec,
-  TrainTask,
+  TrainParamInfo,
   Variant,
   Weights,
 } from '../types/api.ts';
@@ -32,19 +32,19 @@ export const trainCalls = [
   'createTrainer',
   'step',
   'evaluate',
-  'attentionMaps',
+  'attentionWeights',
   'queriesAndKeys',
   'logits',
   'tokens',
   'weights',
   'saveWeights',
   'loadWeights',
-  'save',
-  'load',
+  'saveCheckpoint',
+  'loadCheckpoint',
 ] as const;
 export type TrainCall = (typeof trainCalls)[number];
 
-/** An engine of its own for one trainer. */
+/** A separate engine for one trainer. */
 export interface TrainerEngine {
   readonly variant: Variant;
   readonly thread: Trainer['thread'];
@@ -56,10 +56,10 @@ export interface TrainerEngine {
   end(): void;
 }
 
-/** What the WebAssembly says of training. */
+/** The description of training by the WebAssembly. */
 interface Training {
-  readonly tasks: readonly TrainTask[];
-  readonly fields: readonly TrainField[];
+  readonly tasks: readonly TaskInfo[];
+  readonly fields: readonly TrainParamInfo[];
 }
 
 /** Bytes leave WebAssembly as the bits of floats. */
@@ -68,7 +68,7 @@ const bytesOf = (answer: unknown): Uint8Array<ArrayBuffer> => {
   return new Uint8Array(bits.data.buffer, bits.data.byteOffset, size);
 };
 
-/** Lengths that can be asked for one by one; undefined for any others, which are read, or refused, as a whole. */
+/** Lengths that can be evaluated one by one; undefined for any others, which are accepted or rejected as a whole. */
 const lengthsOf = (lengths: unknown): readonly number[] | undefined =>
   Array.isArray(lengths) && lengths.length > 0 && lengths.every(Number.isInteger) ? [...lengths] : undefined;
 
@@ -82,26 +82,26 @@ function givenBytes(path: string, value: unknown): Uint8Array {
 class EngineTrainer {
   declare readonly variant: Variant;
   declare readonly thread: Trainer['thread'];
-  declare readonly spec: FullTrainSpec;
-  declare readonly tasks: readonly TrainTask[];
-  declare readonly fields: readonly TrainField[];
+  declare readonly config: ResolvedTrainConfig;
+  declare readonly tasks: readonly TaskInfo[];
+  declare readonly fields: readonly TrainParamInfo[];
   readonly #engine: TrainerEngine;
   readonly #number: number;
-  #stepsDone = 0;
+  #globalStep = 0;
   #disposed = false;
   /** Resolves when an evaluation of several calls has ended. */
   #evaluating: Promise<void> | undefined;
 
-  constructor(engine: TrainerEngine, number: number, spec: FullTrainSpec, { tasks, fields }: Training) {
+  constructor(engine: TrainerEngine, number: number, config: ResolvedTrainConfig, { tasks, fields }: Training) {
     this.#engine = engine;
     this.#number = number;
     const { variant, thread } = engine;
-    Object.assign(this, { variant, thread, spec, tasks, fields });
+    Object.assign(this, { variant, thread, config, tasks, fields });
     atEndOfBlock(this, () => this.dispose());
   }
 
-  get stepsDone(): number {
-    return this.#stepsDone;
+  get globalStep(): number {
+    return this.#globalStep;
   }
 
   get disposed(): boolean {
@@ -111,7 +111,7 @@ class EngineTrainer {
   async #call<T>(name: TrainCall, request: object = {}): Promise<T> {
     if (this.#disposed) throw refusal('trainer', 'it is disposed');
     const flat = flatRequest(name, request, { creates: this.#number });
-    // An evaluation of several calls is of one model: what was asked for later comes later.
+    // All calls of an evaluation use the same model: later requests wait.
     while (this.#evaluating) await this.#evaluating;
     return this.#callNow(name, flat);
   }
@@ -131,7 +131,7 @@ class EngineTrainer {
     for (let n = 1; ; n++) {
       checkCancelled(signal, 'step', n - 1, count, 'steps');
       const report = await this.#call<StepReport>('step');
-      this.#stepsDone = report.step;
+      this.#globalStep = report.step;
       sum += report.loss;
       onProgress?.(report);
       if (n === count) return { ...report, loss: sum / count };
@@ -144,7 +144,7 @@ class EngineTrainer {
     checkHooks({ onProgress, signal });
     const lengths = lengthsOf(asked.lengths);
     checkCancelled(signal, 'evaluate', 0, lengths?.length ?? 1, 'lengths');
-    // Without a length that can be told from the others, or anyone who asks for that, all is one call.
+    // Without separable lengths, or a progress function, all lengths are one call.
     if (!lengths || (!onProgress && !signal)) {
       const whole = await this.#call<Evaluation>('evaluate', asked);
       for (const score of whole.lengths) onProgress?.(score);
@@ -159,12 +159,12 @@ class EngineTrainer {
     return work;
   }
 
-  /** A call for each length: items depend on the seed alone, so they are those of one call. What else the task measures comes with the last. */
+  /** A call for each length: items depend on the seed alone, so they are those of one call. The last call also returns the extra metrics of the task. */
   async #evaluate(lengths: readonly number[], asked: EvaluateOptions, { onProgress, signal }: Hooks<LengthScore>): Promise<Evaluation> {
     const scores: LengthScore[] = [];
     for (;;) {
       const isLast = scores.length === lengths.length - 1;
-      const request = { ...asked, lengths: [lengths[scores.length]], ...(isLast ? {} : { observe: false }) };
+      const request = { ...asked, lengths: [lengths[scores.length]], ...(isLast ? {} : { extraMetrics: false }) };
       const part = await this.#callNow<Evaluation>('evaluate', flatRequest('evaluate', request, { creates: this.#number }));
       const [score] = part.lengths as readonly [LengthScore];
       scores.push(score);
@@ -175,8 +175,8 @@ class EngineTrainer {
     }
   }
 
-  async attentionMaps(tokens: ArrayLike<number>): Promise<Tensor> {
-    return this.#call('attentionMaps', { tokens });
+  async attentionWeights(tokens: ArrayLike<number>): Promise<Tensor> {
+    return this.#call('attentionWeights', { tokens });
   }
 
   async queriesAndKeys(tokens: ArrayLike<number>): Promise<QueriesAndKeys> {
@@ -195,7 +195,7 @@ class EngineTrainer {
     return this.#call('weights');
   }
 
-  async saveWeights(options: { readonly stored?: 'f32' | 'f16' | undefined } = {}): Promise<Uint8Array<ArrayBuffer>> {
+  async saveWeights(options: { readonly dtype?: 'f32' | 'f16' | undefined } = {}): Promise<Uint8Array<ArrayBuffer>> {
     return bytesOf(await this.#call('saveWeights', options));
   }
 
@@ -212,19 +212,19 @@ class EngineTrainer {
     await this.#call('loadWeights', { bytes: givenBytes('weights', weights) });
   }
 
-  async save(): Promise<Uint8Array<ArrayBuffer>> {
-    return bytesOf(await this.#call('save'));
+  async saveCheckpoint(): Promise<Uint8Array<ArrayBuffer>> {
+    return bytesOf(await this.#call('saveCheckpoint'));
   }
 
-  async load(snapshot: Uint8Array | ArrayBuffer): Promise<void> {
-    const { step } = await this.#call<{ step: number }>('load', { bytes: givenBytes('snapshot', snapshot) });
-    this.#stepsDone = step;
+  async loadCheckpoint(checkpoint: Uint8Array | ArrayBuffer): Promise<void> {
+    const { step } = await this.#call<{ step: number }>('loadCheckpoint', { bytes: givenBytes('checkpoint', checkpoint) });
+    this.#globalStep = step;
   }
 
   async toPyTorch(): Promise<PyTorchExport> {
-    const name = `${this.spec.task}_${this.spec.encoding.id}`;
+    const name = `${this.config.task}_${this.config.encoding.id}`;
     const { pytorchConfig } = await import('./pytorch.ts');
-    return { name, config: pytorchConfig(this.spec), weights: await this.saveWeights() };
+    return { name, config: pytorchConfig(this.config), weights: await this.saveWeights() };
   }
 
   dispose(): void {
@@ -245,13 +245,13 @@ async function trainingOf(engine: TrainerEngine): Promise<Training> {
   }
 }
 
-/** The trainer of a spec in an engine, which it ends where there is none. */
-export async function trainerIn(engine: TrainerEngine, spec: TrainSpec): Promise<Trainer> {
+/** The trainer of a config in an engine, which it ends where there is none. */
+export async function trainerIn(engine: TrainerEngine, config: TrainConfig): Promise<Trainer> {
   try {
     const training = await trainingOf(engine);
     const number = newNumber();
-    const request = flatRequest('createTrainer', spec, { creates: number });
-    const made = (await engine.call('createTrainer', request)) as { spec: FullTrainSpec };
+    const request = flatRequest('createTrainer', config, { creates: number });
+    const made = (await engine.call('createTrainer', request)) as { spec: ResolvedTrainConfig };
     return new EngineTrainer(engine, number, made.spec, training) as unknown as Trainer;
   } catch (thrown) {
     engine.end();
@@ -259,10 +259,10 @@ export async function trainerIn(engine: TrainerEngine, spec: TrainSpec): Promise
   }
 }
 
-/** Whether a spec asks for the same bits everywhere. What is no spec is refused where it is read. */
-export function isPortable(spec: unknown): boolean {
-  if (typeof spec !== 'object' || spec === null) throw refusedValue('spec', spec, 'is not an object');
-  const { portable } = spec as TrainSpec;
+/** Whether a config asks for the same bits everywhere; its other errors are found when it is read. */
+export function isPortable(config: unknown): boolean {
+  if (typeof config !== 'object' || config === null) throw refusedValue('config', config, 'is not an object');
+  const { portable } = config as TrainConfig;
   if (portable !== undefined && portable !== null && typeof portable !== 'boolean')
     throw refusedValue('portable', portable, 'is not true or false');
   return portable === true;

@@ -1,7 +1,7 @@
 // Measurements: requests and results.
 
-import type { EncodingChoice, NumberList, Positions } from './encodings.ts';
-import type { TakesOut, TakesOuts } from './out.ts';
+import type { EncodingSpec, NumberList, Positions } from './encodings.ts';
+import type { WithOut, WithOuts } from './out.ts';
 import type { Tensor, TensorInput } from './tensors.ts';
 
 /** For a list of frequencies, or for the sinusoidal table of an `input` encoding. */
@@ -16,16 +16,16 @@ export type ShiftMatrixRequest = {
       readonly layout?: 'interleaved' | 'concatenated' | undefined;
     }
   | {
-      /** An `input` encoding whose table is made of waves. */
-      readonly encoding: EncodingChoice;
-      /** Number of channels, as in `table`. */
-      readonly width: number;
+      /** An `input` encoding whose table is made of sinusoids. */
+      readonly encoding: EncodingSpec;
+      /** Number of channels, as in `positionTable`. */
+      readonly dim: number;
     }
 ) &
-  TakesOut;
+  WithOut;
 
-/** The waves of a sinusoidal table: wave t is sin and cos of frequency[t] * position. Tensors are [waves]. */
-export interface Waves {
+/** The sinusoids of a table: number t is sin and cos of frequency[t] * position. Tensors are [sinusoids]. */
+export interface Sinusoids {
   /** The channel of each sine. */
   readonly sine: Tensor;
   /** The channel of each cosine; -1 when the table omits it. */
@@ -35,22 +35,22 @@ export interface Waves {
 }
 
 /** Queries and keys, and the positions at which they are compared. */
-export interface RotationResidualRequest {
+export interface RelativePositionErrorRequest {
   /** A `query_key` encoding. */
-  readonly encoding: EncodingChoice;
-  /** [heads, width] */
+  readonly encoding: EncodingSpec;
+  /** [heads, dim] */
   readonly q: TensorInput;
-  /** [heads, width] */
+  /** [heads, dim] */
   readonly k: TensorInput;
   /** The maximum of |<R_m q, R_n k> - <R_0 q, R_(n-m) k>| is taken over all m and n in this list; at most 4096 positions. */
   readonly positions: Positions;
 }
 
 /** Outputs before and after a permutation of the tokens. */
-export interface PermutationRequest extends TakesOuts<'perToken'> {
-  /** [length, width], outputs for the original sequence */
+export interface PermutationRequest extends WithOuts<'perToken'> {
+  /** [length, dim], outputs for the original sequence */
   readonly before: TensorInput;
-  /** [length, width], outputs for the permuted sequence */
+  /** [length, dim], outputs for the permuted sequence */
   readonly after: TensorInput;
   /** order[p] is the original index of the token that is now at index p. */
   readonly order: NumberList;
@@ -92,9 +92,9 @@ export interface TableStatistics {
   readonly maxNorm: number;
 }
 
-/** The waves that the channels of a table are made of. */
+/** The power of each wavelength in the channels of a table. */
 export interface Spectrum {
-  /** [width, bins], the share of each channel's power at each wavelength; rows sum to 1 (0 for a constant channel) */
+  /** [dim, bins], the share of each channel's power at each wavelength; rows sum to 1 (0 for a constant channel) */
   readonly power: Tensor;
   /** [bins], in tokens */
   readonly wavelength: Tensor;
@@ -119,63 +119,63 @@ export interface LinearProbeResult {
 }
 
 /** A table, whose rows are compared. */
-export interface SimilarityRequest extends TakesOut {
-  /** [length, width] */
+export interface SimilarityRequest extends WithOut {
+  /** [length, dim] */
   readonly table: TensorInput;
   /** Cosine of the angle between two rows, or their dot product; default: 'cosine'. */
-  readonly measure?: 'cosine' | 'dot' | undefined;
+  readonly metric?: 'cosine' | 'dot' | undefined;
 }
 
 /** A square matrix. */
-export interface MatrixRequest extends TakesOuts<'mean' | 'min' | 'max'> {
+export interface MatrixInput extends WithOuts<'mean' | 'min' | 'max'> {
   /** [length, length] */
   readonly matrix: TensorInput;
 }
 
 /** A table. */
-export interface TableOnly {
-  /** [rows, width] */
+export interface TableInput {
+  /** [rows, dim] */
   readonly table: TensorInput;
 }
 
 /** A table, and how many directions are wanted. */
-export interface PrincipalComponentsRequest extends TableOnly, TakesOuts<'coordinates' | 'explainedVarianceRatio'> {
-  /** Number of components, at most rows and width. */
+export interface PrincipalComponentsRequest extends TableInput, WithOuts<'coordinates' | 'explainedVarianceRatio'> {
+  /** Number of components, at most rows and dim. */
   readonly components: number;
 }
 
 /** A table from whose rows positions are predicted. */
-export interface LinearProbeRequest extends TableOnly, TakesOuts<'predictions'> {
+export interface LinearProbeRequest extends TableInput, WithOuts<'predictions'> {
   /** The L2 penalty of ridge regression; default: 0.001. */
   readonly ridge?: number | undefined;
 }
 
-/** A table that is made of waves. */
-export interface WavesRequest extends TakesOuts<'sine' | 'cosine' | 'frequency'> {
+/** A table that is made of sinusoids. */
+export interface SinusoidsRequest extends WithOuts<'sine' | 'cosine' | 'frequency'> {
   /** An `input` encoding. */
-  readonly encoding: EncodingChoice;
+  readonly encoding: EncodingSpec;
   /** Number of channels. */
-  readonly width: number;
+  readonly dim: number;
 }
 
 /** A table of consecutive positions, and the matrix that should shift it. */
-export interface ShiftResidualRequest {
-  /** [rows, width] */
+export interface ShiftErrorRequest {
+  /** [rows, dim] */
   readonly table: TensorInput;
-  /** [width, width] */
+  /** [dim, dim] */
   readonly shift: TensorInput;
   /** The shift in positions, a whole number. */
   readonly k: number;
 }
 
 /** The difference that remains where there should be none. */
-export interface Residual {
+export interface MaxDifference {
   /** Maximum absolute difference; 0 or rounding where the property holds. */
   readonly maxAbsDiff: number;
 }
 
 /** Which random numbers are wanted. */
-export interface GaussianRequest extends TakesOut {
+export interface RandomNormalRequest extends WithOut {
   /** A whole number. */
   readonly seed: number;
   /** The length of each axis. */

@@ -2,15 +2,15 @@
 
 import type { PhasorError } from '../errors.ts';
 import type { AnalysisMethods } from './analysis-methods.ts';
-import type { AttentionRequest, AttentionResult, Want, Wanting } from './attention.ts';
+import type { AttentionOutput, AttentionRequest, AttentionResult, WithOutputs } from './attention.ts';
 import type { AttentionMethods } from './attention-methods.ts';
 import type { DecodeRequest, DecodeResult } from './caches.ts';
 import type { EncodingInfo } from './encoding-info.ts';
 import type { EncodingMethods } from './encoding-methods.ts';
-import type { Disposes } from './handles.ts';
-import type { KeptMethods } from './kept-methods.ts';
-import type { LayerCall, LayerOutput, LayerResult, ReorderRequest, ReorderResult } from './layers.ts';
+import type { DisposableLike } from './handles.ts';
+import type { PermutationTestRequest, PermutationTestResult, SelfAttentionCall, SelfAttentionResult } from './layers.ts';
 import type { CallOptions } from './options.ts';
+import type { ResourceMethods } from './resource-methods.ts';
 
 export type * from './analysis.ts';
 export type * from './attention.ts';
@@ -24,12 +24,12 @@ export type * from './models.ts';
 export type * from './options.ts';
 export type * from './out.ts';
 export type * from './tensors.ts';
+export type * from './train-config.ts';
 export type * from './train-results.ts';
-export type * from './train-spec.ts';
 export type * from './trainer.ts';
 
 /** The engine on the calling thread. Every method throws a PhasorError for invalid input. */
-export interface Phasor extends EncodingMethods, AttentionMethods, KeptMethods, AnalysisMethods {
+export interface Phasor extends EncodingMethods, AttentionMethods, ResourceMethods, AnalysisMethods {
   /** What it computes with. */
   readonly variant: Variant;
   /** The version of the WebAssembly: '0.1.0'. */
@@ -44,20 +44,20 @@ export interface Phasor extends EncodingMethods, AttentionMethods, KeptMethods, 
  */
 export type Variant = 'relaxed' | 'simd';
 
-/** The methods whose result depends on `want`, which a mapped type would lose. */
+/** The methods whose result depends on `outputs`, which a mapped type would lose. */
 interface RemoteAttention {
   /**
    * `Phasor.attention` in a worker. A pool splits it by heads, or by queries where there are too few heads.
    * @throws {PhasorError} as a rejection: as `Phasor.attention`, `cancelled` where the signal says so, and `internal` where a worker died
    * @example
    * ```js
-   * const x = await remote.gaussian({ seed: 1, shape: [2, 6, 8] });
-   * const { weights } = await remote.attention({ q: x, k: x, v: x, want: ['weights'] }, { signal: AbortSignal.timeout(60_000) });
+   * const x = await remote.randomNormal({ seed: 1, shape: [2, 6, 8] });
+   * const { weights } = await remote.attention({ q: x, k: x, v: x, outputs: ['weights'] }, { signal: AbortSignal.timeout(60_000) });
    * weights.shape; // [2, 6, 6]
    * ```
    */
-  attention<const W extends readonly Want[] = readonly []>(
-    request: Wanting<AttentionRequest, W>,
+  attention<const W extends readonly AttentionOutput[] = readonly []>(
+    request: WithOutputs<AttentionRequest, W>,
     options?: CallOptions,
   ): Promise<AttentionResult<W>>;
   /**
@@ -65,14 +65,14 @@ interface RemoteAttention {
    * @throws {PhasorError} as a rejection: as `Phasor.decode`, `cancelled` where the signal says so, and `internal` where a worker died
    * @example
    * ```js
-   * const cache = await remote.openCache({ heads: 1, width: 4, maxLength: 16 });
-   * const token = await remote.gaussian({ seed: 1, shape: [1, 1, 4] });
+   * const cache = await remote.createCache({ heads: 1, headDim: 4, maxLength: 16 });
+   * const token = await remote.randomNormal({ seed: 1, shape: [1, 1, 4] });
    * (await remote.decode({ cache, q: token, k: token, v: token })).length; // 1
    * cache.dispose();
    * ```
    */
-  decode<const W extends readonly Want[] = readonly []>(
-    request: Wanting<DecodeRequest, W>,
+  decode<const W extends readonly AttentionOutput[] = readonly []>(
+    request: WithOutputs<DecodeRequest, W>,
     options?: CallOptions,
   ): Promise<DecodeResult<W>>;
   /**
@@ -80,27 +80,27 @@ interface RemoteAttention {
    * @throws {PhasorError} as a rejection: as `Phasor.layer`, `cancelled` where the signal says so, and `internal` where a worker died
    * @example
    * ```js
-   * const x = await remote.gaussian({ seed: 1, shape: [6, 8] });
-   * (await remote.layer({ x, heads: 2, encoding: 'rope' })).output.shape; // [6, 8]
+   * const x = await remote.randomNormal({ seed: 1, shape: [6, 8] });
+   * (await remote.selfAttention({ x, heads: 2, encoding: 'rope' })).output.shape; // [6, 8]
    * ```
    */
-  layer<const W extends readonly Want[] = readonly [], O extends LayerOutput = 'returned'>(
-    request: LayerCall<W, O>,
+  selfAttention<const W extends readonly AttentionOutput[] = readonly [], O extends boolean = true>(
+    request: SelfAttentionCall<W, O>,
     options?: CallOptions,
-  ): Promise<LayerResult<W, O>>;
+  ): Promise<SelfAttentionResult<W, O>>;
   /**
    * `Phasor.reorder` in a worker.
    * @throws {PhasorError} as a rejection: as `Phasor.reorder`, `cancelled` where the signal says so, and `internal` where a worker died
    * @example
    * ```js
-   * const x = await remote.gaussian({ seed: 1, shape: [3, 8] });
-   * (await remote.reorder({ x, heads: 2, order: [2, 0, 1] })).perToken.shape; // [3]
+   * const x = await remote.randomNormal({ seed: 1, shape: [3, 8] });
+   * (await remote.permutationTest({ x, heads: 2, order: [2, 0, 1] })).perToken.shape; // [3]
    * ```
    */
-  reorder<const W extends readonly Want[] = readonly []>(
-    request: Wanting<ReorderRequest, W>,
+  permutationTest<const W extends readonly AttentionOutput[] = readonly []>(
+    request: WithOutputs<PermutationTestRequest, W>,
     options?: CallOptions,
-  ): Promise<ReorderResult<W>>;
+  ): Promise<PermutationTestResult<W>>;
 }
 
 /** What an engine in workers has besides the methods. */
@@ -111,7 +111,7 @@ interface RemoteState {
    */
   readonly thread: 'worker' | 'same-thread';
   /** Why a worker was refused, where it computes on the calling thread. */
-  readonly refusal?: PhasorError;
+  readonly fallbackReason?: PhasorError;
   /**
    * Terminates the workers; pending calls are rejected. The end of a `using` block calls it. Throws nothing, also when called twice.
    * @example
@@ -136,7 +136,7 @@ export type RemotePhasor = {
     : Phasor[K];
 } & RemoteAttention &
   RemoteState &
-  Disposes;
+  DisposableLike;
 
 /** The same methods; `attention` is split across the workers, with bitwise the same result as a single worker's. */
 export type PhasorPool = RemotePhasor & {

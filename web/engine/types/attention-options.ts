@@ -1,4 +1,4 @@
-// What attention may do beside its mask and its encoding, in a call, a layer and a cache.
+// Options of attention beside its mask and its encoding, in a call, a layer and a cache.
 
 import type { NumberList } from './encodings.ts';
 import type { Tensor } from './tensors.ts';
@@ -18,9 +18,9 @@ export interface QkNorm {
   readonly weightForm?: 'plain' | 'one_plus' | undefined;
   /** Before the encoding moves queries and keys (default), or after it. */
   readonly order?: 'before_encoding' | 'after_encoding' | undefined;
-  /** [width], or over all heads [heads * width]; default: no weight. */
+  /** [dim], or over all heads [heads * dim]; default: no weight. */
   readonly qWeight?: NumberList | undefined;
-  /** [width], or over all heads [kvHeads * width]; default: no weight. */
+  /** [dim], or over all heads [kvHeads * dim]; default: no weight. */
   readonly kWeight?: NumberList | undefined;
 }
 
@@ -55,7 +55,7 @@ export interface AttentionOptions {
    * the window alone, which is for causal attention with encodings of the difference of positions that turn queries and keys or add a bias;
    * others are rejected.
    */
-  readonly numbering?: 'original' | 'cache' | undefined;
+  readonly sinkPositions?: 'original' | 'cache' | undefined;
 }
 
 /** Gradients of what is learned in the options; each is there when the option was given. */

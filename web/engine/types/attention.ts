@@ -2,20 +2,20 @@
 // backward pass may have a batch axis before that, and then all their results have it too. Those of requests may have any strides.
 
 import type { AttentionOptions, OptionGradients } from './attention-options.ts';
-import type { EncodingInput, Flags, FlagsTensor, Positions } from './encodings.ts';
-import type { Outs, TakesGradients, TakesOuts } from './out.ts';
+import type { EncodingInput, MaskInput, MaskTensor, Positions } from './encodings.ts';
+import type { Outs, WithGradientOuts, WithOuts } from './out.ts';
 import type { Tensor, TensorInput } from './tensors.ts';
 
 /** Which keys a query attends to: all, or those whose position is at most its own. */
 export type Mask = 'none' | 'causal';
-/** How the heads of a result are stored: [heads, tokens, width], or [tokens, heads * width] as a projection takes it. */
+/** How the heads of a result are stored: [heads, tokens, dim], or [tokens, heads * dim] as a projection takes it. */
 export type OutputLayout = 'head_major' | 'token_major';
 
 /** What a result has besides the output, each only where it is asked for. */
-export type Want = 'weights' | 'scores' | 'bias' | 'map' | 'sinkWeights';
+export type AttentionOutput = 'weights' | 'scores' | 'bias' | 'pooledWeights' | 'sinkWeights';
 
 /** The region of the weights that a map covers, and its resolution. */
-export interface MapRequest {
+export interface PoolingOptions {
   /** Range of queries [from, to); default: all. */
   readonly rows?: readonly [number, number] | undefined;
   /** Range of keys [from, to); default: all. */
@@ -23,11 +23,11 @@ export interface MapRequest {
   /** Maximum number of cells per side; default: 64. A region with no more rows or columns than this is not pooled along that axis. */
   readonly size?: number | undefined;
   /** Instead of `size`: the number of queries and of keys per cell. */
-  readonly cell?: readonly [number, number] | undefined;
+  readonly cellSize?: readonly [number, number] | undefined;
 }
 
 /** The weights pooled into cells: [heads, row cells, column cells]. Cells of a single weight are exact. */
-export interface AttentionMap {
+export interface PooledWeights {
   /** The mean of the weights in each cell. */
   readonly mean: Tensor;
   /** The largest weight in each cell. */
@@ -41,11 +41,11 @@ export interface TokenTensors {
 
 /** Queries, keys and values, and how they attend. */
 export interface AttentionRequest extends AttentionOptions {
-  /** [heads, queries, width], or [batch, heads, queries, width]: each item is bitwise equal to a call of its own. */
+  /** [heads, queries, dim], or [batch, heads, queries, dim]: each item is bitwise equal to a call of its own. */
   readonly q: TensorInput;
-  /** [kvHeads, keys, width]; kvHeads divides heads (grouped-query attention). With a batch axis if q has one. */
+  /** [kvHeads, keys, dim]; kvHeads divides heads (grouped-query attention). With a batch axis if q has one. */
   readonly k: TensorInput;
-  /** [kvHeads, keys, value width], with a batch axis if q has one. */
+  /** [kvHeads, keys, value dim], with a batch axis if q has one. */
   readonly v: TensorInput;
   /** How positions enter; default: 'none'. */
   readonly encoding?: EncodingInput | undefined;
@@ -54,9 +54,9 @@ export interface AttentionRequest extends AttentionOptions {
   /** Sliding window: keys at a distance of `window` or more from the query are masked, except sink tokens. */
   readonly window?: number | undefined;
   /** [keys], or a tensor [batch, keys]; 0 or false masks the key (key padding mask). */
-  readonly keyMask?: Flags | FlagsTensor | undefined;
+  readonly keyMask?: MaskInput | MaskTensor | undefined;
   /** Position of the first query, where keys start at 0; default: keys - queries, as with a KV cache. */
-  readonly offset?: number | undefined;
+  readonly positionOffset?: number | undefined;
   /**
    * Positions of the queries instead of `offset`, in any order (position ids of a padded batch, of packed sequences, of image patches):
    * [queries] or a tensor [queries, axes]; with a batch axis, [batch, queries] or [batch, queries, axes], or [queries] for all items. Where
@@ -67,8 +67,8 @@ export interface AttentionRequest extends AttentionOptions {
   /** Positions of the keys, likewise. */
   readonly keyPositions?: Positions | undefined;
   /**
-   * Scale of q.k. Default: the encoding's own, which is 1 for t5, 1/sqrt(3 width) for deberta (1/sqrt(2 width) with only one of its
-   * terms) and 1/sqrt(width) for all others, width being the size of a head.
+   * Scale of q.k. Default: the encoding's own, which is 1 for t5, 1/sqrt(3 headDim) for deberta (1/sqrt(2 headDim) with only one of its
+   * terms) and 1/sqrt(headDim) for all others.
    */
   readonly scale?: number | undefined;
   /**
@@ -77,34 +77,34 @@ export interface AttentionRequest extends AttentionOptions {
    */
   readonly outputLayout?: OutputLayout | undefined;
   /**
-   * What the encoding needs of each token: for `forgetting` log_gates [heads, keys], for `path` w [kvHeads, keys, width] and beta [kvHeads, keys].
+   * What the encoding needs of each token: for `forgetting` log_gates [heads, keys], for `path` w [kvHeads, keys, dim] and beta [kvHeads, keys].
    * The queries are the last of these tokens, or those from `offset` on. With a batch axis if q has one.
    */
   readonly tokenTensors?: TokenTensors | undefined;
   /** What the result has besides the output; default: nothing. */
-  readonly want?: readonly Want[] | undefined;
+  readonly outputs?: readonly AttentionOutput[] | undefined;
   /** Return weights, scores, bias and sink weights of this head only: [1, queries, keys] or [1, queries]. */
   readonly head?: number | undefined;
-  /** Options of the map when `want` includes 'map'. Computing it allocates no [queries, keys] array, so it works for any sequence length. */
-  readonly map?: MapRequest | undefined;
+  /** Options of the pooled weights when `outputs` includes 'pooledWeights'. Computing it allocates no [queries, keys] array, so it works for any sequence length. */
+  readonly pooling?: PoolingOptions | undefined;
 }
 
-/** A request whose `want` is exactly W: the result depends on it. What is wanted may be written into the caller's arrays. */
-export type Wanting<Request, W extends readonly Want[]> = Request & {
+/** A request whose `outputs` is exactly W: the result depends on it. What is wanted may be written into the caller's arrays. */
+export type WithOutputs<Request, W extends readonly AttentionOutput[]> = Request & {
   /** What the result has besides the output; default: nothing. */
-  readonly want?: W | undefined;
-} & TakesOuts<'output' | 'weights' | 'scores' | 'bias' | 'sinkWeights'> & {
+  readonly outputs?: W | undefined;
+} & WithOuts<'output' | 'weights' | 'scores' | 'bias' | 'sinkWeights'> & {
     /** Arrays that results are written into, by their names; default: new ones. */
     readonly out?:
       | {
           /** Those of the map, by their names. */
-          readonly map?: Outs<'mean' | 'max'> | undefined;
+          readonly pooledWeights?: Outs<'mean' | 'max'> | undefined;
         }
       | undefined;
   };
 
 /** The results that are returned only when wanted. */
-export interface WantedResults {
+export interface OptionalOutputs {
   /** [heads, queries, keys], rows sum to 1 (or 0 when all keys are masked), with sinks to 1 - sinkWeights */
   readonly weights: Tensor;
   /** [heads, queries, keys], the input of the softmax: scale * q.k + bias, with a soft cap capped; -Infinity where masked */
@@ -112,39 +112,39 @@ export interface WantedResults {
   /** [heads, queries, keys], the bias added by the encoding */
   readonly bias: Tensor;
   /** The weights pooled into cells. */
-  readonly map: AttentionMap;
+  readonly pooledWeights: PooledWeights;
   /** [heads, queries], the weight of the sink in each row; rejected without `sinks` */
   readonly sinkWeights: Tensor;
 }
 
-/** The words that the type of a `want` certainly contains: those of a literal list. A list made at run time contains none for certain. */
+/** The words that the type of an `outputs` certainly contains: those of a literal list. A list made at run time contains none for certain. */
 type Certain<W> = W extends readonly [infer First, ...infer Rest] ? (IsOne<First> extends true ? First : never) | Certain<Rest> : never;
 type IsOne<T, All = T> = [T] extends [never] ? false : T extends All ? ([All] extends [T] ? true : false) : never;
 type OneOf<W> = W extends readonly (infer Word)[] ? Word : never;
 
-/** With `want: ['weights']` the result has `weights`; with a list made at run time it may have them; without `want` it has none. */
-export type AttentionResult<W extends readonly Want[] = readonly Want[]> = {
-  /** [heads, queries, value width], or [queries, heads * value width] with outputLayout 'token_major' */
+/** With `outputs: ['weights']` the result has `weights`; with a list made at run time it may have them; without `outputs` it has none. */
+export type AttentionResult<W extends readonly AttentionOutput[] = readonly AttentionOutput[]> = {
+  /** [heads, queries, value dim], or [queries, heads * value dim] with outputLayout 'token_major' */
   readonly output: Tensor;
-} & Pick<WantedResults, Certain<W> & Want> &
-  Partial<Pick<WantedResults, Exclude<OneOf<W>, Certain<W>> & Want>>;
+} & Pick<OptionalOutputs, Certain<W> & AttentionOutput> &
+  Partial<Pick<OptionalOutputs, Exclude<OneOf<W>, Certain<W>> & AttentionOutput>>;
 
 /** Gradients of an encoding's learned parameters, by parameter name. */
 export type ParameterGradients = { readonly [parameter: string]: Tensor };
 
 /** A call of `attention`, and the gradient of a loss with respect to its output. */
-export type AttentionGradientRequest = Omit<AttentionRequest, 'want' | 'head' | 'map'> & {
-  /** The upstream gradient dL/d(output), of the output's shape: [heads, queries, value width] or [queries, heads * value width] */
+export type AttentionBackwardRequest = Omit<AttentionRequest, 'outputs' | 'head' | 'pooling'> & {
+  /** The upstream gradient dL/d(output), of the output's shape: [heads, queries, value dim] or [queries, heads * value dim] */
   readonly dOutput: TensorInput;
-} & TakesGradients<'dq' | 'dk' | 'dv' | keyof OptionGradients>;
+} & WithGradientOuts<'dq' | 'dk' | 'dv' | keyof OptionGradients>;
 
 /** Gradients of a loss with respect to the inputs of `attention`. */
 export interface AttentionGradients extends OptionGradients {
-  /** Same shape as q, or [queries, heads * width] with outputLayout 'token_major'. */
+  /** Same shape as q, or [queries, heads * dim] with outputLayout 'token_major'. */
   readonly dq: Tensor;
-  /** Same shape as k, or [keys, kvHeads * width]. */
+  /** Same shape as k, or [keys, kvHeads * dim]. */
   readonly dk: Tensor;
-  /** Same shape as v, or [keys, kvHeads * value width]. */
+  /** Same shape as v, or [keys, kvHeads * value dim]. */
   readonly dv: Tensor;
   /** dL/d(parameter), of the shape of each learned parameter; empty for an encoding without any. */
   readonly parameters: ParameterGradients;
@@ -153,17 +153,17 @@ export interface AttentionGradients extends OptionGradients {
 }
 
 /** The pair whose bias is explained. */
-export type BiasStepsRequest = Omit<AttentionRequest, 'v' | 'want' | 'head' | 'map' | 'outputLayout'> & {
+export type ExplainBiasRequest = Omit<AttentionRequest, 'v' | 'outputs' | 'head' | 'pooling' | 'outputLayout'> & {
   /** Number of the head; default: 0. */
   readonly head?: number | undefined;
   /** Index of the query. */
   readonly query: number;
   /** Index of the key. */
   readonly key: number;
-} & TakesOuts<'values'>;
+} & WithOuts<'values'>;
 
 /** How the bias of one query and one key is formed. */
-export interface BiasSteps {
+export interface BiasExplanation {
   /** The names of the steps, such as distance, bucket, entry, bias. */
   readonly names: readonly string[];
   /** [steps], the value of each; computed in float64. */
@@ -175,11 +175,11 @@ export interface BiasSteps {
 }
 
 /** The row that is explained, that of one query. */
-export type ScoreChainRequest = Omit<BiasStepsRequest, 'key' | 'out'> &
-  TakesOuts<'product' | 'scaled' | 'bias' | 'score' | 'exponential' | 'weight'>;
+export type ExplainSoftmaxRequest = Omit<ExplainBiasRequest, 'key' | 'out'> &
+  WithOuts<'product' | 'scaled' | 'bias' | 'score' | 'exponential' | 'weight'>;
 
 /** One row of attention, step by step, computed in float64. Tensors are [keys]. */
-export interface ScoreChain {
+export interface SoftmaxExplanation {
   /** q.k, of query and key as transformed by the encoding */
   readonly product: Tensor;
   /** scale * product */

@@ -1,8 +1,8 @@
 // Decoding with a key-value cache: requests and results.
 
-import type { AttentionResult, OutputLayout, TokenTensors, Want } from './attention.ts';
+import type { AttentionOutput, AttentionResult, OutputLayout, TokenTensors } from './attention.ts';
 import type { AttentionOptions } from './attention-options.ts';
-import type { EncodingInput, Flags } from './encodings.ts';
+import type { EncodingInput, MaskInput } from './encodings.ts';
 import type { CacheHandle } from './handles.ts';
 import type { TensorInput } from './tensors.ts';
 
@@ -11,18 +11,18 @@ import type { TensorInput } from './tensors.ts';
  * [content, rotary channels], of which rope rotates the last with `rotary_offset`, and a cache keeps either whole heads, the rotary key
  * repeated in each, or latents: one head of keys, [latent, rotary key], whose values are the latent. q of each head is then
  * [content times the transpose of key_up, rotary channels], the output times value_up is that of the layer, and `scale` must be given as
- * 1 / sqrt(content + rotary width), since the width no longer says it. A token of DeepSeek-V3 takes 1,088 numbers as a latent, which is kept
+ * 1 / sqrt(content + rotary channels), which headDim no longer determines. A token of DeepSeek-V3 takes 1,088 numbers as a latent, which is kept
  * as key and as value, and 40,960 as heads. The products with key_up and value_up are the caller's.
  */
-export interface CacheRequest extends AttentionOptions {
+export interface CreateCacheRequest extends AttentionOptions {
   /** Number of heads of queries. */
   readonly heads: number;
   /** Number of heads of keys and of values, which divides heads; default: heads. */
   readonly kvHeads?: number | undefined;
   /** Size of queries and keys. */
-  readonly width: number;
-  /** Size of values; default: width. */
-  readonly valueWidth?: number | undefined;
+  readonly headDim: number;
+  /** Size of values; default: the size of keys. */
+  readonly vHeadDim?: number | undefined;
   /** Maximum number of tokens. */
   readonly maxLength: number;
   /** How positions enter; default: 'none'. */
@@ -39,34 +39,34 @@ export interface CacheRequest extends AttentionOptions {
 export interface DecodeRequest {
   /** The cache, which has them from then on. */
   readonly cache: CacheHandle;
-  /** [heads, new tokens, width] */
+  /** [heads, new tokens, dim] */
   readonly q: TensorInput;
-  /** [kvHeads, new tokens, width] */
+  /** [kvHeads, new tokens, dim] */
   readonly k: TensorInput;
-  /** [kvHeads, new tokens, valueWidth] */
+  /** [kvHeads, new tokens, vHeadDim] */
   readonly v: TensorInput;
   /** [new tokens]; 0 or false masks the key, for this call and all later ones (left padding). Default: none is masked. */
-  readonly keyMask?: Flags | undefined;
+  readonly keyMask?: MaskInput | undefined;
   /** What the encoding needs of each new token, as in AttentionRequest. */
   readonly tokenTensors?: TokenTensors | undefined;
   /** What the result has besides the output, of the new tokens' rows; there is no map. Default: nothing. */
-  readonly want?: readonly Want[] | undefined;
+  readonly outputs?: readonly AttentionOutput[] | undefined;
   /** Return weights, scores, bias and sink weights of this head only: [1, new tokens, length] or [1, new tokens]. */
   readonly head?: number | undefined;
 }
 
 /**
  * What `attention` returns for the last rows of the whole sequence, with the key masks of all calls concatenated: weights, scores and bias
- * are [heads, new tokens, length], sink weights [heads, new tokens], the output is [heads, new tokens, valueWidth], or
- * [new tokens, heads * valueWidth] with outputLayout 'token_major'. `scores` and `bias` are bitwise equal to it, weights differ
+ * are [heads, new tokens, length], sink weights [heads, new tokens], the output is [heads, new tokens, vHeadDim], or
+ * [new tokens, heads * vHeadDim] with outputLayout 'token_major'. `scores` and `bias` are bitwise equal to it, weights differ
  * by at most 1e-6, and outputs by at most 1e-6 times the largest absolute value in v, because a sum is grouped by the number of keys so far
  * (measured: 2e-7). Sequences with products or sums near the limits of float32 are the exception.
  */
-export type DecodeResult<W extends readonly Want[] = readonly Want[]> = AttentionResult<W> & {
+export type DecodeResult<W extends readonly AttentionOutput[] = readonly AttentionOutput[]> = AttentionResult<W> & {
   /** Number of tokens in the cache after this call. */
   readonly length: number;
   /**
-   * Memory that they take: kvHeads * (width + valueWidth) float32 per token, values filled up to a multiple of 16 channels, in blocks of 1,024
+   * Memory that they take: kvHeads * (headDim + vHeadDim) float32 per token, values filled up to a multiple of 16 channels, in blocks of 1,024
    * tokens, and what the encoding keeps beside them.
    */
   readonly bytes: number;

@@ -1,4 +1,4 @@
-// What an engine says about its encodings: the registry of the C++ core.
+// Information about the encodings of an engine: the registry of the C++ core.
 
 /**
  * Where a positional encoding enters attention: nowhere, as a table added to the embeddings, in queries and keys, as a bias of the scores (that
@@ -44,7 +44,7 @@ export interface ParamInfo {
 export interface TokenTensorInfo {
   /** As in requests: `log_gates`. */
   readonly name: string;
-  /** Its axes, such as "heads, tokens"; pairs is half of the width of a head. */
+  /** Its axes, such as "heads, tokens"; pairs is half of headDim. */
   readonly shape: string;
   /** True when a call may leave it out. */
   readonly optional: boolean;
@@ -66,7 +66,7 @@ export interface EncodingInfo {
   readonly symmetric: boolean;
   /** True when the values at a position do not change as the sequence grows. */
   readonly prefixStable: boolean;
-  /** True when it rotates pairs of channels of queries and keys, so that `angles` has an answer. */
+  /** True when it rotates pairs of channels of queries and keys, so that `rotaryAngles` has an answer. */
   readonly rotates: boolean;
   /** Number of coordinates per position: 1 for sequences, 2 for images. */
   readonly axes: number;

@@ -1,35 +1,35 @@
-// What an engine answers about a single encoding. A part of `Phasor`, in api.ts.
+// The methods of an engine for a single encoding. A part of `Phasor`, in api.ts.
 
 import type {
-  BiasRequest,
+  ApplyRotaryRequest,
+  AttentionBiasRequest,
   CombineRequest,
-  DistancesRequest,
-  EncodingOfWidth,
-  NamedParams,
+  EncodingConfig,
+  EncodingWithDim,
   PositionIdsRequest,
+  PositionTableRequest,
+  RopeDistancesRequest,
   RopeFrequencies,
-  RotateRequest,
   RotationMatrixRequest,
-  TableRequest,
   VideoPositionsRequest,
 } from './encodings.ts';
-import type { ModelEncoding, ModelEncodingRequest, ModelLayers, RopeModelRequest } from './models.ts';
-import type { TakesOuts } from './out.ts';
+import type { ConfigEncoding, ConfigLayers, ConfigOptions, RopeConfigOptions } from './models.ts';
+import type { WithOuts } from './out.ts';
 import type { Tensor, TensorInput } from './tensors.ts';
 
 export interface EncodingMethods {
   /**
-   * The table that an `input` encoding adds to the embeddings: [length, width], without a unit.
+   * The table that an `input` encoding adds to the embeddings: [length, dim], without a unit.
    * @throws {PhasorError} `unknown_name` for an encoding, parameter or field that does not exist; `invalid_argument` for an encoding that has no
    * table, and for a value outside its range; `resource_exhausted` above 1 GiB
    * @example
    * ```js
-   * const table = phasor.table({ encoding: { id: 'sinusoidal', base: 10000 }, length: 50, width: 128 });
+   * const table = phasor.positionTable({ encoding: { id: 'sinusoidal', base: 10000 }, length: 50, dim: 128 });
    * table.shape; // [50, 128]
    * table.data[128]; // 0.841471
    * ```
    */
-  table(request: TableRequest): Tensor;
+  positionTable(request: PositionTableRequest): Tensor;
 
   /**
    * The angles by which a `query_key` encoding rotates each pair of channels: [length, pairs], radians.
@@ -37,10 +37,10 @@ export interface EncodingMethods {
    * outside its range; `resource_exhausted` above 1 GiB
    * @example
    * ```js
-   * phasor.angles({ encoding: 'rope', length: 3, width: 4 }).data; // [0, 0, 1, 0.01, 2, 0.02]
+   * phasor.rotaryAngles({ encoding: 'rope', length: 3, dim: 4 }).data; // [0, 0, 1, 0.01, 2, 0.02]
    * ```
    */
-  angles(request: TableRequest): Tensor;
+  rotaryAngles(request: PositionTableRequest): Tensor;
 
   /**
    * The bias that a `score` encoding adds to the scores: [heads, queries, keys], in units of a score, natural logarithm of a weight.
@@ -48,107 +48,107 @@ export interface EncodingMethods {
    * and keys, and for a value outside its range; `resource_exhausted` above 1 GiB
    * @example
    * ```js
-   * phasor.bias({ encoding: { id: 'alibi', slopes: [0.5] }, heads: 1, queries: 1, keys: 3 }).data; // [-1, -0.5, 0]
+   * phasor.attentionBias({ encoding: { id: 'alibi', slopes: [0.5] }, heads: 1, queries: 1, keys: 3 }).data; // [-1, -0.5, 0]
    * ```
    */
-  bias(request: BiasRequest): Tensor;
+  attentionBias(request: AttentionBiasRequest): Tensor;
 
   /**
-   * Applies a `query_key` encoding to queries or keys x, [heads, length, width] or with a batch axis in front. The result is new, of the same
+   * Applies a `query_key` encoding to queries or keys x, [heads, length, dim] or with a batch axis in front. The result is new, of the same
    * shape.
    * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding that transforms neither queries nor
    * keys, and for sizes that do not fit it
    * @example
    * ```js
    * const q = { shape: [1, 2, 2], data: [1, 0, 1, 0] };
-   * phasor.rotate(q, { encoding: 'rope', positions: [0, 1] }).data; // [1, 0, 0.540302, 0.841471]
+   * phasor.applyRotary(q, { encoding: 'rope', positions: [0, 1] }).data; // [1, 0, 0.540302, 0.841471]
    * ```
    */
-  rotate(x: TensorInput, request: RotateRequest): Tensor;
+  applyRotary(x: TensorInput, request: ApplyRotaryRequest): Tensor;
 
   /**
    * The distances at which `rope` takes the scores of queries and keys: [queries, keys], in tokens. i - j, or what its `remap` makes of it;
-   * 0 for keys behind the query. width is the size of a head.
+   * 0 for keys behind the query. dim is the size of a head.
    * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding without distances, and for a value
    * outside its range
    * @example
    * ```js
    * const encoding = { id: 'rope', remap: 'rerope', window: 2 };
-   * phasor.distances({ encoding, width: 8, queryPositions: [5], keyPositions: [1, 4, 5] }).data; // [2, 1, 0]
+   * phasor.ropeDistances({ encoding, dim: 8, queryPositions: [5], keyPositions: [1, 4, 5] }).data; // [2, 1, 0]
    * ```
    */
-  distances(request: DistancesRequest): Tensor;
+  ropeDistances(request: RopeDistancesRequest): Tensor;
 
   /**
-   * The matrix by which a `query_key` encoding multiplies a column vector at one position: [width, width].
+   * The matrix by which a `query_key` encoding multiplies a column vector at one position: [dim, dim].
    * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding that transforms neither queries nor
    * keys, and for a value outside its range
    * @example
    * ```js
-   * phasor.rotationMatrix({ encoding: 'rope', width: 2, position: 1 }).data; // [0.540302, -0.841471, 0.841471, 0.540302]
+   * phasor.rotationMatrix({ encoding: 'rope', dim: 2, position: 1 }).data; // [0.540302, -0.841471, 0.841471, 0.540302]
    * ```
    */
   rotationMatrix(request: RotationMatrixRequest): Tensor;
 
   /**
-   * The frequencies of `rope` or `mrope` after scaling, radians per token; width is the size of a head.
+   * The frequencies of `rope` or `mrope` after scaling, radians per token; dim is the size of a head.
    * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for any other encoding, and for a value outside its
    * range
    * @example
    * ```js
-   * const { invFreq, attentionFactor } = phasor.ropeFrequencies({ encoding: { id: 'rope', base: 10000 }, width: 8 });
+   * const { invFreq, attentionFactor } = phasor.ropeFrequencies({ encoding: { id: 'rope', base: 10000 }, dim: 8 });
    * invFreq.data; // [1, 0.1, 0.01, 0.001]
    * attentionFactor; // 1
    * ```
    */
-  ropeFrequencies(request: EncodingOfWidth & TakesOuts<'invFreq'>): RopeFrequencies;
+  ropeFrequencies(request: EncodingWithDim & WithOuts<'invFreq'>): RopeFrequencies;
 
   /**
    * The rotary encoding of a published model, from its parsed config.json (Hugging Face transformers, versions 4 and 5) or from its
    * rope_scaling / rope_parameters alone. Uses the text model of a multimodal config, and the defaults of the model's family for absent
    * keys. Layers that differ must be asked for by `layerType` or `layerIdx`.
    * @throws {PhasorError} `invalid_argument` when a RoPE key is missing or unknown, when a value has the wrong type or is out of range, when
-   * layers differ and none is named, when the layer does not rotate, and when the model_type is not listed: `modelEncoding` reads some of
+   * layers differ and none is named, when the layer does not rotate, and when the model_type is not listed: `encodingFromConfig` reads some of
    * those and says what it assumes
    * @example
    * ```js
-   * const encoding = phasor.ropeModel({ model_type: 'llama', rope_theta: 500000 });
+   * const encoding = phasor.ropeFromConfig({ model_type: 'llama', rope_theta: 500000 });
    * encoding.base; // 500000
    * encoding.layout; // 'half_split'
    * ```
    */
-  ropeModel(config: object, request?: RopeModelRequest): NamedParams;
+  ropeFromConfig(config: object, request?: RopeConfigOptions): EncodingConfig;
 
   /**
-   * The positions of a published model, whatever they are: rotary ones as `ropeModel` has them, ALiBi, the buckets of T5, learned tables,
+   * The positions of a published model, whatever they are: rotary ones as `ropeFromConfig` has them, ALiBi, the buckets of T5, learned tables,
    * sinusoids, DeBERTa's and Transformer-XL's, or none. A model_type that is not listed is read only as far as each of its keys about
    * positions is understood; what was assumed is in `assumed`.
-   * @throws {PhasorError} `invalid_argument` as `ropeModel`, and for keys about positions of two kinds
+   * @throws {PhasorError} `invalid_argument` as `ropeFromConfig`, and for keys about positions of two kinds
    * @example
    * ```js
-   * const { encoding, because } = phasor.modelEncoding({ model_type: 'bloom', n_head: 8 });
+   * const { encoding, because } = phasor.encodingFromConfig({ model_type: 'bloom', n_head: 8 });
    * encoding.id; // 'alibi'
    * because.n_head; // 8
    * ```
    */
-  modelEncoding(config: object, request?: ModelEncodingRequest): ModelEncoding;
+  encodingFromConfig(config: object, request?: ConfigOptions): ConfigEncoding;
 
   /**
    * Every layer of a published model: encoding, window and factor on q.k, and what else its attention does (a soft cap, sinks, a norm of queries
    * and keys). Of gpt_oss, gemma2, gemma3, qwen3, olmo2, olmo3, cohere2, llama4, smollm3, exaone4 and deepseek_v3.
-   * @throws {PhasorError} `unknown_name` for another model_type; `invalid_argument` as `modelEncoding`, and where num_hidden_layers is missing
+   * @throws {PhasorError} `unknown_name` for another model_type; `invalid_argument` as `encodingFromConfig`, and where num_hidden_layers is missing
    * @example
    * ```js
-   * const { layers } = phasor.modelLayers({ model_type: 'gpt_oss', num_hidden_layers: 24 });
+   * const { layers } = phasor.layersFromConfig({ model_type: 'gpt_oss', num_hidden_layers: 24 });
    * layers[0].window; // 128
    * layers[1].window; // undefined
    * layers[0].sinks; // true
    * ```
    */
-  modelLayers(config: object): ModelLayers;
+  layersFromConfig(config: object): ConfigLayers;
 
   /**
-   * Adds a table to embeddings: [length, width]; or concatenates them: [length, width + table width].
+   * Adds a table to embeddings: [length, dim]; or concatenates them: [length, dim + table dim].
    * @throws {PhasorError} `invalid_argument` when the shapes do not fit; `unknown_name` for a field that does not exist
    * @example
    * ```js

@@ -1,24 +1,24 @@
 // Encodings: requests and results. Positions are 0-based token indices, and angles are in radians.
 
-import type { PreparedEncoding } from './handles.ts';
-import type { TakesOut } from './out.ts';
+import type { EncodingHandle } from './handles.ts';
+import type { WithOut } from './out.ts';
 import type { Tensor, TensorData, TensorInput } from './tensors.ts';
 
 /** An encoding with its parameters, `{ id: 'rope', base: 500000 }`; a string is short for one with the defaults, `{ id: 'rope' }`. */
-export type EncodingChoice =
+export type EncodingSpec =
   | string
   | ({
       /** One of `phasor.encodings`. */
       readonly id: string;
     } & ParamsInput);
 /** The same, or an encoding that was prepared. */
-export type EncodingInput = EncodingChoice | PreparedEncoding;
+export type EncodingInput = EncodingSpec | EncodingHandle;
 /** The value of a parameter, as results have it. */
 export type ParamValue = number | string | boolean | Tensor;
 /** Parameters by name. */
 export type Params = { readonly [name: string]: ParamValue };
 /** An encoding with its parameters, as results have it. */
-export type NamedParams = {
+export type EncodingConfig = {
   /** Of the encoding: 'rope'. */
   readonly id: string;
 } & Params;
@@ -29,14 +29,14 @@ export type ParamInput = number | string | boolean | TensorInput | ArrayLike<num
 export type ParamsInput = { readonly [name: string]: ParamInput | undefined };
 
 /** A mask with one entry per token or key, each 0, 1, false or true. */
-export type Flags = ArrayLike<0 | 1 | boolean> | Uint8Array;
+export type MaskInput = ArrayLike<0 | 1 | boolean> | Uint8Array;
 
 /** Masks of several items. */
-export interface FlagsTensor {
+export interface MaskTensor {
   /** [batch, keys] */
   readonly shape: readonly number[];
   /** The entries, item by item. */
-  readonly data: Flags;
+  readonly data: MaskInput;
 }
 
 /** An array of numbers, or a tensor of one axis. */
@@ -49,29 +49,29 @@ export type NumberList = ArrayLike<number> | TensorData;
 export type Positions = NumberList;
 
 /** An encoding, and the number of channels that it is about. */
-export type EncodingOfWidth =
+export type EncodingWithDim =
   | {
       /** The encoding, with its parameters. */
-      readonly encoding: EncodingChoice;
+      readonly encoding: EncodingSpec;
       /** Number of channels: the embedding size for `input` encodings, the size of a head for `query_key` encodings. */
-      readonly width: number;
+      readonly dim: number;
     }
   | {
       /** An encoding that was prepared. */
-      readonly encoding: PreparedEncoding;
+      readonly encoding: EncodingHandle;
       /** Number of channels; default, and the only value allowed: that of the prepared encoding. */
-      readonly width?: number | undefined;
+      readonly dim?: number | undefined;
     };
 
 /** Either `length` consecutive positions starting at `offset` (default: 0), or explicit `positions`. */
-export type TableRequest = EncodingOfWidth &
-  TakesOut &
+export type PositionTableRequest = EncodingWithDim &
+  WithOut &
   (
     | {
         /** Number of positions. */
         readonly length: number;
         /** The first position; default: 0. */
-        readonly offset?: number | undefined;
+        readonly positionOffset?: number | undefined;
       }
     | {
         /** The positions themselves, in any order. */
@@ -81,19 +81,19 @@ export type TableRequest = EncodingOfWidth &
 
 interface BiasWidth {
   /** Size of a head, for the few biases that are divided by its square root (relative_bias with placement 'inside'); default: 1. */
-  readonly width?: number | undefined;
+  readonly headDim?: number | undefined;
 }
 type BiasBase = BiasWidth &
   (
     | {
         /** The encoding, with its parameters. */
-        readonly encoding: EncodingChoice;
+        readonly encoding: EncodingSpec;
         /** Number of heads. */
         readonly heads: number;
       }
     | {
         /** An encoding that was prepared. */
-        readonly encoding: PreparedEncoding;
+        readonly encoding: EncodingHandle;
         /** Number of heads; default, and the only value allowed: that of the prepared encoding. */
         readonly heads?: number | undefined;
       }
@@ -103,8 +103,8 @@ type BiasBase = BiasWidth &
  * Either `keys` consecutive positions starting at 0 and `queries` consecutive positions starting at `offset` (default: keys - queries), or
  * explicit positions, as in a padded batch.
  */
-export type BiasRequest = BiasBase &
-  TakesOut &
+export type AttentionBiasRequest = BiasBase &
+  WithOut &
   (
     | {
         /** Number of queries. */
@@ -112,7 +112,7 @@ export type BiasRequest = BiasBase &
         /** Number of keys. */
         readonly keys: number;
         /** Position of the first query; default: keys - queries. */
-        readonly offset?: number | undefined;
+        readonly positionOffset?: number | undefined;
       }
     | {
         /** Positions of the queries, [queries]. */
@@ -122,8 +122,8 @@ export type BiasRequest = BiasBase &
       }
   );
 
-/** How `rotate` transforms. */
-export interface RotateRequest extends TakesOut {
+/** How `applyRotary` transforms. */
+export interface ApplyRotaryRequest extends WithOut {
   /** A `query_key` encoding. */
   readonly encoding: EncodingInput;
   /** One position per token; default: 0, 1, 2 ... */
@@ -134,36 +134,36 @@ export interface RotateRequest extends TakesOut {
   readonly role?: 'query' | 'key' | undefined;
 }
 
-/** The tokens whose distances `distances` returns. */
-export type DistancesRequest = EncodingOfWidth & {
+/** The tokens whose distances `ropeDistances` returns. */
+export type RopeDistancesRequest = EncodingWithDim & {
   /** Positions of the queries, [queries]. */
   readonly queryPositions: Positions;
   /** Positions of the keys, [keys]. */
   readonly keyPositions: Positions;
-} & TakesOut;
+} & WithOut;
 
 /** The position whose matrix `rotationMatrix` returns. */
-export type RotationMatrixRequest = EncodingOfWidth & {
+export type RotationMatrixRequest = EncodingWithDim & {
   /** One position: a number, or an array of its coordinates. */
   readonly position: number | ArrayLike<number>;
   /** Some encodings treat queries and keys differently; default: 'query'. */
   readonly role?: 'query' | 'key' | undefined;
-} & TakesOut;
+} & WithOut;
 
 /** The sizes an encoding is prepared for. In attention they are those of q, k and v. */
-export interface PrepareRequest {
+export interface CreateEncodingRequest {
   /** The encoding, with its parameters. */
-  readonly encoding: EncodingChoice;
+  readonly encoding: EncodingSpec;
   /** Maximum number of positions of a call: of keys in attention, of rows in a table. */
   readonly length: number;
   /** Number of channels: the embedding size for `input` encodings, the size of a head for all others. */
-  readonly width: number;
+  readonly dim: number;
   /** Number of heads; default: 1. */
   readonly heads?: number | undefined;
   /** Number of heads of keys and of values; default: heads. */
   readonly kvHeads?: number | undefined;
-  /** Size of values; default: width. */
-  readonly valueWidth?: number | undefined;
+  /** Size of values; default: the size of keys. */
+  readonly vHeadDim?: number | undefined;
   /** Coordinates per position; default: 1. */
   readonly axes?: number | undefined;
   /** Scale of q.k, which its calls then use; default: as in AttentionRequest. */
@@ -172,24 +172,24 @@ export interface PrepareRequest {
 
 /** The frequencies of a rotary encoding. */
 export interface RopeFrequencies {
-  /** [width / 2], radians per token, after scaling; 0 for pairs that are not rotated (`inv_freq` in Hugging Face transformers) */
+  /** [dim / 2], radians per token, after scaling; 0 for pairs that are not rotated (`inv_freq` in Hugging Face transformers) */
   readonly invFreq: Tensor;
   /** Multiplies the cosines and sines of queries and keys, so scores are scaled by its square. */
   readonly attentionFactor: number;
 }
 
 /** Embeddings, and the table that `combine` adds to them. */
-export interface CombineRequest extends TakesOut {
-  /** [length, width], the embeddings */
+export interface CombineRequest extends WithOut {
+  /** [length, dim], the embeddings */
   readonly x: TensorInput;
-  /** [length, table width]; 'add' requires equal widths. */
+  /** [length, table dim]; 'add' requires equal dims. */
   readonly table: TensorInput;
   /** Whether the table is added to the channels or put behind them; default: 'add'. */
   readonly mode?: 'add' | 'concatenate' | undefined;
 }
 
 /** A text with one video in it. */
-export interface VideoPositionsRequest extends TakesOut {
+export interface VideoPositionsRequest extends WithOut {
   /** Tokens of text before the video (default: 0). */
   readonly before?: number | undefined;
   /** Frames, rows and columns of its patches; without it there is no video. */
@@ -201,9 +201,9 @@ export interface VideoPositionsRequest extends TakesOut {
 }
 
 /** A padded sequence, and the convention that counts its positions. */
-export interface PositionIdsRequest extends TakesOut {
+export interface PositionIdsRequest extends WithOut {
   /** [tokens]; 0 or false marks padding. */
-  readonly attentionMask: Flags;
+  readonly attentionMask: MaskInput;
   /**
    * The convention (default: 'fairseq'), with m the attention mask:
    * fairseq: cumsum(m) * m + paddingIdx; opt: cumsum(m) * m - 1; bloom: (cumsum(m) - 1) * m.
@@ -212,5 +212,5 @@ export interface PositionIdsRequest extends TakesOut {
   /** Index of the padding token's row in the table, for fairseq only; default: 1. */
   readonly paddingIdx?: number | undefined;
   /** Number of unmasked tokens already in the KV cache; default: 0. */
-  readonly past?: number | undefined;
+  readonly pastLength?: number | undefined;
 }

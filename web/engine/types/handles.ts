@@ -1,30 +1,29 @@
-// What an engine keeps in its memory between calls, as the caller holds it.
+// Handles of the caller to tensors, encodings and caches that an engine stores between calls.
 
 /** What `using` takes, where TypeScript knows of it: lib esnext.disposable, or @types/node. */
-export type Disposes = SymbolConstructor extends { readonly dispose: infer S extends symbol } ? { [K in S]: () => void } : object;
+export type DisposableLike = SymbolConstructor extends { readonly dispose: infer S extends symbol } ? { [K in S]: () => void } : object;
 
 /**
  * Something in the memory of one engine, to be used in its calls until it is disposed of. In a pool every worker has a copy; a cache is
  * in the first only. Using a handle after `dispose()`, or in another engine, is an error; so is using one that was lost because the engine's
  * WebAssembly instance was replaced, after a cancelled call or one that ran out of memory.
  */
-interface Handle extends Disposes {
+interface Handle extends DisposableLike {
   /** Whether its memory has been freed. */
   readonly disposed: boolean;
   /**
-   * Frees the memory, after the calls that were made before.
-   * @throws {PhasorError} `invalid_argument` when called twice, unlike the end of a `using` block
+   * Frees the memory after the calls that were made before. A second call does nothing, as with a `DisposableStack`. Throws nothing.
    * @example
    * ```js
-   * const kept = phasor.keep({ shape: [2], data: [1, 2] });
-   * kept.dispose();
-   * kept.disposed; // true
+   * const tensor = phasor.createTensor({ shape: [2], data: [1, 2] });
+   * tensor.dispose();
+   * tensor.disposed; // true
    * ```
    */
   dispose(): void;
 }
 
-/** A tensor that was copied into the engine by `keep`; accepted wherever a request takes a tensor. */
+/** A tensor that was copied into the engine by `createTensor`; accepted wherever a request takes a tensor. */
 export interface TensorHandle extends Handle {
   /** Tells handles apart. */
   readonly kind: 'tensor';
@@ -32,15 +31,15 @@ export interface TensorHandle extends Handle {
   readonly shape: readonly number[];
 }
 
-/** An encoding that was made by `prepare`. */
-export interface PreparedEncoding extends Handle {
+/** An encoding that was made by `createEncoding`. */
+export interface EncodingHandle extends Handle {
   /** Tells handles apart. */
   readonly kind: 'encoding';
   /** Of the encoding: 'rope'. */
   readonly id: string;
 }
 
-/** A key-value cache that was made by `openCache` or `forkCache`. */
+/** A key-value cache that was made by `createCache` or `forkCache`. */
 export interface CacheHandle extends Handle {
   /** Tells handles apart. */
   readonly kind: 'cache';

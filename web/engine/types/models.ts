@@ -1,9 +1,9 @@
 // Positions of published models: requests and results.
 
-import type { NamedParams, Params, PositionIdsRequest } from './encodings.ts';
+import type { EncodingConfig, Params, PositionIdsRequest } from './encodings.ts';
 
 /** What config.json does not determine. */
-export interface RopeModelRequest {
+export interface RopeConfigOptions {
   /** Selects the layers, such as "full_attention", in models whose layers differ by type. */
   readonly layerType?: string | undefined;
   /** Index of the layer, from 0, in models whose layers differ. It determines the type too. */
@@ -13,7 +13,7 @@ export interface RopeModelRequest {
 }
 
 /** What a model's config.json leaves open; each is required only where it makes a difference. */
-export interface ModelEncodingRequest extends RopeModelRequest {
+export interface ConfigOptions extends RopeConfigOptions {
   /** Which half of an encoder-decoder model is meant. */
   readonly stack?: 'encoder' | 'decoder';
 }
@@ -33,12 +33,12 @@ export interface LayerQkNorm {
 }
 
 /** What the attention of one layer of a published model does. */
-export interface ModelLayer {
+export interface ConfigLayer {
   /** What a query may see: everything before it, a window, or its own chunk. */
   readonly type: 'full_attention' | 'sliding_attention' | 'chunked_attention';
   /** As every request takes it; `none` in layers without position. */
-  readonly encoding: NamedParams;
-  /** The factor on q.k, where it is neither 1 / sqrt(width) nor the encoding's own. */
+  readonly encoding: EncodingConfig;
+  /** The factor on q.k, where it is neither 1 / sqrt(headDim) nor the encoding's own. */
   readonly scale?: number;
   /** Keys this many positions away, or more, are hidden: `window` of `attention`. */
   readonly window?: number;
@@ -60,23 +60,23 @@ export interface ModelLayer {
 }
 
 /** All layers of a published model, in order. */
-export interface ModelLayers {
+export interface ConfigLayers {
   /** By index, from 0. */
-  readonly layers: readonly ModelLayer[];
+  readonly layers: readonly ConfigLayer[];
 }
 
 /** The positions of a published model. */
-export interface ModelEncoding {
+export interface ConfigEncoding {
   /** As every request takes it; learned tables are in the checkpoint and are added to these parameters. */
-  readonly encoding: NamedParams;
-  /** The factor on q.k for `attention`, where it is neither 1 / sqrt(width) nor the encoding's own (T5, DeBERTa). */
+  readonly encoding: EncodingConfig;
+  /** The factor on q.k for `attention`, where it is neither 1 / sqrt(headDim) nor the encoding's own (T5, DeBERTa). */
   readonly scale?: number;
   /** The position of the first token, where it is not 0. */
-  readonly offset?: number;
+  readonly positionOffset?: number;
   /** What `positionIds` takes for a text with padding that must not count; its positions include the offset. */
   readonly positionIds?: Pick<PositionIdsRequest, 'mode' | 'paddingIdx'>;
   /** The keys of the file that this was read from, by their paths: `{ model_type: 'bloom', n_head: 16 }`. */
-  readonly because: Params;
+  readonly sourceKeys: Params;
   /** Keys that the file leaves out, as the config class of the family in transformers 4.57 has them: `{ rope_theta: 10000 }`. */
   readonly defaults: Params;
   /**

@@ -6,22 +6,22 @@ import type { Variant } from './api.ts';
 type GlobalType<Name extends string, Otherwise> = typeof globalThis extends { [K in Name]: { prototype: infer T } } ? T : Otherwise;
 
 /** What is needed of a URL where the program's TypeScript has no such type. */
-export interface Located {
+export interface UrlLike {
   /** The whole address. */
   readonly href: string;
 }
 
 /** What is needed of an AbortSignal where the program's TypeScript has no such type. */
-export interface Abortable {
+export interface AbortSignalLike {
   /** Whether it is over. */
   readonly aborted: boolean;
 }
 
 /** A URL: text, in Node also a path relative to the working directory, or an object with `href`. */
-export type Address = string | GlobalType<'URL', Located>;
+export type UrlInput = string | GlobalType<'URL', UrlLike>;
 
 /** A WebAssembly file: its address, its bytes, or the `WebAssembly.Module` compiled from it. */
-export type WasmSource = Address | ArrayBuffer | ArrayBufferView | object;
+export type WasmSource = UrlInput | ArrayBuffer | ArrayBufferView | object;
 
 /** How an engine starts. */
 export interface PhasorOptions {
@@ -50,8 +50,8 @@ export interface WorkerOptions extends PhasorOptions {
    * The worker: the address of `phasor/worker.js`, or a function that starts one with it. Default: a blob, which needs no file, but a page whose
    * Content-Security-Policy allows `worker-src blob:`.
    */
-  readonly worker?: Address | (() => WorkerLike) | undefined;
-  /** What to do where a worker is refused. Default: an error with the code 'worker_refused', 'policy' or 'timeout'. */
+  readonly worker?: UrlInput | (() => WorkerLike) | undefined;
+  /** What to do where a worker is refused. Default: an error with the code 'worker_unavailable', 'blocked_by_csp' or 'timeout'. */
   readonly fallback?: 'same-thread' | undefined;
 }
 
@@ -64,5 +64,5 @@ export interface PoolOptions extends WorkerOptions {
 /** Options of a call to a worker: the last argument of every method. */
 export interface CallOptions {
   /** Aborting rejects the call with the code 'cancelled' and terminates its workers at once; later calls start new ones. */
-  readonly signal?: GlobalType<'AbortSignal', Abortable> | undefined;
+  readonly signal?: GlobalType<'AbortSignal', AbortSignalLike> | undefined;
 }

@@ -13,19 +13,19 @@ export type Out = Float32Array | Tensor;
 export type Outs<Names extends string> = { readonly [K in Names]?: Out | undefined };
 
 /** A request whose result is one tensor. */
-export interface TakesOut {
+export interface WithOut {
   /** The array that the result is written into; default: a new one. */
   readonly out?: Out | undefined;
 }
 
 /** A request with several results. */
-export interface TakesOuts<Names extends string> {
+export interface WithOuts<Names extends string> {
   /** Arrays that results are written into, by their names; default: new ones. */
   readonly out?: Outs<Names> | undefined;
 }
 
 /** A request whose results are gradients, those of parameters by their names. */
-export interface TakesGradients<Names extends string> {
+export interface WithGradientOuts<Names extends string> {
   /** Arrays that gradients are written into, by their names; default: new ones. */
   readonly out?:
     | (Outs<Names> & {

@@ -38,19 +38,19 @@ export interface QkvOptions {
   /** Number of heads of keys and of values; default: heads. */
   readonly kvHeads?: number | undefined;
   /**
-   * Order of the axes in the channels of a token. 'qkv_heads_width': all queries, then all keys, then all values (GPT-2, Phi-3,
-   * torch.nn.MultiheadAttention). 'heads_qkv_width': head by head its query, its key and its value (GPT-NeoX, BLOOM).
+   * Order of the axes in the channels of a token. 'qkv_heads_dim': all queries, then all keys, then all values (GPT-2, Phi-3,
+   * torch.nn.MultiheadAttention). 'heads_qkv_dim': head by head its query, its key and its value (GPT-NeoX, BLOOM).
    */
-  readonly layout: 'qkv_heads_width' | 'heads_qkv_width';
+  readonly layout: 'qkv_heads_dim' | 'heads_qkv_dim';
 }
 
 /** Three views of one array. */
 export interface QkvViews {
-  /** The queries: [heads, tokens, width]. */
+  /** The queries: [heads, tokens, dim]. */
   readonly q: TensorView;
-  /** The keys: [kvHeads, tokens, width]. */
+  /** The keys: [kvHeads, tokens, dim]. */
   readonly k: TensorView;
-  /** The values: [kvHeads, tokens, width]. */
+  /** The values: [kvHeads, tokens, dim]. */
   readonly v: TensorView;
 }
 

@@ -1,4 +1,4 @@
-// What a trainer answers, and the options of what takes long.
+// Results of a trainer, and options of its long calls.
 
 import type { CallOptions } from './options.ts';
 import type { Tensor } from './tensors.ts';
@@ -28,11 +28,11 @@ export interface EvaluateOptions {
   /** Lengths in tokens; default: the length of the spec. */
   readonly lengths?: readonly number[] | undefined;
   /** Number of items of each length; default: as many as the task was proven with. */
-  readonly items?: number | undefined;
+  readonly numSamples?: number | undefined;
   /** What to do with tokens beyond the last row of a learned table: refuse them (default), or give them the last row. */
-  readonly beyond?: 'refuse' | 'clamp' | undefined;
+  readonly outOfRange?: 'error' | 'clamp' | undefined;
   /** false: skips what else the task measures, which may take seconds. */
-  readonly observe?: boolean | undefined;
+  readonly extraMetrics?: boolean | undefined;
   /** Called after each length; what else the task measures is found with the last. What it throws stops the evaluation. */
   readonly onProgress?: ((score: LengthScore) => void) | undefined;
   /** Aborting rejects with the code 'cancelled' before the next length. */
@@ -60,12 +60,12 @@ export interface Evaluation {
   /** In the order of the lengths asked for. */
   readonly lengths: readonly LengthScore[];
   /** What else the task measures, by name. */
-  readonly observed: { readonly [name: string]: number };
+  readonly metrics: { readonly [name: string]: number };
 }
 
 /** What scores are formed from. */
 export interface QueriesAndKeys {
-  /** [layers, heads, tokens, head width], before the encoding moves them */
+  /** [layers, heads, tokens, head dim], before the encoding moves them */
   readonly q: Tensor;
   /** The same of keys. */
   readonly k: Tensor;

@@ -1,8 +1,9 @@
 // Training: what phasor/train gives.
 
 import type { Variant } from './api.ts';
-import type { Disposes } from './handles.ts';
+import type { DisposableLike } from './handles.ts';
 import type { Tensor, TensorData } from './tensors.ts';
+import type { ResolvedTrainConfig, TaskInfo, TrainParamInfo } from './train-config.ts';
 import type {
   Bytes,
   EvaluateOptions,
@@ -13,25 +14,24 @@ import type {
   StepReport,
   Weights,
 } from './train-results.ts';
-import type { FullTrainSpec, TrainField, TrainTask } from './train-spec.ts';
 
 /**
  * A small transformer in training, on the calling thread or in a worker: the same methods, all of which return promises and are done in the
  * order of their calls. Errors are `PhasorError`s, as rejections.
  */
-export interface Trainer extends Disposes {
-  /** The spec with all its fields. */
-  readonly spec: FullTrainSpec;
+export interface Trainer extends DisposableLike {
+  /** The config with all its fields. */
+  readonly config: ResolvedTrainConfig;
   /** Every task. */
-  readonly tasks: readonly TrainTask[];
-  /** Every field of a spec, with range and unit. */
-  readonly fields: readonly TrainField[];
+  readonly tasks: readonly TaskInfo[];
+  /** Every field of a config, with range and unit. */
+  readonly fields: readonly TrainParamInfo[];
   /** What it computes with. */
   readonly variant: Variant;
   /** Where it computes. */
-  readonly thread: 'calling' | 'worker' | 'same-thread';
+  readonly thread: 'worker' | 'same-thread';
   /** How many steps were made. */
-  readonly stepsDone: number;
+  readonly globalStep: number;
   /** Whether it was disposed of. */
   readonly disposed: boolean;
 
@@ -41,7 +41,7 @@ export interface Trainer extends Disposes {
    * are not finite, which is undone
    * @example
    * ```js
-   * const trainer = await createTrainer({ task: 'order', encoding: 'rope', batch: 8 });
+   * const trainer = await createTrainer({ task: 'order', encoding: 'rope', batchSize: 8 });
    * const losses = [];
    * const { step } = await trainer.step(3, { onProgress: ({ loss }) => losses.push(loss) });
    * step; // 3
@@ -59,7 +59,7 @@ export interface Trainer extends Disposes {
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', encoding: 'alibi' });
-   * const { chance, lengths } = await trainer.evaluate({ lengths: [16, 32], items: 8 });
+   * const { chance, lengths } = await trainer.evaluate({ lengths: [16, 32], numSamples: 8 });
    * chance; // 0.5
    * lengths.map(({ length }) => length); // [16, 32]
    * trainer.dispose();
@@ -73,21 +73,21 @@ export interface Trainer extends Disposes {
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', layers: 2, heads: 4 });
-   * (await trainer.attentionMaps([0, 5, 1])).shape; // [2, 4, 3, 3]
+   * (await trainer.attentionWeights([0, 5, 1])).shape; // [2, 4, 3, 3]
    * trainer.dispose();
    * ```
    */
-  attentionMaps(tokens: ArrayLike<number>): Promise<Tensor>;
+  attentionWeights(tokens: ArrayLike<number>): Promise<Tensor>;
 
   /**
    * Queries and keys of all heads on these tokens, *before* the encoding rotates or otherwise moves them, and before the factor on q·k. With the
-   * encoding of the spec and a causal mask where the spec has one, `attention` of an engine makes the weights of `attentionMaps` from them. Encodings
+   * encoding of the config and a causal mask where the config has one, `attention` of an engine makes the weights of `attentionWeights` from them. Encodings
    * that enter at the input are in them already, and so are the norms of `qkNorm`.
    * @throws {PhasorError} as a rejection: `invalid_argument` for a token that the task does not have, and for the task `image`, whose network has no
    * attention
    * @example
    * ```js
-   * const trainer = await createTrainer({ task: 'order', layers: 2, heads: 4, width: 64 });
+   * const trainer = await createTrainer({ task: 'order', layers: 2, heads: 4, embedDim: 64 });
    * const { q, k } = await trainer.queriesAndKeys([0, 5, 1]);
    * q.shape; // [2, 4, 3, 16]
    * k.shape; // [2, 4, 3, 16]
@@ -114,7 +114,7 @@ export interface Trainer extends Disposes {
    * @example
    * ```js
    * const corpus = 'the sun also rises, and the sun goes down. '.repeat(50);
-   * const trainer = await createTrainer({ task: 'text', corpus, length: 16 });
+   * const trainer = await createTrainer({ task: 'text', corpus, sequenceLength: 16 });
    * (await trainer.tokens('sun')).length; // 3
    * trainer.dispose();
    * ```
@@ -125,7 +125,7 @@ export interface Trainer extends Disposes {
    * All weights by PyTorch's names. Throws nothing but what every method of a disposed trainer throws.
    * @example
    * ```js
-   * const trainer = await createTrainer({ task: 'order', width: 32 });
+   * const trainer = await createTrainer({ task: 'order', embedDim: 32 });
    * (await trainer.weights())['embedding.weight'].shape; // [20, 32]
    * trainer.dispose();
    * ```
@@ -145,7 +145,7 @@ export interface Trainer extends Disposes {
    */
   saveWeights(options?: {
     /** How numbers are stored; default: 'f32'. */
-    readonly stored?: 'f32' | 'f16' | undefined;
+    readonly dtype?: 'f32' | 'f16' | undefined;
   }): Promise<Bytes>;
 
   /**
@@ -167,32 +167,32 @@ export interface Trainer extends Disposes {
    * trainer throws.
    * @example
    * ```js
-   * const trainer = await createTrainer({ task: 'order', batch: 8 });
+   * const trainer = await createTrainer({ task: 'order', batchSize: 8 });
    * await trainer.step(2);
-   * const saved = await trainer.save();
+   * const saved = await trainer.saveCheckpoint();
    * await trainer.step(2);
-   * await trainer.load(saved);
+   * await trainer.loadCheckpoint(saved);
    * trainer.stepsDone; // 2
    * trainer.dispose();
    * ```
    */
-  save(): Promise<Bytes>;
+  saveCheckpoint(): Promise<Bytes>;
 
   /**
-   * Continues from what `save` of a trainer of the same spec returned, bit for bit as if there had been no interruption (with the same variant).
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a file that is not a snapshot, or is one of another spec; nothing is changed then
+   * Continues from what `saveCheckpoint` of a trainer of the same config returned, bit for bit as if there had been no interruption (with the same variant).
+   * @throws {PhasorError} as a rejection: `invalid_argument` for a file that is not a checkpoint, or is one of another config; nothing is changed then
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order' });
-   * await trainer.load(await trainer.save());
+   * await trainer.loadCheckpoint(await trainer.saveCheckpoint());
    * trainer.stepsDone; // 0
    * trainer.dispose();
    * ```
    */
-  load(snapshot: Uint8Array | ArrayBuffer): Promise<void>;
+  loadCheckpoint(checkpoint: Uint8Array | ArrayBuffer): Promise<void>;
 
   /**
-   * The spec and the weights as files for `transformer.py`, the same model in PyTorch: it is in the folder `reference` of every built site, draws the
+   * The config and the weights as files for `transformer.py`, the same model in PyTorch: it is in the folder `reference` of every built site, draws the
    * same batches and runs under torchrun with DistributedDataParallel. It begins with these weights, a new optimizer and the first step of the
    * schedule. It has all tasks but `image`.
    * @throws {PhasorError} as a rejection: `unsupported` for a task, an encoding or a parameter that the program does not have

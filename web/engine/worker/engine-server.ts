@@ -26,8 +26,8 @@ export function engineServer(reply: Reply): { receive(message: ToWorker): void; 
   }
 
   function fail(thrown: unknown): void {
-    const { code, message, path, value, allowed } = PhasorError.from(thrown);
-    reply({ kind: 'failure', code, message, about: { path, value, allowed } });
+    const { code, message, argument, value, allowed } = PhasorError.from(thrown);
+    reply({ kind: 'failure', code, message, about: { argument, value, allowed } });
   }
 
   const receive = (message: ToWorker) =>

@@ -3,7 +3,7 @@
 
 import type { EngineInfo } from '../call/engine.ts';
 import type { RawMethod } from '../call/methods.ts';
-import type { ErrorAbout, ErrorCode } from '../errors.ts';
+import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import type { Compiled } from '../load/compile.ts';
 import type { FlatRequest } from '../request/flat-request.ts';
 
@@ -14,7 +14,7 @@ export type ToWorker =
 /** The reply to `start` is an EngineInfo. */
 export type FromWorker =
   | { readonly kind: 'answer'; readonly value: unknown }
-  | { readonly kind: 'failure'; readonly code: ErrorCode; readonly message: string; readonly about: ErrorAbout };
+  | { readonly kind: 'failure'; readonly code: ErrorCode; readonly message: string; readonly about: ErrorDetails };
 
 export type { EngineInfo };
 

@@ -27,7 +27,7 @@ export function callOptions(method: Method, args: readonly unknown[]): CallOptio
 }
 
 /** What is said about an engine in workers. */
-export type RemoteInfo = Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'thread' | 'refusal'>;
+export type RemoteInfo = Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'thread' | 'fallbackReason'>;
 
 export interface RemoteOptions {
   /** Of the handles; default: the worker. */

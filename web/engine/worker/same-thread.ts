@@ -1,4 +1,4 @@
-// What stands in for a worker where none may be started: the engine on the calling thread, behind the same messages.
+// The fallback if no worker can be started: the engine on the calling thread, behind the same messages.
 
 import type { WorkerPort } from '../platform/platform.ts';
 import { engineServer } from './engine-server.ts';

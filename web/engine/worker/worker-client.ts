@@ -19,7 +19,7 @@ interface Job {
 
 const refused = (thrown: unknown) => {
   const { code, message } = PhasorError.from(thrown);
-  return code === 'internal' ? new PhasorError('worker_refused', `a worker cannot be started: ${message}`) : (thrown as PhasorError);
+  return code === 'internal' ? new PhasorError('worker_unavailable', `a worker cannot be started: ${message}`) : (thrown as PhasorError);
 };
 
 export class WorkerClient {

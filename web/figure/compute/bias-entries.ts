@@ -10,7 +10,7 @@ import { paramOf } from '../contract/parameters.ts';
 interface Sizes {
   readonly heads: number;
   /** Of a head. */
-  readonly width: number;
+  readonly dim: number;
 }
 type Reader = (name: string) => unknown;
 
@@ -19,7 +19,7 @@ interface Entries {
   shape(param: Reader, sizes: Sizes): readonly number[];
   /** Every number is met within this distance of a query. */
   reach(param: Reader): number;
-  /** A parameter that has no say beside these numbers, and is refused there. */
+  /** A parameter that these numbers replace, and that is rejected beside them. */
   readonly silences?: string;
   /** The least that the encoding takes as it is. */
   readonly least?: number;
@@ -52,7 +52,7 @@ const ENTRIES: { readonly [id: string]: Entries } = {
     param: 'table_k',
     shape: (param, { heads }) => [...(param('per_head') === true ? [heads] : []), 2 * Number(param('clip')) + 1, 1],
     reach: (param) => Number(param('clip')),
-    when: (_, { width }) => width === 1,
+    when: (_, { dim }) => dim === 1,
   },
 };
 
@@ -110,7 +110,7 @@ interface Row {
 async function biasRow({ q, query, keys }: Row, encoding: EncodingSpec, engine: Engine): Promise<Float32Array> {
   const [heads = 1, , width = 1] = q.shape;
   const k = filled([heads, keys.length, width], () => 1);
-  const { bias } = await engine.attention({ q, k, v: k, encoding, queryPositions: [query], keyPositions: keys, want: ['bias'] });
+  const { bias } = await engine.attention({ q, k, v: k, encoding, queryPositions: [query], keyPositions: keys, outputs: ['bias'] });
   return bias.data;
 }
 
@@ -123,7 +123,7 @@ function without({ ...encoding }: EncodingSpec, param: string | undefined): Enco
 async function dependence(row: Row, given: EncodingSpec, { param, silences }: Entries, shape: readonly number[], engine: Engine) {
   const encoding = without(given, silences);
   const gain = await biasRow(row, { ...encoding, [param]: filled(shape, () => 1) }, engine);
-  // From 1 on, so that an encoding may refuse or raise numbers near 0.
+  // From 1 on, because an encoding may reject or raise numbers near 0.
   const counted = await biasRow(row, { ...encoding, [param]: filled(shape, (index) => index + 1) }, engine);
   return { gain, place: Int32Array.from(gain, (one, point) => (one === 0 ? 0 : Math.round(entryAt(counted, point) / one) - 1)) };
 }
@@ -135,10 +135,10 @@ export async function biasEntries(encoding: EncodingSpec, row: Row, engine: Engi
   const [heads = 1, , width = 1] = row.q.shape;
   const { id: _, ...params } = encoding;
   const reader = info && paramOf(params as Params, info);
-  if (!entries || !reader || entries.when?.(reader, { heads, width }) === false)
+  if (!entries || !reader || entries.when?.(reader, { heads, dim: width }) === false)
     return { why: 'none', readsContent: info?.injection === 'score_content' };
   const { param } = entries;
-  const shape = entries.shape(reader, { heads, width });
+  const shape = entries.shape(reader, { heads, dim: width });
   const count = shape.reduce((size, side) => size * side, 1);
   if (count > MOST_ENTRIES) return { why: 'many', count };
   const points = await dependence(row, encoding, entries, shape, engine);
@@ -154,7 +154,7 @@ export async function biasEntries(encoding: EncodingSpec, row: Row, engine: Engi
   return { param, values, isGiven: false, ...points, least: entries.least };
 }
 
-/** The encoding with numbers of its own again. */
+/** The encoding with its default numbers. */
 export const untouched = (encoding: EncodingSpec, { param }: BiasEntries): EncodingSpec => without(encoding, param);
 
 /** The encoding with which the bias of a point is `bias`; undefined where no number changes it. */

@@ -8,22 +8,22 @@ export interface BiasSpec {
   readonly encoding: EncodingSpec;
   readonly heads: number;
   /** Of a head. */
-  readonly width: number;
+  readonly dim: number;
   readonly length: number;
   readonly seed: number;
 }
 
 /** Queries and keys drawn from a seed, with the encoding, as every call takes them. */
-export async function biasRequest({ encoding, heads, width, length, seed }: BiasSpec, engine: Engine) {
+export async function biasRequest({ encoding, heads, dim, length, seed }: BiasSpec, engine: Engine) {
   const choice = usedEncoding(encoding, engine.encodings);
-  const shape = [heads, length, width];
-  const q = await engine.gaussian({ seed, shape });
-  const k = await engine.gaussian({ seed: (seed + 1) % 2 ** 32, shape });
+  const shape = [heads, length, dim];
+  const q = await engine.randomNormal({ seed, shape });
+  const k = await engine.randomNormal({ seed: (seed + 1) % 2 ** 32, shape });
   return { q, k, encoding: choice };
 }
 
 /** [heads, positions, positions] */
 export async function biasOf(request: Awaited<ReturnType<typeof biasRequest>>, engine: Engine): Promise<Tensor> {
-  const { bias } = await engine.attention({ ...request, v: request.k, want: ['bias'] });
+  const { bias } = await engine.attention({ ...request, v: request.k, outputs: ['bias'] });
   return bias;
 }

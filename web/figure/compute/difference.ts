@@ -1,11 +1,11 @@
-// The difference of two matrices, from the core. It has no subtraction of its own, but products of rows: those of [b a] with [e −e] for a unit
+// The difference of two matrices, from the core. It has no subtraction, but products of rows: those of [b a] with [e −e] for a unit
 // vector e are a column of b − a. Exact: every other product is 0, so each sum is one subtraction, rounded once.
 
 import { PhasorError } from '../../engine/errors.ts';
 import type { Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 
-const WORDS = {
+const STRINGS = {
   otherShape: (a: readonly number[], b: readonly number[]) =>
     `other: its numbers are ${b.join(' × ')}, those of the first encoding ${a.join(' × ')}, so they have no difference`,
 } as const;
@@ -13,7 +13,7 @@ const WORDS = {
 /** b − a, for finite matrices [rows, columns] of one shape. */
 export async function differenceOf(a: Tensor, b: Tensor, { similarity }: Pick<Engine, 'similarity'>): Promise<Tensor> {
   const [rows = 0, columns = 0] = a.shape;
-  if (b.shape[0] !== rows || b.shape[1] !== columns) throw new PhasorError('invalid_argument', WORDS.otherShape(a.shape, b.shape));
+  if (b.shape[0] !== rows || b.shape[1] !== columns) throw new PhasorError('invalid_argument', STRINGS.otherShape(a.shape, b.shape));
   const width = 2 * columns;
   const data = new Float32Array((rows + columns) * width);
   for (let row = 0; row < rows; row++) {
@@ -24,7 +24,7 @@ export async function differenceOf(a: Tensor, b: Tensor, { similarity }: Pick<En
     data[(rows + column) * width + column] = 1;
     data[(rows + column) * width + columns + column] = -1;
   }
-  const products = await similarity({ table: { shape: [rows + columns, width], data }, measure: 'dot' });
+  const products = await similarity({ table: { shape: [rows + columns, width], data }, metric: 'dot' });
   const difference = new Float32Array(rows * columns);
   for (let row = 0; row < rows; row++) {
     const first = row * (rows + columns) + rows;

@@ -12,7 +12,7 @@ export interface Scaled {
   readonly encoding: EncodingSpec;
   /** [pairs], radians per token */
   readonly invFreq: Float32Array;
-  /** [pairs], tokens per rotation; Infinity for pairs that stand still */
+  /** [pairs], tokens per rotation; Infinity for pairs that do not rotate */
   readonly wavelengths: Float32Array;
   /** [pairs], radians at the end of the text */
   readonly reached: Float32Array;
@@ -25,7 +25,7 @@ export interface Frequencies extends RotaryProof {
   readonly scaled: readonly Scaled[];
   /** [pairs], radians at the end of the texts of training, without scaling */
   readonly trainedAngles: Float32Array;
-  readonly width: number;
+  readonly dim: number;
   readonly trained: number;
   readonly length: number;
   readonly startTokens: number;
@@ -43,7 +43,7 @@ export function rescaled({ id, ...own }: EncodingSpec, info: EncodingInfo, scali
   return { ...next, ...Object.fromEntries(read) };
 }
 
-/** The chosen encoding, with the lengths where its scaling reads them and nothing else is said. */
+/** The chosen encoding, with these lengths if its scaling reads them and they are not set. */
 export function completed(encoding: EncodingSpec, info: EncodingInfo, lengths: Params): EncodingSpec {
   const missing = Object.entries(lengths).filter(
     ([name]) =>
@@ -55,8 +55,8 @@ export function completed(encoding: EncodingSpec, info: EncodingInfo, lengths: P
 
 async function scaledOf(engine: Engine, encoding: EncodingSpec, info: EncodingInfo, width: number, length: number): Promise<Scaled> {
   const used = usedEncoding(encoding, engine.encodings);
-  const { invFreq, attentionFactor } = await engine.ropeFrequencies({ encoding: used, width });
-  const angles = await engine.angles({ encoding: used, positions: [length], width });
+  const { invFreq, attentionFactor } = await engine.ropeFrequencies({ encoding: used, dim: width });
+  const angles = await engine.rotaryAngles({ encoding: used, positions: [length], dim: width });
   return {
     scaling: String(paramOf(encoding, info)('scaling')),
     encoding: used,
@@ -72,14 +72,14 @@ export interface FrequencyRequest {
   /** Other scalings. */
   readonly others: readonly string[];
   readonly factor: number;
-  readonly width: number;
+  readonly dim: number;
   /** Tokens. */
   readonly trained: number;
   readonly length: number;
 }
 
 export async function frequencyNumbers(
-  { encoding, others, factor, width, trained, length }: FrequencyRequest,
+  { encoding, others, factor, dim, trained, length }: FrequencyRequest,
   engine: Engine,
 ): Promise<Frequencies> {
   const info = engine.encodings.find(({ id }) => id === encoding.id);
@@ -90,17 +90,17 @@ export async function frequencyNumbers(
   const params = { factor: own.factor ?? factor, ...lengths };
   const choices = [own, ...others.filter((other) => other !== param('scaling')).map((other) => rescaled(own, info, other, params))];
   const scaled: Scaled[] = [];
-  for (const choice of choices) scaled.push(await scaledOf(engine, choice, info, width, length));
+  for (const choice of choices) scaled.push(await scaledOf(engine, choice, info, dim, length));
   const unscaled = rescaled(own, info, 'none', {});
-  const { data: trainedAngles } = await engine.angles({ encoding: unscaled, positions: [trained], width });
+  const { data: trainedAngles } = await engine.rotaryAngles({ encoding: unscaled, positions: [trained], dim });
 
   const [first] = scaled as [Scaled];
-  const vectors: Tensor = await engine.gaussian({ seed: 1, shape: [2, width] });
-  const q = { shape: [1, width], data: vectors.data.slice(0, width) };
-  const k = { shape: [1, width], data: vectors.data.slice(width) };
-  const both = { shape: [1, 2, width], data: vectors.data };
-  const rotated = await engine.rotate(both, { encoding: first.encoding, positions: [trained, length] });
+  const vectors: Tensor = await engine.randomNormal({ seed: 1, shape: [2, dim] });
+  const q = { shape: [1, dim], data: vectors.data.slice(0, dim) };
+  const k = { shape: [1, dim], data: vectors.data.slice(dim) };
+  const both = { shape: [1, 2, dim], data: vectors.data };
+  const rotated = await engine.applyRotary(both, { encoding: first.encoding, positions: [trained, length] });
   const positions = [0, 1, 5, trained, length];
-  const proof = await rotaryProof(engine, { encoding: first.encoding, q, k, positions }, { shape: [2, width], data: rotated.data });
-  return { ...proof, scaled, trainedAngles, width, trained, length, startTokens: Number(param('start_tokens') ?? 0) };
+  const proof = await rotaryProof(engine, { encoding: first.encoding, q, k, positions }, { shape: [2, dim], data: rotated.data });
+  return { ...proof, scaled, trainedAngles, dim, trained, length, startTokens: Number(param('start_tokens') ?? 0) };
 }

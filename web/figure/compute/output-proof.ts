@@ -1,25 +1,25 @@
 // The proof of permutation equivariance: outputs of moved words are the outputs of the words as written, or they are not.
 import { extent } from '../../charts/grid.ts';
-import type { LayerRequest, Tensor } from '../../engine/index.ts';
+import type { SelfAttentionRequest, Tensor } from '../../engine/index.ts';
 import { isIdentity, moved, type Order } from '../../sentence/order.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import type { Engine, Proof } from '../contract/kind.ts';
 
-// What the proof of permutation equivariance says, in every figure that has it.
-export const proofWords = {
-  what: 'largest difference in any output, after the words are put back',
-  source: 'Rounding of float32 in sums over words and channels, relative to the largest output.',
+// Strings of the proof of permutation equivariance, in every figure that has it.
+export const proofStrings = {
+  quantity: 'largest difference in any output, after the words are put back',
+  toleranceSource: 'Rounding of float32 in sums over words and channels, relative to the largest output.',
   single: 'One word has only one order.',
   moved: {
-    holds: (isAny: boolean) =>
-      `The outputs are the same, only in the new order: attention does not notice ${isAny ? 'the' : 'this'} order.`,
-    amber: 'The outputs are not the same: the order of the words counts.',
+    passes: (isAny: boolean) =>
+      `The outputs are the same, only in the new order: attention does not depend on ${isAny ? 'the' : 'this'} order.`,
+    fails: 'The outputs are not the same: the order of the words matters.',
   },
   /** No word has moved: one was moved for the proof. */
   tried: {
-    holds: (isAny: boolean) =>
-      `If the first word came last, the outputs would be the same, only in the new order: attention does not notice ${isAny ? 'the' : 'this'} order.`,
-    amber: 'If the first word came last, the outputs would not be the same: the order of the words counts.',
+    passes: (isAny: boolean) =>
+      `If the first word came last, the outputs would be the same, only in the new order: attention does not depend on ${isAny ? 'the' : 'this'} order.`,
+    fails: 'If the first word came last, the outputs would not be the same: the order of the words matters.',
   },
 } as const;
 
@@ -44,18 +44,18 @@ export interface Trial {
 
 /**
  * Compares outputs for `order`, or, where that is the written one and would prove nothing, with the first word moved to the end.
- * `reordered`: what the core said about `order`, where it was asked already.
+ * `reordered`: the core's result for `order`, if it is already computed.
  */
 export async function changeTrial(
   engine: Engine,
-  request: LayerRequest & { readonly encoding: EncodingSpec },
+  request: SelfAttentionRequest & { readonly encoding: EncodingSpec },
   order: Order,
-  reordered?: ReturnType<Engine['reorder']>,
+  reordered?: ReturnType<Engine['permutationTest']>,
 ): Promise<Trial> {
   const own = isIdentity(order);
   const tried = own
-    ? engine.reorder({ ...request, order: moved(order, 0, order.length - 1) })
-    : (reordered ?? engine.reorder({ ...request, order }));
+    ? engine.permutationTest({ ...request, order: moved(order, 0, order.length - 1) })
+    : (reordered ?? engine.permutationTest({ ...request, order }));
   const { before, output: after, maxAbsDiff, perToken } = await tried;
   const { min, max } = extent(before.data);
   const isAny = request.encoding.id === 'none' && request.mask !== 'causal';
@@ -68,8 +68,8 @@ export const changeTolerance = ({ maxAbsOutput }: Pick<Trial, 'maxAbsOutput'>): 
 export function changeProof(trial: Trial): Proof {
   const { own, isAny, words: count, maxAbsDiff } = trial;
   const tolerance = changeTolerance(trial);
-  const { what, source, single, tried, moved } = proofWords;
-  const { holds, amber } = own ? tried : moved;
-  const meaning = count === 1 ? single : maxAbsDiff <= tolerance ? holds(isAny) : amber;
-  return { what, residual: maxAbsDiff, tolerance, source, meaning };
+  const { quantity, toleranceSource, single, tried, moved } = proofStrings;
+  const { passes, fails } = own ? tried : moved;
+  const conclusion = count === 1 ? single : maxAbsDiff <= tolerance ? passes(isAny) : fails;
+  return { quantity, residual: maxAbsDiff, tolerance, toleranceSource, conclusion };
 }

@@ -5,10 +5,10 @@ import { isTooDeep, MAX_DEPTH } from '../files/json.ts';
 
 export type Config = { readonly [key: string]: unknown };
 
-/** Objects in which multimodal models keep what is said about their text model. */
+/** Objects with the config of the text model, in multimodal models. */
 export const TEXT_MODELS = ['thinker_config', 'text_config', 'language_config', 'llm_config'];
 
-/** What is said about a text that holds no object. */
+/** Errors about texts that are not objects. */
 interface ConfigWords {
   readonly notObject: string;
   notJson(reason: string): string;

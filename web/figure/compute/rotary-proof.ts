@@ -1,5 +1,5 @@
 // Whether the scores of rotated queries and keys depend on differences of positions alone, and how exactly float32 can tell.
-import type { EncodingChoice, Positions, Tensor } from '../../engine/index.ts';
+import type { EncodingSpec, Positions, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 
 /**
@@ -16,10 +16,10 @@ export interface RotaryProof {
 /** q and k [1, width]; `rotated`: vectors of which the longest counts for the tolerance. */
 export async function rotaryProof(
   engine: Engine,
-  request: { readonly encoding: EncodingChoice; readonly q: Tensor; readonly k: Tensor; readonly positions: Positions },
+  request: { readonly encoding: EncodingSpec; readonly q: Tensor; readonly k: Tensor; readonly positions: Positions },
   rotated: Tensor,
 ): Promise<RotaryProof> {
-  const { maxAbsDiff } = await engine.rotationResidual(request);
+  const { maxAbsDiff } = await engine.relativePositionError(request);
   const { maxNorm } = await engine.tableStatistics({ table: rotated });
   return { residual: maxAbsDiff, tolerance: SHARE * Math.max(1, maxNorm * maxNorm) };
 }

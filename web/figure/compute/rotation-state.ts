@@ -1,11 +1,11 @@
-// A query and a key where they are: both rotated, each by a position of its own, whole or not; and what every pair of channels adds to their score.
+// A query and a key where they are: both rotated, each by its own position, integer or not; and what every pair of channels adds to their score.
 import { entryAt } from '../../charts/entry-at.ts';
-import type { EncodingChoice, Tensor } from '../../engine/index.ts';
+import type { EncodingSpec, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 
 /** The two vectors before they are rotated, and what rotates them. */
 export interface Rotated {
-  readonly encoding: EncodingChoice;
+  readonly encoding: EncodingSpec;
   /** [width] */
   readonly query: Float32Array;
   readonly key: Float32Array;
@@ -28,10 +28,10 @@ export interface RotationState {
 }
 
 /** One vector at some positions, [positions, width]. */
-async function rotatedTo(engine: Engine, encoding: EncodingChoice, own: Float32Array, role: 'query' | 'key', positions: readonly number[]) {
+async function rotatedTo(engine: Engine, encoding: EncodingSpec, own: Float32Array, role: 'query' | 'key', positions: readonly number[]) {
   const data = new Float32Array(positions.length * own.length);
   for (let row = 0; row < positions.length; row++) data.set(own, row * own.length);
-  return (await engine.rotate({ shape: [1, positions.length, own.length], data }, { encoding, positions: [...positions], role })).data;
+  return (await engine.applyRotary({ shape: [1, positions.length, own.length], data }, { encoding, positions: [...positions], role })).data;
 }
 
 /** Rows of all channels as a head for each pair: [pairs, rows, 2]. */
@@ -49,7 +49,7 @@ function byPair(data: Float32Array, channels: Rotated['channels'], width: number
 
 /** q · k without a scale: [heads, queries, keys]. */
 async function products(engine: Engine, q: Tensor, k: Tensor): Promise<Float32Array> {
-  const { scores } = await engine.attention({ q, k, v: k, scale: 1, offset: 0, want: ['scores'] });
+  const { scores } = await engine.attention({ q, k, v: k, scale: 1, positionOffset: 0, outputs: ['scores'] });
   return scores.data;
 }
 
@@ -63,7 +63,7 @@ export async function standingAt(
   const [q, k, { data: angles }] = await Promise.all([
     rotatedTo(engine, encoding, own.query, 'query', [query]),
     rotatedTo(engine, encoding, own.key, 'key', [key]),
-    engine.angles({ encoding, positions: [query, key], width }),
+    engine.rotaryAngles({ encoding, positions: [query, key], dim: width }),
   ]);
   const whole = (data: Float32Array): Tensor => ({ shape: [1, 1, width], data });
   const [scores, total] = await Promise.all([

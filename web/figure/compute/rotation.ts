@@ -1,6 +1,6 @@
 // A query and a key rotated by their positions, all from the core: the vectors, the angles, what becomes of the two axes of each pair, and the scores.
 import { entryAt } from '../../charts/entry-at.ts';
-import type { EncodingChoice, Tensor } from '../../engine/index.ts';
+import type { EncodingSpec, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 import { paramOf } from '../contract/parameters.ts';
 import { type RotaryProof, rotaryProof } from './rotary-proof.ts';
@@ -9,7 +9,7 @@ import { type Rotated, type RotationState, scoresAlong, standingAt } from './rot
 export type Pairing = 'interleaved' | 'half_split';
 
 /** One of the two vectors. Row 0 is at the chosen position, row i + 1 at position i. */
-export interface TurnedVector {
+export interface RotatedVector {
   /** [width], before it is rotated. */
   readonly own: Float32Array;
   /** [rows, width] */
@@ -39,8 +39,8 @@ export interface ScoreCurve {
 }
 
 export interface Rotation extends RotaryProof {
-  readonly query: TurnedVector;
-  readonly key: TurnedVector;
+  readonly query: RotatedVector;
+  readonly key: RotatedVector;
   /** [rows, rows], q · k */
   readonly scores: Tensor;
   readonly pairing: Pairing;
@@ -53,9 +53,9 @@ export interface Rotation extends RotaryProof {
   /** Vectors are not only rotated but also made longer or shorter. */
   readonly isScaled: boolean;
   readonly startTokens: number;
-  /** At the positions that were asked for. */
+  /** At the requested positions. */
   readonly standing: RotationState;
-  /** Where both stood before, if that was asked for. */
+  /** The previous positions of both, if requested. */
   readonly before: RotationState | undefined;
   readonly curve: ScoreCurve;
   /** [pairs]: by how much one place rotates, radians; undefined where places differ in that. */
@@ -65,8 +65,8 @@ export interface Rotation extends RotaryProof {
 }
 
 export interface RotationRequest {
-  readonly encoding: Exclude<EncodingChoice, string>;
-  readonly width: number;
+  readonly encoding: Exclude<EncodingSpec, string>;
+  readonly dim: number;
   readonly query: number;
   readonly key: number;
   /** Positions of query and key to compare with; empty: none. */
@@ -107,42 +107,43 @@ const joined = (a: Tensor, b: Tensor): Tensor => {
 };
 
 export async function rotationNumbers(request: RotationRequest, engine: Engine): Promise<Rotation> {
-  const { encoding, width, length, vectors, seed } = request;
+  const { encoding, dim, length, vectors, seed } = request;
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   const param = info ? paramOf(encoding as never, info) : () => undefined;
   const places = Array.from({ length }, (_, place) => place);
   const positions = { query: [request.query, ...places], key: [request.key, ...places] };
   const rows = length + 1;
 
-  const drawn = vectors === 'ones' ? new Float32Array(2 * width).fill(1) : (await engine.gaussian({ seed, shape: [2, width] })).data;
-  const angles = await engine.angles({ encoding, positions: positions.query, width });
+  const randomVectors =
+    vectors === 'ones' ? new Float32Array(2 * dim).fill(1) : (await engine.randomNormal({ seed, shape: [2, dim] })).data;
+  const angles = await engine.rotaryAngles({ encoding, positions: positions.query, dim });
   const pairs = entryAt(angles.shape, 1);
-  const matrix = await engine.rotationMatrix({ encoding, position: 1, width });
-  const pairing = pairingOf(matrix, width, pairs) ?? (param('layout') === 'half_split' ? 'half_split' : 'interleaved');
+  const matrix = await engine.rotationMatrix({ encoding, position: 1, dim });
+  const pairing = pairingOf(matrix, dim, pairs) ?? (param('layout') === 'half_split' ? 'half_split' : 'interleaved');
   const channels = pairChannels(pairing, pairs);
 
   const axis = (which: 0 | 1): Float32Array => {
-    const data = new Float32Array(width);
+    const data = new Float32Array(dim);
     for (const pair of channels) data[pair[which]] = 1;
     return data;
   };
-  const turned = async (role: 'query' | 'key', own: Float32Array): Promise<TurnedVector> => {
+  const rotated = async (role: 'query' | 'key', own: Float32Array): Promise<RotatedVector> => {
     const rotate = async (row: Float32Array): Promise<Tensor> =>
-      asRows(await engine.rotate(repeated(row, rows), { encoding, positions: positions[role], role }));
+      asRows(await engine.applyRotary(repeated(row, rows), { encoding, positions: positions[role], role }));
     const [rotated, first, second] = await Promise.all([rotate(own), rotate(axis(0)), rotate(axis(1))]);
     return {
       own,
       rotated,
       first,
       second,
-      angles: role === 'query' ? angles : await engine.angles({ encoding, positions: positions.key, width }),
+      angles: role === 'query' ? angles : await engine.rotaryAngles({ encoding, positions: positions.key, dim }),
     };
   };
-  const query = await turned('query', drawn.slice(0, width));
-  const key = await turned('key', drawn.slice(width));
+  const query = await rotated('query', randomVectors.slice(0, dim));
+  const key = await rotated('key', randomVectors.slice(dim));
 
   const both = joined(query.rotated, key.rotated);
-  const { data: products } = await engine.similarity({ table: both, measure: 'dot' });
+  const { data: products } = await engine.similarity({ table: both, metric: 'dot' });
   const scores = new Float32Array(rows * rows);
   for (let row = 0; row < rows; row++) scores.set(products.subarray(row * 2 * rows + rows, (row + 1) * 2 * rows), row * rows);
 
@@ -151,7 +152,7 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   const own = { encoding, query: query.own, key: key.own, channels };
   const [fromQuery, fromKey] = request.from;
   const isRegular = isLine && startTokens === 0;
-  const asMatrix = (data: Float32Array): Tensor => ({ shape: [1, width], data });
+  const asMatrix = (data: Float32Array): Tensor => ({ shape: [1, dim], data });
   const proof = await rotaryProof(
     engine,
     { encoding, q: asMatrix(query.own), k: asMatrix(key.own), positions: [request.query, request.key, ...places] },
@@ -164,14 +165,14 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
     scores: { shape: [rows, rows], data: scores },
     pairing,
     channels,
-    reaches: channels.map((pair) => longest(pair, [query.own, key.own, query.rotated.data, key.rotated.data], width)),
+    reaches: channels.map((pair) => longest(pair, [query.own, key.own, query.rotated.data, key.rotated.data], dim)),
     isLine,
     isScaled: await scales(engine, query.first, channels),
     startTokens,
     standing: await standingAt(engine, own, request.query, request.key),
     before: fromQuery === undefined || fromKey === undefined ? undefined : await standingAt(engine, own, fromQuery, fromKey),
     curve: await curveOf(engine, own, request, isRegular, isLine),
-    perPlace: isRegular ? (await engine.angles({ encoding, positions: [1], width })).data : undefined,
+    perPlace: isRegular ? (await engine.rotaryAngles({ encoding, positions: [1], dim })).data : undefined,
     standingAt: (m, n) => standingAt(engine, own, m, n),
   };
 }

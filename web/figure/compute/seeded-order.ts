@@ -6,8 +6,8 @@ import type { Order } from '../../sentence/order.ts';
 import type { Engine } from '../contract/kind.ts';
 
 /** The order that sorts as many normal numbers: every permutation is equally likely. */
-export async function seededOrder(length: number, seed: number, { gaussian }: Pick<Engine, 'gaussian'>): Promise<Order> {
-  const { data } = await gaussian({ seed, shape: [length] });
+export async function seededOrder(length: number, seed: number, { randomNormal }: Pick<Engine, 'randomNormal'>): Promise<Order> {
+  const { data } = await randomNormal({ seed, shape: [length] });
   return Array.from(data.keys()).sort((a, b) => entryAt(data, a) - entryAt(data, b) || a - b);
 }
 

@@ -6,10 +6,10 @@ import { TOKEN_LIMIT, tokenize } from '../../sentence/tokens.ts';
 import { VECTOR_WIDTH } from '../../sentence/word-vectors.ts';
 import { choice, count, encoding, FieldError, number, numbers, type SpecOf, text } from '../contract/fields.ts';
 
-const WORDS = {
-  noWords: 'there are no words in it',
+const STRINGS = {
+  noWords: 'it has no words',
   tooManyWords: (words: number, most: number) => `it has ${whole.format(words)} words and punctuation marks; at most ${most} can be shown`,
-  notOrder: 'it does not name every word once, as 3,0,1,2 does',
+  notOrder: 'it does not contain every index once; expected a permutation such as 3,0,1,2',
 } as const;
 
 /** The sentence of a figure that is given none. */
@@ -17,12 +17,12 @@ export const EXAMPLE = 'Rohan killed the lion';
 
 function checkText(given: string): void {
   const { length } = tokenize(given);
-  if (length === 0) throw new FieldError(WORDS.noWords);
-  if (length > TOKEN_LIMIT) throw new FieldError(WORDS.tooManyWords(length, TOKEN_LIMIT));
+  if (length === 0) throw new FieldError(STRINGS.noWords);
+  if (length > TOKEN_LIMIT) throw new FieldError(STRINGS.tooManyWords(length, TOKEN_LIMIT));
 }
 
 function checkOrder(order: Order): void {
-  if (!isOrder(order, order.length)) throw new FieldError(WORDS.notOrder);
+  if (!isOrder(order, order.length)) throw new FieldError(STRINGS.notOrder);
 }
 
 export const sentenceText = text(EXAMPLE, checkText, false);
@@ -36,8 +36,8 @@ export const layerFields = (encodingId: string) => ({
   heads: count(4, 1, VECTOR_WIDTH),
   projections: choice('identity', 'orthogonal'),
   seed: count(1, 0, 2 ** 32 - 1),
-  offset: number(0, -1e6, 1e6, { whole: true }),
-  width: count(VECTOR_WIDTH, 1, VECTOR_WIDTH),
+  positionOffset: number(0, -1e6, 1e6, { whole: true }),
+  dim: count(VECTOR_WIDTH, 1, VECTOR_WIDTH),
 });
 export type LayerSpec = SpecOf<ReturnType<typeof layerFields>>;
 

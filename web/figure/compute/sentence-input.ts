@@ -25,15 +25,15 @@ export interface SentenceInput {
 interface SentenceSpec {
   readonly text: string;
   readonly order: Order;
-  readonly width: number;
+  readonly dim: number;
 }
 
 export async function sentenceInput(
-  { text, order: asked, width }: SentenceSpec,
+  { text, order: asked, dim }: SentenceSpec,
   { engine, vocabulary }: KindContext,
 ): Promise<SentenceInput> {
   const { words, order } = arranged(text, asked);
-  const { x, known } = await embedding(words, width, vocabulary, engine);
+  const { x, known } = await embedding(words, dim, vocabulary, engine);
   return { words, order, placed: order.map((word) => words[word] as string), known, x, problem: vocabulary.problem };
 }
 

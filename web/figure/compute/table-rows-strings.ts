@@ -8,7 +8,7 @@ export const wavelength = (positions: number | undefined): string =>
 export const everyWavelength = (positions: number): string =>
   Number.isFinite(positions) ? `every ${formatNumber(positions)} positions` : 'no wave';
 
-export const words = {
+export const strings = {
   noPairs: (id: string) => `encoding: ${id} is not made of pairs of a sine and a cosine`,
-  noRoom: (columns: number) => `width: ${columns} is too narrow for a pair of a sine and a cosine`,
+  noRoom: (columns: number) => `dim: ${columns} is too narrow for a pair of a sine and a cosine`,
 } as const;

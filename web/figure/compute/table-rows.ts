@@ -1,4 +1,4 @@
-// What kinds of position tables share: labels of positions, and some columns or rows of a table.
+// Shared parts of kinds of position tables: labels of positions, and some columns or rows of a table.
 
 import type { Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
@@ -6,12 +6,17 @@ import type { EncodingSpec } from '../contract/fields.ts';
 export interface TableSpec {
   readonly encoding: EncodingSpec;
   readonly length: number;
-  readonly width: number;
-  readonly offset: number;
+  readonly dim: number;
+  readonly positionOffset: number;
 }
 
 /** The requests of the core know nothing of the other fields of a spec. */
-export const tableRequest = ({ encoding, length, width, offset }: TableSpec): TableSpec => ({ encoding, length, width, offset });
+export const tableRequest = ({ encoding, length, dim, positionOffset }: TableSpec): TableSpec => ({
+  encoding,
+  length,
+  dim,
+  positionOffset,
+});
 
 export const positionLabels = (count: number, offset: number): string[] =>
   Array.from({ length: count }, (_, index) => String(index + offset));

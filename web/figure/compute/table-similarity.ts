@@ -7,11 +7,11 @@ const TOLERANCE = 1e-5;
 
 interface Words {
   readonly measures: { readonly [measure: string]: string };
-  readonly proof: { what(measure: string): string; readonly source: string; readonly holds: string; readonly amber: string };
+  readonly proof: { quantity(measure: string): string; readonly toleranceSource: string; readonly passes: string; readonly fails: string };
 }
 
 /** `spread`: the largest difference at one distance; `values`: the similarities, or bounds of them. */
 export function distanceProof({ measures, proof }: Words, measure: string, spread: number, ...values: ArrayLike<number>[]): Proof {
   const sizes = values.map(extent).flatMap(({ min, max }) => [Math.abs(min), Math.abs(max)]);
-  return makeProof({ ...proof, what: proof.what(measures[measure] as string) }, spread, TOLERANCE * Math.max(1, ...sizes));
+  return makeProof({ ...proof, quantity: proof.quantity(measures[measure] as string) }, spread, TOLERANCE * Math.max(1, ...sizes));
 }

@@ -6,7 +6,7 @@ import { wavesIn } from '../../sentence/waves-in.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import type { Engine } from '../contract/kind.ts';
 import { SpecError } from '../contract/spec.ts';
-import { words } from './table-rows-strings.ts';
+import { strings } from './table-rows-strings.ts';
 
 export interface TableWaves {
   /** By wave: the channels of its sine and its cosine; -1 for a cosine that the table leaves out. */
@@ -16,8 +16,8 @@ export interface TableWaves {
 }
 
 /** The waves of a table; undefined for a table that is not made of waves. */
-export async function wavesOf(encoding: EncodingSpec, width: number, engine: Engine): Promise<TableWaves | undefined> {
-  const waves = await wavesIn({ encoding, width }, engine);
+export async function wavesOf(encoding: EncodingSpec, dim: number, engine: Engine): Promise<TableWaves | undefined> {
+  const waves = await wavesIn({ encoding, dim }, engine);
   return (
     waves && {
       channels: Array.from(waves.sine.data, (channel, wave) => [channel, entryAt(waves.cosine.data, wave)] as const),
@@ -34,14 +34,14 @@ export function wavelengthIn(waves: TableWaves | undefined, channel: number): nu
 
 /** The waves with a sine and a cosine: the hands of clocks. Throws a SpecError where there are none. */
 export async function handsOf(
-  { encoding, width }: { readonly encoding: EncodingSpec; readonly width: number },
+  { encoding, dim }: { readonly encoding: EncodingSpec; readonly dim: number },
   engine: Engine,
 ): Promise<TableWaves> {
-  const waves = await wavesOf(encoding, width, engine);
-  if (!waves) throw new SpecError('encoding', words.noPairs(encoding.id));
+  const waves = await wavesOf(encoding, dim, engine);
+  if (!waves) throw new SpecError('encoding', strings.noPairs(encoding.id));
   const whole = waves.channels.map((_, wave) => wave).filter((wave) => (waves.channels[wave] as readonly [number, number])[1] >= 0);
   if (whole.length === 0)
-    throw width > 1 ? new SpecError('encoding', words.noPairs(encoding.id)) : new SpecError('width', words.noRoom(width));
+    throw dim > 1 ? new SpecError('encoding', strings.noPairs(encoding.id)) : new SpecError('dim', strings.noRoom(dim));
   return {
     channels: whole.map((wave) => waves.channels[wave] as readonly [number, number]),
     wavelengths: whole.map((wave) => entryAt(waves.wavelengths, wave)),

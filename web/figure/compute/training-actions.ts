@@ -1,4 +1,4 @@
-// The buttons of a figure that shows a recording first, and trains when it is asked to.
+// The buttons of a figure that first shows a recording, and trains on request.
 interface Run {
   readonly origin: 'recorded' | 'live';
   readonly canTrain: boolean;

@@ -1,7 +1,7 @@
-// What figures say that show recorded curves of training and train themselves.
+// Strings of the figures that show recorded training curves and can train themselves.
 import { all, whole } from '../../charts/english.ts';
 
-/** Encodings by their ids, as their lines are called. */
+/** The names of lines, by the ids of their encodings. */
 export const ENCODING_NAMES: readonly (readonly [id: string, name: string])[] = [
   ['none', 'no encoding'],
   ['alibi', 'ALiBi'],
@@ -18,38 +18,37 @@ export const TRAINING = {
   labels: {
     encodings: 'encodings',
     task: 'task',
-    measure: 'measure',
-    seeds: 'how many seeds',
-    budget: 'seconds',
+    metric: 'measure',
+    seeds: 'number of seeds',
+    budget: 'training time (s)',
     run: 'curves',
   },
   help: {
-    seeds: 'From the seed on; with more than one, a line is their mean and its band goes from the lowest to the highest.',
+    seeds: 'The seeds start at the field seed. With several, a line is their mean and its band their range.',
     budget:
-      'About how long training may take here; half a second of it is spent on finding out how many steps that is. A slow device takes longer, because fewer than 160 steps show nothing.',
-    run: 'recorded, or trained here, live.',
+      'Approximate training time; half a second of it measures how many steps fit. A slow device takes longer, because at least 160 steps are needed.',
+    run: 'recorded: recorded results; live: trained in this page.',
   },
-  accuracy: 'share of right answers',
+  accuracy: 'accuracy',
   loss: 'loss, nats',
   chance: 'chance',
   chanceValue: (value: string) => `; chance ${value}`,
-  train: 'Train them here',
-  again: 'Another seed',
-  recording: 'The recording',
+  train: 'Train',
+  again: 'Use another seed',
+  recording: 'Show recording',
   recorded: (command: string, seeds: readonly number[]) => `Recorded, ${seedsText(seeds)}: ${command}`,
   live: (seeds: readonly number[], done: number, total: number, isOne: boolean, seconds: number | undefined) =>
     `Live, trained here, ${seedsText(seeds)}: step ${whole.format(done)} of ${whole.format(total)}${isOne ? '; one worker at a time' : ''}${
       seconds === undefined ? '' : `; about ${whole.format(Math.max(1, Math.round(seconds)))} s on this device`
     }`,
-  lacksNovel: 'This page does not have the novel, so these models stay as they were recorded; on the website they can be tried',
-  battery: 'Training for 60 s keeps all processors busy, which a battery feels; it can be stopped at any time',
+  lacksNovel: 'This page does not include the novel, so only the recorded models are shown; the website can train them',
+  battery: 'Training uses all cores for 60 s. You can stop it',
   hidden: 'Paused while the page is hidden',
   value: (name: string, value: string) => `${name} ${value}`,
   line: 'line',
-  low: 'lowest of the seeds',
-  high: 'highest of the seeds',
-  notRecorded: (first: number, last: number) =>
-    `only seeds 1 to 3 were recorded, and these curves ask for ${first} to ${last}; every seed can be trained here`,
-  cannotTrain: 'live: this page has nothing that trains; the website and the npm package do',
-  verdicts: { holds: '✓ As recorded', amber: '△ Not as recorded' },
+  low: 'minimum over seeds',
+  high: 'maximum over seeds',
+  notRecorded: (first: number, last: number) => `only seeds 1 to 3 were recorded, not ${first} to ${last}; every seed can be trained here`,
+  cannotTrain: 'live: training is unavailable on this page; use the website or the npm package',
+  verdicts: { passes: '✓ As recorded', fails: '△ Not as recorded' },
 } as const;

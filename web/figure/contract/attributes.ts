@@ -32,7 +32,7 @@ export const isField = (name: string): boolean => FIELD.test(name) && !FOREIGN.t
 export const attributeFields = (element: Element): RawFields =>
   Object.fromEntries([...element.attributes].filter(({ name }) => isField(name)).map(({ name, value }) => [camel(name), value]));
 
-/** What was said by attributes of these names, undefined for those that are gone. */
+/** The fields of attributes with these names, undefined for removed ones. */
 export const changedFields = (element: Element, names: readonly string[]): RawFields =>
   Object.fromEntries(names.filter(isField).map((name) => [camel(name), element.getAttribute(name) ?? undefined]));
 
@@ -41,7 +41,7 @@ const toFieldNames = (names: readonly string[]): string[] => [
   ...new Set(names.flatMap((name) => [name, camel(name), name.replaceAll('-', '_')])),
 ];
 
-/** What a page allows its readers. */
+/** Permissions of readers. */
 export interface Settings {
   /** Fields that stay as they are. */
   readonly lock: readonly string[];
@@ -53,7 +53,7 @@ export interface Settings {
 /** Whether an attribute is one of those, besides `lock`, that settings are read from. */
 export const isSetting = (name: string): boolean => name === 'controls' || name === 'max-height';
 
-/** What attributes say, of an element that may not exist yet; null for one that is not there. */
+/** Values of attributes, of an element that may not exist yet; null for an absent one. */
 export const settingsFrom = (attribute: (name: string) => string | null): Settings => {
   const controls = attribute('controls');
   return {

@@ -1,4 +1,4 @@
-// What a figure tells its page when the reader has changed a field.
+// Events of a figure: after the reader changed a field, and when new numbers are shown.
 import type { Figure } from '../runtime/controller.ts';
 import type { FigureSpec } from './element-types.ts';
 import { printSpec, SpecError } from './spec.ts';
@@ -9,5 +9,5 @@ export function changeEvent(figure: Figure, field: string, whole: FigureSpec): C
   return new CustomEvent('phasor-change', { bubbles: true, composed: true, detail });
 }
 
-/** What listeners of a figure get when its picture shows new numbers. */
+/** The event after which the picture of a figure shows new numbers. */
 export const readyEvent = (): CustomEvent<undefined> => new CustomEvent('phasor-ready', { bubbles: true, composed: true });

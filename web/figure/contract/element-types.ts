@@ -1,10 +1,10 @@
-// What programs may rely on of <phasor-figure>. The package ships this file as its types.
+// The public interface of <phasor-figure>. The package ships this file as its types.
 import type { Tensor } from '../../engine/index.ts';
 
-/** What a figure does: nothing yet, computing, showing numbers, or showing why it cannot. */
+/** The state of a figure: idle, computing, showing numbers, or showing an error. */
 export type FigureElementState = 'idle' | 'computing' | 'ready' | 'failed';
 
-/** Everything that is said about a figure: its kind, and its fields in camel case. Values may be text, as in attributes. */
+/** The spec of a figure: its kind, and its fields in camel case. Values may be text, as in attributes. */
 export interface FigureSpec {
   /** One of the kinds of the gallery: 'similarity'. */
   readonly kind?: string;
@@ -16,17 +16,17 @@ export interface FigureSpec {
 export interface FigureChange {
   /** The field, in camel case. */
   readonly field: string;
-  /** Everything that is said now, with defaults. */
+  /** The current spec, with defaults. */
   readonly spec: FigureSpec;
-  /** What differs from the defaults, as attributes say it; missing while something is not accepted. */
+  /** Differences from the defaults, as attributes; missing while a field is invalid. */
   readonly text?: { readonly [field: string]: string };
 }
 
 /** The element `<phasor-figure>`, which importing `phasor/figure` defines. */
 export interface PhasorFigureElement extends HTMLElement {
-  /** What it does; also in the attribute data-state. */
+  /** Its state; also in the attribute data-state. */
   readonly state: FigureElementState;
-  /** Everything that is said about the figure, with defaults. Assigning replaces all fields; the kind stays where none is given. */
+  /** The spec of the figure, with defaults. Assigning replaces all fields; the kind is kept if it is absent. */
   get spec(): FigureSpec;
   set spec(spec: FigureSpec);
   /**

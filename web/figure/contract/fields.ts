@@ -1,7 +1,7 @@
 // The fields of a figure: what each accepts as text (attributes, links, Markdown) and as a value, how it is printed, and which control sets it.
 import type { Injection, Params, ParamValue, Tensor } from '../../engine/index.ts';
 import { type EncodingFilter, FILTERS, type Need } from './offered.ts';
-import { WORDS } from './strings.ts';
+import { STRINGS } from './strings.ts';
 
 /** Why a value is not accepted: the end of a sentence that begins with the name of the field. */
 export class FieldError extends Error {
@@ -56,7 +56,7 @@ export const formatValue = (given: unknown): string => {
 
 function numberOf(given: unknown): number {
   const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new FieldError(WORDS.notNumber, formatValue(given));
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new FieldError(STRINGS.notNumber, formatValue(given));
   return value;
 }
 
@@ -77,8 +77,8 @@ export function number(
     control: { kind: 'number', min, max, whole, logarithmic },
     read(given) {
       const value = numberOf(given);
-      if (whole && !Number.isInteger(value)) throw new FieldError(WORDS.notWhole, formatValue(given));
-      if (value < min || value > max) throw new FieldError(WORDS.outside(min, max), formatValue(given));
+      if (whole && !Number.isInteger(value)) throw new FieldError(STRINGS.notWhole, formatValue(given));
+      if (value < min || value > max) throw new FieldError(STRINGS.outside(min, max), formatValue(given));
       // Not -0: as text it would read back as 0.
       return value === 0 ? 0 : value;
     },
@@ -86,7 +86,7 @@ export function number(
   };
 }
 
-/** What stands for no number. */
+/** The word for an absent number. */
 export const OFF = 'off';
 
 /** A number, or off, which is the default. */
@@ -105,7 +105,7 @@ export function choice<const Words extends readonly [string, ...string[]]>(...wo
     control: { kind: 'choice', choices: words },
     read(given) {
       const word = words.find((candidate) => candidate === given);
-      if (word === undefined) throw new FieldError(WORDS.noneOf(words), formatValue(given));
+      if (word === undefined) throw new FieldError(STRINGS.noneOf(words), formatValue(given));
       return word;
     },
     print: (word) => word,
@@ -126,11 +126,11 @@ export function multiSelect(initial: string, choices: readonly (readonly [word: 
       const known = choices.map(([word]) => word);
       const text = Array.isArray(given) && given.every(isWord) ? given.join(',') : given;
       // Not by String, which anything has: an object may have none that works, and would be read as the words “[object” and “Object]”.
-      if (!isWord(text)) throw new FieldError(WORDS.noneOf(known), formatValue(given));
+      if (!isWord(text)) throw new FieldError(STRINGS.noneOf(known), formatValue(given));
       const words = listed(text);
       const unknown = words.find((word) => !known.includes(word));
-      if (unknown !== undefined) throw new FieldError(WORDS.noneOf(known), formatValue(unknown));
-      if (words.length > most) throw new FieldError(WORDS.tooManyOf(most));
+      if (unknown !== undefined) throw new FieldError(STRINGS.noneOf(known), formatValue(unknown));
+      if (words.length > most) throw new FieldError(STRINGS.tooManyOf(most));
       return text;
     },
     print: (words) => words,
@@ -145,7 +145,7 @@ export function boolean(initial: boolean): Field<boolean> {
     read(given) {
       if (given === true || given === 'true' || given === '') return true;
       if (given === false || given === 'false') return false;
-      throw new FieldError(WORDS.notFlag, formatValue(given));
+      throw new FieldError(STRINGS.notFlag, formatValue(given));
     },
     print: String,
   };
@@ -157,7 +157,7 @@ export function text(initial: string, check: (text: string) => void = () => {}, 
     initial,
     control: { kind: 'text', long },
     read(given) {
-      if (typeof given !== 'string') throw new FieldError(WORDS.notText, formatValue(given));
+      if (typeof given !== 'string') throw new FieldError(STRINGS.notText, formatValue(given));
       check(given);
       return given;
     },
@@ -172,7 +172,7 @@ export function numbers(initial: readonly number[], check: (numbers: readonly nu
     control: { kind: 'none' },
     read(given) {
       const parts = typeof given === 'string' ? (given.trim() === '' ? [] : given.trim().split(/\s*,\s*|\s+/)) : given;
-      if (!Array.isArray(parts) && !ArrayBuffer.isView(parts)) throw new FieldError(WORDS.notList, formatValue(given));
+      if (!Array.isArray(parts) && !ArrayBuffer.isView(parts)) throw new FieldError(STRINGS.notList, formatValue(given));
       const values = Array.from(parts as ArrayLike<unknown>, numberOf);
       check(values);
       return values;
@@ -191,7 +191,7 @@ export function tensor(check: (tensor: Tensor) => void): Field<Tensor | undefine
       const { shape, data } = given as Partial<Tensor>;
       const areSides = Array.isArray(shape) && shape.every((side) => Number.isInteger(side) && side >= 0);
       if (!areSides || !(data instanceof Float32Array) || data.length !== shape.reduce((size, side) => size * side, 1))
-        throw new FieldError(WORDS.notTensor, formatValue(given));
+        throw new FieldError(STRINGS.notTensor, formatValue(given));
       check(given as Tensor);
       return given as Tensor;
     },
@@ -204,7 +204,7 @@ const SHAPED = /^(\d+(?:x\d+)*):(.+)$/;
 
 function arrayOf(text: string, shape?: readonly number[]): Tensor {
   const data = Float32Array.from(text.split(','), numberOf);
-  if (shape && shape.reduce((size, side) => size * side, 1) !== data.length) throw new FieldError(WORDS.notShape(shape, data.length));
+  if (shape && shape.reduce((size, side) => size * side, 1) !== data.length) throw new FieldError(STRINGS.notShape(shape, data.length));
   return { shape: shape ?? [data.length], data };
 }
 
@@ -251,12 +251,12 @@ export function encoding(initial: string, offered: Need | EncodingFilter = {}): 
       const names = ['id', ...entries.map((entry) => entry?.[1])];
       // Each parameter once, and none of them the id, which is said already.
       if (!/^\w+$/.test(id) || entries.includes(null) || new Set(names).size !== names.length)
-        throw new FieldError(WORDS.notEncoding, formatValue(given));
+        throw new FieldError(STRINGS.notEncoding, formatValue(given));
       return { id, ...Object.fromEntries(entries.map((entry) => [entry?.[1], plain(entry?.[2] ?? '')])) };
     }
     if (typeof given === 'object' && given !== null && typeof (given as { id?: unknown }).id === 'string')
       return { ...(given as EncodingSpec) };
-    throw new FieldError(WORDS.notEncoding, formatValue(given));
+    throw new FieldError(STRINGS.notEncoding, formatValue(given));
   };
   return {
     initial: read(initial),

@@ -1,4 +1,4 @@
-// What a kind says that takes files of the reader's own, and what it brings with it for that (files/drop.ts).
+// The file input of a kind that reads files, and the part of the figure that handles them (files/drop.ts).
 import type { ReactiveController, TemplateResult } from 'lit';
 import type { Figure } from '../runtime/controller.ts';
 

@@ -3,7 +3,7 @@
 import type { EncodingInfo, Params } from '../../engine/index.ts';
 import type { Order } from '../../sentence/order.ts';
 
-/** Of what the Lab shows, what sentences about a figure depend on. */
+/** The settings of the Lab on which hints depend. */
 export interface HintSettings {
   /** Of the encoding, without defaults. */
   readonly params: Params;
@@ -12,14 +12,14 @@ export interface HintSettings {
   readonly order: Order;
 }
 
-/** What is shown: an encoding, what it is called within a sentence, and the rest. */
+/** The displayed state: an encoding, its name within a sentence, and settings. */
 export interface HintInput {
   readonly noun: string;
   readonly encoding: EncodingInfo;
   readonly setting: HintSettings;
 }
 
-/** What to look for, in two sentences at most; true wherever a figure leaves out what supports its main picture: on a phone, and when presented. */
+/** A hint of at most two sentences, which also holds where a figure omits secondary parts: on a phone, and when presented. */
 export type Hint = (seen: HintInput) => string;
 
 /** Whether the vectors of positions are drawn at random, because none are given. */

@@ -9,7 +9,7 @@ import type { KindContext } from './context.ts';
 import type { FieldTable, SpecOf } from './fields.ts';
 import type { FileInput } from './file-input.ts';
 import type { RawFields, SpecError } from './spec.ts';
-import { WORDS } from './strings.ts';
+import { STRINGS } from './strings.ts';
 import type { Look } from './theme.ts';
 
 export type { Engine, KindContext, Vocabulary } from './context.ts';
@@ -57,9 +57,9 @@ export interface Programs<Fields extends FieldTable, Numbers> {
   code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode;
 }
 
-/** A figure as HTML of its own sees it. */
+/** A figure, as its custom HTML accesses it. */
 export interface LiveFigure<Fields extends FieldTable, Numbers> {
-  /** The latest numbers and their spec, which may be older than what is asked for. */
+  /** The latest numbers and their spec, which may be older than the requested one. */
   readonly computed: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
   /** What `compute` has given to `KindContext.partial`, until the numbers are whole. Only pictures may show it: sentences wait for `computed`. */
   readonly partial: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
@@ -69,7 +69,7 @@ export interface LiveFigure<Fields extends FieldTable, Numbers> {
   readonly locked: readonly string[];
   /** Sets fields as the reader: linked figures follow. */
   change(fields: RawFields): void;
-  /** Asks again for words that could not be had, for the whole page. */
+  /** Requests failed word vectors again, for the whole page. */
   retryWords(): void;
 }
 
@@ -91,7 +91,7 @@ export interface Stage {
   reportError(thrown: unknown): void;
 }
 
-/** What the reader can do with a picture beyond its fields: a button below it, and keys while the picture has the focus. */
+/** An action on a picture beyond its fields: a button below it, and keys while the picture has the focus. */
 export interface Action {
   readonly label: string;
   /** As in KeyboardEvent.key; the first is written beside the label. */
@@ -99,7 +99,7 @@ export interface Action {
   /** The fields that it sets, at a cursor. */
   fields(cursor: Cursor): RawFields;
   /** There is nothing to do now. */
-  readonly isIdle?: boolean;
+  readonly disabled?: boolean;
 }
 
 /** Numbers that are set in the picture: the pointer drags them, + and − change them at the cursor. */
@@ -115,19 +115,19 @@ export interface Dragging<Fields extends FieldTable, Numbers> {
 export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = unknown> {
   /** The name of the folder. */
   readonly id: string;
-  /** The question that the figure answers, its heading. */
+  /** The question of the figure, its heading. */
   readonly question: string;
-  /** What to do with the picture, in one short sentence: 'Point at a row.' */
+  /** The instruction to the reader, one short sentence: 'Point at a row.' */
   readonly instruction: string;
-  /** One plain sentence about what is seen. */
+  /** One plain sentence about the picture. */
   readonly caption: string;
-  /** What can be chosen: attributes, links, Markdown, controls, limits and help come from this one table. */
+  /** The fields: attributes, links, Markdown, controls, limits and help are derived from this table. */
   readonly fields: Fields;
   /** Labels of the fields that no other kind has; those of others are in contract/strings.ts. */
   readonly labels?: { readonly [Name in keyof Fields]?: string };
-  /** What these fields mean, each in a sentence; those of others are in controls/field-help.ts. */
+  /** Help for these fields, one sentence each; help for others is in controls/field-help.ts. */
   readonly help?: { readonly [Name in keyof Fields]?: string };
-  /** What fields that are left open, such as a length of 0, stand for in these numbers: controls show that. */
+  /** The resolved values of automatic fields, such as a length of 0, for these numbers: controls show them. */
   resolvedFields?(numbers: Numbers, spec: SpecOf<Fields>): RawFields;
   /** Fields that have the name of shared ones (runtime/link-group.ts) and are about something of this figure's own. */
   readonly ownFields?: readonly (keyof Fields & string)[];
@@ -161,7 +161,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   /** The numbers at the cursor, or their range without one, as a sentence. */
   readout(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): string;
   proof(numbers: Numbers, spec: SpecOf<Fields>): Proof;
-  /** What a proof found, instead of 'checked': two words with a sign. */
+  /** Labels of a proof other than the default: a sign and one or two words. */
   readonly verdicts?: ProofLabels;
   tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
   /** Its programs, which nobody sees before asking for them: fetched then. */
@@ -186,45 +186,45 @@ export interface DroppedFile {
 /** Infers the types of a kind from its fields and its `compute`. */
 export const defineKind = <Fields extends FieldTable, Numbers>(kind: FigureKind<Fields, Numbers>): FigureKind<Fields, Numbers> => kind;
 
-// What a figure proves of its numbers.
+// The proof of a figure's numbers.
 
 /** A statement about the figure's numbers that the core has checked just now. */
 export interface Proof {
-  /** What was measured, as a clause: 'largest difference of two scores at the same distance'. */
-  readonly what: string;
+  /** The measured quantity, as a clause: 'largest difference of two scores at the same distance'. */
+  readonly quantity: string;
   /** From the core. */
   readonly residual: number;
   readonly tolerance: number;
   /** Where the tolerance comes from. */
-  readonly source: string;
-  /** What it means that the residual is within the tolerance, or above it: one sentence. */
-  readonly meaning: string;
+  readonly toleranceSource: string;
+  /** The conclusion from a residual within the tolerance, or above it: one sentence. */
+  readonly conclusion: string;
 }
 
-/** Whether a proof holds, in one or two words with a sign. */
+/** The labels of a proof that passes or fails: a sign and one or two words. */
 export interface ProofLabels {
-  readonly holds: string;
-  readonly amber: string;
+  readonly passes: string;
+  readonly fails: string;
 }
 
-interface ProofWords {
-  readonly what: string;
-  readonly source: string;
-  readonly holds: string;
-  readonly amber: string;
+interface ProofStrings {
+  readonly quantity: string;
+  readonly toleranceSource: string;
+  readonly passes: string;
+  readonly fails: string;
 }
 
-/** A proof in words that depend on nothing but whether it holds. */
-export const makeProof = ({ what, source, holds, amber }: ProofWords, residual: number, tolerance: number): Proof => ({
-  what,
+/** A proof whose strings depend only on whether it passes. */
+export const makeProof = (strings: ProofStrings, residual: number, tolerance: number): Proof => ({
+  quantity: strings.quantity,
   residual,
   tolerance,
-  source,
-  meaning: residual <= tolerance ? holds : amber,
+  toleranceSource: strings.toleranceSource,
+  conclusion: residual <= tolerance ? strings.passes : strings.fails,
 });
 
 export const passes = ({ residual, tolerance }: Proof): boolean => residual <= tolerance;
 
-/** What is before the sentence of a proof. */
-export const verdictOf = ({ verdicts = WORDS.verdicts }: { readonly verdicts?: ProofLabels }, proof: Proof): string =>
-  verdicts[passes(proof) ? 'holds' : 'amber'];
+/** The label before the sentence of a proof. */
+export const verdictOf = ({ verdicts = STRINGS.verdicts }: { readonly verdicts?: ProofLabels }, proof: Proof): string =>
+  verdicts[passes(proof) ? 'passes' : 'fails'];

@@ -1,7 +1,7 @@
 // Which encodings a figure offers: those with what it needs, by what the core says of them.
 import type { EncodingInfo, Injection } from '../../engine/index.ts';
 
-/** Only encodings that fit all that is said here; what is missing fits all. */
+/** Encodings that satisfy all of these conditions; an absent condition is always satisfied. */
 export interface EncodingFilter {
   /** Encodings that enter attention at one of these points. */
   readonly injections?: readonly Injection[] | undefined;
@@ -10,12 +10,12 @@ export interface EncodingFilter {
   readonly rotates?: true | undefined;
 }
 
-/** What a figure may need of an encoding: a table of position vectors, pairs of sine and cosine in it, rotation of queries and keys, or a bias. */
+/** Requirements of a figure on an encoding: a table of position vectors, pairs of sine and cosine in it, rotation of queries and keys, or a bias. */
 export type Need = 'table' | 'waves' | 'rotation' | 'bias';
 
 export const FILTERS: { readonly [Each in Need]: EncodingFilter } = {
   table: { injections: ['input'] },
-  // The registry does not say of an encoding that its table is made of such pairs; a test asks the core for the waves of each.
+  // The registry does not contain whether a table has such pairs; a test compares this list with the core.
   waves: { ids: ['sinusoidal', 'sin_cos', 'multi_frequency', 'nerf', 'fourier'] },
   rotation: { injections: ['query_key'], rotates: true },
   bias: { injections: ['score', 'score_content', 'key_value'] },

@@ -9,7 +9,7 @@ export interface Placement {
   readonly question: string;
   /** Figures of a question come in this order. */
   readonly place: number;
-  /** What the view is called. */
+  /** The title of the view. */
   readonly title: string;
   /** Encodings that the figure shows, as its field offers them; without it, it takes the encoding where it can, and keeps its own where not. */
   readonly needs?: Need;
@@ -19,7 +19,7 @@ export interface Placement {
   readonly width?: 'head' | 'own';
   /** Presented without what supports its main picture ('low'), and across the whole window where it has parts beside each other ('wide'). */
   readonly presented?: 'low' | 'wide';
-  /** It has vectors of its own, so that numbers of figures beside it would be taken for its: it stands alone. */
+  /** Shown alone: it has other vectors, so readers would confuse its numbers with those of neighbouring figures. */
   readonly isAlone?: boolean;
 }
 

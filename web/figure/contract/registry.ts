@@ -5,7 +5,7 @@ import { WAIT } from '../../engine/load/compile.ts';
 import type { FieldTable } from './fields.ts';
 import type { FigureKind } from './kind.ts';
 import { SpecError } from './spec.ts';
-import { WORDS } from './strings.ts';
+import { STRINGS } from './strings.ts';
 
 // A page that is one file has all kinds at once; other pages load a kind with the first figure of it.
 
@@ -47,10 +47,10 @@ export function kindSource(modules: Modules, here: readonly AnyKind[] = []): Kin
 export const fetchKind = (kinds: KindSource, id: string, tell: (problem: SpecError | undefined) => void): Promise<void> =>
   new Promise((resolve) => {
     const told = (why?: string): void => {
-      tell(why === undefined ? undefined : new SpecError('kind', WORDS.noKind(id, why)));
+      tell(why === undefined ? undefined : new SpecError('kind', STRINGS.noKind(id, why)));
       resolve();
     };
-    const timer = setTimeout(() => told(WORDS.noAnswer(WAIT / 1000)), WAIT);
+    const timer = setTimeout(() => told(STRINGS.noAnswer(WAIT / 1000)), WAIT);
     kinds
       .load(id)
       .then(

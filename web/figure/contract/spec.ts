@@ -1,9 +1,10 @@
-// Reads what is said about a figure, in attributes, links or objects, into its spec, and prints a spec again.
+// Parses the fields of a figure, from attributes, links or objects, into its spec, and prints a spec.
 import { escaped } from '../../charts/escaped.ts';
 import { type EncodingSpec, FieldError, type FieldTable, paramFromText, type SpecOf } from './fields.ts';
-import { WORDS } from './strings.ts';
+import { RENAMED_FIELDS, renamed } from './renamed.ts';
+import { STRINGS } from './strings.ts';
 
-/** What is given, by the names of fields in camel case: text of attributes, or values. */
+/** Unparsed fields by name in camel case: text of attributes, or values. */
 export type RawFields = { readonly [name: string]: unknown };
 
 /** The part of a kind that specs need. */
@@ -12,7 +13,7 @@ interface Specified<Fields extends FieldTable> {
   readonly fields: Fields;
 }
 
-/** What is wrong with a field, as one sentence. */
+/** The error of a field, as one sentence. */
 export class SpecError extends Error {
   constructor(
     readonly field: string,
@@ -39,10 +40,15 @@ const paramNames = (fields: FieldTable, given: RawFields): string[] =>
 
 /** The spec of a figure. Throws a SpecError for the first field that is unknown or whose value is not accepted. */
 export function readSpec<Fields extends FieldTable>({ id, fields }: Specified<Fields>, given: RawFields): SpecOf<Fields> {
+  for (const name of Object.keys(given)) {
+    const now = renamed(RENAMED_FIELDS, name);
+    if (given[name] !== undefined && now !== undefined && Object.hasOwn(fields, now) && !Object.hasOwn(fields, name))
+      throw new SpecError(name, STRINGS.renamed(name, kebab(now)));
+  }
   const params = paramNames(fields, given).filter((name) => given[name] !== undefined);
   for (const name of Object.keys(given)) {
     if (given[name] !== undefined && !Object.hasOwn(fields, name) && !params.includes(name))
-      throw new SpecError(name, WORDS.unknownField(id, name, Object.keys(fields)));
+      throw new SpecError(name, STRINGS.unknownField(id, name, Object.keys(fields)));
   }
   const spec: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {

@@ -1,52 +1,58 @@
-// The words of every figure. Those of a kind, and of a part that not every figure has, are beside it: so pages fetch no words that they do not show.
+// Strings of every figure. Those of a kind, or of an optional part, are in the same folder as it, so that pages fetch only strings that they show.
 
 import { all, either, whole } from '../../charts/english.ts';
+import { capital } from '../../charts/number.ts';
+import { RENAMED_KINDS, renamed } from './renamed.ts';
 
-/** Labels of fields that several kinds have, by their names in a spec; a kind has those of its own fields (`FigureKind.labels`). */
+/** Labels of fields that several kinds have, by field name; a kind has labels for its other fields (`FigureKind.labels`). */
 const FIELD_LABELS: { readonly [name: string]: string } = {
   encoding: 'encoding',
   length: 'positions',
-  offset: 'first position',
-  width: 'channels',
+  positionOffset: 'first position',
+  dim: 'channels',
   heads: 'heads',
   head: 'head',
-  measure: 'measure',
+  metric: 'metric',
   text: 'sentence',
   order: 'order',
   mask: 'mask',
   seed: 'seed',
   projections: 'projections',
-  query: 'query at',
-  key: 'key at',
+  query: 'query position',
+  key: 'key position',
   colors: 'colours',
 };
 
-/** What a control of a figure is called. */
+/** The label of a field's control. */
 export const fieldLabel = ({ labels }: { readonly labels?: { readonly [name: string]: string | undefined } }, name: string): string =>
   labels?.[name] ?? FIELD_LABELS[name] ?? name;
 
-/** What defines the element. */
+/** A script that defines the element. */
 interface Script {
   readonly version?: string | undefined;
   readonly from?: string | undefined;
 }
 
-/** Of a part whose program did not come. */
+/** The message for a part whose script could not be loaded. */
 const notLoaded =
-  (consequence: string, again = 'Close this part and open it again') =>
+  (part: string, again = 'Close this part and open it again') =>
   (why: string): string =>
-    `${consequence}: the file for that could not be loaded (${why}). ${again} to try again.`;
+    `${part} could not be loaded (${why}). ${again} to try again.`;
 
-export const WORDS = {
+export const STRINGS = {
   computing: 'Computing …',
-  broken: (message: string) => `An error in this figure, not in what it was given: ${message}.`,
-  waiting: 'The picture appears when the engine has started.',
-  lost: (why: string) => `The engine has stopped (${why}). Nothing you have set is lost.`,
-  silent: (seconds: number) => `No answer from the engine for ${seconds} seconds: it still computes, or the browser has ended it.`,
+  internalError: (message: string) => `Internal error: ${message}.`,
+  waiting: 'Loading engine …',
+  lost: (why: string) => `Engine stopped (${why}). Your settings are kept.`,
+  silent: (seconds: number) => `No response for ${seconds} s; the engine may be busy or terminated.`,
   restart: 'Restart the engine',
-  noAnswer: (seconds: number) => `no answer within ${seconds} seconds`,
-  noKind: (id: string, why: string) => `kind: the program of ${id} could not be loaded (${why})`,
-  unknownKind: (kind: string, known: readonly string[]) => `kind: “${kind}” is unknown; it is one of ${either.format(known)}`,
+  noAnswer: (seconds: number) => `no response within ${seconds} s`,
+  noKind: (id: string, why: string) => `kind: ${id} could not be loaded (${why})`,
+  unknownKind: (kind: string, known: readonly string[]) => {
+    const now = renamed(RENAMED_KINDS, kind);
+    return now ? `kind: ${kind} was renamed to ${now}` : `kind: “${kind}” is unknown; expected ${either.format(known)}`;
+  },
+  renamed: (name: string, now: string) => `${name}: it was renamed to ${now}`,
   unknownField: (kind: string, name: string, known: readonly string[]) =>
     `${name}: a ${kind} figure has no such field; it has ${either.format(known)}`,
   fieldsOf: (kind: string, known: readonly string[]) => `fields of a ${kind} figure are ${all.format(known)}`,
@@ -61,28 +67,28 @@ export const WORDS = {
   notTensor: 'is not a tensor { shape, data }',
   notShape: (shape: readonly number[], count: number) =>
     `an array of ${shape.join(' × ')} does not have ${whole.format(count)} ${count === 1 ? 'number' : 'numbers'}`,
-  tooManyOf: (most: number) => `these are more than ${most}, the most that can be compared`,
-  notTaken: (label: string, why: string) => `This figure keeps its own ${label}: ${why}.`,
-  notOffered: (encoding: string) => `it does not support ${encoding}`,
+  tooManyOf: (most: number) => `at most ${most} can be compared`,
+  notTaken: (label: string, why: string) => `${capital(label)} not linked: ${why}.`,
+  notOffered: (encoding: string) => `this figure does not support ${encoding}`,
   instead: (encoding: string, shown: string) => `This figure does not support ${encoding}; it shows ${shown} instead.`,
-  cannotSet: 'The number here cannot be set.',
+  cannotSet: 'Read-only.',
   untrained: (encodings: readonly string[], seed: number | undefined) =>
     `Untrained: ${seed === undefined ? 'initial' : 'random'} values${encodings.length > 0 ? ` of ${all.format(encodings)}` : ''}${seed === undefined ? '' : ` (seed ${seed})`}.`,
   arrowKeys: 'Arrow keys move through the numbers.',
-  verdicts: { holds: '✓ checked', amber: '≠ checked' },
+  verdicts: { passes: '✓ verified', fails: '≠ differs' },
   play: '▶ Play',
   pause: '❚❚ Pause',
   stale: 'previous settings',
   residual: (what: string, residual: string, tolerance: string) => `${what}: ${residual}, tolerance ${tolerance}`,
-  controls: 'Change',
+  controls: 'Settings',
   picture: 'Picture',
-  table: 'Numbers',
+  table: 'Data',
   export: 'Export',
   noPrograms: (why: string) => `their file could not be loaded (${why})`,
-  noTables: notLoaded('No numbers can be shown'),
-  noExport: notLoaded('Nothing can be exported'),
-  noControls: notLoaded('Nothing can be changed', 'Load the page again'),
+  noTables: notLoaded('Data'),
+  noExport: notLoaded('Export'),
+  noControls: notLoaded('Settings', 'Reload the page'),
   loading: 'Loading …',
   otherVersion: (first: Script, second: Script) =>
-    `<phasor-figure> is version ${first.version ?? 'unknown'} on this page, from ${first.from ?? 'a script without an address'}; version ${second.version}, from ${second.from ?? 'a script without an address'}, came later and is not used: load one of them.`,
+    `<phasor-figure> is already defined on this page, version ${first.version ?? 'unknown'} from ${first.from ?? 'a script without a URL'}; version ${second.version} from ${second.from ?? 'a script without a URL'} is ignored: load only one of them.`,
 } as const;

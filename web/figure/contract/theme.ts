@@ -1,6 +1,6 @@
 // The colours of a figure: those of its theme, with the custom properties of the page, or the system's forced colours, in place of some.
 import type { Theme } from '../../charts/picture.ts';
-import { PALETTES, type Palette } from '../../charts/render/palette.ts';
+import { COLORS, PALETTES, type Palette } from '../../charts/render/palette.ts';
 
 /** Custom properties of the page, the system colours that replace them where colours are forced, and the entries of the palette they are for. */
 const PROPERTIES = [
@@ -11,10 +11,27 @@ const PROPERTIES = [
 ] as const;
 const GROUND = ['--phasor-ground', 'Canvas'] as const;
 
+/** The colours in the style sheet of a figure, by theme: the custom properties of the page, or else the palette. */
+export const HOST_COLORS = Object.entries({ ':host': COLORS.light, ":host([data-theme='dark'])": COLORS.dark })
+  .map(
+    ([
+      selector,
+      {
+        ground,
+        tones: { ink, muted, hairline, accent },
+        messages: { warn },
+      },
+    ]) => {
+      const colors = Object.entries({ ground, ink, muted, hairline, accent, warn });
+      return `${selector}{${colors.map(([name, color]) => `--${name}:var(--phasor-${name},${color})`).join(';')}}`;
+    },
+  )
+  .join('');
+
 /** A colour as numbers: red, green and blue from 0 to 255, opacity from 0 to 1. */
 export type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** What a figure asks its page for. */
+/** The properties of the page that a figure reads. */
 export interface Surroundings {
   /** A custom property, or a system colour, as numbers; undefined when it is not set or no colour. */
   color(name: string): Rgba | undefined;

@@ -6,7 +6,7 @@ import type { EncodingInfo } from '../../engine/index.ts';
 import type { EncodingSpec } from './fields.ts';
 import { isUsed, paramOf } from './parameters.ts';
 import type { AnyKind } from './registry.ts';
-import { WORDS } from './strings.ts';
+import { STRINGS } from './strings.ts';
 
 /** The height of the line, px. */
 const LINE = 22;
@@ -33,7 +33,7 @@ export function untrainedNote(
   const [first] = found;
   if (!first) return undefined;
   const seed = paramOf(first.one, first.info)('seed');
-  return WORDS.untrained(given.length > 1 ? found.map(({ one }) => spaced(one.id)) : [], seed === undefined ? undefined : Number(seed));
+  return STRINGS.untrained(given.length > 1 ? found.map(({ one }) => spaced(one.id)) : [], seed === undefined ? undefined : Number(seed));
 }
 
 /** The scene of a figure as it is shown: with that sentence below it, within the height that it may have. */

@@ -18,7 +18,7 @@ import { type SliderRange, STEPS, sliderPlace, sliderValue } from './slider.ts';
 /** Whether a slider can reach every value that matters: not when a wide range begins at 0. */
 const slides = ({ min, max, logarithmic }: SliderRange): boolean => logarithmic || max - min <= 4096;
 
-/** What a control means: seen, and said when the control is reached. */
+/** The help of a control: visible, and read aloud when the control gets the focus. */
 const explained = ({ name, help }: Shown): TemplateResult | typeof nothing =>
   help ? html`<span class="help" id=${`about-${name}`}>${help}</span>` : nothing;
 
@@ -179,19 +179,19 @@ export interface ControlsState {
   /** The field, or the parameter, that the core has refused. */
   readonly failed?: string | undefined;
   /** What fields that are left open stand for. */
-  readonly meant?: { readonly [name: string]: unknown } | undefined;
+  readonly resolvedFields?: { readonly [name: string]: unknown } | undefined;
 }
 
 /** The controls of all fields that the reader may change, which call `set`; none when there is nothing to change. */
 export function controlsShown(
-  { kind, values, encodings, failed, meant = {} }: ControlsState,
+  { kind, values, encodings, failed, resolvedFields = {} }: ControlsState,
   { only, locked, set }: ControlsOptions & { set(name: string, value: unknown): void },
 ): readonly TemplateResult[] {
   const wants = (name: string): boolean => !locked.includes(name) && (!only || only.includes(name));
   return Object.entries(kind.fields).flatMap(([name, field]) => {
     const { control } = field;
     const words = { label: fieldLabel(kind, name), help: kind.help?.[name] ?? fieldHelp(name) };
-    const value = failed === name ? values[name] : (meant[name] ?? values[name]);
+    const value = failed === name ? values[name] : (resolvedFields[name] ?? values[name]);
     const shown: Shown = { name, ...words, value, wrong: failed === name, set: (next) => set(name, next) };
     if (control.kind === 'none' || locked.includes(name)) return [];
     if (control.kind === 'encoding') {
@@ -203,7 +203,7 @@ export function controlsShown(
 }
 
 /** What open fields stand for in the numbers that are shown, unless the reader has asked for others since. */
-function meantBy({ kind, computed, spec }: Figure): ControlsState['meant'] {
+function resolvedFieldsOf({ kind, computed, spec }: Figure): ControlsState['resolvedFields'] {
   const latest = computed.value;
   return latest?.spec === spec.value ? latest && kind.resolvedFields?.(latest.numbers, latest.spec) : undefined;
 }
@@ -221,7 +221,13 @@ export function controlsOf(
       ? Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, given[name] ?? initial]))
       : spec;
   return controlsShown(
-    { kind: figure.kind, values, encodings: figure.encodings.value, failed: figure.failure.value?.field, meant: meantBy(figure) },
+    {
+      kind: figure.kind,
+      values,
+      encodings: figure.encodings.value,
+      failed: figure.failure.value?.field,
+      resolvedFields: resolvedFieldsOf(figure),
+    },
     {
       ...options,
       set(name, value) {

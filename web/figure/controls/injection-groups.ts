@@ -1,4 +1,4 @@
-// Where encodings enter attention, in words: what they are grouped by wherever one is chosen.
+// The groups of encodings by injection point, in the Lab, the book and the documentation.
 import type { Injection } from '../../engine/index.ts';
 
 export interface InjectionGroup {
@@ -11,7 +11,7 @@ export const INJECTION_GROUPS: readonly InjectionGroup[] = [
   { injection: 'none', name: 'no position' },
   { injection: 'input', name: 'added to the embeddings' },
   { injection: 'query_key', name: 'in queries and keys' },
-  { injection: 'score', name: 'in the scores' },
-  { injection: 'score_content', name: 'in the scores, depending on the words' },
-  { injection: 'key_value', name: 'in keys and values' },
+  { injection: 'score', name: 'added to the scores' },
+  { injection: 'score_content', name: 'added to the scores, depending on queries and keys' },
+  { injection: 'key_value', name: 'added to keys and values' },
 ];

@@ -6,8 +6,8 @@ import { formatNumber } from '../../charts/number.ts';
 import type { DataTable } from '../contract/kind.ts';
 import { columnName, rowName, sizeOf } from '../export/csv.ts';
 
-const WORDS = {
-  scrolled: 'Table that scrolls',
+const STRINGS = {
+  scrolled: 'Scrollable table',
   cutTable: (rows: number, allRows: number, columns: number, allColumns: number) =>
     `The first ${whole.format(rows)} of ${whole.format(allRows)} rows and ${whole.format(columns)} of ${whole.format(allColumns)} columns; files have all of them.`,
 } as const;
@@ -22,8 +22,8 @@ function oneTable(table: DataTable): TemplateResult {
   const shownColumns = Math.min(columns, MAX_COLUMNS);
   const across = Array.from({ length: shownColumns }, (_, column) => column);
   const down = Array.from({ length: shownRows }, (_, row) => row);
-  const cut = shownRows < rows || shownColumns < columns ? WORDS.cutTable(shownRows, rows, shownColumns, columns) : '';
-  return html`<div class="scroll" tabindex="0" role="group" aria-label=${WORDS.scrolled}>
+  const cut = shownRows < rows || shownColumns < columns ? STRINGS.cutTable(shownRows, rows, shownColumns, columns) : '';
+  return html`<div class="scroll" tabindex="0" role="group" aria-label=${STRINGS.scrolled}>
     <table>
       <caption>${table.title}: ${table.rowTitle} × ${table.columnTitle}. ${cut}</caption>
       <thead><tr><th scope="col">${table.rowTitle}</th>${across.map((column) => html`<th scope="col">${columnName(table, column)}</th>`)}</tr></thead>

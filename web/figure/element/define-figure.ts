@@ -1,6 +1,6 @@
 // Defines <phasor-figure> once for a page, whichever script comes first.
 import { version } from '../../../package.json';
-import { WORDS } from '../contract/strings.ts';
+import { STRINGS } from '../contract/strings.ts';
 import type { PageServices } from '../runtime/services.ts';
 import { PhasorFigure, shareServices } from './element.ts';
 
@@ -15,6 +15,6 @@ export function defineFigure(services: PageServices, from: string): void {
     PhasorFigure.from = from;
     customElements.define('phasor-figure', PhasorFigure);
   } else if (first.version !== version) {
-    console.warn(WORDS.otherVersion(first, { version, from }));
+    console.warn(STRINGS.otherVersion(first, { version, from }));
   }
 }

@@ -1,4 +1,4 @@
-// What attributes, programs and readers give to a figure: fields and files.
+// Input of a figure from attributes, programs and readers: fields and files.
 
 import { nothing, type TemplateResult } from 'lit';
 import { attributeFields, changedFields } from '../contract/attributes.ts';

@@ -1,6 +1,6 @@
 // <phasor-figure kind="similarity" encoding="rope" length="128" group="a">: one figure. Attributes are its fields; `lock` and `controls` say what
-// the reader may change, `compact` leaves only the picture. What is inside it is seen until there are numbers.
-// Everything of its own is private (#): frameworks set any property that has the name of an attribute, and fields may have any name.
+// the reader may change, `compact` leaves only the picture. Its child elements are visible until there are numbers.
+// All other members are private (#): frameworks set any property that has the name of an attribute, and fields may have any name.
 import { SignalWatcher } from '@lit-labs/preact-signals';
 import { type ReadonlySignal, untracked } from '@preact/signals-core';
 import { LitElement, nothing, type TemplateResult, unsafeCSS } from 'lit';
@@ -13,7 +13,8 @@ import type { FigureElementState, FigureSpec, PhasorFigureElement } from '../con
 import type { Language } from '../contract/kind.ts';
 import { fetchKind } from '../contract/registry.ts';
 import { completeSpec, SpecError } from '../contract/spec.ts';
-import { WORDS } from '../contract/strings.ts';
+import { STRINGS } from '../contract/strings.ts';
+import { HOST_COLORS } from '../contract/theme.ts';
 import { svgOf } from '../export/image.ts';
 import { codeOfFigure, csvOfFigure, pictureOfFigure, programFilesOf, tensorsOfFigure } from '../export/of-figure.ts';
 import type { Figure } from '../runtime/controller.ts';
@@ -33,7 +34,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   /** For a page that has two scripts. */
   static readonly version: string = version;
   static from: string | undefined;
-  static override styles = unsafeCSS(style);
+  static override styles = unsafeCSS(HOST_COLORS + style);
 
   readonly #view = viewState();
   readonly #look = new ElementLook(this, () => this.renderRoot);
@@ -79,7 +80,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.#said.catchUp();
     this.#services = page.acquire();
     this.#visibility.watch(this);
-    // What was made before the page is there to be seen. It begins when the reader comes near, or a program waits for it.
+    // A pre-rendered figure starts when it is near the viewport, or a program waits for it.
     if (this.#placeholder.stands) this.dataset.state = 'idle';
     else this.#begin();
     this.#endLook = this.#look.follow(
@@ -187,7 +188,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   #follow(names: readonly string[]): void {
     const figure = this.#view.figure.peek();
     if (names.includes('kind') && this.getAttribute('kind') !== figure?.kind.id) {
-      // What was said about the other kind ends with it, except what attributes say.
+      // Fields of the previous kind are dropped, except those of attributes.
       this.#said.given = undefined;
       this.#begin({ keepReader: false });
       return;
@@ -210,15 +211,15 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     if (!services) return;
     this.#hasBegun = true;
     this.#arrive();
-    const { unknown, broken, settings, near } = this.#view;
+    const { unknown, internalError, settings, near } = this.#view;
     const id = this.getAttribute('kind') ?? '';
     const kind = page.kinds.get(id);
     const isComing = !kind && page.kinds.ids.includes(id);
     // A still made with the page takes its place until the reader comes near.
     if (isComing) this.#kind.plan(() => this.#load(id), !this.#placeholder.stands || near.peek());
     settings.value = settingsOf(this);
-    broken.value = undefined;
-    unknown.value = kind || isComing ? undefined : new SpecError('kind', WORDS.unknownKind(id, page.kinds.ids));
+    internalError.value = undefined;
+    unknown.value = kind || isComing ? undefined : new SpecError('kind', STRINGS.unknownKind(id, page.kinds.ids));
     this.#endFigure = startFigure(this.#view, kind, {
       given: this.#said.given,
       services,
@@ -228,7 +229,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     });
   }
 
-  /** Fetches a kind, and begins with it unless another was asked for since. */
+  /** Fetches a kind, and starts it unless another was requested since. */
   #load(id: string): Promise<void> {
     return fetchKind(page.kinds, id, (problem) => {
       if (this.getAttribute('kind') !== id) return;
@@ -273,7 +274,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.#arrived = this.#awaitPage();
   }
 
-  /** Behind what is in its place it is made, and takes that place, in tasks of its own. */
+  /** It is created behind its placeholder, and replaces it, in separate tasks. */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
     if (!this.#placeholder.stands) return super.scheduleUpdate() as undefined;
     return new Promise<void>((resolve) => {
@@ -319,7 +320,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 }
 
-/** What figures of this script share. */
+/** Services that figures of this script share. */
 export function shareServices(services: PageServices): void {
   page = services;
 }

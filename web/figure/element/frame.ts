@@ -2,7 +2,7 @@
 // parts that it leaves out take no room, or are as high as their placeholders here.
 import { html, nothing, type TemplateResult } from 'lit';
 import { messageOf } from '../../engine/errors.ts';
-import { WORDS } from '../contract/strings.ts';
+import { STRINGS } from '../contract/strings.ts';
 
 export interface FrameParts {
   readonly question: string;
@@ -23,11 +23,11 @@ const foldedLine = (title: string): TemplateResult => html`<details part="extra"
 /** Until the proof is known. */
 export const PROOF = html`<details class="proof" part="extra below"><summary>…</summary></details>`;
 /** Until there is something to play. */
-export const PLAY_BUTTON = html`<button type="button" class="play" disabled>${WORDS.play}</button>`;
+export const PLAY_BUTTON = html`<button type="button" class="play" disabled>${STRINGS.play}</button>`;
 export const PLAY = html`<div class="actions" part="below">${PLAY_BUTTON}</div>`;
-const CHANGE = foldedLine(WORDS.controls);
-const TABLE = foldedLine(WORDS.table);
-const EXPORT = foldedLine(WORDS.export);
+const CHANGE = foldedLine(STRINGS.controls);
+const TABLE = foldedLine(STRINGS.table);
+const EXPORT = foldedLine(STRINGS.export);
 
 export const frameOnly = ({ question, instruction, caption, hasOwnReadout, reserved, play, changes, bring }: FrameParts): TemplateResult =>
   html`<figure aria-labelledby="question">

@@ -1,9 +1,9 @@
-// The parts of a figure whose programs come later: controls, tables and exports, each fetched when it is first seen. What cannot be had is said in
-// its place, and asked for again when the reader closes the part and opens it once more.
+// The parts of a figure that are loaded later: controls, tables and exports, each when it is first visible. A failure is shown in
+// its place, and requested again when the reader closes and reopens the part.
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { messageOf } from '../../engine/errors.ts';
-import { WORDS } from '../contract/strings.ts';
+import { STRINGS } from '../contract/strings.ts';
 import { hasControls } from '../controls/has-controls.ts';
 import type { Exported } from '../export/menu.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
@@ -27,11 +27,11 @@ async function fetchInto<Program>(
 }
 
 const fetchControls = (view: View): Promise<void> =>
-  fetchInto(view, view.controls, async () => (await import('../controls/controls.ts')).controlsOf, WORDS.noControls);
+  fetchInto(view, view.controls, async () => (await import('../controls/controls.ts')).controlsOf, STRINGS.noControls);
 const fetchMenu = (view: View): Promise<void> =>
-  fetchInto(view, view.menu, async () => (await import('../export/menu.ts')).exportMenu, WORDS.noExport);
+  fetchInto(view, view.menu, async () => (await import('../export/menu.ts')).exportMenu, STRINGS.noExport);
 const fetchTables = (view: View): Promise<void> =>
-  fetchInto(view, view.tables, async () => (await import('./data-table.ts')).dataTable, WORDS.noTables);
+  fetchInto(view, view.tables, async () => (await import('./data-table.ts')).dataTable, STRINGS.noTables);
 
 /** A part that is folded until it is wanted. */
 function folded<Program>({ open }: View, name: string, title: string, program: Later<Program>, content: () => unknown): TemplateResult {
@@ -84,7 +84,7 @@ export function controlsPart(view: View, figure: Figure, changed: (figure: Figur
   if (controls) return { shown: part(content), changes: nothing };
   return {
     shown: nothing,
-    changes: hasControls(figure.kind, lock) ? folded(view, 'controls', WORDS.controls, view.controls, () => part(content)) : nothing,
+    changes: hasControls(figure.kind, lock) ? folded(view, 'controls', STRINGS.controls, view.controls, () => part(content)) : nothing,
   };
 }
 
@@ -102,11 +102,11 @@ export function numbersPart(view: View, { kind, encodings }: Figure, latest: Com
       if (typeof value === 'string') return problemLine(value);
       if (value !== undefined) return part(() => make(value, latest));
       void fetch(view);
-      return html`<p>${WORDS.loading}</p>`;
+      return html`<p>${STRINGS.loading}</p>`;
     });
   };
   const { tables, menu } = view;
   const table = () => made(tables, fetchTables, [], (twin, { numbers, spec }) => twin(kind.tables(numbers, spec)));
   const files = () => made(menu, fetchMenu, [encodings.value], (list, numbers) => list(exported, kind, numbers, encodings.peek()));
-  return html`${folded(view, 'table', WORDS.table, tables, table)}${folded(view, 'export', WORDS.export, menu, files)}`;
+  return html`${folded(view, 'table', STRINGS.table, tables, table)}${folded(view, 'export', STRINGS.export, menu, files)}`;
 }

@@ -22,7 +22,7 @@ export interface Visibility {
 
 /** Says in `near` whether the element that is watched is near, and in `inView` whether any of it is in the window. */
 export function followVisibility({ near, inView }: { readonly near: Signal<boolean>; readonly inView: Signal<boolean> }): Visibility {
-  /** What the browser said last; `near` follows when its turn comes. */
+  /** The latest report of the browser; `near` follows in a later task. */
   let isNear = false;
   const observer = new IntersectionObserver((entries) => {
     isNear = entries.at(-1)?.isIntersecting ?? false;
@@ -54,7 +54,7 @@ export function followVisibility({ near, inView }: { readonly near: Signal<boole
 
 export class PendingKind {
   #fetch: (() => Promise<void>) | undefined;
-  #coming: Promise<void> | undefined;
+  #pending: Promise<void> | undefined;
 
   /** Stores the loader, which runs on demand in a separate task. */
   plan(fetch: () => Promise<void>, isWanted: boolean): void {
@@ -69,16 +69,16 @@ export class PendingKind {
   wanted(): Promise<void> | undefined {
     const fetch = this.#fetch;
     this.#fetch = undefined;
-    if (fetch) this.#coming = fetch();
-    return this.#coming;
+    if (fetch) this.#pending = fetch();
+    return this.#pending;
   }
 }
 
 // The state of a figure, and the promise that it is ready.
 
 /** To be called in an effect where it is to be followed. */
-export function stateOf({ unknown, broken, figure }: View): FigureElementState {
-  if (unknown.value || broken.value !== undefined) return 'failed';
+export function stateOf({ unknown, internalError, figure }: View): FigureElementState {
+  if (unknown.value || internalError.value !== undefined) return 'failed';
   return figure.value?.state.value ?? 'idle';
 }
 
@@ -91,7 +91,10 @@ export interface Readying {
 }
 
 /** Waits until the numbers of the newest figure are shown, and throws what prevents it. */
-export async function untilReady({ unknown, figure: current, broken }: View, { started, shown, isConnected }: Readying): Promise<void> {
+export async function untilReady(
+  { unknown, figure: current, internalError }: View,
+  { started, shown, isConnected }: Readying,
+): Promise<void> {
   for (;;) {
     await started();
     const problem = unknown.peek();
@@ -101,7 +104,7 @@ export async function untilReady({ unknown, figure: current, broken }: View, { s
       await figure?.ready();
       await shown();
       if (current.peek() !== figure) continue;
-      const fault = broken.peek();
+      const fault = internalError.peek();
       if (fault !== undefined) throw new Error(fault);
       return;
     } catch (thrown) {
@@ -141,10 +144,10 @@ export function startFigure(
   kind: AnyKind | undefined,
   { given, services: page, group: name, models: folder, reflect }: Start,
 ): () => void {
-  const { settings, near, inView, broken } = view;
+  const { settings, near, inView, internalError } = view;
   const { models } = page;
   const services = folder === undefined || !models ? page : { ...page, models: () => models(folder) };
-  // What is made for the first numbers is made in tasks before them, and what they need in tasks of their own.
+  // Objects for the first numbers are created in earlier tasks, and their dependencies in separate ones.
   const pause = async (): Promise<void> => {
     await shownBehind(view);
     await nextTask();
@@ -159,14 +162,14 @@ export function startFigure(
         if (!isOver) view.player.value = createPlayer(made, () => (view.spoken.value = view.readout.peek()));
       },
       (thrown: unknown) => {
-        broken.value = messageOf(thrown);
+        internalError.value = messageOf(thrown);
       },
     );
   }
   const ends = [
     // Other numbers may be drawn all the same.
     effect(() => {
-      if (made?.computed.value) broken.value = undefined;
+      if (made?.computed.value) internalError.value = undefined;
     }),
     effect(() => {
       if (made) made.active.value = near.value;

@@ -8,7 +8,7 @@ import { isDark, type Look, lookOf, plainLook, type Rgba } from '../contract/the
 export class ElementStyles {
   #opened: CSSResult | undefined;
 
-  /** The element's own, which what was in its place had too: given to both, the browser would lay that out anew. Its kind may have brought more. */
+  /** The sheets of the element, which its placeholder had too: assigned twice, the browser would repeat the layout. Its kind may have added more. */
   adopt(root: ShadowRoot, own: readonly CSSResultOrNative[]): void {
     const brought = [...root.adoptedStyleSheets];
     adoptStyles(root, [...own]);
@@ -125,7 +125,7 @@ function laidOut(elements: readonly Element[]): readonly Element[] {
   return elements.slice(Math.max(0, last));
 }
 
-/** The theme of the nearest element around the figure that asks for one by data-theme or has a ground; else that of the page's colour scheme. */
+/** The theme of the nearest element around the figure with data-theme or a background; else that of the page's colour scheme. */
 function themeOf(grounds: readonly Element[], { read, system }: PageLook): Theme {
   let scheme = '';
   for (const one of grounds) {
@@ -165,7 +165,7 @@ export function pendingThemeOf(element: Element, tell: (theme: Theme) => void): 
 /** The look of a figure where it is. To be called in an effect: it reads what changes with the page. `room` is inside the figure. */
 export function observePage(element: HTMLElement, room: DocumentFragment | HTMLElement): Look {
   const page = pageLook(element.ownerDocument);
-  // Asked for even where it does not decide, so that the effect runs again when it changes.
+  // Read even if it does not decide, so that the effect runs again when it changes.
   void page.system.value;
   const style = getComputedStyle(element);
   const theme = themeOf(around(element), page);

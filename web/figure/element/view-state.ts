@@ -2,7 +2,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Settings } from '../contract/attributes.ts';
 import type { SpecError } from '../contract/spec.ts';
-import { WORDS } from '../contract/strings.ts';
+import { STRINGS } from '../contract/strings.ts';
 import type { controlsOf } from '../controls/controls.ts';
 import type { exportMenu } from '../export/menu.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
@@ -20,7 +20,7 @@ export interface View {
   /** Why there is no figure. */
   readonly unknown: Signal<SpecError | undefined>;
   /** A fault of the program. */
-  readonly broken: Signal<string | undefined>;
+  readonly internalError: Signal<string | undefined>;
   readonly settings: Signal<Settings>;
   /** Opened parts, which are made when they are seen. */
   readonly open: Signal<ReadonlySet<string>>;
@@ -29,17 +29,17 @@ export interface View {
   readonly near: Signal<boolean>;
   /** Whether any of it is in the window. */
   readonly inView: Signal<boolean>;
-  /** What walks the cursor along the positions, in kinds where they are time. */
+  /** The player, which moves the cursor along the positions, in kinds whose positions are time. */
   readonly player: Signal<Player | undefined>;
-  /** A placeholder stands, and there is nothing behind it yet that could show numbers. */
+  /** A placeholder is shown, and no element behind it can show numbers yet. */
   readonly isPending: Signal<boolean>;
   /** Whether it has ever been near. */
   readonly hasBeenNear: Signal<boolean>;
-  /** What a reader exports with: from then on it follows the numbers at once. */
+  /** The export menu, once opened: from then on it follows the numbers at once. */
   readonly menu: Later<typeof exportMenu>;
-  /** What makes tables, fetched when a reader opens them. */
+  /** The renderer of tables, fetched when a reader opens them. */
   readonly tables: Later<typeof dataTable>;
-  /** What makes the controls, fetched when the page names some, or when a reader opens them. */
+  /** The renderer of controls, fetched when the page names some, or when a reader opens them. */
   readonly controls: Later<typeof controlsOf>;
   /** The style of these parts, once there is one. */
   readonly openedLook: Signal<typeof openedLook | undefined>;
@@ -52,14 +52,14 @@ export interface View {
 export function viewState(): View {
   const figure = signal<Figure | undefined>(undefined);
   const unknown = signal<SpecError | undefined>(undefined);
-  const broken = signal<string | undefined>(undefined);
+  const internalError = signal<string | undefined>(undefined);
   const near = signal(false);
   const latest = computed(() => figure.value?.shown.value);
-  const problem = computed(() => unknown.value?.message ?? broken.value ?? figure.value?.failure.value?.message);
+  const problem = computed(() => unknown.value?.message ?? internalError.value ?? figure.value?.failure.value?.message);
   return {
     figure,
     unknown,
-    broken,
+    internalError,
     settings: signal<Settings>({ lock: [], controls: undefined, maxHeight: undefined }),
     open: signal<ReadonlySet<string>>(new Set()),
     spoken: signal(''),
@@ -77,7 +77,7 @@ export function viewState(): View {
     readout: computed(() => {
       const shown = figure.value;
       const numbers = latest.value;
-      if (!shown || !numbers) return problem.value ? '' : shown?.encodings.value.length ? WORDS.computing : WORDS.waiting;
+      if (!shown || !numbers) return problem.value ? '' : shown?.encodings.value.length ? STRINGS.computing : STRINGS.waiting;
       return attempt(
         () => shown.kind.readout(numbers.numbers, numbers.spec, near.value ? shown.cursor.value : {}),
         (message) => message,

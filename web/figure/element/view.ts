@@ -1,11 +1,11 @@
-// What <phasor-figure> shows: heading, picture, the numbers at the cursor, the proof, controls, tables and files.
+// The template of <phasor-figure>: heading, picture, the numbers at the cursor, the proof, controls, tables and files.
 import { watch } from '@lit-labs/preact-signals';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { capital, formatNumber } from '../../charts/number.ts';
 import { type Proof, passes, verdictOf, type WatchedPace } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
-import { WORDS } from '../contract/strings.ts';
+import { STRINGS } from '../contract/strings.ts';
 import { untrainedNote } from '../contract/untrained.ts';
 import { hasControls } from '../controls/has-controls.ts';
 import type { Exported } from '../export/menu.ts';
@@ -15,15 +15,15 @@ import { frameOnly, PLAY, PLAY_BUTTON, PROOF, part, problemLine } from './frame.
 import { controlsPart, numbersPart } from './lazy-parts.ts';
 import type { View } from './view-state.ts';
 
-const restartButton = ({ restart }: Figure): TemplateResult => html` <button type="button" @click=${restart}>${WORDS.restart}</button>`;
+const restartButton = ({ restart }: Figure): TemplateResult => html` <button type="button" @click=${restart}>${STRINGS.restart}</button>`;
 
 /** `isStale`: the proof is about settings that the reader has left for others, which were refused. */
 function proofLine(kind: AnyKind, proof: Proof, isStale: boolean): TemplateResult {
-  const numbers = WORDS.residual(proof.what, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
-  const verdict = isStale ? WORDS.stale : verdictOf(kind, proof);
+  const numbers = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
+  const verdict = isStale ? STRINGS.stale : verdictOf(kind, proof);
   return html`<details class=${isStale ? 'proof stale' : passes(proof) ? 'proof' : 'proof amber'} part="extra below">
     <summary><b>${verdict}</b></summary>
-    <p>${proof.meaning} ${capital(numbers)}. <span class="source">${proof.source}</span></p>
+    <p>${proof.conclusion} ${capital(numbers)}. <span class="source">${proof.toleranceSource}</span></p>
   </details>`;
 }
 
@@ -35,7 +35,7 @@ function untrainedLine({ kind, encodings }: Figure, { spec }: Computed): Templat
 
 function progressLine({ progress }: Figure): TemplateResult | typeof nothing {
   const share = progress.value;
-  return share === undefined ? nothing : html`<progress max="1" .value=${share} aria-label=${WORDS.computing}></progress>`;
+  return share === undefined ? nothing : html`<progress max="1" .value=${share} aria-label=${STRINGS.computing}></progress>`;
 }
 
 export interface ViewActions {
@@ -51,7 +51,7 @@ function playButton({ player }: View, { kind }: Figure): TemplateResult | typeof
   const shown = player.value;
   if (!shown) return kind.play ? PLAY_BUTTON : nothing;
   const isPlaying = shown.isPlaying.value;
-  return html`<button type="button" class="play" @click=${shown.toggle}>${isPlaying ? WORDS.pause : WORDS.play}</button>`;
+  return html`<button type="button" class="play" @click=${shown.toggle}>${isPlaying ? STRINGS.pause : STRINGS.play}</button>`;
 }
 
 /** Of a computation that is watched, while there is something to watch. */
@@ -89,7 +89,7 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isB
   if (!figure) return html`<figure><slot></slot>${message}</figure>`;
   const { kind } = figure;
   const isStale = problem !== undefined && latest !== undefined;
-  const isLive = latest !== undefined && view.broken.value === undefined;
+  const isLive = latest !== undefined && view.internalError.value === undefined;
   const { maxHeight = 480 } = view.settings.value;
   // Room for the picture, so that what follows does not move when it comes.
   const kept = height === undefined ? '' : `min-height: ${height}px`;
@@ -104,7 +104,7 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isB
       <p class="instruction" part="instruction">${kind.instruction}</p>
     </figcaption>
     <div class=${`picture${isStale ? ' stale' : ''}`} .style=${reserved} tabindex=${kind.surface ? nothing : latest ? 0 : -1} role="group"
-      aria-label=${WORDS.picture} aria-describedby=${kind.surface ? nothing : 'keys'}>${isLive || isBehind ? nothing : html`<slot></slot>`}<div class="surface" ?hidden=${hasStill && !isLive}></div></div>
+      aria-label=${STRINGS.picture} aria-describedby=${kind.surface ? nothing : 'keys'}>${isLive || isBehind ? nothing : html`<slot></slot>`}<div class="surface" ?hidden=${hasStill && !isLive}></div></div>
     ${kind.surface && latest ? untrainedLine(figure, latest) : nothing}
     ${message}
     ${figure.kept.value.map(({ message }) => html`<p class="kept">${message}</p>`)}
@@ -120,6 +120,6 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isB
     ${actions.bring(figure)}
     <div class="extras" part="extras">${latest ? guard([latest, isStale], () => part(() => proofLine(kind, kind.proof(latest.numbers, latest.spec), isStale))) : PROOF}${changes}${numbersPart(view, figure, latest, actions.exported)}</div>
     <div class="live" aria-live="polite">${watch(view.spoken)}</div>
-    <div class="live" id="keys">${WORDS.arrowKeys}</div>
+    <div class="live" id="keys">${STRINGS.arrowKeys}</div>
   </figure>`;
 }

@@ -12,10 +12,10 @@ const readsContent = ({ id, form, placement }: EncodingSpec, encodings: readonly
   encodings.find((one) => one.id === id)?.injection !== 'score' || form === 'weighted_power' || placement === 'inside';
 
 /** `values` and `lines` of a Python program that assigns `biases` (heads, queries, keys); `phasor` begins such a program in JavaScript. */
-export function biasCode({ encoding, heads, width, length, seed }: BiasSpec, encodings: readonly EncodingInfo[]) {
-  const call = encodingCall(encoding, encodings, { heads, headDim: width });
+export function biasCode({ encoding, heads, dim, length, seed }: BiasSpec, encodings: readonly EncodingInfo[]) {
+  const call = encodingCall(encoding, encodings, { heads, headDim: dim });
   const next = (seed + 1) % 2 ** 32;
-  const shape = [heads, length, width];
+  const shape = [heads, length, dim];
   const hasContent = readsContent(encoding, encodings);
   const positions = `positions = np.arange(${length})`;
   return {
@@ -23,15 +23,15 @@ export function biasCode({ encoding, heads, width, length, seed }: BiasSpec, enc
       ? { encoding: call, q: pythonArray('q', randomNormal(seed, shape)), k: pythonArray('k', randomNormal(next, shape)) }
       : { encoding: call },
     lines: hasContent
-      ? [positions, `biases = encoding.content_bias(q, k, positions, positions, encoding.logit_scale(${width}))`]
+      ? [positions, `biases = encoding.content_bias(q, k, positions, positions, encoding.logit_scale(${dim}))`]
       : [positions, `biases = encoding.attention_bias(${heads}, positions, positions)`],
     phasor: `import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-const q = phasor.gaussian({ seed: ${seed}, shape: [${shape.join(', ')}] });
-const k = phasor.gaussian({ seed: ${next}, shape: [${shape.join(', ')}] });
+const q = phasor.randomNormal({ seed: ${seed}, shape: [${shape.join(', ')}] });
+const k = phasor.randomNormal({ seed: ${next}, shape: [${shape.join(', ')}] });
 const request = { q, k, encoding: ${encodingChoice(encoding)} };
-const { bias: biases } = phasor.attention({ ...request, v: k, want: ['bias'] });
+const { bias: biases } = phasor.attention({ ...request, v: k, outputs: ['bias'] });
 `,
   };
 }

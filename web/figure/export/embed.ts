@@ -1,4 +1,4 @@
-// What brings a figure into another page: a script and a tag.
+// Code that embeds a figure in another page: a script and a tag.
 
 import { escaped } from '../../charts/escaped.ts';
 import type { SpecOf } from '../contract/fields.ts';
@@ -6,7 +6,7 @@ import type { AnyKind } from '../contract/registry.ts';
 import { printTag } from '../contract/spec.ts';
 
 /**
- * Text for another page that works as it stands, or through a bundler where no script is known that others could use.
+ * Text for another page that works unchanged, or through a bundler if no shared script is known.
  * @param script the address of one that defines <phasor-figure>
  */
 export function embedCode(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: string | undefined): string {

@@ -50,7 +50,7 @@ export function encodingCall(
     // The base of rope_mixed is that of the frequencies before training.
     if (value === undefined || DRAWING.includes(name) || (id === 'rope_mixed' && name === 'base')) return [];
     const tensor = tensorOf(value);
-    if (!tensor) return [`${name.replace('rotary_width', 'rotary_dim')}=${literal(value)}`];
+    if (!tensor) return [`${name}=${literal(value)}`];
     if (!isLong(tensor)) return [`${name}=np.array(${nested(tensor)}, dtype=np.float32)`];
     const file = `${prefix}${name}.npy`;
     data[file] = tensor;

@@ -32,11 +32,11 @@ export function layerCode(
   x: Tensor | undefined,
   variable = 'encoding',
 ) {
-  const { encoding, mask, heads, projections, seed, offset, width, scale, sink } = spec;
+  const { encoding, mask, heads, projections, seed, positionOffset, dim, scale, sink } = spec;
   const isDrawn = projections !== 'identity';
   const options = [
     `heads=${heads}`,
-    ...(offset === 0 ? [] : [`positions=np.arange(${offset}, ${offset + words})`]),
+    ...(positionOffset === 0 ? [] : [`positions=np.arange(${positionOffset}, ${positionOffset + words})`]),
     ...(isDrawn ? ['projections=projections'] : []),
     ...(mask === 'none' ? [] : [`mask='${mask}'`]),
     ...(scale ? [`scale=${scale}`] : []),
@@ -47,29 +47,24 @@ export function layerCode(
     `heads: ${heads}`,
     ...(mask === 'none' ? [] : [`mask: '${mask}'`]),
     ...(isDrawn ? [`projections: '${projections}'`, `seed: ${seed}`] : []),
-    ...(offset === 0 ? [] : [`offset: ${offset}`]),
+    ...(positionOffset === 0 ? [] : [`positionOffset: ${positionOffset}`]),
     ...(scale ? [`scale: ${scale}`] : []),
     ...(sink === undefined ? [] : [`sinks: Array(${heads}).fill(${sink})`]),
   ];
   const rows = literalRows(x);
-  const read = `new Float32Array(Uint8Array.from((await readFile('embeddings.npy')).subarray(-4 * ${words} * ${width})).buffer)`;
+  const read = `new Float32Array(Uint8Array.from((await readFile('embeddings.npy')).subarray(-4 * ${words} * ${dim})).buffer)`;
   return {
     imports: ['from attention import self_attention'],
     values: {
-      [variable]: encodingCall(
-        encoding,
-        encodings,
-        { heads, headDim: width / heads },
-        variable === 'encoding' ? undefined : `${variable}_`,
-      ),
+      [variable]: encodingCall(encoding, encodings, { heads, headDim: dim / heads }, variable === 'encoding' ? undefined : `${variable}_`),
       embeddings: pythonArray('embeddings', x),
-      ...(isDrawn ? { projections: pythonArray('projections', orthogonalProjections(seed, width)) } : {}),
+      ...(isDrawn ? { projections: pythonArray('projections', orthogonalProjections(seed, dim)) } : {}),
     },
     call: (embeddings: string): string => `self_attention(${embeddings}, ${variable}, ${options})`,
     phasor: `${rows === undefined ? "import { readFile } from 'node:fs/promises';\n" : ''}import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-const embeddings = { shape: [${words}, ${width}], data: ${rows === undefined ? read : `Float32Array.from(${rows}.flat())`} };
+const embeddings = { shape: [${words}, ${dim}], data: ${rows === undefined ? read : `Float32Array.from(${rows}.flat())`} };
 `,
     request: parts.join(', '),
   };

@@ -1,6 +1,6 @@
 // The words of the menu of exports.
 
-export const MENU_WORDS = {
+export const MENU_STRINGS = {
   noCode: (why: string) => `No program can be shown: ${why}.`,
   embed: 'This figure in another page:',
   embedWithout: 'The numbers of the file are not part of the tag; a script sets them: figure.spec = { … }.',

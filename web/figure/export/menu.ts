@@ -1,4 +1,4 @@
-// What can be exported from a figure: files, a tag to embed, and the same computation as programs. Fetched when a reader opens it.
+// Exports of a figure: files, a tag to embed, and the same computation as programs. Fetched when a reader opens it.
 import { html, nothing, type TemplateResult } from 'lit';
 import { until } from 'lit/directives/until.js';
 import { messageOf } from '../../engine/errors.ts';
@@ -6,7 +6,7 @@ import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import type { Computed } from '../runtime/controller.ts';
 import { embedCode } from './embed.ts';
-import { MENU_WORDS } from './menu-strings.ts';
+import { MENU_STRINGS } from './menu-strings.ts';
 import { npyOf } from './npy.ts';
 import { fetchReferences, programsOf } from './programs.ts';
 
@@ -40,17 +40,17 @@ const button = (label: string, blob: () => Blob | Promise<Blob>, file: string): 
 async function programs(...of: Parameters<typeof programsOf>): Promise<TemplateResult> {
   try {
     const [code, { bytesOf, filesOf }] = await Promise.all([programsOf(...of), fetchReferences()]);
-    const { python, phasor } = MENU_WORDS.languages;
+    const { python, phasor } = MENU_STRINGS.languages;
     const files = Object.entries({ [`${of[0].id}_figure.py`]: code.python, ...filesOf(code) });
     return html`<p>${python}</p>
       ${scrolled(python, code.python)}
-      <p>${MENU_WORDS.files}</p>
+      <p>${MENU_STRINGS.files}</p>
       <div class="files">${files.map(([name, content]) => button(name, () => new Blob([bytesOf(content)]), name))}</div>
-      <p>${MENU_WORDS.folder}</p>
+      <p>${MENU_STRINGS.folder}</p>
       <p>${phasor}</p>
       ${scrolled(phasor, code.phasor)}`;
   } catch (thrown) {
-    return html`<p>${MENU_WORDS.noCode(messageOf(thrown))}</p>`;
+    return html`<p>${MENU_STRINGS.noCode(messageOf(thrown))}</p>`;
   }
 }
 
@@ -71,8 +71,8 @@ export function exportMenu(
           button(`${name}.npy`, () => npyFile(tensor), `${name}.npy`),
         ])}
     </div>
-    <p>${MENU_WORDS.embed}</p>
-    ${scrolled(MENU_WORDS.embed, embedCode(kind, spec, script))}
-    ${Object.entries(kind.fields).some(([name, { print }]) => spec[name] !== undefined && print(spec[name]) === undefined) ? html`<p>${MENU_WORDS.embedWithout}</p>` : nothing}
+    <p>${MENU_STRINGS.embed}</p>
+    ${scrolled(MENU_STRINGS.embed, embedCode(kind, spec, script))}
+    ${Object.entries(kind.fields).some(([name, { print }]) => spec[name] !== undefined && print(spec[name]) === undefined) ? html`<p>${MENU_STRINGS.embedWithout}</p>` : nothing}
     ${until(programs(kind, spec, encodings, numbers))}`;
 }

@@ -1,9 +1,9 @@
-// What a program takes from a figure: its picture, and the numbers that are shown as tensors, as CSV, and as the code that computes them.
+// Exports of a figure for programs: its picture, and the numbers that are shown as tensors, as CSV, and as the code that computes them.
 
 import type { Picture, Theme } from '../../charts/picture.ts';
 import type { Tensor } from '../../engine/index.ts';
 import type { DataTable, Language, SourceCode } from '../contract/kind.ts';
-import { WORDS } from '../contract/strings.ts';
+import { STRINGS } from '../contract/strings.ts';
 import { shownScene } from '../contract/untrained.ts';
 import type { View } from '../element/view-state.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
@@ -18,7 +18,7 @@ const UNSEEN = 640;
 function shownNumbers({ figure, latest, problem }: View): Computed & { readonly kind: Figure['kind'] } {
   const kind = figure.peek()?.kind;
   const numbers = latest.peek();
-  if (!kind || !numbers) throw new Error(problem.peek() ?? WORDS.waiting);
+  if (!kind || !numbers) throw new Error(problem.peek() ?? STRINGS.waiting);
   return { kind, ...numbers };
 }
 
@@ -41,7 +41,7 @@ export const tensorsOfFigure = (view: View): { readonly [name: string]: Tensor }
 export function csvOfFigure(view: View, name?: string): string {
   const tables = tablesOf(view);
   const table = name === undefined ? tables[0] : tables.find((one) => one.name === name);
-  if (!table) throw new Error(`name: “${name}” ${WORDS.noneOf(tables.map((one) => one.name))}`);
+  if (!table) throw new Error(`name: “${name}” ${STRINGS.noneOf(tables.map((one) => one.name))}`);
   return csvOf(table);
 }
 
@@ -51,7 +51,7 @@ function programsOfFigure(view: View): Promise<SourceCode> {
 }
 
 export async function codeOfFigure(view: View, language: Language): Promise<string> {
-  if (language !== 'python' && language !== 'phasor') throw new Error(`language: “${language}” ${WORDS.noneOf(['python', 'phasor'])}`);
+  if (language !== 'python' && language !== 'phasor') throw new Error(`language: “${language}” ${STRINGS.noneOf(['python', 'phasor'])}`);
   return (await programsOfFigure(view))[language];
 }
 

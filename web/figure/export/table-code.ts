@@ -5,15 +5,15 @@ import { encodingCall } from './encoding-call.ts';
 import { encodingChoice } from './encoding-choice.ts';
 
 /** `values` and `lines` of a Python program that assigns `table`; `phasor` begins such a program in JavaScript. */
-export function tableCode({ encoding, length, width, offset }: TableSpec, encodings: readonly EncodingInfo[]) {
-  const range = offset === 0 ? String(length) : `${offset}, ${offset + length}`;
+export function tableCode({ encoding, length, dim, positionOffset }: TableSpec, encodings: readonly EncodingInfo[]) {
+  const range = positionOffset === 0 ? String(length) : `${positionOffset}, ${positionOffset + length}`;
   return {
-    values: { encoding: encodingCall(encoding, encodings, { embedDim: width }) },
-    lines: [`table = encoding.position_table(np.arange(${range}), ${width})`],
+    values: { encoding: encodingCall(encoding, encodings, { embedDim: dim }) },
+    lines: [`table = encoding.position_table(np.arange(${range}), ${dim})`],
     phasor: `import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-const table = phasor.table({ encoding: ${encodingChoice(encoding)}, length: ${length}, width: ${width}, offset: ${offset} });
+const table = phasor.positionTable({ encoding: ${encodingChoice(encoding)}, length: ${length}, dim: ${dim}, positionOffset: ${positionOffset} });
 `,
   };
 }

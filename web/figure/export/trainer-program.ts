@@ -1,6 +1,6 @@
 // A training in PyTorch: public/reference/transformer.py with the config of the reader's figure.
 import { PhasorError } from '../../engine/errors.ts';
-import type { FullTrainSpec } from '../../engine/index.ts';
+import type { ResolvedTrainConfig } from '../../engine/index.ts';
 import { pytorchConfig } from '../../engine/train/pytorch.ts';
 import type { ProgramFiles } from '../contract/kind.ts';
 
@@ -9,7 +9,7 @@ import type { ProgramFiles } from '../contract/kind.ts';
  * --fresh it continues from the weights beside it.
  */
 export function trainerCommand(
-  spec: FullTrainSpec,
+  spec: ResolvedTrainConfig,
   name: string,
   options: readonly string[] = ['--fresh'],
 ): { readonly comment: string; readonly data: ProgramFiles } {

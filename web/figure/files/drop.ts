@@ -1,19 +1,19 @@
 // The part of a figure that takes files of the reader's own: a button, and the whole figure as a target to drop them on or to paste them into. Kinds
-// that take files bring it (`takesFiles`), so a page without one does not fetch it.
+// that read files include it (`takesFiles`), so a page without one does not fetch it.
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { either } from '../../charts/english.ts';
 import type { DropHost, FileInput, FilePart } from '../contract/file-input.ts';
 import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
 
-/** What is below a figure that takes files of the reader's own. */
-export const BUTTON_WORDS = {
+/** Strings of the button below a figure that reads files. */
+export const BUTTON_STRINGS = {
   button: 'Open a file …',
   hint: (types: readonly string[]) => `or drop or paste one here: ${either.format(types)}`,
   shown: (name: string) => `Shown: ${name}.`,
-  back: 'Back',
-  onlyOne: (count: number) => `${count} files were dropped; a figure shows one at a time`,
-  notFile: 'what was dropped is not a file',
+  back: 'Restore previous',
+  onlyOne: (count: number) => `${count} files were dropped; drop one at a time`,
+  notFile: 'the dropped item is not a file',
 } as const;
 
 interface Shown {
@@ -60,18 +60,18 @@ export class FileDrop implements ReactiveController, FilePart {
     const types = files?.types ?? [];
     const { shown, problem } = this;
     return html`<div class="bring" part="below">
-      <button type="button" @click=${this.choose}>${BUTTON_WORDS.button}</button>
+      <button type="button" @click=${this.choose}>${BUTTON_STRINGS.button}</button>
       ${
         shown
-          ? html`<span class="brought">${BUTTON_WORDS.shown(shown.name)}</span> <button type="button" @click=${this.back}>${BUTTON_WORDS.back}</button>`
-          : html`<span class="hint">${BUTTON_WORDS.hint(types)}</span>`
+          ? html`<span class="brought">${BUTTON_STRINGS.shown(shown.name)}</span> <button type="button" @click=${this.back}>${BUTTON_STRINGS.back}</button>`
+          : html`<span class="hint">${BUTTON_STRINGS.hint(types)}</span>`
       }
       <input type="file" hidden accept=${types.join()} @change=${this.chosen}>
       ${problem === undefined ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
     </div>`;
   }
 
-  /** Shows a file. Never rejects: what is wrong with it is said in one sentence. */
+  /** Shows a file. Never rejects: its error is shown as one sentence. */
   async take(file: File): Promise<void> {
     const figure = this.figure();
     if (!figure?.kind.accept) return;
@@ -148,8 +148,8 @@ export class FileDrop implements ReactiveController, FilePart {
 
   private takeOne(files: readonly File[]): void {
     const [file] = files;
-    if (!file) this.say(BUTTON_WORDS.notFile);
-    else if (files.length > 1) this.say(BUTTON_WORDS.onlyOne(files.length));
+    if (!file) this.say(BUTTON_STRINGS.notFile);
+    else if (files.length > 1) this.say(BUTTON_STRINGS.onlyOne(files.length));
     else void this.take(file);
   }
 }

@@ -1,20 +1,20 @@
-// What kinds ask of a dropped file.
+// Matrices in dropped files.
 import type { Tensor } from '../../engine/index.ts';
 import { type EncodingSpec, FieldError } from '../contract/fields.ts';
 import type { DroppedFile } from '../contract/kind.ts';
-import { FILE_WORDS } from './strings.ts';
+import { FILE_STRINGS } from './strings.ts';
 
 /** The one matrix of a file. Throws a FieldError with a sentence when there is none, or are several, or it has entries that are no numbers. */
 export function droppedMatrix({ tensors }: DroppedFile): Tensor {
   const names = Object.keys(tensors ?? {});
   const [only] = names;
-  if (!tensors || only === undefined) throw new FieldError(FILE_WORDS.noArray);
+  if (!tensors || only === undefined) throw new FieldError(FILE_STRINGS.noArray);
   const matrices = names.length === 1 ? names : names.filter((name) => tensors[name]?.shape.length === 2);
-  if (matrices.length > 1) throw new FieldError(FILE_WORDS.severalMatrices(matrices.slice(0, 8)));
+  if (matrices.length > 1) throw new FieldError(FILE_STRINGS.severalMatrices(matrices.slice(0, 8)));
   const name = matrices[0] ?? only;
   const tensor = tensors[name] as Tensor;
-  if (tensor.shape.length !== 2) throw new FieldError(FILE_WORDS.notMatrix(name, tensor.shape));
-  if (!tensor.data.every(Number.isFinite)) throw new FieldError(FILE_WORDS.notFinite(name));
+  if (tensor.shape.length !== 2) throw new FieldError(FILE_STRINGS.notMatrix(name, tensor.shape));
+  if (!tensor.data.every(Number.isFinite)) throw new FieldError(FILE_STRINGS.notFinite(name));
   return tensor;
 }
 
@@ -22,10 +22,10 @@ export function droppedMatrix({ tensors }: DroppedFile): Tensor {
 export function droppedTable(file: DroppedFile): {
   readonly encoding: EncodingSpec;
   readonly length: number;
-  readonly width: number;
-  readonly offset: number;
+  readonly dim: number;
+  readonly positionOffset: number;
 } {
   const table = droppedMatrix(file);
   const [length = 0, width = 0] = table.shape;
-  return { encoding: { id: 'learned', table }, length, width, offset: 0 };
+  return { encoding: { id: 'learned', table }, length, dim: width, positionOffset: 0 };
 }

@@ -1,6 +1,6 @@
 // An image of the reader's own as numbers: its middle square, made as small as figures learn images.
 import type { Tensor } from '../../engine/index.ts';
-import { FILE_WORDS } from './strings.ts';
+import { FILE_STRINGS } from './strings.ts';
 
 /** The endings of files that browsers show as images. */
 export const IMAGE_FILES: readonly string[] = ['.png', '.jpg', '.jpeg', '.webp', '.gif'];
@@ -25,12 +25,12 @@ export async function readImage(file: File): Promise<Tensor> {
   const address = URL.createObjectURL(file);
   try {
     const image = await shown(address).catch(() => {
-      throw new Error(FILE_WORDS.notImage(file.name));
+      throw new Error(FILE_STRINGS.notImage(file.name));
     });
     const { naturalWidth: width, naturalHeight: height } = image;
-    if (width * height > MAX) throw new Error(FILE_WORDS.hugeImage(file.name, width, height, MAX));
+    if (width * height > MAX) throw new Error(FILE_STRINGS.hugeImage(file.name, width, height, MAX));
     const side = Math.min(width, height);
-    if (side < IMAGE_SIDE) throw new Error(FILE_WORDS.smallImage(file.name, width, height, IMAGE_SIDE));
+    if (side < IMAGE_SIDE) throw new Error(FILE_STRINGS.smallImage(file.name, width, height, IMAGE_SIDE));
     const square = await createImageBitmap(image, Math.floor((width - side) / 2), Math.floor((height - side) / 2), side, side, {
       resizeWidth: IMAGE_SIDE,
       resizeHeight: IMAGE_SIDE,
@@ -40,8 +40,8 @@ export async function readImage(file: File): Promise<Tensor> {
     canvas.width = IMAGE_SIDE;
     canvas.height = IMAGE_SIDE;
     const context = canvas.getContext('2d');
-    if (!context) throw new Error(FILE_WORDS.notImage(file.name));
-    // What is transparent is white, as on paper.
+    if (!context) throw new Error(FILE_STRINGS.notImage(file.name));
+    // Transparent pixels are white, as on paper.
     context.fillStyle = 'white';
     context.fillRect(0, 0, IMAGE_SIDE, IMAGE_SIDE);
     context.drawImage(square, 0, 0);

@@ -1,4 +1,4 @@
-// JSON from outside: files that readers bring, and text that they paste.
+// JSON from outside: files that readers open, and text that they paste.
 
 /**
  * Levels of lists and objects that are read: configurations of models have fewer than ten, arrays of NumPy at most 64. What follows a value down

@@ -1,7 +1,7 @@
 // Reads NumPy's .npy files, versions 1 to 3 (numpy.lib.format): real numbers in either order of bytes and of axes.
 import type { Tensor } from '../../engine/index.ts';
 import { countOf, NUMBER_TYPES, readNumbers } from './number-types.ts';
-import { FILE_WORDS } from './strings.ts';
+import { FILE_STRINGS } from './strings.ts';
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 
@@ -15,7 +15,7 @@ const [LONGEST_HEADER, MOST_AXES] = [10_000, 64];
 
 function shapeOf(name: string, sides: string): number[] {
   const shape = (sides.match(/\d+/g) ?? []).map(Number);
-  if (!TUPLE.test(sides) || shape.length > MOST_AXES) throw new Error(FILE_WORDS.shape(name, sides.trim()));
+  if (!TUPLE.test(sides) || shape.length > MOST_AXES) throw new Error(FILE_STRINGS.shape(name, sides.trim()));
   return shape;
 }
 
@@ -41,28 +41,28 @@ function fromFortran(data: Float32Array, shape: readonly number[]): Float32Array
 
 /** The array of a file. Throws an Error with a sentence that begins with its name. */
 export function readNpy(name: string, bytes: Uint8Array): Tensor {
-  if (bytes.length < 10 || MAGIC.some((byte, index) => bytes[index] !== byte)) throw new Error(FILE_WORDS.notNumpy(name));
+  if (bytes.length < 10 || MAGIC.some((byte, index) => bytes[index] !== byte)) throw new Error(FILE_STRINGS.notNumpy(name));
   const [major, minor] = [bytes[6] as number, bytes[7] as number];
-  if (major < 1 || major > 3 || minor !== 0) throw new Error(FILE_WORDS.version(name, `${major}.${minor}`));
+  if (major < 1 || major > 3 || minor !== 0) throw new Error(FILE_STRINGS.version(name, `${major}.${minor}`));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = major === 1 ? 10 : 12;
   const length = bytes.length < start ? Number.NaN : major === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
-  if (!(start + length <= bytes.length && length <= LONGEST_HEADER)) throw new Error(FILE_WORDS.header(name));
+  if (!(start + length <= bytes.length && length <= LONGEST_HEADER)) throw new Error(FILE_STRINGS.header(name));
   // Version 3 has UTF-8, the others Latin-1; what may be in a header here is ASCII.
   const header = HEADER.exec(new TextDecoder('latin1').decode(bytes.subarray(start, start + length)));
-  if (!header) throw new Error(FILE_WORDS.header(name));
+  if (!header) throw new Error(FILE_STRINGS.header(name));
   const [, descr = '', order, sides = ''] = header;
-  if (descr.startsWith('[')) throw new Error(FILE_WORDS.structured(name));
+  if (descr.startsWith('[')) throw new Error(FILE_STRINGS.structured(name));
   const [, endian, typeName = ''] = /^'([<>|=]?)(\w+)'$/.exec(descr) ?? [];
   const type = typeName !== 'bf16' && Object.hasOwn(NUMBER_TYPES, typeName) ? NUMBER_TYPES[typeName] : undefined;
-  if (!type) throw new Error(FILE_WORDS.dtype(name, descr.replaceAll("'", '')));
+  if (!type) throw new Error(FILE_STRINGS.dtype(name, descr.replaceAll("'", '')));
   const shape = shapeOf(name, sides);
   const count = countOf(shape);
   const there = bytes.length - start - length;
   const needed = count === undefined ? Number.POSITIVE_INFINITY : count * type.size;
-  if (there < needed) throw new Error(FILE_WORDS.truncated(name, there, needed));
-  if (there > needed) throw new Error(FILE_WORDS.tooLong(name, there, needed));
-  if (count === 0) throw new Error(FILE_WORDS.noNumbers(name));
+  if (there < needed) throw new Error(FILE_STRINGS.truncated(name, there, needed));
+  if (there > needed) throw new Error(FILE_STRINGS.tooLong(name, there, needed));
+  if (count === 0) throw new Error(FILE_STRINGS.noNumbers(name));
   const data = readNumbers(type, view, start + length, count as number, endian !== '>');
   return { shape, data: order === 'True' ? fromFortran(data, shape) : data };
 }

@@ -4,7 +4,7 @@ import type { DroppedFile } from '../contract/kind.ts';
 import { isTooDeep, MAX_DEPTH } from './json.ts';
 import { readNpy } from './npy.ts';
 import { SafeTensors } from './safetensors.ts';
-import { FILE_WORDS } from './strings.ts';
+import { FILE_STRINGS } from './strings.ts';
 
 /** Bytes that a page reads at once. */
 export const MAX_BYTES = 512 * 2 ** 20;
@@ -26,12 +26,12 @@ function sidesOf(value: unknown): number[] | undefined {
 
 function readJson(name: string, bytes: Uint8Array): Pick<DroppedFile, 'json' | 'tensors'> {
   const text = readText(name, bytes);
-  if (isTooDeep(text)) throw new Error(FILE_WORDS.tooDeep(name, MAX_DEPTH));
+  if (isTooDeep(text)) throw new Error(FILE_STRINGS.tooDeep(name, MAX_DEPTH));
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (thrown) {
-    throw new Error(FILE_WORDS.json(name, (thrown as Error).message));
+    throw new Error(FILE_STRINGS.json(name, (thrown as Error).message));
   }
   const shape = sidesOf(json);
   if (!shape || shape.length === 0) return { json };
@@ -42,19 +42,19 @@ function readText(name: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new Error(FILE_WORDS.notText(name));
+    throw new Error(FILE_STRINGS.notText(name));
   }
 }
 
-/** Tensors that are read when they are asked for: a checkpoint has many. */
+/** Tensors that are read on access: a checkpoint has many. */
 function readSafetensors(name: string, bytes: Uint8Array): { readonly [tensor: string]: Tensor } {
   let file: SafeTensors;
   try {
     file = new SafeTensors(bytes);
   } catch (thrown) {
-    throw new Error(FILE_WORDS.safetensors(name, (thrown as Error).message));
+    throw new Error(FILE_STRINGS.safetensors(name, (thrown as Error).message));
   }
-  if (file.names.length === 0) throw new Error(FILE_WORDS.noNumbers(name));
+  if (file.names.length === 0) throw new Error(FILE_STRINGS.noNumbers(name));
   const tensors = Object.create(null) as { [tensor: string]: Tensor };
   for (const tensor of file.names) Object.defineProperty(tensors, tensor, { enumerable: true, get: () => file.tensor(tensor) });
   return tensors;
@@ -62,7 +62,7 @@ function readSafetensors(name: string, bytes: Uint8Array): { readonly [tensor: s
 
 /** Throws an Error with one sentence that begins with the name of the file. */
 export function parseFile(name: string, bytes: Uint8Array): DroppedFile {
-  if (bytes.length === 0) throw new Error(FILE_WORDS.empty(name));
+  if (bytes.length === 0) throw new Error(FILE_STRINGS.empty(name));
   switch (/\.(\w+)$/.exec(name.toLowerCase())?.[1]) {
     case 'npy':
       return { name, tensors: { data: readNpy(name, bytes) } };
@@ -73,15 +73,15 @@ export function parseFile(name: string, bytes: Uint8Array): DroppedFile {
     case 'txt':
       return { name, text: readText(name, bytes) };
     default:
-      throw new Error(FILE_WORDS.unknownType(name));
+      throw new Error(FILE_STRINGS.unknownType(name));
   }
 }
 
 /** Rejects with one sentence that begins with the name of the file. */
 export async function readFile(file: ReadableFile): Promise<DroppedFile> {
-  if (file.size > MAX_BYTES) throw new Error(FILE_WORDS.tooLarge(file.name, file.size, MAX_BYTES));
+  if (file.size > MAX_BYTES) throw new Error(FILE_STRINGS.tooLarge(file.name, file.size, MAX_BYTES));
   const bytes = await file.arrayBuffer().catch(() => {
-    throw new Error(FILE_WORDS.unreadable(file.name));
+    throw new Error(FILE_STRINGS.unreadable(file.name));
   });
   return parseFile(file.name, new Uint8Array(bytes));
 }

@@ -4,7 +4,7 @@ import type { DroppedFile } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { readImage, readsImages } from './image.ts';
 import { readFile } from './read-file.ts';
-import { FILE_WORDS } from './strings.ts';
+import { FILE_STRINGS } from './strings.ts';
 
 /** The value of a field as the field reads it. Throws why it cannot, with the name of the field. */
 function readField(kind: AnyKind, name: string, value: unknown): unknown {
@@ -24,6 +24,6 @@ async function contentOf(file: File, { files }: AnyKind): Promise<DroppedFile> {
 /** Throws one sentence about what is wrong with the file: values that fields refuse are refused before anything is changed. */
 export async function fieldsFrom(file: File, kind: AnyKind): Promise<{ readonly [field: string]: unknown }> {
   const fields = kind.accept?.(await contentOf(file, kind));
-  if (!fields) throw new Error(FILE_WORDS.notAccepted(file.name));
+  if (!fields) throw new Error(FILE_STRINGS.notAccepted(file.name));
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, readField(kind, name, value)]));
 }

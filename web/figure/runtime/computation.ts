@@ -5,7 +5,7 @@ import type { EncodingInfo } from '../../engine/index.ts';
 import type { WatchedPace } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { SpecError } from '../contract/spec.ts';
-import { WORDS } from '../contract/strings.ts';
+import { STRINGS } from '../contract/strings.ts';
 import { type Computed, FigureCache, failureOf, type Outcome } from './outcome.ts';
 import type { AnySpec } from './requested-spec.ts';
 import { coalesce } from './scheduling.ts';
@@ -17,7 +17,7 @@ export interface ComputationOptions {
   readonly pace: Signal<WatchedPace | undefined>;
   readonly encodings: Signal<readonly EncodingInfo[]>;
   readonly pause: (() => Promise<void>) | undefined;
-  /** Whether this is what is asked for still. */
+  /** Whether this spec is still the requested one. */
   isWanted(asked: AnySpec): boolean;
   isSeen(): boolean;
   /** Nothing is under way, until the figure is seen. */
@@ -25,10 +25,10 @@ export interface ComputationOptions {
 }
 
 export interface Computation {
-  /** Computes the newest of what it is asked for. */
+  /** Computes the newest requested spec. */
   run(asked: AnySpec): void;
   fail(thrown: unknown): void;
-  /** What those were told who waited when something failed last. */
+  /** The error that callers received at the last failure. */
   lastError(): unknown;
   /** The numbers under way are not wanted any more. */
   abort(): void;
@@ -45,7 +45,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
   let restarts = 0;
 
   const watchdog = new EngineWatchdog((seconds) => {
-    outcome.failure.value = { field: '', message: WORDS.silent(seconds), ofEngine: true };
+    outcome.failure.value = { field: '', message: STRINGS.silent(seconds), ofEngine: true };
   });
   const fail = (thrown: unknown): void => {
     const why = failureOf(thrown, kind, isRunning);
@@ -57,7 +57,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     isRunning = false;
     const engine = await services.engine();
     isRunning = true;
-    if (!isWanted(asked) || !isSeen()) throw new PhasorError('cancelled', 'the figure has gone out of sight');
+    if (!isWanted(asked) || !isSeen()) throw new PhasorError('cancelled', 'the figure is no longer visible');
     encodings.value = engine.encodings;
     return engine;
   };

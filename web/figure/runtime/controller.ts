@@ -1,4 +1,4 @@
-// One figure: what is given, its spec, its numbers, and what went wrong, as signals of its own.
+// One figure: its fields, spec, numbers and errors, as signals.
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Cursor } from '../../charts/scene.ts';
 import { PhasorError } from '../../engine/errors.ts';
@@ -21,10 +21,10 @@ export interface Figure extends RequestedSpec {
   /** The latest numbers; they stay when a later spec fails. */
   readonly computed: ReadonlySignal<Computed | undefined>;
   /** The first numbers, a task before they are `computed`: their scene is made in one task and drawn in another, so that the page answers between them. */
-  readonly coming: ReadonlySignal<Computed | undefined>;
+  readonly pending: ReadonlySignal<Computed | undefined>;
   /** What a picture needs of the numbers that are under way (`KindContext.partial`). */
   readonly partial: ReadonlySignal<Computed | undefined>;
-  /** What is shown: the latest numbers, or those under way of a kind that is watched. */
+  /** The displayed numbers: the latest, or partial ones of a kind that trains. */
   readonly shown: ReadonlySignal<Computed | undefined>;
   /** Of a computation that is watched. */
   readonly pace: ReadonlySignal<WatchedPace | undefined>;
@@ -35,13 +35,13 @@ export interface Figure extends RequestedSpec {
   readonly progress: ReadonlySignal<number | undefined>;
   /** Starts another engine for the whole page. */
   restart(): void;
-  /** Asks again for words that could not be had, for the whole page. */
+  /** Requests failed word vectors again, for the whole page. */
   retryWords(): void;
   /** Computes only while active, or while someone waits for `ready`. */
   readonly active: Signal<boolean>;
   /** Whether any of it is in the window. Where not, other numbers follow when the reader pauses. */
   readonly inView: Signal<boolean>;
-  /** The numbers of what is asked for now. Rejects with what went wrong. */
+  /** The numbers of the requested spec. Rejects with its error. */
   ready(): Promise<Computed>;
   dispose(): void;
 }
@@ -66,7 +66,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   const active = signal(false);
   const inView = signal(true);
   const seen = computed(() => active.value || awaited.value);
-  /** The spec that was last computed, refused or is under way. */
+  /** The spec that was last computed or rejected, or is being computed. */
   let attempted: AnySpec | SpecError | undefined;
   let ended = services.restarts.peek();
   let disposed = false;
@@ -105,7 +105,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     const isSeen = seen.value;
     if (disposed) return;
     const { value: count } = services.restarts;
-    // What an engine that was ended since had to compute, or has refused, is asked for again.
+    // Requests that a terminated engine had not answered, or rejected, are sent again.
     if (count !== ended) {
       ended = count;
       attempted = undefined;
@@ -134,7 +134,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     kind,
     state,
     computed: done,
-    coming: outcome.coming,
+    pending: outcome.coming,
     partial: outcome.partial,
     shown: kind.trainable ? computed(() => outcome.partial.value ?? done.value) : done,
     pace,

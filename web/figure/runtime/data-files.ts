@@ -1,6 +1,6 @@
 // The files of public/ that figures fetch when they need them.
 import { messageOf } from '../../engine/errors.ts';
-import type { TrainSpec } from '../../engine/types/train-spec.ts';
+import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
 import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
 import type { Photographs } from './photographs.ts';
@@ -27,7 +27,7 @@ export function corpusFrom(address: string | URL, get: GetFile = fetchFile): () 
 // The trained models of a page: those of the page's index, or of a folder that a figure names. The program that reads them is loaded with the first one.
 
 const MODELS_STRINGS = {
-  noFolder: (folder: string) => `models: ${JSON.stringify(folder)} is not the address of a folder`,
+  noFolder: (folder: string) => `models: ${JSON.stringify(folder)} is not the URL of a folder`,
 } as const;
 
 /** The address of the index in a folder that a page names. Throws where that is no address. */
@@ -42,7 +42,7 @@ function indexOf(folder: string): URL {
 /** @param own returns the address of the index for figures that name no folder, when one needs it */
 export function modelsIn(
   own: () => URL,
-  createTrainer: (spec: TrainSpec) => Promise<Trainer>,
+  createTrainer: (spec: TrainConfig) => Promise<Trainer>,
 ): (folder?: string) => Promise<ShippedModels> {
   const made = new Map<string, Promise<ShippedModels>>();
   return async (folder) => {

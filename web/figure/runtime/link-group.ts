@@ -5,14 +5,25 @@ import type { EncodingInfo } from '../../engine/index.ts';
 import { FieldError, type FieldTable } from '../contract/fields.ts';
 import { offers } from '../contract/offered.ts';
 import type { RawFields } from '../contract/spec.ts';
-import { fieldLabel, WORDS } from '../contract/strings.ts';
+import { fieldLabel, STRINGS } from '../contract/strings.ts';
 
 /** The fields that figures have in common. `params` of an encoding belong to it. */
-export const SHARED: readonly string[] = ['text', 'order', 'encoding', 'mask', 'heads', 'head', 'projections', 'seed', 'offset', 'width'];
+export const SHARED: readonly string[] = [
+  'text',
+  'order',
+  'encoding',
+  'mask',
+  'heads',
+  'head',
+  'projections',
+  'seed',
+  'positionOffset',
+  'dim',
+];
 
 export interface LinkGroup {
   readonly cursor: Signal<Cursor>;
-  /** What readers have changed, by field. */
+  /** Changes by readers, by field. */
   readonly changes: Signal<RawFields>;
 }
 
@@ -30,7 +41,7 @@ export interface NotTaken {
 }
 
 /**
- * Why a figure does not take over a value that a reader has chosen in a linked one: it is outside of its own limits. Undefined: it takes it.
+ * Why a figure rejects a value that a reader has chosen in a linked one: it is outside its limits. Undefined: it accepts it.
  * A figure stays as it was rather than fail by what happens elsewhere.
  */
 export function rejectedShared(
@@ -41,7 +52,7 @@ export function rejectedShared(
 ): NotTaken | undefined {
   const field = kind.fields[name];
   if (!field || value === undefined) return undefined;
-  const because = (why: string): NotTaken => ({ field: name, why, message: WORDS.notTaken(fieldLabel(kind, name), why) });
+  const because = (why: string): NotTaken => ({ field: name, why, message: STRINGS.notTaken(fieldLabel(kind, name), why) });
   try {
     const read: unknown = field.read(value);
     const { control } = field;
@@ -49,7 +60,7 @@ export function rejectedShared(
     const { id } = read as { readonly id: string };
     return offers(control, encodings.find((one) => one.id === id) ?? { id })
       ? undefined
-      : { ...because(WORDS.notOffered(id)), encoding: id };
+      : { ...because(STRINGS.notOffered(id)), encoding: id };
   } catch (thrown) {
     if (thrown instanceof FieldError) return because(thrown.message);
     throw thrown;

@@ -1,9 +1,9 @@
 // The outcome of a figure: its state, numbers and failure change together, and promises wait for them.
 import { batch, signal } from '@preact/signals-core';
-import { type ErrorAbout, PhasorError } from '../../engine/errors.ts';
+import { type ErrorDetails, PhasorError } from '../../engine/errors.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { SpecError } from '../contract/spec.ts';
-import { WORDS } from '../contract/strings.ts';
+import { STRINGS } from '../contract/strings.ts';
 import type { AnySpec } from './requested-spec.ts';
 
 export type FigureState = 'idle' | 'computing' | 'ready' | 'failed';
@@ -24,7 +24,7 @@ export type Outcome = ReturnType<typeof figureOutcome>;
 export function figureOutcome() {
   const state = signal<FigureState>('idle');
   const computed = signal<Computed | undefined>(undefined);
-  const coming = signal<Computed | undefined>(undefined);
+  const pending = signal<Computed | undefined>(undefined);
   const partial = signal<Computed | undefined>(undefined);
   const failure = signal<Failure | undefined>(undefined);
   const progress = signal<number | undefined>(undefined);
@@ -47,7 +47,7 @@ export function figureOutcome() {
   return {
     state,
     computed,
-    coming,
+    coming: pending,
     partial,
     failure,
     progress,
@@ -61,7 +61,7 @@ export function figureOutcome() {
     succeed: (result: Computed) =>
       batch(() => {
         computed.value = result;
-        coming.value = undefined;
+        pending.value = undefined;
         failure.value = undefined;
         end('ready');
         settle(({ resolve }) => resolve(result));
@@ -80,7 +80,7 @@ export function figureOutcome() {
 // A failure holds the message for a figure without numbers, and whether a new engine could compute them.
 
 /** The reason for a missing picture: one sentence that begins with the name of a field. */
-export interface Failure extends ErrorAbout {
+export interface Failure extends ErrorDetails {
   /** The field that the path leads into; empty where none is to blame. */
   readonly field: string;
   readonly message: string;
@@ -93,14 +93,14 @@ const firstOf = (path = ''): string => /^\w+/.exec(path)?.[0] ?? '';
 
 /** `isRunning`: whether there was an engine. */
 export const failureOf = (thrown: unknown, { id, fields }: AnyKind, isRunning: boolean): Failure => {
-  if (thrown instanceof SpecError) return { field: thrown.field, path: thrown.field, message: thrown.message };
-  const { message, code, path, value, allowed } = PhasorError.from(thrown);
+  if (thrown instanceof SpecError) return { field: thrown.field, argument: thrown.field, message: thrown.message };
+  const { message, code, argument, value, allowed } = PhasorError.from(thrown);
   if (!isRunning || (thrown instanceof PhasorError && code === 'internal'))
-    return { field: '', message: isRunning ? WORDS.lost(message) : message, ofEngine: true };
-  const field = firstOf(path);
+    return { field: '', message: isRunning ? STRINGS.lost(message) : message, ofEngine: true };
+  const field = firstOf(argument);
   // Names that are no fields are taken for parameters of the encoding, whose names only the core knows.
   const isMisspelled = code === 'unknown_name' && field !== '' && !Object.hasOwn(fields, field);
-  return { field, path, value, allowed, message: isMisspelled ? `${message}; ${WORDS.fieldsOf(id, Object.keys(fields))}` : message };
+  return { field, argument, value, allowed, message: isMisspelled ? `${message}; ${STRINGS.fieldsOf(id, Object.keys(fields))}` : message };
 };
 
 // The cache of a figure holds results that take long to compute again, such as a trained model in its worker or a finished run. It has one entry per

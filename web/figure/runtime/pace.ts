@@ -4,7 +4,7 @@ import { signal } from '@preact/signals-core';
 
 export class Pace {
   readonly isPaused = signal(false);
-  /** What is done so far is all that is wanted. */
+  /** The results so far are enough. */
   readonly isStopped = signal(false);
   #wake: (() => void) | undefined;
 

@@ -2,7 +2,7 @@
 import { messageOf } from '../../engine/errors.ts';
 import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
 
-const WORDS = {
+const STRINGS = {
   noPhotographs: (why: string) => `picture: the photographs could not be loaded (${why})`,
 } as const;
 
@@ -46,7 +46,7 @@ export class PhotographFile implements Photographs {
     } catch (thrown) {
       // The next figure tries again.
       this.loading = undefined;
-      throw new Error(WORDS.noPhotographs(messageOf(thrown)));
+      throw new Error(STRINGS.noPhotographs(messageOf(thrown)));
     }
   }
 }

@@ -1,22 +1,22 @@
-// What is asked of one figure: what the page gave, what the reader changed, and what linked figures changed.
+// The requested spec of one figure: fields of the page, changes by the reader, and changes in linked figures.
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { FieldTable, SpecOf } from '../contract/fields.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { type RawFields, readSpec, SpecError, sameSpec } from '../contract/spec.ts';
-import { WORDS } from '../contract/strings.ts';
+import { STRINGS } from '../contract/strings.ts';
 import { type LinkGroup, type NotTaken, rejectedShared, SHARED } from './link-group.ts';
 
 export type AnySpec = SpecOf<FieldTable>;
 
 export interface RequestedSpec {
-  /** What is given, by the page, the reader and linked figures. */
+  /** Unparsed fields, from the page, the reader and linked figures. */
   readonly given: ReadonlySignal<RawFields>;
-  /** What is asked for: the spec, or why it is none. */
+  /** The requested spec, or its error. */
   readonly spec: ReadonlySignal<AnySpec | SpecError>;
   /** Values of linked figures that are not taken over. */
   readonly kept: ReadonlySignal<readonly NotTaken[]>;
-  /** What stood in fields before the reader changed them in this figure. */
+  /** Values of fields before the reader changed them in this figure. */
   readonly before: RawFields;
   /** Sets fields from outside; undefined removes one. */
   give(fields: RawFields): void;
@@ -30,9 +30,9 @@ export interface AskedOptions {
   /** Fields that neither the reader nor linked figures change. */
   readonly locked: readonly string[];
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
-  /** A new count asks for the same spec again. */
+  /** A new count requests the same spec again. */
   readonly wordsAsked: ReadonlySignal<number>;
-  /** What the page calls an encoding. */
+  /** The name of an encoding on this page. */
   readonly nameOf: ((id: string) => string) | undefined;
   /** The spec whose numbers are shown. */
   shown(): AnySpec | undefined;
@@ -49,7 +49,7 @@ export function requestedSpec(
   { given, group, locked, encodings, wordsAsked, nameOf = (id) => id, shown }: AskedOptions,
 ): RequestedSpec {
   const own = signal<RawFields>(given);
-  /** What linked figures had changed when the page gave these fields: older than what the page gave. */
+  /** Changes in linked figures that are older than the fields of the page. */
   const outdated = signal<RawFields>({});
   const follows = (name: string): boolean =>
     SHARED.includes(name) && Object.hasOwn(kind.fields, name) && !locked.includes(name) && !kind.ownFields?.includes(name);
@@ -62,7 +62,7 @@ export function requestedSpec(
     (): RawFields => Object.fromEntries(current.value.filter(([name, value]) => !rejectedShared(kind, name, value, encodings.value))),
   );
   const kept = computed(() =>
-    // What was chosen in this figure itself is not taken from another one: that fails here.
+    // Fields chosen in this figure are not checked against links: their errors are shown here.
     current.value.flatMap(([name, value]) =>
       Object.is(own.value[name], value) ? [] : named(rejectedShared(kind, name, value, encodings.value)),
     ),
@@ -71,13 +71,13 @@ export function requestedSpec(
   const named = (one: NotTaken | undefined): readonly NotTaken[] => {
     const { encoding } = spec.value as { readonly encoding?: { readonly id: string } };
     if (one?.encoding === undefined || !encoding) return one ? [one] : [];
-    return [{ ...one, message: WORDS.instead(nameOf(one.encoding), nameOf(encoding.id)) }];
+    return [{ ...one, message: STRINGS.instead(nameOf(one.encoding), nameOf(encoding.id)) }];
   };
   const all = computed((): RawFields => ({ ...withoutParams(kind, own.value, linked.value), ...linked.value }));
 
   let latest: AnySpec | undefined;
   let count: number | undefined;
-  /** The same object as before while the same is asked for, whatever else linked figures change; another one when all is to be computed again. */
+  /** The same object while the request is equal, whatever else linked figures change; a new one if all is to be recomputed. */
   const spec = computed((): AnySpec | SpecError => {
     const isSame = wordsAsked.value === count;
     count = wordsAsked.value;

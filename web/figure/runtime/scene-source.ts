@@ -7,7 +7,7 @@ import type { Computed, Figure } from './controller.ts';
 
 export interface SceneSource {
   readonly width: ReadonlySignal<number>;
-  /** Made anew for other numbers, another size or theme, not for the cursor; not made at all before it is asked for. */
+  /** Computed again for other numbers, another size or theme, not for the cursor; and only on access. */
   readonly scene: ReadonlySignal<Scene | undefined>;
   dispose(): void;
 }
@@ -35,7 +35,7 @@ export function sceneSource(
   room: HTMLElement,
   { figure, look, settings, most = Number.POSITIVE_INFINITY, known = 0, held, reportError }: SceneOptions,
 ): MeasuredScene {
-  // The observer reports the width before the first frame; asked for here, it would force a layout for every figure of a page.
+  // The observer reports the width before the first frame; reading it here would force a layout for every figure of a page.
   const width = signal(Math.floor(Math.min(known, most)));
   const take = (measured: number): void => {
     // Without a box it keeps the width that it is known to get, or had.
@@ -56,12 +56,12 @@ export function sceneSource(
       return undefined;
     }
   };
-  const latest = computed(() => figure.shown.value ?? figure.coming.value);
+  const latest = computed(() => figure.shown.value ?? figure.pending.value);
   const scene = computed((): Scene | undefined => (latest.value && width.value >= 40 ? sceneOf(latest.value) : undefined));
   return { width, scene, measure: () => take(room.clientWidth), dispose: () => observer.disconnect() };
 }
 
-/** Draws now and whenever a signal it reads changes. What it throws is a fault of the figure, not of the code that changed the signal. */
+/** Draws now and whenever a signal it reads changes. An exception in it is an error of the figure, not of the code that changed the signal. */
 export const drawing = (draw: () => void, reportError: (thrown: unknown) => void): (() => void) =>
   effect(() => {
     try {

@@ -53,13 +53,13 @@ export function enqueueTask(work: () => void): void {
 
 /**
  * Runs one task at a time, always for the newest input: an input that arrives while a task runs replaces the one waiting. The returned
- * function never throws: `failed` receives the errors of tasks, `broken` exceptions thrown by `done` and `failed` themselves.
+ * function never throws: `failed` receives the errors of tasks, `reportError` exceptions thrown by `done` and `failed` themselves.
  */
 export function coalesce<Input, Result>(
   task: (input: Input) => Promise<Result>,
   done: (result: Result, input: Input) => void,
   failed: (error: unknown, input: Input) => void,
-  broken: (error: unknown) => void,
+  reportError: (error: unknown) => void,
 ): (input: Input) => void {
   let waiting: { readonly input: Input } | undefined;
   let running = false;
@@ -83,7 +83,7 @@ export function coalesce<Input, Result>(
       try {
         report();
       } catch (error) {
-        broken(error);
+        reportError(error);
       }
     }
     running = false;
@@ -97,7 +97,7 @@ export function coalesce<Input, Result>(
 
 // Figures out of view wait until a slider rests, so that they do not delay those in view.
 
-/** How long nothing else must have been asked for, ms. */
+/** The pause without further requests, ms. */
 const PAUSE = 150;
 
 export interface AfterPause<Input> {

@@ -1,9 +1,9 @@
-// What figures of a page share: one engine, one vocabulary, photographs, link groups, and one announcer for screen readers. Counted: the engine starts with the
+// Shared services of the figures of a page: one engine, one vocabulary, photographs, link groups, and one announcer for screen readers. Counted: the engine starts with the
 // first figure and ends with the last.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { PhasorError } from '../../engine/errors.ts';
 import type { RemotePhasor } from '../../engine/index.ts';
-import type { TrainSpec } from '../../engine/types/train-spec.ts';
+import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
 import type { Vocabulary } from '../contract/kind.ts';
 import type { KindSource } from '../contract/registry.ts';
@@ -57,14 +57,16 @@ export function dedupe<Request, Answer>(ask: (request: Request) => Promise<Answe
 /** The engine as figures of a page share it. */
 export const dedupedEngine = (engine: RemotePhasor): RemotePhasor => ({
   ...engine,
-  reorder: dedupe((request: Parameters<RemotePhasor['reorder']>[0]) => engine.reorder(request)) as RemotePhasor['reorder'],
+  permutationTest: dedupe((request: Parameters<RemotePhasor['permutationTest']>[0]) =>
+    engine.permutationTest(request),
+  ) as RemotePhasor['permutationTest'],
 });
 
 export interface ServiceSources {
   /** Starts the engine; called again after it has ended. */
   startEngine(): Promise<RemotePhasor>;
-  /** Starts a trainer in a worker of its own, whose program comes then; default: the page cannot train. */
-  createTrainer?(spec: TrainSpec): Promise<Trainer>;
+  /** Starts a trainer in a separate worker, whose script is loaded then; default: the page cannot train. */
+  createTrainer?(spec: TrainConfig): Promise<Trainer>;
   /** The text that is trained on; default: the page has none. */
   corpus?(): Promise<string>;
   /** Models that are trained already, of the page or of a folder that a figure names; default: the page has none. */
@@ -74,11 +76,11 @@ export interface ServiceSources {
   readonly kinds: KindSource;
   /** The address of a script that defines <phasor-figure> in pages of others; default: none is known. */
   readonly script?: string | undefined;
-  /** What the page calls an encoding within a sentence; default: its id. */
+  /** The name of an encoding within a sentence; default: its id. */
   nameOf?(id: string): string;
 }
 
-/** What one figure holds of the page's services until it lets go. */
+/** One figure's share of the page's services, until it is released. */
 export interface Services {
   readonly createTrainer?: ServiceSources['createTrainer'] | undefined;
   readonly corpus?: ServiceSources['corpus'] | undefined;
@@ -92,13 +94,13 @@ export interface Services {
   readonly restarts: ReadonlySignal<number>;
   /** Ends the engine, which may be lost, for all figures; the next call starts another. */
   restart(): void;
-  /** Counts how often words that could not be had were asked for again: all is then computed again. */
+  /** Counts repeated requests of failed word vectors, after which everything is recomputed. */
   readonly wordsAsked: ReadonlySignal<number>;
-  /** Asks again for words that could not be had, for all figures. */
+  /** Requests failed word vectors again, for all figures. */
   retryWords(): void;
-  /** The group of that name; a figure without a name has one of its own. */
+  /** The group of that name; a figure without a name has a separate one. */
   group(name: string | undefined): LinkGroup;
-  /** Leaves a group that was asked for; one that nobody is in is forgotten. */
+  /** Leaves a group; an empty group is deleted. */
   leave(name: string | undefined): void;
   release(): void;
 }

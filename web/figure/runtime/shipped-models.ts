@@ -1,19 +1,19 @@
-// Models that are trained already (scripts/train/models.mjs): what there is, and any of them as a trainer. The index is fetched when it is first asked
+// Models that are trained already (scripts/train/models.mjs): their index, and any of them as a trainer. The index is fetched when it is first used
 // for, and the weights of a model when that one is.
 
 import { messageOf } from '../../engine/errors.ts';
-import type { NamedParams } from '../../engine/types/encodings.ts';
-import type { TrainSpec } from '../../engine/types/train-spec.ts';
+import type { EncodingConfig } from '../../engine/types/encodings.ts';
+import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
 import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
 
-const WORDS = {
+const STRINGS = {
   notLoaded: (address: string, why: string) =>
-    `models: ${address} could not be loaded (${why}); the package phasor-models and the folder models/ of the website have it, and the attribute models of a figure names a copy of that folder`,
+    `models: ${address} could not be loaded (${why}); it is in the package phasor-models and in the folder models/ of the website; set the attribute models of a figure to the URL of that folder`,
   otherBytes: (bytes: number, expected: number) => `it has ${bytes} bytes instead of ${expected}`,
   otherHash: (sha256: string, expected: string) => `it has the SHA-256 ${sha256} instead of ${expected}`,
   noModel: (id: string, all: readonly ShippedModel[]) =>
-    `there is no model "${id}" here; there ${all.length === 1 ? 'is' : 'are'} ${all.map((model) => model.id).join(', ')}. The website and the package phasor-models have all`,
+    `no model "${id}" here; expected ${all.map((model) => model.id).join(', ')}. The website and the package phasor-models have all`,
 } as const;
 
 /** How well a model does at one length, in tokens. */
@@ -46,7 +46,7 @@ export interface ShippedModel {
   readonly bytes: number;
   readonly sha256: string;
   /** What `createTrainer` takes; a corpus is left out. */
-  readonly spec: TrainSpec & { readonly encoding: NamedParams };
+  readonly spec: TrainConfig & { readonly encoding: EncodingConfig };
   /** What it has read, where its task reads a text. */
   readonly text?: ShippedText;
   readonly steps: number;
@@ -56,7 +56,7 @@ export interface ShippedModel {
   /** The first is the length of training. */
   readonly lengths: readonly ShippedScore[];
   /** What else its task measures, by name. */
-  readonly observed?: { readonly [name: string]: number };
+  readonly metrics?: { readonly [name: string]: number };
   /** The date: '2026-11-25'. */
   readonly trained: string;
   /** What was typed to train it. */
@@ -92,7 +92,7 @@ export class ShippedModels {
    */
   constructor(
     private readonly place: string | URL,
-    private readonly createTrainer: (spec: TrainSpec) => Promise<Trainer>,
+    private readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>,
     private readonly get: GetFile = fetchFile,
   ) {}
 
@@ -110,7 +110,7 @@ export class ShippedModels {
     } catch (thrown) {
       // The next one tries again.
       this.index = undefined;
-      throw new Error(WORDS.notLoaded(address.href, messageOf(thrown)));
+      throw new Error(STRINGS.notLoaded(address.href, messageOf(thrown)));
     }
   }
 
@@ -118,7 +118,7 @@ export class ShippedModels {
   async find(id: string): Promise<ShippedModel> {
     const all = await this.list();
     const found = all.find((model) => model.id === id);
-    if (!found) throw new Error(WORDS.noModel(id, all));
+    if (!found) throw new Error(STRINGS.noModel(id, all));
     return found;
   }
 
@@ -127,12 +127,12 @@ export class ShippedModels {
     const address = new URL(file, this.files);
     try {
       const weights = await (await readFrom(this.get, address)).arrayBuffer();
-      if (weights.byteLength !== bytes) throw new Error(WORDS.otherBytes(weights.byteLength, bytes));
+      if (weights.byteLength !== bytes) throw new Error(STRINGS.otherBytes(weights.byteLength, bytes));
       const digest = this.canHash ? await sha256Of(weights) : sha256;
-      if (digest !== sha256) throw new Error(WORDS.otherHash(digest, sha256));
+      if (digest !== sha256) throw new Error(STRINGS.otherHash(digest, sha256));
       return weights;
     } catch (thrown) {
-      throw new Error(WORDS.notLoaded(address.href, messageOf(thrown)));
+      throw new Error(STRINGS.notLoaded(address.href, messageOf(thrown)));
     }
   }
 

@@ -1,5 +1,5 @@
 // Models that are trained here beside each other: a trainer in a worker for each line, all from one seed, one seed after the other.
-import type { TrainSpec } from '../../engine/types/train-spec.ts';
+import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
 import type { KindContext } from '../contract/kind.ts';
 import { Semaphore, whenVisible } from './scheduling.ts';
@@ -34,14 +34,14 @@ export interface LinePoint {
 }
 
 export interface TrainLinesOptions {
-  readonly specs: readonly TrainSpec[];
+  readonly specs: readonly TrainConfig[];
   readonly seeds: readonly number[];
   /** Steps at most, and seconds they may take about. */
   readonly steps: number;
   readonly seconds: number;
   /** How often each line is measured. */
   readonly points: number;
-  readonly createTrainer: (spec: TrainSpec) => Promise<Trainer>;
+  readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
   readonly means: Pick<KindContext, 'signal' | 'pace'>;
   /** Measures a line. */
   measure(at: LinePoint): Promise<void>;
@@ -60,7 +60,7 @@ const cores = (): number => (typeof navigator === 'undefined' ? 2 : navigator.ha
 export const workerCount = (models: number): number => (isSmall() ? 1 : Math.min(models, cores()));
 
 /** Milliseconds of one step of one model alone, measured for so long. */
-async function stepTime(spec: TrainSpec, milliseconds: number, { createTrainer, means: { signal } }: TrainLinesOptions): Promise<number> {
+async function stepTime(spec: TrainConfig, milliseconds: number, { createTrainer, means: { signal } }: TrainLinesOptions): Promise<number> {
   const trainer = await createTrainer(spec);
   try {
     await trainer.step(2, { signal });
@@ -139,7 +139,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
     const trainers: Trainer[] = [];
     for (const line of lines.slice(0, atOnce)) {
       try {
-        trainers.push(await createTrainer({ ...(specs[line] as TrainSpec), seed, steps: total }));
+        trainers.push(await createTrainer({ ...(specs[line] as TrainConfig), seed, steps: total }));
       } catch (error) {
         if (trainers.length === 0) throw error;
         atOnce = trainers.length;

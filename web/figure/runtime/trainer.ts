@@ -6,7 +6,7 @@ import { compileFile, firstModule, WAIT } from '../../engine/load/compile.ts';
 import { checkWebAssembly } from '../../engine/load/simd.ts';
 import { browser } from '../../engine/platform/browser.ts';
 import type { Platform } from '../../engine/platform/platform.ts';
-import type { TrainSpec } from '../../engine/types/train-spec.ts';
+import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
 
 const platform: Platform = { ...browser, program: 'phasor-nn', ownFiles: () => [new URL(file, document.baseURI)] };
@@ -14,7 +14,7 @@ const create = trainerWorkerCreator(platform);
 
 let module: Promise<WebAssembly.Module> | undefined;
 
-export async function createTrainer(spec: TrainSpec): Promise<Trainer> {
+export async function createTrainer(spec: TrainConfig): Promise<Trainer> {
   checkWebAssembly();
   module ??= firstModule(platform.ownFiles(), (source) => compileFile(source, WAIT, platform)).catch((thrown: unknown) => {
     // The next one tries again.

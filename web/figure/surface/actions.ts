@@ -1,4 +1,4 @@
-// What the reader can do with a picture, below it: buttons, and a sentence about numbers that can be dragged.
+// Actions below a picture: buttons, and a sentence about numbers that can be dragged.
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Action } from '../contract/kind.ts';
 import type { RawFields } from '../contract/spec.ts';
@@ -25,9 +25,9 @@ export function actionsPart(
   const actions = actionsOf(figure, latest, locked);
   const hint = dragging && !locked.includes(dragging.field) ? dragging.hint(latest.numbers, latest.spec) : undefined;
   if (actions.length === 0 && hint === undefined && first === nothing) return nothing;
-  const buttons = actions.map(({ label, keys: [key] = [], isIdle = false, fields }) => {
+  const buttons = actions.map(({ label, keys: [key] = [], disabled = false, fields }) => {
     const click = (): void => act(fields(figure.cursor.peek()));
-    return html`<button type="button" ?disabled=${isIdle} @click=${click}>${label}${key ? html` <kbd>${key}</kbd>` : nothing}</button>`;
+    return html`<button type="button" ?disabled=${disabled} @click=${click}>${label}${key ? html` <kbd>${key}</kbd>` : nothing}</button>`;
   });
   return html`<div class="actions" part="below">${first}${hint ? html`<span class="hint">${hint}</span>` : nothing}${buttons}</div>`;
 }

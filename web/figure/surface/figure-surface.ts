@@ -1,10 +1,10 @@
-// What shows a figure in its place: HTML of its kind's own, or a picture; either sets fields and speaks through the state of the element.
+// The surface of a figure: custom HTML of its kind, or a picture. Either sets fields and announces through the state of the element.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { messageOf } from '../../engine/errors.ts';
 import type { FieldTable } from '../contract/fields.ts';
 import type { LiveFigure } from '../contract/kind.ts';
 import type { RawFields } from '../contract/spec.ts';
-import { WORDS } from '../contract/strings.ts';
+import { STRINGS } from '../contract/strings.ts';
 import type { Look } from '../contract/theme.ts';
 import type { View } from '../element/view-state.ts';
 import type { Figure } from '../runtime/controller.ts';
@@ -46,7 +46,7 @@ export interface FigureSurfaceOptions {
 }
 
 export function figureSurface(host: HTMLElement, figure: Figure, view: View, { changed, ...shown }: FigureSurfaceOptions): Surface {
-  const { settings, near, spoken, readout, broken } = view;
+  const { settings, near, spoken, readout, internalError } = view;
   const announce = (sentence: string): void => {
     spoken.value = sentence;
   };
@@ -61,7 +61,7 @@ export function figureSurface(host: HTMLElement, figure: Figure, view: View, { c
     },
     reportError(thrown: unknown) {
       console.error(thrown);
-      broken.value = WORDS.broken(messageOf(thrown));
+      internalError.value = STRINGS.internalError(messageOf(thrown));
     },
   };
   return figure.kind.surface
@@ -70,6 +70,6 @@ export function figureSurface(host: HTMLElement, figure: Figure, view: View, { c
         ...options,
         near,
         stepped: () => announce(readout.peek()),
-        refused: () => announce(WORDS.cannotSet),
+        refused: () => announce(STRINGS.cannotSet),
       });
 }

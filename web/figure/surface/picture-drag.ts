@@ -38,7 +38,7 @@ export function pictureDrag({ figure, host, scene, near, held, locked, change, s
     const latest = figure.computed.peek();
     return latest && dragging.fields(latest.numbers, latest.spec, cursor, value);
   };
-  /** What may be dragged there: a point whose number can be another one. */
+  /** The draggable item there: a point whose number can be set. */
   const gripAt = (shown: Scene | undefined, cursor: Cursor): Grip | undefined => {
     const grip = shown?.grip?.(cursor);
     return grip && fieldsAt(cursor, grip.value) ? grip : undefined;

@@ -18,7 +18,7 @@ const STEPS: { readonly [key: string]: readonly [number, number] } = {
 const NUDGES: { readonly [key: string]: number } = { '+': 1, '=': 1, '-': -1, '−': -1 };
 const ALT_NUDGES: { readonly [key: string]: number } = { ArrowUp: 1, ArrowDown: -1 };
 
-/** What shows a figure on the page. */
+/** The surface of a figure on the page. */
 export type Surface = SceneSource;
 
 export interface SurfaceOptions extends SceneOptions {
@@ -68,7 +68,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
     if (!same(next, figure.cursor.peek())) figure.cursor.value = next;
   };
   const end = new AbortController();
-  /** The numbers of what was asked for last are spoken when they are there. */
+  /** The latest requested numbers are announced when they are computed. */
   const speakWhenReady = (): void => void figure.ready().then(stepped, () => {});
   let drag: PictureDrag | undefined;
   let coming: Promise<void> | undefined;
@@ -92,7 +92,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
     const latest = figure.computed.peek();
     return set(latest && cursor && figure.kind.choose?.(latest.numbers, latest.spec, cursor));
   };
-  /** What a key does beyond moving the cursor. */
+  /** Keys beyond those that move the cursor. */
   const act = ({ key, altKey }: KeyboardEvent): boolean => {
     const nudge = (altKey ? ALT_NUDGES : NUDGES)[key];
     if (coming && nudge !== undefined) {
@@ -102,7 +102,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
     }
     const latest = figure.computed.peek();
     if (!latest || altKey) return false;
-    const action = actionsOf(figure, latest, locked).find(({ keys, isIdle }) => keys?.includes(key) && !isIdle);
+    const action = actionsOf(figure, latest, locked).find(({ keys, disabled }) => keys?.includes(key) && !disabled);
     if (action) return set(action.fields(figure.cursor.peek()));
     return (key === 'Enter' || key === ' ') && choose(figure.cursor.peek());
   };

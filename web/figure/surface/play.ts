@@ -6,7 +6,7 @@ import type { Figure } from '../runtime/controller.ts';
 /** All positions take this long, ms, but none less or more than these. */
 const WHOLE = 8000;
 const [SHORTEST, LONGEST] = [40, 380];
-/** Where the system asks for less motion, single steps are seen. */
+/** With prefers-reduced-motion, single steps are shown. */
 const CALM = 650;
 
 export interface Player {

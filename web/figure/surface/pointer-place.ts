@@ -1,6 +1,6 @@
 // Where a pointer is in an element.
 
-/** What the page makes of a px of the element: a page may zoom or scale its figures, as slides are. */
+/** The scale of the element on the page: a page may zoom or scale its figures, as slides do. */
 export const scaleOfPage = (element: HTMLElement): number => element.getBoundingClientRect().width / element.offsetWidth || 1;
 
 /** Px of the element from its top left corner. */

@@ -1,4 +1,4 @@
-// <ph-config>: a dialog for a config.json. What is pasted is read at once; a button shows it in the whole Lab.
+// <ph-config>: a dialog for a config.json. Pasted text is read at once; a button shows its encoding in the Lab.
 import { effect, signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { spaced } from '../../charts/english.ts';
@@ -10,7 +10,7 @@ import { reportPageError } from '../state/page-error.ts';
 import { change, engine, state } from '../state/store.ts';
 import { type FoundLayers, findLayers, layersState } from './config-layers.ts';
 import { type Answers, configState, formatParam, type ParsedConfig, type Question, type Reading, readConfig } from './config-reading.ts';
-import { CONFIG_EXAMPLES, CONFIG_WORDS as WORDS } from './config-strings.ts';
+import { CONFIG_EXAMPLES, CONFIG_STRINGS as STRINGS } from './config-strings.ts';
 
 class ConfigDialog extends LabElement {
   private readonly text = signal('');
@@ -25,13 +25,13 @@ class ConfigDialog extends LabElement {
     super.connectedCallback();
     this.stop = effect(() => {
       const running = engine.value;
-      const { width, heads } = state.value;
+      const { dim, heads } = state.value;
       const turn = ++this.latest;
       if (!running) {
-        this.reading.value = { problem: WORDS.noEngine };
+        this.reading.value = { problem: STRINGS.noEngine };
         return;
       }
-      readConfig(this.text.value, this.answers.value, running, { width, heads }).then((reading) => {
+      readConfig(this.text.value, this.answers.value, running, { dim, heads }).then((reading) => {
         if (turn !== this.latest) return;
         const asks = 'asks' in reading ? reading.asks : undefined;
         if (asks && !this.asked.peek().some(({ field }) => field === asks.field)) this.asked.value = [...this.asked.peek(), asks];
@@ -66,23 +66,23 @@ class ConfigDialog extends LabElement {
     const layers = this.layers.value;
     const listed = layers && 'file' in layers ? layers : undefined;
     return html`<dialog class="config" aria-labelledby="config-title">
-      <h2 id="config-title">${WORDS.title}</h2>
-      <p class="muted">${WORDS.about}</p>
-      <label for="config-text">${WORDS.label}</label>
-      <textarea id="config-text" rows="7" spellcheck="false" autocomplete="off" autofocus placeholder=${WORDS.placeholder} .value=${this.text.value}
+      <h2 id="config-title">${STRINGS.title}</h2>
+      <p class="muted">${STRINGS.about}</p>
+      <label for="config-text">${STRINGS.label}</label>
+      <textarea id="config-text" rows="7" spellcheck="false" autocomplete="off" autofocus placeholder=${STRINGS.placeholder} .value=${this.text.value}
         aria-describedby="config-problem" @input=${(event: Event) => this.take((event.target as HTMLTextAreaElement).value)}></textarea>
-      <p class="config-sources"><button type="button" class="plain" @click=${this.choose}>${WORDS.file}</button> ${WORDS.examples}
+      <p class="config-sources"><button type="button" class="plain" @click=${this.choose}>${STRINGS.file}</button> ${STRINGS.examples}
         ${CONFIG_EXAMPLES.map(([name, config]) => html`<button type="button" class="plain" @click=${() => this.take(JSON.stringify(config, null, 1))}>${name}</button>`)}
         <input type="file" hidden accept=".json,application/json" @change=${this.chosen}></p>
       <p class="problem" id="config-problem" role="alert">${'problem' in reading ? reading.problem : nothing}</p>
-      ${listed ? html`<p class="config-layers" role="status">${WORDS.layers(listed.count, listed.kinds)}</p>` : nothing}
+      ${listed ? html`<p class="config-layers" role="status">${STRINGS.layers(listed.count, listed.kinds)}</p>` : nothing}
       ${this.asked.value.map((question) => this.question(question))}
       <div role="status">${understood ? this.report(understood) : nothing}</div>
-      ${understood && layers && 'refused' in layers ? html`<p class="muted config-layers">${WORDS.noLayers(layers.refused)}</p>` : nothing}
+      ${understood && layers && 'refused' in layers ? html`<p class="muted config-layers">${STRINGS.noLayers(layers.refused)}</p>` : nothing}
       <p class="config-ends">
-        <button type="button" class="next" ?disabled=${!understood} @click=${() => understood && this.show(understood)}>${WORDS.show}</button>
-        ${listed ? html`<button type="button" class=${understood ? '' : 'next'} @click=${() => this.showLayers(listed.file)}>${WORDS.showLayers}</button>` : nothing}
-        <button type="button" @click=${this.close}>${WORDS.close}</button>
+        <button type="button" class="next" ?disabled=${!understood} @click=${() => understood && this.show(understood)}>${STRINGS.show}</button>
+        ${listed ? html`<button type="button" class=${understood ? '' : 'next'} @click=${() => this.showLayers(listed.file)}>${STRINGS.showLayers}</button>` : nothing}
+        <button type="button" @click=${this.close}>${STRINGS.close}</button>
       </p>
     </dialog>`;
   }
@@ -96,26 +96,26 @@ class ConfigDialog extends LabElement {
         @change=${() => set(word)}><span>${spaced(word)}</span></label>`;
     const input = choices.length
       ? html`<span class="segments">${choices.map(choice)}</span>`
-      : html`<input type="number" min="0" step="1" aria-label=${WORDS.asks[field]} @change=${(event: Event) => set(Number((event.target as HTMLInputElement).value))}>`;
-    return html`<fieldset><legend>${WORDS.asks[field]}</legend>${input}</fieldset>`;
+      : html`<input type="number" min="0" step="1" aria-label=${STRINGS.asks[field]} @change=${(event: Event) => set(Number((event.target as HTMLInputElement).value))}>`;
+    return html`<fieldset><legend>${STRINGS.asks[field]}</legend>${input}</fieldset>`;
   }
 
   private report({ info, found, beyond, unused }: ParsedConfig): TemplateResult {
     const { id: _, ...params } = found.encoding;
     return html`<section class="config-report">
-      <h3>${WORDS.understood}: ${titleOf(info.id)}</h3>
+      <h3>${STRINGS.understood}: ${titleOf(info.id)}</h3>
       ${pairs(params)}
-      <h4>${WORDS.read}</h4>${pairs(found.because)}
-      ${found.assumed ? html`<h4>${WORDS.guessed}</h4>${pairs(found.assumed)}` : nothing}
+      <h4>${STRINGS.read}</h4>${pairs(found.sourceKeys)}
+      ${found.assumed ? html`<h4>${STRINGS.guessed}</h4>${pairs(found.assumed)}` : nothing}
       ${
         Object.keys(found.defaults).length
-          ? html`<h4>${WORDS.assumed}</h4>${pairs(found.defaults)}`
+          ? html`<h4>${STRINGS.assumed}</h4>${pairs(found.defaults)}`
           : found.assumed
             ? nothing
-            : html`<h4>${WORDS.nothingAssumed}</h4>`
+            : html`<h4>${STRINGS.nothingAssumed}</h4>`
       }
-      ${beyond.length ? html`<h4>${WORDS.beyond}</h4><ul>${beyond.map((clause) => html`<li>${clause}</li>`)}</ul>` : nothing}
-      ${unused.length ? html`<details><summary>${WORDS.unused(unused.length)}</summary><p>${unused.join(', ')}</p></details>` : nothing}
+      ${beyond.length ? html`<h4>${STRINGS.beyond}</h4><ul>${beyond.map((clause) => html`<li>${clause}</li>`)}</ul>` : nothing}
+      ${unused.length ? html`<details><summary>${STRINGS.unused(unused.length)}</summary><p>${unused.join(', ')}</p></details>` : nothing}
     </section>`;
   }
 

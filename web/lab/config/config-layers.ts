@@ -5,17 +5,17 @@ import type { RemotePhasor } from '../../engine/index.ts';
 import { configOf } from '../../figure/compute/rope-config.ts';
 import { FieldError } from '../../figure/contract/fields.ts';
 import type { LabState } from '../state/state.ts';
-import { CONFIG_WORDS as WORDS } from './config-strings.ts';
+import { CONFIG_STRINGS as STRINGS } from './config-strings.ts';
 
-/** `refused`: the core's sentence. */
+/** `refused`: the error of the core. */
 export type FoundLayers = { readonly file: string; readonly count: number; readonly kinds: number } | { readonly refused: string };
 
 /** Undefined where the text is no file yet: the dialog says that already. */
-export async function findLayers(text: string, engine: Pick<RemotePhasor, 'modelLayers'>): Promise<FoundLayers | undefined> {
+export async function findLayers(text: string, engine: Pick<RemotePhasor, 'layersFromConfig'>): Promise<FoundLayers | undefined> {
   try {
-    const config = configOf(text, WORDS);
+    const config = configOf(text, STRINGS);
     if (!config) return undefined;
-    const { layers } = await engine.modelLayers(config);
+    const { layers } = await engine.layersFromConfig(config);
     return { file: JSON.stringify(config), count: layers.length, kinds: new Set(layers.map((layer) => JSON.stringify(layer))).size };
   } catch (thrown) {
     if (thrown instanceof FieldError) return undefined;

@@ -2,19 +2,19 @@
 
 import { formatNumber } from '../../charts/number.ts';
 import { PhasorError } from '../../engine/errors.ts';
-import type { EncodingInfo, ModelEncoding, ModelEncodingRequest, Params, ParamValue, RemotePhasor } from '../../engine/index.ts';
+import type { ConfigEncoding, ConfigOptions, EncodingInfo, Params, ParamValue, RemotePhasor } from '../../engine/index.ts';
 import { type Config, configOf, headWidth, keyOf, TEXT_MODELS } from '../../figure/compute/rope-config.ts';
 import { FieldError } from '../../figure/contract/fields.ts';
 import { printedParam } from '../state/link-fields.ts';
 import type { FigureFields, LabState } from '../state/state.ts';
-import { CONFIG_WORDS as WORDS } from './config-strings.ts';
+import { CONFIG_STRINGS as STRINGS } from './config-strings.ts';
 
 /** Longer than any published file. */
 const MAX = 1_000_000;
 
-export type Engine = Pick<RemotePhasor, 'modelEncoding' | 'layer' | 'encodings'>;
-/** What the file leaves open, as the reader has answered. */
-export type Answers = Pick<ModelEncodingRequest, 'stack' | 'layerType' | 'layerIdx'>;
+export type Engine = Pick<RemotePhasor, 'encodingFromConfig' | 'selfAttention' | 'encodings'>;
+/** The reader's choices for options that the file does not specify. */
+export type Answers = Pick<ConfigOptions, 'stack' | 'layerType' | 'layerIdx'>;
 
 export interface Question {
   readonly field: keyof Answers;
@@ -24,10 +24,10 @@ export interface Question {
 
 export interface ParsedConfig {
   readonly info: EncodingInfo;
-  readonly found: ModelEncoding;
+  readonly found: ConfigEncoding;
   /** The parameters that the sentence can have; undefined where it cannot have the encoding. */
   readonly params: Params | undefined;
-  /** What the file says, or means, and the Lab does not show: clauses. */
+  /** Properties in the file that the Lab does not show: clauses. */
   readonly beyond: readonly string[];
   readonly unused: readonly string[];
   /** Fields of single figures. */
@@ -36,43 +36,43 @@ export interface ParsedConfig {
 
 export type Reading = { readonly problem: string } | { readonly asks: Question } | { readonly understood: ParsedConfig };
 
-type Sizes = Pick<LabState, 'width' | 'heads'>;
+type Sizes = Pick<LabState, 'dim' | 'heads'>;
 
 /** '500000', '48 numbers'. */
 export const formatParam = (value: ParamValue): string =>
-  typeof value === 'object' ? (printedShort(value) ?? WORDS.array(value.data.length)) : String(value);
+  typeof value === 'object' ? (printedShort(value) ?? STRINGS.array(value.data.length)) : String(value);
 const printedShort = (value: ParamValue): string | undefined =>
   typeof value === 'object' && value.data.length > 4 ? undefined : printedParam(value)?.replaceAll(';', ' ');
 
 /** Reads a text. Never rejects: what is wrong with it is a sentence. */
 export async function readConfig(text: string, answers: Answers, engine: Engine, sizes: Sizes): Promise<Reading> {
-  if (text.length > MAX) return { problem: WORDS.tooLong(text.length, MAX) };
+  if (text.length > MAX) return { problem: STRINGS.tooLong(text.length, MAX) };
   let config: Config | undefined;
   try {
-    config = configOf(text, WORDS);
+    config = configOf(text, STRINGS);
   } catch (thrown) {
     if (thrown instanceof FieldError) return { problem: thrown.message };
     throw thrown;
   }
   if (!config) return { problem: '' };
   try {
-    return { understood: await understand(config, await engine.modelEncoding(config, answers), engine, sizes) };
+    return { understood: await understand(config, await engine.encodingFromConfig(config, answers), engine, sizes) };
   } catch (thrown) {
     const error = PhasorError.from(thrown);
     const asks = questionOf(error, answers);
     if (asks) return { asks };
-    const isUnnamed = error.path === 'model_type' && config.model_type === undefined;
-    return { problem: isUnnamed ? WORDS.noModel : WORDS.refused(error.message) };
+    const isUnnamed = error.argument === 'model_type' && config.model_type === undefined;
+    return { problem: isUnnamed ? STRINGS.noModel : STRINGS.refused(error.message) };
   }
 }
 
-/** The core asks for what a file leaves open by the name of the option: what it refuses then has not been answered. */
-function questionOf({ path = '', allowed }: PhasorError, answers: Answers): Question | undefined {
-  if (!Object.hasOwn(WORDS.asks, path) || answers[path as keyof Answers] !== undefined) return undefined;
-  return { field: path as keyof Answers, choices: allowed && 'length' in allowed ? allowed : [] };
+/** The core names a missing option in its error: the reader has not chosen it yet. */
+function questionOf({ argument = '', allowed }: PhasorError, answers: Answers): Question | undefined {
+  if (!Object.hasOwn(STRINGS.asks, argument) || answers[argument as keyof Answers] !== undefined) return undefined;
+  return { field: argument as keyof Answers, choices: allowed && 'length' in allowed ? allowed : [] };
 }
 
-async function understand(config: Config, found: ModelEncoding, engine: Engine, sizes: Sizes): Promise<ParsedConfig> {
+async function understand(config: Config, found: ConfigEncoding, engine: Engine, sizes: Sizes): Promise<ParsedConfig> {
   const { id, ...all } = found.encoding;
   const info = engine.encodings.find((one) => one.id === id) as EncodingInfo;
   const fitted = await fitting(id, all, engine, sizes);
@@ -82,9 +82,9 @@ async function understand(config: Config, found: ModelEncoding, engine: Engine, 
     info,
     found,
     params: fitted.params,
-    beyond: [...fitted.left, ...(isRotary && !isWhole ? [WORDS.inReach] : []), ...beyond(config, found)],
+    beyond: [...fitted.left, ...(isRotary && !isWhole ? [STRINGS.inReach] : []), ...beyond(config, found)],
     unused: Object.keys(config).filter(
-      (key) => ![found.because, found.defaults].some((keys) => Object.keys(keys).some((path) => path.split('.')[0] === key)),
+      (key) => ![found.sourceKeys, found.defaults].some((keys) => Object.keys(keys).some((path) => path.split('.')[0] === key)),
     ),
     figures: isRotary ? reachFields(config, found, isWhole) : {},
   };
@@ -95,19 +95,19 @@ async function fitting(
   id: string,
   all: Params,
   engine: Engine,
-  { width, heads }: Sizes,
+  { dim, heads }: Sizes,
 ): Promise<{ params: Params | undefined; left: string[] }> {
-  const x = { shape: [2, width], data: new Float32Array(2 * width) };
+  const x = { shape: [2, dim], data: new Float32Array(2 * dim) };
   const left: string[] = [];
   let params = all;
   for (;;) {
     try {
-      await engine.layer({ x, heads, encoding: { ...params, id } });
+      await engine.selfAttention({ x, heads, encoding: { ...params, id } });
       return { params, left };
     } catch (thrown) {
-      const { message, path: name = '' } = PhasorError.from(thrown);
-      if (!Object.hasOwn(params, name)) return { params: undefined, left: [WORDS.notShown(message)] };
-      left.push(WORDS.leftOut(name, message));
+      const { message, argument: name = '' } = PhasorError.from(thrown);
+      if (!Object.hasOwn(params, name)) return { params: undefined, left: [STRINGS.notShown(message)] };
+      left.push(STRINGS.leftOut(name, message));
       const { [name]: _, ...rest } = params;
       params = rest;
     }
@@ -118,7 +118,7 @@ async function fitting(
 const isOff = (config: Config, key: string): boolean =>
   [config, ...TEXT_MODELS.map((name) => config[name] as Config | null | undefined)].some((part) => part?.[key] === false);
 
-function beyond(config: Config, { scale, positionIds }: ModelEncoding): string[] {
+function beyond(config: Config, { scale, positionIds }: ConfigEncoding): string[] {
   const heads = ['num_attention_heads', 'n_head', 'n_heads', 'num_heads']
     .map((key) => keyOf(config, key))
     .find((count) => count !== undefined);
@@ -128,20 +128,20 @@ function beyond(config: Config, { scale, positionIds }: ModelEncoding): string[]
   const width = rotated === undefined ? headWidth(config)?.width : others && others + rotated;
   const window = isOff(config, 'use_sliding_window') ? undefined : keyOf(config, 'sliding_window');
   return [
-    ...(heads ? [WORDS.sizes(heads, width, rotated)] : []),
-    ...(scale === undefined ? [] : [WORDS.scale(formatNumber(scale))]),
-    ...(positionIds?.mode ? [WORDS.padding(positionIds.mode)] : []),
-    ...(window ? [WORDS.window('sliding_window', String(window))] : []),
+    ...(heads ? [STRINGS.sizes(heads, width, rotated)] : []),
+    ...(scale === undefined ? [] : [STRINGS.scale(formatNumber(scale))]),
+    ...(positionIds?.mode ? [STRINGS.padding(positionIds.mode)] : []),
+    ...(window ? [STRINGS.window('sliding_window', String(window))] : []),
   ];
 }
 
 /** The sizes of the model for the figure of longer contexts; the whole file where the sentence leaves something out. */
-function reachFields(config: Config, { encoding }: ModelEncoding, isWhole: boolean): FigureFields {
+function reachFields(config: Config, { encoding }: ConfigEncoding, isWhole: boolean): FigureFields {
   if (!isWhole) return { 'frequencies.config': JSON.stringify(config) };
   const width = headWidth(config)?.width;
   const longest = keyOf(config, 'max_position_embeddings');
   return {
-    ...(width ? { 'frequencies.width': String(width) } : {}),
+    ...(width ? { 'frequencies.dim': String(width) } : {}),
     ...(longest ? { 'frequencies.length': String(longest) } : {}),
     ...(longest && encoding.original_length === undefined ? { 'frequencies.trained': String(longest) } : {}),
   };
@@ -152,12 +152,12 @@ const isOfDecoder = ({ form, bidirectional }: Params): boolean => form === 'row_
 
 /** The state of a Lab that shows it. */
 export function configState({ info, params, figures, found }: ParsedConfig, state: LabState): Partial<LabState> {
-  const others = Object.entries(state.figures).filter(([name]) => !/^frequencies\.(config|width|length|trained)$/.test(name));
+  const others = Object.entries(state.figures).filter(([name]) => !/^frequencies\.(config|dim|length|trained)$/.test(name));
   const isRotary = Object.keys(figures).length > 0 || info.id === 'rope';
   return {
     ...(params ? { encoding: info.id, params } : {}),
     ...(isOfDecoder(found.encoding) ? { mask: 'causal' } : {}),
-    ...(found.offset === undefined ? {} : { offset: found.offset }),
+    ...(found.positionOffset === undefined ? {} : { positionOffset: found.positionOffset }),
     ...(isRotary ? { question: 'reach', view: 'frequencies' } : {}),
     figures: { ...Object.fromEntries(others), ...figures },
     tour: 0,

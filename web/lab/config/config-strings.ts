@@ -1,57 +1,54 @@
-// The words of pasted configs.
+// Strings of the dialog for a config.json.
 import { MODELS } from '../../figure/kinds/layers/models.ts';
 
-export const CONFIG_WORDS = {
+export const CONFIG_STRINGS = {
   title: 'Paste a config.json',
   about:
-    'From a published model, in the Hugging Face format. You see which positions the model has, what the file says about them and what it leaves to defaults.',
+    'The config.json of a published model, in the Hugging Face format. The dialog shows its positional encoding, the keys that specify it and the defaults that are assumed.',
   label: 'config.json',
   placeholder: '{ "model_type": "llama", "rope_theta": 500000, ... }',
   file: 'Choose a file',
-  examples: 'or look at one:',
-  show: 'Show it in the whole Lab',
-  showLayers: 'See what each layer does',
+  examples: 'Examples:',
+  show: 'Show in the Lab',
+  showLayers: 'Show layers',
   layers: (count: number, kinds: number) =>
     kinds === 1
-      ? `All ${count} layers do the same with position.`
-      : `The ${count} layers are of ${kinds} kinds: they differ in what they do with position, or in how far they see.`,
-  noLayers: (message: string) => `Layer by layer it cannot be shown (${message}).`,
+      ? `All ${count} layers have the same encoding and window.`
+      : `${count} layers of ${kinds} types, differing in encoding or window.`,
+  noLayers: (message: string) => `Cannot show layers (${message}).`,
   close: 'Close',
   tooLong: (length: number, most: number) =>
-    `The text has ${length.toLocaleString('en')} characters; a config.json of at most ${most.toLocaleString('en')} is read.`,
+    `The text has ${length.toLocaleString('en')} characters; at most ${most.toLocaleString('en')} are supported.`,
   notJson: (reason: string) => `This is not JSON (${reason}).`,
-  tooDeep: (most: number) => `This is nested more than ${most} levels deep, the most that is read here.`,
-  notObject: 'This is JSON, but not an object, as a config.json is.',
-  noModel: 'The key model_type is missing, and no other key says anything about positions.',
+  tooDeep: (most: number) => `This is nested more than ${most} levels deep; at most ${most} are supported.`,
+  notObject: 'This is JSON but not an object; expected the contents of a config.json.',
+  noModel: 'The key model_type is missing, and no other key is about positions.',
   refused: (message: string) => `${message}.`,
   noEngine: 'The WebAssembly engine is still being loaded.',
   asks: {
-    stack: 'The two halves of this model differ. Which one?',
-    layerType: 'The layers of this model differ. Which ones?',
-    layerIdx: 'The layers of this model differ. Which one, from 0 on?',
+    stack: 'Choose encoder or decoder.',
+    layerType: 'Choose a layer type.',
+    layerIdx: 'Choose a layer (from 0).',
   },
-  understood: 'Understood',
+  understood: 'Encoding',
   read: 'Read from the file',
   assumed: 'Assumed: not in the file; the default of this model family',
   guessed: 'Assumed: not in the file, and this model family is not listed',
   nothingAssumed: 'Nothing had to be assumed.',
-  beyond: 'Not shown by the sentence',
-  unused: (count: number) =>
-    count === 1
-      ? '1 other key, which does not say how positions are encoded'
-      : `${count} other keys, which do not say how positions are encoded`,
+  beyond: 'Ignored by the sentence view',
+  unused: (count: number) => (count === 1 ? '1 other key, unrelated to positions' : `${count} other keys, unrelated to positions`),
   array: (count: number) => `${count} numbers`,
   leftOut: (name: string, why: string) => `${name}: does not fit the sentence (${why})`,
   inReach: 'Reach, Longer context, shows it with all of its parameters.',
-  notShown: (why: string) => `The sentence cannot have this encoding (${why})`,
-  scale: (scale: string) => `scores are multiplied by ${scale}; here by the encoding’s own scale`,
+  notShown: (why: string) => `Encoding not supported here (${why})`,
+  scale: (scale: string) => `scores are multiplied by ${scale}; here by the default scale of the encoding`,
   padding: (mode: string) => `positions of padded texts are counted as ${mode} counts them; here no text is padded`,
-  window: (key: string, value: string) => `${key} ${value}: a sliding window; in the sentence all keys are seen`,
+  window: (key: string, value: string) => `${key} ${value}: a sliding window; the sentence view has none`,
   sizes: (heads: number, width: number | undefined, rotated: number | undefined) =>
     `${heads} heads${width === undefined ? '' : ` of ${width} channels`}${rotated === undefined ? '' : `, which rotate ${rotated} each`}; the sentence keeps its own`,
 } as const;
 
-/** Short files to look at, as published, without the keys that are not about positions or sizes. */
+/** Published files, reduced to the keys about positions and sizes. */
 export const CONFIG_EXAMPLES: readonly (readonly [string, object])[] = [
   [
     'Llama 3.1 8B',

@@ -1,4 +1,4 @@
-// Pasting a config.json: its dialog comes when it is asked for.
+// The dialog for a config.json, loaded when it is opened.
 import { reportPageError } from '../state/page-error.ts';
 
 export async function openConfig(): Promise<void> {

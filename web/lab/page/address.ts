@@ -15,7 +15,7 @@ const PAUSE = 250;
 
 const CONFIG = '#config';
 
-/** What is open is a step of the history: Back leads to the encoding, the question, or the comparison, before. */
+/** Every view is an entry of the history: Back returns to the previous encoding, question or comparison. */
 const opened = ({ encoding, question, view, tour }: LabState): string =>
   `${encoding} ${question} ${view} ${tour} ${presetNow.peek()?.id ?? ''}`;
 

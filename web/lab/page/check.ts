@@ -1,4 +1,4 @@
-// <ph-check>: whether this copy of Phasor computes right in this browser. What it checks with is fetched when it is asked.
+// <ph-check>: tests this copy of Phasor in this browser. The golden cases are fetched when the test starts.
 import { signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { messageOf } from '../../engine/errors.ts';
@@ -6,15 +6,15 @@ import type { AnyPhasor } from '../../self-test/any-phasor.ts';
 import type { CheckResult } from '../../self-test/check.ts';
 import { LabElement } from '../element.ts';
 import { engine } from '../state/store.ts';
-import { VARIANTS, CHECK_WORDS as WORDS } from '../strings.ts';
+import { CHECK_STRINGS as STRINGS, VARIANTS } from '../strings.ts';
 
 /** So many failures are shown by name. */
 const MAX = 10;
 
 function verdict({ all, done, failures }: CheckResult): string {
-  const wrong = failures.length > 0 ? [WORDS.differing(failures.length, done)] : [];
-  const late = done < all ? [WORDS.stopped(done, all)] : [];
-  return [...wrong, ...late].join('; ') || WORDS.passed(all);
+  const wrong = failures.length > 0 ? [STRINGS.differing(failures.length, done)] : [];
+  const late = done < all ? [STRINGS.stopped(done, all)] : [];
+  return [...wrong, ...late].join('; ') || STRINGS.passed(all);
 }
 
 export class Check extends LabElement {
@@ -23,7 +23,7 @@ export class Check extends LabElement {
 
   protected override render() {
     if (!engine.value) return nothing;
-    return html`<button type="button" class="plain" ?disabled=${this.isRunning.value} @click=${this.check}>${WORDS.ask}</button>
+    return html`<button type="button" class="plain" ?disabled=${this.isRunning.value} @click=${this.check}>${STRINGS.ask}</button>
       <span role="status">${this.said.value ?? nothing}</span>`;
   }
 
@@ -31,16 +31,16 @@ export class Check extends LabElement {
     const running = engine.peek();
     if (!running) return;
     this.isRunning.value = true;
-    this.said.value = WORDS.begins;
+    this.said.value = STRINGS.begins;
     try {
       const { checkEngine } = await import('../../self-test/check.ts');
       const result = await checkEngine(running as unknown as AnyPhasor, (done, all) => {
         // It is read aloud too.
-        if (done % 40 === 1) this.said.value = WORDS.running(done, all);
+        if (done % 40 === 1) this.said.value = STRINGS.running(done, all);
       });
       this.said.value = this.report(result, running);
     } catch (thrown) {
-      this.said.value = WORDS.failed(messageOf(thrown));
+      this.said.value = STRINGS.failed(messageOf(thrown));
     }
     this.isRunning.value = false;
   };
@@ -51,8 +51,8 @@ export class Check extends LabElement {
   ): TemplateResult {
     const { failures, seconds } = result;
     const list = failures.slice(0, MAX).map(({ name, why }) => html`<li>${name}: ${why}</li>`);
-    const more = failures.length > MAX ? html`<li>${WORDS.more(failures.length - MAX)}</li>` : nothing;
-    return html`<strong>${verdict(result)}</strong>: ${WORDS.where(version, VARIANTS[variant], seconds.toFixed(1))} ${navigator.userAgent}
+    const more = failures.length > MAX ? html`<li>${STRINGS.more(failures.length - MAX)}</li>` : nothing;
+    return html`<strong>${verdict(result)}</strong>: ${STRINGS.where(version, VARIANTS[variant], seconds.toFixed(1))} ${navigator.userAgent}
       ${failures.length > 0 ? html`<ul>${list}${more}</ul>` : nothing}`;
   }
 }

@@ -14,7 +14,7 @@ export function chooseEncoding(id: string): void {
 
 const rankOf = ({ id }: EncodingInfo): number => descriptionOf(id)?.rank ?? Number.POSITIVE_INFINITY;
 
-/** The encodings of a group; those for images, and those that read what tokens bring and so need a causal mask, only when selected. */
+/** The encodings of a group; those for images, and those that read tensors per token and so need a causal mask, only when selected. */
 export const membersOf = (encodings: readonly EncodingInfo[], injection: Injection): EncodingInfo[] =>
   encodings
     .filter((one) => one.injection === injection && ((one.axes === 1 && one.tokens.length === 0) || one.id === encodingId.value))

@@ -9,13 +9,13 @@ import { paramControl, paramValue } from '../../figure/contract/parameters.ts';
 import { VECTOR_WIDTH } from '../../sentence/word-vectors.ts';
 import { described, descriptionOf, titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
-import { CONTROL_WORDS } from '../error-strings.ts';
+import { CONTROL_STRINGS } from '../error-strings.ts';
 import { Disclosure } from '../state/disclosure.ts';
 import { paramField } from '../state/error-field.ts';
 import { grouped, sliderOf, tensorsLine } from '../state/params.ts';
 import type { Projections } from '../state/state.ts';
 import { change, encoding, sentence, state } from '../state/store.ts';
-import { PROJECTION_WORDS } from '../strings.ts';
+import { PROJECTION_STRINGS } from '../strings.ts';
 import { messageAt } from './error-message.ts';
 import { choiceField, numberField, selectField, switchField } from './fields.ts';
 import { folded } from './folding.ts';
@@ -26,9 +26,9 @@ function setParam({ name, default: defaultValue }: ParamInfo, value: number | st
   change({ params: value === defaultValue ? others : { ...others, [name]: value } }, paramField(name));
 }
 
-/** What the sentence accepts, as its kind says it; empty until that is here. */
+/** The encodings that the sentence accepts; empty until its kind is loaded. */
 function offsetLimits(): string {
-  const control = sentence.value?.kind.fields.offset?.control;
+  const control = sentence.value?.kind.fields.positionOffset?.control;
   return control?.kind === 'number' ? `${whole.format(control.min)} to ${whole.format(control.max)}`.replace('-', '−') : '';
 }
 
@@ -118,7 +118,7 @@ export class Controls extends LabElement {
   }
 
   private more() {
-    const { heads, projections, seed, offset, width, encoding: id, question, view } = state.value;
+    const { heads, projections, seed, positionOffset, dim, encoding: id, question, view } = state.value;
     const hasModel = shipped.includes(id);
     const isTrained = hasModel && question === INSIDE.question && view === INSIDE.view;
     return html`
@@ -127,7 +127,7 @@ export class Controls extends LabElement {
           label: 'Projections',
           value: isTrained ? TRAINED : projections,
           words: hasModel ? ['identity', 'orthogonal', TRAINED] : ['identity', 'orthogonal'],
-          hint: hasModel ? PROJECTION_WORDS.trained : PROJECTION_WORDS.untrained(titleOf(id)),
+          hint: hasModel ? PROJECTION_STRINGS.trained : PROJECTION_STRINGS.untrained(titleOf(id)),
           set: (word) => {
             if (word === TRAINED) change(INSIDE);
             else change({ projections: word, ...(isTrained ? { question: 'attention', view: '' } : {}) });
@@ -137,7 +137,7 @@ export class Controls extends LabElement {
           projections === 'orthogonal' && !isTrained
             ? numberField({
                 name: 'seed',
-                label: CONTROL_WORDS.seed,
+                label: CONTROL_STRINGS.seed,
                 value: seed,
 
                 note: 'integer',
@@ -145,8 +145,8 @@ export class Controls extends LabElement {
               })
             : nothing
         }
-        ${numberField({ name: 'heads', label: CONTROL_WORDS.heads, value: heads, note: `divides ${width}`, set: (value) => change({ heads: value }, 'heads') })}
-        ${numberField({ name: 'width', label: CONTROL_WORDS.width, value: width, note: `1 to ${VECTOR_WIDTH}`, set: (value) => change({ width: value }, 'width') })}
-        ${numberField({ name: 'offset', label: CONTROL_WORDS.offset, value: offset, note: offsetLimits(), set: (value) => change({ offset: value }, 'offset') })}`;
+        ${numberField({ name: 'heads', label: CONTROL_STRINGS.heads, value: heads, note: `divides ${dim}`, set: (value) => change({ heads: value }, 'heads') })}
+        ${numberField({ name: 'dim', label: CONTROL_STRINGS.dim, value: dim, note: `1 to ${VECTOR_WIDTH}`, set: (value) => change({ dim: value }, 'width') })}
+        ${numberField({ name: 'positionOffset', label: CONTROL_STRINGS.positionOffset, value: positionOffset, note: offsetLimits(), set: (value) => change({ positionOffset: value }, 'offset') })}`;
   }
 }

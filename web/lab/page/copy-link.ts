@@ -3,7 +3,7 @@ import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { LabElement } from '../element.ts';
 import { narrow } from '../state/ui-state.ts';
-import { TOOL_WORDS as WORDS } from '../strings.ts';
+import { TOOL_STRINGS as STRINGS } from '../strings.ts';
 import { addressNow } from './address.ts';
 
 // Copying a text can fail: the returned string tells the reader whether the browser allowed it.
@@ -11,13 +11,13 @@ import { addressNow } from './address.ts';
 export async function copyText(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);
-    return WORDS.copied;
+    return STRINGS.copied;
   } catch {
-    return WORDS.notCopied;
+    return STRINGS.notCopied;
   }
 }
 
-/** What was said stays so long, ms. */
+/** The duration of the message, ms. */
 const SAID = 3000;
 
 export class CopyLink extends LabElement {
@@ -25,7 +25,7 @@ export class CopyLink extends LabElement {
 
   protected override render() {
     this.hidden = narrow.value !== (this.closest('footer') !== null);
-    return html`<button type="button" class="plain" @click=${this.copy}>${WORDS.copy}</button>
+    return html`<button type="button" class="plain" @click=${this.copy}>${STRINGS.copy}</button>
       <span class="copied" role="status">${this.copied.value ?? nothing}</span>`;
   }
 

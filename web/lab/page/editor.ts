@@ -8,13 +8,13 @@ import { wellFormed } from '../state/link-fields.ts';
 import { INITIAL, type LabState } from '../state/state.ts';
 import { change, customOrder, linkProblem, state, text } from '../state/store.ts';
 import { narrow, stacked } from '../state/ui-state.ts';
-import { GUIDE_WORDS, EDITOR_WORDS as WORDS } from '../strings.ts';
+import { GUIDE_STRINGS, EDITOR_STRINGS as STRINGS } from '../strings.ts';
 import { unfolded } from './folding.ts';
 import { goToStep } from './guide.ts';
 
 interface Example {
   readonly text: string;
-  /** What is on its button; default: the text. */
+  /** The label of its button; default: the text. */
   readonly label?: string;
   /** The layer for which it is an example, where that is a special one. */
   readonly settings?: Partial<LabState>;
@@ -34,7 +34,7 @@ function resetExampleSettings(): Partial<LabState> {
 
 export class Editor extends LabElement {
   private readonly open = signal(false);
-  /** What was typed, which may be invalid, and the sentence that there was then. */
+  /** The typed text, which may be invalid, and the sentence at that time. */
   private readonly typed = signal<{ readonly draft: string; readonly sentence: string } | undefined>(undefined);
 
   /** The text in the box while it is the reader's: another sentence, as from a link or the Back button, takes its place. */
@@ -54,7 +54,7 @@ export class Editor extends LabElement {
           ${this.open.value ? 'Done' : 'Edit the sentence'}
         </button>
         ${stacked.value ? this.parameters() : nothing}
-        ${state.value.tour === 0 ? html`<button type="button" class="plain" @click=${() => goToStep(1)}>${narrow.value ? GUIDE_WORDS.shortTour : GUIDE_WORDS.tour}</button>` : nothing}
+        ${state.value.tour === 0 ? html`<button type="button" class="plain" @click=${() => goToStep(1)}>${narrow.value ? GUIDE_STRINGS.shortTour : GUIDE_STRINGS.tour}</button>` : nothing}
         ${customOrder.value.length > 0 ? html`<button type="button" class="plain put-back" @click=${() => change({ order: [] })}>Reset order</button>` : nothing}
       </div>
       <div id="sentence-editor" ?hidden=${!this.open.value}>
@@ -71,7 +71,7 @@ export class Editor extends LabElement {
     const open = unfolded.value;
     return html`<button type="button" class="plain" aria-expanded=${open} aria-controls="parameters" @click=${() => {
       unfolded.value = !open;
-    }}>${WORDS.parameters}</button>`;
+    }}>${STRINGS.parameters}</button>`;
   }
 
   private examples() {
@@ -88,12 +88,12 @@ export class Editor extends LabElement {
 
   /** What a text that is too long is good for. */
   private wayOut(draft: string) {
-    if (!isPassage(draft)) return draft.trim() === '' ? nothing : WORDS.tooLong(PASSAGE_LIMIT);
+    if (!isPassage(draft)) return draft.trim() === '' ? nothing : STRINGS.tooLong(PASSAGE_LIMIT);
     const show = (): void => {
       this.close();
-      change({ question: 'reach', view: 'long', figures: { ...state.peek().figures, 'long.passage': draft } });
+      change({ question: 'reach', view: 'attention-map', figures: { ...state.peek().figures, 'attention-map.passage': draft } });
     };
-    return html`<button type="button" class="plain" @click=${show}>${WORDS.passage}</button>`;
+    return html`<button type="button" class="plain" @click=${show}>${STRINGS.passage}</button>`;
   }
 
   /** What was typed is shown, here or elsewhere: neither it nor what was wrong with it stays open above the picture. */

@@ -1,12 +1,15 @@
 // Error messages, shown at the control that caused them.
 import { html, nothing } from 'lit';
-import { CONTROL_WORDS, ERROR_WORDS as WORDS } from '../error-strings.ts';
+import { CONTROL_STRINGS, ERROR_STRINGS as STRINGS } from '../error-strings.ts';
 import { paramField } from '../state/error-field.ts';
 import { change, encoding, type InputError, inputError, outcome, state } from '../state/store.ts';
 
 /** Where an error is shown: at controls that show their own errors, all other errors below the encodings. */
 export function errorTarget(field: string): string {
-  if (field.startsWith('param-') || (Object.hasOwn(CONTROL_WORDS, field) && (field !== 'seed' || state.value.projections === 'orthogonal')))
+  if (
+    field.startsWith('param-') ||
+    (Object.hasOwn(CONTROL_STRINGS, field) && (field !== 'seed' || state.value.projections === 'orthogonal'))
+  )
     return field;
   return encoding.value?.params.some(({ name, kind }) => name === field && kind !== 'tensor') ? paramField(field) : 'encoding';
 }
@@ -22,17 +25,17 @@ export const messageAt = (field: string): string | undefined => errorOf(field)?.
 function removal(name = '') {
   const { [name]: given, ...params } = state.value.params;
   if (typeof given !== 'object') return nothing;
-  return html` <button type="button" class="plain" @click=${() => change({ params }, paramField(name))}>${WORDS.ownValues(name)}</button>`;
+  return html` <button type="button" class="plain" @click=${() => change({ params }, paramField(name))}>${STRINGS.ownValues(name)}</button>`;
 }
 
 const line = (field: string, { message, path }: { readonly message?: string; readonly path?: string | undefined }, meanwhile: string) =>
   html`<p class="problem" id=${`problem-${field}`} data-field=${field} role="alert">${message ? html`${message}. ${meanwhile}${removal(path)}` : nothing}</p>`;
 
-const shownMeanwhile = (): string => (outcome.value ? WORDS.stillShown : '');
+const shownMeanwhile = (): string => (outcome.value ? STRINGS.stillShown : '');
 
 /** The error at a control; `typed` is a message about text that is not a valid number. */
 export const errorAt = (field: string, typed?: string) =>
-  typed === undefined ? line(field, errorOf(field) ?? {}, shownMeanwhile()) : line(field, { message: typed }, WORDS.kept);
+  typed === undefined ? line(field, errorOf(field) ?? {}, shownMeanwhile()) : line(field, { message: typed }, STRINGS.kept);
 
 /** The latest error, of whatever control: for where the controls are out of sight. */
 export const latestError = () => line('encoding', inputError.value ?? {}, shownMeanwhile());

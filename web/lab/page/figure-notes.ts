@@ -1,5 +1,5 @@
 // <ph-notes>: what a link says of a figure that the figure does not have. Which fields it has is known when its kind is here, and how many pairs
-// there are when it has numbers: this cannot be said when the link is read.
+// there are when it has numbers: this is not known when the link is read.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html } from 'lit';
 import { formatValue } from '../../figure/contract/fields.ts';
@@ -8,29 +8,29 @@ import type { Figure } from '../../figure/runtime/controller.ts';
 import { LabElement } from '../element.ts';
 import type { FigureFields } from '../state/state.ts';
 import { state } from '../state/store.ts';
-import { NOTE_WORDS as WORDS } from '../strings.ts';
+import { NOTE_STRINGS as STRINGS } from '../strings.ts';
 
 interface Shown {
   readonly kind: { readonly id: string; readonly fields: object };
   /** Its channels: of a figure of one head, the Lab's and not its own. */
-  readonly width?: unknown;
+  readonly dim?: unknown;
   readonly numbers?: unknown;
 }
 
 /** A sentence for each field of a link that is not there, or is not shown as given. */
-export function notesOf({ kind, width, numbers }: Shown, figures: FigureFields): string[] {
+export function notesOf({ kind, dim, numbers }: Shown, figures: FigureFields): string[] {
   const names = Object.keys(figures).filter((name) => name.startsWith(`${kind.id}.`));
   const unknown = names.filter((name) => !Object.hasOwn(kind.fields, name.slice(kind.id.length + 1)));
   const pair = figures['rotation.pair'];
   const { channels = [] } = (kind.id === 'rotation' && numbers ? numbers : {}) as { readonly channels?: readonly unknown[] };
   // Other heads have fewer pairs: a figure that was set to one of more stays in sight.
   const isBeyond = pair !== undefined && channels.length > 0 && Number(pair) >= channels.length;
-  const wide = figures[`${kind.id}.width`];
-  const isOther = wide !== undefined && typeof width === 'number' && Number(wide) !== width;
+  const wide = figures[`${kind.id}.dim`];
+  const isOther = wide !== undefined && typeof dim === 'number' && Number(wide) !== dim;
   return [
-    ...unknown.map((name) => WORDS.unknown(formatValue(name))),
-    ...(isBeyond ? [WORDS.pair(formatValue(pair), channels.length - 1)] : []),
-    ...(isOther ? [WORDS.width(kind.id, formatValue(wide), width)] : []),
+    ...unknown.map((name) => STRINGS.unknown(formatValue(name))),
+    ...(isBeyond ? [STRINGS.pair(formatValue(pair), channels.length - 1)] : []),
+    ...(isOther ? [STRINGS.dim(kind.id, formatValue(wide), dim)] : []),
   ];
 }
 
@@ -40,7 +40,7 @@ export class Notes extends LabElement {
   protected override render() {
     const figure = this.live.value?.value;
     const shown = figure?.computed.value;
-    const notes = figure ? notesOf({ kind: figure.kind, width: shown?.spec.width, numbers: shown?.numbers }, state.value.figures) : [];
+    const notes = figure ? notesOf({ kind: figure.kind, dim: shown?.spec.dim, numbers: shown?.numbers }, state.value.figures) : [];
     return notes.map((note) => html`<p class="problem" role="alert">${note}</p>`);
   }
 

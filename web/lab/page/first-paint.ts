@@ -1,4 +1,4 @@
-// When the browser has shown the text of a page. What a script does before keeps the text from the screen.
+// Resolves when the browser has painted the text of a page: earlier work of scripts delays the text.
 
 /** Longer than this nobody waits for it, ms. */
 const PATIENCE = 3000;

@@ -4,7 +4,7 @@ import { openConfig } from '../config/later-config.ts';
 import { LabElement } from '../element.ts';
 import { saveLink } from '../state/saved.ts';
 import { engine } from '../state/store.ts';
-import { RAIL_WORDS, VARIANTS, TOOL_WORDS as WORDS } from '../strings.ts';
+import { RAIL_STRINGS, TOOL_STRINGS as STRINGS, VARIANTS } from '../strings.ts';
 import { linkNow } from './address.ts';
 import { present, presenting } from './present.ts';
 
@@ -12,10 +12,10 @@ import { present, presenting } from './present.ts';
 export class Tools extends LabElement {
   protected override render() {
     return html`
-      <button type="button" class="paste-config" @click=${openConfig}>${RAIL_WORDS.config}</button>
+      <button type="button" class="paste-config" @click=${openConfig}>${RAIL_STRINGS.config}</button>
       <span class="for-lecture">
-        <button type="button" class="plain present" @click=${() => present(!presenting.value)}>${presenting.value ? WORDS.leave : WORDS.present}</button>
-        <button type="button" class="plain" ?hidden=${presenting.value} @click=${() => saveLink(linkNow())}>${WORDS.save}</button>
+        <button type="button" class="plain present" @click=${() => present(!presenting.value)}>${presenting.value ? STRINGS.leave : STRINGS.present}</button>
+        <button type="button" class="plain" ?hidden=${presenting.value} @click=${() => saveLink(linkNow())}>${STRINGS.save}</button>
         <ph-lecture ?hidden=${presenting.value}></ph-lecture>
       </span>
       <ph-copy></ph-copy>
@@ -58,7 +58,7 @@ export class Keys extends LabElement {
   };
 
   protected override render() {
-    return html`<details class="keys"><summary>${WORDS.keysTitle}</summary>
-      <dl>${WORDS.keys.map(([keys, meaning]) => html`<dt>${keys}</dt><dd>${meaning}</dd>`)}</dl></details>`;
+    return html`<details class="keys"><summary>${STRINGS.keysTitle}</summary>
+      <dl>${STRINGS.keys.map(([keys, meaning]) => html`<dt>${keys}</dt><dd>${meaning}</dd>`)}</dl></details>`;
   }
 }

@@ -9,18 +9,21 @@ import { printLecture } from '../state/lecture-link.ts';
 import { printLink, readLink } from '../state/link.ts';
 import { beforeDeletion, deleteAllLinks, deleteLink, keeping, moveLink, savedLinks, undoDeletion } from '../state/saved.ts';
 import { state } from '../state/store.ts';
-import { LECTURE_WORDS as WORDS } from '../strings.ts';
+import { LECTURE_STRINGS as STRINGS } from '../strings.ts';
 import { pageAddress } from './address.ts';
 import { copyText } from './copy-link.ts';
 import { showStep } from './present.ts';
 
-/** What a step shows: its encoding, its view and its sentence in the order of the step. */
+/** The content of a step: its encoding, its view and its sentence in the order of the step. */
 function described(link: string): { readonly title: string; readonly sentence: string } {
   const { encoding, question, view, text, order } = readLink(link).state;
   const { name, views } = questionOf(question);
   const words = tokenize(text);
   const placed = order.length > 0 ? order.map((index) => words[index]) : words;
-  return { title: WORDS.stepTitle(titleOf(encoding), views.find(({ kind }) => kind === view)?.title ?? name), sentence: placed.join(' ') };
+  return {
+    title: STRINGS.stepTitle(titleOf(encoding), views.find(({ kind }) => kind === view)?.title ?? name),
+    sentence: placed.join(' '),
+  };
 }
 
 export class Lecture extends LabElement {
@@ -32,17 +35,17 @@ export class Lecture extends LabElement {
     if (links.length === 0 && !undo) return nothing;
     const now = printLink(state.value);
     return html`<details class="lecture" @keydown=${this.escape}>
-      <summary>${WORDS.saved(links.length)}${keeping.value === 'kept' ? nothing : WORDS.untilClosed[keeping.value]}</summary>
+      <summary>${STRINGS.saved(links.length)}${keeping.value === 'kept' ? nothing : STRINGS.untilClosed[keeping.value]}</summary>
       <div class="lecture-steps">
         <ol>${links.map((link, at) => this.step(link, at, links.length, link === now))}</ol>
         <p class="lecture-ends">
           ${
             links.length > 0
-              ? html`<button type="button" @click=${this.share}>${WORDS.share}</button>
-            <button type="button" @click=${() => this.say(deleteAllLinks, WORDS.deletedAll)}>${WORDS.deleteAll}</button>`
+              ? html`<button type="button" @click=${this.share}>${STRINGS.share}</button>
+            <button type="button" @click=${() => this.say(deleteAllLinks, STRINGS.deletedAll)}>${STRINGS.deleteAll}</button>`
               : nothing
           }
-          ${undo ? html`<button type="button" class="undo" @click=${() => this.say(undoDeletion, WORDS.undone)}>${WORDS.undo}</button>` : nothing}
+          ${undo ? html`<button type="button" class="undo" @click=${() => this.say(undoDeletion, STRINGS.undone)}>${STRINGS.undo}</button>` : nothing}
           <span class="muted" role="status">${this.said.value ?? nothing}</span>
         </p>
       </div>
@@ -54,9 +57,9 @@ export class Lecture extends LabElement {
     const place = at + 1;
     return html`<li aria-current=${isNow ? 'step' : nothing}>
       <button type="button" class="lecture-step" @click=${() => showStep(link)}><b>${title}</b> <span class="muted" dir="auto">${sentence}</span></button>
-      <button type="button" aria-label=${WORDS.up(place)} ?disabled=${at === 0} @click=${() => this.move(link, -1, place)}>↑</button>
-      <button type="button" aria-label=${WORDS.down(place)} ?disabled=${place === count} @click=${() => this.move(link, 1, place)}>↓</button>
-      <button type="button" aria-label=${WORDS.delete(place)} @click=${() => this.say(() => deleteLink(link), WORDS.deleted(place))}>×</button>
+      <button type="button" aria-label=${STRINGS.up(place)} ?disabled=${at === 0} @click=${() => this.move(link, -1, place)}>↑</button>
+      <button type="button" aria-label=${STRINGS.down(place)} ?disabled=${place === count} @click=${() => this.move(link, 1, place)}>↓</button>
+      <button type="button" aria-label=${STRINGS.delete(place)} @click=${() => this.say(() => deleteLink(link), STRINGS.deleted(place))}>×</button>
     </li>`;
   }
 
@@ -67,7 +70,7 @@ export class Lecture extends LabElement {
 
   /** The button that moved a step stays under the finger, or in focus, with the step. */
   private move(link: string, by: number, place: number): void {
-    this.say(() => moveLink(link, by), WORDS.moved(place, place + by));
+    this.say(() => moveLink(link, by), STRINGS.moved(place, place + by));
     void this.updateComplete.then(() => {
       const [, up, down] = this.querySelectorAll<HTMLButtonElement>(`li:nth-child(${place + by}) button`);
       const [same, other] = by < 0 ? [up, down] : [down, up];

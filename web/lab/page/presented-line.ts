@@ -1,8 +1,8 @@
-// What is presented: the encoding, which can be another one at any time, its parameters, and the step of the lecture.
+// The line of a presentation: the encoding, which can be changed at any time, its parameters, and the step of the lecture.
 import { html, nothing, type TemplateResult } from 'lit';
 import type { EncodingInfo } from '../../engine/index.ts';
 import { titleOf } from '../descriptions.ts';
-import { TOOL_WORDS as WORDS } from '../strings.ts';
+import { TOOL_STRINGS as STRINGS } from '../strings.ts';
 import { chooseEncoding } from './choose-encoding.ts';
 import { stepNow } from './present.ts';
 
@@ -21,10 +21,10 @@ export function presentedLine(now: string, line: string, groups: readonly Group[
     select.blur();
   };
   return html`<div class="presented">
-    <select class="presented-encoding" aria-label=${WORDS.encoding} .value=${now} @change=${choose}>
+    <select class="presented-encoding" aria-label=${STRINGS.encoding} .value=${now} @change=${choose}>
       ${groups.map(({ name, members }) => html`<optgroup label=${name}>${members.map(option)}</optgroup>`)}
     </select>
     <span class="muted">${line}</span>
-    ${step ? html`<span class="presented-step" role="status" aria-label=${WORDS.stepLabel(step.at, step.of)}>${WORDS.step(step.at, step.of)}</span>` : nothing}
+    ${step ? html`<span class="presented-step" role="status" aria-label=${STRINGS.stepLabel(step.at, step.of)}>${STRINGS.step(step.at, step.of)}</span>` : nothing}
   </div>`;
 }

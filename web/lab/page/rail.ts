@@ -17,7 +17,7 @@ const isWellKnown = ({ id }: EncodingInfo): boolean => descriptionOf(id)?.wellKn
 export class Rail extends LabElement {
   /** Expanded groups. */
   private readonly open = signal<ReadonlySet<Injection>>(new Set());
-  /** The encoding that was brought into sight. */
+  /** The encoding that was scrolled into view. */
   private sought = '';
 
   protected override render() {

@@ -3,7 +3,7 @@ import { effect, type Signal } from '@preact/signals-core';
 import { LOW } from '../../figure/contract/kind.ts';
 import { sentenceHeight } from './sentence-height.ts';
 
-/** What is above the large picture on a page that has not been scrolled, its title and caption among it, px. */
+/** The height above the large picture on a page that is not scrolled, with its title and caption, px. */
 const ABOVE = 512;
 
 // Asking a window for its height while parts are being made lays out the whole page for the answer.
@@ -15,7 +15,7 @@ addEventListener('resize', () => {
 /** The height of the large picture at most, px. */
 export const largeHeight = (): number => Math.max(260, Math.min(520, windowHeight - ABOVE));
 
-/** What is above the picture that is presented, px: the sentence and the question. */
+/** The height above the presented picture, px: the sentence and the question. */
 const PRESENTED_BELOW = 216;
 
 /** The screen for which presenting is laid out, px; on larger ones everything is larger. */
@@ -60,7 +60,7 @@ export function fitPresented(section: HTMLElement): () => void {
     root.setProperty('--present-scale', String(presentScale()));
     section.style.zoom = String(zoom);
   };
-  /** What is beside the view becomes smaller where it would end below the window. */
+  /** Parts beside the view shrink if they would end below the window. */
   const fitAside = (): void => {
     root.removeProperty('--present-aside');
     const [top, bottom] = [section.getBoundingClientRect().top, last?.getBoundingClientRect().bottom ?? 0];
@@ -70,7 +70,7 @@ export function fitPresented(section: HTMLElement): () => void {
   const fit = (): void => {
     fitAside();
     const picture = figure?.shadowRoot?.querySelector('.picture')?.getBoundingClientRect();
-    // Before its picture is there a figure has a height of its own.
+    // Before its picture is drawn, a figure has another height.
     if (!figure || !picture || figure.dataset.state !== 'ready' || !section.style.zoom) return;
     const below = section.getBoundingClientRect().bottom - picture.bottom;
     const room = innerHeight - 8 - below - Math.max(0, picture.top + scrollY);

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { saveOffline } from '../../service-worker/save-offline.ts';
-import { SITE_COPY_WORDS } from '../../service-worker/strings.ts';
+import { SITE_COPY_STRINGS } from '../../service-worker/strings.ts';
 import { LabElement } from '../element.ts';
 import { linkNow } from './address.ts';
 
@@ -14,12 +14,12 @@ export class SaveFile extends LabElement {
 
   protected override render() {
     if (!isSite) return nothing;
-    return html`<button type="button" class="plain" @click=${this.save}>${SITE_COPY_WORDS.save}</button>
+    return html`<button type="button" class="plain" @click=${this.save}>${SITE_COPY_STRINGS.save}</button>
       <span role="status">${this.said.value ?? nothing}</span>`;
   }
 
   private readonly save = async (): Promise<void> => {
-    this.said.value = SITE_COPY_WORDS.saving;
+    this.said.value = SITE_COPY_STRINGS.saving;
     this.said.value = await saveOffline('lab.html', linkNow());
   };
 }

@@ -1,31 +1,31 @@
 // <ph-spoken>: what became of the picture when a setting was changed, as one sentence for screen readers. A slider says its own value at every step;
-// this waits until it rests. What moving a word has done is said by the figure of the sentence.
+// this waits until it rests. The figure of the sentence announces the effect of moving a word.
 import { effect, signal } from '@preact/signals-core';
 import { html } from 'lit';
 import { spaced } from '../../charts/english.ts';
 import { titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
-import { CONTROL_WORDS } from '../error-strings.ts';
+import { CONTROL_STRINGS } from '../error-strings.ts';
 import { INITIAL, type LabState } from '../state/state.ts';
 import { outcome, readout, state } from '../state/store.ts';
-import { SPOKEN_WORDS as WORDS } from '../strings.ts';
+import { SPOKEN_STRINGS as STRINGS } from '../strings.ts';
 import { badgeText } from './story.ts';
 
 /** A setting rests when it has not been changed for so long, ms. */
 const REST = 700;
 
 /** The settings that change numbers, by what they are called. */
-const settingsOf = ({ params, mask, projections, heads, width, offset, seed }: LabState): { readonly [name: string]: unknown } => ({
+const settingsOf = ({ params, mask, projections, heads, dim, positionOffset, seed }: LabState): { readonly [name: string]: unknown } => ({
   ...Object.fromEntries(Object.entries(params).map(([name, value]) => [spaced(name), value])),
-  [WORDS.mask]: mask,
-  [WORDS.projections]: projections,
-  [CONTROL_WORDS.heads]: heads,
-  [CONTROL_WORDS.width]: width,
-  [CONTROL_WORDS.offset]: offset,
-  [CONTROL_WORDS.seed]: seed,
+  [STRINGS.mask]: mask,
+  [STRINGS.projections]: projections,
+  [CONTROL_STRINGS.heads]: heads,
+  [CONTROL_STRINGS.dim]: dim,
+  [CONTROL_STRINGS.positionOffset]: positionOffset,
+  [CONTROL_STRINGS.seed]: seed,
 });
 
-/** What was changed; undefined where nothing was that changes numbers. */
+/** The name of the change; undefined if no numbers change. */
 export function changedSetting(before: LabState, now: LabState): string | undefined {
   if (before.encoding !== now.encoding) return titleOf(now.encoding);
   const [old, settings] = [settingsOf(before), settingsOf(now)];
@@ -33,7 +33,7 @@ export function changedSetting(before: LabState, now: LabState): string | undefi
   const [name, ...others] = names;
   if (name === undefined) return undefined;
   const value = settings[name];
-  return others.length > 0 ? WORDS.several : typeof value === 'object' ? name : `${name} ${value ?? WORDS.standard}`;
+  return others.length > 0 ? STRINGS.several : typeof value === 'object' ? name : `${name} ${value ?? STRINGS.standard}`;
 }
 
 export class Spoken extends LabElement {
@@ -48,7 +48,7 @@ export class Spoken extends LabElement {
       const [then, now, shown] = [before ?? INITIAL, state.peek(), outcome.peek()];
       before = now;
       const changed = changedSetting(then, now);
-      if (changed !== undefined && shown) this.said.value = WORDS.effect(changed, shown.isMoved ? badgeText(shown) : readout.peek());
+      if (changed !== undefined && shown) this.said.value = STRINGS.effect(changed, shown.isMoved ? badgeText(shown) : readout.peek());
     };
     const endEffect = effect(() => {
       if (!outcome.value) return;

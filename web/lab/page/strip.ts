@@ -5,7 +5,7 @@ import { isRightToLeft } from '../../sentence/direction.ts';
 import { titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { encodingId, outcome, readout, sentence } from '../state/store.ts';
-import { STRIP_WORDS as WORDS } from '../strings.ts';
+import { STRIP_STRINGS as STRINGS } from '../strings.ts';
 import { badgeText, storyLine } from './story.ts';
 
 /** More words than this do not fit into a line. */
@@ -38,8 +38,8 @@ export class Strip extends LabElement {
     const word = (index: number, at: number) =>
       html`<button type="button" aria-pressed=${at === place} @click=${() => this.point(at)}>${words[index]}</button>`;
     const more = order.length - MAX;
-    return html`<div class="strip" role="region" aria-label=${WORDS.label}>
-      <span class="strip-words" dir=${isRightToLeft(words) ? 'rtl' : 'ltr'}>${order.slice(0, MAX).map(word)}${more > 0 ? html`<span class="muted">${WORDS.more(more)}</span>` : nothing}</span>
+    return html`<div class="strip" role="region" aria-label=${STRINGS.label}>
+      <span class="strip-words" dir=${isRightToLeft(words) ? 'rtl' : 'ltr'}>${order.slice(0, MAX).map(word)}${more > 0 ? html`<span class="muted">${STRINGS.more(more)}</span>` : nothing}</span>
       <span class="strip-encoding">${titleOf(encodingId.value)}</span>
       <span class="strip-badge">${badgeText(shown)}</span>
       <span class="strip-story">${storyLine(shown)}</span>

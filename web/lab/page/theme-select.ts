@@ -5,7 +5,7 @@ import { narrow } from '../state/ui-state.ts';
 import { choiceField } from './fields.ts';
 import { CHOICES, chooseTheme, storedTheme, type ThemeChoice } from './theme.ts';
 
-/** What is chosen in one of the two places is shown in the other. */
+/** A choice in one of the two places is shown in the other. */
 const theme = signal(storedTheme());
 
 function choose(choice: ThemeChoice): void {

@@ -8,7 +8,7 @@ import type { PhasorFigure } from '../../figure/element/element.ts';
 import { SHARED } from '../../figure/runtime/link-group.ts';
 import { titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
-import { ERROR_WORDS } from '../error-strings.ts';
+import { ERROR_STRINGS } from '../error-strings.ts';
 import { needPresets, presetNow } from '../presets/later-presets.ts';
 import { arranged, shows, suggested, whyNot } from '../questions/arrangement.ts';
 import { hintFor } from '../questions/hints.ts';
@@ -18,11 +18,11 @@ import { GROUP } from '../state/sharing.ts';
 import type { FigureFields } from '../state/state.ts';
 import { change, encoding, inputError, state } from '../state/store.ts';
 import { narrow } from '../state/ui-state.ts';
-import { QUESTION_WORDS as WORDS } from '../strings.ts';
+import { QUESTION_STRINGS as STRINGS } from '../strings.ts';
 import { presenting } from './present.ts';
 import { fitPresented, followRoom, largeHeight, presentedHeight } from './room.ts';
 
-/** What readers have set in figures of one kind, as attributes. */
+/** Settings of readers in figures of one kind, as attributes. */
 const fieldsOf = (kind: string, figures: FigureFields): [string, string][] =>
   Object.entries(figures)
     .filter(([name]) => name.startsWith(`${kind}.`))
@@ -58,7 +58,7 @@ export class Views extends LabElement {
     const question = questionOf(state.value.question);
     const now = encoding.value;
     return html`
-      <nav class="questions" role="tablist" aria-label=${WORDS.list} @keydown=${this.arrow}>
+      <nav class="questions" role="tablist" aria-label=${STRINGS.list} @keydown=${this.arrow}>
         ${QUESTIONS.map((one) => this.tab(one, now !== undefined && suggested(now) === one.id))}
       </nav>
       <div class="answers" id="answers" role="tabpanel" aria-labelledby=${`question-${question.id}`} ?data-stale=${inputError.value !== undefined}
@@ -106,9 +106,9 @@ export class Views extends LabElement {
     return html`
       <div class=${`views beside-${beside.length}`}>
         <div class="side">
-          ${list.length > 1 ? html`<div class="view-list" role="radiogroup" aria-label=${WORDS.viewList}>${list}</div>` : nothing}
+          ${list.length > 1 ? html`<div class="view-list" role="radiogroup" aria-label=${STRINGS.viewList}>${list}</div>` : nothing}
           ${comparing ? html`<ph-conventions></ph-conventions>` : nothing}
-          <aside class="see" ?data-tour=${state.value.tour > 0}>${reason || preset ? nothing : html`<h2>${WORDS.see}</h2><p>${hintFor(large.kind, now, state.value)}</p>`}<ph-guide></ph-guide></aside>
+          <aside class="see" ?data-tour=${state.value.tour > 0}>${reason || preset ? nothing : html`<h2>${STRINGS.see}</h2><p>${hintFor(large.kind, now, state.value)}</p>`}<ph-guide></ph-guide></aside>
         </div>
         ${
           reason
@@ -137,22 +137,22 @@ export class Views extends LabElement {
   }
 
   private figure({ kind, title, width: whose, presented, given }: View, isLarge: boolean, fields: [string, string][]): TemplateResult {
-    const { heads, width, encoding } = state.value;
+    const { heads, dim, encoding } = state.value;
     const own = Object.fromEntries(fields);
     // Heads that do not divide the width are refused here too: a figure with channels of its own would look as if they did.
-    const ofHead = whose === 'head' ? { width: String(width / heads) } : {};
+    const ofHead = whose === 'head' ? { dim: String(dim / heads) } : {};
     const refused = inputError.value;
     const ofEncoding = given?.(encoding) ?? {};
     const compared = kind === 'compare' ? comparedWith(own.other) : {};
-    const fixed = { ...ofHead, ...(whose ? { lock: 'width' } : {}) };
+    const fixed = { ...ofHead, ...(whose ? { lock: 'dim' } : {}) };
     const size = { 'max-height': String(!isLarge ? 300 : presenting.value ? presentedHeight(presented) : largeHeight()) };
     return html`<section class=${isLarge ? 'large' : 'small'} data-presented=${presented ?? nothing}>
       ${isLarge && questionOf(state.value.question).comparesConventions ? html`<ph-finding></ph-finding>` : nothing}
-      ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${WORDS.enlarge(title)} @click=${() => change({ view: kind })}>${title}</button>`}
+      ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${STRINGS.enlarge(title)} @click=${() => change({ view: kind })}>${title}</button>`}
       <ph-notes></ph-notes>
       <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...size, ...ofEncoding, ...own, ...compared, ...fixed })}>${
         // It is there until the figure has numbers.
-        refused ? html`<p class="problem">${ERROR_WORDS.noPicture(refused.message)}</p>` : nothing
+        refused ? html`<p class="problem">${ERROR_STRINGS.noPicture(refused.message)}</p>` : nothing
       }</phasor-figure>
     </section>`;
   }

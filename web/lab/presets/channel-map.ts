@@ -1,6 +1,6 @@
 // Which channel of A is where in B: two rows of channels and a line for each.
 import { html, svg, type TemplateResult } from 'lit';
-import { CONVENTION_WORDS as WORDS } from './preset-strings.ts';
+import { CONVENTION_STRINGS as STRINGS } from './preset-strings.ts';
 
 const CELL = 24;
 const LEFT = 20;
@@ -19,9 +19,9 @@ export function channelMap(order: readonly number[], about: (count: number) => s
       svg`<path ?data-odd=${from % 2 === 1} d=${`M${at(from)} ${TOP + 10}C${at(from)} ${TOP + 32} ${at(to)} ${HEIGHT - 42} ${at(to)} ${HEIGHT - 20}`}></path>`,
   );
   return html`<figure class="channel-map">
-    <figcaption>${WORDS.channels}. <span class="muted">${about(order.length)}</span></figcaption>
-    <svg viewBox=${`0 0 ${width} ${HEIGHT}`} .style=${`max-width: ${width * 1.1}px`} role="img" aria-label=${order.map((a, b) => WORDS.channel(b, a)).join(', ')}>
-      ${lines}${row(WORDS.inA, TOP)}${row(WORDS.inB, HEIGHT - 10)}
+    <figcaption>${STRINGS.channels}. <span class="muted">${about(order.length)}</span></figcaption>
+    <svg viewBox=${`0 0 ${width} ${HEIGHT}`} .style=${`max-width: ${width * 1.1}px`} role="img" aria-label=${order.map((a, b) => STRINGS.channel(b, a)).join(', ')}>
+      ${lines}${row(STRINGS.inA, TOP)}${row(STRINGS.inB, HEIGHT - 10)}
     </svg>
   </figure>`;
 }

@@ -5,7 +5,7 @@ import { change, state } from '../state/store.ts';
 import { narrow } from '../state/ui-state.ts';
 import { Finding } from './finding.ts';
 import { presetNow } from './later-presets.ts';
-import { CONVENTION_WORDS as WORDS } from './preset-strings.ts';
+import { CONVENTION_STRINGS as STRINGS } from './preset-strings.ts';
 import { PRESETS, type Preset, presetOf, presetState } from './presets.ts';
 
 export { presetOf };
@@ -16,7 +16,7 @@ class Conventions extends LabElement {
   protected override render() {
     const now = presetNow.value;
     return html`<details class="conventions" ?open=${!narrow.value}>
-      <summary><b>${WORDS.title}</b> <span class="muted">${now ? now.name : WORDS.count(PRESETS.length)}</span></summary>
+      <summary><b>${STRINGS.title}</b> <span class="muted">${now ? now.name : STRINGS.count(PRESETS.length)}</span></summary>
       <div class="convention-groups">${GROUPS.map((group) => this.group(group, now))}</div>
     </details>`;
   }

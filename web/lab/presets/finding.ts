@@ -8,7 +8,7 @@ import type { Figure } from '../../figure/runtime/controller.ts';
 import { LabElement } from '../element.ts';
 import { channelMap } from './channel-map.ts';
 import { presetNow } from './later-presets.ts';
-import { CONVENTION_WORDS as WORDS } from './preset-strings.ts';
+import { CONVENTION_STRINGS as STRINGS } from './preset-strings.ts';
 import type { Preset } from './presets.ts';
 
 export class Finding extends LabElement {
@@ -17,7 +17,7 @@ export class Finding extends LabElement {
   protected override render() {
     const preset = presetNow.value;
     if (!preset) return nothing;
-    return html`<section class="finding" aria-label=${WORDS.finding}>
+    return html`<section class="finding" aria-label=${STRINGS.finding}>
       <h2>${preset.name}</h2>
       <p class="lesson">${preset.lesson}</p>
       ${this.measured(preset)}
@@ -35,16 +35,16 @@ export class Finding extends LabElement {
     if (!figure || !latest || figure.state.value !== 'ready') return html`<p class="verdict muted">…</p>`;
     const proof = figure.kind.proof(latest.numbers, latest.spec);
     const same = passes(proof);
-    const answer = preset.view ? capital(proof.meaning) : '';
-    const numbers = WORDS.measured(
-      capital(proof.what),
+    const answer = preset.view ? capital(proof.conclusion) : '';
+    const numbers = STRINGS.measured(
+      capital(proof.quantity),
       formatNumber(proof.residual, { digits: 2 }),
       formatNumber(proof.tolerance, { digits: 2 }),
     );
-    const odd = same === (preset.shows === 'same') ? '' : same ? WORDS.notHere : WORDS.notAsSaid;
+    const odd = same === (preset.shows === 'same') ? '' : same ? STRINGS.notHere : STRINGS.notAsSaid;
     const channels = figure.kind.tables(latest.numbers, latest.spec).find(({ name }) => name === 'channels');
-    return html`<p class="verdict" role="status" data-same=${same} data-residual=${proof.residual}><b>${preset.view ? (same ? WORDS.checked : WORDS.fails) : same ? `= ${WORDS.same}` : `≠ ${WORDS.different}`}</b> ${answer}
+    return html`<p class="verdict" role="status" data-same=${same} data-residual=${proof.residual}><b>${preset.view ? (same ? STRINGS.checked : STRINGS.fails) : same ? `= ${STRINGS.same}` : `≠ ${STRINGS.different}`}</b> ${answer}
         ${numbers}. ${odd}</p>
-      ${channels ? channelMap(Array.from(channels.tensor.data), latest.spec.show === 'table' ? WORDS.ofTable : WORDS.eachHead) : nothing}`;
+      ${channels ? channelMap(Array.from(channels.tensor.data), latest.spec.show === 'table' ? STRINGS.ofTable : STRINGS.eachHead) : nothing}`;
   }
 }

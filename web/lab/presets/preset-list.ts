@@ -1,21 +1,21 @@
 // The comparisons that settle a convention, in the order of the list: each is two sides, what to look at, and what it shows.
 import type { Preset } from './presets.ts';
 
-const LAYOUT = 'In which order are the channels?';
-const FREQUENCIES = 'Which frequencies, and what of an odd width?';
-const COUNTING = 'Where does counting begin, and which way?';
-const SIZE = 'How large is a bias beside a score?';
-const SIDE = 'Which side does a penalty count?';
-const OTHER = 'Which encoding, and how does it join?';
+const LAYOUT = 'Channel order';
+const FREQUENCIES = 'Frequencies and odd widths';
+const COUNTING = 'First position and direction';
+const SIZE = 'Scale of a bias';
+const SIDE = 'Side of a penalty';
+const OTHER = 'Encoding and injection';
 
 const TWO_LAYOUTS = { group: LAYOUT, encoding: 'sinusoidal', params: { layout: 'interleaved' } } as const;
 /** The two layouts as they are in files. */
 const AS_FOUND = { ...TWO_LAYOUTS, a: 'sin, cos, sin, cos …', b: 'all sines, then all cosines' } as const;
 /** Few enough channels to be told apart. */
-const ONE_TABLE = { width: 16, heads: 1 } as const;
+const ONE_TABLE = { dim: 16, heads: 1 } as const;
 
-const ODD_WIDTH = { group: FREQUENCIES, encoding: 'sinusoidal', params: { odd_width: 'formula' }, width: 9, heads: 1 } as const;
-const INDEX = { group: COUNTING, encoding: 'normalised_index', params: { convention: 'over_n' }, width: 1, heads: 1 } as const;
+const ODD_WIDTH = { group: FREQUENCIES, encoding: 'sinusoidal', params: { odd_width: 'formula' }, dim: 9, heads: 1 } as const;
+const INDEX = { group: COUNTING, encoding: 'normalised_index', params: { convention: 'over_n' }, dim: 1, heads: 1 } as const;
 const SYMMETRIC_ALIBI = { encoding: 'alibi', params: { form: 'symmetric' } } as const;
 
 /** One number for each distance from -2 to 2, as a table of vectors of one channel. */
@@ -29,7 +29,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'pairs 2t and 2t + 1',
     b: 'pairs t and t + d/2',
     lesson:
-      'Interleaved code rotates neighbouring channels, half-split code rotates channel t with channel t + d/2. With the same queries and keys in both, the scores are wrong and no error says so.',
+      'Interleaved code rotates neighbouring channels, half-split code rotates channel t with channel t + d/2. With the same queries and keys in both, the scores are wrong without any error.',
     shows: 'different',
     encoding: 'rope',
     params: { layout: 'interleaved' },
@@ -38,11 +38,11 @@ export const PRESETS: readonly Preset[] = [
   {
     id: 'rope_permuted',
     group: LAYOUT,
-    name: 'RoPE: the same, q and k permuted together',
+    name: 'RoPE: q and k permuted together',
     a: 'pairs 2t and 2t + 1',
     b: 't and t + d/2, permuted',
     lesson:
-      'B gets the channels of q and k in the order that half-split code expects: even channels first, then odd ones. Both are permuted alike, so every dot product keeps its value.',
+      'B receives the channels of q and k in the order that half-split code expects: even channels first, then odd ones. Both are permuted in the same way, so every dot product is unchanged.',
     shows: 'same',
     encoding: 'rope',
     params: { layout: 'interleaved' },
@@ -53,7 +53,7 @@ export const PRESETS: readonly Preset[] = [
     ...AS_FOUND,
     name: 'Sinusoids: interleaved or concatenated',
     lesson:
-      'The same waves in another order of channels: the two tables differ almost everywhere. A model that was trained with one reads the other as wrong positions.',
+      'The same sinusoids in another order of channels: the two tables differ almost everywhere. For a model trained with one, the other encodes wrong positions.',
     shows: 'different',
     figure: { show: 'table', other: 'sinusoidal layout=concatenated' },
     ...ONE_TABLE,
@@ -65,7 +65,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'sin, cos, sin, cos …',
     b: 'concatenated, permuted',
     lesson:
-      'With its columns put back into the order of A, the concatenated table is the interleaved one. Only the order of channels differs.',
+      'With its columns permuted to the order of A, the concatenated table is the interleaved one. Only the order of channels differs.',
     shows: 'same',
     figure: { show: 'table', other: 'sinusoidal layout=concatenated', reordered: 'true' },
     ...ONE_TABLE,
@@ -75,7 +75,7 @@ export const PRESETS: readonly Preset[] = [
     ...AS_FOUND,
     name: 'Sinusoids: embeddings of one layout, code of the other',
     lesson:
-      'The same embeddings meet the other table: each channel gets the wave that was meant for another one. The attention weights are wrong and no error says so.',
+      'The same embeddings with the other table: each channel receives the sinusoid of another one. The attention weights are wrong without any error.',
     shows: 'different',
     figure: { show: 'weights', other: 'sinusoidal layout=concatenated' },
     heads: 1,
@@ -83,9 +83,9 @@ export const PRESETS: readonly Preset[] = [
   {
     id: 'sinusoidal_similarity',
     ...AS_FOUND,
-    name: 'Sinusoids: similarities do not see the order',
+    name: 'Sinusoids: similarities do not depend on the order',
     lesson:
-      'A dot product sums over channels in any order, so the similarity of two positions is the same in both layouts. It cannot tell you which one a file has.',
+      'A dot product sums over channels in any order, so the similarity of two positions is the same in both layouts. It does not show which layout a file has.',
     shows: 'same',
     figure: { show: 'similarity', other: 'sinusoidal layout=concatenated' },
   },
@@ -96,7 +96,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'exponent 2t/d',
     b: 'exponent t/(d/2 − 1)',
     lesson:
-      'The code of the paper’s authors ends at the longest wavelength itself, the paper’s formula one step before it. The first and fastest wave is the same; the others drift apart.',
+      'The code of the paper’s authors ends at the longest wavelength itself, the paper’s formula one step before it. The first and fastest sinusoid is the same; the others differ.',
     shows: 'different',
     encoding: 'sinusoidal',
     params: { frequencies: 'paper' },
@@ -110,7 +110,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'the last channel is a sine',
     b: 'the last channel is 0',
     lesson:
-      'Of nine channels the last has no partner: the formula gives it the sine of the slowest wave, other code leaves it 0. The difference is small near the start and grows with the position.',
+      'Of nine channels the last has no partner: in the formula it is the sine of the lowest frequency, in other code 0. The difference is small near the start and grows with the position.',
     shows: 'different',
     figure: { show: 'table', other: 'sinusoidal odd_width=zero_padded', length: '128' },
   },
@@ -121,7 +121,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'exponents over 9',
     b: 'exponents over 10',
     lesson:
-      'Some code computes the table for the next even width and drops the last column. Every wave but the first then has another frequency.',
+      'Some code computes the table for the next even width and drops the last column. Every sinusoid but the first then has another frequency.',
     shows: 'different',
     figure: { show: 'table', other: 'sinusoidal odd_width=rounded_up' },
   },
@@ -154,7 +154,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'middle of 5 at 3 (round up)',
     b: 'middle of 5 at 2 (down)',
     lesson:
-      'torchscale rounds half of an odd length up, other code rounds it down, so queries and keys are scaled from another position. Each factor that a query gains its key loses: the scores are the same.',
+      'torchscale rounds half of an odd length up, other code rounds it down, so queries and keys are scaled from another position. The factors of query and key cancel: the scores are the same.',
     shows: 'same',
     encoding: 'xpos',
     params: { length: 5, center: 'torchscale' },
@@ -168,7 +168,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'key − query, right positive',
     b: 'query − key, left positive',
     lesson:
-      'Both look up the same table, one by key minus query, the other by query minus key. Left and right are swapped: only the diagonal of the scores, distance 0, stays.',
+      'Both look up the same table, one by key minus query, the other by query minus key. Left and right are swapped: only the diagonal of the scores, distance 0, is unchanged.',
     shows: 'different',
     encoding: 'shaw',
     params: { direction: 'right_positive' },
@@ -181,13 +181,13 @@ export const PRESETS: readonly Preset[] = [
     a: 'key − query',
     b: 'query − key, table mirrored',
     lesson:
-      'A table that was trained with one sign works for code with the other once its rows are reversed: the row of −2 goes where the row of 2 was. Every distance then finds its own vector, and the scores are the same.',
+      'A table that was trained with one sign works for code with the other once its rows are reversed: the row of −2 moves to the row of 2. Every distance then has its own vector, and the scores are the same.',
     shows: 'same',
     encoding: 'shaw',
     params: { direction: 'right_positive', ...BY_DISTANCE },
     // The same five numbers from the last to the first.
     figure: { show: 'scores', other: 'shaw direction=left_positive clip=2 values=false table_k=5x1:-1,-0.25,0,0.5,0.75' },
-    width: 4,
+    dim: 4,
   },
   {
     id: 't5_scale',
@@ -196,7 +196,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'q · k + bias, as T5 has it',
     b: 'q · k/√d + bias',
     lesson:
-      'T5 does not divide by √d; its initial weights are smaller instead. Divided by √16 = 4, the same queries and keys share their attention far more evenly.',
+      'T5 does not divide by √d; its initial weights are smaller instead. Divided by √16 = 4, the same queries and keys give far more even attention.',
     shows: 'different',
     encoding: 't5',
     // A table as small as that of a trained model beside its scores.
@@ -211,7 +211,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'q · k/√d + bias',
     b: '(q · k + bias)/√d',
     lesson:
-      'Inside the brackets the bias is divided by √d as well: with 16 channels it counts a quarter. Swin adds it outside; some lecture notes write it inside.',
+      'Inside the brackets the bias is divided by √d as well: with 16 channels it is a quarter. Swin adds it outside; some lecture notes write it inside.',
     shows: 'different',
     encoding: 'relative_bias',
     params: { placement: 'outside' },
@@ -224,12 +224,12 @@ export const PRESETS: readonly Preset[] = [
     a: 'slopes of the authors’ code',
     b: 'the plain formula, 2^(−8h/6)',
     lesson:
-      'For a number of heads that is no power of two the authors take the slopes of 4 heads and then every second one of 8. Head 5 gets 1/2 by their code and 0.0098 by the plain formula.',
+      'For six heads, not a power of two, the authors use the slopes of 4 heads and then every second one of 8. Head 5 has the slope 1/2 in their code and 0.0098 in the plain formula.',
     shows: 'different',
     ...SYMMETRIC_ALIBI,
     // 2^(-8h/6) for h = 1 to 6: powers of 2^(-4/3), rounded to float32.
     figure: { show: 'bias', other: 'alibi slopes=0.39685026,0.15749013,0.0625,0.024803141,0.0098431332,0.00390625', length: '12' },
-    width: 60,
+    dim: 60,
     heads: 6,
     head: 4,
   },
@@ -239,7 +239,7 @@ export const PRESETS: readonly Preset[] = [
     name: 'ALiBi: symmetric or causal, under a causal mask',
     a: 'penalty on both sides',
     b: 'penalty on the left',
-    lesson: 'Under a causal mask a query sees no key on its right. What a form does with them does not matter: the weights are the same.',
+    lesson: 'A causal mask hides all keys on the right of a query. The two forms differ only there, so the weights are the same.',
     shows: 'same',
     ...SYMMETRIC_ALIBI,
     figure: { show: 'weights', other: 'alibi form=causal' },
@@ -251,7 +251,7 @@ export const PRESETS: readonly Preset[] = [
     name: 'ALiBi: the same two, without a mask',
     a: 'penalty on both sides',
     b: 'penalty on the left',
-    lesson: 'Without a mask the two forms differ. The causal one adds nothing to keys on the right, so they count as if they were near.',
+    lesson: 'Without a mask the two forms differ. The causal one adds no penalty to keys on the right, as if they were near.',
     shows: 'different',
     ...SYMMETRIC_ALIBI,
     figure: { show: 'bias', other: 'alibi form=causal' },
@@ -263,7 +263,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'minus slope × distance',
     b: 'slope × position of the key',
     lesson:
-      'BLOOM adds the slope times the position of the key, which moves a whole row by one number. The softmax of a row does not notice that under a causal mask.',
+      'BLOOM adds the slope times the position of the key, which shifts a whole row by one number. Under a causal mask the softmax of a row is invariant to that.',
     shows: 'same',
     ...SYMMETRIC_ALIBI,
     figure: { show: 'weights', other: 'alibi form=row_shifted' },
@@ -274,7 +274,7 @@ export const PRESETS: readonly Preset[] = [
     group: OTHER,
     name: 'Add or concatenate',
     lesson:
-      'Adding keeps the width, but words and positions meet in every dot product. Concatenated, a dot product is the sum of those of the words and of the positions, with no cross terms.',
+      'Adding keeps the width, but every dot product has cross terms of words and positions. Concatenated, a dot product is the sum of those of the words and of the positions, without cross terms.',
     shows: 'same',
     encoding: 'sinusoidal',
     view: 'combine',

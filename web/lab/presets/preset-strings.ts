@@ -1,16 +1,16 @@
-// The words around the presets of Compare.
-export const CONVENTION_WORDS = {
-  title: 'Which convention?',
-  count: (count: number) => `${count} comparisons that settle one`,
-  finding: 'What this comparison settles',
-  same: 'The same',
-  different: 'Not the same',
-  checked: '✓ Checked',
-  fails: '△ Does not hold',
+// Strings of the presets of Compare.
+export const CONVENTION_STRINGS = {
+  title: 'Conventions',
+  count: (count: number) => `${count} comparisons`,
+  finding: 'Result',
+  same: 'Equal',
+  different: 'Different',
+  checked: '✓ Verified',
+  fails: '≠ Differs',
   measured: (what: string, residual: string, tolerance: string) => `${what}: ${residual}; rounding explains at most ${tolerance}`,
-  notHere: 'On this sentence the two do not differ.',
-  notAsSaid: 'That is not what the comparison should show.',
-  channels: 'Which channel goes where',
+  notHere: 'The two do not differ for this sentence.',
+  notAsSaid: 'Unexpected result.',
+  channels: 'Channel mapping',
   inA: 'A',
   inB: 'B',
   channel: (b: number, a: number) => `channel ${b} of B is channel ${a} of A`,

@@ -8,12 +8,12 @@ export interface Preset {
   /** The question that it settles. */
   readonly group: string;
   readonly name: string;
-  /** What is above the two panels. */
+  /** The headings of the two panels. */
   readonly a?: string;
   readonly b?: string;
-  /** What the comparison settles, once it is seen: two sentences. */
+  /** The result of the comparison, two sentences. */
   readonly lesson: string;
-  /** What it is expected to show; the figure measures whether it does. */
+  /** The expected result; the figure measures whether it holds. */
   readonly shows: 'same' | 'different';
   readonly encoding: string;
   readonly params?: Params;
@@ -22,19 +22,19 @@ export interface Preset {
   /** Another view than the comparison of two encodings. */
   readonly view?: 'combine';
   readonly mask?: LabState['mask'];
-  readonly width?: number;
+  readonly dim?: number;
   readonly heads?: number;
   readonly head?: number;
 }
 
 export { PRESETS };
 
-/** What readers have set in figures other than the one that compares. */
+/** Settings of readers in figures other than the comparison. */
 const ofOthers = ({ figures }: LabState): [string, string][] => Object.entries(figures).filter(([name]) => !name.startsWith('compare.'));
 
-/** The state that shows a preset. What is set of the comparison before is not kept. */
+/** The state that shows a preset. Settings of the previous comparison are dropped. */
 export function presetState(preset: Preset, state: LabState): Partial<LabState> {
-  const { encoding, params = {}, figure = {}, view = 'compare', mask = 'none', width = 64, heads = 4, head = 0 } = preset;
+  const { encoding, params = {}, figure = {}, view = 'compare', mask = 'none', dim = 64, heads = 4, head = 0 } = preset;
   const own = Object.entries(figure).map(([name, value]) => [`compare.${name}`, value] as const);
   return {
     question: 'compare',
@@ -42,10 +42,10 @@ export function presetState(preset: Preset, state: LabState): Partial<LabState> 
     encoding,
     params,
     mask,
-    width,
+    dim,
     heads,
     head,
-    offset: 0,
+    positionOffset: 0,
     projections: 'identity',
     figures: Object.fromEntries([...ofOthers(state), ...own]),
     tour: 0,

@@ -1,7 +1,7 @@
 // Which figures of a question are shown for an encoding, and why others are not.
 import type { EncodingInfo } from '../../engine/index.ts';
 import { FILTERS, offers } from '../../figure/contract/offered.ts';
-import { QUESTION_WORDS } from '../strings.ts';
+import { QUESTION_STRINGS } from '../strings.ts';
 import { FIRST, QUESTIONS, type Question, type View } from './questions.ts';
 
 /** Whether a view has something to show for an encoding. */
@@ -13,7 +13,7 @@ export const suggested = ({ injection }: EncodingInfo): string =>
 
 /** Why a view has nothing to show, as sentences. */
 export const whyNot = (view: View, encoding: EncodingInfo, title: string): string =>
-  view.needs === undefined || shows(view, encoding) ? '' : QUESTION_WORDS.whyNot[view.needs](title, encoding.injection);
+  view.needs === undefined || shows(view, encoding) ? '' : QUESTION_STRINGS.whyNot[view.needs](title, encoding.injection);
 
 /** At most this many figures are below the large one. */
 const SIDE_BY_SIDE = 2;

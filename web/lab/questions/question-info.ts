@@ -10,7 +10,7 @@ export interface QuestionInfo {
   readonly suggestedFor: readonly Injection[];
   /** The other figures of the question are below the large one, and show the same encoding from another side. */
   readonly hasOthersBelow: boolean;
-  /** What is beside the figures. */
+  /** The content beside the figures. */
   readonly guide: readonly ('config' | 'glossary')[];
   /** Conventions of known models are compared here. */
   readonly comparesConventions?: true;

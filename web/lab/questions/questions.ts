@@ -20,7 +20,7 @@ export const listOf = (files: { readonly [path: string]: { readonly question: Qu
 
 const LIST = listOf(import.meta.glob<{ question: QuestionInfo }>('./list/*.ts', { eager: true }));
 
-/** What is open where nobody has asked yet. */
+/** The question that is open at first. */
 export const FIRST = 'attention';
 export const QUESTION_IDS: readonly [string, ...string[]] = [FIRST, ...Object.keys(LIST).filter((id) => id !== FIRST)];
 

@@ -3,7 +3,7 @@ import { LINK_VERSION } from './link.ts';
 
 const BEGIN = '#lecture/';
 const PART = '/';
-/** The link of the initial state, which has no letters of its own. */
+/** The link of the initial state, which has no parameters. */
 const INITIAL_STEP = `v=${LINK_VERSION}`;
 
 export const printLecture = (links: readonly string[]): string => BEGIN + links.map((link) => link || INITIAL_STEP).join(PART);

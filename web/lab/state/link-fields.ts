@@ -11,7 +11,7 @@ import { type FigureFields, INITIAL, type LabState } from './state.ts';
 /** A text in which half of a character, as of an emoji that was cut, is the replacement character: addresses cannot hold the half. */
 export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
-/** The entries of a list as an object; a name that is there twice is refused. */
+/** The entries of a list as an object; a repeated name is rejected. */
 function named<Value>(entries: readonly (readonly [string, Value])[]): { readonly [name: string]: Value } {
   const values = Object.fromEntries(entries);
   const twice = entries.find(([key], at) => entries.findIndex(([other]) => other === key) !== at);
@@ -39,7 +39,7 @@ const order: LinkField<Order> = {
 
 const name = (initial: string): Field<string> =>
   text(initial, (given) => {
-    if (given !== initial && !/^\w{1,40}$/.test(given)) throw new FieldError('is not a name', formatValue(given));
+    if (given !== initial && !/^[\w-]{1,40}$/.test(given)) throw new FieldError('is not a name', formatValue(given));
   });
 
 /** Between the numbers of a list. */
@@ -94,7 +94,7 @@ const figures: LinkField<FigureFields> = {
   initial: INITIAL.figures,
   read(value) {
     const entries = value.split(',').map((entry) => {
-      const [, key, kind = '', word = ''] = /^(([a-z]{1,20})\.\w{1,40}):(.*)$/s.exec(entry) ?? [];
+      const [, key, kind = '', word = ''] = /^(([a-z-]{1,20})\.\w{1,40}):(.*)$/s.exec(entry) ?? [];
       if (key === undefined) throw new FieldError('is not a list like similarity.length:128', formatValue(value));
       if (!VIEW_KINDS.includes(kind)) throw new FieldError(`has ${formatValue(kind)}, which is not a figure of this page`);
       // It becomes an attribute, of which most say something else than a field.
@@ -127,8 +127,8 @@ export const FIELDS: { readonly [Key in keyof LabState]: LinkField<LabState[Key]
   head: number(INITIAL.head, 0, Number.POSITIVE_INFINITY, { whole: true }),
   projections: choice('identity', 'orthogonal'),
   seed: number(INITIAL.seed),
-  offset: number(INITIAL.offset),
-  width: number(INITIAL.width),
+  positionOffset: number(INITIAL.positionOffset),
+  dim: number(INITIAL.dim),
   question: choice(...QUESTION_IDS),
   view: name(INITIAL.view),
   figures,

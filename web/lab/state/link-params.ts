@@ -1,7 +1,7 @@
 // Checks the parameters of a link against the declaration of the selected encoding.
 import type { EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
 import { FieldError, formatValue } from '../../figure/contract/fields.ts';
-import { WORDS } from '../../figure/contract/strings.ts';
+import { STRINGS } from '../../figure/contract/strings.ts';
 import { phrase } from './link.ts';
 import { printedParam } from './link-fields.ts';
 
@@ -15,7 +15,7 @@ function converted({ kind, choices }: ParamInfo, value: Params[string]): Params[
   }
   if (kind === 'choice') {
     // An option may look like a number.
-    if (!choices.includes(String(value))) throw new FieldError(WORDS.noneOf(choices), text);
+    if (!choices.includes(String(value))) throw new FieldError(STRINGS.noneOf(choices), text);
     return String(value);
   }
   if (kind === 'boolean' && typeof value !== 'boolean') throw new FieldError('is neither true nor false', text);

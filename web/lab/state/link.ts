@@ -3,13 +3,15 @@ import { FieldError, formatValue } from '../../figure/contract/fields.ts';
 import { tokenize } from '../../sentence/tokens.ts';
 import { questionOf } from '../questions/questions.ts';
 import { FIELDS, wellFormed } from './link-fields.ts';
+import { withoutOldNames } from './old-names.ts';
 import { INITIAL, type LabState } from './state.ts';
 
-export const LINK_VERSION = '2';
+export const LINK_VERSION = '3';
 
-/** What a link of each version means where it says nothing: what the page showed at first when such links were made. */
+/** Defaults of links by version: the initial state of the page when such links were created. */
 const INITIALS: { readonly [version: string]: LabState } = {
   1: { ...INITIAL, text: 'Rohan killed the lion', heads: 4, head: 1 },
+  2: INITIAL,
   [LINK_VERSION]: INITIAL,
 };
 
@@ -21,7 +23,7 @@ const field = (key: Key) => FIELDS[key] as { read(text: string): unknown; print(
 const inFragment = (text: string): string =>
   encodeURIComponent(wellFormed(text)).replaceAll('%20', '+').replaceAll('%2C', ',').replaceAll('%3A', ':');
 
-/** '' for the initial state, otherwise 'v=2&encoding=rope&...'. */
+/** '' for the initial state, otherwise 'v=3&encoding=rope&...'. */
 export function printLink(state: LabState): string {
   const parts = KEYS.flatMap((key) => {
     const text = field(key).print(state[key]);
@@ -41,8 +43,8 @@ export interface ReadLink {
 
 /** Parses a link. Invalid parts keep their initial values; never throws. */
 export function readLink(hash: string): ReadLink {
-  const parts = new URLSearchParams(hash.replace(/^#/, ''));
-  const version = parts.get('v');
+  const given = new URLSearchParams(hash.replace(/^#/, ''));
+  const version = given.get('v');
   const initial = version === null ? INITIAL : Object.hasOwn(INITIALS, version) ? INITIALS[version] : undefined;
   if (!initial) {
     return {
@@ -50,6 +52,7 @@ export function readLink(hash: string): ReadLink {
       problem: `This link has version ${version?.slice(0, 12)}, which this page does not support; the initial sentence is shown instead.`,
     };
   }
+  const parts = version === '1' || version === '2' ? withoutOldNames(given) : given;
   // What links of an earlier version say of the attention matrix belongs to its figure.
   const matrix = parts.get('matrix');
   if (matrix !== null) {

@@ -1,4 +1,4 @@
-// What moving the words has done, from the numbers of the sentence: what the story and the badge say.
+// The effect of moving words, from the numbers of the sentence, for the story and the badge.
 import type { EncodingInfo } from '../../engine/index.ts';
 import { changeProof } from '../../figure/compute/output-proof.ts';
 import { passes } from '../../figure/contract/kind.ts';

@@ -8,7 +8,7 @@ export const pageError = signal<string | undefined>(undefined);
 export function reportPageError(thrown: unknown): void {
   console.error(thrown);
   const what = messageOf(thrown);
-  pageError.value = `An error in this page, not in your input: ${what}. Parts of the page may be out of date.`;
+  pageError.value = `Internal error: ${what}. Parts of the page may be out of date.`;
 }
 
 /** Draws and reports exceptions: one that escaped an effect would reach the code that changed the signal. */

@@ -43,6 +43,6 @@ export function tensorsLine(encoding: EncodingInfo, params: Params, tensors: rea
   if (encoding.learned)
     return `Untrained: ${names} ${tensors.length === 1 ? 'has' : 'have'} random initial values${drawn ? `, ${drawn}` : ''}. The API accepts trained ones.`;
   return drawn
-    ? `Not given: ${names} ${tensors.length === 1 ? 'is' : 'are'} ${drawn}, or computed. The API also accepts your own.`
+    ? `Not set: ${names} ${tensors.length === 1 ? 'is' : 'are'} ${drawn}, or computed. The API also accepts your own.`
     : `Computed here: ${names}. The API also accepts your own.`;
 }

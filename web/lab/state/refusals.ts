@@ -1,4 +1,4 @@
-// What the core refuses, in the terms of the Lab: it names arguments, of which a control may have another name, and not what would be accepted.
+// Errors of the core in the terms of the Lab: the core names arguments, whose controls may have other names, and does not list accepted values.
 
 import { either } from '../../charts/english.ts';
 import type { Failure } from '../../figure/runtime/outcome.ts';
@@ -8,24 +8,25 @@ export interface Refusal {
   readonly message: string;
   /** Controls that may have caused it, the first before the others. */
   readonly names: readonly string[];
-  /** What is refused, as the core calls it. */
+  /** The rejected argument, by its name in the core. */
   readonly path?: string | undefined;
 }
 
-const divisorsOf = (width: number): string[] =>
-  Array.from({ length: width }, (_, at) => at + 1)
-    .filter((count) => width % count === 0)
+const divisorsOf = (dim: number): string[] =>
+  Array.from({ length: dim }, (_, at) => at + 1)
+    .filter((count) => dim % count === 0)
     .map(String);
 
 const isOfPosition = (path: string): boolean => path.startsWith('positions[');
 
 /** The message of the core, or what the Lab says instead. */
-export function refusalOf({ field, path = '', value, allowed, message }: Failure, { width }: Pick<LabState, 'width'>): Refusal {
-  if (path === 'heads' && typeof value === 'number' && allowed === undefined && width % value !== 0) {
-    const why = `the width ${width} is not divisible by ${value}; try ${either.format(divisorsOf(width))}`;
-    return { message: `heads: ${why}`, names: ['heads', 'width'], path };
+export function refusalOf({ field, argument = '', value, allowed, message }: Failure, { dim }: Pick<LabState, 'dim'>): Refusal {
+  if (argument === 'heads' && typeof value === 'number' && allowed === undefined && dim % value !== 0) {
+    const why = `dim ${dim} is not divisible by ${value}; try ${either.format(divisorsOf(dim))}`;
+    return { message: `heads: ${why}`, names: ['heads', 'dim'], path: argument };
   }
-  // The first word is at the offset.
-  if (isOfPosition(path)) return { message: `offset: position${message.slice(path.length + 1)}`, names: ['offset'], path };
-  return { message, names: [field], path };
+  // The first word is at positionOffset.
+  if (isOfPosition(argument))
+    return { message: `positionOffset: position${message.slice(argument.length + 1)}`, names: ['positionOffset'], path: argument };
+  return { message, names: [field], path: argument };
 }

@@ -29,7 +29,7 @@ function keep(links: readonly string[], before?: readonly string[]): void {
   keeping.value = keepHere(NAME, JSON.stringify(links));
 }
 
-/** What there is now. What another tab has just saved is among it. */
+/** The current content, including changes that another tab has just saved. */
 const current = (): readonly string[] => (keeping.peek() === 'kept' ? stored() : savedLinks.peek());
 
 /** Saves a link, once. */

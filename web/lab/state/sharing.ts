@@ -1,4 +1,4 @@
-// What the figures of the Lab share follows its state, and the state follows what readers change in a figure.
+// Shared fields of the figures of the Lab follow its state, and the state follows changes by readers in a figure.
 import { effect } from '@preact/signals-core';
 import type { Params } from '../../engine/index.ts';
 import type { RawFields } from '../../figure/contract/spec.ts';
@@ -9,8 +9,8 @@ import { change, state } from './store.ts';
 /** The link group of the page. */
 export const GROUP = 'lab';
 
-type SharedKey = 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'offset' | 'width';
-const KEYS: readonly SharedKey[] = ['text', 'order', 'mask', 'heads', 'projections', 'seed', 'offset', 'width'];
+type SharedKey = 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'positionOffset' | 'dim';
+const KEYS: readonly SharedKey[] = ['text', 'order', 'mask', 'heads', 'projections', 'seed', 'positionOffset', 'dim'];
 
 /** The state as figures know it: a head is counted from 1, parameters belong to the encoding. */
 export const sharedFields = (of: LabState): RawFields => ({

@@ -1,4 +1,4 @@
-// The state that the user can set, and what it is at first. How it is parsed from and printed to a link is said in link-fields.ts.
+// The state that the user can set, and its initial value. link-fields.ts parses it from a link and prints it.
 import type { Mask, Params } from '../../engine/index.ts';
 import type { Order } from '../../sentence/order.ts';
 import examples from './examples.json';
@@ -23,9 +23,9 @@ export interface LabState {
   readonly projections: Projections;
   readonly seed: number;
   /** Position of the first word. */
-  readonly offset: number;
+  readonly positionOffset: number;
   /** Width of the embeddings. */
-  readonly width: number;
+  readonly dim: number;
   /** The id of a question. */
   readonly question: string;
   /** The kind of the large figure; '': the one that suits the encoding. */
@@ -35,7 +35,7 @@ export interface LabState {
   readonly tour: number;
 }
 
-/** What the page shows at first: a sentence, and a head in which every encoding makes a difference that is seen. */
+/** The initial state: a sentence, and a head in which every encoding makes a visible difference. */
 export const INITIAL: LabState = {
   text: (examples[0] as { text: string }).text,
   order: [],
@@ -46,8 +46,8 @@ export const INITIAL: LabState = {
   head: 0,
   projections: 'identity',
   seed: 1,
-  offset: 0,
-  width: 64,
+  positionOffset: 0,
+  dim: 64,
   question: 'attention',
   view: '',
   figures: {},

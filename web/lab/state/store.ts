@@ -12,16 +12,16 @@ import { pageError } from './page-error.ts';
 import { refusalOf } from './refusals.ts';
 import { INITIAL, type LabState } from './state.ts';
 
-/** What is wrong with what is asked for, and the control at which to show it. */
+/** The error of the requested settings, and the control at which to show it. */
 export interface InputError {
   readonly field: string;
   readonly message: string;
-  /** What is refused, as the core calls it. */
+  /** The rejected argument, by its name in the core. */
   readonly path?: string | undefined;
 }
 
 export const state = signal<LabState>(INITIAL);
-/** What the latest numbers of the sentence say. */
+/** The readout of the latest numbers of the sentence. */
 export const outcome = signal<Outcome | undefined>(undefined);
 /** The figure of the sentence, once it is there. */
 export const sentence = signal<Figure | undefined>(undefined);
@@ -29,13 +29,13 @@ export const sentence = signal<Figure | undefined>(undefined);
 export const readout = signal('');
 /** The engine, once it is running. */
 export const engine = signal<
-  Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'modelEncoding' | 'modelLayers' | 'layer'> | undefined
+  Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'encodingFromConfig' | 'layersFromConfig' | 'selfAttention'> | undefined
 >(undefined);
 /** Why there is no engine, as a sentence: it could not be started, or is lost. */
 export const failure = signal<string | undefined>(undefined);
 /** The error of the latest state. */
 export const inputError = signal<InputError | undefined>(undefined);
-/** What is wrong with the link. */
+/** The errors of the link. */
 export const linkProblem = signal<string | undefined>(undefined);
 /** True when a computation has been running for half a second. */
 export const busy = signal(false);
@@ -75,7 +75,7 @@ function inputErrorOf(failure: Failure): InputError {
   return before?.message === message ? before : { field: fieldOfError(names, edits), path, message };
 }
 
-/** The error of a value that the sentence does not take over, which is of its own control. */
+/** The error of a value that the sentence rejects, shown at its own control. */
 const rejected = ({ field, why }: NotTaken): InputError => ({ field, path: field, message: `${field}: ${why}` });
 
 /** Follows the figure of the sentence: its numbers, its errors, what it is busy with. */

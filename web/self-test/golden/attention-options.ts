@@ -1,11 +1,11 @@
 // Options of attention: sinks, soft caps, sink tokens, normalised queries and keys.
 
-import type { AttentionRequest, EncodingChoice, QkNorm, Tensor } from '../../engine/types/api.ts';
+import type { AttentionRequest, EncodingSpec, QkNorm, Tensor } from '../../engine/types/api.ts';
 import { ATTENTION, type Case, GRADIENT, type Methods, type Runner, TABLE, upward } from './case.ts';
 import { alibi, halfSplit, interleaved } from './encoding.ts';
 import { readInputs, readMask, readScale } from './request.ts';
 
-function encodingOf(c: Case): EncodingChoice {
+function encodingOf(c: Case): EncodingSpec {
   const base = c.has('base') ? { base: c.number('base') } : {};
   const known = {
     none: () => 'none',
@@ -13,7 +13,7 @@ function encodingOf(c: Case): EncodingChoice {
     rope_half_split: () => ({ id: 'rope', ...halfSplit(), ...base }),
     rope_interleaved: () => ({ id: 'rope', ...interleaved(), ...base }),
   };
-  return (c.has('encoding') ? c.word('encoding', known)() : 'none') as EncodingChoice;
+  return (c.has('encoding') ? c.word('encoding', known)() : 'none') as EncodingSpec;
 }
 
 function readNorm(c: Case): QkNorm {
@@ -29,7 +29,7 @@ function readNorm(c: Case): QkNorm {
   };
 }
 
-/** What every method of the family has. */
+/** The common parameters of the methods of the family. */
 function readRequest(c: Case): AttentionRequest {
   const { q, k, v } = readInputs(c);
   return {
@@ -40,18 +40,18 @@ function readRequest(c: Case): AttentionRequest {
     ...readMask(c),
     ...readScale(c, q.shape[2] ?? 0),
     ...(c.has('window') ? { window: c.integer('window') } : {}),
-    ...(c.has('q_offset') ? { offset: c.number('q_offset') } : {}),
+    ...(c.has('q_offset') ? { positionOffset: c.number('q_offset') } : {}),
     ...(c.hasInput('sinks') ? { sinks: c.tensor('sinks') } : {}),
     ...(c.has('softcap') ? { softcap: c.number('softcap') } : {}),
     ...(c.has('norm') ? { qkNorm: readNorm(c) } : {}),
     ...(c.has('sink_tokens') ? { sinkTokens: c.integer('sink_tokens') } : {}),
-    ...(c.has('numbering') ? { numbering: c.word('numbering', { original: 'original', cache: 'cache' } as const) } : {}),
+    ...(c.has('numbering') ? { sinkPositions: c.word('numbering', { original: 'original', cache: 'cache' } as const) } : {}),
     ...(c.has('cap_includes_bias') ? { capIncludesBias: c.boolean('cap_includes_bias') } : {}),
   };
 }
 
 /**
- * What the norm leaves of `x`: channel by channel, as the score of a query with a key whose weight is 1 there and 0 elsewhere. The norm of that
+ * The normalised `x`: channel by channel, as the score of a query with a key whose weight is 1 there and 0 elsewhere. The norm of that
  * key, of two channels c and -c, is known.
  */
 async function normalised(phasor: Parameters<Runner>[1], x: Tensor, qkNorm: QkNorm, weight: Tensor | undefined): Promise<Tensor> {
@@ -67,7 +67,7 @@ async function normalised(phasor: Parameters<Runner>[1], x: Tensor, qkNorm: QkNo
     const kWeight = Array.from(key, (_, c) => (c === channel ? 1 : 0) - ones);
     const k = { shape: [1, 1, width], data: key };
     const request = { q: x, k, v: k, scale: size, qkNorm: { ...qkNorm, qWeight: weight, kWeight } };
-    const { scores } = await phasor.attention({ ...request, want: ['scores'] });
+    const { scores } = await phasor.attention({ ...request, outputs: ['scores'] });
     scores.data.forEach((score, row) => {
       data[row * width + channel] = score;
     });
@@ -76,14 +76,14 @@ async function normalised(phasor: Parameters<Runner>[1], x: Tensor, qkNorm: QkNo
 }
 
 async function expectNormalised(c: Case, phasor: Parameters<Runner>[1], request: AttentionRequest): Promise<void> {
-  const { encoding, qkNorm, offset } = request;
+  const { encoding, qkNorm, positionOffset } = request;
   let [q, k] = [request.q as Tensor, request.k as Tensor];
   if (qkNorm?.order === 'after_encoding' && encoding !== 'none') {
     const [queries = 0, keys = 0] = [q.shape[1], k.shape[1]];
-    const first = offset ?? keys - queries;
-    const rotary = encoding as EncodingChoice;
-    q = await phasor.rotate(q, { encoding: rotary, positions: upward(queries, first), role: 'query' });
-    k = await phasor.rotate(k, { encoding: rotary, positions: upward(keys), role: 'key' });
+    const first = positionOffset ?? keys - queries;
+    const rotary = encoding as EncodingSpec;
+    q = await phasor.applyRotary(q, { encoding: rotary, positions: upward(queries, first), role: 'query' });
+    k = await phasor.applyRotary(k, { encoding: rotary, positions: upward(keys), role: 'key' });
   }
   // Both ways through the norm of queries: that of keys is the same function.
   c.expect('normed_q', await normalised(phasor, q, qkNorm as QkNorm, qkNorm?.qWeight as Tensor | undefined), TABLE);
@@ -94,8 +94,8 @@ async function expectNormalised(c: Case, phasor: Parameters<Runner>[1], request:
 async function expectDistances(c: Case, phasor: Parameters<Runner>[1], request: AttentionRequest): Promise<void> {
   const tokens = request.q.shape[1] ?? 0;
   const x = { shape: [1, tokens, 1], data: new Float32Array(tokens) };
-  const encoding = { id: 'alibi', slopes: [1] } as EncodingChoice;
-  const { scores, bias } = await phasor.attention({ ...request, q: x, k: x, v: x, encoding, want: ['scores', 'bias'] });
+  const encoding = { id: 'alibi', slopes: [1] } as EncodingSpec;
+  const { scores, bias } = await phasor.attention({ ...request, q: x, k: x, v: x, encoding, outputs: ['scores', 'bias'] });
   const visible = Array.from(scores.data, (score) => Number(Number.isFinite(score)));
   c.expect('visible', { shape: [tokens, tokens], data: visible }, 0);
   c.expect('distance', { shape: [tokens, tokens], data: visible.map((seen, at) => (seen ? -(bias.data[at] as number) : 0)) }, 0);
@@ -103,26 +103,26 @@ async function expectDistances(c: Case, phasor: Parameters<Runner>[1], request: 
 
 const forward: Runner = async (c, phasor) => {
   const request = readRequest(c);
-  const { output, weights } = await phasor.attention({ ...request, want: ['weights'] });
+  const { output, weights } = await phasor.attention({ ...request, outputs: ['weights'] });
   c.expect('weights', weights, ATTENTION, 'weights');
   c.expect('out', output, ATTENTION);
   if (c.hasOutput('scores')) {
     // Those of the file are before the mask.
-    const { scores } = await phasor.attention({ ...request, mask: 'none', keyMask: undefined, window: undefined, want: ['scores'] });
+    const { scores } = await phasor.attention({ ...request, mask: 'none', keyMask: undefined, window: undefined, outputs: ['scores'] });
     c.expect('scores', scores, ATTENTION);
   }
   if (c.hasOutput('visible')) await expectDistances(c, phasor, request);
   if (request.qkNorm) await expectNormalised(c, phasor, request);
   if (!c.hasOutput('sink_weight')) return;
   // Rows of weights are whole; without them the keys stream through in tiles.
-  const streamed = await phasor.attention({ ...request, want: ['sinkWeights'] });
+  const streamed = await phasor.attention({ ...request, outputs: ['sinkWeights'] });
   c.expect('out', streamed.output, ATTENTION);
   c.expect('sink_weight', streamed.sinkWeights, ATTENTION, 'weights');
 };
 
 const backward: Runner = async (c, phasor) => {
   const request = readRequest(c);
-  const { dq, dk, dv, dSinks, dqWeight, dkWeight } = await phasor.attentionGradient({ ...request, dOutput: c.tensor('dout', 3) });
+  const { dq, dk, dv, dSinks, dqWeight, dkWeight } = await phasor.attentionBackward({ ...request, dOutput: c.tensor('dout', 3) });
   c.expect('out', (await phasor.attention(request)).output, ATTENTION);
   c.expect('dq', dq, GRADIENT);
   c.expect('dk', dk, GRADIENT);

@@ -1,6 +1,6 @@
 // Attention with each encoding: the family attention.
 
-import type { AttentionRequest, AttentionResult, EncodingChoice, Params, Tensor } from '../../engine/types/api.ts';
+import type { AttentionRequest, AttentionResult, EncodingSpec, Params, Tensor } from '../../engine/types/api.ts';
 import { ATTENTION, type Case, type Methods, type Runner, upward } from './case.ts';
 import { isDrawn } from './drawn.ts';
 import { alibi, halfSplit, interleaved, plainB, shaw, t5 } from './encoding.ts';
@@ -15,9 +15,9 @@ async function place(phasor: Engine, request: Changing<AttentionRequest>, first:
   const encoding = request.encoding as { id: string } & Params;
   if (phasor.encodings.find(({ id }) => id === encoding.id)?.injection !== 'query_key') return;
   const [queries = 0, keys = 0] = [request.q.shape[1], request.k.shape[1]];
-  const firstQuery = first + (request.offset ?? keys - queries);
-  request.q = await phasor.rotate(request.q, { encoding, positions: upward(queries, firstQuery), role: 'query' });
-  request.k = await phasor.rotate(request.k, { encoding, positions: upward(keys, first), role: 'key' });
+  const firstQuery = first + (request.positionOffset ?? keys - queries);
+  request.q = await phasor.applyRotary(request.q, { encoding, positions: upward(queries, firstQuery), role: 'query' });
+  request.k = await phasor.applyRotary(request.k, { encoding, positions: upward(keys, first), role: 'key' });
   request.encoding = 'none';
 }
 
@@ -31,9 +31,9 @@ const attention =
       v,
       ...readMask(c),
       ...readScale(c, q.shape[2] ?? 0),
-      ...(c.has('q_offset') ? { offset: c.number('q_offset') } : {}),
-      encoding: { id, ...params(c), ...(id === 'rope' && c.has('base') ? { base: c.number('base') } : {}) } as EncodingChoice,
-      want: ['weights'],
+      ...(c.has('q_offset') ? { positionOffset: c.number('q_offset') } : {}),
+      encoding: { id, ...params(c), ...(id === 'rope' && c.has('base') ? { base: c.number('base') } : {}) } as EncodingSpec,
+      outputs: ['weights'],
     };
     const shift = c.numberOr('position_offset', 0);
     if (shift !== 0) await place(phasor, request, shift);
@@ -45,7 +45,7 @@ const attention =
     const got = await phasor.attention(request);
     compare(got);
     // Rows of weights are whole; without them the keys stream through in tiles.
-    const { output } = await phasor.attention({ ...request, want: [] });
+    const { output } = await phasor.attention({ ...request, outputs: [] });
     compare({ ...got, output });
   };
 
@@ -66,7 +66,16 @@ const bloom: Runner = async (c, phasor) => {
   if (!c.text('mask').startsWith('causal+left pad')) c.fail(`param mask: "${c.text('mask')}" is not known`);
   const keyMask = c.numbers('key_keep') as (0 | 1)[];
   const encoding = { id: 'alibi', form: 'row_shifted' };
-  const got = await phasor.attention({ q, k, v, encoding, mask: 'causal', keyMask, ...readScale(c, q.shape[2] ?? 0), want: ['weights'] });
+  const got = await phasor.attention({
+    q,
+    k,
+    v,
+    encoding,
+    mask: 'causal',
+    keyMask,
+    ...readScale(c, q.shape[2] ?? 0),
+    outputs: ['weights'],
+  });
   const first = keyMask.indexOf(1);
   c.expect('weights', rowsFrom(got.weights as Tensor, first), ATTENTION, 'weights');
   c.expect('out', rowsFrom(got.output, first), ATTENTION);

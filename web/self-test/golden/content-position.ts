@@ -1,13 +1,13 @@
-// Positions that tokens bring with them, and RoPE at other distances: the families content_position and remap.
+// Positions from tensors per token, and RoPE at other distances: the families content_position and remap.
 
-import type { AttentionRequest, EncodingChoice, Params, Tensor, TensorInput } from '../../engine/types/api.ts';
+import type { AttentionRequest, EncodingSpec, Params, Tensor, TensorInput } from '../../engine/types/api.ts';
 import { ATTENTION, type Case, GRADIENT, type Methods, type Runner, TABLE, upward } from './case.ts';
 import { readInputs, readScale } from './request.ts';
 
-type Request = AttentionRequest & { readonly encoding: EncodingChoice };
+type Request = AttentionRequest & { readonly encoding: EncodingSpec };
 
 /** key_keep is beside the mask here, which does not say "+pad". */
-function requestOf(c: Case, encoding: EncodingChoice, names: readonly string[]): Request {
+function requestOf(c: Case, encoding: EncodingSpec, names: readonly string[]): Request {
   const { q, k, v } = readInputs(c);
   const tokenTensors: { [name: string]: TensorInput } = {};
   for (const name of names) if (c.hasInput(name)) tokenTensors[name] = c.tensor(name);
@@ -20,7 +20,7 @@ function requestOf(c: Case, encoding: EncodingChoice, names: readonly string[]):
     mask: c.word('mask', { causal: 'causal', bidir: 'none' } as const),
     ...(c.has('key_keep') ? { keyMask: c.numbers('key_keep') as (0 | 1)[] } : {}),
     ...readScale(c, q.shape[2] ?? 0),
-    ...(c.has('q_offset') ? { offset: c.number('q_offset') } : {}),
+    ...(c.has('q_offset') ? { positionOffset: c.number('q_offset') } : {}),
     ...(c.has('window') && names.length > 0 ? { window: c.number('window') } : {}),
   };
 }
@@ -35,7 +35,7 @@ const run =
   (read: (c: Case) => Request): Runner =>
   async (c, phasor) => {
     const request = read(c);
-    const got = await phasor.attention({ ...request, want: ['weights', 'scores', 'bias'] });
+    const got = await phasor.attention({ ...request, outputs: ['weights', 'scores', 'bias'] });
     const scores = got.scores as Tensor;
     if (c.hasOutput('decay')) c.expect('decay', cleared(got.bias as Tensor, scores), ATTENTION);
     if (c.hasOutput('scores')) c.expect('scores', cleared(scores, scores), ATTENTION);
@@ -48,7 +48,7 @@ const gradient =
   (read: (c: Case) => Request): Runner =>
   async (c, phasor) => {
     const request = read(c);
-    const { dq, dk, dv, tokenTensors } = await phasor.attentionGradient({ ...request, dOutput: c.tensor('dout', 3) });
+    const { dq, dk, dv, tokenTensors } = await phasor.attentionBackward({ ...request, dOutput: c.tensor('dout', 3) });
     c.expect('out', (await phasor.attention(request)).output, ATTENTION);
     c.expect('dq', dq, GRADIENT);
     c.expect('dk', dk, GRADIENT);
@@ -83,8 +83,8 @@ const selective = (c: Case): Request =>
 
 const rotated: Runner = async (c, phasor) => {
   const { q, k, encoding, tokenTensors } = selective(c);
-  c.expect('q', await phasor.rotate(q, { encoding, tokenTensors }), TABLE);
-  c.expect('k', await phasor.rotate(k, { encoding, tokenTensors, role: 'key' }), TABLE);
+  c.expect('q', await phasor.applyRotary(q, { encoding, tokenTensors }), TABLE);
+  c.expect('k', await phasor.applyRotary(k, { encoding, tokenTensors, role: 'key' }), TABLE);
   await run(selective)(c, phasor);
 };
 
@@ -99,12 +99,12 @@ const remap: Runner = async (c, phasor) => {
   const encoding = { id: 'rope', remap: c.text('remap'), layout: c.text('layout'), base: c.number('base'), ...Object.fromEntries(params) };
   const request = requestOf(c, encoding, []);
   const [queries = 0, keys = 0] = [request.q.shape[1], request.k.shape[1]];
-  const got = await phasor.attention({ ...request, want: ['weights', 'scores'] });
+  const got = await phasor.attention({ ...request, outputs: ['weights', 'scores'] });
   const scores = got.scores as Tensor;
-  const distance = await phasor.distances({
+  const distance = await phasor.ropeDistances({
     encoding,
-    width: request.q.shape[2] ?? 0,
-    queryPositions: upward(queries, request.offset ?? keys - queries),
+    dim: request.q.shape[2] ?? 0,
+    queryPositions: upward(queries, request.positionOffset ?? keys - queries),
     keyPositions: upward(keys),
   });
   const first: Tensor = { shape: distance.shape, data: scores.data.subarray(0, queries * keys) };

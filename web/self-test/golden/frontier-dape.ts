@@ -31,10 +31,10 @@ const dape: Runner = async (c, phasor) => {
     ...biasOf(c, q.shape[0] ?? 1),
   };
   const { keyMask, ...mask } = readMask(c);
-  const offset = c.has('q_offset') ? { offset: c.number('q_offset') } : {};
-  const request = { q, k, v, encoding, ...mask, ...readScale(c, q.shape[2] ?? 0), ...offset };
+  const positionOffset = c.has('q_offset') ? { positionOffset: c.number('q_offset') } : {};
+  const request = { q, k, v, encoding, ...mask, ...readScale(c, q.shape[2] ?? 0), ...positionOffset };
   // Scores are given for pairs that the mask hides too.
-  c.expect('scores', (await phasor.attention({ ...request, mask: 'none', want: ['scores'] })).scores, ATTENTION);
+  c.expect('scores', (await phasor.attention({ ...request, mask: 'none', outputs: ['scores'] })).scores, ATTENTION);
   await expectAttention(c, phasor, { ...request, ...(keyMask ? { keyMask } : {}) });
 };
 

@@ -1,6 +1,6 @@
 // Encodings of 2024 to 2026 and positions of videos.
 
-import type { AttentionRequest, EncodingChoice, Params, Tensor } from '../../engine/types/api.ts';
+import type { AttentionRequest, EncodingSpec, Params, Tensor } from '../../engine/types/api.ts';
 import { ATTENTION, type Case, GRADIENT, type Methods, type Runner, TABLE, upward } from './case.ts';
 import { readInputs, readMask, readScale } from './request.ts';
 
@@ -8,18 +8,18 @@ type Engine = Parameters<Runner>[1];
 
 /** Weights and output of attention, whole rows at once and streaming; the bias too where the case has one. */
 export async function expectAttention(c: Case, phasor: Engine, request: AttentionRequest): Promise<void> {
-  const got = await phasor.attention({ ...request, want: ['weights', 'bias'] });
+  const got = await phasor.attention({ ...request, outputs: ['weights', 'bias'] });
   if (c.hasOutput('bias')) c.expect('bias', got.bias, ATTENTION);
   c.expect('weights', got.weights, ATTENTION, 'weights');
   c.expect('out', got.output, ATTENTION);
   c.expect('out', (await phasor.attention(request)).output, ATTENTION);
 }
 
-/** What all cases of attention say beside their encoding. */
-function requestOf(c: Case, encoding: EncodingChoice) {
+/** Common fields of all cases of attention beside their encoding. */
+function requestOf(c: Case, encoding: EncodingSpec) {
   const { q, k, v } = readInputs(c);
-  const offset = c.has('q_offset') ? { offset: c.number('q_offset') } : {};
-  return { q, k, v, encoding, ...readMask(c), ...readScale(c, q.shape[2] ?? 0), ...offset };
+  const positionOffset = c.has('q_offset') ? { positionOffset: c.number('q_offset') } : {};
+  return { q, k, v, encoding, ...readMask(c), ...readScale(c, q.shape[2] ?? 0), ...positionOffset };
 }
 
 const grapeA: Runner = async (c, phasor) => {
@@ -51,24 +51,28 @@ async function expectRotated(c: Case, phasor: Engine, q: Tensor, k: Tensor): Pro
   const phase = c.tensor('phase', 2);
   const none = { shape: phase.shape, data: new Float32Array(phase.data.length) };
   const queries = upward(q.shape[1] ?? 0, c.number('q_offset'));
-  c.expect('q_rotated', await phasor.rotate(q, { encoding: popeOf(c, none), positions: queries }), TABLE);
+  c.expect('q_rotated', await phasor.applyRotary(q, { encoding: popeOf(c, none), positions: queries }), TABLE);
   const turn = 2 * Math.PI;
   const other = { shape: phase.shape, data: phase.data.map((x) => -turn - Math.min(Math.max(x, -turn), 0)) };
   const keys = upward(k.shape[1] ?? 0);
-  c.expect('k_rotated', await phasor.rotate(repeatedHeads(k, q.shape[0] ?? 1), { encoding: popeOf(c, other), positions: keys }), TABLE);
+  c.expect(
+    'k_rotated',
+    await phasor.applyRotary(repeatedHeads(k, q.shape[0] ?? 1), { encoding: popeOf(c, other), positions: keys }),
+    TABLE,
+  );
 }
 
 const pope: Runner = async (c, phasor) => {
   const { keyMask, ...request } = requestOf(c, popeOf(c, c.tensor('phase')));
   await expectRotated(c, phasor, request.q, request.k);
   // Scores are given for pairs that the mask hides too.
-  c.expect('scores', (await phasor.attention({ ...request, mask: 'none', want: ['scores'] })).scores, ATTENTION);
+  c.expect('scores', (await phasor.attention({ ...request, mask: 'none', outputs: ['scores'] })).scores, ATTENTION);
   await expectAttention(c, phasor, { ...request, ...(keyMask ? { keyMask } : {}) });
 };
 
 const gradPope: Runner = async (c, phasor) => {
   const request = requestOf(c, popeOf(c, c.tensor('phase')));
-  const { dq, dk, dv, parameters } = await phasor.attentionGradient({ ...request, dOutput: c.tensor('dout', 3) });
+  const { dq, dk, dv, parameters } = await phasor.attentionBackward({ ...request, dOutput: c.tensor('dout', 3) });
   c.expect('out', (await phasor.attention(request)).output, ATTENTION);
   c.expect('dq', dq, GRADIENT);
   c.expect('dk', dk, GRADIENT);
@@ -77,13 +81,13 @@ const gradPope: Runner = async (c, phasor) => {
 };
 
 /** Cosine and sine of each pair of each head, from where unit vectors of the first half go. */
-async function expectWaves(c: Case, phasor: Engine, encoding: EncodingChoice, positions: readonly number[], shape: readonly number[]) {
+async function expectWaves(c: Case, phasor: Engine, encoding: EncodingSpec, positions: readonly number[], shape: readonly number[]) {
   const [heads = 0, tokens = 0, width = 0] = shape;
   const half = width / 2;
   const [cosine, sine] = [new Float32Array(heads * tokens * half), new Float32Array(heads * tokens * half)];
   for (let m = 0; m < half; m += 1) {
     const x = { shape: [heads, tokens, width], data: new Float32Array(heads * tokens * width).map((_, at) => (at % width === m ? 1 : 0)) };
-    const { data } = await phasor.rotate(x, { encoding, positions: [...positions] });
+    const { data } = await phasor.applyRotary(x, { encoding, positions: [...positions] });
     for (let row = 0; row < heads * tokens; row += 1) {
       cosine[row * half + m] = data[row * width + m] ?? Number.NaN;
       sine[row * half + m] = data[row * width + m + half] ?? Number.NaN;
@@ -112,12 +116,12 @@ const fourier: Runner = async (c, phasor) => {
   };
   const positions = [...c.input('positions').data];
   // The weights fit only as many frequencies as the floor keeps, and those are the fastest ones.
-  const { data } = await phasor.angles({ encoding: { id: 'rope', base }, positions: [1], width: q.shape[2] ?? 0 });
+  const { data } = await phasor.rotaryAngles({ encoding: { id: 'rope', base }, positions: [1], dim: q.shape[2] ?? 0 });
   const kept = c.integer('kept');
   c.expect('frequencies', { shape: [kept], data: data.slice(0, kept) }, 1e-6, 'relative');
   await expectWaves(c, phasor, encoding, positions, q.shape);
-  c.expect('q', await phasor.rotate(q, { encoding, positions }), TABLE);
-  c.expect('k', await phasor.rotate(k, { encoding, positions, role: 'key' }), TABLE);
+  c.expect('q', await phasor.applyRotary(q, { encoding, positions }), TABLE);
+  c.expect('k', await phasor.applyRotary(k, { encoding, positions, role: 'key' }), TABLE);
 };
 
 const claimsSizes = (c: Case, { shape }: Tensor): void => {
@@ -136,7 +140,7 @@ const liere: Runner = async (c, phasor) => {
     axes: c.integer('axes'),
     generators: c.tensor('generators', 5),
   };
-  c.expect('out', await phasor.rotate(x, { encoding, positions: { shape: [...shape], data: [...data] } }), TABLE);
+  c.expect('out', await phasor.applyRotary(x, { encoding, positions: { shape: [...shape], data: [...data] } }), TABLE);
 };
 
 const video: Runner = async (c, phasor) => {
@@ -161,11 +165,11 @@ const video: Runner = async (c, phasor) => {
   const axisOf = new Array<number>(width / 2).fill(-1);
   for (const axis of [0, 1, 2]) {
     const place = { shape: [1, 3], data: [0, 1, 2].map((each) => (each === axis ? 1 : 0)) };
-    const { data } = await phasor.angles({ encoding, positions: place, width });
+    const { data } = await phasor.rotaryAngles({ encoding, positions: place, dim: width });
     for (const [pair, angle] of data.entries()) if (angle !== 0) axisOf[pair] = axis;
   }
   c.expect('axis', { shape: [axisOf.length], data: axisOf }, 0);
-  c.expect('out', await phasor.rotate(x, { encoding, positions }), TABLE);
+  c.expect('out', await phasor.applyRotary(x, { encoding, positions }), TABLE);
 };
 
 export const frontierEncodings: Methods = {

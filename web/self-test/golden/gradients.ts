@@ -1,6 +1,6 @@
 // The backward pass of attention, and of a layer with learned positions: the family grad.
 
-import type { EncodingChoice, Params, Tensor } from '../../engine/types/api.ts';
+import type { EncodingSpec, Params, Tensor } from '../../engine/types/api.ts';
 import { ATTENTION, type Case, GRADIENT, type Methods, type Runner } from './case.ts';
 import { alibi, halfSplit, interleaved, plainB, shaw, t5 } from './encoding.ts';
 import { readInputs, readMask, readScale } from './request.ts';
@@ -10,9 +10,9 @@ const gradient =
   (id: string, params: (c: Case) => Params = () => ({})): Runner =>
   async (c, phasor) => {
     const { q, k, v } = readInputs(c);
-    const encoding = { id, ...params(c), ...(id === 'rope' && c.has('base') ? { base: c.number('base') } : {}) } as EncodingChoice;
+    const encoding = { id, ...params(c), ...(id === 'rope' && c.has('base') ? { base: c.number('base') } : {}) } as EncodingSpec;
     const request = { q, k, v, encoding, ...readMask(c), ...readScale(c, q.shape[2] ?? 0) };
-    const { dq, dk, dv, parameters } = await phasor.attentionGradient({ ...request, dOutput: c.tensor('dout', 3) });
+    const { dq, dk, dv, parameters } = await phasor.attentionBackward({ ...request, dOutput: c.tensor('dout', 3) });
     c.expect('out', (await phasor.attention(request)).output, ATTENTION);
     c.expect('dq', dq, GRADIENT);
     c.expect('dk', dk, GRADIENT);
@@ -36,8 +36,8 @@ const learnedPe: Runner = async (c, phasor) => {
   });
   const scale = c.param('scale') === '1/sqrt(D)' ? { scale: 1 / Math.sqrt(width) } : readScale(c, width / heads);
   const request = { x, heads, mask, encoding: { id: 'learned', table }, ...scale };
-  const { dx, parameters } = await phasor.layerGradient({ ...request, dOutput: c.tensor('dout', 2) });
-  c.expect('out', (await phasor.layer(request)).output, ATTENTION);
+  const { dx, parameters } = await phasor.selfAttentionBackward({ ...request, dOutput: c.tensor('dout', 2) });
+  c.expect('out', (await phasor.selfAttention(request)).output, ATTENTION);
   // A token that is there twice gets both gradients.
   const dTokens = new Float32Array(tokens.data.length);
   ids.forEach((id, t) => {

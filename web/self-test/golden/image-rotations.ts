@@ -15,12 +15,12 @@ const ropeVit: Runner = async (c, phasor) => {
     encoding: { id: 'rope_2d', convention: 'rope_vit', ...(c.has('theta') ? { base: c.number('theta') } : {}) },
     positions: places([c.integer('end_y'), c.integer('end_x')]),
   };
-  expectWaves(c, await phasor.angles({ ...request, width: c.integer('dh') }));
+  expectWaves(c, await phasor.rotaryAngles({ ...request, dim: c.integer('dh') }));
   for (const name of ['q', 'k'].filter((name) => c.hasInput(name))) {
     const x = c.tensor(name, 3);
     c.claims('dh', x.shape[2]);
     c.claims('heads', x.shape[0]);
-    c.expect(`${name}_rot`, await phasor.rotate(x, { ...request, role: role(name) }), TABLE);
+    c.expect(`${name}_rot`, await phasor.applyRotary(x, { ...request, role: role(name) }), TABLE);
   }
 };
 
@@ -50,7 +50,7 @@ const mixed: Runner = async (c, phasor) => {
     const x = c.tensor(name, 3);
     c.claims('dh', x.shape[2]);
     c.claims('heads', x.shape[0]);
-    c.expect(`${name}_rot`, exchanged(await phasor.rotate(exchanged(x, false), { ...request, role: role(name) }), true), TABLE);
+    c.expect(`${name}_rot`, exchanged(await phasor.applyRotary(exchanged(x, false), { ...request, role: role(name) }), true), TABLE);
   }
 };
 
@@ -62,7 +62,7 @@ const classToken: Runner = async (c, phasor) => {
   const x = c.tensor('x', 2);
   c.claims('dh', x.shape[1]);
   const positions = { shape: [grid * grid + 1, 2], data: [...places([grid, grid]).data, -1, -1] };
-  const rotated = await phasor.rotate(
+  const rotated = await phasor.applyRotary(
     { ...x, shape: [1, ...x.shape] },
     { encoding: { id: 'rope_2d', convention: 'llama4', ...base(c) }, positions },
   );
@@ -72,9 +72,9 @@ const classToken: Runner = async (c, phasor) => {
 /** Cosines and sines of all channels: those of the pairs, twice. */
 const pixtral: Runner = async (c, phasor) => {
   const [grid, width] = [c.integer('grid'), c.integer('dh')];
-  const { shape, data } = await phasor.angles({
+  const { shape, data } = await phasor.rotaryAngles({
     encoding: { id: 'rope_2d', convention: 'pixtral', ...base(c) },
-    width,
+    dim: width,
     positions: places([grid, grid]),
   });
   const [patches = 0, pairs = 0] = shape;
@@ -88,12 +88,12 @@ const pixel: Runner = async (c, phasor) => {
   const x = c.tensor('x');
   const width = x.shape.at(-1) ?? 0;
   const request = {
-    encoding: { id: 'rope_2d', convention: 'pixel', rows, columns, max_freq: c.number('max_freq'), rotary_width: rotated },
+    encoding: { id: 'rope_2d', convention: 'pixel', rows, columns, max_freq: c.number('max_freq'), rotary_dim: rotated },
     positions: places([rows, columns]) as Positions,
   };
-  const got = await phasor.rotate({ ...x, shape: [1, rows * columns, width] }, request);
+  const got = await phasor.applyRotary({ ...x, shape: [1, rows * columns, width] }, request);
   c.expect('x_rot', { ...got, shape: x.shape }, TABLE);
-  const { data } = await phasor.angles({ ...request, width });
+  const { data } = await phasor.rotaryAngles({ ...request, dim: width });
   const channels = [...data].flatMap((angle) => [angle, angle]);
   c.expect('freqs', { shape: [rows, columns, rotated], data: channels }, TABLE);
 };

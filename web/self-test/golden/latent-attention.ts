@@ -50,12 +50,12 @@ async function decoded(
   phasor: Parameters<Runner>[1],
   request: AttentionRequest & Record<'q' | 'k' | 'v', Tensor>,
 ): Promise<Tensor | undefined> {
-  const { q, k, v, encoding, scale, keyMask, mask, offset } = request;
+  const { q, k, v, encoding, scale, keyMask, mask, positionOffset } = request;
   const [heads = 0, queries = 0, width = 0] = q.shape;
   const [kvHeads = 0, maxLength = 0] = k.shape;
   const before = maxLength - queries;
-  if (mask !== 'causal' || offset !== before) return undefined;
-  const cache = await phasor.openCache({ heads, kvHeads, width, valueWidth: v.shape[2], maxLength, encoding, scale });
+  if (mask !== 'causal' || positionOffset !== before) return undefined;
+  const cache = await phasor.createCache({ heads, kvHeads, headDim: width, vHeadDim: v.shape[2], maxLength, encoding, scale });
   const step = async (asking: Tensor, first: number, last: number) => {
     const hidden = keyMask ? { keyMask: Array.from(keyMask as ArrayLike<0 | 1>).slice(first, last) } : {};
     return (await phasor.decode({ cache, q: asking, k: tokensOf(k, first, last), v: tokensOf(v, first, last), ...hidden })).output;
@@ -84,7 +84,7 @@ export const latentAttention: Methods = {
     const [latent, keyRotary] = [oneHead(c.tensor('latent', 2)), oneHead(c.tensor('k_rotary', 2))];
     claimsSizes(c, content, rotary, latent, valueUp);
     const width = (content.shape[2] ?? 0) + (rotary.shape[2] ?? 0);
-    const options = { ...readMask(c), offset: c.number('q_offset'), scale: 1 / Math.sqrt(width) };
+    const options = { ...readMask(c), positionOffset: c.number('q_offset'), scale: 1 / Math.sqrt(width) };
     const encoding = (offset = 0) => ({ id: 'rope', base: c.number('base'), layout: c.text('layout'), rotary_offset: offset });
     const whole = {
       ...options,
@@ -104,7 +104,7 @@ export const latentAttention: Methods = {
       v: latent,
       encoding: encoding(latent.shape[2]),
     };
-    const { weights, output } = await phasor.attention({ ...absorbed, want: ['weights'] });
+    const { weights, output } = await phasor.attention({ ...absorbed, outputs: ['weights'] });
     c.expect('weights', weights, ATTENTION, 'weights');
     c.expect('out', times(output, valueUp, false), COMPOSITE);
     const latentSteps = await decoded(phasor, absorbed);

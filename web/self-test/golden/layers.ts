@@ -1,6 +1,6 @@
 // Attention inside whole layers: embeddings with a table added, and layers of other libraries, with the family bias_other.
 
-import type { EncodingChoice, Tensor } from '../../engine/types/api.ts';
+import type { EncodingSpec, Tensor } from '../../engine/types/api.ts';
 import { ATTENTION, COMPOSITE, type Methods, type Runner, TABLE, upward } from './case.ts';
 import { joinHeads, linear, type Matrix, matrixOf, normalised, numbersOf, splitHeads } from './matrix.ts';
 import { readMask, readScale } from './request.ts';
@@ -16,14 +16,14 @@ const sinusoidalAdded: Runner = async (c, phasor) => {
   c.claims('n', x.shape[0]);
   c.claims('D', x.shape[1]);
   c.claims('d', width);
-  const got = await phasor.layer({
+  const got = await phasor.selfAttention({
     x,
     heads,
     mask,
     encoding: { id: 'sinusoidal', ...(c.has('base') ? { base: c.number('base') } : {}) },
-    offset: c.numberOr('position_offset', 0),
+    positionOffset: c.numberOr('position_offset', 0),
     ...readScale(c, width),
-    want: ['weights'],
+    outputs: ['weights'],
   });
   c.expect('weights', got.weights as Tensor, ATTENTION, 'weights');
   c.expect('out', splitHeads(matrixOf({ shape: got.output.shape, data: [...got.output.data] }), heads), ATTENTION);
@@ -50,7 +50,7 @@ const multiHead: Runner = async (c, phasor) => {
     v: project(2),
     mask: c.text('mask') === 'causal' ? 'causal' : 'none',
     ...(hidden ? { keyMask: x.map((_, key) => (key === padded ? 0 : 1)) } : {}),
-    want: ['weights'],
+    outputs: ['weights'],
   });
   const out = linear(joinHeads(got.output), wOut, c.hasInput('out_proj_bias') ? c.input('out_proj_bias').data : undefined);
   c.expect('weights', got.weights as Tensor, COMPOSITE, 'weights');
@@ -62,14 +62,14 @@ const cope: Runner = async (c, phasor) => {
   c.claims('n', q.shape[1]);
   c.claims('d', q.shape[2]);
   if (!c.boolean('causal')) c.fail('param causal: only true is known');
-  const encoding: EncodingChoice = {
+  const encoding: EncodingSpec = {
     id: 'cope',
     npos: c.number('npos'),
     pos_emb: c.tensor('pos_emb'),
     placement: c.boolean('divide_pos_logits_by_sqrt_d') ? 'inside' : 'outside',
     ...(c.boolean('separate_gate_key') ? { gate_key: gateKey } : {}),
   };
-  const got = await phasor.attention({ q, k, v, mask: 'causal', encoding, want: ['weights'] });
+  const got = await phasor.attention({ q, k, v, mask: 'causal', encoding, outputs: ['weights'] });
   c.expect('weights', got.weights as Tensor, COMPOSITE, 'weights');
   c.expect('out', got.output, COMPOSITE);
 };
@@ -98,7 +98,7 @@ const transformerXl: Runner = async (c, phasor) => {
   const positions = upward(seen.length).reverse();
   c.expect(
     'r_sin_cos',
-    await phasor.table({ encoding: { id: 'sinusoidal', layout: 'concatenated' }, width: x[0]?.length ?? 0, positions }),
+    await phasor.positionTable({ encoding: { id: 'sinusoidal', layout: 'concatenated' }, dim: x[0]?.length ?? 0, positions }),
     TABLE,
   );
 };
@@ -125,7 +125,7 @@ const deberta: Runner = async (c, phasor) => {
       ...(terms.includes('c2p') ? { pos_key: project(relative, 'pos_key_proj') } : {}),
       ...(terms.includes('p2c') ? { pos_query: project(relative, 'pos_query_proj') } : {}),
     },
-    want: ['weights'],
+    outputs: ['weights'],
   });
   c.expect('weights', weights as Tensor, COMPOSITE, 'weights');
   c.expect('out', numbersOf(joinHeads(output)), COMPOSITE);

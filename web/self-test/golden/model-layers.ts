@@ -18,7 +18,7 @@ function fileOf(c: Case, pattern: string): Record<string, unknown> {
 
 export const modelLayers: Methods = {
   layer_pattern: async (c, phasor) => {
-    const { layers } = await phasor.modelLayers(fileOf(c, c.text('pattern')));
+    const { layers } = await phasor.layersFromConfig(fileOf(c, c.text('pattern')));
     const shape = [layers.length];
     const of = (number: (at: number) => number) => ({ shape, data: upward(layers.length).map(number) });
     c.expect(

@@ -56,7 +56,7 @@ const yarnApplied: Runner = async (c, phasor) => {
   for (const name of ['q', 'k'].filter((name) => c.hasInput(name))) {
     const x = c.tensor(name, 3);
     c.claims('d', x.shape[2]);
-    c.expect(`${name}_rot`, await phasor.rotate(x, { ...request, role: role(name) }), TABLE);
+    c.expect(`${name}_rot`, await phasor.applyRotary(x, { ...request, role: role(name) }), TABLE);
   }
 };
 

@@ -14,7 +14,7 @@ async function turn(c: Case, phasor: Engine, id: string, params: Params, name: s
   c.claims('n', tokens);
   c.claims('d', x.shape[2]);
   const positions = c.hasInput('position_ids') ? c.input('position_ids').data : upward(tokens, c.numberOr('offset', 0));
-  c.expect(name + suffix, await phasor.rotate(x, { encoding: { id, ...params }, positions, role: role(name) }), TABLE);
+  c.expect(name + suffix, await phasor.applyRotary(x, { encoding: { id, ...params }, positions, role: role(name) }), TABLE);
 }
 
 async function turnBoth(c: Case, phasor: Engine, encoding: string, params: Params): Promise<void> {
@@ -25,7 +25,7 @@ async function turnBoth(c: Case, phasor: Engine, encoding: string, params: Param
 export async function expectFrequencies(c: Case, phasor: Engine, params: Params): Promise<number> {
   const { invFreq, attentionFactor } = await phasor.ropeFrequencies({
     encoding: { id: 'rope', ...params },
-    width: c.integer('d'),
+    dim: c.integer('d'),
   });
   c.expect('inv_freq', invFreq, 1e-6, 'relative');
   return attentionFactor;
@@ -51,7 +51,10 @@ const xpos =
     // scale_base tokens from the centre a query is multiplied by zeta: so long is then a pair that had the length sqrt(2).
     const width = c.integer('d');
     const ones = { shape: [1, 1, width], data: new Float32Array(width).fill(1) };
-    const { data } = await phasor.rotate(ones, { encoding: { id: 'xpos', ...params, length: 0 }, positions: [c.number('scale_base')] });
+    const { data } = await phasor.applyRotary(ones, {
+      encoding: { id: 'xpos', ...params, length: 0 },
+      positions: [c.number('scale_base')],
+    });
     const zeta = upward(width / 2).map((t) => Math.hypot(data[2 * t] ?? Number.NaN, data[2 * t + 1] ?? Number.NaN) / Math.SQRT2);
     c.expect('zeta', { shape: [width / 2], data: zeta }, TABLE);
   };
@@ -72,11 +75,11 @@ const mrope =
       encoding: { id: 'mrope', arrangement, sections, ...base(c) },
       positions,
     };
-    if (c.hasOutput('angle')) c.expect('angle', await phasor.angles({ ...request, width: c.integer('d') }), TABLE);
+    if (c.hasOutput('angle')) c.expect('angle', await phasor.rotaryAngles({ ...request, dim: c.integer('d') }), TABLE);
     for (const name of ['q', 'k'].filter((name) => c.hasInput(name))) {
       const x = c.tensor(name, 3);
       c.claims('d', x.shape[2]);
-      c.expect(`${name}_rot`, await phasor.rotate(x, { ...request, role: role(name) }), TABLE);
+      c.expect(`${name}_rot`, await phasor.applyRotary(x, { ...request, role: role(name) }), TABLE);
     }
   };
 
@@ -86,8 +89,8 @@ export const rotations: Methods = {
   },
   rope_half: rope(() => ({ layout: 'half_split' })),
   rope_interleaved: rope(() => ({ layout: 'interleaved' })),
-  rope_partial_half: rope((c) => ({ layout: 'half_split', rotary_width: c.number('rotary_dim') })),
-  rope_partial_interleaved: rope((c) => ({ layout: 'interleaved', rotary_width: c.number('rotary_dim') })),
+  rope_partial_half: rope((c) => ({ layout: 'half_split', rotary_dim: c.number('rotary_dim') })),
+  rope_partial_interleaved: rope((c) => ({ layout: 'interleaved', rotary_dim: c.number('rotary_dim') })),
   rope_p: rope((c) => ({ layout: 'half_split', kept_fraction: c.number('p') }), '_rot_half'),
   xpos_torchscale: xpos('torchscale', 'min_pos = floor(-n/2)'),
   xpos_lucidrains: xpos('lucidrains', 'pos - n//2'),

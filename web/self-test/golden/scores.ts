@@ -1,24 +1,29 @@
 // Biases added to scores: the families alibi, t5, shaw and the biases of bias_other.
 
-import type { BiasRequest, Params } from '../../engine/types/api.ts';
+import type { AttentionBiasRequest, Params } from '../../engine/types/api.ts';
 import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
 
 /** A method that is one bias; axes of one head are left out where the file leaves them out. */
 const bias =
-  (request: (c: Case) => BiasRequest, output = 'bias', shape?: (c: Case) => number[]): Runner =>
+  (request: (c: Case) => AttentionBiasRequest, output = 'bias', shape?: (c: Case) => number[]): Runner =>
   async (c, phasor) => {
-    const got = await phasor.bias(request(c));
+    const got = await phasor.attentionBias(request(c));
     c.expect(output, { shape: shape?.(c) ?? got.shape, data: got.data }, TABLE);
   };
 
-const square = (c: Case) => ({ heads: c.integer('heads'), queries: c.integer('n'), keys: c.integer('n'), offset: 0 });
+const square = (c: Case) => ({ heads: c.integer('heads'), queries: c.integer('n'), keys: c.integer('n'), positionOffset: 0 });
 
 // ---- ALiBi ---------------------------------------------------------------------------------------------------------
 
 /** The bias one token away is minus the slope. */
 const slopes: Runner = async (c, phasor) => {
   const heads = c.integer('heads');
-  const { data } = await phasor.bias({ encoding: { id: 'alibi', form: 'symmetric' }, heads, queryPositions: [0], keyPositions: [1] });
+  const { data } = await phasor.attentionBias({
+    encoding: { id: 'alibi', form: 'symmetric' },
+    heads,
+    queryPositions: [0],
+    keyPositions: [1],
+  });
   c.expect('slopes', { shape: [heads], data: data.map((x) => -x) }, 1e-6, 'relative');
 };
 
@@ -29,7 +34,7 @@ const symmetric = bias((c) => {
     heads: c.integer('heads'),
     queries,
     keys,
-    offset: c.numberOr('q_offset', keys - queries),
+    positionOffset: c.numberOr('q_offset', keys - queries),
   };
 });
 
@@ -37,7 +42,7 @@ const symmetric = bias((c) => {
 const nemo = bias((c) => {
   const both = c.boolean('bidirectional');
   const n = c.integer('n');
-  const rows = both ? { queries: n, offset: 0 } : { queries: 1, offset: n - 1 };
+  const rows = both ? { queries: n, positionOffset: 0 } : { queries: 1, positionOffset: n - 1 };
   return { encoding: { id: 'alibi', form: both ? 'symmetric' : 'causal' }, heads: c.integer('heads'), keys: n, ...rows };
 });
 
@@ -48,7 +53,9 @@ const bloom: Runner = async (c, phasor) => {
   const all: number[] = [];
   for (let row = 0; row < batch; row += 1) {
     const keyPositions = await phasor.positionIds({ attentionMask: Uint8Array.from(data.slice(row * n, (row + 1) * n)), mode: 'bloom' });
-    all.push(...(await phasor.bias({ encoding: { id: 'alibi', form: 'row_shifted' }, heads, queryPositions: [0], keyPositions })).data);
+    all.push(
+      ...(await phasor.attentionBias({ encoding: { id: 'alibi', form: 'row_shifted' }, heads, queryPositions: [0], keyPositions })).data,
+    );
   }
   c.expect('alibi', { shape: [batch, heads, n], data: all }, TABLE);
 };
@@ -59,7 +66,7 @@ const mpt = bias(
     heads: c.integer('heads'),
     queries: 1,
     keys: c.integer('n'),
-    offset: 0,
+    positionOffset: 0,
   }),
   'alibi',
   (c) => [c.integer('heads'), c.integer('n')],
@@ -72,7 +79,7 @@ const bucket: Runner = async (c, phasor) => {
   c.claims('eps', 'float32 machine epsilon added inside the log'); // flaxformer's way to the same buckets
   const { shape, data } = c.input('relative_position');
   const buckets = c.integer('num_buckets');
-  const got = await phasor.bias({
+  const got = await phasor.attentionBias({
     encoding: {
       id: 't5',
       num_buckets: buckets,
@@ -105,7 +112,7 @@ const toeplitz = bias(
   (c) => {
     c.claims('index', 'b[i-j + n-1], i=query, j=key');
     const n = c.integer('n');
-    return { encoding: { id: 'relative_bias', max_length: n, b: c.tensor('b') }, heads: 1, queries: n, keys: n, offset: 0 };
+    return { encoding: { id: 'relative_bias', max_length: n, b: c.tensor('b') }, heads: 1, queries: n, keys: n, positionOffset: 0 };
   },
   'bias',
   (c) => [c.integer('n'), c.integer('n')],
@@ -124,9 +131,9 @@ const shaw: Runner = async (c, phasor) => {
     k: zeros,
     v: zeros,
     scale: 1,
-    offset: c.numberOr('q_offset', keys - queries),
+    positionOffset: c.numberOr('q_offset', keys - queries),
     encoding: { id: 'shaw', clip, table_k: rows, table_v: rows },
-    want: ['scores'],
+    outputs: ['scores'],
   });
   c.expect('index', { shape: [queries, keys], data: scores?.data ?? [] }, 0);
 };
@@ -161,7 +168,7 @@ const kerpleWeighted: Runner = async (c, phasor) => {
       wei_a: c.tensor('wei_a'),
       wei_p: c.tensor('wei_p'),
     },
-    want: ['scores'],
+    outputs: ['scores'],
   });
   c.expect('out', scores ?? { shape: [], data: [] }, TABLE);
 };
@@ -190,7 +197,7 @@ const sandwich = bias((c) => {
 });
 
 const proximal = bias(
-  (c) => ({ encoding: 'proximal', heads: 1, queries: c.integer('n'), keys: c.integer('n'), offset: 0 }),
+  (c) => ({ encoding: 'proximal', heads: 1, queries: c.integer('n'), keys: c.integer('n'), positionOffset: 0 }),
   'bias',
   (c) => [c.integer('n'), c.integer('n')],
 );
@@ -203,7 +210,7 @@ export const scores: Methods = {
   alibi_mpt_row: mpt,
   t5_bucket: bucket,
   t5_bucket_flaxformer: bucket,
-  t5_bias: bias((c) => ({ ...t5(c, c.boolean('bidirectional')), offset: c.numberOr('q_offset', 0) })),
+  t5_bias: bias((c) => ({ ...t5(c, c.boolean('bidirectional')), positionOffset: c.numberOr('q_offset', 0) })),
   // x-transformers: a factor on the bias, and queries at the end of the keys.
   t5_bias_scaled: bias((c) => t5(c, !c.boolean('causal'), { multiplier: c.number('scale') })),
   bias_plain_toeplitz: toeplitz,

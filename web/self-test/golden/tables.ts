@@ -1,19 +1,14 @@
 // Tables added to embeddings: the families simple, sinusoidal and fourier, and the tables of pos2d.
 
-import type { EncodingChoice, Params, Positions } from '../../engine/types/api.ts';
+import type { EncodingSpec, Params, Positions } from '../../engine/types/api.ts';
 import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
 
 /** A method that is one table at `positions`. */
 const table =
-  (
-    encoding: (c: Case) => EncodingChoice,
-    width: number | ((c: Case) => number),
-    positions: (c: Case) => Positions,
-    output = 'pe',
-  ): Runner =>
+  (encoding: (c: Case) => EncodingSpec, width: number | ((c: Case) => number), positions: (c: Case) => Positions, output = 'pe'): Runner =>
   async (c, phasor) => {
     const columns = typeof width === 'number' ? width : width(c);
-    c.expect(output, await phasor.table({ encoding: encoding(c), width: columns, positions: positions(c) }), TABLE);
+    c.expect(output, await phasor.positionTable({ encoding: encoding(c), dim: columns, positions: positions(c) }), TABLE);
   };
 
 const fromZero = (c: Case) => upward(c.integer('n'));
@@ -44,7 +39,7 @@ const paddingAware: Runner = async (c, phasor) => {
   const all: number[] = [];
   for (let row = 0; row < rows; row += 1) {
     const attentionMask = data.slice(row * tokens, (row + 1) * tokens).map((id) => (id === paddingIdx ? 0 : 1));
-    all.push(...(await phasor.positionIds({ attentionMask, mode: 'fairseq', paddingIdx, past })).data);
+    all.push(...(await phasor.positionIds({ attentionMask, mode: 'fairseq', paddingIdx, pastLength: past })).data);
   }
   c.expect('position_ids', { shape, data: all }, TABLE);
 };
@@ -67,7 +62,7 @@ const sinusoidal = (layout: string): Runner => {
     const params: Record<string, string | number> = { layout };
     if (c.has('base')) params.base = c.number('base');
     if (c.has('odd')) params.odd_width = c.word('odd', oddWidths);
-    const rows = await phasor.table({ encoding: { id: 'sinusoidal', ...params }, width: d(c), positions: places(c) });
+    const rows = await phasor.positionTable({ encoding: { id: 'sinusoidal', ...params }, dim: d(c), positions: places(c) });
     if (!c.has('sampled') || !c.boolean('sampled')) return c.expect('pe', rows, TABLE);
     // (row, column) pairs of a table too large to write down.
     const index = c.input('index');
@@ -190,9 +185,9 @@ export function places(extents: readonly number[]): { shape: number[]; data: num
 }
 
 const grid = async (c: Case, phasor: Parameters<Runner>[1], convention: string, extents: number[]) =>
-  phasor.table({
+  phasor.positionTable({
     encoding: { id: 'sinusoidal_grid', convention, ...(c.has('base') ? { base: c.number('base') } : {}) },
-    width: d(c),
+    dim: d(c),
     positions: places(extents),
   });
 

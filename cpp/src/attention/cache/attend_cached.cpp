@@ -53,11 +53,11 @@ Status attend_cached(const Tensor& q, const AttentionParams& job, std::vector<He
 
 double stored_pass_bytes(const AttentionParams& job, int heads,
                          const std::vector<HeadCache>& stores) {
-  const int width = stores.front().width(), value_width = stores.front().value_width();
-  double bytes = pass_bytes(job, heads, width, value_width) + softmax_bytes(job, heads);
+  const int head_dim = stores.front().head_dim(), v_head_dim = stores.front().v_head_dim();
+  double bytes = pass_bytes(job, heads, head_dim, v_head_dim) + softmax_bytes(job, heads);
   // Whole rows are unpacked before they are packed in one piece.
   if (tiling(job).whole && !needs_full_rows(*job.encoding))
-    bytes += sizeof(float) * static_cast<double>(job.keys.count()) * (width + value_width) *
+    bytes += sizeof(float) * static_cast<double>(job.keys.count()) * (head_dim + v_head_dim) *
              (job.encoding->as_mixing() != nullptr ? static_cast<double>(stores.size()) : 1);
   return bytes;
 }

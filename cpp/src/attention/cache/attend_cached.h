@@ -9,8 +9,8 @@
 
 namespace phasor {
 
-/// q (heads, new, width) attends to all that is stored, one store per key-value head; out.output
-/// (heads, new, value width) is 0 on entry.
+/// q (heads, new, head_dim) attends to all that is stored, one store per key-value head; out.output
+/// (heads, new, v_head_dim) is 0 on entry.
 Status attend_cached(const Tensor& q, const AttentionParams& job, std::vector<HeadCache>& stores,
                      const CachedDotProducts& products, AttentionResult& out);
 /// Bytes that this works in, for so many heads of queries.

@@ -24,13 +24,13 @@ class Cache final : public KeyValueCache {
       : config_(std::move(config)),
         encoding_(std::move(encoding)),
         scale_(scale),
-        products_(*encoding_, config_.kv_heads, config_.width) {
-    int key_width = config_.width;  // of a key as it is kept
+        products_(*encoding_, config_.kv_heads, config_.head_dim) {
+    int key_dim = config_.head_dim;  // of a key as it is kept
     if (const QueryKeyEncoding* transform = encoding_->as_query_key())
-      key_width = transform->transformed_width(config_.width);
+      key_dim = transform->transformed_dim(config_.head_dim);
     stores_.reserve(static_cast<std::size_t>(config_.kv_heads));
     for (int h = 0; h < config_.kv_heads; ++h) {
-      stores_.emplace_back(key_width, config_.value_width, encoding_->as_content_bias() != nullptr,
+      stores_.emplace_back(key_dim, config_.v_head_dim, encoding_->as_content_bias() != nullptr,
                            needs_full_rows(*encoding_));
     }
   }
@@ -78,8 +78,8 @@ class Cache final : public KeyValueCache {
     PHASOR_TRY(check_attention_shapes(q, k, v, false));
     PHASOR_TRY(expect("q", "heads", q.shape[0], config_.heads));
     PHASOR_TRY(expect("k", "heads", k.shape[0], config_.kv_heads));
-    PHASOR_TRY(expect("q", "channels", q.shape[2], config_.width));
-    PHASOR_TRY(expect("v", "channels", v.shape[2], config_.value_width));
+    PHASOR_TRY(expect("q", "channels", q.shape[2], config_.head_dim));
+    PHASOR_TRY(expect("v", "channels", v.shape[2], config_.v_head_dim));
     const int before = length(), added = k.shape[1];
     PHASOR_TRY(expect("q", "tokens", q.shape[1], added));
     if (added > config_.max_length - before) {
@@ -95,13 +95,16 @@ class Cache final : public KeyValueCache {
                                    {.heads = config_.heads,
                                     .kv_heads = config_.kv_heads,
                                     .tokens = added,
-                                    .width = config_.width}));
-    if (config.want.map) return invalid("want: map is an answer of attention, not of decode");
-    PHASOR_TRY(check_outputs(config.want, config_.options));
-    PHASOR_TRY(check_range("head", config.want.head.value_or(0), 0, config_.heads - 1));
+                                    .head_dim = config_.head_dim}));
+    if (config.outputs.pooled_weights)
+      return invalid("outputs: {} are a result of attention, not of decode",
+                     argument("pooled_weights"));
+    PHASOR_TRY(check_outputs(config.outputs, config_.options));
+    PHASOR_TRY(check_range("head", config.outputs.head.value_or(0), 0, config_.heads - 1));
     // The stored tensors of each token grow by a copy.
     PHASOR_TRY(check_memory("k", 2 * kBytesOfToken * (static_cast<double>(before) + added)));
-    const std::vector<int> square = {config.want.head ? 1 : config_.heads, added, before + added};
+    const std::vector<int> square = {config.outputs.head ? 1 : config_.heads, added,
+                                     before + added};
     std::vector<double> all;
     all.reserve(positions_.size() + static_cast<std::size_t>(added));
     all = positions_;
@@ -125,7 +128,7 @@ class Cache final : public KeyValueCache {
                         .window = config_.window.value_or(0),
                         .key_mask = mask.empty() ? nullptr : &mask,
                         .scale = scale_,
-                        .want = config.want,
+                        .outputs = config.outputs,
                         .output_layout = config_.output_layout,
                         .tokens = &tokens,
                         .first_token = before,
@@ -141,7 +144,7 @@ class Cache final : public KeyValueCache {
     job.use_float64 = needs_float64(job.scale, q, static_cast<float>(new_keys.back()),
                                     static_cast<float>(new_values.back()), keys.count());
     PHASOR_TRY(check_step(job, added, numel(square)));
-    PHASOR_TRY(allocate(job, {config_.heads, added, config_.value_width}, square, out));
+    PHASOR_TRY(allocate(job, {config_.heads, added, config_.v_head_dim}, square, out));
     reserve_softmax(job, config_.heads, out);
     for (int h = 0; h < config_.kv_heads; ++h) {
       stores_[static_cast<std::size_t>(h)].append(matrix(std::as_const(k), h), matrix(v, h));
@@ -168,13 +171,14 @@ class Cache final : public KeyValueCache {
   // An allocation that fails in the middle would end the program, and with it what is kept.
   // wanted: numbers of each wanted array
   Status check_step(const AttentionParams& job, int added, std::size_t wanted) const {
-    const int arrays = job.want.weights + job.want.scores + job.want.bias, keys = job.keys.count();
+    const int arrays = job.outputs.weights + job.outputs.scores + job.outputs.bias,
+              keys = job.keys.count();
     double bytes =
-        sizeof(float) * (static_cast<double>(config_.heads) * added * config_.value_width +
+        sizeof(float) * (static_cast<double>(config_.heads) * added * config_.v_head_dim +
                          arrays * static_cast<double>(wanted));
     for (const HeadCache& store : stores_) bytes += store.growth(added);
     if (const CustomDotProduct* products = encoding_->as_custom_dot_product())
-      bytes += 2 * config_.kv_heads * products->product_bytes(added, keys, config_.width, false);
+      bytes += 2 * config_.kv_heads * products->product_bytes(added, keys, config_.head_dim, false);
     bytes += stored_pass_bytes(job, config_.heads, stores_);
     return check_bytes("k", format_error("{} more tokens need", added), bytes);
   }
@@ -201,31 +205,32 @@ class Cache final : public KeyValueCache {
 Status make(const CacheConfig& config, std::shared_ptr<const Encoding> live,
             std::unique_ptr<KeyValueCache>& out) {
   CacheConfig complete = config;
-  if (complete.value_width == 0) complete.value_width = config.width;
+  if (complete.v_head_dim == 0) complete.v_head_dim = config.head_dim;
   const EncodingDims geometry{.length = config.max_length,
-                              .width = config.width,
+                              .dim = config.head_dim,
                               .heads = config.heads,
                               .axes = 1,
-                              .value_width = complete.value_width,
+                              .v_head_dim = complete.v_head_dim,
                               .kv_heads = config.kv_heads,
                               .scale = config.scale};
-  PHASOR_TRY(check_head_sizes(geometry));
+  PHASOR_TRY(check_head_sizes(geometry, "head_dim"));
   PHASOR_TRY(check_extent(argument("max_length"), config.max_length));
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
-  PHASOR_TRY(check_options(config.options, config.heads, config.kv_heads, config.width));
+  PHASOR_TRY(check_options(config.options, config.heads, config.kv_heads, config.head_dim));
   if (live != nullptr) {
     PHASOR_TRY(check_encoding_dims(*live, config.encoding, geometry));
   } else {
     PHASOR_TRY(check_attention_encoding(config.encoding));
     std::unique_ptr<Encoding> made;
-    PHASOR_TRY(create_encoding(config.encoding, geometry).move_to(made));
+    PHASOR_TRY(renamed(create_encoding(config.encoding, geometry).move_to(made), "dim",
+                       to_caller_case(argument("head_dim"))));
     live = std::move(made);
     complete.encoding = {};  // it has arrays of its own
   }
   PHASOR_TRY(check_sink_tokens(config.options, config.window, Mask::causal, *live, 1));
-  PHASOR_TRY(check_order_of_norm(config.options, *live, config.width));
+  PHASOR_TRY(check_order_of_norm(config.options, *live, config.head_dim));
   double scale = 0;
-  PHASOR_TRY(resolve_scale(*live, config.scale, config.width, scale));
+  PHASOR_TRY(resolve_scale(*live, config.scale, config.head_dim, scale));
   PHASOR_TRY(check_memory("kv_heads", sizeof(HeadCache) * static_cast<double>(config.kv_heads)));
   out = std::make_unique<Cache>(std::move(complete), std::move(live), scale);
   return {};

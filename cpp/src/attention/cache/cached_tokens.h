@@ -55,10 +55,10 @@ class CachedTokenTensors {
 /// The products of each head of keys; none where the encoding forms none itself.
 class CachedDotProducts {
  public:
-  CachedDotProducts(const Encoding& encoding, int kv_heads, int width) {
+  CachedDotProducts(const Encoding& encoding, int kv_heads, int head_dim) {
     const CustomDotProduct* products = encoding.as_custom_dot_product();
     for (int h = 0; products != nullptr && h < kv_heads; ++h)
-      heads_.push_back(products->products(h, width, false));
+      heads_.push_back(products->products(h, head_dim, false));
   }
   CachedDotProducts(const CachedDotProducts& other) {
     for (const auto& head : other.heads_) heads_.push_back(head->copy());

@@ -13,8 +13,8 @@ void append_row(std::vector<float>& rows, const float* row, int count) {
 }
 
 // Numbers that move when rows get longer than their place.
-double moved(const std::vector<float>& rows, int length, int width) {
-  const double needed = static_cast<double>(length) * width,
+double moved(const std::vector<float>& rows, int length, int head_dim) {
+  const double needed = static_cast<double>(length) * head_dim,
                held = static_cast<double>(rows.capacity());
   return needed <= held ? 0 : std::max(needed, 2 * held);
 }
@@ -25,26 +25,26 @@ void HeadCache::append(const ConstMatrixRef& k, const ConstMatrixRef& v) {
   for (int r = 0; r < k.rows; ++r, ++length_) {
     const int column = length_ % kBlockKeys;
     if (column == 0) {
-      keys_.emplace_back(kernels::packed_size(width_, kBlockKeys));
-      values_.emplace_back(kernels::packed_size(kBlockKeys, value_width_));
+      keys_.emplace_back(kernels::packed_size(head_dim_, kBlockKeys));
+      values_.emplace_back(kernels::packed_size(kBlockKeys, v_head_dim_));
     }
     kernels::pack_transposed(phasor::rows_of(k, r, 1), column, keys_.back().data());
     kernels::pack(phasor::rows_of(v, r, 1), column, kBlockKeys, values_.back().data());
-    if (keep_keys_) append_row(rows_, k.row(r), width_);
-    if (keep_values_) append_row(value_rows_, v.row(r), value_width_);
+    if (keep_keys_) append_row(rows_, k.row(r), head_dim_);
+    if (keep_values_) append_row(value_rows_, v.row(r), v_head_dim_);
   }
 }
 
 double HeadCache::growth(int added) const {
   const int length = length_ + added;
   const int new_blocks = (length + kBlockKeys - 1) / kBlockKeys - blocks();
-  const double rows = (keep_keys_ ? moved(rows_, length, width_) : 0) +
-                      (keep_values_ ? moved(value_rows_, length, value_width_) : 0);
-  return new_blocks * packed_bytes(kBlockKeys, width_, value_width_) + sizeof(float) * rows;
+  const double rows = (keep_keys_ ? moved(rows_, length, head_dim_) : 0) +
+                      (keep_values_ ? moved(value_rows_, length, v_head_dim_) : 0);
+  return new_blocks * packed_bytes(kBlockKeys, head_dim_, v_head_dim_) + sizeof(float) * rows;
 }
 
 double HeadCache::bytes() const {
-  return blocks() * packed_bytes(kBlockKeys, width_, value_width_) +
+  return blocks() * packed_bytes(kBlockKeys, head_dim_, v_head_dim_) +
          sizeof(float) * static_cast<double>(rows_.size() + value_rows_.size());
 }
 
@@ -53,32 +53,32 @@ void HeadCache::truncate(int length) {
   const int blocks = (length + kBlockKeys - 1) / kBlockKeys;
   erase_tail(keys_, blocks);
   erase_tail(values_, blocks);
-  if (keep_keys_) erase_tail(rows_, static_cast<std::ptrdiff_t>(length) * width_);
-  if (keep_values_) erase_tail(value_rows_, static_cast<std::ptrdiff_t>(length) * value_width_);
+  if (keep_keys_) erase_tail(rows_, static_cast<std::ptrdiff_t>(length) * head_dim_);
+  if (keep_values_) erase_tail(value_rows_, static_cast<std::ptrdiff_t>(length) * v_head_dim_);
 }
 
 KeyBlock HeadCache::block(int b) {
   const int first = b * kBlockKeys, count = std::min(kBlockKeys, length_ - first);
   const std::size_t at = static_cast<std::size_t>(b);
-  kernels::Panels values = kernels::panels(values_[at].data(), kBlockKeys, value_width_);
-  return {first, kernels::panels(keys_[at].data(), width_, count), values.rows_from(0, count),
+  kernels::Panels values = kernels::panels(values_[at].data(), kBlockKeys, v_head_dim_);
+  return {first, kernels::panels(keys_[at].data(), head_dim_, count), values.rows_from(0, count),
           phasor::rows_of(key_rows(), first, count)};
 }
 
 void HeadCache::unpack(const MatrixRef& keys, const MatrixRef& values) {
   for (int t = 0; t < length_; ++t) {
     const KeyBlock from = block(t / kBlockKeys);
-    for (int c = 0; c < width_; ++c) keys.row(t)[c] = from.keys.at(c, t % kBlockKeys);
-    for (int c = 0; c < value_width_; ++c) values.row(t)[c] = from.values.at(t % kBlockKeys, c);
+    for (int c = 0; c < head_dim_; ++c) keys.row(t)[c] = from.keys.at(c, t % kBlockKeys);
+    for (int c = 0; c < v_head_dim_; ++c) values.row(t)[c] = from.values.at(t % kBlockKeys, c);
   }
 }
 
 KeyBlock SingleBlock::pack(HeadCache& store, bool unpacks) {
   const int length = store.length();
-  packed_.emplace(length, store.width(), store.value_width());
+  packed_.emplace(length, store.head_dim(), store.v_head_dim());
   if (!unpacks) return packed_->pack(store.key_rows(), store.value_rows(), 0, length);
-  keys_ = Tensor({length, store.width()});
-  values_ = Tensor({length, store.value_width()});
+  keys_ = Tensor({length, store.head_dim()});
+  values_ = Tensor({length, store.v_head_dim()});
   store.unpack(matrix(keys_), matrix(values_));
   return packed_->pack(matrix(std::as_const(keys_)), matrix(std::as_const(values_)), 0, length);
 }

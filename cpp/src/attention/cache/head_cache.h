@@ -22,13 +22,13 @@ class HeadCache {
  public:
   /// Whether rows are kept beside the packed blocks: of keys for encodings that look at them, of
   /// values for those of whole rows.
-  HeadCache(int width, int value_width, bool keep_keys, bool keep_values)
-      : width_(width),
-        value_width_(value_width),
+  HeadCache(int head_dim, int v_head_dim, bool keep_keys, bool keep_values)
+      : head_dim_(head_dim),
+        v_head_dim_(v_head_dim),
         keep_keys_(keep_keys),
         keep_values_(keep_values) {}
 
-  /// k (new, width), v (new, value width)
+  /// k (new, head_dim), v (new, v_head_dim)
   void append(const ConstMatrixRef& k, const ConstMatrixRef& v);
   /// Bytes that so many more tokens take: new blocks, and rows where they have to move to a larger
   /// place.
@@ -39,23 +39,23 @@ class HeadCache {
   void truncate(int length);
 
   int length() const { return length_; }
-  int width() const { return width_; }
-  int value_width() const { return value_width_; }
+  int head_dim() const { return head_dim_; }
+  int v_head_dim() const { return v_head_dim_; }
   int blocks() const { return static_cast<int>(keys_.size()); }
   KeyBlock block(int b);
 
-  /// The packed rows, unpacked: keys (length, width) and values (length, value width).
+  /// The packed rows, unpacked: keys (length, head_dim) and values (length, v_head_dim).
   void unpack(const MatrixRef& keys, const MatrixRef& values);
 
   ConstMatrixRef key_rows() const {
-    return {rows_.data(), length_, width_, keep_keys_ ? width_ : 0};
+    return {rows_.data(), length_, head_dim_, keep_keys_ ? head_dim_ : 0};
   }
   ConstMatrixRef value_rows() const {
-    return {value_rows_.data(), length_, value_width_, value_width_};
+    return {value_rows_.data(), length_, v_head_dim_, v_head_dim_};
   }
 
  private:
-  int width_, value_width_, length_ = 0;
+  int head_dim_, v_head_dim_, length_ = 0;
   bool keep_keys_, keep_values_;
   std::vector<Buffer> keys_, values_;
   std::vector<float> rows_, value_rows_;

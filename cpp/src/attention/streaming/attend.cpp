@@ -25,14 +25,16 @@ Status allocate(const AttentionParams& job, const std::vector<int>& output,
     return Status{};
   };
   Status status = make(true, "v", "an output", output, out.output);
-  if (status.ok()) status = make(job.want.weights, "want", "weights", square, out.weights);
-  if (status.ok()) status = make(job.want.scores, "want", "scores", square, out.scores);
-  if (status.ok()) status = make(job.want.bias, "want", "a bias", square, out.bias);
-  const std::vector<int> map = PoolingPass::shape(job, output[0]);
-  if (status.ok()) status = make(job.want.map, "want", "a map", map, out.map_mean);
-  if (status.ok()) status = make(job.want.map, "want", "a map", map, out.map_max);
+  if (status.ok()) status = make(job.outputs.weights, "outputs", "weights", square, out.weights);
+  if (status.ok()) status = make(job.outputs.scores, "outputs", "scores", square, out.scores);
+  if (status.ok()) status = make(job.outputs.bias, "outputs", "a bias", square, out.bias);
+  const std::vector<int> pooled = PoolingPass::shape(job, output[0]);
+  if (status.ok())
+    status = make(job.outputs.pooled_weights, "outputs", "pooled weights", pooled, out.pooled_mean);
+  if (status.ok())
+    status = make(job.outputs.pooled_weights, "outputs", "pooled weights", pooled, out.pooled_max);
   if (status.ok()) {
-    status = make(job.want.sink_weights, "want", "weights of sinks", {square[0], square[1]},
+    status = make(job.outputs.sink_weights, "outputs", "weights of sinks", {square[0], square[1]},
                   out.sink_weights);
   }
   if (status.ok()) {
@@ -44,7 +46,7 @@ Status allocate(const AttentionParams& job, const std::vector<int>& output,
 }
 
 void reserve_softmax(const AttentionParams& job, int heads, AttentionResult& out) {
-  if (!job.want.softmax) return;
+  if (!job.outputs.softmax_stats) return;
   const std::size_t rows =
       static_cast<std::size_t>(heads) * static_cast<std::size_t>(job.queries.count());
   out.row_max.reserve(rows);
@@ -164,7 +166,7 @@ Status pass_by_heads(const Tensor& q, const Tensor& k, const Tensor& v, const At
   HeadProducts products(job, k.shape[2], false);
   PHASOR_TRY(products.check_memory(queries, keys));
   for (int head = 0; head < heads; ++head) {
-    if (!job.output && !job.returns_head(head)) continue;
+    if (!job.compute_output && !job.returns_head(head)) continue;
     // neighbouring query heads share keys and values
     const int kv_head = head / (heads / kv_heads);
     pass.use(products.of_head(kv_head, k));
@@ -184,8 +186,8 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttentionParams& give
               AttentionResult& out) {
   AttentionParams job = given;
   const int heads = q.shape[0], queries = q.shape[1], keys = k.shape[1];
-  PHASOR_TRY(
-      allocate(job, {heads, queries, v.shape[2]}, {job.want.head ? 1 : heads, queries, keys}, out));
+  PHASOR_TRY(allocate(job, {heads, queries, v.shape[2]},
+                      {job.outputs.head ? 1 : heads, queries, keys}, out));
   SinkQueries far;
   PHASOR_TRY(far.start(job, q));
   job.far = &far;
@@ -198,7 +200,7 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttentionParams& give
   PHASOR_TRY(sum_gates(job, decay));
   PHASOR_TRY(job.encoding->as_mixing() != nullptr ? pass_together(q, k, v, job, out)
                                                   : pass_by_heads(q, k, v, job, out));
-  if (!job.output) {
+  if (!job.compute_output) {
     out.output.shape.clear();
     out.output.data.clear();
   }
@@ -209,10 +211,10 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttentionParams& give
 
 std::vector<int> returned_shape(std::vector<int> shape, OutputLayout layout) {
   if (layout == OutputLayout::head_major) return shape;
-  const int width = shape.back();
+  const int head_dim = shape.back();
   shape.pop_back();
   int& heads = *(shape.end() - 2);
-  const int joined = heads * width;
+  const int joined = heads * head_dim;
   heads = shape.back();
   shape.back() = joined;
   return shape;
@@ -220,8 +222,9 @@ std::vector<int> returned_shape(std::vector<int> shape, OutputLayout layout) {
 
 MatrixRef head_rows(Tensor& t, int head, int heads) {
   if (t.rank() != 2) return matrix(t, head);
-  const int width = t.shape[1] / heads;
-  return {t.data.data() + static_cast<std::ptrdiff_t>(head) * width, t.shape[0], width, t.shape[1]};
+  const int head_dim = t.shape[1] / heads;
+  return {t.data.data() + static_cast<std::ptrdiff_t>(head) * head_dim, t.shape[0], head_dim,
+          t.shape[1]};
 }
 
 Tensor join_heads(const Tensor& x) {

@@ -28,11 +28,11 @@ struct AttentionParams {
   int window = 0;
   const std::vector<std::uint8_t>* key_mask = nullptr;  ///< (keys) or nullptr
   double scale = 1;
-  RequestedOutputs want;
+  RequestedOutputs outputs;
   /// False: nothing but what is wanted is computed, and the output is left empty
-  bool output = true;
+  bool compute_output = true;
   OutputLayout output_layout = OutputLayout::head_major;
-  PoolingConfig map{};  ///< every axis complete
+  PoolingConfig pooling{};  ///< every axis complete
   /// The positions that mask and window compare, where they differ from those of the encoding
   Positions mask_queries{}, mask_keys{};
   /// The token tensors of the call, (.., keys, ..) each, or nullptr; the first query is
@@ -56,7 +56,7 @@ struct AttentionParams {
   }
   bool uses_cache_positions() const {
     return options != nullptr && options->sink_tokens > 0 &&
-           options->numbering == SinkPositions::cache;
+           options->sink_positions == SinkPositions::cache;
   }
 
   bool has_sinks() const { return options != nullptr && !options->sinks.empty(); }
@@ -78,7 +78,7 @@ struct AttentionParams {
   bool caps_bias() const { return options != nullptr && options->cap_includes_bias; }
 
   /// Whether the arrays that are wanted have this head.
-  bool returns_head(int head) const { return want.head.value_or(head) == head; }
+  bool returns_head(int head) const { return outputs.head.value_or(head) == head; }
 };
 
 /// Intersects the window of the call with that of the encoding, and takes over its sink tokens.
@@ -88,19 +88,19 @@ inline void apply_encoding_window(const Encoding& encoding, AttentionParams& job
   job.own_sink_tokens = own.sink_tokens;
 }
 
-/// (.., heads, tokens, width), of which there must be room for a tensor, in this layout.
+/// (.., heads, tokens, head_dim), of which there must be room for a tensor, in this layout.
 std::vector<int> returned_shape(std::vector<int> shape, OutputLayout layout);
-/// The rows of one of `heads` heads, which its layout may leave apart: (heads, tokens, width) or
-/// (tokens, heads * width).
+/// The rows of one of `heads` heads, which its layout may leave apart: (heads, tokens, head_dim) or
+/// (tokens, heads * head_dim).
 MatrixRef head_rows(Tensor& t, int head, int heads);
 inline ConstMatrixRef head_rows(const Tensor& t, int head, int heads) {
   return head_rows(const_cast<Tensor&>(t), head, heads);
 }
-/// (heads, tokens, width) -> (tokens, heads * width)
+/// (heads, tokens, head_dim) -> (tokens, heads * head_dim)
 Tensor join_heads(const Tensor& x);
 
 /// Makes the arrays of an answer, one after the other, so that each is tried beside those before
-/// it. Output (heads, queries, value width), as the layout of the job leaves it; square (heads,
+/// it. Output (heads, queries, v_head_dim), as the layout of the job leaves it; square (heads,
 /// queries, keys); sink weights are (heads, queries)
 Status allocate(const AttentionParams& job, const std::vector<int>& output,
                 const std::vector<int>& square, AttentionResult& out);
@@ -112,22 +112,22 @@ Status apply_position(const AttentionParams& job, Tensor& q, Tensor& k);
 /// The same of queries or of keys, at these positions.
 Status apply_position(const AttentionParams& job, Role role, Positions positions, Tensor& x);
 /// The same backwards: on entry d_x is the gradient of what attention has seen, on exit that of x
-/// (heads, tokens, width). Adds to the gradients of the norm's weight, of what `encoding`, that of
-/// the job, has learned, and of the tensors of tokens that it has read.
+/// (heads, tokens, head_dim). Adds to the gradients of the norm's weight, of what `encoding`, that
+/// of the job, has learned, and of the tensors of tokens that it has read.
 void position_backward(const AttentionParams& job, Encoding& encoding, Role role,
                        Positions positions, const Tensor& x, Tensor& d_x, Tensor& d_weight,
                        Gradients& token_tensors);
 /// Rejects a bias or an output that what the encoding adds has driven out of float32.
 Status check_added(const AttentionParams& job, const AttentionResult& result);
 
-/// q (heads, queries, width) and k (kv_heads, keys, width) are moved in place as apply_position
-/// does.
+/// q (heads, queries, head_dim) and k (kv_heads, keys, head_dim) are moved in place as
+/// apply_position does.
 Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttentionParams& job,
               AttentionResult& out);
 
 /// The backward pass. q and k as attend was given them; d_output as attend returns the output;
-/// `forward` what attend has answered with want.softmax, or nullptr. What is learned is added to
-/// the parameters of `encoding`, which is that of the job.
+/// `forward` what attend has answered with outputs.softmax_stats, or nullptr. What is learned is
+/// added to the parameters of `encoding`, which is that of the job.
 Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
                        const AttentionParams& job, Encoding& encoding,
                        const AttentionResult* forward, AttentionGradients& out);

@@ -23,7 +23,7 @@ namespace phasor {
 namespace {
 
 // A sink has no value, so that dP of it is 0: dS = -P rowsum(dO * O). d_output, output (queries,
-// value width)
+// v_head_dim)
 float sink_gradient(const HeadPass& pass, const ConstMatrixRef& d_output,
                     const ConstMatrixRef& output) {
   double sum = 0;
@@ -51,7 +51,7 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
                        const AttentionResult* forward, AttentionGradients& out) {
   AttentionParams job = given;
   const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1],
-            value_width = v.shape[2];
+            v_head_dim = v.shape[2];
   // The gradients, those of the encoding, and q and k as they are moved.
   const double moved = (job.qk_norm() != nullptr ? 3 : 2) * (bytes_of(q.shape) + bytes_of(k.shape));
   PHASOR_TRY(check_memory("q", moved + bytes_of(v.shape) + bytes_of_gradients(encoding) +
@@ -63,8 +63,8 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   Tensor moved_q = q, moved_k = k;
   PHASOR_TRY(apply_position(job, moved_q, moved_k));
   QueryKeyEncoding* const moves = encoding.as_query_key();
-  const int width = moved_k.shape[2];
-  if (width != k.shape[2])
+  const int head_dim = moved_k.shape[2];
+  if (head_dim != k.shape[2])
     PHASOR_TRY(
         check_memory("q", bytes_of(moved_q.shape) + bytes_of(moved_k.shape) + bytes_of(v.shape)));
   out = {.d_q = Tensor(moved_q.shape),
@@ -83,8 +83,8 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   // then one gradient is there twice
   const bool joins = job.output_layout == OutputLayout::token_major;
   PHASOR_TRY(check_memory(
-      "q", pass_bytes(job, heads, width, value_width) +
-               gradient_pass_bytes(job, heads, width, value_width) +
+      "q", pass_bytes(job, heads, head_dim, v_head_dim) +
+               gradient_pass_bytes(job, heads, head_dim, v_head_dim) +
                (moves != nullptr ? moves->transform_bytes(q) + moves->transform_bytes(k) : 0) +
                (joins ? std::max({bytes_of(q.shape), bytes_of(k.shape), bytes_of(v.shape)}) : 0)));
   std::optional<Decay> decay;
@@ -126,12 +126,12 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   AttentionResult nothing;
   // one head after the other
   const auto by_heads = [&]() -> Status {
-    KeyBlocks blocks(cut.block, width, value_width);
+    KeyBlocks blocks(cut.block, head_dim, v_head_dim);
     HeadPass pass(job, cut);
     HeadGradient gradient(job, encoding, cut, by_v, d_decay ? &*d_decay : nullptr);
-    HeadProducts products(job, width, true);
+    HeadProducts products(job, head_dim, true);
     PHASOR_TRY(products.check_memory(queries, keys));
-    Tensor output({queries, value_width});
+    Tensor output({queries, v_head_dim});
     for (int head = 0; head < heads; ++head) {
       DotProductState* const formed = products.of_head(head / (heads / kv_heads), moved_k);
       const HeadGradient::Head h = of_head(head, matrix(std::as_const(output)), formed);
@@ -160,7 +160,7 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   };
   // all heads beside each other
   const auto together = [&]() -> Status {
-    MultiHeadKeyBlocks blocks(kv_heads, cut.block, width, value_width);
+    MultiHeadKeyBlocks blocks(kv_heads, cut.block, head_dim, v_head_dim);
     MultiHeadPass all(job, cut, moved_q, kv_heads);
     Tensor output;
     const auto each_block = [&](auto&& f) {
@@ -170,7 +170,7 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
     if (forward != nullptr) {
       all.restore(*forward);
     } else {
-      output = Tensor({heads, queries, value_width});
+      output = Tensor({heads, queries, v_head_dim});
       all.start(output, nothing);
       each_block([&](const std::vector<KeyBlock>& keys_of) { all.block(keys_of); });
       PHASOR_TRY(all.finish());

@@ -68,7 +68,7 @@ class HeadGradient {
     const int from = key - block_.first;
     const KeyBlock keys{
         key, block_.keys.columns_from(from, columns), {}, rows_of(block_.key_rows, from, columns)};
-    // (value width, columns)
+    // (v_head_dim, columns)
     const kernels::Panels values = value_columns_.columns_from(from, columns);
     const auto part = [&](std::vector<float>& data) {
       return MatrixRef{data.data(), rows, columns, columns};
@@ -129,7 +129,7 @@ class HeadGradient {
   /// From the slopes of a tile to queries and keys.
   void backprop_tile(const Head& h, HeadPass& pass, int row, int key, const MatrixRef& d_scores) {
     const int rows = d_scores.rows, columns = d_scores.columns, far = pass.far_keys(key, columns);
-    // (columns, width)
+    // (columns, head_dim)
     const kernels::Panels key_rows = key_rows_.rows_from(key - block_.first, columns);
     for (int r = 0; r < rows; ++r) scale(d_scores.row(r), columns);
     if (h.products != nullptr) return h.products->scores_backward(row, key, d_scores);

@@ -25,12 +25,12 @@ constexpr float kNothing = -std::numeric_limits<float>::infinity();
 
 Tiling tiling(const AttentionParams& job) {
   const int keys = job.keys.count();
-  const bool whole = job.use_float64 || job.want.weights || job.want.scores || job.want.bias ||
-                     needs_full_rows(*job.encoding);
-  // Rows of a map are finished one after the other, so they meet all keys in one block.
+  const bool whole = job.use_float64 || job.outputs.weights || job.outputs.scores ||
+                     job.outputs.bias || needs_full_rows(*job.encoding);
+  // Rows of pooled weights are finished one after the other, so they meet all keys in one block.
   const CustomDotProduct* products = job.encoding->as_custom_dot_product();
   if (!whole)
-    return {job.want.map || (products != nullptr && products->by_rows())
+    return {job.outputs.pooled_weights || (products != nullptr && products->by_rows())
                 ? keys
                 : std::min(keys, kBlockKeys),
             std::min(keys, kTileKeys), kTileRows, false};
@@ -41,7 +41,7 @@ HeadPass::HeadPass(const AttentionParams& job, const Tiling& tiling)
     : job_(job),
       tiling_(tiling),
       bias_rows_(job),
-      map_(job, tiling.rows),
+      pooling_(job, tiling.rows),
       visible_(job),
       tile_(static_cast<std::size_t>(tiling.rows) * static_cast<std::size_t>(tiling.keys)) {}
 
@@ -107,12 +107,12 @@ KeyRange HeadPass::visible_range(int row, int rows, int first, int last) const {
 }
 
 void HeadPass::open_rows(int row, int rows) {
-  if (job_.want.map) map_.start(row, rows);
+  if (job_.outputs.pooled_weights) pooling_.start(row, rows);
 }
 
 void HeadPass::close_rows(int row, int rows) {
-  for (int r = 0; job_.want.map && r < rows; ++r)
-    map_.finish(r, states_[static_cast<std::size_t>(row + r)].row_sum, head_, *out_);
+  for (int r = 0; job_.outputs.pooled_weights && r < rows; ++r)
+    pooling_.finish(r, states_[static_cast<std::size_t>(row + r)].row_sum, head_, *out_);
 }
 
 void HeadPass::block(const KeyBlock& keys) {
@@ -138,8 +138,8 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   const int from = first_key - keys.first;
   const MatrixRef scores{tile_.data(), rows, count, count};  // (rows, count)
   ScoreTile wanted{.scores = scores};
-  if (stores(job_.want.bias)) wanted.bias = output_rows(out_->bias, row, rows);
-  if (stores(job_.want.scores) && job_.use_float64 && products_ == nullptr &&
+  if (stores(job_.outputs.bias)) wanted.bias = output_rows(out_->bias, row, rows);
+  if (stores(job_.outputs.scores) && job_.use_float64 && products_ == nullptr &&
       !job_.encoding->is_content_dependent())
     wanted.exact = output_rows(out_->scores, row, rows);
   score(content(row, rows, first_key, rows_of(keys.key_rows, from, count)),
@@ -150,7 +150,7 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
     state = started(state.sink);
   }
   visible_.apply_mask(row, first_key, scores);
-  if (stores(job_.want.scores))
+  if (stores(job_.outputs.scores))
     keep_scores(row, wanted.exact.data != nullptr ? wanted.exact : scores);
 
   const MatrixRef output = rows_of(output_, row, rows);
@@ -161,14 +161,14 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
       beside[static_cast<std::size_t>(r)] = states_[static_cast<std::size_t>(row + r)].sink_part();
     double_means(scores, keys.values.rows_from(from, count), beside, output);
     for (int r = 0; r < rows; ++r) divide(row + r, scores.row(r), count);
-  } else if (job_.output) {
+  } else if (job_.compute_output) {
     kernels::accumulate_in_stretches(scores, keys.values.rows_from(from, count), output);
   }
   if (const KeyValueEncoding* values = job_.encoding->as_value_bias()) {
     values->add_values(head_, job_.queries.part(row, rows), job_.keys.part(first_key, count),
                        scores, output);
   }
-  if (stores(job_.want.weights)) keep_weights(row, scores);
+  if (stores(job_.outputs.weights)) keep_weights(row, scores);
 }
 
 // Scores become e^(score - row_max). Where a row's largest score rises, what it has summed up so
@@ -190,11 +190,11 @@ void HeadPass::online_softmax_update(int row, int first_key, const MatrixRef& sc
           static_cast<float>(exponential(static_cast<double>(state.row_max - row_max)));
       state.row_sum *= static_cast<double>(rescale);
       kernels::multiply(output.row(r), rescale, output.columns);
-      if (job_.want.map) map_.rescale(r, rescale);
+      if (job_.outputs.pooled_weights) pooling_.rescale(r, rescale);
     }
     state.row_max = row_max;
     state.row_sum += kernels::active::exp_and_sum(weights, scores.columns, row_max);
-    if (job_.want.map) map_.add(r, weights, first_key, scores.columns);
+    if (job_.outputs.pooled_weights) pooling_.add(r, weights, first_key, scores.columns);
   }
 }
 
@@ -235,7 +235,7 @@ void HeadPass::keep_scores(int row, const ConstMatrixRef& scores) {
       continue;
     for (int key = range.begin; key < range.end; ++key) {
       if (!std::isfinite(from[key]) && visible_.is_visible(row + r, key))
-        fail(out_of_range("want", "a score"));
+        fail(out_of_range("outputs", "a score"));
     }
   }
 }
@@ -255,12 +255,12 @@ Status HeadPass::finish() {
       fail(out_of_range("encoding", format_error("what {} adds to the scores", job_.encoding->id)));
     }
     if (!job_.use_float64) divide(r, output_.row(r), output_.columns);
-    if (stores(job_.want.sink_weights))
-      matrix(out_->sink_weights).row(job_.want.head ? 0 : head_)[r] =
+    if (stores(job_.outputs.sink_weights))
+      matrix(out_->sink_weights).row(job_.outputs.head ? 0 : head_)[r] =
           static_cast<float>(sink_weight(r));
   }
   for (const RowState& state : states_) {
-    if (!job_.want.softmax) break;
+    if (!job_.outputs.softmax_stats) break;
     out_->row_max.push_back(state.row_max);
     out_->row_sum.push_back(state.row_sum);
   }

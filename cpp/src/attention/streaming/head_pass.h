@@ -50,8 +50,8 @@ class HeadPass {
   /// The dot products of the next head, for an encoding that forms them itself; start() or
   /// restore() follows.
   void use(DotProductState* products) { products_ = products; }
-  /// Starts a head. q (queries, width) is already transformed; output (queries, value width) is 0.
-  /// `out` gets the wanted arrays.
+  /// Starts a head. q (queries, head_dim) is already transformed; output (queries, v_head_dim) is
+  /// 0. `out` gets the wanted arrays.
   void start(int head, const ConstMatrixRef& q, const MatrixRef& output, AttentionResult& out);
   void block(const KeyBlock& keys);
   /// Turns sums into means, and adds the softmax of the rows to the answer where it is wanted.
@@ -106,9 +106,9 @@ class HeadPass {
   int far_keys(int first_key, int count) const {
     return job_.far == nullptr ? 0 : job_.far->keys(first_key, count);
   }
-  /// The tile as the encoding sees it. keys (some keys, width)
+  /// The tile as the encoding sees it. keys (some keys, head_dim)
   ContentTile content(int row, int rows, int first_key, const ConstMatrixRef& keys) const;
-  /// A tile of scores (rows, keys) from its queries and keys (width, keys), those from `row` and
+  /// A tile of scores (rows, keys) from its queries and keys (head_dim, keys), those from `row` and
   /// `first_key` on: scale * q.k and what the encoding makes of it, capped where that is asked
   /// for. In double, what is hidden is -infinity and each row is less its largest score. Where
   /// their data is not null, `products` gets scale * q.k as the encoding has seen it, `capped`
@@ -157,14 +157,14 @@ class HeadPass {
   /// Whether a wanted array gets this head, and where in it.
   bool stores(bool wanted) const { return wanted && job_.returns_head(head_); }
   MatrixRef output_rows(Tensor& wanted, int row, int rows) const {
-    return rows_of(matrix(wanted, job_.want.head ? 0 : head_), row, rows);
+    return rows_of(matrix(wanted, job_.outputs.head ? 0 : head_), row, rows);
   }
   void divide(int row, float* numbers, int count) const;
 
   const AttentionParams& job_;
   Tiling tiling_;
   BiasRows bias_rows_;
-  PoolingPass map_;
+  PoolingPass pooling_;
   VisibleKeys visible_;
   Buffer tile_;
   std::vector<RowState> states_;

@@ -13,7 +13,7 @@ int heads_at_once(const AttentionParams& job, int heads) {
 }
 
 // The memory that the encoding works in for one tile, forward or backward.
-double encoding_bytes(const AttentionParams& job, const Tiling& cut, int width, int value_width) {
+double encoding_bytes(const AttentionParams& job, const Tiling& cut, int head_dim, int v_head_dim) {
   if (job.encoding->as_score_bias() == nullptr && !job.encoding->is_content_dependent()) return 0;
   const bool consecutive = both_consecutive(job.queries, job.keys);
   const double pairs = static_cast<double>(cut.rows) * cut.keys;
@@ -23,50 +23,51 @@ double encoding_bytes(const AttentionParams& job, const Tiling& cut, int width, 
   const double bias =
       job.encoding->as_score_bias() != nullptr ? (sizeof(double) + sizeof(float)) * distances : 0;
   return bias + job.encoding->working_bytes(
-                    {cut.rows, cut.keys, static_cast<int>(distances), width, value_width});
+                    {cut.rows, cut.keys, static_cast<int>(distances), head_dim, v_head_dim});
 }
 
 }  // namespace
 
-double packed_bytes(int keys, int width, int value_width) {
-  return sizeof(float) * (static_cast<double>(kernels::packed_size(width, keys)) +
-                          static_cast<double>(kernels::packed_size(keys, value_width)));
+double packed_bytes(int keys, int head_dim, int v_head_dim) {
+  return sizeof(float) * (static_cast<double>(kernels::packed_size(head_dim, keys)) +
+                          static_cast<double>(kernels::packed_size(keys, v_head_dim)));
 }
 
-double pass_bytes(const AttentionParams& job, int heads, int width, int value_width) {
+double pass_bytes(const AttentionParams& job, int heads, int head_dim, int v_head_dim) {
   const Tiling cut = tiling(job);
   const double queries = job.queries.count(), keys = job.keys.count(),
                tile = static_cast<double>(cut.rows) * cut.keys;
   const double use_float64 =
       job.use_float64 ? sizeof(float) * tile + sizeof(double) * static_cast<double>(cut.keys) : 0;
   const double capped = job.softcap() != 0 ? sizeof(float) * tile : 0;
-  const double map = job.want.map ? 2 * sizeof(float) * static_cast<double>(cut.rows) *
-                                        PoolingPass::shape(job, 1)[2]
-                                  : 0;
+  const double pooled =
+      job.outputs.pooled_weights
+          ? 2 * sizeof(float) * static_cast<double>(cut.rows) * PoolingPass::shape(job, 1)[2]
+          : 0;
   const double mix = job.encoding->as_mixing() != nullptr ? HeadMixingTile::bytes(cut, heads) : 0;
   return heads_at_once(job, heads) *
-             (packed_bytes(cut.block, width, value_width) + sizeof(float) * tile + map +
+             (packed_bytes(cut.block, head_dim, v_head_dim) + sizeof(float) * tile + pooled +
               HeadPass::bytes_of_query() * queries + sizeof(float) * keys) +  // hidden or not
          use_float64 +
          capped + mix + BiasRows::kBytesOfDistance * (queries + keys) +
-         encoding_bytes(job, cut, width, value_width);
+         encoding_bytes(job, cut, head_dim, v_head_dim);
 }
 
-double gradient_pass_bytes(const AttentionParams& job, int heads, int width, int value_width) {
+double gradient_pass_bytes(const AttentionParams& job, int heads, int head_dim, int v_head_dim) {
   const Tiling cut = tiling(job);
   // Four tiles; keys and values packed the other way; queries and output rows of a tile, packed.
   // Heads that are together have their outputs and one more tile.
   const int at_once = heads_at_once(job, heads);
   const double tile = sizeof(float) * static_cast<double>(cut.rows) * cut.keys,
-               output = sizeof(float) * static_cast<double>(job.queries.count()) * value_width;
-  return at_once * (4 * tile + packed_bytes(cut.block, value_width, width) +
-                    packed_bytes(cut.rows, value_width, width) +
-                    packed_bytes(cut.rows, width, value_width) + output) +
+               output = sizeof(float) * static_cast<double>(job.queries.count()) * v_head_dim;
+  return at_once * (4 * tile + packed_bytes(cut.block, v_head_dim, head_dim) +
+                    packed_bytes(cut.rows, v_head_dim, head_dim) +
+                    packed_bytes(cut.rows, head_dim, v_head_dim) + output) +
          (at_once > 1 ? at_once * tile : 0);
 }
 
 double softmax_bytes(const AttentionParams& job, int heads) {
-  return job.want.softmax
+  return job.outputs.softmax_stats
              ? (sizeof(float) + sizeof(double)) * static_cast<double>(heads) * job.queries.count()
              : 0;
 }

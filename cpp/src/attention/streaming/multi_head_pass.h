@@ -18,7 +18,7 @@ class HeadMixingTile {
     return 2.0 * sizeof(float) * heads * cut.rows * cut.keys;
   }
 
-  /// q (heads, queries, width); keys: the columns of the tile, of each head of keys
+  /// q (heads, queries, head_dim); keys: the columns of the tile, of each head of keys
   void form(const Tensor& q, std::span<const kernels::Panels> keys, int row, int rows,
             int first_key);
 
@@ -49,7 +49,7 @@ class HeadMixingTile {
 
 class MultiHeadPass {
  public:
-  /// q (heads, queries, width), already transformed
+  /// q (heads, queries, head_dim), already transformed
   MultiHeadPass(const AttentionParams& job, const Tiling& cut, const Tensor& q, int kv_heads);
 
   /// As those of HeadPass, for every head.
@@ -76,7 +76,7 @@ class MultiHeadPass {
 
  private:
   void form(std::span<const KeyBlock> keys, int row, int rows, int first_key, int count);
-  bool skips(int head) const { return !job_.output && !job_.returns_head(head); }
+  bool skips(int head) const { return !job_.compute_output && !job_.returns_head(head); }
 
   const AttentionParams& job_;
   const Tensor& q_;

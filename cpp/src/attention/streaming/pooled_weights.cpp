@@ -6,18 +6,20 @@ namespace phasor {
 
 namespace {
 
-int cells(const MapAxis& axis) { return (axis.last - axis.first + axis.cell - 1) / axis.cell; }
+int cells(const PoolingAxis& axis) {
+  return (axis.end - axis.begin + axis.cell_size - 1) / axis.cell_size;
+}
 
 }  // namespace
 
 PoolingPass::PoolingPass(const AttentionParams& job, int tile_rows)
-    : map_(job.map),
-      cells_(job.want.map ? cells(map_.columns) : 0),
+    : pooling_(job.pooling),
+      cells_(job.outputs.pooled_weights ? cells(pooling_.columns) : 0),
       data_(2 * static_cast<std::size_t>(tile_rows) * static_cast<std::size_t>(cells_)) {}
 
 std::vector<int> PoolingPass::shape(const AttentionParams& job, int heads) {
-  if (!job.want.map) return {};
-  return {heads, cells(job.map.rows), cells(job.map.columns)};
+  if (!job.outputs.pooled_weights) return {};
+  return {heads, cells(job.pooling.rows), cells(job.pooling.columns)};
 }
 
 void PoolingPass::start(int row, int rows) {
@@ -28,11 +30,12 @@ void PoolingPass::start(int row, int rows) {
 
 void PoolingPass::add(int r, const float* weights, int first_key, int count) {
   if (!shown(r)) return;
-  const int first = std::max(map_.columns.first, first_key),
-            last = std::min(map_.columns.last, first_key + count);
+  const int first = std::max(pooling_.columns.begin, first_key),
+            last = std::min(pooling_.columns.end, first_key + count);
   for (int key = first; key < last;) {
-    const int cell = (key - map_.columns.first) / map_.columns.cell;
-    const int end = std::min(last, map_.columns.first + (cell + 1) * map_.columns.cell);
+    const int cell = (key - pooling_.columns.begin) / pooling_.columns.cell_size;
+    const int end =
+        std::min(last, pooling_.columns.begin + (cell + 1) * pooling_.columns.cell_size);
     float sum = 0, max = maxima(r)[cell];
     for (; key < end; ++key) {
       sum += weights[key - first_key];
@@ -50,14 +53,15 @@ void PoolingPass::rescale(int r, float factor) {
 
 void PoolingPass::finish(int r, double row_sum, int head, AttentionResult& out) {
   if (!shown(r) || !(row_sum > 0)) return;
-  const int row = row_ + r - map_.rows.first, cell_row = row / map_.rows.cell;
-  const int rows =
-      std::min(map_.rows.cell, map_.rows.last - map_.rows.first - cell_row * map_.rows.cell);
-  float* mean = matrix(out.map_mean, head).row(cell_row);
-  float* max = matrix(out.map_max, head).row(cell_row);
+  const int row = row_ + r - pooling_.rows.begin, cell_row = row / pooling_.rows.cell_size;
+  const int rows = std::min(pooling_.rows.cell_size, pooling_.rows.end - pooling_.rows.begin -
+                                                         cell_row * pooling_.rows.cell_size);
+  float* mean = matrix(out.pooled_mean, head).row(cell_row);
+  float* max = matrix(out.pooled_max, head).row(cell_row);
   for (int c = 0; c < cells_; ++c) {
     const int columns =
-        std::min(map_.columns.cell, map_.columns.last - map_.columns.first - c * map_.columns.cell);
+        std::min(pooling_.columns.cell_size,
+                 pooling_.columns.end - pooling_.columns.begin - c * pooling_.columns.cell_size);
     mean[c] += static_cast<float>(static_cast<double>(sums(r)[c]) / row_sum / rows / columns);
     max[c] = std::max(max[c], static_cast<float>(static_cast<double>(maxima(r)[c]) / row_sum));
   }

@@ -1,5 +1,5 @@
 #pragma once
-// The pooled map of the weights of one head, built beside the output: it is scaled when the output
+// The pooled weights of one head, built beside the output: it is scaled when the output
 // is.
 
 #include "attention/streaming/attend.h"
@@ -13,7 +13,7 @@ class PoolingPass {
   /// (heads, cells of rows, cells of columns)
   static std::vector<int> shape(const AttentionParams& job, int heads);
 
-  /// Starts some rows, `row` being the first. Rows outside the map cost nothing.
+  /// Starts some rows, `row` being the first. Rows outside its part cost nothing.
   void start(int row, int rows);
   /// e^(score - row_max) of row r (of this tile) for keys first_key ..., which are not yet divided
   /// by their row_sum.
@@ -24,11 +24,13 @@ class PoolingPass {
   void finish(int r, double row_sum, int head, AttentionResult& out);
 
  private:
-  bool shown(int r) const { return row_ + r >= map_.rows.first && row_ + r < map_.rows.last; }
+  bool shown(int r) const {
+    return row_ + r >= pooling_.rows.begin && row_ + r < pooling_.rows.end;
+  }
   float* sums(int r) { return data_.data() + static_cast<std::ptrdiff_t>(2 * r) * cells_; }
   float* maxima(int r) { return sums(r) + cells_; }
 
-  PoolingConfig map_;
+  PoolingConfig pooling_;
   int cells_ = 0;  // along the columns
   int row_ = 0;
   std::vector<float> data_;

@@ -22,9 +22,9 @@ class Vectors {
       : joined_(norm.over == QkNorm::Over::all_heads ? x.shape[0] : 1),
         groups_(x.shape[0] / joined_),
         tokens_(x.shape[1]),
-        width_(x.shape[2]) {}
+        dim_(x.shape[2]) {}
 
-  int channels() const { return joined_ * width_; }
+  int channels() const { return joined_ * dim_; }
 
   /// f(group, token)
   template <class F>
@@ -35,22 +35,22 @@ class Vectors {
   }
   void read(const Tensor& x, int group, int token, std::vector<double>& out) const {
     each_row(group, [&](int head, int first) {
-      kernels::widen(out.data() + first, matrix(x, head).row(token), width_);
+      kernels::widen(out.data() + first, matrix(x, head).row(token), dim_);
     });
   }
   void write(const std::vector<double>& from, int group, int token, Tensor& x) const {
     each_row(group, [&](int head, int first) {
-      kernels::narrow(matrix(x, head).row(token), from.data() + first, width_);
+      kernels::narrow(matrix(x, head).row(token), from.data() + first, dim_);
     });
   }
 
  private:
   template <class F>
   void each_row(int group, F&& f) const {
-    for (int h = 0; h < joined_; ++h) f(group * joined_ + h, h * width_);
+    for (int h = 0; h < joined_; ++h) f(group * joined_ + h, h * dim_);
   }
 
-  int joined_, groups_, tokens_, width_;
+  int joined_, groups_, tokens_, dim_;
 };
 
 std::vector<double> factors(const QkNorm& norm, const Tensor& weight, int channels) {

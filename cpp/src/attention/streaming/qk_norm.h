@@ -5,7 +5,7 @@
 
 namespace phasor {
 
-/// x (heads, tokens, width), in place. weight as in QkNorm.
+/// x (heads, tokens, head_dim), in place. weight as in QkNorm.
 void normalise(const QkNorm& norm, const Tensor& weight, Tensor& x);
 /// On entry d_x is dL/d(normalised x), on exit dL/dx; x is as before normalise(). Adds to d_weight,
 /// which has the shape of the weight, where there is one.

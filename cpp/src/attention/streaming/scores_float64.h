@@ -9,7 +9,7 @@
 namespace phasor {
 
 /// Whether scale * q.k, or a sum of values, may leave float32 on the way, whatever the order of the
-/// sums. q (heads, queries, width); largest_k and largest_v are the largest magnitudes of `keys`
+/// sums. q (heads, queries, head_dim); largest_k and largest_v are the largest magnitudes of `keys`
 /// keys and values.
 bool needs_float64(double scale, const Tensor& q, float largest_k, float largest_v, int keys);
 
@@ -46,17 +46,17 @@ struct ExactScores {
 void scores_float64(const DoubleScores& rule, const MatrixRef& scores, std::span<float> sinks,
                     const ExactScores& exact);
 
-/// output (rows, value width) = the means of values (keys, value width) by weights (rows, keys),
+/// output (rows, v_head_dim) = the means of values (keys, v_head_dim) by weights (rows, keys),
 /// which need not sum to 1, beside a weight (rows) without a value; rows without any are 0.
 void double_means(const ConstMatrixRef& weights, const kernels::Panels& values,
                   std::span<const double> beside, const MatrixRef& output);
 
-/// Whether d_output . v may leave float32 on the way. v (kv_heads, keys, value width)
+/// Whether d_output . v may leave float32 on the way. v (kv_heads, keys, v_head_dim)
 bool needs_float64_grad(const Tensor& d_output, const Tensor& v);
 
 /// d_scores (rows, keys) = weights * (d_output . values + d_scores - mean), where on entry d_scores
 /// is what the encoding makes of d_output and the mean of a row is d_output . output; 0 where the
-/// weight is, whatever it meets. values (value width, keys)
+/// weight is, whatever it meets. values (v_head_dim, keys)
 void double_slopes(const ConstMatrixRef& weights, const ConstMatrixRef& d_output,
                    const kernels::Panels& values, const ConstMatrixRef& output,
                    const MatrixRef& d_scores);

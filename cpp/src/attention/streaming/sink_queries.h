@@ -13,7 +13,7 @@ namespace phasor {
 class SinkQueries {
  public:
   /// Moves the queries there, where the job numbers by the cache and some query is beyond. q
-  /// (heads, queries, width) is as attention was given it. Keys are in ascending order.
+  /// (heads, queries, head_dim) is as attention was given it. Keys are in ascending order.
   Status start(const AttentionParams& job, const Tensor& q);
   /// The size of the copies that start() makes.
   static double bytes(const AttentionParams& job, const Tensor& q);
@@ -35,7 +35,7 @@ class SinkQueries {
   Positions places(int count) const { return Positions(places_).part(0, count); }
   /// Whether an encoding moves queries; else they are the same everywhere.
   bool moves() const { return !q_.empty(); }
-  /// The queries of a head as those keys meet them, if they are moved. (queries, width)
+  /// The queries of a head as those keys meet them, if they are moved. (queries, head_dim)
   ConstMatrixRef q(int head) const { return matrix(q_, head); }
 
  private:

@@ -15,18 +15,19 @@ namespace phasor {
 /// Some keys and values, packed. The encodings of content see the keys as rows too.
 struct KeyBlock {
   int first = 0;            ///< key of the first column
-  kernels::Panels keys;     ///< (width, count)
-  kernels::Panels values;   ///< (count, value width)
-  ConstMatrixRef key_rows;  ///< (count, width)
+  kernels::Panels keys;     ///< (head_dim, count)
+  kernels::Panels values;   ///< (count, v_head_dim)
+  ConstMatrixRef key_rows;  ///< (count, head_dim)
 };
 
 class KeyBlocks {
  public:
-  KeyBlocks(int block, int width, int value_width)
-      : keys_(kernels::packed_size(width, block)),
-        values_(kernels::packed_size(block, value_width)) {}
+  KeyBlocks(int block, int head_dim, int v_head_dim)
+      : keys_(kernels::packed_size(head_dim, block)),
+        values_(kernels::packed_size(block, v_head_dim)) {}
 
-  /// Keys [first, first + count) of k (keys, width) and v (keys, value width), until the next call.
+  /// Keys [first, first + count) of k (keys, head_dim) and v (keys, v_head_dim), until the next
+  /// call.
   KeyBlock pack(const ConstMatrixRef& k, const ConstMatrixRef& v, int first, int count) {
     const ConstMatrixRef key_rows = rows_of(k, first, count);
     kernels::pack_transposed(key_rows, 0, keys_.data());
@@ -42,12 +43,12 @@ class KeyBlocks {
 /// The same of all heads of keys beside each other.
 class MultiHeadKeyBlocks {
  public:
-  MultiHeadKeyBlocks(int kv_heads, int block, int width, int value_width)
+  MultiHeadKeyBlocks(int kv_heads, int block, int head_dim, int v_head_dim)
       : heads_(static_cast<std::size_t>(kv_heads)) {
-    for (auto& head : heads_) head = std::make_unique<KeyBlocks>(block, width, value_width);
+    for (auto& head : heads_) head = std::make_unique<KeyBlocks>(block, head_dim, v_head_dim);
   }
 
-  /// k (kv_heads, keys, width), v (kv_heads, keys, value width)
+  /// k (kv_heads, keys, head_dim), v (kv_heads, keys, v_head_dim)
   std::vector<KeyBlock> pack(const Tensor& k, const Tensor& v, int first, int count) {
     std::vector<KeyBlock> blocks(heads_.size());
     for (std::size_t h = 0; h < heads_.size(); ++h) {
@@ -105,24 +106,24 @@ class BiasRows {
 
 class HeadProducts {
  public:
-  HeadProducts(const AttentionParams& job, int width, bool requires_grad)
+  HeadProducts(const AttentionParams& job, int head_dim, bool requires_grad)
       : job_(job),
         encoding_(job.encoding->as_custom_dot_product()),
-        width_(width),
+        head_dim_(head_dim),
         learns_(requires_grad) {}
 
   Status check_memory(int queries, int keys) const {
     if (encoding_ == nullptr) return {};
-    return phasor::check_memory("q", encoding_->product_bytes(queries, keys, width_, learns_));
+    return phasor::check_memory("q", encoding_->product_bytes(queries, keys, head_dim_, learns_));
   }
 
-  /// Those of this head of k (kv_heads, keys, width), until the next call; nullptr where the
+  /// Those of this head of k (kv_heads, keys, head_dim), until the next call; nullptr where the
   /// encoding has none.
   DotProductState* of_head(int kv_head, const Tensor& k) {
     if (encoding_ == nullptr || kv_head == kv_head_) return products_.get();
     kv_head_ = kv_head;
     if (products_ == nullptr || !products_->next_head()) {
-      products_ = encoding_->products(kv_head, width_, learns_);
+      products_ = encoding_->products(kv_head, head_dim_, learns_);
       products_->next_head();
     }
     products_->append(matrix(k, kv_head), job_.keys, job_.tokens);
@@ -132,7 +133,7 @@ class HeadProducts {
  private:
   const AttentionParams& job_;
   const CustomDotProduct* encoding_;
-  int width_, kv_head_ = -1;
+  int head_dim_, kv_head_ = -1;
   bool learns_;
   std::unique_ptr<DotProductState> products_;
 };

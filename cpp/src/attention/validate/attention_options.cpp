@@ -25,10 +25,11 @@ Status check_sinks(const Tensor& sinks, int heads) {
   return {};
 }
 
-Status check_weight(Argument name, const Tensor& weight, const QkNorm& norm, int heads, int width) {
+Status check_weight(Argument name, const Tensor& weight, const QkNorm& norm, int heads,
+                    int head_dim) {
   if (weight.empty() && weight.shape.empty()) return {};
   const bool joined = norm.over == QkNorm::Over::all_heads;
-  const int channels = joined ? heads * width : width;
+  const int channels = joined ? heads * head_dim : head_dim;
   if (weight.shape != std::vector<int>{channels} || weight.data.size() != numel(weight.shape)) {
     return invalid("{}: its shape is {} with {} numbers, but {} {} channels", name, weight.shape,
                    weight.data.size(), joined ? "all heads together have" : "a head has", channels);
@@ -36,30 +37,31 @@ Status check_weight(Argument name, const Tensor& weight, const QkNorm& norm, int
   return check_finite(name, weight.data);
 }
 
-Status check_norm(const QkNorm& norm, int heads, int kv_heads, int width) {
+Status check_norm(const QkNorm& norm, int heads, int kv_heads, int head_dim) {
   PHASOR_TRY(check_range(argument("qk_norm.eps"), norm.epsilon(), 0, 1));
-  PHASOR_TRY(check_weight(argument("qk_norm.q_weight"), norm.q_weight, norm, heads, width));
-  return check_weight(argument("qk_norm.k_weight"), norm.k_weight, norm, kv_heads, width);
+  PHASOR_TRY(check_weight(argument("qk_norm.q_weight"), norm.q_weight, norm, heads, head_dim));
+  return check_weight(argument("qk_norm.k_weight"), norm.k_weight, norm, kv_heads, head_dim);
 }
 
 }  // namespace
 
-Status check_options(const AttentionOptions& options, int heads, int kv_heads, int width) {
-  if (options.qk_norm) PHASOR_TRY(check_norm(*options.qk_norm, heads, kv_heads, width));
+Status check_options(const AttentionOptions& options, int heads, int kv_heads, int head_dim) {
+  if (options.qk_norm) PHASOR_TRY(check_norm(*options.qk_norm, heads, kv_heads, head_dim));
   PHASOR_TRY(check_range("softcap", options.softcap.value_or(1), 1e-30, 1e30));
   if (options.cap_includes_bias && !options.softcap)
     return invalid("{}: there is no softcap that could include it", argument("cap_includes_bias"));
   return check_sinks(options.sinks, heads);
 }
 
-Status check_order_of_norm(const AttentionOptions& options, const Encoding& encoding, int width) {
+Status check_order_of_norm(const AttentionOptions& options, const Encoding& encoding,
+                           int head_dim) {
   if (!options.qk_norm || options.qk_norm->order == QkNorm::Order::before_encoding) return {};
   const QueryKeyEncoding* moves = encoding.as_query_key();
   if (encoding.as_custom_dot_product() == nullptr && encoding.as_token_transform() == nullptr &&
-      (moves == nullptr || moves->transformed_width(width) == width))
+      (moves == nullptr || moves->transformed_dim(head_dim) == head_dim))
     return {};
   return invalid(
-      "{}: after_encoding is of encodings that map a query or a key to one vector of its width, "
+      "{}: after_encoding is of encodings that map a query or a key to one vector of its dim, "
       "which {} does not",
       argument("qk_norm.order"), encoding.id);
 }
@@ -72,9 +74,10 @@ Status check_sink_tokens(const AttentionOptions& options, std::optional<int> win
   if (!window)
     return invalid("{}: {} are given without a window, outside of which they would stay visible",
                    argument("sink_tokens"), aside(tokens));
-  if (options.numbering == SinkPositions::original) return {};
+  if (options.sink_positions == SinkPositions::original) return {};
   if (mask != Mask::causal)
-    return invalid("numbering: cache is of causal attention, and the mask is none");
+    return invalid("{}: cache is of causal attention, and the mask is none",
+                   argument("sink_positions"));
   const ScoreEncoding* bias = encoding.as_score_bias();
   const EncodingInfo* type = find_encoding(encoding.id);
   const bool turns =
@@ -85,14 +88,14 @@ Status check_sink_tokens(const AttentionOptions& options, std::optional<int> win
        (bias != nullptr && bias->is_toeplitz())))
     return {};
   return invalid(
-      "numbering: cache needs an encoding that turns queries and keys or adds a bias by the "
+      "{}: cache needs an encoding that turns queries and keys or adds a bias by the "
       "difference of positions on one axis, which {} does not",
-      encoding.id);
+      argument("sink_positions"), encoding.id);
 }
 
-Status check_outputs(const RequestedOutputs& want, const AttentionOptions& options) {
-  if (!want.sink_weights || !options.sinks.empty()) return {};
-  return invalid("want: {} needs sinks", argument("sink_weights"));
+Status check_outputs(const RequestedOutputs& outputs, const AttentionOptions& options) {
+  if (!outputs.sink_weights || !options.sinks.empty()) return {};
+  return invalid("outputs: {} needs sinks", argument("sink_weights"));
 }
 
 }  // namespace phasor

@@ -53,8 +53,8 @@ Status check_call(const Tensor& q, const Tensor& k, const Tensor& v, const Atten
            .kv_heads = extent(k, 3),
            .queries = extent(q, 2),
            .keys = extent(k, 2),
-           .width = extent(q, 1),
-           .value_width = extent(v, 1)};
+           .head_dim = extent(q, 1),
+           .v_head_dim = extent(v, 1)};
   PHASOR_TRY(check_extent("queries", sizes.queries));
   PHASOR_TRY(check_extent("keys", sizes.keys));
   if (!config.key_mask.empty())
@@ -66,8 +66,8 @@ Status check_call(const Tensor& q, const Tensor& k, const Tensor& v, const Atten
                      argument(query ? "query_positions" : "key_positions"),
                      argument(query ? "key_positions" : "query_positions"));
     }
-    if (config.offset)
-      return invalid("offset: it is given beside {}, which already say it",
+    if (config.position_offset)
+      return invalid("{}: it is given beside {}, which already say it", argument("position_offset"),
                      argument("query_positions"));
     PHASOR_TRY(check_positions("query_positions", "queries", config.query_positions, sizes,
                                sizes.queries));
@@ -79,9 +79,9 @@ Status check_call(const Tensor& q, const Tensor& k, const Tensor& v, const Atten
     }
   }
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
-  PHASOR_TRY(check_options(config.options, sizes.heads, sizes.kv_heads, sizes.width));
-  PHASOR_TRY(check_outputs(config.want, config.options));
-  return check_range("head", config.want.head.value_or(0), 0, sizes.heads - 1);
+  PHASOR_TRY(check_options(config.options, sizes.heads, sizes.kv_heads, sizes.head_dim));
+  PHASOR_TRY(check_outputs(config.outputs, config.options));
+  return check_range("head", config.outputs.head.value_or(0), 0, sizes.heads - 1);
 }
 
 // The positions that are given, all items at once, so that a sentence counts as the caller does.
@@ -100,10 +100,10 @@ Status check_given(const Encoding& encoding, const AttentionConfig& config) {
 
 EncodingDims geometry_of(const CallSizes& sizes, const AttentionConfig& config) {
   return {.length = sizes.keys,
-          .width = sizes.width,
+          .dim = sizes.head_dim,
           .heads = sizes.heads,
           .axes = config.query_positions.axes,
-          .value_width = sizes.value_width,
+          .v_head_dim = sizes.v_head_dim,
           .kv_heads = sizes.kv_heads,
           .scale = config.scale};
 }
@@ -132,10 +132,10 @@ Status validate_call(const Tensor& q, const Tensor& k, const Tensor& v,
                                   .heads = sizes.heads,
                                   .kv_heads = sizes.kv_heads,
                                   .tokens = sizes.keys,
-                                  .width = sizes.width}));
+                                  .head_dim = sizes.head_dim}));
   PHASOR_TRY(check_sink_tokens(config.options, config.window, config.mask, *encoding.encoding,
                                config.query_positions.axes));
-  PHASOR_TRY(check_order_of_norm(config.options, *encoding.encoding, sizes.width));
+  PHASOR_TRY(check_order_of_norm(config.options, *encoding.encoding, sizes.head_dim));
   return check_given(*encoding.encoding, config);
 }
 
@@ -143,7 +143,7 @@ Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v,
   const int rank = allow_batch && q.rank() == 4 ? 4 : 3;
   const auto rank_of = [&](const char* name, const Tensor& t) {
     if (t.rank() != rank || t.empty()) {
-      return invalid("{}: its shape is {}; {}heads x tokens x width is needed", name, t.shape,
+      return invalid("{}: its shape is {}; {}heads x tokens x dim is needed", name, t.shape,
                      rank == 4 ? "batch x " : "");
     }
     return check_data(name, t);
@@ -158,12 +158,12 @@ Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v,
                : invalid("{}: it has {} {}, but {} has {}", name, got, what, other, expected);
   };
   const std::size_t heads = static_cast<std::size_t>(rank) - 3, tokens = heads + 1,
-                    width = heads + 2;
+                    head_dim = heads + 2;
   if (rank == 4) {
     PHASOR_TRY(equal("k", "batch items", k.shape[0], "q", q.shape[0]));
     PHASOR_TRY(equal("v", "batch items", v.shape[0], "q", q.shape[0]));
   }
-  PHASOR_TRY(equal("k", "channels", k.shape[width], "q", q.shape[width]));
+  PHASOR_TRY(equal("k", "channels", k.shape[head_dim], "q", q.shape[head_dim]));
   PHASOR_TRY(equal("v", "tokens", v.shape[tokens], "k", k.shape[tokens]));
   PHASOR_TRY(equal("v", "heads", v.shape[heads], "k", k.shape[heads]));
   if (q.shape[heads] % k.shape[heads] != 0) {
@@ -174,19 +174,20 @@ Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v,
   return check_finite("v", v.data);
 }
 
-Status check_head_sizes(const EncodingDims& geometry) {
+Status check_head_sizes(const EncodingDims& geometry, const char* dim) {
   const int heads = geometry.heads, kv_heads = geometry.kv_heads;
   PHASOR_TRY(check_extent("heads", heads));
   PHASOR_TRY(check_range(argument("kv_heads"), kv_heads, 1, heads));
   if (heads % kv_heads != 0)
     return invalid("{}: {} do not divide the {} heads", argument("kv_heads"), kv_heads, heads);
-  PHASOR_TRY(check_extent("width", geometry.width));
-  return check_extent(argument("value_width"), geometry.value_width);
+  PHASOR_TRY(check_extent(argument(dim), geometry.dim));
+  return check_extent(argument("v_head_dim"), geometry.v_head_dim);
 }
 
-Status resolve_scale(const Encoding& encoding, std::optional<double> given, int width,
+Status resolve_scale(const Encoding& encoding, std::optional<double> given, int head_dim,
                      double& out) {
-  out = given.value_or(encoding.scale(width).value_or(1.0 / std::sqrt(static_cast<double>(width))));
+  out = given.value_or(
+      encoding.scale(head_dim).value_or(1.0 / std::sqrt(static_cast<double>(head_dim))));
   return std::isfinite(out) ? Status{} : invalid("scale: {} is not a finite number", out);
 }
 

@@ -12,7 +12,7 @@ namespace phasor {
 /// The sizes of q, k and v without the axis of a batch.
 struct CallSizes {
   int batch = 0;  ///< items; 0: the arrays have no such axis
-  int heads = 0, kv_heads = 0, queries = 0, keys = 0, width = 0, value_width = 0;
+  int heads = 0, kv_heads = 0, queries = 0, keys = 0, head_dim = 0, v_head_dim = 0;
 
   int items() const { return batch == 0 ? 1 : batch; }
 };
@@ -56,14 +56,18 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
 
 // Checks that attention, its cache and its layers share.
 
-/// q (heads, queries, width), k (kv_heads, keys, width) and v (kv_heads, keys, value width) fit
-/// together and are finite; all three may have the axis of a batch before where that is allowed.
+/// q (heads, queries, head_dim), k (kv_heads, keys, head_dim) and v (kv_heads, keys, v_head_dim)
+/// fit together and are finite; all three may have the axis of a batch before where that is
+/// allowed.
 Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v, bool allow_batch);
-/// Rejects numbers of heads, and widths, that no attention has.
-Status check_head_sizes(const EncodingDims& geometry);
-/// Rejects encodings that belong to the embeddings. An unknown name is left to `create`.
+/// Rejects numbers of heads, and dims, that no attention has. `dim`: the caller's name of that
+/// field.
+Status check_head_sizes(const EncodingDims& geometry, const char* dim);
+/// Rejects encodings that belong to the embeddings. An unknown name is left to create_encoding().
 Status check_attention_encoding(const EncodingConfig& config);
-/// The factor on q.k: what the caller says, else what belongs to the method, else 1 / sqrt(width).
-Status resolve_scale(const Encoding& encoding, std::optional<double> given, int width, double& out);
+/// The factor on q.k: what the caller says, else what belongs to the method, else 1 /
+/// sqrt(head_dim).
+Status resolve_scale(const Encoding& encoding, std::optional<double> given, int head_dim,
+                     double& out);
 
 }  // namespace phasor

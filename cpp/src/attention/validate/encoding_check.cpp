@@ -13,19 +13,19 @@ namespace {
 Status check_enters_attention(Injection injection, std::string_view id) {
   if (injection != Injection::input) return {};
   return invalid(
-      "encoding: {} is added to the embeddings before attention; use layer, or add its table "
+      "encoding: {} is added to the embeddings before attention; use {}, or add its table "
       "yourself",
-      id);
+      id, argument("self_attention"));
 }
 
 Status check_made_for(const Encoding& encoding, const EncodingDims& call) {
   if (!encoding.dims) return {};
   PHASOR_TRY(check_made_for(encoding, call, "channels of a head:", "at most as many keys as"));
   const EncodingDims& made = *encoding.dims;
-  const int value_width = made.value_width != 0 ? made.value_width : made.width,
+  const int v_head_dim = made.v_head_dim != 0 ? made.v_head_dim : made.dim,
             kv_heads = made.kv_heads != 0 ? made.kv_heads : made.heads;
-  if (call.value_width != value_width)
-    return dims_mismatch(encoding, "channels of a value:", call.value_width, value_width);
+  if (call.v_head_dim != v_head_dim)
+    return dims_mismatch(encoding, "channels of a value:", call.v_head_dim, v_head_dim);
   if (call.kv_heads != kv_heads)
     return dims_mismatch(encoding, "heads of keys:", call.kv_heads, kv_heads);
   if (call.scale != made.scale)

@@ -8,15 +8,15 @@ namespace phasor {
 
 namespace {
 
-// An axis of a map with its end and its cell.
-Status complete(const char* name, int count, int size, MapAxis& axis) {
-  if (axis.last == 0) axis.last = count;
-  if (axis.first < 0 || axis.first >= axis.last || axis.last > count) {
-    return invalid("{}: {} to {} is not a part of {}", name, aside(axis.first), axis.last,
+// An axis of pooled weights with its end and the size of its cells.
+Status complete(const char* name, int count, int size, PoolingAxis& axis) {
+  if (axis.end == 0) axis.end = count;
+  if (axis.begin < 0 || axis.begin >= axis.end || axis.end > count) {
+    return invalid("{}: {} to {} is not a part of {}", name, aside(axis.begin), axis.end,
                    Range{0, static_cast<double>(count)});
   }
-  if (axis.cell == 0) axis.cell = (axis.last - axis.first + size - 1) / size;
-  return check_extent("map.cell", axis.cell);
+  if (axis.cell_size == 0) axis.cell_size = (axis.end - axis.begin + size - 1) / size;
+  return check_extent(argument("pooling.cell_size"), axis.cell_size);
 }
 
 // An argument is shared by all items or has one part per item; this is where an item's part begins.
@@ -36,7 +36,7 @@ Status check_order(const Encoding& encoding, const AttentionParams& job) {
     if (job.keys[j] < before) {
       return invalid("{}: {} comes after {}, but {} counts keys in ascending order",
                      argument("key_positions"), job.keys[j], before,
-                     counts ? encoding.id : std::string_view("numbering by the cache"));
+                     counts ? encoding.id : std::string_view("a cache"));
     }
     before = job.keys[j];
   }
@@ -52,12 +52,14 @@ Status place_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
     return invalid("q: it has {} tokens, but k has {}; {} needs each query among the keys",
                    aside(sizes.queries), sizes.keys, encoding.id);
   out.job.first_token = last;
-  if (config.offset) {
-    const double offset = *config.offset;
-    if (!(offset >= 0 && offset <= last && offset == std::floor(offset)))
-      return invalid("offset: {} is not the number of a key from {}, where {} needs the queries",
-                     offset, Range{0, static_cast<double>(last)}, encoding.id);
-    out.job.first_token = static_cast<int>(offset);
+  if (config.position_offset) {
+    const double position_offset = *config.position_offset;
+    if (!(position_offset >= 0 && position_offset <= last &&
+          position_offset == std::floor(position_offset)))
+      return invalid("{}: {} is not the number of a key from {}, where {} needs the queries",
+                     argument("position_offset"), position_offset,
+                     Range{0, static_cast<double>(last)}, encoding.id);
+    out.job.first_token = static_cast<int>(position_offset);
   }
   if (has_positions(config)) {
     for (int r = 0; r < sizes.queries; ++r) {
@@ -90,11 +92,12 @@ Tensor item_of(const Tensor& t, int item) {
 
 Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
                const AttentionConfig& config, PreparedCall& out) {
-  const double offset = config.offset.value_or(static_cast<double>(sizes.keys) - sizes.queries);
+  const double position_offset =
+      config.position_offset.value_or(static_cast<double>(sizes.keys) - sizes.queries);
   const int axes = config.query_positions.axes;
   const bool given = has_positions(config);
   if (!given || axes > 1) {
-    PHASOR_TRY(consecutive_positions(offset, sizes.queries).move_to(out.queries));
+    PHASOR_TRY(consecutive_positions(position_offset, sizes.queries).move_to(out.queries));
     PHASOR_TRY(consecutive_positions(0, sizes.keys).move_to(out.keys));
   }
   Positions queries = out.queries, keys = out.keys;
@@ -118,7 +121,7 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
   }
   PHASOR_TRY(encoding.check_distances(queries, keys));
   double scale = 0;
-  PHASOR_TRY(resolve_scale(encoding, config.scale, sizes.width, scale));
+  PHASOR_TRY(resolve_scale(encoding, config.scale, sizes.head_dim, scale));
   out.job = {.encoding = &encoding,
              .queries = queries,
              .keys = keys,
@@ -126,19 +129,19 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
              .window = config.window.value_or(0),
              .key_mask = out.key_mask.empty() ? nullptr : &out.key_mask,
              .scale = scale,
-             .want = config.want,
+             .outputs = config.outputs,
              .output_layout = config.output_layout,
-             .map = config.map,
+             .pooling = config.pooling,
              .mask_queries = out.queries,
              .mask_keys = out.keys,
              .options = &config.options};
   apply_encoding_window(encoding, out.job);
   PHASOR_TRY(place_tokens(sizes, item, encoding, config, out));
   if (given) PHASOR_TRY(check_order(encoding, out.job));
-  if (!config.want.map) return {};
-  PHASOR_TRY(check_range("map.size", config.map.size, 1, 4096));
-  PHASOR_TRY(complete("map.rows", sizes.queries, config.map.size, out.job.map.rows));
-  return complete("map.columns", sizes.keys, config.map.size, out.job.map.columns);
+  if (!config.outputs.pooled_weights) return {};
+  PHASOR_TRY(check_range("pooling.size", config.pooling.size, 1, 4096));
+  PHASOR_TRY(complete("pooling.rows", sizes.queries, config.pooling.size, out.job.pooling.rows));
+  return complete("pooling.columns", sizes.keys, config.pooling.size, out.job.pooling.columns);
 }
 
 }  // namespace phasor

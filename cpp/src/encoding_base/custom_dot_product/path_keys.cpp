@@ -29,25 +29,25 @@ void PathKeys::append(const PathConfig& config, const float* key, const float* d
   const int token = tokens(), first = start(token), n = token - first;
   double norm = 1;
   if (config.normalise_w)
-    norm = std::sqrt(kernels::double_dot(direction, direction, width) + config.eps);
-  k.insert(k.end(), key, key + width);
-  for (int c = 0; c < width; ++c)
+    norm = std::sqrt(kernels::double_dot(direction, direction, head_dim) + config.eps);
+  k.insert(k.end(), key, key + head_dim);
+  for (int c = 0; c < head_dim; ++c)
     w.push_back(norm > 0 ? static_cast<float>(static_cast<double>(direction[c]) / norm) : 0.0f);
   beta.push_back(strength);
   length.push_back(norm);
   z.resize(z.size() + kPathChunk, 0.0f);
   const float* own = rows(w, token, 1).data;
-  std::vector<double> row(at(width));
-  for (int c = 0; c < width; ++c) row[at(c)] = static_cast<double>(own[c]);
+  std::vector<double> row(at(head_dim));
+  for (int c = 0; c < head_dim; ++c) row[at(c)] = static_cast<double>(own[c]);
   double inner[kPathChunk], sums[kPathChunk];
   for (int r = 0; r < n; ++r) {
-    inner[r] = kernels::double_dot(own, rows(w, first + r, 1).data, width);
-    sums[r] = kernels::double_dot(own, rows(k, first + r, 1).data, width);
-    add(row.data(), -inner[r], rows(y, first + r, 1).data, width);
+    inner[r] = kernels::double_dot(own, rows(w, first + r, 1).data, head_dim);
+    sums[r] = kernels::double_dot(own, rows(k, first + r, 1).data, head_dim);
+    add(row.data(), -inner[r], rows(y, first + r, 1).data, head_dim);
     // z_rj of j < r
     add(sums, -inner[r], z_of(first + r), r);
   }
-  for (int c = 0; c < width; ++c) y.push_back(static_cast<float>(strength * row[at(c)]));
+  for (int c = 0; c < head_dim; ++c) y.push_back(static_cast<float>(strength * row[at(c)]));
   for (int j = 0; j < n; ++j) z_of(token)[j] = static_cast<float>(strength * sums[j]);
   if (n == kPathChunk - 1) finish_chunk();
 }
@@ -55,27 +55,27 @@ void PathKeys::append(const PathConfig& config, const float* key, const float* d
 void PathKeys::finish_chunk() {
   using kernels::Transpose;
   const int first = tokens() - kPathChunk;
-  std::vector<float> moved(k.begin() + static_cast<std::ptrdiff_t>(first) * width, k.end());
+  std::vector<float> moved(k.begin() + static_cast<std::ptrdiff_t>(first) * head_dim, k.end());
   const MatrixRef end = rows(moved, 0, kPathChunk), directions = rows(w, first, kPathChunk);
   const ConstMatrixRef weights{z_of(first), kPathChunk, kPathChunk, kPathChunk};
   kernels::gemm(Transpose::yes, Transpose::no, -1, weights, directions, 1, end);
-  ends.emplace_back(kernels::packed_size(width, kPathChunk));
+  ends.emplace_back(kernels::packed_size(head_dim, kPathChunk));
   kernels::pack_transposed(end, 0, ends.back().data());
-  across.resize(across.size() + at(width) * at(width), 0.0f);
+  across.resize(across.size() + at(head_dim) * at(head_dim), 0.0f);
   const MatrixRef p = across_of(chunk(first));
-  for (int c = 0; c < width; ++c) p.row(c)[c] = 1;
+  for (int c = 0; c < head_dim; ++c) p.row(c)[c] = 1;
   kernels::gemm(Transpose::yes, Transpose::no, -1, directions, rows(y, first, kPathChunk), 1, p);
 }
 
 void PathKeys::truncate(int left) {
   const std::ptrdiff_t tokens = left, chunks = left / kPathChunk;
   for (std::vector<float>* all : {&k, &w, &y})
-    all->erase(all->begin() + tokens * width, all->end());
+    all->erase(all->begin() + tokens * head_dim, all->end());
   z.erase(z.begin() + tokens * kPathChunk, z.end());
   beta.erase(beta.begin() + tokens, beta.end());
   length.erase(length.begin() + tokens, length.end());
   ends.erase(ends.begin() + chunks, ends.end());
-  across.erase(across.begin() + chunks * width * width, across.end());
+  across.erase(across.begin() + chunks * head_dim * head_dim, across.end());
 }
 
 void PathSlopes::start(const PathKeys& keys) {
@@ -87,9 +87,9 @@ void PathSlopes::start(const PathKeys& keys) {
 
 void PathSlopes::finish(const PathConfig& config, PathKeys& keys, MatrixRef d_k, MatrixRef d_w,
                         float* d_beta) {
-  const int width = keys.width, tokens = keys.tokens();
+  const int head_dim = keys.head_dim, tokens = keys.tokens();
   const auto row = [&](std::vector<double>& all, int token) {
-    return all.data() + static_cast<std::ptrdiff_t>(token) * width;
+    return all.data() + static_cast<std::ptrdiff_t>(token) * head_dim;
   };
   const auto z_row = [&](int token) {
     return z.data() + static_cast<std::ptrdiff_t>(token) * kPathChunk;
@@ -101,20 +101,20 @@ void PathSlopes::finish(const PathConfig& config, PathKeys& keys, MatrixRef d_k,
     };
     if (count == kPathChunk) {
       const float* d_across =
-          across.data() + static_cast<std::ptrdiff_t>(first / kPathChunk) * width * width;
+          across.data() + static_cast<std::ptrdiff_t>(first / kPathChunk) * head_dim * head_dim;
       for (int s = 0; s < count; ++s) {
-        for (int r = 0; r < width; ++r) {
-          const float* slope = d_across + static_cast<std::ptrdiff_t>(r) * width;
-          row(w, first + s)[r] -= kernels::double_dot(slope, own(keys.y, s), width);
-          add(row(y, first + s), -static_cast<double>(own(keys.w, s)[r]), slope, width);
+        for (int r = 0; r < head_dim; ++r) {
+          const float* slope = d_across + static_cast<std::ptrdiff_t>(r) * head_dim;
+          row(w, first + s)[r] -= kernels::double_dot(slope, own(keys.y, s), head_dim);
+          add(row(y, first + s), -static_cast<double>(own(keys.w, s)[r]), slope, head_dim);
         }
       }
       for (int j = 0; j < count; ++j) {
         const float* d_end = own(ends, j);
-        add(row(k, first + j), 1, d_end, width);
+        add(row(k, first + j), 1, d_end, head_dim);
         for (int s = j + 1; s < count; ++s) {
-          z_row(first + s)[j] -= kernels::double_dot(own(keys.w, s), d_end, width);
-          add(row(w, first + s), -static_cast<double>(keys.z_of(first + s)[j]), d_end, width);
+          z_row(first + s)[j] -= kernels::double_dot(own(keys.w, s), d_end, head_dim);
+          add(row(w, first + s), -static_cast<double>(keys.z_of(first + s)[j]), d_end, head_dim);
         }
       }
     }
@@ -123,35 +123,35 @@ void PathSlopes::finish(const PathConfig& config, PathKeys& keys, MatrixRef d_k,
       const double beta = keys.beta[at(token)];
       const float* direction = own(keys.w, s);
       const double *d_y = row(y, token), *d_z = z_row(token);
-      double d_strength = dot(d_y, direction, width), d_inner[kPathChunk] = {};
-      for (int c = 0; c < width; ++c) row(w, token)[c] += beta * d_y[c];
+      double d_strength = dot(d_y, direction, head_dim), d_inner[kPathChunk] = {};
+      for (int c = 0; c < head_dim; ++c) row(w, token)[c] += beta * d_y[c];
       for (int j = 0; j < s; ++j) {
-        d_strength += d_z[j] * kernels::double_dot(direction, own(keys.k, j), width);
-        add(row(w, token), beta * d_z[j], own(keys.k, j), width);
-        add(row(k, first + j), beta * d_z[j], direction, width);
+        d_strength += d_z[j] * kernels::double_dot(direction, own(keys.k, j), head_dim);
+        add(row(w, token), beta * d_z[j], own(keys.k, j), head_dim);
+        add(row(k, first + j), beta * d_z[j], direction, head_dim);
       }
       for (int r = 0; r < s; ++r) {
-        const double inner = kernels::double_dot(direction, own(keys.w, r), width);
-        double through = dot(d_y, own(keys.y, r), width);
+        const double inner = kernels::double_dot(direction, own(keys.w, r), head_dim);
+        double through = dot(d_y, own(keys.y, r), head_dim);
         for (int j = 0; j < r; ++j) {
           through += d_z[j] * static_cast<double>(keys.z_of(first + r)[j]);
           z_row(first + r)[j] -= beta * inner * d_z[j];
         }
-        for (int c = 0; c < width; ++c) row(y, first + r)[c] -= beta * inner * d_y[c];
+        for (int c = 0; c < head_dim; ++c) row(y, first + r)[c] -= beta * inner * d_y[c];
         d_strength -= inner * through;
         d_inner[r] = -beta * through;
       }
       for (int r = 0; r < s; ++r) {
-        add(row(w, token), d_inner[r], own(keys.w, r), width);
-        add(row(w, first + r), d_inner[r], direction, width);
+        add(row(w, token), d_inner[r], own(keys.w, r), head_dim);
+        add(row(w, first + r), d_inner[r], direction, head_dim);
       }
       d_beta[token] += static_cast<float>(d_strength);
     }
     for (int s = 0; s < count; ++s) {
       const int token = first + s;
       const double norm = keys.length[at(token)],
-                   along = config.normalise_w ? dot(row(w, token), own(keys.w, s), width) : 0;
-      for (int c = 0; c < width; ++c) {
+                   along = config.normalise_w ? dot(row(w, token), own(keys.w, s), head_dim) : 0;
+      for (int c = 0; c < head_dim; ++c) {
         const double slope = row(w, token)[c] - along * static_cast<double>(own(keys.w, s)[c]);
         if (norm > 0) d_w.row(token)[c] += static_cast<float>(slope / norm);
         d_k.row(token)[c] += static_cast<float>(row(k, token)[c]);
@@ -160,15 +160,15 @@ void PathSlopes::finish(const PathConfig& config, PathKeys& keys, MatrixRef d_k,
   }
 }
 
-double path_bytes(int queries, int keys, int width, bool requires_grad) {
+double path_bytes(int queries, int keys, int head_dim, bool requires_grad) {
   constexpr double kRows = 32;  // of a tile
-  const double chunks = 1 + keys / kPathChunk, row = 4.0 * width + kPathChunk,
-               square = static_cast<double>(width) * width;
-  const double forward =
-      sizeof(float) * (keys * row + chunks * square + kRows * width * chunks + kRows * kPathChunk) +
-      2.0 * sizeof(double) * static_cast<double>(keys);
-  const double backward = sizeof(float) * (static_cast<double>(keys) * width + chunks * square +
-                                           static_cast<double>(queries) * width + kRows * keys) +
+  const double chunks = 1 + keys / kPathChunk, row = 4.0 * head_dim + kPathChunk,
+               square = static_cast<double>(head_dim) * head_dim;
+  const double forward = sizeof(float) * (keys * row + chunks * square + kRows * head_dim * chunks +
+                                          kRows * kPathChunk) +
+                         2.0 * sizeof(double) * static_cast<double>(keys);
+  const double backward = sizeof(float) * (static_cast<double>(keys) * head_dim + chunks * square +
+                                           static_cast<double>(queries) * head_dim + kRows * keys) +
                           sizeof(double) * static_cast<double>(keys) * row;
   // vectors grow by doubling
   return 2 * forward + (requires_grad ? backward : 0);

@@ -17,9 +17,9 @@ std::size_t size_of(int a, int b) {
 
 class PathProducts final : public DotProductState {
  public:
-  PathProducts(const PathConfig& config, int kv_head, int width, bool requires_grad)
+  PathProducts(const PathConfig& config, int kv_head, int head_dim, bool requires_grad)
       : config_(config), kv_head_(kv_head), learns_(requires_grad) {
-    keys_.width = width;
+    keys_.head_dim = head_dim;
   }
 
   void append(ConstMatrixRef k, Positions, const TokenTensors* tokens) override {
@@ -34,14 +34,14 @@ class PathProducts final : public DotProductState {
   std::unique_ptr<DotProductState> copy() const override {
     return std::make_unique<PathProducts>(*this);
   }
-  double bytes() const override { return path_bytes(0, keys_.tokens(), keys_.width, learns_); }
+  double bytes() const override { return path_bytes(0, keys_.tokens(), keys_.head_dim, learns_); }
 
   void set_queries(ConstMatrixRef q, Positions, int first_token) override {
     q_ = q;
     first_token_ = first_token;
     row_ = -1;
     if (learns_) {
-      d_q_.assign(size_of(q.rows, keys_.width), 0.0f);
+      d_q_.assign(size_of(q.rows, keys_.head_dim), 0.0f);
       if (slopes_.empty()) slopes_.start(keys_);
     }
   }
@@ -57,7 +57,7 @@ class PathProducts final : public DotProductState {
       each_chunk(first_key, out.columns, group.chunk, [&](int c, int from, int count) {
         if (c == group.chunk) return within(group, from, count, scale, rows(from, count));
         const kernels::Panels ends = kernels::panels(keys_.ends[static_cast<std::size_t>(c)].data(),
-                                                     keys_.width, kPathChunk);
+                                                     keys_.head_dim, kPathChunk);
         kernels::active::product(query(group, c), ends.columns_from(from % kPathChunk, count),
                                  static_cast<float>(scale), rows(from, count));
       });
@@ -78,7 +78,7 @@ class PathProducts final : public DotProductState {
 
   void finish_queries(MatrixRef d_q) override {
     flush();
-    for (int r = 0; r < d_q.rows; ++r) kernels::add_row(d_q.row(r), d_query(r), keys_.width);
+    for (int r = 0; r < d_q.rows; ++r) kernels::add_row(d_q.row(r), d_query(r), keys_.head_dim);
   }
 
   void finish_keys(MatrixRef d_k, TokenTensors& d_tokens) override {
@@ -92,17 +92,17 @@ class PathProducts final : public DotProductState {
     int first, rows, chunk;
     // (rows, chunk): q_i . w_s of the tokens s <= i of their chunk
     std::vector<float> met{};
-    // the queries as they meet the chunks chunk - 1, chunk - 2 ..., (rows, width) each
+    // the queries as they meet the chunks chunk - 1, chunk - 2 ..., (rows, head_dim) each
     std::vector<std::vector<float>> moved{};
   };
 
   int token(int row) const { return first_token_ + row; }
   float* d_score(int r) { return d_scores_.data() + size_of(r, keys_.tokens()); }
-  float* d_query(int row) { return d_q_.data() + size_of(row, keys_.width); }
+  float* d_query(int row) { return d_q_.data() + size_of(row, keys_.head_dim); }
 
   MatrixRef query(Group& group, int c) {
     std::vector<float>& moved = group.moved[static_cast<std::size_t>(group.chunk - 1 - c)];
-    return {moved.data(), group.rows, keys_.width, keys_.width};
+    return {moved.data(), group.rows, keys_.head_dim, keys_.head_dim};
   }
   MatrixRef query(const Group& group, int c) { return query(const_cast<Group&>(group), c); }
 
@@ -143,24 +143,24 @@ class PathProducts final : public DotProductState {
       for (int s = start; s <= token(group.first + r); ++s)
         group.met[size_of(r, kPathChunk) + static_cast<std::size_t>(s - start)] =
             static_cast<float>(kernels::double_dot(q_.row(group.first + r),
-                                                   keys_.rows(keys_.w, s, 1).data, keys_.width));
+                                                   keys_.rows(keys_.w, s, 1).data, keys_.head_dim));
     }
   }
 
   void move_on(Group& group) {
-    const int width = keys_.width;
-    std::vector<float> next(size_of(group.rows, width));
-    const MatrixRef moved{next.data(), group.rows, width, width};
+    const int head_dim = keys_.head_dim;
+    std::vector<float> next(size_of(group.rows, head_dim));
+    const MatrixRef moved{next.data(), group.rows, head_dim, head_dim};
     if (group.moved.empty()) {
       const int start = group.chunk * kPathChunk;
-      std::vector<double> row(static_cast<std::size_t>(width));
+      std::vector<double> row(static_cast<std::size_t>(head_dim));
       for (int r = 0; r < group.rows; ++r) {
         const float* q = q_.row(group.first + r);
-        std::copy_n(q, width, row.begin());
+        std::copy_n(q, head_dim, row.begin());
         for (int s = start; s <= token(group.first + r); ++s)
           kernels::add_scaled(row.data(), -met(group, r, s - start), keys_.rows(keys_.y, s, 1).data,
-                              width);
-        for (int c = 0; c < width; ++c)
+                              head_dim);
+        for (int c = 0; c < head_dim; ++c)
           moved.row(r)[c] = static_cast<float>(row[static_cast<std::size_t>(c)]);
       }
     } else {
@@ -182,7 +182,7 @@ class PathProducts final : public DotProductState {
       const int i = token(group.first + r);
       for (int j = from; j < std::min(from + count, i + 1); ++j) {
         double sum = kernels::double_dot(q_.row(group.first + r), keys_.rows(keys_.k, j, 1).data,
-                                         keys_.width);
+                                         keys_.head_dim);
         for (int s = j + 1; s <= i; ++s)
           sum -= met(group, r, s - start) * static_cast<double>(keys_.z_of(s)[j - start]);
         out.row(r)[j - from] = static_cast<float>(scale * sum);
@@ -199,17 +199,17 @@ class PathProducts final : public DotProductState {
   }
 
   void come_back(Group& group, int lowest) {
-    const int width = keys_.width, start = group.chunk * kPathChunk;
-    std::vector<float> slope(size_of(group.rows, width), 0.0f), next(slope);
-    const MatrixRef d_moved{slope.data(), group.rows, width, width},
-        d_next{next.data(), group.rows, width, width};
-    std::vector<float> end_rows(size_of(kPathChunk, width));
+    const int head_dim = keys_.head_dim, start = group.chunk * kPathChunk;
+    std::vector<float> slope(size_of(group.rows, head_dim), 0.0f), next(slope);
+    const MatrixRef d_moved{slope.data(), group.rows, head_dim, head_dim},
+        d_next{next.data(), group.rows, head_dim, head_dim};
+    std::vector<float> end_rows(size_of(kPathChunk, head_dim));
     for (int c = lowest; c < group.chunk; ++c) {
       const ConstMatrixRef d{d_score(group.first - d_row_) + c * kPathChunk, group.rows, kPathChunk,
                              keys_.tokens()};
       const MatrixRef at_end = keys_.rows(slopes_.ends, c * kPathChunk, kPathChunk),
-                      d_across{slopes_.across.data() + size_of(c, width * width), width, width,
-                               width};
+                      d_across{slopes_.across.data() + size_of(c, head_dim * head_dim), head_dim,
+                               head_dim, head_dim};
       const MatrixRef here = query(group, c);
       // what comes from the chunks to the left goes through this one
       std::swap_ranges(slope.begin(), slope.end(), next.begin());
@@ -220,10 +220,10 @@ class PathProducts final : public DotProductState {
         std::fill(slope.begin(), slope.end(), 0.0f);
       }
       const kernels::Panels ends =
-          kernels::panels(keys_.ends[static_cast<std::size_t>(c)].data(), width, kPathChunk);
+          kernels::panels(keys_.ends[static_cast<std::size_t>(c)].data(), head_dim, kPathChunk);
       for (int j = 0; j < kPathChunk; ++j) {
-        for (int n = 0; n < width; ++n)
-          end_rows[size_of(j, width) + static_cast<std::size_t>(n)] = ends.at(n, j);
+        for (int n = 0; n < head_dim; ++n)
+          end_rows[size_of(j, head_dim) + static_cast<std::size_t>(n)] = ends.at(n, j);
       }
       gemm(Transpose::no, Transpose::no, 1, d, keys_.rows(end_rows, 0, kPathChunk), 1, d_moved);
       gemm(Transpose::yes, Transpose::no, 1, d, here, 1, at_end);
@@ -233,27 +233,28 @@ class PathProducts final : public DotProductState {
       const float *q = q_.row(group.first + r), *d = d_score(group.first - d_row_ + r),
                   *d_start = d_moved.row(r);
       float* d_q = d_query(group.first + r);
-      kernels::add_row(d_q, d_start, width);
+      kernels::add_row(d_q, d_start, head_dim);
       for (int j = start; j <= i; ++j) {
-        kernels::add_scaled(d_q, d[j], keys_.rows(keys_.k, j, 1).data, width);
-        kernels::add_scaled(slope_of(slopes_.k, j), static_cast<double>(d[j]), q, width);
+        kernels::add_scaled(d_q, d[j], keys_.rows(keys_.k, j, 1).data, head_dim);
+        kernels::add_scaled(slope_of(slopes_.k, j), static_cast<double>(d[j]), q, head_dim);
       }
       for (int s = start; s <= i; ++s) {
-        double d_met = -kernels::double_dot(d_start, keys_.rows(keys_.y, s, 1).data, width);
+        double d_met = -kernels::double_dot(d_start, keys_.rows(keys_.y, s, 1).data, head_dim);
         double* d_z = slopes_.z.data() + size_of(s, kPathChunk);
         for (int j = start; j < s; ++j) {
           d_met -= static_cast<double>(d[j]) * static_cast<double>(keys_.z_of(s)[j - start]);
           d_z[j - start] -= static_cast<double>(d[j]) * met(group, r, s - start);
         }
-        kernels::add_scaled(slope_of(slopes_.y, s), -met(group, r, s - start), d_start, width);
-        kernels::add_scaled(d_q, static_cast<float>(d_met), keys_.rows(keys_.w, s, 1).data, width);
-        kernels::add_scaled(slope_of(slopes_.w, s), d_met, q, width);
+        kernels::add_scaled(slope_of(slopes_.y, s), -met(group, r, s - start), d_start, head_dim);
+        kernels::add_scaled(d_q, static_cast<float>(d_met), keys_.rows(keys_.w, s, 1).data,
+                            head_dim);
+        kernels::add_scaled(slope_of(slopes_.w, s), d_met, q, head_dim);
       }
     }
   }
 
   double* slope_of(std::vector<double>& all, int token) const {
-    return all.data() + size_of(token, keys_.width);
+    return all.data() + size_of(token, keys_.head_dim);
   }
 
   const PathConfig& config_;
@@ -271,9 +272,9 @@ class PathProducts final : public DotProductState {
 
 }  // namespace
 
-std::unique_ptr<DotProductState> path_products(const PathConfig& config, int kv_head, int width,
+std::unique_ptr<DotProductState> path_products(const PathConfig& config, int kv_head, int head_dim,
                                                bool requires_grad) {
-  return std::make_unique<PathProducts>(config, kv_head, width, requires_grad);
+  return std::make_unique<PathProducts>(config, kv_head, head_dim, requires_grad);
 }
 
 }  // namespace phasor

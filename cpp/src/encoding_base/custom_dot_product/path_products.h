@@ -7,9 +7,9 @@
 // the product is q_i . k_j - sum over j < s <= i of (q_i . w_s) z_sj. A query goes to the start of
 // its chunk as q_i - sum (q_i . w_s) y_s, a key to the end of its own as k_j - sum over s > j of
 // z_sj w_s, and a query across a whole chunk by P = I - sum of w_s y_s^T. All of it is appended
-// token by token, so that a cache rewrites nothing; what a token adds costs about 2 width^2 + 150
-// width, and a row of queries width^2 for each chunk to its left beside its products: for heads of
-// 64 channels two to three times the work of plain products.
+// token by token, so that a cache rewrites nothing; what a token adds costs about 2 head_dim^2 +
+// 150 head_dim, and a row of queries head_dim^2 for each chunk to its left beside its products: for
+// heads of 64 channels two to three times the work of plain products.
 
 #include <vector>
 
@@ -27,23 +27,24 @@ struct PathConfig {
 inline constexpr int kPathChunk = 64;
 
 /// The contribution of tokens to the paths through them, of one head of keys. Rows are (tokens,
-/// width), z (tokens, kPathChunk): row s has z_sj of the keys of its chunk.
+/// head_dim), z (tokens, kPathChunk): row s has z_sj of the keys of its chunk.
 struct PathKeys {
   std::vector<float> k, w, y, z;
   std::vector<double> beta, length;  ///< length: what w was divided by
   std::vector<Buffer> ends;          ///< keys at the end of their chunk, packed, of whole chunks
-  std::vector<float> across;         ///< P of whole chunks, (chunks, width, width)
-  int width = 0;
+  std::vector<float> across;         ///< P of whole chunks, (chunks, head_dim, head_dim)
+  int head_dim = 0;
 
   int tokens() const { return static_cast<int>(beta.size()); }
   static int chunk(int token) { return token / kPathChunk; }
   static int start(int token) { return token / kPathChunk * kPathChunk; }
   MatrixRef rows(std::vector<float>& all, int first, int count) const {
-    return {all.data() + static_cast<std::ptrdiff_t>(first) * width, count, width, width};
+    return {all.data() + static_cast<std::ptrdiff_t>(first) * head_dim, count, head_dim, head_dim};
   }
   float* z_of(int token) { return z.data() + static_cast<std::ptrdiff_t>(token) * kPathChunk; }
   MatrixRef across_of(int c) {
-    return {across.data() + static_cast<std::ptrdiff_t>(c) * width * width, width, width, width};
+    return {across.data() + static_cast<std::ptrdiff_t>(c) * head_dim * head_dim, head_dim,
+            head_dim, head_dim};
   }
 
   void append(const PathConfig& config, const float* key, const float* direction, double strength);
@@ -59,15 +60,15 @@ struct PathSlopes {
   std::vector<double> k, w, y, z;   ///< as in PathKeys
   void start(const PathKeys& keys);
   bool empty() const { return k.empty(); }
-  /// Adds to d_k, d_w (tokens, width) and d_beta (tokens).
+  /// Adds to d_k, d_w (tokens, head_dim) and d_beta (tokens).
   void finish(const PathConfig& config, PathKeys& keys, MatrixRef d_k, MatrixRef d_w,
               float* d_beta);
 };
 
-/// `config` must outlive what is made. The tensors of its tokens are w (kv_heads, tokens, width)
+/// `config` must outlive what is made. The tensors of its tokens are w (kv_heads, tokens, head_dim)
 /// and beta (kv_heads, tokens).
-std::unique_ptr<DotProductState> path_products(const PathConfig& config, int kv_head, int width,
+std::unique_ptr<DotProductState> path_products(const PathConfig& config, int kv_head, int head_dim,
                                                bool requires_grad);
-double path_bytes(int queries, int keys, int width, bool requires_grad);
+double path_bytes(int queries, int keys, int head_dim, bool requires_grad);
 
 }  // namespace phasor

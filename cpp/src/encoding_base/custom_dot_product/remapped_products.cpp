@@ -16,8 +16,8 @@ constexpr int kPiece = RemapRanges::kPiece;
 
 using Rows = std::vector<float>;
 
-MatrixRef part(Rows& rows, int first, int count, int width) {
-  return {rows.data() + static_cast<std::ptrdiff_t>(first) * width, count, width, width};
+MatrixRef part(Rows& rows, int first, int count, int head_dim) {
+  return {rows.data() + static_cast<std::ptrdiff_t>(first) * head_dim, count, head_dim, head_dim};
 }
 
 void copy_into(const ConstMatrixRef& from, const MatrixRef& to) {
@@ -25,21 +25,22 @@ void copy_into(const ConstMatrixRef& from, const MatrixRef& to) {
 }
 
 // Without the cosines and sines of a call.
-double bytes_of(const RemapConfig& config, int queries, int keys, int width, bool requires_grad) {
+double bytes_of(const RemapConfig& config, int queries, int keys, int head_dim,
+                bool requires_grad) {
   const double pieces = (keys + kPiece - 1) / kPiece, copies = config.remap.key_copies(),
                ranges = config.remap.ranges(), own = requires_grad ? 2 : 0;
-  const double packed = static_cast<double>(kernels::packed_size(width, kPiece));
-  return sizeof(float) * (copies * (pieces * packed + (own + 1) * keys * width) +
-                          ranges * queries * width * (requires_grad ? 2 : 1)) +
+  const double packed = static_cast<double>(kernels::packed_size(head_dim, kPiece));
+  return sizeof(float) * (copies * (pieces * packed + (own + 1) * keys * head_dim) +
+                          ranges * queries * head_dim * (requires_grad ? 2 : 1)) +
          sizeof(double) * (2.0 * keys + (ranges + 1) * queries);
 }
 
 class RemappedProducts final : public DotProductState {
  public:
-  RemappedProducts(const RemapConfig& config, int width, bool requires_grad)
+  RemappedProducts(const RemapConfig& config, int head_dim, bool requires_grad)
       : config_(config),
         remap_(config.remap),
-        width_(width),
+        head_dim_(head_dim),
         learns_(requires_grad),
         ranges_(config.remap) {
     copies_.resize(static_cast<std::size_t>(remap_.key_copies()));
@@ -49,18 +50,18 @@ class RemappedProducts final : public DotProductState {
   void append(ConstMatrixRef k, Positions places, const TokenTensors*) override {
     const int before = ranges_.keys();
     for (int j = 0; j < k.rows; ++j) ranges_.append(places[j]);
-    Rows turned(static_cast<std::size_t>(k.rows) * width_size());
+    Rows turned(static_cast<std::size_t>(k.rows) * head_dim_size());
     for (int n = 0; n < remap_.key_copies(); ++n) {
       KeyCopy& copy = copies_[static_cast<std::size_t>(n)];
-      copy_into(k, part(turned, 0, k.rows, width_));
-      copy.turns.turn(config_, part(turned, 0, k.rows, width_), Direction::forward, keeps_turns_,
+      copy_into(k, part(turned, 0, k.rows, head_dim_));
+      copy.turns.turn(config_, part(turned, 0, k.rows, head_dim_), Direction::forward, keeps_turns_,
                       key_places(n, before));
       for (int j = 0; j < k.rows;) {
         const int piece = (before + j) / kPiece, column = (before + j) % kPiece,
                   count = std::min(k.rows - j, kPiece - column);
         if (piece == static_cast<int>(copy.pieces.size()))
-          copy.pieces.emplace_back(kernels::packed_size(width_, kPiece));
-        kernels::pack_transposed(part(turned, j, count, width_), column,
+          copy.pieces.emplace_back(kernels::packed_size(head_dim_, kPiece));
+        kernels::pack_transposed(part(turned, j, count, head_dim_), column,
                                  copy.pieces[static_cast<std::size_t>(piece)].data());
         j += count;
       }
@@ -83,7 +84,7 @@ class RemappedProducts final : public DotProductState {
     const std::ptrdiff_t pieces = (length + kPiece - 1) / kPiece;
     for (KeyCopy& copy : copies_) {
       copy.pieces.erase(copy.pieces.begin() + pieces, copy.pieces.end());
-      if (learns_) copy.rows.resize(static_cast<std::size_t>(length) * width_size());
+      if (learns_) copy.rows.resize(static_cast<std::size_t>(length) * head_dim_size());
     }
   }
 
@@ -91,7 +92,7 @@ class RemappedProducts final : public DotProductState {
     return std::make_unique<RemappedProducts>(*this);
   }
 
-  double bytes() const override { return bytes_of(config_, 0, ranges_.keys(), width_, learns_); }
+  double bytes() const override { return bytes_of(config_, 0, ranges_.keys(), head_dim_, learns_); }
 
   void set_queries(ConstMatrixRef q, Positions places, int) override {
     q_ = q;
@@ -135,12 +136,12 @@ class RemappedProducts final : public DotProductState {
       QueryCopy& head = heads_[static_cast<std::size_t>(n)];
       if (!head.is_turned) continue;  // no key is in this range
       Rows& d_rows = head.d_rows;
-      head.turns.turn(config_, part(d_rows, 0, d_q.rows, width_), Direction::transposed,
+      head.turns.turn(config_, part(d_rows, 0, d_q.rows, head_dim_), Direction::transposed,
                       keeps_turns_, query_places(n));
       for (int r = 0; r < d_q.rows; ++r) {
-        float* row = part(d_rows, r, 1, width_).data;
+        float* row = part(d_rows, r, 1, head_dim_).data;
         scale_row(row, query_places_[static_cast<std::size_t>(r)]);
-        kernels::add_row(d_q.row(r), row, width_);
+        kernels::add_row(d_q.row(r), row, head_dim_);
       }
     }
   }
@@ -150,10 +151,10 @@ class RemappedProducts final : public DotProductState {
       KeyCopy& copy = copies_[static_cast<std::size_t>(n)];
       Rows& d_rows = copy.d_rows;
       if (d_rows.empty()) continue;
-      copy.turns.turn(config_, part(d_rows, 0, d_k.rows, width_), Direction::transposed,
+      copy.turns.turn(config_, part(d_rows, 0, d_k.rows, head_dim_), Direction::transposed,
                       keeps_turns_, key_places(n, 0));
       for (int j = 0; j < d_k.rows; ++j)
-        kernels::add_row(d_k.row(j), part(d_rows, j, 1, width_).data, width_);
+        kernels::add_row(d_k.row(j), part(d_rows, j, 1, head_dim_).data, head_dim_);
     }
   }
 
@@ -169,19 +170,19 @@ class RemappedProducts final : public DotProductState {
     bool is_turned = false;
   };
 
-  std::size_t width_size() const { return static_cast<std::size_t>(width_); }
+  std::size_t head_dim_size() const { return static_cast<std::size_t>(head_dim_); }
 
   // Turned when a tile first needs this range, which within a window or a chunk none does.
   QueryCopy& head(int range) {
     QueryCopy& head = heads_[static_cast<std::size_t>(range)];
     if (head.is_turned) return head;
     head.is_turned = true;
-    head.rows.resize(static_cast<std::size_t>(q_.rows) * width_size());
-    copy_into(q_, part(head.rows, 0, q_.rows, width_));
+    head.rows.resize(static_cast<std::size_t>(q_.rows) * head_dim_size());
+    copy_into(q_, part(head.rows, 0, q_.rows, head_dim_));
     for (int r = 0; r < q_.rows; ++r)
-      scale_row(part(head.rows, r, 1, width_).data, query_places_[static_cast<std::size_t>(r)]);
-    head.turns.turn(config_, part(head.rows, 0, q_.rows, width_), Direction::forward, keeps_turns_,
-                    query_places(range));
+      scale_row(part(head.rows, r, 1, head_dim_).data, query_places_[static_cast<std::size_t>(r)]);
+    head.turns.turn(config_, part(head.rows, 0, q_.rows, head_dim_), Direction::forward,
+                    keeps_turns_, query_places(range));
     if (learns_) head.d_rows.assign(head.rows.size(), 0.0f);
     return head;
   }
@@ -202,22 +203,22 @@ class RemappedProducts final : public DotProductState {
 
   void scale_row(float* row, double query) const {
     const double factor = remap_.query_factor(query);
-    if (factor != 1) kernels::multiply(row, static_cast<float>(factor), width_);
+    if (factor != 1) kernels::multiply(row, static_cast<float>(factor), head_dim_);
   }
 
   void product(int range, int row, int key, double scale, bool use_float64, const MatrixRef& out) {
     QueryCopy& own = head(range);
-    const ConstMatrixRef q{own.rows.data() + static_cast<std::ptrdiff_t>(row) * width_, out.rows,
-                           width_, width_};
+    const ConstMatrixRef q{own.rows.data() + static_cast<std::ptrdiff_t>(row) * head_dim_, out.rows,
+                           head_dim_, head_dim_};
     const KeyCopy& copy = copies_[static_cast<std::size_t>(remap_.key_copy(range))];
-    const kernels::Panels all =
-        kernels::panels(copy.pieces[static_cast<std::size_t>(key / kPiece)].data(), width_, kPiece);
+    const kernels::Panels all = kernels::panels(
+        copy.pieces[static_cast<std::size_t>(key / kPiece)].data(), head_dim_, kPiece);
     const kernels::Panels panels = all.columns_from(key % kPiece, out.columns);
     if (!use_float64) return kernels::active::product(q, panels, static_cast<float>(scale), out);
     for (int r = 0; r < out.rows; ++r) {
       for (int j = 0; j < out.columns; ++j) {
         double sum = 0;
-        for (int c = 0; c < width_; ++c)
+        for (int c = 0; c < head_dim_; ++c)
           sum += static_cast<double>(q.row(r)[c]) * static_cast<double>(panels.at(c, j));
         out.row(r)[j] = static_cast<float>(scale * sum);
       }
@@ -247,16 +248,16 @@ class RemappedProducts final : public DotProductState {
     KeyCopy& copy = copies_[static_cast<std::size_t>(remap_.key_copy(range))];
     if (copy.d_rows.empty()) copy.d_rows.assign(copy.rows.size(), 0.0f);
     kernels::gemm(Transpose::no, Transpose::no, 1, slopes,
-                  part(copy.rows, key, slopes.columns, width_), 1,
-                  part(own.d_rows, row, slopes.rows, width_));
+                  part(copy.rows, key, slopes.columns, head_dim_), 1,
+                  part(own.d_rows, row, slopes.rows, head_dim_));
     kernels::gemm(Transpose::yes, Transpose::no, 1, slopes,
-                  part(own.rows, row, slopes.rows, width_), 1,
-                  part(copy.d_rows, key, slopes.columns, width_));
+                  part(own.rows, row, slopes.rows, head_dim_), 1,
+                  part(copy.d_rows, key, slopes.columns, head_dim_));
   }
 
   const RemapConfig& config_;
   const Remap& remap_;
-  int width_;
+  int head_dim_;
   bool learns_, keeps_turns_ = false;
   ConstMatrixRef q_;  // of the head that is requested
   RemapRanges ranges_;
@@ -268,12 +269,12 @@ class RemappedProducts final : public DotProductState {
 
 }  // namespace
 
-std::unique_ptr<DotProductState> remapped_products(const RemapConfig& config, int width,
+std::unique_ptr<DotProductState> remapped_products(const RemapConfig& config, int head_dim,
                                                    bool requires_grad) {
-  return std::make_unique<RemappedProducts>(config, width, requires_grad);
+  return std::make_unique<RemappedProducts>(config, head_dim, requires_grad);
 }
 
-double remapped_bytes(const RemapConfig& config, int queries, int keys, int width,
+double remapped_bytes(const RemapConfig& config, int queries, int keys, int head_dim,
                       bool requires_grad) {
   using kernels::matrix_bytes;
   using kernels::packed_matrix_bytes;
@@ -282,9 +283,9 @@ double remapped_bytes(const RemapConfig& config, int queries, int keys, int widt
   const double rows = std::min(queries, 32), run = std::min(keys, kPiece);
   const double tile =
       matrix_bytes(rows, run) +
-      (requires_grad ? matrix_bytes(rows, run) + packed_matrix_bytes(std::max(rows, run), width)
+      (requires_grad ? matrix_bytes(rows, run) + packed_matrix_bytes(std::max(rows, run), head_dim)
                      : 0);
-  return bytes_of(config, queries, keys, width, requires_grad) +
+  return bytes_of(config, queries, keys, head_dim, requires_grad) +
          RemapRotations::bytes_of_row(config) * (keyed * keys + asked * queries) + tile;
 }
 

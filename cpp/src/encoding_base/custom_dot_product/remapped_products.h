@@ -18,10 +18,10 @@ struct RemapConfig {
 };
 
 /// `config` must outlive what is made.
-std::unique_ptr<DotProductState> remapped_products(const RemapConfig& config, int width,
+std::unique_ptr<DotProductState> remapped_products(const RemapConfig& config, int head_dim,
                                                    bool requires_grad);
 /// At most how many bytes that takes.
-double remapped_bytes(const RemapConfig& config, int queries, int keys, int width,
+double remapped_bytes(const RemapConfig& config, int queries, int keys, int head_dim,
                       bool requires_grad);
 
 }  // namespace phasor

@@ -18,40 +18,40 @@ Status check_by_position(const Encoding& encoding) {
 
 }  // namespace
 
-Result<Tensor> rotary_angles(const Encoding& encoding, Positions positions, int width) {
+Result<Tensor> rotary_angles(const Encoding& encoding, Positions positions, int dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     const int length = positions.count();
     const EncodingDims call{
-        .length = length, .width = width, .heads = heads_of(encoding), .axes = positions.axes()};
+        .length = length, .dim = dim, .heads = heads_of(encoding), .axes = positions.axes()};
     PHASOR_TRY(check_made(encoding, Injection::query_key, "angles", call));
     PHASOR_TRY(check_by_position(encoding));
     PHASOR_TRY(check_positions(encoding, positions));
     const RotaryEncoding* rotation = encoding.as_rotation();
     if (rotation == nullptr)
       return invalid("encoding: {} does not rotate pairs of channels", encoding.id);
-    PHASOR_TRY(check_size("width", "angles", {length, rotation->pairs()}));
+    PHASOR_TRY(check_size("dim", "angles", {length, rotation->pairs()}));
     out = Tensor({length, rotation->pairs()});
     rotation->angles(positions, matrix(out));
     return check_result("encoding", out.data, "an angle of {}", encoding.id);
   });
 }
 
-Result<Tensor> rotary_angles(const EncodingConfig& config, Positions positions, int width) {
+Result<Tensor> rotary_angles(const EncodingConfig& config, Positions positions, int dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
-    const EncodingDims call{.length = positions.count(), .width = width, .axes = positions.axes()};
+    const EncodingDims call{.length = positions.count(), .dim = dim, .axes = positions.axes()};
     PHASOR_TRY_ASSIGN(const auto encoding,
                       create_encoding(config, call, Injection::query_key, "angles"));
-    return rotary_angles(*encoding, positions, width).move_to(out);
+    return rotary_angles(*encoding, positions, dim).move_to(out);
   });
 }
 
 Result<Tensor> apply_rotary(const Encoding& encoding, Role role, Positions positions, Tensor x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (x.rank() != 3)
-      return invalid("x: its shape is {}; heads x length x width is needed", x.shape);
+      return invalid("x: its shape is {}; heads x length x dim is needed", x.shape);
     PHASOR_TRY(check_tensor("x", x));
     EncodingDims call{
-        .length = x.shape[1], .width = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
+        .length = x.shape[1], .dim = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
     // Keys may have fewer heads than queries, for which it was made.
     if (role == Role::key && encoding.dims && call.heads == encoding.dims->kv_heads)
       call.heads = encoding.dims->heads;
@@ -73,21 +73,21 @@ Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, Positions p
                             Tensor x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (x.rank() != 3)
-      return invalid("x: its shape is {}; heads x length x width is needed", x.shape);
+      return invalid("x: its shape is {}; heads x length x dim is needed", x.shape);
     PHASOR_TRY(check_data("x", x));
     const EncodingDims call{
-        .length = x.shape[1], .width = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
+        .length = x.shape[1], .dim = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
     PHASOR_TRY_ASSIGN(const auto encoding,
                       create_encoding(config, call, Injection::query_key, "rotation"));
     return apply_rotary(*encoding, role, positions, std::move(x)).move_to(out);
   });
 }
 
-Result<Frequencies> rope_frequencies(const Encoding& encoding, int width) {
+Result<Frequencies> rope_frequencies(const Encoding& encoding, int dim) {
   return Result<Frequencies>::from([&](Frequencies& out) -> Status {
     const int axes = encoding.dims ? encoding.dims->axes : 1;
     PHASOR_TRY(check_made(encoding, Injection::query_key, "frequencies",
-                          {.width = width, .heads = heads_of(encoding), .axes = axes}));
+                          {.dim = dim, .heads = heads_of(encoding), .axes = axes}));
     Frequencies found =
         encoding.as_rotation() == nullptr ? Frequencies{} : encoding.as_rotation()->frequencies();
     if (found.inv_freq.empty())
@@ -98,53 +98,52 @@ Result<Frequencies> rope_frequencies(const Encoding& encoding, int width) {
   });
 }
 
-Result<Frequencies> rope_frequencies(const EncodingConfig& config, int width) {
+Result<Frequencies> rope_frequencies(const EncodingConfig& config, int dim) {
   return Result<Frequencies>::from([&](Frequencies& out) -> Status {
-    PHASOR_TRY_ASSIGN(const auto encoding, create_encoding(config, {.width = width},
-                                                           Injection::query_key, "frequencies"));
-    return rope_frequencies(*encoding, width).move_to(out);
+    PHASOR_TRY_ASSIGN(const auto encoding,
+                      create_encoding(config, {.dim = dim}, Injection::query_key, "frequencies"));
+    return rope_frequencies(*encoding, dim).move_to(out);
   });
 }
 
-Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions position, int width) {
+Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions position, int dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (position.count() != 1) {
       return invalid("position: there are {}, but a matrix belongs to one", position.count());
     }
     PHASOR_TRY(check_made(encoding, Injection::query_key, "rotation",
-                          {.width = width, .heads = heads_of(encoding), .axes = position.axes()}));
+                          {.dim = dim, .heads = heads_of(encoding), .axes = position.axes()}));
     PHASOR_TRY(check_by_position(encoding));
     PHASOR_TRY(check_positions(encoding, position));
     if (!encoding.as_query_key()->is_linear()) {
       return invalid("encoding: {} is no matrix, since what it does to a vector is not linear",
                      encoding.id);
     }
-    PHASOR_TRY(check_size("width", "a matrix", {width, width}));
-    PHASOR_TRY(
-        check_memory("width", bytes_of({width, width + 1}) +
-                                  encoding.as_query_key()->transform_bytes(Tensor({1, 1, width}))));
-    out = Tensor({width, width});
-    for (int c = 0; c < width; ++c) {
-      Tensor unit({1, 1, width});
+    PHASOR_TRY(check_size("dim", "a matrix", {dim, dim}));
+    PHASOR_TRY(check_memory(
+        "dim",
+        bytes_of({dim, dim + 1}) + encoding.as_query_key()->transform_bytes(Tensor({1, 1, dim}))));
+    out = Tensor({dim, dim});
+    for (int c = 0; c < dim; ++c) {
+      Tensor unit({1, 1, dim});
       unit.data[static_cast<std::size_t>(c)] = 1;
       encoding.as_query_key()->transform(role, position, unit);
-      for (int r = 0; r < width; ++r)
-        matrix(out).row(r)[c] = unit.data[static_cast<std::size_t>(r)];
+      for (int r = 0; r < dim; ++r) matrix(out).row(r)[c] = unit.data[static_cast<std::size_t>(r)];
     }
     return check_result("encoding", out.data, "the rotation of {}", encoding.id);
   });
 }
 
 Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Positions position,
-                               int width) {
+                               int dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (position.count() != 1) {
       return invalid("position: there are {}, but a matrix belongs to one", position.count());
     }
     PHASOR_TRY_ASSIGN(const auto encoding,
-                      create_encoding(config, {.width = width, .axes = position.axes()},
+                      create_encoding(config, {.dim = dim, .axes = position.axes()},
                                       Injection::query_key, "rotation"));
-    return rotation_matrix(*encoding, role, position, width).move_to(out);
+    return rotation_matrix(*encoding, role, position, dim).move_to(out);
   });
 }
 

@@ -13,16 +13,16 @@ Result<Tensor> apply_rotary(const Encoding& encoding, Role role, const TokenTens
                             Tensor x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (x.rank() != 3 || x.empty())
-      return invalid("x: its shape is {}; heads x length x width is needed", x.shape);
+      return invalid("x: its shape is {}; heads x length x dim is needed", x.shape);
     PHASOR_TRY(check_tensor("x", x));
-    const int heads = x.shape[0], length = x.shape[1], width = x.shape[2];
+    const int heads = x.shape[0], length = x.shape[1], dim = x.shape[2];
     PHASOR_TRY(check_made(encoding, Injection::query_key, "rotation",
-                          {.length = length, .width = width, .heads = heads}));
+                          {.length = length, .dim = dim, .heads = heads}));
     const TokenTransform* transform = encoding.as_token_transform();
     if (transform == nullptr) return invalid("encoding: {} turns tokens by positions", encoding.id);
     PHASOR_TRY(check_token_tensors(
-        encoding, tokens, {.heads = heads, .kv_heads = heads, .tokens = length, .width = width}));
-    PHASOR_TRY(check_memory("x", rotation_bytes(width)));
+        encoding, tokens, {.heads = heads, .kv_heads = heads, .tokens = length, .head_dim = dim}));
+    PHASOR_TRY(check_memory("x", rotation_bytes(dim)));
     transform->transform(role, tokens, 0, x);
     out = std::move(x);
     return check_result("x", out.data, "transformed by {}, it", encoding.id);
@@ -33,8 +33,8 @@ Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, const Token
                             Tensor x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (x.rank() != 3)
-      return invalid("x: its shape is {}; heads x length x width is needed", x.shape);
-    const EncodingDims call{.length = x.shape[1], .width = x.shape[2], .heads = x.shape[0]};
+      return invalid("x: its shape is {}; heads x length x dim is needed", x.shape);
+    const EncodingDims call{.length = x.shape[1], .dim = x.shape[2], .heads = x.shape[0]};
     PHASOR_TRY_ASSIGN(const auto encoding,
                       create_encoding(config, call, Injection::query_key, "rotation"));
     return apply_rotary(*encoding, role, tokens, std::move(x)).move_to(out);
@@ -42,7 +42,7 @@ Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, const Token
 }
 
 Result<Tensor> rope_distances(const Encoding& encoding, Positions queries, Positions keys,
-                              int width) {
+                              int dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     for (const Positions& positions : {queries, keys}) {
       if (positions.axes() != 1)
@@ -50,7 +50,7 @@ Result<Tensor> rope_distances(const Encoding& encoding, Positions queries, Posit
     }
     PHASOR_TRY(check_extent("queries", queries.count()));
     PHASOR_TRY(check_made(encoding, Injection::query_key, "distances",
-                          {.length = keys.count(), .width = width, .heads = heads_of(encoding)}));
+                          {.length = keys.count(), .dim = dim, .heads = heads_of(encoding)}));
     if (encoding.as_rotation() == nullptr || encoding.as_rotation()->frequencies().inv_freq.empty())
       return invalid("encoding: {} has no distances; rope has", encoding.id);
     PHASOR_TRY(check_positions(encoding, queries));
@@ -69,13 +69,13 @@ Result<Tensor> rope_distances(const Encoding& encoding, Positions queries, Posit
 }
 
 Result<Tensor> rope_distances(const EncodingConfig& config, Positions queries, Positions keys,
-                              int width) {
+                              int dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_extent("keys", keys.count()));
     PHASOR_TRY_ASSIGN(const auto encoding,
-                      create_encoding(config, {.length = keys.count(), .width = width},
+                      create_encoding(config, {.length = keys.count(), .dim = dim},
                                       Injection::query_key, "distances"));
-    return rope_distances(*encoding, queries, keys, width).move_to(out);
+    return rope_distances(*encoding, queries, keys, dim).move_to(out);
   });
 }
 

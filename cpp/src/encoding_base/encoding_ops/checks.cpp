@@ -34,7 +34,7 @@ Status check_made(const Encoding& encoding, Injection wanted, const char* what,
                   const EncodingDims& call) {
   PHASOR_TRY(check_place(encoding.injection(), wanted, encoding.id, what));
   PHASOR_TRY(check_extent("length", call.length));
-  PHASOR_TRY(check_extent("width", call.width));
+  PHASOR_TRY(check_extent("dim", call.dim));
   PHASOR_TRY(check_extent("heads", call.heads));
   PHASOR_TRY(check_parameter_shapes(encoding));
   return check_made_for(encoding, call, "channels:", "at most as many positions as");

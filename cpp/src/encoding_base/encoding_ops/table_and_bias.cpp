@@ -20,28 +20,28 @@ Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
   return create_encoding(config, geometry);
 }
 
-Result<Tensor> position_table(const Encoding& encoding, Positions positions, int width) {
+Result<Tensor> position_table(const Encoding& encoding, Positions positions, int dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     const int length = positions.count();
     const EncodingDims call{
-        .length = length, .width = width, .heads = heads_of(encoding), .axes = positions.axes()};
+        .length = length, .dim = dim, .heads = heads_of(encoding), .axes = positions.axes()};
     PHASOR_TRY(check_made(encoding, Injection::input, "table", call));
     PHASOR_TRY(check_positions(encoding, positions));
-    const int columns = encoding.as_table()->table_width(width);
-    PHASOR_TRY(check_size("width", "a table", {length, columns}));
-    PHASOR_TRY(check_memory("width", bytes_of({length, columns}) + kSinesBytes));
+    const int columns = encoding.as_table()->table_dim(dim);
+    PHASOR_TRY(check_size("dim", "a table", {length, columns}));
+    PHASOR_TRY(check_memory("dim", bytes_of({length, columns}) + kSinesBytes));
     out = Tensor({length, columns});
     encoding.as_table()->table(positions, matrix(out));
     return check_result("encoding", out.data, "the table of {}", encoding.id);
   });
 }
 
-Result<Tensor> position_table(const EncodingConfig& config, Positions positions, int width) {
+Result<Tensor> position_table(const EncodingConfig& config, Positions positions, int dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
-    const EncodingDims call{.length = positions.count(), .width = width, .axes = positions.axes()};
+    const EncodingDims call{.length = positions.count(), .dim = dim, .axes = positions.axes()};
     PHASOR_TRY_ASSIGN(const auto encoding,
                       create_encoding(config, call, Injection::input, "table"));
-    return position_table(*encoding, positions, width).move_to(out);
+    return position_table(*encoding, positions, dim).move_to(out);
   });
 }
 
@@ -56,15 +56,20 @@ Status check_counts(Positions queries, Positions keys) {
   return check_extent("keys", keys.count());
 }
 
+// Encodings know one `dim`, which is that of a head here.
+Status about_heads(Status status) {
+  return renamed(std::move(status), "dim", to_caller_case(argument("head_dim")));
+}
+
 }  // namespace
 
 namespace {
 
 // Where tokens are at any positions, every pair has a distance of its own, which would take more
 // memory than the bias: then some rows at a time.
-TileSizes tile_of(Positions queries, Positions keys, int width) {
+TileSizes tile_of(Positions queries, Positions keys, int head_dim) {
   constexpr int kPairs = 1 << 18;
-  TileSizes tile{queries.count(), keys.count(), queries.count() + keys.count(), width, width};
+  TileSizes tile{queries.count(), keys.count(), queries.count() + keys.count(), head_dim, head_dim};
   if (both_consecutive(queries, keys)) return tile;
   tile.queries = std::clamp(kPairs / keys.count(), 1, queries.count());
   tile.distances = tile.queries * keys.count();
@@ -74,11 +79,11 @@ TileSizes tile_of(Positions queries, Positions keys, int width) {
 }  // namespace
 
 Result<Tensor> attention_bias(const Encoding& encoding, int heads, Positions queries,
-                              Positions keys, int width) {
+                              Positions keys, int head_dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_counts(queries, keys));
-    PHASOR_TRY(check_made(encoding, Injection::score, "bias",
-                          {.length = keys.count(), .width = width, .heads = heads}));
+    PHASOR_TRY(about_heads(check_made(encoding, Injection::score, "bias",
+                                      {.length = keys.count(), .dim = head_dim, .heads = heads})));
     if (encoding.as_score_bias() == nullptr)
       return invalid(
           "encoding: the bias of {} is that of the tokens of a call; attention answers it",
@@ -88,7 +93,7 @@ Result<Tensor> attention_bias(const Encoding& encoding, int heads, Positions que
     PHASOR_TRY(check_positions(encoding, keys));
     PHASOR_TRY(encoding.check_distances(queries, keys));
     out = Tensor({heads, queries.count(), keys.count()});
-    const TileSizes tile = tile_of(queries, keys, width);
+    const TileSizes tile = tile_of(queries, keys, head_dim);
     PHASOR_TRY(check_memory("keys",
                             (sizeof(double) + sizeof(float)) * static_cast<double>(tile.distances) +
                                 encoding.working_bytes(tile)));
@@ -110,42 +115,43 @@ Result<Tensor> attention_bias(const Encoding& encoding, int heads, Positions que
 }
 
 Result<Tensor> attention_bias(const EncodingConfig& config, int heads, Positions queries,
-                              Positions keys, int width) {
+                              Positions keys, int head_dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_counts(queries, keys));
-    PHASOR_TRY_ASSIGN(
-        const auto encoding,
-        create_encoding(config, {.length = keys.count(), .width = width, .heads = heads},
-                        Injection::score, "bias"));
-    return attention_bias(*encoding, heads, queries, keys, width).move_to(out);
+    std::unique_ptr<Encoding> encoding;
+    PHASOR_TRY(about_heads(
+        create_encoding(config, {.length = keys.count(), .dim = head_dim, .heads = heads},
+                        Injection::score, "bias")
+            .move_to(encoding)));
+    return attention_bias(*encoding, heads, queries, keys, head_dim).move_to(out);
   });
 }
 
 namespace {
 
 // Of either kind of encoding.
-Result<Tensor> bias_of_counts(const auto& encoding, int heads, int queries, int keys, double offset,
-                              int width) {
+Result<Tensor> bias_of_counts(const auto& encoding, int heads, int queries, int keys,
+                              double position_offset, int head_dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_extent("queries", queries));
     PHASOR_TRY(check_extent("keys", keys));
     std::vector<double> query_positions, key_positions;
-    PHASOR_TRY(consecutive_positions(offset, queries).move_to(query_positions));
+    PHASOR_TRY(consecutive_positions(position_offset, queries).move_to(query_positions));
     PHASOR_TRY(consecutive_positions(0, keys).move_to(key_positions));
-    return attention_bias(encoding, heads, query_positions, key_positions, width).move_to(out);
+    return attention_bias(encoding, heads, query_positions, key_positions, head_dim).move_to(out);
   });
 }
 
 }  // namespace
 
 Result<Tensor> attention_bias(const Encoding& encoding, int heads, int queries, int keys,
-                              double offset, int width) {
-  return bias_of_counts(encoding, heads, queries, keys, offset, width);
+                              double position_offset, int head_dim) {
+  return bias_of_counts(encoding, heads, queries, keys, position_offset, head_dim);
 }
 
 Result<Tensor> attention_bias(const EncodingConfig& config, int heads, int queries, int keys,
-                              double offset, int width) {
-  return bias_of_counts(config, heads, queries, keys, offset, width);
+                              double position_offset, int head_dim) {
+  return bias_of_counts(config, heads, queries, keys, position_offset, head_dim);
 }
 
 }  // namespace phasor

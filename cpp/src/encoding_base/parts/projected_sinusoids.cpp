@@ -87,30 +87,30 @@ Status ProjectedSinusoids::recompute(const Tensor& w_r) {
 }
 
 ProjectedSinusoids::Rows ProjectedSinusoids::rows_of_head(
-    const Tensor& w_r, int head, int width, const RelativePositions& distances) const {
+    const Tensor& w_r, int head, int head_dim, const RelativePositions& distances) const {
   const int count = distances.count();
   const double start = distances.value(0);
   Rows out;
   if (distances.consecutive() && is_prepared(start) && is_prepared(start + count - 1)) {
     out.first = static_cast<int>(start) + furthest();
-    out.rows =
-        kernels::columns_of(rows_of(matrix(prepared_), out.first, count), head * width, width);
+    out.rows = kernels::columns_of(rows_of(matrix(prepared_), out.first, count), head * head_dim,
+                                   head_dim);
     return out;
   }
-  out.own = Tensor({count, width});
+  out.own = Tensor({count, head_dim});
   std::vector<float> r(static_cast<std::size_t>(channels()));
   SinusoidRows sines(frequencies_);
   for (int n = 0; n < count; ++n) {
     const double distance = distances.value(n);
     float* to = matrix(out.own).row(n);
     if (is_prepared(distance)) {
-      std::copy_n(matrix(prepared_).row(static_cast<int>(distance) + furthest()) + head * width,
-                  width, to);
+      std::copy_n(matrix(prepared_).row(static_cast<int>(distance) + furthest()) + head * head_dim,
+                  head_dim, to);
       continue;
     }
     wave(sines, -distance, r);
-    for (int c = 0; c < width; ++c) {
-      const float* weights = matrix(w_r).row(head * width + c);
+    for (int c = 0; c < head_dim; ++c) {
+      const float* weights = matrix(w_r).row(head * head_dim + c);
       for (std::size_t x = 0; x < r.size(); ++x) to[c] += weights[x] * r[x];
     }
   }
@@ -130,17 +130,17 @@ void ProjectedSinusoids::waves_backward(std::span<const double> distances, Const
 void ProjectedSinusoids::backward(const Rows& of_head, int head, const RelativePositions& distances,
                                   int first, ConstMatrixRef asked, ConstMatrixRef moved,
                                   MatrixRef d_w_r) {
-  const int width = moved.columns, column = head * width;
+  const int head_dim = moved.columns, column = head * head_dim;
   Tensor own;
-  MatrixRef d_rows;  // (distances, width)
+  MatrixRef d_rows;  // (distances, dim)
   if (of_head.first >= 0) {
     if (gathered_.empty()) gathered_ = Tensor(prepared_.shape);
     const int row = of_head.first + first;
     asked_first_ = std::min(asked_first_, row);
     asked_last_ = std::max(asked_last_, row + asked.columns);
-    d_rows = kernels::columns_of(rows_of(matrix(gathered_), row, asked.columns), column, width);
+    d_rows = kernels::columns_of(rows_of(matrix(gathered_), row, asked.columns), column, head_dim);
   } else {
-    own = Tensor({asked.columns, width});
+    own = Tensor({asked.columns, head_dim});
     d_rows = matrix(own);
   }
   gemm(Transpose::yes, Transpose::no, 1, asked, moved, 1, d_rows);
@@ -148,7 +148,7 @@ void ProjectedSinusoids::backward(const Rows& of_head, int head, const RelativeP
   std::vector<double> backs(static_cast<std::size_t>(asked.columns));
   for (int n = 0; n < asked.columns; ++n)
     backs[static_cast<std::size_t>(n)] = -distances.value(first + n);
-  waves_backward(backs, d_rows, rows_of(d_w_r, column, width));
+  waves_backward(backs, d_rows, rows_of(d_w_r, column, head_dim));
 }
 
 void ProjectedSinusoids::finish_backward(MatrixRef d_w_r) {

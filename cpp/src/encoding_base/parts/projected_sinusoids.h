@@ -16,7 +16,7 @@ namespace phasor {
 
 class SinusoidRows;
 
-/// W_r r_{i-j}, r_m = [sin(m w) | cos(m w)] of D channels. w_r (heads * width, D)
+/// W_r r_{i-j}, r_m = [sin(m w) | cos(m w)] of D channels. w_r (heads * dim, D)
 class ProjectedSinusoids {
  public:
   /// frequencies (D / 2); clamp_len > 0 lets distances stop there.
@@ -36,15 +36,15 @@ class ProjectedSinusoids {
   /// The rows of one head for each distance j - i.
   struct Rows {
     Tensor own{};           ///< where they are not all next to each other in what is prepared
-    ConstMatrixRef rows{};  ///< (distances, width)
+    ConstMatrixRef rows{};  ///< (distances, dim)
     int first = -1;         ///< the prepared row of the first of them; -1: none
   };
-  Rows rows_of_head(const Tensor& w_r, int head, int width,
+  Rows rows_of_head(const Tensor& w_r, int head, int head_dim,
                     const RelativePositions& distances) const;
 
   /// The gradient of the `asked.columns` distances from `first` on, asked^T moved, on its way
   /// to W_r: prepared rows are gathered, others go there at once. asked (queries, distances), moved
-  /// (queries, width), d_w_r (heads * width, D)
+  /// (queries, dim), d_w_r (heads * dim, D)
   void backward(const Rows& of_head, int head, const RelativePositions& distances, int first,
                 ConstMatrixRef asked, ConstMatrixRef moved, MatrixRef d_w_r);
   /// Through the sinusoids to W_r, once for all tiles and heads that a distance is in.
@@ -64,7 +64,7 @@ class ProjectedSinusoids {
   std::vector<double> frequencies_;
   SinusoidLayout layout_;
   double clamp_len_;
-  Tensor prepared_;  // (2 length - 1, heads * width): of distances j - i, from 1 - length on
+  Tensor prepared_;  // (2 length - 1, heads * dim): of distances j - i, from 1 - length on
   // The gradient of prepared_, of its shape, 0 but in rows [asked_first_, asked_last_); empty
   // until a backward pass
   Tensor gathered_;

@@ -18,14 +18,14 @@ struct RelativePositionTable {
   Status pack();
 
   /// scale * tokens . table^T for the rows [first, last) of the table of a head, where `first`
-  /// begins a panel. tokens (n, width) -> (n, last - first)
+  /// begins a panel. tokens (n, dim) -> (n, last - first)
   Tensor products(const ContentTile& tile, const ConstMatrixRef& tokens, int first, int last) const;
   /// The backward pass of slopes . (tokens . rows^T), rows of the table from `first` on: adds to
   /// d_tokens and to the gradient of the table. slopes (n, rows)
   void product_backward(int head, const ConstMatrixRef& slopes, const ConstMatrixRef& tokens,
                         int first, const MatrixRef& d_tokens);
 
-  Parameter parameter;  ///< (heads, rows, width); empty: there is no such table
+  Parameter parameter;  ///< (heads, rows, dim); empty: there is no such table
 
  private:
   std::vector<kernels::PackedMatrix> packed_;  // that of each head, transposed

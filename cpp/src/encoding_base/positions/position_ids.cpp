@@ -8,16 +8,16 @@
 namespace phasor {
 
 Result<std::vector<double>> position_ids(std::span<const std::uint8_t> attention_mask,
-                                         PositionIdMode mode, int padding_idx, int past) {
+                                         PositionIdMode mode, int padding_idx, int past_length) {
   return Result<std::vector<double>>::from([&](std::vector<double>& out) -> Status {
     PHASOR_TRY(check_range(argument("attention_mask"), static_cast<double>(attention_mask.size()),
                            1, kMaxExtent));
     PHASOR_TRY(check_range(argument("padding_idx"), padding_idx, 0, kMaxExtent));
-    PHASOR_TRY(check_range("past", past, 0, kMaxExtent));
+    PHASOR_TRY(check_range(argument("past_length"), past_length, 0, kMaxExtent));
     PHASOR_TRY(check_memory("attention_mask",
                             sizeof(double) * static_cast<double>(attention_mask.size())));
     out.assign(attention_mask.size(), 0);
-    double seen = past;
+    double seen = past_length;
     for (std::size_t t = 0; t < attention_mask.size(); ++t) {
       const double counted = attention_mask[t] != 0 ? ++seen : 0.0;
       switch (mode) {

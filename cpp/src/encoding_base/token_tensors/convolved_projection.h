@@ -12,7 +12,7 @@
 namespace phasor {
 
 struct ConvolvedProjection {
-  Parameter down;  ///< (rank, embedding width)
+  Parameter down;  ///< (rank, embed_dim)
   Parameter up;    ///< (channels, rank)
   Parameter conv;  ///< (channels, taps)
 
@@ -30,9 +30,9 @@ struct ConvolvedProjection {
   /// Rejected where there is no memory for project(), for as many numbers that are made of z, and
   /// for the backward pass.
   Status check_project(int tokens) const;
-  /// x (tokens, embedding width)
+  /// x (tokens, embed_dim)
   Activations project(ConstMatrixRef x) const;
-  /// On entry made.z is dL/dz. Adds to d_x (tokens, embedding width) and to the gradients of all
+  /// On entry made.z is dL/dz. Adds to d_x (tokens, embed_dim) and to the gradients of all
   /// three.
   void project_backward(ConstMatrixRef x, Activations& made, MatrixRef d_x);
 };

@@ -13,17 +13,18 @@ double sigmoid(double x) { return 1 / (1 + exponential(-x)); }
 }  // namespace
 
 Status PathProjection::project(ConstMatrixRef x, TokenTensors& out) const {
-  const int heads = beta_weight.value.shape[0], channels = w.channels(), width = channels / heads;
+  const int heads = beta_weight.value.shape[0], channels = w.channels(),
+            head_dim = channels / heads;
   PHASOR_TRY(w.check_project(x.rows));
   ConvolvedProjection::Activations made = w.project(x);
   Tensor& directions = out["w"];
-  directions = Tensor({heads, x.rows, width});
+  directions = Tensor({heads, x.rows, head_dim});
   Tensor& beta = out["beta"];
   beta = Tensor({heads, x.rows});
   for (int c = 0; c < channels; ++c) {
     for (int t = 0; t < x.rows; ++t) {
       const double z = made.at(t, c);
-      matrix(directions, c / width).row(t)[c % width] = static_cast<float>(z * sigmoid(z));
+      matrix(directions, c / head_dim).row(t)[c % head_dim] = static_cast<float>(z * sigmoid(z));
     }
   }
   for (int h = 0; h < heads; ++h) {
@@ -41,13 +42,13 @@ Status PathProjection::project(ConstMatrixRef x, TokenTensors& out) const {
 void PathProjection::project_backward(ConstMatrixRef x, const TokenTensors& made,
                                       const TokenTensors& d_made, MatrixRef d_x) {
   const Tensor &d_w = d_made.at("w"), &beta = made.at("beta"), &d_beta = d_made.at("beta");
-  const int width = d_w.shape[2];
+  const int head_dim = d_w.shape[2];
   ConvolvedProjection::Activations convolved = w.project(x);
   for (int t = 0; t < x.rows; ++t) {
     for (int c = 0; c < w.channels(); ++c) {
       double& z = convolved.at(t, c);
       const double open = sigmoid(z);
-      z = static_cast<double>(matrix(d_w, c / width).row(t)[c % width]) * open *
+      z = static_cast<double>(matrix(d_w, c / head_dim).row(t)[c % head_dim]) * open *
           (1 + z * (1 - open));
     }
   }

@@ -1,5 +1,5 @@
 #pragma once
-// How fla's PaTHAttention makes w and beta of embeddings x (tokens, embedding width):
+// How fla's PaTHAttention makes w and beta of embeddings x (tokens, embed_dim):
 //   w = SiLU(convolution of 3 tokens, the last of which is its own, of (x down^T) up^T),
 //   beta = 2 sigmoid(x beta_weight^T + beta_bias).
 
@@ -11,9 +11,9 @@ namespace phasor {
 struct PathProjection {
   static constexpr int kTaps = 3;
 
-  /// channels: kv_heads * width
+  /// channels: kv_heads * head_dim
   ConvolvedProjection w{.down = {"w_down"}, .up = {"w_up"}, .conv = {"w_conv"}};
-  Parameter beta_weight{"beta_weight"};  ///< (kv_heads, embedding width)
+  Parameter beta_weight{"beta_weight"};  ///< (kv_heads, embed_dim)
   Parameter beta_bias{"beta_bias"};      ///< (kv_heads)
 
   Status project(ConstMatrixRef x, TokenTensors& out) const;

@@ -17,11 +17,11 @@ double inverse_length(const float* x, int channels) {
 
 Tensor normalised(ConstMatrixRef x, int heads) {
   Tensor y({x.rows, x.columns});
-  const int width = x.columns / heads;
+  const int head_dim = x.columns / heads;
   for (int t = 0; t < x.rows; ++t) {
-    for (int first = 0; first < x.columns; first += width) {
-      const double factor = inverse_length(x.row(t) + first, width);
-      for (int c = first; c < first + width; ++c)
+    for (int first = 0; first < x.columns; first += head_dim) {
+      const double factor = inverse_length(x.row(t) + first, head_dim);
+      for (int c = first; c < first + head_dim; ++c)
         matrix(y).row(t)[c] = static_cast<float>(factor * static_cast<double>(x.row(t)[c]));
     }
   }
@@ -74,7 +74,7 @@ Status SelectiveProjection::project(ConstMatrixRef x, TokenTensors& out) const {
 
 void SelectiveProjection::project_backward(ConstMatrixRef x, const TokenTensors& made,
                                            const TokenTensors& d_made, MatrixRef d_x) {
-  const int pairs = phi.channels() / heads, width = x.columns / heads;
+  const int pairs = phi.channels() / heads, head_dim = x.columns / heads;
   const Tensor y = normalised(x, heads), &d_steps = d_made.at("steps");
   Tensor d_y(y.shape);
   ConvolvedProjection::Activations convolved = phi.project(matrix(y));
@@ -104,11 +104,11 @@ void SelectiveProjection::project_backward(ConstMatrixRef x, const TokenTensors&
   }
   // y = r x with r = 1 / sqrt(|x|^2 + eps), so that dL/dx = r (dL/dy - (dL/dy . y) y)
   for (int t = 0; t < x.rows; ++t) {
-    for (int first = 0; first < x.columns; first += width) {
+    for (int first = 0; first < x.columns; first += head_dim) {
       const float *own = matrix(y).row(t) + first, *d_own = matrix(d_y).row(t) + first;
-      const double factor = inverse_length(x.row(t) + first, width),
-                   along = kernels::double_dot(own, d_own, width);
-      for (int c = 0; c < width; ++c)
+      const double factor = inverse_length(x.row(t) + first, head_dim),
+                   along = kernels::double_dot(own, d_own, head_dim);
+      for (int c = 0; c < head_dim; ++c)
         d_x.row(t)[first + c] += static_cast<float>(
             factor * (static_cast<double>(d_own[c]) - along * static_cast<double>(own[c])));
     }

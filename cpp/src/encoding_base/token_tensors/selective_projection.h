@@ -1,5 +1,5 @@
 #pragma once
-// How the authors of Selective RoPE make steps and gates of embeddings x (tokens, embedding width)
+// How the authors of Selective RoPE make steps and gates of embeddings x (tokens, embed_dim)
 // (timurcarstensen/selective-rope, modules/rotary.py, phi_parametrization low-rank, gate standard):
 //   y = each head's channels of x, divided by sqrt(|.|^2 + 1e-6),
 //   steps = convolution of 4 tokens, the last of which is its own, of (y phi_down^T) phi_up^T
@@ -18,7 +18,7 @@ struct SelectiveProjection {
   /// channels: heads * pairs
   ConvolvedProjection phi{.down = {"phi_down"}, .up = {"phi_up"}, .conv = {"phi_conv"}};
   Parameter phi_bias{"phi_bias"};        ///< (heads, pairs), or empty
-  Parameter gate_weight{"gate_weight"};  ///< (heads, embedding width), or empty
+  Parameter gate_weight{"gate_weight"};  ///< (heads, embed_dim), or empty
   Parameter gate_bias{"gate_bias"};      ///< (heads), or empty
   int heads = 1;
 

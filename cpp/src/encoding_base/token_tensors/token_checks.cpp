@@ -15,8 +15,8 @@ std::vector<int> shape_of(const TokenTensorInfo& spec, const TokenSizes& sizes) 
     shape.push_back(axis == "heads"      ? sizes.heads
                     : axis == "kv_heads" ? sizes.kv_heads
                     : axis == "tokens"   ? sizes.tokens
-                    : axis == "pairs"    ? sizes.width / 2
-                                         : sizes.width);
+                    : axis == "pairs"    ? sizes.head_dim / 2
+                                         : sizes.head_dim);
   }
   return shape;
 }

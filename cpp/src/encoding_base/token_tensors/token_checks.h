@@ -7,7 +7,7 @@ namespace phasor {
 
 struct TokenSizes {
   int batch = 0;  ///< items; 0: no such axis
-  int heads = 0, kv_heads = 0, tokens = 0, width = 0;
+  int heads = 0, kv_heads = 0, tokens = 0, head_dim = 0;
 };
 
 /// Rejects a tensor that is missing, unknown, of another shape, or holds a number that is not

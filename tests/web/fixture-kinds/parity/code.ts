@@ -5,18 +5,18 @@ import { encodingChoice } from '../../../../web/figure/export/encoding-choice.ts
 import { pythonProgram } from '../../../../web/figure/export/python-program.ts';
 import type { Spec } from './index.ts';
 
-export function code({ encoding, length, width, parity }: Spec, encodings: readonly EncodingInfo[]): SourceCode {
+export function code({ encoding, length, dim, parity }: Spec, encodings: readonly EncodingInfo[]): SourceCode {
   const first = parity === 'even' ? 0 : 1;
   return {
     ...pythonProgram({
-      values: { encoding: encodingCall(encoding, encodings, { embedDim: width }) },
-      lines: [`table = encoding.position_table(np.arange(${first}, ${first + 2 * length}, 2), ${width})`],
+      values: { encoding: encodingCall(encoding, encodings, { embedDim: dim }) },
+      lines: [`table = encoding.position_table(np.arange(${first}, ${first + 2 * length}, 2), ${dim})`],
     }),
     phasor: `import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
 const positions = Array.from({ length: ${length} }, (_, row) => ${first} + 2 * row);
-const table = phasor.table({ encoding: ${encodingChoice(encoding)}, width: ${width}, positions });
+const table = phasor.positionTable({ encoding: ${encodingChoice(encoding)}, dim: ${dim}, positions });
 `,
   };
 }

@@ -9,7 +9,7 @@ import { words } from './strings.ts';
 const fields = {
   encoding: encoding('sinusoidal', 'table'),
   length: count(8, 1, 64),
-  width: count(8, 1, 64),
+  dim: count(8, 1, 64),
   parity: choice('even', 'odd'),
 };
 export type Spec = SpecOf<typeof fields>;
@@ -22,10 +22,10 @@ export const kind = defineKind({
   labels: words.labels,
   help: words.help,
   fields,
-  async compute({ encoding: choice, length, width, parity }, { engine }) {
+  async compute({ encoding: choice, length, dim, parity }, { engine }) {
     const first = parity === 'even' ? 0 : 1;
     const positions = Array.from({ length }, (_, row) => first + 2 * row);
-    return { rows: await engine.table({ encoding: choice, width, positions }) };
+    return { rows: await engine.positionTable({ encoding: choice, dim, positions }) };
   },
   scene: ({ rows }, _, frame) =>
     matrixScene({

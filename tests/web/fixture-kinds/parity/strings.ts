@@ -4,5 +4,5 @@ export const words = {
   caption: 'Every other row of the table.',
   labels: { parity: 'positions that are shown' },
   help: { parity: 'Every other position, from 0 or from 1 on.' },
-  proof: { what: 'nothing', source: 'None.', holds: 'It holds.', amber: 'It does not hold.' },
+  proof: { quantity: 'nothing', toleranceSource: 'None.', passes: 'It holds.', fails: 'It does not hold.' },
 } as const;

@@ -14,10 +14,10 @@ const FAR = -4;
 export const poster: Poster = {
   id: 'alibi',
   title: 'ALiBi fades with distance',
-  caption: `What is taken from each score: ${SHOWN} of ${HEADS} heads, ${WORDS} words, each row one query`,
+  caption: `Penalty subtracted from each score: ${SHOWN} of ${HEADS} heads, ${WORDS} words, each row one query`,
   to: 'book/biases/#alibi-compute-it',
   numbers(phasor) {
-    const { data } = phasor.bias({ encoding: 'alibi', heads: HEADS, queries: WORDS, keys: WORDS });
+    const { data } = phasor.attentionBias({ encoding: 'alibi', heads: HEADS, queries: WORDS, keys: WORDS });
     const cells = Array.from({ length: SHOWN * WORDS * WORDS }, (_, at) => {
       const [head, query, key] = [Math.floor(at / WORDS / WORDS), Math.floor(at / WORDS) % WORDS, at % WORDS];
       return { head, query, key, bias: entryAt(data, at) };

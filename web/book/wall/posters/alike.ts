@@ -8,11 +8,11 @@ const MIN = 0.2;
 
 export const poster: Poster = {
   id: 'alike',
-  title: 'Which positions look alike?',
-  caption: `The cosine of each two of ${LENGTH} sinusoidal positions: only the distance counts`,
+  title: 'Which positions are similar?',
+  caption: `The cosine of each two of ${LENGTH} sinusoidal positions: only the distance matters`,
   to: 'book/sinusoids/#the-distance-in-a-dot-product',
   numbers(phasor) {
-    const table = phasor.table({ encoding: 'sinusoidal', length: LENGTH, width: WIDTH });
+    const table = phasor.positionTable({ encoding: 'sinusoidal', length: LENGTH, dim: WIDTH });
     const { data } = phasor.similarity({ table });
     return (look) => ({ rasters: [look.cells({ rows: LENGTH, columns: LENGTH, data }, SIDE, [MIN, 1], 'sequential')] });
   },

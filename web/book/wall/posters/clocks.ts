@@ -21,7 +21,7 @@ export const poster: Poster = {
   caption: `Positions 1 to ${COUNT} from left to right, ${COUNT} pairs from fast to slow`,
   to: 'book/one-sine-to-many/#several-circles',
   numbers(phasor) {
-    const { data } = phasor.angles({ encoding: { id: 'rope', base: BASE }, width: 2 * COUNT, length: COUNT, offset: 1 });
+    const { data } = phasor.rotaryAngles({ encoding: { id: 'rope', base: BASE }, dim: 2 * COUNT, length: COUNT, positionOffset: 1 });
     return (look) => ({
       marks: Array.from({ length: COUNT * COUNT }, (_, at): readonly Mark[] => {
         const [pair, place] = [Math.floor(at / COUNT), at % COUNT];

@@ -15,11 +15,11 @@ function at(radius: number, angle: number): readonly [x: number, y: number] {
 
 export const poster: Poster = {
   id: 'nautilus',
-  title: 'RoPE turns every pair',
+  title: 'RoPE rotates every pair',
   caption: `One curve for each position from 0 to ${POSITIONS - 1}, through ${PAIRS} pairs: fast ones at the rim, slow ones inside`,
   to: 'book/rotation/#all-pairs',
   numbers(phasor) {
-    const { data } = phasor.angles({ encoding: { id: 'rope', base: BASE }, width: 2 * PAIRS, length: POSITIONS });
+    const { data } = phasor.rotaryAngles({ encoding: { id: 'rope', base: BASE }, dim: 2 * PAIRS, length: POSITIONS });
     const curve = (position: number): string =>
       Array.from({ length: PAIRS }, (_, pair) => {
         const [x, y] = at(RIM - ((RIM - CORE) * pair) / (PAIRS - 1), entryAt(data, position * PAIRS + pair));

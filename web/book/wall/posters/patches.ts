@@ -20,7 +20,7 @@ export const poster: Poster = {
       shape: [PATCHES, 2],
       data: Float64Array.from({ length: 2 * PATCHES }, (_, at) => (at % 2 === 0 ? Math.floor(at / 2 / ROW) : Math.floor(at / 2) % ROW)),
     };
-    const table = phasor.table({ encoding: { id: 'sinusoidal_grid', base: BASE }, positions, width: WIDTH });
+    const table = phasor.positionTable({ encoding: { id: 'sinusoidal_grid', base: BASE }, positions, dim: WIDTH });
     const alike = phasor.similarity({ table }).data;
     const data = new Float32Array(CELLS * CELLS).fill(Number.NaN);
     for (let from = 0; from < PATCHES; from++)

@@ -16,14 +16,14 @@ const [LEFT, RIGHT, ZERO, ONE] = [24, 376, 268, 32];
 /** The cosine at each distance. */
 function cosines(phasor: Phasor, base: number): ArrayLike<number> {
   const ones = { shape: [1, FARTHEST + 1, WIDTH], data: Float32Array.of(1), strides: [0, 0, 0] };
-  const rotated = phasor.rotate(ones, { encoding: { id: 'rope', base } });
+  const rotated = phasor.applyRotary(ones, { encoding: { id: 'rope', base } });
   return phasor.similarity({ table: { shape: [FARTHEST + 1, WIDTH], data: rotated.data } }).data.subarray(0, FARTHEST + 1);
 }
 
 export const poster: Poster = {
   id: 'reach',
-  title: 'How far does RoPE see?',
-  caption: `How alike two equal vectors remain, at distances from 0 to ${FARTHEST}: a larger base keeps more`,
+  title: 'How far does RoPE reach?',
+  caption: `Score of two equal vectors at distances from 0 to ${FARTHEST}: with a larger base it falls more slowly`,
   to: 'book/rotation/#what-is-said-of-it',
   numbers(phasor) {
     const curves = BASES.map((one) => ({ ...one, values: cosines(phasor, one.base) }));

@@ -10,7 +10,11 @@ export const poster: Poster = {
   caption: `${LENGTH} positions from top to bottom, ${WIDTH / 2} sines and ${WIDTH / 2} cosines from fast to slow`,
   to: 'book/sinusoids/#the-table-as-a-picture',
   numbers(phasor) {
-    const { data } = phasor.table({ encoding: { id: 'sinusoidal', base: BASE, layout: 'concatenated' }, length: LENGTH, width: WIDTH });
+    const { data } = phasor.positionTable({
+      encoding: { id: 'sinusoidal', base: BASE, layout: 'concatenated' },
+      length: LENGTH,
+      dim: WIDTH,
+    });
     return (look) => ({ rasters: [look.cells({ rows: LENGTH, columns: WIDTH, data }, SIDE, [-1, 1], 'diverging')] });
   },
 };

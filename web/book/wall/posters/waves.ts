@@ -13,11 +13,11 @@ const [TOP, STEP, HEIGHT] = [34, 20.6, 15];
 export const poster: Poster = {
   id: 'waves',
   title: 'From fast to slow',
-  caption: `${WAVES} sines over ${LENGTH} positions: the fast ones tell neighbours apart, the slow ones do not repeat`,
+  caption: `${WAVES} sines over ${LENGTH} positions: the fast ones distinguish neighbours, the slow ones do not repeat`,
   to: 'book/one-sine-to-many/#the-right-speeds',
   numbers(phasor) {
     const positions = Float64Array.from({ length: LENGTH * FINE + 1 }, (_, at) => at / FINE);
-    const { data } = phasor.table({ encoding: { id: 'sinusoidal', base: BASE }, positions, width: 2 * WAVES });
+    const { data } = phasor.positionTable({ encoding: { id: 'sinusoidal', base: BASE }, positions, dim: 2 * WAVES });
     const line = (wave: number, y: number): string =>
       Array.from({ length: (LENGTH * FINE) / stepOf(wave) + 1 }, (_, index) => {
         const at = index * stepOf(wave);

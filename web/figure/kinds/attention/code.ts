@@ -32,7 +32,7 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: {
       ],
     }),
     phasor: `${phasor}// [1, words, words] each: the head that is asked for.
-const { ${taken} } = phasor.layer({ x: embeddings, ${request}, head: ${head}, want: [${want}] });
+const { ${taken} } = phasor.selfAttention({ x: embeddings, ${request}, head: ${head}, outputs: [${want}] });
 `,
   };
 }

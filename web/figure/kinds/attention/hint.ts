@@ -1,7 +1,7 @@
 import type { Hint } from '../../contract/hint.ts';
 
 export const hint: Hint = ({ noun, encoding: { injection }, setting: { mask } }) =>
-  `Each row is one query: how its attention is distributed over the words. ${
+  `Each row is the distribution of one query’s attention over the words. ${
     mask === 'causal'
       ? 'With the causal mask the upper right is empty.'
       : injection === 'none'

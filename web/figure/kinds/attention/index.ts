@@ -15,7 +15,7 @@ import { defineKind, makeProof } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { gridOf, matrixOf } from '../../contract/tensor.ts';
 import { distanceFromOne, type Sink, sinkColumn, sinkWeights } from './sink.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 /** How much later the sentence is in the proof. */
 const SHIFT = 16;
@@ -65,7 +65,7 @@ function shifted(before: Tensor, after: Tensor | string): Shifted {
   return { residual: largestDifference(before.data, after.data), refused: undefined };
 }
 
-/** What is seen: masked weights are 0 in tables, but are not drawn as 0. */
+/** The displayed matrix: masked weights are 0 in tables, but are not drawn as 0. */
 function shown({ weights, scores }: { readonly weights: Tensor; readonly scores: Tensor }, { matrix, mask }: Shown): Tensor {
   if (matrix === 'scores') return scores;
   return mask === 'none' ? weights : unmasked(weights, scores);
@@ -80,16 +80,16 @@ function endsOf({ data }: Tensor, sink: Sink | undefined, matrix: Spec['matrix']
 
 export const kind = defineKind({
   id: 'attention',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
-  labels: words.labels,
-  help: words.help,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  labels: strings.labels,
+  help: strings.help,
   fields,
   aspect: 0.6,
   async compute(spec, means) {
     const { engine } = means;
-    const { heads, mask, projections, seed, offset, sink } = spec;
+    const { heads, mask, projections, seed, positionOffset, sink } = spec;
     const input = await sentenceInput(spec, means);
     const embeddings = placedRows(input.x, input.order);
     const head = headIndex(spec);
@@ -101,15 +101,15 @@ export const kind = defineKind({
       seed,
       encoding: usedEncoding(spec.encoding, engine.encodings),
       head,
-      output: 'omitted',
+      computeOutput: false,
     } as const;
     const sinks = sink === OFF ? undefined : Array.from({ length: heads }, () => sink);
     const want = sinks ? (['weights', 'scores', 'sinkWeights'] as const) : (['weights', 'scores'] as const);
     const hasAll = heads > 1 && heads * input.placed.length ** 2 <= MOST_WEIGHTS;
     const asked = hasAll ? { ...request, head: undefined } : request;
     const [layer, after] = await Promise.all([
-      engine.layer({ ...asked, offset, sinks, want }),
-      sinks ? undefined : atLater(() => engine.layer({ ...request, offset: offset + SHIFT, want: ['weights'] })),
+      engine.selfAttention({ ...asked, positionOffset, sinks, outputs: want }),
+      sinks ? undefined : atLater(() => engine.selfAttention({ ...request, positionOffset: positionOffset + SHIFT, outputs: ['weights'] })),
     ]);
     const shown = hasAll ? head : 0;
     const weights = matrixOf(layer.weights, shown);
@@ -140,14 +140,14 @@ export const kind = defineKind({
       grid: gridOf(shown(numbers, spec)),
       scale,
       range,
-      title: words.titles[matrix],
-      quantity: words.quantity[matrix],
+      title: strings.titles[matrix],
+      quantity: strings.quantity[matrix],
       rowAxis: 'query',
       columnAxis: 'key',
       rowLabels: numbers.words,
       columnLabels: numbers.words,
-      rowTitle: words.query,
-      columnTitle: words.key,
+      rowTitle: strings.query,
+      columnTitle: strings.key,
       aside: sink && sinkColumn(sink, all ? headIndex(spec) : 0, matrix),
       asideAxis: 'sink',
     });
@@ -158,7 +158,7 @@ export const kind = defineKind({
       scale,
       range,
       chosen: headIndex(spec),
-      title: words.heads,
+      title: strings.heads,
       headAxis: 'head',
       rowAxis: 'query',
       columnAxis: 'key',
@@ -172,7 +172,7 @@ export const kind = defineKind({
         { scene: large, x: 0, y: 0 },
         { scene: maps, ...at },
       ],
-      { title: words.titles[matrix] },
+      { title: strings.titles[matrix] },
     );
   },
   // A head of another figure's cursor may be one that this one does not have.
@@ -180,12 +180,12 @@ export const kind = defineKind({
   actions(_, spec) {
     const { heads } = spec;
     const head = headIndex(spec) + 1;
-    const remove = spec.sink === OFF ? [] : [{ label: words.sink.remove, fields: () => ({ sink: OFF }) }];
+    const remove = spec.sink === OFF ? [] : [{ label: strings.sink.remove, fields: () => ({ sink: OFF }) }];
     if (heads === 1) return remove;
     const another = (by: number) => () => ({ head: ((head - 1 + by + heads) % heads) + 1 });
     return [
-      { label: words.previousHead, keys: ['[', 'PageUp'], fields: another(-1) },
-      { label: words.nextHead, keys: [']', 'PageDown'], fields: another(1) },
+      { label: strings.previousHead, keys: ['[', 'PageUp'], fields: another(-1) },
+      { label: strings.nextHead, keys: [']', 'PageDown'], fields: another(1) },
       ...remove,
     ];
   },
@@ -194,59 +194,67 @@ export const kind = defineKind({
     const index = pointed ?? headIndex(spec);
     const both = numbers.all ?? numbers;
     const sink = numbers.sink && sinkColumn(numbers.sink, numbers.all ? index : 0, spec.matrix).data;
-    const inHead = (said: string): string => (pointed === undefined ? said : words.inHead(pointed + 1, said));
+    const inHead = (said: string): string => (pointed === undefined ? said : strings.inHead(pointed + 1, said));
     const { data } = gridOf(shown(both, spec), numbers.all ? index : 0);
     const count = numbers.words.length;
     if (isIndex(query, count) && !isIndex(key, count)) {
       const from = entryAt(numbers.words, query);
       const { max, argmax } = extent(data.subarray(query * count, (query + 1) * count));
       const own = sink && formatNumber(entryAt(sink, query));
-      if (own !== undefined && place === 0) return inHead(words.sink.cell(from, words.quantity[spec.matrix], own));
-      const said = words.row(from, numbers.words[argmax] as string, words.quantity[spec.matrix], formatNumber(max));
-      return inHead(own === undefined ? said : words.sink.too(said, own));
+      if (own !== undefined && place === 0) return inHead(strings.sink.cell(from, strings.quantity[spec.matrix], own));
+      const said = strings.row(from, numbers.words[argmax] as string, strings.quantity[spec.matrix], formatNumber(max));
+      return inHead(own === undefined ? said : strings.sink.too(said, own));
     }
     if (!isIndex(query, count) || !isIndex(key, count)) {
       const { min, max } = extent(data);
-      const said = words.range(index + 1, spec.heads, spec.matrix, formatRange(min, max));
+      const said = strings.range(index + 1, spec.heads, spec.matrix, formatRange(min, max));
       const ends = sink && extent(sink);
       if (!ends) return said;
-      return words.sink.too(said, ends.min === ends.max ? formatNumber(ends.min) : formatRange(ends.min, ends.max));
+      return strings.sink.too(said, ends.min === ends.max ? formatNumber(ends.min) : formatRange(ends.min, ends.max));
     }
     const value = entryAt(data, query * count + key);
     const [from, to] = [entryAt(numbers.words, query), entryAt(numbers.words, key)];
-    return inHead(Number.isFinite(value) ? words.cell(from, to, words.quantity[spec.matrix], formatNumber(value)) : words.masked(from, to));
+    return inHead(
+      Number.isFinite(value) ? strings.cell(from, to, strings.quantity[spec.matrix], formatNumber(value)) : strings.masked(from, to),
+    );
   },
   proof({ words: { length }, shifted, weights, all, sink }, { encoding, mask }) {
-    if (!shifted) return makeProof(words.sink.proof, sink ? distanceFromOne(all?.weights ?? weights, sink) : Number.NaN, TOLERANCE);
+    if (!shifted) return makeProof(strings.sink.proof, sink ? distanceFromOne(all?.weights ?? weights, sink) : Number.NaN, TOLERANCE);
     const { residual, refused } = shifted;
-    const meaning = (): string => {
-      if (refused !== undefined) return words.proof.refused(refused);
-      if (residual > TOLERANCE) return words.proof.amber;
+    const conclusion = (): string => {
+      if (refused !== undefined) return strings.proof.refused(refused);
+      if (residual > TOLERANCE) return strings.proof.fails;
       // Nothing changes here either, but not because of distances.
-      if (length < 2) return words.proof.alone;
-      if (encoding.id === 'none') return mask === 'causal' ? words.proof.maskOnly : words.proof.nothing;
-      return words.proof.holds;
+      if (length < 2) return strings.proof.alone;
+      if (encoding.id === 'none') return mask === 'causal' ? strings.proof.maskOnly : strings.proof.nothing;
+      return strings.proof.passes;
     };
-    return { what: words.proof.what(SHIFT), residual, tolerance: TOLERANCE, source: words.proof.source, meaning: meaning() };
+    return {
+      quantity: strings.proof.quantity(SHIFT),
+      residual,
+      tolerance: TOLERANCE,
+      toleranceSource: strings.proof.toleranceSource,
+      conclusion: conclusion(),
+    };
   },
   tables({ weights, scores, embeddings, words: rows, all, sink }, spec) {
-    const axes = { rowTitle: words.query, columnTitle: words.key, rows, columns: rows };
+    const axes = { rowTitle: strings.query, columnTitle: strings.key, rows, columns: rows };
     return [
-      { name: 'weights', title: words.titles.weights, tensor: weights, ...axes },
+      { name: 'weights', title: strings.titles.weights, tensor: weights, ...axes },
       ...(sink
         ? [
             {
               name: 'sink_weights',
-              title: words.sink.title,
+              title: strings.sink.title,
               tensor: sinkWeights(sink, all ? headIndex(spec) : 0),
-              rowTitle: words.query,
-              columnTitle: words.sink.label,
+              rowTitle: strings.query,
+              columnTitle: strings.sink.label,
               rows,
             },
           ]
         : []),
-      { name: 'scores', title: words.titles.scores, tensor: scores, ...axes },
-      { name: 'embeddings', title: words.embeddings, tensor: embeddings, rowTitle: words.word, columnTitle: words.channel, rows },
+      { name: 'scores', title: strings.titles.scores, tensor: scores, ...axes },
+      { name: 'embeddings', title: strings.embeddings, tensor: embeddings, rowTitle: strings.word, columnTitle: strings.channel, rows },
     ];
   },
   code: () => import('./code.ts'),

@@ -3,7 +3,7 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Aside } from '../../../charts/heatmap-layout.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 export interface Sink {
   /** The logit, the same for every head. */
@@ -21,7 +21,7 @@ export function sinkWeights({ weights: { shape, data } }: Sink, head: number): T
 /** The column of the sink beside the words: its weights, or its score, which is the logit in every row. */
 export function sinkColumn(sink: Sink, head: number, matrix: 'weights' | 'scores'): Aside {
   const { data } = sinkWeights(sink, head);
-  return { label: words.sink.label, data: matrix === 'weights' ? data : new Float32Array(data.length).fill(sink.logit) };
+  return { label: strings.sink.label, data: matrix === 'weights' ? data : new Float32Array(data.length).fill(sink.logit) };
 }
 
 /** How far the weights of a row, with that of the sink, are from 1 in sum, at most. `weights`: [.., words, words], of the sink's heads. */

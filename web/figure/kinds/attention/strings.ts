@@ -1,11 +1,11 @@
-export const words = {
+export const strings = {
   question: 'What does each word attend to?',
-  instruction: 'Point at a word: its row is what it attends to.',
-  caption: 'Rows are queries, columns are keys: each row is how one word shares its attention among the words, in one head.',
+  instruction: 'Point at a word to see its row.',
+  caption: 'Rows are queries, columns are keys: each row is the distribution of one word’s attention over all words, in one head.',
   labels: { matrix: 'show', sink: 'sink' },
   help: {
     matrix: 'Weights after the softmax, or the scores before it.',
-    sink: 'A learned logit, one more entry of every softmax that has no value, as in gpt-oss: −10 to 10, or off. 0 is “softmax off by one”.',
+    sink: 'A learned logit, an extra entry of every softmax without a value, as in gpt-oss: −10 to 10, or off. 0 is “softmax off by one”.',
   },
   sink: {
     label: 'sink',
@@ -14,11 +14,11 @@ export const words = {
     cell: (query: string, quantity: string, value: string) => `“${query}” and the sink: ${quantity} ${value}`,
     too: (said: string, value: string) => `${said}; sink ${value}`,
     proof: {
-      what: 'largest distance from 1 of a row’s weights together with that of the sink',
-      source: 'Rounding of float32: the weights of a row and its sink are shares of one sum.',
-      holds:
-        'The weights of a row sum to 1 minus that of the sink, which has no value: that share of the output stays empty, as in gpt-oss.',
-      amber: 'The weights of a row and its sink do not sum to 1.',
+      quantity: 'largest difference from 1 of the sum of a row’s weights and its sink weight',
+      toleranceSource: 'Rounding of float32: one sum normalises the weights of a row and its sink.',
+      passes:
+        'The weights of a row sum to 1 minus the sink weight. The sink has no value, so it adds nothing to the output, as in gpt-oss.',
+      fails: 'The weights of a row and its sink do not sum to 1.',
     },
   },
   query: 'query',
@@ -37,13 +37,13 @@ export const words = {
   word: 'word',
   channel: 'channel',
   proof: {
-    what: (shift: number) => `largest change of a weight when the sentence starts ${shift} positions later`,
-    source: 'Rounding of float32: weights are at most 1, and each is a softmax of sums over the channels of a head.',
-    holds: 'Attention sees only how far apart words are, not where the sentence is.',
-    amber: 'Where the sentence is matters too, not only how far apart words are.',
-    nothing: 'Without an encoding attention sees no position: neither where a word is nor how far away another one is.',
-    maskOnly: 'Without an encoding attention sees no position: only the causal mask tells a word which others came before it.',
-    alone: 'A single word attends to itself, wherever it is.',
+    quantity: (shift: number) => `largest change of a weight when the sentence starts ${shift} positions later`,
+    toleranceSource: 'Rounding of float32: weights are at most 1, and each is a softmax of sums over the channels of a head.',
+    passes: 'Attention depends on the distances between words, not on absolute position.',
+    fails: 'Attention also depends on absolute position.',
+    nothing: 'Without an encoding, attention depends on neither positions nor distances.',
+    maskOnly: 'Without an encoding, attention depends on position only through the causal mask, which hides later words.',
+    alone: 'A single word attends to itself at any position.',
     refused: (reason: string) => `The sentence cannot be moved to later positions with this encoding (${reason}).`,
   },
 } as const;

@@ -1,4 +1,4 @@
 import type { Hint } from '../../contract/hint.ts';
 
 export const hint: Hint = ({ noun }) =>
-  `Each cell is what is added to one score before the softmax: ${noun}. Cells of one colour get the same.`;
+  `Each cell is the bias of one score before the softmax, with ${noun}. Cells of the same colour have the same bias.`;

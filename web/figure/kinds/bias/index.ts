@@ -6,13 +6,13 @@ import { matrixScene } from '../../../charts/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { titled } from '../../../charts/titled.ts';
 import { PhasorError } from '../../../engine/errors.ts';
-import type { BiasSteps, Tensor } from '../../../engine/index.ts';
+import type { BiasExplanation, Tensor } from '../../../engine/index.ts';
 import { biasOf, biasRequest } from '../../compute/bias.ts';
 import { headField, headIndex } from '../../compute/sentence-fields.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, isLow, makeProof } from '../../contract/kind.ts';
 import { gridOf, matrixOf } from '../../contract/tensor.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 /** Of the largest bias: rounding of float32. */
 const TOLERANCE = 1e-5;
@@ -25,13 +25,13 @@ interface Numbers {
   readonly bias: Tensor;
   readonly query: number;
   /** By query and key; undefined where they were not computed. */
-  readonly steps: readonly (readonly (BiasSteps | undefined)[])[];
+  readonly steps: readonly (readonly (BiasExplanation | undefined)[])[];
   /** Largest difference at the same distance. */
   readonly spread: number;
 }
 
 type Steps = Numbers['steps'][number];
-const known = (steps: Steps): readonly BiasSteps[] => steps.filter((one) => one !== undefined);
+const known = (steps: Steps): readonly BiasExplanation[] => steps.filter((one) => one !== undefined);
 
 /** The steps of a query as lines of cells, of the keys whose steps are there; undefined without any. */
 function stagesOf(steps: Steps): readonly Stage[] | undefined {
@@ -49,7 +49,7 @@ const fields = {
   length: count(16, 1, 256),
   heads: count(4, 1, 64),
   head: headField,
-  width: count(16, 1, 256),
+  dim: count(16, 1, 256),
   seed: count(1, 0, 2 ** 32 - 1),
   query: count(8, 0, 255),
   key: count(2, 0, 255),
@@ -58,9 +58,9 @@ export type Spec = SpecOf<typeof fields>;
 
 export const kind = defineKind({
   id: 'bias',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
   fields,
   aspect: 0.8,
   async compute(spec, { engine }): Promise<Numbers> {
@@ -72,16 +72,18 @@ export const kind = defineKind({
     const chosen = Math.min(spec.key, spec.length - 1);
     const first = Math.max(0, Math.min(spec.length - MOST_STEPS, chosen - MOST_STEPS / 2));
     const keys = Array.from({ length: spec.length }, (_, key) => key);
-    const stepsOf = (row: number): Promise<(BiasSteps | undefined)[]> =>
+    const stepsOf = (row: number): Promise<(BiasExplanation | undefined)[]> =>
       Promise.all(
-        keys.map((key) => (key >= first && key < first + MOST_STEPS ? engine.biasSteps({ ...request, head, query: row, key }) : undefined)),
+        keys.map((key) =>
+          key >= first && key < first + MOST_STEPS ? engine.explainBias({ ...request, head, query: row, key }) : undefined,
+        ),
       );
     const steps: Steps[] = keys.map(() => []);
     try {
       for (const row of spec.length <= ALL_QUERIES ? keys : [query]) steps[row] = await stepsOf(row);
     } catch (thrown) {
       // Some encodings need whole rows. Everything else was checked when the bias was computed.
-      if (PhasorError.from(thrown).path !== 'encoding') throw thrown;
+      if (PhasorError.from(thrown).argument !== 'encoding') throw thrown;
     }
     return { bias, query, steps, spread };
   },
@@ -93,18 +95,18 @@ export const kind = defineKind({
       maxHeight: Math.min(frame.maxHeight ?? 460, 460) - (isLow(frame.maxHeight) ? 24 : 0),
       grid: gridOf(bias),
       scale: 'diverging',
-      title: words.title,
-      quantity: words.bias,
+      title: strings.title,
+      quantity: strings.bias,
       rowAxis: 'query',
       columnAxis: 'key',
       rowLabels: labels,
       columnLabels: labels,
-      rowTitle: words.query,
-      columnTitle: words.key,
+      rowTitle: strings.query,
+      columnTitle: strings.key,
     });
     const own = steps[query] as Steps;
     if (known(own).length === 0) return matrix;
-    if (isLow(frame.maxHeight)) return titled(matrix, words.title, frame.width);
+    if (isLow(frame.maxHeight)) return titled(matrix, strings.title, frame.width);
     // Only keys whose steps are there: they are consecutive.
     const first = own.findIndex((one) => one !== undefined);
     const chain = chainScene({
@@ -117,25 +119,25 @@ export const kind = defineKind({
       firstColumn: first,
       rowAxis: 'query',
       columnAxis: 'key',
-      rowTitle: words.stepsOf,
-      columnTitle: words.key,
-      title: words.steps(query),
+      rowTitle: strings.stepsOf,
+      columnTitle: strings.key,
+      title: strings.steps(query),
       description: known(own)[0]?.names.join(', ') ?? '',
-      masked: words.masked,
+      masked: strings.masked,
     });
-    return stacked([titled(matrix, words.title, frame.width), chain], { title: words.question });
+    return stacked([titled(matrix, strings.title, frame.width), chain], { title: strings.question });
   },
   readout({ bias, query: chosen, steps }, spec, { query, key }) {
     const { length } = spec;
     if (!isIndex(key, length) || (query !== undefined && !isIndex(query, length))) {
       const { min, max } = extent(bias.data);
-      return words.range(headIndex(spec) + 1, spec.heads, formatRange(min, max));
+      return strings.range(headIndex(spec) + 1, spec.heads, formatRange(min, max));
     }
     const row = query ?? chosen;
-    const cell = words.cell(row, key, formatNumber(entryAt(bias.data, row * length + key)));
+    const cell = strings.cell(row, key, formatNumber(entryAt(bias.data, row * length + key)));
     const one = steps[row]?.[key];
     if (!one) return cell;
-    return words.chain(
+    return strings.chain(
       cell,
       one.names.map((name, step) => [name, formatNumber(entryAt(one.values.data, step), { short: true, digits: 4 })] as const),
     );
@@ -144,13 +146,13 @@ export const kind = defineKind({
     const { min, max } = extent(numbers.bias.data);
     const tolerance = TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max));
     const all = numbers.steps.flatMap(known);
-    const { whatMatrix, source, holdsMatrix, amberMatrix } = words.proof;
+    const { quantityMatrix, toleranceSource, passesMatrix, failsMatrix } = strings.proof;
     return all.length === 0
-      ? makeProof({ what: whatMatrix, source, holds: holdsMatrix, amber: amberMatrix }, numbers.spread, tolerance)
-      : makeProof(words.proof, Math.max(...all.map(({ maxAbsDiff }) => maxAbsDiff)), tolerance);
+      ? makeProof({ quantity: quantityMatrix, toleranceSource, passes: passesMatrix, fails: failsMatrix }, numbers.spread, tolerance)
+      : makeProof(strings.proof, Math.max(...all.map(({ maxAbsDiff }) => maxAbsDiff)), tolerance);
   },
   tables({ bias }) {
-    return [{ name: 'matrix', title: words.title, tensor: bias, rowTitle: words.query, columnTitle: words.key }];
+    return [{ name: 'matrix', title: strings.title, tensor: bias, rowTitle: strings.query, columnTitle: strings.key }];
   },
   code: () => import('./code.ts'),
 });

@@ -12,5 +12,5 @@ export const placement: Placement = {
 export const reference: Reference = {
   injections: ['score', 'score_content', 'key_value'],
   place: 6,
-  caption: (title) => `What ${title} adds to the scores.`,
+  caption: (title) => `The bias that ${title} adds to the scores.`,
 };

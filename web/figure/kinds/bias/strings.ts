@@ -1,6 +1,6 @@
-export const words = {
-  question: 'What does the encoding add to a score?',
-  instruction: 'Point at a query: its row is what the encoding adds for each key.',
+export const strings = {
+  question: 'Which bias does the encoding add to each score?',
+  instruction: 'Point at a query to see its bias for each key.',
   caption: 'The bias of one head for each query and key. Below: how each bias of the chosen query is computed, step by step.',
   bias: 'bias',
   title: 'Bias of the scores',
@@ -15,12 +15,12 @@ export const words = {
     `${cell}; ${steps.map(([name, value]) => `${name} ${value}`).join(' → ')}`,
   range: (head: number, heads: number, range: string) => `Head ${head} of ${heads}: bias ${range}`,
   proof: {
-    what: 'largest difference between the last step and the bias that attention adds',
-    whatMatrix: 'largest difference between two biases at the same distance',
-    source: 'Rounding of float32, relative to the largest bias; the steps are computed in float64.',
-    holds: 'The steps lead to the bias that attention adds.',
-    amber: 'The steps do not lead to the bias that attention adds, up to rounding.',
-    holdsMatrix: 'Only the distance matters, not where query and key are. This encoding has no steps for a single pair.',
-    amberMatrix: 'More than the distance matters. This encoding has no steps for a single pair.',
+    quantity: 'largest difference between the last step and the bias that attention adds',
+    quantityMatrix: 'largest difference between two biases at the same distance',
+    toleranceSource: 'Rounding of float32, relative to the largest bias; the steps are computed in float64.',
+    passes: 'The steps lead to the bias that attention adds.',
+    fails: 'The steps do not lead to the bias that attention adds, up to rounding.',
+    passesMatrix: 'The bias depends only on the distance. This encoding has no steps for a single pair.',
+    failsMatrix: 'The bias depends on more than the distance. This encoding has no steps for a single pair.',
   },
 } as const;

@@ -13,26 +13,29 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: {
   const length = tokenize(spec.text).length;
   const query = queryOf(spec, length);
   const head = headIndex(spec);
-  const { encoding, heads, mask, offset, width } = spec;
+  const { encoding, heads, mask, positionOffset, dim } = spec;
   const layer = layerCode({ ...spec, projections: 'identity', seed: 1 }, encodings, length, numbers?.embeddings);
   const choice = encodingChoice(encoding);
   const isAdded = encodings.find(({ id }) => id === encoding.id)?.injection === 'input';
-  const each = width / heads;
+  const each = dim / heads;
   const options = `heads=${heads}, head=${head}, query=${query}, positions=positions${mask === 'none' ? '' : `, mask='${mask}'`}`;
   return {
     ...pythonProgram({
       imports: ['from analysis import score_chain'],
       values: layer.values,
-      lines: [`positions = np.arange(${offset}, ${offset + length})`, `chain = score_chain(embeddings, encoding, ${options})`],
+      lines: [
+        `positions = np.arange(${positionOffset}, ${positionOffset + length})`,
+        `chain = score_chain(embeddings, encoding, ${options})`,
+      ],
     }),
-    phasor: `${layer.phasor}const positions = Array.from({ length: ${length} }, (_, place) => ${offset} + place);
+    phasor: `${layer.phasor}const positions = Array.from({ length: ${length} }, (_, place) => ${positionOffset} + place);
 ${
   isAdded
-    ? `const x = phasor.combine({ x: embeddings, table: phasor.table({ encoding: ${choice}, width: ${width}, positions }) });\n`
+    ? `const x = phasor.combine({ x: embeddings, table: phasor.positionTable({ encoding: ${choice}, dim: ${dim}, positions }) });\n`
     : 'const x = embeddings;\n'
 }// The heads of queries and keys are slices of the embeddings.
-const q = { shape: [${heads}, ${length}, ${each}], data: x.data, strides: [${each}, ${width}, 1] };
-const row = phasor.scoreChain({
+const q = { shape: [${heads}, ${length}, ${each}], data: x.data, strides: [${each}, ${dim}, 1] };
+const row = phasor.explainSoftmax({
   q, k: q, encoding: ${isAdded ? "'none'" : choice}, mask: '${mask}', head: ${head}, query: ${query}, queryPositions: positions, keyPositions: positions,
 });
 const steps = [row.product, row.scaled, row.bias, row.score, row.exponential, row.weight];

@@ -1,4 +1,4 @@
 import type { Hint } from '../../contract/hint.ts';
 
 export const hint: Hint = () =>
-  'Follow one key from top to bottom: its score, what is added, the mask, and its weight. The weights of all keys sum to 1.';
+  'Follow one key from top to bottom: its score, the bias, the mask and its weight. The weights of all keys sum to 1.';

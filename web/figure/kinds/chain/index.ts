@@ -2,14 +2,14 @@ import { chainScene, type Stage } from '../../../charts/chain-scene.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber } from '../../../charts/number.ts';
-import type { ScoreChain, Tensor } from '../../../engine/index.ts';
+import type { SoftmaxExplanation, Tensor } from '../../../engine/index.ts';
 import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
 import { placedRows, sentenceInput } from '../../compute/sentence-input.ts';
 import { count, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, type Engine, makeProof } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { queryOf } from './query.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 /** float32: a weight is at most 1, and its score a sum of rounded products. */
 const TOLERANCE = 1e-5;
@@ -34,20 +34,27 @@ interface Numbers {
   /** [words, width] */
   readonly embeddings: Tensor;
   /** By query; those that were not computed are undefined. */
-  readonly chains: readonly (ScoreChain | undefined)[];
+  readonly chains: readonly (SoftmaxExplanation | undefined)[];
   readonly query: number;
 }
 
 /** The embeddings after a table has been added to them, where the encoding is one. */
-async function entered(engine: Engine, x: Tensor, { offset, ...spec }: Spec): Promise<{ readonly x: Tensor; readonly isAdded: boolean }> {
+async function entered(
+  engine: Engine,
+  x: Tensor,
+  { positionOffset, ...spec }: Spec,
+): Promise<{ readonly x: Tensor; readonly isAdded: boolean }> {
   const encoding = usedEncoding(spec.encoding, engine.encodings);
   if (engine.encodings.find(({ id }) => id === encoding.id)?.injection !== 'input') return { x, isAdded: false };
   const [length = 1, width = 1] = x.shape;
-  return { x: await engine.combine({ x, table: await engine.table({ encoding, length, width, offset }) }), isAdded: true };
+  return {
+    x: await engine.combine({ x, table: await engine.positionTable({ encoding, length, dim: width, positionOffset }) }),
+    isAdded: true,
+  };
 }
 
-function stagesOf(chain: ScoreChain, { mask }: Spec): readonly Stage[] {
-  const { notes } = words;
+function stagesOf(chain: SoftmaxExplanation, { mask }: Spec): readonly Stage[] {
+  const { notes } = strings;
   const rounded = (value: number): string => formatNumber(value);
   const note = {
     product: notes.product,
@@ -58,7 +65,7 @@ function stagesOf(chain: ScoreChain, { mask }: Spec): readonly Stage[] {
     weight: notes.weight(rounded(chain.rowSum)),
   };
   return STEPS.map((step) => ({
-    name: words.stages[step],
+    name: strings.stages[step],
     note: note[step],
     scale: step === 'exponential' || step === 'weight' ? 'sequential' : 'diverging',
     // A masked weight is 0 in tables, but is not drawn as 0.
@@ -69,39 +76,39 @@ function stagesOf(chain: ScoreChain, { mask }: Spec): readonly Stage[] {
   }));
 }
 
-const best = ({ weight }: ScoreChain): number => extent(weight.data).argmax;
+const best = ({ weight }: SoftmaxExplanation): number => extent(weight.data).argmax;
 
 export const kind = defineKind({
   id: 'chain',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
   fields,
   aspect: 0.5,
   async compute(spec, means): Promise<Numbers> {
     const { engine } = means;
-    const { heads, mask, offset, width } = spec;
+    const { heads, mask, positionOffset, dim } = spec;
     const input = await sentenceInput(spec, means);
     const embeddings = placedRows(input.x, input.order);
     const { x, isAdded } = await entered(engine, embeddings, spec);
     const length = input.placed.length;
     const head = headIndex(spec);
     const query = queryOf(spec, length);
-    // The core refuses heads that do not divide the width, in the words of a layer.
-    if (width % heads !== 0) await engine.layer({ x: embeddings, heads });
-    const each = width / heads;
-    const q = { shape: [heads, length, each], data: x.data, strides: [each, width, 1] };
-    const positions = Array.from({ length }, (_, place) => offset + place);
+    // The core rejects heads that do not divide the width with the message of a layer.
+    if (dim % heads !== 0) await engine.selfAttention({ x: embeddings, heads });
+    const each = dim / heads;
+    const q = { shape: [heads, length, each], data: x.data, strides: [each, dim, 1] };
+    const positions = Array.from({ length }, (_, place) => positionOffset + place);
     const encoding = isAdded ? 'none' : usedEncoding(spec.encoding, engine.encodings);
     const request = { q, k: q, encoding, mask, head, queryPositions: positions, keyPositions: positions };
-    const chains: (ScoreChain | undefined)[] = [];
+    const chains: (SoftmaxExplanation | undefined)[] = [];
     for (let row = 0; row < length; row++) {
-      chains.push(row === query || length <= ALL_ROWS ? await engine.scoreChain({ ...request, query: row }) : undefined);
+      chains.push(row === query || length <= ALL_ROWS ? await engine.explainSoftmax({ ...request, query: row }) : undefined);
     }
     return { words: input.placed, embeddings, chains, query };
   },
   scene({ words: placed, chains, query }, spec, frame) {
-    const chain = chains[query] as ScoreChain;
+    const chain = chains[query] as SoftmaxExplanation;
     const most = best(chain);
     const name = placed[query] as string;
     return chainScene({
@@ -114,26 +121,26 @@ export const kind = defineKind({
       columnLabels: placed,
       rowAxis: 'query',
       columnAxis: 'key',
-      rowTitle: words.query,
-      columnTitle: words.key,
-      title: words.title(name),
-      description: words.description(name, placed.length, placed[most] as string, formatNumber(entryAt(chain.weight.data, most))),
-      masked: words.masked,
+      rowTitle: strings.query,
+      columnTitle: strings.key,
+      title: strings.title(name),
+      description: strings.description(name, placed.length, placed[most] as string, formatNumber(entryAt(chain.weight.data, most))),
+      masked: strings.masked,
     });
   },
   readout({ words: placed, chains, query }, _spec, cursor) {
     const row = cursor.query !== undefined && chains[cursor.query] ? cursor.query : query;
-    const chain = chains[row] as ScoreChain;
+    const chain = chains[row] as SoftmaxExplanation;
     const from = placed[row] as string;
     const { key } = cursor;
     const at = (step: (typeof STEPS)[number], key: number): string => formatNumber(entryAt(chain[step].data, key));
     if (!isIndex(key, placed.length)) {
       const most = best(chain);
       const sums = [chain.scale, chain.rowMax, chain.rowSum].map((value) => formatNumber(value)) as [string, string, string];
-      return words.row(from, placed[most] as string, at('weight', most), ...sums);
+      return strings.row(from, placed[most] as string, at('weight', most), ...sums);
     }
     const to = entryAt(placed, key);
-    if (!Number.isFinite(chain.score.data[key])) return words.hidden(from, to, at('product', key));
+    if (!Number.isFinite(chain.score.data[key])) return strings.hidden(from, to, at('product', key));
     const [product, scaled, bias, score, exponential, weight] = STEPS.map((step) => at(step, key)) as [
       string,
       string,
@@ -142,23 +149,30 @@ export const kind = defineKind({
       string,
       string,
     ];
-    return words.cell(from, to, product, scaled, bias, score, exponential, weight);
+    return strings.cell(from, to, product, scaled, bias, score, exponential, weight);
   },
-  proof: ({ chains }) => makeProof(words.proof, Math.max(...chains.map((chain) => chain?.maxAbsDiff ?? 0)), TOLERANCE),
+  proof: ({ chains }) => makeProof(strings.proof, Math.max(...chains.map((chain) => chain?.maxAbsDiff ?? 0)), TOLERANCE),
   tables({ words: placed, chains, query, embeddings }) {
-    const chain = chains[query] as ScoreChain;
+    const chain = chains[query] as SoftmaxExplanation;
     const data = Float32Array.from(STEPS.flatMap((step) => Array.from(chain[step].data)));
     return [
       {
         name: 'chain',
-        title: words.table,
+        title: strings.table,
         tensor: { shape: [STEPS.length, placed.length], data },
-        rowTitle: words.stage,
-        columnTitle: words.key,
-        rows: STEPS.map((step) => words.stages[step]),
+        rowTitle: strings.stage,
+        columnTitle: strings.key,
+        rows: STEPS.map((step) => strings.stages[step]),
         columns: placed,
       },
-      { name: 'embeddings', title: words.embeddings, tensor: embeddings, rowTitle: words.word, columnTitle: words.channel, rows: placed },
+      {
+        name: 'embeddings',
+        title: strings.embeddings,
+        tensor: embeddings,
+        rowTitle: strings.word,
+        columnTitle: strings.channel,
+        rows: placed,
+      },
     ];
   },
   code: () => import('./code.ts'),

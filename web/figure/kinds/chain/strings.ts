@@ -1,4 +1,4 @@
-export const words = {
+export const strings = {
   question: 'How does a score become a weight?',
   instruction: 'Choose a query with ↑ and ↓, a key with ← and →.',
   caption:
@@ -36,9 +36,9 @@ export const words = {
   word: 'word',
   channel: 'channel',
   proof: {
-    what: 'largest difference between a weight of this row and the weight that attention computes',
-    source: 'Rounding of float32: attention computes in float32, these steps in float64; weights are at most 1.',
-    holds: 'These steps are what attention does: the weights are the same.',
-    amber: 'The weights of these steps are not those of attention: rounding has taken over.',
+    quantity: 'largest difference between a weight of this row and the weight that attention computes',
+    toleranceSource: 'Rounding of float32: attention computes in float32, these steps in float64; weights are at most 1.',
+    passes: 'These steps give the weights that attention computes.',
+    fails: 'The weights of these steps differ from those of attention: rounding errors dominate.',
   },
 } as const;

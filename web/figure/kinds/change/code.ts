@@ -23,7 +23,7 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: {
     }),
     phasor: `${phasor}// For each place the number of the word there.
 const order = ${places};
-const { before, output: after, perToken: differences } = phasor.reorder({ x: embeddings, order, ${request} });
+const { before, output: after, perToken: differences } = phasor.permutationTest({ x: embeddings, order, ${request} });
 `,
   };
 }

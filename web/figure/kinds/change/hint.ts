@@ -3,5 +3,5 @@ import type { Hint } from '../../contract/hint.ts';
 
 export const hint: Hint = ({ setting: { order } }) =>
   isIdentity(order) || order.length === 0
-    ? 'Drag a word of the sentence: each bar is how much the output of that word changes. Without positions every bar stays at rounding error.'
-    : 'Each bar is how much the output of that word has changed by the new order. At rounding error, attention has not noticed.';
+    ? 'Drag a word of the sentence: each bar is the change of that word’s output. Without positions every bar stays at rounding error.'
+    : 'Each bar is the change of that word’s output under the new order. A bar at rounding error means no change.';

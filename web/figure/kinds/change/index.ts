@@ -9,7 +9,7 @@ import type { SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { changeScene } from './change-scene.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 /** Words up to this many each have a labelled row; a longer text is scaled to fit. */
 const LABELLED = 36;
@@ -24,18 +24,18 @@ export type Spec = SpecOf<typeof fields>;
 
 export const kind = defineKind({
   id: 'change',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
   fields,
   aspect: 0.3,
   async compute(spec, means) {
     const { engine } = means;
-    const { heads, mask, projections, seed, offset } = spec;
+    const { heads, mask, projections, seed, positionOffset } = spec;
     const { x, order, words: written, placed } = await sentenceInput(spec, means);
     const encoding = usedEncoding(spec.encoding, engine.encodings);
-    const request = { x, heads, mask, projections, seed, offset, encoding };
-    const reordered = engine.reorder({ ...request, order });
+    const request = { x, heads, mask, projections, seed, positionOffset, encoding };
+    const reordered = engine.permutationTest({ ...request, order });
     const [{ before, output, perToken }, trial] = await Promise.all([reordered, changeTrial(engine, request, order, reordered)]);
     return { written, order, words: placed, embeddings: x, before, after: output, differences: perToken, trial };
   },
@@ -48,38 +48,38 @@ export const kind = defineKind({
       words: numbers.words,
       keys: numbers.order.map(String),
       differences: numbers.differences.data,
-      title: words.title,
-      quantity: words.quantity,
+      title: strings.title,
+      quantity: strings.quantity,
       wordAxis: 'query',
       rounding: changeProof(numbers.trial).tolerance,
       // Without something to compare with, rounding errors alone would fill the picture.
-      ...(moved ? { reference: { value: numbers.trial.maxAbsOutput, label: words.reference } } : {}),
+      ...(moved ? { reference: { value: numbers.trial.maxAbsOutput, label: strings.reference } } : {}),
     });
   },
   readout({ words: placed, order, differences: { data }, trial }, _, { query }) {
-    if (isIdentity(order)) return words.unmoved;
+    if (isIdentity(order)) return strings.unmoved;
     if (query === undefined || placed[query] === undefined) {
       const { min, max } = extent(data);
-      return words.range(placed.join(' '), formatRange(min, max));
+      return strings.range(placed.join(' '), formatRange(min, max));
     }
     const from = entryAt(order, query) + 1;
-    return words.cell(placed[query], from, query + 1, formatExact(entryAt(data, query)), formatNumber(trial.maxAbsOutput));
+    return strings.cell(placed[query], from, query + 1, formatExact(entryAt(data, query)), formatNumber(trial.maxAbsOutput));
   },
   proof: ({ trial }) => changeProof(trial),
   tables({ words: placed, written, differences, before, after, embeddings }) {
-    const channels = { rowTitle: words.word, columnTitle: words.channel };
+    const channels = { rowTitle: strings.word, columnTitle: strings.channel };
     return [
       {
         name: 'differences',
-        title: words.tables.differences,
+        title: strings.tables.differences,
         tensor: differences,
-        rowTitle: words.word,
-        columnTitle: words.difference,
+        rowTitle: strings.word,
+        columnTitle: strings.difference,
         rows: placed,
       },
-      { name: 'before', title: words.tables.before, tensor: before, rows: written, ...channels },
-      { name: 'after', title: words.tables.after, tensor: after, rows: placed, ...channels },
-      { name: 'embeddings', title: words.tables.embeddings, tensor: embeddings, rows: written, ...channels },
+      { name: 'before', title: strings.tables.before, tensor: before, rows: written, ...channels },
+      { name: 'after', title: strings.tables.after, tensor: after, rows: placed, ...channels },
+      { name: 'embeddings', title: strings.tables.embeddings, tensor: embeddings, rows: written, ...channels },
     ];
   },
   code: () => import('./code.ts'),

@@ -8,9 +8,9 @@ import { shownLabels } from '../../../charts/labels.ts';
 import { formatExact, formatNumber, formatRange, powerOfTen } from '../../../charts/number.ts';
 import type { Mark, Picture } from '../../../charts/picture.ts';
 import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
-import { words as WORDS } from './strings.ts';
+import { strings as STRINGS } from './strings.ts';
 
-const AXIS_WORDS = {
+const AXIS_STRINGS = {
   quantity: 'difference',
   scale: (isLog: boolean) => (isLog ? 'logarithmic scale' : 'linear scale'),
   axis: (quantity: string, scale: string) => `${quantity}, ${scale}`,
@@ -96,7 +96,7 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
   const labels = words.map((word) => shorten(word, Math.min(110, width * 0.3), WORD, true));
   const left = Math.ceil(widest(labels, WORD, true)) + 15;
   const texts = values.map((value) =>
-    Number.isNaN(value) ? 'unknown' : isEffect(value) || value === 0 ? formatExact(value) : WORDS.rounding(formatExact(value)),
+    Number.isNaN(value) ? 'unknown' : isEffect(value) || value === 0 ? formatExact(value) : STRINGS.rounding(formatExact(value)),
   );
   const axis = outputChangeAxis(
     [...values.filter(isEffect), spec.reach ?? 0, spec.reference?.value ?? 0],
@@ -161,8 +161,8 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
   };
 }
 
-function axisMarks({ quantity = AXIS_WORDS.quantity, reference, width }: OutputChangeSpec, axis: Axis, bottom: number): Mark[] {
-  const { axis: title, scale } = AXIS_WORDS;
+function axisMarks({ quantity = AXIS_STRINGS.quantity, reference, width }: OutputChangeSpec, axis: Axis, bottom: number): Mark[] {
+  const { axis: title, scale } = AXIS_STRINGS;
   const what = title(quantity, scale(axis.log));
   // Over the axis, or from the edge where that is too narrow, and then without the scale.
   const fits = textWidth(what) <= width - axis.start;
@@ -188,7 +188,7 @@ function axisMarks({ quantity = AXIS_WORDS.quantity, reference, width }: OutputC
 }
 
 function summary({ words }: OutputChangeSpec, values: readonly number[], log: boolean): string {
-  const { none, description, scale } = AXIS_WORDS;
+  const { none, description, scale } = AXIS_STRINGS;
   const { min, max, argmax } = extent(values);
   if (argmax < 0) return none;
   return description(words.length, formatRange(min, max), scale(log), min < max ? words[argmax] : undefined);

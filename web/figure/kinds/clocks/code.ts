@@ -9,9 +9,9 @@ import { digitsFor } from './digits.ts';
 import type { Spec } from './index.ts';
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: { readonly hands: TableWaves }): SourceCode {
-  const { length, offset } = spec;
+  const { length, positionOffset } = spec;
   const { values, lines, phasor } = tableCode(spec, encodings);
-  const bits = digitsFor(length, offset);
+  const bits = digitsFor(length, positionOffset);
   const sides = numbers ? sidesOf(numbers.hands) : { sine: [], cosine: [] };
   const [sine, cosine] = [sides.sine, sides.cosine].map((channels) => `[${channels.join(', ')}]`);
   return {
@@ -20,12 +20,12 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: {
       lines: [
         ...lines,
         `sine, cosine = table[:, ${sine}], table[:, ${cosine}]`,
-        `digits = binary.position_table(np.arange(${offset}, ${offset + length}), ${bits})`,
+        `digits = binary.position_table(np.arange(${positionOffset}, ${positionOffset + length}), ${bits})`,
       ],
     }),
     phasor: `${phasor}${COLUMNS_JS}const sine = columns(table, ${sine});
 const cosine = columns(table, ${cosine});
-const digits = phasor.table({ encoding: { id: 'binary', order: 'lsb_first' }, length: ${length}, width: ${bits}, offset: ${offset} });
+const digits = phasor.positionTable({ encoding: { id: 'binary', order: 'lsb_first' }, length: ${length}, dim: ${bits}, positionOffset: ${positionOffset} });
 `,
   };
 }

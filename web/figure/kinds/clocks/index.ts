@@ -9,7 +9,7 @@ import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { digitsFor } from './digits.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 /** float32 tables: a dot product is a sum of as many rounded products as there are channels. */
 const TOLERANCE = 1e-6;
@@ -20,8 +20,8 @@ const fields = {
   // With 8 channels at base 16 each hand is half as fast as the one before, as binary digits are.
   encoding: encoding('sinusoidal base=16', 'waves'),
   length: count(16, 1, 64),
-  width: count(8, 1, 64),
-  offset: count(0, 0, 1_000_000),
+  dim: count(8, 1, 64),
+  positionOffset: count(0, 0, 1_000_000),
 };
 export type Spec = SpecOf<typeof fields>;
 
@@ -37,35 +37,40 @@ interface Numbers {
 
 export const kind = defineKind<typeof fields, Numbers>({
   id: 'clocks',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
   fields,
   aspect: 0.6,
   play: { axis: 'query', count: (_, { length }) => length },
   async compute(spec, { engine }) {
-    const table = await engine.table(tableRequest(spec));
+    const table = await engine.positionTable(tableRequest(spec));
     const hands = await handsOf(spec, engine);
-    const { length, offset } = spec;
-    const digits = await engine.table({ encoding: { id: 'binary', order: 'lsb_first' }, length, offset, width: digitsFor(length, offset) });
-    const similarity = await engine.similarity({ table: columnsOf(table, hands.channels.flat()), measure: 'dot' });
+    const { length, positionOffset } = spec;
+    const digits = await engine.positionTable({
+      encoding: { id: 'binary', order: 'lsb_first' },
+      length,
+      positionOffset,
+      dim: digitsFor(length, positionOffset),
+    });
+    const similarity = await engine.similarity({ table: columnsOf(table, hands.channels.flat()), metric: 'dot' });
     const { spread } = await engine.distanceProfile({ matrix: similarity });
     const { sine, cosine } = sidesOf(hands);
     return { sine: columnsOf(table, sine), cosine: columnsOf(table, cosine), hands, digits, spread };
   },
-  scene({ sine, cosine, digits }, { encoding: { id }, length, offset }, frame) {
+  scene({ sine, cosine, digits }, { encoding: { id }, length, positionOffset }, frame) {
     const pairs = entryAt(sine.shape, 1);
     return clocksScene({
       ...frame,
-      title: words.question,
-      rowLabels: positionLabels(length, offset),
-      rowTitle: words.position,
+      title: strings.question,
+      rowLabels: positionLabels(length, positionOffset),
+      rowTitle: strings.position,
       rowAxis: 'query',
       groups: [
         {
           kind: 'dials',
           // NeRF's pairs go from slow to fast, random ones in no order.
-          heading: id === 'nerf' || id === 'fourier' ? words.handsInOrder : words.hands,
+          heading: id === 'nerf' || id === 'fourier' ? strings.handsInOrder : strings.hands,
           axis: 'pair',
           columnLabels: Array.from({ length: pairs }, (_, pair) => String(pair)),
           sine: gridOf(sine),
@@ -73,7 +78,7 @@ export const kind = defineKind<typeof fields, Numbers>({
         },
         {
           kind: 'digits',
-          heading: words.digits,
+          heading: strings.digits,
           axis: 'bit',
           columnLabels: Array.from({ length: entryAt(digits.shape, 1) }, (_, bit) => String(worth(bit))),
           digits: gridOf(digits),
@@ -81,31 +86,39 @@ export const kind = defineKind<typeof fields, Numbers>({
       ],
     });
   },
-  readout({ sine, cosine, hands, digits }, { length, offset }, { query, pair, bit }) {
+  readout({ sine, cosine, hands, digits }, { length, positionOffset }, { query, pair, bit }) {
     const pairs = entryAt(sine.shape, 1);
     const bits = entryAt(digits.shape, 1);
-    if (!isIndex(query, length)) return words.range(offset, offset + length - 1, pairs, bits);
+    if (!isIndex(query, length)) return strings.range(positionOffset, positionOffset + length - 1, pairs, bits);
     const at = (values: typeof sine, column: number): number => entryAt(values.data, query * entryAt(values.shape, 1) + column);
     if (isIndex(pair, pairs))
-      return words.hand(
-        query + offset,
+      return strings.hand(
+        query + positionOffset,
         pair,
         formatNumber(at(sine, pair)),
         formatNumber(at(cosine, pair)),
         wavelength(hands.wavelengths[pair]),
       );
     const written = Array.from({ length: bits }, (_, place) => at(digits, bits - 1 - place)).join('');
-    if (isIndex(bit, bits)) return words.digit(query + offset, worth(bit), at(digits, bit), written);
-    return words.row(query + offset, written);
+    if (isIndex(bit, bits)) return strings.digit(query + positionOffset, worth(bit), at(digits, bit), written);
+    return strings.row(query + positionOffset, written);
   },
-  proof: ({ spread, sine }) => makeProof(words.proof, spread, TOLERANCE * entryAt(sine.shape, 1)),
-  tables({ sine, cosine, digits }, { length, offset }) {
-    const rows = positionLabels(length, offset);
+  proof: ({ spread, sine }) => makeProof(strings.proof, spread, TOLERANCE * entryAt(sine.shape, 1)),
+  tables({ sine, cosine, digits }, { length, positionOffset }) {
+    const rows = positionLabels(length, positionOffset);
     const bits = Array.from({ length: entryAt(digits.shape, 1) }, (_, bit) => String(worth(bit)));
     return [
-      { name: 'sine', title: words.sine, tensor: sine, rowTitle: words.position, columnTitle: words.pair, rows },
-      { name: 'cosine', title: words.cosine, tensor: cosine, rowTitle: words.position, columnTitle: words.pair, rows },
-      { name: 'digits', title: words.binary, tensor: digits, rowTitle: words.position, columnTitle: words.worth, rows, columns: bits },
+      { name: 'sine', title: strings.sine, tensor: sine, rowTitle: strings.position, columnTitle: strings.pair, rows },
+      { name: 'cosine', title: strings.cosine, tensor: cosine, rowTitle: strings.position, columnTitle: strings.pair, rows },
+      {
+        name: 'digits',
+        title: strings.binary,
+        tensor: digits,
+        rowTitle: strings.position,
+        columnTitle: strings.worth,
+        rows,
+        columns: bits,
+      },
     ];
   },
   code: () => import('./code.ts'),

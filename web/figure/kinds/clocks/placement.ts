@@ -3,7 +3,7 @@ import type { Placement } from '../../contract/placement.ts';
 export const placement: Placement = {
   question: 'position',
   place: 3,
-  title: 'Clocks',
+  title: 'Sinusoid clocks',
   needs: 'waves',
   width: 'own',
 };

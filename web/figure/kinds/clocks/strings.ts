@@ -1,4 +1,4 @@
-export const words = {
+export const strings = {
   question: 'How are sinusoids like binary digits?',
   instruction: 'Go down the rows, or press Play: fast hands first, slow ones later.',
   caption:
@@ -20,9 +20,9 @@ export const words = {
   worth: 'worth',
   binary: 'binary digits',
   proof: {
-    what: 'largest difference in dot product between two pairs of positions that are equally far apart',
-    source: 'Rounding of float32 in the sum over the channels.',
-    holds: 'Every hand rotates by the same angle at each step, so how alike two positions are depends on their distance alone.',
-    amber: 'Some hand does not rotate evenly: where two positions are matters too, not only their distance.',
+    quantity: 'largest difference in dot product between two pairs of positions that are equally far apart',
+    toleranceSource: 'Rounding of float32 in the sum over the channels.',
+    passes: 'Every hand rotates by the same angle per step, so the dot product of two positions depends only on their distance.',
+    fails: 'Some hand does not rotate evenly: the dot product also depends on absolute position.',
   },
 } as const;

@@ -7,13 +7,13 @@ import { tableCode } from '../../export/table-code.ts';
 import type { Spec } from './index.ts';
 
 export function code(
-  { encoding: choice, length, width, seed }: Spec,
+  { encoding: choice, length, dim: specDim, seed }: Spec,
   encodings: readonly EncodingInfo[],
   numbers?: { readonly results: readonly { readonly width: number }[] },
 ): SourceCode {
-  // As wide as the table: some encodings have a width of their own.
-  const dim = numbers?.results[0]?.width ?? width;
-  const start = tableCode({ encoding: choice, length, width, offset: 0 }, encodings);
+  // As wide as the table: some encodings set the size of their table.
+  const dim = numbers?.results[0]?.width ?? specDim;
+  const start = tableCode({ encoding: choice, length, dim, positionOffset: 0 }, encodings);
   return {
     ...pythonProgram({
       imports: ['from analysis import linear_probe, row_similarity'],
@@ -25,7 +25,7 @@ export function code(
         'predictions = np.stack([linear_probe(rows) for rows in both], axis=1)',
       ],
     }),
-    phasor: `${start.phasor}const x = phasor.gaussian({ seed: ${seed}, shape: table.shape });
+    phasor: `${start.phasor}const x = phasor.randomNormal({ seed: ${seed}, shape: table.shape });
 const both = ['add', 'concatenate'].map((mode) => phasor.combine({ x, table, mode }));
 const [added, concatenated] = both.map((rows) => phasor.similarity({ table: rows }));
 const probes = both.map((rows) => phasor.linearProbe({ table: rows }).predictions.data);

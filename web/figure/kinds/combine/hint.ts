@@ -1,4 +1,4 @@
 import type { Hint } from '../../contract/hint.ts';
 
 export const hint: Hint = () =>
-  'Adding saves channels, concatenating keeps words and positions apart. Bright cells are positions whose results are alike.';
+  'Adding needs fewer channels; concatenating keeps words and positions separate. Cells far from the background colour are positions with similar results.';

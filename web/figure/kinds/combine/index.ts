@@ -10,7 +10,7 @@ import { positionLabels, tableRequest } from '../../compute/table-rows.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, isLow } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 const MODES = ['add', 'concatenate'] as const;
 /** Sums of rounded products in float32, relative to the largest. */
@@ -23,23 +23,23 @@ const last = ({ shape }: Tensor): number => lastOf(shape);
 const fields = {
   encoding: encoding('sinusoidal', 'table'),
   length: count(128, 4, 512),
-  width: count(16, 1, 256),
+  dim: count(16, 1, 256),
   seed: count(1, 0, 1_000_000),
 };
 export type Spec = SpecOf<typeof fields>;
 
 export const kind = defineKind({
   id: 'combine',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
   fields,
   aspect: 0.9,
-  async compute({ encoding: choice, length, width, seed }, { engine, signal }) {
-    const table = await engine.table(tableRequest({ encoding: choice, length, width, offset: 0 }));
+  async compute({ encoding: choice, length, dim, seed }, { engine, signal }) {
+    const table = await engine.positionTable(tableRequest({ encoding: choice, length, dim, positionOffset: 0 }));
     // As wide as the table: some encodings have a width of their own.
-    const x = await engine.gaussian({ seed, shape: table.shape });
-    const dot = (rows: Tensor): Promise<Tensor> => engine.similarity({ table: rows, measure: 'dot' });
+    const x = await engine.randomNormal({ seed, shape: table.shape });
+    const dot = (rows: Tensor): Promise<Tensor> => engine.similarity({ table: rows, metric: 'dot' });
     const sum = await engine.combine({ x: await dot(x), table: await dot(table) });
     const order = Array.from({ length }, (_, row) => row);
     const results = [];
@@ -60,7 +60,7 @@ export const kind = defineKind({
     const positions = Float32Array.from({ length }, (_, row) => row);
     const [least, most] = [Math.min(0, ...testRows(results)), Math.max(length - 1, ...testRows(results))];
     const scenes = results.map(({ mode, width, similarity, probe }) => {
-      const heading = capital(words.heading(words.modes[mode], width));
+      const heading = capital(strings.heading(strings.modes[mode], width));
       const matrix = matrixScene({
         theme: frame.theme,
         width: each,
@@ -69,11 +69,11 @@ export const kind = defineKind({
         scale: 'sequential',
         ...(range ? { range } : {}),
         title: heading,
-        quantity: words.similarity,
+        quantity: strings.similarity,
         rowAxis: 'query',
         columnAxis: 'key',
-        rowTitle: words.position,
-        columnTitle: words.position,
+        rowTitle: strings.position,
+        columnTitle: strings.position,
       });
       if (isLow(frame.maxHeight)) return headed(heading, [matrix]);
       const curve = curveScene({
@@ -83,34 +83,34 @@ export const kind = defineKind({
         x: positions,
         axis: 'query',
         series: [
-          { name: words.truth, y: positions, tone: 'muted', dashed: true },
+          { name: strings.truth, y: positions, tone: 'muted', dashed: true },
           // The rows it was fitted on say nothing.
           {
-            name: words.guess,
+            name: strings.guess,
             y: probe.predictions.data.map((value, row) => (row % 2 === 1 ? value : Number.NaN)),
             shape: 'dots',
             tone: 'accent',
           },
         ],
         yDomain: [least, most],
-        xTitle: words.position,
-        yTitle: words.probe(words.guess, formatNumber(probe.rSquared), formatNumber(probe.meanAbsoluteError)),
+        xTitle: strings.position,
+        yTitle: strings.probe(strings.guess, formatNumber(probe.rSquared), formatNumber(probe.meanAbsoluteError)),
       });
       return headed(heading, [matrix, curve]);
     });
-    return gridded(scenes, { title: words.question }, { columns, each }, 32);
+    return gridded(scenes, { title: strings.question }, { columns, each }, 32);
   },
   readout({ results, wordsAlone }, { length }, { query, key }) {
     const [added, beside] = results as [(typeof results)[0], (typeof results)[0]];
     if (isIndex(query, length) && isIndex(key, length)) {
       const [one, other] = results.map(({ similarity }) => formatNumber(entryAt(similarity.data, query * length + key)));
-      return words.pair(query, key, one as string, other as string);
+      return strings.pair(query, key, one as string, other as string);
     }
     if (isIndex(query, length)) {
       const [one, other] = results.map(({ probe }) => formatNumber(entryAt(probe.predictions.data, query)));
-      return words.at(query, one as string, other as string);
+      return strings.at(query, one as string, other as string);
     }
-    return words.range(
+    return strings.range(
       formatNumber(wordsAlone),
       formatNumber(added.probe.rSquared),
       formatNumber(added.probe.meanAbsoluteError),
@@ -122,11 +122,11 @@ export const kind = defineKind({
     const [added, beside] = results as [(typeof results)[0], (typeof results)[0]];
     const tolerance = TOLERANCE * Math.max(1, largest);
     return {
-      what: words.proof.what,
+      quantity: strings.proof.quantity,
       residual: beside.cross,
       tolerance,
-      source: words.proof.source,
-      meaning: beside.cross <= tolerance ? words.proof.holds(formatNumber(added.cross), formatNumber(largest)) : words.proof.amber,
+      toleranceSource: strings.proof.toleranceSource,
+      conclusion: beside.cross <= tolerance ? strings.proof.passes(formatNumber(added.cross), formatNumber(largest)) : strings.proof.fails,
     };
   },
   tables({ results }, { length }) {
@@ -138,19 +138,19 @@ export const kind = defineKind({
     return [
       ...results.map(({ mode, similarity }) => ({
         name: mode === 'add' ? 'added' : 'concatenated',
-        title: `${words.similarity}, ${words.modes[mode]}`,
+        title: `${strings.similarity}, ${strings.modes[mode]}`,
         tensor: similarity,
-        rowTitle: words.position,
-        columnTitle: words.position,
+        rowTitle: strings.position,
+        columnTitle: strings.position,
       })),
       {
         name: 'predictions',
-        title: words.predictions,
+        title: strings.predictions,
         tensor: { shape: [length, 2], data },
-        rowTitle: words.position,
-        columnTitle: words.predicted,
+        rowTitle: strings.position,
+        columnTitle: strings.predicted,
         rows,
-        columns: MODES.map((mode) => words.modes[mode]),
+        columns: MODES.map((mode) => strings.modes[mode]),
       },
     ];
   },

@@ -1,8 +1,8 @@
-export const words = {
+export const strings = {
   question: 'Add positions to words, or concatenate them?',
-  instruction: 'Compare the two sides: what is left of the words, and of the positions?',
+  instruction: 'Compare the two sides: how well can words and positions be recovered?',
   caption:
-    'Random word vectors with positions added, and with positions in channels of their own. Above: how alike the results are. Below: the position that a linear probe reads from each.',
+    'Random word vectors with positions added, and with positions in separate channels. Above: similarity of the results. Below: the position that a linear probe predicts from each.',
   position: 'position',
   modes: { add: 'added', concatenate: 'concatenated' },
   similarity: 'cosine similarity',
@@ -14,15 +14,15 @@ export const words = {
   range: (wordsAlone: string, added: string, addedError: string, beside: string, besideError: string) =>
     `R² of the probe: ${wordsAlone} for words alone, ${added} when positions are added (mean error ${addedError} positions), ${beside} when concatenated (${besideError})`,
   at: (position: number, added: string, beside: string) =>
-    `Position ${position}: the probe reads ${added} when positions are added, ${beside} when they are concatenated`,
+    `Position ${position}: the probe predicts ${added} when positions are added, ${beside} when they are concatenated`,
   pair: (query: number, key: number, added: string, beside: string) =>
     `Positions ${query} and ${key}: similarity ${added} when added, ${beside} when concatenated`,
   predictions: 'positions that the probe predicts',
   proof: {
-    what: 'largest difference between dot products of concatenated vectors and the sum of those of words and of positions',
-    source: 'Rounding of float32 in sums over the channels, relative to the largest dot product.',
-    holds: (cross: string, largest: string) =>
-      `Concatenated, words and positions never meet: dot products are sums of both. Added, they meet in cross terms of up to ${cross}, where the largest dot product is ${largest}.`,
-    amber: 'The dot products of concatenated vectors are not the sums of those of words and positions.',
+    quantity: 'largest difference between dot products of concatenated vectors and the sum of those of words and of positions',
+    toleranceSource: 'Rounding of float32 in sums over the channels, relative to the largest dot product.',
+    passes: (cross: string, largest: string) =>
+      `Concatenated, dot products are sums of those of words and of positions, without cross terms. Added, cross terms are up to ${cross}; the largest dot product is ${largest}.`,
+    fails: 'The dot products of concatenated vectors are not the sums of those of words and positions.',
   },
 } as const;

@@ -40,17 +40,17 @@ function layerPart(spec: Spec, encodings: readonly EncodingInfo[], { embeddings,
     const scale = name === 'a' ? 0 : spec.scale;
     const length = tokenize(spec.text).length;
     const layer = layerCode({ ...spec, encoding, scale, mask: hidden }, encodings, length, embeddings, VARIABLES[name]);
-    const list = name === 'b' && channels ? channelList(channels, spec.width) : undefined;
+    const list = name === 'b' && channels ? channelList(channels, spec.dim) : undefined;
     const moved = `const channels = ${list};
 const moved = {
   shape: embeddings.shape,
-  data: embeddings.data.map((_, at) => embeddings.data[at - (at % ${spec.width}) + channels[at % ${spec.width}]]),
+  data: embeddings.data.map((_, at) => embeddings.data[at - (at % ${spec.dim}) + channels[at % ${spec.dim}]]),
 };
 `;
     return {
       ...layer,
       lines: [`${name} = ${layer.call(`embeddings${list ? `[:, ${list}]` : ''}`)}.${what}[${head}]`],
-      phasor: `${name === 'a' ? layer.phasor : ''}${list ? moved : ''}const { ${what}: ${name} } = phasor.layer({ x: ${list ? 'moved' : 'embeddings'}, ${layer.request}, head: ${head}, want: ['${what}'] });\n`,
+      phasor: `${name === 'a' ? layer.phasor : ''}${list ? moved : ''}const { ${what}: ${name} } = phasor.selfAttention({ x: ${list ? 'moved' : 'embeddings'}, ${layer.request}, head: ${head}, outputs: ['${what}'] });\n`,
     };
   };
 }
@@ -64,35 +64,35 @@ const oneHead = (head: number): string => `const oneHead = ({ shape: [, rows, co
 `;
 
 function tablePart(spec: Spec, encodings: readonly EncodingInfo[], channels: Known['channels'], head: number): Parts {
-  const { show, length, width, offset, heads } = spec;
+  const { show, length, dim, positionOffset, heads } = spec;
   return (encoding, name) => {
     const choice = encodingChoice(encoding);
     const prefix = name === 'a' ? undefined : 'other_';
     const valuesOf = (dims: EncodingDims) => ({ [VARIABLES[name]]: encodingCall(encoding, encodings, dims, prefix) });
     const start = name === 'a' ? START : '';
     if (show === 'bias') {
-      const scale = encoding.placement === 'inside' ? `${width / heads} ** -0.5 * ` : '';
+      const scale = encoding.placement === 'inside' ? `${dim / heads} ** -0.5 * ` : '';
       const positions = `np.arange(${length})`;
       return {
         imports: [],
-        values: valuesOf({ heads, headDim: width / heads }),
+        values: valuesOf({ heads, headDim: dim / heads }),
         lines: [`${name} = ${scale}${VARIABLES[name]}.attention_bias(${heads}, ${positions}, ${positions})[${head}]`],
-        phasor: `${start}${name === 'a' ? oneHead(head) : ''}const ${name} = oneHead(phasor.bias({ encoding: ${choice}, heads: ${heads}, width: ${width / heads}, queries: ${length}, keys: ${length} }));\n`,
+        phasor: `${start}${name === 'a' ? oneHead(head) : ''}const ${name} = oneHead(phasor.attentionBias({ encoding: ${choice}, heads: ${heads}, headDim: ${dim / heads}, queries: ${length}, keys: ${length} }));\n`,
       };
     }
     const cosine = show === 'similarity';
     const moved = name === 'b' && channels && !cosine ? `[${inverseOrder(channels).join(', ')}]` : undefined;
     const columns = moved ? `[:, ${moved}]` : '';
-    const rows = `${VARIABLES[name]}.position_table(np.arange(${offset}, ${offset + length}), ${width})${columns}`;
-    const table = `phasor.table({ encoding: ${choice}, length: ${length}, width: ${width}, offset: ${offset} })`;
+    const rows = `${VARIABLES[name]}.position_table(np.arange(${positionOffset}, ${positionOffset + length}), ${dim})${columns}`;
+    const table = `phasor.positionTable({ encoding: ${choice}, length: ${length}, dim: ${dim}, positionOffset: ${positionOffset} })`;
     return {
       imports: cosine ? ['from analysis import row_similarity'] : [],
-      values: valuesOf({ embedDim: width }),
+      values: valuesOf({ embedDim: dim }),
       lines: [`${name} = ${cosine ? `row_similarity(${rows})` : rows}`],
       phasor: moved
         ? `const ownB = ${table};
 const channels = ${moved};
-const b = { shape: ownB.shape, data: ownB.data.map((_, at) => ownB.data[at - (at % ${width}) + channels[at % ${width}]]) };
+const b = { shape: ownB.shape, data: ownB.data.map((_, at) => ownB.data[at - (at % ${dim}) + channels[at % ${dim}]]) };
 `
         : `${start}const ${name} = ${cosine ? `phasor.similarity({ table: ${table} })` : table};\n`,
     };

@@ -11,7 +11,7 @@ import { differenceOf } from '../../compute/difference.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { fields, type Pair, pairOf, type Shown, type Spec } from './matrices.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 /** Of the largest number: rounding of float32 in sums over channels. */
 const TOLERANCE = 1e-5;
@@ -27,25 +27,25 @@ const toleranceOf = (pair: Pair): number => TOLERANCE * Math.max(1, largestOf(pa
 
 type Numbers = Pair & { readonly difference: Pair['a']; readonly maxAbsDiff: number };
 
-const headingA = ({ nameA, encoding }: Spec): string => words.first(nameA || (fields.encoding.print(encoding) ?? ''));
-const headingB = ({ nameB, other }: Spec): string => words.second(nameB || (fields.other.print(other) ?? ''));
+const headingA = ({ nameA, encoding }: Spec): string => strings.first(nameA || (fields.encoding.print(encoding) ?? ''));
+const headingB = ({ nameB, other }: Spec): string => strings.second(nameB || (fields.other.print(other) ?? ''));
 
-/** What is in a cell in A, in B and between them. */
+/** The values of a cell in A, in B and in their difference. */
 function cellText({ a, b, difference, rows, columns }: Numbers, { show }: Spec, cell: number): [string, string, string, string, string] {
   const count = entryAt(a.shape, 1);
   const column = cell % count;
-  const where = words.cells[show](rows[Math.floor(cell / count)] as string, columns?.[column] ?? String(column));
+  const where = strings.cells[show](rows[Math.floor(cell / count)] as string, columns?.[column] ?? String(column));
   const [inA, inB, between] = [a, b, difference].map(({ data }) => formatNumber(entryAt(data, cell))) as [string, string, string];
-  return [where, words.quantities[show], inA, inB, between];
+  return [where, strings.quantities[show], inA, inB, between];
 }
 
 export const kind = defineKind({
   id: 'compare',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
-  labels: words.labels,
-  help: words.help,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  labels: strings.labels,
+  help: strings.help,
   fields,
   aspect: 0.45,
   async compute(spec, means): Promise<Numbers> {
@@ -70,12 +70,12 @@ export const kind = defineKind({
           theme: frame.theme,
           grid: gridOf(tensor),
           scale,
-          title: words.titles[show],
-          quantity: words.quantities[show],
+          title: strings.titles[show],
+          quantity: strings.quantities[show],
           rowLabels: rows,
           columnLabels: columns,
-          rowTitle: words.axes[show].row,
-          columnTitle: words.axes[show].column,
+          rowTitle: strings.axes[show].row,
+          columnTitle: strings.axes[show].column,
           ...axesOf(show),
           ...ranged,
         }),
@@ -83,7 +83,7 @@ export const kind = defineKind({
         each,
       );
     const common = { range: shared };
-    // What is rounding has no colour, and what is small is faint.
+    // Rounding errors have no colour, and small differences are faint.
     const limit = toleranceOf(numbers);
     const strong = maxAbsDiff > limit ? STRONG * (show === 'weights' ? 1 : largestOf(numbers)) : limit;
     const isFaint = maxAbsDiff > limit && maxAbsDiff < strong;
@@ -92,12 +92,12 @@ export const kind = defineKind({
       [
         panel(headingA(spec), a, scale, common),
         panel(headingB(spec), b, scale, common),
-        panel(isFaint ? words.faint(formatNumber(maxAbsDiff, { digits: 2 })) : words.difference, difference, 'diverging', {
-          quantity: words.between,
+        panel(isFaint ? strings.faint(formatNumber(maxAbsDiff, { digits: 2 })) : strings.difference, difference, 'diverging', {
+          quantity: strings.between,
           ...(maxAbsDiff < strong ? { range: [-strong, strong] } : {}),
         }),
       ],
-      { title: words.question },
+      { title: strings.question },
       { columns: across, each },
     );
   },
@@ -107,35 +107,44 @@ export const kind = defineKind({
     const { rowAxis, columnAxis } = axesOf(spec.show);
     const row = cursor[rowAxis];
     const column = cursor[columnAxis];
-    if (isIndex(row, rows) && isIndex(column, columns)) return capital(words.cell(...cellText(numbers, spec, row * columns + column)));
+    if (isIndex(row, rows) && isIndex(column, columns)) return capital(strings.cell(...cellText(numbers, spec, row * columns + column)));
     const { min, max, argmin, argmax } = extent(difference.data);
-    if (min === 0 && max === 0) return words.same;
-    return words.most(...cellText(numbers, spec, -min > max ? argmin : argmax));
+    if (min === 0 && max === 0) return strings.same;
+    return strings.most(...cellText(numbers, spec, -min > max ? argmin : argmax));
   },
   proof(numbers, { show }) {
-    const what = words.proof.what(words.quantities[show]);
-    return makeProof({ ...words.proof, what }, numbers.maxAbsDiff, toleranceOf(numbers));
+    const quantity = strings.proof.quantity(strings.quantities[show]);
+    return makeProof({ ...strings.proof, quantity }, numbers.maxAbsDiff, toleranceOf(numbers));
   },
-  verdicts: words.verdicts,
+  verdicts: strings.verdicts,
   tables({ a, b, difference, rows, columns, embeddings, channels }, spec) {
     const { show } = spec;
-    const axes = { rowTitle: words.axes[show].row, columnTitle: words.axes[show].column, rows, columns };
-    const title = (heading: string): string => `${words.titles[show]}, ${heading}`;
+    const axes = { rowTitle: strings.axes[show].row, columnTitle: strings.axes[show].column, rows, columns };
+    const title = (heading: string): string => `${strings.titles[show]}, ${heading}`;
     return [
       { name: 'a', title: title(headingA(spec)), tensor: a, ...axes },
       { name: 'b', title: title(headingB(spec)), tensor: b, ...axes },
-      { name: 'difference', title: title(words.difference), tensor: difference, ...axes },
+      { name: 'difference', title: title(strings.difference), tensor: difference, ...axes },
       ...(embeddings
-        ? [{ name: 'embeddings', title: words.embeddings, tensor: embeddings, rowTitle: words.word, columnTitle: words.channel, rows }]
+        ? [
+            {
+              name: 'embeddings',
+              title: strings.embeddings,
+              tensor: embeddings,
+              rowTitle: strings.word,
+              columnTitle: strings.channel,
+              rows,
+            },
+          ]
         : []),
       ...(channels
         ? [
             {
               name: 'channels',
-              title: words.channels,
+              title: strings.channels,
               tensor: { shape: [channels.length], data: Float32Array.from(channels) },
-              rowTitle: words.channel,
-              columnTitle: words.channel,
+              rowTitle: strings.channel,
+              columnTitle: strings.channel,
             },
           ]
         : []),

@@ -12,11 +12,11 @@ import type { Engine, KindContext } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { matrixOf } from '../../contract/tensor.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 const { encoding: first, ...layer } = layerFields('rope');
 
-/** What is above a panel, where ids and parameters would say less; set by links and attributes. */
+/** The heading of a panel, if it is clearer than ids and parameters; set by links and attributes. */
 const panelName: Field<string> = { ...text(''), control: { kind: 'none' } };
 
 export const fields = {
@@ -53,12 +53,12 @@ export interface Pair {
 
 type Matrix = (encoding: EncodingSpec) => Promise<Tensor>;
 
-function tableOf({ length, width, offset }: Spec, engine: Engine): Matrix {
-  return (encoding) => engine.table({ encoding: usedEncoding(encoding, engine.encodings), length, width, offset });
+function tableOf({ length, dim, positionOffset }: Spec, engine: Engine): Matrix {
+  return (encoding) => engine.positionTable({ encoding: usedEncoding(encoding, engine.encodings), length, dim, positionOffset });
 }
 
 function matrixFor(spec: Spec, engine: Engine, x: Tensor | undefined): Matrix {
-  const { heads, mask, projections, seed, offset, length, width } = spec;
+  const { heads, mask, projections, seed, positionOffset, length, dim } = spec;
   const head = headIndex(spec);
   const table = tableOf(spec, engine);
   switch (spec.show) {
@@ -69,7 +69,7 @@ function matrixFor(spec: Spec, engine: Engine, x: Tensor | undefined): Matrix {
     case 'bias':
       return async (encoding) => {
         const choice = usedEncoding(encoding, engine.encodings);
-        return matrixOf(await engine.bias({ encoding: choice, heads, width: width / heads, queries: length, keys: length }), head);
+        return matrixOf(await engine.attentionBias({ encoding: choice, heads, headDim: dim / heads, queries: length, keys: length }), head);
       };
     case 'weights':
     case 'scores':
@@ -77,19 +77,28 @@ function matrixFor(spec: Spec, engine: Engine, x: Tensor | undefined): Matrix {
         const choice = usedEncoding(encoding, engine.encodings);
         // Scores are those before the mask: there is no difference of two that are hidden.
         const hidden = spec.show === 'scores' ? 'none' : mask;
-        const request = { x: x as Tensor, heads, mask: hidden, projections, seed, offset, head, scale: spec.scale || undefined } as const;
-        const { weights, scores } = await engine.layer({
+        const request = {
+          x: x as Tensor,
+          heads,
+          mask: hidden,
+          projections,
+          seed,
+          positionOffset,
+          head,
+          scale: spec.scale || undefined,
+        } as const;
+        const { weights, scores } = await engine.selfAttention({
           ...request,
           encoding: choice,
-          want: [spec.show as 'weights' | 'scores'],
-          output: 'omitted',
+          outputs: [spec.show as 'weights' | 'scores'],
+          computeOutput: false,
         });
         return matrixOf((weights ?? scores) as Tensor, 0);
       };
   }
 }
 
-/** The same for the second encoding; what is wrong with it is said of `other`. */
+/** The same for the second encoding; its errors are those of the field `other`. */
 const ofOther =
   (matrix: Matrix): Matrix =>
   async (encoding) => {
@@ -97,25 +106,25 @@ const ofOther =
       return await matrix(encoding);
     } catch (thrown) {
       const error = PhasorError.from(thrown);
-      const { code, message, path = '' } = error;
-      if (path !== 'encoding' && !path.startsWith('encoding.')) throw error;
+      const { code, message, argument = '' } = error;
+      if (argument !== 'encoding' && !argument.startsWith('encoding.')) throw error;
       const rest = 'encoding'.length;
-      throw new PhasorError(code, `other${message.slice(rest)}`, { ...error, path: `other${path.slice(rest)}` });
+      throw new PhasorError(code, `other${message.slice(rest)}`, { ...error, argument: `other${argument.slice(rest)}` });
     }
   };
 
 /** The channels of B in terms of those of A, where they are to be reordered. */
 async function channelsOf(spec: Spec, engine: Engine): Promise<readonly number[] | undefined> {
-  const { reordered, show, projections, width, heads } = spec;
+  const { reordered, show, projections, dim, heads } = spec;
   if (!reordered) return undefined;
   const why = (sentence: string): SpecError => new SpecError('reordered', `reordered: ${sentence}`);
-  if (show === 'bias') throw why(words.noChannels);
+  if (show === 'bias') throw why(strings.noChannels);
   const isTable = show === 'table' || show === 'similarity';
-  if (!isTable && projections !== 'identity') throw why(words.projected);
+  if (!isTable && projections !== 'identity') throw why(strings.projected);
   const [a, b] = [spec.encoding, spec.other].map((one) => usedEncoding(one, engine.encodings)) as [EncodingSpec, EncodingSpec];
   const isRotary = engine.encodings.some(({ id, injection }) => id === a.id && injection === 'query_key');
-  const order = await channelOrder(a, b, !isTable && isRotary ? width / heads : width, engine);
-  if (!order) throw why(words.otherPairs(a.id, b.id));
+  const order = await channelOrder(a, b, !isTable && isRotary ? dim / heads : dim, engine);
+  if (!order) throw why(strings.otherPairs(a.id, b.id));
   return order;
 }
 
@@ -128,7 +137,7 @@ export async function pairOf(spec: Spec, means: KindContext): Promise<Pair> {
   const channels = await channelsOf(spec, engine);
   const moved = embeddings && channels ? withChannels(embeddings, channels) : embeddings;
   const b = await ofOther(matrixFor(spec, engine, moved))(spec.other);
-  const first = spec.show === 'bias' ? 0 : spec.offset;
+  const first = spec.show === 'bias' ? 0 : spec.positionOffset;
   const positions = Array.from({ length: spec.length }, (_, index) => String(first + index));
   const rows = sentence?.placed ?? positions;
   return {

@@ -1,26 +1,26 @@
 const pair = { row: 'query', column: 'key' };
 const wordPair = (row: string, column: string) => `“${row}” to “${column}”`;
 
-export const words = {
-  question: 'Are two encodings the same to attention?',
-  instruction: 'Point at a cell: A, B and their difference light up together.',
-  caption: 'One sentence, or one stretch of positions, with two encodings A and B, in the same colours, and the difference B − A.',
+export const strings = {
+  question: 'Are two encodings equivalent?',
+  instruction: 'Point at a cell to compare it in A, B and their difference.',
+  caption: 'One sentence, or one range of positions, with two encodings A and B on the same colour scale, and the difference B − A.',
   labels: {
-    show: 'compared',
-    other: 'compared with',
+    show: 'quantity',
+    other: 'second encoding',
     scale: 'scale of B',
-    reordered: 'channels of B in its own order',
+    reordered: 'permute channels of B',
   },
   help: {
-    show: 'What the two encodings are compared by.',
-    other: 'A second encoding with its own parameters.',
-    scale: 'Factor on q·k in B; 0: that of its encoding.',
-    reordered: 'B gets the channels of A in the order in which it pairs them.',
+    show: 'The quantity that is compared.',
+    other: 'The second encoding and its parameters.',
+    scale: 'Factor on q·k in B; 0: the default of its encoding.',
+    reordered: 'B receives the channels of A, permuted to match its pairs of channels.',
   },
   first: (name: string) => `A: ${name}`,
   second: (name: string) => `B: ${name}`,
   difference: 'B − A',
-  faint: (most: string) => `${words.difference}, faint: at most ${most}`,
+  faint: (most: string) => `${strings.difference}, faint: at most ${most}`,
   quantities: { weights: 'weight', scores: 'score', table: 'value', similarity: 'cosine similarity', bias: 'bias' },
   titles: {
     weights: 'Attention weights',
@@ -48,20 +48,20 @@ export const words = {
     `${where}: ${quantity} ${a} with A, ${b} with B, a difference of ${difference}`,
   most: (where: string, quantity: string, a: string, b: string, difference: string) =>
     `They differ most at ${where}: ${quantity} ${a} with A, ${b} with B, a difference of ${difference}`,
-  same: 'A and B are exactly the same here',
+  same: 'A and B are exactly equal here',
   embeddings: 'embeddings of the words, in this order',
   word: 'word',
   channel: 'channel',
   channels: 'for each channel of B, the channel of A in its place',
-  noChannels: 'a bias has no channels; compare weights, scores or tables',
-  projected: 'the channels of queries and keys are those of embeddings with projections identity only',
-  otherPairs: (a: string, b: string) => `${a} and ${b} are not made of the same pairs of channels`,
+  noChannels: 'a bias has no channels; expected weights, scores or table',
+  projected: 'requires projections identity, where the channels of queries and keys are those of the embeddings',
+  otherPairs: (a: string, b: string) => `${a} and ${b} do not have the same pairs of channels`,
   /** Two encodings may be meant to differ. */
-  verdicts: { holds: '= the same', amber: '≠ they differ' },
+  verdicts: { passes: '= equal', fails: '≠ different' },
   proof: {
-    what: (quantity: string) => `largest difference in ${quantity}`,
-    source: 'Rounding of float32, relative to the largest number that is compared.',
-    holds: 'The two are the same here, up to rounding.',
-    amber: 'The two are not the same here.',
+    quantity: (quantity: string) => `largest difference in ${quantity}`,
+    toleranceSource: 'Rounding of float32, relative to the largest number that is compared.',
+    passes: 'A and B are equal here, up to rounding.',
+    fails: 'A and B are not equal here.',
   },
 } as const;

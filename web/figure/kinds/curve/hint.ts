@@ -1,21 +1,22 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { Hint, HintSettings } from '../../contract/hint.ts';
 
-const GROWS = 'In this form the bias grows with the position of the key: another query would draw other lines.';
+const GROWS = 'In this form the bias grows with the position of the key: other queries have other lines.';
 /** Forms of biases that are no functions of the distance. */
 const FORMS: { readonly [form: string]: string } = {
   row_shifted: GROWS,
   mpt: GROWS,
-  weighted_power: 'In this form scores are weighted before the bias, so it depends on the words too: another query would draw other lines.',
+  weighted_power: 'In this form scores are weighted before the bias, so it depends on the words too: other queries have other lines.',
 };
 
 function lines({ id, injection, relative }: EncodingInfo, { params }: HintSettings): string {
   if (id === 'fire') return 'Up to position init_l the bias depends on the distance alone; beyond it, on the position of the query too.';
-  if (injection !== 'score')
-    return 'The bias depends on the query too, and not on the distance alone: another query would draw other lines.';
+  if (injection !== 'score') return 'The bias depends on the query too, and not on the distance alone: other queries have other lines.';
   const special = FORMS[String(params.form)];
   if (special) return special;
-  return relative ? 'The bias depends on the distance alone, so one line is the whole matrix.' : 'It depends on more than the distance.';
+  return relative
+    ? 'The bias depends on the distance alone, so one line determines the whole matrix.'
+    : 'The bias depends on more than the distance.';
 }
 
 export const hint: Hint = ({ noun, encoding, setting }) => `Each line is one head with ${noun}. ${lines(encoding, setting)}`;

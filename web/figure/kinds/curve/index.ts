@@ -8,7 +8,7 @@ import { type BiasEntries, biasEntries, MOST_ENTRIES, type NoEntries, untouched,
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { type Cursor, defineKind, makeProof } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 /** Of the largest bias: rounding of float32. */
 const TOLERANCE = 1e-5;
@@ -19,7 +19,7 @@ const fields = {
   encoding: encoding('alibi', 'bias'),
   length: count(64, 1, 256),
   heads: count(4, 1, 16),
-  width: count(16, 1, 256),
+  dim: count(16, 1, 256),
   seed: count(1, 0, 2 ** 32 - 1),
 };
 export type Spec = SpecOf<typeof fields>;
@@ -56,9 +56,9 @@ function rowsAt({ shape: [heads = 1, length = 1, width = 1], data }: Tensor, ind
 
 export const kind = defineKind({
   id: 'curve',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
   fields,
   aspect: 0.5,
   async compute(spec, { engine }): Promise<Numbers> {
@@ -85,10 +85,10 @@ export const kind = defineKind({
       first: -numbers.query,
       axis: 'distance',
       seriesAxis: 'head',
-      series: Array.from({ length: heads }, (_, head) => ({ name: words.head(head + 1), id: head, y: row(numbers, head) })),
-      title: words.question,
-      xTitle: words.distance,
-      yTitle: words.bias,
+      series: Array.from({ length: heads }, (_, head) => ({ name: strings.head(head + 1), id: head, y: row(numbers, head) })),
+      title: strings.question,
+      xTitle: strings.distance,
+      yTitle: strings.bias,
     });
   },
   dragging: {
@@ -102,17 +102,17 @@ export const kind = defineKind({
       return encoding && { encoding, heads: spec.heads };
     },
     hint({ entries }, { encoding: { id } }) {
-      if ('values' in entries) return words.drag.how(entries.param);
-      return entries.why === 'many' ? words.drag.many(entries.count, MOST_ENTRIES) : words.drag.none(id, entries.readsContent);
+      if ('values' in entries) return strings.drag.how(entries.param);
+      return entries.why === 'many' ? strings.drag.many(entries.count, MOST_ENTRIES) : strings.drag.none(id, entries.readsContent);
     },
   },
   actions({ entries }, { encoding: now }, { encoding: before } = {}) {
     if (!('values' in entries)) return [];
     const { isGiven } = entries;
-    // What was there before the reader dragged something, else the encoding's own numbers.
+    // The encoding before the reader dragged something, or else its default numbers.
     const given = isGiven && isOf(now.id, before) ? before : undefined;
-    const label = isGiven && !given ? words.drag.own : words.drag.reset;
-    return [{ label, fields: () => ({ encoding: given ?? untouched(now, entries) }), isIdle: !isGiven }];
+    const label = isGiven && !given ? strings.drag.own : strings.drag.reset;
+    return [{ label, fields: () => ({ encoding: given ?? untouched(now, entries) }), disabled: !isGiven }];
   },
   readout(numbers, spec, cursor) {
     const { heads, length } = spec;
@@ -120,31 +120,31 @@ export const kind = defineKind({
     const key = (distance ?? Number.NaN) + numbers.query;
     if (distance === undefined || !isIndex(key, length)) {
       const { min, max } = extent(numbers.curves.data);
-      return words.range(numbers.query, formatRange(min, max));
+      return strings.range(numbers.query, formatRange(min, max));
     }
     const one = isIndex(head, heads) ? [head] : Array.from({ length: Math.min(heads, MOST_SPOKEN) }, (_, h) => h);
-    const values = one.map((h) => words.value(words.head(h + 1), formatNumber(entryAt(row(numbers, h), key))));
+    const values = one.map((h) => strings.value(strings.head(h + 1), formatNumber(entryAt(row(numbers, h), key))));
     const { entries } = numbers;
     const point = pointOf(numbers, spec, cursor);
     if ('values' in entries && point !== undefined && entries.gain[point] !== 0) {
       const place = entryAt(entries.place, point);
-      values.push(words.entry(entries.param, place, heads, formatNumber(entryAt(entries.values.data, place))));
+      values.push(strings.entry(entries.param, place, heads, formatNumber(entryAt(entries.values.data, place))));
     }
-    return words.at(formatNumber(distance, { short: true, digits: 6 }), values.join(', '));
+    return strings.at(formatNumber(distance, { short: true, digits: 6 }), values.join(', '));
   },
   proof({ curves, spread }) {
     const { min, max } = extent(curves.data);
-    return makeProof(words.proof, spread, TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max)));
+    return makeProof(strings.proof, spread, TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max)));
   },
   tables({ curves, query }, { heads, length }) {
     return [
       {
         name: 'curves',
-        title: words.bias,
+        title: strings.bias,
         tensor: curves,
-        rowTitle: words.bias,
-        columnTitle: words.distance,
-        rows: Array.from({ length: heads }, (_, head) => words.head(head + 1)),
+        rowTitle: strings.bias,
+        columnTitle: strings.distance,
+        rows: Array.from({ length: heads }, (_, head) => strings.head(head + 1)),
         columns: Array.from({ length }, (_, key) => String(key - query)),
       },
     ];

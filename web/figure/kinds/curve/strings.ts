@@ -1,15 +1,15 @@
 import { whole } from '../../../charts/english.ts';
 
-/** Why some biases are no numbers of their own. */
+/** Reasons why the points of some biases cannot be dragged. */
 const FIXED: { readonly [id: string]: string } = {
-  sandwich: 'This bias is a sum of waves without parameters of its own, so there is nothing to drag.',
-  proximal: 'This bias is a formula without parameters of its own, so there is nothing to drag.',
-  fire: 'A small network computes this bias from all of its parameters, so no point has one of its own to drag.',
-  kerple: 'In this form weights come before the bias, so no number belongs to one point; other forms can be dragged.',
-  shaw: 'This bias is the product of a query and a vector for each distance, so no point has one number to drag.',
+  sandwich: 'This bias is a fixed sum of sinusoids, so it cannot be dragged.',
+  proximal: 'This bias is a fixed formula, so it cannot be dragged.',
+  fire: 'A small network computes this bias from all of its parameters, so no point has a parameter to drag.',
+  kerple: 'In this form scores are weighted before the bias, so no point has a parameter to drag; other forms can be dragged.',
+  shaw: 'This bias is the product of a query and a vector per distance, so no point has a parameter to drag.',
 };
-const CONTENT = 'This bias depends on the words of query and key, so no point has one number to drag.';
-const OTHERWISE = 'No point of this bias has a number of its own, so there is nothing to drag.';
+const CONTENT = 'This bias depends on the words of query and key, so no point has a parameter to drag.';
+const OTHERWISE = 'No point of this bias has its own parameter, so it cannot be dragged.';
 
 /** The numbers of encodings that can be dragged, by parameter: what is changed, and the name of one. */
 const ENTRIES: { readonly [param: string]: { readonly what: string; name(place: number, heads: number): string } } = {
@@ -20,10 +20,10 @@ const ENTRIES: { readonly [param: string]: { readonly what: string; name(place: 
   table_k: { what: 'the entry of that distance', name: (place) => `table entry ${place}` },
 };
 
-export const words = {
+export const strings = {
   question: 'How does the bias change with distance?',
   instruction: 'Drag a line up or down, or point at a distance.',
-  caption: 'The bias of a query in the middle for every key, a line for each head. Keys on the left of the query have negative distances.',
+  caption: 'The bias of a query in the middle for every key, one line per head. Keys on the left of the query have negative distances.',
   distance: 'distance (key minus query)',
   bias: 'bias',
   head: (head: number) => `head ${head}`,
@@ -40,9 +40,9 @@ export const words = {
   },
   entry: (param: string, place: number, heads: number, value: string) => `${ENTRIES[param]?.name(place, heads) ?? param} ${value}`,
   proof: {
-    what: 'largest difference between two biases of one head at the same distance',
-    source: 'Rounding of float32, relative to the largest bias.',
-    holds: 'The bias is a function of distance: every query would draw the same lines.',
-    amber: 'The bias is not a function of distance alone: another query would draw other lines.',
+    quantity: 'largest difference between two biases of one head at the same distance',
+    toleranceSource: 'Rounding of float32, relative to the largest bias.',
+    passes: 'The bias is a function of distance: all queries have the same lines.',
+    fails: 'The bias is not a function of distance alone: other queries have other lines.',
   },
 } as const;

@@ -8,22 +8,22 @@ import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { QUERIES, SPREAD } from './compute.ts';
 import type { Spec } from './index.ts';
 
-export function code({ encoding, width, length, seed }: Spec, encodings: readonly EncodingInfo[]): SourceCode {
+export function code({ encoding, dim, length, seed }: Spec, encodings: readonly EncodingInfo[]): SourceCode {
   const drawn = { id: 'learned', seed, max_length: QUERIES + 1 };
   return {
     ...pythonProgram({
       imports: ['from rope_analysis import score_decay'],
       values: {
-        encoding: encodingCall(encoding, encodings, { headDim: width }),
-        vectors: pythonArray('vectors', randomNormal(seed, [QUERIES + 1, width], SPREAD)),
+        encoding: encodingCall(encoding, encodings, { headDim: dim }),
+        vectors: pythonArray('vectors', randomNormal(seed, [QUERIES + 1, dim], SPREAD)),
       },
-      lines: [`decay = score_decay(encoding, ${width}, np.arange(${length}), vectors[:-1], vectors[-1], ${SPREAD})`],
+      lines: [`decay = score_decay(encoding, ${dim}, np.arange(${length}), vectors[:-1], vectors[-1], ${SPREAD})`],
     }),
     phasor: `import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
 const encoding = ${encodingChoice(encoding)};
-const [width, length, count] = [${width}, ${length}, ${QUERIES}];
+const [width, length, count] = [${dim}, ${length}, ${QUERIES}];
 const positions = Array.from({ length }, (_, position) => position);
 const scores = (queries, key) =>
   phasor.attention({
@@ -34,15 +34,15 @@ const scores = (queries, key) =>
     queryPositions: new Array(queries.length / width).fill(0),
     keyPositions: positions,
     scale: 1,
-    want: ['scores'],
+    outputs: ['scores'],
   }).scores.data;
 const ones = new Float32Array(width).fill(1);
 const equal = scores(ones, ones);
-const drawn = phasor.table({ encoding: ${encodingChoice(drawn)}, length: count + 1, width }).data;
+const drawn = phasor.positionTable({ encoding: ${encodingChoice(drawn)}, length: count + 1, dim: width }).data;
 const key = drawn.slice(count * width);
 const unrelated = scores(drawn.slice(0, count * width), key);
 const expected = count * ${SPREAD} * ${SPREAD} * key.reduce((sum, value) => sum + value * value, 0);
-const angles = phasor.angles({ encoding, length, width });
+const angles = phasor.rotaryAngles({ encoding, length, dim: width });
 const bound = (row) => {
   let [cosine, sine, total] = [0, 0, 0];
   for (const angle of row) {

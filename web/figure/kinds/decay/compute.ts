@@ -1,4 +1,4 @@
-// What RoPE does to scores by distance alone: for equal vectors, for unrelated ones, and as RoFormer bounds it (Su et al. 2021, section 3.4.3).
+// The effect of RoPE on scores by distance: for equal vectors, for unrelated ones, and the bound of RoFormer (Su et al. 2021, section 3.4.3).
 import type { Tensor } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
@@ -17,7 +17,7 @@ export interface Decay {
 
 interface Asked {
   readonly encoding: EncodingSpec;
-  readonly width: number;
+  readonly dim: number;
   readonly length: number;
   readonly seed: number;
 }
@@ -39,32 +39,36 @@ function meanCosine(angles: ArrayLike<number>): number {
   return total / angles.length;
 }
 
-export async function decayNumbers({ encoding, width, length, seed }: Asked, engine: Engine): Promise<Decay> {
-  const angles = await engine.angles({ encoding, length, width });
+export async function decayNumbers({ encoding, dim, length, seed }: Asked, engine: Engine): Promise<Decay> {
+  const angles = await engine.rotaryAngles({ encoding, length, dim });
   const positions = Array.from({ length }, (_, position) => position);
   /** Scores of queries (queries, width), all at position 0, with one vector at every position: (queries, length) */
   const scoresOf = async (queries: Float32Array, key: Float32Array): Promise<Float32Array> => {
-    const count = queries.length / width;
-    const keys = new Float32Array(length * width);
-    for (const position of positions) keys.set(key, position * width);
+    const count = queries.length / dim;
+    const keys = new Float32Array(length * dim);
+    for (const position of positions) keys.set(key, position * dim);
     const { scores } = await engine.attention({
-      q: { shape: [1, count, width], data: queries },
-      k: { shape: [1, length, width], data: keys },
+      q: { shape: [1, count, dim], data: queries },
+      k: { shape: [1, length, dim], data: keys },
       v: { shape: [1, length, 1], data: new Float32Array(length) },
       encoding,
       queryPositions: new Array(count).fill(0),
       keyPositions: positions,
       scale: 1,
-      want: ['scores'],
+      outputs: ['scores'],
     });
     return scores.data;
   };
-  const ones = new Float32Array(width).fill(1);
+  const ones = new Float32Array(dim).fill(1);
   const equal = await scoresOf(ones, ones);
-  const drawn = await engine.table({ encoding: { id: 'learned', seed, max_length: QUERIES + 1 }, length: QUERIES + 1, width });
-  const key = drawn.data.subarray(QUERIES * width);
-  const unrelated = await scoresOf(drawn.data.subarray(0, QUERIES * width), key);
-  // What a score of numbers that are drawn independently is expected to be, squared.
+  const randomVectors = await engine.positionTable({
+    encoding: { id: 'learned', seed, max_length: QUERIES + 1 },
+    length: QUERIES + 1,
+    dim,
+  });
+  const key = randomVectors.data.subarray(QUERIES * dim);
+  const unrelated = await scoresOf(randomVectors.data.subarray(0, QUERIES * dim), key);
+  // The expected squared score of independent random numbers.
   const expected = QUERIES * SPREAD * SPREAD * key.reduce((sum, value) => sum + value * value, 0);
   const data = new Float32Array(3 * length);
   const pairs = angles.shape[1] as number;
@@ -73,7 +77,7 @@ export async function decayNumbers({ encoding, width, length, seed }: Asked, eng
     const row = angles.data.subarray(distance * pairs, (distance + 1) * pairs);
     let squares = 0;
     for (let query = 0; query < QUERIES; query++) squares += (unrelated[query * length + distance] as number) ** 2;
-    const score = (equal[distance] as number) / width;
+    const score = (equal[distance] as number) / dim;
     data.set([score, bound(row), Math.sqrt(squares / expected)], 3 * distance);
     residual = Math.max(residual, Math.abs(score - meanCosine(row)));
   }

@@ -4,11 +4,11 @@ import { formatNumber } from '../../../charts/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { type Decay, decayNumbers } from './compute.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 const fields = {
   encoding: encoding('rope', { ids: ['rope', 'xpos'] }),
-  width: count(64, 2, 256),
+  dim: count(64, 2, 256),
   length: count(256, 2, 2048),
   seed: count(1, 0, 2 ** 31 - 1),
 };
@@ -19,9 +19,9 @@ const column = ({ decay }: Decay, at: number): Float32Array =>
 
 export const kind = defineKind({
   id: 'decay',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
   fields,
   aspect: 0.5,
   compute: (spec, { engine }) => decayNumbers(spec, engine),
@@ -31,37 +31,37 @@ export const kind = defineKind({
       x: Array.from({ length }, (_, distance) => distance),
       axis: 'distance',
       series: [
-        { name: words.equal, y: column(numbers, 0) },
-        { name: words.bound, y: column(numbers, 1), dashed: true },
-        { name: words.random, y: column(numbers, 2) },
+        { name: strings.equal, y: column(numbers, 0) },
+        { name: strings.bound, y: column(numbers, 1), dashed: true },
+        { name: strings.random, y: column(numbers, 2) },
       ],
-      title: words.question,
-      xTitle: words.distance,
-      yTitle: words.score,
+      title: strings.question,
+      xTitle: strings.distance,
+      yTitle: strings.score,
     });
   },
   readout(numbers, { length }, { distance }) {
     if (distance === undefined || !Number.isInteger(distance) || distance < 0 || distance >= length) {
       const equal = column(numbers, 0);
       const lowest = equal.reduce((least, value, at) => (value < entryAt(equal, least) ? at : least), 0);
-      return words.range(formatNumber(entryAt(equal, lowest)), String(lowest));
+      return strings.range(formatNumber(entryAt(equal, lowest)), String(lowest));
     }
     const [equal, bound, random] = Array.from(numbers.decay.data.subarray(3 * distance, 3 * distance + 3), (value) =>
       formatNumber(value),
     ) as [string, string, string];
-    return words.at(String(distance), equal, bound, random);
+    return strings.at(String(distance), equal, bound, random);
   },
-  proof: ({ residual }, { length }) => makeProof(words.proof, residual, 1e-6 + length * 2 ** -23),
+  proof: ({ residual }, { length }) => makeProof(strings.proof, residual, 1e-6 + length * 2 ** -23),
   tables({ decay }, { length }) {
     return [
       {
         name: 'decay',
-        title: words.score,
+        title: strings.score,
         tensor: decay,
-        rowTitle: words.distance,
-        columnTitle: words.score,
+        rowTitle: strings.distance,
+        columnTitle: strings.score,
         rows: Array.from({ length }, (_, distance) => String(distance)),
-        columns: words.columns,
+        columns: strings.columns,
       },
     ];
   },

@@ -7,14 +7,14 @@ import type { Spec } from './index.ts';
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[]): SourceCode {
   const { values, lines, phasor } = tableCode(spec, encodings);
-  const { measure } = spec;
+  const { metric } = spec;
   return {
     ...pythonProgram({
       imports: ['from analysis import distance_profile, row_similarity'],
       values,
-      lines: [...lines, `profile = distance_profile(row_similarity(table, '${measure}'))`],
+      lines: [...lines, `profile = distance_profile(row_similarity(table, '${metric}'))`],
     }),
-    phasor: `${phasor}const matrix = phasor.similarity({ table, measure: '${measure}' });
+    phasor: `${phasor}const matrix = phasor.similarity({ table, metric: '${metric}' });
 const { mean, min, max } = phasor.distanceProfile({ matrix });
 const profile = {
   shape: [mean.data.length, 3],

@@ -10,7 +10,7 @@ export interface AxisRows {
 const ROW = 13;
 const BAR = 7;
 
-/** What they add to the height of a chart, px. */
+/** Their height in a chart, px. */
 export const rowsHeight = (rows: AxisRows | undefined): number => (rows ? rows.names.length * ROW + 4 : 0);
 
 /** Runs of pairs with one name: [name, first, last]. */

@@ -9,9 +9,9 @@ import type { Model, Spec } from './index.ts';
 
 /** `model`: the encodings that are shown; without them the chosen one alone. */
 export function code(spec: Spec, encodings: readonly EncodingInfo[], model?: Model): SourceCode {
-  const { scaled, width, trained, length } = model ?? {
+  const { scaled, dim, trained, length } = model ?? {
     scaled: [{ scaling: 'own', encoding: spec.encoding }],
-    width: 128,
+    dim: 128,
     trained: 2048,
     length: 16384,
   };
@@ -22,33 +22,33 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], model?: Mod
     return name === 'id' || (param !== undefined && param.appliesWhen === null && name !== 'start_tokens' && name !== 'attention_factor');
   });
   const unscaled = Object.fromEntries(kept) as EncodingSpec;
-  const calls = scaled.map(({ encoding }, index) => encodingCall(encoding, encodings, { headDim: width }, `${encoding.id}_${index}_`));
+  const calls = scaled.map(({ encoding }, index) => encodingCall(encoding, encodings, { headDim: dim }, `${encoding.id}_${index}_`));
   return {
     ...pythonProgram({
       values: {
         ...Object.fromEntries(calls.map((call, index) => [`scaling_${index}`, call])),
-        unscaled: encodingCall(unscaled, encodings, { headDim: width }),
+        unscaled: encodingCall(unscaled, encodings, { headDim: dim }),
       },
       lines: [
         `encodings = [${calls.map((_, index) => `scaling_${index}`).join(', ')}]  # ${scaled.map(({ scaling }) => scaling).join(', ')}`,
-        `inv_freq = np.stack([one.frequencies(one.rotary_channels(${width})) for one in encodings])`,
+        `inv_freq = np.stack([one.frequencies(one.rotary_channels(${dim})) for one in encodings])`,
         "with np.errstate(divide='ignore'):",
         '    wavelengths = 2 * np.pi / inv_freq',
-        `reached = np.stack([one.rotary_angles([${length}], ${width})[0] for one in encodings])`,
-        `trained = unscaled.rotary_angles([${trained}], ${width})[0]`,
+        `reached = np.stack([one.rotary_angles([${length}], ${dim})[0] for one in encodings])`,
+        `trained = unscaled.rotary_angles([${trained}], ${dim})[0]`,
       ],
     }),
     phasor: `import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-const width = ${width};
+const dim = ${dim};
 const encodings = [
 ${scaled.map(({ encoding }) => `  ${encodingChoice(encoding)},`).join('\n')}
 ];
-const inv_freq = encodings.map((encoding) => phasor.ropeFrequencies({ encoding, width }).invFreq.data);
+const inv_freq = encodings.map((encoding) => phasor.ropeFrequencies({ encoding, dim }).invFreq.data);
 const wavelengths = inv_freq.map((row) => row.map((frequency) => (2 * Math.PI) / frequency));
-const reached = encodings.map((encoding) => phasor.angles({ encoding, positions: [${length}], width }).data);
-const trained = phasor.angles({ encoding: ${encodingChoice(unscaled)}, positions: [${trained}], width }).data;
+const reached = encodings.map((encoding) => phasor.rotaryAngles({ encoding, positions: [${length}], dim }).data);
+const trained = phasor.rotaryAngles({ encoding: ${encodingChoice(unscaled)}, positions: [${trained}], dim }).data;
 `,
   };
 }

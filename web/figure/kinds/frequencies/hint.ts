@@ -1,4 +1,4 @@
 import type { Hint } from '../../contract/hint.ts';
 
 export const hint: Hint = () =>
-  'Lines beyond the shaded range are angles never seen in training. Each scaling method brings them back in its own way.';
+  'Lines beyond the shaded range are angles that never occur in training. Each scaling method reduces them differently.';

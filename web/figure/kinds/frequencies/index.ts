@@ -16,7 +16,7 @@ import { SpecError } from '../../contract/spec.ts';
 import { takesFiles } from '../../files/drop.ts';
 import { type ModelRotation, modelRotation } from './model-rotation.ts';
 import { pairAxes } from './pair-axes.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 import { tablesOf } from './tables.ts';
 import { wavelengthScene } from './wavelength-scene.ts';
 
@@ -32,12 +32,12 @@ const LEAST_CHART = 200;
 
 const fields = {
   encoding: encoding('rope', { ids: ['rope', 'mrope'] }),
-  config: text('', (given) => void configOf(given, words)),
+  config: text('', (given) => void configOf(given, strings)),
   layerType: choice('any', 'full_attention', 'sliding_attention'),
   layer: count(0, 0, 1023),
-  compare: multiSelect('none, linear, ntk_aware, yarn, llama3', words.scalings, MOST_OTHERS),
+  compare: multiSelect('none, linear, ntk_aware, yarn, llama3', strings.scalings, MOST_OTHERS),
   factor: number(0, 0, 1e6),
-  width: count(0, 0, 1024),
+  dim: count(0, 0, 1024),
   trained: count(0, 0, MAX_TOKENS),
   length: count(0, 0, MAX_TOKENS),
 };
@@ -48,7 +48,7 @@ export interface Model extends Frequencies {
   readonly isModel: boolean;
   /** Which position each pair reads, where there are three (`pairAxes`). */
   readonly axes: readonly number[] | undefined;
-  /** What the scalings that are compared have. */
+  /** The common fields of the compared scalings. */
   readonly factor: number;
 }
 
@@ -59,7 +59,7 @@ const infoOf = (engine: Engine, id: string): EncodingInfo => {
 };
 
 async function compute(spec: Spec, engine: Engine): Promise<Model> {
-  const config = configOf(spec.config, words);
+  const config = configOf(spec.config, strings);
   const longest = config && keyOf(config, 'max_position_embeddings');
   const length = spec.length || longest || USUAL_LENGTH;
   const model = config && (await modelRotation(config, spec, length, engine));
@@ -69,46 +69,46 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   const said = spec.trained || Number(own.original_length ?? 0) || longest;
   const trained = said || usual;
   const given = config && headWidth(config);
-  const width = spec.width || given?.width || USUAL_WIDTH;
-  const isAssumed = config !== undefined && spec.width === 0 && given === undefined;
+  const dim = spec.dim || given?.width || USUAL_WIDTH;
+  const isAssumed = config !== undefined && spec.dim === 0 && given === undefined;
   const isExtended = length > trained;
   const factor = Number(own.factor ?? (spec.factor || (isExtended ? length / trained : USUAL_FACTOR)));
-  const request = { encoding: own, others: listed(spec.compare), factor, width, trained, length };
+  const request = { encoding: own, others: listed(spec.compare), factor, dim, trained, length };
   let numbers: Frequencies;
   try {
     numbers = await frequencyNumbers(request, engine);
   } catch (thrown) {
     const { code, message } = PhasorError.from(thrown);
     if (!isAssumed || code !== 'invalid_argument') throw thrown;
-    throw new SpecError('width', words.widthWrong(width, message));
+    throw new SpecError('dim', strings.widthWrong(dim, message));
   }
   const notes = [
-    words.notes.encoding(own.id, described({ ...basics(own, info), ...own }), config !== undefined),
-    words.notes.lengths(width, trained, length),
+    strings.notes.encoding(own.id, described({ ...basics(own, info), ...own }), config !== undefined),
+    strings.notes.lengths(dim, trained, length),
     ...(config
-      ? [isAssumed ? words.notes.widthAssumed(width) : given && !spec.width ? words.notes.widthKey(given.key) : words.notes.widthGiven]
+      ? [isAssumed ? strings.notes.widthAssumed(dim) : given && !spec.dim ? strings.notes.widthKey(given.key) : strings.notes.widthGiven]
       : []),
-    ...(config && !said ? [words.notes.lengthAssumed(trained)] : []),
+    ...(config && !said ? [strings.notes.lengthAssumed(trained)] : []),
     ...(model ? modelNotes(model) : []),
     ...(numbers.scaled.slice(1).some(({ encoding }) => encoding.factor !== undefined)
-      ? [words.notes.compared(groupedDecimal(factor), own.factor !== undefined || spec.factor > 0 || !isExtended)]
+      ? [strings.notes.compared(groupedDecimal(factor), own.factor !== undefined || spec.factor > 0 || !isExtended)]
       : []),
     ...numbers.scaled
       .filter(({ attentionFactor }) => attentionFactor !== 1)
-      .map(({ scaling, attentionFactor }) => words.notes.factor(words.scaling(scaling), formatNumber(attentionFactor))),
+      .map(({ scaling, attentionFactor }) => strings.notes.factor(strings.scaling(scaling), formatNumber(attentionFactor))),
     ...stillPairs(numbers),
   ];
-  return { ...numbers, notes, factor, isModel: config !== undefined, axes: await pairAxes(own, width, engine) };
+  return { ...numbers, notes, factor, isModel: config !== undefined, axes: await pairAxes(own, dim, engine) };
 }
 
 /** What in the file says so, and what is assumed. */
 function modelNotes({ because, defaults, assumed, layer }: ModelRotation): string[] {
-  const listed = (keys: Params): string[] => Object.entries(keys).map(([key, value]) => words.notes.key(key, printed(value)));
+  const listed = (keys: Params): string[] => Object.entries(keys).map(([key, value]) => strings.notes.key(key, printValue(value)));
   return [
-    ...(layer === undefined ? [] : [words.notes.layer(layer)]),
-    words.notes.because(listed(because)),
-    ...(Object.keys(defaults).length > 0 ? [words.notes.defaults(listed(defaults))] : []),
-    ...(Object.keys(assumed).length > 0 ? [words.notes.assumed(listed(assumed))] : []),
+    ...(layer === undefined ? [] : [strings.notes.layer(layer)]),
+    strings.notes.because(listed(because)),
+    ...(Object.keys(defaults).length > 0 ? [strings.notes.defaults(listed(defaults))] : []),
+    ...(Object.keys(assumed).length > 0 ? [strings.notes.assumed(listed(assumed))] : []),
   ];
 }
 
@@ -116,16 +116,16 @@ function modelNotes({ because, defaults, assumed, layer }: ModelRotation): strin
 const basics = (own: EncodingSpec, info: EncodingInfo): Params =>
   Object.fromEntries(['base', 'layout', 'scaling'].map((name) => [name, paramOf(own, info)(name) as ParamValue]));
 
-function printed(given: ParamValue): string {
+function printValue(given: ParamValue): string {
   if (typeof given === 'object')
-    return given.data.length <= 4 ? Array.from(given.data, groupedDecimal).join(' ') : words.notes.array(given.data.length);
+    return given.data.length <= 4 ? Array.from(given.data, groupedDecimal).join(' ') : strings.notes.array(given.data.length);
   return typeof given === 'number' ? groupedDecimal(given) : String(given);
 }
 
 /** 'base 500,000, layout half split, ...' */
 function described({ id: _, ...params }: EncodingSpec): string {
   return Object.entries(params as Params)
-    .map(([name, given]) => words.notes.param(name, printed(given).replaceAll('_', ' ')))
+    .map(([name, given]) => strings.notes.param(name, printValue(given).replaceAll('_', ' ')))
     .join(', ');
 }
 
@@ -135,11 +135,11 @@ const tokensOf = (count: number): string =>
 
 function stillPairs({ scaled }: Frequencies): string[] {
   const still = scaled[0]?.invFreq.filter((frequency) => frequency === 0).length ?? 0;
-  return still > 0 ? [words.notes.still(still)] : [];
+  return still > 0 ? [strings.notes.still(still)] : [];
 }
 
 const nameOf = ({ scaling }: Scaled, index: number, { isModel }: Model): string =>
-  isModel && index === 0 ? words.thisModel(scaling) : words.scaling(scaling);
+  isModel && index === 0 ? strings.thisModel(scaling) : strings.scaling(scaling);
 
 /** The chosen scaling in the first colour and thick, none at all as a dashed line. */
 function linesOf(model: Model, of: 'wavelengths' | 'reached') {
@@ -159,42 +159,42 @@ const rotated = (angle: number): boolean => angle >= 2 * Math.PI;
 
 export const kind = defineKind({
   id: 'frequencies',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
-  labels: words.labels,
-  help: words.help,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  labels: strings.labels,
+  help: strings.help,
   fields,
   aspect: 1,
   compute: (spec, { engine }) => compute(spec, engine),
-  resolvedFields: ({ width, trained, length, factor }) => ({ width, trained, length, factor }),
+  resolvedFields: ({ dim, trained, length, factor }) => ({ dim, trained, length, factor }),
   scene(model, _, { width, maxHeight }) {
     const { trained, length, trainedAngles, notes, axes } = model;
     const shape = columnsFor(2, width, isLow(maxHeight) ? 340 : 360, 28);
     const names = model.scaled.map((scaled, index) => nameOf(scaled, index, model));
     const low = isLow(maxHeight);
     const height = low ? Math.max(LEAST_CHART, maxHeight ?? 0) : CHART_HEIGHT;
-    const rows = axes && { names: words.axes, of: axes };
-    const common = { width: shape.each, height, xTitle: words.pairs, description: words.description(names), rows };
+    const rows = axes && { names: strings.axes, of: axes };
+    const common = { width: shape.each, height, xTitle: strings.pairs, description: strings.description(names), rows };
     const charts = [
       wavelengthScene({
         ...common,
-        title: words.wavelengths.title,
-        yTitle: words.wavelengths.axis,
+        title: strings.wavelengths.title,
+        yTitle: strings.wavelengths.axis,
         lines: linesOf(model, 'wavelengths'),
-        shade: { upTo: trainedAngles.map(() => trained), label: words.wavelengths.shade },
+        shade: { upTo: trainedAngles.map(() => trained), label: strings.wavelengths.shade },
         rules: [
-          { at: trained, label: words.wavelengths.trained(trained) },
-          ...(length === trained ? [] : [{ at: length, label: words.wavelengths.length(length) }]),
+          { at: trained, label: strings.wavelengths.trained(trained) },
+          ...(length === trained ? [] : [{ at: length, label: strings.wavelengths.length(length) }]),
         ],
       }),
       wavelengthScene({
         ...common,
-        title: words.reached.title(length),
-        yTitle: words.reached.axis,
+        title: strings.reached.title(length),
+        yTitle: strings.reached.axis,
         lines: linesOf(model, 'reached'),
-        shade: { upTo: trainedAngles.map((angle) => (rotated(angle) ? Number.POSITIVE_INFINITY : angle)), label: words.reached.shade },
-        rules: [{ at: 2 * Math.PI, label: words.reached.rotation }],
+        shade: { upTo: trainedAngles.map((angle) => (rotated(angle) ? Number.POSITIVE_INFINITY : angle)), label: strings.reached.shade },
+        rules: [{ at: 2 * Math.PI, label: strings.reached.rotation }],
       }),
     ];
     const paragraph = wrappedText(low ? [] : notes, width, 12, 'muted');
@@ -204,7 +204,7 @@ export const kind = defineKind({
     );
     return placed(
       parts,
-      { title: words.question },
+      { title: strings.question },
       paragraph.marks.map((mark) => movedMark(mark, 0, 2)),
     );
   },
@@ -215,16 +215,16 @@ export const kind = defineKind({
     if (!isIndex(pair, count)) {
       const { min, max } = extent(own.wavelengths);
       const slow = trainedAngles.filter((angle) => !rotated(angle)).length;
-      return words.range(formatCount(count, 'pair'), words.wavelengthRange(min === max, tokensOf(min), tokensOf(max)), slow, trained);
+      return strings.range(formatCount(count, 'pair'), strings.wavelengthRange(min === max, tokensOf(min), tokensOf(max)), slow, trained);
     }
     const each = (of: 'wavelengths' | 'reached', said: (value: number) => string): string[] =>
       scaled.map((one, index) => {
         const value = entryAt(one[of], pair);
-        return words.of(said(value), nameOf(one, index, model));
+        return strings.of(said(value), nameOf(one, index, model));
       });
-    const once = (tokens: number): string => (Number.isFinite(tokens) ? words.once(tokensOf(tokens)) : words.still);
-    return words.at(
-      words.reads(pair, model.axes?.[pair]),
+    const once = (tokens: number): string => (Number.isFinite(tokens) ? strings.once(tokensOf(tokens)) : strings.still);
+    return strings.at(
+      strings.reads(pair, model.axes?.[pair]),
       each('wavelengths', once),
       length,
       each('reached', formatNumber),
@@ -232,8 +232,8 @@ export const kind = defineKind({
     );
   },
   proof({ residual, tolerance, startTokens }) {
-    const amber = startTokens > 0 ? words.proof.start(startTokens) : words.proof.amber;
-    return makeProof({ ...words.proof, amber }, residual, tolerance);
+    const fails = startTokens > 0 ? strings.proof.start(startTokens) : strings.proof.fails;
+    return makeProof({ ...strings.proof, fails }, residual, tolerance);
   },
   tables: tablesOf,
   code: () => import('./code.ts'),

@@ -6,7 +6,7 @@ import type { Config } from '../../compute/rope-config.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 export interface ModelRotation {
   readonly encoding: EncodingSpec;
@@ -14,7 +14,7 @@ export interface ModelRotation {
   readonly because: Params;
   /** Keys that the file leaves out, as its model family has them. */
   readonly defaults: Params;
-  /** What neither the file nor a listed family says. */
+  /** Keys that neither the file nor a listed family specifies. */
   readonly assumed: Params;
   /** The number of the layer, where layers differ and the file counts them. */
   readonly layer: number | undefined;
@@ -38,14 +38,14 @@ export async function modelRotation(
   const { id } = found.encoding;
   if (id === 'rope' || id === 'mrope') return found;
   const model = typeof config.model_type === 'string' ? config.model_type : undefined;
-  if (id === 'none' && found.layer !== undefined) throw new SpecError('config', words.notInLayer(model, found.layer));
-  if (id === 'none' && layerType !== 'any' && (await hasOthers())) throw new SpecError('config', words.notInType(model, layerType));
-  throw new SpecError('config', words.notRotary(model, id));
+  if (id === 'none' && found.layer !== undefined) throw new SpecError('config', strings.notInLayer(model, found.layer));
+  if (id === 'none' && layerType !== 'any' && (await hasOthers())) throw new SpecError('config', strings.notInType(model, layerType));
+  throw new SpecError('config', strings.notRotary(model, id));
 
   /** Whether layers differ by type: without one there is no answer then. */
   async function hasOthers(): Promise<boolean> {
     try {
-      await engine.modelEncoding(config, { ...request, layerType: undefined });
+      await engine.encodingFromConfig(config, { ...request, layerType: undefined });
       return false;
     } catch {
       return true;
@@ -54,11 +54,11 @@ export async function modelRotation(
 
   async function read(which: { readonly layerIdx?: number }): Promise<ModelRotation> {
     try {
-      const { encoding, because, defaults, assumed = {} } = await engine.modelEncoding(config, { ...request, ...which });
-      return { encoding, because, defaults, assumed, layer: which.layerIdx };
+      const { encoding, sourceKeys, defaults, assumed = {} } = await engine.encodingFromConfig(config, { ...request, ...which });
+      return { encoding, because: sourceKeys, defaults, assumed, layer: which.layerIdx };
     } catch (thrown) {
-      // Asked for only by models whose layers differ one by one.
-      if (which.layerIdx === undefined && PhasorError.from(thrown).path === 'layerIdx') return read({ layerIdx: layer });
+      // Required only for models whose layers differ one by one.
+      if (which.layerIdx === undefined && PhasorError.from(thrown).argument === 'layerIdx') return read({ layerIdx: layer });
       throw thrown;
     }
   }

@@ -16,7 +16,7 @@ const SCALINGS: { readonly [id: string]: string } = {
 const scaling = (id: string): string => SCALINGS[id] ?? id;
 const encodings: { readonly [id: string]: string } = { rope: 'RoPE', mrope: 'M-RoPE' };
 
-/** What other models have instead of rotation. */
+/** The encodings of models without rotation. */
 const others: { readonly [id: string]: string } = {
   none: 'no positions',
   alibi: 'ALiBi',
@@ -31,35 +31,35 @@ const others: { readonly [id: string]: string } = {
 /** The positions of a token of M-RoPE. */
 const AXES = ['time', 'row', 'column'] as const;
 
-export const words = {
+export const strings = {
   question: 'What happens to rotary positions beyond the trained length?',
-  instruction: 'Follow a curve past the shaded part: there, nothing was trained.',
+  instruction: 'Follow a curve beyond the shaded training range.',
   caption:
-    'Each pair of channels rotates at its own speed. Scaling slows pairs down, so that a longer text stays within angles seen in training.',
+    'Each pair of channels rotates at its own speed. Scaling slows pairs down, so that the angles of a longer text stay within those of training.',
   labels: {
     config: 'config.json',
     layerType: 'layers',
     layer: 'layer',
-    compare: 'compared with',
+    compare: 'other scalings',
     factor: 'factor',
-    width: 'channels',
+    dim: 'channels',
     trained: 'trained length',
-    length: 'this text',
+    length: 'text length',
   },
   help: {
-    config: 'From a published model (Hugging Face, versions 4 and 5), to show its own positions instead of those chosen above.',
-    layerType: 'Which layers of a model whose layers differ.',
+    config: 'The config.json of a published model (Hugging Face transformers 4 and 5), shown instead of the encoding chosen above.',
+    layerType: 'The type of layer, in a model whose layers differ.',
     layer: 'The number of the layer, counted from 0, in a model whose layers differ.',
-    compare: 'Other ways to scale frequencies, at most five.',
+    compare: 'Up to five other ways to scale frequencies.',
     factor:
-      'How many times longer the context becomes with the other scalings; 0: as the encoding says, else this text over the trained length.',
-    width: 'Channels of a head that rotate; 0: as the model says.',
-    trained: 'Length of the training texts in tokens; 0: as the model or the encoding says.',
-    length: 'Length of the text in tokens; 0: as the model says.',
+      'Context extension factor of the other scalings; 0: the factor of the encoding, or text length / trained length if it has none.',
+    dim: 'Rotated channels per head; 0: from the model.',
+    trained: 'Length of the training texts in tokens; 0: from the model or the encoding.',
+    length: 'Length of the text in tokens; 0: from the model.',
   },
   notJson: (reason: string) => `this is not JSON (${reason})`,
-  tooDeep: (most: number) => `this is nested more than ${most} levels deep, the most that is read here`,
-  notObject: 'this is not a JSON object, such as a config.json is',
+  tooDeep: (most: number) => `this is nested more than ${most} levels deep; at most ${most} are supported`,
+  notObject: 'this is not a JSON object; expected the contents of a config.json',
   scaling,
   scalings: Object.entries(SCALINGS),
   thisModel: (id: string) => `${scaling(id)}: this model`,
@@ -95,12 +95,12 @@ export const words = {
     array: (count: number) => `(${count} numbers)`,
     lengths: (width: number, trained: number, length: number) =>
       `Heads of ${groupedDecimal(width)} channels, trained on ${tokens(trained)}, shown for a text of ${tokens(length)}.`,
-    widthKey: (key: string) => `The width is that of ${key}.`,
-    widthGiven: 'The width is the one chosen here.',
+    widthKey: (key: string) => `Head dimension from ${key}.`,
+    widthGiven: 'Head dimension set manually.',
     widthAssumed: (width: number) => `The size of a head is not in the config, so ${width} channels are assumed.`,
     lengthAssumed: (count: number) => `The trained length is not in the config, so ${tokens(count)} are assumed.`,
     key: (key: string, value: string) => `${key} ${value}`,
-    because: (keys: readonly string[]) => `The config says so in ${all.format(keys)}; its other keys do not concern rotation.`,
+    because: (keys: readonly string[]) => `Read from ${all.format(keys)}; other keys are unrelated to RoPE.`,
     defaults: (keys: readonly string[]) => `Not in the config; assumed, as in models of its family: ${all.format(keys)}.`,
     assumed: (keys: readonly string[]) => `Assumed, because this model family is not listed: ${all.format(keys)}.`,
     compared: (factor: string, isGiven: boolean) =>
@@ -110,9 +110,9 @@ export const words = {
     still: (count: number) => `${count === 1 ? 'One pair does' : `${count} pairs do`} not rotate.`,
   },
   widthWrong: (width: number, reason: string) =>
-    `width: heads of ${width} channels do not fit this config, which does not say how large they are; set the width (${reason})`,
+    `dim: heads of ${width} channels do not fit this config, which does not say how large they are; set dim (${reason})`,
   notRotary: (model: string | undefined, id: string) =>
-    `config: ${model ? `a model of type ${model}` : 'this model'} has ${others[id] ?? `the positions of ${id}`} and rotates nothing, so there are no frequencies to show`,
+    `config: ${model ? `a model of type ${model}` : 'this model'} has ${others[id] ?? `the positions of ${id}`} and no rotation, so there are no frequencies to show`,
   notInLayer: (model: string | undefined, layer: number) =>
     `config: layer ${layer} of ${model ? `a model of type ${model}` : 'this model'} has no positions, so there are no frequencies to show; choose another layer`,
   notInType: (model: string | undefined, layerType: string) =>
@@ -130,11 +130,11 @@ export const words = {
   still: 'at no length',
   description: (names: readonly string[]) => `One line each for ${all.format(names)}.`,
   proof: {
-    what: 'largest difference between a score and that of the same vectors moved so that the query is at 0',
-    source: 'Rounding of float32 in rotated vectors: 10⁻⁶ of the squared length of the longest.',
-    holds: 'With these frequencies, too, a score depends only on how far apart query and key are.',
+    quantity: 'largest difference between a score and that of the same vectors moved so that the query is at 0',
+    toleranceSource: 'Rounding of float32 in rotated vectors: 10⁻⁶ of the squared length of the longest.',
+    passes: 'With these frequencies, a score still depends only on the distance between query and key.',
     start: (count: number) =>
-      `The first ${tokens(count)} rotate at their original speeds, so scores between them and the rest depend on where they are.`,
-    amber: 'Scores depend on where query and key are, not only on how far apart they are.',
+      `The first ${tokens(count)} rotate at their original speeds, so scores between them and the rest depend on absolute position.`,
+    fails: 'Scores depend on absolute position, not only on the distance between query and key.',
   },
 } as const;

@@ -1,7 +1,7 @@
 // The numbers of the figure as tables.
 import type { AnyKind } from '../../contract/registry.ts';
 import type { Model } from './index.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 export function tablesOf({ scaled, trainedAngles, axes }: Model): ReturnType<NonNullable<AnyKind['tables']>> {
   const columns = trainedAngles.length;
@@ -12,19 +12,19 @@ export function tablesOf({ scaled, trainedAngles, axes }: Model): ReturnType<Non
     });
     return {
       name,
-      title: words.tables[name],
+      title: strings.tables[name],
       tensor: { shape: [scaled.length, columns], data },
-      rowTitle: words.method,
-      columnTitle: words.pair,
-      rows: scaled.map(({ scaling }) => words.scaling(scaling)),
+      rowTitle: strings.method,
+      columnTitle: strings.pair,
+      rows: scaled.map(({ scaling }) => strings.scaling(scaling)),
     };
   };
   const list = (name: 'trained' | 'axis', data: Float32Array) => ({
     name,
-    title: words.tables[name],
+    title: strings.tables[name],
     tensor: { shape: [columns], data },
-    rowTitle: words.pair,
-    columnTitle: words.value,
+    rowTitle: strings.pair,
+    columnTitle: strings.value,
   });
   return [
     table('inv_freq', 'invFreq'),

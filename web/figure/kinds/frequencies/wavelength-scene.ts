@@ -35,7 +35,7 @@ export interface WavelengthSceneSpec {
   readonly shade: { readonly upTo: ArrayLike<number>; readonly label: string };
   /** Dashed lines across. */
   readonly rules: readonly { readonly at: number; readonly label: string }[];
-  /** What pairs belong to, below their axis. */
+  /** The groups of pairs, below their axis. */
   readonly rows?: AxisRows | undefined;
 }
 

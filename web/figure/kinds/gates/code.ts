@@ -15,8 +15,8 @@ export function code(
   _: readonly EncodingInfo[],
   numbers?: { readonly embeddings: Tensor; readonly gates: readonly number[] },
 ): SourceCode {
-  const { width, heads, scores, method } = spec;
-  const each = width / heads;
+  const { dim, heads, scores, method } = spec;
+  const each = dim / heads;
   const from = headIndex(spec) * each;
   const x = numbers?.embeddings;
   const words = x?.shape[0] ?? 0;
@@ -24,7 +24,7 @@ export function code(
   const gates = `[${(numbers?.gates ?? []).join(', ')}]`;
   const isEqual = scores === 'equal';
   const values = { embeddings: pythonArray('embeddings', x), gates: { expression: `np.array(${gates})` } };
-  if (method === 'rope_selective') return selectiveCode({ width, from, each, isEqual, words, rows, gates, values });
+  if (method === 'rope_selective') return selectiveCode({ dim: dim, from, each, isEqual, words, rows, gates, values });
   const note = '# By place: what a word keeps of everything before it. The logarithm of a gate of 0 has to be finite.';
   return {
     ...pythonProgram({
@@ -38,11 +38,11 @@ export function code(
         'decay = decay_bias(log_gates[None], len(gates))[0]',
       ],
     }),
-    phasor: `${opening({ words, width, rows, note, gates })}const log_gates = { shape: [1, ${words}], data: Float32Array.from(${gates}, (gate) => (gate === 0 ? ${CLOSED} : Math.log(gate))) };
+    phasor: `${opening({ words, dim: dim, rows, note, gates })}const log_gates = { shape: [1, ${words}], data: Float32Array.from(${gates}, (gate) => (gate === 0 ? ${CLOSED} : Math.log(gate))) };
 ${
   isEqual
     ? `// All scores are equal.\nconst x = { shape: [1, ${words}, ${each}], data: new Float32Array(${words * each}) };`
-    : `const x = { shape: [1, ${words}, ${each}], data: embeddings.data, strides: [${width}, ${width}, 1], offset: ${from} };`
+    : `const x = { shape: [1, ${words}, ${each}], data: embeddings.data, strides: [${dim}, ${dim}, 1], offset: ${from} };`
 }
 const attention = phasor.attention({
   q: x,
@@ -51,7 +51,7 @@ const attention = phasor.attention({
   mask: 'causal',
   encoding: 'forgetting',
   tokenTensors: { log_gates },
-  want: ['weights', 'bias'],
+  outputs: ['weights', 'bias'],
 });
 // [words, words] each: of the one head.
 const weights = { shape: [${words}, ${words}], data: attention.weights.data };

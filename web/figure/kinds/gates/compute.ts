@@ -18,7 +18,7 @@ export interface Heads {
   readonly gates: readonly number[];
 }
 
-/** What the weights were compared with. */
+/** The reference of the comparison. */
 export interface Compared {
   readonly as: 'gates' | 'alibi' | 'open' | 'cut' | 'steps' | 'rope' | 'squeezed' | 'unplaced' | 'skipped';
   readonly residual: number;
@@ -55,7 +55,7 @@ export async function attended({ x, gates }: Heads, engine: Engine): Promise<Att
     encoding: 'forgetting' as const,
     tokenTensors: { log_gates: { shape: [1, gates.length - from], data: logarithms(gates.slice(from)) } },
   });
-  const found = await engine.attention({ ...headFrom(x, 0), ...gatesFrom(0), want: ['weights', 'scores', 'bias'] });
+  const found = await engine.attention({ ...headFrom(x, 0), ...gatesFrom(0), outputs: ['weights', 'scores', 'bias'] });
   const [weights, scores, between] = [found.weights, found.scores, found.bias].map((one) => matrixOf(one, 0)) as [Tensor, Tensor, Tensor];
 
   const constant = constantGate(gates);
@@ -67,16 +67,16 @@ export async function attended({ x, gates }: Heads, engine: Engine): Promise<Att
   });
   const compare = async (): Promise<Compared> => {
     if (closed > 0) {
-      const rest = await engine.attention({ ...headFrom(x, closed), ...gatesFrom(closed), want: ['weights'] });
+      const rest = await engine.attention({ ...headFrom(x, closed), ...gatesFrom(closed), outputs: ['weights'] });
       return among('cut', beginningAt(closed, weights, rest.weights));
     }
     if (constant !== undefined) {
       const slopes = { shape: [1], data: Float32Array.of(-Math.log(constant)) };
       const encoding = constant === 1 ? ('none' as const) : { id: 'alibi' as const, slopes };
-      const other = await engine.attention({ ...headFrom(x, 0), encoding, want: ['weights'] });
+      const other = await engine.attention({ ...headFrom(x, 0), encoding, outputs: ['weights'] });
       return among(constant === 1 ? 'open' : 'alibi', other.weights.data);
     }
-    const plain = await engine.attention({ ...headFrom(x, 0), want: ['scores'] });
+    const plain = await engine.attention({ ...headFrom(x, 0), outputs: ['scores'] });
     const { min, max } = extent(scores.data);
     const largest = Math.max(1, Math.abs(min), Math.abs(max));
     return { as: 'gates', residual: distanceFromSums(scores, plain.scores, logarithms(gates)), tolerance: TOLERANCE * largest };

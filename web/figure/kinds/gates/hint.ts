@@ -1,4 +1,4 @@
 import type { Hint } from '../../contract/hint.ts';
 
 export const hint: Hint = () =>
-  'The Forgetting Transformer lets each word decide how much of the text before it is kept. A gate of 0 begins a new text, and one gate for all words is ALiBi.';
+  'In the Forgetting Transformer, the gate of each word multiplies the weights of all earlier words. A gate of 0 hides them, and equal gates are ALiBi.';

@@ -8,17 +8,17 @@ import { defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { attended, constantGate } from './compute.ts';
 import { gatesScene } from './scene.ts';
-import { proofs, selectiveWords, words, wordsOf } from './strings.ts';
+import { proofs, selectiveStrings, strings, wordsOf } from './strings.ts';
 
 /** One gate for all words: at the first the slope of ALiBi is near that of a head in the middle of eight; the other is position interpolation by 2. */
 const SAME = { forgetting: 0.8, rope_selective: 0.5 };
 
 function checkGates(gates: readonly number[]): void {
   const wrong = gates.find((gate) => !(gate >= 0 && gate <= 1));
-  if (wrong !== undefined) throw new FieldError(words.wrong(wrong));
+  if (wrong !== undefined) throw new FieldError(strings.wrong(wrong));
 }
 
-const { heads, width } = layerFields('forgetting');
+const { heads, dim } = layerFields('forgetting');
 const fields = {
   text: { ...sentenceText, initial: 'the cat slept . a dog' },
   order: sentenceOrder(),
@@ -28,38 +28,38 @@ const fields = {
   method: choice('forgetting', 'rope_selective'),
   heads,
   head: headField,
-  width,
+  dim,
 };
 export type Spec = SpecOf<typeof fields>;
 
 export const kind = defineKind({
   id: 'gates',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
-  labels: words.labels,
-  help: words.help,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  labels: strings.labels,
+  help: strings.help,
   fields,
   aspect: 0.8,
   async compute(spec, means) {
     const { engine } = means;
     const { words: written, placed, order, x } = await sentenceInput(spec, means);
     const embeddings = placedRows(x, order);
-    // The core refuses heads that do not divide the width, in the words of a layer.
-    if (spec.width % spec.heads !== 0) await engine.layer({ x: embeddings, heads: spec.heads });
-    const each = spec.width / spec.heads;
+    // The core rejects heads that do not divide the width with the message of a layer.
+    if (spec.dim % spec.heads !== 0) await engine.selfAttention({ x: embeddings, heads: spec.heads });
+    const each = spec.dim / spec.heads;
     const from = headIndex(spec) * each;
     // Vectors of 0 have equal scores; those that are rotated need a length.
     const own = new Float32Array(placed.length * each).fill(spec.method === 'forgetting' ? 0 : 1);
     if (spec.scores === 'words') {
       for (let place = 0; place < placed.length; place++)
-        own.set(embeddings.data.subarray(place * spec.width + from, place * spec.width + from + each), place * each);
+        own.set(embeddings.data.subarray(place * spec.dim + from, place * spec.dim + from + each), place * each);
     }
     const ofWord = written.map((_, word) => spec.gates[word] ?? 1);
     const gates = order.map((word) => entryAt(ofWord, word));
     const given = { x: { shape: [placed.length, each], data: own }, gates };
     const found =
-      spec.method === 'forgetting' ? await attended(given, engine) : await (await import('./selective.ts')).turned(given, engine);
+      spec.method === 'forgetting' ? await attended(given, engine) : await (await import('./selective.ts')).rotated(given, engine);
     return { words: placed, order, ofWord, gates, embeddings, ...found };
   },
   scene({ words: labels, gates, weights }, { method }, frame) {
@@ -76,12 +76,12 @@ export const kind = defineKind({
       const set = Math.round(100 * Math.min(1, Math.max(0, value))) / 100;
       return { gates: ofWord.map((before, at) => (at === word ? set : before)) };
     },
-    hint: () => words.drag,
+    hint: () => strings.drag,
   },
   actions({ ofWord, gates }, { method }) {
     const constant = constantGate(gates);
     const { open, same } = wordsOf[method];
-    const all = (gate: number) => ({ fields: () => ({ gates: ofWord.map(() => gate) }), isIdle: constant === gate });
+    const all = (gate: number) => ({ fields: () => ({ gates: ofWord.map(() => gate) }), disabled: constant === gate });
     return [
       { label: open, ...all(1) },
       { label: same(SAME[method]), ...all(SAME[method]) },
@@ -104,34 +104,41 @@ export const kind = defineKind({
       const [all, each] = [extent(weights.data), extent(gates)];
       const said = constant === undefined ? '' : of.constant(constant);
       if (said) return said.replace(/^all/, 'All');
-      return words.range(formatRange(all.min, all.max), formatRange(each.min, each.max));
+      return strings.range(formatRange(all.min, all.max), formatRange(each.min, each.max));
     }
     if (key === undefined || to === undefined) {
       const { max, argmax } = extent(weights.data.subarray(query * count, (query + 1) * count));
-      return words.row(from, name(argmax) as string, formatNumber(max));
+      return strings.row(from, name(argmax) as string, formatNumber(max));
     }
-    if (key > query) return words.masked(from, to);
-    const said = words.cell(from, to, formatNumber(entryAt(weights.data, query * count + key)));
+    if (key > query) return strings.masked(from, to);
+    const said = strings.cell(from, to, formatNumber(entryAt(weights.data, query * count + key)));
     const sum = entryAt(between.data, query * count + key);
-    if (method === 'rope_selective') return key === query ? said : selectiveWords.counted(said, formatNumber(sum));
+    if (method === 'rope_selective') return key === query ? said : selectiveStrings.counted(said, formatNumber(sum));
     const factor = Math.exp(sum);
-    return factor === 1 ? said : words.times(said, formatNumber(factor));
+    return factor === 1 ? said : strings.times(said, formatNumber(factor));
   },
   proof: ({ compared: { as, residual, tolerance } }) => makeProof(proofs[as], residual, tolerance),
   tables({ weights, gates, between, embeddings, words: rows }, { method }) {
-    const axes = { rowTitle: words.query, columnTitle: words.key, rows, columns: rows };
+    const axes = { rowTitle: strings.query, columnTitle: strings.key, rows, columns: rows };
     return [
-      { name: 'weights', title: words.titles.weights, tensor: weights, ...axes },
+      { name: 'weights', title: strings.titles.weights, tensor: weights, ...axes },
       {
         name: 'gates',
-        title: words.titles.gates,
+        title: strings.titles.gates,
         tensor: { shape: [gates.length], data: Float32Array.from(gates) },
-        rowTitle: words.word,
-        columnTitle: words.gate,
+        rowTitle: strings.word,
+        columnTitle: strings.gate,
         rows,
       },
       { name: method === 'forgetting' ? 'decay' : 'distance', title: wordsOf[method].between, tensor: between, ...axes },
-      { name: 'embeddings', title: words.titles.embeddings, tensor: embeddings, rowTitle: words.word, columnTitle: words.channel, rows },
+      {
+        name: 'embeddings',
+        title: strings.titles.embeddings,
+        tensor: embeddings,
+        rowTitle: strings.word,
+        columnTitle: strings.channel,
+        rows,
+      },
     ];
   },
   code: () => import('./code.ts'),

@@ -2,17 +2,17 @@
 
 interface Given {
   readonly words: number;
-  readonly width: number;
+  readonly dim: number;
   /** Embeddings as a literal; undefined where they are read from a file. */
   readonly rows: string | undefined;
-  /** What the gates are, as a comment of Python. */
+  /** A comment on the gates, in Python. */
   readonly note: string;
   readonly gates: string;
 }
 
 export const opening = ({
   words,
-  width,
+  dim,
   rows,
   note,
   gates,
@@ -20,8 +20,8 @@ export const opening = ({
 
 const phasor = await createPhasor();
 const embeddings = {
-  shape: [${words}, ${width}],
-  data: ${rows === undefined ? `new Float32Array(Uint8Array.from((await readFile('embeddings.npy')).subarray(-4 * ${words} * ${width})).buffer)` : `Float32Array.from(${rows}.flat())`},
+  shape: [${words}, ${dim}],
+  data: ${rows === undefined ? `new Float32Array(Uint8Array.from((await readFile('embeddings.npy')).subarray(-4 * ${words} * ${dim})).buffer)` : `Float32Array.from(${rows}.flat())`},
 };
 ${note.replace('#', '//')}
 const gates = { shape: [${words}], data: Float32Array.from(${gates}) };

@@ -4,7 +4,7 @@ export const placement: Placement = {
   question: 'attention',
   place: 4,
   title: 'Forget gates',
-  // Its scores are all equal, unless the reader wants those of the words.
+  // Its scores are all equal by default, whatever the words are.
   isAlone: true,
 };
 
@@ -12,5 +12,5 @@ export const reference: Reference = {
   injections: ['score'],
   ids: ['forgetting'],
   place: 9,
-  caption: () => 'Gates that you set yourself: one near 0 cuts off what was said before it.',
+  caption: () => 'Adjustable gates: one near 0 hides the words before it.',
 };

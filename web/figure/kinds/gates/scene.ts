@@ -8,7 +8,7 @@ import type { Box, Frame, Mark } from '../../../charts/picture.ts';
 import { type Cursor, type Grip, type Scene, stepped } from '../../../charts/scene.ts';
 import { LABEL, shorten, widest } from '../../../charts/text-metrics.ts';
 import { constantGate } from './compute.ts';
-import { words, type wordsOf } from './strings.ts';
+import { strings, type wordsOf } from './strings.ts';
 
 export interface GatesSpec extends Frame {
   readonly words: readonly string[];
@@ -43,13 +43,13 @@ export function gatesScene({ words: labels, grid, gates, said: own, ...frame }: 
     scale: 'sequential',
     range: [0, 1],
     title: own.question,
-    quantity: words.quantity,
+    quantity: strings.quantity,
     rowAxis: 'query',
     columnAxis: 'key',
     rowLabels: labels,
     columnLabels: labels,
-    rowTitle: words.query,
-    columnTitle: words.key,
+    rowTitle: strings.query,
+    columnTitle: strings.key,
     below: track + ABOVE + LINE,
   });
   const { layout, picture } = matrix;
@@ -79,12 +79,12 @@ export function gatesScene({ words: labels, grid, gates, said: own, ...frame }: 
   const edge = (text: string, y: number): Mark => ({ kind: 'text', tone: 'muted', x: plot.x - 6, y, text, anchor: 'end' });
   const constant = constantGate(gates);
   const said = constant === undefined ? '' : own.constant(constant);
-  const named = gates.map((_, at) => words.named(labels[at] as string, texts[at] as string));
+  const named = gates.map((_, at) => strings.named(labels[at] as string, texts[at] as string));
   const marks: Mark[] = [
     rule(top),
     rule(bottom),
     edge('1', top),
-    edge(words.gate, (top + bottom) / 2),
+    edge(strings.gate, (top + bottom) / 2),
     edge('0', bottom),
     ...gates.map((_, at) => barOf(at)),
     // The gate of the first word acts on nothing.
@@ -105,7 +105,7 @@ export function gatesScene({ words: labels, grid, gates, said: own, ...frame }: 
   return {
     picture: {
       ...picture,
-      description: `${picture.description} ${words.described(named.join(', '))}${said ? ` ${said}.` : ''}`,
+      description: `${picture.description} ${strings.described(named.join(', '))}${said ? ` ${said}.` : ''}`,
       marks: [...picture.marks, ...marks],
     },
     overlay(cursor) {

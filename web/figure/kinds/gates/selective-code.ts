@@ -5,7 +5,7 @@ import { opening } from './opening.ts';
 import { ROTATION, turnOf } from './selective.ts';
 
 export interface SelectiveProgram {
-  readonly width: number;
+  readonly dim: number;
   /** The first channel of the head, and how many it has. */
   readonly from: number;
   readonly each: number;
@@ -21,7 +21,7 @@ export interface SelectiveProgram {
 
 const { base, layout } = ROTATION;
 
-export function selectiveCode({ width, from, each, isEqual, words, rows, gates, values }: SelectiveProgram): SourceCode {
+export function selectiveCode({ dim, from, each, isEqual, words, rows, gates, values }: SelectiveProgram): SourceCode {
   const note =
     '# By place: how far a word counts. A key and a query are as many steps apart as the gates after the key, up to the query, add up to.';
   return {
@@ -38,11 +38,11 @@ export function selectiveCode({ width, from, each, isEqual, words, rows, gates, 
         'distance = np.tril(places[:, None] - places)',
       ],
     }),
-    phasor: `${opening({ words, width, rows, note, gates })}const filled = (shape, value) => ({ shape, data: new Float32Array(shape.reduce((product, axis) => product * axis)).fill(value) });
+    phasor: `${opening({ words, dim, rows, note, gates })}const filled = (shape, value) => ({ shape, data: new Float32Array(shape.reduce((product, axis) => product * axis)).fill(value) });
 ${
   isEqual
     ? `// All words are alike.\nconst x = filled([1, ${words}, ${each}], 1);`
-    : `const x = { shape: [1, ${words}, ${each}], data: embeddings.data, strides: [${width}, ${width}, 1], offset: ${from} };`
+    : `const x = { shape: [1, ${words}, ${each}], data: embeddings.data, strides: [${dim}, ${dim}, 1], offset: ${from} };`
 }
 const encoding = { id: 'rope_selective', base: ${base}, layout: '${layout}' };
 const attention = phasor.attention({
@@ -52,7 +52,7 @@ const attention = phasor.attention({
   mask: 'causal',
   encoding,
   tokenTensors: { steps: filled([1, ${words}, ${each / 2}], 1), gate: { shape: [1, ${words}], data: gates.data } },
-  want: ['weights'],
+  outputs: ['weights'],
 });
 // [words, words]: of the one head.
 const weights = { shape: [${words}, ${words}], data: attention.weights.data };
@@ -69,7 +69,7 @@ const { scores } = phasor.attention({
   scale: 1,
   encoding: { ...encoding, temperature_max: turn },
   tokenTensors: { steps: filled([2, ${words}, 1], 1), gate: { shape: [2, ${words}], data: Float32Array.from([...gates.data, ...gates.data]) } },
-  want: ['scores'],
+  outputs: ['scores'],
 });
 const distance = filled([${words}, ${words}], 0);
 for (let query = 0; query < ${words}; query += 1) {

@@ -8,7 +8,7 @@ import type { Engine } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
 import { type Attended, type Compared, constantGate, type Heads, TOLERANCE } from './compute.ts';
 
-/** Those that rope_selective has by itself, said here because RoPE, which it is compared with, has others. */
+/** The defaults of rope_selective, explicit because RoPE, with which it is compared, has others. */
 export const ROTATION = { base: 500_000, layout: 'half_split' } as const;
 const SELECTIVE = { id: 'rope_selective', ...ROTATION } as const;
 
@@ -25,7 +25,7 @@ function headOf({ x: { shape, data }, gates }: Heads, places: readonly number[])
   const gate = { shape: [1, places.length], data: Float32Array.from(places, (place) => entryAt(gates, place)) };
   return {
     vectors: { q: x, k: x, v: x },
-    // The core refuses an odd width in its own words.
+    // The core rejects an odd width with its own message.
     moved: { encoding: SELECTIVE, tokenTensors: { steps: filled([1, places.length, Math.ceil(width / 2)], 1), gate } },
   };
 }
@@ -50,7 +50,7 @@ async function distances(gates: readonly number[], engine: Engine): Promise<Tens
     scale: 1,
     encoding: { ...SELECTIVE, temperature_max: turn },
     tokenTensors: { steps: filled([2, count, 1], 1), gate: { shape: [2, count], data: Float32Array.from([...gates, ...gates]) } },
-    want: ['scores'],
+    outputs: ['scores'],
   });
   const data = new Float32Array(count ** 2);
   for (let query = 0; query < count; query++)
@@ -62,13 +62,13 @@ async function distances(gates: readonly number[], engine: Engine): Promise<Tens
   return { shape: [count, count], data };
 }
 
-export async function turned(heads: Heads, engine: Engine): Promise<Attended> {
+export async function rotated(heads: Heads, engine: Engine): Promise<Attended> {
   const { gates } = heads;
   const count = gates.length;
   const all = gates.map((_, place) => place);
   const { vectors, moved } = headOf(heads, all);
   const [found, between] = await Promise.all([
-    engine.attention({ ...vectors, ...moved, mask: 'causal', want: ['weights', 'scores'] }),
+    engine.attention({ ...vectors, ...moved, mask: 'causal', outputs: ['weights', 'scores'] }),
     distances(gates, engine),
   ]);
   const [weights, scores] = [found.weights, found.scores].map((one) => matrixOf(one, 0)) as [Tensor, Tensor];
@@ -81,21 +81,21 @@ export async function turned(heads: Heads, engine: Engine): Promise<Attended> {
     if (constant !== undefined) {
       const rope = { id: 'rope', ...ROTATION, ...(constant < 1 ? { scaling: 'linear', factor: 1 / constant } : {}) } as const;
       const encoding = constant === 0 ? ('none' as const) : rope;
-      const other = await engine.attention({ ...vectors, mask: 'causal', encoding, want: ['weights'] });
+      const other = await engine.attention({ ...vectors, mask: 'causal', encoding, outputs: ['weights'] });
       const as = constant === 0 ? 'unplaced' : constant === 1 ? 'rope' : 'squeezed';
       return { as, residual: largestDifference(weights.data, other.weights.data), tolerance: TOLERANCE };
     }
     const kept = all.filter((place) => place === 0 || gates[place] !== 0);
     if (kept.length < count) {
       const rest = headOf(heads, kept);
-      const other = await engine.attention({ ...rest.vectors, ...rest.moved, mask: 'causal', want: ['scores'] });
+      const other = await engine.attention({ ...rest.vectors, ...rest.moved, mask: 'causal', outputs: ['scores'] });
       return byScores('skipped', apart(scores, other.scores, kept));
     }
     // Where RoPE would put them: each word its gate after the one before it. A first word has nothing to be after.
     let position = 0;
     const positions = gates.map((gate, place) => (position += place === 0 ? 0 : Math.fround(gate)));
     const placed = { queryPositions: positions, keyPositions: positions, encoding: { id: 'rope', ...ROTATION } as const };
-    const other = await engine.attention({ ...vectors, ...placed, want: ['scores'] });
+    const other = await engine.attention({ ...vectors, ...placed, outputs: ['scores'] });
     return byScores('steps', apart(scores, other.scores, all));
   };
   return { weights, between, compared: await compare() };

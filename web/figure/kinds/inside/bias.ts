@@ -14,24 +14,24 @@ import type { Spec } from './index.ts';
 import type { LaterView } from './later-view.ts';
 import { modelsOf, snapshotAt, type Training, trackHeight, withTrack } from './model.ts';
 import { shownNumbers } from './shown.ts';
-import { counted, distanceBack, words } from './strings.ts';
+import { counted, distanceBack, strings } from './strings.ts';
 
 // Sentences about a learned bias.
 
-export const biasWords = {
+export const biasStrings = {
   bias: 'bias',
   entry: 'entry',
-  learned: (name: string) => `${name}, as learned`,
+  learned: (name: string) => `${name}, learned`,
   title: 'The learned bias by distance',
   largest: (heads: string) => `Largest bias: ${heads}`,
   ofHead: (head: number, character: string, value: string) => `head ${head} for ${character} (${value})`,
   at: (distance: number, values: string) => `${distance === 0 ? 'The character itself' : `${counted(distance)} back`}: ${values}`,
   headValue: (head: number, value: string) => `head ${head} ${value}`,
-  noTable: (id: string) => `${id} has no learned numbers of positions to show; its attention is under heads`,
+  noTable: (id: string) => `${id} has no learned parameters of positions; its attention is under heads`,
   proof: {
-    what: 'largest difference of two learned biases at the same distance',
-    holds: 'The learned bias depends on the distance only.',
-    amber: 'The learned bias depends on more than the distance.',
+    quantity: 'largest difference of two learned biases at the same distance',
+    passes: 'The learned bias depends only on the distance.',
+    fails: 'The learned bias depends on more than the distance.',
   },
 } as const;
 
@@ -59,7 +59,7 @@ const row = ({ curves }: BiasNumbers, head: number): Float32Array => {
 const headsOf = ({ curves }: BiasNumbers): number[] => Array.from({ length: curves.shape[0] ?? 1 }, (_, head) => head);
 
 function scene(numbers: BiasNumbers, _: Spec, frame: Frame): Scene {
-  const notes = [words.trained(numbers, false)];
+  const notes = [strings.trained(numbers, false)];
   const below = notesHeight(notes, frame.width) + trackHeight(numbers);
   const curves = curveScene({
     ...frame,
@@ -68,35 +68,38 @@ function scene(numbers: BiasNumbers, _: Spec, frame: Frame): Scene {
     x: Array.from({ length: numbers.curves.shape[1] ?? 1 }, (_, distance) => distance),
     axis: 'back',
     seriesAxis: 'head',
-    series: headsOf(numbers).map((head) => ({ name: words.headName(head + 1), id: head, y: row(numbers, head) })),
-    title: biasWords.title,
-    xTitle: words.charactersBack,
-    yTitle: biasWords.bias,
+    series: headsOf(numbers).map((head) => ({ name: strings.headName(head + 1), id: head, y: row(numbers, head) })),
+    title: biasStrings.title,
+    xTitle: strings.charactersBack,
+    yTitle: biasStrings.bias,
   });
   return withNotes(withTrack(curves, numbers, frame.width), notes, frame.width);
 }
 
 function readout(numbers: BiasNumbers, _: Spec, { back, head, snapshot }: Cursor): string {
   const taken = snapshotAt(numbers, snapshot);
-  if (taken !== undefined) return words.snapshotAt(entryAt(numbers.steps, taken));
+  if (taken !== undefined) return strings.snapshotAt(entryAt(numbers.steps, taken));
   const heads = headsOf(numbers);
   const [, length = 1] = numbers.curves.shape;
   if (back === undefined || !Number.isInteger(back) || back < 0 || back >= length) {
     const largest = heads.map((each) => {
       const { max, argmax } = extent(row(numbers, each));
-      return biasWords.ofHead(each + 1, distanceBack(argmax), formatNumber(max));
+      return biasStrings.ofHead(each + 1, distanceBack(argmax), formatNumber(max));
     });
-    return biasWords.largest(largest.join(', '));
+    return biasStrings.largest(largest.join(', '));
   }
   const one = head !== undefined && heads.includes(head) ? [head] : heads;
-  return biasWords.at(back, one.map((each) => biasWords.headValue(each + 1, formatNumber(entryAt(row(numbers, each), back)))).join(', '));
+  return biasStrings.at(
+    back,
+    one.map((each) => biasStrings.headValue(each + 1, formatNumber(entryAt(row(numbers, each), back)))).join(', '),
+  );
 }
 
 function proof(numbers: BiasNumbers): Proof {
   const { spread, curves } = numbers;
   const { min, max } = extent(curves.data);
   return makeProof(
-    { ...biasWords.proof, source: words.weightsFrom(numbers) },
+    { ...biasStrings.proof, toleranceSource: strings.weightsFrom(numbers) },
     spread,
     TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max)),
   );
@@ -105,20 +108,20 @@ function proof(numbers: BiasNumbers): Proof {
 const tables = (numbers: BiasNumbers): readonly DataTable[] => [
   {
     name: 'curves',
-    title: biasWords.bias,
+    title: biasStrings.bias,
     tensor: numbers.curves,
-    rowTitle: words.head,
-    columnTitle: words.charactersBack,
-    rows: headsOf(numbers).map((head) => words.headName(head + 1)),
+    rowTitle: strings.head,
+    columnTitle: strings.charactersBack,
+    rows: headsOf(numbers).map((head) => strings.headName(head + 1)),
     columns: Array.from({ length: numbers.curves.shape[1] ?? 1 }, (_, distance) => String(distance)),
   },
   // Programs read those that are long from files of these names.
   ...numbers.learned.map(([name, tensor]) => ({
     name,
-    title: biasWords.learned(name),
+    title: biasStrings.learned(name),
     tensor,
-    rowTitle: biasWords.entry,
-    columnTitle: words.head,
+    rowTitle: biasStrings.entry,
+    columnTitle: strings.head,
   })),
 ];
 
@@ -130,7 +133,7 @@ export async function biasNumbers(spec: Spec, means: KindContext): Promise<BiasN
   const { engine } = means;
   const { id } = spec.encoding;
   const info = engine.encodings.find((one) => one.id === id);
-  if (!info || !hasTable(info)) throw new SpecError('show', `show: ${biasWords.noTable(id)}`);
+  if (!info || !hasTable(info)) throw new SpecError('show', `show: ${biasStrings.noTable(id)}`);
   const models = await modelsOf(means);
   const model = await models.find(`text-${id}`);
   return shownNumbers(model, spec, means, async (trainer) => {
@@ -139,23 +142,24 @@ export async function biasNumbers(spec: Spec, means: KindContext): Promise<BiasN
       const values = weights[`encoding.${name}`];
       return values ? [[name, values] as const] : [];
     });
-    const { heads, length } = trainer.spec;
-    const encoding = { ...trainer.spec.encoding, ...Object.fromEntries(learned) } as EncodingSpec & Params;
-    const bias = await engine.bias({ encoding, heads, queries: length, keys: length });
-    const curves = new Float32Array(heads * length);
+    const { heads, sequenceLength } = trainer.config;
+    const encoding = { ...trainer.config.encoding, ...Object.fromEntries(learned) } as EncodingSpec & Params;
+    const bias = await engine.attentionBias({ encoding, heads, queries: sequenceLength, keys: sequenceLength });
+    const curves = new Float32Array(heads * sequenceLength);
     let spread = 0;
     for (let head = 0; head < heads; head++) {
-      const data = bias.data.slice(head * length ** 2, (head + 1) * length ** 2);
-      const last = data.subarray((length - 1) * length);
-      for (let distance = 0; distance < length; distance++) curves[head * length + distance] = entryAt(last, length - 1 - distance);
-      spread = Math.max(spread, (await engine.distanceProfile({ matrix: { shape: [length, length], data } })).spread);
+      const data = bias.data.slice(head * sequenceLength ** 2, (head + 1) * sequenceLength ** 2);
+      const last = data.subarray((sequenceLength - 1) * sequenceLength);
+      for (let distance = 0; distance < sequenceLength; distance++)
+        curves[head * sequenceLength + distance] = entryAt(last, sequenceLength - 1 - distance);
+      spread = Math.max(spread, (await engine.distanceProfile({ matrix: { shape: [sequenceLength, sequenceLength], data } })).spread);
     }
     return {
       show: 'bias' as const,
       view,
       encoding,
       learned,
-      curves: { shape: [heads, length], data: curves },
+      curves: { shape: [heads, sequenceLength], data: curves },
       spread,
     };
   });

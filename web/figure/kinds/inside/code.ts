@@ -1,6 +1,6 @@
 // The figure as programs: in JavaScript the model itself; Python starts from the numbers that the figure offers.
 import type { EncodingInfo } from '../../../engine/index.ts';
-import type { TrainSpec } from '../../../engine/types/train-spec.ts';
+import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { biasCode } from '../../export/bias-code.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
@@ -46,7 +46,7 @@ function headsCode(spec: Spec, numbers: HeadNumbers): SourceCode {
         'first = every[:, :, 0].mean(axis=1)  # the mean weight on the first character',
       ],
     }),
-    phasor: `${modelCode(numbers)}const { data } = await trainer.attentionMaps(await trainer.tokens(${literal(text)}));
+    phasor: `${modelCode(numbers)}const { data } = await trainer.attentionWeights(await trainer.tokens(${literal(text)}));
 // Layer ${Math.floor(index / heads) + 1}, head ${(index % heads) + 1}; NaN where a character comes later.
 const all = data.map((weight, at) => (at % ${side} > Math.floor(at / ${side}) % ${side} ? NaN : weight));
 const weights = { shape: [${side}, ${side}], data: all.slice(${index * side ** 2}, ${(index + 1) * side ** 2}) };
@@ -64,7 +64,7 @@ function tableCode(numbers: TableNumbers): SourceCode {
   const { seed, steps: total } = spec;
   const step = stepShown(numbers);
   const training = trainingOf(numbers);
-  const choice: TrainSpec = { ...model.spec, seed };
+  const choice: TrainConfig = { ...model.spec, seed };
   return {
     ...pythonProgram({
       imports: ['from analysis import row_similarity'],
@@ -85,7 +85,7 @@ const trainer = await createTrainer(${literal(choice)});
 // Cosines of rows, less their mean: coordinates along all principal components have the same angles.
 const cosines = async () => {
   const { 'encoding.table': table } = await trainer.weights();
-  const { coordinates } = phasor.principalComponents({ table, components: ${Math.min(spec.length, spec.width)} });
+  const { coordinates } = phasor.principalComponents({ table, components: ${Math.min(spec.sequenceLength, spec.embedDim)} });
   return { rows: table, similarity: phasor.similarity({ table: coordinates }) };
 };
 const { similarity: before } = await cosines();
@@ -97,16 +97,16 @@ trainer.dispose();
 }
 
 function biasesCode({ encoding, spec }: BiasNumbers, encodings: readonly EncodingInfo[]): SourceCode {
-  const { heads, length, width, seed } = spec;
-  const { values, lines, phasor } = biasCode({ encoding, heads, width: width / heads, length, seed }, encodings);
+  const { heads, sequenceLength, embedDim, seed } = spec;
+  const { values, lines, phasor } = biasCode({ encoding, heads, dim: embedDim / heads, length: sequenceLength, seed }, encodings);
   return {
     ...pythonProgram({ values, lines: [...lines, 'curves = biases[:, -1, ::-1]  # from the last character back'] }),
     phasor: `${phasor}// From the last character back.
 const rows = Array.from({ length: ${heads} }, (_, head) => {
-  const end = (head + 1) * ${length ** 2};
-  return [...biases.data.slice(end - ${length}, end)].reverse();
+  const end = (head + 1) * ${sequenceLength ** 2};
+  return [...biases.data.slice(end - ${sequenceLength}, end)].reverse();
 });
-const curves = { shape: [${heads}, ${length}], data: Float32Array.from(rows.flat()) };
+const curves = { shape: [${heads}, ${sequenceLength}], data: Float32Array.from(rows.flat()) };
 `,
   };
 }

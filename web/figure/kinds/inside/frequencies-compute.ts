@@ -6,12 +6,12 @@ import type { Tensor } from '../../../engine/index.ts';
 import { pairChannels, pairingOf } from '../../compute/rotation.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { type FrequencyNumbers, frequencyWords, view } from './frequencies.ts';
+import { type FrequencyNumbers, frequencyStrings, view } from './frequencies.ts';
 import { hasOtherParams, textOf } from './heads.ts';
 import type { Spec } from './index.ts';
 import { modelsOf } from './model.ts';
 import { readingOf, shownNumbers } from './shown.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 /** Pieces of the trained length that are read of a long text. */
 const PIECES = 16;
@@ -93,18 +93,18 @@ export async function frequencyNumbers(spec: Spec, means: KindContext): Promise<
   const { engine } = means;
   const { id } = spec.encoding;
   const info = engine.encodings.find((one) => one.id === id);
-  if (!info?.rotates) throw new SpecError('show', `show: ${frequencyWords.none(id)}`);
+  if (!info?.rotates) throw new SpecError('show', `show: ${frequencyStrings.none(id)}`);
   const models = await modelsOf(means);
   const model = await models.find(`text-${id}`);
   const trained = model.lengths[0]?.length ?? 1;
   const reading = readingOf(textOf(spec), model.text?.symbols ?? '', PIECES * trained);
   const { characters } = reading;
-  if (characters.length === 0) throw new SpecError('text', `text: ${words.nothingKnown}`);
+  if (characters.length === 0) throw new SpecError('text', `text: ${strings.nothingKnown}`);
   return shownNumbers(model, spec, means, async (trainer) => {
-    const { layers, heads: each, width: all, encoding, scale } = trainer.spec;
-    const [heads, width] = [layers * each, all / each];
-    const { data: angles } = await engine.angles({ encoding, positions: [1], width });
-    const pairing = pairingOf(await engine.rotationMatrix({ encoding, position: 1, width }), width, angles.length);
+    const { layers, heads: each, embedDim, encoding, scale } = trainer.config;
+    const [heads, width] = [layers * each, embedDim / each];
+    const { data: angles } = await engine.rotaryAngles({ encoding, positions: [1], dim: width });
+    const pairing = pairingOf(await engine.rotationMatrix({ encoding, position: 1, dim: width }), width, angles.length);
     if (!pairing) throw new Error(`${id} rotates no pair of channels that is known`);
     const channels = pairChannels(pairing, angles.length);
     const use = new FrequencyUse(heads, channels);
@@ -118,14 +118,14 @@ export async function frequencyNumbers(spec: Spec, means: KindContext): Promise<
       const piece = tokens.slice(first, first + trained);
       const found = await trainer.queriesAndKeys(piece);
       const [q, k] = [everyHead(found.q), everyHead(found.k)];
-      const { data: maps } = await trainer.attentionMaps(piece);
+      const { data: maps } = await trainer.attentionWeights(piece);
       const { weights } = await engine.attention({
         q,
         k,
         v: k,
         encoding,
         mask: 'causal',
-        want: ['weights'],
+        outputs: ['weights'],
         ...(scale === undefined ? {} : { scale }),
       });
       const side = piece.length;

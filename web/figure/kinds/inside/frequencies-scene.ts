@@ -4,12 +4,12 @@ import { extent } from '../../../charts/grid.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
 import { type Cursor, type Frame, type Scene, stepped } from '../../../charts/scene.ts';
 import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
-import { type FrequencyNumbers, frequencyWords, halvesOf, rowOf } from './frequencies.ts';
-import { headAt, headIndex, placeOf } from './heads.ts';
+import { type FrequencyNumbers, frequencyStrings, halvesOf, rowOf } from './frequencies.ts';
+import { headAt, headIndex, layerAndHead } from './heads.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';
 import { trackHeight, withTrack } from './model.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 /** Lines of text: what the marks mean, a layer, the name of a head and what it attends to. */
 const [LEGEND, LAYER, NAME] = [18, 32, 18];
@@ -23,21 +23,21 @@ function columnsOf({ heads }: FrequencyNumbers, width: number, left: number): { 
   return { each: Math.floor((width - left - gap * (heads - 1)) / heads), gap };
 }
 
-/** What a head attends to most. */
+/** The distance to which a head attends most. */
 function favourite({ back }: FrequencyNumbers, index: number): string {
   const { max, argmax } = extent(rowOf(back, index));
-  return frequencyWords.back(argmax, frequencyWords.tick(max));
+  return frequencyStrings.back(argmax, frequencyStrings.tick(max));
 }
 
 function descriptionOf(numbers: FrequencyNumbers): string {
   const { shares, wavelengths } = numbers;
   const heads = Array.from({ length: entryAt(shares.shape, 0) }, (_, index) => {
-    const { layer, head } = placeOf(numbers, index);
+    const { layer, head } = layerAndHead(numbers, index);
     const { max, argmax } = extent(rowOf(shares, index));
-    return frequencyWords.headMost(words.place(layer, head), argmax, frequencyWords.percent(max));
+    return frequencyStrings.headMost(strings.place(layer, head), argmax, frequencyStrings.percent(max));
   });
   const fast = halvesOf(numbers).data.at(-2) as number;
-  return frequencyWords.description(heads.join('; '), frequencyWords.percent(fast), wavelengths.length);
+  return frequencyStrings.description(heads.join('; '), frequencyStrings.percent(fast), wavelengths.length);
 }
 
 const text = (tone: 'ink' | 'muted' | 'cursor', x: number, y: number, said: string, more: object = {}): Mark => ({
@@ -49,15 +49,15 @@ const text = (tone: 'ink' | 'muted' | 'cursor', x: number, y: number, said: stri
   ...more,
 });
 
-/** What the bars, the shade and the dashed line mean; the last two below each other where there is no room beside. */
+/** The legend of bars, shade and dashed line; the last two are stacked if the width does not suffice. */
 function legendOf(trained: number, width: number): { readonly marks: readonly Mark[]; readonly height: number } {
-  const [shade, equal] = [frequencyWords.shade(trained), frequencyWords.equal];
+  const [shade, equal] = [frequencyStrings.shade(trained), frequencyStrings.equal];
   const beside = 18 + textWidth(shade) + 24;
   const isBeside = beside + 26 + textWidth(equal) <= width;
   const first = 8 + LEGEND;
   const [x, y] = isBeside ? [beside, first] : [0, first + LEGEND];
   const marks: Mark[] = [
-    text('ink', 0, 8, shorten(frequencyWords.bars, width)),
+    text('ink', 0, 8, shorten(frequencyStrings.bars, width)),
     { kind: 'rect', tone: 'hairline', opacity: 0.45, x: 0, y: first - 6, width: 12, height: 12 },
     text('muted', 18, first, shorten(shade, width - 18)),
     { kind: 'line', tone: 'muted', dashed: true, x1: x, y1: y, x2: x + 20, y2: y },
@@ -73,16 +73,16 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
   // One scale for all heads, so that they can be compared.
   const top = Math.ceil(extent(shares.data).max * 10) / 10;
   const levels = [0, top / 2, top];
-  const left = Math.ceil(widest(levels.map(frequencyWords.tick))) + 8;
+  const left = Math.ceil(widest(levels.map(frequencyStrings.tick))) + 8;
   const { each, gap } = columnsOf(numbers, width - 2, left);
   const favourites = Array.from({ length: layers * heads }, (_, index) => favourite(numbers, index));
   // On a phone what a head attends to is only read out.
   const names = widest(favourites) <= each ? 2 : 1;
   const notes = [
     [
-      ...(names === 2 ? [frequencyWords.backNote] : []),
-      frequencyWords.reads(reading.characters.length, trained, reading.unknown, reading.total),
-      words.trained(numbers, hasOtherParams),
+      ...(names === 2 ? [frequencyStrings.backNote] : []),
+      frequencyStrings.reads(reading.characters.length, trained, reading.unknown, reading.total),
+      strings.trained(numbers, hasOtherParams),
     ].join(' '),
   ];
   const legend = legendOf(trained, width);
@@ -101,7 +101,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
     }),
   );
   const nameOf = (tone: 'ink' | 'muted' | 'cursor', box: Box, index: number, bold: boolean): Mark =>
-    text(tone, box.x, box.y - names * NAME + 6, shorten(words.headName(placeOf(numbers, index).head), each), { bold });
+    text(tone, box.x, box.y - names * NAME + 6, shorten(strings.headName(layerAndHead(numbers, index).head), each), { bold });
   const chosen = headIndex(numbers, spec);
   const thick = each / pairs;
   const yOf = (box: Box, share: number): number => box.y + box.height * (1 - share / top);
@@ -111,7 +111,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
     return { x: box.x + pair * thick + Math.min(1, thick / 8), y, width: thick - Math.min(2, thick / 4), height: box.y + box.height - y };
   };
   const turning = Array.from(wavelengths).filter((tokens) => tokens <= trained).length;
-  const ends = [0, pairs - 1].map((pair) => frequencyWords.wavelength(entryAt(wavelengths, pair)));
+  const ends = [0, pairs - 1].map((pair) => frequencyStrings.wavelength(entryAt(wavelengths, pair)));
 
   const plotMarks = (box: Box, index: number): Mark[] => {
     const bottom = box.y + box.height;
@@ -142,7 +142,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
     picture: {
       width,
       height,
-      title: frequencyWords.title,
+      title: frequencyStrings.title,
       description: descriptionOf(numbers),
       rasters: [],
       marks: [
@@ -150,12 +150,14 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
         ...Array.from({ length: layers }, (_, layer) => {
           const { y, height: high } = boxes[layer * heads] as Box;
           return [
-            text('ink', 0, y - names * NAME - 10, words.layer(layer + 1), { bold: true }),
-            ...levels.map((level) => text('muted', left - 6, y + high * (1 - level / top), frequencyWords.tick(level), { anchor: 'end' })),
+            text('ink', 0, y - names * NAME - 10, strings.layer(layer + 1), { bold: true }),
+            ...levels.map((level) =>
+              text('muted', left - 6, y + high * (1 - level / top), frequencyStrings.tick(level), { anchor: 'end' }),
+            ),
           ];
         }).flat(),
         ...boxes.flatMap(plotMarks),
-        text('muted', width - 2, height - AXIS / 2, shorten(frequencyWords.axis, width), { anchor: 'end', size: LABEL }),
+        text('muted', width - 2, height - AXIS / 2, shorten(frequencyStrings.axis, width), { anchor: 'end', size: LABEL }),
       ],
     },
     overlay(cursor: Cursor): Mark[] {

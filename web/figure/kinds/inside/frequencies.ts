@@ -1,4 +1,4 @@
-// What is said of the frequencies that the heads of a trained model use: at a cursor, in a proof, in tables. A pair of channels can add at most |q||k| to
+// The readout, proof and tables of the frequencies that the heads of a trained model use. A pair of channels can add at most |q||k| to
 // a score, the lengths of query and key in its plane, whatever the angle between them (Barbero et al. 2024, arXiv 2410.06205).
 
 import { all, whole } from '../../../charts/english.ts';
@@ -8,30 +8,30 @@ import { formatNumber } from '../../../charts/number.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { type Cursor, type DataTable, makeProof, type Proof } from '../../contract/kind.ts';
 import { frequencyScene } from './frequencies-scene.ts';
-import { headAt, headIndex, labelled, placeOf } from './heads.ts';
+import { headAt, headIndex, labelled, layerAndHead } from './heads.ts';
 import type { Spec } from './index.ts';
 import type { LaterView } from './later-view.ts';
 import { snapshotAt, type Training } from './model.ts';
 import type { Reading } from './shown.ts';
-import { distanceBack, words } from './strings.ts';
+import { distanceBack, strings } from './strings.ts';
 
 // Sentences about the frequencies that heads use.
 
 /** '20 characters': of a wavelength, which is no whole number. */
 const characters = (count: number): string =>
-  Number.isFinite(count) ? `${whole.format(Math.round(count))} characters` : 'no number of characters';
+  Number.isFinite(count) ? `${whole.format(Math.round(count))} characters` : 'infinitely many characters';
 
-export const frequencyWords = {
-  title: 'Which frequencies each head uses',
+export const frequencyStrings = {
+  title: 'Frequencies of each head',
   none: (id: string) => `${id} does not rotate pairs of channels, so it has no frequencies; its attention is under heads`,
-  axis: 'characters for one turn, fast → slow',
+  axis: 'characters per rotation, fast → slow',
   bars: 'Share of each pair in |q||k| of its head ↑',
-  shade: (trained: number) => `turns fully within ${whole.format(trained)} characters`,
-  equal: 'if all pairs were used alike',
+  shade: (trained: number) => `full rotation within ${whole.format(trained)} characters`,
+  equal: 'if all pairs were used equally',
   percent: (share: number) => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`,
   tick: (share: number) => `${Math.round(100 * share)} %`,
   wavelength: (tokens: number) => (Number.isFinite(tokens) ? whole.format(Math.round(tokens)) : '∞'),
-  pair: (pair: number, wavelength: number) => `pair ${pair}, one turn in ${characters(wavelength)}`,
+  pair: (pair: number, wavelength: number) => `pair ${pair}, one rotation in ${characters(wavelength)}`,
   most: (pair: string, share: string, distance: string, weight: string) =>
     `the most used is ${pair}: ${share}. On average most attention goes to ${distance}: ${weight}`,
   at: (pair: string, share: string, product: string) => `${pair}: ${share} of the head’s |q||k|, ${product} on average`,
@@ -39,34 +39,35 @@ export const frequencyWords = {
   description: (heads: string, fast: string, pairs: number) =>
     `Shares of ${pairs} pairs of channels, fast to slow, in every head. ${heads}. The faster half of the pairs has ${fast} on average over all heads.`,
   back: (distance: number, share: string) => `${distance === 0 ? 'itself' : `${distance} back`}: ${share}`,
-  backNote: 'Below the name of a head: at which distance its attention is largest on average, and how large.',
+  backNote: 'Below the name of a head: the distance of its largest mean attention, and its value.',
   reads: (read: number, length: number, unknown: readonly string[], total: number) =>
     [
       read > length
         ? `The model reads ${whole.format(read)} characters, ${whole.format(length)} at a time, as it was trained.`
         : `The model reads ${whole.format(read)} characters.`,
-      total > read ? `The text has ${whole.format(total)}; more are not read here.` : '',
-      unknown.length > 0 ? `Left out, because its novel does not have them: ${all.format(unknown)}.` : '',
+      total > read ? `The text has ${whole.format(total)}; the rest is not read.` : '',
+      unknown.length > 0 ? `Omitted, because its novel does not contain them: ${all.format(unknown)}.` : '',
     ]
       .filter(Boolean)
       .join(' '),
   tables: {
     shares: 'share of each pair in a head’s mean |q||k|',
     halves: 'share of the faster and of the slower half of the pairs',
-    products: 'mean |q||k| of each pair, over all keys that a query sees',
+    products: 'mean |q||k| of each pair, over all visible keys',
     back: 'mean weight by distance',
     q: 'queries before the rotation',
     k: 'keys before the rotation',
   },
   halves: ['faster half', 'slower half'],
   everyHead: 'all heads, mean',
-  pairs: 'pair (characters for one turn)',
+  pairs: 'pair (characters per rotation)',
   channel: 'channel',
   vector: 'layer, head, character',
   proof: {
-    what: 'largest difference between the model’s weights and those that the core’s attention makes of these queries and keys, once it has rotated them',
-    holds: 'These are the queries and keys that the model attends with: rotated, they give its weights.',
-    amber: 'The weights of these queries and keys are not those of the model.',
+    quantity:
+      'largest difference between the model’s weights and those that the core’s attention computes from these queries and keys after rotation',
+    passes: 'These are the queries and keys of the model: rotated, they give its weights.',
+    fails: 'The weights of these queries and keys are not those of the model.',
   },
 } as const;
 
@@ -125,39 +126,39 @@ const pairAt = ({ wavelengths }: FrequencyNumbers, { pair }: Cursor): number | u
 
 function readout(numbers: FrequencyNumbers, spec: Spec, cursor: Cursor): string {
   const taken = snapshotAt(numbers, cursor.snapshot);
-  if (taken !== undefined) return words.snapshotAt(entryAt(numbers.steps, taken));
+  if (taken !== undefined) return strings.snapshotAt(entryAt(numbers.steps, taken));
   const index = headAt(numbers, cursor.head) ?? headIndex(numbers, spec);
-  const { layer, head } = placeOf(numbers, index);
+  const { layer, head } = layerAndHead(numbers, index);
   const pair = pairAt(numbers, cursor);
   const { shares, products, back, wavelengths } = numbers;
-  const named = (one: number): string => frequencyWords.pair(one, entryAt(wavelengths, one));
+  const named = (one: number): string => frequencyStrings.pair(one, entryAt(wavelengths, one));
   if (pair !== undefined) {
     const [share, product] = [entryAt(rowOf(shares, index), pair), entryAt(rowOf(products, index), pair)];
-    return words.inHead(layer, head, frequencyWords.at(named(pair), frequencyWords.percent(share), formatNumber(product)));
+    return strings.inHead(layer, head, frequencyStrings.at(named(pair), frequencyStrings.percent(share), formatNumber(product)));
   }
   const most = extent(rowOf(shares, index));
   const seen = extent(rowOf(back, index));
   const where = distanceBack(seen.argmax);
-  return words.inHead(
+  return strings.inHead(
     layer,
     head,
-    frequencyWords.most(named(most.argmax), frequencyWords.percent(most.max), where, frequencyWords.percent(seen.max)),
+    frequencyStrings.most(named(most.argmax), frequencyStrings.percent(most.max), where, frequencyStrings.percent(seen.max)),
   );
 }
 
 const proof = (numbers: FrequencyNumbers): Proof =>
-  makeProof({ ...frequencyWords.proof, source: words.weightsFrom(numbers) }, numbers.residual, TOLERANCE);
+  makeProof({ ...frequencyStrings.proof, toleranceSource: strings.weightsFrom(numbers) }, numbers.residual, TOLERANCE);
 
 function tables(numbers: FrequencyNumbers): readonly DataTable[] {
   const { shares, products, back, q, k, wavelengths, reading } = numbers;
-  const titles = frequencyWords.tables;
-  const places = Array.from({ length: entryAt(shares.shape, 0) }, (_, index) => placeOf(numbers, index)).map(({ layer, head }) =>
-    words.place(layer, head),
+  const titles = frequencyStrings.tables;
+  const places = Array.from({ length: entryAt(shares.shape, 0) }, (_, index) => layerAndHead(numbers, index)).map(({ layer, head }) =>
+    strings.place(layer, head),
   );
-  const columns = Array.from(wavelengths, (tokens, pair) => `${pair} (${frequencyWords.wavelength(tokens)})`);
-  const ofPairs = { rowTitle: words.head, columnTitle: frequencyWords.pairs, rows: places, columns };
+  const columns = Array.from(wavelengths, (tokens, pair) => `${pair} (${frequencyStrings.wavelength(tokens)})`);
+  const ofPairs = { rowTitle: strings.head, columnTitle: frequencyStrings.pairs, rows: places, columns };
   const vectors = places.flatMap((place) => reading.characters.map((character) => `${place}: ${labelled(character)}`));
-  const ofTokens = { rowTitle: frequencyWords.vector, columnTitle: frequencyWords.channel, rows: vectors };
+  const ofTokens = { rowTitle: frequencyStrings.vector, columnTitle: frequencyStrings.channel, rows: vectors };
   const flat = ({ shape, data }: Tensor): Tensor => ({ shape: [entryAt(shape, 0) * entryAt(shape, 1), entryAt(shape, 2)], data });
   return [
     { name: 'shares', title: titles.shares, tensor: shares, ...ofPairs },
@@ -165,13 +166,13 @@ function tables(numbers: FrequencyNumbers): readonly DataTable[] {
       name: 'halves',
       title: titles.halves,
       tensor: halvesOf(numbers),
-      rowTitle: words.head,
-      columnTitle: frequencyWords.pairs,
-      rows: [...places, frequencyWords.everyHead],
-      columns: frequencyWords.halves,
+      rowTitle: strings.head,
+      columnTitle: frequencyStrings.pairs,
+      rows: [...places, frequencyStrings.everyHead],
+      columns: frequencyStrings.halves,
     },
     { name: 'products', title: titles.products, tensor: products, ...ofPairs },
-    { name: 'back', title: titles.back, tensor: back, rowTitle: words.head, columnTitle: words.charactersBack, rows: places },
+    { name: 'back', title: titles.back, tensor: back, rowTitle: strings.head, columnTitle: strings.charactersBack, rows: places },
     { name: 'q', title: titles.q, tensor: flat(q), ...ofTokens },
     { name: 'k', title: titles.k, tensor: flat(k), ...ofTokens },
   ];

@@ -7,12 +7,12 @@ import type { Frame, Scene } from '../../../charts/scene.ts';
 import { LABEL } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { type HeadNumbers, headIndex, labelled, mapOf, placeOf } from './heads.ts';
+import { type HeadNumbers, headIndex, labelled, layerAndHead, mapOf } from './heads.ts';
 import type { Spec } from './index.ts';
 import { trackHeight, withTrack } from './model.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
-/** From this width on, px, the heads stand beside the chosen one. */
+/** From this width on, px, the heads are beside the chosen one. */
 const SIDE_BY_SIDE = 560;
 const GAP = 28;
 
@@ -35,13 +35,13 @@ export function withNotes(scene: Scene, texts: readonly string[], width: number)
 /** The height that notes need, px. */
 export const notesHeight = (texts: readonly string[], width: number): number => wrappedText(texts, width - 8, LABEL, 'muted').height + 8;
 
-/** What the model reads, where that is not the text as it stands, and where its weights are from. */
+/** The input of the model, if it differs from the text, and the source of its weights. */
 function notesOf(numbers: HeadNumbers): string[] {
   const { characters, unknown, total, isLowered } = numbers.reading;
   const isCut = total > characters.length;
   const isOther = isLowered || unknown.length > 0 || isCut;
-  const read = isOther ? [words.reads(characters.join(''), unknown, isCut ? [characters.length, total] : undefined)] : [];
-  return [[...read, words.trained(numbers, numbers.hasOtherParams)].join(' ')];
+  const read = isOther ? [strings.reads(characters.join(''), unknown, isCut ? [characters.length, total] : undefined)] : [];
+  return [[...read, strings.trained(numbers, numbers.hasOtherParams)].join(' ')];
 }
 
 export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scene {
@@ -58,7 +58,7 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
   const wide = isBeside ? Math.min(Math.round((frame.width - GAP) * 0.6), maxHeight + 40) : frame.width;
   const side = isBeside ? frame.width - GAP - wide : frame.width;
   const chosen = headIndex(numbers, spec);
-  const { layer, head } = placeOf(numbers, chosen);
+  const { layer, head } = layerAndHead(numbers, chosen);
   const labels = reading.characters.map(labelled);
   const large = matrixScene({
     ...frame,
@@ -67,23 +67,23 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
     grid: gridOf(mapOf(numbers, chosen)),
     scale,
     range,
-    title: words.title(layer, head),
-    quantity: words.weight,
-    masked: words.masked,
+    title: strings.title(layer, head),
+    quantity: strings.weight,
+    masked: strings.masked,
     rowAxis: 'query',
     columnAxis: 'key',
     rowLabels: labels,
     columnLabels: labels,
-    rowTitle: words.query,
-    columnTitle: words.key,
+    rowTitle: strings.query,
+    columnTitle: strings.key,
   });
   const small = headMapsScene({
     maps: Array.from({ length: layers * heads }, (_, index) => gridOf(mapOf(numbers, index))),
-    layers: Array.from({ length: layers }, (_, one) => words.layer(one + 1)),
+    layers: Array.from({ length: layers }, (_, one) => strings.layer(one + 1)),
     scale,
     range,
     chosen,
-    title: words.heads,
+    title: strings.heads,
     headAxis: 'head',
     rowAxis: 'query',
     columnAxis: 'key',
@@ -97,7 +97,7 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
       { scene: large, x: 0, y: 0 },
       { scene: small, ...at },
     ],
-    { title: words.title(layer, head) },
+    { title: strings.title(layer, head) },
   );
   return withNotes(withTrack(both, numbers, frame.width), notes, frame.width);
 }

@@ -13,7 +13,7 @@ import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import type { Spec } from './index.ts';
 import { modelsOf, snapshotAt, type Training } from './model.ts';
 import { type Reading, readingOf, shownNumbers } from './shown.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 /** float32: weights are at most 1, and a row has at most 64 of them. */
 const TOLERANCE = 1e-5;
@@ -29,7 +29,7 @@ export interface HeadNumbers extends Training {
   readonly first: Tensor;
   readonly layers: number;
   readonly heads: number;
-  /** What is found in the proof. */
+  /** The measurements of the proof. */
   readonly residual: number;
   /** Whether a shorter text was compared, which some encodings see in another way. */
   readonly isCompared: boolean;
@@ -105,14 +105,14 @@ export async function headNumbers(spec: Spec, means: KindContext): Promise<HeadN
   const model = await models.find(`text-${encoding}`);
   const { symbols = '' } = model.text ?? {};
   const reading = readingOf(textOf(spec), symbols, model.lengths[0]?.length ?? 1);
-  if (reading.characters.length === 0) throw new SpecError('text', `text: ${words.nothingKnown}`);
+  if (reading.characters.length === 0) throw new SpecError('text', `text: ${strings.nothingKnown}`);
   const info = engine.encodings.find(({ id }) => id === encoding);
   return shownNumbers(model, spec, means, async (trainer) => {
     const tokens = await trainer.tokens(reading.characters.join(''));
-    const whole = await trainer.attentionMaps(tokens);
+    const whole = await trainer.attentionWeights(tokens);
     const [layers = 1, heads = 1, side = 1] = whole.shape;
     const isCompared = info?.prefixStable === true && side > 1;
-    const part = isCompared ? changed(whole, await trainer.attentionMaps(tokens.slice(0, Math.ceil(side / 2)))) : 0;
+    const part = isCompared ? changed(whole, await trainer.attentionWeights(tokens.slice(0, Math.ceil(side / 2)))) : 0;
     const back = new Float32Array(layers * heads * side);
     const first = new Float32Array(layers * heads);
     for (let head = 0; head < layers * heads; head++) {
@@ -151,13 +151,13 @@ export const headAt = ({ layers, heads }: Heads, head: number | undefined): numb
   head !== undefined && Number.isInteger(head) && head >= 0 && head < layers * heads ? head : undefined;
 
 /** The layer and the head of an index, counted from 1. */
-export const placeOf = ({ heads }: Pick<HeadNumbers, 'heads'>, index: number) => ({
+export const layerAndHead = ({ heads }: Pick<HeadNumbers, 'heads'>, index: number) => ({
   layer: Math.floor(index / heads) + 1,
   head: (index % heads) + 1,
 });
 
 /** A character in words. */
-export const named = (character: string): string => (character === ' ' ? words.space : `“${character}”`);
+export const named = (character: string): string => (character === ' ' ? strings.space : `“${character}”`);
 /** On an axis. */
 export const labelled = (character: string): string => (character === ' ' ? '␣' : character);
 
@@ -169,53 +169,53 @@ export const mapOf = ({ maps: { shape, data } }: HeadNumbers, index: number): Te
 
 export function headReadout(numbers: HeadNumbers, spec: Spec, { query, key, head: pointed, snapshot }: Cursor): string {
   const taken = snapshotAt(numbers, snapshot);
-  if (taken !== undefined) return words.snapshotAt(entryAt(numbers.steps, taken));
+  if (taken !== undefined) return strings.snapshotAt(entryAt(numbers.steps, taken));
   const { characters } = numbers.reading;
   const index = headAt(numbers, pointed) ?? headIndex(numbers, spec);
-  const { layer, head } = placeOf(numbers, index);
-  const said = (sentence: string): string => words.inHead(layer, head, sentence);
+  const { layer, head } = layerAndHead(numbers, index);
+  const said = (sentence: string): string => strings.inHead(layer, head, sentence);
   const count = characters.length;
   const { data } = mapOf(numbers, index);
-  const name = (at: number): string => words.character(named(entryAt(characters, at)), at);
+  const name = (at: number): string => strings.character(named(entryAt(characters, at)), at);
   if (isIndex(query, count) && isIndex(key, count)) {
     const value = entryAt(data, query * count + key);
     const [one, other] = [name(query), name(key)];
-    return said(Number.isFinite(value) ? words.cell(one, other, formatNumber(value)) : words.later(one, other));
+    return said(Number.isFinite(value) ? strings.cell(one, other, formatNumber(value)) : strings.later(one, other));
   }
   if (isIndex(query, count)) {
     const { max, argmax } = extent(data.subarray(query * count, (query + 1) * count));
-    return said(words.row(name(query), name(argmax), formatNumber(max)));
+    return said(strings.row(name(query), name(argmax), formatNumber(max)));
   }
   const { max, argmax } = extent(numbers.back.data.subarray(index * count, (index + 1) * count));
-  return said(words.mostly(argmax, formatNumber(max), formatNumber(entryAt(numbers.first.data, index))));
+  return said(strings.mostly(argmax, formatNumber(max), formatNumber(entryAt(numbers.first.data, index))));
 }
 
 export const headProof = (numbers: HeadNumbers): Proof =>
-  makeProof({ ...words.headProof(numbers.isCompared), source: words.weightsFrom(numbers) }, numbers.residual, TOLERANCE);
+  makeProof({ ...strings.headProof(numbers.isCompared), toleranceSource: strings.weightsFrom(numbers) }, numbers.residual, TOLERANCE);
 
 export function headTables(numbers: HeadNumbers, spec: Spec): readonly DataTable[] {
   const { maps, back, first, reading, layers, heads } = numbers;
   const side = reading.characters.length;
   const characters = reading.characters.map(labelled);
-  const all = Array.from({ length: layers * heads }, (_, index) => placeOf(numbers, index)).map(({ layer, head }) =>
-    words.place(layer, head),
+  const all = Array.from({ length: layers * heads }, (_, index) => layerAndHead(numbers, index)).map(({ layer, head }) =>
+    strings.place(layer, head),
   );
-  const axes = { rowTitle: words.query, columnTitle: words.key, columns: characters };
+  const axes = { rowTitle: strings.query, columnTitle: strings.key, columns: characters };
   return [
-    { name: 'weights', title: words.tables.weights, tensor: mapOf(numbers, headIndex(numbers, spec)), rows: characters, ...axes },
+    { name: 'weights', title: strings.tables.weights, tensor: mapOf(numbers, headIndex(numbers, spec)), rows: characters, ...axes },
     {
       name: 'back',
-      title: words.tables.back,
+      title: strings.tables.back,
       tensor: back,
-      rowTitle: words.head,
-      columnTitle: words.charactersBack,
+      rowTitle: strings.head,
+      columnTitle: strings.charactersBack,
       rows: all,
       columns: characters.map((_, distance) => String(distance)),
     },
-    { name: 'first', title: words.tables.first, tensor: first, rowTitle: words.head, columnTitle: words.firstCharacter, rows: all },
+    { name: 'first', title: strings.tables.first, tensor: first, rowTitle: strings.head, columnTitle: strings.firstCharacter, rows: all },
     {
       name: 'maps',
-      title: words.tables.maps,
+      title: strings.tables.maps,
       tensor: { shape: [layers * heads * side, side], data: maps.data },
       rows: all.flatMap((place) => characters.map((character) => `${place}: ${character}`)),
       ...axes,

@@ -4,43 +4,43 @@ import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { type Action, defineKind } from '../../contract/kind.ts';
 import type { BiasNumbers } from './bias.ts';
 import type { FrequencyNumbers } from './frequencies.ts';
-import { type HeadNumbers, headAt, headIndex, headNumbers, headProof, headReadout, headTables, placeOf } from './heads.ts';
+import { type HeadNumbers, headAt, headIndex, headNumbers, headProof, headReadout, headTables, layerAndHead } from './heads.ts';
 import { headsScene } from './heads-scene.ts';
 import type { LaterView } from './later-view.ts';
 import { snapshotAt } from './model.ts';
 import { RECORDED, SNAPSHOTS } from './snapshots.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 import type { TableNumbers } from './table.ts';
 
-// What a reader can do with a trained model: see another head or another view, train it here, and go through its snapshots.
+// Actions on a trained model: show another head or another view, train it here, and step through its snapshots.
 
-/** Other views. That of a learned table is of another model, which nobody has asked to train. */
+/** Other views. The view of a learned table has another model, which is not being trained. */
 function views(numbers: Numbers, { encoding }: Spec): Action[] {
   const to = (label: string, show: Spec['show'], isOther = false): Action => ({
     label,
     fields: () => (isOther ? { show, ...RECORDED } : { show }),
   });
   if (numbers.show === 'table' && !numbers.hasHeads) return [];
-  if (numbers.show !== 'heads') return [to(words.toHeads, 'heads', numbers.show === 'table')];
+  if (numbers.show !== 'heads') return [to(strings.toHeads, 'heads', numbers.show === 'table')];
   return [
-    ...(numbers.hasTable ? [to(words.toTable, 'table', encoding.id === 'learned')] : []),
-    ...(numbers.hasFrequencies ? [to(words.toFrequencies, 'frequencies')] : []),
+    ...(numbers.hasTable ? [to(strings.toTable, 'table', encoding.id === 'learned')] : []),
+    ...(numbers.hasFrequencies ? [to(strings.toFrequencies, 'frequencies')] : []),
   ];
 }
 
 function heads(numbers: Numbers, spec: Spec): Action[] {
   if (numbers.show !== 'heads' && numbers.show !== 'frequencies') return [];
   const count = numbers.layers * numbers.heads;
-  const another = (by: number) => () => placeOf(numbers, (headIndex(numbers, spec) + by + count) % count);
+  const another = (by: number) => () => layerAndHead(numbers, (headIndex(numbers, spec) + by + count) % count);
   return [
-    { label: words.previousHead, keys: ['[', 'PageUp'], fields: another(-1) },
-    { label: words.nextHead, keys: [']', 'PageDown'], fields: another(1) },
+    { label: strings.previousHead, keys: ['[', 'PageUp'], fields: another(-1) },
+    { label: strings.nextHead, keys: [']', 'PageDown'], fields: another(1) },
   ];
 }
 
 function training(numbers: Numbers, spec: Spec): readonly Action[] {
   if (numbers.track) return numbers.track.actions(numbers, spec, numbers.show === 'heads' || numbers.show === 'frequencies');
-  return numbers.canTrain ? [{ label: words.train, keys: ['t'], fields: () => ({ run: 'live', snapshot: SNAPSHOTS }) }] : [];
+  return numbers.canTrain ? [{ label: strings.train, keys: ['t'], fields: () => ({ run: 'live', snapshot: SNAPSHOTS }) }] : [];
 }
 
 /** While it trains, only what does not end that. */
@@ -72,12 +72,12 @@ const viewOf = ({ view }: LaterNumbers): LaterView<LaterNumbers> => view;
 
 export const kind = defineKind({
   id: 'inside',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
   fields,
-  labels: words.labels,
-  help: words.help,
+  labels: strings.labels,
+  help: strings.help,
   ownFields: ['head', 'seed'],
   trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   isTrained: true,
@@ -95,7 +95,7 @@ export const kind = defineKind({
     if (snapshot !== undefined) return { snapshot };
     if (numbers.show !== 'heads' && numbers.show !== 'frequencies') return undefined;
     const head = headAt(numbers, cursor.head);
-    return head === undefined ? undefined : placeOf(numbers, head);
+    return head === undefined ? undefined : layerAndHead(numbers, head);
   },
   actions: actionsOf,
   readout: (numbers, spec, cursor) =>

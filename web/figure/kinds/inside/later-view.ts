@@ -1,4 +1,4 @@
-// What draws and says numbers of a view that is not the first: it comes with these numbers, because most figures show none of them.
+// The scene and strings of views other than the first: loaded with their numbers, because most figures do not show them.
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import type { Cursor, DataTable, Proof } from '../../contract/kind.ts';
 import type { Spec } from './index.ts';

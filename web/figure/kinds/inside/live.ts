@@ -5,7 +5,7 @@ import { whole } from '../../../charts/english.ts';
 import { isIndex } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { type Scene, stepped } from '../../../charts/scene.ts';
-import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
+import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { whenVisible } from '../../runtime/scheduling.ts';
@@ -13,23 +13,23 @@ import type { Spec } from './index.ts';
 import type { Track, Training } from './model.ts';
 import { RECORDED, SNAPSHOTS } from './snapshots.ts';
 
-// The snapshots of a run: below what one of them shows, and what a reader can do with them.
+// The snapshots of a run: a track below the figure, and buttons.
 
-const words = {
+const strings = {
   title: 'Snapshots',
-  text: (count: number, step: number) => `${count} snapshots of the training; that of step ${whole.format(step)} is shown.`,
-  again: 'Another seed',
-  recording: 'The recording',
+  text: (count: number, step: number) => `${count} snapshots of the training; step ${whole.format(step)} is shown.`,
+  again: 'Use another seed',
+  recording: 'Show recording',
   earlier: 'Earlier',
   laterOne: 'Later',
-  goOn: 'Go on training',
+  goOn: 'Continue training',
   step: (step: number) => `step ${whole.format(step)}`,
 } as const;
 
 const [HIGH, GAP] = [44, 8];
 const [DOT, NEAR] = [5, 22];
 
-/** Where a run is, as a line with a dot for each snapshot: the filled ones are there. */
+/** The progress of a run as a line with a dot per snapshot; existing ones are filled. */
 function trackScene(training: Training, width: number): Scene {
   const { steps, at, spec } = training;
   const [left, right, y] = [DOT + 3, width - DOT - 3, 14];
@@ -51,14 +51,14 @@ function trackScene(training: Training, width: number): Scene {
     picture: {
       width,
       height: HIGH,
-      title: words.title,
-      description: words.text(steps.length, steps[at] ?? 0),
+      title: strings.title,
+      description: strings.text(steps.length, steps[at] ?? 0),
       rasters: [],
       marks: [
         { kind: 'line', tone: 'hairline', x1: left, y1: y, x2: right, y2: y, stroke: 2 },
         ...Array.from({ length: SNAPSHOTS + 1 }, (_, index) => dot(index)),
-        label(0, 'start', words.step(0)),
-        label(SNAPSHOTS, 'end', words.step(spec.steps)),
+        label(0, 'start', strings.step(0)),
+        label(SNAPSHOTS, 'end', strings.step(spec.steps)),
       ],
     },
     overlay: ({ snapshot }) =>
@@ -76,11 +76,16 @@ export const track: Track = {
   height: HIGH + GAP,
   below: (scene, training, width) => stacked([scene, trackScene(training, width)], { title: scene.picture.title }, GAP),
   actions: ({ at, steps }, { seed, snapshot }, hasHeads) => [
-    { label: words.earlier, keys: hasHeads ? [','] : ['[', ','], fields: () => ({ snapshot: at - 1 }), isIdle: at === 0 },
-    { label: words.laterOne, keys: hasHeads ? ['.'] : [']', '.'], fields: () => ({ snapshot: at + 1 }), isIdle: at >= steps.length - 1 },
-    ...(steps.length <= SNAPSHOTS && snapshot < SNAPSHOTS ? [{ label: words.goOn, fields: () => ({ snapshot: SNAPSHOTS }) }] : []),
-    { label: words.again, keys: ['t'], fields: () => ({ seed: seed + 1, snapshot: SNAPSHOTS }) },
-    { label: words.recording, fields: () => RECORDED },
+    { label: strings.earlier, keys: hasHeads ? [','] : ['[', ','], fields: () => ({ snapshot: at - 1 }), disabled: at === 0 },
+    {
+      label: strings.laterOne,
+      keys: hasHeads ? ['.'] : [']', '.'],
+      fields: () => ({ snapshot: at + 1 }),
+      disabled: at >= steps.length - 1,
+    },
+    ...(steps.length <= SNAPSHOTS && snapshot < SNAPSHOTS ? [{ label: strings.goOn, fields: () => ({ snapshot: SNAPSHOTS }) }] : []),
+    { label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1, snapshot: SNAPSHOTS }) },
+    { label: strings.recording, fields: () => RECORDED },
   ],
 };
 
@@ -106,7 +111,7 @@ export interface Live<Snapshot extends Taken, Numbers> {
   begin(): Promise<Trainer>;
   take(trainer: Trainer): Promise<Snapshot>;
   /** What is shown of one of these. */
-  numbers(snapshots: readonly Snapshot[], at: number, spec: FullTrainSpec): Promise<Numbers>;
+  numbers(snapshots: readonly Snapshot[], at: number, spec: ResolvedTrainConfig): Promise<Numbers>;
 }
 
 /** Trains until there is a snapshot of that number, or the reader stops it. `changed`: there is something new. */
@@ -118,11 +123,11 @@ async function trainUntil<Snapshot>(
   changed: () => void,
 ): Promise<void> {
   const { trainer, snapshots } = run;
-  const every = trainer.spec.steps / SNAPSHOTS;
+  const every = trainer.config.steps / SNAPSHOTS;
   changed();
   while (snapshots.length <= last) {
     const next = every * snapshots.length;
-    while (trainer.stepsDone < next) {
+    while (trainer.globalStep < next) {
       await pace?.pass(signal);
       if (pace?.isStopped.peek()) return;
       if (typeof document !== 'undefined' && document.hidden) {
@@ -132,7 +137,7 @@ async function trainUntil<Snapshot>(
         run.isHidden = false;
         changed();
       }
-      const left = next - trainer.stepsDone;
+      const left = next - trainer.globalStep;
       await trainer.step(pace?.isPaused.peek() ? left : Math.min(PART, left), { signal });
     }
     snapshots.push(await take(trainer));
@@ -166,10 +171,10 @@ export async function liveNumbers<Snapshot extends Taken, Numbers extends object
   const shown = async (seen: readonly Snapshot[], isRunning: boolean, isHidden: boolean): Promise<Numbers & Training> => {
     const at = Math.min(snapshot, seen.length - 1);
     return {
-      ...(await numbers(seen, at, trainer.spec)),
+      ...(await numbers(seen, at, trainer.config)),
       ...still,
       origin: 'live',
-      spec: trainer.spec,
+      spec: trainer.config,
       steps: seen.map(({ step }) => step),
       at,
       isRunning,

@@ -1,17 +1,17 @@
 // The trained model of a figure, which it keeps in its worker while its text changes: one at a time.
 
 import type { Scene } from '../../../charts/scene.ts';
-import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
+import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { Action, KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { ShippedModel, ShippedModels } from '../../runtime/shipped-models.ts';
 import type { Spec } from './index.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 /** The models of the page. Throws a SpecError where it has none, or where they cannot be had. */
 export async function modelsOf({ models }: KindContext): Promise<ShippedModels> {
-  if (!models) throw new SpecError('encoding', `encoding: ${words.noModels}`);
+  if (!models) throw new SpecError('encoding', `encoding: ${strings.noModels}`);
   return models();
 }
 
@@ -48,7 +48,7 @@ export interface Training {
   /** As it ships; the same choices are trained here. */
   readonly model: ShippedModel;
   /** What the model is trained with, all fields. */
-  readonly spec: FullTrainSpec;
+  readonly spec: ResolvedTrainConfig;
   /** Whether this page could compare the hash of the weights that ship. */
   readonly isHashed: boolean;
   /** The steps of all snapshots that there are, and which is shown. */

@@ -3,6 +3,6 @@ import type { Placement } from '../../contract/placement.ts';
 export const placement: Placement = {
   question: 'learn',
   place: 3,
-  title: 'Inside a trained model',
+  title: 'Trained model',
   isAlone: true,
 };

@@ -11,13 +11,13 @@ interface Weights extends Taken {
   readonly weights: Uint8Array<ArrayBuffer>;
 }
 
-/** A second model, in a worker of its own, which has the weights of one snapshot at a time: so nobody waits for the steps of the one that learns. */
+/** A second model, in a separate worker, which has the weights of one snapshot at a time: so no reading waits for training steps. */
 class Reader {
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly trainer: Trainer) {}
 
-  /** What `use` makes of it with these weights, after those who asked before. */
+  /** The result of `use` for the model with these weights, after earlier requests. */
   with<Result>(weights: Uint8Array<ArrayBuffer>, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
     const used = this.last.then(async () => {
       await this.trainer.loadWeights(weights);
@@ -39,7 +39,7 @@ interface Learning {
   begin(): Promise<Trainer>;
 }
 
-/** What `use` makes of the model at the snapshot that is shown. */
+/** The result of `use` for the model at the displayed snapshot. */
 export async function shownLive<Numbers extends object>(
   { model, still, begin }: Learning,
   spec: Spec,
@@ -56,7 +56,7 @@ export async function shownLive<Numbers extends object>(
       {
         key: `${model.id} ${spec.seed}`,
         begin,
-        take: async (trainer) => ({ step: trainer.stepsDone, weights: await trainer.saveWeights() }),
+        take: async (trainer) => ({ step: trainer.globalStep, weights: await trainer.saveWeights() }),
         numbers: (snapshots, at) => reader.with((snapshots[at] as Weights).weights, use),
       },
       still,

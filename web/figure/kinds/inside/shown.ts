@@ -5,9 +5,9 @@ import { SpecError } from '../../contract/spec.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import type { Spec } from './index.ts';
 import { modelsOf, type Training, withModel } from './model.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
-/** What `use` makes of a model, and how far that is trained. */
+/** The result of `use` for a model, and its training progress. */
 export async function shownNumbers<Numbers extends object>(
   model: ShippedModel,
   spec: Spec,
@@ -19,12 +19,12 @@ export async function shownNumbers<Numbers extends object>(
   const models = await modelsOf(means);
   const still = { model, isHashed: models.canHash };
   if (origin === 'recorded') {
-    if (seed !== model.spec.seed) throw new SpecError('seed', `seed: ${words.notRecorded(Number(model.spec.seed))}`);
+    if (seed !== model.spec.seed) throw new SpecError('seed', `seed: ${strings.notRecorded(Number(model.spec.seed))}`);
     return withModel(model.id, means, async (trainer) => ({
       ...(await use(trainer)),
       ...still,
       origin,
-      spec: trainer.spec,
+      spec: trainer.config,
       steps: [model.steps],
       at: 0,
       isRunning: false,
@@ -32,8 +32,8 @@ export async function shownNumbers<Numbers extends object>(
       canTrain: createTrainer !== undefined && corpus !== undefined,
     }));
   }
-  if (!createTrainer) throw new SpecError('run', `run: ${words.cannotTrain}`);
-  if (!corpus) throw new SpecError('run', `run: ${words.lacksNovel}`);
+  if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
+  if (!corpus) throw new SpecError('run', `run: ${strings.lacksNovel}`);
   const [{ shownLive }, text] = await Promise.all([import('./shown-live.ts'), corpus()]);
   const begin = (): Promise<Trainer> => createTrainer({ ...model.spec, seed, corpus: text });
   return shownLive({ model, still, begin }, spec, means, use);

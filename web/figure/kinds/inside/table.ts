@@ -1,4 +1,4 @@
-// What is said of a learned table of positions: its numbers at a cursor, its proof, its tables.
+// The readout, proof and tables of a learned table of positions.
 
 import { columnsFor, gridded } from '../../../charts/compose.ts';
 import { whole } from '../../../charts/english.ts';
@@ -18,11 +18,11 @@ import type { Spec } from './index.ts';
 import type { LaterView } from './later-view.ts';
 import type { Taken } from './live.ts';
 import { modelsOf, snapshotAt, stepShown, type Training, trackHeight, withModel, withTrack } from './model.ts';
-import { live, words } from './strings.ts';
+import { live, strings } from './strings.ts';
 
 // Sentences about a learned table of positions.
 
-export const tableWords = {
+export const tableStrings = {
   position: 'position',
   channel: 'channel',
   cosine: 'cosine',
@@ -38,10 +38,10 @@ export const tableWords = {
   pair: (one: number, other: number, before: string, after: string, step: number) =>
     `Positions ${one} and ${other}: cosine ${before} before training, ${after} after ${whole.format(step)} steps`,
   proof: {
-    what: 'difference between the mean cosine of neighbouring positions and that of the recorded run at its end',
-    holds: 'Neighbouring positions have become as alike as in the recorded run.',
-    amber:
-      'Neighbouring positions are not as alike as at the end of the recorded run: training has not come so far, or another seed found another table.',
+    quantity: 'difference between the mean cosine of neighbouring positions and that of the recorded run at its end',
+    passes: 'Neighbouring positions are as similar as in the recorded run.',
+    fails:
+      'Neighbouring positions are not as similar as at the end of the recorded run: training is unfinished, or another seed has another table.',
   },
   source: (file: string) => `Five standard deviations of three seeds (experiment E11). Recorded weights: ${file}.`,
 } as const;
@@ -55,7 +55,7 @@ const GAP = 20;
 export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene {
   const { origin, before, after, model } = numbers;
   const isLive = origin === 'live';
-  const notes = [isLive ? live(numbers) : tableWords.recorded(model)];
+  const notes = [isLive ? live(numbers) : tableStrings.recorded(model)];
   const room = (frame.maxHeight ?? 600) - notesHeight(notes, frame.width) - trackHeight(numbers);
   const { columns, each } = columnsFor(2, frame.width, MIN, GAP);
   const one = (matrix: typeof after, text: string): Scene =>
@@ -67,19 +67,19 @@ export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene 
         grid: gridOf(matrix),
         scale: 'diverging',
         range: [-1, 1],
-        title: tableWords.cosines,
-        quantity: tableWords.cosine,
+        title: tableStrings.cosines,
+        quantity: tableStrings.cosine,
         rowAxis: 'query',
         columnAxis: 'key',
-        rowTitle: tableWords.position,
-        columnTitle: tableWords.position,
+        rowTitle: tableStrings.position,
+        columnTitle: tableStrings.position,
       }),
       text,
       each,
     );
-  const title = { title: tableWords.title };
+  const title = { title: tableStrings.title };
   const both = gridded(
-    [one(before, tableWords.beforeTraining), one(after, tableWords.afterSteps(stepShown(numbers)))],
+    [one(before, tableStrings.beforeTraining), one(after, tableStrings.afterSteps(stepShown(numbers)))],
     title,
     { columns, each },
     GAP,
@@ -116,24 +116,24 @@ function readout(numbers: TableNumbers, _: Spec, cursor: Cursor): string {
   const { before, after, near, steps } = numbers;
   const step = stepShown(numbers);
   const snapshot = snapshotAt(numbers, cursor.snapshot);
-  if (snapshot !== undefined) return words.snapshotAt(entryAt(steps, snapshot));
+  if (snapshot !== undefined) return strings.snapshotAt(entryAt(steps, snapshot));
   const pair = pairOf(numbers, cursor);
-  if (!pair) return tableWords.neighbours(step, formatNumber(near));
+  if (!pair) return tableStrings.neighbours(step, formatNumber(near));
   const at = pair[0] * entryAt(after.shape, 0) + pair[1];
-  return tableWords.pair(pair[0], pair[1], formatNumber(entryAt(before.data, at)), formatNumber(entryAt(after.data, at)), step);
+  return tableStrings.pair(pair[0], pair[1], formatNumber(entryAt(before.data, at)), formatNumber(entryAt(after.data, at)), step);
 }
 
 const proof = ({ near, expected, model }: TableNumbers): Proof =>
-  makeProof({ ...tableWords.proof, source: tableWords.source(model.file) }, Math.abs(near - expected), TOLERANCE);
+  makeProof({ ...tableStrings.proof, toleranceSource: tableStrings.source(model.file) }, Math.abs(near - expected), TOLERANCE);
 
 function tables(numbers: TableNumbers): readonly DataTable[] {
   const { before, after, rows } = numbers;
   const step = stepShown(numbers);
-  const axes = { rowTitle: tableWords.position, columnTitle: tableWords.position };
+  const axes = { rowTitle: tableStrings.position, columnTitle: tableStrings.position };
   return [
-    { name: 'after', title: tableWords.cosineAfter(step), tensor: after, ...axes },
-    { name: 'before', title: tableWords.cosineBefore, tensor: before, ...axes },
-    { name: 'rows', title: tableWords.rowsAfter(step), tensor: rows, rowTitle: tableWords.position, columnTitle: tableWords.channel },
+    { name: 'after', title: tableStrings.cosineAfter(step), tensor: after, ...axes },
+    { name: 'before', title: tableStrings.cosineBefore, tensor: before, ...axes },
+    { name: 'rows', title: tableStrings.rowsAfter(step), tensor: rows, rowTitle: tableStrings.position, columnTitle: tableStrings.channel },
   ];
 }
 
@@ -154,8 +154,8 @@ interface Snapshot extends Taken {
 async function snapshotOf(trainer: Trainer): Promise<Snapshot> {
   const rows = (await trainer.weights())['encoding.table'];
   if (!rows) throw new Error('the model has no table of positions');
-  const { observed } = await trainer.evaluate({ items: ITEMS });
-  return { step: trainer.stepsDone, rows, near: observed.cosine_1 ?? Number.NaN };
+  const { metrics } = await trainer.evaluate({ numSamples: ITEMS });
+  return { step: trainer.globalStep, rows, near: metrics.cosine_1 ?? Number.NaN };
 }
 
 /**
@@ -183,7 +183,7 @@ async function recorded(model: ShippedModel, means: KindContext) {
   const first = await (kept ? kept.get('before', model.id, begin) : begin());
   return withModel(model.id, means, async (trainer) => {
     const last = { ...(await snapshotOf(trainer)), step: model.steps };
-    return { spec: trainer.spec, snapshots: [first, last] };
+    return { spec: trainer.config, snapshots: [first, last] };
   });
 }
 
@@ -193,7 +193,8 @@ export async function tableNumbers(spec: Spec, means: KindContext): Promise<Tabl
   const models = await modelsOf(means);
   const model = await models.find(`${task}-learned`);
   const hasHeads = (await models.list()).some(({ id }) => id === 'text-learned');
-  if (origin === 'recorded' && seed !== model.spec.seed) throw new SpecError('seed', `seed: ${words.notRecorded(Number(model.spec.seed))}`);
+  if (origin === 'recorded' && seed !== model.spec.seed)
+    throw new SpecError('seed', `seed: ${strings.notRecorded(Number(model.spec.seed))}`);
   const first = new Map<Tensor, Promise<Tensor>>();
   const numbers = async (snapshots: readonly Snapshot[], at: number): Promise<Omit<TableNumbers, keyof Training>> => {
     const [begin, shown] = [snapshots[0] as Snapshot, snapshots[at] as Snapshot];
@@ -206,7 +207,7 @@ export async function tableNumbers(spec: Spec, means: KindContext): Promise<Tabl
       before: (await first.get(begin.rows)) as Tensor,
       after: await cosines(shown.rows, engine),
       near: shown.near,
-      expected: model.observed?.cosine_1 ?? Number.NaN,
+      expected: model.metrics?.cosine_1 ?? Number.NaN,
       hasHeads,
     };
   };
@@ -225,7 +226,7 @@ export async function tableNumbers(spec: Spec, means: KindContext): Promise<Tabl
       canTrain: createTrainer !== undefined,
     };
   }
-  if (!createTrainer) throw new SpecError('run', `run: ${words.cannotTrain}`);
+  if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
   const { liveNumbers } = await import('./live.ts');
   const begin = () => createTrainer({ ...model.spec, seed });
   return liveNumbers({ key: `${model.id} ${seed}`, begin, take: snapshotOf, numbers }, still, spec, means);

@@ -24,7 +24,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers?: Layers): 
 const phasor = await createPhasor();
 const config = ${JSON.stringify(config, null, 1)};
 const context = ${context};
-const read = phasor.modelLayers(config).layers;
+const read = phasor.layersFromConfig(config).layers;
 const rows = read.map(({ encoding, window = 0, chunk = 0, softcap = 0, sinks, qkNorm, temperature }) => [
   encoding.id === 'none' ? 0 : 1,
   encoding.base ?? 0,

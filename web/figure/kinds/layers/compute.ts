@@ -1,12 +1,12 @@
 // What every layer of a model does with position, as the core reads it from a config.json, and whether the file and the reader of single layers agree.
 import { PhasorError } from '../../../engine/errors.ts';
-import type { ModelLayer, Tensor } from '../../../engine/index.ts';
+import type { ConfigLayer, Tensor } from '../../../engine/index.ts';
 import { type Config, configOf, keyOf, TEXT_MODELS } from '../../compute/rope-config.ts';
 import { FieldError } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { MODELS, type ModelId } from './models.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 /** More than any published model has. */
 export const MOST_LAYERS = 512;
@@ -21,7 +21,7 @@ export interface Asked {
 
 /** Layers that are alike in all that the core says of them. */
 export interface Group {
-  readonly layer: ModelLayer;
+  readonly layer: ConfigLayer;
   /** The keys of a token that a query sees at most. */
   readonly sees: number;
   readonly count: number;
@@ -30,7 +30,7 @@ export interface Group {
 export interface Layers {
   readonly config: Config;
   readonly name: string;
-  readonly layers: readonly ModelLayer[];
+  readonly layers: readonly ConfigLayer[];
   /** In the order in which they come. */
   readonly groups: readonly Group[];
   /** The group of each layer. */
@@ -47,9 +47,9 @@ export interface Layers {
   readonly residual: number;
 }
 
-/** What is chosen: a file of the reader's own, or a published one. */
+/** The chosen config: a file of the reader, or a published one. */
 export function chosen({ model, config }: Asked): { readonly config: Config; readonly name: string; readonly context: number | undefined } {
-  const own = configOf(config, words);
+  const own = configOf(config, strings);
   if (own) return { config: own, name: modelType(own), context: undefined };
   const { config: published, name, context } = MODELS[model];
   return { config: published as Config, name, context };
@@ -61,15 +61,15 @@ function textModel(config: Config): Config {
   return below === undefined ? config : textModel(below as Config);
 }
 
-const modelType = (config: Config): string => String(config.model_type ?? textModel(config).model_type ?? words.thisModel);
+const modelType = (config: Config): string => String(config.model_type ?? textModel(config).model_type ?? strings.thisModel);
 
 /** The keys that a query sees at most, in a text of so many tokens. */
-const seen = ({ window, chunk }: ModelLayer, context: number): number => Math.min(window ?? chunk ?? context, context);
+const seen = ({ window, chunk }: ConfigLayer, context: number): number => Math.min(window ?? chunk ?? context, context);
 
-const isScaled = ({ encoding }: ModelLayer): boolean => encoding.scaling !== undefined && encoding.scaling !== 'none';
+const isScaled = ({ encoding }: ConfigLayer): boolean => encoding.scaling !== undefined && encoding.scaling !== 'none';
 
 /** A row of the table: the order of words.columns. 0 where there is none. */
-const row = (layer: ModelLayer, context: number): readonly number[] => [
+const row = (layer: ConfigLayer, context: number): readonly number[] => [
   layer.encoding.id === 'none' ? 0 : 1,
   Number(layer.encoding.base ?? 0),
   isScaled(layer) ? Number(layer.encoding.factor ?? 1) : 1,
@@ -90,22 +90,22 @@ function periodOf(groupOf: readonly number[]): number {
 }
 
 /** Whether the reader of single layers says of a layer what the list does, as far as it says anything. */
-const agrees = (layer: ModelLayer, alone: { readonly encoding: object; readonly scale?: number | undefined }): boolean =>
+const agrees = (layer: ConfigLayer, alone: { readonly encoding: object; readonly scale?: number | undefined }): boolean =>
   alone.scale === layer.scale &&
   Object.entries(alone.encoding).every(([name, value]) => JSON.stringify(layer.encoding[name]) === JSON.stringify(value));
 
-async function disagreement(config: Config, layers: readonly ModelLayer[], engine: Engine): Promise<number> {
+async function disagreement(config: Config, layers: readonly ConfigLayer[], engine: Engine): Promise<number> {
   const text = textModel(config);
   // A switch takes windows away that the types have.
   const types = Array.isArray(text.layer_types) && text.use_sliding_window !== false ? text.layer_types : undefined;
-  const alone = await Promise.all(layers.map((_, layerIdx) => engine.modelEncoding(config, { layerIdx })));
+  const alone = await Promise.all(layers.map((_, layerIdx) => engine.encodingFromConfig(config, { layerIdx })));
   return layers.filter((layer, at) => !agrees(layer, alone[at] as (typeof alone)[number]) || (types && types[at] !== layer.type)).length;
 }
 
-/** What the core refuses of a file is wrong with that field. */
-async function layersOf(config: Config, engine: Engine): Promise<readonly ModelLayer[]> {
+/** Errors of the core about a file are errors of that field. */
+async function layersOf(config: Config, engine: Engine): Promise<readonly ConfigLayer[]> {
   try {
-    return (await engine.modelLayers(config)).layers;
+    return (await engine.layersFromConfig(config)).layers;
   } catch (thrown) {
     const { code, message } = PhasorError.from(thrown);
     if (code !== 'invalid_argument' && code !== 'unknown_name') throw thrown;
@@ -116,7 +116,7 @@ async function layersOf(config: Config, engine: Engine): Promise<readonly ModelL
 export async function layerNumbers(asked: Asked, engine: Engine): Promise<Layers> {
   const { config, name, context: known } = chosen(asked);
   const count = keyOf(textModel(config), 'num_hidden_layers') ?? 0;
-  if (count > MOST_LAYERS) throw new SpecError('config', words.tooMany(count, MOST_LAYERS));
+  if (count > MOST_LAYERS) throw new SpecError('config', strings.tooMany(count, MOST_LAYERS));
   const layers = await layersOf(config, engine);
   const said = asked.context || keyOf(config, 'max_position_embeddings') || known;
   const context = said ?? USUAL_CONTEXT;
@@ -124,7 +124,7 @@ export async function layerNumbers(asked: Asked, engine: Engine): Promise<Layers
   const kinds = [...new Set(prints)];
   const groupOf = prints.map((print) => kinds.indexOf(print));
   const groups = kinds.map((print) => {
-    const layer = layers[prints.indexOf(print)] as ModelLayer;
+    const layer = layers[prints.indexOf(print)] as ConfigLayer;
     return { layer, sees: seen(layer, context), count: prints.filter((one) => one === print).length };
   });
   const rows = layers.map((layer) => row(layer, context));
@@ -137,13 +137,13 @@ export async function layerNumbers(asked: Asked, engine: Engine): Promise<Layers
     period: periodOf(groupOf),
     context,
     isContextAssumed: said === undefined,
-    table: { shape: [layers.length, words.columns.length], data: Float32Array.from(rows.flat()) },
+    table: { shape: [layers.length, strings.columns.length], data: Float32Array.from(rows.flat()) },
     residual: await disagreement(config, layers, engine),
   };
 }
 
 /** A field of a config.json: a text that is an object, or empty. */
 export function checkConfig(text: string): void {
-  if (text.length > 1_000_000) throw new FieldError(words.tooLong);
-  configOf(text, words);
+  if (text.length > 1_000_000) throw new FieldError(strings.tooLong);
+  configOf(text, strings);
 }

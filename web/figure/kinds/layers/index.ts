@@ -4,7 +4,7 @@ import { takesFiles } from '../../files/drop.ts';
 import { checkConfig, type Layers, layerNumbers } from './compute.ts';
 import { MODEL_IDS, MODELS } from './models.ts';
 import { layersScene } from './scene.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 import { summary } from './summary.ts';
 
 const fields = {
@@ -19,17 +19,17 @@ const WIDE = 560;
 
 /** Where it all comes from, where there is room for that, and what is assumed. */
 const notesOf = ({ context, isContextAssumed }: Layers, { config, model }: Spec, hasRoom: boolean): readonly string[] => [
-  ...(hasRoom && config.trim() === '' ? [words.published(MODELS[model].repository)] : []),
-  ...(isContextAssumed ? [words.assumed(context)] : []),
+  ...(hasRoom && config.trim() === '' ? [strings.published(MODELS[model].repository)] : []),
+  ...(isContextAssumed ? [strings.assumed(context)] : []),
 ];
 
 export const kind = defineKind({
   id: 'layers',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
-  labels: words.labels,
-  help: words.help,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  labels: strings.labels,
+  help: strings.help,
   fields,
   aspect: 0.6,
   compute: (spec, { engine }) => layerNumbers(spec, engine),
@@ -37,19 +37,19 @@ export const kind = defineKind({
   scene: (numbers, spec, frame) => layersScene(numbers, notesOf(numbers, spec, frame.width >= WIDE), frame),
   readout(numbers, _, { layer }) {
     const read = layer === undefined ? undefined : numbers.layers[layer];
-    return layer === undefined || read === undefined ? summary(numbers) : words.at(layer, numbers.layers.length, read, numbers.context);
+    return layer === undefined || read === undefined ? summary(numbers) : strings.at(layer, numbers.layers.length, read, numbers.context);
   },
-  proof: ({ residual }) => makeProof(words.proof, residual, 0),
+  proof: ({ residual }) => makeProof(strings.proof, residual, 0),
   tables({ table, layers }) {
     return [
       {
         name: 'layers',
-        title: words.title,
+        title: strings.title,
         tensor: table,
-        rowTitle: words.layer,
-        columnTitle: words.what,
+        rowTitle: strings.layer,
+        columnTitle: strings.what,
         rows: layers.map((_, layer) => String(layer)),
-        columns: words.columns,
+        columns: strings.columns,
       },
     ];
   },

@@ -9,15 +9,15 @@ import type { Box, Mark, Tone } from '../../../charts/picture.ts';
 import { type Frame, type Scene, stepped } from '../../../charts/scene.ts';
 import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
-import type { ModelLayer } from '../../../engine/index.ts';
+import type { ConfigLayer } from '../../../engine/index.ts';
 import { isLow } from '../../contract/kind.ts';
 import type { Group, Layers } from './compute.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 import { headline, summary } from './summary.ts';
 
 /** Height of a layer: of few layers, of many. */
 const [TALLEST, LEAST] = [15, 5];
-/** What the rows of usual models share. */
+/** The height of the rows of usual models. */
 const STACK = 520;
 const SWATCH = 30;
 const MOST_GROUPS = 6;
@@ -36,19 +36,19 @@ function tonesOf(groups: readonly Group[]): readonly Tone[] {
   );
 }
 
-/** What else layers have, each a column of dots. */
+/** Further properties of layers, a column of dots each. */
 interface Column {
   readonly head: string;
-  has(layer: ModelLayer): boolean;
+  has(layer: ConfigLayer): boolean;
 }
 
 function columnsOf(groups: readonly Group[]): readonly Column[] {
   const caps = [...new Set(groups.flatMap(({ layer }) => layer.softcap ?? []))];
   const all: readonly Column[] = [
-    { head: words.marks.sinks, has: ({ sinks }) => sinks === true },
-    ...caps.map((cap): Column => ({ head: words.marks.softcap(cap), has: ({ softcap }) => softcap === cap })),
-    { head: words.marks.qkNorm, has: ({ qkNorm }) => qkNorm !== undefined },
-    { head: words.marks.temperature, has: ({ temperature }) => temperature !== undefined },
+    { head: strings.marks.sinks, has: ({ sinks }) => sinks === true },
+    ...caps.map((cap): Column => ({ head: strings.marks.softcap(cap), has: ({ softcap }) => softcap === cap })),
+    { head: strings.marks.qkNorm, has: ({ qkNorm }) => qkNorm !== undefined },
+    { head: strings.marks.temperature, has: ({ temperature }) => temperature !== undefined },
   ];
   return all.filter(({ has }) => groups.some(({ layer }) => has(layer)));
 }
@@ -68,13 +68,13 @@ function listed(numbers: Layers, tones: readonly Tone[], share: (sees: number) =
   const marks: Mark[] = [];
   let y = 0;
   groups.slice(0, MOST_GROUPS).forEach(({ layer, sees, count }, at) => {
-    const text = wrappedText([words.group(layer, context, count)], width - SWATCH - 10, TEXT, 'ink');
+    const text = wrappedText([strings.group(layer, context, count)], width - SWATCH - 10, TEXT, 'ink');
     marks.push(...bar({ x: 0, y: y + 4, width: Math.max(5, SWATCH * share(sees)), height: 10 }, tones[at] as Tone));
     marks.push(...text.marks.map((mark) => movedMark(mark, SWATCH + 10, y)));
     y += text.height;
   });
   if (groups.length > MOST_GROUPS) {
-    const text = wrappedText([words.more(groups.length - MOST_GROUPS)], width - SWATCH - 10, TEXT, 'muted');
+    const text = wrappedText([strings.more(groups.length - MOST_GROUPS)], width - SWATCH - 10, TEXT, 'muted');
     marks.push(...text.marks.map((mark) => movedMark(mark, SWATCH + 10, y)));
     y += text.height;
   }
@@ -100,7 +100,7 @@ function axisMarks(numbers: Layers, across: (tokens: number) => number, from: nu
     marks.push({ kind: 'line', tone: 'hairline', x1: x, y1: plot.y, x2: x, y2: bottom + 4 });
     marks.push({ kind: 'text', tone: isEnd ? 'ink' : 'muted', bold: isEnd, size: TEXT, x: middle, y: bottom + 14, text, anchor: 'middle' });
   }
-  const title = shorten(`${words.axis} →`, plot.x + plot.width);
+  const title = shorten(`${strings.axis} →`, plot.x + plot.width);
   return [...marks, { kind: 'text', tone: 'muted', x: plot.x + plot.width, y: bottom + 32, text: title, anchor: 'end' }];
 }
 
@@ -159,7 +159,7 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
     picture: {
       width,
       height: Math.ceil(plot.y + plot.height + AXIS),
-      title: words.question,
+      title: strings.question,
       description: summary(numbers),
       rasters: [],
       marks: [

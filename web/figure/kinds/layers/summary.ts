@@ -1,14 +1,14 @@
-// What is said of all layers at once.
+// Sentences about all layers.
 import type { Group, Layers } from './compute.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 /** Runs of equal layers that a sentence may name. */
 const MOST_RUNS = 4;
 
 /** 'gpt-oss-20b: 24 layers, a pattern of 2 that repeats.' */
 export function headline({ name, layers, groups, period }: Layers): string {
-  if (groups.length === 1) return words.alike(name, layers.length);
-  return period > 0 ? words.pattern(name, layers.length, period) : words.irregular(name, layers.length, groups.length);
+  if (groups.length === 1) return strings.alike(name, layers.length);
+  return period > 0 ? strings.pattern(name, layers.length, period) : strings.irregular(name, layers.length, groups.length);
 }
 
 /** Equal layers that follow each other, within the pattern. */
@@ -28,18 +28,18 @@ const printOf = ({ layer }: Group): string => JSON.stringify(layer.encoding);
 function inOrder(numbers: Layers): readonly string[] {
   const { groups, context } = numbers;
   const [first] = groups as readonly [Group];
-  if (groups.length === 1) return [words.alikeAll(first.layer, context)];
+  if (groups.length === 1) return [strings.alikeAll(first.layer, context)];
   const isAlike = groups.every((group) => printOf(group) === printOf(first));
   const runs = runsOf(numbers);
   return [
-    ...(isAlike ? [words.alikeIn(first.layer)] : []),
+    ...(isAlike ? [strings.alikeIn(first.layer)] : []),
     runs.length <= MOST_RUNS
-      ? words.runs(runs.map(({ group, count }) => words.run(count, group.layer, context, isAlike)))
-      : words.groups(groups.slice(0, MOST_RUNS).map(({ layer, count }) => words.group(layer, context, count))),
+      ? strings.runs(runs.map(({ group, count }) => strings.run(count, group.layer, context, isAlike)))
+      : strings.groups(groups.slice(0, MOST_RUNS).map(({ layer, count }) => strings.group(layer, context, count))),
   ];
 }
 
 /** The headline, the pattern, and what all layers have. */
 export function summary(numbers: Layers): string {
-  return [headline(numbers), ...inOrder(numbers), words.everywhere(numbers.groups.map(({ layer }) => layer))].filter(Boolean).join(' ');
+  return [headline(numbers), ...inOrder(numbers), strings.everywhere(numbers.groups.map(({ layer }) => layer))].filter(Boolean).join(' ');
 }

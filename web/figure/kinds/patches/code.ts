@@ -12,7 +12,7 @@ function orderInPhasor({ arrangement, chosen, partner, seed }: PatchesSpec, patc
   if (arrangement === 'original') return `const order = ${written};`;
   if (arrangement === 'swapped')
     return `const order = ${written};\n[order[${chosen}], order[${partner}]] = [order[${partner}], order[${chosen}]];`;
-  return `const { data: drawn } = phasor.gaussian({ seed: ${seed}, shape: [${patches}] });
+  return `const { data: drawn } = phasor.randomNormal({ seed: ${seed}, shape: [${patches}] });
 const order = Array.from(drawn.keys()).sort((a, b) => drawn[a] - drawn[b]);`;
 }
 
@@ -23,12 +23,12 @@ export function code(
 ): SourceCode {
   const side = sideOf(spec);
   const patches = side * side;
-  const width = 3 * Number(spec.patch) ** 2;
+  const dim = 3 * Number(spec.patch) ** 2;
   const { heads, projections, seed } = spec;
   const head = Math.min(spec.head, heads) - 1;
   const isTable = spec.encoding.id === 'sinusoidal_grid';
   const encoding = isTable ? { id: 'none' } : gridEncoding(spec);
-  const layer = { encoding, heads, projections, seed, width, mask: 'none', offset: 0 } as const;
+  const layer = { encoding, heads, projections, seed, dim, mask: 'none', positionOffset: 0 } as const;
   const { imports, values, call, phasor, request } = layerCode(layer, encodings, patches, numbers?.embeddings);
   const order = `// For each place the number of the patch there.\n${orderInPhasor(spec, patches)}\n`;
   const places = numbers && { shape: [patches], data: Float32Array.from(numbers.order) };
@@ -47,24 +47,24 @@ export function code(
   if (!isTable) {
     return {
       ...python('', []),
-      phasor: `${phasor}${order}const { weights, before, output: after, perToken: differences } = phasor.reorder({ x: embeddings, order, head: ${head}, want: ['weights'], ${request} });
+      phasor: `${phasor}${order}const { weights, before, output: after, perToken: differences } = phasor.permutationTest({ x: embeddings, order, head: ${head}, outputs: ['weights'], ${request} });
 `,
     };
   }
   // A layer counts its tokens in one row, so the table of rows and columns is added before.
-  const grid = encodingCall(spec.encoding, encodings, { embedDim: width });
+  const grid = encodingCall(spec.encoding, encodings, { embedDim: dim });
   const rows = [
     `places = np.stack(np.divmod(np.arange(${patches}), ${side}), axis=1)  # row and column of each place`,
-    `table = grid.position_table(places, ${width})`,
+    `table = grid.position_table(places, ${dim})`,
   ];
   return {
     ...python(' + table', rows, { grid }),
     phasor: `${phasor}${order}// Row and column of each place.
 const positions = { shape: [${patches}, 2], data: order.flatMap((_, place) => [Math.floor(place / ${side}), place % ${side}]) };
-const table = phasor.table({ encoding: ${encodingChoice(spec.encoding)}, positions, width: ${width} });
-const shuffled = { shape: embeddings.shape, data: Float32Array.from(order.flatMap((patch) => [...embeddings.data.subarray(${width} * patch, ${width} * (patch + 1))])) };
+const table = phasor.positionTable({ encoding: ${encodingChoice(spec.encoding)}, positions, dim: ${dim} });
+const shuffled = { shape: embeddings.shape, data: Float32Array.from(order.flatMap((patch) => [...embeddings.data.subarray(${dim} * patch, ${dim} * (patch + 1))])) };
 const [{ output: before }, { output: after, weights }] = [embeddings, shuffled].map((x) =>
-  phasor.layer({ x: phasor.combine({ x, table }), head: ${head}, want: ['weights'], ${request} }),
+  phasor.selfAttention({ x: phasor.combine({ x, table }), head: ${head}, outputs: ['weights'], ${request} }),
 );
 const { perToken: differences } = phasor.permutationError({ before, after, order });
 `,

@@ -12,7 +12,7 @@ import { SpecError } from '../../contract/spec.ts';
 import { matrixOf } from '../../contract/tensor.ts';
 import { PHOTOGRAPH_SIDE, type PhotographName } from '../../runtime/photographs.ts';
 import { patchEmbeddings } from './pixels.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 export interface PatchesSpec {
   readonly picture: PhotographName;
@@ -50,8 +50,8 @@ function checkPlaces(spec: PatchesSpec): void {
   const side = sideOf(spec);
   for (const name of ['chosen', 'partner'] as const)
     if (spec[name] >= side * side && (name === 'chosen' || spec.arrangement === 'swapped'))
-      throw new SpecError(name, `${name}: ${words.outside(spec[name], side)}`);
-  if (spec.arrangement === 'swapped' && spec.chosen === spec.partner) throw new SpecError('partner', `partner: ${words.same}`);
+      throw new SpecError(name, `${name}: ${strings.outside(spec[name], side)}`);
+  if (spec.arrangement === 'swapped' && spec.chosen === spec.partner) throw new SpecError('partner', `partner: ${strings.same}`);
 }
 
 /** For each place the index of the patch there, and an order that is not the photograph's. */
@@ -73,16 +73,16 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
   const encoding = usedEncoding(gridEncoding(spec), engine.encodings);
   const head = Math.min(spec.head, heads) - 1;
   const { order, tried } = await ordersOf(spec, engine);
-  const layer = { heads, projections, seed, head, want: ['weights'] } as const;
+  const layer = { heads, projections, seed, head, outputs: ['weights'] } as const;
 
   /** Outputs in an order against those in the photograph. */
   const compared = async (places: Order) => {
-    if (encoding.id !== 'sinusoidal_grid') return engine.reorder({ ...layer, x: embeddings, encoding, order: places });
+    if (encoding.id !== 'sinusoidal_grid') return engine.permutationTest({ ...layer, x: embeddings, encoding, order: places });
     // A layer counts its tokens in one row: the table of two coordinates is added before.
     const width = entryAt(embeddings.shape, 1);
-    const table = await engine.table({ encoding, positions: coordinates(sideOf(spec)), width });
+    const table = await engine.positionTable({ encoding, positions: coordinates(sideOf(spec)), dim: width });
     const [before, after] = await Promise.all(
-      [embeddings, inOrder(embeddings, places)].map(async (x) => engine.layer({ ...layer, x: await engine.combine({ x, table }) })),
+      [embeddings, inOrder(embeddings, places)].map(async (x) => engine.selfAttention({ ...layer, x: await engine.combine({ x, table }) })),
     );
     if (!before || !after) throw new Error('a layer has no result');
     const error = await engine.permutationError({ before: before.output, after: after.output, order: places });

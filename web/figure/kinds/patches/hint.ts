@@ -1,4 +1,4 @@
 import type { Hint } from '../../contract/hint.ts';
 
 export const hint: Hint = () =>
-  'Shuffle the patches: without positions attention does not notice. An encoding of rows and columns makes it notice.';
+  'Shuffle the patches: without positions the outputs do not change. With an encoding of rows and columns they do.';

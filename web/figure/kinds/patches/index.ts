@@ -10,7 +10,7 @@ import { patchesNumbers, sideOf } from './compute.ts';
 import { imageScene } from './image-scene.ts';
 import { patchMapScene } from './patch-map-scene.ts';
 import { arrangedPixels } from './pixels.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 /** Differences below this share of the largest output are rounding errors of float32. */
 const ROUNDING = 1e-5;
@@ -18,21 +18,21 @@ const toleranceOf = (maxAbsOutput: number): number => ROUNDING * Math.max(1, max
 /** The least width of one of the three squares, CSS px. */
 const MIN = 230;
 const GAP = 28;
-/** What is above and below a square of patches, px. */
+/** The height above and below a square of patches, px. */
 const AROUND = 100;
 /** Below this height, px, three narrow squares are beside each other. */
 const ROOMY = 340;
 const NARROW = 150;
 
-const placeName = (index: number, side: number): string => words.place(Math.floor(index / side) + 1, (index % side) + 1);
+const placeName = (index: number, side: number): string => strings.place(Math.floor(index / side) + 1, (index % side) + 1);
 
 export const kind = defineKind({
   id: 'patches',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
-  labels: words.labels,
-  help: words.help,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  labels: strings.labels,
+  help: strings.help,
   fields: {
     encoding: encoding('none', {
       ids: ['none', 'sinusoidal_grid', 'rope_2d', 'rope_mixed', 'sinusoidal', 'learned', 'rope', 'alibi'],
@@ -59,9 +59,9 @@ export const kind = defineKind({
       side,
       axis: 'query',
       chosen: spec.chosen,
-      title: words.image(spec.arrangement),
-      description: words.described(spec.picture, side),
-      note: words.note(Number(spec.patch), 3 * Number(spec.patch) ** 2),
+      title: strings.image(spec.arrangement),
+      description: strings.described(spec.picture, side),
+      note: strings.note(Number(spec.patch), 3 * Number(spec.patch) ** 2),
       width: each,
     });
     const shared = { side, width: each, theme };
@@ -71,72 +71,72 @@ export const kind = defineKind({
       rowAxis: 'query',
       chosen: spec.chosen,
       axis: 'key',
-      quantity: words.weight,
+      quantity: strings.weight,
       range: (row) => [0, extent(weights.data.subarray(row * side * side, (row + 1) * side * side)).max],
-      title: (row) => words.attention(placeName(row, side)),
+      title: (row) => strings.attention(placeName(row, side)),
     });
     const change = patchMapScene({
       ...shared,
       grid: { rows: 1, columns: side * side, data: differences.data },
       axis: 'query',
-      quantity: words.difference,
+      quantity: strings.difference,
       // Without something to compare with, rounding errors alone would fill the picture.
       range: () => [0, extent(differences.data).max > toleranceOf(maxAbsOutput) ? extent(differences.data).max : maxAbsOutput],
-      title: () => (trial.own ? words.change : words.noChange),
+      title: () => (trial.own ? strings.change : strings.noChange),
     });
-    return gridded([image, attention, change], { title: words.question }, { columns, each }, GAP);
+    return gridded([image, attention, change], { title: strings.question }, { columns, each }, GAP);
   },
   readout({ order, weights, differences, maxAbsOutput }, spec, { query, key }) {
     const side = sideOf(spec);
     const patches = side * side;
     const row = isIndex(query, patches) ? query : spec.chosen;
     if (isIndex(key, patches))
-      return words.cell(placeName(row, side), placeName(key, side), formatNumber(entryAt(weights.data, row * patches + key)));
+      return strings.cell(placeName(row, side), placeName(key, side), formatNumber(entryAt(weights.data, row * patches + key)));
     if (isIndex(query, patches)) {
       const from = placeName(entryAt(order, query), side);
-      return words.at(placeName(query, side), from, formatExact(entryAt(differences.data, query)), formatNumber(maxAbsOutput));
+      return strings.at(placeName(query, side), from, formatExact(entryAt(differences.data, query)), formatNumber(maxAbsOutput));
     }
     const shown = extent(weights.data.subarray(row * patches, (row + 1) * patches));
     const { min, max } = extent(differences.data);
-    return words.range(placeName(row, side), formatRange(shown.min, shown.max), formatRange(min, max));
+    return strings.range(placeName(row, side), formatRange(shown.min, shown.max), formatRange(min, max));
   },
   proof({ trial, maxAbsOutput }): Proof {
-    const { moved, tried } = words.proof;
-    return makeProof({ ...words.proof, ...(trial.own ? moved : tried) }, trial.maxAbsDiff, toleranceOf(maxAbsOutput));
+    const { moved, tried } = strings.proof;
+    return makeProof({ ...strings.proof, ...(trial.own ? moved : tried) }, trial.maxAbsDiff, toleranceOf(maxAbsOutput));
   },
   tables({ order, weights, differences, before, after, embeddings }, spec) {
     const side = sideOf(spec);
     const places = order.map((_, place) => placeName(place, side));
-    const channels = { rowTitle: words.patch, columnTitle: words.channel, rows: places };
+    const channels = { rowTitle: strings.patch, columnTitle: strings.channel, rows: places };
     return [
       {
         name: 'differences',
-        title: words.tables.differences,
+        title: strings.tables.differences,
         tensor: differences,
-        rowTitle: words.patch,
-        columnTitle: words.difference,
+        rowTitle: strings.patch,
+        columnTitle: strings.difference,
         rows: places,
       },
       {
         name: 'weights',
-        title: words.tables.weights,
+        title: strings.tables.weights,
         tensor: weights,
-        rowTitle: words.patch,
-        columnTitle: words.patch,
+        rowTitle: strings.patch,
+        columnTitle: strings.patch,
         rows: places,
         columns: places,
       },
-      { name: 'before', title: words.tables.before, tensor: before, ...channels },
-      { name: 'after', title: words.tables.after, tensor: after, ...channels },
+      { name: 'before', title: strings.tables.before, tensor: before, ...channels },
+      { name: 'after', title: strings.tables.after, tensor: after, ...channels },
       {
         name: 'order',
-        title: words.tables.order,
+        title: strings.tables.order,
         tensor: { shape: [order.length], data: Float32Array.from(order) },
-        rowTitle: words.patch,
-        columnTitle: words.patch,
+        rowTitle: strings.patch,
+        columnTitle: strings.patch,
         rows: places,
       },
-      { name: 'embeddings', title: words.tables.embeddings, tensor: embeddings, ...channels },
+      { name: 'embeddings', title: strings.tables.embeddings, tensor: embeddings, ...channels },
     ];
   },
   code: () => import('./code.ts'),

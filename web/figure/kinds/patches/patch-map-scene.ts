@@ -8,7 +8,7 @@ import type { Box, Mark, Theme } from '../../../charts/picture.ts';
 import { type Cursor, type Scene, stepped } from '../../../charts/scene.ts';
 import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
 
-// What pictures over patches of an image share: a square of patches under a heading, which is an axis of the cursor.
+// Shared parts of pictures over patches of an image: a square of patches under a heading, which is an axis of the cursor.
 
 export interface PatchSquare {
   readonly plot: Box;

@@ -1,10 +1,10 @@
-export const words = {
-  question: 'Does attention know where a patch is?',
+export const strings = {
+  question: 'Does attention depend on the positions of patches?',
   instruction: 'Point at a patch: it is the query.',
   caption:
-    'A photograph cut into patches, the tokens of a vision transformer. First the patches as the layer gets them; then what the chosen patch attends to, and how much the output of each patch differs from its output in the whole photograph.',
+    'A photograph cut into patches, the tokens of a vision transformer. First the patches as the layer receives them; then the attention of the chosen patch, and the difference of each patch’s output from its output in the original photograph.',
   labels: {
-    arrangement: 'patches',
+    arrangement: 'arrangement',
     picture: 'picture',
     patch: 'patch size',
     chosen: 'chosen patch',
@@ -27,7 +27,7 @@ export const words = {
   note: (pixels: number, channels: number) =>
     `Each patch is ${pixels} × ${pixels} pixels, ${channels} numbers. Point at one to see its attention.`,
   attention: (name: string) => `Attention from ${name}`,
-  change: 'How much outputs differ',
+  change: 'Output difference',
   noChange: 'Outputs: no patch has moved',
   weight: 'weight',
   difference: 'difference',
@@ -50,15 +50,15 @@ export const words = {
     embeddings: 'embeddings: the patches of the photograph',
   },
   proof: {
-    what: 'largest difference in any output, after the patches are put back',
-    source: 'Rounding of float32 in sums over patches and channels, relative to the largest output.',
+    quantity: 'largest difference in any output, after the patches are put back',
+    toleranceSource: 'Rounding of float32 in sums over patches and channels, relative to the largest output.',
     moved: {
-      holds: 'Each patch’s output is unchanged and moved with the patch: attention does not depend on the order of the patches.',
-      amber: 'The outputs have changed: with this encoding, attention depends on the order of the patches.',
+      passes: 'Each patch’s output is unchanged and moved with the patch: attention does not depend on the order of the patches.',
+      fails: 'The outputs have changed: with this encoding, attention depends on the order of the patches.',
     },
     tried: {
-      holds: 'If the patches were shuffled, their outputs would be unchanged: attention does not depend on the order of the patches.',
-      amber: 'If the patches were shuffled, their outputs would change: with this encoding, attention depends on the order of the patches.',
+      passes: 'If the patches were shuffled, their outputs would be unchanged: attention does not depend on the order of the patches.',
+      fails: 'If the patches were shuffled, their outputs would change: with this encoding, attention depends on the order of the patches.',
     },
   },
 } as const;

@@ -13,7 +13,7 @@ export function code(
 ): SourceCode {
   const typed = pointsOf(spec.points);
   const size = typed.length > 0 ? typed.length / 2 : spec.count;
-  const start = layerCode({ ...layerOf(spec), encoding: spec.encoding, offset: 0, width: 2 }, encodings, size, numbers?.embeddings);
+  const start = layerCode({ ...layerOf(spec), encoding: spec.encoding, positionOffset: 0, dim: 2 }, encodings, size, numbers?.embeddings);
   const literal = numbers && `[${numbers.order.join(', ')}]`;
   const comment = 'For each place of the other order the number of the point there.';
   return {
@@ -28,9 +28,9 @@ export function code(
       ],
     }),
     phasor: `${start.phasor}// ${comment}
-const { data: drawn } = phasor.gaussian({ seed: ${spec.seed}, shape: [${size}] });
+const { data: drawn } = phasor.randomNormal({ seed: ${spec.seed}, shape: [${size}] });
 const order = ${literal ?? 'Array.from(drawn.keys()).sort((a, b) => drawn[a] - drawn[b])'};
-const { before, output: after, perToken: differences } = phasor.reorder({ x: embeddings, order, ${start.request} });
+const { before, output: after, perToken: differences } = phasor.permutationTest({ x: embeddings, order, ${start.request} });
 `.replace(literal ? /const \{ data: drawn \}.*\n/ : /^$/, ''),
   };
 }

@@ -8,7 +8,7 @@ import { choice, count, encoding, type SpecOf, text } from '../../contract/field
 import { defineKind } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { setScene } from './set-scene.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 import { layerOf, MAX, pointsOf } from './typed-points.ts';
 
 /** Differences below this share of the largest output are rounding errors of float32. */
@@ -32,22 +32,22 @@ export type Spec = SpecOf<typeof fields>;
 
 export const kind = defineKind({
   id: 'points',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
-  labels: words.labels,
-  help: words.help,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  labels: strings.labels,
+  help: strings.help,
   fields,
   aspect: 0.5,
   async compute(spec, { engine }) {
     const typed = pointsOf(spec.points);
     const size = typed.length > 0 ? typed.length / 2 : spec.count;
     const shape = [size, 2];
-    const embeddings = typed.length > 0 ? { shape, data: Float32Array.from(typed) } : await engine.gaussian({ seed: spec.seed, shape });
+    const embeddings = typed.length > 0 ? { shape, data: Float32Array.from(typed) } : await engine.randomNormal({ seed: spec.seed, shape });
     const drawn = await seededOrder(size, spec.seed, engine);
     const order = isIdentity(drawn) ? moved(drawn, 0, size - 1) : drawn;
     const request = { ...layerOf(spec), x: embeddings, encoding: usedEncoding(spec.encoding, engine.encodings), order };
-    const { before, output: after, perToken, maxAbsDiff } = await engine.reorder(request);
+    const { before, output: after, perToken, maxAbsDiff } = await engine.permutationTest(request);
     return { embeddings, order, before, after, differences: perToken, maxAbsDiff };
   },
   scene({ embeddings, order, before, after }, _, { width, maxHeight }) {
@@ -56,31 +56,44 @@ export const kind = defineKind({
     const back = inOrder(after, places);
     const { min, max } = extent([...embeddings.data, ...before.data, ...after.data]);
     const pad = Math.max(1e-3, (max - min) * 0.08);
-    const shared = { points: embeddings, axis: 'query', range: [min - pad, max + pad], axes: words.axes, width: each, maxHeight } as const;
+    const shared = {
+      points: embeddings,
+      axis: 'query',
+      range: [min - pad, max + pad],
+      axes: strings.axes,
+      width: each,
+      maxHeight,
+    } as const;
     return gridded(
       [
-        setScene({ ...shared, outputs: before, labels: order.map((_, point) => String(point + 1)), title: words.given, note: words.note }),
+        setScene({
+          ...shared,
+          outputs: before,
+          labels: order.map((_, point) => String(point + 1)),
+          title: strings.given,
+          note: strings.note,
+        }),
         setScene({
           ...shared,
           outputs: back,
           rings: before,
           labels: places.map((place) => String(place + 1)),
-          title: words.moved,
-          note: `${words.note} ${words.ringNote}`,
+          title: strings.moved,
+          note: `${strings.note} ${strings.ringNote}`,
         }),
       ],
-      { title: words.question },
+      { title: strings.question },
       { columns, each },
       32,
     );
   },
   readout({ embeddings, order, before, after, differences }, _, { query }) {
     const { min, max } = extent(differences.data);
-    if (!isIndex(query, order.length)) return words.range(order.length, formatRange(min, max));
+    if (!isIndex(query, order.length)) return strings.range(order.length, formatRange(min, max));
     const place = order.indexOf(query);
     const pair = ({ data }: { readonly data: Float32Array }, row: number): string =>
-      words.pair(formatNumber(entryAt(data, 2 * row)), formatNumber(entryAt(data, 2 * row + 1)));
-    return words.at(
+      strings.pair(formatNumber(entryAt(data, 2 * row)), formatNumber(entryAt(data, 2 * row + 1)));
+    return strings.at(
       pair(embeddings, query),
       query + 1,
       place + 1,
@@ -92,34 +105,34 @@ export const kind = defineKind({
   proof({ order, before, maxAbsDiff }) {
     const { min, max } = extent(before.data);
     const tolerance = ROUNDING * Math.max(1, -min, max);
-    const { what, source, single, holds, amber } = words.proof;
-    const meaning = order.length === 1 ? single : maxAbsDiff <= tolerance ? holds : amber;
-    return { what, residual: maxAbsDiff, tolerance, source, meaning };
+    const { quantity, toleranceSource, single, passes, fails } = strings.proof;
+    const conclusion = order.length === 1 ? single : maxAbsDiff <= tolerance ? passes : fails;
+    return { quantity, residual: maxAbsDiff, tolerance, toleranceSource, conclusion };
   },
   tables({ embeddings, order, before, after, differences }) {
-    const given = order.map((_, point) => words.name(point));
-    const placed = order.map(words.name);
-    const plane = { rowTitle: words.point, columnTitle: words.channel, columns: words.coordinates };
+    const given = order.map((_, point) => strings.name(point));
+    const placed = order.map(strings.name);
+    const plane = { rowTitle: strings.point, columnTitle: strings.channel, columns: strings.coordinates };
     return [
       {
         name: 'differences',
-        title: words.tables.differences,
+        title: strings.tables.differences,
         tensor: differences,
-        rowTitle: words.point,
-        columnTitle: words.difference,
+        rowTitle: strings.point,
+        columnTitle: strings.difference,
         rows: placed,
       },
-      { name: 'before', title: words.tables.before, tensor: before, rows: given, ...plane },
-      { name: 'after', title: words.tables.after, tensor: after, rows: placed, ...plane },
+      { name: 'before', title: strings.tables.before, tensor: before, rows: given, ...plane },
+      { name: 'after', title: strings.tables.after, tensor: after, rows: placed, ...plane },
       {
         name: 'order',
-        title: words.tables.order,
+        title: strings.tables.order,
         tensor: { shape: [order.length], data: Float32Array.from(order) },
-        rowTitle: words.place,
-        columnTitle: words.point,
+        rowTitle: strings.place,
+        columnTitle: strings.point,
         rows: order.map((_, place) => String(place + 1)),
       },
-      { name: 'embeddings', title: words.tables.embeddings, tensor: embeddings, rows: given, ...plane },
+      { name: 'embeddings', title: strings.tables.embeddings, tensor: embeddings, rows: given, ...plane },
     ];
   },
   code: () => import('./code.ts'),

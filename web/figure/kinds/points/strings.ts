@@ -1,18 +1,18 @@
-export const words = {
-  question: 'Does attention know the order of a set?',
+export const strings = {
+  question: 'Does attention depend on the order of a set?',
   instruction: 'Point at a point and find it in the other order.',
   caption:
     'Points of the plane are tokens, and attention maps each to a weighted mean of all of them. First in one order, then in another: where order does not matter, each point is mapped to the same place.',
   labels: {
     points: 'points',
-    count: 'how many',
+    count: 'number of points',
   },
   help: {
-    points: 'Points separated by spaces, their coordinates by a comma: 0,1 1,0.5. Empty: random points from the seed.',
-    count: 'How many random points there are, when none are given.',
+    points: 'Points separated by spaces, coordinates by commas: 0,1 1,0.5. Empty: random points from the seed.',
+    count: 'Number of random points, if none are provided.',
   },
-  given: 'In the first order',
-  moved: 'In another order',
+  given: 'First order',
+  moved: 'Other order',
   note: 'Numbered: a point and its place in the sequence. Dot: its output.',
   ringNote: 'Dashed ring: its output in the first order.',
   axes: ['first coordinate', 'second coordinate'],
@@ -26,7 +26,7 @@ export const words = {
   range: (count: number, range: string) =>
     `${count === 1 ? 'One point' : `${count} points`}; between the two orders outputs differ by values ${range}`,
   at: (point: string, from: number, to: number, before: string, after: string, difference: string) =>
-    `The point at ${point} goes to ${before} from place ${from} and to ${after} from place ${to}: they differ by ${difference}`,
+    `The point at ${point} is mapped to ${before} from place ${from} and to ${after} from place ${to}: difference ${difference}`,
   notPoints: (text: string) => `“${text}” is not a point such as 0.5,−1`,
   tooMany: (count: number, most: number) => `it has ${count} points; at most ${most} can be shown`,
   tooFar: (text: string, most: number) => `“${text}” has a coordinate outside −${most} to ${most}`,
@@ -38,10 +38,10 @@ export const words = {
     embeddings: 'embeddings: the points themselves',
   },
   proof: {
-    what: 'largest difference in any output, after the points are put back',
-    source: 'Rounding of float32 in sums over the points, relative to the largest output.',
+    quantity: 'largest difference in any output, after the points are put back',
+    toleranceSource: 'Rounding of float32 in sums over the points, relative to the largest output.',
     single: 'One point has only one order.',
-    holds: 'Each point is mapped to the same place in both orders: attention is a function of the set.',
-    amber: 'Points are mapped to other places in another order: here attention is a function of the sequence, not of the set.',
+    passes: 'Each point is mapped to the same place in both orders: attention is a function of the set.',
+    fails: 'Points are mapped to other places in another order: here attention is a function of the sequence, not of the set.',
   },
 } as const;

@@ -1,6 +1,6 @@
 // Points as they are typed, and the layer that they go through.
 import { FieldError } from '../../contract/fields.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 export const MAX = 48;
 /** Products of larger coordinates make a softmax of nothing but zeros and ones. */
@@ -15,11 +15,11 @@ export function pointsOf(given: string): number[] {
       .replace(/^\((.*)\)$/, '$1')
       .split(',');
     const numbers = pair.map((coordinate) => (coordinate === '' ? Number.NaN : Number(coordinate)));
-    if (numbers.length !== 2 || !numbers.every(Number.isFinite)) throw new FieldError(words.notPoints(point.slice(0, 40)));
-    if (numbers.some((value) => Math.abs(value) > FARTHEST)) throw new FieldError(words.tooFar(point.slice(0, 40), FARTHEST));
+    if (numbers.length !== 2 || !numbers.every(Number.isFinite)) throw new FieldError(strings.notPoints(point.slice(0, 40)));
+    if (numbers.some((value) => Math.abs(value) > FARTHEST)) throw new FieldError(strings.tooFar(point.slice(0, 40), FARTHEST));
     return numbers;
   });
-  if (points.length > MAX) throw new FieldError(words.tooMany(points.length, MAX));
+  if (points.length > MAX) throw new FieldError(strings.tooMany(points.length, MAX));
   return values;
 }
 

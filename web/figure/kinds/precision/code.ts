@@ -9,19 +9,19 @@ import type { Spec } from './index.ts';
 
 const listOf = (points: readonly (readonly number[])[]): string => `[\n${points.map((tried) => `    [${tried.join(', ')}],\n`).join('')}]`;
 
-export function code({ encoding, width, length, apart }: Spec, encodings: readonly EncodingInfo[]): SourceCode {
+export function code({ encoding, dim, length, apart }: Spec, encodings: readonly EncodingInfo[]): SourceCode {
   const points = pointsOf(length);
   return {
     ...pythonProgram({
       imports: ['from rope_analysis import rounding_errors'],
-      values: { encoding: encodingCall(encoding, encodings, { headDim: width }) },
-      lines: [`points = ${listOf(points)}`, `errors = rounding_errors(encoding, ${width}, ${apart}, points)`],
+      values: { encoding: encodingCall(encoding, encodings, { headDim: dim }) },
+      lines: [`points = ${listOf(points)}`, `errors = rounding_errors(encoding, ${dim}, ${apart}, points)`],
     }),
     phasor: `import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
 const encoding = ${encodingChoice(encoding)};
-const [width, apart, ways] = [${width}, ${apart}, 5];
+const [width, apart, ways] = [${dim}, ${apart}, 5];
 const points = ${listOf(points)};
 const bits = new DataView(new ArrayBuffer(4));
 const bfloat16 = (value) => {
@@ -38,7 +38,7 @@ const programs = [
   (position, frequency) => rounded(f32(position * bfloat16(frequency))),
   (position, frequency) => rounded(bfloat16(bfloat16(position) * bfloat16(frequency))),
 ];
-const { invFreq, attentionFactor } = phasor.ropeFrequencies({ encoding, width });
+const { invFreq, attentionFactor } = phasor.ropeFrequencies({ encoding, dim: width });
 const frequencies = Float32Array.from(invFreq.data);
 const score = (program, key, query) => {
   let total = 0;
@@ -50,7 +50,7 @@ const score = (program, key, query) => {
   return total / frequencies.length;
 };
 const rotated = (position) =>
-  phasor.rotate({ shape: [1, 1, width], data: new Float32Array(width).fill(1) }, { encoding, positions: [position] }).data;
+  phasor.applyRotary({ shape: [1, 1, width], data: new Float32Array(width).fill(1) }, { encoding, positions: [position] }).data;
 const core = (key, query) => {
   const [a, b] = [rotated(key), rotated(query)];
   let total = 0;

@@ -4,7 +4,7 @@ import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { bfloat16 } from './rounding.ts';
 
-/** What each line rounds. */
+/** The rounding of each line. */
 export const WAYS = ['core', 'float32', 'cosines', 'frequencies', 'positions'] as const;
 export type Way = (typeof WAYS)[number];
 /** Positions within one point of a line, at least: its error is their largest. */
@@ -23,7 +23,7 @@ export interface Precision {
 
 interface Asked {
   readonly encoding: EncodingSpec;
-  readonly width: number;
+  readonly dim: number;
   readonly length: number;
   readonly apart: number;
 }
@@ -78,25 +78,25 @@ export function pointsOf(length: number): readonly (readonly number[])[] {
   });
 }
 
-export async function precisionNumbers({ encoding, width, length, apart }: Asked, engine: Engine): Promise<Precision> {
-  const { invFreq, attentionFactor } = await engine.ropeFrequencies({ encoding, width });
+export async function precisionNumbers({ encoding, dim, length, apart }: Asked, engine: Engine): Promise<Precision> {
+  const { invFreq, attentionFactor } = await engine.ropeFrequencies({ encoding, dim });
   const frequencies = Float32Array.from(invFreq.data);
   // Channels beyond the rotated pairs: each adds 1.
-  const kept = width - 2 * frequencies.length;
+  const kept = dim - 2 * frequencies.length;
   const points = pointsOf(length);
   const tried = points.flat();
   const rotated = async (positions: readonly number[]): Promise<Float32Array> => {
-    const ones = { shape: [1, positions.length, width], data: new Float32Array(positions.length * width).fill(1) };
-    return (await engine.rotate(ones, { encoding, positions })).data;
+    const ones = { shape: [1, positions.length, dim], data: new Float32Array(positions.length * dim).fill(1) };
+    return (await engine.applyRotary(ones, { encoding, positions })).data;
   };
   const keys = await rotated(tried);
   const queries = await rotated(tried.map((position) => position + apart));
   const ofCore = (at: number): number => {
     let total = 0;
-    for (let channel = at * width; channel < (at + 1) * width; channel++) total += (keys[channel] as number) * (queries[channel] as number);
+    for (let channel = at * dim; channel < (at + 1) * dim; channel++) total += (keys[channel] as number) * (queries[channel] as number);
     return (total - kept) / (2 * frequencies.length * attentionFactor * attentionFactor);
   };
-  // What the score is at any position, in double.
+  // The score at any position, in double.
   const exact = frequencies.reduce((sum, frequency) => sum + Math.cos(apart * frequency), 0) / frequencies.length;
   const data = new Float32Array(points.length * WAYS.length);
   let before = 0;

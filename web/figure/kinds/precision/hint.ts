@@ -1,4 +1,4 @@
 import type { Hint } from '../../contract/hint.ts';
 
 export const hint: Hint = () =>
-  'Positions in bfloat16 have eight bits: beyond 256 neighbours become one position, and the score is wrong. Rounded frequencies or cosines cost little, and the same everywhere.';
+  'Positions in bfloat16 have eight significant bits: beyond 256, neighbouring positions become equal and the score is wrong. Rounding of frequencies or cosines has a small effect, the same at every position.';

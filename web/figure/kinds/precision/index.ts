@@ -4,7 +4,7 @@ import { formatNumber } from '../../../charts/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { MIN, type Precision, precisionNumbers, WAYS } from './compute.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 /** A mean of products of numbers that are rounded to float32 one by one. */
 const TOLERANCE = 1e-6;
@@ -14,7 +14,7 @@ const TONES = { core: 'ink', float32: 'series-1', cosines: 'series-3', frequenci
 
 const fields = {
   encoding: encoding('rope', { ids: ['rope'] }),
-  width: count(128, 2, 256),
+  dim: count(128, 2, 256),
   length: count(32768, 2, 1_048_576),
   apart: count(1, 0, 1024),
 };
@@ -25,11 +25,11 @@ const column = ({ errors }: Precision, way: number): Float32Array =>
 
 export const kind = defineKind({
   id: 'precision',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
-  labels: words.labels,
-  help: words.help,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  labels: strings.labels,
+  help: strings.help,
   fields,
   aspect: 0.55,
   compute: (spec, { engine }) => precisionNumbers(spec, engine),
@@ -41,13 +41,13 @@ export const kind = defineKind({
       axis: 'query',
       seriesAxis: 'line',
       series: WAYS.map((way, at) => ({
-        name: words.ways[way],
+        name: strings.ways[way],
         y: column(numbers, at).map((error) => Math.max(MIN, error)),
         tone: TONES[way],
       })),
-      title: words.question,
-      xTitle: words.position,
-      yTitle: words.error,
+      title: strings.question,
+      xTitle: strings.position,
+      yTitle: strings.error,
       xScale: 'log',
       yScale: 'log',
     });
@@ -58,26 +58,26 @@ export const kind = defineKind({
       const { data } = numbers.errors;
       const worst = data.reduce((most, error, at) => (error > entryAt(data, most) ? at : most), 0);
       const [point, way] = [Math.floor(worst / WAYS.length), worst % WAYS.length];
-      return words.range(words.ways[WAYS[way] ?? 'core'], formatNumber(entryAt(data, worst)), String(numbers.positions[point]));
+      return strings.range(strings.ways[WAYS[way] ?? 'core'], formatNumber(entryAt(data, worst)), String(numbers.positions[point]));
     }
     const values = WAYS.flatMap((way, at) =>
       line === undefined || line === at
-        ? [words.way(words.ways[way], formatNumber(entryAt(numbers.errors.data, query * WAYS.length + at)))]
+        ? [strings.way(strings.ways[way], formatNumber(entryAt(numbers.errors.data, query * WAYS.length + at)))]
         : [],
     );
-    return words.at(String(position), values.join(', '));
+    return strings.at(String(position), values.join(', '));
   },
-  proof: (numbers) => makeProof(words.proof, Math.max(...column(numbers, 0)), TOLERANCE),
+  proof: (numbers) => makeProof(strings.proof, Math.max(...column(numbers, 0)), TOLERANCE),
   tables({ positions, errors }) {
     return [
       {
         name: 'errors',
-        title: words.error,
+        title: strings.error,
         tensor: errors,
-        rowTitle: words.position,
-        columnTitle: words.error,
+        rowTitle: strings.position,
+        columnTitle: strings.error,
         rows: positions.map(String),
-        columns: WAYS.map((way) => words.ways[way]),
+        columns: WAYS.map((way) => strings.ways[way]),
       },
     ];
   },

@@ -31,10 +31,10 @@ export function code({ seed }: Spec, _: readonly EncodingInfo[], numbers: Number
 const corpus = await (await fetch('pride-and-prejudice.txt')).text();
 const lengths = [${lengths.join(', ')}];
 const probed = async (trainer) => {
-  const { observed } = await trainer.evaluate({ items: 1 });
-  return [0, 1, 2].map((layer) => observed['probe_error_layer_' + layer]);
+  const { metrics } = await trainer.evaluate({ numSamples: 1 });
+  return [0, 1, 2].map((layer) => metrics['probe_error_layer_' + layer]);
 };
-const made = (causal, length) => createTrainer({ task: 'probe', corpus, causal, seed: ${seed}, length });
+const made = (causal, length) => createTrainer({ task: 'probe', corpus, causal, seed: ${seed}, sequenceLength: length });
 const trainer = await made(true, lengths.at(-1));
 const untrained = await probed(trainer);
 const unmasked = await probed(await made(false, lengths.at(-1)));

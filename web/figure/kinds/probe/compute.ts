@@ -2,7 +2,7 @@
 
 import { entryAt, lastOf } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
+import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import type { Source } from '../../compute/training-source.ts';
 
 export const MODELS = ['trained', 'untrained', 'unmasked'] as const;
@@ -19,8 +19,8 @@ export interface Numbers extends Source {
   readonly chance: Tensor;
   /** The last step after which the model was probed. */
   readonly done: number;
-  /** What the model is trained with. */
-  readonly spec: FullTrainSpec;
+  /** The training config of the model. */
+  readonly spec: ResolvedTrainConfig;
   readonly isRunning: boolean;
   /** The page trains, but does not have the novel that these models read: a page that is one file, or of the package. */
   readonly lacksNovel: boolean;

@@ -1,4 +1,4 @@
 import type { Hint } from '../../contract/hint.ts';
 
 export const hint: Hint = () =>
-  'No model here has an encoding. From the embeddings the probe can only guess; after one layer with a causal mask it knows the position to a few tokens.';
+  'No model here has an encoding. From the embeddings the probe can only guess; after one layer with a causal mask its error is a few tokens.';

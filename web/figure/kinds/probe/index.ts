@@ -8,7 +8,7 @@ import { type Cursor, defineKind, type KindContext, makeProof } from '../../cont
 import { SpecError } from '../../contract/spec.ts';
 import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './compute.ts';
 import { modelName, probeScene } from './scene.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 /** A probe of states without positions errs as guessing does, to this share. */
 const TOLERANCE = 0.95;
@@ -30,8 +30,8 @@ async function live(
   { createTrainer, corpus, signal, pace, progress, partial }: KindContext,
   still: Numbers,
 ): Promise<Numbers> {
-  if (!createTrainer) throw new SpecError('run', `run: ${words.cannotTrain}`);
-  if (!corpus) throw new SpecError('run', `run: ${words.noNovel}`);
+  if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
+  if (!corpus) throw new SpecError('run', `run: ${strings.noNovel}`);
   const [{ probe }, text] = await Promise.all([import('./live.ts'), corpus()]);
   const layers = layersOf(still);
   const of = ({ total, seconds, done, errors, byLength, isHidden }: Awaited<ReturnType<typeof probe>>, isRunning: boolean): Numbers => ({
@@ -61,19 +61,19 @@ const tokens = (value: number): string => formatNumber(value);
 
 export const kind = defineKind({
   id: 'probe',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
   fields,
-  labels: words.labels,
-  help: words.help,
+  labels: strings.labels,
+  help: strings.help,
   ownFields: ['seed'],
   trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   aspect: 0.4,
   async compute(spec, means): Promise<Numbers> {
     const { recordingOf } = await import('./recording.ts');
     const recording = recordingOf(spec.run === 'live' ? 1 : spec.seed);
-    if (!recording) throw new SpecError('seed', `seed: ${words.notRecorded}`);
+    if (!recording) throw new SpecError('seed', `seed: ${strings.notRecorded}`);
     const still: Numbers = {
       ...recording,
       spec: { ...recording.spec, seed: spec.seed },
@@ -88,38 +88,38 @@ export const kind = defineKind({
     return spec.run === 'live' ? live(spec, means, still) : still;
   },
   scene: (numbers, _, frame) => probeScene(numbers, frame),
-  actions: (numbers, { seed }) => trainingActions(numbers, seed, words),
+  actions: (numbers, { seed }) => trainingActions(numbers, seed, strings),
   readout(numbers, _, { model, layer, length }: Cursor) {
     const { byLength, chance, lengths } = numbers;
     const layers = layersOf(numbers);
     if (isIndex(length, lengths.length)) {
-      const values = words.layers.flatMap((name, at) => {
+      const values = strings.layers.flatMap((name, at) => {
         const value = entryAt(byLength.data, at * lengths.length + length);
-        return Number.isFinite(value) ? [words.value(name, tokens(value))] : [];
+        return Number.isFinite(value) ? [strings.value(name, tokens(value))] : [];
       });
-      if (values.length === 0) return words.nothingYet;
-      return words.stretch(entryAt(lengths, length), values.join(', '), tokens(entryAt(chance.data, length)));
+      if (values.length === 0) return strings.nothingYet;
+      return strings.stretch(entryAt(lengths, length), values.join(', '), tokens(entryAt(chance.data, length)));
     }
     const guessing = tokens(chanceOf(numbers));
     if (isIndex(model, MODELS.length) && isIndex(layer, layers)) {
       const value = errorOf(numbers, model, layer);
       return Number.isFinite(value)
-        ? words.bar(modelName(numbers, model), words.layerOf(layer), tokens(value), guessing)
-        : words.nothingYet;
+        ? strings.bar(modelName(numbers, model), strings.layerOf(layer), tokens(value), guessing)
+        : strings.nothingYet;
     }
     const first = Number.isFinite(errorOf(numbers, 0, 0)) ? 0 : 1;
-    if (!Number.isFinite(errorOf(numbers, first, 0))) return words.nothingYet;
-    const values = words.layers.map((name, at) => words.value(name, tokens(errorOf(numbers, first, at))));
-    return withReason(words.model(modelName(numbers, first), values.join(', '), guessing), numbers.lacksNovel);
+    if (!Number.isFinite(errorOf(numbers, first, 0))) return strings.nothingYet;
+    const values = strings.layers.map((name, at) => strings.value(name, tokens(errorOf(numbers, first, at))));
+    return withReason(strings.model(modelName(numbers, first), values.join(', '), guessing), numbers.lacksNovel);
   },
   proof(numbers) {
     const share = errorOf(numbers, 0, 1) / chanceOf(numbers);
-    return makeProof(words.proof, Number.isFinite(share) ? share : 1, TOLERANCE);
+    return makeProof(strings.proof, Number.isFinite(share) ? share : 1, TOLERANCE);
   },
-  verdicts: words.verdicts,
+  verdicts: strings.verdicts,
   tables(numbers) {
     const { errors, byLength, chance, lengths } = numbers;
-    const { tables } = words;
+    const { tables } = strings;
     const models = MODELS.map((_, model) => modelName(numbers, model));
     const columns = lengths.map(String);
     return [
@@ -127,21 +127,21 @@ export const kind = defineKind({
         name: 'errors',
         title: tables.errors,
         tensor: errors,
-        rowTitle: words.modelTitle,
-        columnTitle: words.layer,
+        rowTitle: strings.modelTitle,
+        columnTitle: strings.layer,
         rows: models,
-        columns: words.layers,
+        columns: strings.layers,
       },
       {
         name: 'byLength',
         title: tables.byLength,
         tensor: byLength,
-        rowTitle: words.layer,
-        columnTitle: words.length,
-        rows: words.layers,
+        rowTitle: strings.layer,
+        columnTitle: strings.length,
+        rows: strings.layers,
         columns,
       },
-      { name: 'chance', title: tables.chance, tensor: chance, rowTitle: words.length, columnTitle: words.tokens, rows: columns },
+      { name: 'chance', title: tables.chance, tensor: chance, rowTitle: strings.length, columnTitle: strings.tokens, rows: columns },
     ];
   },
   code: () => import('./code.ts'),

@@ -1,6 +1,6 @@
 // A causal model learns a text here (runtime/train-lines.ts) and is probed as it goes: by itself among all tokens of a text, and at the end by models of
-// shorter texts that have its weights. What causal layers keep of a token does not depend on those after it, so that is what is among the first tokens.
-import type { TrainSpec } from '../../../engine/types/train-spec.ts';
+// shorter texts that have its weights. The hidden states of causal layers do not depend on later tokens, so they equal those among the first tokens.
+import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { trainLines, workerCount } from '../../runtime/train-lines.ts';
@@ -27,7 +27,7 @@ export interface ProbeOptions {
   readonly seed: number;
   readonly steps: number;
   readonly lengths: readonly number[];
-  readonly createTrainer: (spec: TrainSpec) => Promise<Trainer>;
+  readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
   readonly means: Pick<KindContext, 'signal' | 'pace'>;
   progress(share: number): void;
   changed(state: LiveState): void;
@@ -35,8 +35,8 @@ export interface ProbeOptions {
 
 /** The error of each layer. */
 async function probed(trainer: Trainer): Promise<number[]> {
-  const { observed } = await trainer.evaluate({ items: 1 });
-  return Array.from({ length: trainer.spec.layers + 1 }, (_, layer) => observed[`probe_error_layer_${layer}`] ?? Number.NaN);
+  const { metrics } = await trainer.evaluate({ numSamples: 1 });
+  return Array.from({ length: trainer.config.layers + 1 }, (_, layer) => metrics[`probe_error_layer_${layer}`] ?? Number.NaN);
 }
 
 /** Work in its order, one at a time, beside whatever else goes on. */
@@ -79,14 +79,14 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
     trainer.dispose();
   };
   const closeAll = (): void => [...open].forEach(close);
-  const model = async (spec: TrainSpec): Promise<Trainer> => {
+  const model = async (spec: TrainConfig): Promise<Trainer> => {
     const trainer = await createTrainer(spec);
     open.add(trainer);
     if (signal?.aborted) closeAll();
     return trainer;
   };
   /** Of one that is made for it, and ends with it. */
-  const errorsOf = async (spec: TrainSpec, own?: Uint8Array<ArrayBuffer>): Promise<number[]> => {
+  const errorsOf = async (spec: TrainConfig, own?: Uint8Array<ArrayBuffer>): Promise<number[]> => {
     const trainer = await model(spec);
     try {
       if (own) await trainer.loadWeights(own);
@@ -134,7 +134,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
       createTrainer,
       means,
       async measure({ trainer }) {
-        latest = { weights: await trainer.saveWeights(), step: trainer.stepsDone };
+        latest = { weights: await trainer.saveWeights(), step: trainer.globalStep };
         // Where probes are slower than steps, those on the way are left out.
         if (queue.waiting === 0) probeLatest();
         if (isAlone) await queue.ended;
@@ -151,7 +151,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
     byLength[lengths.length - 1] = errors[0] ?? [];
     for (const [at, length] of lengths.slice(0, -1).entries()) {
       if (signal?.aborted || pace?.isStopped.peek() || !latest) break;
-      byLength[at] = await errorsOf({ ...base, causal: true, length }, latest.weights);
+      byLength[at] = await errorsOf({ ...base, causal: true, sequenceLength: length }, latest.weights);
       tell();
     }
     return now();

@@ -1,5 +1,5 @@
 // What was recorded (scripts/train/record.mjs), fetched when a figure shows it.
-import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
+import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import { MODELS, type Numbers } from './compute.ts';
 import recorded from './recorded.json';
 
@@ -27,6 +27,6 @@ export function recordingOf(
       ),
     },
     chance: { shape: [lengths.length], data: Float32Array.from(chance) },
-    spec: { ...spec, causal: true, seed } as FullTrainSpec,
+    spec: { ...spec, causal: true, seed } as ResolvedTrainConfig,
   };
 }

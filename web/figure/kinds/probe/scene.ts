@@ -12,7 +12,7 @@ import { rowOf } from '../../compute/seeds.ts';
 import { sourceText, withNote } from '../../compute/training-source.ts';
 import { isLow } from '../../contract/kind.ts';
 import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './compute.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 const GAP = 32;
 /** The least width of one of two parts beside each other, CSS px. */
@@ -25,22 +25,24 @@ const TOP = 20;
 
 /** A model as it is now. */
 export function modelName({ origin, done }: Numbers, model: number): string {
-  return origin === 'live' && model === 0 ? words.training(done) : words.models[MODELS[model] ?? 'trained'];
+  return origin === 'live' && model === 0 ? strings.training(done) : strings.models[MODELS[model] ?? 'trained'];
 }
 
 function barScene(numbers: Numbers, width: number, { bar, heading, between }: typeof USUAL): Scene {
   const layers = layersOf(numbers);
-  const names = Array.from({ length: layers }, (_, layer) => words.layerOf(layer));
+  const names = Array.from({ length: layers }, (_, layer) => strings.layerOf(layer));
   const left = Math.ceil(widest(names)) + 10;
   const chance = chanceOf(numbers);
-  const room = width - left - Math.ceil(textWidth(words.off('15.8'))) - 14;
+  const room = width - left - Math.ceil(textWidth(strings.off('15.8'))) - 14;
   const most = Math.max(chance, ...numbers.errors.data.filter(Number.isFinite)) * 1.02;
   const across = (tokens: number): number => (room * tokens) / most;
   const block = heading + layers * bar + between;
   const height = TOP + MODELS.length * block;
   const topOf = (model: number, layer: number): number => TOP + model * block + heading + layer * bar;
   const at = left + across(chance);
-  const marks: Mark[] = [{ kind: 'text', tone: 'muted', x: at, y: 8, anchor: 'middle', text: `${words.chance}: ${formatNumber(chance)}` }];
+  const marks: Mark[] = [
+    { kind: 'text', tone: 'muted', x: at, y: 8, anchor: 'middle', text: `${strings.chance}: ${formatNumber(chance)}` },
+  ];
   const told: string[] = [];
   MODELS.forEach((_, model) => {
     const name = modelName(numbers, model);
@@ -50,8 +52,8 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
       const y = topOf(model, index);
       marks.push({ kind: 'text', tone: 'muted', x: left - 8, y: y + bar / 2, anchor: 'end', text: layer });
       if (!Number.isFinite(value)) {
-        marks.push({ kind: 'text', tone: 'muted', x: left + 4, y: y + bar / 2, text: words.notYet });
-        return words.value(layer, words.notYet);
+        marks.push({ kind: 'text', tone: 'muted', x: left + 4, y: y + bar / 2, text: strings.notYet });
+        return strings.value(layer, strings.notYet);
       }
       const box = { x: left, y: y + 3, width: Math.max(1, across(value)), height: bar - 6 };
       marks.push({
@@ -63,20 +65,20 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
       });
       // Beside the line of guessing where the bar ends before it.
       const end = left + across(value) + 6;
-      const text = words.off(formatNumber(value));
+      const text = strings.off(formatNumber(value));
       const x = end < at + 6 && end + textWidth(text) > at - 4 ? at + 8 : end;
       marks.push({ kind: 'text', tone: 'ink', key: `value-${model}-${index}`, x, y: y + bar / 2, text });
-      return words.value(layer, text);
+      return strings.value(layer, text);
     });
-    told.push(words.model(name, values.join(', '), formatNumber(chance)));
+    told.push(strings.model(name, values.join(', '), formatNumber(chance)));
   });
   marks.push({ kind: 'line', tone: 'ink', dashed: true, x1: at, y1: TOP - 3, x2: at, y2: height - between });
   return {
     picture: {
       width,
       height,
-      title: words.byLayer,
-      description: words.described(numbers.lengths.at(-1) ?? 0, told.join('. ')),
+      title: strings.byLayer,
+      description: strings.described(numbers.lengths.at(-1) ?? 0, told.join('. ')),
       rasters: [],
       marks,
     },
@@ -107,23 +109,23 @@ function curvesScene({ lengths, byLength, chance }: Numbers, width: number, heig
     theme: 'light',
     x: lengths,
     axis: 'length',
-    series: [...words.layers.map((name, layer) => ({ name, y: rowOf(byLength, layer) })), { name: words.chance, y: chance.data }],
+    series: [...strings.layers.map((name, layer) => ({ name, y: rowOf(byLength, layer) })), { name: strings.chance, y: chance.data }],
     yDomain: [0, 17],
-    title: words.byPosition,
-    xTitle: words.firstTokens,
-    yTitle: words.tokens,
+    title: strings.byPosition,
+    xTitle: strings.firstTokens,
+    yTitle: strings.tokens,
   } as Parameters<typeof curveScene>[0]);
 }
 
 export function probeScene(numbers: Numbers, frame: Frame): Scene {
   return withNote([sourceText(numbers, numbers.done)], frame, ({ width, maxHeight }) => {
     const { columns, each } = columnsFor(2, width, MIN, GAP);
-    const titledBars = (sizes: typeof USUAL): Scene => titled(barScene(numbers, each, sizes), words.byLayer, each);
+    const titledBars = (sizes: typeof USUAL): Scene => titled(barScene(numbers, each, sizes), strings.byLayer, each);
     const usual = titledBars(USUAL);
     const left = maxHeight !== undefined && usual.picture.height > maxHeight ? titledBars(DENSE) : usual;
-    const heading = { title: words.question };
+    const heading = { title: strings.question };
     if (isLow(maxHeight) || (maxHeight !== undefined && columns === 1)) return placed([{ scene: left, x: 0, y: 0 }], heading);
-    const right = titled(curvesScene(numbers, each, Math.min(left.picture.height - TITLE, 290)), words.byPosition, each);
+    const right = titled(curvesScene(numbers, each, Math.min(left.picture.height - TITLE, 290)), strings.byPosition, each);
     return gridded([left, right], heading, { columns, each }, GAP);
   });
 }

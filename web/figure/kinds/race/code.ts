@@ -12,7 +12,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
   const lines = linesOf(spec);
   const { steps, values, seeds, specs, total } = numbers;
   const points = steps.length;
-  const shown = spec.measure === 'loss' ? 'losses' : 'scores';
+  const shown = spec.metric === 'loss' ? 'losses' : 'scores';
   const named = lines.map((id) => `'${id}'`).join(', ');
   const last = lines.length - 1;
   const own = specs[last];
@@ -51,7 +51,7 @@ for (const [line, config] of lines.entries()) {
     const trainer = await createTrainer({ task: '${spec.task}', ...config, seed, steps: ${total} });
     for (let point = 0; point < ${points}; point++) {
       losses[line][at].push((await trainer.step(${every})).loss);
-      scores[line][at].push((await trainer.evaluate({ items: 100, observe: false })).lengths[0].score);
+      scores[line][at].push((await trainer.evaluate({ numSamples: 100, extraMetrics: false })).lengths[0].score);
     }
     trainer.dispose();
   }

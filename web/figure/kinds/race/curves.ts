@@ -1,7 +1,7 @@
 // The curves of a race: of each line and seed a value at each point, and what is drawn of them.
 
 import type { Tensor } from '../../../engine/index.ts';
-import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
+import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import { bandOf, mean, over, type Values } from '../../compute/seeds.ts';
 import type { Source } from '../../compute/training-source.ts';
 
@@ -19,8 +19,8 @@ export interface Numbers extends Source {
   /** The last share of right answers of each line, as the mean of what was recorded. */
   readonly expected: readonly number[];
   readonly chance: number;
-  /** What the lines were trained with, in order. */
-  readonly specs: readonly FullTrainSpec[];
+  /** The training configs of the lines, in order. */
+  readonly specs: readonly ResolvedTrainConfig[];
   readonly isRunning: boolean;
   readonly canTrain: boolean;
 }

@@ -7,7 +7,7 @@ import { type Cursor, defineKind, type KindContext, makeProof } from '../../cont
 import { SpecError } from '../../contract/spec.ts';
 import { curvesOf, doneOf, lastScores, type Numbers } from './curves.ts';
 import { raceScene } from './scene.ts';
-import { NAMES, nameOf, words } from './strings.ts';
+import { NAMES, nameOf, strings } from './strings.ts';
 
 const MAX = 6;
 const TOLERANCE = 0.1;
@@ -15,7 +15,7 @@ const TOLERANCE = 0.1;
 const fields = {
   encodings: multiSelect('none, alibi, learned, rope', NAMES, MAX),
   task: choice('order', 'copy'),
-  measure: choice('accuracy', 'loss'),
+  metric: choice('accuracy', 'loss'),
   seed: count(1, 0, 2 ** 32 - 3),
   seeds: count(1, 1, 3),
   budget: choice('10', '30', '60'),
@@ -26,12 +26,12 @@ export type Spec = SpecOf<typeof fields>;
 export const linesOf = ({ encodings }: Pick<Spec, 'encodings'>): readonly string[] => listed(encodings);
 
 async function live(spec: Spec, { createTrainer, signal, pace, progress, partial }: KindContext, still: Numbers): Promise<Numbers> {
-  if (!createTrainer) throw new SpecError('run', `run: ${words.cannotTrain}`);
+  if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
   const { race } = await import('./live.ts');
-  const { task, measure, seeds: _, budget } = spec;
+  const { task, metric, seeds: _, budget } = spec;
   const of = (state: Awaited<ReturnType<typeof race>>, isRunning: boolean): Numbers => ({
     ...still,
-    ...curvesOf(state.values, measure, state.steps),
+    ...curvesOf(state.values, metric, state.steps),
     origin: 'live',
     total: state.total,
     isRunning,
@@ -59,25 +59,25 @@ const pointOf = ({ steps }: Numbers, { step }: Cursor): number | undefined =>
 
 export const kind = defineKind({
   id: 'race',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
   fields,
-  labels: words.labels,
-  help: words.help,
-  ownFields: ['seed', 'measure'],
+  labels: strings.labels,
+  help: strings.help,
+  ownFields: ['seed', 'metric'],
   trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   aspect: 0.5,
   async compute(spec, means): Promise<Numbers> {
     const lines = linesOf(spec);
-    if (lines.length < 2) throw new FieldError(words.few);
+    if (lines.length < 2) throw new FieldError(strings.few);
     const { recordedValues, recordingOf } = await import('./recording.ts');
-    const { task, measure, seed, seeds: count, run } = spec;
+    const { task, metric, seed, seeds: count, run } = spec;
     const seeds = Array.from({ length: count }, (_, at) => seed + at);
     const { steps, total, chance, command, expected, specOf } = recordingOf(task, lines);
     const values = run === 'live' ? { score: lines.map(() => seeds.map(() => [])), loss: lines.map(() => seeds.map(() => [])) } : undefined;
     const still: Numbers = {
-      ...curvesOf(values ?? recordedValues(task, lines, seeds), measure, steps),
+      ...curvesOf(values ?? recordedValues(task, lines, seeds), metric, steps),
       origin: run,
       expected,
       chance,
@@ -92,33 +92,33 @@ export const kind = defineKind({
     };
     return run === 'live' ? live(spec, means, still) : still;
   },
-  scene: (numbers, spec, frame) => raceScene(numbers, linesOf(spec).map(nameOf), spec.measure, frame),
-  actions: (numbers, { seed }) => trainingActions(numbers, seed, words),
+  scene: (numbers, spec, frame) => raceScene(numbers, linesOf(spec).map(nameOf), spec.metric, frame),
+  actions: (numbers, { seed }) => trainingActions(numbers, seed, strings),
   readout(numbers, spec, cursor) {
     const { steps, score, loss, chance } = numbers;
     const names = linesOf(spec).map(nameOf);
-    const shown = spec.measure === 'loss' ? loss : score;
+    const shown = spec.metric === 'loss' ? loss : score;
     const point = pointOf(numbers, cursor) ?? Math.max(0, steps.indexOf(doneOf(numbers)));
-    if (doneOf(numbers) === 0 && pointOf(numbers, cursor) === undefined) return words.probing;
+    if (doneOf(numbers) === 0 && pointOf(numbers, cursor) === undefined) return strings.probing;
     const values = names.flatMap((name, line) => {
       const value = entryAt(shown.data, line * steps.length + point);
       const isWanted = cursor.line === undefined || cursor.line === line || pointOf(numbers, cursor) === undefined;
-      return isWanted && Number.isFinite(value) ? [words.value(name, formatNumber(value))] : [];
+      return isWanted && Number.isFinite(value) ? [strings.value(name, formatNumber(value))] : [];
     });
-    const level = spec.measure === 'loss' ? '' : words.chanceValue(formatNumber(chance));
-    const said = words.after(entryAt(steps, point), values.join(', '), level);
+    const level = spec.metric === 'loss' ? '' : strings.chanceValue(formatNumber(chance));
+    const said = strings.after(entryAt(steps, point), values.join(', '), level);
     return pointOf(numbers, cursor) === undefined ? withWarning(said, numbers, spec.budget) : said;
   },
   proof(numbers) {
     const apart = numbers.expected.flatMap((value, line) =>
       lastScores(numbers, line).map((last) => (Number.isFinite(last) ? Math.abs(last - value) : 1)),
     );
-    return makeProof(words.proof, Math.max(...apart), TOLERANCE);
+    return makeProof(strings.proof, Math.max(...apart), TOLERANCE);
   },
-  verdicts: words.verdicts,
+  verdicts: strings.verdicts,
   tables({ steps, score, loss, low, high }, spec) {
-    const heads = { rowTitle: words.line, columnTitle: words.step, rows: linesOf(spec).map(nameOf), columns: steps.map(String) };
-    const { tables } = words;
+    const heads = { rowTitle: strings.line, columnTitle: strings.step, rows: linesOf(spec).map(nameOf), columns: steps.map(String) };
+    const { tables } = strings;
     const one = [
       { name: 'score', title: tables.score, tensor: score, ...heads },
       { name: 'loss', title: tables.loss, tensor: loss, ...heads },
@@ -127,7 +127,7 @@ export const kind = defineKind({
       { name: 'low', title: tables.low, tensor: low, ...heads },
       { name: 'high', title: tables.high, tensor: high, ...heads },
     ];
-    const all = spec.measure === 'loss' ? one.reverse() : one;
+    const all = spec.metric === 'loss' ? one.reverse() : one;
     return spec.seeds > 1 ? [...all, ...band] : all;
   },
   code: () => import('./code.ts'),

@@ -28,7 +28,7 @@ export async function race(options: RaceOptions): Promise<LiveState> {
     ...options,
     points: POINTS,
     async measure({ trainer, line, seed, loss: mean }) {
-      const [measured] = (await trainer.evaluate({ items: ITEMS, observe: false })).lengths;
+      const [measured] = (await trainer.evaluate({ numSamples: ITEMS, extraMetrics: false })).lengths;
       score[line]?.[seed]?.push(measured?.score ?? Number.NaN);
       loss[line]?.[seed]?.push(mean);
     },

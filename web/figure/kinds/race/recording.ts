@@ -1,7 +1,7 @@
 // The curves that were recorded (scripts/train/record.mjs), fetched when a figure shows them.
 
 import { lastOf } from '../../../charts/entry-at.ts';
-import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
+import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import { mean } from '../../compute/seeds.ts';
 import { TRAINING } from '../../compute/training-strings.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -10,7 +10,7 @@ import recorded from './recorded.json';
 export type Task = keyof typeof recorded;
 type LineId = keyof (typeof recorded)['order']['lines'];
 
-/** What there is of a task, for these lines. */
+/** The recording of a task, for these lines. */
 export function recordingOf(task: Task, ids: readonly string[]) {
   const { command, chance, every, spec, lines } = recorded[task];
   const chosen = ids.map((id) => lines[id as LineId]);
@@ -22,9 +22,9 @@ export function recordingOf(task: Task, ids: readonly string[]) {
     steps: Array.from({ length: points }, (_, point) => (point + 1) * every),
     lines: chosen,
     expected: chosen.map(({ score }) => mean(score.map((curve) => lastOf(curve)))),
-    specOf: (line: number, seed: number): FullTrainSpec => {
+    specOf: (line: number, seed: number): ResolvedTrainConfig => {
       const { encoding, causal } = chosen[line] as (typeof chosen)[number];
-      return { ...spec, encoding, causal, seed } as FullTrainSpec;
+      return { ...spec, encoding, causal, seed } as ResolvedTrainConfig;
     },
   };
 }

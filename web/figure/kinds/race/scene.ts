@@ -4,7 +4,7 @@ import type { Frame, Scene } from '../../../charts/scene.ts';
 import { rowOf } from '../../compute/seeds.ts';
 import { sourceText, withNote } from '../../compute/training-source.ts';
 import { doneOf, type Numbers } from './curves.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 export const sourceOf = (numbers: Numbers): string => sourceText(numbers, doneOf(numbers));
 
@@ -24,10 +24,10 @@ export function raceScene(numbers: Numbers, names: readonly string[], measure: '
         y: rowOf(shown, line),
         ...(seeds.length > 1 ? { low: rowOf(low, line), high: rowOf(high, line) } : {}),
       })),
-      ...(measure === 'loss' ? {} : { yDomain: [0, 1.04] as const, guides: [{ axis: 'y' as const, at: chance, label: words.chance }] }),
-      title: words.question,
-      xTitle: words.step,
-      yTitle: measure === 'loss' ? words.loss : words.accuracy,
+      ...(measure === 'loss' ? {} : { yDomain: [0, 1.04] as const, guides: [{ axis: 'y' as const, at: chance, label: strings.chance }] }),
+      title: strings.question,
+      xTitle: strings.step,
+      yTitle: measure === 'loss' ? strings.loss : strings.accuracy,
     }),
   );
 }

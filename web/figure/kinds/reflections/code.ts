@@ -38,7 +38,7 @@ const { scores } = phasor.attention({
     beta: { shape: [1, tokens], data: new Float32Array(tokens).fill(${beta}) },
   },
   scale: 1,
-  want: ['scores'],
+  outputs: ['scores'],
 });
 const channels = [0, 1].map((head) => Array.from({ length: tokens }, (_, row) => scores.data[(head * tokens + row) * tokens]));
 const keys = { shape: [tokens, 2], data: Float32Array.from(channels[0].flatMap((x, row) => [x, channels[1][row]])) };

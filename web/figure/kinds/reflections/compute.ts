@@ -23,10 +23,19 @@ async function movedBy(key: ArrayLike<number>, directions: ArrayLike<number>, be
   // q (2, tokens, 2): the queries of head c are all e_c.
   const q = { shape: [WIDTH, tokens, WIDTH], data: Float32Array.from([...filled([1, 0]), ...filled([0, 1])]) };
   const k = { shape: [1, tokens, WIDTH], data: filled(key) };
-  // What the first token does to keys before it is of no interest: there are none.
+  // The transform of the first token is not needed: there are no keys before it.
   const w = { shape: [1, tokens, WIDTH], data: Float32Array.from([1, 0, ...Array.from(directions)]) };
   const tokenTensors = { w, beta: { shape: [1, tokens], data: new Float32Array(tokens).fill(beta) } };
-  const { scores } = await engine.attention({ q, k, v: k, mask: 'causal', encoding: ENCODING, tokenTensors, scale: 1, want: ['scores'] });
+  const { scores } = await engine.attention({
+    q,
+    k,
+    v: k,
+    mask: 'causal',
+    encoding: ENCODING,
+    tokenTensors,
+    scale: 1,
+    outputs: ['scores'],
+  });
   const found = new Float32Array(WIDTH * tokens);
   for (let token = 0; token < tokens; token++)
     for (let channel = 0; channel < WIDTH; channel++)

@@ -5,7 +5,7 @@ import { count, number, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { moved } from './compute.ts';
 import { reflectionsScene } from './scene.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 /** Words after the key, at most: each has a dial. */
 const MAX = 23;
@@ -26,13 +26,13 @@ export type Spec = SpecOf<typeof fields>;
 
 export const kind = defineKind({
   id: 'reflections',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
-  labels: words.labels,
-  help: words.help,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  labels: strings.labels,
+  help: strings.help,
   fields,
-  // A place in the sentence, not the position of a key beside a query's, and directions of its own.
+  // A place in the sentence, not the position of a key relative to a query, and separate directions.
   ownFields: ['seed'],
   aspect: 0.5,
   async compute(spec, { engine }) {
@@ -41,7 +41,7 @@ export const kind = defineKind({
     const first = Math.min(spec.key, placed.length - 1);
     const shown = Math.min(MAX, placed.length - 1 - first);
     // [words, 2], a direction for each word as written, which moves with it.
-    const drawn = await engine.gaussian({ seed: spec.seed, shape: [written.length, 2] });
+    const drawn = await engine.randomNormal({ seed: spec.seed, shape: [written.length, 2] });
     const directions = Float32Array.from(
       order.slice(first + 1, first + 1 + shown).flatMap((word) => {
         const [x, y] = [entryAt(drawn.data, 2 * word), entryAt(drawn.data, 2 * word + 1)];
@@ -56,12 +56,13 @@ export const kind = defineKind({
     const { words: placed, first, shown, keys, directions } = numbers;
     const own = placed[first] as string;
     const all = placed.length - 1 - first;
-    const said = shown === 0 ? words.alone(own, at(keys.data, 0)) : words.description(own, shown, at(keys.data, 0), at(keys.data, shown));
+    const said =
+      shown === 0 ? strings.alone(own, at(keys.data, 0)) : strings.description(own, shown, at(keys.data, 0), at(keys.data, shown));
     return reflectionsScene({
       ...frame,
-      title: words.question,
-      description: shown < all ? `${said} These are ${words.more(shown, all)}.` : said,
-      labels: placed.slice(first, first + 1 + shown).map((word, dial) => (dial === 0 ? words.own(word) : word)),
+      title: strings.question,
+      description: shown < all ? `${said} These are ${strings.more(shown, all)}.` : said,
+      labels: placed.slice(first, first + 1 + shown).map((word, dial) => (dial === 0 ? strings.own(word) : word)),
       values: Array.from({ length: shown + 1 }, (_, dial) => at(keys.data, dial)),
       keys: keys.data,
       directions: directions.data,
@@ -72,17 +73,17 @@ export const kind = defineKind({
   readout({ words: placed, first, shown, keys }, _, { query }) {
     const own = placed[first] as string;
     const dial = query === undefined ? -1 : query - first;
-    if (!Number.isInteger(dial) || dial < 0 || dial > shown) return words.range(own, shown, at(keys.data, shown));
-    if (dial === 0) return words.begins(own, at(keys.data, 0));
-    return words.after(own, placed[first + dial] as string, at(keys.data, dial - 1), at(keys.data, dial));
+    if (!Number.isInteger(dial) || dial < 0 || dial > shown) return strings.range(own, shown, at(keys.data, shown));
+    if (dial === 0) return strings.begins(own, at(keys.data, 0));
+    return strings.after(own, placed[first + dial] as string, at(keys.data, dial - 1), at(keys.data, dial));
   },
-  proof: ({ residual }) => makeProof(words.proof, residual, TOLERANCE),
+  proof: ({ residual }) => makeProof(strings.proof, residual, TOLERANCE),
   tables({ words: placed, first, shown, keys, directions }) {
     const rows = placed.slice(first, first + 1 + shown);
-    const axes = { rowTitle: words.word, columnTitle: words.channel };
+    const axes = { rowTitle: strings.word, columnTitle: strings.channel };
     return [
-      { name: 'keys', title: words.titles.keys, tensor: keys, ...axes, rows },
-      { name: 'directions', title: words.titles.directions, tensor: directions, ...axes, rows: rows.slice(1) },
+      { name: 'keys', title: strings.titles.keys, tensor: keys, ...axes, rows },
+      { name: 'directions', title: strings.titles.directions, tensor: directions, ...axes, rows: rows.slice(1) },
     ];
   },
   code: () => import('./code.ts'),
@@ -92,5 +93,5 @@ export const kind = defineKind({
 function at(keys: Float32Array, dial: number): string {
   // Two decimals; what rounding has left of 0 is 0.
   const said = (value: number): string => formatNumber(Math.round(100 * value) / 100 + 0, { digits: 2, short: true });
-  return words.vector(said(entryAt(keys, 2 * dial)), said(entryAt(keys, 2 * dial + 1)));
+  return strings.vector(said(entryAt(keys, 2 * dial)), said(entryAt(keys, 2 * dial + 1)));
 }

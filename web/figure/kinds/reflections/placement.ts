@@ -11,5 +11,5 @@ export const reference: Reference = {
   injections: ['score_content'],
   ids: ['path'],
   place: 10,
-  caption: () => 'One key, as the words after it move it.',
+  caption: () => 'One key, moved by the words after it.',
 };

@@ -12,10 +12,10 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers: Numbers): So
     numbers;
   const points = steps.length;
   const [seed = 1] = seeds;
-  const { layers = 3, width = 64, lr = 0.003 } = specs[0] ?? {};
+  const { layers = 3, embedDim = 64, lr = 0.003 } = specs[0] ?? {};
   const training = [
     `python image_network.py --sigma ${sigma} --seed ${seed} --steps ${total}`,
-    `--layers ${layers} --width ${width} --learning-rate ${lr}`,
+    `--layers ${layers} --width ${embedDim} --learning-rate ${lr}`,
   ];
   const isRecorded = origin === 'recorded';
   return {
@@ -59,8 +59,8 @@ for (const [network, encoding] of ['none', { id: 'fourier', features: 64, extent
   const trainer = await createTrainer({ task: 'image', image, encoding, seed: ${seed}, steps: ${total} });
   for (let point = 0; point < ${points}; point++) {
     await trainer.step(${total / Math.max(1, points)});
-    const { lengths, observed } = await trainer.evaluate();
-    lines[2 * network].push(observed.train_decibels);
+    const { lengths, metrics } = await trainer.evaluate();
+    lines[2 * network].push(metrics.train_decibels);
     lines[2 * network + 1].push(lengths[0].score);
   }
   trainer.dispose();

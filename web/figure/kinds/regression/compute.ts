@@ -1,6 +1,6 @@
-// What the figure shows: three images, and how far two of them are from the first.
+// The numbers of the figure: three images, and the error of two of them relative to the first.
 import type { Tensor } from '../../../engine/index.ts';
-import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
+import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import type { Source } from '../../compute/training-source.ts';
 
 /** The lines of `decibels`. */
@@ -26,7 +26,7 @@ export interface Numbers extends Source {
   /** [2]: the same from coordinates alone. */
   readonly alone: Tensor;
   /** Coordinates alone, and features. */
-  readonly specs: readonly FullTrainSpec[];
+  readonly specs: readonly ResolvedTrainConfig[];
   /** The image is the reader's. */
   readonly isOwn: boolean;
   readonly isRunning: boolean;

@@ -9,7 +9,7 @@ import { SHADES } from '../../runtime/photographs.ts';
 import { doneOf, LINES, latestOf, type Numbers } from './compute.ts';
 import { decibelsOf, isPainted, listOf, PIXELS, SIDE, useOf } from './pixels.ts';
 import { regressionScene } from './scene.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 const FEATURES = 64;
 /** Of sigma. */
@@ -21,8 +21,8 @@ const fields = {
   sigma: number(4, ...RANGE, { logarithmic: true }),
   seed: count(1, 0, 2 ** 32 - 1),
   image: tensor(({ shape, data }) => {
-    if (String(shape) !== String([SIDE, SIDE, 3])) throw new FieldError(words.notImage(shape.join(' × '), SIDE));
-    if (!data.every((shade) => shade >= 0 && shade <= 1)) throw new FieldError(words.notShades);
+    if (String(shape) !== String([SIDE, SIDE, 3])) throw new FieldError(strings.notImage(shape.join(' × '), SIDE));
+    if (!data.every((shade) => shade >= 0 && shade <= 1)) throw new FieldError(strings.notShades);
   }),
   run: choice('recorded', 'live'),
 };
@@ -31,7 +31,7 @@ export type Spec = SpecOf<typeof fields>;
 async function live(spec: Spec, means: KindContext, still: Numbers): Promise<Numbers> {
   const { createTrainer, engine, signal, pace, progress, partial } = means;
   if (!createTrainer)
-    throw spec.image ? new SpecError('image', `image: ${words.ownCannotTrain}`) : new SpecError('run', `run: ${words.cannotTrain}`);
+    throw spec.image ? new SpecError('image', `image: ${strings.ownCannotTrain}`) : new SpecError('run', `run: ${strings.cannotTrain}`);
   const { learn } = await import('./live.ts');
   const of = (
     { steps, decibels, plain, features, total, seconds, isHidden, isOne }: Awaited<ReturnType<typeof learn>>,
@@ -60,16 +60,16 @@ const ratio = (value: number): string => formatNumber(value, { digits: 3 });
 /** The two ratios of a network: its lines are `first` and the next one. */
 function pairOf({ decibels, steps }: Numbers, first: number, point: number): string {
   const of = (line: number): string => ratio(entryAt(decibels.data, line * steps.length + point));
-  return words.pair(of(first), of(first + 1));
+  return strings.pair(of(first), of(first + 1));
 }
 
 /** The heads of tables over sigma. */
 const bySigmas = (name: string, sigmas: readonly number[]) => ({
-  title: words.tables[name as 'bySigma' | 'low' | 'high'],
-  rowTitle: words.sigma,
-  columnTitle: words.network,
+  title: strings.tables[name as 'bySigma' | 'low' | 'high'],
+  rowTitle: strings.sigma,
+  columnTitle: strings.network,
   rows: sigmas.map(String),
-  columns: [words.curves.at, words.curves.between],
+  columns: [strings.curves.at, strings.curves.between],
 });
 
 /** An image of the reader's own has no recording. */
@@ -77,12 +77,12 @@ const trainsHere = ({ image, run }: Spec): boolean => image !== undefined || run
 
 export const kind = defineKind({
   id: 'regression',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
   fields,
-  labels: words.labels,
-  help: words.help,
+  labels: strings.labels,
+  help: strings.help,
   ownFields: ['seed'],
   trainable: (spec) => (trainsHere(spec) ? import('../../surface/paced.ts') : undefined),
   aspect: 0.62,
@@ -97,7 +97,7 @@ export const kind = defineKind({
   async compute(spec, means): Promise<Numbers> {
     const isOwn = spec.image !== undefined;
     const isLive = trainsHere(spec);
-    if (!isLive && spec.seed !== 1) throw new SpecError('seed', `seed: ${words.notRecorded}`);
+    if (!isLive && spec.seed !== 1) throw new SpecError('seed', `seed: ${strings.notRecorded}`);
     const { nearestSigma, recordingOf } = await import('./recording.ts');
     const sigma = isLive ? spec.sigma : nearestSigma(spec.sigma);
     const recording = recordingOf(nearestSigma(sigma));
@@ -127,13 +127,13 @@ export const kind = defineKind({
   actions({ origin, canTrain, isRunning, isOwn, sigma }, { seed }) {
     const [least, most] = [RANGE[0], RANGE[1]];
     const scale = [
-      { label: words.halve, keys: ['-'], fields: () => ({ sigma: Math.max(least, sigma / 2) }), isIdle: sigma <= least },
-      { label: words.double, keys: ['+'], fields: () => ({ sigma: Math.min(most, 2 * sigma) }), isIdle: sigma >= most },
+      { label: strings.halve, keys: ['-'], fields: () => ({ sigma: Math.max(least, sigma / 2) }), disabled: sigma <= least },
+      { label: strings.double, keys: ['+'], fields: () => ({ sigma: Math.min(most, 2 * sigma) }), disabled: sigma >= most },
     ];
     if (!canTrain || isRunning) return scale;
-    if (origin === 'recorded') return [...scale, { label: words.train, keys: ['t'], fields: () => ({ run: 'live' }) }];
-    const again = { label: words.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) };
-    return [...scale, again, ...(isOwn ? [] : [{ label: words.recording, fields: () => ({ run: 'recorded', seed: 1 }) }])];
+    if (origin === 'recorded') return [...scale, { label: strings.train, keys: ['t'], fields: () => ({ run: 'live' }) }];
+    const again = { label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) };
+    return [...scale, again, ...(isOwn ? [] : [{ label: strings.recording, fields: () => ({ run: 'recorded', seed: 1 }) }])];
   },
   choose({ origin, sigmas }, _, { sigma }) {
     return origin === 'recorded' && isIndex(sigma, sigmas.length) ? { sigma: sigmas[sigma] } : undefined;
@@ -143,21 +143,22 @@ export const kind = defineKind({
     if (isIndex(pixel, PIXELS)) {
       const rgb = ({ data }: typeof target): string => {
         const [red, green, blue] = [0, 1, 2].map((channel) => formatNumber(entryAt(data, 3 * pixel + channel), { digits: 2 }));
-        return words.rgb(red as string, green as string, blue as string);
+        return strings.rgb(red as string, green as string, blue as string);
       };
-      const colours = [plain, features].every(isPainted) ? words.colours(rgb(target), rgb(plain), rgb(features)) : rgb(target);
-      return words.pixel(Math.floor(pixel / SIDE) + 1, (pixel % SIDE) + 1, useOf(pixel), colours);
+      const colours = [plain, features].every(isPainted) ? strings.colours(rgb(target), rgb(plain), rgb(features)) : rgb(target);
+      return strings.pixel(Math.floor(pixel / SIDE) + 1, (pixel % SIDE) + 1, useOf(pixel), colours);
     }
     if (origin === 'recorded' && isIndex(sigma, sigmas.length)) {
       const [at, between] = [2 * sigma, 2 * sigma + 1].map((index) => ratio(entryAt(bySigma.data, index)));
-      return words.atSigma(String(sigmas[sigma]), words.pair(at as string, between as string));
+      return strings.atSigma(String(sigmas[sigma]), strings.pair(at as string, between as string));
     }
     const point = origin === 'live' && isIndex(step, steps.length) ? step : steps.indexOf(doneOf(numbers));
-    if (point < 0 || LINES.some((_, line) => !Number.isFinite(numbers.decibels.data[line * steps.length + point]))) return words.nothingYet;
+    if (point < 0 || LINES.some((_, line) => !Number.isFinite(numbers.decibels.data[line * steps.length + point])))
+      return strings.nothingYet;
     const [alone, own] = [pairOf(numbers, 0, point), pairOf(numbers, 2, point)];
     return isIndex(step, steps.length) && origin === 'live'
-      ? words.atStep(entryAt(steps, point), alone, own)
-      : words.whole(String(numbers.sigma), alone, own);
+      ? strings.atStep(entryAt(steps, point), alone, own)
+      : strings.whole(String(numbers.sigma), alone, own);
   },
   proof(numbers): Proof {
     const { plain, features, target, origin } = numbers;
@@ -169,21 +170,21 @@ export const kind = defineKind({
     );
     const residual = Math.max(...apart);
     const tolerance = TOLERANCE[origin];
-    const { what, holds, amber } = words.proof;
-    return { what, residual, tolerance, source: words.proof[origin], meaning: residual <= tolerance ? holds : amber };
+    const { quantity, passes, fails } = strings.proof;
+    return { quantity, residual, tolerance, toleranceSource: strings.proof[origin], conclusion: residual <= tolerance ? passes : fails };
   },
-  verdicts: words.verdicts,
+  verdicts: strings.verdicts,
   tables({ steps, decibels, sigmas, bySigma, alone, low, high, target, plain, features, origin }) {
-    const { tables } = words;
-    const colours = { rowTitle: words.pixelRow, columnTitle: '', columns: words.channels };
+    const { tables } = strings;
+    const colours = { rowTitle: strings.pixelRow, columnTitle: '', columns: strings.channels };
     return [
       {
         name: 'decibels',
         title: tables.decibels,
         tensor: decibels,
-        rowTitle: words.line,
-        columnTitle: words.step,
-        rows: words.lines,
+        rowTitle: strings.line,
+        columnTitle: strings.step,
+        rows: strings.lines,
         columns: steps.map(String),
       },
       ...(origin === 'recorded'
@@ -193,9 +194,9 @@ export const kind = defineKind({
               name: 'alone',
               title: tables.alone,
               tensor: alone,
-              rowTitle: words.network,
-              columnTitle: words.decibels,
-              rows: [words.curves.at, words.curves.between],
+              rowTitle: strings.network,
+              columnTitle: strings.decibels,
+              rows: [strings.curves.at, strings.curves.between],
             },
           ]
         : []),

@@ -1,6 +1,6 @@
 // Both networks learn here (runtime/train-lines.ts), and are drawn at each point of their curves.
 import type { Tensor } from '../../../engine/index.ts';
-import type { FullTrainSpec, TrainSpec } from '../../../engine/types/train-spec.ts';
+import type { ResolvedTrainConfig, TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { Engine, KindContext } from '../../contract/kind.ts';
 import { type LinesState, trainLines } from '../../runtime/train-lines.ts';
@@ -22,13 +22,13 @@ export interface LiveState extends LinesState {
 
 export interface LearnOptions {
   /** Coordinates alone, and features. */
-  readonly specs: readonly FullTrainSpec[];
+  readonly specs: readonly ResolvedTrainConfig[];
   /** [pixels, 3]. */
   readonly target: Tensor;
   readonly seed: number;
   readonly steps: number;
   readonly engine: Engine;
-  readonly createTrainer: (spec: TrainSpec) => Promise<Trainer>;
+  readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
   readonly means: Pick<KindContext, 'signal' | 'pace'>;
   progress(share: number): void;
   changed(state: LiveState): void;
@@ -39,7 +39,7 @@ export async function learn({ specs, target, seed, steps, engine, changed, ...op
   const image = { shape: [SIDE, SIDE, 3], data: target.data };
   const pictures = [unpainted(), unpainted()];
   const inputs = await Promise.all(
-    specs.map(({ encoding }): Promise<Inputs> => inputsOf(encoding as TrainSpec['encoding'] as never, engine)),
+    specs.map(({ encoding }): Promise<Inputs> => inputsOf(encoding as TrainConfig['encoding'] as never, engine)),
   );
   const measured = new Float32Array(LINES.length * POINTS).fill(Number.NaN);
   const whole = (state: LinesState): LiveState => ({
@@ -51,14 +51,14 @@ export async function learn({ specs, target, seed, steps, engine, changed, ...op
   });
   const end = await trainLines({
     ...options,
-    specs: specs.map(({ encoding }) => ({ task: 'image', image, encoding: encoding as TrainSpec['encoding'] })),
+    specs: specs.map(({ encoding }) => ({ task: 'image', image, encoding: encoding as TrainConfig['encoding'] })),
     seeds: [seed],
     steps,
     seconds: SECONDS,
     points: POINTS,
     async measure({ trainer, line, point }) {
-      const { lengths, observed } = await trainer.evaluate();
-      measured[2 * line * POINTS + point] = observed.train_decibels ?? Number.NaN;
+      const { lengths, metrics } = await trainer.evaluate();
+      measured[2 * line * POINTS + point] = metrics.train_decibels ?? Number.NaN;
       measured[(2 * line + 1) * POINTS + point] = lengths[0]?.score ?? Number.NaN;
       pictures[line] = await drawn(await trainer.weights(), inputs[line] as Inputs, engine);
     },

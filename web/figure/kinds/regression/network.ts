@@ -1,11 +1,11 @@
-// What a network of the task `image` draws at every pixel, from its weights: the trainer measures it at half of them and shows none. Features and
+// The output of a network of the task `image` at every pixel, from its weights: the trainer measures it at half of them and shows none. Features and
 // products are the core's, a product as the scores of an attention that adds and scales nothing.
-import type { NamedParams } from '../../../engine/types/encodings.ts';
+import type { EncodingConfig } from '../../../engine/types/encodings.ts';
 import type { Weights } from '../../../engine/types/train-results.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { listOf, PIXELS, SIDE } from './pixels.ts';
 
-/** What goes into a network: [pixels, inputs]. */
+/** The input of a network: [pixels, inputs]. */
 export interface Inputs {
   readonly data: Float32Array;
 }
@@ -16,8 +16,8 @@ const positions = () => ({
   data: Float32Array.from({ length: 2 * PIXELS }, (_, at) => (at % 2 === 0 ? Math.floor(at / 2 / SIDE) : (at >> 1) % SIDE) / SIDE),
 });
 
-export async function inputsOf(encoding: NamedParams & { readonly id: string }, engine: Engine): Promise<Inputs> {
-  return encoding.id === 'none' ? positions() : engine.table({ encoding, positions: positions(), width: 1 });
+export async function inputsOf(encoding: EncodingConfig & { readonly id: string }, engine: Engine): Promise<Inputs> {
+  return encoding.id === 'none' ? positions() : engine.positionTable({ encoding, positions: positions(), dim: 1 });
 }
 
 /** The image, [pixels, 3]. */
@@ -34,7 +34,7 @@ export async function drawn(weights: Weights, inputs: Inputs, engine: Engine) {
       k: { shape: [1, units, width], data: weight.data },
       v: { shape: [1, units, 1], data: new Float32Array(units) },
       scale: 1,
-      want: ['scores'],
+      outputs: ['scores'],
     });
     data = scores.data;
     const isLast = layer === layers - 1;

@@ -1,4 +1,4 @@
-// The pixels of an image: which are learned, which are asked for, and how far two images are apart on them.
+// The training and test pixels of an image, and the error between two images on them.
 import type { Tensor } from '../../../engine/index.ts';
 
 /** Along a side of every image of this figure. */
@@ -7,7 +7,7 @@ export const PIXELS = SIDE * SIDE;
 
 export type Use = 'trained' | 'between' | 'other';
 
-/** As the task `image` has it: every second pixel of every second row is learned, those between in both directions are asked for. */
+/** As in the task `image`: every second pixel of every second row is for training, those between in both directions are for testing. */
 export function useOf(pixel: number): Use {
   const [row, column] = [Math.floor(pixel / SIDE) % 2, pixel % 2];
   return row !== column ? 'other' : row === 0 ? 'trained' : 'between';

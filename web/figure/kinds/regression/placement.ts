@@ -3,6 +3,6 @@ import type { Placement } from '../../contract/placement.ts';
 export const placement: Placement = {
   question: 'learn',
   place: 4,
-  title: 'An image from coordinates',
+  title: 'Coordinate network',
   isAlone: true,
 };

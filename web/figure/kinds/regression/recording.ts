@@ -2,7 +2,7 @@
 
 import { lastOf } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import type { FullTrainSpec } from '../../../engine/types/train-spec.ts';
+import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import { mean } from '../../compute/seeds.ts';
 import { imageFrom } from './pixels.ts';
 import recorded from './recorded.json';
@@ -16,7 +16,7 @@ const over = (of: (seeds: readonly number[]) => number): Tensor => ({
   shape: [features.length, 2],
   data: Float32Array.from(features.flatMap(({ at, between }) => [of(lasts(at)), of(lasts(between))])),
 });
-const fullSpec = ({ encoding }: Run, seed: number): FullTrainSpec => ({ ...spec, encoding, seed }) as FullTrainSpec;
+const fullSpec = ({ encoding }: Run, seed: number): ResolvedTrainConfig => ({ ...spec, encoding, seed }) as ResolvedTrainConfig;
 
 /** The sigma that was recorded nearest to this one, as ratios go. */
 export const nearestSigma = (sigma: number): number =>
@@ -34,10 +34,10 @@ export interface Recording {
   readonly low: Tensor;
   readonly high: Tensor;
   readonly alone: Tensor;
-  readonly specs: readonly FullTrainSpec[];
+  readonly specs: readonly ResolvedTrainConfig[];
 }
 
-/** What was recorded with one of its sigmas, from the seed 1. */
+/** The recording for one of its sigmas, with seed 1. */
 export function recordingOf(sigma: number): Recording {
   const own = features.find((one) => one.sigma === sigma) ?? (features[0] as (typeof features)[number]);
   const curves = [plain, own].flatMap(({ at, between }) => [at[0] ?? [], between[0] ?? []]);

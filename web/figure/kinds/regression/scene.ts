@@ -14,7 +14,7 @@ import { sourceText, withNote } from '../../compute/training-source.ts';
 import { isLow } from '../../contract/kind.ts';
 import { doneOf, latestOf, type Numbers } from './compute.ts';
 import { isPainted, PIXELS, rgbaOf, SIDE } from './pixels.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 const GAP = 16;
 /** The least width of an image beside others, CSS px. */
@@ -25,7 +25,7 @@ const CHART = 190;
 const NARROW = 400;
 /** Ratios of photographs are below this, dB. */
 const MAX = 50;
-/** What is below an image and above it. */
+/** The height below an image and above it. */
 const AROUND = TOP + 48;
 
 const ratio = (value: number): string => formatNumber(value, { digits: 3 });
@@ -85,7 +85,7 @@ function imageScene({ image, key, title, notes }: Shown, width: number, most: nu
 /** The two ratios of a network, once there are any. */
 function notesOf(numbers: Numbers, first: number): readonly string[] {
   const [at, between] = [latestOf(numbers, first), latestOf(numbers, first + 1)];
-  return Number.isFinite(at) ? [words.atPixels(ratio(at)), words.between(ratio(between))] : [words.notYet];
+  return Number.isFinite(at) ? [strings.atPixels(ratio(at)), strings.between(ratio(between))] : [strings.notYet];
 }
 
 /** Recorded: the ratios over sigma, with a mark at the one shown. */
@@ -104,14 +104,14 @@ function overSigma({ sigmas, bySigma, low, high, alone, sigma }: Numbers, frame:
     xScale: 'log',
     height: CHART,
     series: [
-      line(words.curves.between, 1),
-      line(words.curves.at, 0),
-      { name: words.curves.plain, y: Float64Array.from(sigmas, () => entryAt(alone.data, 1)) },
+      line(strings.curves.between, 1),
+      line(strings.curves.at, 0),
+      { name: strings.curves.plain, y: Float64Array.from(sigmas, () => entryAt(alone.data, 1)) },
     ],
     guides: [{ axis: 'x', at: sigma, label: `σ = ${sigma}` }],
-    title: words.overSigma,
-    xTitle: words.sigma,
-    yTitle: words.decibelsOfSeeds,
+    title: strings.overSigma,
+    xTitle: strings.sigma,
+    yTitle: strings.decibelsOfSeeds,
   });
 }
 
@@ -123,12 +123,12 @@ function overSteps({ steps, decibels }: Numbers, frame: Frame): Scene {
     x: steps,
     axis: 'step',
     height: CHART,
-    series: (frame.width < NARROW ? words.shortLines : words.lines).map((name, line) => ({ name, y: rowOf(decibels, line) })),
+    series: (frame.width < NARROW ? strings.shortLines : strings.lines).map((name, line) => ({ name, y: rowOf(decibels, line) })),
     // One axis from the beginning to the end.
     ...(most < MAX ? { yDomain: [0, MAX] as const } : {}),
-    title: words.overSteps,
-    xTitle: words.step,
-    yTitle: words.decibels,
+    title: strings.overSteps,
+    xTitle: strings.step,
+    yTitle: strings.decibels,
   });
 }
 
@@ -143,21 +143,21 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
     const image: Shown = {
       image: target,
       key: 'target',
-      title: isOwn ? words.own : words.photograph,
-      notes: [words.pixels(SIDE), words.trained],
+      title: isOwn ? strings.own : strings.photograph,
+      notes: [strings.pixels(SIDE), strings.trained],
     };
     const networks: readonly Shown[] = [
-      { image: plain, key: 'plain', title: words.plain, notes: notesOf(numbers, 0) },
+      { image: plain, key: 'plain', title: strings.plain, notes: notesOf(numbers, 0) },
       {
         image: features,
         key: 'features',
-        title: (each < 200 ? words.shortFeatures : words.features)(String(sigma)),
+        title: (each < 200 ? strings.shortFeatures : strings.features)(String(sigma)),
         notes: notesOf(numbers, 2),
       },
     ];
     // What is compared stays beside each other where there is no room for three.
     const images = columns === 2 ? [...networks, image] : [image, ...networks];
-    const heading = { title: words.question, description: words.described(String(sigma)) };
+    const heading = { title: strings.question, description: strings.described(String(sigma)) };
     const scenes = images.map((shown) => imageScene(shown, each, most));
     const top = gridded(scenes, heading, { columns, each }, GAP);
     if (!hasChart) return top;

@@ -12,11 +12,11 @@ import { onALine, type Spec, type Thing, thingOf } from './sources.ts';
 const SOURCES: { readonly [Each in Thing]: string } = { vector: 'PositionVectors', key: 'RotatedKeys', bias: 'Biases' };
 
 function pythonParts(thing: Thing, spec: Spec, encodings: readonly EncodingInfo[], line: number) {
-  const { encoding, length, width, heads, mask, seed } = spec;
-  const dims = thing === 'vector' ? { embedDim: width } : { heads, headDim: width / heads };
-  const vector = (name: string, from: number) => ({ [name]: pythonArray(name, randomNormal(from % 2 ** 32, [heads, 1, width / heads])) });
+  const { encoding, length, dim, heads, mask, seed } = spec;
+  const dims = thing === 'vector' ? { embedDim: dim } : { heads, headDim: dim / heads };
+  const vector = (name: string, from: number) => ({ [name]: pythonArray(name, randomNormal(from % 2 ** 32, [heads, 1, dim / heads])) });
   const isCausal = mask === 'causal' ? 'True' : 'False';
-  const given = { vector: `${width}`, key: 'q, k', bias: `q, k, causal=${isCausal}` }[thing];
+  const given = { vector: `${dim}`, key: 'q, k', bias: `q, k, causal=${isCausal}` }[thing];
   return {
     imports: [`from requirements import ${SOURCES[thing]}, measure`],
     values: {
@@ -33,7 +33,7 @@ const phasor = await createPhasor();
 `;
 
 function javascriptSource(thing: Thing, spec: Spec, choice: string, line: number): string {
-  const { length, width, heads, mask, seed } = spec;
+  const { length, dim, heads, mask, seed } = spec;
   const next = (seed + 1) % 2 ** 32;
   const rows = `const first = (length, shown) => {
   const { shape: [, columns], data } = vectors(length);
@@ -42,27 +42,27 @@ function javascriptSource(thing: Thing, spec: Spec, choice: string, line: number
 `;
   if (thing === 'vector') {
     return `${START}const length = ${length};
-const vectors = (length) => phasor.table({ encoding: ${choice}, length, width: ${width} });
-${rows}const products = [phasor.similarity({ table: vectors(length), measure: 'dot' })];
+const vectors = (length) => phasor.positionTable({ encoding: ${choice}, length, dim: ${dim} });
+${rows}const products = [phasor.similarity({ table: vectors(length), metric: 'dot' })];
 `;
   }
-  const drawn = `${START}const [length, heads, width] = [${length}, ${heads}, ${width / heads}];
+  const drawn = `${START}const [length, heads, width] = [${length}, ${heads}, ${dim / heads}];
 const encoding = ${choice};
-const q = phasor.gaussian({ seed: ${seed}, shape: [heads, width] });
-const k = phasor.gaussian({ seed: ${next}, shape: [heads, width] });
+const q = phasor.randomNormal({ seed: ${seed}, shape: [heads, width] });
+const k = phasor.randomNormal({ seed: ${next}, shape: [heads, width] });
 // The same at every token.
 const tokens = (x, count) => ({ shape: [heads, count, width], data: x.data, strides: [width, 0, 1] });
 `;
   if (thing === 'key') {
     return `${drawn}const vectors = (length, x = k, role = 'key') => {
-  const { data } = phasor.rotate(tokens(x, length), { encoding, role });
+  const { data } = phasor.applyRotary(tokens(x, length), { encoding, role });
   const rows = Array.from({ length }, (_, token) =>
     Array.from({ length: heads }, (_, head) => [...data.subarray((head * length + token) * width, (head * length + token + 1) * width)]),
   );
   return { shape: [length, heads * width], data: Float32Array.from(rows.flat(2)) };
 };
 ${rows}const both = Float32Array.of(...vectors(${line}, q, 'query').data, ...vectors(${line}).data);
-const { data: all } = phasor.similarity({ table: { shape: [${2 * line}, heads * width], data: both }, measure: 'dot' });
+const { data: all } = phasor.similarity({ table: { shape: [${2 * line}, heads * width], data: both }, metric: 'dot' });
 const products = [
   {
     shape: [${line}, ${line}],
@@ -73,9 +73,9 @@ const products = [
   }
   const hide = mask === 'causal';
   return `${drawn}const biases = (queries, keys, request) =>
-  phasor.attention({ q: tokens(q, queries), k: tokens(k, keys), v: tokens(k, keys), encoding, ...request, want: ['bias'] }).bias.data;
+  phasor.attention({ q: tokens(q, queries), k: tokens(k, keys), v: tokens(k, keys), encoding, ...request, outputs: ['bias'] }).bias.data;
 const vectors = (length) => {
-  const data = biases(1, length, { offset: ${hide ? 'length - 1' : 'Math.floor(length / 2)'} });
+  const data = biases(1, length, { positionOffset: ${hide ? 'length - 1' : 'Math.floor(length / 2)'} });
   return { shape: [length, heads], data: Float32Array.from({ length: length * heads }, (_, at) => data[(at % heads) * length + Math.floor(at / heads)]) };
 };
 const matrices = (length, shown) => {

@@ -1,4 +1,4 @@
-// The five requirements, each measured: the number that decides, what is asked of it, and the positions that it comes from.
+// The five requirements, each measured: the measured number, its threshold, and the positions of the measurement.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingInfo, PhasorError, Tensor } from '../../../engine/index.ts';
@@ -13,7 +13,7 @@ const nothing: Finding = { value: 0, threshold: 0, verdict: -1, places: [] };
 const order = (length: number): number[] => Array.from({ length }, (_, index) => index);
 const verdict = (holds: boolean): Verdict => (holds ? 1 : 0);
 
-/** A part of the work, or the sentence with which the core refuses it. */
+/** A partial result, or the error of the core. */
 async function attempt<Value>(work: () => Promise<Value>): Promise<Value | string> {
   try {
     return await work();
@@ -59,7 +59,7 @@ async function lengthIn({ start }: Source, { length }: Spec, longest: number, en
 async function smoothIn(table: Tensor, length: number, longest: number, engine: Engine): Promise<Finding> {
   const step = await differenceOf(rowsOf(table, order(length - 1)), rowsOf(table, order(length).slice(1)), engine);
   const { maxNorm } = await engine.tableStatistics({ table: step });
-  const { data: squares } = await engine.similarity({ table: step, measure: 'dot' });
+  const { data: squares } = await engine.similarity({ table: step, metric: 'dot' });
   const at = largestAt(order(length - 1).map((row) => entryAt(squares, row * length)));
   return { value: maxNorm, threshold: longest, verdict: verdict(maxNorm < longest), places: [at, at + 1] };
 }
@@ -90,10 +90,10 @@ async function relativeIn(source: Source, line: number, engine: Engine): Promise
   return { finding: { value: spread, threshold, verdict: verdict(spread <= threshold), places: [] }, apart: apart as Apart };
 }
 
-/** Without positions: whether attention notices that the words were reversed. */
-async function noticed({ length, width, mask, seed }: Spec, engine: Engine): Promise<number> {
-  const x = await engine.gaussian({ seed, shape: [length, width] });
-  const { maxAbsDiff } = await engine.reorder({ x, heads: 1, encoding: 'none', mask, order: order(length).reverse() });
+/** Without positions: whether attention depends on a reversal of the words. */
+async function noticed({ length, dim, mask, seed }: Spec, engine: Engine): Promise<number> {
+  const x = await engine.randomNormal({ seed, shape: [length, dim] });
+  const { maxAbsDiff } = await engine.permutationTest({ x, heads: 1, encoding: 'none', mask, order: order(length).reverse() });
   return maxAbsDiff;
 }
 
@@ -148,7 +148,7 @@ const isDrawn = ({ encoding }: Spec, info: EncodingInfo | undefined): boolean =>
   info?.learned === true && !info.params.some(({ name, kind }) => kind === 'tensor' && encoding[name] !== undefined);
 
 /** How exactly one matrix moves every row to the next one; undefined for tables that have no such matrix. */
-async function shiftResidualOf(table: Tensor, { encoding, width }: Spec, engine: Engine): Promise<number | undefined> {
-  const shift = await attempt(() => engine.shiftMatrix({ encoding: usedEncoding(encoding, engine.encodings), width, k: 1 }));
-  return typeof shift === 'string' ? undefined : (await engine.shiftResidual({ table, shift, k: 1 })).maxAbsDiff;
+async function shiftResidualOf(table: Tensor, { encoding, dim }: Spec, engine: Engine): Promise<number | undefined> {
+  const shift = await attempt(() => engine.shiftMatrix({ encoding: usedEncoding(encoding, engine.encodings), dim, k: 1 }));
+  return typeof shift === 'string' ? undefined : (await engine.shiftError({ table, shift, k: 1 })).maxAbsDiff;
 }

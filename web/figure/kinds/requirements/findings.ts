@@ -1,4 +1,4 @@
-// What is asked of an encoding in five requirements, and what is found: the number that decides, its threshold, and the positions it comes from.
+// Five requirements of an encoding and their results: the measured number, its threshold, and the positions of the measurement.
 import type { Thing } from './sources.ts';
 
 export const REQUIREMENTS = ['unique', 'bounded', 'length', 'smooth', 'relative'] as const;
@@ -24,7 +24,7 @@ export interface Finding {
   readonly verdict: Verdict;
   /** The positions that decide. */
   readonly places: readonly number[];
-  /** What the core says where it has no such text. */
+  /** The error of the core if it rejects such a text. */
   readonly refused?: string;
 }
 
@@ -48,6 +48,6 @@ export interface Numbers {
   readonly line: number;
   /** Of the matrix that moves every position by one, where there is one. */
   readonly shiftResidual: number | undefined;
-  /** What is said of the whole. */
+  /** The summary. */
   readonly check: { readonly residual: number; readonly tolerance: number };
 }

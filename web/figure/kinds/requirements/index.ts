@@ -3,14 +3,14 @@ import { defineKind, makeProof } from '../../contract/kind.ts';
 import { requirementNumbers } from './compute.ts';
 import { DIGIT, type Finding, LONGER, type Numbers, REQUIREMENTS, type Requirement } from './findings.ts';
 import { checkHeads, fields, type Spec, viewpoint } from './sources.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 import { type Answer, type VerdictRow, verdictsScene } from './verdicts-scene.ts';
 
 const ANSWERS: { readonly [verdict: number]: Answer } = { 1: 'holds', 0: 'fails', [-1]: 'idle' };
 
 const rounded = (value: number): string => formatNumber(value);
 
-/** How many times better than asked: more is asked of the closest distance, less of all others. */
+/** The factor by which a number is better than its threshold: larger is better for the closest distance, smaller for all others. */
 function marginOf(name: Requirement, { value, threshold, verdict, refused }: Finding): number | undefined {
   if (verdict === -1 || refused !== undefined) return undefined;
   const [good, bad] = name === 'unique' ? [value, threshold] : [threshold, value];
@@ -20,11 +20,11 @@ function marginOf(name: Requirement, { value, threshold, verdict, refused }: Fin
 
 const measuredOf = (name: Requirement, length: number): string =>
   ({
-    unique: words.measured.unique(),
-    bounded: words.measured.bounded(LONGER * length),
-    length: words.measured.length(2 * length),
-    smooth: words.measured.smooth(),
-    relative: words.measured.relative(),
+    unique: strings.measured.unique(),
+    bounded: strings.measured.bounded(LONGER * length),
+    length: strings.measured.length(2 * length),
+    smooth: strings.measured.smooth(),
+    relative: strings.measured.relative(),
   })[name];
 
 function rowOf(name: Requirement, numbers: Numbers, { length }: Spec): VerdictRow {
@@ -33,13 +33,13 @@ function rowOf(name: Requirement, numbers: Numbers, { length }: Spec): VerdictRo
   const long = (name === 'bounded' ? LONGER : 2) * length;
   const isMeasured = verdict !== -1 && refused === undefined;
   return {
-    name: words.names[name],
-    question: words.questions[name],
+    name: strings.names[name],
+    question: strings.questions[name],
     answer: ANSWERS[verdict] as Answer,
-    verdict: words.verdicts[verdict],
-    measured: isMeasured ? measuredOf(name, length) : refused === undefined ? words.noPositions : words.refusedShort(long),
+    verdict: strings.verdicts[verdict],
+    measured: isMeasured ? measuredOf(name, length) : refused === undefined ? strings.noPositions : strings.refusedShort(long),
     value: isMeasured ? rounded(value) : '',
-    asked: isMeasured ? words.asked[name](rounded(threshold)) : '',
+    asked: isMeasured ? strings.asked[name](rounded(threshold)) : '',
     margin: marginOf(name, finding),
   };
 }
@@ -52,18 +52,18 @@ function sentence(name: Requirement, numbers: Numbers, { length, mask }: Spec): 
   const holds = verdict === 1;
   const digits = rounded(value);
   const long = (name === 'bounded' ? LONGER : 2) * length;
-  if (refused !== undefined) return words.row.refused(words.names[name], words.verdicts[verdict], long, refused);
-  if (verdict === -1) return words.row.idle(words.names[name]);
+  if (refused !== undefined) return strings.row.refused(strings.names[name], strings.verdicts[verdict], long, refused);
+  if (verdict === -1) return strings.row.idle(strings.names[name]);
   switch (name) {
     case 'unique': {
-      if (isNone) return words.row.none;
+      if (isNone) return strings.row.none;
       const query = viewpoint(length, mask);
-      const from = thing === 'bias' ? words.row.seenFrom(query) : '';
-      if (value === 0 && thing === 'bias' && a < query && query < b) return words.row.sides(a, b, from);
-      return value === 0 ? words.row.same(thing, a, b, from) : words.row.unique(holds, thing, a, b, digits, rounded(threshold), from);
+      const from = thing === 'bias' ? strings.row.seenFrom(query) : '';
+      if (value === 0 && thing === 'bias' && a < query && query < b) return strings.row.sides(a, b, from);
+      return value === 0 ? strings.row.same(thing, a, b, from) : strings.row.unique(holds, thing, a, b, digits, rounded(threshold), from);
     }
     case 'bounded':
-      return words.row.bounded(
+      return strings.row.bounded(
         !holds ? 'grows' : value > longest * (1 + DIGIT) ? 'slow' : 'same',
         thing,
         long,
@@ -72,28 +72,28 @@ function sentence(name: Requirement, numbers: Numbers, { length, mask }: Spec): 
         rounded(longest),
       );
     case 'length':
-      return words.row.length(holds, thing, length, digits, a);
+      return strings.row.length(holds, thing, length, digits, a);
     case 'smooth':
-      return words.row.smooth(holds, thing, a, b, digits, rounded(threshold));
+      return strings.row.smooth(holds, thing, a, b, digits, rounded(threshold));
     case 'relative': {
       if (!holds && apart) {
         const { first, second, values } = apart;
         const [low, high] = [rounded(values[0]), rounded(values[1])];
         return first[0] === first[1]
-          ? words.row.notRelativeItself(thing, first[0], low, second[0], high)
-          : words.row.notRelative(thing, first, low, second, high);
+          ? strings.row.notRelativeItself(thing, first[0], low, second[0], high)
+          : strings.row.notRelative(thing, first, low, second, high);
       }
-      const moved = shiftResidual === undefined ? '' : words.row.shift(rounded(shiftResidual));
-      return `${words.row.relative(thing, digits, line < length ? words.row.line(line) : '')}${moved}`;
+      const moved = shiftResidual === undefined ? '' : strings.row.shift(rounded(shiftResidual));
+      return `${strings.row.relative(thing, digits, line < length ? strings.row.line(line) : '')}${moved}`;
     }
   }
 }
 
 export const kind = defineKind({
   id: 'requirements',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
   fields,
   aspect: 0.5,
   async compute(spec, { engine }): Promise<Numbers> {
@@ -103,15 +103,15 @@ export const kind = defineKind({
   scene(numbers, spec, frame) {
     const rows = REQUIREMENTS.map((name) => rowOf(name, numbers, spec));
     const { thing, isNone, isDrawn } = numbers;
-    const measured = isNone ? words.heading.none : words.heading[thing](spec.length, spec.heads, viewpoint(spec.length, spec.mask));
+    const measured = isNone ? strings.heading.none : strings.heading[thing](spec.length, spec.heads, viewpoint(spec.length, spec.mask));
     return verdictsScene({
       rows,
       axis: 'requirement',
-      heading: `${measured}${isDrawn ? words.heading.drawn : ''}`,
-      title: words.question,
-      description: words.describe(rows.map(({ name, verdict }) => words.describeRow(name, verdict))),
-      trackLabels: words.trackLabels,
-      trackNote: words.trackNote,
+      heading: `${measured}${isDrawn ? strings.heading.drawn : ''}`,
+      title: strings.question,
+      description: strings.describe(rows.map(({ name, verdict }) => strings.describeRow(name, verdict))),
+      trackLabels: strings.trackLabels,
+      trackNote: strings.trackNote,
       width: frame.width,
       maxHeight: frame.maxHeight,
     });
@@ -119,25 +119,25 @@ export const kind = defineKind({
   readout(numbers, spec, { requirement }) {
     const name = requirement === undefined ? undefined : REQUIREMENTS[requirement];
     if (name) return sentence(name, numbers, spec);
-    if (numbers.isNone) return words.summaryNone;
+    if (numbers.isNone) return strings.summaryNone;
     const having = (verdict: number): string[] =>
-      REQUIREMENTS.filter((one) => numbers.findings[one].verdict === verdict).map((one) => words.names[one]);
+      REQUIREMENTS.filter((one) => numbers.findings[one].verdict === verdict).map((one) => strings.names[one]);
     const failing = having(0).map((one) => one.toLowerCase());
     const idle = having(-1);
-    return words.summary(failing, idle.length) + idle.map(words.summaryIdle).join('');
+    return strings.summary(failing, idle.length) + idle.map(strings.summaryIdle).join('');
   },
-  proof: ({ check: { residual, tolerance }, isNone }) => makeProof(isNone ? words.proofNone : words.proof, residual, tolerance),
+  proof: ({ check: { residual, tolerance }, isNone }) => makeProof(isNone ? strings.proofNone : strings.proof, residual, tolerance),
   tables({ findings }) {
     const data = REQUIREMENTS.flatMap((name) => [findings[name].value, findings[name].threshold, findings[name].verdict]);
     return [
       {
         name: 'requirements',
-        title: words.table,
+        title: strings.table,
         tensor: { shape: [REQUIREMENTS.length, 3], data: Float32Array.from(data) },
-        rowTitle: words.rowTitle,
-        columnTitle: words.columnTitle,
-        rows: REQUIREMENTS.map((name) => words.names[name]),
-        columns: words.columns,
+        rowTitle: strings.rowTitle,
+        columnTitle: strings.columnTitle,
+        rows: REQUIREMENTS.map((name) => strings.names[name]),
+        columns: strings.columns,
       },
     ];
   },

@@ -2,45 +2,45 @@
 // or the biases of one and the same key seen by one query. All from the core.
 
 import { entryAt } from '../../../charts/entry-at.ts';
-import type { EncodingChoice, Injection, Tensor, TensorData } from '../../../engine/index.ts';
+import type { EncodingSpec, Injection, Tensor, TensorData } from '../../../engine/index.ts';
 import { firstRows } from '../../compute/table-rows.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { matrixOf } from '../../contract/tensor.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 export const fields = {
   encoding: encoding('sinusoidal'),
   // From 16 on a text is long enough for its largest bias to say something; up to 256, since more positions than that bfloat16 cannot count.
   length: count(64, 16, 256),
-  width: count(64, 1, 512),
+  dim: count(64, 1, 512),
   heads: count(4, 1, 64),
   mask: choice('none', 'causal'),
   seed: count(1, 0, 2 ** 32 - 1),
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** What positions get. */
+/** The quantity per position. */
 export type Thing = 'vector' | 'key' | 'bias';
 
 export const thingOf = (injection: Injection): Thing => (injection === 'input' ? 'vector' : injection === 'query_key' ? 'key' : 'bias');
 
-/** Refuses a width that heads cannot share; what is added to the input has no heads. */
-export function checkHeads({ encoding: { id }, width, heads }: Spec, { encodings }: Pick<Engine, 'encodings'>): void {
+/** Rejects a width that heads do not divide; tables of the input have no heads. */
+export function checkHeads({ encoding: { id }, dim, heads }: Spec, { encodings }: Pick<Engine, 'encodings'>): void {
   const injection = encodings.find((one) => one.id === id)?.injection ?? 'input';
-  if (injection !== 'input' && width % heads !== 0) throw new SpecError('heads', words.notShared(width, heads));
+  if (injection !== 'input' && dim % heads !== 0) throw new SpecError('heads', strings.notShared(dim, heads));
 }
 
 export interface Source {
-  /** What each position of a text gets: [length, channels]. */
+  /** The quantity of each position of a text: [length, channels]. */
   table(length: number): Promise<Tensor>;
-  /** The same for some positions, asked for without the others. */
+  /** The same for some positions, computed without the others. */
   alone(positions: readonly number[]): Promise<Tensor>;
-  /** What attention compares, for every pair of positions: matrices [positions, positions]. */
+  /** The scores of every pair of positions: matrices [positions, positions]. */
   pairs(length: number): Promise<readonly Tensor[]>;
-  /** What a text of `length` tokens has for its first `shown` positions: rows of numbers. */
+  /** The first `shown` positions of a text of `length` tokens: rows of numbers. */
   start(length: number, shown: number): Promise<Tensor>;
 }
 
@@ -71,36 +71,36 @@ export function onALine({ encoding: { id, ...params }, length }: Spec, { encodin
 }
 
 export async function sourceOf(spec: Spec, injection: Injection, engine: Engine): Promise<Source> {
-  const { length: _, width, heads, mask, seed } = spec;
-  const choice: EncodingChoice = usedEncoding(spec.encoding, engine.encodings);
+  const { length: _, dim, heads, mask, seed } = spec;
+  const choice: EncodingSpec = usedEncoding(spec.encoding, engine.encodings);
   if (injection === 'input') {
-    const table = (length: number): Promise<Tensor> => engine.table({ encoding: choice, length, width });
+    const table = (length: number): Promise<Tensor> => engine.positionTable({ encoding: choice, length, dim });
     return {
       table,
-      alone: (positions) => engine.table({ encoding: choice, positions: [...positions], width }),
-      pairs: async (length) => [await engine.similarity({ table: await table(length), measure: 'dot' })],
+      alone: (positions) => engine.positionTable({ encoding: choice, positions: [...positions], dim }),
+      pairs: async (length) => [await engine.similarity({ table: await table(length), metric: 'dot' })],
       start: async (length, shown) => firstRows(await table(length), shown),
     };
   }
-  const q = await engine.gaussian({ seed, shape: [heads, width / heads] });
-  const k = await engine.gaussian({ seed: (seed + 1) % 2 ** 32, shape: [heads, width / heads] });
+  const q = await engine.randomNormal({ seed, shape: [heads, dim / heads] });
+  const k = await engine.randomNormal({ seed: (seed + 1) % 2 ** 32, shape: [heads, dim / heads] });
 
   if (injection === 'query_key') {
-    const turned = async (x: Tensor, role: 'query' | 'key', positions: readonly number[]): Promise<Tensor> =>
-      byToken(await engine.rotate(repeated(x, positions.length), { encoding: choice, positions: [...positions], role }));
+    const rotated = async (x: Tensor, role: 'query' | 'key', positions: readonly number[]): Promise<Tensor> =>
+      byToken(await engine.applyRotary(repeated(x, positions.length), { encoding: choice, positions: [...positions], role }));
     const places = (length: number): number[] => Array.from({ length }, (_, place) => place);
-    const table = (length: number): Promise<Tensor> => turned(k, 'key', places(length));
+    const table = (length: number): Promise<Tensor> => rotated(k, 'key', places(length));
     return {
       table,
-      alone: (positions) => turned(k, 'key', positions),
-      pairs: async (length) => [await scores(await turned(q, 'query', places(length)), await table(length), engine)],
+      alone: (positions) => rotated(k, 'key', positions),
+      pairs: async (length) => [await scores(await rotated(q, 'query', places(length)), await table(length), engine)],
       start: async (length, shown) => firstRows(await table(length), shown),
     };
   }
 
   const biases = async (request: object, queries: number, keys: number): Promise<Tensor> => {
     const content = { q: repeated(q, queries), k: repeated(k, keys), v: repeated(k, keys) };
-    return (await engine.attention({ ...content, encoding: choice, ...request, want: ['bias'] })).bias;
+    return (await engine.attention({ ...content, encoding: choice, ...request, outputs: ['bias'] })).bias;
   };
   const from = viewpoint(spec.length, mask);
   /** Of every head, without what a causal mask hides. */
@@ -110,7 +110,7 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
     return mask === 'causal' ? matrices.map(hidden) : matrices;
   };
   return {
-    table: async (length) => byToken(asColumns(await biases({ offset: viewpoint(length, mask) }, 1, length))),
+    table: async (length) => byToken(asColumns(await biases({ positionOffset: viewpoint(length, mask) }, 1, length))),
     alone: async (positions) =>
       byToken(asColumns(await biases({ queryPositions: [from], keyPositions: [...positions] }, 1, positions.length))),
     pairs,
@@ -125,7 +125,7 @@ const asColumns = ({ shape: [heads = 0, , keys = 0], data }: Tensor): Tensor => 
 async function scores(queries: Tensor, keys: Tensor, engine: Engine): Promise<Tensor> {
   const [rows = 0, width = 0] = queries.shape;
   const table = stackedRows([queries, keys]);
-  const { data } = await engine.similarity({ table: { shape: [2 * rows, width], data: table.data }, measure: 'dot' });
+  const { data } = await engine.similarity({ table: { shape: [2 * rows, width], data: table.data }, metric: 'dot' });
   const products = new Float32Array(rows * rows);
   for (let row = 0; row < rows; row++) products.set(data.subarray(row * 2 * rows + rows, (row + 1) * 2 * rows), row * rows);
   return { shape: [rows, rows], data: products };

@@ -2,7 +2,7 @@ import { all } from '../../../charts/english.ts';
 import type { Requirement } from './findings.ts';
 import type { Thing } from './sources.ts';
 
-/** What is compared: one, several, the largest of them, and what attention makes of a pair. */
+/** Names of the compared quantity: one, several, the largest, and the result of attention for a pair. */
 const NAMES: {
   readonly [Each in Thing]: { readonly one: string; readonly many: string; readonly longest: string; readonly product: string };
 } = {
@@ -14,10 +14,10 @@ const NAMES: {
 const COUNTS = ['None', 'One', 'Two', 'Three', 'Four'];
 const within = (value: string): string => (value === '0' ? 'exactly' : `to within ${value}`);
 
-export const words = {
-  question: 'Does this encoding do what positions should?',
-  instruction: 'Choose another encoding: which of the five does it fail?',
-  caption: 'Five requirements of a positional encoding, each with the number that decides and the threshold it must meet.',
+export const strings = {
+  question: 'Does it meet the five requirements?',
+  instruction: 'Choose another encoding to see which requirements it fails.',
+  caption: 'Five requirements of a positional encoding, each with a measured number and its threshold.',
   names: {
     unique: 'Unique',
     bounded: 'Bounded',
@@ -29,7 +29,7 @@ export const words = {
     unique: 'Are all positions different?',
     bounded: 'Does it stay small in a long text?',
     length: 'Is it the same in a longer text?',
-    smooth: 'Does one step change only a little?',
+    smooth: 'Does one step change it only a little?',
     relative: 'Does only the distance matter?',
   } as { readonly [Each in Requirement]: string },
   verdicts: { 1: 'holds', 0: 'does not hold', [-1]: 'does not apply' },
@@ -48,16 +48,16 @@ export const words = {
     relative: (threshold: string) => `at most ${threshold}`,
   } as { readonly [Each in Requirement]: (threshold: string) => string },
   noPositions: 'nothing to measure',
-  refusedShort: (length: number) => `a text of ${length} is refused`,
+  refusedShort: (length: number) => `a text of ${length} is rejected`,
   heading: {
     vector: (length: number) => `Measured on the vectors that are added at positions 0 to ${length - 1}.`,
     key: (length: number) => `Measured on one key, rotated to each of the positions 0 to ${length - 1}.`,
     bias: (length: number, heads: number, query: number) =>
       `Measured on the biases of ${heads === 1 ? 'one head' : `${heads} heads`} for the same word at positions 0 to ${length - 1}, seen from position ${query}.`,
-    none: 'No position gets anything: attention treats the words as a set.',
-    drawn: ' Learned parameters are drawn at random here.',
+    none: 'No position information: a set of words.',
+    drawn: ' Learned parameters are random here.',
   },
-  trackLabels: ['worse', 'asked', 'better'] as const,
+  trackLabels: ['worse', 'threshold', 'better'] as const,
   trackNote: 'each tick is a factor of ten',
   title: 'encoding',
   describe: (rows: readonly string[]) => `${rows.join('; ')}.`,
@@ -68,17 +68,18 @@ export const words = {
     const most = `${COUNTS[holding]} of the five requirements ${holding < 2 ? 'holds' : 'hold'}`;
     return failing.length === 0 ? `${most}.` : `${most}; ${all.format(failing)} ${failing.length === 1 ? 'does' : 'do'} not.`;
   },
-  summaryNone: 'None of the five requirements holds: no position gets anything.',
+  summaryNone: 'None of the five requirements holds: there is no position information.',
   summaryIdle: (name: string) => ` ${name} does not apply.`,
   row: {
     idle: (name: string) => `${name} does not apply: without positions there is nothing to measure.`,
-    refused: (name: string, verdict: string, length: number, why: string) => `${name} ${verdict}: a text of ${length} is refused (${why}).`,
+    refused: (name: string, verdict: string, length: number, why: string) =>
+      `${name} ${verdict}: a text of ${length} is rejected (${why}).`,
     same: (thing: Thing, a: number, b: number, from: string) =>
       `Not unique: ${from}positions ${a} and ${b} get exactly the same ${NAMES[thing].one}, so this encoding cannot tell them apart.`,
     sides: (a: number, b: number, from: string) =>
       `Not unique: ${from}positions ${a} and ${b} get exactly the same biases, one on each side. A causal mask hides one of the sides.`,
     seenFrom: (query: number) => `seen from position ${query}, `,
-    none: 'Not unique: without an encoding no position gets anything, so all of them are the same.',
+    none: 'Not unique: without an encoding all positions are the same.',
     unique: (holds: boolean, thing: Thing, a: number, b: number, value: string, threshold: string, from: string) =>
       `${holds ? 'Unique' : 'Not unique'}: ${from}the closest two ${NAMES[thing].many}, at positions ${a} and ${b}, are ${value} apart. At least ${threshold} is required: 2⁻⁸ of the ${NAMES[thing].longest}, a digit of bfloat16.`,
     bounded: (verdict: 'same' | 'slow' | 'grows', thing: Thing, long: number, value: string, length: number, longest: string) =>
@@ -102,21 +103,21 @@ export const words = {
     line: (line: number) => `, within a row of ${line} patches`,
     shift: (residual: string) => ` One matrix moves every position by 1, ${within(residual)}.`,
   },
-  columns: ['number', 'asked', 'verdict'],
+  columns: ['number', 'threshold', 'verdict'],
   table: 'Requirements: 1 holds, 0 does not hold, −1 does not apply',
   rowTitle: 'requirement',
   columnTitle: 'measured',
   proof: {
-    what: 'largest change when the deciding positions are computed without the others',
-    source: 'Rounding of float32 in the longest of them.',
-    holds: 'The encoding of a position does not depend on which other positions are computed with it.',
-    amber: 'The encoding of a position depends on which other positions are computed with it.',
+    quantity: 'largest change when the measured positions are computed without the others',
+    toleranceSource: 'Rounding of float32 in the longest of them.',
+    passes: 'The encoding of a position does not depend on which other positions are computed with it.',
+    fails: 'The encoding of a position depends on which other positions are computed with it.',
   },
   proofNone: {
-    what: 'largest change of an output when the words are reversed, after their order is restored',
-    source: 'Rounding of float32 in sums over the words.',
-    holds: 'Without positions attention does not notice the order of the words.',
-    amber: 'Only the causal mask tells positions apart.',
+    quantity: 'largest change of an output when the words are reversed, after their order is restored',
+    toleranceSource: 'Rounding of float32 in sums over the words.',
+    passes: 'Without positions attention does not depend on the order of the words.',
+    fails: 'Only the causal mask distinguishes positions.',
   },
   notShared: (width: number, heads: number) => `heads: ${width} channels cannot be divided among ${heads} heads`,
 } as const;

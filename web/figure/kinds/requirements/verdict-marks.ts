@@ -26,7 +26,7 @@ function glyph(answer: Answer, x: number, y: number): Mark {
   return { kind: 'path', tone: 'muted', d: 'M2,6L12,6', stroke: 2.5, by };
 }
 
-/** The number on its track: a bar from what is asked to where it is. */
+/** The number on its track: a bar from the threshold to the number. */
 function trackMarks({ answer, margin }: VerdictRow, x: number, y: number, width: number): Mark[] {
   const across = logScale([1e-3, 1e3], [x, x + width]).clamped();
   const base: Mark[] = [

@@ -1,4 +1,4 @@
-// Questions with answers: for each a mark, the number that decides, what is asked of it, and on a logarithmic track how far it is from that.
+// The requirements: for each a mark, the measured number, its threshold, and their ratio on a logarithmic track.
 // Questions are an axis of the cursor.
 import { type Scene, stepped } from '../../../charts/scene.ts';
 import { textWidth, widest } from '../../../charts/text-metrics.ts';
@@ -72,7 +72,7 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
       value ? Math.ceil(Math.max(textWidth(value, VALUE, true) + 8 + textWidth(measured), textWidth(asked))) + 1 : 0,
     ),
   );
-  // What is left for the track where all parts are beside each other; otherwise it is below.
+  // The remaining width for the track if all parts are beside each other; otherwise it is below.
   const left = GLYPH + 8 + naming + 24;
   const beside = right - verdictRoom - 20 - numbers - 22 - left;
   const isWide = beside >= LEAST_TRACK;

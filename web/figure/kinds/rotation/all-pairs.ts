@@ -4,7 +4,7 @@ import { formatNumber } from '../../../charts/number.ts';
 import type { Rotation } from '../../compute/rotation.ts';
 import { handsOf, positionText, scoreText } from './dial.ts';
 import type { Spec } from './fields.ts';
-import { type Panel, type PanelSpec, panelOf, panelWords } from './panel.ts';
+import { type Panel, type PanelSpec, panelOf, panelStrings } from './panel.ts';
 import type { Shown } from './picture.ts';
 import { at, speedOf } from './rows.ts';
 
@@ -32,12 +32,12 @@ function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {
   const [times, plus, is] = [{ text: '⊙' }, { text: '+' }, { text: '=' }];
   return [
     {
-      heading: panelWords.complex(rotation.isScaled),
+      heading: panelStrings.complex(rotation.isScaled),
       parts: [ink(complex(x, y)), { text: '·' }, ink(complex(cos, sin)), is, { text: complex(...after), tone }],
     },
-    { heading: panelWords.matrix(rotation.isScaled), parts: [{ rows: matrix }, column(x, y), is, result] },
+    { heading: panelStrings.matrix(rotation.isScaled), parts: [{ rows: matrix }, column(x, y), is, result] },
     {
-      heading: panelWords.efficient[rotation.pairing],
+      heading: panelStrings.efficient[rotation.pairing],
       parts: [column(x, y), times, column(cos, cos), plus, column(-y, x), times, column(sin, sin), is, result],
     },
   ] as const;
@@ -47,10 +47,10 @@ function digits(rotation: Rotation, spec: Spec, pair: number): NonNullable<Panel
   const [a, b] = entryAt(rotation.channels, pair);
   const line = (name: 'query' | 'key', letter: string): string => {
     const angle = formatNumber(at(rotation[name].angles, 0, pair));
-    return panelWords.rotated(letter, positionText(spec[name]), angle, rotation.isLine);
+    return panelStrings.rotated(letter, positionText(spec[name]), angle, rotation.isLine);
   };
   return {
-    title: panelWords.title(pair, a, b, panelWords.pairing[rotation.pairing]),
+    title: panelStrings.title(pair, a, b, panelStrings.pairing[rotation.pairing]),
     legend: [
       { tone: 'series-1', text: line('query', 'q') },
       { tone: 'series-2', text: line('key', 'k') },
@@ -74,7 +74,7 @@ export function allPairs(rotation: Rotation, spec: Spec, { standing, pair }: Sho
           speed: speedOf(rotation, index),
         })),
     chosen: pair,
-    sum: isOne ? '' : panelWords.sum(scoreText(standing.total), rotation.perPlace !== undefined),
+    sum: isOne ? '' : panelStrings.sum(scoreText(standing.total), rotation.perPlace !== undefined),
     ...(spec.show === 'three_ways' || isOne ? { forms: digits(rotation, spec, pair) } : {}),
   });
 }

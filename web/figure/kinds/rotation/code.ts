@@ -9,20 +9,20 @@ import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import type { Spec } from './fields.ts';
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], rotation?: Rotation): SourceCode {
-  const { width, query, key, length, vectors, seed } = spec;
+  const { dim, query, key, length, vectors, seed } = spec;
   const encoding = usedEncoding(spec.encoding, encodings);
   const vector = (name: 'q' | 'k', own: Float32Array | undefined) =>
-    vectors === 'ones' ? { expression: `np.ones(${width})` } : pythonArray(name, own && { shape: [width], data: own });
+    vectors === 'ones' ? { expression: `np.ones(${dim})` } : pythonArray(name, own && { shape: [dim], data: own });
   return {
     ...pythonProgram({
       values: {
-        encoding: encodingCall(encoding, encodings, { headDim: width }),
+        encoding: encodingCall(encoding, encodings, { headDim: dim }),
         q: vector('q', rotation?.query.own),
         k: vector('k', rotation?.key.own),
       },
       lines: [
         `m, n = np.array([${query}]), np.array([${key}])`,
-        `phases = np.concatenate([encoding.rotary_angles(m, ${width}), encoding.rotary_angles(n, ${width})])`,
+        `phases = np.concatenate([encoding.rotary_angles(m, ${dim}), encoding.rotary_angles(n, ${dim})])`,
         "rotated = np.concatenate([encoding.apply_rotary(q[None, None], m)[0], encoding.apply_rotary(k[None, None], n, 'key')[0]])",
         '',
         `places = np.arange(${length})`,
@@ -35,19 +35,19 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], rotation?: 
 
 const phasor = await createPhasor();
 const encoding = ${encodingChoice(encoding)};
-const width = ${width};
-const both = ${vectors === 'ones' ? `new Float32Array(${2 * width}).fill(1)` : `phasor.gaussian({ seed: ${seed}, shape: [2, ${width}] }).data`};
+const width = ${dim};
+const both = ${vectors === 'ones' ? `new Float32Array(${2 * dim}).fill(1)` : `phasor.randomNormal({ seed: ${seed}, shape: [2, ${dim}] }).data`};
 const [q, k] = [both.slice(0, width), both.slice(width)];
-const phases = phasor.angles({ encoding, positions: [${query}, ${key}], width });
+const phases = phasor.rotaryAngles({ encoding, positions: [${query}, ${key}], dim: width });
 const turn = (vector, positions, role) => {
   const data = Float32Array.from({ length: positions.length * width }, (_, index) => vector[index % width]);
-  return phasor.rotate({ shape: [1, positions.length, width], data }, { encoding, positions, role }).data;
+  return phasor.applyRotary({ shape: [1, positions.length, width], data }, { encoding, positions, role }).data;
 };
 const rotated = { shape: [2, width], data: Float32Array.of(...turn(q, [${query}], 'query'), ...turn(k, [${key}], 'key')) };
 
 const places = Array.from({ length: ${length} }, (_, place) => place);
 const table = { shape: [${2 * length}, width], data: Float32Array.of(...turn(q, places, 'query'), ...turn(k, places, 'key')) };
-const products = phasor.similarity({ table, measure: 'dot' }).data;
+const products = phasor.similarity({ table, metric: 'dot' }).data;
 const scores = places.map((m) => products.slice(m * ${2 * length} + ${length}, (m + 1) * ${2 * length}));
 `,
   };

@@ -4,6 +4,7 @@ import { decimal, whole } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Mark, Tone } from '../../../charts/picture.ts';
+import { PALETTES } from '../../../charts/render/palette.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { RotationState } from '../../compute/rotation-state.ts';
@@ -71,15 +72,15 @@ export function roundedPath(x: number, y: number, width: number, height: number,
 const [REACH, WEDGE, OUTER, INNER] = [0.84, 0.46, 1.035, 0.93];
 /** A wedge of less than this holds no number, radians. */
 const NARROW = 0.62;
-/** Words on the wedge, which is light in every theme. */
-const ON_WEDGE = '#1f2328';
+/** Text on the wedge, which is light in every theme. */
+const ON_WEDGE = PALETTES.light.tones.ink;
 export const TONES: { readonly query: Tone; readonly key: Tone } = { query: 'series-1', key: 'series-2' };
 
 export interface DialSpec {
   readonly hands: Hands;
   readonly before?: Hands | undefined;
   /** By how much each has turned since, radians. */
-  readonly turned?: { readonly query: number; readonly key: number } | undefined;
+  readonly rotated?: { readonly query: number; readonly key: number } | undefined;
   /** Angles of whole places from the first, radians, for marks on the rim; none where places differ. */
   readonly perPlace: number | undefined;
   /** Length of the vectors that reaches farthest. */
@@ -113,7 +114,7 @@ function rim(dial: Dial, perPlace: number | undefined): Mark[] {
   return marks;
 }
 
-function ghost(dial: Dial, { before, turned, reach }: DialSpec): Mark[] {
+function ghost(dial: Dial, { before, rotated: turned, reach }: DialSpec): Mark[] {
   if (!before || !turned) return [];
   const marks: Mark[] = [
     {
@@ -243,7 +244,7 @@ export function handsOf({ channels }: Pick<Rotation, 'channels'>, { rotated }: R
 }
 
 /** By how much each has turned since, radians. */
-export function turnedSince(
+export function rotatedSince(
   { angles }: RotationState,
   before: RotationState,
   pair: number,

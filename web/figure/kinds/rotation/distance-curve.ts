@@ -1,4 +1,4 @@
-// The score at every distance, with a dot where it is now: it stands still when both move, and slides along the curve when one does.
+// The score at every distance, with a dot at the current distance: the dot does not move when both move, and slides along the curve when one does.
 
 import { movedMark } from '../../../charts/compose.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -87,7 +87,7 @@ export interface ScoreSpec {
   readonly score: string;
   /** Undefined while nothing has moved. */
   readonly isSame: boolean | undefined;
-  /** What became of it: 'Same score. Both turned by 54°.' */
+  /** The result: 'Same score. Both rotated by 54°.' */
   readonly says: string;
 }
 

@@ -1,18 +1,18 @@
-// What can be said about the figure.
+// The fields of the figure.
 import { choice, count, encoding, type Field, FieldError, number, numbers, type SpecOf } from '../../contract/fields.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 /** Positions of query and key, or nothing. Printed without a comma, which separates fields in links of the Lab. */
 const pairOfPositions: Field<readonly number[]> = {
   ...numbers([], (given) => {
-    if (given.length !== 0 && given.length !== 2) throw new FieldError(words.notTwo);
+    if (given.length !== 0 && given.length !== 2) throw new FieldError(strings.notTwo);
   }),
   print: (values) => values.join(' '),
 };
 
 export const fields = {
   encoding: encoding('rope', 'rotation'),
-  width: count(16, 1, 256),
+  dim: count(16, 1, 256),
   query: number(5, -1e6, 1e6),
   key: number(2, -1e6, 1e6),
   // Of 16 channels pair 1 turns by 18° a place: a step is seen at once, and 16 places are less than a whole turn.

@@ -26,7 +26,7 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
   const of = (target: EventTarget | null): DragState | undefined =>
     (target instanceof Element ? target.closest<HTMLElement>('[data-held]')?.dataset.held : undefined) as DragState | undefined;
   const slider = (held: DragState) => stage.querySelector<HTMLElement>(`[role="slider"][data-held="${held}"]`);
-  /** What was moved last: a click between the tiles is meant for it. */
+  /** The last moved handle: a click between the tiles moves it. */
   let last: 'query' | 'key' = 'query';
   let drag:
     | {

@@ -3,7 +3,7 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatCount, formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Cursor } from '../../../charts/scene.ts';
-import { type Rotation, rotationNumbers, type TurnedVector } from '../../compute/rotation.ts';
+import { type RotatedVector, type Rotation, rotationNumbers } from '../../compute/rotation.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import type { allPairs } from './all-pairs.ts';
@@ -11,7 +11,7 @@ import { positionText } from './dial.ts';
 import { fields, type Spec } from './fields.ts';
 import { descriptionOf, layoutFor, rotationPicture } from './picture.ts';
 import { at, rowOf } from './rows.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 import { pointing, rotationSurface } from './surface.ts';
 
 /** With the program for what comes behind the button, which is fetched when that is open. */
@@ -22,7 +22,7 @@ export interface Drawn extends Rotation {
 /** From the picture to what comes behind the button. */
 const GAP = 20;
 
-/** What the sentences speak of: the positions of the spec, or places that a cursor is on. */
+/** The positions in sentences: those of the spec, or those at a cursor. */
 function said(rotation: Rotation, spec: Spec, cursor: Cursor) {
   const within = (index: number | undefined, count: number): index is number => index !== undefined && index >= 0 && index < count;
   const one = (name: 'query' | 'key') => {
@@ -42,16 +42,16 @@ function said(rotation: Rotation, spec: Spec, cursor: Cursor) {
 
 export const kind = defineKind({
   id: 'rotation',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
-  labels: words.labels,
-  help: words.help,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  labels: strings.labels,
+  help: strings.help,
   fields,
   // Its vectors are not those of a sentence: the seed was chosen for them.
   ownFields: ['seed'],
   aspect: 0.56,
-  verdicts: words.verdicts,
+  verdicts: strings.verdicts,
   hasOwnReadout: true,
   async compute(spec, { engine }): Promise<Drawn> {
     const [numbers, panel] = await Promise.all([
@@ -68,7 +68,7 @@ export const kind = defineKind({
     const picture = {
       width,
       height: panel ? below + panel.height : layout.height,
-      title: words.question,
+      title: strings.question,
       description: descriptionOf(rotation, shown),
       rasters: [],
       marks: [...rotationPicture(rotation, layout, shown), ...(panel?.marks ?? []).map((mark) => movedMark(mark, 0, below))],
@@ -81,23 +81,23 @@ export const kind = defineKind({
     const { query, key, pair, score } = said(rotation, spec, cursor);
     if (cursor.pair === undefined) {
       const pairs = formatCount(rotation.channels.length, 'pair');
-      return words.range(pairs, query.position, rangeOf(query), key.position, rangeOf(key), score);
+      return strings.range(pairs, query.position, rangeOf(query), key.position, rangeOf(key), score);
     }
     const [a, b] = entryAt(rotation.channels, pair);
     const angle = ({ angles, row }: typeof query): string => formatNumber(at(angles, row, pair));
-    return words.at(pair, a, b, query.position, angle(query), key.position, angle(key), score);
+    return strings.at(pair, a, b, query.position, angle(query), key.position, angle(key), score);
   },
   proof({ residual, tolerance, isLine, startTokens }) {
-    const amber = !isLine
-      ? words.proof.patches
+    const fails = !isLine
+      ? strings.proof.patches
       : startTokens > 0
-        ? words.proof.start(formatCount(startTokens, 'token'))
-        : words.proof.amber;
-    return makeProof({ ...words.proof, amber }, residual, tolerance);
+        ? strings.proof.start(formatCount(startTokens, 'token'))
+        : strings.proof.fails;
+    return makeProof({ ...strings.proof, fails }, residual, tolerance);
   },
   tables({ query, key, scores, channels }, spec) {
-    const { width, length } = spec;
-    const rows = [words.row('q', positionText(spec.query)), words.row('k', positionText(spec.key))];
+    const { dim, length } = spec;
+    const rows = [strings.row('q', positionText(spec.query)), strings.row('k', positionText(spec.key))];
     const both = (a: Float32Array, b: Float32Array, columns: number) => {
       const data = new Float32Array(2 * columns);
       data.set(a.subarray(0, columns));
@@ -111,9 +111,9 @@ export const kind = defineKind({
     }
     const vector = (name: 'q' | 'k', data: Float32Array) => ({
       name,
-      title: words.tables.own(name),
-      tensor: { shape: [width], data },
-      rowTitle: words.channel,
+      title: strings.tables.own(name),
+      tensor: { shape: [dim], data },
+      rowTitle: strings.channel,
       columnTitle: name,
     });
     return [
@@ -121,26 +121,26 @@ export const kind = defineKind({
       vector('k', key.own),
       {
         name: 'rotated',
-        title: words.tables.rotated,
-        tensor: both(query.rotated.data, key.rotated.data, width),
-        rowTitle: words.vector,
-        columnTitle: words.channel,
+        title: strings.tables.rotated,
+        tensor: both(query.rotated.data, key.rotated.data, dim),
+        rowTitle: strings.vector,
+        columnTitle: strings.channel,
         rows,
       },
       {
         name: 'phases',
-        title: words.tables.phases,
+        title: strings.tables.phases,
         tensor: both(query.angles.data, key.angles.data, channels.length),
-        rowTitle: words.vector,
-        columnTitle: words.pair,
+        rowTitle: strings.vector,
+        columnTitle: strings.pair,
         rows,
       },
       {
         name: 'scores',
-        title: words.tables.scores,
+        title: strings.tables.scores,
         tensor: { shape: [length, length], data: square },
-        rowTitle: words.queryRow,
-        columnTitle: words.keyColumn,
+        rowTitle: strings.queryRow,
+        columnTitle: strings.keyColumn,
       },
     ];
   },
@@ -148,8 +148,8 @@ export const kind = defineKind({
 });
 
 /** 'between 0.00158 and 5.00 rad'; '5.00 rad' for a single pair. */
-function rangeOf({ angles, row }: Pick<TurnedVector, 'angles'> & { readonly row: number }): string {
+function rangeOf({ angles, row }: Pick<RotatedVector, 'angles'> & { readonly row: number }): string {
   const pairs = entryAt(angles.shape, 1);
   const { min, max } = extent(angles.data.subarray(row * pairs, (row + 1) * pairs));
-  return min === max ? words.angle(formatNumber(min)) : formatRange(min, max, 'rad');
+  return min === max ? strings.angle(formatNumber(min)) : formatRange(min, max, 'rad');
 }

@@ -121,7 +121,7 @@ const ROOMY = 400;
 function scoreColumn({ x, y, width }: Room, height: number, largest: number): { readonly score: Score; readonly curve: Box | undefined } {
   const isStacked = width < 280;
   const number = Math.round(Math.max(40, Math.min(largest, width / 3.2)));
-  // What became of the score is one line there.
+  // The change of the score is one line there.
   const [label, status] = number > 90 ? [20, width < ROOMY ? 16 : 20] : number > 56 ? [16, 16] : [15, 15];
   const lines = isStacked ? 3 : 1;
   const head = label * 1.4 + number * NUMBER + 4 + status * 1.45 * lines;
@@ -162,7 +162,7 @@ function low(width: number, maxHeight: number, labels: readonly string[], of: Li
 export function rotationLayout(width: number, maxHeight: number, labels: readonly string[], of: LineOf): RotationLayout {
   const isWide = width >= WIDE;
   const sizes = lineLayout({ x: 0, y: 0, width }, isWide, labels, of);
-  /** What is left above the line. */
+  /** The height above the line. */
   const room = maxHeight - sizes.height - GAP;
   const isPhone = width < SIDE_BY_SIDE;
   if (isPhone && room >= PHONE_DIAL) return stacked(width, labels, of);

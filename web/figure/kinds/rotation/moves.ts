@@ -15,9 +15,9 @@ import { type DragState, type Shown, shownPair, verdictOf } from './picture.ts';
 
 const spoken = {
   at: (query: string, key: string) => `Query at ${query}, key at ${key}.`,
-  still: (score: string) => `Both moved; the score is still ${score}.`,
+  still: (score: string) => `Both moved; the score is unchanged, ${score}.`,
   is: (score: string) => `The score is ${score}.`,
-  changed: (before: string, score: string) => `The score went from ${before} to ${score}.`,
+  changed: (before: string, score: string) => `The score changed from ${before} to ${score}.`,
 } as const;
 
 /** Where query and key are now, and what became of the score. */
@@ -93,7 +93,7 @@ export interface Moves {
 type Live = LiveFigure<typeof fields, Rotation>;
 
 /** What the two vectors and their rotation depend on, beside the positions. */
-const vectorsOf = ({ encoding, width, vectors, seed }: Spec): string => JSON.stringify([encoding, width, vectors, seed]);
+const vectorsOf = ({ encoding, dim, vectors, seed }: Spec): string => JSON.stringify([encoding, dim, vectors, seed]);
 
 /** What is set and can be computed, or was last. */
 function specNow(figure: Live): Spec | undefined {

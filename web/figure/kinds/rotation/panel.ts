@@ -1,4 +1,4 @@
-// What comes behind the button: all pairs as clocks with what each adds to the score, and the rotation of one of them written in three ways.
+// The panel behind the button: all pairs as clocks with their contributions to the score, and three forms of the rotation of one of them.
 import { movedMark } from '../../../charts/compose.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Box, Mark, Tone } from '../../../charts/picture.ts';
@@ -212,7 +212,7 @@ export function panelOf(spec: PanelSpec): Panel {
 }
 
 // Words of what comes behind the button, which is fetched when it is opened.
-export const panelWords = {
+export const panelStrings = {
   title: (pair: number, a: number, b: number, where: string) => `Pair ${pair}: channels ${a} and ${b}, ${where}`,
   pairing: { interleaved: 'neighbours', half_split: 'one from each half' },
   rotated: (name: string, at: string, angle: string, isLine: boolean) =>
@@ -220,11 +220,11 @@ export const panelWords = {
   complex: (gain: boolean) => (gain ? 'As complex numbers: times g (cos + i sin), with a gain g' : 'As complex numbers: times cos + i sin'),
   matrix: (gain: boolean) => (gain ? 'As a matrix: a rotation, times a gain' : 'As a rotation matrix'),
   efficient: {
-    interleaved: 'As programs do it: x ⊙ cos + rotate_every_two(x) ⊙ sin',
-    half_split: 'As programs do it: x ⊙ cos + rotate_half(x) ⊙ sin',
+    interleaved: 'As in code: x ⊙ cos + rotate_every_two(x) ⊙ sin',
+    half_split: 'As in code: x ⊙ cos + rotate_half(x) ⊙ sin',
   },
   sum: (total: string, isRegular: boolean) =>
-    `Together ${total}.${isRegular ? ' Each pair turns at its own speed. When both move, no angle between two hands changes.' : ''}`,
+    `Together ${total}.${isRegular ? ' Each pair rotates at its own speed. When both move, no angle between two hands changes.' : ''}`,
 } as const;
 
 /** '5' before θ; '' for 1. */

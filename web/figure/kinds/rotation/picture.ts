@@ -4,12 +4,12 @@ import type { Mark } from '../../../charts/picture.ts';
 import type { Cursor } from '../../../charts/scene.ts';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { RotationState } from '../../compute/rotation-state.ts';
-import { degrees, dialMarks, handsOf, placesText, positionText, scoreText, turnedSince } from './dial.ts';
+import { degrees, dialMarks, handsOf, placesText, positionText, rotatedSince, scoreText } from './dial.ts';
 import { curveMarks, type ScoreSpec, scoreMarks } from './distance-curve.ts';
 import type { Spec } from './fields.ts';
 import { type RotationLayout, rotationLayout } from './layout.ts';
 import { lineMarks } from './line.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 export interface Shown {
   readonly standing: RotationState;
@@ -18,7 +18,7 @@ export interface Shown {
   readonly pair: number;
 }
 
-/** What is held: one of the hands, or both. */
+/** The grabbed handle: one of the hands, or both. */
 export type DragState = 'query' | 'key' | 'both';
 
 /** The pair that a cursor is on, else the one that is set. */
@@ -41,7 +41,7 @@ export interface Verdict {
   readonly was: string;
 }
 
-/** What became of the score. Two of them are the same within the rounding that the proof allows. */
+/** The change of the score. Two scores are equal within the tolerance of the proof. */
 export function verdictOf({ tolerance }: Rotation, { standing, before, pair }: Shown): Verdict {
   const score = entryAt(standing.scores, pair);
   if (!hasMoved(standing, before)) return { isSame: undefined, hasBothMoved: false, score: scoreText(score), was: '' };
@@ -57,14 +57,14 @@ export function verdictOf({ tolerance }: Rotation, { standing, before, pair }: S
 function scoreSpec(rotation: Rotation, shown: Shown): ScoreSpec {
   const { standing, before, pair } = shown;
   const { isSame, hasBothMoved, score, was } = verdictOf(rotation, shown);
-  const label = words.score(pair, rotation.channels.length);
+  const label = strings.score(pair, rotation.channels.length);
   if (isSame === undefined || !before) {
     const angle = degrees(handsOf(rotation, standing, pair).apart);
-    return { label, score, isSame, says: words.apart(placesText(Math.abs(standing.query - standing.key)), angle) };
+    return { label, score, isSame, says: strings.apart(placesText(Math.abs(standing.query - standing.key)), angle) };
   }
-  if (!isSame) return { label, score, isSame, says: words.was(was) };
-  const angle = degrees(turnedSince(standing, before, pair).query);
-  return { label, score, isSame, says: hasBothMoved ? words.sameTurned(angle) : words.same };
+  if (!isSame) return { label, score, isSame, says: strings.was(was) };
+  const angle = degrees(rotatedSince(standing, before, pair).query);
+  return { label, score, isSame, says: hasBothMoved ? strings.sameTurned(angle) : strings.same };
 }
 
 export const layoutFor = ({ query, key, length }: Spec, width: number, maxHeight = Number.POSITIVE_INFINITY): RotationLayout =>
@@ -84,7 +84,7 @@ export function rotationPicture(rotation: Rotation, layout: RotationLayout, show
     ...dialMarks(layout.dial, {
       hands: handsOf(rotation, standing, pair),
       before: before && handsOf(rotation, before, pair),
-      turned: before && turnedSince(standing, before, pair),
+      rotated: before && rotatedSince(standing, before, pair),
       perPlace: rotation.perPlace?.[pair],
       reach: entryAt(rotation.reaches, pair),
     }),
@@ -96,8 +96,8 @@ export function rotationPicture(rotation: Rotation, layout: RotationLayout, show
           at: curve.isDistance ? distance : standing.query,
           score: entryAt(standing.scores, pair),
           isElsewhere: !curve.isDistance && standing.key !== curve.key,
-          caption: curve.isDistance ? words.curve.distance : words.curve.place(label('key')),
-          label: curve.isDistance ? words.distance(placesText(distance)) : words.queryAt(label('query')),
+          caption: curve.isDistance ? strings.curve.distance : strings.curve.place(label('key')),
+          label: curve.isDistance ? strings.distance(placesText(distance)) : strings.queryAt(label('query')),
           ends,
         })
       : []),
@@ -106,7 +106,7 @@ export function rotationPicture(rotation: Rotation, layout: RotationLayout, show
       key: standing.key,
       labels: { query: label('query'), key: label('key') },
       before,
-      apart: [words.bar(apart), apart],
+      apart: [strings.bar(apart), apart],
     }),
   ];
 }
@@ -116,5 +116,12 @@ export function descriptionOf(rotation: Rotation, shown: Shown): string {
   const { standing, pair } = shown;
   const { score, isSame, says } = scoreSpec(rotation, shown);
   const angle = degrees(handsOf(rotation, standing, pair).apart);
-  return words.description(pair, positionText(standing.query), positionText(standing.key), angle, score, isSame === undefined ? '' : says);
+  return strings.description(
+    pair,
+    positionText(standing.query),
+    positionText(standing.key),
+    angle,
+    score,
+    isSame === undefined ? '' : says,
+  );
 }

@@ -2,7 +2,7 @@
 import { entryAt, lastOf } from '../../../charts/entry-at.ts';
 import type { Rotation } from '../../compute/rotation.ts';
 import { degrees } from './dial.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 /** The row of the numbers of every place: the first one is that of the spec's position. */
 export const rowOf = (place: number | undefined): number => (place === undefined ? 0 : place + 1);
@@ -11,4 +11,4 @@ export const at = (tensor: { readonly shape: readonly number[]; readonly data: F
   entryAt(tensor.data, row * lastOf(tensor.shape) + column);
 
 /** '18°/place'; empty where places differ. */
-export const speedOf = ({ perPlace }: Rotation, pair: number): string => (perPlace ? words.speed(degrees(entryAt(perPlace, pair))) : '');
+export const speedOf = ({ perPlace }: Rotation, pair: number): string => (perPlace ? strings.speed(degrees(entryAt(perPlace, pair))) : '');

@@ -8,7 +8,7 @@ import type { Spec } from './fields.ts';
 import { type RotationLayout, rangeOf, TILE_GAP } from './layout.ts';
 import { barBox, tileBox } from './line.ts';
 import type { DragState, Shown } from './picture.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 export type Part = (selector: string) => HTMLElement;
 
@@ -17,14 +17,14 @@ export function stageParts(element: HTMLElement, canMove: (held: DragState) => b
   const knob = (name: DragState): TemplateResult =>
     html`<div class="handle knob" data-held=${name} aria-hidden="true" ?data-fixed=${!canMove(name)}></div>`;
   const slider = (name: DragState, kind: string): TemplateResult =>
-    html`<div class=${`handle ${kind}`} data-held=${name} role="slider" tabindex="0" aria-label=${words[name]} aria-describedby="hand-keys"
+    html`<div class=${`handle ${kind}`} data-held=${name} role="slider" tabindex="0" aria-label=${strings[name]} aria-describedby="hand-keys"
       ?data-fixed=${!canMove(name)}></div>`;
   render(
     html`<div class="stage"><div class="drawing"></div>${knob('key')}${knob('query')}
         <div class="line"></div>${slider('query', 'tile')}${slider('both', 'bar')}${slider('key', 'tile')}</div>
       <div class="row"></div>
       <div class="pairs" hidden><div class="clocks"></div><div class="choices"></div></div><div class="more"></div>
-      <div class="hidden" id="hand-keys">${words.keys}</div>`,
+      <div class="hidden" id="hand-keys">${strings.keys}</div>`,
     element,
   );
   return (selector) => element.querySelector<HTMLElement>(selector) as HTMLElement;
@@ -61,9 +61,9 @@ export function sayValues(part: Part, { standing }: Rotation, spec: Spec, { pair
   const score = scoreText(entryAt(standing.scores, pair));
   const away = Math.abs(query - key);
   for (const [name, now, most, text] of [
-    ['query', query, last, words.valueText(positionText(query), score)],
-    ['key', key, last, words.valueText(positionText(key), score)],
-    ['both', Math.min(query, key), Math.max(first, last - away), words.bothText(positionText(query), positionText(key), score)],
+    ['query', query, last, strings.valueText(positionText(query), score)],
+    ['key', key, last, strings.valueText(positionText(key), score)],
+    ['both', Math.min(query, key), Math.max(first, last - away), strings.bothText(positionText(query), positionText(key), score)],
   ] as const) {
     const one = part(`[role="slider"][data-held="${name}"]`);
     const said = { valuemin: first, valuemax: most, valuenow: now, valuetext: text };

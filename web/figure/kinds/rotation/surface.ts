@@ -17,10 +17,10 @@ import type { Panel } from './panel.ts';
 import { type DragState, descriptionOf, layoutFor, rotationPicture, type Shown, shownPair } from './picture.ts';
 import { speedOf } from './rows.ts';
 import { placeHandles, placeLine, sayValues, stageParts } from './stage.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 import style from './surface.css?inline';
 
-// What is chosen below the picture: to slide both, what is shown behind a button, and one of all pairs.
+// The controls below the picture: sliding both, the panel behind a button, and the choice of a pair.
 
 const PLAY = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
 const PAUSE = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 2h3.6v12H3zM9.4 2H13v12H9.4z" /></svg>`;
@@ -37,15 +37,15 @@ export function rowButtons(figure: Live, canSlide: boolean, moves: Moves | undef
   const pairs = now.numbers.channels.length;
   const isOpen = now.spec.show !== 'one_pair';
   const next = isOpen ? 'one_pair' : pairs === 1 ? 'three_ways' : 'all_pairs';
-  const label = pairs === 1 ? (isOpen ? words.noWays : words.threeWays) : isOpen ? words.onePair : words.allPairs(pairs);
+  const label = pairs === 1 ? (isOpen ? strings.noWays : strings.threeWays) : isOpen ? strings.onePair : strings.allPairs(pairs);
   const isSliding = moves?.isSliding.value ?? false;
   return html`${
     canSlide
-      ? html`<button type="button" class="play" @click=${() => moves?.slide()}>${isSliding ? PAUSE : PLAY}${isSliding ? words.pause : words.slide}</button>`
+      ? html`<button type="button" class="play" @click=${() => moves?.slide()}>${isSliding ? PAUSE : PLAY}${isSliding ? strings.pause : strings.slide}</button>`
       : nothing
   }${
     canShow(figure) ? html`<button type="button" @click=${() => figure.change({ show: next })}>${label}</button>` : nothing
-  }<span class="hint" aria-hidden="true">${words.hint}</span>`;
+  }<span class="hint" aria-hidden="true">${strings.hint}</span>`;
 }
 
 /** Over the clocks of all pairs. */
@@ -53,10 +53,10 @@ export function pairChoices(figure: Live, shown: Shown | undefined, panel: Panel
   const numbers = figure.computed.value?.numbers;
   if (!numbers || !shown || !panel?.cells.length || figure.locked.includes('pair')) return nothing;
   const { standing, pair } = shown;
-  return html`<div role="radiogroup" aria-label=${words.pairs}>${panel.cells.map(
+  return html`<div role="radiogroup" aria-label=${strings.pairs}>${panel.cells.map(
     ({ x, y, width, height }, index) =>
       html`<label class="clock" .style=${`left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`}><input type="radio" name="pair"
-          .checked=${index === pair} aria-label=${words.clock(index, scoreText(entryAt(standing.scores, index)), speedOf(numbers, index))}
+          .checked=${index === pair} aria-label=${strings.clock(index, scoreText(entryAt(standing.scores, index)), speedOf(numbers, index))}
           @change=${() => figure.change({ pair: index })}></label>`,
   )}</div>`;
 }
@@ -67,7 +67,7 @@ export function waysButton(figure: Live): Made {
   if (!now || !canShow(figure) || now.spec.show === 'one_pair' || now.numbers.channels.length === 1) return nothing;
   const isOpen = now.spec.show === 'three_ways';
   const next = isOpen ? 'all_pairs' : 'three_ways';
-  return html`<button type="button" class="ways" @click=${() => figure.change({ show: next })}>${isOpen ? words.noWays : words.threeWays}</button>`;
+  return html`<button type="button" class="ways" @click=${() => figure.change({ show: next })}>${isOpen ? strings.noWays : strings.threeWays}</button>`;
 }
 
 const sheet = unsafeCSS(style);
@@ -123,7 +123,7 @@ export function rotationSurface(
       void letters.value;
       if (!now || !shown || !made) return;
       const marks = rotationPicture(now.numbers, made, shown);
-      const title = words.question;
+      const title = strings.question;
       const picture = { width: made.width, height: made.height, title, description: descriptionOf(now.numbers, shown), rasters: [], marks };
       // A palette of its own has it drawn even where the marks are as before.
       mounted.update(picture, { theme: look.value.theme, palette: { ...look.value.palette } });
@@ -134,7 +134,7 @@ export function rotationSurface(
       const host = part('.pairs');
       host.hidden = made === undefined;
       if (!made) return;
-      const picture = { width: width.value, height: made.height, title: words.pairs, description: '', rasters: [], marks: made.marks };
+      const picture = { width: width.value, height: made.height, title: strings.pairs, description: '', rasters: [], marks: made.marks };
       clocks.update(picture, { ...look.value });
     }, reportError),
     drawing(() => {

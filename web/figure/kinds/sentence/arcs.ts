@@ -7,7 +7,7 @@ import { formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Mark, Picture } from '../../../charts/picture.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
 
-const words = {
+const strings = {
   word: (index: number) => `word ${index + 1}`,
   none: 'No word is selected.',
   itself: 'itself',
@@ -113,7 +113,7 @@ export function selfLoop({ x, y }: WordPlace, room: number): Arc {
 export function arcs(spec: ArcsSpec): Picture {
   const { places, weights, chosen } = spec;
   const from = places[chosen];
-  const name = (index: number): string => spec.words?.[index] ?? words.word(index);
+  const name = (index: number): string => spec.words?.[index] ?? strings.word(index);
   const key = (index: number): string => spec.keys?.[index] ?? String(index);
   const marks: Mark[] = [];
   if (from) {
@@ -178,8 +178,8 @@ export function arcsDescription({
   names,
 }: Pick<ArcsSpec, 'weights' | 'chosen'> & { readonly names: readonly string[] }): string {
   const own = names[chosen];
-  if (own === undefined) return words.none;
+  if (own === undefined) return strings.none;
   const { min, max, argmax, masked } = extent(weights);
-  const largest = min < max ? (argmax === chosen ? words.itself : names[argmax]) : undefined;
-  return words.weights(own, formatRange(min, max), largest, masked);
+  const largest = min < max ? (argmax === chosen ? strings.itself : names[argmax]) : undefined;
+  return strings.weights(own, formatRange(min, max), largest, masked);
 }

@@ -1,5 +1,5 @@
-// What is below a sentence with buttons: what became of the outputs, a button for each of three encodings with what it makes of the same move,
-// and one that moves a word. Once, a word moves by itself.
+// The part below a sentence with buttons: the outputs before and after a move, a button for each of three encodings with its result for the same move,
+// and a button that moves a word. The first time, a word moves by itself.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { spaced } from '../../../charts/english.ts';
@@ -9,49 +9,49 @@ import { isIdentity } from '../../../sentence/order.ts';
 import { changeProof, changeTolerance, type Trial } from '../../compute/output-proof.ts';
 import { headIndex } from '../../compute/sentence-fields.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
-import { WORDS } from '../../contract/strings.ts';
+import { STRINGS } from '../../contract/strings.ts';
 import { drawing } from '../../runtime/scene-source.ts';
 import type { ArrangedWords } from './arranged-words.ts';
 import type { fields, Shown, Spec } from './compute.ts';
 import type { Noticed } from './outcome.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 import type { WordMoves } from './word-drag.ts';
 
 // The words of the part below a sentence with buttons.
 
 const NAMES: { readonly [id: string]: readonly [name: string, meaning: string] } = {
   none: ['No position', 'only the words'],
-  alibi: ['ALiBi', 'near counts more'],
-  rope: ['RoPE', 'turns with place'],
+  alibi: ['ALiBi', 'penalizes distance'],
+  rope: ['RoPE', 'rotates by position'],
 };
 
 const button = (id: string): readonly [name: string, meaning: string] => NAMES[id] ?? [capital(spaced(id)), 'set for this figure'];
 const name = (id: string): string | undefined => (id === 'none' ? undefined : button(id)[0]);
 
-export const buttonWords = {
+export const buttonStrings = {
   ask: 'Move a word. Does any output change?',
-  group: 'How attention is told where a word is',
+  group: 'Positional encoding',
   button,
   /** Undefined: no position. */
   name,
   twins: (encoding: string | undefined, word: string, isSame: boolean) =>
-    `${encoding === undefined ? 'Without positions' : `With ${encoding}`}, the two “${word}” come out ${isSame ? 'the same' : 'different'}.`,
+    `${encoding === undefined ? 'Without positions' : `With ${encoding}`}, the two “${word}” have ${isSame ? 'equal' : 'different'} outputs.`,
   nothing: 'Nothing changed.',
-  some: (changed: number, count: number) => words.outcome(changed, count),
-  noticed: (encoding: string | undefined) => `${encoding ?? 'The mask'} noticed the move.`,
-  unnoticed: (encoding: string | undefined) => `${encoding ?? 'Attention'} did not notice the move.`,
-  same: words.same,
-  changed: words.changed,
+  some: (changed: number, count: number) => strings.outcome(changed, count),
+  noticed: (encoding: string | undefined) => `${encoding === undefined ? 'The mask makes' : `${encoding} makes`} outputs depend on order.`,
+  unnoticed: (encoding: string | undefined) => `${encoding === undefined ? 'No positions' : encoding}: the move has no effect.`,
+  same: strings.same,
+  changed: strings.changed,
   outputs: (outcome: string) => `outputs ${outcome}`,
   toFront: (word: string) => `Move “${word}” to the front`,
-  putBack: 'Put the words back',
+  putBack: 'Reset order',
   earlier: (word: string) => `Move earlier: ${word}`,
   later: (word: string) => `Move later: ${word}`,
-  checked: '✓ checked',
+  checked: '✓ verified',
   legend: (cells: number, head: number, heads: number, seed: number | undefined) =>
     `Bar codes: ${cells} numbers of each output, above before and below now. Untrained attention, head ${head} of ${heads}${seed === undefined ? '' : `, seed ${seed}`}.`,
   unknown: 'Words that are underlined are not in the vocabulary and have random vectors.',
-  retry: words.retry,
+  retry: strings.retry,
 } as const;
 
 // A word that moves to the front by itself, once: who has just come sees that words can be moved, and what becomes of it.
@@ -139,20 +139,20 @@ function twinsOf(written: readonly string[]): readonly [number, number] | undefi
 
 function verdict({ spec, numbers }: Made): TemplateResult {
   const { outputs, trial, words: written } = numbers;
-  const name = buttonWords.name(spec.encoding.id);
+  const name = buttonStrings.name(spec.encoding.id);
   if (!outputs?.isMoved) {
     const twins = twinsOf(written);
-    if (!twins || !outputs) return html`${buttonWords.ask}`;
+    if (!twins || !outputs) return html`${buttonStrings.ask}`;
     const [, width = 0] = outputs.before.shape;
     const row = (word: number) => outputs.before.data.subarray(word * width, (word + 1) * width);
     const isSame = largestDifference(row(twins[0]), row(twins[1])) <= changeTolerance(trial);
-    return html`${buttonWords.twins(name, written[twins[0]] as string, isSame)}`;
+    return html`${buttonStrings.twins(name, written[twins[0]] as string, isSame)}`;
   }
   const changed = outputs.isSame.filter((isSame) => !isSame).length;
   const [outcome, remark] =
     changed === 0
-      ? [buttonWords.nothing, buttonWords.unnoticed(name)]
-      : [buttonWords.some(changed, written.length), buttonWords.noticed(name)];
+      ? [buttonStrings.nothing, buttonStrings.unnoticed(name)]
+      : [buttonStrings.some(changed, written.length), buttonStrings.noticed(name)];
   return html`<b class=${changed === 0 ? 'same' : 'changed'}>${outcome}</b> ${remark}`;
 }
 
@@ -166,12 +166,12 @@ function encodingButtons({ spec, numbers: { noticed } }: Made, choose: (one: Not
     choose(noticed[at] as Noticed);
     (event.currentTarget as Element).querySelectorAll<HTMLElement>('button')[at]?.focus();
   };
-  return html`<div class="pick" role="radiogroup" aria-label=${buttonWords.group} @keydown=${keyed}>${noticed.map((one) => {
+  return html`<div class="pick" role="radiogroup" aria-label=${buttonStrings.group} @keydown=${keyed}>${noticed.map((one) => {
     const isChosen = one.encoding.id === spec.encoding.id;
-    const [name, meaning] = buttonWords.button(one.encoding.id);
-    const [sign, outcome] = one.isSame === undefined ? ['', ''] : one.isSame ? buttonWords.same : buttonWords.changed;
+    const [name, meaning] = buttonStrings.button(one.encoding.id);
+    const [sign, outcome] = one.isSame === undefined ? ['', ''] : one.isSame ? buttonStrings.same : buttonStrings.changed;
     return html`<button type="button" role="radio" aria-checked=${isChosen} tabindex=${isChosen ? 0 : -1}
-      aria-label=${[name, meaning, outcome && buttonWords.outputs(outcome)].filter(Boolean).join(', ')}
+      aria-label=${[name, meaning, outcome && buttonStrings.outputs(outcome)].filter(Boolean).join(', ')}
       @click=${() => choose(one)}><span class="name">${name}</span><span class="meaning">${meaning}</span><span class="outcome"><b>${sign}</b> <span>${outcome}</span></span></button>`;
   })}</div>`;
 }
@@ -183,7 +183,7 @@ function steps({ order, move, locked }: WordMoves, written: readonly string[], c
   const word = written[chosen] as string;
   const step = (by: 1 | -1, label: string, arrow: string) =>
     html`<button type="button" aria-label=${label} ?disabled=${place + by < 0 || place + by >= written.length} @click=${() => move(place, place + by)}>${arrow}</button>`;
-  return html`<span class="steps">${step(-1, buttonWords.earlier(word), '←')}${step(1, buttonWords.later(word), '→')}</span>`;
+  return html`<span class="steps">${step(-1, buttonStrings.earlier(word), '←')}${step(1, buttonStrings.later(word), '→')}</span>`;
 }
 
 export function sentenceButtons(host: HTMLElement, parts: ButtonsParts): () => void {
@@ -202,22 +202,22 @@ export function sentenceButtons(host: HTMLElement, parts: ButtonsParts): () => v
       const word = suggested(written.length);
       const moveWord = (): void => moves.move(moves.order().indexOf(word), 0);
       const proof = changeProof(trial);
-      const residual = WORDS.residual(proof.what, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
+      const residual = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
       render(
         html`<p class="verdict">${verdict(made)}</p>
           ${figure.locked.includes('encoding') ? nothing : encodingButtons(made, choose)}
           <div class="row">${
             moves.locked || written.length < 2
               ? nothing
-              : html`<button type="button" class="text" @click=${isMoved ? moves.reset : moveWord}>${isMoved ? buttonWords.putBack : buttonWords.toFront(written[word] as string)}</button>`
+              : html`<button type="button" class="text" @click=${isMoved ? moves.reset : moveWord}>${isMoved ? buttonStrings.putBack : buttonStrings.toFront(written[word] as string)}</button>`
           }${steps(moves, written, selected.value)}
           <button type="button" class="checked" aria-expanded=${isOpen.value} @click=${() => {
             isOpen.value = !isOpen.peek();
-          }}>${buttonWords.checked}</button></div>
-          ${isOpen.value ? html`<p class="proof-said">${proof.meaning} ${capital(residual)}.</p>` : nothing}
-          <p class="legend">${buttonWords.legend(Math.min(16, numbers.embeddings.shape[1] ?? 0), headIndex(spec) + 1, spec.heads, spec.projections === 'identity' ? undefined : spec.seed)}
-            ${numbers.problem ? html`<span role="alert">${numbers.problem} <button type="button" class="text" @click=${figure.retryWords}>${buttonWords.retry}</button></span>` : nothing}
-            ${numbers.known.includes(false) ? buttonWords.unknown : nothing}</p>`,
+          }}>${buttonStrings.checked}</button></div>
+          ${isOpen.value ? html`<p class="proof-said">${proof.conclusion} ${capital(residual)}.</p>` : nothing}
+          <p class="legend">${buttonStrings.legend(Math.min(16, numbers.embeddings.shape[1] ?? 0), headIndex(spec) + 1, spec.heads, spec.projections === 'identity' ? undefined : spec.seed)}
+            ${numbers.problem ? html`<span role="alert">${numbers.problem} <button type="button" class="text" @click=${figure.retryWords}>${buttonStrings.retry}</button></span>` : nothing}
+            ${numbers.known.includes(false) ? buttonStrings.unknown : nothing}</p>`,
         host,
       );
       demonstration.ready();

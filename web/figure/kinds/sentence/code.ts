@@ -11,15 +11,15 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: N
   const { imports, values, call, phasor, request } = layerCode(spec, encodings, tokenize(spec.text).length, numbers?.embeddings);
   const head = headIndex(spec);
   const injection = encodings.find(({ id }) => id === spec.encoding.id)?.injection;
-  const positions = `${spec.offset} + np.arange(len(embeddings))`;
+  const positions = `${spec.positionOffset} + np.arange(len(embeddings))`;
   const added =
     injection === 'input'
-      ? [`added = encoding.position_table(${positions}, ${spec.width})`]
+      ? [`added = encoding.position_table(${positions}, ${spec.dim})`]
       : injection === 'score'
         ? [`positions = ${positions}`, `added = encoding.attention_bias(${spec.heads}, positions, positions)[${head}]`]
         : [];
   return {
     ...pythonProgram({ imports, values, lines: [`weights = ${call('embeddings')}.weights[${head}]`, ...added] }),
-    phasor: `${phasor}const { weights } = phasor.layer({ x: embeddings, ${request}, head: ${head}, want: ['weights'] });\n`,
+    phasor: `${phasor}const { weights } = phasor.selfAttention({ x: embeddings, ${request}, head: ${head}, outputs: ['weights'] });\n`,
   };
 }

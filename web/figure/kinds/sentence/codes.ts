@@ -4,9 +4,10 @@ import { colorIndex, divergingScale, TABLE_SIZE } from '../../../charts/color.ts
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import type { Mark, Raster, Theme } from '../../../charts/picture.ts';
+import { COLORS } from '../../../charts/render/palette.ts';
 import type { LargeParts } from './layout.ts';
 import type { Outputs } from './outcome.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 /** Cells of a bar code at most: more are not told apart. */
 const CELLS = 16;
@@ -16,9 +17,6 @@ const GAP = 5;
 const LEAST_SPAN = 1e-3;
 /** The colours span more than the sentence has: its ends are not the darkest ones, and a word that goes beyond them is still told apart. */
 const OVERSHOOT = 1.6;
-/** Of what has changed: no error, so not the colour of one. As `--warn` of figures. */
-const CHANGED: { readonly [T in Theme]: string } = { light: '#8a5300', dark: '#f0b050' };
-
 /**
  * Each channel has the colours from the least to the largest number that the sentence has in it as written: outputs differ less from word to word
  * than from channel to channel, and all words would look alike. @returns [words, 2, cells] of red, green, blue and alpha
@@ -63,7 +61,7 @@ export function codeParts(
   theme: Theme,
 ): { readonly rasters: readonly Raster[]; readonly marks: readonly Mark[] } {
   const columns = pixels.length / (8 * Math.max(1, tiles.length));
-  const rasters = tiles.flatMap(({ word, x, width, split }) =>
+  const rasters = tiles.flatMap(({ word, x, width: dim, split }) =>
     [0, 1].map((row): Raster => {
       const from = 4 * (2 * word + row) * columns;
       const top = y + row * (half + GAP * split);
@@ -71,7 +69,7 @@ export function codeParts(
         key: `code-${word}-${row}`,
         x,
         y: top,
-        width,
+        width: dim,
         height: half,
         columns,
         rows: 1,
@@ -80,13 +78,13 @@ export function codeParts(
     }),
   );
   const size = hasWords ? 14 : 17;
-  const marks = tiles.flatMap(({ word, x, width }): Mark[] => {
+  const marks = tiles.flatMap(({ word, x, width: dim }): Mark[] => {
     if (!isMoved) return [];
-    const [symbol, said] = isSame[word] ? words.same : words.changed;
+    const [symbol, said] = isSame[word] ? strings.same : strings.changed;
     const text = hasWords ? `${symbol} ${said}` : symbol;
-    const color = isSame[word] ? {} : { color: CHANGED[theme] };
+    const color = isSame[word] ? {} : { color: COLORS[theme].messages.warn };
     return [
-      { kind: 'text', tone: 'accent', ...color, key: `sign-${word}`, x: x + width / 2, y: sign, anchor: 'middle', size, bold: true, text },
+      { kind: 'text', tone: 'accent', ...color, key: `sign-${word}`, x: x + dim / 2, y: sign, anchor: 'middle', size, bold: true, text },
     ];
   });
   const first = Math.min(...tiles.map(({ x }) => x));
@@ -99,12 +97,12 @@ export function codeParts(
     size: 13,
     text,
   });
-  const edges = tiles.flatMap(({ word, x, width, split }): Mark[] => {
-    const edge = { kind: 'rect', tone: 'hairline', x: x + 0.5, width: width - 1, outline: true } as const;
+  const edges = tiles.flatMap(({ word, x, width: dim, split }): Mark[] => {
+    const edge = { kind: 'rect', tone: 'hairline', x: x + 0.5, width: dim - 1, outline: true } as const;
     if (split === 0) return [{ ...edge, key: `code-${word}`, y: y + 0.5, height: 2 * half - 1 }];
     const low = y + half + GAP * split;
     return [y, low].map((top, row) => ({ ...edge, key: `code-${word}-${row}`, y: top + 0.5, height: half - 1 }));
   });
   marks.push(...edges);
-  return { rasters, marks: hasWords ? [...marks, beside(words.before, 0), beside(words.now, 1)] : marks };
+  return { rasters, marks: hasWords ? [...marks, beside(strings.before, 0), beside(strings.now, 1)] : marks };
 }

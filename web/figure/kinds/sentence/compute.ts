@@ -1,7 +1,7 @@
 // The numbers of a sentence in a layer: weights of one head, what the encoding adds, and how far outputs moved.
 
 import type { Grid } from '../../../charts/grid.ts';
-import type { Injection, Tensor, Want } from '../../../engine/index.ts';
+import type { AttentionOutput, Injection, Tensor } from '../../../engine/index.ts';
 import { type Addition, addition, addsToScores } from '../../../sentence/addition.ts';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
 import { changeTrial, type Trial } from '../../compute/output-proof.ts';
@@ -13,7 +13,7 @@ import type { KindContext } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { gridOf, matrixOf } from '../../contract/tensor.ts';
 import { type Noticed, noticing, type Outputs, outputsOf } from './outcome.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 export const fields = {
   text: sentenceText,
@@ -27,7 +27,7 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** What the picture shows. */
+/** The numbers of the picture. */
 export interface SentenceData {
   /** As written; elsewhere a word is its index here. */
   readonly words: readonly string[];
@@ -56,7 +56,7 @@ export interface Numbers extends SentenceData {
   readonly trial: Trial;
 }
 
-/** What is on the page, where the proof may come later. */
+/** The numbers on the page, whose proof may come later. */
 export type Shown = SentenceData & Partial<Numbers>;
 
 /** Words at most whose weights before a move are shown beside those after it. */
@@ -64,23 +64,23 @@ const COMPARED = 9;
 
 export async function sentenceNumbers(spec: Spec, means: KindContext): Promise<Numbers> {
   const { engine } = means;
-  const { heads, mask, projections, seed, offset, width } = spec;
+  const { heads, mask, projections, seed, positionOffset, dim } = spec;
   const { words: written, known, order, placed, x, problem } = await sentenceInput(spec, means);
   const encoding = usedEncoding(spec.encoding, engine.encodings);
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   const isMasked = mask !== 'none';
-  const want: Want[] = ['weights'];
+  const want: AttentionOutput[] = ['weights'];
   if (isMasked) want.push('scores');
   if (info && addsToScores(info)) want.push('bias');
   const embeddings = placedRows(x, order);
-  const request = { heads, mask, projections, seed, offset, encoding };
+  const request = { heads, mask, projections, seed, positionOffset, encoding };
   const { id, ...params } = encoding;
-  // One head is soon computed. The proof takes all of them twice: it is asked for last, and the picture does not wait for it.
+  // One head is soon computed. The proof takes all of them twice: it is requested last, and the picture does not wait for it.
   const head = headIndex(spec);
-  const seen = engine.layer({ ...request, x: embeddings, head, want, output: 'omitted' });
+  const seen = engine.selfAttention({ ...request, x: embeddings, head, outputs: want, computeOutput: false });
   const isCompared = !isIdentity(order) && written.length <= COMPARED;
-  const before = isCompared ? engine.layer({ ...request, x, head, want: ['weights'], output: 'omitted' }) : undefined;
-  const adding = info ? addition({ params, offset, width, heads }, info, written.length, engine) : ({ kind: 'none' } as const);
+  const before = isCompared ? engine.selfAttention({ ...request, x, head, outputs: ['weights'], computeOutput: false }) : undefined;
+  const adding = info ? addition({ params, positionOffset, dim, heads }, info, written.length, engine) : ({ kind: 'none' } as const);
   const proving = changeTrial(engine, { ...request, x }, order);
   // Awaited below. Should the picture fail first, nobody awaits it.
   proving.catch(() => {});
@@ -114,7 +114,7 @@ export async function sentenceNumbers(spec: Spec, means: KindContext): Promise<N
 export const isStep = (before: SentenceData | undefined, now: SentenceData): boolean =>
   before !== undefined && before !== now && before.encoding === now.encoding && before.placed.join(' ') === now.placed.join(' ');
 
-/** What the encoding adds at each place, as the colours of its stripe. */
+/** The contribution of the encoding at each place, as the colours of its stripe. */
 export interface Stripes {
   readonly grid: Grid;
   readonly scale: 'diverging' | 'cyclic';
@@ -127,14 +127,14 @@ export interface Stripes {
 export function stripesOf({ addition: added, injection }: SentenceData): Stripes | undefined {
   switch (added.kind) {
     case 'table':
-      return { grid: gridOf(added.tensor), scale: 'diverging', quantity: words.quantities.table, unit: undefined, axis: 'channel' };
+      return { grid: gridOf(added.tensor), scale: 'diverging', quantity: strings.quantities.table, unit: undefined, axis: 'channel' };
     case 'angles':
-      return { grid: gridOf(added.tensor), scale: 'cyclic', quantity: words.quantities.angles, unit: 'rad', axis: 'pair' };
+      return { grid: gridOf(added.tensor), scale: 'cyclic', quantity: strings.quantities.angles, unit: 'rad', axis: 'pair' };
     case 'bias':
       return {
         grid: gridOf(added.tensor),
         scale: 'diverging',
-        quantity: injection === 'score' ? words.quantities.bias : words.quantities.addition,
+        quantity: injection === 'score' ? strings.quantities.bias : strings.quantities.addition,
         unit: undefined,
         axis: 'key',
       };

@@ -7,7 +7,7 @@ import type { Cursor } from '../../../charts/scene.ts';
 import { shorten } from '../../../charts/text-metrics.ts';
 import { waveAt } from '../../../sentence/addition.ts';
 import { type SentenceData, type Spec, stripesOf } from './compute.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 const HEADING = 22;
 const HEIGHT = 150;
@@ -22,7 +22,7 @@ export interface DialsPart {
 /** The clocks under a line that says whose they are. `placeOf`: the place of the word that is pointed at. */
 export function dialsOf(
   numbers: SentenceData,
-  { offset, clocks: wanted }: Spec,
+  { positionOffset, clocks: wanted }: Spec,
   width: number,
   placeOf: (cursor: Cursor) => number,
 ): DialsPart {
@@ -37,9 +37,9 @@ export function dialsOf(
       width,
       maxHeight: HEIGHT,
       frequencies,
-      position: offset + place,
+      position: positionOffset + place,
       angles: angles.subarray(place * frequencies.length, (place + 1) * frequencies.length),
-      title: words.clocks(placed[place] as string, offset + place),
+      title: strings.clocks(placed[place] as string, positionOffset + place),
       cursor: waveAt(waves, cursor[axis]),
     });
   };

@@ -4,7 +4,7 @@ import { counted, sentences, whole } from '../../../charts/english.ts';
 import { checkGrid, extent, type Grid } from '../../../charts/grid.ts';
 import { capital, formatRange } from '../../../charts/number.ts';
 import type { Box, Mark, Picture, Raster, Theme } from '../../../charts/picture.ts';
-import { VIEW_WORDS } from '../../../charts/strings.ts';
+import { VIEW_STRINGS } from '../../../charts/strings.ts';
 
 const stripes = (rows: number, columns: number, values: string, masked: number) =>
   sentences([
@@ -73,7 +73,7 @@ export function fingerprints(spec: FingerprintsSpec): Picture & { readonly scale
     if (column !== undefined && column >= 0 && column < columns) marks.push(...stripePointer(place, columns, column, key));
   }
   const { min, max, masked } = extent(data);
-  const values = `${capital(spec.quantity ?? VIEW_WORDS.values)} ${formatRange(min, max, spec.unit)}`;
+  const values = `${capital(spec.quantity ?? VIEW_STRINGS.values)} ${formatRange(min, max, spec.unit)}`;
   const description = stripes(rows, columns, values, masked);
   return { width: Math.max(1, spec.width), height: Math.max(1, spec.height), title: spec.title, description, rasters, marks, scale };
 }

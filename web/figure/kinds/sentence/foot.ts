@@ -1,10 +1,10 @@
-// What is below the sentence: two buttons that move the chosen word, for fingers, and notes about words and arcs.
+// The part below the sentence: two buttons that move the chosen word, for fingers, and notes about words and arcs.
 import { html, nothing, type TemplateResult } from 'lit';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
 import { strongestWeights } from '../../../sentence/strongest.ts';
 import type { SentenceData } from './compute.ts';
 import { weightsOf } from './picture.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 export interface FootParts {
   readonly words: readonly string[];
@@ -19,7 +19,7 @@ export interface FootParts {
   readonly query: number | undefined;
   move(from: number, to: number): void;
   reset(): void;
-  /** Asks again for words that could not be had. */
+  /** Requests failed word vectors again. */
   retry(): void;
 }
 
@@ -30,7 +30,7 @@ function moves({ words: written, order, chosen, toRight, move }: FootParts): Tem
     const to = place + step * toRight;
     return html`<button type="button" aria-label=${label} ?disabled=${to < 0 || to >= order.length} @click=${() => move(place, to)}>${arrow}</button>`;
   };
-  return html`<div class="moves">${button(-1, words.moveLeft(word), '←')}<span>${words.at(word, place + 1, order.length)}</span>${button(1, words.moveRight(word), '→')}</div>`;
+  return html`<div class="moves">${button(-1, strings.moveLeft(word), '←')}<span>${strings.at(word, place + 1, order.length)}</span>${button(1, strings.moveRight(word), '→')}</div>`;
 }
 
 function notes({ order, numbers, query, reset, retry }: FootParts, locked: boolean): TemplateResult {
@@ -38,13 +38,13 @@ function notes({ order, numbers, query, reset, retry }: FootParts, locked: boole
   const positive = (list: Float32Array | undefined): number => list?.filter((weight) => weight > 0).length ?? 0;
   const all = positive(weights);
   const drawn = positive(weights && strongestWeights(weights));
-  const [sample, meaning] = words.unknown.split(':');
+  const [sample, meaning] = strings.unknown.split(':');
   return html`<div class="notes">
-      ${locked ? nothing : html`<span class="hint">${words.hint}</span><span class="hint touch">${words.touch}</span>`}
+      ${locked ? nothing : html`<span class="hint">${strings.hint}</span><span class="hint touch">${strings.touch}</span>`}
       ${numbers?.known.includes(false) ? html`<span><span class="sample">${sample}</span>:${meaning}</span>` : nothing}
-      ${numbers?.problem ? html`<span role="alert">${numbers.problem} <button type="button" @click=${retry}>${words.retry}</button></span>` : nothing}
-      ${drawn < all ? html`<span>${words.omitted(drawn, all)}</span>` : nothing}
-      ${!locked && !isIdentity(order) ? html`<button type="button" @click=${reset}>${words.putBack}</button>` : nothing}
+      ${numbers?.problem ? html`<span role="alert">${numbers.problem} <button type="button" @click=${retry}>${strings.retry}</button></span>` : nothing}
+      ${drawn < all ? html`<span>${strings.omitted(drawn, all)}</span>` : nothing}
+      ${!locked && !isIdentity(order) ? html`<button type="button" @click=${reset}>${strings.putBack}</button>` : nothing}
     </div>`;
 }
 

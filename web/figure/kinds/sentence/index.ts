@@ -8,40 +8,45 @@ import { gridOf } from '../../contract/tensor.ts';
 import { fields, type Numbers, type Spec, sentenceNumbers, stripesOf } from './compute.ts';
 import { keyPlace, queryPlace, sentenceScene, weightsOf } from './picture.ts';
 import { sentenceStage } from './stage.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 /** The number on a stripe, where one is pointed at. */
-function stripeReadout(numbers: Numbers, { offset }: Spec, place: number, cursor: { readonly [axis: string]: number }): string | undefined {
+function stripeReadout(
+  numbers: Numbers,
+  { positionOffset }: Spec,
+  place: number,
+  cursor: { readonly [axis: string]: number },
+): string | undefined {
   const stripes = stripesOf(numbers);
   if (!stripes || stripes.axis === 'key') return undefined;
   const column = cursor[stripes.axis];
   const value = column === undefined ? undefined : stripes.grid.data[place * stripes.grid.columns + column];
   if (column === undefined || value === undefined || column >= stripes.grid.columns) return undefined;
   const unit = stripes.unit ? ` ${stripes.unit}` : '';
-  return words.gets(offset + place, words.columns[stripes.axis](column), `${stripes.quantity} ${formatNumber(value)}${unit}`);
+  return strings.gets(positionOffset + place, strings.columns[stripes.axis](column), `${stripes.quantity} ${formatNumber(value)}${unit}`);
 }
 
 /** The matrix that the encoding adds, as a table. */
-function addedTable(numbers: Numbers, { offset }: Spec): DataTable[] {
+function addedTable(numbers: Numbers, { positionOffset }: Spec): DataTable[] {
   const { addition, placed } = numbers;
   if (addition.kind === 'none') return [];
   const { rows, columns, data } = gridOf(addition.tensor);
   const tensor = { shape: [rows, columns], data };
-  const title = words.tables.added;
+  const title = strings.tables.added;
   if (addition.kind === 'bias')
-    return [{ name: 'added', title, tensor, rowTitle: words.query, columnTitle: words.key, rows: placed, columns: placed }];
-  const positions = Array.from({ length: rows }, (_, place) => String(offset + place));
-  const columnTitle = addition.kind === 'table' ? words.channel : words.pair;
-  return [{ name: 'added', title, tensor, rowTitle: words.position, columnTitle, rows: positions }];
+    return [{ name: 'added', title, tensor, rowTitle: strings.query, columnTitle: strings.key, rows: placed, columns: placed }];
+  const positions = Array.from({ length: rows }, (_, place) => String(positionOffset + place));
+  const columnTitle = addition.kind === 'table' ? strings.channel : strings.pair;
+  return [{ name: 'added', title, tensor, rowTitle: strings.position, columnTitle, rows: positions }];
 }
 
 export const kind = defineKind<typeof fields, Numbers>({
   id: 'sentence',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
-  labels: words.labels,
-  help: words.help,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  labels: strings.labels,
+  help: strings.help,
   fields,
   aspect: 0.42,
   compute: sentenceNumbers,
@@ -57,15 +62,15 @@ export const kind = defineKind<typeof fields, Numbers>({
     const from = placed[query] as string;
     if (key === undefined) {
       const { argmax, max } = extent(weights);
-      const to = argmax === query ? words.itself : words.quoted(placed[argmax] as string);
-      return words.most(from, to, formatNumber(max), headIndex(spec) + 1, spec.heads);
+      const to = argmax === query ? strings.itself : strings.quoted(placed[argmax] as string);
+      return strings.most(from, to, formatNumber(max), headIndex(spec) + 1, spec.heads);
     }
     const weight = entryAt(weights, key);
     const to = placed[key] as string;
-    return Number.isFinite(weight) ? words.attends(from, to, formatNumber(weight)) : words.masked(from, to);
+    return Number.isFinite(weight) ? strings.attends(from, to, formatNumber(weight)) : strings.masked(from, to);
   },
   proof: ({ trial }) => changeProof(trial),
-  verdicts: words.verdicts,
+  verdicts: strings.verdicts,
   tables(numbers, spec) {
     const { placed, weights, embeddings } = numbers;
     // A weight that is masked is 0 in numbers; only pictures tell the two apart.
@@ -73,20 +78,20 @@ export const kind = defineKind<typeof fields, Numbers>({
     return [
       {
         name: 'weights',
-        title: words.tables.weights,
+        title: strings.tables.weights,
         tensor: plain,
-        rowTitle: words.query,
-        columnTitle: words.key,
+        rowTitle: strings.query,
+        columnTitle: strings.key,
         rows: placed,
         columns: placed,
       },
       ...addedTable(numbers, spec),
       {
         name: 'embeddings',
-        title: words.tables.embeddings,
+        title: strings.tables.embeddings,
         tensor: embeddings,
-        rowTitle: words.word,
-        columnTitle: words.channel,
+        rowTitle: strings.word,
+        columnTitle: strings.channel,
         rows: placed,
       },
     ];

@@ -21,13 +21,13 @@ export interface Tile {
   readonly text: string;
 }
 
-/** What only large tiles have. */
+/** Sizes of large tiles only. */
 export interface LargeParts {
   /** The height of the highest ribbon, px. */
   readonly sky: number;
   /** Font size of the shares in the tiles, px. */
   readonly share: number;
-  /** Where it is said what can be done, the middle of the line, px. */
+  /** The middle of the line with the instruction, px. */
   readonly ask: number | undefined;
   /** Where the two halves of the bar codes of outputs are, instead of stripes and positions; px. */
   readonly codes: { readonly y: number; readonly half: number; readonly sign: number; readonly hasWords: boolean } | undefined;

@@ -1,7 +1,7 @@
-// What a move does to the outputs of the words: with the encoding of the figure, and with each of those that have a button.
+// The effect of a move on the outputs of the words: with the encoding of the figure, and with each encoding that has a button.
 
 import { entryAt } from '../../../charts/entry-at.ts';
-import type { LayerRequest, Tensor } from '../../../engine/index.ts';
+import type { SelfAttentionRequest, Tensor } from '../../../engine/index.ts';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
 import { changeTolerance, changeTrial, type Trial } from '../../compute/output-proof.ts';
 import { placedRows } from '../../compute/sentence-input.ts';
@@ -39,10 +39,10 @@ export function outputsOf(trial: Trial, order: Order): Outputs {
   return { before, now: placedRows(after, places), isSame, isMoved: true };
 }
 
-/** What each encoding makes of one move. That of the figure, with its parameters, comes last where it has no button of its own. */
+/** The effect of one move with each encoding. The encoding of the figure, with its parameters, is last if it has no button. */
 export function noticing(
   engine: Engine,
-  request: LayerRequest & { readonly encoding: EncodingSpec },
+  request: SelfAttentionRequest & { readonly encoding: EncodingSpec },
   order: Order,
   proving: Promise<Trial>,
 ): Promise<Noticed[]> {
@@ -56,7 +56,7 @@ export function noticing(
         const trial = await (encoding === own ? proving : changeTrial(engine, { ...request, encoding }, order));
         return { encoding, isSame: trial.maxAbsDiff <= changeTolerance(trial) };
       } catch {
-        // Not every encoding takes every width; what is wrong is said when it is chosen.
+        // Some encodings reject some widths; the error is shown when the encoding is chosen.
         return { encoding, isSame: undefined };
       }
     }),

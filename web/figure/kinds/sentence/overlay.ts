@@ -6,7 +6,7 @@ import type { ArrangedWords } from './arranged-words.ts';
 import type { fields, Shown } from './compute.ts';
 import type { SentenceLayout } from './layout.ts';
 import type { Drawn } from './painter.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 import { sentenceTiles } from './tiles.ts';
 import type { dragHandlers } from './word-drag.ts';
 
@@ -30,7 +30,7 @@ export function sentenceOverlay({ figure, sentence, known, layout, picture, sele
     if (!numbers || !layout.value?.large) return undefined;
     const query = numbers.order.indexOf(selected.value);
     const weight = numbers.weights.data[query * numbers.order.length + numbers.order.indexOf(word)] as number;
-    return words.shareOf(words.share(weight), numbers.placed[query] as string);
+    return strings.shareOf(strings.share(weight), numbers.placed[query] as string);
   }
 
   function tiles(): TemplateResult[] {
@@ -51,10 +51,10 @@ export function sentenceOverlay({ figure, sentence, known, layout, picture, sele
 
   return () => {
     const laid = layout.value;
-    return html`<div class="tiles" role="listbox" aria-label=${words.list} aria-orientation="horizontal" aria-describedby="word-keys"
+    return html`<div class="tiles" role="listbox" aria-label=${strings.list} aria-orientation="horizontal" aria-describedby="word-keys"
           aria-owns=${owned.value} .style=${`width: ${laid?.width ?? 0}px; height: ${height.value ?? laid?.height ?? 0}px`}
           @pointerdown=${handlers.press} @pointermove=${handlers.follow} @pointerup=${handlers.release} @pointercancel=${handlers.release}
           @pointerleave=${handlers.leave} @touchmove=${handlers.keep} @contextmenu=${handlers.keep} @click=${handlers.click} @keydown=${handlers.key} @focusout=${handlers.blur}>${tiles()}</div>
-          <div class="hidden" id="word-keys">${words.keys}</div>`;
+          <div class="hidden" id="word-keys">${strings.keys}</div>`;
   };
 }

@@ -1,4 +1,4 @@
-// What moves in a sentence, drawn as it is now: words on their way to their places or in a hand, their weights, and bar codes that part.
+// The moving parts of a sentence at the current time: words on their way to their places or dragged, their weights, and bar codes that split.
 import type { ReadonlySignal } from '@preact/signals-core';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { marksBetween } from '../../../charts/render/glide.ts';
@@ -19,7 +19,7 @@ export const GLIDE = 250;
 const ease = (t: number): number => t * t * (3 - 2 * t);
 
 export class Travel {
-  /** What is shown now. */
+  /** The displayed state. */
   values: readonly number[] = [];
   private from: readonly number[] = [];
   private target: readonly number[] = [];
@@ -64,7 +64,7 @@ export class Travel {
   }
 }
 
-/** What is masked has no number in between. */
+/** Masked weights are not interpolated. */
 const between = (from: number, to: number, t: number): number =>
   Number.isFinite(from) && Number.isFinite(to) ? from + (to - from) * t : to;
 
@@ -76,7 +76,7 @@ export interface PaintedSentence extends Pick<ArrangedWords, 'text' | 'sentence'
   readonly layout: ReadonlySignal<SentenceLayout | undefined>;
   readonly picture: ReadonlySignal<Drawn | undefined>;
   readonly look: ReadonlySignal<Look>;
-  /** Whether readers have asked their system for less motion. */
+  /** Whether the system has prefers-reduced-motion. */
   readonly calm: MediaQueryList;
   /** Where the sentence and its clocks are shown, once they are in the page. */
   readonly shownIn: () => { readonly drawing: MountedPicture; readonly clocks: MountedPicture; readonly dials: HTMLElement };

@@ -14,10 +14,10 @@ import { type DialsPart, dialsOf } from './dials.ts';
 import { fingerprints, stripePointer } from './fingerprint.ts';
 import { placeAt, type SentenceLayout, sentenceLayout, type Tile } from './layout.ts';
 import { ribbons } from './ribbons.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 import { wordMarks } from './word-marks.ts';
 
-/** What is narrower than this (px) is taken for a phone, where no page can be asked. */
+/** Narrower pictures (px) have the layout of a phone, if there is no page to measure. */
 const TOUCHED = 420;
 const CLOCKS_GAP = 14;
 
@@ -35,7 +35,7 @@ export const keyPlace = ({ placed }: SentenceData, { key }: Cursor): number | un
 export const weightsOf = ({ weights: { data }, placed }: SentenceData, query: number): Float32Array =>
   data.subarray(query * placed.length, (query + 1) * placed.length);
 
-/** What of a word moves: by word as written. */
+/** The moving parts of each word, by word as written. */
 export interface AnimatedToken {
   /** The left and upper edge of its tile, px. */
   readonly x: number;
@@ -63,20 +63,20 @@ export function seatsOf(layout: SentenceLayout, order: Order, numbers: SentenceD
 
 type Parts = Pick<Picture, 'rasters' | 'marks'>;
 
-/** What is drawn under and over the words, and below them. */
+/** The marks under and over the words, and below them. */
 export interface SentencePicture extends DialsPart {
   /** Stripes, positions and the room for arcs: the same for every cursor. */
   readonly base: Picture;
-  /** What moves with the words, and what is pointed at. */
+  /** The marks that move with the words, and those of the cursor. */
   at(cursor: Cursor, seats: readonly AnimatedToken[], order: Order): Parts;
 }
 
 /** Stripes and positions, which belong to places and not to words. */
-function placesOf(numbers: SentenceData, { offset }: Spec, layout: SentenceLayout, theme: Frame['theme']) {
+function placesOf(numbers: SentenceData, { positionOffset }: Spec, layout: SentenceLayout, theme: Frame['theme']) {
   const { width, height, tiles, labels } = layout;
   const stripes = layout.large?.codes ? undefined : stripesOf(numbers);
   const places = tiles.map(({ stripe }) => stripe);
-  const painted = stripes && fingerprints({ ...stripes, theme, title: words.stripes, places, width, height });
+  const painted = stripes && fingerprints({ ...stripes, theme, title: strings.stripes, places, width, height });
   const hasPositions = numbers.injection !== 'none' && !layout.large?.codes;
   const positions = tiles.map(
     ({ position: { x, y } }, place): Mark => ({
@@ -86,7 +86,7 @@ function placesOf(numbers: SentenceData, { offset }: Spec, layout: SentenceLayou
       x,
       y,
       anchor: 'middle',
-      text: String(offset + place),
+      text: String(positionOffset + place),
     }),
   );
   return {
@@ -109,7 +109,7 @@ export interface PictureLook {
   readonly isTouched: boolean;
 }
 
-/** What can be done, above a sentence with buttons. */
+/** The instruction above a sentence with buttons. */
 const askMark = (y: number, width: number, isTouched: boolean): Mark => ({
   kind: 'text',
   tone: 'ink',
@@ -117,7 +117,7 @@ const askMark = (y: number, width: number, isTouched: boolean): Mark => ({
   y,
   anchor: 'middle',
   size: 17,
-  text: isTouched ? words.touch : words.ask,
+  text: isTouched ? strings.touch : strings.ask,
 });
 
 export function sentencePicture(
@@ -129,7 +129,7 @@ export function sentencePicture(
   const { words: written, placed, order, outputs } = numbers;
   const { width, height, large } = layout;
   const under = placesOf(numbers, spec, layout, theme);
-  const titleOf = (query: number): string => words.title(placed[query] as string, headIndex(spec) + 1);
+  const titleOf = (query: number): string => strings.title(placed[query] as string, headIndex(spec) + 1);
   const codes = large?.codes;
   const pixels = codes && outputs && codePixels(outputs, theme);
   /** The tile of each word. */

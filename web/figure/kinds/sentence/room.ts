@@ -1,7 +1,7 @@
 // The room of the sentence on its page: how large labels are, and which lines of a long text are seen.
 import type { Box } from '../../../charts/picture.ts';
 
-/** A page that is presented asks for larger labels, px, at the time when it gives the figure another height. */
+/** A presented page sets larger labels, px, when it sets another height of the figure. */
 export const labelSize = (element: Element): number | undefined =>
   Number.parseFloat(getComputedStyle(element).getPropertyValue('--sentence-labels')) || undefined;
 

@@ -1,11 +1,11 @@
-export const words = {
-  question: 'Does attention notice the order of the words?',
+export const strings = {
+  question: 'Does attention depend on word order?',
   instruction: 'Drag a word to another place.',
-  caption: 'Ribbons show what the chosen word attends to, stripes what the encoding gives each position.',
+  caption: 'Ribbons show the attention of the chosen word, stripes the encoding of each position.',
   labels: { clocks: 'clocks', buttons: 'buttons' },
   help: {
-    clocks: 'Whether the clocks of a position are shown below the words.',
-    buttons: 'Whether each word’s output before and after a move, and buttons for three encodings, are shown below the words.',
+    clocks: 'Show the clocks of a position below the words.',
+    buttons: 'Show each word’s output before and after a move, and buttons for three encodings, below the words.',
   },
   title: (word: string, head: number) => `Attention of “${word}”, head ${head}`,
   stripes: 'The encoding of each position',
@@ -31,8 +31,8 @@ export const words = {
   moved: (word: string, place: number, count: number, outcome: string) => `${word} is now word ${place} of ${count}. ${outcome}`,
   outcome: (changed: number, count: number) =>
     changed === 0 ? 'Nothing changed.' : changed === count ? 'Every output changed.' : `${changed} of ${count} outputs changed.`,
-  /** Neither is a fault. */
-  verdicts: { holds: '= same', amber: '≠ changed' },
+  /** Neither result is an error. */
+  verdicts: { passes: '= same', fails: '≠ changed' },
   asWritten: 'The words are as written.',
   putBack: 'Reset order',
   retry: 'Try again',
@@ -46,7 +46,7 @@ export const words = {
   columns: { channel: (index: number) => `channel ${index}`, pair: (index: number) => `pair ${index}` },
   tables: {
     weights: 'attention weights',
-    added: 'what the encoding gives each position',
+    added: 'the encoding of each position',
     embeddings: 'embeddings of the words, in this order',
   },
   query: 'query',

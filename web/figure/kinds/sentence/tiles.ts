@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Theme } from '../../../charts/picture.ts';
 import type { Order } from '../../../sentence/order.ts';
 import type { SentenceLayout } from './layout.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 import { weightColor } from './word-marks.ts';
 
 export interface TilesParts {
@@ -18,7 +18,7 @@ export interface TilesParts {
   /** The place that is pointed at. */
   readonly pointed: number | undefined;
   isUnknown(word: number): boolean;
-  /** What is said of the weight of a word. */
+  /** The text of the weight of a word. */
   said(word: number): string | undefined;
 }
 
@@ -34,7 +34,7 @@ export function sentenceTiles({ words: written, order, layout, isUnknown, said, 
     const names = ['tile', ...(isDragged || one.lifted === index ? ['lifted'] : [])];
     if (unknown) names.push('unknown');
     if (one.pointed === at) names.push('pointed');
-    const description = [unknown ? words.unknownTile : undefined, said(index)].filter(Boolean).join(', ');
+    const description = [unknown ? strings.unknownTile : undefined, said(index)].filter(Boolean).join(', ');
     const line = layout.large ? '1' : `${height - 2}px`;
     return html`<div class=${names.join(' ')} role="option" id=${`word-${index}`} data-word=${index} tabindex=${index === one.selected ? 0 : -1}
         aria-label=${word} aria-selected=${index === one.selected ? 'true' : 'false'} aria-posinset=${at + 1} aria-setsize=${written.length}
@@ -60,5 +60,5 @@ export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: 
   const { fill, ink } = weightColor(weight, theme);
   style.backgroundColor = isKnown ? fill : '';
   style.color = isKnown ? ink : '';
-  share.textContent = isKnown ? words.share(weight) : '';
+  share.textContent = isKnown ? strings.share(weight) : '';
 }

@@ -1,4 +1,4 @@
-// What hands do with the words: a mouse drags them, a finger after a long press or sideways, keys move them, and the pointer shows numbers.
+// Input on words: a mouse drags them, a finger after a long press or sideways, keys move them, and the pointer shows numbers.
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Cursor } from '../../../charts/scene.ts';
@@ -13,7 +13,7 @@ import type { ArrangedWords } from './arranged-words.ts';
 import type { fields, SentenceData, Shown } from './compute.ts';
 import type { SentenceLayout } from './layout.ts';
 import { queryPlace, type SentencePicture, wordCursor } from './picture.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 export interface HeldWords {
   readonly element: HTMLElement;
@@ -144,7 +144,7 @@ export function dragHandlers(held: HeldWords) {
       const word = wordOf(event);
       if (event.detail === 0 && word !== undefined) choose(word);
     },
-    /** What a browser does with a finger that rests or moves is not done to a word that is lifted. */
+    /** Suppresses the browser's own actions for a resting or moving finger on a lifted word. */
     keep(event: Event): void {
       if (drag.dragged !== undefined && event.cancelable) event.preventDefault();
     },
@@ -229,8 +229,8 @@ export function wordMoves(
       const { word } = untold;
       untold = undefined;
       const changed = trial.differences.data.filter((difference) => difference > changeTolerance(trial)).length;
-      const outcome = isIdentity(now) ? words.asWritten : words.outcome(changed, now.length);
-      announce(word === undefined ? outcome : words.moved(written[word] as string, now.indexOf(word) + 1, now.length, outcome));
+      const outcome = isIdentity(now) ? strings.asWritten : strings.outcome(changed, now.length);
+      announce(word === undefined ? outcome : strings.moved(written[word] as string, now.indexOf(word) + 1, now.length, outcome));
     },
   };
 }

@@ -8,11 +8,11 @@ import { tableCode } from '../../export/table-code.ts';
 import type { Spec } from './index.ts';
 
 export function code(
-  { shift: k, position, encoding: choice, length, width }: Spec,
+  { shift: k, position, encoding: choice, length, dim }: Spec,
   encodings: readonly EncodingInfo[],
   numbers?: { readonly hands: TableWaves },
 ): SourceCode {
-  const start = tableCode({ encoding: choice, length, width, offset: 0 }, encodings);
+  const start = tableCode({ encoding: choice, length, dim, positionOffset: 0 }, encodings);
   const sides = numbers ? sidesOf(numbers.hands) : { sine: [], cosine: [] };
   const [sine, cosine] = [sides.sine, sides.cosine].map((channels) => `[${channels.join(', ')}]`);
   return {
@@ -22,7 +22,7 @@ export function code(
       lines: [
         ...start.lines,
         `rows = table[[${position}, ${position + k}]]`,
-        `shift = shift_matrix(encoding, ${width}, ${k}, ${sine}, ${cosine})`,
+        `shift = shift_matrix(encoding, ${dim}, ${k}, ${sine}, ${cosine})`,
         `residual = shift_residual(table, shift, ${k})`,
       ],
     }),
@@ -31,8 +31,8 @@ const rows = {
   shape: [2, columns],
   data: Float32Array.from([${position}, ${position + k}].flatMap((row) => [...table.data.subarray(row * columns, (row + 1) * columns)])),
 };
-const shift = phasor.shiftMatrix({ encoding: ${encodingChoice(choice)}, width: ${width}, k: ${k} });
-const residual = phasor.shiftResidual({ table, shift, k: ${k} }).maxAbsDiff;
+const shift = phasor.shiftMatrix({ encoding: ${encodingChoice(choice)}, dim: ${dim}, k: ${k} });
+const residual = phasor.shiftError({ table, shift, k: ${k} }).maxAbsDiff;
 `,
   };
 }

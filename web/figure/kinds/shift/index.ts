@@ -9,7 +9,7 @@ import { count, encoding, number, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 /** Both the table and the matrix are rounded to float32, 6e-8 for numbers near 1, and two products are added. */
 const TOLERANCE = 1e-6;
@@ -24,47 +24,47 @@ const fields = {
   position: count(3, 0, 1023),
   encoding: encoding('sinusoidal', 'waves'),
   length: count(64, 1, 1024),
-  width: count(8, 1, 128),
+  dim: count(8, 1, 128),
 };
 export type Spec = SpecOf<typeof fields>;
 
 export const kind = defineKind({
   id: 'shift',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
-  labels: words.labels,
-  help: words.help,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  labels: strings.labels,
+  help: strings.help,
   fields,
   aspect: 0.5,
-  async compute({ shift: k, position, encoding: choice, length, width }, { engine }) {
-    if (Math.abs(k) >= length) throw new SpecError('shift', words.tooFar(k, length));
+  async compute({ shift: k, position, encoding: choice, length, dim }, { engine }) {
+    if (Math.abs(k) >= length) throw new SpecError('shift', strings.tooFar(k, length));
     const [from, to] = [Math.max(0, -k), Math.min(length, length - k) - 1];
-    if (position < from || position > to) throw new SpecError('position', words.outside(position, k, from, to));
-    const table = await engine.table(tableRequest({ encoding: choice, length, width, offset: 0 }));
-    const shift = await engine.shiftMatrix({ encoding: choice, width, k });
-    const { maxAbsDiff } = await engine.shiftResidual({ table, shift, k });
-    const hands = await handsOf({ encoding: choice, width }, engine);
+    if (position < from || position > to) throw new SpecError('position', strings.outside(position, k, from, to));
+    const table = await engine.positionTable(tableRequest({ encoding: choice, length, dim, positionOffset: 0 }));
+    const shift = await engine.shiftMatrix({ encoding: choice, dim, k });
+    const { maxAbsDiff } = await engine.shiftError({ table, shift, k });
+    const hands = await handsOf({ encoding: choice, dim }, engine);
     return { rows: rowsOf(table, [position, position + k]), shift, maxAbsDiff, hands };
   },
   scene({ rows, shift, hands: waves }, { position, shift: k }, frame) {
-    const labels = [position, position + k].map(words.rowName);
+    const labels = [position, position + k].map(strings.rowName);
     const { sine, cosine } = sidesOf(waves);
     const most = frame.maxHeight ?? 420;
     const isTight = most < ROOMY;
     const beside = frame.width >= SIDE_BY_SIDE;
     const width = beside ? Math.floor((frame.width - 32) / 2) : frame.width;
     const hands = clocksScene({
-      title: words.pair,
+      title: strings.pair,
       width,
       maxCell: isTight ? 34 : 52,
       rowLabels: labels,
-      rowTitle: words.position,
+      rowTitle: strings.position,
       rowAxis: 'row',
       groups: [
         {
           kind: 'dials',
-          heading: words.pair,
+          heading: strings.pair,
           axis: 'pair',
           columnLabels: sine.map((_, pair) => String(pair)),
           sine: gridOf(columnsOf(rows, sine)),
@@ -78,13 +78,13 @@ export const kind = defineKind({
       maxHeight: isTight ? Math.max(100, most - hands.picture.height - BETWEEN) : 160,
       grid: gridOf(rows),
       scale: 'diverging',
-      title: words.rowsTitle,
-      quantity: words.value,
+      title: strings.rowsTitle,
+      quantity: strings.value,
       rowAxis: 'row',
       columnAxis: 'channel',
       rowLabels: labels,
-      rowTitle: words.position,
-      columnTitle: words.channel,
+      rowTitle: strings.position,
+      columnTitle: strings.channel,
     });
     const matrix = matrixScene({
       theme: frame.theme,
@@ -92,41 +92,41 @@ export const kind = defineKind({
       maxHeight: most,
       grid: gridOf(shift),
       scale: 'diverging',
-      title: words.matrixTitle,
-      quantity: words.entry,
+      title: strings.matrixTitle,
+      quantity: strings.entry,
       rowAxis: 'target',
       columnAxis: 'channel',
-      rowTitle: words.to,
-      columnTitle: words.from,
+      rowTitle: strings.to,
+      columnTitle: strings.from,
     });
-    const before = stacked([hands, values], { title: words.rowsTitle }, BETWEEN);
+    const before = stacked([hands, values], { title: strings.rowsTitle }, BETWEEN);
     return beside
-      ? gridded([before, matrix], { title: words.question }, { columns: 2, each: width }, 32)
-      : stacked([before, matrix], { title: words.question }, BETWEEN);
+      ? gridded([before, matrix], { title: strings.question }, { columns: 2, each: width }, 32)
+      : stacked([before, matrix], { title: strings.question }, BETWEEN);
   },
   readout({ rows, shift, hands: { channels } }, { position, shift: k }, { target, channel, row, pair }) {
     const width = entryAt(shift.shape, 0);
     const value = (of: typeof rows, down: number, across: number): string => formatNumber(entryAt(of.data, down * width + across));
     const at = row === 1 ? position + k : position;
-    if (isIndex(target, width) && isIndex(channel, width)) return words.cell(target, channel, value(shift, target, channel));
-    if (isIndex(row, 2) && isIndex(channel, width)) return words.rowCell(at, channel, value(rows, row, channel));
+    if (isIndex(target, width) && isIndex(channel, width)) return strings.cell(target, channel, value(shift, target, channel));
+    if (isIndex(row, 2) && isIndex(channel, width)) return strings.rowCell(at, channel, value(rows, row, channel));
     if (isIndex(row, 2) && isIndex(pair, channels.length)) {
       const [one, other] = entryAt(channels, pair);
-      return words.hand(at, pair, value(rows, row, one), value(rows, row, other));
+      return strings.hand(at, pair, value(rows, row, one), value(rows, row, other));
     }
-    return words.range(k, width, position);
+    return strings.range(k, width, position);
   },
-  proof: ({ maxAbsDiff }, { shift: k }) => makeProof({ ...words.proof, what: words.proof.what(k) }, maxAbsDiff, TOLERANCE),
+  proof: ({ maxAbsDiff }, { shift: k }) => makeProof({ ...strings.proof, quantity: strings.proof.quantity(k) }, maxAbsDiff, TOLERANCE),
   tables({ rows, shift }, { position, shift: k }) {
     return [
-      { name: 'shift', title: words.matrixTitle, tensor: shift, rowTitle: words.to, columnTitle: words.from },
+      { name: 'shift', title: strings.matrixTitle, tensor: shift, rowTitle: strings.to, columnTitle: strings.from },
       {
         name: 'rows',
-        title: words.rowsTitle,
+        title: strings.rowsTitle,
         tensor: rows,
-        rowTitle: words.position,
-        columnTitle: words.channel,
-        rows: [position, position + k].map(words.rowName),
+        rowTitle: strings.position,
+        columnTitle: strings.channel,
+        rows: [position, position + k].map(strings.rowName),
       },
     ];
   },

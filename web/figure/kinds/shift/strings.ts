@@ -1,15 +1,15 @@
 const minus = (value: number): string => (value < 0 ? `−${-value}` : String(value));
 
-export const words = {
+export const strings = {
   question: 'Can one matrix move every position by k?',
-  instruction: 'Change the position: the hands turn, the matrix stays.',
-  caption: 'The matrix rotates the hand of each pair of channels by an angle of its own. The same matrix moves every position.',
+  instruction: 'Change the position: the hands rotate, the matrix does not change.',
+  caption: 'The matrix rotates the hand of each pair of channels by a separate angle. The same matrix moves every position.',
   labels: {
     shift: 'shift k',
     position: 'position',
   },
   help: {
-    shift: 'How far positions are moved.',
+    shift: 'The number of positions to move by.',
     position: 'The position that is shown.',
   },
   position: 'position',
@@ -22,7 +22,7 @@ export const words = {
   rowName: (position: number) => String(position),
   range: (k: number, width: number, position: number) =>
     `A matrix of ${width} × ${width} moves each position by ${minus(k)}: position ${position} to ${position + k}`,
-  cell: (to: number, from: number, value: string) => `Channel ${to} takes channel ${from} times ${value}`,
+  cell: (to: number, from: number, value: string) => `Channel ${to} receives channel ${from} times ${value}`,
   hand: (position: number, pair: number, sine: string, cosine: string) =>
     `Position ${position}, pair ${pair}: sine ${sine}, cosine ${cosine}`,
   rowCell: (position: number, channel: number, value: string) => `Position ${position}, channel ${channel}: ${value}`,
@@ -33,9 +33,9 @@ export const words = {
   matrixTitle: 'the matrix M',
   rowsTitle: 'rows of the table, before and after',
   proof: {
-    what: (k: number) => `largest |table[p ${k < 0 ? '−' : '+'} ${Math.abs(k)}] − M table[p]| over all positions p`,
-    source: 'Table and matrix are rounded to float32; an entry of the product is a sum of two rounded products.',
-    holds: 'The same matrix moves every position: it depends on the shift alone.',
-    amber: 'The matrix does not move every position.',
+    quantity: (k: number) => `largest |table[p ${k < 0 ? '−' : '+'} ${Math.abs(k)}] − M table[p]| over all positions p`,
+    toleranceSource: 'Table and matrix are rounded to float32; an entry of the product is a sum of two rounded products.',
+    passes: 'The same matrix moves every position: it depends only on the shift.',
+    fails: 'The matrix does not move every position.',
   },
 } as const;

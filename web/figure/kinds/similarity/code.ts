@@ -7,14 +7,14 @@ import type { Spec } from './index.ts';
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[]): SourceCode {
   const { values, lines, phasor } = tableCode(spec, encodings);
-  const { measure } = spec;
+  const { metric } = spec;
   return {
     ...pythonProgram({
       imports: ['from analysis import row_similarity'],
       values,
-      lines: [...lines, `similarity = row_similarity(table, '${measure}')`],
+      lines: [...lines, `similarity = row_similarity(table, '${metric}')`],
     }),
-    phasor: `${phasor}const similarity = phasor.similarity({ table, measure: '${measure}' });
+    phasor: `${phasor}const similarity = phasor.similarity({ table, metric: '${metric}' });
 `,
   };
 }

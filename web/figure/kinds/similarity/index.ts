@@ -9,63 +9,68 @@ import { defineKind } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { takesFiles } from '../../files/drop.ts';
 import { droppedTable } from '../../files/dropped-matrix.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 
 const fields = {
   encoding: encoding('sinusoidal', 'table'),
   length: count(64, 1, 1024),
-  width: count(64, 1, 1024),
-  offset: number(0, -1e6, 1e6),
-  measure: choice('cosine', 'dot'),
+  dim: count(64, 1, 1024),
+  positionOffset: number(0, -1e6, 1e6),
+  metric: choice('cosine', 'dot'),
 };
 export type Spec = SpecOf<typeof fields>;
 
 export const kind = defineKind({
   id: 'similarity',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
   fields,
   aspect: 1,
-  async compute({ encoding, length, width, offset, measure }, { engine }) {
-    const table = await engine.table({ encoding, length, width, offset });
-    const similarity = await engine.similarity({ table, measure });
+  async compute({ encoding, length, dim, positionOffset, metric }, { engine }) {
+    const table = await engine.positionTable({ encoding, length, dim, positionOffset });
+    const similarity = await engine.similarity({ table, metric });
     const { spread } = await engine.distanceProfile({ matrix: similarity });
     return { similarity, spread };
   },
-  scene({ similarity }, { measure, offset }, frame) {
-    const labels = positionLabels(entryAt(similarity.shape, 0), offset);
+  scene({ similarity }, { metric, positionOffset }, frame) {
+    const labels = positionLabels(entryAt(similarity.shape, 0), positionOffset);
     return matrixScene({
       ...frame,
       grid: gridOf(similarity),
-      scale: measure === 'cosine' ? 'sequential' : 'diverging',
-      title: words.question,
-      quantity: words.measures[measure],
+      scale: metric === 'cosine' ? 'sequential' : 'diverging',
+      title: strings.question,
+      quantity: strings.measures[metric],
       rowAxis: 'query',
       columnAxis: 'key',
-      ...(offset === 0 ? {} : { rowLabels: labels, columnLabels: labels }),
-      rowTitle: words.position,
-      columnTitle: words.position,
+      ...(positionOffset === 0 ? {} : { rowLabels: labels, columnLabels: labels }),
+      rowTitle: strings.position,
+      columnTitle: strings.position,
     });
   },
-  readout({ similarity: { shape, data } }, { measure, offset }, { query, key }) {
+  readout({ similarity: { shape, data } }, { metric, positionOffset }, { query, key }) {
     const side = entryAt(shape, 0);
     if (!isIndex(query, side) || !isIndex(key, side)) {
       const { min, max } = extent(data);
-      return words.range(words.measures[measure], formatRange(min, max));
+      return strings.range(strings.measures[metric], formatRange(min, max));
     }
-    return words.cell(words.measures[measure], query + offset, key + offset, formatNumber(entryAt(data, query * side + key)));
+    return strings.cell(
+      strings.measures[metric],
+      query + positionOffset,
+      key + positionOffset,
+      formatNumber(entryAt(data, query * side + key)),
+    );
   },
-  proof: ({ similarity, spread }, { measure }) => distanceProof(words, measure, spread, similarity.data),
-  tables({ similarity }, { measure, offset }) {
-    const labels = positionLabels(entryAt(similarity.shape, 0), offset);
+  proof: ({ similarity, spread }, { metric }) => distanceProof(strings, metric, spread, similarity.data),
+  tables({ similarity }, { metric, positionOffset }) {
+    const labels = positionLabels(entryAt(similarity.shape, 0), positionOffset);
     return [
       {
         name: 'similarity',
-        title: words.measures[measure],
+        title: strings.measures[metric],
         tensor: similarity,
-        rowTitle: words.position,
-        columnTitle: words.position,
+        rowTitle: strings.position,
+        columnTitle: strings.position,
         rows: labels,
         columns: labels,
       },

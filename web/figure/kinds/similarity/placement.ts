@@ -10,5 +10,5 @@ export const placement: Placement = {
 export const reference: Reference = {
   injections: ['input'],
   place: 3,
-  caption: (title) => `How alike the vectors of two positions are under ${title}.`,
+  caption: (title) => `Similarity of the vectors of two positions with ${title}.`,
 };

@@ -10,5 +10,5 @@ export const placement: Placement = {
 export const reference: Reference = {
   injections: ['input'],
   place: 1,
-  caption: (title) => `What ${title} gives each position.`,
+  caption: (title) => `The position vectors of ${title}.`,
 };

@@ -1,7 +1,7 @@
-export const words = {
-  question: 'What does each position look like?',
+export const strings = {
+  question: 'Which vector does each position have?',
   instruction: 'Press Play, or point at a row: each is one position.',
-  caption: 'One row for each position: the numbers that are added to the embedding of the token there.',
+  caption: 'One row per position: the vector that is added to the embedding of its token.',
   position: 'position',
   channel: 'channel',
   value: 'value',
@@ -13,9 +13,9 @@ export const words = {
   row: (position: number, range: string) => `Position ${position}: values ${range}`,
   cell: (position: number, channel: number, value: string) => `Position ${position}, channel ${channel}: ${value}`,
   proof: {
-    what: (half: number) => `largest difference from the table of a text of ${half} ${half === 1 ? 'token' : 'tokens'}`,
-    source: 'The same formula at the same position must give the same float32, to the last bit.',
-    holds: 'A position looks the same in a short text and in a long one.',
-    amber: 'What a position looks like depends on the length of the text.',
+    quantity: (half: number) => `largest difference from the table of a text of ${half} ${half === 1 ? 'token' : 'tokens'}`,
+    toleranceSource: 'The same formula at the same position must give bitwise equal float32 numbers.',
+    passes: 'The vector of a position is the same in a short text and in a long one.',
+    fails: 'The vector of a position depends on the length of the text.',
   },
 } as const;

@@ -9,11 +9,11 @@ import { encodingOf, type MethodId } from './methods.ts';
 import { RECORDED } from './recording.ts';
 
 export function code(spec: Spec, all: readonly EncodingInfo[]): SourceCode {
-  const { trained, factor, width } = spec;
+  const { trained, factor, dim } = spec;
   const methods = listed(spec.methods) as MethodId[];
   const { command, lengths, loss } = RECORDED;
   const recorded = { shape: [methods.length, lengths.length], data: Float32Array.from(methods.flatMap((id) => loss[id])) };
-  const calls = methods.map((id) => encodingCall(encodingOf(id, { trained, factor }) as EncodingSpec, all, { headDim: width }));
+  const calls = methods.map((id) => encodingCall(encodingOf(id, { trained, factor }) as EncodingSpec, all, { headDim: dim }));
   const encodings = methods.map((id) => `  ${id}: ${JSON.stringify(encodingOf(id, { trained, factor }))},`).join('\n');
   return {
     ...pythonProgram({
@@ -25,7 +25,7 @@ export function code(spec: Spec, all: readonly EncodingInfo[]): SourceCode {
         'methods = {',
         ...calls.map(({ expression }, at) => `    '${methods[at]}': ${expression},`),
         '}',
-        `results = [unseen_angles(method, ${width}, trained=${trained}, length=${trained * factor}) for method in methods.values()]`,
+        `results = [unseen_angles(method, ${dim}, trained=${trained}, length=${trained * factor}) for method in methods.values()]`,
         'unseen, taken, weights, means = (np.array(each) for each in zip(*results))',
         'shares = means[:, None]',
       ],
@@ -33,20 +33,20 @@ export function code(spec: Spec, all: readonly EncodingInfo[]): SourceCode {
     phasor: `import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-const [trained, factor, width] = [${trained}, ${factor}, ${width}];
+const [trained, factor, width] = [${trained}, ${factor}, ${dim}];
 const length = trained * factor;
 const methods = {
 ${encodings}
 };
 const positions = Array.from({ length }, (_, position) => position);
 const ones = (count) => ({ shape: [1, count, width], data: new Float32Array(count * width).fill(1) });
-const theta = phasor.ropeFrequencies({ encoding: 'rope', width }).invFreq.data;
+const theta = phasor.ropeFrequencies({ encoding: 'rope', dim: width }).invFreq.data;
 const rows = Object.values(methods).map((encoding) => {
-  const distances = phasor.distances({ encoding, width, queryPositions: positions, keyPositions: positions }).data;
-  const frequencies = phasor.ropeFrequencies({ encoding, width }).invFreq.data;
+  const distances = phasor.ropeDistances({ encoding, dim: width, queryPositions: positions, keyPositions: positions }).data;
+  const frequencies = phasor.ropeFrequencies({ encoding, dim: width }).invFreq.data;
   const given = { k: ones(length), v: { shape: [1, length, 1], data: new Float32Array(length) }, encoding, mask: 'causal' };
-  const { scores } = phasor.attention({ ...given, q: ones(length), scale: 1 / width, want: ['scores'] });
-  const last = phasor.attention({ ...given, q: ones(1), want: ['weights'] }).weights.data;
+  const { scores } = phasor.attention({ ...given, q: ones(length), scale: 1 / width, outputs: ['scores'] });
+  const last = phasor.attention({ ...given, q: ones(1), outputs: ['weights'] }).weights.data;
   const beyond = (distance) =>
     theta.filter((known, t) => trained * known < 2 * Math.PI && distance * frequencies[t] > trained * known * (1 + 1e-6)).length /
     theta.length;

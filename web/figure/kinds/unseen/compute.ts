@@ -25,7 +25,7 @@ export interface Unseen {
 
 interface Asked extends Lengths {
   readonly methods: readonly MethodId[];
-  readonly width: number;
+  readonly dim: number;
 }
 
 /** Rounding of frequencies to float32. */
@@ -45,17 +45,17 @@ function shareBeyond(distance: number, frequencies: Float32Array, original: Floa
   return beyond.length / original.length;
 }
 
-async function ofMethod(method: MethodId, { trained, factor, width }: Omit<Asked, 'methods'>, original: Float32Array, engine: Engine) {
+async function ofMethod(method: MethodId, { trained, factor, dim }: Omit<Asked, 'methods'>, original: Float32Array, engine: Engine) {
   const encoding = encodingOf(method, { trained, factor });
   const length = trained * factor;
   const positions = Array.from({ length }, (_, position) => position);
-  const ones = (count: number): Tensor => ({ shape: [1, count, width], data: new Float32Array(count * width).fill(1) });
+  const ones = (count: number): Tensor => ({ shape: [1, count, dim], data: new Float32Array(count * dim).fill(1) });
   const keys = { k: ones(length), v: { shape: [1, length, 1], data: new Float32Array(length) }, encoding, mask: 'causal' } as const;
   const [distances, { invFreq, attentionFactor }, all, last] = await Promise.all([
-    engine.distances({ encoding, width, queryPositions: positions, keyPositions: positions }),
-    engine.ropeFrequencies({ encoding, width }),
-    engine.attention({ ...keys, q: ones(length), scale: 1 / width, want: ['scores'] }),
-    engine.attention({ ...keys, q: ones(1), want: ['weights'] }),
+    engine.ropeDistances({ encoding, dim, queryPositions: positions, keyPositions: positions }),
+    engine.ropeFrequencies({ encoding, dim }),
+    engine.attention({ ...keys, q: ones(length), scale: 1 / dim, outputs: ['scores'] }),
+    engine.attention({ ...keys, q: ones(1), outputs: ['weights'] }),
   ]);
   const farthest = distances.data.reduce((most, distance) => Math.max(most, distance), 0);
   // Of whole distances: (farthest + 1).
@@ -88,9 +88,9 @@ async function ofMethod(method: MethodId, { trained, factor, width }: Omit<Asked
 }
 
 export async function unseenNumbers(asked: Asked, engine: Engine): Promise<Unseen> {
-  const { methods, trained, factor, width } = asked;
+  const { methods, trained, factor, dim } = asked;
   const length = trained * factor;
-  const { invFreq: original } = await engine.ropeFrequencies({ encoding: 'rope', width });
+  const { invFreq: original } = await engine.ropeFrequencies({ encoding: 'rope', dim });
   const found = await Promise.all(methods.map((method) => ofMethod(method, asked, original.data, engine)));
   const table = (of: 'unseen' | 'taken' | 'weights' | 'times'): Tensor => ({
     shape: [methods.length, length],

@@ -7,14 +7,14 @@ import { type Unseen, unseenNumbers } from './compute.ts';
 import { METHODS, type MethodId } from './methods.ts';
 import { RECORDED, recordedLoss } from './recording.ts';
 import { unseenScene } from './scene.ts';
-import { nameOf, words } from './strings.ts';
+import { nameOf, strings } from './strings.ts';
 
 const fields = {
   methods: multiSelect(METHODS.map(([id]) => id).join(', '), METHODS, METHODS.length),
-  shows: choice('rotations', 'attention', 'loss'),
+  show: choice('rotations', 'attention', 'loss'),
   trained: count(64, 8, 128),
   factor: count(8, 2, 16),
-  width: count(16, 4, 256),
+  dim: count(16, 4, 256),
 };
 export type Spec = SpecOf<typeof fields>;
 
@@ -25,9 +25,9 @@ function keyAt({ methods, length, unseen, taken, times }: Unseen, method: number
   const at = method * length + distance;
   const name = nameOf(methods[method] as MethodId);
   const as = entryAt(taken.data, at);
-  if (Number.isNaN(as)) return words.none(name, distance);
+  if (Number.isNaN(as)) return strings.none(name, distance);
   const beyond = Math.round(entryAt(unseen.data, at) * pairs);
-  return words.at(name, distance, as === distance ? '' : words.taken(as), beyond, pairs, formatNumber(entryAt(times.data, at)));
+  return strings.at(name, distance, as === distance ? '' : strings.taken(as), beyond, pairs, formatNumber(entryAt(times.data, at)));
 }
 
 /** What was recorded at a length, the longest where none is pointed at: of one method or of all. */
@@ -38,63 +38,68 @@ function lossAt({ methods }: Unseen, method: number | undefined, column: number 
   const named = isOne ? [methods[method] as MethodId] : methods;
   const mean = (id: MethodId): string => formatNumber(entryAt(loss[id], at));
   const values = named.map((id) =>
-    words.one(nameOf(id), isOne ? words.spread(mean(id), formatNumber(entryAt(deviation[id], at))) : mean(id)),
+    strings.one(nameOf(id), isOne ? strings.spread(mean(id), formatNumber(entryAt(deviation[id], at))) : mean(id)),
   );
-  return words.lossAt(entryAt(lengths, at), entryAt(lengths, at) / trained, values);
+  return strings.lossAt(entryAt(lengths, at), entryAt(lengths, at) / trained, values);
 }
 
 export const kind = defineKind({
   id: 'unseen',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
-  labels: words.labels,
-  help: words.help,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  labels: strings.labels,
+  help: strings.help,
   fields,
   aspect: 0.6,
-  compute({ methods, trained, factor, width }, { engine }) {
+  compute({ methods, trained, factor, dim }, { engine }) {
     const chosen = listed(methods) as MethodId[];
-    if (chosen.length < 1) throw new FieldError(words.few);
-    if (width % 2 > 0) throw new SpecError('width', `width: ${words.odd(width)}`);
-    return unseenNumbers({ methods: chosen, trained, factor, width }, engine);
+    if (chosen.length < 1) throw new FieldError(strings.few);
+    if (dim % 2 > 0) throw new SpecError('dim', `dim: ${strings.odd(dim)}`);
+    return unseenNumbers({ methods: chosen, trained, factor, dim }, engine);
   },
-  scene: (numbers, { shows, trained }, frame) => unseenScene(numbers, shows, trained, frame),
-  readout(numbers, { factor, width, shows }, { method, distance, all, length: column }) {
-    if (shows === 'loss') return lossAt(numbers, method, column);
+  scene: (numbers, { show, trained }, frame) => unseenScene(numbers, show, trained, frame),
+  readout(numbers, { factor, dim, show }, { method, distance, all, length: column }) {
+    if (show === 'loss') return lossAt(numbers, method, column);
     const { methods, length, shares } = numbers;
     const share = (row: number): string => percent(entryAt(shares.data, row));
     if (isIndex(method, methods.length)) {
-      if (isIndex(distance, length)) return keyAt(numbers, method, distance, width / 2);
-      if (all === 0) return words.whole(nameOf(methods[method] as MethodId), share(method));
+      if (isIndex(distance, length)) return keyAt(numbers, method, distance, dim / 2);
+      if (all === 0) return strings.whole(nameOf(methods[method] as MethodId), share(method));
     }
-    return words.summary(
+    return strings.summary(
       factor,
-      methods.map((id, row) => words.one(nameOf(id), share(row))),
+      methods.map((id, row) => strings.one(nameOf(id), share(row))),
     );
   },
-  proof: ({ residual }, { trained, factor }) => makeProof(words.proof, residual, 1e-6 + trained * factor * 2 ** -23),
+  proof: ({ residual }, { trained, factor }) => makeProof(strings.proof, residual, 1e-6 + trained * factor * 2 ** -23),
   tables({ methods, length, unseen, shares, taken, weights }) {
     const rows = methods.map(nameOf);
-    const heads = { rowTitle: words.method, columnTitle: words.distance, rows, columns: Array.from({ length }, (_, back) => String(back)) };
+    const heads = {
+      rowTitle: strings.method,
+      columnTitle: strings.distance,
+      rows,
+      columns: Array.from({ length }, (_, back) => String(back)),
+    };
     return [
-      { name: 'unseen', title: words.tables.unseen, tensor: unseen, ...heads },
+      { name: 'unseen', title: strings.tables.unseen, tensor: unseen, ...heads },
       {
         name: 'shares',
-        title: words.tables.shares,
+        title: strings.tables.shares,
         tensor: shares,
-        rowTitle: words.method,
-        columnTitle: words.all,
+        rowTitle: strings.method,
+        columnTitle: strings.all,
         rows,
-        columns: [words.all],
+        columns: [strings.all],
       },
-      { name: 'taken', title: words.tables.taken, tensor: taken, ...heads },
-      { name: 'weights', title: words.tables.weights, tensor: weights, ...heads },
+      { name: 'taken', title: strings.tables.taken, tensor: taken, ...heads },
+      { name: 'weights', title: strings.tables.weights, tensor: weights, ...heads },
       {
         name: 'loss',
-        title: words.tables.loss,
+        title: strings.tables.loss,
         tensor: recordedLoss(methods),
-        rowTitle: words.method,
-        columnTitle: words.characters,
+        rowTitle: strings.method,
+        columnTitle: strings.characters,
         rows,
         columns: RECORDED.lengths.map(String),
       },

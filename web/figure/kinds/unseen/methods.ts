@@ -1,5 +1,5 @@
 // RoPE for texts of `factor` times the trained length, by each method: slower pairs, or other distances. Sizes are those of the papers.
-import type { NamedParams } from '../../../engine/types/encodings.ts';
+import type { EncodingConfig } from '../../../engine/types/encodings.ts';
 
 /** Methods by their ids, as they are called. */
 export const METHODS = [
@@ -36,7 +36,7 @@ export function groupOf({ trained, factor }: Lengths): number {
 /** Chunks of three quarters of the trained length: 3,072 at 4,096 in the paper on dual chunk attention. */
 export const chunkOf = (trained: number): number => Math.floor((3 * trained) / 4);
 
-export function encodingOf(method: MethodId, lengths: Lengths): NamedParams {
+export function encodingOf(method: MethodId, lengths: Lengths): EncodingConfig {
   const { trained, factor } = lengths;
   const window = nearOf(trained);
   const others: { readonly [Id in MethodId]: object } = {

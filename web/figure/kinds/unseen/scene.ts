@@ -6,7 +6,7 @@ import { withNote } from '../../compute/training-source.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import type { Unseen } from './compute.ts';
 import { RECORDED, recordedLoss } from './recording.ts';
-import { nameOf, words } from './strings.ts';
+import { nameOf, strings } from './strings.ts';
 
 /** Weights as doublings of an even share among the keys that are seen. */
 const doublings = (numbers: Unseen): Float32Array => numbers.times.data.map((times) => Math.log2(times));
@@ -14,22 +14,22 @@ const doublings = (numbers: Unseen): Float32Array => numbers.times.data.map((tim
 /** Room for what the rule says, CSS px. */
 const RULE = 16;
 
-/** What was recorded, a column for each length. */
+/** The recording, one column per length. */
 function lossScene({ methods }: Unseen, frame: Frame): Scene {
   const { command, seeds, passages, trained, lengths } = RECORDED;
-  return withNote([words.recorded(command, seeds, passages, trained)], frame, (inner) =>
+  return withNote([strings.recorded(command, seeds, passages, trained)], frame, (inner) =>
     matrixScene({
       ...inner,
-      title: words.lossTitle,
+      title: strings.lossTitle,
       grid: gridOf(recordedLoss(methods)),
       scale: 'sequential',
-      quantity: words.loss,
-      unit: words.nats,
+      quantity: strings.loss,
+      unit: strings.nats,
       rowAxis: 'method',
       columnAxis: 'length',
       rowLabels: methods.map(nameOf),
       columnLabels: lengths.map(String),
-      columnTitle: words.characters,
+      columnTitle: strings.characters,
     }),
   );
 }
@@ -42,17 +42,17 @@ export function unseenScene(numbers: Unseen, shows: Shown, trained: number, fram
   const isAttention = shows === 'attention';
   const scene = matrixScene({
     ...frame,
-    title: isAttention ? words.even : words.question,
+    title: isAttention ? strings.even : strings.question,
     grid: isAttention ? { ...gridOf(unseen), data: doublings(numbers) } : gridOf(unseen),
     scale: isAttention ? 'diverging' : 'sequential',
-    ...(isAttention ? {} : { range: [0, 1] as const, aside: { label: words.all, data: shares.data } }),
-    quantity: isAttention ? words.doublings : words.share,
-    masked: words.hidden,
+    ...(isAttention ? {} : { range: [0, 1] as const, aside: { label: strings.all, data: shares.data } }),
+    quantity: isAttention ? strings.doublings : strings.share,
+    masked: strings.hidden,
     rowAxis: 'method',
     columnAxis: 'distance',
     asideAxis: 'all',
     rowLabels: methods.map(nameOf),
-    columnTitle: words.distance,
+    columnTitle: strings.distance,
     below: RULE,
   });
   const { plot, below } = scene.layout;
@@ -61,7 +61,7 @@ export function unseenScene(numbers: Unseen, shows: Shown, trained: number, fram
   const rule: readonly Mark[] = [
     { kind: 'line', tone: 'halo', stroke: 3, x1: x, y1: plot.y, x2: x, y2: bottom },
     { kind: 'line', tone: 'ink', dashed: true, x1: x, y1: plot.y, x2: x, y2: bottom },
-    { kind: 'text', tone: 'ink', x: x + 4, y: (below?.y ?? bottom) + RULE / 2, text: words.trained(trained) },
+    { kind: 'text', tone: 'ink', x: x + 4, y: (below?.y ?? bottom) + RULE / 2, text: strings.trained(trained) },
   ];
   // Rows are rasters of their own: where distances are narrower than pixels, neighbours of a row are blended, and no methods.
   const rasters = scene.picture.rasters.flatMap((raster): readonly Raster[] => {

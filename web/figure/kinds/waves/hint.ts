@@ -5,10 +5,11 @@ import { type Hint, type HintSettings, hasRandomTable } from '../../contract/hin
 const SEVERAL_FREQUENCIES = ['sinusoidal', 'sinusoidal_grid', 'multi_frequency', 'nerf'];
 
 function channels(encoding: EncodingInfo, setting: HintSettings): string {
-  if (encoding.id === 'binary') return 'Digits of large positions stay 0 in a short text; “shown channels”, under Change, has the others.';
-  if (hasRandomTable(encoding, setting)) return 'The numbers are random until they are trained, so neighbours have nothing in common.';
-  if (SEVERAL_FREQUENCIES.includes(encoding.id)) return 'Fast channels tell neighbours apart, slow ones tell the beginning from the end.';
-  return 'Where two positions have the same value in every channel, they cannot be told apart.';
+  if (encoding.id === 'binary')
+    return 'Digits of large positions stay 0 in a short text; “shown channels”, under Settings, selects the others.';
+  if (hasRandomTable(encoding, setting)) return 'The numbers are random until they are trained, so neighbours are not similar.';
+  if (SEVERAL_FREQUENCIES.includes(encoding.id)) return 'Fast channels distinguish neighbours, slow ones the beginning from the end.';
+  return 'Two positions with the same value in every channel cannot be distinguished.';
 }
 
 export const hint: Hint = ({ noun, encoding, setting }) =>

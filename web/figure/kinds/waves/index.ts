@@ -7,7 +7,7 @@ import { wavelengthIn, wavesOf } from '../../compute/table-waves.ts';
 import { count, encoding, FieldError, numbers, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { words } from './strings.ts';
+import { strings } from './strings.ts';
 import { stripsScene } from './strips-scene.ts';
 
 const MAX = 16;
@@ -21,85 +21,85 @@ function checkChannels(channels: readonly number[]): void {
 }
 
 function channelProblem(channels: readonly number[], width: number): string | undefined {
-  if (channels.length === 0) return words.noChannels;
-  if (channels.length > MAX) return words.tooMany(MAX);
+  if (channels.length === 0) return strings.noChannels;
+  if (channels.length > MAX) return strings.tooMany(MAX);
   const wrong = channels.find((channel) => !Number.isInteger(channel) || channel < 0 || channel >= width);
-  if (wrong !== undefined) return words.outside(wrong, width - 1);
+  if (wrong !== undefined) return strings.outside(wrong, width - 1);
   const again = channels.find((channel, index) => channels.indexOf(channel) !== index);
-  return again === undefined ? undefined : words.twice(again);
+  return again === undefined ? undefined : strings.twice(again);
 }
 
 const fields = {
   encoding: encoding('sinusoidal', 'table'),
   length: count(64, 1, 1024),
-  width: count(16, 1, 1024),
+  dim: count(16, 1, 1024),
   channels: { ...numbers(DEFAULT, checkChannels), control: { kind: 'text', long: false } as const },
-  offset: count(0, 0, 1_000_000),
+  positionOffset: count(0, 0, 1_000_000),
 };
 export type Spec = SpecOf<typeof fields>;
 
 export const kind = defineKind({
   id: 'waves',
-  question: words.question,
-  instruction: words.instruction,
-  caption: words.caption,
-  labels: words.labels,
-  help: words.help,
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  labels: strings.labels,
+  help: strings.help,
   fields,
   aspect: 0.6,
   async compute(spec, { engine }) {
-    const table = await engine.table(tableRequest(spec));
+    const table = await engine.positionTable(tableRequest(spec));
     const width = entryAt(table.shape, 1);
-    // What nobody has asked for is left out where a table is narrower.
+    // Default channels beyond the width of a narrower table are omitted.
     const channels = String(spec.channels) === String(DEFAULT) ? DEFAULT.filter((channel) => channel < width) : spec.channels;
     const problem = channelProblem(channels, width);
     if (problem) throw new SpecError('channels', problem);
     const waves = columnsOf(table, channels);
-    const made = await wavesOf(spec.encoding, spec.width, engine);
+    const made = await wavesOf(spec.encoding, spec.dim, engine);
     // Of the wave in each channel, in positions.
     const wavelengths = channels.map((channel) => wavelengthIn(made, channel));
     return { waves, channels, wavelengths, statistics: await engine.tableStatistics({ table: waves }) };
   },
-  scene({ waves, channels, wavelengths }, { offset }, frame) {
+  scene({ waves, channels, wavelengths }, { positionOffset }, frame) {
     const [rows = 0] = waves.shape;
     return stripsScene({
       ...frame,
       strips: channels.map((channel, index) => ({
-        name: words.channelName(channel),
+        name: strings.channelName(channel),
         id: channel,
         note: wavelengths[index] === undefined ? undefined : everyWavelength(wavelengths[index]),
         y: columnsOf(waves, [index]).data,
       })),
-      x: Array.from({ length: rows }, (_, index) => index + offset),
+      x: Array.from({ length: rows }, (_, index) => index + positionOffset),
       axis: 'query',
       stripAxis: 'channel',
-      title: words.question,
-      xTitle: words.position,
-      yTitle: words.value,
+      title: strings.question,
+      xTitle: strings.position,
+      yTitle: strings.value,
     });
   },
   play: { axis: 'query', count: (_, { length }) => length },
-  readout({ waves, channels, wavelengths, statistics }, { offset }, { query, channel }) {
+  readout({ waves, channels, wavelengths, statistics }, { positionOffset }, { query, channel }) {
     const [rows = 0, columns = 0] = waves.shape;
     const index = channel === undefined ? -1 : channels.indexOf(channel);
     if (isIndex(query, rows) && channel !== undefined && index >= 0) {
-      const cell = words.cell(query + offset, channel, formatNumber(entryAt(waves.data, query * columns + index)));
+      const cell = strings.cell(query + positionOffset, channel, formatNumber(entryAt(waves.data, query * columns + index)));
       return wavelengths[index] === undefined ? cell : `${cell}, ${wavelength(wavelengths[index])}`;
     }
     const { min, max } = extent(waves.data);
     const [from, to] = statistics.closestPair;
-    return words.range(formatRange(min, max), from + offset, to + offset, formatNumber(statistics.closestDistance), rows);
+    return strings.range(formatRange(min, max), from + positionOffset, to + positionOffset, formatNumber(statistics.closestDistance), rows);
   },
-  proof: ({ statistics: { maxAbs } }) => makeProof(words.proof, maxAbs, 1),
-  tables({ waves, channels }, { offset }) {
+  proof: ({ statistics: { maxAbs } }) => makeProof(strings.proof, maxAbs, 1),
+  tables({ waves, channels }, { positionOffset }) {
     return [
       {
         name: 'waves',
-        title: words.question,
+        title: strings.question,
         tensor: waves,
-        rowTitle: words.position,
-        columnTitle: words.channel,
-        rows: positionLabels(entryAt(waves.shape, 0), offset),
+        rowTitle: strings.position,
+        columnTitle: strings.channel,
+        rows: positionLabels(entryAt(waves.shape, 0), positionOffset),
         columns: channels.map(String),
       },
     ];

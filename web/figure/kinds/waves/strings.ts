@@ -1,6 +1,6 @@
-export const words = {
+export const strings = {
   question: 'How does each channel change with the position?',
-  instruction: 'Press Play, or point at a position: one number of each channel belongs to it.',
+  instruction: 'Press Play, or point at a position to read its value in each channel.',
   caption: 'Some channels of the position table, each as a curve over positions.',
   labels: { channels: 'shown channels' },
   help: { channels: 'Channel numbers, counted from 0, separated by commas.' },
@@ -18,9 +18,9 @@ export const words = {
       : `Values ${range}. By these channels alone, positions ${from} and ${to} are the most alike: ${apart} apart.`,
   cell: (position: number, channel: number, value: string) => `Position ${position}, channel ${channel}: ${value}`,
   proof: {
-    what: 'largest absolute value in these channels',
-    source: 'A sine or a cosine is at most 1, and 1 is a float32.',
-    holds: 'No channel leaves the range from −1 to 1.',
-    amber: 'Values leave the range from −1 to 1: large ones drown the embeddings that they are added to.',
+    quantity: 'largest absolute value in these channels',
+    toleranceSource: 'A sine or a cosine is at most 1, and 1 is a float32.',
+    passes: 'No channel leaves the range from −1 to 1.',
+    fails: 'Values leave the range from −1 to 1: large ones dominate the embeddings that they are added to.',
   },
 } as const;

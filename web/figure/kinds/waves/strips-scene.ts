@@ -10,7 +10,7 @@ import { linePath } from '../../../charts/line-path.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { type Scene, stepped } from '../../../charts/scene.ts';
-import { VIEW_WORDS } from '../../../charts/strings.ts';
+import { VIEW_STRINGS } from '../../../charts/strings.ts';
 import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
 
 const stripsText = (lines: string, range: string, names: readonly string[]) => `${lines}, ${range}: ${all.format(names)}.`;
@@ -137,7 +137,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
       height: bottom + FOOT,
       title: spec.title,
       description: stripsText(
-        VIEW_WORDS.lines.count(strips.length, spec.yTitle, spec.xTitle),
+        VIEW_STRINGS.lines.count(strips.length, spec.yTitle, spec.xTitle),
         formatRange(min, max),
         strips.map(({ name }) => name),
       ),
@@ -157,7 +157,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
       over.push({ kind: 'line', tone: 'cursor', key: 'cursor', x1: px, y1: TOP, x2: px, y2: bottom });
       strips.forEach(({ y }, index) => {
         const value = y[at] ?? Number.NaN;
-        const text = Number.isFinite(value) ? formatNumber(value) : VIEW_WORDS.noValue;
+        const text = Number.isFinite(value) ? formatNumber(value) : VIEW_STRINGS.noValue;
         if (Number.isFinite(value)) over.push({ kind: 'circle', tone: toneOf(index), cx: px, cy: up(index)(value), r: 4 });
         over.push(
           { kind: 'rect', tone: 'halo', x: plot.x + plot.width + 5, y: middle(index) - 8, width: right - 5, height: 16 },

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import type { Cursor } from '../../../web/charts/scene.ts';
+import type { RawFields } from '../../../web/figure/contract/spec.ts';
+import { readSpec } from '../../../web/figure/contract/spec.ts';
+import { kind } from '../../../web/figure/kinds/attention-map/index.ts';
+import { photographs } from './photographs.ts';
+import { expectProgram, figureOf, phasor } from './table-figures.ts';
+
+const small = { length: 96, size: 16, period: 24, dim: 8 };
+
+describe('a long sequence', () => {
+  it('has the means of the weights that a whole matrix has', async () => {
+    for (const given of [{}, { mask: 'none' }, { encoding: 'alibi' }, { encoding: 'none', window: 10 }, { span: 40, query: 50, key: 31 }]) {
+      const { numbers, spec, proof } = await figureOf(kind, { ...small, ...given });
+      const { data } = await phasor.randomNormal({ seed: 1, shape: [24, 8] });
+      const x = { shape: [1, 96, 8], data: Float32Array.from({ length: 96 * 8 }, (_, at) => data[at % data.length] as number) };
+      const { encoding, mask, window } = spec as { encoding: { id: string }; mask: 'causal' | 'none'; window: number };
+      const { weights } = await phasor.attention({ q: x, k: x, v: x, encoding, mask, ...(window ? { window } : {}), outputs: ['weights'] });
+      const [row, column, cell, cells] = 'span' in given ? [50, 31, 3, 14] : [0, 0, 6, 16];
+      expect(numbers.map.shape).toEqual([cells, cells]);
+      for (const [down, across] of [
+        [0, 0],
+        [3, 2],
+        [cells - 1, cells - 1],
+        [cells - 2, 1],
+      ] as const) {
+        const [first, left] = [row + down * cell, column + across * cell];
+        const shown = 'span' in given ? 40 : 96;
+        const part: number[] = [];
+        for (let query = first; query < Math.min(first + cell, row + shown); query++)
+          for (let key = left; key < Math.min(left + cell, column + shown); key++) part.push(weights.data[96 * query + key] as number);
+        const mean = part.reduce((sum, weight) => sum + weight, 0) / part.length;
+        expect(numbers.map.data[down * cells + across]).toBeCloseTo(mean, 6);
+      }
+      expect([given, proof().good]).toEqual([given, true]);
+    }
+  });
+
+  it('is shown weight by weight when zoomed into', async () => {
+    const { numbers, readout, proof } = await figureOf(kind, { ...small, span: 8, query: 60, key: 30 });
+    expect(numbers.map.shape).toEqual([8, 8]);
+    expect(readout({ longQuery: 64, longKey: 32 })).toMatch(/^Query 64, key 32: weight 0\.0/);
+    expect(readout()).toMatch(/^96 tokens, queries 60 to 67 and keys 30 to 37, each weight by itself: weight between/);
+    expect(proof().good).toBe(true);
+    expect(proof().quantity).toContain('weights themselves');
+  });
+
+  describe('zoomed', () => {
+    /** The figure after keys were pressed, with the cursor where it is. */
+    const zoomedBy = async (given: RawFields, keys: string, cursor: Cursor = {}) => {
+      let figure = await figureOf(kind, given);
+      for (const key of keys) {
+        const action = kind.actions?.(figure.numbers, figure.spec as never).find((one) => one.keys?.includes(key));
+        expect([key, action?.disabled]).toEqual([key, false]);
+        figure = await figureOf(kind, { ...figure.spec, ...action?.fields(cursor) });
+      }
+      return figure;
+    };
+
+    it('shows exact weights around the token that is pointed at, and all of them again', async () => {
+      const start = { ...small, length: 1000, size: 16 };
+      const cursor = { longQuery: 700, longKey: 120 };
+      const once = await zoomedBy(start, '+', cursor);
+      expect(once.spec).toMatchObject({ span: 250, query: 575, key: 0 });
+      expect(once.proof().good).toBe(true);
+      const exact = await zoomedBy(start, '+++', cursor);
+      expect(exact.spec).toMatchObject({ span: 16, query: 692, key: 112 });
+      expect(exact.numbers.map.shape).toEqual([16, 16]);
+      expect(exact.readout(cursor)).toMatch(/^Query 700, key 120: weight/);
+      // The cursor is still on its token.
+      expect(exact.scene(500).overlay(cursor).length).toBeGreaterThan(0);
+      expect((await zoomedBy(start, '++-', cursor)).spec).toMatchObject({ span: 252 });
+      expect((await zoomedBy(start, '+-', cursor)).spec).toMatchObject({ span: 0, query: 0, key: 0 });
+      expect((await zoomedBy(start, '+++0', cursor)).spec).toMatchObject({ span: 0 });
+    });
+
+    it('ends at eight tokens and at all of them, and begins in the middle', async () => {
+      const least = await zoomedBy({ ...small, length: 100, size: 16 }, '++');
+      expect(least.spec).toMatchObject({ span: 8, query: 46, key: 46 });
+      const idle = (figure: typeof least) => kind.actions?.(figure.numbers, figure.spec as never).map(({ disabled }) => disabled);
+      expect(idle(least)).toEqual([true, false, false]);
+      expect(idle(await figureOf(kind, small))).toEqual([false, true, true]);
+      expect(idle(await figureOf(kind, { ...small, length: 1 }))).toEqual([true, true, true]);
+    });
+  });
+
+  describe('of a text', () => {
+    const sentence = 'the cat saw the dog , and the dog saw the cat . ';
+
+    it('has its words for tokens: equal words are equal vectors', async () => {
+      const { numbers, spec, readout, proof, tables } = await figureOf(kind, { passage: sentence.repeat(200), size: 26, mask: 'none' });
+      expect([numbers.length, numbers.words.slice(0, 5)]).toEqual([2600, ['the', 'cat', 'saw', 'the', 'dog']]);
+      expect(proof().good).toBe(true);
+      expect(readout()).toMatch(/^2,600 tokens, queries 0 to 2,599/);
+      const zoomed = await figureOf(kind, { ...spec, span: 13, query: 1300, key: 13 });
+      expect(zoomed.readout({ longQuery: 1301, longKey: 14 })).toMatch(/^Query 1,301 “cat”, key 14 “cat”: weight/);
+      const at = (query: number, key: number): number => zoomed.numbers.map.data[13 * query + key];
+      // Without positions, a word attends to every place of a word alike.
+      expect(at(1, 0)).toBe(at(1, 3));
+      expect(at(0, 5)).toBe(at(3, 5));
+      expect(tables().map(({ name, tensor }) => [name, tensor.shape])).toEqual([
+        ['means', [26, 26]],
+        ['embeddings', [2600, 64]],
+      ]);
+      expect((await zoomed.code()).python).toContain("np.load('embeddings.npy')");
+    });
+
+    it('comes from a file, and is refused where it is too long or too wide', async () => {
+      expect(kind.accept?.({ name: 'a.txt', text: sentence })).toEqual({ passage: sentence, span: 0, query: 0, key: 0 });
+      expect(kind.accept?.({ name: 'a.npy', tensors: {} })).toBeUndefined();
+      await expect(figureOf(kind, { passage: sentence, dim: 65 })).rejects.toThrow(/^dim: 65 is more than the 64 channels that word/);
+      await expect(figureOf(kind, { passage: 'a '.repeat(65537) })).rejects.toThrow(
+        /^passage: it has 65,537 words and punctuation marks; at most 65,536 can be shown$/,
+      );
+      // White space is no text.
+      expect((await figureOf(kind, { ...small, passage: '  \n ' })).numbers.length).toBe(96);
+    });
+  });
+
+  it('is computed block by block, says how far it is, and stops when it is not wanted', async () => {
+    const spec = readSpec(kind, { length: 9000, dim: 2, size: 8, encoding: 'none' });
+    const shares: number[] = [];
+    const end = new AbortController();
+    const vocabulary = { meanNorm: 1, problem: undefined, prepare: async () => {}, vector: () => undefined };
+    const means = {
+      engine: phasor,
+      vocabulary,
+      photographs,
+      signal: end.signal,
+      progress: (share: number) => {
+        shares.push(share);
+        if (shares.length === 2) end.abort();
+      },
+    };
+    await expect(kind.compute(spec, means)).rejects.toMatchObject({ code: 'cancelled' });
+    expect(shares).toEqual([0, expect.closeTo(0.375, 1)]);
+  });
+
+  it('answers the pointer and arrow keys', async () => {
+    const figure = await figureOf(kind, small);
+    const scene = figure.scene(500);
+    const cell = scene.hit(250, 200);
+    expect(Object.keys(cell ?? {})).toEqual(['longQuery', 'longKey']);
+    expect(scene.overlay(cell ?? {}).length).toBeGreaterThan(0);
+    // Cells of six tokens: the cursor is a token, and means its cell.
+    expect(scene.step({ longQuery: 6, longKey: 8 }, 1, 0)).toEqual({ longQuery: 6, longKey: 12 });
+    expect(scene.overlay({ longQuery: 7, longKey: 8 })).toEqual(scene.overlay({ longQuery: 6, longKey: 6 }));
+    expect(figure.readout({ longQuery: 7, longKey: 3 })).toBe(figure.readout({ longQuery: 6, longKey: 0 }));
+    expect(figure.readout({ longQuery: 6, longKey: 0 })).toMatch(/^Queries 6 to 11, keys 0 to 5: mean weight 0\.\d+/);
+  });
+
+  it('is its own program', async () => {
+    await expectProgram(await figureOf(kind, { ...small, span: 40, query: 50, window: 30 }));
+  });
+
+  it('has few tokens, and refuses places beyond them', async () => {
+    for (const given of [{ length: 1 }, { length: 2, size: 1 }, { dim: 1, encoding: 'none', length: 3 }])
+      expect([given, (await figureOf(kind, given)).proof().good]).toEqual([given, true]);
+    await expect(figureOf(kind, { length: 10, query: 10 })).rejects.toThrow('query: 10 is not one of the 10 tokens, 0 to 9');
+    await expect(figureOf(kind, { dim: 1, encoding: 'rope' })).rejects.toThrow(/dim/);
+    await expect(figureOf(kind, { length: 'NaN' })).rejects.toThrow(/^length: /);
+  });
+});

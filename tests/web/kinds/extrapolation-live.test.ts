@@ -1,0 +1,146 @@
+// Train short, test long, here: by the real trainer, read with the models that ship, and as programs.
+
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createTrainer, createTrainerWorker, type EvaluateOptions, type TrainConfig } from '../../../web/engine/train.node.ts';
+import { readSpec } from '../../../web/figure/contract/spec.ts';
+import { kind, type Spec } from '../../../web/figure/kinds/extrapolation/index.ts';
+import type { Numbers } from '../../../web/figure/kinds/extrapolation/lengths.ts';
+import { ShippedModels } from '../../../web/figure/runtime/shipped-models.ts';
+import { figureOf, phasor } from './table-figures.ts';
+
+async function trained(given: object, more: object = {}) {
+  const spec = readSpec(kind as never, { run: 'live', seeds: 1, ...given });
+  const seen: Numbers[] = [];
+  const partial = (numbers: object): void => void seen.push(numbers as Numbers);
+  const numbers = await kind.compute(spec as never, { engine: phasor, createTrainer: createTrainerWorker, partial, ...more } as never);
+  return { numbers, seen, spec: spec as unknown as Spec };
+}
+
+/** The value of a line at a length. */
+const at = (numbers: Numbers, line: number, length: number, of: 'score' | 'last' | 'loss' = 'score'): number =>
+  numbers[of].data[line * numbers.lengths.length + numbers.lengths.indexOf(length)] as number;
+
+describe('length, live', () => {
+  it('trains here: the learned table falls to chance and T5 holds, in pictures that are whole', async () => {
+    const { numbers, seen, spec } = await trained({ task: 'order_long', beyond: 'untrained', encodings: 'learned, t5', budget: '60' });
+    expect(at(numbers, 0, 16)).toBeGreaterThan(0.95);
+    expect(at(numbers, 0, 256)).toBeLessThan(0.65);
+    expect(at(numbers, 1, 256)).toBeGreaterThan(0.95);
+    expect(seen.length).toBeGreaterThan(4);
+    for (const one of [seen[0], seen.at(-1)] as Numbers[]) {
+      const { picture } = kind.scene(one, spec as never, { width: 600, theme: 'light' });
+      expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
+      expect(picture.description).toMatch(/Live, trained here, one seed \(1\): step \d+ of \d+/);
+    }
+    expect(numbers.isRunning).toBe(false);
+  });
+
+  it('ends a curve here in the core’s sentence, with the few steps that were made', async () => {
+    const { Pace } = await import('../../../web/figure/runtime/pace.ts');
+    const pace = new Pace();
+    const progress = (): void => pace.stop();
+    const { numbers } = await trained({ task: 'order_long', encodings: 'learned' }, { pace, progress });
+    expect(numbers.ends[0]).toMatch(/^lengths: 17 tokens are more than the table of learned has rows/);
+    expect(at(numbers, 0, 16)).toBeGreaterThan(0);
+    expect(at(numbers, 0, 17)).toBeNaN();
+    expect(numbers.done).toBeGreaterThan(0);
+    expect(numbers.done).toBeLessThan(numbers.total);
+  });
+
+  it('reads texts of more than 256 tokens at the end alone, half as many, and says of the longest that all have read', async () => {
+    const asked: string[] = [];
+    const evaluate = async ({ lengths = [], numSamples, onProgress }: EvaluateOptions) => {
+      asked.push(`${numSamples} of ${lengths[0]} to ${lengths.at(-1)}`);
+      for (const length of lengths) onProgress?.({ length, loss: 1, score: 0.5, accuracyAt: [0.5] } as never);
+    };
+    const createTrainer = async () => ({ step: async () => ({ loss: 1 }), evaluate, dispose: () => {} });
+    const { numbers, seen, spec } = await trained({ task: 'copy', encodings: 'learned, t5', beyond: 'untrained' }, { createTrainer });
+    const each = ['24 of 8 to 256', '24 of 8 to 256', '24 of 8 to 256', '100 of 8 to 256', '50 of 384 to 512'];
+    expect(asked.toSorted()).toEqual([...each, ...each].toSorted());
+    const first = seen.find(({ done }) => done > 0) as Numbers;
+    expect(at(first, 0, 256)).toBe(0.5);
+    expect(at(first, 0, 512)).toBeNaN();
+    expect(kind.readout(first, spec as never, {})).toMatch(/^256 tokens, 8 times the trained length: learned table 0\.5/);
+    expect(kind.readout(numbers, spec as never, {})).toMatch(/^512 tokens, 16 times the trained length: learned table 0\.5/);
+  });
+
+  it('reads here with the weights that ship: the recorded curves of the seed 1, at each length by its own factor', async () => {
+    const file = async (address: string | URL) => new Response(readFileSync(new URL(address)));
+    const shipped = new ShippedModels(new URL('../../../public/models/index.json', import.meta.url), createTrainer, file);
+    const more = {
+      createTrainer: createTrainerWorker,
+      models: async () => shipped,
+      corpus: async () => readFileSync('public/data/pride-and-prejudice.txt', 'utf8'),
+    };
+    const given = { task: 'text', encodings: 'rope, rope_yarn' };
+    const { numbers, seen, spec } = await trained(given, more);
+    const { numbers: recorded } = await figureOf(kind, { ...given, seeds: 1 });
+    // Weights that ship have 16 bits.
+    const apart = [...numbers.loss.data].map((value, index) => Math.abs(value - (recorded as Numbers).loss.data[index]!));
+    expect(Math.max(...apart)).toBeLessThan(0.01);
+    expect(at(numbers, 0, 512, 'loss')).toBeGreaterThan(at(numbers, 1, 512, 'loss') + 1);
+    expect(kind.proof(numbers, spec as never).residual).toBeLessThan(0.1);
+    const described = ({ done }: Numbers, of: Numbers) => {
+      const { picture } = kind.scene(of, spec as never, { width: 600, theme: 'light' });
+      expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
+      expect(picture.description).toContain(
+        `Live, evaluated here: shipped models, seed 1, on 128 passages of the novel; ${done} of 20 evaluations`,
+      );
+    };
+    for (const one of [seen[0], seen[5], numbers] as Numbers[]) described(one, one);
+    // Short texts come first: what is said of the whole is about those that every line has read.
+    const half = seen[9] as Numbers;
+    expect(kind.readout(half, spec as never, {})).toMatch(/^(64|80|96) tokens.*: RoPE [\d.]+, YaRN [\d.]+; chance 2\.97$/);
+    expect(kind.readout(half, spec as never, { length: 9 })).toBe('512 tokens, 8 times the trained length: not measured yet');
+    for (const [wrong, sentence] of [
+      [{ encodings: 'rope, learned' }, /^run: live: the shipped learned table has 128 rows/],
+      [{ seed: 2 }, /^run: live: the shipped models exist only for seed 1/],
+      [{ seeds: 3 }, /^run: live: the shipped models exist only for seed 1/],
+    ] as const) {
+      await expect(trained({ ...given, ...wrong }, more)).rejects.toThrow(sentence);
+    }
+  });
+
+  it('leaves its numbers in a program that reads the same weights with slower pairs', async () => {
+    const figure = await figureOf(kind, { task: 'text', encodings: 'rope_ntk', seeds: 1 });
+    const { phasor: program, python } = await figure.code();
+    expect(python).toMatch(/^# One of the lines is rope_ntk; .* read with slower pairs, which is not done there\./m);
+    const short = program
+      .replaceAll(/^import .*\n/gm, '')
+      .replace(/\(await import.*'utf8'\)/, 'novel')
+      .replaceAll(/steps: 500|step\(500\)/g, (text) => text.replace('500', '2'))
+      .replaceAll('observe: false', 'items: 4, observe: false');
+    const body = `return (async () => { ${short}\nreturn { loss, readers }; })();`;
+    const readers: unknown[] = [];
+    const counted = async (spec: TrainConfig) => {
+      readers.push(spec.encoding);
+      return createTrainer(spec);
+    };
+    const { loss } = await new Function('createTrainer', 'novel', 'readers', body)(
+      counted,
+      readFileSync('public/data/pride-and-prejudice.txt', 'utf8'),
+      readers,
+    );
+    expect([...loss.data].every(Number.isFinite)).toBe(true);
+    expect(readers.at(-1)).toEqual({ id: 'rope', scaling: 'ntk_aware', factor: 8, original_length: 64 });
+    expect(readers[1]).toEqual({ id: 'rope' });
+  });
+
+  it('leaves its numbers in a program that trains, and has the config of the training in PyTorch', async () => {
+    const figure = await figureOf(kind, { task: 'order_long', encodings: 'learned, t5', seeds: 2 });
+    const { phasor: program, python } = await figure.code();
+    const short = program
+      .replace(/^import .*\n/, '')
+      .replaceAll(/steps: 300|step\(300\)/g, (text) => text.replace('300', '3'))
+      .replaceAll('observe: false', 'items: 4, observe: false');
+    const body = `return (async () => { ${short}\nreturn { score, low, loss }; })();`;
+    const { score, low } = await new Function('createTrainer', body)(createTrainer);
+    expect(score.shape).toEqual([2, 13]);
+    // The table of 16 rows ends at the third length.
+    expect([...score.data].map(Number.isNaN)).toEqual([...Array(3).fill(false), ...Array(10).fill(true), ...Array(13).fill(false)]);
+    expect(low.data[0]).toBeLessThanOrEqual(score.data[0]);
+    expect(python).toMatch(/^# One of the lines is t5;/m);
+    expect(python).toContain('# Training in PyTorch: python transformer.py order_long_t5.json --fresh\n');
+  });
+});

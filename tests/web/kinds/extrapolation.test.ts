@@ -1,0 +1,202 @@
+// Train short, test long: curves over the length of the text as they were recorded, and by the real trainer.
+
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { experiments } from '../../../scripts/train/experiment-list.mjs';
+import { createTrainer } from '../../../web/engine/train.node.ts';
+import { ENCODING_NAMES } from '../../../web/figure/compute/training-strings.ts';
+import { readSpec } from '../../../web/figure/contract/spec.ts';
+import { kind, type Spec } from '../../../web/figure/kinds/extrapolation/index.ts';
+import type { Numbers } from '../../../web/figure/kinds/extrapolation/lengths.ts';
+import { recordingOf } from '../../../web/figure/kinds/extrapolation/recording.ts';
+import { CONTENT_NAMES, STRETCHED_NAMES } from '../../../web/figure/kinds/extrapolation/strings.ts';
+import { expectAnswering, figureOf } from './table-figures.ts';
+
+/** The value of a line at a length. */
+const at = (numbers: Numbers, line: number, length: number, of: 'score' | 'last' | 'loss' = 'score'): number =>
+  numbers[of].data[line * numbers.lengths.length + numbers.lengths.indexOf(length)] as number;
+
+describe('length', () => {
+  it('shows what was recorded: a learned table ends in the core’s sentence, and T5 goes on', async () => {
+    const figure = await figureOf(kind, {});
+    const { numbers } = figure as { numbers: Numbers };
+    expect(at(numbers, 0, 32, 'last')).toBeGreaterThan(0.95);
+    expect(at(numbers, 0, 33, 'last')).toBeNaN();
+    expect(at(numbers, 3, 33, 'last')).toBeGreaterThan(0.95);
+    const { description, marks } = figure.scene().picture;
+    expect(description).toMatch(/33 tokens are more than the table of learned has rows, whose last is 31/);
+    expect(description).toMatch(
+      /Recorded, seeds 1, 2, and 3: npm run train -- copy --encoding ID --lengths 8,.* --seeds 3; learned table with /,
+    );
+    expect(JSON.stringify(marks)).toContain('no row for position 32');
+    expect(figure.readout()).toMatch(/^512 tokens, 16 times the trained length: learned table no row for position 32, sinusoidal 0\.\d+, /);
+    expect(figure.readout({ length: 4, line: 3 })).toMatch(/^33 tokens, 1\.03 times the trained length: T5 [\d.]+; chance 0\.0625$/);
+    expect(figure.proof().good).toBe(true);
+  });
+
+  it.each([
+    [{ task: 'copy' }, 512],
+    [{ task: 'order_long' }, 256],
+    // Positions were drawn from 128.
+    [{ task: 'order_long', random: true }, 128],
+    [{ task: 'text', beyond: 'untrained' }, 512],
+  ])('of %j reads texts of up to %i tokens, and names the command that did', async (given, longest) => {
+    const figure = await figureOf(kind, given);
+    const { lengths, command, values } = figure.numbers as Numbers;
+    expect(lengths.at(-1)).toBe(longest);
+    expect(command).toContain(` --lengths ${lengths.join(',')} --seeds 3`);
+    expect(figure.scene().picture.description).toContain(command);
+    // The last line is T5's, which has no end.
+    expect(values.loss.at(-1)?.map(({ length }) => length)).toEqual([lengths.length, lengths.length, lengths.length]);
+  });
+
+  it('gives the table its last row again, or rows that were never trained, when asked: neither knows position 32', async () => {
+    for (const beyond of ['clamp', 'untrained']) {
+      const { numbers, scene } = await figureOf(kind, { beyond });
+      expect(at(numbers, 0, 33, 'last'), beyond).toBeLessThan(0.15);
+      expect(scene().picture.description).not.toContain('are more than the table');
+    }
+  });
+
+  it('has the numbers of docs/experiments.md where both have a length', async () => {
+    const rows = { order_long: 'E1b', copy: 'E2a', text: 'E2b' } as const;
+    const page = readFileSync('docs/experiments.md', 'utf8');
+    for (const [task, id] of Object.entries(rows)) {
+      const section = page.slice(page.indexOf(`## ${id}:`), page.indexOf('\n## ', page.indexOf(`## ${id}:`) + 3));
+      for (const random of task === 'order_long' ? [false, true] : [false]) {
+        const encodings = ['learned', 'sinusoidal', 'rope', ...(random ? [] : ['t5'])];
+        const { numbers } = await figureOf(kind, { task, beyond: 'untrained', random, encodings: encodings.join(',') });
+        encodings.forEach((name, line) => {
+          const row = section.split('\n').find((text) => text.startsWith(`| ${name}${random ? ', random positions' : ''} |`)) ?? '';
+          const means = [...row.matchAll(/ ([\d.]+) ± /g)].map(([, mean]) => Number(mean));
+          const columns = experiments[id]?.columns as number[];
+          expect(means.length, `${id} ${row}`).toBe(columns.length);
+          columns.forEach((length, column) => {
+            const found = at(numbers, line, length, task === 'text' ? 'loss' : 'score');
+            expect(Math.abs(found - (means[column] as number)), `${id} ${name} ${length}`).toBeLessThan(0.002);
+          });
+        });
+      }
+    }
+  });
+
+  it('has the rows of E6 as lines of RoPE that are read with slower pairs', async () => {
+    const page = readFileSync('docs/experiments.md', 'utf8');
+    const section = page.slice(page.indexOf('## E6:'), page.indexOf('## E7:'));
+    const rows = {
+      rope: 'as trained',
+      rope_linear: 'linear',
+      rope_ntk: 'ntk_aware',
+      rope_parts: 'by parts, 1 to 32 turns',
+      rope_yarn: 'yarn',
+    };
+    const { numbers } = await figureOf(kind, { task: 'text', encodings: Object.keys(rows).join(',') });
+    Object.values(rows).forEach((name, line) => {
+      const row = section.split('\n').find((text) => text.startsWith(`| ${name} |`)) ?? '';
+      const means = [...row.matchAll(/ ([\d.]+) ± /g)].map(([, mean]) => Number(mean));
+      expect(means.length, row).toBe(4);
+      [64, 128, 256, 512].forEach((length, column) => {
+        expect(Math.abs(at(numbers, line, length, 'loss') - (means[column] as number)), `${name} ${length}`).toBeLessThan(0.002);
+      });
+    });
+    // Up to the trained length nothing is slowed down.
+    for (const length of [32, 48, 64]) {
+      for (const line of [1, 2, 3, 4]) expect(at(numbers, line, length, 'loss')).toBeCloseTo(at(numbers, 0, length, 'loss'), 3);
+    }
+  });
+
+  it('has a recording of every line, which the trainer takes for the same spec', async () => {
+    const ids = ENCODING_NAMES.map(([id]) => id);
+    for (const given of [
+      { task: 'copy' },
+      { task: 'copy', beyond: 'untrained' },
+      { task: 'order_long', random: true },
+      { task: 'counting' },
+    ]) {
+      const spec = readSpec(kind as never, given) as unknown as Spec;
+      const { specOf, valuesOf } = recordingOf(spec, ids);
+      expect(valuesOf([1, 2, 3]).loss.map((seeds) => seeds.length)).toEqual(ids.map(() => 3));
+      for (const line of ids.keys()) {
+        const whole = specOf(line, 1);
+        const { encoding, randomizedPositions } = whole;
+        const trainer = await createTrainer({ task: spec.task, encoding, randomizedPositions, seed: 1 });
+        expect(whole).toEqual(trainer.config);
+        trainer.dispose();
+      }
+    }
+  });
+
+  it.each([
+    {},
+    { task: 'copy', metric: 'loss', beyond: 'clamp' },
+    { task: 'order_long', random: true, seeds: 1 },
+    { task: 'text', encodings: 'none, alibi, learned, sinusoidal, t5, rope', beyond: 'untrained' },
+    { task: 'text', encodings: 'rope, rope_linear, rope_ntk, rope_yarn' },
+    { task: 'counting', metric: 'whole_text', encodings: 'rope, alibi, forgetting, path' },
+  ])('answers where it is pointed at %#', async (given) => {
+    const figure = await figureOf(kind, given);
+    expectAnswering(figure.scene(), 700);
+    expectAnswering(figure.scene(330), 330);
+  });
+
+  it('says of a page that trains and has no novel why nothing is read there', async () => {
+    const spec = readSpec(kind as never, { task: 'text' });
+    const noteOf = async (means: object) => {
+      const numbers = await kind.compute(spec as never, means as never);
+      expect(kind.actions?.(numbers, spec as never)?.map(({ label }) => label)).not.toContain('Evaluate on the novel');
+      // It is about the page: the picture is the same in a file.
+      expect(kind.scene(numbers, spec as never, { width: 600, theme: 'light' }).picture.description).not.toContain('novel, so');
+      return kind.readout(numbers, spec as never, {});
+    };
+    expect(await noteOf({ createTrainer })).toContain('This page does not include the novel');
+    expect(await noteOf({})).not.toContain('This page does not include the novel');
+  });
+
+  it('warns of the battery where 60 s are asked for, but not where models only read', async () => {
+    const said = async (given: object) => {
+      const spec = readSpec(kind as never, { budget: '60', ...given });
+      return kind.readout(await kind.compute(spec as never, { createTrainer } as never), spec as never, {});
+    };
+    expect(await said({})).toMatch(/\. Training uses all cores for 60 s/);
+    expect(await said({ task: 'text' })).not.toContain('battery');
+  });
+
+  it.each(STRETCHED_NAMES)('has %s for the novel alone', async (id, name) => {
+    await expect(figureOf(kind, { encodings: `rope, ${id}` })).rejects.toThrow(`encodings: ${name}: recorded only for the task text`);
+  });
+
+  it.each(CONTENT_NAMES)('has %s for copying and counting alone, as the experiments measured it', async (id, name) => {
+    for (const given of [{ task: 'text' }, { task: 'order_long' }, { task: 'order_long', random: true }]) {
+      const refused = figureOf(kind, { ...given, encodings: `rope, ${id}` });
+      await expect(refused).rejects.toThrow(`encodings: ${name}: recorded only for the tasks copy and counting`);
+    }
+    const page = readFileSync('docs/experiments.md', 'utf8');
+    for (const [task, experiment] of [
+      ['counting', 'E12a'],
+      ['copy', 'E12b'],
+    ] as const) {
+      const { numbers } = await figureOf(kind, { task, metric: 'whole_text', encodings: `rope, ${id}` });
+      const section = page.slice(page.indexOf(`## ${experiment}`));
+      for (const [line, own] of ['rope', id].entries()) {
+        const row = new RegExp(`^\\| ${own} \\|.*$`, 'm').exec(section)?.[0] ?? '';
+        const means = [...row.matchAll(/ ([\d.]+) ± /g)].map(([, mean]) => Number(mean));
+        expect(means.length, row).toBe(4);
+        [32, 64, 128, 256].forEach((length, column) => {
+          expect(Math.abs(at(numbers, line, length, 'score') - (means[column] as number)), `${task} ${own} ${length}`).toBeLessThan(0.002);
+        });
+      }
+    }
+  });
+
+  it.each([
+    [{ encodings: '' }, /select at least one encoding/],
+    [{ encodings: 'rope, nope' }, /nope. is not/],
+    [{ seed: 7 }, /^seed: only seeds 1 to 3 were recorded/],
+    [{ random: true }, /^random: random positions do not help copy: .* they help with order_long$/],
+    [{ task: 'text', random: true }, /^random: random positions are available only for the task order_long/],
+    [{ run: 'live' }, /^run: live: training is unavailable on this page/],
+    [{ run: 'live', task: 'text' }, /^run: live: this page includes no models of the novel/],
+  ])('answers %j with one sentence', async (given, sentence) => {
+    await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { kind } from '../../../web/figure/kinds/pca/index.ts';
+import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
+
+describe('the plane of positions', () => {
+  it('is a circle for one sine and cosine', async () => {
+    const { numbers } = await figureOf(kind, { encoding: 'sin_cos', length: 44 });
+    const [first, second] = numbers.explainedVarianceRatio.data;
+    expect(first + second).toBeCloseTo(1, 6);
+    for (let p = 0; p < 44; p++) expect(Math.hypot(numbers.coordinates.data[2 * p], numbers.coordinates.data[2 * p + 1])).toBeCloseTo(1, 2);
+    expect(Math.abs(first - second)).toBeLessThan(0.01);
+  });
+
+  it('is a line for the index', async () => {
+    const { numbers, readout } = await figureOf(kind, { encoding: 'index', length: 8, dim: 4 });
+    expect(Array.from(numbers.explainedVarianceRatio.data)).toEqual([1, 0]);
+    // Four equal channels: each step is 2 long.
+    expect(numbers.coordinates.data[14] - numbers.coordinates.data[0]).toBeCloseTo(14, 5);
+    expect(readout({ query: 0 })).toMatch(/^Position 0: −7\.00 along the first component, /);
+    expect(readout()).toBe('Of the variance, 100% lies along the first axis and 0% along the second; that is all of it');
+  });
+
+  it('says what the plane leaves out, and only where there is something', async () => {
+    const wide = await figureOf(kind, { length: 20, dim: 16 });
+    expect(wide.readout()).toMatch(/; the rest is not shown here$/);
+    expect(wide.proof().conclusion).toContain('The plane omits some');
+    const circle = await figureOf(kind, { encoding: 'sin_cos', length: 45 });
+    expect(circle.readout()).toMatch(/; that is all of it$/);
+  });
+
+  it('answers the pointer and arrow keys along the path', async () => {
+    const figure = await figureOf(kind, { length: 20, positionOffset: 50 });
+    for (const width of [700, 330]) expectAnswering(figure.scene(width), width);
+    expect(figure.scene().step({ query: 3 }, 1, 0)).toEqual({ query: 4 });
+    expect(
+      figure
+        .scene()
+        .overlay({ query: 4 })
+        .some((mark) => mark.kind === 'text' && mark.text === '54'),
+    ).toBe(true);
+  });
+
+  it('keeps distances along all components', async () => {
+    for (const encoding of ['sinusoidal', 'learned', 'binary', 'index'])
+      expect((await figureOf(kind, { encoding })).proof().good).toBe(true);
+  });
+
+  it('is its own program', async () => {
+    await expectProgram(await figureOf(kind, { length: 9, dim: 2 }));
+    const { coordinates } = (await figureOf(kind, { length: 9, dim: 6 })).numbers;
+    expect(coordinates.shape).toEqual([9, 2]);
+    await expectProgram(await figureOf(kind, { length: 9, dim: 6 }));
+  });
+
+  it('answers what it cannot show with one sentence', async () => {
+    await expect(figureOf(kind, { dim: 1 })).rejects.toThrow(/^dim: 1 is outside 2 to 1,024$/);
+    await expect(figureOf(kind, { encoding: 'nerf levels=1 include_input=false', length: 'x' })).rejects.toThrow(
+      /^length: “x” is not a number$/,
+    );
+    // Positions that all look the same: one point.
+    expectAnswering((await figureOf(kind, { encoding: 'sinusoidal', length: 2, dim: 3 })).scene(), 700);
+  });
+});

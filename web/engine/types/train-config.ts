@@ -1,0 +1,130 @@
+// The config of a trainer, and the descriptions of tasks and fields.
+
+import type { EncodingConfig, EncodingSpec } from './encodings.ts';
+import type { TensorData } from './tensors.ts';
+
+/**
+ * What is trained and how. Only `task` is needed: every other field has the value that the task was proven with. Names and meanings are
+ * PyTorch's where it has them; ranges and units are in `trainer.fields`.
+ */
+export interface TrainConfig {
+  /** What the model learns: the `id` of one of `trainer.tasks`, such as 'order' or 'text'. */
+  readonly task: string;
+  /** Where the model gets positions from; default: 'none'. */
+  readonly encoding?: EncodingSpec | undefined;
+  /** Seed of the initial weights and of the batches, which are the same for every encoding. */
+  readonly seed?: number | undefined;
+
+  /** Number of layers, each attention and a feed-forward block, with the norm first (Xiong et al. 2020). */
+  readonly layers?: number | undefined;
+  /** Number of attention heads, which divides embedDim. */
+  readonly heads?: number | undefined;
+  /** Number of channels of the residual stream. */
+  readonly embedDim?: number | undefined;
+  /** Units between the two products of a feed-forward block; 0: 4 embedDim. */
+  readonly dimFeedforward?: number | undefined;
+  /** The norm before each block. */
+  readonly norm?: 'layer_norm' | 'rms_norm' | undefined;
+  /** The activation between the two products of a feed-forward block. */
+  readonly activation?: 'gelu' | 'gelu_tanh' | 'relu' | 'swiglu' | undefined;
+  /** Whether a token attends only to itself and those before it. */
+  readonly causal?: boolean | undefined;
+  /** Whether the softmax of every row has a sink: a learned logit of each head, at first 0 (gpt-oss). */
+  readonly sinks?: boolean | undefined;
+  /** Whether each head's queries and keys are divided by their root mean square and multiplied by learned weights, before the encoding (Qwen 3). */
+  readonly qkNorm?: boolean | undefined;
+  /** Whether logits are products with the embeddings. */
+  readonly tieWordEmbeddings?: boolean | undefined;
+  /** Factor on q·k; default: the encoding's own, or 1 / √(size of a head). */
+  readonly scale?: number | undefined;
+  /** Position of the first token, in tokens. */
+  readonly positionOffset?: number | undefined;
+  /** Each step draws a random ascending subset of this many positions (Ruoss et al. 2023); 0: consecutive positions. */
+  readonly randomizedPositions?: number | undefined;
+  /** Standard deviation of a learned table that is added to the embeddings. */
+  readonly tableInitStd?: number | undefined;
+
+  /** Number of items in a batch. */
+  readonly batchSize?: number | undefined;
+  /** Number of tokens in an item. */
+  readonly sequenceLength?: number | undefined;
+  /** Each step draws a length from here to `length`; 0: all have `length`. */
+  readonly minSequenceLength?: number | undefined;
+  /** The text, for tasks that read one. */
+  readonly corpus?: string | undefined;
+  /** The image, for the task that draws one: [rows, columns, channels], from 0 to 1. */
+  readonly image?: TensorData | undefined;
+
+  /** The optimizer. */
+  readonly optimizer?: 'adamw' | 'sgd' | undefined;
+  /** Number of steps in the schedule: a linear warm-up, then half a cosine. */
+  readonly steps?: number | undefined;
+  /** The learning rate after the warm-up. */
+  readonly lr?: number | undefined;
+  /** Number of steps until the full learning rate. */
+  readonly warmupSteps?: number | undefined;
+  /** Factor on lr in the last step; 1: constant after the warm-up. */
+  readonly minLrRatio?: number | undefined;
+  /** Decay rate of the running mean of gradients. */
+  readonly beta1?: number | undefined;
+  /** Decay rate of the running mean of their squares. */
+  readonly beta2?: number | undefined;
+  /** Added to the square root of the mean of squares. */
+  readonly eps?: number | undefined;
+  /** Decoupled weight decay, of matrices only (Loshchilov and Hutter 2017). */
+  readonly weightDecay?: number | undefined;
+  /** Momentum of sgd. */
+  readonly momentum?: number | undefined;
+  /** Gradients with a larger norm are scaled down to it; 0: no clipping. */
+  readonly maxGradNorm?: number | undefined;
+  /** Label smoothing: the share of the target spread over all classes. */
+  readonly labelSmoothing?: number | undefined;
+  /** Factor on the learning rate of a table of biases (T5). */
+  readonly biasTableLrScale?: number | undefined;
+  /** The same bits on every machine, of one variant: without relaxed SIMD. */
+  readonly portable?: boolean | undefined;
+}
+
+/** A config with all its fields, as a trainer has read it. */
+export type ResolvedTrainConfig = {
+  readonly [K in Exclude<keyof TrainConfig, 'task' | 'encoding' | 'corpus' | 'image' | 'scale'>]-?: Exclude<TrainConfig[K], undefined>;
+} & {
+  /** What the model learns. */
+  readonly task: string;
+  /** The encoding with the parameters that were given, and those that follow from the model. */
+  readonly encoding: EncodingConfig;
+  /** Absent where it is left to the encoding. */
+  readonly scale?: number;
+};
+
+/** What a task says about itself. */
+export interface TaskInfo {
+  /** Its name: 'order'. */
+  readonly id: string;
+  /** What the model learns, in one line. */
+  readonly summary: string;
+  /** The claim that it tests. */
+  readonly claim: string;
+  /** What its score is: 'accuracy', 'nats', 'perplexity', 'decibels'. */
+  readonly score: string;
+  /** Whether more is better. */
+  readonly higherIsBetter: boolean;
+}
+
+/** A field of a config. */
+export interface TrainParamInfo {
+  /** Its name: 'feedForward'. */
+  readonly name: string;
+  /** The kind of value it takes. */
+  readonly kind: 'real' | 'integer' | 'boolean' | 'choice';
+  /** The smallest value. */
+  readonly min: number;
+  /** The largest one. */
+  readonly max: number;
+  /** The words of a choice. */
+  readonly choices: readonly string[];
+  /** Its unit: 'tokens'. */
+  readonly unit: string;
+  /** What it does, in one line. */
+  readonly summary: string;
+}

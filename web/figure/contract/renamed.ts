@@ -1,0 +1,9 @@
+// Names of version 0.1 of fields and kinds: errors name the new one, and old links of the Lab are read by them.
+
+type Names = { readonly [old: string]: string };
+
+export const RENAMED_FIELDS: Names = { width: 'dim', offset: 'positionOffset', measure: 'metric', shows: 'show' };
+export const RENAMED_KINDS: Names = { plane: 'pca', long: 'attention-map', length: 'extrapolation', distances: 'remap', own: 'custom' };
+
+/** The new name; undefined for a name that was not renamed. */
+export const renamed = (names: Names, name: string): string | undefined => (Object.hasOwn(names, name) ? names[name] : undefined);

@@ -1,0 +1,62 @@
+// The map of a long sequence as programs. Python computes one row of cells at a time: a whole matrix would not fit into memory.
+import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
+import type { SourceCode } from '../../contract/kind.ts';
+import { encodingCall } from '../../export/encoding-call.ts';
+import { encodingChoice } from '../../export/encoding-choice.ts';
+import { pythonArray, pythonProgram } from '../../export/python-program.ts';
+import { type LongSpec, regionOf } from './compute.ts';
+
+/** The vectors of the tokens in JavaScript: drawn, or those of a text from the file that the figure offers. */
+function tokensInPhasor({ length, dim, seed }: LongSpec, count: number, distinct: number, isText: boolean): string {
+  if (isText)
+    return `// The embeddings of the words: a file that this figure offers.
+const file = await readFile('embeddings.npy');
+const embeddings = { shape: [${count}, ${dim}], data: new Float32Array(Uint8Array.from(file.subarray(-4 * ${count * dim})).buffer) };
+const x = { shape: [1, ${count}, ${dim}], data: embeddings.data };
+`;
+  return `// The same ${distinct} vectors again and again.
+const { data: drawn } = phasor.randomNormal({ seed: ${seed}, shape: [${distinct}, ${dim}] });
+const x = { shape: [1, ${length}, ${dim}], data: Float32Array.from({ length: ${length * dim} }, (_, at) => drawn[at % drawn.length]) };
+`;
+}
+
+interface Sequence {
+  readonly length: number;
+  readonly words: readonly string[] | undefined;
+  /** [1, tokens, width] */
+  readonly x?: Tensor;
+}
+
+export function code(spec: LongSpec, encodings: readonly EncodingInfo[], sequence?: Sequence): SourceCode {
+  const { mask, dim, window, period } = spec;
+  const { length, words: text, x } = sequence ?? { length: spec.length, words: undefined };
+  const isText = text !== undefined;
+  const distinct = period === 0 ? length : Math.min(period, length);
+  const { rows, columns, cell } = regionOf(spec, length);
+  const count = isText ? length : distinct;
+  const vectors = x && { shape: [count, dim], data: x.data.subarray(0, count * dim) };
+  const options = [...(mask === 'none' ? [] : [`, mask='${mask}'`]), ...(window > 0 ? [`, window=${window}`] : [])].join('');
+  return {
+    ...pythonProgram({
+      imports: ['from analysis import attention_map'],
+      values: {
+        encoding: encodingCall(spec.encoding, encodings, { headDim: dim }),
+        [isText ? 'embeddings' : 'vectors']: pythonArray(isText ? 'embeddings' : 'vectors', vectors),
+      },
+      lines: [
+        isText ? 'x = embeddings[None]' : `x = vectors[np.arange(${length}) % ${distinct}][None]`,
+        `means = attention_map(x, encoding, [${rows.join(', ')}], [${columns.join(', ')}], ${cell}${options})`,
+      ],
+    }),
+    phasor: `${isText ? "import { readFile } from 'node:fs/promises';\n" : ''}import { createPhasor } from 'phasor';
+
+const phasor = await createPhasor();
+${tokensInPhasor(spec, length, distinct, isText)}const v = { shape: [1, ${length}, 1], data: new Float32Array(${length}) };
+const region = { rows: [${rows.join(', ')}], columns: [${columns.join(', ')}], cellSize: [${cell}, ${cell}] };
+const { pooledWeights: map } = phasor.attention({ q: x, k: x, v, encoding: ${encodingChoice(spec.encoding)}, mask: '${mask}',${
+      window > 0 ? ` window: ${window},` : ''
+    } outputs: ['pooledWeights'], pooling: region });
+const means = { shape: map.mean.shape.slice(1), data: map.mean.data };
+`,
+  };
+}

@@ -1,0 +1,103 @@
+// The numbers of the figure of a long sequence: the map of weights, block of queries by block of queries, so that nobody waits without knowing.
+
+import { extent } from '../../../charts/grid.ts';
+import { PhasorError } from '../../../engine/errors.ts';
+import type { Tensor } from '../../../engine/index.ts';
+import type { EncodingSpec } from '../../contract/fields.ts';
+import type { Engine, KindContext } from '../../contract/kind.ts';
+import { usedEncoding } from '../../contract/parameters.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { strings } from './strings.ts';
+import { type TokenSpec, tokensOf } from './tokens.ts';
+
+export interface LongSpec extends TokenSpec {
+  readonly encoding: EncodingSpec;
+  readonly mask: 'causal' | 'none';
+  readonly window: number;
+  readonly query: number;
+  readonly key: number;
+  readonly span: number;
+  readonly size: number;
+}
+
+/** Scores that are computed between two looks at whether the numbers are still wanted: some tenths of a second. */
+const BLOCK = 2 ** 25;
+/** Columns of the map that are compared with exact weights. */
+const CHECKED = 8;
+
+export type Region = Pick<LongSpec, 'query' | 'key' | 'span' | 'size'>;
+
+/** The queries and keys that are shown of a sequence, and how many of each are one cell. */
+export function regionOf({ query, key, span, size }: Region, length: number) {
+  const shown = span === 0 ? length : Math.min(span, length);
+  // A region at the end is moved back rather than cut.
+  const from = (first: number): number => (span === 0 ? 0 : Math.min(first, length - shown));
+  const [row, column] = [from(query), from(key)];
+  return {
+    rows: [row, row + shown] as const,
+    columns: [column, column + shown] as const,
+    cell: Math.ceil(shown / size),
+    cells: Math.ceil(shown / Math.ceil(shown / size)),
+  };
+}
+
+export async function longNumbers(spec: LongSpec, means: KindContext) {
+  const { engine, signal, progress } = means;
+  const { dim, mask, window } = spec;
+  const { x, length, words: text } = await tokensOf(spec, means);
+  for (const name of ['query', 'key'] as const)
+    if (spec[name] >= length) throw new SpecError(name, `${name}: ${strings.outside(spec[name], length)}`);
+  const { rows, columns, cell, cells } = regionOf(spec, length);
+  const shared = {
+    k: x,
+    v: { shape: [1, length, 1], data: new Float32Array(length) },
+    encoding: usedEncoding(spec.encoding, engine.encodings),
+    mask,
+    ...(window > 0 ? { window } : {}),
+  };
+  /** The map of the queries from `first` to `end`, whose own positions they keep. */
+  const mapOf = async (first: number, end: number, side: readonly [number, number], of: readonly [number, number]) => {
+    const q = { shape: [1, end - first, dim], data: x.data.subarray(first * dim, end * dim) };
+    const { pooledWeights } = await engine.attention({
+      ...shared,
+      q,
+      positionOffset: first,
+      outputs: ['pooledWeights'],
+      pooling: { columns: side, cellSize: of },
+    });
+    return pooledWeights.mean;
+  };
+
+  const data = new Float32Array(cells * cells);
+  const block = cell * Math.max(1, Math.floor(BLOCK / length / cell));
+  for (let first = rows[0]; first < rows[1]; first += block) {
+    if (signal?.aborted) throw new PhasorError('cancelled', 'the request was replaced by a newer one');
+    progress?.((first - rows[0]) / (rows[1] - rows[0]));
+    const part = await mapOf(first, Math.min(rows[1], first + block), columns, [cell, cell]);
+    data.set(part.data, ((first - rows[0]) / cell) * cells);
+  }
+  const map: Tensor = { shape: [cells, cells], data };
+
+  // The cells with most weight, where they are whole, against the weights in them.
+  const { argmax, max } = extent(data);
+  const wholeCells = Math.floor((columns[1] - columns[0]) / cell);
+  const row = Math.min(Math.floor(Math.max(0, argmax) / cells), wholeCells - 1);
+  const count = Math.min(CHECKED, wholeCells);
+  const column = Math.min(Math.max(0, (argmax % cells) - (count >> 1)), wholeCells - count);
+  const strip = [rows[0] + row * cell, columns[0] + column * cell] as const;
+  const exact = await mapOf(strip[0], strip[0] + cell, [strip[1], strip[1] + count * cell], [1, 1]);
+  const expected = await meansOf(exact, cell, count, engine);
+  const shown = { shape: [count, 1], data: data.slice(row * cells + column, row * cells + column + count) };
+  const order = Array.from({ length: count }, (_, place) => place);
+  const { maxAbsDiff } = await engine.permutationError({ before: expected, after: shown, order });
+  return { map, largest: Math.max(0, max), checked: { count, maxAbsDiff }, length, words: text, x };
+}
+
+/** The means of cells of weights [1, cell, count cell]: attention of equal scores is a mean of its values, first over queries, then keys. */
+async function meansOf({ data }: Tensor, cell: number, count: number, engine: Engine): Promise<Tensor> {
+  const equal = (batch: number, of: number): Tensor => ({ shape: [batch, of, 1], data: new Float32Array(batch * of) });
+  const overQueries = await engine.attention({ q: equal(1, 1), k: equal(1, cell), v: { shape: [1, cell, count * cell], data } });
+  const v = { shape: [count, cell, 1], data: overQueries.output.data };
+  const { output } = await engine.attention({ q: equal(count, 1), k: equal(count, cell), v });
+  return { shape: [count, 1], data: output.data };
+}

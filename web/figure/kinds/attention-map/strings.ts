@@ -1,0 +1,59 @@
+import { whole } from '../../../charts/english.ts';
+
+const range = (from: number, to: number): string =>
+  from === to - 1 ? whole.format(from) : `${whole.format(from)} to ${whole.format(to - 1)}`;
+const quoted = (word: string | undefined): string => (word === undefined ? '' : ` “${word}”`);
+
+export const strings = {
+  question: 'Where does attention over thousands of tokens go?',
+  instruction: 'Point at the map; zoom in with + to single words.',
+  caption:
+    'Attention over your own long text, or over tokens that repeat with a period. Each cell is the mean of the weights of many queries and keys; a small part is shown weight by weight.',
+  labels: {
+    passage: 'your text',
+    window: 'window',
+    period: 'period',
+    span: 'visible tokens',
+    size: 'cells',
+  },
+  help: {
+    passage: 'Its words and punctuation become tokens, up to 65,536; empty: tokens are drawn from the seed.',
+    window: 'Tokens at this distance or farther are masked; 0: no window.',
+    period: 'After this many tokens the same ones repeat; 0: no token repeats.',
+    span: 'Number of queries and keys shown; 0: all.',
+    size: 'Cells along a side of the map, at most.',
+  },
+  query: 'query',
+  key: 'key',
+  mean: 'mean weight',
+  weight: 'weight',
+  range: (length: number, rows: readonly [number, number], columns: readonly [number, number], cell: number, values: string) =>
+    `${whole.format(length)} tokens, queries ${range(...rows)} and keys ${range(...columns)}, ${
+      cell === 1 ? 'each weight by itself' : `${whole.format(cell)} × ${whole.format(cell)} weights per cell`
+    }: ${values}`,
+  cell: (rows: readonly [number, number], columns: readonly [number, number], value: string) =>
+    `Queries ${range(...rows)}, keys ${range(...columns)}: mean weight ${value}`,
+  one: (query: number, key: number, value: string, from: string | undefined, to: string | undefined) =>
+    `Query ${whole.format(query)}${quoted(from)}, key ${whole.format(key)}${quoted(to)}: weight ${value}`,
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  all: 'Show all',
+  embeddings: 'embeddings of the words of the text',
+  word: 'word',
+  channel: 'channel',
+  tooLong: (count: number, most: number) =>
+    `passage: it has ${whole.format(count)} words and punctuation marks; at most ${whole.format(most)} can be shown`,
+  tooWide: (width: number, most: number) => `dim: ${width} is more than the ${most} channels that word vectors have`,
+  outside: (given: number, length: number) =>
+    `${whole.format(given)} is not one of the ${whole.format(length)} tokens, 0 to ${whole.format(length - 1)}`,
+  first: 'first of the cell',
+  title: 'mean weights of the shown cells; rows and columns are the first query and key of each',
+  proof: {
+    quantity: (cells: number) =>
+      `largest difference between ${cells === 1 ? 'a cell' : `${cells} cells`} and the mean of the weights in them`,
+    toleranceSource: 'Rounding of float32 in sums over the weights of a cell, relative to the largest weight.',
+    exact: 'largest difference between cells and the weights themselves',
+    passes: 'The cells agree with the full matrix, which is never stored.',
+    fails: 'The cells are not the means of the weights in them.',
+  },
+} as const;

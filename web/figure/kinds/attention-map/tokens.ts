@@ -1,0 +1,47 @@
+// The tokens of a long sequence: those of a text, or drawn ones that come back after a period.
+
+import type { Tensor } from '../../../engine/index.ts';
+import { embedding } from '../../../sentence/embedding.ts';
+import { tokenize } from '../../../sentence/tokens.ts';
+import { VECTOR_WIDTH } from '../../../sentence/word-vectors.ts';
+import type { Engine, KindContext } from '../../contract/kind.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { strings } from './strings.ts';
+
+/** Tokens at most, of a text as of drawn ones. */
+export const MOST_TOKENS = 65536;
+
+export interface TokenSpec {
+  readonly passage: string;
+  readonly length: number;
+  readonly period: number;
+  readonly dim: number;
+  readonly seed: number;
+}
+
+export interface Tokens {
+  /** [1, tokens, width] */
+  readonly x: Tensor;
+  readonly length: number;
+  /** Of a text. */
+  readonly words: readonly string[] | undefined;
+}
+
+/** The vectors of drawn tokens: those of a period come back, so that queries meet keys equal to themselves. */
+async function randomVectors({ length, dim, period, seed }: TokenSpec, engine: Engine): Promise<Tensor> {
+  const distinct = period === 0 ? length : Math.min(period, length);
+  const { data: vectors } = await engine.randomNormal({ seed, shape: [distinct, dim] });
+  const data = new Float32Array(length * dim);
+  for (let first = 0; first < length; first += distinct)
+    data.set(vectors.subarray(0, Math.min(distinct, length - first) * dim), first * dim);
+  return { shape: [1, length, dim], data };
+}
+
+export async function tokensOf(spec: TokenSpec, { engine, vocabulary }: KindContext): Promise<Tokens> {
+  const found = tokenize(spec.passage);
+  if (found.length === 0) return { x: await randomVectors(spec, engine), length: spec.length, words: undefined };
+  if (found.length > MOST_TOKENS) throw new SpecError('passage', strings.tooLong(found.length, MOST_TOKENS));
+  if (spec.dim > VECTOR_WIDTH) throw new SpecError('dim', strings.tooWide(spec.dim, VECTOR_WIDTH));
+  const { x } = await embedding(found, spec.dim, vocabulary, engine);
+  return { x: { shape: [1, ...x.shape], data: x.data }, length: found.length, words: found };
+}

@@ -1,4 +1,0 @@
-import type { Hint } from '../../contract/hint.ts';
-
-export const hint: Hint = () =>
-  'Along a row the distance grows from the diagonal to the left. With remap it stops growing, or grows in steps, so that no distance is new to the model.';

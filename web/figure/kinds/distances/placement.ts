@@ -1,8 +1,0 @@
-import type { Placement } from '../../contract/placement.ts';
-
-export const placement: Placement = {
-  question: 'reach',
-  place: 2.5,
-  title: 'Distances',
-  width: 'head',
-};

@@ -1,0 +1,93 @@
+// The figure as programs: in JavaScript the training and the reading of longer texts, in Python the lines from the measured values.
+import type { EncodingInfo } from '../../../engine/index.ts';
+import { seedTensor } from '../../compute/seeds.ts';
+import type { SourceCode } from '../../contract/kind.ts';
+import { pythonArray, pythonProgram } from '../../export/python-program.ts';
+import { trainerCommand } from '../../export/trainer-program.ts';
+import { linesOf, type Spec } from './index.ts';
+import type { Numbers } from './lengths.ts';
+import { sourceOf } from './scene.ts';
+
+/** Longer texts once more, each by a model of the same weights with slower pairs. */
+const stretchedCode = (task: Spec['task'], trained: number): string => `    if (scaling) {
+      const weights = await trainer.saveWeights();
+      const far = [];
+      for (const length of lengths) {
+        const slower = length > ${trained} ? { ...scaling, factor: length / ${trained}, original_length: ${trained} } : {};
+        const reader = await createTrainer({ task: '${task}', ...config, encoding: { ...config.encoding, ...slower }, seed, corpus });
+        await reader.loadWeights(weights);
+        far.push(...(await reader.evaluate({ lengths: [length], extraMetrics: false })).lengths);
+        reader.dispose();
+      }
+      read = { ...read, lengths: far };
+    }
+`;
+
+export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): SourceCode {
+  const lines = linesOf(spec);
+  const { lengths, values, seeds, specs, scalings, trained, total, metric } = numbers;
+  const isStretched = scalings.some((scaling) => scaling !== undefined);
+  const measured = (name: string, of: 'loss' | 'score' | 'last') =>
+    pythonArray(name, seedTensor(values[of], lines.length, seeds.length, lengths.length));
+  const shown = { loss: 'losses', score: 'scores', last: 'lasts' }[metric];
+  const named = lines.map((id) => `'${id}'`).join(', ');
+  const last = lines.length - 1;
+  const own = specs[last];
+  const training = own && trainerCommand(own, `${spec.task}_${lines[last]}`);
+  const isSlowed = scalings[last] ? ' This one is read with slower pairs, which is not done there.' : '';
+  const configs = specs
+    .map(({ encoding, randomizedPositions }, line) => {
+      const slowed = scalings[line] ? `, scaling: ${JSON.stringify(scalings[line])}` : '';
+      return `  { encoding: ${JSON.stringify(encoding)}, randomizedPositions: ${randomizedPositions}${slowed} },`;
+    })
+    .join('\n');
+  return {
+    ...pythonProgram({
+      values: { losses: measured('losses', 'loss'), scores: measured('scores', 'score'), lasts: measured('lasts', 'last') },
+      data: training?.data ?? {},
+      lines: [
+        '',
+        `# ${sourceOf(numbers)}`,
+        '# losses, scores and lasts: (lines, seeds, lengths), as measured; NaN: not measured.',
+        ...(training ? [`# One of the lines is ${lines[last]}; the others differ in their encoding.${isSlowed}`, training.comment] : []),
+        `lines = [${named}]`,
+        `lengths = np.array([${lengths.join(', ')}])`,
+        'loss, score, last = losses.mean(axis=1), scores.mean(axis=1), lasts.mean(axis=1)',
+        `low, high = ${shown}.min(axis=1), ${shown}.max(axis=1)`,
+      ],
+    }),
+    phasor: `import { createTrainer } from 'phasor/train';
+${spec.task === 'text' ? `\n// What the models read.\nconst corpus = await (await import('node:fs/promises')).readFile('pride-and-prejudice.txt', 'utf8');\n` : ''}
+// ${lines.join(', ')}
+const lines = [
+${configs}
+];
+const seeds = [${seeds.join(', ')}];
+const lengths = [${lengths.join(', ')}];
+// [line][seed][length]
+const [losses, scores, lasts] = [0, 1, 2].map(() => lines.map(() => seeds.map(() => [])));
+for (const [line, ${isStretched ? '{ scaling, ...config }' : 'config'}] of lines.entries()) {
+  // Of a learned table that refuses: the lengths it has rows for.
+  const rows = ${spec.beyond === 'clamp' ? 'Infinity' : "config.encoding.id === 'learned' ? config.encoding.max_length : Infinity"};
+  for (const [at, seed] of seeds.entries()) {
+    const trainer = await createTrainer({ task: '${spec.task}', ...config, seed, steps: ${total}${spec.task === 'text' ? ', corpus' : ''} });
+    await trainer.step(${total});
+    ${isStretched ? 'let' : 'const'} read = await trainer.evaluate({ lengths: lengths.filter((length) => length <= rows)${spec.beyond === 'clamp' ? ", beyond: 'clamp'" : ''}, extraMetrics: false });
+${isStretched ? stretchedCode(spec.task, trained) : ''}    losses[line][at] = read.lengths.map((one) => one.loss);
+    scores[line][at] = read.lengths.map((one) => one.score);
+    lasts[line][at] = read.lengths.map((one) => one.accuracyAt.at(-1));
+    trainer.dispose();
+  }
+}
+// [lines, lengths]
+const over = (values, of) => ({
+  shape: [lines.length, lengths.length],
+  data: Float32Array.from(values.flatMap((runs) => lengths.map((_, at) => of(runs.map((run) => run[at]))))),
+});
+const mean = (all) => all.reduce((sum, value) => sum + value, 0) / all.length;
+const [loss, score, last] = [losses, scores, lasts].map((values) => over(values, mean));
+const low = over(${shown}, (all) => Math.min(...all));
+const high = over(${shown}, (all) => Math.max(...all));
+`,
+  };
+}

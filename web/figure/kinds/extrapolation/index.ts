@@ -1,0 +1,206 @@
+import { entryAt } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import { withReason, withWarning } from '../../compute/training-source.ts';
+import { boolean, choice, count, FieldError, listed, multiSelect, type SpecOf } from '../../contract/fields.ts';
+import { type Cursor, defineKind, type KindContext, makeProof } from '../../contract/kind.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { curvesOf, type Measures, measureOf, type Numbers, reachedOf } from './lengths.ts';
+import { lengthScene } from './scene.ts';
+import { encodingAt } from './stretched.ts';
+import { NAMES, nameOf, strings } from './strings.ts';
+
+const MAX = 6;
+const TOLERANCE = 0.1;
+
+const fields = {
+  encodings: multiSelect('learned, sinusoidal, rope, t5', NAMES, MAX),
+  task: choice('copy', 'order_long', 'text', 'counting'),
+  metric: choice('last_token', 'whole_text', 'loss'),
+  beyond: choice('error', 'clamp', 'untrained'),
+  random: boolean(false),
+  seed: count(1, 0, 2 ** 32 - 3),
+  seeds: count(3, 1, 3),
+  budget: choice('10', '30', '60'),
+  run: choice('recorded', 'live'),
+};
+export type Spec = SpecOf<typeof fields>;
+
+export const linesOf = ({ encodings }: Pick<Spec, 'encodings'>): readonly string[] => listed(encodings);
+
+const NONE: Measures = { loss: [], score: [], last: [] };
+
+async function live(spec: Spec, { createTrainer, signal, pace, progress, partial }: KindContext, still: Numbers): Promise<Numbers> {
+  if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
+  const { liveLengths } = await import('./live.ts');
+  const { task, beyond, budget } = spec;
+  const { lengths, metric } = still;
+  const of = (state: Awaited<ReturnType<typeof liveLengths>>, isRunning: boolean): Numbers => {
+    const { total, seconds, done, values, ends, isHidden, isOne } = state;
+    const curves = curvesOf(values, metric, lengths.length);
+    return { ...still, ...curves, origin: 'live', total, seconds, done, ends, isRunning, isHidden, isOne };
+  };
+  const end = await liveLengths({
+    specs: still.specs.map(({ encoding, randomizedPositions }) => ({ task, encoding, randomizedPositions })),
+    seeds: still.seeds,
+    steps: still.total,
+    seconds: Number(budget),
+    lengths,
+    beyond: beyond === 'clamp' ? 'clamp' : 'error',
+    createTrainer,
+    means: { signal, pace },
+    progress: (share) => progress?.(share),
+    changed: (state) => partial?.(of(state, true)),
+  });
+  const numbers = of(end, false);
+  return { ...numbers, specs: numbers.specs.map((one) => ({ ...one, steps: numbers.total })) };
+}
+
+/** Passages of each length, as many as were recorded. */
+const PASSAGES = 128;
+
+/** Models of the novel are trained already: here they read. */
+async function read(
+  spec: Spec,
+  { createTrainer, models, corpus, signal, pace, progress, partial }: KindContext,
+  still: Numbers,
+  recorded: readonly number[],
+): Promise<Numbers> {
+  const ids = linesOf(spec);
+  if (!createTrainer || !models || !corpus) throw new SpecError('run', `run: ${strings.cannotRead}`);
+  if (ids.includes('learned')) throw new SpecError('run', `run: ${strings.noTable}`);
+  if (spec.seed !== 1 || spec.seeds !== 1) throw new SpecError('run', `run: ${strings.onlyFirst}`);
+  const [{ readLengths }, shipped, text] = await Promise.all([import('./read.ts'), models(), corpus()]);
+  const { lengths, trained, specs, scalings, metric } = still;
+  const of = (loss: readonly (readonly number[])[], done: number, isRunning: boolean): Numbers => ({
+    ...still,
+    ...curvesOf({ loss: loss.map((row) => [row]), score: [], last: [] }, metric, lengths.length),
+    reading: { passages: PASSAGES, total: ids.length * lengths.length, range: [Math.min(...recorded), Math.max(...recorded)] },
+    done,
+    isRunning,
+  });
+  const { loss, done } = await readLengths({
+    lines: specs.map(({ encoding }, line) => ({
+      model: `text-${encoding.id}`,
+      encodingAt: (length: number) => encodingAt(encoding, scalings[line], length, trained),
+    })),
+    lengths,
+    passages: PASSAGES,
+    corpus: text,
+    models: shipped,
+    createTrainer,
+    means: { signal, pace },
+    progress: (share) => progress?.(share),
+    changed: (now, made) => partial?.(of(now, made, true)),
+  });
+  return of(loss, done, false);
+}
+
+/** What is pointed at: a length. */
+const pointOf = ({ lengths }: Numbers, { length }: Cursor): number | undefined =>
+  length !== undefined && Number.isInteger(length) && length >= 0 && length < lengths.length ? length : undefined;
+
+export const kind = defineKind({
+  id: 'extrapolation',
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  fields,
+  labels: strings.labels,
+  help: strings.help,
+  ownFields: ['seed', 'metric'],
+  trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
+  aspect: 0.5,
+  async compute(spec, means): Promise<Numbers> {
+    const ids = linesOf(spec);
+    if (ids.length < 1) throw new FieldError(strings.few);
+    const { task, metric, random, seed, seeds: count, run } = spec;
+    if (random && task !== 'order_long') throw new SpecError('random', `random: ${task === 'copy' ? strings.noCure : strings.onlyOrder}`);
+    const { isRefused, recordingOf } = await import('./recording.ts');
+    const seeds = Array.from({ length: count }, (_, at) => seed + at);
+    const { command, chance, lengths, refused, trained, total, expected, scalings, specOf, valuesOf } = recordingOf(spec, ids);
+    const still: Numbers = {
+      ...curvesOf(run === 'live' ? NONE : valuesOf(seeds), measureOf(metric, task), lengths.length),
+      origin: run,
+      command,
+      seeds,
+      total,
+      done: run === 'live' ? 0 : total,
+      lengths,
+      trained,
+      ends: ids.map((id) => (run === 'recorded' && isRefused(id, spec) ? refused : undefined)),
+      expected,
+      chance,
+      specs: ids.map((_, line) => specOf(line, seed)),
+      scalings,
+      isRunning: false,
+      isHidden: false,
+      isOne: false,
+      lacksNovel: task === 'text' && means.createTrainer !== undefined && means.corpus === undefined,
+      canTrain: means.createTrainer !== undefined && (task !== 'text' || (means.models !== undefined && means.corpus !== undefined)),
+    };
+    if (run === 'recorded') return still;
+    return task === 'text' ? read(spec, means, still, valuesOf([1]).loss.flat(2)) : live(spec, means, still);
+  },
+  scene: (numbers, spec, frame) => lengthScene(numbers, linesOf(spec).map(nameOf), frame),
+  actions({ origin, canTrain, isRunning, ends }, { seed, task, encodings }) {
+    if (isRunning) return [];
+    const rows = { label: strings.moreRows, keys: ['m'], fields: () => ({ beyond: 'untrained' }) };
+    const more = ends.some((end) => end !== undefined) ? [rows] : [];
+    if (origin === 'live') {
+      const again = task === 'text' ? [] : [{ label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) }];
+      return [...again, { label: strings.recording, fields: () => ({ run: 'recorded', seed: 1, seeds: 3 }) }, ...more];
+    }
+    if (!canTrain || (task === 'text' && linesOf({ encodings }).includes('learned'))) return more;
+    if (task === 'text') return [{ label: strings.read, keys: ['t'], fields: () => ({ run: 'live', seed: 1, seeds: 1 }) }, ...more];
+    return [{ label: strings.train, keys: ['t'], fields: () => ({ run: 'live', seeds: 1 }) }, ...more];
+  },
+  readout(numbers, spec, cursor) {
+    const { lengths, trained, metric, chance, done, ends } = numbers;
+    if (done === 0 && pointOf(numbers, cursor) === undefined) return strings.probing;
+    // While models train or read here the longest texts come last. A table that has ended has no more to say.
+    const isRead = (at: number): boolean =>
+      linesOf(spec).every((_, line) => ends[line] !== undefined || Number.isFinite(numbers[metric].data[line * lengths.length + at]));
+    const point =
+      pointOf(numbers, cursor) ??
+      Math.max(
+        0,
+        lengths.findLastIndex((_, at) => isRead(at)),
+      );
+    const length = entryAt(lengths, point);
+    const values = linesOf(spec).flatMap((id, line) => {
+      const value = entryAt(numbers[metric].data, line * lengths.length + point);
+      if (cursor.line !== undefined && cursor.line !== line && pointOf(numbers, cursor) !== undefined) return [];
+      if (Number.isFinite(value)) return [strings.value(nameOf(id), formatNumber(value))];
+      return ends[line] === undefined ? [] : [strings.value(nameOf(id), strings.noRow(trained))];
+    });
+    if (values.length === 0) return strings.notYet(length, trained);
+    const said = strings.at(length, trained, values.join(', '), strings.chanceValue(formatNumber(chance)));
+    if (pointOf(numbers, cursor) !== undefined) return said;
+    return spec.task === 'text' ? withReason(said, numbers.lacksNovel) : withWarning(said, numbers, spec.budget);
+  },
+  proof(numbers) {
+    const apart = numbers.expected.flatMap((value, line) =>
+      numbers.seeds.map((_, seed) => {
+        const reached = reachedOf(numbers, line)[seed] ?? Number.NaN;
+        return Number.isFinite(reached) ? Math.abs(reached - value) : 1;
+      }),
+    );
+    return makeProof(strings.proof, Math.max(...apart), TOLERANCE);
+  },
+  verdicts: strings.verdicts,
+  tables(numbers, spec) {
+    const { lengths, metric, values } = numbers;
+    const heads = { rowTitle: strings.line, columnTitle: strings.tokens, rows: linesOf(spec).map(nameOf), columns: lengths.map(String) };
+    const of = (name: 'last' | 'score' | 'loss' | 'low' | 'high') => ({
+      name,
+      title: strings.tables[name],
+      tensor: numbers[name],
+      ...heads,
+    });
+    const has = (name: 'last' | 'score') => measureOf(name === 'last' ? 'last_token' : 'whole_text', spec.task) === name;
+    const all = [metric, ...(['last', 'score', 'loss'] as const).filter((name) => name !== metric && (name === 'loss' || has(name)))];
+    const band = spec.seeds > 1 && values.loss.length > 0 ? (['low', 'high'] as const) : [];
+    return [...all, ...band].map(of);
+  },
+  code: () => import('./code.ts'),
+});

@@ -1,0 +1,83 @@
+// Lengths that are measured here: models train (runtime/train-lines.ts), and now and then read longer texts.
+import { PhasorError } from '../../../engine/errors.ts';
+import type { EvaluateOptions, LengthScore } from '../../../engine/types/train-results.ts';
+import type { Trainer } from '../../../engine/types/trainer.ts';
+import { type LinesState, type TrainLinesOptions, trainLines } from '../../runtime/train-lines.ts';
+import type { Measures } from './lengths.ts';
+
+/** How often a line reads texts of all lengths, the last time when it is trained. */
+const POINTS = 4;
+/** With so many texts of each length before, and at the end. */
+const FEW = 24;
+const MANY = 100;
+/** Longer texts than this take most of the time: they are read at the end alone, and half as many of them. */
+const LONG = 256;
+/** Of the time: reading takes the rest. */
+const SHARE = 0.7;
+
+export interface LiveState extends LinesState {
+  readonly done: number;
+  readonly values: Measures;
+  readonly ends: readonly (string | undefined)[];
+}
+
+export interface LengthOptions extends Omit<TrainLinesOptions, 'points' | 'measure' | 'changed'> {
+  readonly lengths: readonly number[];
+  /** The behaviour beyond the last row of a table. */
+  readonly beyond: 'error' | 'clamp';
+  /** Something is new. */
+  changed(state: LiveState): void;
+}
+
+/** So many texts of these lengths. */
+type Reading = Required<Pick<EvaluateOptions, 'lengths' | 'numSamples'>>;
+
+/** Of texts that its table has rows for, and what the core says of the first that is longer. */
+async function readLengths(trainer: Trainer, readings: readonly Reading[], more: Pick<EvaluateOptions, 'outOfRange' | 'signal'>) {
+  const read: LengthScore[] = [];
+  try {
+    for (const one of readings) await trainer.evaluate({ ...more, ...one, extraMetrics: false, onProgress: (score) => read.push(score) });
+    return { read };
+  } catch (thrown) {
+    const { code, argument, message } = PhasorError.from(thrown);
+    if (code !== 'invalid_argument' || argument !== 'lengths' || read.length === 0) throw thrown;
+    return { read, end: message };
+  }
+}
+
+/** Trains and reads. @returns what there is at the end, or where the reader stopped it */
+export async function liveLengths(options: LengthOptions): Promise<LiveState> {
+  const { specs, seeds, lengths, beyond, means } = options;
+  const empty = (): number[][][] => specs.map(() => seeds.map(() => []));
+  const [loss, score, last] = [empty(), empty(), empty()];
+  const points = specs.map(() => seeds.map(() => 0));
+  const ends: (string | undefined)[] = specs.map(() => undefined);
+  const [short, long] = [lengths.filter((length) => length <= LONG), lengths.filter((length) => length > LONG)];
+  const before = [{ lengths: short, numSamples: FEW }];
+  const atEnd = [{ lengths: short, numSamples: MANY }, ...(long.length > 0 ? [{ lengths: long, numSamples: MANY / 2 }] : [])];
+  const whole = (state: LinesState): LiveState => ({
+    ...state,
+    done: state.every * Math.min(...points.map((of) => Math.max(...of))),
+    values: { loss, score, last },
+    ends: [...ends],
+  });
+  const end = await trainLines({
+    ...options,
+    seconds: SHARE * options.seconds,
+    points: POINTS,
+    async measure({ trainer, line, seed, point }) {
+      const readings = point === POINTS - 1 ? atEnd : before;
+      const { read, end } = await readLengths(trainer, readings, { outOfRange: beyond, signal: means.signal });
+      ends[line] = end;
+      const set = (values: number[][][], of: (one: LengthScore) => number): void => {
+        (values[line] as number[][])[seed] = read.map(of);
+      };
+      set(loss, (one) => one.loss);
+      set(score, (one) => one.score);
+      set(last, (one) => one.accuracyAt.at(-1) ?? Number.NaN);
+      (points[line] as number[])[seed] = point + 1;
+    },
+    changed: (state) => options.changed(whole(state)),
+  });
+  return whole(end);
+}

@@ -1,0 +1,81 @@
+// Lengths that models of the novel read here, which are trained already (runtime/shipped-models.ts): each reading is that of one length by one line.
+
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { EncodingConfig } from '../../../engine/types/encodings.ts';
+import type { TrainConfig } from '../../../engine/types/train-config.ts';
+import type { Trainer } from '../../../engine/types/trainer.ts';
+import type { KindContext } from '../../contract/kind.ts';
+import type { ShippedModels } from '../../runtime/shipped-models.ts';
+import { workerCount } from '../../runtime/train-lines.ts';
+
+export interface ReadLine {
+  /** The id of a model that ships. */
+  readonly model: string;
+  encodingAt(length: number): EncodingConfig;
+}
+
+export interface ReadOptions {
+  readonly lines: readonly ReadLine[];
+  readonly lengths: readonly number[];
+  readonly passages: number;
+  readonly corpus: string;
+  readonly models: ShippedModels;
+  readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
+  readonly means: Pick<KindContext, 'signal' | 'pace'>;
+  progress(share: number): void;
+  /** @param loss [line][length], NaN where nothing was read yet */
+  changed(loss: readonly (readonly number[])[], done: number): void;
+}
+
+/** Reads, short texts first, so that all curves grow. @returns what there is at the end, or where the reader stopped it */
+export async function readLengths(options: ReadOptions): Promise<{ readonly loss: readonly (readonly number[])[]; readonly done: number }> {
+  const { lines, lengths, passages, corpus, models, createTrainer, means, progress, changed } = options;
+  const { signal, pace } = means;
+  const loss = lines.map(() => lengths.map(() => Number.NaN));
+  let done = 0;
+  changed(loss, done);
+
+  const saved = new Map<string, Promise<{ spec: TrainConfig; weights: Uint8Array<ArrayBuffer> }>>();
+  const weightsOf = (id: string) => {
+    const known = saved.get(id);
+    if (known) return known;
+    const loading = models.load(id).then(async (trainer) => {
+      const { spec } = await models.find(id);
+      const weights = await trainer.saveWeights();
+      trainer.dispose();
+      return { spec, weights };
+    });
+    saved.set(id, loading);
+    return loading;
+  };
+  const read = async (line: number, at: number): Promise<void> => {
+    const { model, encodingAt } = lines[line] as ReadLine;
+    const length = entryAt(lengths, at);
+    const { spec, weights } = await weightsOf(model);
+    const trainer = await createTrainer({ ...spec, corpus, encoding: encodingAt(length) as TrainConfig['encoding'] });
+    try {
+      await trainer.loadWeights(weights);
+      const { lengths: found } = await trainer.evaluate({ lengths: [length], numSamples: passages, extraMetrics: false });
+      (loss[line] as number[])[at] = found[0]?.loss ?? Number.NaN;
+    } finally {
+      trainer.dispose();
+    }
+  };
+  const readings = lengths.flatMap((_, at) => lines.map((_, line) => [line, at] as const)).values();
+  const lane = async (): Promise<void> => {
+    for (const [line, at] of readings) {
+      await pace?.pass(signal);
+      if (pace?.isStopped.peek()) return;
+      signal?.throwIfAborted();
+      await read(line, at);
+      done += 1;
+      progress(done / (lines.length * lengths.length));
+      changed(
+        loss.map((row) => [...row]),
+        done,
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: workerCount(lines.length) }, lane));
+  return { loss, done };
+}

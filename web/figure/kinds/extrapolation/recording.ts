@@ -1,0 +1,92 @@
+// The curves that were recorded (scripts/train/record.mjs), fetched when a figure shows them.
+
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { EncodingConfig } from '../../../engine/types/encodings.ts';
+import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
+import { mean } from '../../compute/seeds.ts';
+import { SpecError } from '../../contract/spec.ts';
+import type { Spec } from './index.ts';
+import type { Measured, Measures } from './lengths.ts';
+import recorded from './recorded.json';
+import type { Scaling } from './stretched.ts';
+import { nameOf, strings } from './strings.ts';
+
+/** A line as it was recorded: what was typed beside the encoding's id, its fields, and [seed][length] of each measure. */
+interface Line extends Measured {
+  readonly words: string;
+  readonly encoding: EncodingConfig;
+  readonly randomizedPositions: number;
+  /** Of RoPE's model that is read with slower pairs (stretched.ts). */
+  readonly scaling?: Scaling;
+}
+
+interface Recording {
+  /** The metric of a score: accuracy or nats. */
+  readonly unit: string;
+  readonly chance: number;
+  readonly lengths: readonly number[];
+  /** The error of the core for the first text that is too long for a learned table. */
+  readonly refused: string;
+  readonly spec: Omit<ResolvedTrainConfig, 'encoding' | 'seed'>;
+  readonly lines: { readonly [name: string]: Line };
+}
+
+const recordings = recorded as unknown as { readonly [Task in Spec['task']]: Recording };
+
+/** A learned table that rejects further positions, or repeats its last row, has as many rows as the trained length. */
+const lineName = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'>): string => {
+  if (random) return `${id}_random`;
+  return id === 'learned' && beyond === 'untrained' ? 'learned_rows' : id;
+};
+
+/** Whether a line ends where its table does. */
+export const isRefused = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'>): boolean =>
+  id === 'learned' && beyond === 'error' && !random;
+
+/** The tasks that a line was recorded for, where it is not every one. */
+const tasksOf = (id: string): string[] => Object.entries(recordings).flatMap(([task, { lines }]) => (lines[id] ? [task] : []));
+
+/** What there is of a task, for these lines. */
+export function recordingOf(spec: Spec, ids: readonly string[]) {
+  const { lines, spec: common, ...recording } = recordings[spec.task];
+  const chosen = ids.map((id) => {
+    const line = lines[lineName(id, spec)];
+    if (!line) throw new SpecError('encodings', `encodings: ${strings.onlyFor(nameOf(id), tasksOf(id))}`);
+    return line;
+  });
+  const trained = common.sequenceLength;
+  const { loss: runs = [], randomizedPositions: positions = 0 } = chosen[0] ?? {};
+  // A longer text has more tokens than there are positions to draw from.
+  const lengths = spec.random ? recording.lengths.filter((length) => length <= positions) : recording.lengths;
+  const at = lengths.indexOf(trained);
+  // Options that belong to single lines, such as the rows of a learned table, are said of these.
+  const own = ids.flatMap((id, line) => (id === 'learned' ? [strings.variant(nameOf(id), (chosen[line] as Line).words)] : []));
+  const shared = spec.random ? ` --randomized_positions ${positions}` : '';
+  const command = `npm run train -- ${spec.task} --encoding ID --lengths ${lengths.join(',')} --seeds ${runs.length}${shared}`;
+  return {
+    ...recording,
+    lengths,
+    command: [command, ...own, ...(chosen.some(({ scaling }) => scaling) ? [strings.stretched(trained)] : [])].join('; '),
+    scalings: chosen.map(({ scaling }) => scaling),
+    trained,
+    total: common.steps,
+    expected: chosen.map(({ score, loss }) => mean((score ?? loss).map((curve) => entryAt(curve, at)))),
+    specOf: (line: number, seed: number): ResolvedTrainConfig => {
+      const { encoding, randomizedPositions } = chosen[line] as Line;
+      return { ...common, encoding, randomizedPositions, seed } as ResolvedTrainConfig;
+    },
+    /** The curves of these seeds, ended where a table ends. */
+    valuesOf(seeds: readonly number[]): Measures {
+      const [first = 1, last = first] = [seeds[0], seeds.at(-1)];
+      if (first < 1 || last > runs.length) throw new SpecError('seed', `seed: ${strings.notRecorded(first, last)}`);
+      const of = (measure: keyof Measured) =>
+        chosen.map((line, index) =>
+          seeds.map((seed) => {
+            const curve = line[measure]?.[seed - 1] ?? [];
+            return isRefused(ids[index] as string, spec) ? curve.slice(0, at + 1) : curve;
+          }),
+        );
+      return { loss: of('loss'), score: of('score'), last: of('last') };
+    },
+  };
+}

@@ -1,0 +1,63 @@
+// Curves over the length of the text, the trained lengths shaded, the line of chance, and below them where they are from.
+
+import { curveScene } from '../../../charts/curve-scene.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Frame, Scene } from '../../../charts/scene.ts';
+import { rowOf } from '../../compute/seeds.ts';
+import { sourceText, withNote } from '../../compute/training-source.ts';
+import type { Numbers } from './lengths.ts';
+import { strings } from './strings.ts';
+
+/** Where the curves are from. */
+export const sourceOf = (numbers: Numbers): string =>
+  numbers.reading ? strings.reading(numbers.reading.passages, numbers.done, numbers.reading.total) : sourceText(numbers, numbers.done);
+
+/** Their source, and the error of the core. */
+export function notesOf(numbers: Numbers): readonly string[] {
+  const refused = [...new Set(numbers.ends.flatMap((sentence) => (sentence === undefined ? [] : [strings.core(sentence)])))];
+  return [...refused, sourceOf(numbers)];
+}
+
+/** The trained length, halved and doubled as often as the axis has room. */
+function doublings({ lengths, trained }: Numbers): number[] {
+  const [low = trained, high = trained] = [lengths[0], lengths.at(-1)];
+  const all = Array.from({ length: 24 }, (_, at) => trained * 2 ** (at - 12));
+  return all.filter((length) => length >= low && length <= high);
+}
+
+/** CSS px. */
+const NARROW = 560;
+
+export function lengthScene(numbers: Numbers, names: readonly string[], frame: Frame): Scene {
+  const { lengths, trained, metric, low, high, chance, seeds, ends, reading } = numbers;
+  const isLoss = metric === 'loss';
+  const isNarrow = frame.width < NARROW;
+  const ending = isNarrow ? strings.endsShort : strings.ends;
+  const title = isLoss ? strings.lossAxis : metric === 'last' ? strings.atLast : strings.accuracy;
+  return withNote(notesOf(numbers), frame, (inner) =>
+    curveScene({
+      ...inner,
+      height: Math.max(290, Math.min(400, frame.width * 0.55)),
+      x: lengths,
+      axis: 'length',
+      seriesAxis: 'line',
+      series: names.map((name, line) => ({
+        name,
+        id: line,
+        y: rowOf(numbers[metric], line),
+        ...(seeds.length > 1 ? { low: rowOf(low, line), high: rowOf(high, line) } : {}),
+        ...(ends[line] === undefined ? {} : { end: ending(name, trained) }),
+      })),
+      xScale: 'log',
+      xTicks: doublings(numbers),
+      regions: [{ from: entryAt(lengths, 0), to: trained, label: isNarrow ? strings.trainedShort : strings.trained(trained) }],
+      guides: [{ axis: 'y', at: chance, label: strings.chance }],
+      ...(isLoss ? {} : { yDomain: [0, 1.16] as const }),
+      // One axis from the beginning to the end.
+      ...(reading ? { yDomain: [Math.floor(2 * reading.range[0]) / 2, Math.ceil(2 * reading.range[1]) / 2] as const } : {}),
+      title: strings.question,
+      xTitle: strings.length,
+      yTitle: title,
+    }),
+  );
+}

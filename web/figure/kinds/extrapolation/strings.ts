@@ -1,0 +1,88 @@
+import { all } from '../../../charts/english.ts';
+import { ENCODING_NAMES, TRAINING } from '../../compute/training-strings.ts';
+
+/** The trained RoPE model, evaluated with lower frequencies (stretched.ts): for the task text. */
+export const STRETCHED_NAMES: typeof ENCODING_NAMES = [
+  ['rope_linear', 'interpolation'],
+  ['rope_ntk', 'NTK-aware'],
+  ['rope_parts', 'by parts'],
+  ['rope_yarn', 'YaRN'],
+];
+/** Content-dependent encodings (E12a and E12b): for the tasks copy and counting. */
+export const CONTENT_NAMES: typeof ENCODING_NAMES = [
+  ['forgetting', 'forget gates'],
+  ['path', 'PaTH'],
+];
+export const NAMES = [...ENCODING_NAMES, ...CONTENT_NAMES, ...STRETCHED_NAMES];
+export const nameOf = (id: string): string => NAMES.find(([known]) => known === id)?.[1] ?? id;
+
+const times = (length: number, trained: number): string => {
+  if (length === trained) return ', the trained length';
+  return length > trained ? `, ${Number((length / trained).toPrecision(3))} times the trained length` : '';
+};
+
+export const strings = {
+  ...TRAINING,
+  question: 'Which encoding generalizes to longer texts?',
+  instruction: 'Train here, or point at a length.',
+  caption:
+    'Small transformers that differ only in their encoding learn a task on texts of one length, and are then tested on longer texts. Copy: which token was three places back. Order long: which of two words came first. Text: the next letter of a novel. Counting: how many ones since the last zero.',
+  labels: { ...TRAINING.labels, beyond: 'beyond the table', random: 'random positions' },
+  help: {
+    ...TRAINING.help,
+    encodings:
+      'One to six. Each is a separate model, except interpolation, NTK-aware, by parts (as in the YaRN paper) and YaRN, which are the RoPE model with lower frequencies and no further training. These are available for the task text, forget gates and PaTH for the tasks copy and counting.',
+    task: 'copy: which token was three places back, trained on 32 tokens; order long: which of two words came first, trained on 16; text: the next letter of a novel, trained on 64; counting: how many ones since the last zero, trained on 32. The models of the novel are already trained and only evaluated here.',
+    metric: 'Accuracy at the last token or over the whole text, or the loss. A text of order long has one answer.',
+    beyond:
+      'Positions beyond a learned table: an error (refuse), the last row (clamp), or extra rows that training never reaches (untrained).',
+    random:
+      'Each training step draws its positions from those of a text of 128 tokens, in ascending order (Ruoss et al. 2023). For the task order long; it does not help copy, which depends on an exact distance.',
+    run: 'recorded: recorded results; live: trained in this page, then evaluated on 100 texts per length at the end and 24 before; above 256 tokens on 50, at the end only; for the novel on 128 passages.',
+  },
+  lossAxis: 'loss, nats (lower is better)',
+  atLast: 'accuracy at the last token',
+  length: 'length of the text, tokens',
+  trained: (length: number) => `trained: ${length}`,
+  trainedShort: 'trained',
+  noRow: (position: number) => `no row for position ${position}`,
+  ends: (name: string, position: number) => `${name}: no row for position ${position}`,
+  endsShort: (name: string, position: number) => `${name}: no row ${position}`,
+  core: (sentence: string) => `Error of the learned table: “${sentence}.”`,
+  variant: (name: string, options: string) => `${name} with ${options}`,
+  moreRows: 'Extend the table',
+  probing: 'Not measured yet.',
+  at: (length: number, trained: number, values: string, chance: string) => `${length} tokens${times(length, trained)}: ${values}${chance}`,
+  notYet: (length: number, trained: number) => `${length} tokens${times(length, trained)}: not measured yet`,
+  few: 'select at least one encoding',
+  onlyFor: (name: string, tasks: readonly string[]) =>
+    `${name}: recorded only for ${tasks.length === 1 ? 'the task' : 'the tasks'} ${all.format(tasks)}`,
+  stretched: (trained: number) =>
+    `interpolation, NTK-aware, by parts and YaRN have the weights of RoPE, with frequencies scaled by the factor n / ${trained}`,
+  read: 'Evaluate on the novel',
+  reading: (passages: number, done: number, total: number) =>
+    `Live, evaluated here: shipped models, seed 1, on ${passages} passages of the novel; ${done} of ${total} evaluations`,
+  cannotRead: 'live: this page includes no models of the novel; use the website',
+  noTable: 'live: the shipped learned table has 128 rows, unlike the lines shown here; remove it',
+  onlyFirst: 'live: the shipped models exist only for seed 1',
+  onlyOrder: 'random positions are available only for the task order_long',
+  // npm run train -- copy --encoding ID --randomized_positions 512 --lengths 32,64,256,512, one seed: at 32 tokens rope 0.417 and t5 0.267, which have accuracy
+  // 1 with consecutive positions; at 512 tokens 0.070 and 0.071, which is chance.
+  noCure:
+    'random positions do not help copy: the token three places back is at a different distance each time, and RoPE and T5 do worse even at the trained length; they help with order_long',
+  tables: {
+    last: 'accuracy at the last token',
+    score: TRAINING.accuracy,
+    loss: TRAINING.loss,
+    low: TRAINING.low,
+    high: TRAINING.high,
+  },
+  tokens: 'tokens',
+  proof: {
+    quantity:
+      'largest difference at the trained length between the accuracy of a seed and the mean of the three recorded seeds of its line',
+    toleranceSource: 'At most two standard deviations of the accuracy on 100 texts.',
+    passes: 'At the trained length every seed of every line agrees with the mean of three recorded seeds.',
+    fails: 'At the trained length a line differs from the mean of three recorded seeds: another seed, fewer steps, or an unfinished run.',
+  },
+} as const;

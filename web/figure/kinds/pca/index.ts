@@ -1,0 +1,99 @@
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import type { Tensor, TensorInput } from '../../../engine/index.ts';
+import { columnsOf, positionLabels, tableRequest } from '../../compute/table-rows.ts';
+import { count, encoding, type SpecOf } from '../../contract/fields.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { pointsScene } from './points-scene.ts';
+import { strings } from './strings.ts';
+
+/** Coordinates are rounded to float32, 6e-8 of their size each. */
+const TOLERANCE = 1e-6;
+
+/** Whether there is variance beyond the plane: more than the rounding of two shares. */
+const leavesOut = ({ data: [first = 0, second = 0] }: Tensor): boolean => 1 - first - second > 1e-6;
+
+const percent = (share: number): string => formatNumber(100 * share, { short: true });
+
+const fields = {
+  encoding: encoding('sinusoidal', 'table'),
+  length: count(64, 2, 1024),
+  dim: count(64, 2, 1024),
+  positionOffset: count(0, 0, 1_000_000),
+};
+export type Spec = SpecOf<typeof fields>;
+
+export const kind = defineKind({
+  id: 'pca',
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  fields,
+  aspect: 0.7,
+  play: { axis: 'query', count: (_, { length }) => length },
+  async compute(spec, { engine }) {
+    const table = await engine.positionTable(tableRequest(spec));
+    if (entryAt(table.shape, 1) < 2) throw new SpecError('dim', strings.narrow);
+    const all = await engine.principalComponents({ table, components: entryAt(table.shape, 1) });
+    const given = await engine.tableStatistics({ table });
+    const rotated = await engine.tableStatistics({ table: all.coordinates });
+    const alone = (value: number): TensorInput => ({ shape: [1, 1], data: [value] });
+    const { maxAbsDiff } = await engine.permutationError({
+      before: alone(given.closestDistance),
+      after: alone(rotated.closestDistance),
+      order: [0],
+    });
+    const ratio = all.explainedVarianceRatio;
+    return {
+      coordinates: columnsOf(all.coordinates, [0, 1]),
+      explainedVarianceRatio: { shape: [2], data: ratio.data.subarray(0, 2) },
+      maxAbsDiff,
+      longest: given.maxNorm,
+    };
+  },
+  scene({ coordinates, explainedVarianceRatio: { data } }, { positionOffset }, frame) {
+    const [x, y] = [columnsOf(coordinates, [0]).data, columnsOf(coordinates, [1]).data];
+    const [first, second] = strings.components.map((name, index) => strings.axes(name, percent(entryAt(data, index))));
+    return pointsScene({
+      ...frame,
+      x,
+      y,
+      values: Float32Array.from(x, (_, index) => index + positionOffset),
+      axis: 'query',
+      connected: true,
+      quantity: strings.position,
+      title: strings.question,
+      xTitle: first as string,
+      yTitle: second as string,
+    });
+  },
+  readout({ coordinates: { shape, data }, explainedVarianceRatio }, { positionOffset }, { query }) {
+    const [first, second] = Array.from(explainedVarianceRatio.data, percent);
+    if (!isIndex(query, entryAt(shape, 0))) return strings.range(first as string, second as string, leavesOut(explainedVarianceRatio));
+    return strings.at(query + positionOffset, formatNumber(entryAt(data, 2 * query)), formatNumber(entryAt(data, 2 * query + 1)));
+  },
+  proof: ({ maxAbsDiff, longest }) => makeProof(strings.proof, maxAbsDiff, TOLERANCE * Math.max(1, longest)),
+  tables({ coordinates, explainedVarianceRatio }, { positionOffset }) {
+    return [
+      {
+        name: 'coordinates',
+        title: strings.question,
+        tensor: coordinates,
+        rowTitle: strings.position,
+        columnTitle: strings.coordinate,
+        rows: positionLabels(entryAt(coordinates.shape, 0), positionOffset),
+        columns: strings.components,
+      },
+      {
+        name: 'explained',
+        title: strings.explained,
+        tensor: explainedVarianceRatio,
+        rowTitle: strings.coordinate,
+        columnTitle: strings.explained,
+        rows: strings.components,
+      },
+    ];
+  },
+  code: () => import('./code.ts'),
+});

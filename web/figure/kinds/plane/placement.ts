@@ -1,8 +1,0 @@
-import type { Placement } from '../../contract/placement.ts';
-
-export const placement: Placement = {
-  question: 'position',
-  place: 6,
-  title: 'Path',
-  needs: 'table',
-};

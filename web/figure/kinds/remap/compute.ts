@@ -1,0 +1,50 @@
+// The distance of each pair of tokens as a rotary encoding takes it, and whether the scores of attention agree.
+
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Tensor } from '../../../engine/index.ts';
+import type { EncodingSpec } from '../../contract/fields.ts';
+import type { Engine } from '../../contract/kind.ts';
+
+export interface Distances {
+  /** [queries, keys], tokens; NaN where a query does not see a key. */
+  readonly distances: Tensor;
+  /** Largest difference of a score of equal vectors, relative to that at distance 0, from plain RoPE at that distance. */
+  readonly residual: number;
+}
+
+interface Asked {
+  readonly encoding: EncodingSpec;
+  readonly length: number;
+  readonly dim: number;
+}
+
+/** The same encoding without `remap`, whose scores depend on i - j. */
+const plain = ({ remap: _, ...encoding }: EncodingSpec): EncodingSpec => encoding;
+
+export async function distanceNumbers({ encoding, length, dim }: Asked, engine: Engine): Promise<Distances> {
+  const positions = Array.from({ length }, (_, position) => position);
+  const all = await engine.ropeDistances({ encoding, dim, queryPositions: positions, keyPositions: positions });
+  /** Vectors of ones at these positions: [1, positions, width]. */
+  const ones = (count: number) => ({ shape: [1, count, dim], data: new Float32Array(count * dim).fill(1) });
+  const values = (count: number) => ({ shape: [1, count, 1], data: new Float32Array(count) });
+  const asked = { q: ones(length), k: ones(length), v: values(length), encoding, scale: 1 / dim, outputs: ['scores'] } as const;
+  const { scores } = await engine.attention({ ...asked, mask: 'causal' });
+  const distances = Float32Array.from(all.data, (distance, at) => (scores.data[at] === Number.NEGATIVE_INFINITY ? Number.NaN : distance));
+  const different = [...new Set(distances)].filter((distance) => !Number.isNaN(distance));
+  const far = await engine.attention({
+    ...asked,
+    q: ones(different.length),
+    k: ones(1),
+    v: values(1),
+    encoding: plain(encoding),
+    queryPositions: different,
+    keyPositions: [0],
+  });
+  const at = new Map(different.map((distance, index) => [distance, entryAt(far.scores.data, index)]));
+  let residual = 0;
+  distances.forEach((distance, cell) => {
+    const expected = at.get(distance);
+    if (expected !== undefined) residual = Math.max(residual, Math.abs(entryAt(scores.data, cell) - expected));
+  });
+  return { distances: { shape: [length, length], data: distances }, residual };
+}

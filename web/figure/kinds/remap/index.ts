@@ -1,0 +1,56 @@
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import { count, encoding, type SpecOf } from '../../contract/fields.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
+import { gridOf } from '../../contract/tensor.ts';
+import { distanceNumbers } from './compute.ts';
+import { strings } from './strings.ts';
+
+/** A mean of products of numbers that are rounded to float32 one by one, at angles that are rounded where distances are fractions. */
+const TOLERANCE = 1e-5;
+
+const fields = {
+  encoding: encoding('rope remap=self_extend window=16 group=4', { ids: ['rope'] }),
+  length: count(64, 2, 256),
+  dim: count(32, 2, 256),
+};
+export type Spec = SpecOf<typeof fields>;
+
+const short = (value: number): string => formatNumber(value, { short: true });
+
+export const kind = defineKind({
+  id: 'remap',
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  fields,
+  aspect: 1,
+  compute: (spec, { engine }) => distanceNumbers(spec, engine),
+  scene({ distances }, _, frame) {
+    return matrixScene({
+      ...frame,
+      grid: gridOf(distances),
+      scale: 'sequential',
+      title: strings.question,
+      quantity: strings.distance,
+      unit: strings.unit,
+      masked: strings.hidden,
+      rowAxis: 'query',
+      columnAxis: 'key',
+      rowTitle: strings.query,
+      columnTitle: strings.key,
+    });
+  },
+  readout({ distances: { data } }, { length }, { query, key }) {
+    if (!isIndex(query, length) || !isIndex(key, length)) return strings.range(short(extent(data).max), String(length - 1));
+    const distance = entryAt(data, query * length + key);
+    return Number.isNaN(distance) ? strings.none(query, key) : strings.cell(query, key, short(distance));
+  },
+  proof: ({ residual }) => makeProof(strings.proof, residual, TOLERANCE),
+  tables({ distances }) {
+    return [{ name: 'distances', title: strings.distance, tensor: distances, rowTitle: strings.query, columnTitle: strings.key }];
+  },
+  code: () => import('./code.ts'),
+});

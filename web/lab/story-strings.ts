@@ -1,0 +1,16 @@
+// Strings of the line and the badge below the sentence. The build writes those that the page begins with into its HTML (scripts/site/first-picture.mjs).
+export const STORY_STRINGS = {
+  first: 'Drag a word. Without positions, no output changes.',
+  oneWord: 'A single word can only attend to itself. Add another.',
+  causal: 'With the causal mask each word attends only to itself and the words before it. Drag a word.',
+  positions: (encoding: string) => `The words now have positions (${encoding}). Drag a word to see whether the outputs change.`,
+  maskMatters: 'Without an encoding order still matters, because the causal mask hides later words.',
+  maskHasNoEffect: 'Here the mask made no difference. Drag another word.',
+  unchanged: 'Each word’s output is unchanged; it moved with the word. Now choose an encoding.',
+  changed: 'Now order matters: the same words in a different order get different outputs.',
+  reversed: 'A symmetric bias depends on the distance but not on the direction: the reversed sentence has the same outputs.',
+  onlyMoved: 'The words have positions, but each word’s output is unchanged and moved with it.',
+  loading: 'loading the engine',
+  noEngine: 'no numbers: the engine could not be started',
+  noNumbers: 'no numbers for this setting',
+} as const;
