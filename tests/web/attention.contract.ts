@@ -95,7 +95,10 @@ export const attentionCases: Contract = [
         (await attempt({ rows: [2, 5] })).message === 'pooling.rows: 2 to 5 is not a part of 0 to 3',
         (await attempt({ rows: [2, 5] })).message,
       );
-      check((await attempt({ columns: [1] })).message === 'pooling.columns: [begin, end] is needed', (await attempt({ columns: [1] })).message);
+      check(
+        (await attempt({ columns: [1] })).message === 'pooling.columns: [begin, end] is needed',
+        (await attempt({ columns: [1] })).message,
+      );
       check((await attempt({ size: 0 })).message.startsWith('pooling.size: 0'), (await attempt({ size: 0 })).message);
       check((await attempt({ size: 2, cellSize: [1, 1] })).message.includes('beside pooling.cellSize'), 'size and cell say the same');
       // Half of it, a share of a pool of two, cannot be held either.

@@ -46,15 +46,13 @@ describe('chapter 13 and the appendix on Phasor', () => {
   const code = blend((pair) => (pair - first) / (last - first));
   const requests = (page: string) =>
     Object.fromEntries(
-      [...page.matchAll(/^const (yarn|byTurns) = ropeFrequencies\(\{ encoding: (\{.*\}), dim: 128 \}\);$/gm)].map(
-        ([, name, encoding]) => [
-          name,
-          phasor.ropeFrequencies({
-            dim: width,
-            encoding: JSON.parse((encoding as string).replaceAll(/(\w+):/g, '"$1":').replaceAll("'", '"')),
-          }).invFreq.data,
-        ],
-      ),
+      [...page.matchAll(/^const (yarn|byTurns) = ropeFrequencies\(\{ encoding: (\{.*\}), dim: 128 \}\);$/gm)].map(([, name, encoding]) => [
+        name,
+        phasor.ropeFrequencies({
+          dim: width,
+          encoding: JSON.parse((encoding as string).replaceAll(/(\w+):/g, '"$1":').replaceAll("'", '"')),
+        }).invFreq.data,
+      ]),
     );
 
   it.each([

@@ -134,7 +134,11 @@ export const cacheCases: Contract = [
         [step({ keyMask: true }), 'invalid_argument', /^keyMask: true is not an array of numbers$/],
         [step({ key_mask: [1, 1] }), 'unknown_name', /^key_mask is not a field of decode; did you mean keyMask\?$/],
         [step({ outputs: ['pooledWeights'] }), 'invalid_argument', /^outputs: pooledWeights are a result of attention, not of decode$/],
-        [step({ outputs: ['wieghts'] }), 'invalid_argument', /^outputs: wieghts is not a list of weights, scores, bias, pooledWeights, sinkWeights$/],
+        [
+          step({ outputs: ['wieghts'] }),
+          'invalid_argument',
+          /^outputs: wieghts is not a list of weights, scores, bias, pooledWeights, sinkWeights$/,
+        ],
         [step({ outputs: 'weights' }), 'invalid_argument', /^outputs: "weights" is not a list of/],
         [step({ outputs: ['weights'], head: 2 }), 'invalid_argument', /^head: 2 is outside 0 to 1$/],
         [step({ outputs: ['weights'], head: 0.5 }), 'invalid_argument', /^head: 0.5 is not a whole number/],

@@ -22,7 +22,11 @@ export const fieldCases: Contract = [
         ],
         [attention({ key_mask: [1, 1] }), 'unknown_name', unknown('key_mask', 'attention', 'keyMask')],
         [attention({ image: true }), 'unknown_name', unknown('image', 'attention')],
-        [attention({ pooling: { szie: 2 }, outputs: ['pooledWeights'] }), 'unknown_name', unknown('pooling\\.szie', 'attention', 'pooling\\.size')],
+        [
+          attention({ pooling: { szie: 2 }, outputs: ['pooledWeights'] }),
+          'unknown_name',
+          unknown('pooling\\.szie', 'attention', 'pooling\\.size'),
+        ],
         [attention({ q: { shpae: [1, 2, 2], data: q.data } }), 'unknown_name', unknown('q\\.shpae', 'attention', 'q\\.shape')],
         [attention({ q: { ...q, stride: [1] } }), 'unknown_name', unknown('q\\.stride', 'attention')],
         [
@@ -160,7 +164,11 @@ export const fieldCases: Contract = [
           'invalid_argument',
           /^seed: Symbol\(one\) is not a number/,
         ],
-        [() => phasor.positionTable((() => 2) as never), 'invalid_argument', /^positionTable: argument 1 is \(\) => 2; an object is needed/],
+        [
+          () => phasor.positionTable((() => 2) as never),
+          'invalid_argument',
+          /^positionTable: argument 1 is \(\) => 2; an object is needed/,
+        ],
         [() => phasor.randomNormal({ seed: (() => 2) as never, shape: [1] }), 'invalid_argument', /^seed: \(\) => 2 is not a number/],
         [() => phasor.positionTable([] as never), 'invalid_argument', /^positionTable: argument 1 is a list; an object is needed/],
         [
@@ -174,7 +182,11 @@ export const fieldCases: Contract = [
           /^encoding: undefined is not the id of an encoding or \{id, \.\.\.parameters\}$/,
         ],
         [() => phasor.applyRotary(undefined as never, { encoding: 'rope' }), 'invalid_argument', /^x: undefined is not a tensor/],
-        [() => (phasor.randomNormal as (...args: unknown[]) => unknown)({ seed: 1, shape: [1] }, 5), 'invalid_argument', /^randomNormal: .*5/],
+        [
+          () => (phasor.randomNormal as (...args: unknown[]) => unknown)({ seed: 1, shape: [1] }, 5),
+          'invalid_argument',
+          /^randomNormal: .*5/,
+        ],
       ]);
       const each = [[1, 0, 1], [true, false, true], [1, false, true], new Uint8Array([1, 0, 1]), new Float64Array([1, 0, 1])];
       const answers = await Promise.all(

@@ -18,9 +18,7 @@ async function figureOf(one: Preset) {
   const state = stateOf(one);
   const kind = kinds[one.view ?? 'compare'];
   if (!kind) throw new Error('no such kind');
-  const shared = Object.entries(sharedFields(state)).filter(
-    ([name]) => Object.hasOwn(kind.fields, name) && !(one.view && name === 'dim'),
-  );
+  const shared = Object.entries(sharedFields(state)).filter(([name]) => Object.hasOwn(kind.fields, name) && !(one.view && name === 'dim'));
   const own = Object.entries(one.figure ?? {});
   const spec = readSpec(kind, { ...Object.fromEntries([...shared, ...own]), ...(one.a ? { nameA: one.a, nameB: one.b } : {}) });
   const numbers = await kind.compute(spec, means);

@@ -102,7 +102,11 @@ describe('an error', () => {
     replaceState({ ...INITIAL, positionOffset: 600 }, undefined);
     await vi.waitFor(
       () =>
-        expect(inputError.value).toEqual({ field: 'positionOffset', path: 'positions[0]', message: 'positionOffset: position 600 is outside 0 to 511' }),
+        expect(inputError.value).toEqual({
+          field: 'positionOffset',
+          path: 'positions[0]',
+          message: 'positionOffset: position 600 is outside 0 to 511',
+        }),
       120_000,
     );
   });

@@ -74,8 +74,11 @@ describe('an engine without enough memory', () => {
     const phasor = await createPhasor(options);
     const before = phasor.randomNormal(small);
     for (let round = 0; round < 2; round += 1) {
-      for (let call = 0; call < 2; call += 1) expect(() => phasor.ropeFromConfig(lists)).toThrow(exhausted(/^ropeFromConfig: out of memory/));
-      expect(() => phasor.randomNormal(small)).toThrow(exhausted(/^randomNormal: the engine is restarting after calls that were interrupted/));
+      for (let call = 0; call < 2; call += 1)
+        expect(() => phasor.ropeFromConfig(lists)).toThrow(exhausted(/^ropeFromConfig: out of memory/));
+      expect(() => phasor.randomNormal(small)).toThrow(
+        exhausted(/^randomNormal: the engine is restarting after calls that were interrupted/),
+      );
       await restarted();
       expect(phasor.randomNormal(small)).toEqual(before);
       await restarted();

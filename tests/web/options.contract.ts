@@ -55,7 +55,15 @@ export const optionCases: Contract = [
     'has the same options in a layer and in a cache',
     async (phasor) => {
       const [q, k] = await Promise.all([random(phasor, 5, [2, 12, 4]), random(phasor, 6, [1, 12, 4])]);
-      const options = { sinks: [0, 1], softcap: 2, qkNorm: {}, window: 4, sinkTokens: 2, sinkPositions: 'cache', encoding: 'rope' } as const;
+      const options = {
+        sinks: [0, 1],
+        softcap: 2,
+        qkNorm: {},
+        window: 4,
+        sinkTokens: 2,
+        sinkPositions: 'cache',
+        encoding: 'rope',
+      } as const;
       const request: AttentionRequest = { q, k, v: k, mask: 'causal', ...options };
       const whole = await phasor.attention(request);
       const cache = await phasor.createCache({ heads: 2, kvHeads: 1, headDim: 4, maxLength: 12, ...options });

@@ -32,7 +32,8 @@ function compare(got: object, expected: object, out: unknown, what: string): num
   return count;
 }
 
-const NO_ARRAYS = /^(ropeFromConfig|encodingFromConfig|layersFromConfig|truncateCache|forkCache|createTensor|createEncoding|tableStatistics|shiftError|relativePositionError)$/;
+const NO_ARRAYS =
+  /^(ropeFromConfig|encodingFromConfig|layersFromConfig|truncateCache|forkCache|createTensor|createEncoding|tableStatistics|shiftError|relativePositionError)$/;
 
 const random = (phasor: AnyPhasor, seed: number, ...shape: number[]) => phasor.randomNormal({ seed, shape });
 

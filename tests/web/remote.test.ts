@@ -66,7 +66,10 @@ describe.each([
       [() => remote.positionTable({ ...request, signal } as never), /^signal is not a field of positionTable/],
       [() => remote.selfAttention({ x: table, heads: 1, signal } as never), /^signal is not a field of selfAttention/],
       [() => remote.ropeFromConfig({ rope_theta: 1 }, { signal } as never), /^signal is not a field of ropeFromConfig/],
-      [() => remote.positionTable(request, { signl: signal } as never), /^positionTable: signl is not an option of a call; there is signal$/],
+      [
+        () => remote.positionTable(request, { signl: signal } as never),
+        /^positionTable: signl is not an option of a call; there is signal$/,
+      ],
       [() => remote.positionTable(request, { signal: 5 as never }), /^positionTable: signal: 5 is not an AbortSignal$/],
       [() => remote.positionTable(request, 5 as never), /^positionTable: argument 2 is 5; only \{signal\} is allowed there$/],
       [

@@ -147,7 +147,10 @@ describe('compare', () => {
 
   it.each([
     ['a comparison of weights', { encoding: 'none', other: 'sinusoidal' }],
-    ['a comparison of tables', { show: 'table', encoding: 'sinusoidal', other: 'sinusoidal base=500', positionOffset: 3, dim: 7, heads: 7 }],
+    [
+      'a comparison of tables',
+      { show: 'table', encoding: 'sinusoidal', other: 'sinusoidal base=500', positionOffset: 3, dim: 7, heads: 7 },
+    ],
     ['scores with channels reordered', { show: 'scores', mask: 'causal', other: 'rope layout=half_split', reordered: true, head: 3 }],
     ['scores with a scale of B', { show: 'scores', encoding: 't5', other: 't5', scale: 0.25 }],
     [
