@@ -67,7 +67,7 @@ describe('splitting', () => {
   });
 
   it('respects the cell boundaries of a map', () => {
-    const map = { rows: [30, 590], cell: [70, 1] } as const;
+    const map = { rows: [30, 590], cellSize: [70, 1] } as const;
     const ends = queryRanges({ ...large, outputs: ['pooledWeights'], pooling: map }, 3).map(({ last }) => last);
     expect(ends).toEqual([170, 380, 600]);
   });
