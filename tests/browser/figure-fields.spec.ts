@@ -10,7 +10,7 @@ test('a spec is accepted before the script is there, before the figure is in the
   const problems = await visit(page, { script: false, body: figure('id="early" length="9"') });
   await page.evaluate(() => {
     const early = document.querySelector('phasor-figure') as Figure;
-    early.spec = { length: 5, measure: 'dot' };
+    early.spec = { length: 5, metric: 'dot' };
   });
   await start(page);
   await ready(page);
@@ -18,19 +18,19 @@ test('a spec is accepted before the script is there, before the figure is in the
     const early = document.querySelector('phasor-figure') as Figure;
     const late = document.createElement('phasor-figure');
     const isReady = late.ready;
-    late.spec = { kind: 'similarity', length: 3, width: 4 };
+    late.spec = { kind: 'similarity', length: 3, dim: 4 };
     const before = late.spec;
     document.body.append(late);
     await isReady;
-    const seen = [early.spec.measure, early.numbers().similarity?.shape, before.length, late.numbers().similarity?.shape];
+    const seen = [early.spec.metric, early.numbers().similarity?.shape, before.length, late.numbers().similarity?.shape];
     // Attributes that are set afterwards are newer, one by one; one that is removed is the default.
     late.setAttribute('length', '6');
-    seen.push(late.spec.length, late.spec.width, late.state === 'ready');
+    seen.push(late.spec.length, late.spec.dim, late.state === 'ready');
     await late.ready;
     seen.push(late.numbers().similarity?.shape);
     late.removeAttribute('length');
     seen.push(late.spec.length);
-    late.spec = { width: 4 };
+    late.spec = { dim: 4 };
     seen.push(late.spec.kind, late.spec.length);
     return seen;
   });
@@ -83,9 +83,9 @@ test('lock, controls and compact say what the reader may change and see', async 
   // What is unfolded is made a moment later.
   await expect
     .poll(() => labels('#all'))
-    .toEqual(expect.arrayContaining(['encoding', 'positions', 'channels', 'first position', 'measure']));
+    .toEqual(expect.arrayContaining(['encoding', 'positions', 'channels', 'first position', 'metric']));
   await page.locator('#locked summary', { hasText: 'Settings' }).click();
-  await expect.poll(() => labels('#locked')).toEqual(['channels', 'first position', 'measure']);
+  await expect.poll(() => labels('#locked')).toEqual(['channels', 'first position', 'metric']);
   // Named controls are open from the start.
   expect(await labels('#named')).toEqual(['encoding', 'positions']);
   // Parameters of the encoding are controls where they are named, or where nothing is.

@@ -35,7 +35,14 @@ test('a program reads specs, numbers, files and code, and hears of changes', asy
       files: Object.keys(await figure.programFiles()),
     };
   });
-  expect(taken.spec).toEqual({ kind: 'similarity', encoding: { id: 'sinusoidal' }, length: 4, width: 8, offset: 0, measure: 'cosine' });
+  expect(taken.spec).toEqual({
+    kind: 'similarity',
+    encoding: { id: 'sinusoidal' },
+    length: 4,
+    dim: 8,
+    positionOffset: 0,
+    metric: 'cosine',
+  });
   expect(taken.state).toEqual(['ready', 'ready']);
   expect(taken.data).toEqual([[4, 4], true, 1]);
   expect(taken.png).toEqual(['image/png', ...taken.svg]);
@@ -57,7 +64,7 @@ test('a program reads specs, numbers, files and code, and hears of changes', asy
   await page.getByRole('textbox', { name: 'positions' }).fill('6');
   await page.keyboard.press('Enter');
   const [change, shape] = (await heard) as [{ field: string; spec: { length: unknown }; text: object }, number[]];
-  expect([change.field, change.spec.length, change.text]).toEqual(['length', 6, { length: '6', width: '8' }]);
+  expect([change.field, change.spec.length, change.text]).toEqual(['length', 6, { length: '6', dim: '8' }]);
   expect(shape).toEqual([6, 6]);
 });
 

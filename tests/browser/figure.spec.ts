@@ -72,10 +72,10 @@ test('a figure that is moved keeps its numbers; one that is taken out lets go an
     figure.remove();
     await new Promise((resolve) => setTimeout(resolve, 100));
     const left = figure.state;
-    figure.setAttribute('width', '16');
+    figure.setAttribute('dim', '16');
     document.querySelector('#one')?.append(figure);
     await figure.ready;
-    return { moved, left, back: [figure.spec.length, figure.spec.width, figure.numbers().similarity?.shape] };
+    return { moved, left, back: [figure.spec.length, figure.spec.dim, figure.numbers().similarity?.shape] };
   });
   expect(seen).toEqual({ moved: [[7, 7]], left: 'idle', back: [7, 16, [7, 7]] });
 });

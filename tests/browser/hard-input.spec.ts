@@ -25,8 +25,8 @@ for (const count of [2000, 5000]) {
     await expect(page.getByRole('button', { name: 'Edit the sentence' })).toBeVisible();
     expect(await (await box(page)).inputValue()).toBe(text);
     await page.getByRole('button', { name: 'Show its attention under Reach' }).click();
-    await expect(figure(page, 'long')).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
-    await expect(figure(page, 'long').locator('.readout')).toContainText(`${count.toLocaleString('en')} tokens`);
+    await expect(figure(page, 'attention-map')).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
+    await expect(figure(page, 'attention-map').locator('.readout')).toContainText(`${count.toLocaleString('en')} tokens`);
     expect(problems).toEqual([]);
   });
 }
@@ -136,7 +136,7 @@ for (const [link, place, why] of [
   ['encoding=rope&heads=3', 'at Heads', 'the width 64 is not divisible by 3'],
   ['encoding=rope&heads=3&question=position', 'at Heads', 'the width 64 is not divisible by 3'],
   ['encoding=rope&params=base:0', 'at base', 'base: 0'],
-  ['encoding=learned&offset=600', 'at Position offset', 'offset: position 600 is outside 0 to 511'],
+  ['encoding=learned&offset=600', 'at Position offset', 'positionOffset: position 600 is outside 0 to 511'],
 ] as const) {
   test(`a first link to ${link} is told as one that cannot be computed`, { tag: '@one-engine' }, async ({ page }) => {
     await open(page, `#v=1&${link}`, { numbers: false });
