@@ -63,7 +63,7 @@ for (const width of [640, 360]) {
               return [x, y, width, height].map((side) => Math.round(side * 4) / 4);
             });
         });
-      await expect(page.getByText('checked', { exact: false }).first()).toBeVisible();
+      await expect(page.getByText('verified', { exact: false }).first()).toBeVisible();
       await expectNoJump(page, places);
       // One heading, one readout: what stood in is gone, and the live one works.
       for (const part of ['.question', '.readout', '.proof']) await expect(page.locator(part)).toHaveCount(1);

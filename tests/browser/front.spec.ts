@@ -114,7 +114,7 @@ test('three buttons say what each encoding makes of the same move', { tag: '@one
   await expect(verdict).toHaveText('Every output changed. ALiBi makes outputs depend on order.');
   await expect(radio('ALiBi, penalizes distance, outputs changed')).toBeFocused();
   // That order matters is no failure.
-  await page.getByRole('button', { name: 'checked' }).click();
+  await page.getByRole('button', { name: 'verified' }).click();
   await expect(page.locator('.proof-said')).toHaveText(
     /^The outputs are not the same: the order of the words matters\. Largest difference/,
   );

@@ -12,6 +12,6 @@ export const INJECTION_GROUPS: readonly InjectionGroup[] = [
   { injection: 'input', name: 'added to the embeddings' },
   { injection: 'query_key', name: 'in queries and keys' },
   { injection: 'score', name: 'added to the scores' },
-  { injection: 'score_content', name: 'added to the scores, depending on queries and keys' },
+  { injection: 'score_content', name: 'added to the scores, by content' },
   { injection: 'key_value', name: 'added to keys and values' },
 ];

@@ -7,7 +7,7 @@ export const strings = {
   score: 'score, relative to the expected score at distance 0',
   equal: 'equal vectors',
   bound: 'bound, scaled',
-  random: 'unrelated vectors',
+  random: 'unrelated',
   columns: ['equal vectors', 'bound', 'unrelated vectors'],
   range: (lowest: string, distance: string) => `Equal vectors score least, ${lowest}, at distance ${distance}`,
   at: (distance: string, equal: string, bound: string, random: string) =>
