@@ -41,7 +41,7 @@ test('a pasted config.json leads to what each of its layers does, before any que
   const layers = figure(page, 'layers');
   await expect(layers).toHaveAttribute('data-state', 'ready');
   await expect(layers.getByText('gemma3_text: 12 layers in a pattern of 6 that repeats.').first()).toBeVisible();
-  await expect(layers).toContainText('then 1 with RoPE, base 1,000,000 that sees all 32,768 tokens');
+  await expect(layers).toContainText('then 1 with RoPE, base 1,000,000 that attends to all 32,768 tokens');
   // The address has the file, a moment after the picture.
   await expect(page).toHaveURL(/gemma3_text/);
   await page.reload();

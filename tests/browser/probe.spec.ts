@@ -21,5 +21,5 @@ test('finds positions after the first causal layer of a model that is trained in
   const chance = error(text, 'guessing');
   expect(error(text, 'embeddings')).toBeGreaterThan(0.95 * chance);
   expect(error(text, 'after layer 1')).toBeLessThan(0.85 * chance);
-  await expect(figure.locator('.proof')).toContainText('Position is there');
+  await expect(figure.locator('.proof')).toContainText('Position found');
 });

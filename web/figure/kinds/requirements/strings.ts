@@ -57,7 +57,7 @@ export const strings = {
     none: 'No position information: a set of words.',
     drawn: ' Learned parameters are random here.',
   },
-  trackLabels: ['worse', 'threshold', 'better'] as const,
+  trackLabels: ['worse', 'limit', 'better'] as const,
   trackNote: 'each tick is a factor of ten',
   title: 'encoding',
   describe: (rows: readonly string[]) => `${rows.join('; ')}.`,
