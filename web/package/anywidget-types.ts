@@ -10,11 +10,11 @@ export interface WidgetArray {
 
 /** The traits of the class in Python. */
 export interface WidgetTraits {
-  /** The kind of figure and its fields in camel case, as `PhasorFigureElement.spec` takes them; default: `{ kind: 'own' }`. */
+  /** The kind of figure and its fields in camel case, as `PhasorFigureElement.spec` takes them; default: `{ kind: 'custom' }`. */
   readonly spec?: { readonly [field: string]: unknown };
   /** Arrays by field, or by field and parameter: 'q', 'encoding.table'. Default: none. */
   readonly arrays?: { readonly [field: string]: WidgetArray };
-  /** The cursor, which the widget sets: `{ query, key }` of the kind 'own', the axes of others; empty when it is nothing. */
+  /** The cursor, which the widget sets: `{ query, key }` of the kind 'custom', the axes of others; empty when it is nothing. */
   readonly cursor?: { readonly [axis: string]: number };
 }
 
@@ -43,7 +43,7 @@ export interface WidgetView {
 /**
  * A figure in a notebook, in one self-contained file: `_esm = pathlib.Path('anywidget.js')` of a class of anywidget.
  *
- * Besides the kinds of the gallery it has the kind 'own': attention of the notebook's own arrays `q` and `k`, [heads, tokens, width], or `weights`,
+ * Besides the kinds of the gallery it has the kind 'custom': attention of the notebook's own arrays `q` and `k`, [heads, tokens, head_dim], or `weights`,
  * [heads, tokens, tokens], with fields tokens, head, encoding, mask, window, span, query, key and size.
  */
 export interface Widget {

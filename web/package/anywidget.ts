@@ -15,7 +15,7 @@ import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { PageServices } from '../figure/runtime/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import type { Widget, WidgetModel } from './anywidget-types.ts';
-import { kind as own } from './own-attention.ts';
+import { kind as custom } from './custom-attention.ts';
 import { specOf } from './widget-arrays.ts';
 
 shareServices(
@@ -23,7 +23,7 @@ shareServices(
     startEngine: () => createPhasorWorker({ program, ownFiles: () => [Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))] }),
     vocabulary: new WordVectors({ index, rows }),
     photographs: new PhotographFile(photographs),
-    kinds: kindSource({}, [...Object.values(kinds), own]),
+    kinds: kindSource({}, [...Object.values(kinds), custom]),
   }),
 );
 /**

@@ -8,7 +8,7 @@ import { defineFigure } from '../figure/element/define-figure.ts';
 import { laterPhotographs, modelsIn } from '../figure/runtime/data-files.ts';
 import { PageServices } from '../figure/runtime/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
-import { ownScript } from './own-script.ts';
+import { scriptUrl } from './script-url.ts';
 
 const index = beforeOptimizer(new URL(/* @vite-ignore */ './word-vectors.json', import.meta.url));
 const rows = beforeOptimizer(new URL(/* @vite-ignore */ './word-vectors-64.i8', import.meta.url));
@@ -27,7 +27,7 @@ defineFigure(
     vocabulary: new WordVectors({ index, rows }),
     photographs: laterPhotographs(photographs),
     kinds: kindSource(import.meta.glob<{ kind: AnyKind }>('../figure/kinds/*/index.ts')),
-    script: ownScript(import.meta.url, index, 'word-vectors.json'),
+    script: scriptUrl(import.meta.url, index, 'word-vectors.json'),
   }),
   import.meta.url,
 );

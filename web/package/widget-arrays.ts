@@ -24,7 +24,7 @@ function tensorOf(name: string, given: unknown): Tensor {
 export function specOf({ spec, arrays }: { readonly [K in 'spec' | 'arrays']: unknown }): NonNullable<WidgetTraits['spec']> {
   if (spec !== undefined && spec !== null && !isObject(spec)) throw new Error('spec: it is not a dictionary of fields');
   if (arrays !== undefined && arrays !== null && !isObject(arrays)) throw new Error('arrays: they are not a dictionary of arrays');
-  const fields: Record<string, unknown> = { kind: 'own', ...(spec ?? {}) };
+  const fields: Record<string, unknown> = { kind: 'custom', ...(spec ?? {}) };
   for (const [name, given] of Object.entries(arrays ?? {})) {
     if (!/^[a-z]\w*(\.[a-z]\w*)?$/i.test(name))
       throw new Error(`arrays.${name}: it is not the name of a field, or of a field and its parameter, such as encoding.table`);
