@@ -33,7 +33,7 @@ function proofLine({ kind, numbers, spec }: Made): string {
   const sizes = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
   const summary = `<summary><b>${verdictOf(kind, proof)}</b></summary>`;
   const text = `${escaped(`${proof.conclusion} ${capital(sizes)}.`)} <span class="source">${escaped(proof.toleranceSource)}</span>`;
-  return `<details class="${passes(proof) ? 'proof' : 'proof amber'}" part="extra below" inert>${summary}<p>${text}</p></details>`;
+  return `<details class="${passes(proof) ? 'proof' : 'proof fails'}" part="extra below" inert>${summary}<p>${text}</p></details>`;
 }
 
 const readoutLines = ({ kind, numbers, spec }: Made): string =>

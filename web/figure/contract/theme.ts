@@ -4,12 +4,12 @@ import { COLORS, PALETTES, type Palette } from '../../charts/render/palette.ts';
 
 /** Custom properties of the page, the system colours that replace them where colours are forced, and the entries of the palette they are for. */
 const PROPERTIES = [
-  ['--phasor-ink', 'CanvasText', ['ink']],
+  ['--phasor-text', 'CanvasText', ['ink']],
   ['--phasor-muted', 'CanvasText', ['muted']],
-  ['--phasor-hairline', 'GrayText', ['hairline']],
+  ['--phasor-border', 'GrayText', ['hairline']],
   ['--phasor-accent', 'Highlight', ['accent', 'cursor', 'series-1']],
 ] as const;
-const GROUND = ['--phasor-ground', 'Canvas'] as const;
+const BACKGROUND = ['--phasor-background', 'Canvas'] as const;
 
 /** The colours in the style sheet of a figure, by theme: the custom properties of the page, or else the palette. */
 export const HOST_COLORS = Object.entries({ ':host': COLORS.light, ":host([data-theme='dark'])": COLORS.dark })
@@ -22,8 +22,15 @@ export const HOST_COLORS = Object.entries({ ':host': COLORS.light, ":host([data-
         messages: { warn },
       },
     ]) => {
-      const colors = Object.entries({ ground, ink, muted, hairline, accent, warn });
-      return `${selector}{${colors.map(([name, color]) => `--${name}:var(--phasor-${name},${color})`).join(';')}}`;
+      const colors = [
+        ['ground', 'background', ground],
+        ['ink', 'text', ink],
+        ['muted', 'muted', muted],
+        ['hairline', 'border', hairline],
+        ['accent', 'accent', accent],
+        ['warn', 'warn', warn],
+      ];
+      return `${selector}{${colors.map(([name, property, color]) => `--${name}:var(--phasor-${property},${color})`).join(';')}}`;
     },
   )
   .join('');
@@ -63,7 +70,7 @@ export interface Look {
 /** The look of a figure in its page. The theme follows the ground if the page sets one that is opaque. */
 export function lookOf({ color, preferred, forced }: Surroundings): Look {
   const asked = (property: string, system: string) => color(forced ? system : property);
-  const ground = asked(...GROUND);
+  const ground = asked(...BACKGROUND);
   const opaque = ground && ground[3] >= 0.5 ? ground : undefined;
   const theme = opaque ? (isDark(opaque) ? 'dark' : 'light') : preferred;
   const tones: Record<string, string> = { ...PALETTES[theme].tones };

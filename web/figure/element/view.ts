@@ -21,7 +21,7 @@ const restartButton = ({ restart }: Figure): TemplateResult => html` <button typ
 function proofLine(kind: AnyKind, proof: Proof, isStale: boolean): TemplateResult {
   const numbers = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
   const verdict = isStale ? STRINGS.stale : verdictOf(kind, proof);
-  return html`<details class=${isStale ? 'proof stale' : passes(proof) ? 'proof' : 'proof amber'} part="extra below">
+  return html`<details class=${isStale ? 'proof stale' : passes(proof) ? 'proof' : 'proof fails'} part="extra below">
     <summary><b>${verdict}</b></summary>
     <p>${proof.conclusion} ${capital(numbers)}. <span class="source">${proof.toleranceSource}</span></p>
   </details>`;
