@@ -23,17 +23,17 @@ export interface StepOptions {
   readonly signal?: CallOptions['signal'];
 }
 
-/** What is evaluated. */
+/** The options of an evaluation. */
 export interface EvaluateOptions {
   /** Lengths in tokens; default: the length of the spec. */
   readonly lengths?: readonly number[] | undefined;
-  /** Number of items of each length; default: as many as the task was proven with. */
+  /** Samples per length; default: the number that the checks of the task use. */
   readonly numSamples?: number | undefined;
-  /** What to do with tokens beyond the last row of a learned table: refuse them (default), or give them the last row. */
+  /** Tokens beyond the last row of a learned table: an error (default), or the last row. */
   readonly outOfRange?: 'error' | 'clamp' | undefined;
-  /** false: skips what else the task measures, which may take seconds. */
+  /** false: skips the further metrics of the task, which may take seconds. */
   readonly extraMetrics?: boolean | undefined;
-  /** Called after each length; what else the task measures is found with the last. What it throws stops the evaluation. */
+  /** Called after each length; the last call has the further metrics. An exception stops the evaluation. */
   readonly onProgress?: ((score: LengthScore) => void) | undefined;
   /** Aborting rejects with the code 'cancelled' before the next length. */
   readonly signal?: CallOptions['signal'];
