@@ -16,7 +16,7 @@ import { folderOf } from '../figure/contract/registry.ts';
 import { camel, readSpec, SpecError } from '../figure/contract/spec.ts';
 import { STRINGS } from '../figure/contract/strings.ts';
 import { INJECTION_GROUPS } from '../figure/controls/injection-groups.ts';
-import { REFERENCE_FILES } from '../figure/export/reference-files.ts';
+import { importedReferences, REFERENCE_FILES } from '../figure/export/reference-files.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { ShippedModels } from '../figure/runtime/shipped-models.ts';
 import { STORY_STRINGS } from '../lab/story-strings.ts';
@@ -44,6 +44,7 @@ export {
   formulaTree,
   INDEX,
   INJECTION_GROUPS,
+  importedReferences,
   isField,
   kinds,
   labLink,
