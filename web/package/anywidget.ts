@@ -28,25 +28,25 @@ shareServices(
 );
 /**
  * A separate element: a page that has <phasor-figure> already has it without the kind for arrays. A notebook may import this script once for each
- * widget (Jupyter) or once for all (marimo), while an element is defined once. So a widget's element may be of another copy of the script, with signals
- * that an effect of this copy would not hear: whatever follows signals belongs to the element.
+ * widget (Jupyter) or once for all (marimo), while an element is defined once. So a widget's element may belong to another copy of the script, whose
+ * signals an effect of this copy would not track: all effects belong to the element.
  */
 class WidgetFigure extends PhasorFigure {
-  /** Calls `tell` with what is pointed at, now and whenever it changes. @returns ends it */
+  /** Calls `tell` with the cursor, now and whenever it changes. @returns ends it */
   followCursor(tell: (cursor: Cursor) => void): () => void {
     return effect(() => tell(this.live.value?.cursor.value ?? {}));
   }
 }
 
-/** A notebook of another version, in the same page, has the plain name for its own. */
+/** The plain name may be taken by another version in the same page. */
 const plain = customElements.get('phasor-widget') as typeof PhasorFigure | undefined;
 const TAG = !plain || plain.version === version ? 'phasor-widget' : `phasor-widget-${version.replace(/[^a-z\d]+/gi, '-').toLowerCase()}`;
 if (!customElements.get(TAG)) customElements.define(TAG, WidgetFigure);
 
-/** The axes of long sequences by the names that a notebook knows: longQuery is query. */
+/** The axes of long sequences by their names in the notebook: longQuery is query. */
 const plainAxis = (axis: string): string => axis.replace(/^long([A-Z])/, (_, first: string) => first.toLowerCase());
 
-/** Tells the model what is pointed at, once a frame at most, and only where it is something else. */
+/** Writes the cursor to the model, once a frame at most, and only after changes. */
 function tellCursor(figure: WidgetFigure, model: WidgetModel): () => void {
   let told = '{}';
   let frame = 0;

@@ -7,7 +7,7 @@ import { kind as long } from '../figure/kinds/attention-map/index.ts';
 import { computeCustom } from './custom-compute.ts';
 import { strings } from './custom-strings.ts';
 
-/** Rounding: of one weight that is computed, and of the sum of a row of a model in float16. */
+/** Rounding: of one computed weight, and of the row sum of a model in float16. */
 const TOLERANCE = { computed: 1e-6, given: 5e-3 };
 
 const array = () =>
@@ -28,7 +28,7 @@ const tokens: Field<readonly string[]> = {
 };
 
 type Numbers = Awaited<ReturnType<typeof computeCustom>>;
-/** Of a kind for long sequences, what it makes of a map of weights. */
+/** The pooled weights in the form of the kind for long sequences. */
 const shown = (numbers: Numbers): never => numbers as never;
 
 export const kind = defineKind({

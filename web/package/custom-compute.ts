@@ -1,4 +1,4 @@
-// The numbers of a figure of a caller's own attention: weights that are given, or those of queries and keys.
+// The numbers of a figure of a caller's attention: given weights, or those of queries and keys.
 
 import { entryAt } from '../charts/entry-at.ts';
 import type { Tensor } from '../engine/index.ts';
@@ -28,13 +28,13 @@ type Region = ReturnType<typeof regionOf>;
 interface Part {
   /** [cells, cells] */
   readonly map: Tensor;
-  /** From the core: 0 but for rounding. */
+  /** From the core: 0 up to rounding. */
   readonly residual: number;
 }
 
 const sides = ({ shape: [heads = 0, tokens = 0, headDim = 0] }: Tensor) => ({ heads, tokens, headDim });
 
-/** The first field that acts on queries and keys only: nobody should believe that weights follow it. */
+/** The first field that only affects queries and keys, and would be ignored for weights. */
 function withoutEffect({ encoding: { id, ...params }, mask, window }: CustomSpec): string | undefined {
   const [param] = Object.keys(params);
   if (id !== 'none' || param !== undefined) return id === 'none' ? param : 'encoding';
@@ -58,7 +58,7 @@ function sizesOf(spec: CustomSpec): { readonly heads: number; readonly length: n
   return { heads: query.heads, length: query.tokens };
 }
 
-/** Weights that are given: those of the region, and how far the sum of each row is from 1. */
+/** Given weights: those of the region, and the difference of each row sum from 1. */
 async function givenPart(
   weights: Tensor,
   length: number,
@@ -73,7 +73,7 @@ async function givenPart(
     const from = row(rows[0] + place);
     data.set(weights.data.subarray(from + columns[0], from + columns[1]), place * cells);
   }
-  // The sum of a row is its attention to values of 1, where all scores are alike, times the number of keys: as a dot product, the core's.
+  // A row sum, computed by the core: the dot product of the row with ones.
   const ones = new Float32Array(length).fill(1);
   const table = new Float32Array((cells + 1) * length);
   for (let place = 0; place < cells; place += 1)

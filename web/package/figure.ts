@@ -15,14 +15,14 @@ const rows = beforeOptimizer(new URL(/* @vite-ignore */ './word-vectors-64.i8', 
 const photographs = beforeOptimizer(new URL(/* @vite-ignore */ './photographs.json', import.meta.url));
 const models = beforeOptimizer(new URL(/* @vite-ignore */ './models.json', import.meta.url));
 
-// The larger WebAssembly, beside this file too, comes when something trains.
+// The larger WebAssembly, beside this file too, is loaded for training.
 const createTrainer = async (spec: TrainConfig) => (await import('../engine/train.ts')).createTrainerWorker(spec);
 
 defineFigure(
   new PageServices({
     startEngine: () => createPhasorWorker(),
     createTrainer,
-    // Some bundlers make addresses that are relative to the page.
+    // Some bundlers generate URLs that are relative to the page.
     models: modelsIn(() => new URL(models.href, document.baseURI), createTrainer),
     vocabulary: new WordVectors({ index, rows }),
     photographs: laterPhotographs(photographs),

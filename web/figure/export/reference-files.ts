@@ -9,7 +9,7 @@ export const REFERENCE_FILES: { readonly [file: string]: string } = Object.fromE
   Object.entries(texts).map(([path, text]) => [path.slice(path.lastIndexOf('/') + 1), text]),
 );
 
-/** The reference files that a program imports, and those that they import; sorted. */
+/** The reference programs that a program imports, directly or indirectly; sorted. */
 export function importedReferences(program: string): string[] {
   const found = new Set<string>();
   const collect = (text: string): void => {
