@@ -41,13 +41,13 @@ Status read_lengths(const std::string& word, std::vector<int>& out) {
   return {};
 }
 
-// As the description of the parameter says what it is.
+// The parameter's description says its meaning.
 Status read_param(std::span<const ParamInfo> known, const std::string& option,
                   const std::string& name, const std::string& word, phasor::Params& out) {
   const auto spec = std::find_if(known.begin(), known.end(),
                                  [&](const ParamInfo& each) { return each.name == name; });
   if (out.contains(name)) return Status::invalid("--" + option + ": it is given twice");
-  // A name that is not known goes on as it is: the library rejects it and says what there is.
+  // An unknown name is passed on: the library rejects it and lists the known names.
   const bool is_word = spec == known.end() || spec->kind == ParamKind::choice;
   double number = 0;
   if (is_word) {

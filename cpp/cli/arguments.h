@@ -23,10 +23,10 @@ struct Arguments {
   bool help = false;
 };
 
-/// Words that are no option, a value that is none, an option that is none: a sentence.
+/// Rejects an unknown option and an option with an invalid value in one sentence.
 phasor::Result<Arguments> read_arguments(const std::vector<std::string>& words);
 
-/// All options, from the lists that the library has.
+/// All options, from the lists of the library.
 std::string usage();
 
 }  // namespace train_program

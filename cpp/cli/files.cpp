@@ -15,7 +15,7 @@ File open(const std::string& path, const char* mode) {
   return {std::fopen(path.c_str(), mode), std::fclose};
 }
 
-// The next whole number of the header of an image, behind white space and comments; -1: none.
+// The next whole number of the header of an image, after white space and comments; -1 without one.
 int header_number(std::span<const std::uint8_t> bytes, std::size_t& at) {
   while (at < bytes.size() && (bytes[at] <= ' ' || bytes[at] == '#')) {
     if (bytes[at] == '#')

@@ -11,10 +11,10 @@
 namespace train_program {
 
 phasor::Result<std::vector<std::uint8_t>> read_file(const std::string& path);
-/// Beside it first, then in its place, so that a file is never half written.
+/// Writes a temporary file beside it and renames it, so that a file is never half written.
 phasor::Status write_file(const std::string& path, std::span<const std::uint8_t> bytes);
 phasor::Status write_file(const std::string& path, const std::string& text);
-/// Whether write_file could, asked before the work of which the file is the end.
+/// Whether write_file would succeed; checked before the computation whose result is the file.
 phasor::Status check_writable(const std::string& path);
 bool file_exists(const std::string& path);
 

@@ -31,10 +31,10 @@ const phasor::TaskInfo& info_of(const TrainConfig& spec) {
   return phasor::tasks().front();  // which make_train_config has rejected
 }
 
-// Of this process, on whatever else the machine is busy with.
+// Processor time of this process, independent of other programs.
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-// One line that is written over, where someone looks at it.
+// One line that overwrites itself, on a terminal.
 void progress(const TrainConfig& spec, const CurvePoint& p, double rate) {
   const bool seen = isatty(STDERR_FILENO) != 0;
   std::fprintf(stderr, "%s%s %s seed %u: step %d/%d  loss %.4f  score %.4f  %.0f steps/s%s",
@@ -42,7 +42,7 @@ void progress(const TrainConfig& spec, const CurvePoint& p, double rate) {
                p.step, spec.steps, p.loss, p.score, rate, seen && p.step < spec.steps ? "" : "\n");
 }
 
-// A snapshot, and beside it the curve so far, one point a line.
+// A checkpoint and the learning curve so far, one point a line.
 Status keep(const Trainer& trainer, const Run& run, const std::string& path) {
   PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> snapshot, trainer.save_checkpoint());
   PHASOR_TRY_ASSIGN(phasor::SafetensorsFile file, phasor::read_safetensors(snapshot));
@@ -92,7 +92,7 @@ Status check_end(const Arguments& given, Trainer& trainer) {
       .status();
 }
 
-// The evaluation in the middle is at the length of training alone.
+// Evaluations during training use the training length only.
 Status train(const Arguments& given, const TrainConfig& spec, Run& run, std::string& weights) {
   run.seed = spec.seed;
   PHASOR_TRY_ASSIGN(const std::unique_ptr<Trainer> trainer, Trainer::create(spec));
@@ -109,7 +109,7 @@ Status train(const Arguments& given, const TrainConfig& spec, Run& run, std::str
     const double start = seconds_now(), worked = processor_seconds();
     phasor::StepReport report;
     if (Status status = trainer->step(next - done).move_to(report); !status.ok()) {
-      // A divergence: the trainer has the last good weights, and nobody else.
+      // After a divergence, only the trainer has the last good weights.
       if (keeps) {
         PHASOR_TRY(keep(*trainer, run, checkpoint));
         std::fprintf(stderr, "\"%s\" has step %d\n", checkpoint.c_str(), trainer->global_step());
@@ -170,7 +170,7 @@ Status run(const std::vector<std::string>& words) {
   std::vector<Run> runs;
   std::string weights;
   for (int n = 0; n < given.seeds; ++n) {
-    // Whatever depends on the seed is formed anew.
+    // Everything that depends on the seed is created anew.
     if (n > 0) {
       given.fields["seed"] = static_cast<double>(spec.seed + 1);
       PHASOR_TRY_ASSIGN(TrainConfig next,

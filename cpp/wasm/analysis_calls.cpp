@@ -1,4 +1,4 @@
-// The calls that measure tables and outputs.
+// The calls of the analysis of tables and outputs.
 
 #include <array>
 
@@ -110,7 +110,7 @@ Status shift_matrix(Request& request, Answer& answer) {
   return run(request, answer, [&] { return phasor::shift_matrix(frequencies, k, layout); });
 }
 
-// Channels are -1 where a table leaves one of the two out.
+// Channels are -1 if a table leaves one of the two out.
 Status sinusoids(Request& request, Answer& answer) {
   const phasor::EncodingConfig config = request.encoding();
   const int dim = request.integer("dim");

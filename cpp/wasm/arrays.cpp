@@ -2,9 +2,9 @@
 
 #include <emscripten/emscripten.h>
 
-// Addresses come as signed numbers, so they are shifted as unsigned ones. An array that does not
-// fill the room that its field requested is a RangeError. What is no typed array is one with
-// strides, which copies itself (web/engine/request/strided.ts). `boundary` is that of boundary.js.
+// Addresses are signed numbers here, so they are shifted as unsigned ones. An array without the
+// length of its field is a RangeError. Anything but a typed array is a strided view, which copies
+// itself (web/engine/request/strided.ts). `boundary` is that of boundary.js.
 // clang-format off
 EM_JS(std::size_t, phasor_text_size, (int which), { return boundary.given.texts[which].length; });
 

@@ -1,6 +1,6 @@
 #pragma once
-// The only door for what comes in, and always copies. Each array is one call of JavaScript: more of
-// them, and the arrays of a small attention would cost more than the attention.
+// The only entry of arrays, which always copies. Each array is one call of JavaScript: more calls
+// would cost more than a small attention.
 
 #include <string>
 
@@ -8,7 +8,7 @@
 
 namespace phasor_js {
 
-// The numbers and the typed arrays of the request that waits in boundary.js.
+// The numbers and the typed arrays of the pending request in boundary.js.
 class JavaScriptArrays final : public ArraySource {
  public:
   std::size_t list_size() const override;

@@ -147,7 +147,7 @@ Status decode(Request& request, Answer& answer) {
             .add("length", open->cache->length())
             .add("bytes", open->cache->bytes());
       }));
-  // A call that is rejected has appended nothing.
+  // A rejected call has appended nothing.
   return Answer::is_refused() ? open->cache->truncate(before) : Status();
 }
 

@@ -1,4 +1,4 @@
-// The functions that Embind binds; boundary.js makes the functions of it that JavaScript sees.
+// The functions that Embind binds; boundary.js wraps them for JavaScript.
 
 #include <emscripten/bind.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 using namespace phasor_js;
 
-// Which of the two files this is.
+// Which of the two WebAssembly files this is.
 #ifdef PHASOR_NN
 constexpr const char* kProgram = "phasor-nn";
 #else
@@ -98,8 +98,8 @@ void compute_call() {
   if (!status.ok()) answer.be(status);
 }
 
-// Has the matrix product call four functions that stand one after another in the table of
-// functions, from `first` on, in the order of RegisterBlocks (web/engine/load/fused.ts).
+// Replaces four functions of the matrix product by consecutive entries of the function table, from
+// `first` on, in the order of RegisterBlocks (web/engine/load/fused.ts).
 void use_register_blocks(std::size_t first) {
   const auto entry = [first](std::size_t index) {
     return reinterpret_cast<phasor::kernels::RegisterBlock>(first + index);

@@ -13,8 +13,8 @@ struct Call {
   Status (*compute)(Request&, Answer&);
 };
 
-// The end of most calls: after all fields are read the result is computed, and `fill` puts it into
-// the answer, perhaps twice.
+// The end of most calls: after all fields are read the result is computed, and `fill` writes it
+// into the response, possibly twice.
 template <class Compute, class Fill>
 Status run(Request& request, Compute compute, Fill fill) {
   PHASOR_TRY(request.done());
@@ -24,16 +24,16 @@ Status run(Request& request, Compute compute, Fill fill) {
   while (Answer::again());
   return {};
 }
-// The same where the answer is a tensor.
+// The same for a tensor.
 template <class Compute>
 Status run(Request& request, Answer& answer, Compute compute) {
   return run(request, compute, [&](const Tensor& t) { answer.be(t); });
 }
 
-// All but what a layer should answer with, which a gradient does not.
+// All fields except the requested outputs, which a backward pass does not have.
 phasor::SelfAttentionConfig layer_config(Request& request);
 phasor::RequestedOutputs layer_outputs(Request& request);
-// Those of attention, of a layer and of a cache are the same fields.
+// Fields shared by attention, layers and caches.
 phasor::AttentionOptions attention_options(Request& request);
 // `prepared` is the encoding if it is already made, or nullptr.
 phasor::AttentionConfig attention_config(Request& request, const Tensor& q, const Tensor& k,
@@ -42,9 +42,9 @@ phasor::PoolingConfig pooling_config(Request& request);
 std::vector<std::uint8_t> key_mask(Request& request, const Tensor& k);
 phasor::OutputLayout output_layout(Request& request);
 std::optional<double> scale_of(Request& request, const phasor::Encoding* prepared);
-// The gradients of what was given.
+// The gradients of the inputs.
 Answer& add(Answer& answer, const phasor::OptionGradients& gradients);
-// The output and what else is wanted.
+// The output and the other requested arrays.
 Answer& add(Answer& answer, const phasor::AttentionResult& result,
             const phasor::RequestedOutputs& outputs);
 

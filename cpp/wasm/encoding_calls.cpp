@@ -9,7 +9,7 @@ namespace {
 
 using namespace phasor_js;
 
-// The encoding of a call: one that is already made, or that is made for it.
+// The encoding of a call: an existing one, or a new one.
 class Chosen {
  public:
   explicit Chosen(Request& request)
@@ -17,7 +17,7 @@ class Chosen {
     if (!is_prepared_) config_ = request.encoding();
   }
 
-  // The sizes of the call; a prepared encoding has its own.
+  // The sizes of the call; an encoding handle has its own.
   int dim(Request& request, const char* name = "dim") const {
     return is_prepared_ ? request.integer_or(name, made().dim) : request.integer(name);
   }
@@ -26,7 +26,7 @@ class Chosen {
   }
   bool is_prepared() const { return is_prepared_; }
 
-  // After everything was read.
+  // After all fields are read.
   Status make(Request& request, const phasor::EncodingDims& geometry, phasor::Injection injection,
               const char* what) {
     PHASOR_TRY(request.done());
@@ -46,8 +46,7 @@ class Chosen {
   phasor::EncodingConfig config_;
 };
 
-// A number of positions that can be made; any other is rejected afterwards, in the words of its
-// call.
+// A valid number of positions; any other is rejected later, in the words of its call.
 int makeable(int length) { return std::clamp(length, 1, phasor::kMaxExtent); }
 
 using PerPosition = phasor::Result<Tensor> (*)(const phasor::Encoding&, phasor::Positions, int);
@@ -82,7 +81,7 @@ Status rotary_angles(Request& request, Answer& answer) {
                       phasor::rotary_angles);
 }
 
-// Queries and keys by their numbers, or anywhere by their positions.
+// Queries and keys by number, or by positions.
 Status attention_bias(Request& request, Answer& answer) {
   Chosen encoding(request);
   const int heads = encoding.heads(request);
@@ -136,7 +135,7 @@ Status apply_rotary(Request& request, Answer& answer) {
   });
 }
 
-// Of queries and keys by their positions, or of so many from the first on.
+// Queries and keys by positions, or consecutive from the first on.
 Status rope_distances(Request& request, Answer& answer) {
   Chosen encoding(request);
   const int dim = encoding.dim(request);

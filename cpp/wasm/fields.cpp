@@ -9,10 +9,10 @@ namespace phasor_js {
 
 namespace {
 
-constexpr std::size_t kLongestName = 40;  // that may have been misspelt, or meant
+constexpr std::size_t kLongestName = 40;  // which may be a misspelling of a known one
 
-// The rest of the list to be read. A length that passes the end makes everything behind it empty,
-// and is remembered.
+// The unread rest of the list. A length beyond its end makes everything after it empty, and is
+// recorded.
 class Rest {
  public:
   Rest(std::string_view text, std::span<const double> numbers) : text_(text), numbers_(numbers) {}
@@ -21,7 +21,7 @@ class Rest {
   bool has_text() const { return !text_.empty(); }
   bool is_empty() const { return text_.empty() && numbers_.empty(); }
 
-  // A text as long as the next number says.
+  // A text whose length is the next number.
   std::string_view text() { return letters(length(text_.size())); }
   std::string_view letters(std::size_t count) {
     const std::string_view taken = text_.substr(0, count);
@@ -34,7 +34,7 @@ class Rest {
     numbers_ = numbers_.subspan(std::min(count, numbers_.size()));
     return taken;
   }
-  // The next number, which is not above `most`.
+  // The next number, which must not exceed `most`.
   std::size_t length(std::size_t most) {
     const double* number = numbers(1);
     sound_ = sound_ && *number >= 0 && *number <= static_cast<double>(most);
@@ -48,8 +48,8 @@ class Rest {
   bool sound_ = true;
 };
 
-// How many slips lead from one name to the other: a letter put in, taken out or exchanged, or two
-// neighbours that changed places.
+// The edit distance of two names: letters inserted, deleted or replaced, or two neighbours
+// swapped.
 std::size_t distance(std::string_view from, std::string_view to) {
   // between the first i letters of the one and the first j of the other
   std::size_t slips[kLongestName + 1][kLongestName + 1];
@@ -164,7 +164,7 @@ const Field* Fields::unread() const {
 
 std::string Fields::meant_by(std::string_view path) const {
   std::string best;
-  std::size_t least = 3;  // more slips than two are no slip
+  std::size_t least = 3;  // more than two edits are no misspelling
   for (std::size_t i = 0; i < missing_count_; ++i) {
     std::string candidate(missing_[i].base);
     candidate += missing_[i].leaf;

@@ -1,6 +1,7 @@
 // The register blocks of the matrix product as a WebAssembly module of their own.
-// scripts/wasm/fused-kernels.mjs makes each product and sum in it one fused multiply-add of relaxed
-// SIMD; web/engine/load/fused.ts has the core call the result where the engine supports it.
+// scripts/wasm/fused-kernels.mjs replaces each product and sum in it by one fused multiply-add of
+// relaxed SIMD; web/engine/load/fused.ts connects the result to the core if the engine supports
+// it.
 
 #include <emscripten/emscripten.h>
 

@@ -1,4 +1,4 @@
-// The calls that make what stays between calls, and let it go.
+// The calls that create and dispose objects behind handles.
 
 #include "attention/validate/call.h"
 #include "calls.h"
@@ -30,7 +30,7 @@ Status create_encoding(Request& request, Answer& answer) {
   geometry.scale = request.optional_number("scale");
   const double number = request.new_handle();
   PHASOR_TRY(request.done());
-  // First, because the others have them as defaults.
+  // First, because the others use them as defaults.
   PHASOR_TRY(phasor::check_head_sizes(geometry, "dim"));
   return run(
       request, [&] { return phasor::create_encoding(config, geometry); },

@@ -1,7 +1,7 @@
 #pragma once
-// Objects that stay in this memory between calls: only plain values cross to JavaScript, and to
-// workers. JavaScript numbers them (web/engine/handles.ts), so that a number means one
-// thing in all of its engines, and nothing in a memory that has started anew.
+// Objects that persist in this memory between calls: only plain values cross to JavaScript and
+// workers. JavaScript numbers them (web/engine/handles.ts), so that a number is unique in all of
+// its engines and unknown in a restarted memory.
 
 #include <forward_list>
 #include <memory>
@@ -18,10 +18,10 @@ struct Handle {
   double number = 0;
   // One of these.
   std::unique_ptr<phasor::Tensor> tensor{};
-  std::shared_ptr<phasor::Encoding> encoding{};  // caches that were opened with it have it too
+  std::shared_ptr<phasor::Encoding> encoding{};  // caches that use it own it too
   std::unique_ptr<phasor::KeyValueCache> cache{};
 #ifdef PHASOR_NN
-  std::unique_ptr<phasor::Trainer> trainer{};  // found by its number alone (train_calls.cpp)
+  std::unique_ptr<phasor::Trainer> trainer{};  // found by its number only (train_calls.cpp)
 #endif
 
   Field::Kind kind() const {
@@ -32,7 +32,7 @@ struct Handle {
 class Handles {
  public:
   void add(Handle handle);
-  // nullptr where there is none.
+  // nullptr if there is none.
   const Handle* find(double number) const;
   void release(double number);
 
@@ -40,7 +40,7 @@ class Handles {
   std::forward_list<Handle> all_;  // the newest first
 };
 
-// Those of this memory.
+// The handles of this memory.
 Handles& handles();
 
 }  // namespace phasor_js

@@ -1,4 +1,4 @@
-// The calls of a layer, and how a layer is requested.
+// The calls of self-attention, and their fields.
 
 #include "calls.h"
 

@@ -1,6 +1,6 @@
 // Filling and copying memory. The C library that Emscripten links at -Oz does both byte by byte,
-// which was a third of a small call; these go eight bytes at a time, and leave what is long to the
-// engine's own instruction, which every engine with SIMD has. Compiled without builtins, or the
+// which was a third of a small call; these copy eight bytes at a time, and use the engine's bulk
+// instruction for long blocks, which every engine with SIMD has. Compiled without builtins, or the
 // loops would be turned into calls of themselves.
 
 #include <cstddef>
@@ -15,12 +15,12 @@ struct [[gnu::packed]] Word {  // anywhere in memory
 constexpr std::size_t kWord = sizeof(Word);
 
 #if defined(__wasm_bulk_memory__)
-constexpr std::size_t kLong = 512;  // below, the loop is done before the engine has begun
+constexpr std::size_t kLong = 512;  // below, the loop is faster than the call of the engine
 #else
 constexpr std::size_t kLong = SIZE_MAX;
 #endif
 
-// From low addresses to high, so that `to` may overlap what lies above it.
+// From low addresses to high, so that `to` may overlap lower addresses.
 void* copy_up(void* to, const void* from, std::size_t count) {
   auto* out = static_cast<unsigned char*>(to);
   const auto* in = static_cast<const unsigned char*>(from);

@@ -1,4 +1,4 @@
-// The calls that read the configurations of published models.
+// The calls that read config.json files of published models.
 
 #include "calls.h"
 
@@ -21,7 +21,7 @@ void add(Answer& answer, const phasor::Params& params) {
   }
 }
 
-// {id, ...parameters}, as requests take it.
+// {id, ...parameters}, as in requests.
 void add(Answer& answer, const phasor::EncodingConfig& config) {
   add(answer.add("id", config.id), config.params);
 }
@@ -30,7 +30,7 @@ std::string word_or_none(Request& request, const char* name) {
   return request.has(name) ? request.word(name) : std::string();
 }
 
-// The file is under `config`, because its keys are nobody's business here.
+// The file is under `config`, because its keys are not fields of the request.
 phasor::Params config_file(Request& request) {
   request.object("config");
   return request.entries("config.");
@@ -46,7 +46,7 @@ Status rope_from_config(Request& request, Answer& answer) {
       [&](const phasor::EncodingConfig& read) { add(answer, read); });
 }
 
-// Its positionIds are as positionIds takes them.
+// Its positionIds have the form of the call positionIds.
 void add(Answer& answer, const phasor::ConfigEncoding& read) {
   add(answer.open("encoding"), read.encoding);
   add(answer.close().open("sourceKeys"), read.source_keys);

@@ -5,7 +5,7 @@ namespace phasor_js {
 
 namespace {
 
-// The fields of version 0.1 and the names that they have now, of which a call knows one.
+// The fields of version 0.1 and their present names, of which a call knows one.
 struct RenamedField {
   std::string_view before;
   phasor::ChoiceList now;

@@ -39,7 +39,7 @@ void Request::refuse_unread() {
     status_ = renamed_to(field->path, name);
     return;
   }
-  // A similar name that is missing or misplaced is perhaps all that has failed.
+  // A similar name that is missing or misplaced may be the only error.
   std::string meant = misplaced_param(field->path);
   if (meant.empty()) {
     const std::string name = fields_.meant_by(field->path);
@@ -71,7 +71,7 @@ void Request::refuse_beside(const char* given, phasor::ChoiceList others) {
   }
 }
 
-// An allocation that fails would end the instance, so it is tried first.
+// A failed allocation would end the instance, so memory is checked first.
 bool Request::can_allocate(std::string_view name, std::size_t bytes) {
   if (phasor::can_allocate(static_cast<double>(bytes))) return true;
   const char* const what = name == method_ ? "the numbers of its lists" : "its numbers";
@@ -309,7 +309,7 @@ phasor::Params Request::entries(std::string_view path) {
     if (!field.path.starts_with(path)) continue;
     field.is_read = true;
     if (field.kind == Field::Kind::object) continue;
-    // Keys of an object are different ones, so that nobody need look.
+    // Keys of an object are distinct, so no search is needed.
     phasor::ParamValue& value = out.add(std::string(field.path.substr(path.size())), {});
     switch (field.kind) {
       case Field::Kind::number: value = *field.numbers; break;

@@ -19,19 +19,19 @@ void read_axis(Request& request, const char* name, phasor::PoolingAxis& axis) {
   axis.end = range[1];
 }
 
-// Rejects a {shape, data} of `numbers` that is not of the tokens of x (.. heads, tokens, head_dim):
-// [tokens], of a batch also [batch, tokens], and then perhaps an axis of coordinates, the number of
-// which is answered.
+// Rejects a {shape, data} of `numbers` whose shape does not match the tokens of x (.. heads,
+// tokens, head_dim): [tokens], in a batch also [batch, tokens], optionally with an axis of
+// coordinates, whose size is returned.
 int read_axes(Request& request, const char* name, const Tensor& x, std::size_t numbers,
               bool may_have_axes) {
   const std::vector<int> shape = request.whole_numbers(name, ".shape");
-  if (x.rank() < 3) return 1;  // which the library rejects
+  if (x.rank() < 3) return 1;  // rejected by the library
   std::vector<int> tokens = {x.shape[x.shape.size() - 2]};
   if (x.rank() == 4 && shape.size() > 1) tokens = phasor::prepend_dim(x.shape[0], tokens);
   std::vector<int> whole = tokens;
   if (may_have_axes && shape.size() == tokens.size() + 1)
     whole.push_back(std::max(1, shape.back()));
-  // [queries, axes] of all items would be the same shape.
+  // [queries, axes] of all items would have the same shape.
   if (may_have_axes && x.rank() == 4 && shape == tokens && shape.size() == 2 &&
       shape[0] == shape[1] && shape[1] > 1 && shape[1] <= 3) {
     request.refuse(
@@ -96,13 +96,13 @@ phasor::OutputLayout output_layout(Request& request) {
   return request.choice<phasor::OutputLayout>("outputLayout", "head_major, token_major");
 }
 
-// A call that says no scale has that of the encoding that is already made.
+// Without a scale, a call uses that of the existing encoding.
 std::optional<double> scale_of(Request& request, const phasor::Encoding* prepared) {
   if (request.has("scale") || !prepared) return request.optional_number("scale");
   return prepared->dims->scale;
 }
 
-// `prepared` is the encoding if it is already made, or nullptr.
+// `prepared` is an existing encoding, or nullptr.
 phasor::AttentionConfig attention_config(Request& request, const Tensor& q, const Tensor& k,
                                          const phasor::Encoding* prepared) {
   phasor::AttentionConfig config;

@@ -1,4 +1,4 @@
-// How a request says which encoding it means.
+// How a request specifies an encoding.
 
 #include <algorithm>
 

@@ -1,5 +1,4 @@
-// The options of attention, of a layer and of a cache, and the gradients of what is learned in
-// them.
+// The options of attention, of a layer and of a cache, and the gradients of their learned arrays.
 
 #include "calls.h"
 

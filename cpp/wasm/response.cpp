@@ -2,7 +2,7 @@
 
 #include <emscripten/emscripten.h>
 
-// Addresses come as signed numbers, so they are shifted as unsigned ones. `boundary` is that of
+// Addresses are signed numbers here, so they are shifted as unsigned ones. `boundary` is that of
 // boundary.js.
 // clang-format off
 EM_JS(void, phasor_put_number, (const char* name, double number), { boundary.put(name, number); });

@@ -1,5 +1,5 @@
 #pragma once
-// JavaScript out: {shape, data}, {named values} or {error}.
+// Responses to JavaScript: {shape, data}, {named values} or {error}.
 
 #include <span>
 #include <string>
@@ -12,9 +12,9 @@ namespace phasor_js {
 using phasor::Status;
 using phasor::Tensor;
 
-// The answer that boundary.js is making, which grows value by value: an object of named values, or
-// a tensor in its place. Arrays are always copied, into new ones or into those of the caller: a
-// view on the heap dies silently when memory grows.
+// The response that boundary.js builds value by value: an object of named values, or a tensor in
+// its place. Arrays are always copied, into new ones or those of the caller: a view on the heap
+// becomes invalid when memory grows.
 class Answer {
  public:
   Answer& add(const char* name, double number);
@@ -27,17 +27,17 @@ class Answer {
   // "add, concatenate" as a list of words
   Answer& add_words(const char* name, std::string_view words);
 
-  // Values added up to close() belong to an object of this name, or a list, the values of which
-  // have no names.
+  // Values added up to close() belong to an object of this name, or to a list, whose values have
+  // no names.
   Answer& open(const char* name);
   Answer& open_list(const char* name);
   Answer& close();
 
-  // Whether all is to be added once more: arrays of the caller's, which are written into, are only
-  // compared with the results at first.
+  // Whether all values must be added a second time: the first time, arrays of the caller are only
+  // compared with the results.
   static bool again();
-  // Whether they did not fit. Nothing is written then, and the answer is a failure, whatever else
-  // is added.
+  // Whether they did not match. Then nothing is written, and the response is an error, whatever
+  // else is added.
   static bool is_refused();
 
   void be(const Tensor& t);

@@ -1,5 +1,5 @@
 // Trainers as JavaScript calls them (web/engine/train/trainer.ts). Each is in the table of handles
-// and is named by its number, the field `handle` that every request of these has.
+// under its number, the field `handle` of each of these requests.
 
 #include "calls.h"
 #include "core/format_error.h"
@@ -20,7 +20,7 @@ std::string in_camel_case(std::string_view name) {
   return out;
 }
 
-// Of to_params(), in their order. They outlive every request.
+// Fields in the order of to_params(). They outlive every request.
 const std::vector<std::string>& field_names() {
   static const std::vector<std::string> all = [] {
     std::vector<std::string> names;
@@ -43,7 +43,7 @@ void add_value(Answer& answer, const char* name, const phasor::ParamValue& value
   }
 }
 
-// Whatever of a spec was read by name, as it came out.
+// The fields of a config that were read by name.
 void add_spec(Answer& answer, const phasor::TrainConfig& spec) {
   answer.open("spec").add("task", spec.task).open("encoding").add("id", spec.encoding.id);
   for (const auto& [name, value] : spec.encoding.params) add_value(answer, name.c_str(), value);
@@ -94,7 +94,7 @@ Status create_trainer(Request& request, Answer& answer) {
   return {};
 }
 
-// Rejects one that is gone with the instance it was in.
+// Rejects a trainer that was lost with its instance.
 Trainer* trainer_of(Request& request) {
   const Handle* found = handles().find(request.new_handle());
   if (found && found->trainer) return found->trainer.get();
@@ -172,7 +172,8 @@ Status weights(Request& request, Answer& answer) {
   return {};
 }
 
-// Bytes come as numbers, and go as the bits of floats: arrays that leave are of floats.
+// Bytes are passed as numbers, and returned as the bits of floats, because returned arrays have
+// floats.
 std::vector<std::uint8_t> bytes_of(Request& request, const char* name) {
   const std::vector<double> numbers = request.numbers(name);
   return {numbers.begin(), numbers.end()};
@@ -198,7 +199,7 @@ Status save_weights(Request& request, Answer& answer) {
   return add_bytes(answer, bytes);
 }
 
-// A file, or tensors "0", "1" ... with their names, one a line.
+// A file, or tensors "0", "1" ... with their names, one per line.
 Status load_weights(Request& request, Answer&) {
   Trainer* trainer = trainer_of(request);
   phasor::SafetensorsFile file;
@@ -210,7 +211,7 @@ Status load_weights(Request& request, Answer&) {
   } else {
     const std::string names = request.word("names");
     std::size_t from = 0;
-    numbered.reserve(names.size() + 1);  // requests look at them where they are
+    numbered.reserve(names.size() + 1);  // requests refer to them in place
     while (from < names.size()) {
       const std::size_t to = std::min(names.find('\n', from), names.size());
       numbered.push_back(std::to_string(numbered.size()));

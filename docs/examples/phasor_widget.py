@@ -23,7 +23,7 @@ class Figure(anywidget.AnyWidget):
 
 
 def attention(q=None, k=None, weights=None, **fields):
-    """Attention of q and k [heads, tokens, width], or weights [heads, tokens, tokens]; tokens, head, mask, window, encoding as fields."""
+    """Attention of q and k [heads, tokens, head_dim], or weights [heads, tokens, tokens]; tokens, head, mask, window, encoding as fields."""
     given = {"q": q, "k": k, "weights": weights}
     arrays = {name: _array(values) for name, values in given.items() if values is not None}
-    return Figure(spec={"kind": "own", **fields}, arrays=arrays)
+    return Figure(spec={"kind": "custom", **fields}, arrays=arrays)

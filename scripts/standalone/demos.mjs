@@ -11,6 +11,7 @@ import { root } from '../root.mjs';
 import { demoNames, FOLDER } from './demo-names.mjs';
 import { packed } from './pack.mjs';
 import { engineOf, programOf, trainsAny } from './program.mjs';
+import { referencesFor } from './references.mjs';
 import { loadShell } from './shell.mjs';
 
 /** Words of sentences that readers type: as many as leave every file below its limit. */
@@ -59,7 +60,8 @@ export async function buildDemos(out) {
     const texts = textsOf(demo, means);
     const kinds = [...new Set(demo.figures.map(({ kind }) => kind))];
     const trains = trainsAny(kinds, means.modules.kinds);
-    const program = await programOf({ kinds, trains, texts, frequent: texts.length > 0 ? FREQUENT : 0 });
+    const references = referencesFor(demo.figures, means);
+    const program = await programOf({ kinds, trains, texts, frequent: texts.length > 0 ? FREQUENT : 0, references });
     const { title, description } = demo;
     const body = onlyWide(demo.write({ reference }));
     const blocks = [packed('program', program), packed('engine', engineOf(trains))];

@@ -40,6 +40,17 @@ const virtualTrainer = (trains) =>
       : 'export default undefined;',
   );
 
+/** These files of public/reference in place of all. @param {string[]} files @returns {Plugin} */
+const theseReferences = (files) => ({
+  name: 'phasor-these-references',
+  enforce: 'pre',
+  load(id) {
+    if (!id.endsWith('/web/figure/export/reference-texts.ts')) return undefined;
+    const texts = files.map((file) => [file, readFileSync(join(root, 'public/reference', file), 'utf8')]);
+    return `export const texts = ${JSON.stringify(Object.fromEntries(texts))};`;
+  },
+});
+
 /** Whether any of these kinds trains models. @param {string[]} ids @param {Modules['kinds']} kinds */
 export const trainsAny = (ids, kinds) => ids.some((id) => kinds[id]?.trainable !== undefined);
 
@@ -58,10 +69,10 @@ const photographs = () => `data:application/json;base64,${readFileSync(join(root
 
 /**
  * One classic script.
- * @param {{ kinds: string[], trains: boolean, texts: string[], frequent: number }} page the kinds of its figures, whether one of them trains, sentences
- *   whose words they need, and how many of the most frequent words besides
+ * @param {{ kinds: string[], trains: boolean, texts: string[], frequent: number, references?: string[] }} page the kinds of its figures, whether one of
+ *   them trains, sentences whose words they need, how many of the most frequent words besides, and the reference programs that they export (default: all)
  */
-export async function programOf({ kinds, trains, texts, frequent }) {
+export async function programOf({ kinds, trains, texts, frequent, references }) {
   const result = await build({
     configFile: false,
     publicDir: false,
@@ -77,6 +88,7 @@ export async function programOf({ kinds, trains, texts, frequent }) {
       shippedEncodings(),
       starterVectors({ texts, frequent }),
       formulas(),
+      ...(references ? [theseReferences(references)] : []),
     ],
     build: {
       write: false,

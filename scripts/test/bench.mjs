@@ -1,5 +1,5 @@
 // `npm run bench [-- SUITE ...]`: Phasor beside its peers in one run; the suites are the files of tests/bench. Machines are noisy,
-// so a row is the median of rounds that take turns and what is compared is the ratio in the same run. `--json FILE` writes the rows, `--keep` puts them
+// so a row is the median of rounds that take turns and what is compared is the ratio in the same run. `--json FILE` writes the rows, `--save` writes them
 // into tests/bench/ledger, beside those of other processors.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
-import { keep, processor } from '../../tests/bench/ledger.mjs';
+import { processor, saveRun } from '../../tests/bench/ledger.mjs';
 import { markdown } from '../../tests/bench/markdown.mjs';
 import { buildUnlessCurrent } from '../build.mjs';
 import { root } from '../root.mjs';
@@ -45,12 +45,12 @@ async function suiteOf(name) {
 }
 
 const { values, positionals } = parseArgs({
-  options: { json: { type: 'string' }, keep: { type: 'boolean' } },
+  options: { json: { type: 'string' }, save: { type: 'boolean' } },
   allowPositionals: true,
 });
 const unknown = positionals.find((name) => !Object.hasOwn(SUITES, name));
 if (unknown) {
-  console.error(`${unknown} is not a suite. Usage: npm run bench [-- ${Object.keys(SUITES).join(' | ')}] [--json FILE] [--keep]`);
+  console.error(`${unknown} is not a suite. Usage: npm run bench [-- ${Object.keys(SUITES).join(' | ')}] [--json FILE] [--save]`);
   process.exit(2);
 }
 const wanted = positionals.length > 0 ? positionals : Object.keys(SUITES);
@@ -72,7 +72,7 @@ for (const [name, suite] of suites) {
   console.log(`\n${name}\n\n${markdown(suite.columns(rows), rows)}`);
 }
 
-if (values.json || values.keep) {
+if (values.json || values.save) {
   /** @param {string} command @param {...string} args */
   const say = (command, ...args) => execFileSync(command, args, { cwd: root, encoding: 'utf8' }).trim().split('\n')[0];
   const facts = {
@@ -85,7 +85,7 @@ if (values.json || values.keep) {
   };
   /** @param {string} name */
   const rowsOf = (name) => (measured.get(name) ?? []).map((row) => ({ suite: name, ...row }));
-  if (values.keep) for (const name of wanted) keep(name, { ...facts, rows: rowsOf(name) });
+  if (values.save) for (const name of wanted) saveRun(name, { ...facts, rows: rowsOf(name) });
   // npm changes to the package's folder; the path was typed in another one.
   const file = values.json && resolve(process.env.INIT_CWD ?? process.cwd(), values.json);
   if (file) writeFileSync(file, `${JSON.stringify({ ...facts, rows: wanted.flatMap(rowsOf) }, null, 1)}\n`);

@@ -1,4 +1,4 @@
-// npm run golden -- DIR [--allow-unknown]: runs the golden files of DIR in every build; a case passes when every build passes
+// npm run test:golden -- DIR [--allow-unknown]: runs the golden files of DIR in every build; a case passes when every build passes
 // it. --allow-unknown forgives methods that are not known: only the exit code changes, not the counts. --native leaves out the build to WebAssembly.
 // A folder without cases fails.
 import { spawnSync } from 'node:child_process';
@@ -65,7 +65,7 @@ if (process.argv[1] === import.meta.filename) {
   const folder = words.find((word) => !word.startsWith('--'));
   const unknown = words.find((word) => word.startsWith('--') && !['--allow-unknown', '--native'].includes(word));
   if (!folder || unknown) {
-    console.error(`${unknown ? `${unknown} is not an option. ` : ''}Usage: npm run golden -- DIR [--allow-unknown] [--native]`);
+    console.error(`${unknown ? `${unknown} is not an option. ` : ''}Usage: npm run test:golden -- DIR [--allow-unknown] [--native]`);
     process.exit(2);
   }
   const builds = await buildNativeSuites(['phasor_golden']);

@@ -1,5 +1,5 @@
 // `npm test`: everything; `npm test -- cpp`, `web` or `browser`: a part of it. Each runner prints its own closing line, and the end says what each step
-// took. While nothing has changed, a step that has passed is not run again, unless with `npm test -- again`; a fresh clone runs all.
+// took. A step that passed is skipped until a source changes, unless `npm test -- --force`.
 import { spawn } from 'node:child_process';
 import { root } from '../root.mjs';
 import { clang, gcc } from '../setup/compilers.mjs';
@@ -71,11 +71,11 @@ const parts = {
 };
 
 const words = process.argv.slice(2);
-const again = words.includes('again');
-const wanted = words.filter((word) => word !== 'again');
+const force = words.includes('--force');
+const wanted = words.filter((word) => word !== '--force');
 const unknown = wanted.find((name) => !Object.hasOwn(parts, name));
 if (unknown !== undefined) {
-  console.error(`${unknown} is not a part of the tests. Usage: npm test [-- ${Object.keys(parts).join(' | ')}] [again]`);
+  console.error(`${unknown} is not a part of the tests. Usage: npm test [-- ${Object.keys(parts).join(' | ')}] [--force]`);
   process.exit(2);
 }
 
@@ -104,8 +104,8 @@ const failed = [];
 /** @param {Step} step @param {boolean} shown whether it prints as it goes, because nothing runs beside it */
 async function take(step, shown) {
   const heading = `\n== ${step.title}`;
-  if (!step.always && !again && hasPassed(step)) {
-    console.log(`${heading}\npassed before, and nothing has changed; not run again`);
+  if (!step.always && !force && hasPassed(step)) {
+    console.log(`${heading}\nskipped: passed before, and nothing has changed`);
     took.push(`    - s  ${step.title}`);
     return;
   }

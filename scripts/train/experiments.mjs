@@ -1,7 +1,6 @@
-// `npm run experiments [-- E1 E3 ...] [quick] [again]`: trains all of the experiments of experiment-list.mjs, three seeds each, two programs at a
-// time, writes their sections of docs/experiments.md and fails where a claim is not so. A run whose result is newer than the program is not made
-// again, unless `again` is said; `quick` takes one seed of what takes seconds, and writes no page. `--check` trains two of the curves that figures show
-// as recorded, and compares.
+// `npm run train:experiments [-- E1 E3 ...] [--quick] [--force]`: trains the experiments of experiment-list.mjs, three seeds each, two programs at a time,
+// writes their sections of docs/experiments.md and fails if a claim does not hold. A result newer than the program is reused unless `--force` is set;
+// `--quick` trains one seed of the short experiments and writes no page. `--check` trains two of the recorded curves of figures and compares them.
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -26,19 +25,19 @@ const fileOf = (id, run, seeds) => join(results, `${`${id} ${run} ${seeds}`.repl
  * @param {string} program
  * @param {string} id
  * @param {string} run
- * @param {{ seeds: number, again: boolean }} how
+ * @param {{ seeds: number, force: boolean }} how
  * @returns {Promise<RunReport>}
  */
-async function report(program, id, run, { seeds, again }) {
+async function report(program, id, run, { seeds, force }) {
   const { words, columns, runs } = entryOf(experiments, id);
   const { scaling, words: own } = entryOf(runs, run);
   const file = fileOf(id, run, seeds);
   const fresh = existsSync(file) && statSync(file).mtimeMs > statSync(program).mtimeMs;
-  if ((again || !fresh) && scaling) {
+  if ((force || !fresh) && scaling) {
     const lengths = columns.map(Number);
     writeFileSync(file, JSON.stringify(await reportStretched(program, await loadEngines(), scaling, lengths, seeds)));
     console.log(`${id} ${run}`);
-  } else if (again || !fresh) {
+  } else if (force || !fresh) {
     const command = [...words, ...own, '--seeds', String(seeds), '--out', file];
     let said = '';
     /** @param {string} text */
@@ -60,14 +59,17 @@ async function inTurn(jobs, atATime) {
 }
 
 const words = process.argv.slice(2);
+const OPTIONS = ['--check', '--force', '--quick'];
 if (words.includes('--check')) process.exit((await checkRecorded(await buildProgram())) ? 0 : 1);
-const again = words.includes('again');
-const quick = words.includes('quick');
+const force = words.includes('--force');
+const quick = words.includes('--quick');
 const seeds = quick ? 1 : 3;
-const named = words.filter((word) => word !== 'again' && word !== 'quick');
+const named = words.filter((word) => !OPTIONS.includes(word));
 const unknown = named.find((id) => !Object.hasOwn(experiments, id));
 if (unknown !== undefined) {
-  console.error(`${unknown} is not an experiment. Usage: npm run experiments [-- ${Object.keys(experiments).join(' | ')}] [quick] [again]`);
+  console.error(
+    `${unknown} is not an experiment. Usage: npm run train:experiments [-- ${Object.keys(experiments).join(' | ')}] [--quick] [--force]`,
+  );
   process.exit(2);
 }
 const wanted = named.length > 0 ? named : Object.keys(experiments).filter((id) => !quick || entryOf(experiments, id).quick);
@@ -78,7 +80,7 @@ const program = await buildProgram();
 const reports = Object.fromEntries(wanted.map((id) => [id, {}]));
 const jobs = wanted.flatMap((id) =>
   Object.keys(entryOf(experiments, id).runs).map((run) => async () => {
-    entryOf(reports, id)[run] = await report(program, id, run, { seeds, again });
+    entryOf(reports, id)[run] = await report(program, id, run, { seeds, force });
   }),
 );
 await inTurn(jobs, AT_A_TIME);

@@ -1,4 +1,4 @@
-// `npm run models [-- ID ...]`: trains the models that ship (model-list.mjs), one after the other, and writes public/models: weights in 16 bits, whose
+// `npm run train:models [-- ID ...]`: trains the models that ship (model-list.mjs), one after the other, and writes public/models: weights in 16 bits, whose
 // names have the hash of their content, and index.json, which says what each is, how well it does, and the command that has made it.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -93,7 +93,7 @@ const models = modelsOf(await encodingsOfText(program));
 const named = process.argv.slice(2);
 const unknown = named.find((id) => !models.some((model) => idOf(model) === id));
 if (unknown !== undefined) {
-  console.error(`${unknown} is not a model. Usage: npm run models [-- ID ...]; there are ${models.map(idOf).join(', ')}`);
+  console.error(`${unknown} is not a model. Usage: npm run train:models [-- ID ...]; there are ${models.map(idOf).join(', ')}`);
   process.exit(2);
 }
 const novel = readFileSync(join(root, 'public', TEXT.file));

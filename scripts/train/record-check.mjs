@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 import { entryOf } from './entry-of.mjs';
-import { recordedLengths } from './record-length.mjs';
+import { recordedLengths } from './record-extrapolation.mjs';
 import { recordedCurve } from './record-race.mjs';
 
 /**
@@ -28,8 +28,8 @@ const CHECKS = {
     const { every, lines } = recordedOf('race', 'order');
     return { recorded: entryOf(lines, 'rope').score, again: (await recordedCurve(program, 'order', 'rope', every)).values.score };
   },
-  'length: order_long, learned table with a row for each length': async (program) => {
-    const { spec, lines } = recordedOf('length', 'order_long');
+  'extrapolation: order_long, learned table with a row for each length': async (program) => {
+    const { spec, lines } = recordedOf('extrapolation', 'order_long');
     const { values } = await recordedLengths(program, 'order_long', spec.length, 'learned_rows');
     return { recorded: entryOf(lines, 'learned_rows').score, again: values.score ?? [] };
   },

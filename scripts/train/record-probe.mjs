@@ -66,5 +66,5 @@ export async function recordProbe({ createTrainer }) {
       console.log(`probe ${id}, seed ${seed}`);
     }
   }
-  return { command: 'npm run recorded -- probe', lengths: LENGTHS, chance, spec, models };
+  return { command: 'npm run record -- probe', lengths: LENGTHS, chance, spec, models };
 }

@@ -97,5 +97,5 @@ export async function recordRegression(made) {
     const { spec: _, every: __, chance: ___, ...one } = await run(made, image, { id: 'fourier', features: 64, extent: 1, sigma });
     features.push({ sigma, ...one });
   }
-  return { command: 'npm run recorded -- regression', chance, every, spec, plain, features };
+  return { command: 'npm run record -- regression', chance, every, spec, plain, features };
 }

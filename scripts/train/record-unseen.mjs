@@ -22,7 +22,7 @@ export async function recordUnseen({ program, ...engines }) {
     console.log(`unseen ${id}: ${means.join(', ')}`);
   }
   return {
-    command: 'npm run recorded -- unseen',
+    command: 'npm run record -- unseen',
     seeds: SEEDS,
     trained: LENGTHS[0],
     passages: PASSAGES,

@@ -1,4 +1,4 @@
-// `npm run recorded [-- race length probe copy ...]`: trains what the figures `race`, `length`, `probe` and `regression` show before a reader trains them
+// `npm run record [-- race extrapolation probe copy ...]`: trains what the figures `race`, `extrapolation`, `probe` and `regression` show before a reader trains them
 // (three seeds of each of their lines), has the models of RoPE of three seeds read for `unseen`, and writes their recordings. Curves of losses and scores are trained natively; what is read from weights, and
 // what a trainer makes of each spec, is from the WebAssembly. Names of tasks leave the others as they were recorded.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { root } from '../root.mjs';
 import { loadEngines } from './engines.mjs';
 import { buildProgram } from './program.mjs';
-import { TASKS as LENGTH_TASKS, recordLength } from './record-length.mjs';
+import { TASKS as LENGTH_TASKS, recordExtrapolation } from './record-extrapolation.mjs';
 import { recordProbe } from './record-probe.mjs';
 import { TASKS as RACE_TASKS, recordRace } from './record-race.mjs';
 import { recordRegression } from './record-regression.mjs';
@@ -20,7 +20,10 @@ import { recordUnseen } from './record-unseen.mjs';
  */
 const FIGURES = {
   race: { tasks: RACE_TASKS, record: ({ program, createTrainer }, task) => recordRace(program, createTrainer, task) },
-  length: { tasks: Object.keys(LENGTH_TASKS), record: ({ program, createTrainer }, task) => recordLength(program, createTrainer, task) },
+  extrapolation: {
+    tasks: Object.keys(LENGTH_TASKS),
+    record: ({ program, createTrainer }, task) => recordExtrapolation(program, createTrainer, task),
+  },
   probe: { tasks: [], record: recordProbe },
   regression: { tasks: [], record: recordRegression },
   unseen: { tasks: [], native: true, record: recordUnseen },
@@ -30,7 +33,7 @@ const words = process.argv.slice(2);
 const known = [...Object.keys(FIGURES), ...Object.values(FIGURES).flatMap(({ tasks }) => tasks)];
 const unknown = words.find((word) => !known.includes(word));
 if (unknown !== undefined) {
-  console.error(`${unknown} is not recorded. Usage: npm run recorded [-- KIND or TASK ...]; there are ${[...new Set(known)].join(', ')}`);
+  console.error(`${unknown} is not recorded. Usage: npm run record [-- KIND or TASK ...]; there are ${[...new Set(known)].join(', ')}`);
   process.exit(2);
 }
 const namesKind = words.some((word) => word in FIGURES);

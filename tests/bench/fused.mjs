@@ -1,5 +1,5 @@
 // Fused multiply-adds: attention of the variants 'relaxed' and 'simd' beside ONNX Runtime Web, taking turns, in Node by the time of the
-// processor and in Chromium by the clock; short calls also with an output that is kept. `npm run bench -- fused --keep`, then
+// processor and in Chromium by the clock; short calls also with an output that is kept. `npm run bench -- fused --save`, then
 // `node tests/bench/machine-tables.mjs --write`, puts the rows of this machine into docs/performance.md.
 import * as ort from 'onnxruntime-web';
 import { chromiumRowsOf } from './attention-chromium.mjs';

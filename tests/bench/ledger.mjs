@@ -22,7 +22,7 @@ export function processor() {
 export const runsOf = (suite) => (existsSync(fileOf(suite)) ? JSON.parse(readFileSync(fileOf(suite), 'utf8')) : []);
 
 /** Keeps a run in the place of that of the same processor. @param {string} suite @param {Run} run */
-export function keep(suite, run) {
+export function saveRun(suite, run) {
   const runs = [...runsOf(suite).filter((other) => other.processor !== run.processor), run];
   writeFileSync(fileOf(suite), `${JSON.stringify(runs, null, 1)}\n`);
 }

@@ -110,7 +110,7 @@ test('the examples that hovering shows run as they stand', async ({ page }) => {
     const widget = (await import('/phasor-anywidget/anywidget.js' as string)).default;
     const bytes = Uint8Array.from(atob(weights), (letter) => letter.charCodeAt(0));
     const traits: Record<string, unknown> = {
-      spec: { kind: 'own' },
+      spec: { kind: 'custom' },
       arrays: { weights: { shape: [1, 3, 3], data: new DataView(bytes.buffer) } },
     };
     const model = { get: (name: string) => traits[name], set: () => {}, save_changes: () => {}, on: () => {}, off: () => {} };

@@ -8,13 +8,13 @@ serveStrangers();
 
 test('the theme follows what is behind the figure, or the custom properties of the page', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
-  const set = '--phasor-ground: oklch(0.25 0.02 260); --phasor-ink: color(display-p3 1 0.9 0.8); --phasor-accent: hsl(30 100% 60%)';
+  const set = '--phasor-background: oklch(0.25 0.02 260); --phasor-text: color(display-p3 1 0.9 0.8); --phasor-accent: hsl(30 100% 60%)';
   await visit(page, {
     body: [
       figure('id="plain" length="4"'),
       `<div style="background: #102030">${figure('id="dark" length="4"')}</div>`,
       `<div style="background: white">${figure(`id="set" length="4" style="${set}"`)}</div>`,
-      figure('id="clear" length="4" style="--phasor-ground: transparent"'),
+      figure('id="clear" length="4" style="--phasor-background: transparent"'),
     ].join(''),
   });
   await ready(page);
@@ -50,7 +50,7 @@ test('what the browser has left for later is not laid out for the theme of a fig
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`forced colours on ${colorScheme} take the picture along`, async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme });
-    await visit(page, { head: '<style>:root { --phasor-ground: #fff; --phasor-ink: #111 }</style>', body: figure('length="8"') });
+    await visit(page, { head: '<style>:root { --phasor-background: #fff; --phasor-text: #111 }</style>', body: figure('length="8"') });
     await ready(page);
     const canvas = colorScheme === 'dark' ? '#000000' : '#ffffff';
     const ink = colorScheme === 'dark' ? '#ffffff' : '#000000';

@@ -63,7 +63,7 @@ test('follows an attribute of any name, a theme that a wrapper asks for, and its
   await is(page, 'dark');
   await set('#outer', 'data-theme', 'light');
   await is(page, 'light');
-  await page.locator('#figure').evaluate((one) => (one as HTMLElement).style.setProperty('--phasor-ground', '#14161a'));
+  await page.locator('#figure').evaluate((one) => (one as HTMLElement).style.setProperty('--phasor-background', '#14161a'));
   await is(page, 'dark');
 });
 
@@ -81,7 +81,7 @@ test('has no ground of its own on a page of any colour, and that of the page whe
     return [...(canvas.getContext('2d')?.getImageData(canvas.width - 2, canvas.height - 2, 1, 1).data ?? [])];
   });
   expect(corner).toEqual([0, 0, 0, 0]);
-  await page.locator('#figure').evaluate((one) => (one as HTMLElement).style.setProperty('--phasor-ground', '#ffeedd'));
+  await page.locator('#figure').evaluate((one) => (one as HTMLElement).style.setProperty('--phasor-background', '#ffeedd'));
   expect((await behind())[0]).toBe('rgb(255, 238, 221)');
 });
 

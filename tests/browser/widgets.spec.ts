@@ -8,7 +8,10 @@ serveExamples();
 
 test('a widget says what is wrong in one sentence, follows its traits, and leaves nothing behind', async ({ page }) => {
   const problems = await openMade(page, 'widget.html', '');
-  await draw(page, '/phasor-anywidget/anywidget.js', { spec: { kind: 'own', tokens: ['a', 'b', 'c'] }, arrays: { weights: threeTokens } });
+  await draw(page, '/phasor-anywidget/anywidget.js', {
+    spec: { kind: 'custom', tokens: ['a', 'b', 'c'] },
+    arrays: { weights: threeTokens },
+  });
   const figure = page.locator('phasor-widget');
   const alert = page.getByRole('alert');
   await expect(figure).toHaveAttribute('data-state', 'ready');
@@ -25,7 +28,7 @@ test('a widget says what is wrong in one sentence, follows its traits, and leave
     [
       'arrays',
       { weights: { shape: [3, 3], data: float32(1, 0, 0, 0, 1, 0, 0, 0, 1) } },
-      /weights: its shape is 3 x 3; \[heads, tokens, width\] is needed/,
+      /weights: its shape is 3 x 3; \[heads, tokens, head_dim\] is expected/,
     ],
     ['arrays', { q: threeTokens }, /k: missing; it is required with q/],
     [
@@ -34,19 +37,20 @@ test('a widget says what is wrong in one sentence, follows its traits, and leave
       /^arrays\.encoding\.table\.x: it is not the name of a field, or of a field and its parameter/,
     ],
     ['arrays', { weights: 'none' }, /^arrays\.weights: its shape is not a list of whole numbers$/],
-    ['spec', { kind: 'own', tokens: ['a', 'b'] }, /tokens: there are 2, and 3 in the arrays/],
-    ['spec', { kind: 'own', head: 1 }, /head: 1 is outside 0 to 0/],
+    ['spec', { kind: 'custom', tokens: ['a', 'b'] }, /tokens: there are 2, and 3 in the arrays/],
+    ['spec', { kind: 'custom', head: 1 }, /head: 1 is outside 0 to 0/],
     ['spec', { kind: 'strange' }, /“strange” is unknown/],
-    ['spec', { kind: 'own', maks: 'causal' }, /maks: has no effect on weights/],
-    ['spec', { kind: 'own', mask: 'causal' }, /mask: has no effect on weights; mask applies to q and k/],
-    ['spec', ['own'], /^spec: it is not a dictionary of fields$/],
+    ['spec', { kind: 'own' }, /kind: own was renamed to custom/],
+    ['spec', { kind: 'custom', maks: 'causal' }, /maks: has no effect on weights/],
+    ['spec', { kind: 'custom', mask: 'causal' }, /mask: has no effect on weights; mask applies to q and k/],
+    ['spec', ['custom'], /^spec: it is not a dictionary of fields$/],
   ] as const) {
     if (trait === 'spec') await say('arrays', { weights: threeTokens });
-    else await say('spec', { kind: 'own' });
+    else await say('spec', { kind: 'custom' });
     await say(trait, value);
     await expect(alert.filter({ hasText: sentence })).toBeVisible();
   }
-  await say('spec', { kind: 'own', tokens: 'a b c' });
+  await say('spec', { kind: 'custom', tokens: 'a b c' });
   await expect(figure).toHaveAttribute('data-state', 'ready');
   await expect(alert).toHaveCount(0);
 
@@ -71,7 +75,7 @@ for (const isShared of [false, true]) {
     page,
   }) => {
     const problems = await openMade(page, `two-${isShared}.html`, '');
-    const traits = { spec: { kind: 'own', tokens: ['a', 'b', 'c'] }, arrays: { weights: threeTokens } };
+    const traits = { spec: { kind: 'custom', tokens: ['a', 'b', 'c'] }, arrays: { weights: threeTokens } };
     for (let count = 0; count < 2; count++) await draw(page, '/phasor-anywidget/anywidget.js', traits, { isShared });
     const figures = page.locator('phasor-widget');
     await expect(figures).toHaveCount(2);
@@ -108,7 +112,7 @@ test('widgets of two versions have an element each', async ({ page }) => {
       body: script.replaceAll(new RegExp(`(["'\`])${version.replaceAll('.', '\\.')}\\1`, 'g'), '"7.0.0-rc.1"'),
     }),
   );
-  const traits = { spec: { kind: 'own', tokens: ['a', 'b', 'c'] }, arrays: { weights: threeTokens } };
+  const traits = { spec: { kind: 'custom', tokens: ['a', 'b', 'c'] }, arrays: { weights: threeTokens } };
   for (const address of ['/phasor-anywidget/anywidget.js', '/next.js', '/next.js']) await draw(page, address, traits);
   await expect(page.locator('phasor-widget')).toHaveAttribute('data-state', 'ready');
   await expect(page.locator('phasor-widget-7-0-0-rc-1')).toHaveCount(2);

@@ -1,4 +1,4 @@
-// Small forms of the experiments, trained here from one seed in seconds: they check the claims of docs/experiments.md. `npm run experiments` has
+// Small forms of the experiments, trained here from one seed in seconds: they check the claims of docs/experiments.md. `npm run train:experiments` has
 // all of them, natively and at their size.
 
 import { readFileSync } from 'node:fs';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { embedCode } from '../../web/figure/export/embed.ts';
 import { kind } from '../../web/figure/kinds/similarity/index.ts';
-import { ownScript } from '../../web/package/own-script.ts';
+import { scriptUrl } from '../../web/package/script-url.ts';
 
 const spec = readSpec(kind, { length: 8 });
 const tag = '<phasor-figure kind="similarity" length="8"></phasor-figure>';
@@ -17,7 +17,7 @@ it('names the script that is known, and else leaves it to a bundler', () => {
 });
 
 it('knows the address of the script only where it is a file of the package', () => {
-  const own = (script: string | undefined, beside: string) => ownScript(script, new URL(beside), 'word-vectors.json');
+  const own = (script: string | undefined, beside: string) => scriptUrl(script, new URL(beside), 'word-vectors.json');
   for (const script of ['https://cdn.example/phasor@1/figure.js', 'http://localhost:81/embed/figure.js?v=2'])
     expect(own(script, new URL('word-vectors.json', script).href)).toBe(script);
   // Bundles: a name of their own, files elsewhere, or both.

@@ -12,22 +12,22 @@ it('is that of the theme where the page sets nothing', () => {
 });
 
 it('follows the ground that the page sets, whatever it prefers', () => {
-  expect(page({ '--phasor-ground': [20, 22, 26, 1] }).theme).toBe('dark');
-  const look = page({ '--phasor-ground': [255, 250, 240, 1] }, { preferred: 'dark' });
+  expect(page({ '--phasor-background': [20, 22, 26, 1] }).theme).toBe('dark');
+  const look = page({ '--phasor-background': [255, 250, 240, 1] }, { preferred: 'dark' });
   expect([look.theme, look.palette.ground, look.palette.tones.halo]).toEqual(['light', '#fffaf0', '#fffaf0']);
   // A ground that is not there says nothing.
-  const clear = page({ '--phasor-ground': [0, 0, 0, 0] });
+  const clear = page({ '--phasor-background': [0, 0, 0, 0] });
   expect([clear.theme, clear.palette.ground, clear.palette.tones.halo]).toEqual(['light', 'rgba(0, 0, 0, 0)', PALETTES.light.tones.halo]);
 });
 
 it('takes the colours that the page sets and leaves the others', () => {
-  const { tones } = page({ '--phasor-accent': [255, 0, 128, 1], '--phasor-ink': [1, 2, 3, 0.5] }).palette;
+  const { tones } = page({ '--phasor-accent': [255, 0, 128, 1], '--phasor-text': [1, 2, 3, 0.5] }).palette;
   expect([tones.accent, tones.cursor, tones['series-1']]).toEqual(['#ff0080', '#ff0080', '#ff0080']);
   expect([tones.ink, tones.muted]).toEqual(['rgba(1, 2, 3, 0.5)', PALETTES.light.tones.muted]);
 });
 
 it('gives way to forced colours', () => {
-  const look = page({ '--phasor-ground': [255, 255, 255, 1], Canvas: [0, 0, 0, 1], CanvasText: [255, 255, 0, 1] }, { forced: true });
+  const look = page({ '--phasor-background': [255, 255, 255, 1], Canvas: [0, 0, 0, 1], CanvasText: [255, 255, 0, 1] }, { forced: true });
   expect([look.theme, look.palette.ground, look.palette.tones.ink]).toEqual(['dark', '#000000', '#ffff00']);
 });
 

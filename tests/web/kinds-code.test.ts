@@ -6,12 +6,17 @@ import { createPhasorWorker } from '../../web/engine/workers.node.ts';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { type EncodingSpec, FieldError } from '../../web/figure/contract/fields.ts';
 import type { DataTable, Engine, Vocabulary } from '../../web/figure/contract/kind.ts';
+import { offers } from '../../web/figure/contract/offered.ts';
 import type { AnyKind } from '../../web/figure/contract/registry.ts';
 import { readSpec, SpecError } from '../../web/figure/contract/spec.ts';
-import { referencesOf } from '../../web/figure/export/reference-files.ts';
+import { importedReferences } from '../../web/figure/export/reference-files.ts';
 import { photographs } from './kinds/photographs.ts';
 import { models } from './kinds/shipped.ts';
 import { type Result, runPython } from './python/run.ts';
+
+const { referencesFor } = (await import('../../scripts/standalone/references.mjs' as string)) as {
+  referencesFor: (figures: object[], means: object) => string[];
+};
 
 const engine: Engine & { dispose(): void } = await createPhasorWorker();
 
@@ -135,7 +140,13 @@ describe.each(Object.keys(kinds))('%s', (id) => {
   it('imports files that are offered beside it', () => {
     for (const { job } of own) {
       const modules = [...job.program.matchAll(/^from (\w+) import/gm)].map(([, module]) => `${module}.py`);
-      expect(referencesOf(job.program)).toEqual(expect.arrayContaining(modules));
+      expect(importedReferences(job.program)).toEqual(expect.arrayContaining(modules));
     }
+  });
+
+  it('has every file that it imports in a demo', () => {
+    const means = { modules: { importedReferences, kinds, offers, readSpec }, phasor: { encodings: engineEncodings } };
+    const files = referencesFor([{ kind: id, fields: {}, attributes: {} }], means);
+    for (const { job } of own) expect(files).toEqual(expect.arrayContaining(importedReferences(job.program)));
   });
 });

@@ -1,5 +1,5 @@
-// Predict, then see: the answer opens when the reader has committed to one. What is right was decided when the page was
-// built, by the core or by published numbers.
+// Predict, then see: an answer opens after the reader has committed to one. The correct answer was determined at build time, by the core or by
+// published numbers.
 import { recall, remember, thisPage } from './site.ts';
 import { ANSWER_STRINGS as STRINGS } from './strings.ts';
 
@@ -9,7 +9,7 @@ interface Question {
   readonly details: HTMLDetailsElement;
 }
 
-/** A number as people write it; undefined for what is none. */
+/** A number as people write it; undefined for other text. */
 export function numberIn(text: string): number | undefined {
   const plain = text
     .trim()
@@ -19,7 +19,7 @@ export function numberIn(text: string): number | undefined {
   return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : undefined;
 }
 
-/** Whether an answer is right; undefined when nothing was answered. */
+/** Whether an answer is right; undefined without an answer. */
 export function isRight({ dataset }: HTMLFormElement, given: string): boolean | undefined {
   if (dataset.correct !== undefined) return given === '' ? undefined : given === dataset.correct;
   const value = numberIn(given);

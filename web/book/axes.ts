@@ -1,18 +1,18 @@
-// Which axes the picture of a figure has: what can be pointed at in it, with a pointer or with arrow keys.
+// The axes of a figure's picture: what a pointer or arrow keys can select in it.
 
 import type { Cursor } from '../charts/scene.ts';
 import type { KindContext } from '../figure/contract/kind.ts';
 import type { AnyKind } from '../figure/contract/registry.ts';
 import { WIDTHS } from './still.ts';
 
-/** Axes by name with the lowest and the highest index that can be pointed at. */
+/** Axes by name with the lowest and the highest selectable index. */
 export interface Axes {
   readonly [axis: string]: readonly [lowest: number, highest: number];
 }
 
 /** A pointer visits every third px, which is finer than a cell. */
 const GAP = 3;
-/** Arrow keys go this far at most, which is further than a picture has cells. */
+/** The maximum number of steps of arrow keys, above the number of cells of any picture. */
 const FAR = 4096;
 
 const same = (a: Cursor, b: Cursor): boolean => JSON.stringify(a) === JSON.stringify(b);

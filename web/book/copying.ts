@@ -2,10 +2,10 @@
 import { fromRoot } from './site.ts';
 import { COPY_STRINGS as STRINGS } from './strings.ts';
 
-/** How long the button says what happened, ms. */
+/** Duration of the button's confirmation, ms. */
 const SAID = 2000;
 
-/** Also where the page has no secure connection, and so no clipboard: what is selected can still be copied. */
+/** Also without a secure connection, and so without the Clipboard API: a selection can be copied. */
 async function copied(text: Element): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text.textContent ?? '');
@@ -30,7 +30,7 @@ function buttonFor(program: Element): HTMLButtonElement {
 }
 
 export function copying(): void {
-  // An address that others can use is that of this site, wherever it is.
+  // The URL that others can use is that of this site, wherever it is.
   for (const place of document.querySelectorAll<HTMLElement>('[data-here]')) place.textContent = fromRoot(place.dataset.here ?? '').href;
   for (const program of document.querySelectorAll('.code > pre')) program.after(buttonFor(program.querySelector('code') ?? program));
 }

@@ -26,7 +26,7 @@ const services = new PageServices({
 });
 
 ownSentence();
-// In a task of its own: this module's is that of all that it imports.
+// In a separate task: that of this module also runs everything that it imports.
 setTimeout(() => {
   defineFigure(services, import.meta.url);
   followFigures();

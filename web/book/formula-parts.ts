@@ -1,7 +1,7 @@
-// Where a symbol is in a formula, by the elements of both: in the page, which lights them, and when the book is built, which rejects a symbol that
-// is not there. Additions of TeX around the same letters are ignored: spaces, groups, and stretched operators.
+// Finds a symbol in a formula by comparing elements of both: in the page, which highlights it, and at build time, which rejects a missing symbol.
+// TeX additions around the same letters are ignored: spaces, groups, and stretched operators.
 
-/** An element of MathML: that of a page, or what formulaTree makes. */
+/** An element of MathML: of a page, or of formulaTree. */
 export interface FormulaElement {
   readonly localName: string;
   readonly textContent: string | null;
@@ -25,21 +25,21 @@ function spelled(element: FormulaElement): string {
   return `${element.localName}(${children.map((child) => (isGroup(child) ? `[${row(child).map(spelled).join(' ')}]` : spelled(child))).join(' ')})`;
 }
 
-/** All rows of a formula: what is in a group, and every part of a fraction or an index by itself. */
+/** All rows of a formula: the contents of groups, and each part of a fraction or an index. */
 function rows(element: FormulaElement): FormulaElement[][] {
   const children = [...element.children];
   const own = isGroup(element) ? [row(element)] : children.filter((child) => !isGroup(child)).map((child) => [child]);
   return [...own, ...children.flatMap(rows)];
 }
 
-/** Elements of a formula that are the symbol: all its occurrences, none where it is not in the formula. */
+/** Elements of a formula that match the symbol: all occurrences, none if it is missing. */
 export function symbolIn<Element extends FormulaElement>(formula: Element, symbol: Element): Element[] {
   const wanted = row(symbol).map(spelled);
   const found = rows(formula).flatMap((some) => {
     const names = some.map(spelled);
     return some.flatMap((_, at) => (wanted.every((name, index) => names[at + index] === name) ? some.slice(at, at + wanted.length) : []));
   });
-  // They are of the class that the formula is.
+  // They have the class of the formula.
   return wanted.length === 0 ? [] : ([...new Set(found)] as Element[]);
 }
 

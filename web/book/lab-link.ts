@@ -1,4 +1,4 @@
-// Where the Lab shows what a figure of the book shows: the fields of a figure as a link to the Lab.
+// The fields of a figure of the book as a link to the Lab.
 import type { Params } from '../engine/index.ts';
 import type { FieldTable } from '../figure/contract/fields.ts';
 import { printSpec, type readSpec } from '../figure/contract/spec.ts';
@@ -16,16 +16,16 @@ interface Specified {
 type Spec = ReturnType<typeof readSpec<FieldTable>>;
 type SharedState = Pick<LabState, 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'positionOffset' | 'dim'>;
 
-/** The model whose heads have as many channels as the figure; undefined where the Lab has none that large. */
+/** The smallest model of the Lab whose heads have as many channels as the figure; undefined if there is none. */
 function modelOf({ heads = 1, dim }: Spec): Partial<LabState> | undefined {
   const all = Number(heads) * Number(dim);
   return all <= VECTOR_WIDTH ? { heads: Number(heads), dim: all } : undefined;
 }
 
 /**
- * '#v=3&encoding=rope&question=scores&view=rotation': the Lab with this figure as its large one. Fields that all figures of the Lab share are its
- * state; the others are kept for the figure. The channels of a figure that has a number of its own there are its own, too, and those of one that shows
- * a head are the share of a head in the width of the model. Those that are too many stay in the link, and the Lab says so.
+ * '#v=3&encoding=rope&question=scores&view=rotation': the Lab with this figure as its large one. Fields shared by all figures of the Lab become its
+ * state; others belong to the figure. Channels of a figure with a separate dim in the Lab are a field of the figure, and those of a figure of one
+ * head determine the dim of the model. Too large values stay in the link, and the Lab reports them.
  */
 export function labLink(kind: Specified, spec: Spec, questions: readonly Question[] = QUESTIONS): string {
   const question = questions.find(({ views }) => views.some((view) => view.kind === kind.id));

@@ -1,4 +1,4 @@
-// The link below a figure opens the Lab with what the reader has set in it since.
+// The link below a figure opens the Lab with the reader's current settings.
 
 import { SpecError } from '../figure/contract/spec.ts';
 import type { PhasorFigure } from '../figure/element/element.ts';

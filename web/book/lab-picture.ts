@@ -1,4 +1,4 @@
-// The first picture of the Lab, which is in its page until the live one is there: its sentence at first, drawn by the kind itself.
+// The first picture of the Lab, which its page contains until the live one is ready: the initial sentence, drawn by its kind.
 import type { KindContext } from '../figure/contract/kind.ts';
 import { readSpec } from '../figure/contract/spec.ts';
 import { kind } from '../figure/kinds/sentence/index.ts';

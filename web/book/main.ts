@@ -19,15 +19,15 @@ placePictures();
 themeSwitch();
 answering();
 saving();
-// What moves nothing on the page comes in tasks of its own, behind the first layout of the whole text.
+// Modules that change no layout run in separate tasks after the first layout of the whole text.
 for (const begin of [searching, lightSymbols, saveProgress, copying, printing, keepCopySoon]) setTimeout(begin);
 
-// The pictures are there already; live figures come with a reader.
+// The pictures are in the HTML; live figures start when a reader is present.
 const figures = async (wanted: Promise<void>): Promise<void> => {
   await wanted;
   await import('./figures.ts').catch((thrown: unknown) => {
     console.error(thrown);
-    // The page has a sentence for that (scripts/site/not-loaded.mjs).
+    // The page has a message for that (scripts/site/not-loaded.mjs).
     dispatchEvent(new Event('phasor-not-loaded'));
   });
 };
@@ -36,5 +36,5 @@ if (asked) {
   const { showAsked } = await import('./gallery/one-figure.ts');
   showAsked(asked, location.search);
 }
-// A figure that the address asks for has no picture before it is computed.
+// A figure of the URL has no picture before it is computed.
 if (document.querySelector('phasor-figure')) void figures(asked ? Promise.resolve() : readerIsThere({ isSoon: isFront }));

@@ -16,7 +16,7 @@ import { folderOf } from '../figure/contract/registry.ts';
 import { camel, readSpec, SpecError } from '../figure/contract/spec.ts';
 import { STRINGS } from '../figure/contract/strings.ts';
 import { INJECTION_GROUPS } from '../figure/controls/injection-groups.ts';
-import { REFERENCE_FILES } from '../figure/export/reference-files.ts';
+import { importedReferences, REFERENCE_FILES } from '../figure/export/reference-files.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { ShippedModels } from '../figure/runtime/shipped-models.ts';
 import { STORY_STRINGS } from '../lab/story-strings.ts';
@@ -44,6 +44,7 @@ export {
   formulaTree,
   INDEX,
   INJECTION_GROUPS,
+  importedReferences,
   isField,
   kinds,
   labLink,
@@ -71,7 +72,7 @@ export const referencesOf = (files: {
 
 export const references = referencesOf(import.meta.glob<{ reference?: Reference }>('../figure/kinds/*/placement.ts', { eager: true }));
 
-/** The files of public/data, the folder public/models/, and what its models run in. */
+/** The files of public/data, the folder public/models/, and the engine of its models. */
 export interface DataFiles {
   readonly words: string | URL;
   readonly rows: string | URL;
@@ -81,7 +82,7 @@ export interface DataFiles {
   readonly get: GetFile;
 }
 
-/** The engine of this thread, whose answers come at once, as kinds expect it. */
+/** The engine on this thread, with promises, as kinds expect. */
 function promising(phasor: Phasor): Engine {
   const later = (method: unknown): unknown =>
     typeof method === 'function' ? async (...args: unknown[]) => method.apply(phasor, args) : method;
@@ -93,7 +94,7 @@ export function meansOf(phasor: Phasor, { words, rows, photographs, models, trai
   const shipped = new ShippedModels(new URL('index.json', models), (spec) => createTrainer(spec, { variant: 'simd', wasm: trainer }), get);
   return {
     engine: promising(phasor),
-    // The pages can train, so figures have the button for it from the beginning; nothing trains while they are built.
+    // The pages can train, so figures include the button from the beginning; the build itself trains nothing.
     createTrainer: () => Promise.reject(new Error('run: a page is built from what was recorded')),
     corpus: () => Promise.reject(new Error('run: a page is built from what was recorded')),
     vocabulary: new WordVectors({ index: words, rows }, get),
@@ -102,7 +103,7 @@ export function meansOf(phasor: Phasor, { words, rows, photographs, models, trai
   };
 }
 
-/** The embeddings of the words of a text, as figures have them: [words, width]. */
+/** The embeddings of the words of a text, in the form of figures: [words, dim]. */
 export async function embeddingsOf(text: string, width: number, { vocabulary, engine }: KindContext) {
   return (await embedding(tokenize(text), width, vocabulary, engine)).x;
 }

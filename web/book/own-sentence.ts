@@ -1,22 +1,22 @@
-// One sentence runs through the book. A reader who types another into a figure may have it in all figures that show the book's, on every page; the text
-// goes on about the book's, and a line below the title says so.
+// One sentence runs through the book. A reader who types another one into a figure may use it in all figures with the book's sentence, on every
+// page; the text still refers to the book's, and a line below the title says so.
 import { tokenize } from '../sentence/tokens.ts';
 import { recall, remember } from './site.ts';
 import { OWN_SENTENCE_STRINGS as STRINGS } from './strings.ts';
 
-/** Pictures are made for the four words of the book's, and their fields name some of these. */
+/** The fields of some pictures refer to the four words of the book's sentence. */
 const [FEWEST, MOST] = [4, 12];
 
 const figuresOf = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-sentence] > phasor-figure')];
 const sentenceOf = (figure: Element): string => figure.closest<HTMLElement>('[data-sentence]')?.dataset.sentence ?? '';
 
-/** A sentence of so many words that the figures of the book can show it. */
+/** Whether a sentence has a number of words that the figures of the book support. */
 export function fits(sentence: string): boolean {
   const { length } = tokenize(sentence);
   return length >= FEWEST && length <= MOST;
 }
 
-/** A line with one button, whose words are the reader's too: never HTML. */
+/** A line with one button. Its text includes the reader's words: never HTML. */
 function line(text: string, button: string, press: () => void): HTMLElement {
   const said = document.createElement('p');
   said.className = 'own-sentence';
@@ -45,7 +45,7 @@ function tell(sentence: string): void {
   document.querySelector('.chapter-head')?.append(line(STRINGS.shown(sentence, sentenceOf(first)), STRINGS.again, again));
 }
 
-/** Below the figure that it was typed into. */
+/** Below the figure with the input. */
 function offer({ target, detail }: CustomEvent<{ readonly field: string; readonly spec: { readonly text?: unknown } }>): void {
   const place = target instanceof Element ? target.closest<HTMLElement>('[data-sentence]') : null;
   if (!place || detail.field !== 'text') return;
@@ -61,7 +61,7 @@ function offer({ target, detail }: CustomEvent<{ readonly field: string; readonl
   place.append(offered);
 }
 
-/** Call before figures come alive, so that they begin with it. */
+/** Must be called before figures are upgraded, so that they start with it. */
 export function ownSentence(): void {
   document.addEventListener('phasor-change', (event) => offer(event as Parameters<typeof offer>[0]));
   const { sentence } = recall();

@@ -1,17 +1,17 @@
-// How high a figure's picture is for the room it has, as CSS. The live figure knows; its still keeps the same place before it comes.
+// The height of a figure's picture as a function of its width, in CSS. The still picture reserves the height of the live one.
 
-/** The rooms of figures on pages, CSS px: from the narrowest phone to the widest column. */
+/** The widths of figures on pages, CSS px: from the narrowest phone to the widest column. */
 const [LEAST, MOST] = [272, 960] as const;
-/** Widths so far apart are enough where heights are on a straight line; each needs a whole scene, the largest cost of a figure in a build. */
+/** The distance of sampled widths where heights are linear; each needs a whole scene, the largest cost of a figure in a build. */
 const GAP = 32;
-/** Where between two of them it is tried whether they are: cells of no width end at all of these. */
+/** The fractions between two samples at which linearity is tested: cells of no width end at all of these. */
 const BETWEEN = [7, 18] as const;
 /** The error of such a height, px: all are rounded. */
 const ROUNDED = 1;
-/** A picture has no more layouts than so many and one; one that bends more often is cut into cells, and straight here and there by chance. */
+/** The maximum number of layouts of a picture, plus one; a picture with more changes of slope consists of cells, and is linear only by chance. */
 const BENDS = 4;
 const STEP = 4;
-/** The largest difference between a straight line and the heights that it replaces, px. */
+/** The largest difference between a line segment and the heights that it replaces, px. */
 const TOLERANCE = 2;
 
 type Corner = readonly [width: number, height: number];
@@ -19,14 +19,14 @@ type Corner = readonly [width: number, height: number];
 const onLine = ([left, low]: Corner, [right, high]: Corner, width: number): number =>
   low + ((high - low) * (width - left)) / (right - left);
 
-/** Heights at some widths: far apart on straight lines, and close together where they jump. */
+/** Heights at some widths: far apart on straight lines, and close together at jumps. */
 function sampled(heightAt: (width: number) => number): Corner[] {
   const at = (width: number): Corner => [width, heightAt(width)];
   const corners: Corner[] = [at(LEAST)];
   const add = (to: Corner): void => {
     const [width, height] = corners.at(-1) as Corner;
     const middle = Math.floor((width + to[0]) / 2);
-    // One layout takes the place of another: where, to a pixel.
+    // The width at which one layout replaces another, to a pixel.
     if (middle > width && Math.abs(to[1] - height) > STEP) {
       add(at(middle));
       add(to);
@@ -50,11 +50,11 @@ function sampled(heightAt: (width: number) => number): Corner[] {
   return corners;
 }
 
-/** Some of them, and how much the lines through these are too low at most. */
+/** A subset of them, and the largest error below the lines through it. */
 function simplified(corners: readonly Corner[]): { readonly kept: readonly Corner[]; readonly missing: number } {
   const kept: Corner[] = [corners[0] as Corner];
   let missing = 0;
-  /** How much a line from one to another is too low for each between them. */
+  /** The error below a line from one to another, for each between them. */
   const between = (first: number, last: number): number[] => {
     const [left, low] = corners[first] as Corner;
     const [right, high] = corners[last] as Corner;
@@ -74,8 +74,8 @@ function simplified(corners: readonly Corner[]): { readonly kept: readonly Corne
 const short = (count: number): string => String(Number(count.toFixed(3)));
 
 /**
- * A sum for `calc()`, in which `100cqi` is the room: the height where that is least, and a term for each straight line on which it rises or falls.
- * @param heightAt of the picture in px, for a room of so many px
+ * A sum for `calc()`, in which `100cqi` is the width: the height at the smallest width, and a term for each line segment. @param heightAt of the
+ * picture in px, for a width in px
  */
 export function heightByRoom(heightAt: (width: number) => number): string {
   const { kept, missing } = simplified(sampled(heightAt));

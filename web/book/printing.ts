@@ -1,4 +1,4 @@
-// Paper is light and unfolded, whatever the screen is: figures that are alive are drawn in its colours while the page is printed, and answers are open.
+// Print is light and unfolded: live figures are drawn in light colours while the page is printed, and answers are open.
 export function printing(): void {
   const { dataset } = document.documentElement;
   let theme: string | undefined;

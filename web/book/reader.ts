@@ -1,20 +1,19 @@
-// When a reader is there for figures. Until then the text, its fonts and its pictures have the processor and the network for themselves.
+// Detects the presence of a reader. Until then the text, its fonts and its pictures have the processor and the network for themselves.
 import { firstPaint } from '../lab/page/first-paint.ts';
 
 /** The actions of a reader who is present. */
 const MOVES = ['pointermove', 'pointerdown', 'wheel', 'scroll', 'keydown', 'focusin'];
 
 /**
- * Who has had a page in sight for so long reads it, ms after its first words were shown: not everyone moves a pointer or scrolls. On the front page,
- * whose first figure shows what it can, it is soon.
+ * A page that was visible for so long after its first text has a reader, ms: not everyone moves a pointer or scrolls. Shorter on the front page,
+ * whose first figure shows what is possible.
  */
 const READING = 15_000;
 const SOON = 2000;
 
 /**
- * Resolves when the text is there and someone moves, scrolls, touches the page, presses a key, comes back to its tab, or has read for a while; at
- * once when it is a figure, or a symbol that lights up in one, that they reach for.
- * @param isSoon whether a little while is enough
+ * Resolves after the text is loaded and the reader moves the pointer, scrolls, touches, presses a key, returns to the tab, or has read for a while;
+ * at once for a pointer on a figure or a symbol. @param isSoon whether a short while is enough
  */
 export function readerIsThere({ isSoon }: { isSoon: boolean }): Promise<void> {
   return new Promise((resolve) => {
@@ -30,7 +29,7 @@ export function readerIsThere({ isSoon }: { isSoon: boolean }): Promise<void> {
     for (const type of ['pointerover', 'pointerdown', 'focusin']) document.addEventListener(type, reached, { signal });
     void firstPaint().then(() => {
       for (const type of MOVES) addEventListener(type, settle, { signal, passive: true });
-      // Nobody is there in a tab that was opened for later.
+      // A tab that was opened in the background has no reader.
       const seen = (): void => {
         if (!document.hidden) settle();
       };

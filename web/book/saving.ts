@@ -1,9 +1,9 @@
-// Buttons that save a file of the offline edition: the book, open at this page, or a file that the button names.
+// Buttons that save a file of the offline edition: the book, opening at this page, or the file in an attribute of the button.
 import { saveOffline } from '../service-worker/save-offline.ts';
 import { SITE_COPY_STRINGS as STRINGS } from '../service-worker/strings.ts';
 import { thisPage } from './site.ts';
 
-/** This page, or what its address leads to, in the book that is one file (scripts/standalone/book.mjs). */
+/** This page, or a page that its URL redirects to, in the book as one file (scripts/standalone/book.mjs). */
 function placeInBook(): string {
   const page = thisPage().replace(/\/$/, '').replaceAll('/', '-');
   if (page === '') return 'contents';

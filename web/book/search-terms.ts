@@ -1,4 +1,4 @@
-// The words of the search: how text and questions become terms, the same when the index is written and when it is read.
+// The terms of the search: how text and queries become terms, equally when the index is written and when it is read.
 import type { Options } from 'minisearch';
 
 /** Words of questions without information about the topic: “how does RoPE work” is about RoPE. */
@@ -11,7 +11,7 @@ const ASKING = new Set([
 /** Endings of words that are no plurals: cosine in short, bias, this, gauss. */
 const SINGULAR = /(?:[aiosu]s|ss)$/;
 
-/** A word as it is looked up, without the ending of a plural; null for one that is left out. */
+/** The term of a word, without a plural ending; null for a stop word. */
 export function termOf(word: string): string | null {
   const plain = word.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
   if (ASKING.has(plain)) return null;
@@ -23,7 +23,7 @@ export interface Section {
   readonly id: string;
   /** The title of the page, for the list of results. */
   readonly page: string;
-  /** Of the first section of a page: what it is about, in a few words, for the list too. */
+  /** Of the first section of a page: its topic in a few words, for the list too. */
   readonly about: string;
   readonly place: 'chapter' | 'glossary' | 'encoding' | 'other';
   /** Title, short title and methods of the page. */

@@ -1,4 +1,4 @@
-// Search without a server: the index comes when the field is first used.
+// Search without a server: the index is loaded when the field is first used.
 import type { Found } from './find.ts';
 import { fromRoot } from './site.ts';
 import { SEARCH_STRINGS as STRINGS } from './strings.ts';
@@ -65,7 +65,7 @@ export function searching(): void {
   };
   field.addEventListener('focus', () => void start().catch(() => {}));
   field.addEventListener('input', () => void show());
-  // What was typed before this program came.
+  // Text typed before this script was loaded.
   if (document.activeElement === field) void show();
   form.addEventListener('submit', (event) => {
     event.preventDefault();

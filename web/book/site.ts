@@ -1,4 +1,4 @@
-// Where a page of the book is in its site, and what it remembers. The site may lie under any path, and storage may be forbidden.
+// URLs and storage of a page of the book. The site may be under any path, and storage may be forbidden.
 
 import { type KeptHere, keepHere } from '../service-worker/kept-here.ts';
 
@@ -11,9 +11,9 @@ export const thisPage = (): string => document.documentElement.dataset.page ?? '
 interface Memory {
   /** Pages that were read to their end. */
   readonly read: readonly string[];
-  /** What was answered, by page and question. */
+  /** Given answers, by page and question. */
   readonly answers: { readonly [question: string]: string };
-  /** What the reader has figures show instead of the book's sentence. */
+  /** The reader's sentence in place of the book's. */
   readonly sentence?: string;
 }
 
@@ -35,7 +35,7 @@ export function recall(): Memory {
   }
 }
 
-/** @returns whether it is kept; else it lasts as long as the page */
+/** @returns whether it was stored; otherwise it lasts as long as the page */
 export function remember(next: Memory): KeptHere {
   const kept = keepHere(NAME, JSON.stringify(next));
   unsaved = kept === 'kept' ? undefined : next;

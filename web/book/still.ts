@@ -1,6 +1,6 @@
-// A figure of the book before any script: its words in a declarative shadow root, and its picture in the page. One SVG serves both themes, because
-// its colours are the custom properties of the page; only rasters whose colours differ, and words on them, are there twice. Pages are wide or narrow, so there are two;
-// a third one is for pages between them, where its layout is neither.
+// A figure of the book before any script: its text in a declarative shadow root, and its picture in the page. One SVG serves both themes, because
+// its colours are custom properties of the page; only rasters whose colours differ, and text on them, exist twice. There is a picture for wide pages
+// and one for narrow ones, and a third for medium pages if its layout differs.
 
 import { escaped } from '../charts/escaped.ts';
 import type { Picture, Theme } from '../charts/picture.ts';
@@ -18,7 +18,7 @@ import { heightByRoom } from './picture-height.ts';
 /** The widths of pictures, CSS px: the widest a figure becomes, one between, and that of a phone of 390 px. */
 export const WIDTHS = { wide: 960, medium: 640, narrow: 358 } as const;
 
-/** The least and the largest room of a figure on a page that is neither wide nor narrow (styles/figures.css), CSS px. */
+/** The least and the largest width of a figure on a medium page (styles/figures.css), CSS px. */
 const MEDIUM = [513, 751] as const;
 
 /** The colours by name, as in web/charts/palette.css. */
@@ -27,14 +27,14 @@ const BY_NAME: Palette = {
   tones: Object.fromEntries(Object.keys(PALETTES.light.tones).map((tone) => [tone, `var(--${tone})`])) as Palette['tones'],
 };
 
-/** What may have colours of a theme: rasters, the words on them, and marks that are coloured by numbers. */
+/** Marks with separate colours per theme: rasters, text on them, and marks coloured by numbers. */
 const THEMED = /<(image|text|path) [^>]*(?:\/>|>[^<]*<\/\1>)/g;
 
 const tenths = (count: number): string => String(count / 10).replace(/^(-?)0\./, '$1.');
 
 /**
- * Lines with corners a tenth of a pixel exact, each from the one before: a curve of some hundred points is most of what a chapter weighs, and numbers
- * that are small and alike are packed best. Other paths stay.
+ * Lines with points in tenths of a pixel, relative to the previous one: curves are most of the size of a chapter, and small similar numbers compress
+ * best. Other paths stay.
  */
 export const shortPaths = (svg: string): string =>
   svg.replace(/ d="((?:M-?[\d.]+,-?[\d.]+(?:L-?[\d.]+,-?[\d.]+)*Z?)+)"/g, (_, path: string) => {
@@ -48,7 +48,7 @@ export const shortPaths = (svg: string): string =>
     return ` d="${short}"`;
   });
 
-/** Two texts of one picture as one: what differs is in it for each theme. */
+/** The texts of one picture in two themes as one: the differing parts are included for each theme. */
 function merged(light: string, dark: string, size: string): string {
   const sized = (svg: string, name: string): string => svg.replace('<svg ', `<svg class="${name}" preserveAspectRatio="xMidYMin" `);
   if (light === dark) return sized(light, `still ${size}`);
@@ -70,7 +70,7 @@ type PictureOf = (width: number, theme: Theme) => Picture;
 const svgOf = (pictureOf: PictureOf, width: number, theme: Theme, palette = BY_NAME): string =>
   shortPaths(toSvg(pictureOf(width, theme), pngAddress, palette));
 
-/** A picture at several widths, each with the pages on which it is: 'wide medium'. */
+/** A picture at several widths, each with its pages: 'wide medium'. */
 export const stillPictures = (
   pictureOf: PictureOf,
   stills: { readonly [Size in keyof typeof WIDTHS]?: string },
@@ -86,18 +86,18 @@ export const stillPictures = (
 export interface Still extends TagParts {
   /** Its picture at each width. */
   readonly picture: string;
-  /** How high its picture is: on a wide page, px, and in any room, a sum for `calc()`. */
+  /** The height of its picture: on a wide page, px, and as a function of the width, for `calc()`. */
   readonly height: { readonly wide: number; readonly byRoom: string };
-  /** The picture as a file of its own, light, for the card of a chapter. */
+  /** The picture as a separate light file, for the card of a chapter. */
   readonly card: string;
   readonly question: string;
 }
 
-/** What the element of a figure has besides its fields. */
+/** The attributes of a figure's element besides its fields. */
 interface Placed {
   /** Such as `group`. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Its width on a wide page, CSS px, where it stands beside something. */
+  /** Its width on a wide page, CSS px, if it is beside something. */
   readonly room?: number | undefined;
 }
 
@@ -126,7 +126,7 @@ export async function stillOf(
   const byRoom = heightByRoom(heightAt);
   const wide = heightAt(room);
   const hasMedium = [...heights].some(([width, height]) => width >= MEDIUM[0] && width <= MEDIUM[1] && height > wide);
-  // Each with the pages on which it is.
+  // Each with its pages.
   const stills = hasMedium ? { wide: 'wide', medium: 'medium', narrow: 'narrow' } : { wide: 'wide medium', narrow: 'narrow' };
   const own = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`);
   const { tag, words } = tagParts({ kind, spec, numbers, settings, encodings: means.engine.encodings });

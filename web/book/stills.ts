@@ -1,12 +1,12 @@
-// Pictures below the first are kept in <noscript>, where a browser neither builds nor decodes them while the first words of a page are shown. Each
-// takes its place before its reader comes there, and all of them before the page is printed. Their room is theirs from the beginning.
+// Pictures below the first are in <noscript>, so that a browser neither builds nor decodes them while the first text of a page is displayed. Each is
+// inserted before the reader reaches it, and all before printing. Their space is reserved from the beginning.
 
-/** Farther than figures that come alive (web/figure/element/start-figure.ts): a still picture is shown before its live one is requested. */
+/** Farther than live figures (web/figure/element/start-figure.ts): a still picture appears before its live one is requested. */
 const NEAR = '200% 0px';
 
 const placePicture = (figure: Element): void => {
   const waiting = figure.querySelector(':scope > noscript');
-  // Written when the book was made, and text as long as scripts run.
+  // Written at build time, and text as long as scripts run.
   waiting?.replaceWith(document.createRange().createContextualFragment(waiting.textContent));
 };
 

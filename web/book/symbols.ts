@@ -1,5 +1,5 @@
-// Pointing at the line of a symbol lights it in the formula above, and in a figure where the line says where. One listener serves all lines: a
-// chapter has dozens, and most are never pointed at.
+// A pointer on the line of a symbol highlights it in the formula above, and in a figure if the line has a cursor. One listener serves all lines: a
+// chapter has dozens, and most are never used.
 import type { PhasorFigure } from '../figure/element/element.ts';
 import { symbolIn } from './formula-parts.ts';
 
@@ -9,7 +9,7 @@ function cursorOf({ dataset }: HTMLElement): { readonly [axis: string]: number }
 
 const found = new WeakMap<HTMLElement, readonly Element[]>();
 
-/** Where the symbol of a line is in the formula above it. */
+/** The elements of the symbol in the formula above its line. */
 function partsOf(line: HTMLElement): readonly Element[] {
   const known = found.get(line);
   if (known) return known;

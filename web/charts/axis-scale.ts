@@ -3,21 +3,21 @@
 import { nice, ticks } from 'd3-array';
 
 export interface AxisScale {
-  /** Where a number is on the axis; NaN for one that has no place. */
+  /** The coordinate of a number; NaN if it has none. */
   (value: number): number;
   domain(): readonly [number, number];
   /** About `count` round numbers within the domain, ascending. */
   ticks(count: number): number[];
-  /** The number at a place. */
+  /** The number at a coordinate. */
   invert(place: number): number;
-  /** The same scale, but numbers outside its domain are at its ends. */
+  /** The same scale, with numbers outside its domain clamped. */
   clamped(): AxisScale;
 }
 
 type Pair = readonly [number, number];
 
 const mix = (a: number, b: number, share: number): number => a * (1 - share) + b * share;
-/** 0 at the beginning of a domain, 1 at its end; a domain without a width is all middle. */
+/** 0 at the start of a domain, 1 at its end; 0.5 everywhere in an empty domain. */
 const shareOf = (value: number, [from, to]: Pair): number => (to === from ? 0.5 : (value - from) / (to - from));
 
 interface Way {
@@ -48,7 +48,7 @@ export const niceDomain = ([from, to]: Pair, count: number): Pair => nice(from, 
 
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/** 1, 2 ... 9 times powers of ten; powers of ten alone where these are enough, and steps of one size where an axis has few of either. */
+/** 1, 2 ... 9 times powers of ten; only powers of ten if these suffice, and linear steps if there are few of either. */
 function logTicks([from, to]: Pair, count: number): number[] {
   const [low, high] = [Math.log10(from), Math.log10(to)];
   if (high - low >= count) return ticks(low, high, count).map((exponent) => Number(`1e${exponent}`));

@@ -1,10 +1,10 @@
-// Which labels of narrow columns are written.
+// The labels of narrow columns.
 import { LABEL, shorten, widest } from './text-metrics.ts';
 
 /** The narrowest column with a separate label, CSS px. */
 const MIN = 26;
 
-/** Labels, shortened to their columns; of columns too narrow for words every so many-th one, if that is short. */
+/** Labels, shortened to their columns; if columns are too narrow, every n-th one, if that is short. */
 export function shownLabels(labels: readonly string[], cell: number): readonly { readonly column: number; readonly text: string }[] {
   const stride = cell >= MIN ? 1 : Math.ceil(Math.min(60, widest(labels) + 12) / Math.max(1e-3, cell));
   return labels.flatMap((label, column) =>

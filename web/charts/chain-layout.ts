@@ -1,18 +1,18 @@
-// Where the stages of a chain and their cells are.
+// Positions of the stages of a chain and their cells.
 import type { ChainSceneSpec } from './chain-scene.ts';
 import { fittedNumber } from './fitted-number.ts';
 import { formatNumber } from './number.ts';
 import { LABEL, widest } from './text-metrics.ts';
 
-/** Counts, such as distances and rows, without the zeros that measured numbers have. */
+/** Whole numbers, such as distances and rows, without trailing zeros of measured numbers. */
 export const digitsOf = (value: number): string => formatNumber(value, Number.isInteger(value) ? { short: true, digits: 5 } : {});
 
 export const CELL = 30;
 const PITCH = 46;
-/** The least room between the cells of two stages, px. */
+/** The least gap between the cells of two stages, px. */
 const LEAST_GAP = 9;
 export const TOP = 56;
-/** Wider cells would tear the digits of a column apart from their neighbours. */
+/** Wider cells would separate digits too far. */
 const WIDEST = 110;
 
 export interface ChainLayout {
@@ -21,11 +21,11 @@ export interface ChainLayout {
   /** Columns, and the width of a cell. */
   readonly count: number;
   readonly cell: number;
-  /** Where the cells begin. */
+  /** The left edge of the cells. */
   readonly left: number;
   /** Names are above the cells. */
   readonly above: boolean;
-  /** Cells have room for their digits. */
+  /** Whether cells have space for their digits. */
   readonly digits: boolean;
   lineY(stage: number): number;
   /** The middle of a column. */
@@ -48,7 +48,7 @@ export function chainLayout(spec: ChainSceneSpec): ChainLayout {
       ),
       widest(every.map(({ note }) => note)),
     ) + 18;
-  // Beside the cells, or above them where that leaves too little.
+  // Beside the cells, or above them if space is insufficient.
   const above = naming > width * 0.34;
   const left = above ? 0 : Math.ceil(naming);
   const names = above ? 12 : 0;

@@ -1,4 +1,4 @@
-// The marks of a chain: of each stage its name, its cells and their digits.
+// The marks of a chain: the name, cells and digits of each stage.
 
 import { CELL, type ChainLayout, digitsOf, TOP } from './chain-layout.ts';
 import type { ChainSceneSpec, Stage } from './chain-scene.ts';
@@ -7,7 +7,7 @@ import { entryAt } from './entry-at.ts';
 import type { Mark, Raster, Theme } from './picture.ts';
 import { LABEL, shorten, textWidth } from './text-metrics.ts';
 
-/** Of the row's own numbers: other rows have other ranges, which the digits say. */
+/** The range of this row: other rows have other ranges, shown by their digits. */
 const painted = ({ data, scale }: Stage, theme: Theme) =>
   paint({ rows: 1, columns: data.length, data }, scale === 'diverging' ? divergingScale(data, theme) : scaleOf(scale, data, theme), theme);
 
@@ -24,7 +24,7 @@ export function stageRasters(stages: readonly Stage[], theme: Theme, { left, lin
   }));
 }
 
-/** What each stage is called, and what it does. */
+/** The name and the operation of each stage. */
 export function nameMarks(stages: readonly Stage[], { above, left, width, lineY }: ChainLayout): Mark[] {
   return stages.flatMap(({ name, note }, index): Mark[] => {
     const y = lineY(index) + (above ? -10 : CELL / 2 - (note ? 7 : 0));
@@ -42,7 +42,7 @@ export function nameMarks(stages: readonly Stage[], { above, left, width, lineY 
   });
 }
 
-/** Outlines, hatching of what is masked, and digits where there is room. */
+/** Outlines, hatching of masked cells, and digits that fit. */
 export function cellMarks(stages: readonly Stage[], { theme, masked }: ChainSceneSpec, layout: ChainLayout): Mark[] {
   const { left, cell, count, digits, lineY, middle, inCell } = layout;
   return stages.flatMap((stage, index): Mark[] => {
@@ -84,7 +84,7 @@ export const headingMark = ({ rowTitle, rowLabels }: ChainSceneSpec, index: numb
   text: shorten(`${rowTitle} ${rowLabels[index] ?? ''}`, width * 0.7, 13, true),
 });
 
-/** Another row over that of the picture: its colours as rectangles, since rasters lie below all marks. */
+/** Another row over that of the picture: its colours are rectangles, since rasters are below all marks. */
 export function otherRowMarks(spec: ChainSceneSpec, index: number, layout: ChainLayout): Mark[] {
   const { width, left, cell, above, lineY } = layout;
   const stages = spec.rows[index] ?? [];
@@ -101,7 +101,7 @@ export function otherRowMarks(spec: ChainSceneSpec, index: number, layout: Chain
       const rgba = painted(stage, spec.theme);
       return Array.from(stage.data, (_, column): Mark => {
         const color = `#${[...rgba.subarray(4 * column, 4 * column + 3)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-        // Half a pixel wider, so that no seams are seen.
+        // Half a pixel wider, to avoid visible seams.
         return { kind: 'rect', tone: 'halo', color, x: left + column * cell, y: lineY(line), width: cell + 0.5, height: CELL };
       });
     }),
@@ -109,7 +109,7 @@ export function otherRowMarks(spec: ChainSceneSpec, index: number, layout: Chain
   ];
 }
 
-/** The cells of a column; those without room for digits have them below. */
+/** The cells of a column; cells that are too small have their digits below. */
 export function columnMarks(stages: readonly Stage[], column: number, spec: ChainSceneSpec, layout: ChainLayout): Mark[] {
   const { width, left, cell, digits, lineY, middle } = layout;
   const x = left + column * cell;

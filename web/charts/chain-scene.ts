@@ -1,4 +1,4 @@
-// One row of numbers on its way through some stages: a line of cells for each stage, the digits in the cells, all columns aligned.
+// One row of numbers through several stages: a line of cells per stage, with digits, all columns aligned.
 import { shownLabels } from './chain-labels.ts';
 import { chainLayout, TOP } from './chain-layout.ts';
 import { cellMarks, columnMarks, headingMark, nameMarks, otherRowMarks, stageRasters } from './chain-marks.ts';
@@ -8,7 +8,7 @@ import { type Scene, stepped } from './scene.ts';
 export interface Stage {
   /** The contents of the cells. */
   readonly name: string;
-  /** What is done to the line above, such as '× 0.250'. */
+  /** The operation on the line above, such as '× 0.250'. */
   readonly note: string;
   readonly scale: 'diverging' | 'sequential';
   /** A number for each column; one that is not finite is masked. */
@@ -16,17 +16,17 @@ export interface Stage {
 }
 
 export interface ChainSceneSpec {
-  /** For each row that can be chosen its stages; undefined for rows that are not there. */
+  /** The stages of each selectable row; undefined for missing rows. */
   readonly rows: readonly (readonly Stage[] | undefined)[];
   readonly rowLabels: readonly string[];
-  /** The row of the picture; the cursor may choose another one. */
+  /** The row of the picture; the cursor may select another one. */
   readonly row: number;
   readonly columnLabels: readonly string[];
   /** The cursor at the first column; default: 0. */
   readonly firstColumn?: number | undefined;
   readonly rowAxis: string;
   readonly columnAxis: string;
-  /** Before the label of the row: 'query'. */
+  /** The prefix of the row's label: 'query'. */
   readonly rowTitle: string;
   readonly columnTitle: string;
   readonly title: string;

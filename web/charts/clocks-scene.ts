@@ -16,14 +16,14 @@ const strings = {
 
 interface Group {
   readonly heading: string;
-  /** The axis of the cursor that the columns are: 'pair', 'bit'. */
+  /** The axis of the cursor of the columns: 'pair', 'bit'. */
   readonly axis: string;
   readonly columnLabels: readonly string[];
 }
 
 export interface Dials extends Group {
   readonly kind: 'dials';
-  /** Where the tips are to the right of the centre and above it, in radii: [rows, dials]. */
+  /** The tips of hands, right of and above the centre, in radii: [rows, dials]. */
   readonly sine: Grid;
   readonly cosine: Grid;
 }
@@ -75,7 +75,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
       ? across
       : Math.max(MIN_CELL, Math.min(across, Math.floor((spec.maxHeight - TOP - 6) / Math.max(1, rows))));
   const cell = tall;
-  // Headings that are wider than their columns move the next group, as far as there is room.
+  // Headings wider than their columns move the next group, if space permits.
   let spare = width - left - all * cell - GAP * (groups.length - 1);
   let x = left;
   const placed = groups.map((group, index): PlacedGroup => {
@@ -177,7 +177,7 @@ function headingMarks(part: PlacedGroup, end: number): Mark[] {
   ];
 }
 
-/** The label of the column at the cursor, over those that are there. */
+/** The label of the column at the cursor, over the existing ones. */
 function litLabel({ group, x, cell }: PlacedGroup, column: number, width: number): Mark[] {
   const text = group.columnLabels[column] ?? '';
   const half = textWidth(text, LABEL, true) / 2 + 3;
@@ -214,7 +214,7 @@ function dial(x: number, y: number, cell: number, sine: number, cosine: number):
   return marks;
 }
 
-/** A digit; 1 is on a filled square, so that columns of ones are seen from afar. */
+/** A digit; 1 is on a filled square, so that columns of ones are visible at a distance. */
 function digit(x: number, y: number, cell: number, value: number): Mark[] {
   const side = cell - 3;
   const size = Math.max(8, Math.min(12, cell - 3, Math.max(LABEL, cell * 0.55)));

@@ -7,7 +7,7 @@ import { COLORS, type Rgb, rgbOf } from './render/palette.ts';
 /** Entries in a colour table. */
 export const TABLE_SIZE = 256;
 
-/** `root`: a sequential scale of the square root of the share of its range, on which small numbers beside a large one are seen. */
+/** `root`: a sequential scale of the square root, on which small numbers beside a large one are visible. */
 export type ScaleKind = 'sequential' | 'root' | 'diverging' | 'cyclic';
 
 /** Maps numbers to colours. */
@@ -63,7 +63,7 @@ function through(stops: readonly string[]): (t: number) => Rgb {
   };
 }
 
-/** A circle of hues around grey, lighter on one side; entry 256 would be the first again. */
+/** Hues around grey, lighter on one side; entry 256 would equal the first. */
 function hue(entry: number): Rgb {
   const angle = (2 * Math.PI * entry) / TABLE_SIZE;
   return bytes([0.7 + 0.1 * Math.cos(angle - 1.9), 0.13 * Math.cos(angle), 0.13 * Math.sin(angle)]);
@@ -96,7 +96,7 @@ function colorTable(kind: 'sequential' | 'diverging' | 'cyclic', theme: Theme): 
   return created;
 }
 
-/** From the smallest finite number, in the colour of the ground, to the largest; [0, 0] when there is none. */
+/** From the smallest finite number, in the colour of the background, to the largest; [0, 0] when there is none. */
 export function sequentialScale(data: ArrayLike<number>, theme: Theme, kind: 'sequential' | 'root' = 'sequential'): ColorScale {
   const { min, max } = extent(data);
   const table = colorTable('sequential', theme);
@@ -157,7 +157,7 @@ const luminance = (color: ArrayLike<number>): number => {
 /** Colours of numbers on cells, with their luminance: near black and near white, and black and white for the greys between. */
 const INKS = [COLORS.dark.ground, COLORS.light.ground, '#000000', '#ffffff'].map((ink) => [ink, luminance(rgbOf(ink))] as const);
 
-/** The first ink that contrasts 4.5 to 1 with a colour of red, green and blue, 0 to 255 each (WCAG 2): there always is one. */
+/** The first ink with a contrast of 4.5 to 1 against a colour of red, green and blue, 0 to 255 each (WCAG 2): one always has it. */
 export function readable(color: ArrayLike<number>): string {
   const own = luminance(color);
   const contrast = (ink: number) => (Math.max(own, ink) + 0.05) / (Math.min(own, ink) + 0.05);
@@ -177,7 +177,7 @@ export function paint(grid: Grid, scale: ColorScale, theme: Theme): Uint8Clamped
   for (let i = 0; i < count; i++) {
     const value = data[i] as number;
     const t = (value - lo) / width;
-    // As colorIndex, for most cells of most maps: in whole numbers it takes a third of the time.
+    // Like colorIndex, for most cells of most maps: in whole numbers it takes a third of the time.
     if (!(t >= 0 && t <= 1)) pixels[i] = Number.isFinite(value) ? (colors[colorIndex(scale, value)] as number) : masked;
     else if (kind === 'root') pixels[i] = colors[(Math.sqrt(t) * (TABLE_SIZE - 1) + 0.5) | 0] as number;
     else if (kind === 'sequential') pixels[i] = colors[(t * (TABLE_SIZE - 1) + 0.5) | 0] as number;

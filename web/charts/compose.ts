@@ -1,9 +1,8 @@
-// Several scenes as one: beside each other or one below the other. Indices of the cursor are shared, so what is pointed at in one is shown in
-// all that have the axis.
+// Several scenes as one: side by side or stacked. Indices of the cursor are shared, so a cursor in one is shown in all with that axis.
 import type { Mark, Picture } from './picture.ts';
 import type { Cursor, Scene } from './scene.ts';
 
-/** A mark at another place. */
+/** A mark at an offset. */
 export function movedMark(mark: Mark, x: number, y: number): Mark {
   const rotation = mark.rotation && { ...mark.rotation, x: mark.rotation.x + x, y: mark.rotation.y + y };
   const rotated = rotation ? { rotation } : {};
@@ -34,7 +33,9 @@ export interface Heading {
   readonly description?: string;
 }
 
-/** Scenes at places of one picture. Keys of marks stay apart. Arrow keys go to the scene that was last pointed at, at first to the first. */
+/**
+ * Scenes at positions of one picture. Keys of marks stay distinct. Arrow keys apply to the scene of the last pointer position, initially the first.
+ */
 export function placed(parts: readonly Placed[], { title, description }: Heading, marks: readonly Mark[] = []): Scene {
   let last = 0;
   const shifted = ({ x, y }: Placed, list: readonly Mark[], index: number): Mark[] =>
@@ -67,7 +68,7 @@ export function placed(parts: readonly Placed[], { title, description }: Heading
   };
 }
 
-/** Scenes below each other, `gap` px apart. */
+/** Stacked scenes, `gap` px apart. */
 export function stacked(scenes: readonly Scene[], heading: Heading, gap = 20): Scene {
   let y = 0;
   const parts = scenes.map((scene) => {
@@ -78,13 +79,13 @@ export function stacked(scenes: readonly Scene[], heading: Heading, gap = 20): S
   return placed(parts, heading);
 }
 
-/** How many columns of at least `least` px fit beside each other, and how wide each then is. */
+/** The number of columns of at least `least` px side by side, and their width. */
 export function columnsFor(count: number, width: number, least: number, gap = 24): { readonly columns: number; readonly each: number } {
   const columns = Math.max(1, Math.min(count, Math.floor((width + gap) / (least + gap))));
   return { columns, each: Math.floor((width - gap * (columns - 1)) / columns) };
 }
 
-/** Scenes beside each other in rows of `columns`, each `each` px wide. */
+/** Scenes side by side in rows of `columns`, each `each` px wide. */
 export function gridded(
   scenes: readonly Scene[],
   heading: Heading,

@@ -7,7 +7,7 @@ import { LABEL, shorten, textWidth } from './text-metrics.ts';
 
 export type AxisKind = 'linear' | 'log';
 
-/** A stretch of the x axis that is shaded, such as the lengths of training. */
+/** A shaded interval of the x axis, such as the training lengths. */
 export interface Region {
   readonly from: number;
   readonly to: number;
@@ -21,7 +21,7 @@ export interface Guide {
   readonly label: string;
 }
 
-/** A domain of positive width that holds the values; of a logarithmic axis the positive ones. */
+/** A domain of positive width that contains the values; on a logarithmic axis the positive ones. */
 export function axisDomain(kind: AxisKind, values: readonly number[], round: boolean): readonly [number, number] {
   if (kind === 'linear') return domain(values, round);
   const logarithms = values.filter((value) => value > 0).map(Math.log10);
@@ -33,7 +33,7 @@ export function axisDomain(kind: AxisKind, values: readonly number[], round: boo
 export const axisScale = (kind: AxisKind, [lo, hi]: readonly [number, number], range: readonly [number, number]): AxisScale =>
   (kind === 'log' ? logScale : linearScale)([lo, hi], range);
 
-/** About `count` round values; of a logarithmic axis powers of ten where it spans two or more. */
+/** About `count` round values; on a logarithmic axis powers of ten if it spans two or more. */
 export function axisTicks(kind: AxisKind, scale: AxisScale, count: number): number[] {
   if (kind === 'linear') return scale.ticks(count);
   const powers = scale.ticks(count).filter((value) => Number.isInteger(Math.round(Math.log10(value) * 1e9) / 1e9));
@@ -48,7 +48,7 @@ export interface AxesSpec {
   readonly width: number;
   readonly xScale?: AxisKind | undefined;
   readonly yScale?: AxisKind | undefined;
-  /** Where the x axis has its numbers; default: at round ones. */
+  /** The tick values of the x axis; default: round ones. */
   readonly xTicks?: readonly number[] | undefined;
   readonly regions?: readonly Region[] | undefined;
   readonly guides?: readonly Guide[] | undefined;
@@ -74,16 +74,16 @@ export function axes(spec: AxesSpec, plot: Box, across: AxisScale, up: AxisScale
   return marks;
 }
 
-/** How far the label of a region may stand out of it, CSS px. */
+/** The maximum overhang of the label of a region, CSS px. */
 const OUT = 24;
 
-/** A region, cut at the ends of the plot. Its label is at its top, so it is not told by its colour alone. */
+/** A region, clipped to the plot. Its label is at its top, so that it is not identified by colour only. */
 function shaded({ from, to, label }: Region, plot: Box, across: AxisScale): Mark[] {
   const end = plot.x + plot.width;
   const within = (x: number): number => Math.max(plot.x, Math.min(end, x));
   const [left, right] = [within(across(from)), within(across(to))];
   if (!(right > left)) return [];
-  // Its last letters may stand out of a narrow one.
+  // The end of its label may overhang a narrow one.
   const text = shorten(label, Math.min(right + OUT, end) - left - 8);
   return [
     { kind: 'rect', tone: 'hairline', opacity: 0.4, x: left, y: plot.y, width: right - left, height: plot.height },
@@ -97,7 +97,7 @@ function guideMarks({ axis, at, label }: Guide, plot: Box, across: AxisScale, up
   if (axis === 'y') {
     const y = up(at);
     if (!(y >= plot.y && y <= bottom)) return [];
-    // Its label is written when the lines are there (guide-label.ts).
+    // Its label is placed after the lines (guide-label.ts).
     return [{ kind: 'line', tone: 'muted', dashed: true, x1: plot.x, y1: y, x2: right, y2: y }];
   }
   const x = across(at);

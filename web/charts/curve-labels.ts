@@ -26,7 +26,7 @@ export function spread(wanted: readonly number[], low: number, high: number): nu
   return heights;
 }
 
-/** The names of the lines, when there is more than one. */
+/** The names of the lines, if there are several. */
 export function nameMarks(series: readonly Series[], names: readonly string[], plot: Box, up: AxisScale): Mark[] {
   if (series.length < 2) return [];
   const ends = series.map((one) => up(lastPoint(one)?.y ?? up.domain()[0] ?? 0));
@@ -37,7 +37,7 @@ export function nameMarks(series: readonly Series[], names: readonly string[], p
   );
 }
 
-/** A vertical line at the cursor, a dot on every line, the values on the side that has room, and the names of the lines. */
+/** A vertical line at the cursor, a dot on every line, the values on the side with more space, and the names of the lines. */
 export function cursorMarks(
   series: readonly Series[],
   cursor: number,
@@ -55,11 +55,11 @@ export function cursorMarks(
 
 export interface PointerValue {
   readonly tone: Tone;
-  /** The point of the line; undefined: it has none. */
+  /** The point of the line; undefined if it has none. */
   readonly point: { readonly x: number; readonly y: number } | undefined;
 }
 
-/** The vertical line, dots and values, to be drawn over a chart that has its names; `drawn` are the marks of that chart. */
+/** The vertical line, dots and values, drawn over a chart with names; `drawn` are the marks of that chart. */
 export function pointerMarks(
   at: number,
   values: readonly PointerValue[],
@@ -90,7 +90,7 @@ export function pointerMarks(
   return [...marks, ...axisPointer(x, plot.y + plot.height + 6, at, drawn)];
 }
 
-/** The x at the cursor, over the tick labels of the line from `top` on, which are covered whole or not at all. */
+/** The x at the cursor, over the tick labels from `top` on, which it covers completely or not at all. */
 export function axisPointer(x: number, top: number, at: number, drawn: readonly Mark[]): Mark[] {
   const text = formatNumber(at, { short: true, digits: 6 });
   const wide = textWidth(text, LABEL, true) + 10;

@@ -1,4 +1,4 @@
-// A line chart as a scene: x is an axis of the cursor, and so may be the lines themselves.
+// A line chart as a scene: x is an axis of the cursor, and optionally the lines are another.
 
 import { type CurveSpec, curve, scalesOf } from './curve.ts';
 import { type PointerValue, pointerMarks } from './curve-labels.ts';
@@ -8,9 +8,9 @@ import type { Mark } from './picture.ts';
 import { type Scene, stepped } from './scene.ts';
 import { LABEL, textWidth } from './text-metrics.ts';
 
-/** A line over the common x; NaN where it has no point. */
+/** A line over the common x; NaN for a missing point. */
 export interface SceneLine extends Omit<Series, 'x'> {
-  /** The value of the lines' axis that is this line; default: its index. */
+  /** The index of this line on the axis of lines; default: its position in the list. */
   readonly id?: number | undefined;
 }
 
@@ -18,29 +18,29 @@ export interface CurveSceneSpec extends Omit<CurveSpec, 'series' | 'cursor' | 'h
   /** The x of every step of the cursor, ascending. */
   readonly x: ArrayLike<number>;
   readonly series: readonly SceneLine[];
-  /** The axis of the cursor that x is: 'query', 'distance', 'pair'. */
+  /** The axis of the cursor of x: 'query', 'distance', 'pair'. */
   readonly axis: string;
   /** The cursor at x[0]; default: 0. For distances -(n - 1) to n - 1 it is -(n - 1). */
   readonly first?: number | undefined;
-  /** The axis of the cursor that the lines are, such as 'head' or 'channel': up and down change it, the line at it is drawn heavier. */
+  /** The axis of the cursor of the lines, such as 'head' or 'channel': up and down change it, and its line is drawn heavier. */
   readonly seriesAxis?: string | undefined;
   /** CSS px; default: half the width, within 180 and 320. */
   readonly height?: number | undefined;
   readonly maxHeight?: number | undefined;
-  /** The range of the y axis while a point is dragged; lines are cut where they leave it. */
+  /** The range of the y axis while a point is dragged; lines are clipped to it. */
   readonly held?: readonly [number, number] | undefined;
 }
 
-/** Values of more lines than this would cover the lines: then only that of the chosen line is written. */
+/** The values of more lines would cover the lines: then only that of the selected line is shown. */
 const MAX_VALUES = 6;
-/** How far from a line it is still pointed at, CSS px. */
+/** The distance from a line at which a pointer selects it, CSS px. */
 const NEAR = 24;
-/** How far beyond the plot a point can be dragged, CSS px: the axis follows when it is let go. */
+/** The distance beyond the plot to which a point can be dragged, CSS px: the axis follows on release. */
 const OVERSHOOT = 20;
-/** Steps of a key over the range of the axis, about. */
+/** Approximate number of key steps over the range of the axis. */
 const STEPS = 60;
 
-/** The values that are drawn: gaps outside of a range and a little more. */
+/** The drawn values: gaps outside a slightly enlarged range. */
 const cut = (y: ArrayLike<number>, [lo, hi]: readonly [number, number]): Float64Array =>
   Float64Array.from(y, (value) => (value < lo - (hi - lo) / 10 || value > hi + (hi - lo) / 10 ? Number.NaN : value));
 
@@ -58,7 +58,7 @@ export function curveScene({ x, series: lines, axis, first = 0, seriesAxis, heig
     const y = series[line]?.y[index];
     return y === undefined || !Number.isFinite(up(y)) ? undefined : { x: entryAt(x, index), y };
   };
-  /** The line that the cursor names, by its place in the list. */
+  /** The line at the cursor, by its index in the list. */
   const litLine = (id: number | undefined): number | undefined => {
     const line = id === undefined ? -1 : ids.indexOf(id);
     return line < 0 ? undefined : line;
@@ -119,7 +119,7 @@ export function curveScene({ x, series: lines, axis, first = 0, seriesAxis, heig
     },
   };
 
-  /** The line once more, heavier and with its name in bold, over those that are there. */
+  /** The line again, heavier and with its name in bold, over the existing ones. */
   function heavy(line: number): Mark[] {
     const one = series[line] as Series;
     const tone = seriesTone(series, line);

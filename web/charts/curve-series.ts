@@ -18,9 +18,9 @@ export interface Series {
   /** Steps are level around every x; default: 'line'. */
   readonly shape?: 'line' | 'step' | 'dots' | undefined;
   readonly dashed?: boolean | undefined;
-  /** The line ends before the axis does: its last point is a cross, above which these words are instead of its name at the right. */
+  /** The line ends early: its last point is a cross, with this text above it instead of the name at the right. */
   readonly end?: string | undefined;
-  /** Default: a colour by the place in the list. */
+  /** Default: a colour by the index in the list. */
   readonly tone?: Tone | undefined;
 }
 
@@ -58,7 +58,7 @@ export function nearest({ x, y }: Series, at: number): { x: number; y: number } 
   return best;
 }
 
-/** A series as marks; a heavy one is drawn over another. `right`: where the picture ends. */
+/** A series as marks; a heavy one is drawn over another. `right`: the right edge of the picture. */
 export function seriesMarks(
   one: Series,
   tone: Tone,
@@ -68,7 +68,7 @@ export function seriesMarks(
   right = Number.POSITIVE_INFINITY,
 ): Mark[] {
   const points = Array.from({ length: Math.min(one.x.length, one.y.length) }, (_, i) => i);
-  // Heights that cannot be drawn (a logarithmic axis has no zero) are gaps, as numbers that are not finite.
+  // Values that cannot be drawn (a logarithmic axis has no zero) are gaps, like numbers that are not finite.
   const drawn = (i: number, y: number | undefined): boolean =>
     Number.isFinite(across(entryAt(one.x, i))) && Number.isFinite(up(y ?? Number.NaN));
   const x = (i: number): number => across(entryAt(one.x, i));
@@ -93,7 +93,7 @@ export function seriesMarks(
   return one.end !== undefined && last ? [...marks, ...endMarks(last, one.end, tone, right)] : marks;
 }
 
-/** A cross, and words above it that end at `right` at the latest and stay readable over other lines. */
+/** A cross, and text above it that ends at `right` at the latest and stays readable over other lines. */
 function endMarks({ x, y }: { readonly x: number; readonly y: number }, why: string, tone: Tone, right: number): Mark[] {
   const arm = 5;
   const width = textWidth(why, LABEL, true);

@@ -1,11 +1,11 @@
-// Numbers and lists as English writes them. A browser reads its tables of a language when the first formatter is made, which is most of what a script
-// costs that makes some when it starts: these are created on first use.
+// Numbers and lists in English. A browser reads its locale data when the first formatter is created, which is most of the start-up cost of such a
+// script: these are created on first use.
 
 interface Formatter<Value> {
   format(value: Value): string;
 }
 
-/** A formatter that is made with its first text. */
+/** A formatter created with its first text. */
 export function formatter<Value>(make: () => Formatter<Value>): Formatter<Value> {
   let made: Formatter<Value> | undefined;
   return {
@@ -19,15 +19,15 @@ export function formatter<Value>(make: () => Formatter<Value>): Formatter<Value>
 const rounded = formatter<number>(() => new Intl.NumberFormat('en', { maximumFractionDigits: 0 }));
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
-/** '1,024'. The first picture has such numbers, so that none of them waits for a formatter. */
+/** '1,024'. The first picture has such numbers, so they do not wait for a formatter. */
 export const whole: Formatter<number> = {
   format: (value) => (Number.isSafeInteger(value) ? String(value).replace(THOUSANDS, ',') : rounded.format(value)),
 };
-/** '10000', '-0.25': at most six digits behind the point. */
+/** '10000', '-0.25': at most six decimals. */
 export const decimal = (value: number): string => String(Number(value.toFixed(6)));
 /** '10,000', '0.25' */
 export const groupedDecimal = (value: number): string => decimal(value).replace(/^-?\d+/, (digits) => digits.replace(THOUSANDS, ','));
-/** 'half split' of 'half_split': an id as it is read. */
+/** 'half split' for 'half_split': a readable id. */
 export const spaced = (id: string): string => id.replaceAll('_', ' ');
 const listed = (word: string): Formatter<readonly string[]> => ({
   format: (items) => {
@@ -41,5 +41,5 @@ export const all = listed('and');
 export const either = listed('or');
 /** '1 row', '4 rows', '1,024 rows' */
 export const counted = (count: number, noun: string): string => `${whole.format(count)} ${noun}${count === 1 ? '' : 's'}`;
-/** Those that there are, one after the other. */
+/** The defined values, in order. */
 export const sentences = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' ');

@@ -21,7 +21,7 @@ export interface Extent {
 
 /** Minimum and maximum of the finite values, their indices, and the number of non-finite values. */
 export function extent(given: ArrayLike<number>): Extent {
-  // Two types of arrays: for a loop that has seen five, engines make code that takes five times as long.
+  // Two types of arrays: engines optimise a loop for up to four types, and are five times slower with more.
   const data = given instanceof Float32Array ? given : new Float64Array(given);
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-// The label of a horizontal guide: where no line of the chart crosses it, or else over the lines, on a separate background.
+// The label of a horizontal guide: where no line of the chart crosses it, or over the lines, on a background.
 import type { Box, Mark } from './picture.ts';
 import { LABEL, shorten, textWidth } from './text-metrics.ts';
 
@@ -8,13 +8,13 @@ export type Drawn = readonly ({ readonly x: number; readonly y: number } | undef
 const HEIGHT = LABEL + 2;
 /** Its middle, above the guide and below it: the nearest first. */
 const PLACES = [-8, 9, -15, 16];
-/** Between two places of a line that are looked at, CSS px. */
+/** The sampling distance along a line, CSS px. */
 const STEP = 3;
 
 const holds = ({ x, y, width, height }: Box, at: { readonly x: number; readonly y: number }): boolean =>
   at.x >= x && at.x <= x + width && at.y >= y && at.y <= y + height;
 
-/** At how many places lines are within a box. */
+/** The number of sampled points of lines within a box. */
 function crossings(box: Box, lines: readonly Drawn[]): number {
   let count = 0;
   for (const line of lines) {
@@ -33,7 +33,7 @@ function crossings(box: Box, lines: readonly Drawn[]): number {
 
 const overlap = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** The texts that the axes have already placed within the plot. */
+/** The texts that the axes have placed within the plot. */
 const writtenBoxes = (marks: readonly Mark[], plot: Box): Box[] =>
   marks.flatMap((mark) => {
     if (mark.kind !== 'text' || mark.x < plot.x || mark.y < plot.y || mark.y > plot.y + plot.height) return [];
@@ -42,10 +42,7 @@ const writtenBoxes = (marks: readonly Mark[], plot: Box): Box[] =>
     return [{ x: left, y: mark.y - HEIGHT / 2, width, height: HEIGHT }];
   });
 
-/**
- * @param y of the guide
- * @param written the marks that are there, beside the lines
- */
+/** @param y of the guide @param written the other marks, beside the lines */
 export function guideLabel(label: string, y: number, plot: Box, lines: readonly Drawn[], written: readonly Mark[]): Mark[] {
   const text = shorten(label, plot.width - 8);
   const width = textWidth(text);

@@ -1,4 +1,4 @@
-// The matrices of all heads as small maps in rows, of one scale of colours, for choosing one of them.
+// The matrices of all heads as small maps in rows, with one colour scale, for selecting one of them.
 import { paint, type ScaleKind, scaleOf } from './color.ts';
 import { columnsFor } from './compose.ts';
 import { counted } from './english.ts';
@@ -13,9 +13,9 @@ const strings = {
 } as const;
 
 export interface HeadMapsSpec {
-  /** One matrix for each head, all of one size. */
+  /** One matrix per head, all of one size. */
   readonly maps: readonly Grid[];
-  /** For each head one more column, a number per row, left of its map and apart from it. */
+  /** An additional column per head, a number per row, left of its map and separate. */
   readonly asides?: readonly Float32Array[] | undefined;
   readonly scale: ScaleKind;
   /** The range of the colours. */
@@ -23,9 +23,12 @@ export interface HeadMapsSpec {
   /** The head that is shown large beside these. */
   readonly chosen: number;
   readonly title: string;
-  /** Of models with several layers: what is above the heads of each, which have a row of their own. The axis of the heads counts all of them. */
+  /**
+   * For models with several layers: the heading above the heads of each layer, which are in a separate row. The axis of the heads counts all of
+   * them.
+   */
   readonly layers?: readonly string[] | undefined;
-  /** The axes of the cursor that heads, rows and columns are. */
+  /** The axes of the cursor of heads, rows and columns. */
   readonly headAxis: string;
   readonly rowAxis: string;
   readonly columnAxis: string;
@@ -37,18 +40,18 @@ export interface HeadMapsSpec {
 const [LARGEST, SMALLEST] = [112, 22];
 const GAP = 10;
 const HEADING = 22;
-/** The line of the name, and between it and the map room for its outline. */
+/** The height of the name, with space for the map's outline. */
 const NAME = 17;
 /** The line of a layer above its heads. */
 const LAYER = 20;
-/** Between a column aside and its map, and its least width. */
+/** The gap between the additional column and its map, and its least width. */
 const ASIDE = { gap: 2, least: 3 };
-/** Room for the outline of a map. */
+/** Space for the outline of a map. */
 const EDGE = 3;
 
 type Room = Pick<HeadMapsSpec, 'width' | 'maxHeight'>;
 
-/** The side of a map: the largest at which all fit. `layers`: rows that there have to be, each with `above` px above it; 0: any. */
+/** The side of a map: the largest at which all fit. `layers`: number of rows, each with `above` px above it; 0: any. */
 function sideOf(
   count: number,
   { width, maxHeight }: Room,
@@ -111,7 +114,7 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
   });
   const headOf = ({ [headAxis]: head }: Cursor): number | undefined =>
     head !== undefined && Number.isInteger(head) && head >= 0 && head < maps.length ? head : undefined;
-  /** The cell at the cursor, or its row where it has no column. */
+  /** The cell at the cursor, or its row if it has no column. */
   const cellOf = (box: Box, cursor: Cursor): Mark[] => {
     const [row, column] = [cursor[rowAxis], cursor[columnAxis]];
     if (row === undefined || !(row >= 0 && row < down) || (column !== undefined && !(column >= 0 && column < across))) return [];

@@ -1,4 +1,4 @@
-// Marks on the cells of a heatmap: hatching of masked cells, and values where there is room.
+// Marks on the cells of a heatmap: hatching of masked cells, and values that fit.
 import { type ColorScale, colorIndex, readable } from './color.ts';
 import { fittedNumber } from './fitted-number.ts';
 import type { Grid } from './grid.ts';
@@ -19,11 +19,11 @@ export function hatch({ data, columns }: Grid, layout: HeatmapLayout): Mark[] {
   return d ? [{ kind: 'path', tone: 'hatch', d }] : [];
 }
 
-/** The values, when the cells are large enough for so many digits. */
+/** The values, if the cells are large enough for so many digits. */
 export function numbers(grid: Grid, layout: HeatmapLayout, scale: ColorScale, digits = 3): Mark[] {
   if (layout.cellWidth < 34 || layout.cellHeight < 18) return [];
   const room = layout.cellWidth - 6;
-  // A power of ten may have a digit less, as it is rare and long; other numbers of a matrix have as many digits as each other.
+  // A power of ten may have a digit less, because it is rare and long; other numbers of a matrix have equally many digits.
   const inCell = (value: number): string => {
     const text = formatNumber(value, { digits });
     return text.includes('×') ? fittedNumber(value, room, 2) : text;

@@ -4,7 +4,7 @@ import { shownLabels } from './labels.ts';
 import type { Box, Mark, TextMark } from './picture.ts';
 import { shorten, textWidth } from './text-metrics.ts';
 
-/** How the label of a column whose middle is at x is placed: slanted, it begins above its column, or ends below it. */
+/** The position of the label of a column whose middle is at x: a slanted one starts above its column, or ends below it. */
 export function columnPlace({ slanted, below, labelsY: y }: HeatmapLayout, x: number): Pick<TextMark, 'x' | 'y' | 'anchor' | 'rotation'> {
   if (!slanted) return { x, y, anchor: 'middle' };
   return { x, y, ...(below ? { anchor: 'end' as const } : {}), rotation: { degrees: -45, x, y } };

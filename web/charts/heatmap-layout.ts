@@ -10,9 +10,9 @@ export interface HeatmapShape {
   readonly columnLabels?: readonly string[] | undefined;
   readonly rowTitle?: string | undefined;
   readonly columnTitle?: string | undefined;
-  /** One more column left of the others and apart from them: what each row has beside its cells, such as the weight of a sink. */
+  /** An additional column left of the others and separate: a number per row, such as the weight of a sink. */
   readonly aside?: Aside | undefined;
-  /** Column labels are under the cells, and under these so much room, CSS px, is left for what belongs to the columns; default: neither. */
+  /** Column labels are under the cells, with so much space below them, CSS px; default: above, without space. */
   readonly below?: number | undefined;
   /** Available width in CSS px. */
   readonly width: number;
@@ -20,7 +20,7 @@ export interface HeatmapShape {
   readonly maxHeight?: number | undefined;
 }
 
-/** A column by itself. */
+/** A separate column. */
 export interface Aside {
   readonly label: string;
   /** One number per row. */
@@ -30,13 +30,13 @@ export interface Aside {
 export interface HeatmapLayout {
   readonly rows: number;
   readonly columns: number;
-  /** Where the cells are, CSS px. */
+  /** The box of the cells, CSS px. */
   readonly plot: Box;
-  /** Where those of the column aside are. */
+  /** The box of the additional column. */
   readonly aside: Box | undefined;
-  /** The room under the column labels; undefined where these are above the cells. */
+  /** The space under the column labels; undefined if these are above the cells. */
   readonly below: Box | undefined;
-  /** Where labels of columns begin, or end where these are under the cells. */
+  /** The start of column labels, or their end if they are under the cells. */
   readonly labelsY: number;
   /** Size of one cell, CSS px; may be below 1. */
   readonly cellWidth: number;
@@ -46,7 +46,7 @@ export interface HeatmapLayout {
   /** Labels as drawn, truncated if long. */
   readonly rowTexts: readonly string[];
   readonly columnTexts: readonly string[];
-  /** Height of the titles' line at the top; 0 when there are none. */
+  /** Height of the titles' line at the top; 0 without titles. */
   readonly titles: number;
   /** Size of the whole picture. */
   readonly width: number;
@@ -59,16 +59,16 @@ export interface Cell {
   readonly column: number;
 }
 
-/** The row, the column, or with both the cell that the user points at. */
+/** The row, the column, or the cell at the cursor. */
 export interface HeatmapCursor {
   readonly row?: number | undefined;
   readonly column?: number | undefined;
 }
 
-/** The side of a cell at most, px: a few words in a wide frame are still seen from afar. */
+/** The maximum side of a cell, px: few words in a wide frame are still visible at a distance. */
 const maxCell = (width: number): number => Math.min(88, Math.max(56, width / 5));
 const LEGEND = 46;
-/** Between the column aside and the others, and its least width, px. */
+/** The gap beside the additional column, and its least width, px. */
 const ASIDE = { gap: 12, least: 18 };
 const SLANT = Math.SQRT1_2;
 /** Minimum distance between two slanted labels in px. */
@@ -76,10 +76,10 @@ const SLANTED_GAP = (LABEL + 1) / SLANT;
 
 const areLetters = (labels: readonly string[]): boolean => labels.every((label) => [...label].length < 2);
 
-/** The least room between labels beside each other: more between words, which would be read as one. */
+/** The least gap between adjacent labels: larger between words, which would be read as one. */
 const between = (labels: readonly string[]): number => (areLetters(labels) ? 1 : 8);
 
-/** Whether labels are numbers in even steps, such as positions: those left out are easily inferred, so that they need not be slanted. */
+/** Whether labels are evenly spaced numbers, such as positions: omitted ones are easily inferred, so they need not be slanted. */
 const areEven = (labels: readonly string[]): boolean => {
   const [first, second = first] = labels.map(Number);
   return labels.every(
@@ -101,7 +101,7 @@ function cellSize(rows: number, columns: number, most: number, roomX: number, ro
   return [whole(Math.min(across, Math.max(24, 3 * down))), whole(Math.min(down, Math.max(40, 3 * across)))];
 }
 
-// Any label may be at the cursor and is then bold, so all are measured in bold.
+// Any label may be at the cursor and bold, so all are measured in bold.
 const labelWidth = (text: string): number => textWidth(text, LABEL, true);
 const widestLabel = (texts: readonly string[]): number => widest(texts, LABEL, true);
 
@@ -126,7 +126,7 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
       slanted && under === 0 ? labelWidth(columnTexts[columns - 1] ?? '') * SLANT : labelWidth(columnTexts[columns - 1] ?? '') / 2 - 4;
     const roomX = Math.max(8, width - left - Math.max(1, Math.ceil(overhang)));
     const roomY = Math.max(8, (shape.maxHeight ?? 480) - top - under - LEGEND);
-    // Its label is written above the column aside, as wide as a cell where that is wide enough.
+    // Its label is above the additional column, as wide as a cell if that suffices.
     const least = slanted ? ASIDE.least : Math.max(ASIDE.least, asideWidth);
     const across = shape.aside ? Math.min(roomX - ASIDE.gap - least, ((roomX - ASIDE.gap) * columns) / (columns + 1)) : roomX;
     const [cellWidth, cellHeight] = cellSize(rows, columns, maxCell(width), Math.max(8, across), roomY);
@@ -142,7 +142,7 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
   const upright = laidOut(false);
   const isWordy = shape.columnLabels !== undefined && !areEven(shape.columnLabels);
   const needed = columnWidth + between(columnTexts);
-  // Where fewer of them would fit slanted, they stay upright.
+  // If fewer would fit slanted, they stay upright.
   return isWordy && needed > Math.max(upright.cellWidth, SLANTED_GAP) ? laidOut(true) : upright;
 }
 
@@ -165,11 +165,11 @@ export function cellAt(layout: HeatmapLayout, x: number, y: number): Cell | unde
   return row >= 0 && column >= 0 && row < rows && column < columns ? { row, column } : undefined;
 }
 
-/** The layout of the column aside, as a separate heatmap; undefined if there is none. */
+/** The layout of the additional column, as a separate heatmap; undefined without one. */
 export const asideLayout = (layout: HeatmapLayout): HeatmapLayout | undefined =>
   layout.aside && { ...layout, plot: layout.aside, aside: undefined, columns: 1, cellWidth: layout.aside.width };
 
-/** The place of a cell, CSS px. */
+/** The box of a cell, CSS px. */
 export function cellBox(layout: HeatmapLayout, { row, column }: Cell): Box {
   return {
     x: layout.plot.x + column * layout.cellWidth,

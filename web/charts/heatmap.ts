@@ -33,7 +33,7 @@ const strings = {
 
 export { type Cell, cellAt, type HeatmapCursor, type HeatmapLayout, heatmapLayout };
 
-/** The numbers at the ends of a colour bar of this width do not touch, px. */
+/** The width of a colour bar at which the numbers at its ends do not touch, px. */
 const LEAST_BAR = 96;
 
 export interface HeatmapSpec extends HeatmapShape {
@@ -43,7 +43,7 @@ export interface HeatmapSpec extends HeatmapShape {
   /** The quantity shown: 'weight', 'score', 'angle'. */
   readonly quantity?: string | undefined;
   readonly unit?: string | undefined;
-  /** The row, the column or the cell that the user points at. */
+  /** The row, the column or the cell at the cursor. */
   readonly cursor?: HeatmapCursor | undefined;
   /** A fixed range of the colour scale; default: the range of the data. */
   readonly range?: readonly [lo: number, hi: number] | undefined;
@@ -121,13 +121,13 @@ interface Beside {
   readonly layout: HeatmapLayout;
 }
 
-/** Its values, with a digit less where they do not fit. */
+/** Its values, with a digit less if they do not fit. */
 function asideNumbers({ grid, layout }: Beside, scale: ColorScale): Mark[] {
   const found = numbers(grid, layout, scale);
   return found.length > 0 ? found : numbers(grid, layout, scale, 2);
 }
 
-/** The column aside as a heatmap of one column. */
+/** The additional column as a heatmap of one column. */
 function asideOf({ aside, grid: { rows } }: HeatmapSpec, layout: HeatmapLayout): Beside | undefined {
   const own = asideLayout(layout);
   if (!aside || !own) return undefined;
@@ -139,14 +139,14 @@ function asideOf({ aside, grid: { rows } }: HeatmapSpec, layout: HeatmapLayout):
 const place = ({ rowLabels, columnLabels }: HeatmapSpec, { row, column }: Cell): string =>
   strings.place(rowLabels?.[row] ?? String(row), columnLabels?.[column] ?? String(column));
 
-/** A bar with room for the quantity beside it, as long as its numbers do not touch. */
+/** A bar with space for the quantity beside it, as long as its numbers do not touch. */
 function barWidth({ quantity = '' }: HeatmapSpec, { width, plot }: HeatmapLayout): number {
   const room = width - plot.x;
   const wanted = Math.max(40, Math.min(220, room * 0.58));
   return Math.min(wanted, Math.max(LEAST_BAR, room - 18 - Math.ceil(textWidth(quantity))));
 }
 
-/** Of a matrix in which every number is the same, one colour would say nothing. */
+/** For a matrix of equal numbers, one colour would carry no information. */
 function sameEverywhere(min: number, max: number, { plot, rows, columns }: HeatmapLayout): Mark[] {
   if (min !== max || rows * columns < 2) return [];
   const text = strings.same(formatNumber(min));

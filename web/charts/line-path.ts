@@ -5,7 +5,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** Hundredths of a pixel are as exact as a picture needs. */
+/** Hundredths of a pixel are exact enough. */
 const written = (value: number): string => String(Math.round(value * 100) / 100);
 const pair = ({ x, y }: Point): string => `${written(x)},${written(y)}`;
 
@@ -42,14 +42,14 @@ function stepped(run: readonly Point[]): Point[] {
   return [first, ...steps, last];
 }
 
-/** A line; a point without neighbours is a dot. Empty where there is nothing to draw. */
+/** A line; a point without neighbours is a dot. Empty without points. */
 export function linePath(points: readonly (Point | undefined)[], shape: 'line' | 'step' = 'line'): string {
   return runsOf(points)
     .map((run) => `M${(shape === 'step' ? stepped(run) : run).map(pair).join('L')}${run.length === 1 ? 'Z' : ''}`)
     .join('');
 }
 
-/** A place of an area: it reaches from `low` to `high`. */
+/** A point of an area: from `low` to `high`. */
 export interface Span {
   readonly x: number;
   readonly low: number;

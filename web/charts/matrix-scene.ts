@@ -10,10 +10,10 @@ import { type Cursor, type Scene, stepped } from './scene.ts';
 import { LABEL, textWidth } from './text-metrics.ts';
 
 export interface MatrixSceneSpec extends Omit<HeatmapSpec, 'cursor'> {
-  /** The axes of the cursor that rows and columns are: 'query', 'key', 'channel'. */
+  /** The axes of the cursor of rows and columns: 'query', 'key', 'channel'. */
   readonly rowAxis: string;
   readonly columnAxis: string;
-  /** The axis that the column aside is, whose one place is 0. */
+  /** The axis of the additional column, whose only index is 0. */
   readonly asideAxis?: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export function matrixScene({ rowAxis, columnAxis, asideAxis = '', ...spec }: Ma
     step(cursor, right, down) {
       const { row, column } = places(cursor);
       if (rows === 0 || columns === 0) return cursor;
-      // The column aside is one step left of the first.
+      // The additional column is one step left of the first.
       const { [asideAxis]: _, [columnAxis]: __, ...others } = cursor;
       if (aside && ((isAside(cursor) && right <= 0) || (column === 0 && right < 0)))
         return { ...others, [rowAxis]: stepped(row, down, rows), [asideAxis]: 0 };
@@ -59,7 +59,7 @@ export function matrixScene({ rowAxis, columnAxis, asideAxis = '', ...spec }: Ma
   };
 }
 
-/** The labels of the row and the column at the cursor, over those that are there; neighbours in the way are covered whole. */
+/** The labels of the row and the column at the cursor, over the existing ones, which are covered completely. */
 function litLabels(
   layout: HeatmapLayout,
   { row, column }: { row?: number | undefined; column?: number | undefined },
@@ -86,7 +86,7 @@ function litLabels(
   return marks;
 }
 
-/** The ground of a label. */
+/** The background of a label. */
 function ground({ x, y, text, anchor, rotation }: Pick<TextMark, 'x' | 'y' | 'text' | 'anchor' | 'rotation'>): Mark {
   const width = textWidth(text, LABEL, true) + 4;
   const left = anchor === 'end' ? x - width + 2 : anchor === 'middle' ? x - width / 2 : x - 2;

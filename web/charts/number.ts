@@ -38,7 +38,7 @@ export function formatNumber(value: number, style: NumberStyle = {}): string {
   if (value === 0) return '0';
   const digits = style.digits ?? 3;
   const finish = style.short ? trimmed : (text: string) => text;
-  // Most numbers of a picture, which has hundreds, are written so.
+  // Most numbers of a picture, which has hundreds, use this path.
   const size = Math.abs(value);
   const plain = size >= 0.001 && size < 10_000 ? size.toPrecision(digits) : 'e';
   if (!plain.includes('e')) return sign + finish(plain);

@@ -3,10 +3,9 @@
 export type Theme = 'light' | 'dark';
 
 /**
- * The roles of marks. Each is an entry of the palettes.
- * `ink` words and hands; `muted` secondary words; `hairline` rules and frames; `accent` what the picture is about;
- * `cursor` what the user points at; `halo` a background-coloured edge that keeps the cursor visible on any colour;
- * `hatch` masked cells; `wedge` the area between two directions; `changed` what is not as it was; `series-1` to `series-6` the lines of a curve.
+ * The roles of marks. Each is an entry of the palettes. `ink` words and hands; `muted` secondary words; `hairline` rules and frames; `accent` the
+ * main marks; `cursor` the selection of the user; `halo` a background-coloured edge that keeps the cursor visible on any colour; `hatch` masked
+ * cells; `wedge` the area between two directions; `changed` changed marks; `series-1` to `series-6` the lines of a curve.
  */
 export const TONES = [
   'ink',
@@ -38,8 +37,8 @@ export interface Raster {
   readonly columns: number;
   readonly rows: number;
   /**
-   * columns * rows * 4 bytes: red, green, blue, alpha; row by row from the top. Never written to again. May be whole rows of a larger
-   * array of as many columns, as the stripes of a table are.
+   * columns * rows * 4 bytes: red, green, blue, alpha; row by row from the top. Never written to again. May be whole rows of a larger array with as
+   * many columns, like the stripes of a table.
    */
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
 }
@@ -85,12 +84,12 @@ export interface TextMark extends MarkStyle {
   readonly x: number;
   readonly y: number;
   readonly text: string;
-  /** The end of the text that is at x; default: 'start'. */
+  /** The text-anchor at x; default: 'start'. */
   readonly anchor?: 'start' | 'middle' | 'end';
   /** Font size in px; default: LABEL (text-metrics.ts). */
   readonly size?: number;
   readonly bold?: boolean;
-  /** In the typeface of words that are read, not of labels. */
+  /** In the typeface of prose, not of labels. */
   readonly serif?: boolean;
 }
 
@@ -137,12 +136,12 @@ export interface Box {
   readonly height: number;
 }
 
-/** The room that a picture has. */
+/** The space for a picture. */
 export interface Frame {
   /** CSS px. */
   readonly width: number;
   readonly maxHeight?: number | undefined;
   readonly theme: Theme;
-  /** Values that stay in view while one of them is dragged: a picture that is scaled anew would slip away under the pointer. */
+  /** Values that stay in view while one of them is dragged: a rescaled picture would move under the pointer. */
   readonly held?: readonly [number, number] | undefined;
 }

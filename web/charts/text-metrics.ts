@@ -48,7 +48,7 @@ export function textWidth(text: string, size: number = LABEL, bold = false): num
   return em * size;
 }
 
-/** Made when it is first needed: making one has the browser read its tables of the language. */
+/** Created when it is first needed, because it makes the browser read its locale data. */
 let graphemes: Intl.Segmenter | undefined;
 
 /** The graphemes of a text; without Intl.Segmenter, characters with their combining marks. */

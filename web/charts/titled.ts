@@ -1,4 +1,4 @@
-// A scene under a line of text, as one of several beside each other has.
+// A scene under a line of text, for scenes side by side.
 import { placed } from './compose.ts';
 import type { Scene } from './scene.ts';
 import { shorten } from './text-metrics.ts';

@@ -1,4 +1,4 @@
-// A paragraph in a picture: words set on lines of a width.
+// A paragraph in a picture: words broken into lines.
 import type { Mark, Tone } from './picture.ts';
 import { shorten, textWidth } from './text-metrics.ts';
 
@@ -7,7 +7,7 @@ export interface Paragraph {
   readonly height: number;
 }
 
-/** Paragraphs below each other; a word that is wider than a line is cut. */
+/** Paragraphs, one below the other; a word that is wider than a line is truncated. */
 export function wrappedText(texts: readonly string[], width: number, size: number, tone: Tone): Paragraph {
   const pitch = Math.round(size * 1.45);
   const marks: Mark[] = [];

@@ -12,9 +12,9 @@ export interface EncodingDescription {
   readonly usedBy: string;
   /** Its position in its group, from 1. */
   readonly rank: number;
-  /** Whether the page lists it at once; others are listed under 'more'. */
+  /** Whether the page lists it directly; others are under 'more'. */
   readonly wellKnown: boolean;
-  /** Names of the parameters to show at once when there are many; default: the first ones declared. */
+  /** Names of the parameters to show first if there are many; default: the first ones declared. */
   readonly mainParams?: readonly string[];
   /** MathML, compiled from TeX at build time (tex-formula.ts). */
   readonly formula: string;

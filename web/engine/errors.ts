@@ -2,14 +2,11 @@
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? `${thrown.message}` : String(thrown));
 
 /**
- * The kind of error, for programs.
- *
- * About a call: `invalid_argument`, `unknown_name`, `resource_exhausted`, and `unsupported` for what this JavaScript engine cannot run.
- * `cancelled` was aborted by the caller; `internal` is a bug or a worker that crashed.
- *
- * About starting an engine: `fetch_failed` (no answer, or an error of the server), `not_found` (there is no such file), `not_wasm` (it is
- * something else than a WebAssembly file of this package), `truncated` (it ends too early), `timeout`, `blocked_by_csp` (the Content-Security-Policy
- * of the page forbids it), `worker_unavailable` (no worker could be started).
+ * The kind of error, for programs. About a call: `invalid_argument`, `unknown_name`, `resource_exhausted`, and `unsupported` for features that this
+ * JavaScript engine lacks. `cancelled`: aborted by the caller; `internal`: a bug or a worker that crashed. About starting an engine: `fetch_failed`
+ * (no response, or an error of the server), `not_found` (no such file), `not_wasm` (not a WebAssembly file of this package), `truncated`
+ * (incomplete), `timeout`, `blocked_by_csp` (forbidden by the Content-Security-Policy of the page), `worker_unavailable` (no worker could be
+ * started).
  */
 export type ErrorCode =
   | 'invalid_argument'
@@ -26,23 +23,23 @@ export type ErrorCode =
   | 'blocked_by_csp'
   | 'worker_unavailable';
 
-/** What is allowed instead: a number in a range, or one of a few words. */
+/** The allowed values: a number in a range, or one of a few choices. */
 export type Allowed =
   | {
-      /** The smallest number that is allowed. */
+      /** The smallest allowed number. */
       readonly min: number;
       /** The largest one. */
       readonly max: number;
     }
   | readonly string[];
 
-/** What an error is about, for programs; its sentence says the same. */
+/** The subject of an error, for programs; its message has the same information. */
 export interface ErrorDetails {
-  /** The argument with which the sentence begins: `heads`, `positions[3]`, of an encoding's parameters the name alone (`base`). */
+  /** The argument at the start of the message: `heads`, `positions[3]`, for parameters of encodings only the name (`base`). */
   readonly argument?: string | undefined;
-  /** What was given: a number, or else as the sentence has it, without quotation marks. Absent where the sentence says something else. */
+  /** The rejected value: a number, or the text in the message, without quotation marks. Absent if the message does not contain it. */
   readonly value?: string | number | undefined;
-  /** What is allowed, where that is a range or a list. */
+  /** The allowed values, if they are a range or a list. */
   readonly allowed?: Allowed | undefined;
 }
 
@@ -63,13 +60,13 @@ export interface ErrorDetails {
  * ```
  */
 export class PhasorError extends Error implements ErrorDetails {
-  /** What kind of error it is. */
+  /** The kind of error. */
   readonly code: ErrorCode;
-  /** The argument with which the sentence begins: `heads`, `positions[3]`; undefined where none is to blame. */
+  /** The argument at the start of the message: `heads`, `positions[3]`; undefined without one. */
   readonly argument: string | undefined;
-  /** What was given, where the sentence says it: a number, or text. */
+  /** The rejected value, if the message contains it: a number, or text. */
   readonly value: string | number | undefined;
-  /** What is allowed, where that is a range or a list. */
+  /** The allowed values, if they are a range or a list. */
   readonly allowed: Allowed | undefined;
 
   /** For programs that throw such errors themselves. */

@@ -1,11 +1,11 @@
-// Handles: numbers of what an engine keeps, as objects. The numbers are given here, each one once: the same number means the same thing in
-// every worker of a pool, and nothing in an instance that has replaced another.
+// Handles: numbers of objects in an engine, wrapped as JavaScript objects. Numbers are assigned here, each once: a number is unique across the
+// workers of a pool, and unknown to an instance that replaced another.
 import { refusal } from './errors.ts';
 
 /// <reference lib="esnext.disposable" />
 // `using` blocks call Symbol.dispose; a compiler calls the registered symbol in engines that lack it.
 
-/** Looked up late: a program may define the symbol after this module has run. Compilers take the second one where there is none. */
+/** Looked up late: a program may define the symbol after this module has run. Compilers use the second one without it. */
 export function atEndOfBlock<T extends object>(object: T, dispose: () => void): T {
   return Object.defineProperty(object, Symbol.dispose ?? Symbol.for('Symbol.dispose'), { value: dispose, configurable: true });
 }
@@ -27,7 +27,7 @@ interface State {
   disposed: boolean;
 }
 
-// A function under a symbol, which proxies of a handle pass on.
+// A function under a symbol, which proxies of a handle forward.
 const STATE = Symbol('state');
 type Stateful = { readonly [STATE]: () => State };
 

@@ -13,8 +13,8 @@ export function packagedFile(): readonly URL[] {
 }
 
 /**
- * Where a file really is whose module the optimizer of Vite 5 to 7 has moved: to /node_modules/.vite/deps/, without the file. A development
- * server answers with a page there.
+ * The original URL of a file whose module the optimizer of Vite 5 to 7 has moved to /node_modules/.vite/deps/, without the file. A development
+ * server responds with a page there.
  */
 export function beforeOptimizer(url: URL): URL {
   const address = url.href.replace(/(\/node_modules\/)(.*\/)?deps\/(?=[^/]+$)/, '$1phasor/');

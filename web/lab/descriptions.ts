@@ -5,10 +5,10 @@ import type { EncodingDescription } from '../encodings/description.ts';
 const known = signal<{ readonly [id: string]: EncodingDescription }>({});
 
 export const descriptionOf = (id: string): EncodingDescription | undefined => known.value[id];
-/** The title of an encoding; its id until the descriptions are here. */
+/** The title of an encoding; its id until the descriptions are loaded. */
 export const titleOf = (id: string): string => descriptionOf(id)?.title ?? id;
 
-/** Whether they have come, or will not. */
+/** Whether they are loaded, or have failed. */
 export const described = signal(false);
 
 export async function loadDescriptions(): Promise<void> {

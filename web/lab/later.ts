@@ -1,4 +1,4 @@
-// The parts of the page that are loaded after the first picture: everything but the sentence and its story. Its height is reserved (styles/room.css).
+// The parts of the page that are loaded after the first picture: all except the sentence and its story. Their height is reserved (styles/room.css).
 import { enqueueTask } from '../figure/runtime/scheduling.ts';
 import { loadDescriptions } from './descriptions.ts';
 import { define } from './element.ts';
@@ -41,7 +41,7 @@ const ELEMENTS: readonly [name: string, type: CustomElementConstructor][] = [
   ['ph-save', SaveFile],
 ];
 
-/** Defines the rest of the page, a task for each element, so that the page answers between them. */
+/** Defines the rest of the page, a task per element, so that the page responds between them. */
 export function defineLater(): void {
   void loadDescriptions().catch(reportPageError);
   for (const [name, type] of ELEMENTS) enqueueTask(() => define(name, type));

@@ -1,5 +1,5 @@
-// Starts the page: what its first picture needs, and then the rest (later.ts). The website and the offline file differ only in the sources of the
-// engine and of data.
+// Starts the page: first the parts of its first picture, then the rest (later.ts). The website and the offline file differ only in the sources of
+// the engine and of data.
 import { effect } from '@preact/signals-core';
 import { PhasorError } from '../engine/errors.ts';
 import { defineFigure } from '../figure/element/define-figure.ts';
@@ -13,10 +13,10 @@ import { listenForPageErrors, reportPageError } from './state/page-error.ts';
 import { GROUP, shareState } from './state/sharing.ts';
 import { engine, failure, followSentence, inputError, outcome } from './state/store.ts';
 
-/** The rest of the page waits for the first picture, but not longer than this, ms: the engine may be slow to come. */
+/** Maximum wait of the rest of the page for the first picture, ms: the engine may start slowly. */
 const PATIENCE = 2000;
 
-/** Shows what the link of the page says. The first picture is that of the initial state: a link to something else goes without. */
+/** Shows the state of the page's link. The first picture is that of the initial state: another state starts without it. */
 async function showLink(): Promise<void> {
   try {
     const { followAddress, linkNow } = await import('./page/address.ts');
@@ -27,10 +27,10 @@ async function showLink(): Promise<void> {
   }
 }
 
-/** The page answers, and draws, between two tasks. */
+/** The page responds and draws between two tasks. */
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** Settled when the sentence has been drawn, or cannot be, or lets wait for itself. */
+/** Settled when the sentence was drawn, has failed, or takes too long. */
 async function firstPicture(): Promise<void> {
   let end = (): void => {};
   await new Promise<void>((resolve) => {
@@ -46,7 +46,7 @@ export async function startLab(sources: ServiceSources): Promise<void> {
   listenForPageErrors();
   await nextTask();
   const page = new PageServices({ ...sources, nameOf: nounOf });
-  // The page is the first to hear of the engine: it knows then which parts of a link are valid.
+  // The page is notified first of the engine: it knows then which parts of a link are valid.
   const services = page.acquire();
   services.engine().then(
     (phasor) => {
@@ -56,7 +56,7 @@ export async function startLab(sources: ServiceSources): Promise<void> {
       failure.value = PhasorError.from(thrown).message;
     },
   );
-  // Restarting a lost engine makes another one; the figure of the sentence shows the reason for a failure.
+  // Restarting a lost engine creates another one; the figure of the sentence shows the reason for a failure.
   effect(() => {
     if (services.restarts.value === 0) return;
     services.engine().then(
@@ -67,7 +67,7 @@ export async function startLab(sources: ServiceSources): Promise<void> {
     );
   });
   await nextTask();
-  // Most visits have no link, and need nothing of what reads one before their first picture: it comes with the rest.
+  // Most visits have no link and do not need its reader before their first picture: it is loaded with the rest.
   const hasLink = location.hash !== '';
   if (hasLink) await showLink();
   await nextTask();

@@ -142,5 +142,5 @@ export const TOOL_STRINGS = {
   ],
 } as const;
 
-/** What an engine computes with, in words. */
+/** The variants of an engine, in words. */
 export const VARIANTS = { relaxed: 'WebAssembly relaxed SIMD', simd: 'WebAssembly SIMD' } as const;

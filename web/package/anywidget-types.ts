@@ -1,6 +1,6 @@
 // The interface of phasor-anywidget, in the form that anywidget requires (https://anywidget.dev). The package ships this file as its types.
 
-/** Numbers of a notebook: their shape, and their bytes as `array.astype('<f4').tobytes()` gives them. */
+/** Numbers of a notebook: their shape, and their bytes from `array.astype('<f4').tobytes()`. */
 export interface WidgetArray {
   /** The length of each axis. */
   readonly shape: readonly number[];
@@ -10,29 +10,29 @@ export interface WidgetArray {
 
 /** The traits of the class in Python. */
 export interface WidgetTraits {
-  /** The kind of figure and its fields in camel case, as `PhasorFigureElement.spec` takes them; default: `{ kind: 'own' }`. */
+  /** The kind of figure and its fields in camel case, as `PhasorFigureElement.spec` takes them; default: `{ kind: 'custom' }`. */
   readonly spec?: { readonly [field: string]: unknown };
   /** Arrays by field, or by field and parameter: 'q', 'encoding.table'. Default: none. */
   readonly arrays?: { readonly [field: string]: WidgetArray };
-  /** The cursor, which the widget sets: `{ query, key }` of the kind 'own', the axes of others; empty when it is nothing. */
+  /** The cursor, which the widget sets: `{ query, key }` of the kind 'custom', the axes of others; empty without a cursor. */
   readonly cursor?: { readonly [axis: string]: number };
 }
 
-/** The model of a widget, as far as it is used. */
+/** The required members of a widget's model. */
 export interface WidgetModel {
   /** The value of a trait. */
   readonly get: (trait: keyof WidgetTraits) => unknown;
   /** Sets the value of a trait here. */
   readonly set: (trait: 'cursor', value: { readonly [axis: string]: number }) => void;
-  /** Sends what was set to Python. */
+  /** Sends changes to Python. */
   readonly save_changes: () => void;
   /** Listens: 'change:spec'. */
   readonly on: (event: string, listener: () => void) => void;
-  /** Listens no longer. */
+  /** Removes a listener. */
   readonly off: (event: string, listener: () => void) => void;
 }
 
-/** A view of a widget: its model, and the place it has in the notebook. */
+/** A view of a widget: its model, and its element in the notebook. */
 export interface WidgetView {
   /** Traits that Python sets. */
   readonly model: WidgetModel;
@@ -43,7 +43,7 @@ export interface WidgetView {
 /**
  * A figure in a notebook, in one self-contained file: `_esm = pathlib.Path('anywidget.js')` of a class of anywidget.
  *
- * Besides the kinds of the gallery it has the kind 'own': attention of the notebook's own arrays `q` and `k`, [heads, tokens, width], or `weights`,
+ * Besides the kinds of the gallery it has the kind 'custom': attention of the notebook's own arrays `q` and `k`, [heads, tokens, head_dim], or `weights`,
  * [heads, tokens, tokens], with fields tokens, head, encoding, mask, window, span, query, key and size.
  */
 export interface Widget {

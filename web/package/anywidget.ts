@@ -15,7 +15,7 @@ import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { PageServices } from '../figure/runtime/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import type { Widget, WidgetModel } from './anywidget-types.ts';
-import { kind as own } from './own-attention.ts';
+import { kind as custom } from './custom-attention.ts';
 import { specOf } from './widget-arrays.ts';
 
 shareServices(
@@ -23,30 +23,30 @@ shareServices(
     startEngine: () => createPhasorWorker({ program, ownFiles: () => [Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))] }),
     vocabulary: new WordVectors({ index, rows }),
     photographs: new PhotographFile(photographs),
-    kinds: kindSource({}, [...Object.values(kinds), own]),
+    kinds: kindSource({}, [...Object.values(kinds), custom]),
   }),
 );
 /**
  * A separate element: a page that has <phasor-figure> already has it without the kind for arrays. A notebook may import this script once for each
- * widget (Jupyter) or once for all (marimo), while an element is defined once. So a widget's element may be of another copy of the script, with signals
- * that an effect of this copy would not hear: whatever follows signals belongs to the element.
+ * widget (Jupyter) or once for all (marimo), while an element is defined once. So a widget's element may belong to another copy of the script, whose
+ * signals an effect of this copy would not track: all effects belong to the element.
  */
 class WidgetFigure extends PhasorFigure {
-  /** Calls `tell` with what is pointed at, now and whenever it changes. @returns ends it */
+  /** Calls `tell` with the cursor, now and whenever it changes. @returns ends it */
   followCursor(tell: (cursor: Cursor) => void): () => void {
     return effect(() => tell(this.live.value?.cursor.value ?? {}));
   }
 }
 
-/** A notebook of another version, in the same page, has the plain name for its own. */
+/** The plain name may be taken by another version in the same page. */
 const plain = customElements.get('phasor-widget') as typeof PhasorFigure | undefined;
 const TAG = !plain || plain.version === version ? 'phasor-widget' : `phasor-widget-${version.replace(/[^a-z\d]+/gi, '-').toLowerCase()}`;
 if (!customElements.get(TAG)) customElements.define(TAG, WidgetFigure);
 
-/** The axes of long sequences by the names that a notebook knows: longQuery is query. */
+/** The axes of long sequences by their names in the notebook: longQuery is query. */
 const plainAxis = (axis: string): string => axis.replace(/^long([A-Z])/, (_, first: string) => first.toLowerCase());
 
-/** Tells the model what is pointed at, once a frame at most, and only where it is something else. */
+/** Writes the cursor to the model, once a frame at most, and only after changes. */
 function tellCursor(figure: WidgetFigure, model: WidgetModel): () => void {
   let told = '{}';
   let frame = 0;

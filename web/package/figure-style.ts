@@ -1,4 +1,4 @@
-// The style of a figure that is in a page as HTML, before any script.
+// The style of a figure as HTML in a page, before any script.
 import { HOST_COLORS } from '../figure/contract/theme.ts';
 import style from '../figure/element/element.css?inline';
 import opened from '../figure/element/opened.css?inline';

@@ -1,5 +1,5 @@
-// A whole figure as HTML: its tag, and in it, before any script, all that the live figure will show at first, in the same style. The words
-// are in a declarative shadow root, as those of the live figure are; the picture is in the page.
+// A whole figure as HTML: its tag with the initial content of the live figure, in the same style, before any script. The text is in a declarative
+// shadow root, like that of the live figure; the picture is in the page.
 import { html } from 'lit';
 import { escaped } from '../charts/escaped.ts';
 import { capital, formatNumber } from '../charts/number.ts';
@@ -33,7 +33,7 @@ function proofLine({ kind, numbers, spec }: Made): string {
   const sizes = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
   const summary = `<summary><b>${verdictOf(kind, proof)}</b></summary>`;
   const text = `${escaped(`${proof.conclusion} ${capital(sizes)}.`)} <span class="source">${escaped(proof.toleranceSource)}</span>`;
-  return `<details class="${passes(proof) ? 'proof' : 'proof amber'}" part="extra below" inert>${summary}<p>${text}</p></details>`;
+  return `<details class="${passes(proof) ? 'proof' : 'proof fails'}" part="extra below" inert>${summary}<p>${text}</p></details>`;
 }
 
 const readoutLines = ({ kind, numbers, spec }: Made): string =>
@@ -57,7 +57,7 @@ const bringLine = ({ kind }: Made): string =>
     ? `<div class="bring" part="below"><button type="button" disabled>${BUTTON_STRINGS.button}</button><span class="hint">${BUTTON_STRINGS.hint(kind.files.types)}</span></div>`
     : '';
 
-/** Controls that the page names are shown, others are folded. */
+/** Controls that the page lists are shown, others are folded. */
 function controlsPart({ kind, spec, settings, encodings }: Made): { shown: string; changes: string } {
   const { lock, controls } = settings;
   if (!controls) return { shown: '', changes: hasControls(kind, lock) ? folded('controls', STRINGS.controls) : '' };
@@ -69,7 +69,7 @@ function controlsPart({ kind, spec, settings, encodings }: Made): { shown: strin
 export interface TagParts {
   /** The begin tag. */
   readonly tag: string;
-  /** The content of the shadow root behind its style, as `figureTemplate` has it for a figure with numbers. */
+  /** The content of the shadow root after its style, as in `figureTemplate` for a figure with numbers. */
   readonly words: string;
 }
 

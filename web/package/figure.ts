@@ -8,26 +8,26 @@ import { defineFigure } from '../figure/element/define-figure.ts';
 import { laterPhotographs, modelsIn } from '../figure/runtime/data-files.ts';
 import { PageServices } from '../figure/runtime/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
-import { ownScript } from './own-script.ts';
+import { scriptUrl } from './script-url.ts';
 
 const index = beforeOptimizer(new URL(/* @vite-ignore */ './word-vectors.json', import.meta.url));
 const rows = beforeOptimizer(new URL(/* @vite-ignore */ './word-vectors-64.i8', import.meta.url));
 const photographs = beforeOptimizer(new URL(/* @vite-ignore */ './photographs.json', import.meta.url));
 const models = beforeOptimizer(new URL(/* @vite-ignore */ './models.json', import.meta.url));
 
-// The larger WebAssembly, beside this file too, comes when something trains.
+// The larger WebAssembly, beside this file too, is loaded for training.
 const createTrainer = async (spec: TrainConfig) => (await import('../engine/train.ts')).createTrainerWorker(spec);
 
 defineFigure(
   new PageServices({
     startEngine: () => createPhasorWorker(),
     createTrainer,
-    // Some bundlers make addresses that are relative to the page.
+    // Some bundlers generate URLs that are relative to the page.
     models: modelsIn(() => new URL(models.href, document.baseURI), createTrainer),
     vocabulary: new WordVectors({ index, rows }),
     photographs: laterPhotographs(photographs),
     kinds: kindSource(import.meta.glob<{ kind: AnyKind }>('../figure/kinds/*/index.ts')),
-    script: ownScript(import.meta.url, index, 'word-vectors.json'),
+    script: scriptUrl(import.meta.url, index, 'word-vectors.json'),
   }),
   import.meta.url,
 );

@@ -4,7 +4,7 @@ import type { Raster } from '../charts/picture.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Remainders of all bytes; zlib has the sum itself only in later versions of Node 20. */
+/** CRC remainders of all bytes; zlib has the CRC only in later versions of Node 20. */
 const REMAINDERS = Uint32Array.from({ length: 256 }, (_, byte) => {
   let rest = byte;
   for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? 0xedb88320 ^ (rest >>> 1) : rest >>> 1;
@@ -22,7 +22,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return bytes;
 }
 
-/** Pixels as numbers of a palette, in the order in which colours come; undefined where there are more than a byte can count. */
+/** Pixels as indices of a palette, in order of occurrence; undefined for more than 256 colours. */
 function indexed(rgba: Uint8ClampedArray): { readonly colors: readonly number[]; readonly pixels: Uint8Array } | undefined {
   const data = new DataView(rgba.buffer, rgba.byteOffset, rgba.byteLength);
   const known = new Map<number, number>();
@@ -37,7 +37,7 @@ function indexed(rgba: Uint8ClampedArray): { readonly colors: readonly number[];
   return { colors: [...known.keys()], pixels };
 }
 
-/** A PNG file of columns x rows pixels, 8 bits for each of red, green, blue and opacity; with a palette where 256 colours are enough. */
+/** A PNG file of columns x rows pixels, 8 bits each of red, green, blue and opacity; with a palette if 256 colours suffice. */
 export function encodePng({ columns, rows, rgba }: Pick<Raster, 'columns' | 'rows' | 'rgba'>): Buffer {
   const palette = indexed(rgba);
   const [bytes, each, type] = palette ? [palette.pixels, columns, 3] : [rgba, 4 * columns, 6];

@@ -4,7 +4,7 @@
 export interface RenderSpec {
   /** One of the kinds of the gallery: 'similarity'. */
   readonly kind: string;
-  /** A field of the kind; default: as the gallery says. */
+  /** A field of the kind; defaults are in the gallery. */
   readonly [field: string]: unknown;
 }
 
@@ -12,9 +12,9 @@ export interface RenderSpec {
 export interface RenderOptions {
   /** Its colours; default: 'light'. */
   readonly theme?: 'light' | 'dark';
-  /** The width there is for the picture, 40 to 8192 px; default: 640. */
+  /** The available width for the picture, 40 to 8192 px; default: 640. */
   readonly width?: number;
-  /** The height at most, px; default: that of the kind. */
+  /** The maximum height, px; default: that of the kind. */
   readonly maxHeight?: number;
 }
 

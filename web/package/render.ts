@@ -22,7 +22,7 @@ const get = async (address: string | URL): Promise<Response> => new Response(awa
 const vocabulary = new WordVectors({ index, rows }, get);
 const photographs = new PhotographFile(new URL(/* @vite-ignore */ './photographs.json', import.meta.url), get);
 
-/** The engine of this thread, whose answers come at once, as kinds expect it. */
+/** The engine on this thread, with promises, as kinds expect. */
 function promising(phasor: Phasor): Engine {
   const later = (method: unknown): unknown =>
     typeof method === 'function' ? async (...args: unknown[]) => method.apply(phasor, args) : method;
@@ -83,5 +83,5 @@ async function made({ kind: id, ...fields }: RenderSpec, options: RenderOptions,
 
 export const renderFigure: RenderFigure = async (spec, options = {}) => (await made(spec, options)).svg;
 
-/** Its ground is that of the page, as the live figure's is. */
+/** Its background is that of the page, like the live figure's. */
 export const renderTag: RenderTag = async (spec, options = {}) => figureTag(await made(spec, options, 'none'));

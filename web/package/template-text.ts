@@ -1,10 +1,10 @@
-// A template of Lit as HTML for a page without programs: what it shows at first. Listeners are left out, and what a reader could use is disabled.
+// A template of Lit as static HTML: its initial content. Listeners are omitted, and interactive controls are disabled.
 import { nothing, type TemplateResult } from 'lit';
 import { escaped } from '../charts/escaped.ts';
 
-/** How a value is bound to an element: `name=`, `.name=` a property, `?name=` a switch, `@name=` a listener; at the end of what comes before it. */
+/** The binding of a value: `name=`, `.name=` a property, `?name=` a boolean, `@name=` a listener; at the end of the preceding text. */
 const BOUND = /\s([.?@]?)([\w-]+)=$/;
-/** Properties that HTML can say. */
+/** Properties with an HTML attribute. */
 const SAID = new Set(['value', 'checked']);
 
 function attribute(sign: string, name: string, value: unknown): string {
@@ -31,11 +31,11 @@ function joined({ strings, values }: TemplateResult): string {
   return html;
 }
 
-/** What is read in a field or in a list. */
+/** The text of a field or of a list. */
 const output = (name: string, attributes: string, text: string): string =>
   `<output class="${name}"${/ id="[^"]*"/.exec(attributes)?.[0] ?? ''}>${text}</output>`;
 
-/** Its HTML, which nobody can use: fields and lists are words (figure-tag.css), every other control is disabled. */
+/** Its static HTML: fields and lists are text (figure-tag.css), every other control is disabled. */
 export const disabledText = (template: TemplateResult): string =>
   joined(template)
     .replaceAll(/<input( [^>]*?type="text"[^>]*? value="([^"]*)"[^>]*)>/g, (_, attributes, text) => output('field', attributes, text))

@@ -15,16 +15,16 @@ function tensorOf(name: string, given: unknown): Tensor {
     throw new Error(
       `arrays.${name}: ${data.byteLength} bytes are not the ${4 * count} of float32 numbers of the shape ${shape.join(' x ')}`,
     );
-  // Bytes of a message may begin anywhere, float32 may not.
+  // Bytes of a message may have any alignment, float32 may not.
   const bytes = data instanceof ArrayBuffer ? data.slice(0) : data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength);
   return { shape, data: new Float32Array(bytes as ArrayBuffer) };
 }
 
-/** The spec of a figure: what the trait `spec` says, with `arrays` at their fields. */
+/** The spec of a figure: the trait `spec`, with `arrays` at their fields. */
 export function specOf({ spec, arrays }: { readonly [K in 'spec' | 'arrays']: unknown }): NonNullable<WidgetTraits['spec']> {
   if (spec !== undefined && spec !== null && !isObject(spec)) throw new Error('spec: it is not a dictionary of fields');
   if (arrays !== undefined && arrays !== null && !isObject(arrays)) throw new Error('arrays: they are not a dictionary of arrays');
-  const fields: Record<string, unknown> = { kind: 'own', ...(spec ?? {}) };
+  const fields: Record<string, unknown> = { kind: 'custom', ...(spec ?? {}) };
   for (const [name, given] of Object.entries(arrays ?? {})) {
     if (!/^[a-z]\w*(\.[a-z]\w*)?$/i.test(name))
       throw new Error(`arrays.${name}: it is not the name of a field, or of a field and its parameter, such as encoding.table`);

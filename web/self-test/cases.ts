@@ -18,13 +18,13 @@ import { tables } from './golden/tables.ts';
 
 export type { GoldenFile };
 
-/** One case: it rejects with a sentence where the engine's answer differs from the reference. */
+/** One case: it rejects with a sentence if the engine's result differs from the reference. */
 export interface GoldenCase {
   readonly name: string;
   readonly run: (phasor: AnyPhasor) => Promise<void>;
 }
 
-/** Methods that no function of the package answers, and why. Only the C++ program runs them. */
+/** Methods without a function in the package, and the reason. Only the C++ program runs them. */
 export const onlyInCpp: Readonly<Record<string, string>> = {
   cope_bias: 'the gates are given: cope inside attention makes its own',
   transformer_xl_rel_shift: 'a step inside Transformer-XL, for code that is ported',
@@ -50,7 +50,7 @@ const methods: Methods = {
   ...latentAttention,
 };
 
-/** The cases of a file that the package can answer; a method that is not known becomes a case that fails. */
+/** The cases of a file that the package supports; an unknown method becomes a failing case. */
 export function goldenCases(file: GoldenFile): readonly GoldenCase[] {
   if (file.schema !== 'phasor-golden-1') throw new Error(`the schema ${file.schema} is not known`);
   return file.cases

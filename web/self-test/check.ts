@@ -1,16 +1,16 @@
-// Whether an engine computes right where it runs: golden cases, whose answers were computed by reference implementations, in this very browser.
+// Whether an engine computes correctly in this browser: golden cases, whose results were computed by reference implementations.
 import address from '../../build/golden-cases.json?url';
 import type { AnyPhasor } from './any-phasor.ts';
 import { type GoldenFile, goldenCases } from './cases.ts';
 
-/** Longer than this nobody waits for it, ms. */
+/** The maximum wait, ms. */
 const WAIT = 60_000;
 
 export interface CheckResult {
-  /** How many cases there are, and how many were run in time. */
+  /** Number of cases, and of those run in time. */
   readonly all: number;
   readonly done: number;
-  /** Those that differ, and why. */
+  /** The failing cases, and why. */
   readonly failures: readonly { readonly name: string; readonly why: string }[];
   readonly seconds: number;
 }
@@ -21,10 +21,10 @@ async function fetchCases(): Promise<ReturnType<typeof goldenCases>> {
   return goldenCases((await response.json()) as GoldenFile);
 }
 
-/** Runs all cases. Rejects where they cannot be had. `tell` hears how many were run. */
+/** Runs all cases. Rejects if they cannot be loaded. `tell` is called with the number of completed cases. */
 export async function checkEngine(phasor: AnyPhasor, tell: (done: number, all: number) => void): Promise<CheckResult> {
   const cases = await fetchCases();
-  // Nothing to compare with would pass.
+  // An empty comparison would pass.
   if (cases.length === 0) throw new Error('there are no cases');
   const failures: { name: string; why: string }[] = [];
   const started = performance.now();

@@ -6,24 +6,24 @@ import { wavesIn } from './waves-in.ts';
 
 export type Addition =
   | { readonly kind: 'none' }
-  /** [places, channels], added to the first channels of the embeddings; with its waves, when it consists of sinusoids. */
+  /** [positions, channels], added to the first channels of the embeddings; with its sinusoids, if it has any. */
   | { readonly kind: 'table'; readonly tensor: Tensor; readonly waves: Waves | undefined }
   /** [places, pairs], radians. */
   | { readonly kind: 'angles'; readonly tensor: Tensor; readonly waves: Waves | undefined }
-  /** [1, places, places], added to the scores of the head shown. */
+  /** [1, positions, positions], added to the scores of the selected head. */
   | { readonly kind: 'bias'; readonly tensor: Tensor };
 
 /** Sinusoids or rotations: their phase is linear in the position. */
 export interface Waves {
   /** Radians per position, one per wave. */
   readonly frequencies: Float32Array;
-  /** [places, waves], unwrapped phases in radians. */
+  /** [positions, waves], unwrapped phases in radians. */
   readonly angles: Float32Array;
-  /** For each wave the indices of its columns. */
+  /** The column indices of each sinusoid. */
   readonly columns: readonly (readonly number[])[];
 }
 
-/** For encodings that enter at the scores, attention itself returns the bias (`want: ['bias']`). */
+/** For encodings of scores, attention itself returns the bias (`outputs: ['bias']`). */
 export const addsToScores = ({ injection }: EncodingInfo): boolean =>
   injection === 'score' || injection === 'score_content' || injection === 'key_value';
 
@@ -35,7 +35,7 @@ interface Placing {
 }
 type Source = Pick<RemotePhasor, 'encodings' | 'positionTable' | 'rotaryAngles' | 'sinusoids'>;
 
-/** The waves with a sine and a cosine in a table, given its row of position 0; undefined for a table without any. */
+/** The sinusoids with a sine and a cosine in a table, with its row of position 0; undefined for a table without any. */
 function tableWaves(made: CoreWaves, { data }: Tensor, places: { readonly first: number; readonly count: number }): Waves | undefined {
   const whole = Array.from(made.cosine.data, (_, wave) => wave).filter((wave) => entryAt(made.cosine.data, wave) >= 0);
   if (whole.length === 0) return undefined;
@@ -57,7 +57,7 @@ export async function addition(setting: Placing, encoding: EncodingInfo, length:
   if (injection === 'input') {
     const request = { encoding: { ...setting.params, id }, dim };
     const table = phasor.positionTable({ ...request, length, positionOffset });
-    // Positions that stand for several coordinates have no single phase.
+    // Positions with several coordinates have no single phase.
     if (axes > 1) return { kind: 'table', tensor: await table, waves: undefined };
     // All requests at once: a slider would wait for every request that is sent later.
     const [tensor, made, first] = await Promise.all([
@@ -69,7 +69,7 @@ export async function addition(setting: Placing, encoding: EncodingInfo, length:
   }
   if (encoding.rotates) {
     const request = { encoding: { ...setting.params, id }, dim: dim / heads };
-    // Angles are position times frequency, but not for positions that stand for several coordinates.
+    // Angles are position times frequency, except for positions with several coordinates.
     if (axes > 1) return { kind: 'angles', tensor: await phasor.rotaryAngles({ ...request, length, positionOffset }), waves: undefined };
     const [tensor, { data: frequencies }] = await Promise.all([
       phasor.rotaryAngles({ ...request, length, positionOffset }),

@@ -4,10 +4,10 @@ import { inside } from '../charts/inside.ts';
 import type { Box } from '../charts/picture.ts';
 
 export interface DragTarget {
-  /** The current place of a word, and the centre of its tile (CSS px of the stage). */
+  /** The current position of a word, and the centre of its tile (CSS px of the stage). */
   placeOf(word: number): number;
   centreOf(word: number): { readonly x: number; readonly y: number };
-  /** The place it should take when its centre is at a point. */
+  /** Its target position when its centre is at a point. */
   placeAt(word: number, x: number, y: number): number;
   move(from: number, to: number): void;
   /** Shows the word with its centre at a point. */
@@ -40,7 +40,7 @@ export class WordDrag {
     this.moving = false;
   }
 
-  /** Takes the word off its place before the pointer has moved, as a long press does. */
+  /** Lifts the word before the pointer has moved, as a long press does. */
   lift(): void {
     this.moving = this.word !== undefined;
   }
@@ -68,18 +68,18 @@ export class WordDrag {
 }
 
 /**
- * The place in a line that the word at `from` takes when its centre is at `x`: the one where its centre would be nearest. So its neighbours make way
- * when it is halfway there, and it hides none of them.
+ * The position in a line of the word from `from` when its centre is at `x`: the nearest one, so that neighbours move when it is halfway there, and
+ * are never covered.
  */
 export function placeInLine(tiles: readonly Box[], from: number, x: number): number {
   const own = tiles[from];
   if (!own) return from;
-  // Tiles between close up: it ends where the tile ended whose place it takes.
+  // Tiles between close up: it ends where the replaced tile ended.
   const centres = tiles.map((tile) => (tile.x > own.x ? tile.x + tile.width - own.width / 2 : tile.x + own.width / 2));
   return centres.reduce((best, centre, place) => (Math.abs(centre - x) < Math.abs(entryAt(centres, best) - x) ? place : best), from);
 }
 
-/** The place that the word at `from` takes when its centre is at a point: that of the tile there, once it has reached its centre. */
+/** The position of the word from `from` when its centre is at a point: that of the tile there, after reaching its centre. */
 export function placeUnder(tiles: readonly Box[], from: number, x: number, y: number): number {
   const own = tiles[from];
   const over = tiles.findIndex((tile) => inside(tile, x, y));
@@ -87,7 +87,7 @@ export function placeUnder(tiles: readonly Box[], from: number, x: number, y: nu
   if (!own || !tile || over === from) return from;
   if (Math.abs(tile.y - own.y) > tile.height / 2) return over;
   const middle = tile.x + tile.width / 2;
-  // Of a line from right to left, later places are on the left.
+  // In a right-to-left line, later positions are on the left.
   const isReached = tile.x > own.x ? x >= middle : x <= middle;
   return isReached ? over : over - Math.sign(over - from);
 }

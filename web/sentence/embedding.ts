@@ -10,7 +10,7 @@ export function wordSeed(word: string): number {
 }
 
 export interface Embedding {
-  /** [words, width]: the first `width` components of each word vector. */
+  /** [words, dim]: the first `dim` components of each word vector. */
   readonly x: Tensor;
   /** For each word, whether it has a word vector. */
   readonly known: readonly boolean[];
@@ -20,7 +20,7 @@ export interface Embedding {
 export type Vocabulary = Pick<WordVectors, 'meanNorm' | 'problem' | 'prepare' | 'vector'>;
 type Source = Pick<RemotePhasor, 'randomNormal'>;
 
-/** Vectors of unknown words, kept as long as the vocabulary that does not know them. */
+/** Vectors of unknown words, cached with their vocabulary. */
 const drawn = new WeakMap<Vocabulary, Map<string, Float32Array>>();
 
 async function randomVector(word: string, norm: number, phasor: Source): Promise<Float32Array> {
@@ -29,7 +29,7 @@ async function randomVector(word: string, norm: number, phasor: Source): Promise
   return data.map((value) => value * factor);
 }
 
-/** The embeddings of words in the order given. */
+/** The embeddings of words, in order. */
 export async function embedding(words: readonly string[], width: number, vectors: Vocabulary, phasor: Source): Promise<Embedding> {
   await vectors.prepare(words);
   const random = drawn.get(vectors) ?? new Map<string, Float32Array>();

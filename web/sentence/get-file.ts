@@ -1,12 +1,12 @@
-// Files that lie beside a page's script, fetched when they are first needed.
+// Files beside a page's script, loaded on demand.
 
-/** Like `fetch`, for places where that does not read files. */
+/** A replacement of `fetch` where that cannot read files. */
 export type GetFile = (address: string | URL) => Promise<Response>;
 
-// Longer than 15 seconds nobody waits for a file.
+// The timeout of a file is 15 seconds.
 export const fetchFile: GetFile = (address) => fetch(address, { signal: AbortSignal.timeout?.(15_000) });
 
-/** Rejects also where there is an answer without the file. */
+/** Also rejects a response without the file. */
 export async function readFrom(get: GetFile, address: string | URL): Promise<Response> {
   const response = await get(address);
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());

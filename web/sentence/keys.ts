@@ -20,7 +20,7 @@ export class WordKeys {
 
   constructor(private readonly target: KeyTarget) {}
 
-  /** `toRight`: 1 where the next place is on the right, -1 where the sentence runs from right to left. */
+  /** `toRight`: 1 if the next position is on the right, -1 in a right-to-left sentence. */
   press(event: KeyboardEvent, word: number, order: Order, words: readonly string[], toRight: 1 | -1 = 1): void {
     if (event.ctrlKey || event.metaKey) return;
     const place = order.indexOf(word);

@@ -1,11 +1,10 @@
-// A finger that rests on something for a while takes hold of it, and one that pulls it sideways does at once; one that moves up or down or leaves
-// before scrolls the page.
+// A touch that rests for a while lifts the item, as does one that moves sideways; one that moves vertically or ends before scrolls the page.
 
-/** How long it rests, ms: shorter than the long press that opens a menu. */
+/** Duration, ms: shorter than the long press that opens a menu. */
 const REST = 220;
-/** A finger that moves further than this (px) does not rest. */
+/** A touch that moves further than this (px) does not rest. */
 const TOLERANCE = 8;
-/** One that moves further than this sideways (px), and less up and down, pulls. */
+/** One that moves further than this sideways (px), and less vertically, pulls. */
 const PULL = 5;
 
 export class LongPress {
@@ -13,12 +12,12 @@ export class LongPress {
   private start = { x: 0, y: 0 };
   private hold = (): void => {};
 
-  /** Whether a finger rests and has not taken hold yet. */
+  /** Whether a touch rests and has not lifted the item yet. */
   get isWaiting(): boolean {
     return this.timer !== undefined;
   }
 
-  /** A finger comes down; `hold` is called when it has rested long enough, or pulls. */
+  /** A touch starts; `hold` is called when it has rested long enough, or pulls. */
   begin(x: number, y: number, hold: () => void): void {
     this.end();
     this.start = { x, y };
@@ -36,7 +35,7 @@ export class LongPress {
     else if (Math.hypot(across, down) > TOLERANCE) this.end();
   }
 
-  /** The finger is up, or scrolls. @returns whether it was waiting: with a finger that goes up, a tap */
+  /** The touch ended, or scrolls. @returns whether it was waiting: a tap if it ended */
   end(): boolean {
     const { isWaiting } = this;
     clearTimeout(this.timer);

@@ -1,5 +1,5 @@
 import { entryAt } from '../charts/entry-at.ts';
-// Permutations of words. An order has for each place the index of the word in the original sentence.
+// Permutations of words. An order has the index of the original word at each position.
 
 export type Order = readonly number[];
 
@@ -12,7 +12,7 @@ export const isIdentity = (order: Order): boolean => order.every((word, place) =
 export function isOrder(order: Order, length: number): boolean {
   const seen = new Uint8Array(length);
   for (const word of order) {
-    // Anything but a whole number below the length is no index of the array.
+    // Anything but a whole number below the length is no index.
     if (seen[word] !== 0) return false;
     seen[word] = 1;
   }
@@ -22,7 +22,7 @@ export function isOrder(order: Order, length: number): boolean {
 /** Whether two orders are equal. */
 export const sameOrder = (a: Order, b: Order): boolean => a === b || (a.length === b.length && a.every((word, place) => word === b[place]));
 
-/** The order after moving the word at place `from` to place `to`; the words between shift by one. */
+/** The order after moving a word between two positions; the words between shift by one. */
 export function moved(order: Order, from: number, to: number): Order {
   const target = Math.max(0, Math.min(order.length - 1, to));
   const next = order.filter((_, place) => place !== from);

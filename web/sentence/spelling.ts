@@ -1,4 +1,4 @@
-// Everyday words that the list of word vectors lacks, written with words that it has: "isn't" is "is" and "not", "7" is "seven".
+// Everyday words that the list of word vectors lacks, spelled with words that it has: "isn't" is "is" and "not", "7" is "seven".
 
 const SPELLED: { readonly [word: string]: string } = {
   a: 'an',
@@ -31,12 +31,12 @@ const ENDINGS: readonly (readonly [ending: RegExp, spelled: string])[] = [
 /** After these, 's is "is"; after others it is a possessive. */
 const IS = ['it', 'he', 'she', 'that', 'there', 'what', 'who', 'where', 'here'];
 
-/** The words whose vectors stand for a word in lower case; the word itself where there is nothing to spell out. */
+/** The words whose vectors represent a lower-case word; the word itself if there is no spelling. */
 export function spelledOut(word: string): readonly string[] {
   const plain = word.replaceAll(/[’‘]/g, "'");
   if (Object.hasOwn(SPELLED, plain)) return (SPELLED[plain] as string).split(' ');
   if (/^\d+$/.test(plain)) {
-    // A number of four digits is mostly a year.
+    // A number of four digits is usually a year.
     const year = plain.length === 4 && Number(plain) >= 1000 && Number(plain) <= 2100;
     return [year ? 'year' : (DIGITS[Number(plain)] ?? 'number')];
   }

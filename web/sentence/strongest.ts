@@ -1,4 +1,4 @@
-// Which arcs of a word are drawn.
+// The arcs of a word that are drawn.
 
 /** More arcs than this are illegible, and slow. */
 const MAX_ARCS = 48;

@@ -11,16 +11,16 @@ const FALLBACK =
 
 // A fixed locale: word boundaries differ between locales, but the order in a link must fit on every machine.
 const LOCALE = 'en';
-/** Made with the first text, and not when the page starts: the browser reads its tables of the language then. */
+/** Created with the first text, and not when the page starts: it makes the browser read its locale data. */
 let segmenter: Intl.Segmenter | undefined;
 
 const visible = (text: string): boolean => !/^[\s\p{Cc}\p{Cf}\p{Z}]*$/u.test(text);
 
-/** Letters after which a long text is cut at the next place where no word goes on. */
+/** Characters after which a long text is split, at the next word boundary. */
 const PIECE = 1000;
 const CUT = /[\s。！？、，]/g;
 
-/** A text in pieces: segmenters take time that grows with the square of its length. */
+/** A text in pieces: segmenters take quadratic time. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length; ) {
@@ -33,11 +33,11 @@ function piecesOf(text: string): string[] {
   return pieces;
 }
 
-/** English of letters and single marks behind words: about its words all implementations agree. */
+/** English text with single marks after words: all implementations agree on its words. */
 const PLAIN = /^ *(?:[A-Za-z]+[,.;:!?]?(?: +|$))*$/;
 
 function tokensOf(text: string): readonly string[] {
-  // Making a segmenter takes as long as all else before the first picture.
+  // Creating a segmenter takes as long as all other work before the first picture.
   if (text.length < PIECE && PLAIN.test(text)) return text.match(/[A-Za-z]+|[,.;:!?]/g) ?? [];
   if (typeof Intl.Segmenter !== 'function') return (text.match(FALLBACK) ?? []).filter(visible);
   segmenter ??= new Intl.Segmenter(LOCALE, { granularity: 'word' });

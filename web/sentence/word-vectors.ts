@@ -30,7 +30,7 @@ const tableOf = (words: readonly string[], scale: readonly number[], rows: Int8A
 
 let starters: Table | undefined;
 
-/** Read with the first word, and not when the page starts. */
+/** Decoded with the first word, and not when the page starts. */
 function starterTable(): Table {
   if (starters) return starters;
   const bytes = Uint8Array.from(atob(starter.rows), (letter) => letter.charCodeAt(0));
@@ -76,7 +76,7 @@ export class WordVectors {
     await this.loading;
   }
 
-  /** Forgets a failure, so that the next word that is not known asks again. */
+  /** Clears a failure, so that the next unknown word loads the files again. */
   retry(): void {
     this.failure = undefined;
     this.loading = undefined;
@@ -113,7 +113,7 @@ export class WordVectors {
     return this.fetched ?? starterTable();
   }
 
-  /** Where a word is in the table, or all the words by which it is spelled out. */
+  /** The row of a word in the table, or all rows of its spelling. */
   private placesOf(word: string): readonly number[] | undefined {
     const lower = word.toLowerCase();
     const own = this.table.places.get(lower);

@@ -1,9 +1,9 @@
-// Storage of pages in this browser: whether it succeeded, and why not.
+// Storage of pages in this browser: whether it succeeded, or why not.
 
-/** 'full': the browser gives this site no more room. 'forbidden': it may not keep anything, as in files that are opened from disk. */
+/** 'full': the quota of this site is exhausted. 'forbidden': storage is disabled, as for files opened from disk. */
 export type KeptHere = 'kept' | 'full' | 'forbidden';
 
-/** Firefox had another name for it. */
+/** The name in older versions of Firefox. */
 const FULL = ['QuotaExceededError', 'NS_ERROR_DOM_QUOTA_REACHED'];
 
 /** Keeps a text under a name in the storage of this site. The previous text stays if storage is full. */

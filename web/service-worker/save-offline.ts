@@ -1,12 +1,12 @@
-// The page as one file that runs from disk, with what is seen now in it. Such files lie in the folder offline/ of the site.
+// The page as one file that runs from disk, with its current state. Such files are in the folder offline/ of the site.
 import { escaped } from '../charts/escaped.ts';
 import { siteRoot } from './site-root.ts';
 import { SITE_COPY_STRINGS as STRINGS } from './strings.ts';
 
-/** The first attribute of this name is that of the whole file, wherever others are; what was seen is written behind it (web/standalone/saved-state.ts). */
+/** The first attribute of this name is that of the whole file; the saved state is inserted after it (web/standalone/saved-state.ts). */
 const START = ' lang="en"';
 
-/** The file, opening with this fragment of an address. A fragment may have any letters, also those that mean something in a replacement. */
+/** The file with this URL fragment as its initial state. A fragment may contain any characters, also special ones of a replacement. */
 export const openingWith = (text: string, state: string): string =>
   state === '' ? text : text.replace(START, () => `${START} data-saved="${escaped(state)}"`);
 
@@ -17,9 +17,8 @@ function download(text: string, name: string): void {
 }
 
 /**
- * Has the browser save a file of the offline edition.
- * @param state what it opens with: the fragment of an address
- * @returns a sentence that says what happened, also where the file could not be had
+ * Makes the browser save a file of the offline edition. @param state its initial state: a URL fragment @returns a sentence about the result, also on
+ * failure
  */
 export async function saveOffline(name: string, state: string): Promise<string> {
   let answer: Response;
@@ -30,7 +29,7 @@ export async function saveOffline(name: string, state: string): Promise<string> 
   }
   const text = answer.ok ? await answer.text().catch(() => undefined) : '';
   if (text === undefined) return STRINGS.unreachable(name);
-  // Some servers answer with a page of their own where there is no file.
+  // Some servers respond with a page of their own if there is no file.
   if (!(answer.ok && text.includes(START) && text.includes('data-edition="offline"'))) return STRINGS.missing(name);
   download(openingWith(text, state), name);
   return STRINGS.saved(name);

@@ -1,12 +1,12 @@
 // The service worker: caches the whole site in the browser, and responds from the cache. It is a separate program, which no page imports;
-// scripts/site/installable.mjs builds it, and says which files the site has.
+// scripts/site/installable.mjs builds it, with the list of files.
 import { clientsClaim, type WorkboxPlugin } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 
-/** The files of the site. A revision is that of the content, where the name does not say it. */
+/** The files of the site. A revision is a hash of the content, if the name has none. */
 declare const SITE_FILES: PrecacheEntry[];
 declare const self: { skipWaiting(): Promise<void> };
 
@@ -15,9 +15,9 @@ addEventListener('message', ({ data }) => {
   if (data?.type === 'SKIP_WAITING') void self.skipWaiting();
 });
 clientsClaim();
-// No page has another content for another query.
+// The content of a page does not depend on its query.
 precacheAndRoute(SITE_FILES, { ignoreURLParametersMatching: [/./] });
 cleanupOutdatedCaches();
-// Trained models, of which a reader needs one or none, are kept once one was used; the hash in their names says which is which.
+// Trained models, of which a reader needs one or none, are cached after use; their names include a hash.
 const newest = new ExpirationPlugin({ maxEntries: 50 }) as WorkboxPlugin;
 registerRoute(/\/models\/[^/]+\.safetensors$/, new CacheFirst({ cacheName: 'models', plugins: [newest] }));

@@ -1,15 +1,15 @@
-// The copy of the site in the browser: a service worker fetches all of it once, answers when the server does not, and looks for a newer one. The page
-// says in one line which copy is seen, where that is not the server's own.
+// The copy of the site in the browser: a service worker stores all of it once, responds when the server does not, and checks for updates. The page
+// has one line about the copy if it is not the server's latest.
 import { siteRoot } from './site-root.ts';
 import { SITE_COPY_STRINGS as STRINGS } from './strings.ts';
 import './site-copy.css';
 
-/** A page that stays open looks again when it is come back to, but not more often than this, ms. */
+/** Minimum interval between checks when an open page is shown again, ms. */
 const AGAIN = 60 * 60 * 1000;
 
 let line: HTMLElement | undefined;
 
-/** Shows one sentence, or none, with a button for what can be done. */
+/** Shows one sentence, or none, with a button for an action. */
 function say(sentence: string | undefined, button?: { readonly name: string; press(): void }): void {
   if (sentence === undefined) {
     line?.remove();
@@ -39,7 +39,7 @@ class Copy {
 
   follow(): void {
     const workers = navigator.serviceWorker;
-    // The first worker of a browser takes over pages that are as new as itself.
+    // The first worker of a browser takes over pages of the same version.
     let isFirst = workers.controller === null;
     workers.addEventListener('controllerchange', () => {
       if (isFirst) isFirst = false;
@@ -62,14 +62,14 @@ class Copy {
     void this.look();
   }
 
-  /** Asks the server for a newer copy. */
+  /** Checks the server for a newer copy. */
   private async look(): Promise<void> {
     this.looked = Date.now();
     try {
       await this.registration.update();
       this.reached(true);
     } catch {
-      // Before there is a copy nothing can be said of it.
+      // Before there is a copy there is nothing to report.
       if (this.registration.active) this.reached(false);
     }
   }
@@ -84,16 +84,16 @@ class Copy {
   }
 
   private replace(worker: ServiceWorker): void {
-    // Other pages of the site that are open say that they are outdated.
+    // Other open pages of the site report that they are outdated.
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
     worker.postMessage({ type: 'SKIP_WAITING' });
   }
 }
 
-/** Where browsers allow it, which is on secure connections and on one's own machine. */
+/** Where browsers allow it: on secure connections and on localhost. */
 export async function keepCopy(): Promise<void> {
   const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } };
-  // A reader who counts bytes has not asked for pages that are not read.
+  // A reader with Save-Data has not requested other pages.
   if (!('serviceWorker' in navigator) || connection?.saveData) return;
   const root = siteRoot();
   new Copy(await navigator.serviceWorker.register(new URL('sw.js', root), { scope: root.pathname, updateViaCache: 'none' })).follow();

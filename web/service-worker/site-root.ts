@@ -1,2 +1,2 @@
-/** Where the site begins, which may lie under any path: its pages say how far above them. */
+/** The root of the site, which may be at any path: its pages have their depth. */
 export const siteRoot = (): URL => new URL(document.documentElement.dataset.root ?? './', document.baseURI);

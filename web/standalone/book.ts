@@ -1,4 +1,4 @@
-// The whole book in one file: what a page of it does beyond being read, and its figures.
+// The whole book in one file: interactive parts, and its figures.
 import '../book/styles/book.css';
 import './book.css';
 import { answering } from '../book/answers.ts';

@@ -1,4 +1,4 @@
-// The program of a page that is one file: its figures, with an engine whose WebAssembly is in the same file.
+// The script of a page in one file: its figures, with an engine whose WebAssembly is in the same file.
 import kinds from 'virtual:kinds';
 import photographs from 'virtual:photographs';
 import createTrainer from 'virtual:trainer';

@@ -1,5 +1,5 @@
-// The page as one file: the WebAssembly and the word vectors are inside it, so nothing is fetched. Its figures train; the novel that models of
-// characters read is not inside, which would be a third of the file.
+// The page as one file: the WebAssembly and the word vectors are inside it, so nothing is loaded. Its figures train, except on the novel, which
+// would be a third of the file.
 
 import { base64, program } from 'virtual:embedded-wasm';
 import photographs from '../../public/data/photographs.json?url';
@@ -19,7 +19,7 @@ import { openSaved } from './saved-state.ts';
 
 const ownFiles = () => [Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))];
 const create = trainerWorkerCreator({ ...browser, program, ownFiles });
-/** Compiled once for all trainers: browsers keep memory of each time. */
+/** Compiled once for all trainers, because browsers keep the memory of each compilation. */
 let module: Promise<WebAssembly.Module> | undefined;
 
 openSaved();

@@ -1,5 +1,5 @@
 declare module 'virtual:photographs' {
-  /** The address of the file of photographs, which is inside: empty where no figure of the page shows one. */
+  /** The URL of the embedded file of photographs: empty if no figure of the page shows one. */
   const address: string;
   export default address;
 }

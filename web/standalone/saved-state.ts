@@ -1,6 +1,6 @@
-// A file that was saved from the website opens with what was seen there, unless its address says otherwise.
+// A file that was saved from the website opens with the saved state, unless its URL has another.
 
-/** Call before anything reads the address. */
+/** Must be called before the URL is read. */
 export function openSaved(): void {
   const { saved } = document.documentElement.dataset;
   if (saved && location.hash === '') location.replace(`#${saved}`);

@@ -1,5 +1,5 @@
-// Unpacks the program of a page that is one file, and starts it. Until then, and where that cannot be, its figures are pictures, and a sentence
-// says why.
+// Decompresses the script of a page in one file, and starts it. Until then, and on failure, its figures are still pictures, with a sentence about
+// the reason.
 import { unpack } from './unpack.ts';
 
 async function start(): Promise<void> {
@@ -12,7 +12,7 @@ export function startProgram(): void {
   const say = (why: string): void => {
     (document.getElementById('state') as HTMLElement).textContent = `${why}, so the figures on this page are pictures and do not answer.`;
   };
-  // Browsers have had it since 2023, and since then WebAssembly with SIMD too.
+  // Supported by browsers since 2023, like WebAssembly SIMD.
   if (typeof DecompressionStream === 'undefined')
     say('This browser cannot unpack the program in this file (it has no DecompressionStream)');
   else start().catch((thrown: unknown) => say(`The program in this file could not be unpacked (${thrown})`));

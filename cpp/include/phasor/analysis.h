@@ -17,8 +17,8 @@ enum class SimilarityMetric { cosine, dot };
 /// row is 0.
 Result<Tensor> similarity(const Tensor& table, SimilarityMetric metric);
 
-/// How similarity depends on distance. Entry e of each tensor (2 length - 1) is about the signed
-/// distance j - i = e - (length - 1).
+/// Similarity by distance. Entry e of each tensor (2 length - 1) is for the signed distance j - i =
+/// e - (length - 1).
 struct DistanceProfile {
   Tensor mean;
   Tensor min;
@@ -31,11 +31,10 @@ struct DistanceProfile {
 /// Averages a square matrix (length, length), such as similarities or scores, along its diagonals.
 Result<DistanceProfile> distance_profile(const Tensor& matrix);
 
-/// The properties that make a table good or bad as positions (the requirements of most courses),
-/// measured.
+/// The properties of a table of positions that most courses require, measured.
 struct TableStatistics {
   int closest_first = 0;  ///< the two most similar rows: this one ...
-  /// ... and this one; equal to closest_first when there is one row
+  /// the second of the two closest rows; equal to closest_first when there is one row
   int closest_second = 0;
   double closest_distance = 0;  ///< their Euclidean distance; 0 means two positions share a code
   double max_abs = 0;           ///< largest absolute number: boundedness
@@ -46,8 +45,7 @@ struct TableStatistics {
 };
 Result<TableStatistics> table_statistics(const Tensor& table);
 
-/// How the power of each channel is spread over wavelengths, by a discrete Fourier transform along
-/// the positions.
+/// The power of each channel by wavelength, by a discrete Fourier transform along the positions.
 struct Spectrum {
   /// (dim, bins): share of the channel's power, each row sums to 1 (or is 0 for a constant
   /// channel)
@@ -66,7 +64,7 @@ struct PrincipalComponents {
 Result<PrincipalComponents> principal_components(const Tensor& table, int components);
 
 /// A linear probe for the position: ridge regression fitted on every second row and tested on the
-/// rows between, which are held out.
+/// rows between.
 struct LinearProbe {
   /// 1 is perfect, 0 no better than the mean, on the held-out rows
   double r_squared = 0;
@@ -87,8 +85,7 @@ struct PermutationError {
 Result<PermutationError> permutation_error(const Tensor& before, const Tensor& after,
                                            std::span<const int> order);
 
-/// The output of a layer for tokens in another order, and its distance from the output for them as
-/// they were.
+/// The output of a layer for reordered tokens, and its distance from the reordered output.
 struct PermutationTest {
   AttentionResult result;  ///< of the reordered tokens
   Tensor before;           ///< (length, embed_dim), the output of the tokens as they were
@@ -106,19 +103,19 @@ Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> o
 /// section 3.5, claim it; k may be negative or fractional.
 Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, SinusoidLayout layout);
 
-/// The same for the table of an `input` encoding, dim channels requested, with the frequencies it
-/// has: (table_dim, table_dim). Rejected where there is no such matrix: a table without waves,
-/// a channel that is not one, a sine whose cosine is cut off.
+/// The same for the table of an `input` encoding with `dim` channels: (table_dim, table_dim).
+/// Rejected if there is no such matrix: a table without sinusoids, a channel that is not a
+/// sinusoid, a sine without its cosine.
 Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k);
 
-/// The waves that the table of an `input` encoding is made of, dim channels requested. Rejected
-/// for a table without waves.
+/// The sinusoids of the table of an `input` encoding with `dim` channels. Rejected for other
+/// tables.
 Result<std::vector<Sinusoid>> sinusoids(const EncodingConfig& config, int dim);
 
-/// How far a `query_key` encoding is from seeing positions only through their differences: the
-/// largest |<R_m q, R_n k> - <R_0 q, R_(n-m) k>| over all heads and all m and n of `positions`,
-/// which have one coordinate; at most 4096 of them. q and k (heads, dim). R_0 rotates nothing in
-/// most encodings, but some of them scale everywhere. Su et al. 2021, equation 11.
+/// The deviation of a `query_key` encoding from relative positions: the largest |<R_m q, R_n k> -
+/// <R_0 q, R_(n-m) k>| over all heads and all m and n of `positions`, which have one coordinate; at
+/// most 4096 of them. q and k (heads, dim). R_0 is the identity in most encodings; some also scale.
+/// Su et al. 2021, equation 11.
 Result<double> relative_position_error(const EncodingConfig& config, const Tensor& q,
                                        const Tensor& k, Positions positions);
 

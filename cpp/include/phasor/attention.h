@@ -18,13 +18,13 @@ enum class Mask {
   causal,
 };
 
-/// How the heads of a result are laid out in memory.
+/// The memory layout of the heads of a result.
 enum class OutputLayout {
   head_major,   ///< (heads, tokens, head_dim)
   token_major,  ///< (tokens, heads * head_dim), the heads side by side, as a projection takes it
 };
 
-/// Which of the large arrays are returned; the output always is.
+/// The large arrays to return; the output is always returned.
 struct RequestedOutputs {
   bool weights = false;
   bool scores = false;
@@ -33,7 +33,7 @@ struct RequestedOutputs {
   bool softmax_stats = false;  ///< row_max and row_sum, from which the backward pass can start
   bool sink_weights = false;   ///< rejected without sinks
   /// Weights, scores, bias and sink weights of this head only, (1, queries, keys) or (1, queries);
-  /// of all heads unless given
+  /// default: all heads
   std::optional<int> head{};
 };
 
@@ -45,8 +45,8 @@ struct PoolingAxis {
       0;  ///< queries or keys in one cell; 0: as few as give at most PoolingConfig::size cells
 };
 
-/// A picture of the weights that needs no N x N memory: each cell has the mean and the largest of
-/// the weights in it. Where cells are single weights, both are exact weights.
+/// Pooled weights, without N x N memory: each cell has the mean and the maximum of its weights.
+/// Cells of size 1 are the exact weights.
 struct PoolingConfig {
   PoolingAxis rows;
   PoolingAxis columns;
@@ -56,26 +56,25 @@ struct PoolingConfig {
 struct AttentionConfig {
   EncodingConfig encoding{};
   Mask mask = Mask::none;
-  /// Sliding window: keys this many positions away, or more, are hidden, but for sink tokens
+  /// Sliding window: keys at a distance of this or more are hidden, except sink tokens
   std::optional<int> window{};
   /// (keys), or (batch, keys) in a batch; 0 hides a key; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};
-  /// Position of the first query when keys start at 0; keys - queries unless given
+  /// Position of the first query when keys start at 0; default: keys - queries
   std::optional<double> position_offset{};
   /// Positions of queries and keys instead: any finite numbers in any order, as in a padded batch,
   /// packed texts or patches. Give both or neither; a batch has them for each item, or once for
   /// all. The encoding, the mask and the window use them. Positions with several coordinates have
   /// no order, so mask and window then count tokens, with the last query at the last key.
   TokenPositions query_positions{}, key_positions{};
-  /// Factor on q.k; the encoding's own or 1 / sqrt(head_dim) unless given
+  /// Factor on q.k; default: that of the encoding, or 1 / sqrt(head_dim)
   std::optional<double> scale{};
-  /// The tensors that the encoding needs of each token (Encoding::token_tensors), by name: of all
-  /// keys, whose last tokens the queries are, or those from `position_offset` on. In a batch with
-  /// its axis, (batch, ..)
+  /// The token tensors of the encoding (Encoding::token_tensors), by name: of all keys, with the
+  /// queries last or from `position_offset` on. In a batch with its axis, (batch, ..)
   TokenTensors token_tensors{};
   RequestedOutputs outputs{};
   PoolingConfig pooling{};  ///< of `outputs.pooled_weights`
-  /// Of the output and of its gradient, and of the gradients of q, k and v
+  /// The layout of the output and its gradient, and of the gradients of q, k and v
   OutputLayout output_layout = OutputLayout::head_major;
   AttentionOptions options{};
 };
@@ -84,34 +83,31 @@ struct AttentionResult {
   /// (heads, queries, v_head_dim), or (queries, heads * v_head_dim) if token_major
   Tensor output;
   Tensor weights;  ///< (heads, queries, keys); a row without a visible key is 0
-  /// (heads, queries, keys), given to the softmax, so that a soft cap is in them; -infinity where
-  /// masked
+  /// (heads, queries, keys): the input of the softmax, after the soft cap; -infinity where masked
   Tensor scores;
   Tensor bias;                     ///< (heads, queries, keys), what the encoding added
   Tensor pooled_mean, pooled_max;  ///< (heads, cells of rows, cells of columns)
   Tensor sink_weights;             ///< (heads, queries): with the weights of the row they sum to 1
-  /// Of each row, (heads * queries), the largest score, -infinity where it sees no key, and the sum
-  /// of e^(score - row_max). Together they are the log-sum-exp, row_max + ln(row_sum). A sink is
-  /// one of the scores in both. A layer without its output has those of the heads that were
-  /// computed.
+  /// Per row, (heads * queries): the largest score (-infinity without a visible key) and the sum of
+  /// e^(score - row_max). Together they are the log-sum-exp, row_max + ln(row_sum). Both include a
+  /// sink. A layer without output has only the computed heads.
   std::vector<float> row_max;
   std::vector<double> row_sum;
 };
 
-/// softmax(scale * q k^T + bias + mask) v for each head.
-/// q (heads, queries, head_dim), k (kv_heads, keys, head_dim), v (kv_heads, keys, v_head_dim);
-/// kv_heads divides heads. Vaswani et al. 2017, equation 1; the bias is added after scaling, as in
-/// Press et al. 2021 and Raffel et al. 2019. q and k are taken by value, because they are
-/// transformed by their positions in place: move them in when you no longer need them. All three
-/// may have a batch axis in front, (batch, heads, queries, head_dim) and so on; every result then
-/// has it too, and each item is bitwise equal to the result of a separate call. The three are
-/// row-major; contiguous() of tensor_view.h makes them from any other layout. Neither memory nor
-/// time goes into an N x N matrix unless weights, scores or bias are wanted.
+/// softmax(scale * q k^T + bias + mask) v for each head. q (heads, queries, head_dim), k (kv_heads,
+/// keys, head_dim), v (kv_heads, keys, v_head_dim); kv_heads divides heads. Vaswani et al. 2017,
+/// equation 1; the bias is added after scaling, as in Press et al. 2021 and Raffel et al. 2019. q
+/// and k are taken by value, because they are transformed by their positions in place: move them if
+/// they are not needed afterwards. All three may have a batch axis in front, (batch, heads,
+/// queries, head_dim) and so on; every result then has it too, and each item is bitwise equal to
+/// the result of a separate call. The three are row-major; contiguous() of tensor_view.h makes them
+/// from any other layout. An N x N matrix is formed only if weights, scores or bias are requested.
 Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v,
                                   const AttentionConfig& config);
 
-/// The same with an encoding that already exists, made by create_encoding() or of your own class;
-/// leave config.encoding at its default.
+/// The same with an existing encoding, from create_encoding() or a class of the caller; leave
+/// config.encoding at its default.
 Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const Encoding& encoding,
                                   const AttentionConfig& config);
 
@@ -134,17 +130,17 @@ Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, 
                                               const Tensor& d_output,
                                               const AttentionConfig& config);
 
-/// The same with an encoding that is already made. The gradients of its parameters are added to
-/// Parameter::grad, and AttentionGradients::parameters stays empty; after an error they are as they
-/// were. `forward`: what attention has answered to the same arguments with outputs.softmax_stats;
-/// nullptr computes it again. The answer to another q, k, mask or encoding is rejected, because its
-/// rows do not sum to the same; v is not checked.
+/// The same with an existing encoding. The gradients of its parameters are added to
+/// Parameter::grad, and AttentionGradients::parameters stays empty; an error leaves them unchanged.
+/// `forward`: the result of attention for the same arguments with outputs.softmax_stats; nullptr
+/// recomputes it. The result for another q, k, mask or encoding is rejected, because its row sums
+/// differ; v is not checked.
 Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Tensor& d_output, Encoding& encoding,
                                               const AttentionConfig& config,
                                               const AttentionResult* forward = nullptr);
 
-/// How a layer makes queries, keys and values from embeddings.
+/// The projections of a layer from embeddings to queries, keys and values.
 enum class Projections {
   identity,    ///< q = k = v = x
   orthogonal,  ///< x, at most 1024 wide, times three orthogonal matrices drawn from a seed
@@ -160,17 +156,17 @@ struct SelfAttentionConfig {
   Projections projections = Projections::identity;
   std::uint32_t seed = 0;
   RequestedOutputs outputs{};
-  /// false: the output is left empty and only what is wanted is computed, and only for the head
-  /// outputs.head, as for a picture of its weights. Not for permutation_test, which compares
-  /// outputs; a gradient does not read it.
+  /// false: the output is left empty and only the requested arrays are computed, for the head
+  /// outputs.head only, as for a picture of its weights. Not for permutation_test, which compares
+  /// outputs; a backward pass ignores it.
   bool compute_output = true;
   AttentionOptions options{};
 };
 
-/// One attention layer: x (length, embed_dim) gets its positions, is projected and attends to
-/// itself. The output is (length, embed_dim), the heads side by side. Every injection point is
-/// allowed. A table with fewer channels than x (sin_cos has 2) is added to the first ones of x; one
-/// with more is rejected.
+/// One attention layer: positions, projections and self-attention of x (length, embed_dim). The
+/// output is (length, embed_dim), with the heads concatenated. Every injection point is allowed. A
+/// table with fewer channels than x (sin_cos has 2) is added to the first ones of x; one with more
+/// is rejected.
 Result<AttentionResult> self_attention(const Tensor& x, const SelfAttentionConfig& config);
 
 struct SelfAttentionGradients {

@@ -1,7 +1,7 @@
 #pragma once
-// Options of attention beside its mask and its encoding. Queries and keys may be normalised; then
-// a row is formed in this order: scale * q.k, then the soft cap, then what the encoding adds, then
-// the mask, then a softmax with sinks.
+// Options of attention beside its mask and its encoding. The scores of a row are formed in this
+// order, after an optional norm of queries and keys: scale * q.k, then the soft cap, then what the
+// encoding adds, then the mask, then a softmax with sinks.
 
 #include <optional>
 
@@ -13,7 +13,7 @@ namespace phasor {
 /// arXiv 2010.04245). A vector x of n channels becomes
 ///   rms    x / sqrt(mean(x^2) + eps), as in Qwen 3 and Gemma 3;
 ///   layer  (x - mean(x)) / sqrt(mean((x - mean(x))^2) + eps);
-///   l2     x / max(|x|, eps), whose scores need a scale of their own (x-transformers has 10).
+///   l2     x / max(|x|, eps), whose scores need a `scale` (10 in x-transformers).
 /// A vector of zeros stays one.
 struct QkNorm {
   enum class Norm { rms, layer, l2 };
@@ -25,7 +25,7 @@ struct QkNorm {
     plain,
     one_plus,  ///< times 1 + weight (Gemma)
   };
-  /// Rotations keep lengths, so that the order matters where weights are not all the same.
+  /// Rotations preserve lengths, so the order matters only if the weights differ.
   enum class Order { before_encoding, after_encoding };
 
   Norm norm = Norm::rms;
@@ -40,38 +40,38 @@ struct QkNorm {
   double epsilon() const;
 };
 
-/// Where the first tokens of a text are, for a query that has left them behind.
+/// The positions of the first tokens of a text for a query whose window has left them.
 enum class SinkPositions {
   original,  ///< where they are, i - j away
   cache,     ///< in a cache that holds them and a window: min(i, sink_tokens + window - 1) - j away
 };
 
-/// Options of attention, of a layer and of a cache. Each is off unless it is given.
+/// Options of attention, of a layer and of a cache. The default of each is off.
 struct AttentionOptions {
-  /// (heads): a learned logit of each query head, which is one more entry of the softmax in every
-  /// row: weight j is e^s_j / (e^sink + sum e^s). It is not scaled, never masked, and has no key
-  /// and no value, so that the weights of a row sum to 1 less the weight of the sink, and a row
-  /// that sees no key has output 0 and sink weight 1. Finite, or -infinity, which is the ordinary
-  /// softmax to the bit; 0 is the "softmax off by one" (Miller 2023). gpt-oss, arXiv 2508.10925.
+  /// (heads): a learned logit of each query head, an additional entry of the softmax in every row:
+  /// weight j is e^s_j / (e^sink + sum e^s). It is not scaled, never masked, and has no key and no
+  /// value, so that the weights of a row sum to 1 less the weight of the sink, and a row that sees
+  /// no key has output 0 and sink weight 1. Finite, or -infinity, which is the ordinary softmax to
+  /// the bit; 0 is the "softmax off by one" (Miller 2023). gpt-oss, arXiv 2508.10925.
   Tensor sinks{};
-  /// Scores of scale * q.k become c tanh(scale * q.k / c), which never leaves [-c, c], from 1e-30
-  /// to 1e30. Gemma 2, arXiv 2408.00118, whose attention has 50. An encoding whose terms depend on
-  /// scale * q.k (CoPE) sees it without the cap.
+  /// Scores scale * q.k become c tanh(scale * q.k / c), within [-c, c]; from 1e-30 to 1e30. Gemma
+  /// 2, arXiv 2408.00118, with 50 in attention. An encoding whose terms depend on scale * q.k
+  /// (CoPE) sees it without the cap.
   std::optional<double> softcap{};
-  /// The cap is around what the encoding adds too, as in x-transformers
+  /// The cap also applies to the terms of the encoding, as in x-transformers
   bool cap_includes_bias = false;
   std::optional<QkNorm> qk_norm{};
-  /// Keys at positions below this stay visible outside the window, if not outside the mask
-  /// (StreamingLLM, arXiv 2309.17453, has 4). A window is needed; positions start at 0.
+  /// Keys at positions below this stay visible outside the window, unless masked (StreamingLLM,
+  /// arXiv 2309.17453, with 4). Requires a window; positions start at 0.
   int sink_tokens = 0;
-  /// `cache` is the paper's, for causal attention with encodings of the difference of positions
-  /// that turn queries and keys or add a bias. A query sees sink_tokens + window keys, itself among
-  /// them, as if what has left the cache was evicted before its step.
+  /// `cache` numbers positions within the cache, as the paper does, for causal attention with
+  /// relative encodings that rotate queries and keys or add a bias. A query sees sink_tokens +
+  /// window keys including itself, as if earlier keys had been evicted before its step.
   SinkPositions sink_positions = SinkPositions::original;
 };
 
-/// Gradients of a loss with respect to what is learned in the options. Summed over a batch; each
-/// has the shape of what was given, and is empty where nothing was.
+/// Gradients with respect to the learned arrays of the options. Summed over a batch; each has the
+/// shape of its option, and is empty without it.
 struct OptionGradients {
   Tensor sinks;               ///< (heads); 0 where the sink is -infinity
   Tensor q_weight, k_weight;  ///< of QkNorm

@@ -1,6 +1,5 @@
 #pragma once
-// How a table of positions is combined with the embeddings, and which position each token of a
-// padded text has.
+// Combines a table of positions with the embeddings, and numbers the tokens of padded texts.
 
 #include <cstdint>
 #include <span>
@@ -20,21 +19,21 @@ enum class CombineMode {
 /// Adding requires equal dims. Inputs and sums that are not finite are rejected.
 Result<Tensor> combine(const Tensor& x, const Tensor& table, CombineMode mode);
 
-/// How model families count positions when some tokens are padding. The count increases where the
-/// attention mask is 1 and stays the same where it is 0.
+/// How model families number positions in padded texts. The number increases where the attention
+/// mask is 1 and stays the same where it is 0.
 enum class PositionIdMode {
   /// Fairseq, RoBERTa, M2M100: cumsum(mask) * mask + padding_idx, so the first token is padding_idx
   /// + 1
   fairseq,
-  /// OPT: cumsum(mask) * mask - 1, so padding is -1; its table is read two rows further
+  /// OPT: cumsum(mask) * mask - 1, so padding is -1; its table has an offset of two rows
   /// (`row_offset` of learned)
   opt,
   bloom,  ///< BLOOM: (cumsum(mask) - 1) * mask, so padding is 0 like the first token
 };
 
 /// The position ids of a sequence whose attention mask is 1 at tokens and 0 at padding, as
-/// position_table() and apply_rotary() take them. `past_length`: tokens before these, none of them
-/// padding, that a cache already holds. `padding_idx` is used by fairseq only.
+/// position_table() and apply_rotary() take them. `past_length`: number of unpadded tokens already
+/// in a cache. `padding_idx` is used by fairseq only.
 Result<std::vector<double>> position_ids(std::span<const std::uint8_t> attention_mask,
                                          PositionIdMode mode, int padding_idx, int past_length);
 

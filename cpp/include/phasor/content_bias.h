@@ -9,11 +9,11 @@
 
 namespace phasor {
 
-/// Some query rows of one head, as content-dependent encodings see them.
+/// Some query rows of one head, as input of content-dependent encodings.
 struct ContentTile {
   int head = 0;
   Positions queries;  ///< position of each row of q
-  /// Position of each row of k: all keys, or some neighbours
+  /// Position of each row of k: all keys, or consecutive ones
   Positions keys;
   ConstMatrixRef q;  ///< (rows, head_dim)
   ConstMatrixRef k;  ///< (keys, head_dim)
@@ -25,17 +25,17 @@ struct ContentTile {
 /// Terms that depend on queries and keys.
 class ContentBias {
  public:
-  /// The terms of a row need all of its keys at once (CoPE counts over them); else they are formed
-  /// for some keys at a time.
+  /// True if the terms of a row need all of its keys at once (CoPE counts over them); else they are
+  /// computed for some keys at a time.
   virtual bool needs_full_rows() const { return false; }
   /// Adds the terms. On entry scores (rows, keys) holds scale * q.k.
   virtual void add_content(const ContentTile& tile, MatrixRef scores) const = 0;
-  /// Adds to d_q (rows, head_dim), d_k (keys, head_dim) and the gradients of the parameters what
-  /// comes through the added terms; `scores` is as on entry forward.
+  /// Adds the gradients through the added terms to d_q (rows, head_dim), d_k (keys, head_dim) and
+  /// the gradients of the parameters; `scores` is the input of the forward pass.
   virtual void content_backward(const ContentTile& tile, ConstMatrixRef scores,
                                 ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k) = 0;
-  /// Called once after the tiles of a backward pass: adds to the gradients of the parameters what
-  /// content_backward has only gathered, because many tiles share it.
+  /// Called once after the tiles of a backward pass: completes the gradients of parameters that
+  /// content_backward accumulates over many tiles.
   virtual void finish_backward() {}
 
  protected:

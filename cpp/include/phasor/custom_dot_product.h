@@ -1,6 +1,6 @@
 #pragma once
-// Products of queries and keys where an encoding forms them otherwise than as one product of two
-// rows: RoPE at other distances (remap), paths of reflections between the tokens (path).
+// Scores of encodings that replace the dot product of queries and keys: RoPE at remapped distances
+// (remap), paths of reflections between tokens (path).
 
 #include <memory>
 
@@ -9,50 +9,48 @@
 
 namespace phasor {
 
-/// The keys of one head as such an encoding keeps them, and one head of queries at a time that
-/// meets them. Attention makes one per head of keys for a call, and a cache keeps them; one thread
-/// at a time uses it.
+/// The state of one head: its keys, and the current queries. Attention creates one per kv head and
+/// call, and a cache stores them; one thread at a time uses it.
 class DotProductState {
  public:
   virtual ~DotProductState() = default;
 
-  /// New keys k (new, head_dim), at these positions, behind those before. `tokens`: what all tokens
-  /// so far have brought, or nullptr.
+  /// Appends keys k (new, head_dim) at these positions. `tokens`: the token tensors of all tokens
+  /// so far, or nullptr.
   virtual void append(ConstMatrixRef k, Positions places, const TokenTensors* tokens) = 0;
   /// Truncates to the first `length` keys.
   virtual void truncate(int length) = 0;
-  /// Called before the keys of each head, in a call that goes from head to head at the same
-  /// positions: drops all keys and stores what follows from positions alone. false: this is about
-  /// one head.
+  /// Called before the keys of each head, if all heads have the same positions: drops all keys and
+  /// keeps what depends on positions only. false: the state depends on the head.
   virtual bool next_head() { return false; }
   virtual std::unique_ptr<DotProductState> copy() const = 0;
-  /// The size of a copy.
+  /// Size in bytes of a copy.
   virtual double bytes() const = 0;
 
-  /// The queries that scores() is about, q (queries, head_dim), which stay where they are: from key
-  /// number `first_token` on where tokens count.
+  /// Sets the queries of scores(), q (queries, head_dim), which is not copied; the first is token
+  /// number `first_token`.
   virtual void set_queries(ConstMatrixRef q, Positions places, int first_token) = 0;
-  /// out (rows, keys) = scale * what replaces q.k, from query `row` and key `first_key`, a
-  /// multiple of 16, on. use_float64: a sum may leave float32 on the way.
+  /// out (rows, keys) = scale * replaced q.k, from query `row` and key `first_key`, a multiple of
+  /// 16, on. use_float64: intermediate sums may exceed float32.
   virtual void scores(int row, int first_key, double scale, bool use_float64, MatrixRef out) = 0;
 
   /// The backward pass: tiles in the order of scores(), d_products (rows, keys) is dL/d(q.k).
   virtual void scores_backward(int row, int first_key, ConstMatrixRef d_products) = 0;
-  /// After the tiles of these queries: adds to d_q (queries, head_dim).
+  /// After all tiles of these queries: adds to d_q (queries, head_dim).
   virtual void finish_queries(MatrixRef d_q) = 0;
   /// After all queries: adds to d_k (keys, head_dim) and to the gradients of the token tensors.
   virtual void finish_keys(MatrixRef d_k, TokenTensors& d_tokens) = 0;
 };
 
-/// An encoding with such products.
+/// An encoding that replaces the dot product.
 class CustomDotProduct {
  public:
-  /// For one head of keys of this head_dim; `requires_grad`: for a backward pass.
+  /// The state of one kv head of this head_dim; `requires_grad`: for a backward pass.
   virtual std::unique_ptr<DotProductState> products(int kv_head, int head_dim,
                                                     bool requires_grad) const = 0;
-  /// At most how many bytes those of one head take, with one head of queries.
+  /// Upper bound in bytes of the state of one head with one head of queries.
   virtual double product_bytes(int queries, int keys, int head_dim, bool requires_grad) const = 0;
-  /// The tiles of a row should come one after the other.
+  /// True if the tiles of a row should be computed consecutively.
   virtual bool by_rows() const { return false; }
 
  protected:

@@ -1,7 +1,6 @@
 #pragma once
-// The interface of a positional encoding: where it enters attention, and an interface for each
-// place of entry. Every encoding is one file in cpp/src/encodings; this header is all that
-// attention knows about any of them.
+// The interface of a positional encoding: one class per injection point. Every encoding is one
+// file in cpp/src/encodings; attention depends on this header only.
 
 #include <concepts>
 #include <vector>
@@ -25,8 +24,7 @@ class TableEncoding : public Encoding {
   static constexpr Injection kInjection = Injection::input;
   Injection injection() const final { return kInjection; }
 
-  /// How many channels the table has; most have `dim`, and others have a number
-  /// of their own.
+  /// Number of channels of the table: `dim` for most encodings.
   virtual int table_dim(int dim) const { return dim; }
   /// Writes the row of each position. out (positions, dim)
   virtual void table(Positions positions, MatrixRef out) const = 0;
@@ -38,30 +36,30 @@ class TableEncoding : public Encoding {
 class SinusoidalTable : public TableEncoding {
  public:
   SinusoidalTable() { interfaces_.waves = this; }
-  /// For figures: the waves that the channels of the table are, for positions of one coordinate.
+  /// For figures: the sinusoids of the channels, for positions of one coordinate.
   virtual std::vector<Sinusoid> waves(int dim) const = 0;
 };
 
-/// query_key: a map of each token of every head, by its position.
+/// query_key: transforms each token of every head by its position.
 class QueryKeyEncoding : public Encoding {
  public:
   QueryKeyEncoding() { interfaces_.query_key = this; }
   static constexpr Injection kInjection = Injection::query_key;
   Injection injection() const final { return kInjection; }
 
-  /// The channels of a transformed query or key.
+  /// Number of channels of a transformed query or key.
   virtual int transformed_dim(int dim) const { return dim; }
   /// True if the transform is one matrix per position.
   virtual bool is_linear() const { return true; }
-  /// Transforms token t by positions[t], in place. x (heads, positions, head_dim), which gets
-  /// another shape where dim changes
+  /// Transforms token t by positions[t], in place. x (heads, positions, head_dim) gets a new shape
+  /// if its dim changes
   virtual void transform(Role role, Positions positions, Tensor& x) const = 0;
   /// On entry d_x is dL/d(transformed x), on exit dL/dx. Adds to the gradients of the parameters.
-  /// x: as before the transform; not read by a linear map without parameters
+  /// x: the input of the transform; not read by a linear map without parameters
   virtual void transform_backward(Role role, Positions positions, const Tensor& x, Tensor& d_x) = 0;
 
-  /// At most how many bytes it allocates to transform x or its gradient: what it works in, and a
-  /// result of another dim.
+  /// Upper bound in bytes of the memory that a transform or its backward pass allocates, including
+  /// a result of another dim.
   double transform_bytes(const Tensor& x) const;
 };
 
@@ -69,18 +67,17 @@ class QueryKeyEncoding : public Encoding {
 class RotaryEncoding : public QueryKeyEncoding {
  public:
   RotaryEncoding() { interfaces_.rotation = this; }
-  /// How many pairs of channels rotate.
+  /// Number of pairs of channels that rotate.
   virtual int pairs() const = 0;
   /// For figures: the angle of each pair in radians, formed in double. out (positions, pairs)
   virtual void angles(Positions positions, MatrixRef out) const = 0;
-  /// Their frequencies where a description of context extension can change them; empty for all
-  /// others.
+  /// The frequencies, if context extension can change them; empty for others.
   virtual Frequencies frequencies() const { return {}; }
-  /// The distances at which it turns, where they are not i - j.
+  /// The remap of distances, if they are not i - j.
   virtual Remap remap() const { return {}; }
 };
 
-/// score: a bias for every pair of positions.
+/// score: a bias per pair of positions.
 class ScoreEncoding : public Encoding {
  public:
   ScoreEncoding() { interfaces_.score_bias = this; }
@@ -90,8 +87,8 @@ class ScoreEncoding : public Encoding {
   /// Adds the bias of one head to a tile of scores. tile (queries, keys); position of row r is
   /// queries[r].
   virtual void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const = 0;
-  /// The bias depends on the difference of the two positions alone, so that it need not be found
-  /// for every pair.
+  /// True if the bias depends on the difference of the two positions only, so that it is computed
+  /// once per distance.
   virtual bool is_toeplitz() const { return false; }
   /// Adds to the gradients of the parameters. d_tile (queries, keys) is dL/d(bias)
   virtual void bias_backward(int head, Positions queries, Positions keys,
@@ -125,9 +122,8 @@ class KeyValueEncoding : public Encoding, public ContentBias {
                                ConstMatrixRef d_output, MatrixRef d_weights) = 0;
 };
 
-/// A TableEncoding, QueryKeyEncoding or ScoreEncoding without learned parameters: it defines the
-/// functions about them. A class that does not derive from it must define its parameters and their
-/// gradients.
+/// A TableEncoding, QueryKeyEncoding or ScoreEncoding without learned parameters: implements the
+/// functions about parameters. Any other class must define its parameters and their gradients.
 template <class Base>
 class Parameterless;
 

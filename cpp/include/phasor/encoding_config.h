@@ -18,7 +18,7 @@ enum class Injection {
   key_value,      ///< vectors added to keys and values by relative position
 };
 
-/// The word for an injection point as it is written everywhere ("query_key").
+/// The name of an injection point ("query_key").
 const char* to_string(Injection injection);
 
 /// An encoding by id and parameters.
@@ -27,18 +27,18 @@ struct EncodingConfig {
   Params params{};
 };
 
-/// The sizes an encoding is made for.
+/// The sizes that an encoding is created for.
 struct EncodingDims {
   int length = 1;  ///< number of positions: rows of a table, or keys
-  /// Channels it works on: embed_dim for `input`, head_dim otherwise
+  /// Channels: embed_dim for `input`, head_dim otherwise
   int dim = 1;
   int heads = 1;
   int axes = 1;  ///< coordinates of one position: 1 for text, 2 for images
-  /// Channels of a value where that matters (key_value); 0: as many as `dim`
+  /// Channels of a value, for key_value; 0: `dim`
   int v_head_dim = 0;
   int kv_heads = 0;               ///< heads of keys where queries share them; 0: as many as `heads`
   std::optional<double> scale{};  ///< the factor on q.k, where the caller gives one
-  /// Channels of the embeddings, where a layer makes token tensors from them; 0: the call brings
+  /// Channels of the embeddings, if a layer computes token tensors from them; 0: the call provides
   /// them
   int embed_dim = 0;
 };

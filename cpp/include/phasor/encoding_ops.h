@@ -1,43 +1,42 @@
 #pragma once
-// The functions of an encoding without attention: its table, its angles and frequencies,
-// its bias and its rotations.
+// The functions of an encoding without attention: table, angles, frequencies, bias and rotation.
 
 #include "phasor/encoding.h"
 #include "phasor/result.h"
 
 namespace phasor {
 
-/// The table an `input` encoding adds, (positions, dim).
+/// The table of an `input` encoding, (positions, dim).
 Result<Tensor> position_table(const EncodingConfig& config, Positions positions, int dim);
 
 /// The angles of a `query_key` encoding in radians, (positions, pairs).
 Result<Tensor> rotary_angles(const EncodingConfig& config, Positions positions, int dim);
 
 /// The bias of a `score` encoding, (heads, queries, keys); keys are at 0 .. keys-1, queries at
-/// position_offset .. position_offset+queries-1. A few biases are divided by the square root of
-/// head_dim divided (relative_bias inside the fraction).
+/// position_offset .. position_offset+queries-1. Some biases are divided by sqrt(head_dim)
+/// (relative_bias: placement).
 Result<Tensor> attention_bias(const EncodingConfig& config, int heads, int queries, int keys,
                               double position_offset, int head_dim = 1);
-/// The same at any positions, as a padded batch has them: (heads, queries.count(), keys.count()).
+/// The same at any positions, as in a padded batch: (heads, queries.count(), keys.count()).
 Result<Tensor> attention_bias(const EncodingConfig& config, int heads, Positions queries,
                               Positions keys, int head_dim = 1);
 
-/// x (heads, positions, dim) transformed by a `query_key` encoding. It is taken by value, because
-/// it is transformed in place: move it in when you no longer need it.
+/// x (heads, positions, dim) transformed by a `query_key` encoding, in place: move it if it is not
+/// needed afterwards.
 Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, Positions positions, Tensor x);
 
-/// x (heads, tokens, dim) transformed by an encoding whose `tokens` (rope_selective) say how: of
-/// as many tokens as x has.
+/// x (heads, tokens, dim) transformed by an encoding with token tensors (rope_selective): `tokens`
+/// are for as many tokens as x has.
 Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, const TokenTensors& tokens,
                             Tensor x);
 
-/// The distances at which `rope` takes the scores of these queries and keys, for heads of this
-/// dim, (queries, keys): i - j, or what its `remap` makes of it; 0 for keys behind the query.
+/// The distances at which `rope` computes the scores of these queries and keys, for heads of this
+/// dim, (queries, keys): i - j, or its `remap`; 0 for keys after the query.
 Result<Tensor> rope_distances(const EncodingConfig& config, Positions queries, Positions keys,
                               int dim);
 
-/// The transform of a `query_key` encoding at one position, as a matrix (dim, dim):
-/// for the first head, where heads differ.
+/// The transform of a `query_key` encoding at one position, as a matrix (dim, dim): of the first
+/// head, if heads differ.
 Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Positions position,
                                int dim);
 
@@ -45,11 +44,10 @@ Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Position
 /// in rope.h has the same without an encoding). Pairs that do not rotate have 0.
 Result<Frequencies> rope_frequencies(const EncodingConfig& config, int dim);
 
-/// The same for an encoding that already exists, made by create_encoding() or of your own class: a
-/// row of a learned table then costs no copy of the table. One that create_encoding() made for
-/// another dim, other heads, other coordinates or fewer positions is rejected; what depends on the
-/// number of positions is as it was made. A transform of keys may have the heads of keys that it
-/// was made for.
+/// The same for an existing encoding, from create_encoding() or a class of the caller, without
+/// copying a learned table. An encoding that was created for another dim, other heads, other
+/// coordinates or fewer positions is rejected; a dependence on the number of positions stays. Keys
+/// may have the kv_heads of the encoding.
 Result<Tensor> position_table(const Encoding& encoding, Positions positions, int dim);
 Result<Tensor> rotary_angles(const Encoding& encoding, Positions positions, int dim);
 Result<Tensor> attention_bias(const Encoding& encoding, int heads, int queries, int keys,

@@ -1,6 +1,6 @@
 #pragma once
-// For figures: how a number that attention uses is computed, step by step. Encodings include this
-// header, so that it only declares the types of attention.
+// For figures: the computation of a score, step by step. Encodings include this header, so it only
+// declares the types of attention.
 
 #include <string_view>
 #include <vector>
@@ -12,23 +12,24 @@ namespace phasor {
 
 struct AttentionConfig;
 
-/// One step on the way to a bias: what it is called ("bucket", "slope"), and its value in double.
+/// One step in the computation of a bias: its name ("bucket", "slope"), and its value in double.
 struct Step {
   std::string_view name;
   double value;
 };
 
-/// An encoding that can show how its term is computed for one pair.
+/// An encoding that can explain its term for one pair.
 class ExplainableBias {
  public:
-  /// The steps after the distance, the term in double last. `pair` has one query and one key.
+  /// The steps after the distance; the last is the term in double. `pair` has one query and one
+  /// key.
   virtual std::vector<Step> steps(const ContentTile& pair) const = 0;
 
  protected:
   ~ExplainableBias() = default;
 };
 
-/// How the term that an encoding adds to the score of one query and one key is computed.
+/// The computation of the term that an encoding adds to the score of one query and one key.
 struct BiasExplanation {
   /// "distance" (key - query) first, the term itself, formed in double, last
   std::vector<Step> steps;
@@ -36,9 +37,9 @@ struct BiasExplanation {
   double max_abs_diff = 0;  ///< difference of the two: rounding
 };
 
-/// The steps for query number `query` and key number `key` of head `head`, for q and k as attention
-/// takes them, without a batch. Rejected for an encoding that adds no term, or has no steps to show
-/// (one that sees whole rows).
+/// The steps for query number `query` and key number `key` of head `head`, for q and k of
+/// attention, without a batch. Rejected for an encoding without such a term or without steps (if it
+/// needs whole rows).
 Result<BiasExplanation> explain_bias(const Tensor& q, const Tensor& k,
                                      const AttentionConfig& config, int head, int query, int key);
 
@@ -57,8 +58,7 @@ struct SoftmaxExplanation {
   double max_abs_diff = 0;  ///< how far the weights are from those of attention(): rounding
 };
 
-/// The row of query number `query` in head `head`, for q and k as attention takes them, without a
-/// batch.
+/// The row of query number `query` in head `head`, for q and k of attention, without a batch.
 Result<SoftmaxExplanation> explain_softmax(const Tensor& q, const Tensor& k,
                                            const AttentionConfig& config, int head, int query);
 

@@ -6,21 +6,21 @@
 
 namespace phasor {
 
-/// Some queries and keys, and what all heads make of them.
+/// The scores of all heads for some queries and keys.
 struct HeadsTile {
   Positions queries, keys;
   /// (heads, queries * keys): scale * q.k of each head, query by query
   ConstMatrixRef products;
 };
 
-/// An encoding with such terms, which attention calls tile by tile, all heads together. What
-/// it adds to a pair depends on that pair alone.
+/// An encoding with such terms, which attention calls tile by tile, all heads together. The terms
+/// of a pair depend on that pair only.
 class HeadMixing {
  public:
-  /// added (heads, queries * keys), 0 on entry: what it adds to the scores.
+  /// added (heads, queries * keys), 0 on entry: the terms to add to the scores.
   virtual void mix(const HeadsTile& tile, MatrixRef added) const = 0;
-  /// Adds to d_products and to the gradients of the parameters what comes through the terms; both
-  /// matrices (heads, queries * keys).
+  /// Adds the gradients through the terms to d_products and to the gradients of the parameters;
+  /// both matrices (heads, queries * keys).
   virtual void mix_backward(const HeadsTile& tile, ConstMatrixRef d_added,
                             MatrixRef d_products) = 0;
 

@@ -1,5 +1,5 @@
 #pragma once
-// A map that keeps the order in which entries were added.
+// A map that preserves the order of insertion.
 
 #include <cstdlib>
 #include <initializer_list>
@@ -10,9 +10,8 @@
 
 namespace phasor {
 
-/// A map from names to values, iterated in the order in which they were added, the order of
-/// parameters in a config.json or a call. Searches are linear: there are a few dozen entries at
-/// most. References to values stay valid while others are added.
+/// A map from names to values, iterated in the order of insertion. Searches are linear: maps have
+/// at most a few dozen entries. References to values stay valid while others are added.
 template <class T>
 class OrderedMap {
  public:
@@ -37,19 +36,19 @@ class OrderedMap {
   }
   T* find(std::string_view name) { return const_cast<T*>(std::as_const(*this).find(name)); }
   bool contains(std::string_view name) const { return find(name) != nullptr; }
-  /// The value, which must be there: a name that is not ends the program.
+  /// The value of an existing name; a missing name ends the program.
   const T& at(std::string_view name) const {
     const T* value = find(name);
     if (!value) std::abort();
     return *value;
   }
   T& at(std::string_view name) { return const_cast<T&>(std::as_const(*this).at(name)); }
-  /// The value, which is made where there is none.
+  /// The value, inserted if it is missing.
   T& operator[](std::string_view name) {
     T* known = find(name);
     return known ? *known : add(std::string(name), T());
   }
-  /// Puts a value under a name that is not there yet.
+  /// Inserts a new name.
   T& add(std::string name, T value) {
     return entries_.emplace_back(std::move(name), std::move(value)).second;
   }

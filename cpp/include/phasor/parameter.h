@@ -8,18 +8,18 @@
 
 namespace phasor {
 
-/// Like PyTorch's: backward passes add to `grad`, and the optimizer resets it.
+/// As in PyTorch, backward passes add to `grad`, and the optimizer resets it.
 struct Parameter {
   std::string_view name{};
   Tensor value{};
-  /// The shape of `value` when create_encoding() made the encoding, which it must keep
+  /// The shape of `value` in create_encoding(), which must not change
   std::vector<int> initial_shape{};
   /// dL/d(value), of its shape; empty until a backward pass adds to it
   Tensor grad{};
 
-  /// Whether there is no such parameter.
+  /// True if there is no such parameter.
   bool empty() const { return value.empty(); }
-  /// grad, made of zeros where it is empty.
+  /// grad, allocated as zeros if it is empty.
   Tensor& gradient() {
     if (grad.empty()) grad = Tensor(value.shape);
     return grad;

@@ -1,6 +1,5 @@
 #pragma once
-// The parameters of an encoding: how it declares them, how a caller gives them, and what they are
-// after validation.
+// The parameters of an encoding: declarations, values of a caller, and values after validation.
 
 #include <algorithm>
 #include <span>
@@ -23,8 +22,8 @@ enum class ParamKind {
 };
 const char* to_string(ParamKind kind);
 
-/// Words that a literal separates by commas: "interleaved, half_split". Lists of strings would be
-/// built by code; a literal is data.
+/// Names separated by commas in a literal: "interleaved, half_split". Lists of strings would need
+/// code at start-up.
 class ChoiceList {
  public:
   constexpr ChoiceList() = default;
@@ -37,29 +36,28 @@ class ChoiceList {
   }
   constexpr std::string_view text() const { return text_; }
   std::vector<std::string_view> list() const;
-  /// The place of the word, or -1.
+  /// The index of the name, or -1.
   int find(std::string_view word) const;
 
  private:
   const char* text_ = "";
 };
 
-/// The words of any text of this form, which has to outlive them.
+/// The names in a text of this form, which must outlive them.
 std::vector<std::string_view> split_choices(std::string_view text);
 
-/// Values of another parameter ("true" or "false" of a boolean) beside which a parameter has an
+/// Values of another parameter ("true" or "false" of a boolean) for which a parameter has an
 /// effect.
 struct AppliesWhen {
   std::string_view param{};
   ChoiceList values{};
 };
 
-/// One parameter of an encoding. Controls, links, documentation and validation are all derived from
-/// it.
+/// One parameter of an encoding. Controls, links, documentation and validation are derived from it.
 struct ParamInfo {
   std::string_view name{};
   ParamKind kind = ParamKind::real;
-  /// Value when not given; index into `choices` for a choice, 0 or 1 for a boolean
+  /// Default value; index into `choices` for a choice, 0 or 1 for a boolean
   double default_value = 0;
   double min = 0;              ///< smallest allowed number
   double max = 0;              ///< largest allowed number
@@ -68,7 +66,7 @@ struct ParamInfo {
   bool logarithmic = false;    ///< a slider should move on a logarithmic scale
   std::string_view summary{};  ///< one line: what it does
   std::string_view shape{};    ///< axes of a tensor in words, "heads x buckets"; empty otherwise
-  /// Without a param: always; beside other values the parameter is not used, and may be rejected
+  /// Without a param: always; otherwise the parameter has no effect, and may be rejected
   AppliesWhen applies_when{};
 
   using Text = const char*;
@@ -93,7 +91,7 @@ struct ParamInfo {
     spec.kind = ParamKind::integer;
     return spec;
   }
-  /// The first word is the default.
+  /// The first choice is the default.
   static constexpr ParamInfo choice(Text name, ChoiceList choices, Text summary) {
     return {.name = name,
             .kind = ParamKind::choice,
@@ -111,7 +109,7 @@ struct ParamInfo {
   static constexpr ParamInfo tensor(Text name, Text shape, Text summary) {
     return {.name = name, .kind = ParamKind::tensor, .summary = summary, .shape = shape};
   }
-  /// The same parameter, used only beside these words of a choice of the encoding.
+  /// The same parameter, in effect only for these choices of another parameter.
   constexpr ParamInfo only_with(Text choice, ChoiceList words) const {
     ParamInfo spec = *this;
     spec.applies_when = {choice, words};
@@ -119,7 +117,7 @@ struct ParamInfo {
   }
 };
 
-/// A parameter as a caller gives it: a number, a boolean, a word, or an array.
+/// A parameter as a caller provides it: a number, a boolean, a string, or an array.
 using ParamValue = std::variant<double, bool, std::string, Tensor>;
 using Params = OrderedMap<ParamValue>;
 
@@ -132,15 +130,15 @@ class ResolvedParams {
   double real(const char* name) const { return slots_[slot(name)].number; }
   int integer(const char* name) const { return static_cast<int>(real(name)); }
   bool boolean(const char* name) const { return real(name) != 0; }
-  /// The chosen word's place in ParamInfo::choices, as an enumeration declared in the same order.
+  /// The index of the choice in ParamInfo::choices, as an enumeration declared in the same order.
   template <class Enum>
   Enum choice(const char* name) const {
     return static_cast<Enum>(integer(name));
   }
-  /// The array a caller gave, which must outlive this, or nullptr.
+  /// The caller's array, which must outlive this, or nullptr.
   const Tensor* tensor(const char* name) const { return slots_[slot(name)].tensor; }
 
-  /// Whether the caller gave the parameter, rather than leave it at its default.
+  /// True if the caller set the parameter.
   bool is_set(const char* name) const { return slots_[slot(name)].given; }
 
   void set(const ParamInfo& spec, double number) {

@@ -1,14 +1,10 @@
 #pragma once
-// Phasor: positional encodings and attention. Include this one header; models are trained by
-// phasor/train.h.
-//
-// Threads. All functions may be called from several threads at once, and what is const may be
-// shared among them: tensors, configurations and encodings, whether made by create_encoding() or of
-// a caller's own class whose const functions change nothing. No function of a const Encoding keeps
-// anything of a call, so that one encoding serves any number of calls and caches at the same time.
-// Mutable objects belong to one thread at a time: a KeyValueCache (a fork is another one), and an
-// encoding while its parameters are written, parameters_changed() is called or a backward pass adds
-// to its gradients.
+// Phasor: positional encodings and attention. phasor/train.h trains models. Threads: all functions
+// may be called concurrently, and const objects may be shared: tensors, configurations and
+// encodings. A const Encoding stores nothing between calls, so one encoding can be used by any
+// number of calls and caches at the same time. Mutable objects belong to one thread at a time: a
+// KeyValueCache (a fork is another one), and an encoding while its parameters are written,
+// parameters_changed() is called or a backward pass adds to its gradients.
 
 #include "phasor/analysis.h"
 #include "phasor/attention.h"

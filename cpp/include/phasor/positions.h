@@ -12,8 +12,8 @@ namespace phasor {
 /// Largest absolute position accepted anywhere: 2^31 - 1.
 inline constexpr double kMaxPosition = 2147483647.0;
 
-/// A view of positions that someone else owns, in tokens. Doubles, because they may be fractional
-/// and angles are formed in double. A token has `axes` coordinates (1 in a text, 2 in an image: row
+/// A non-owning view of positions, in tokens. Doubles, because positions may be fractional and
+/// angles are computed in double. A token has `axes` coordinates (1 in a text, 2 in an image: row
 /// and column); token t starts at t * axes.
 class Positions {
  public:
@@ -22,7 +22,7 @@ class Positions {
   Positions(const std::vector<double>& values, int axes = 1)
       : Positions(std::span<const double>(values), axes) {}
 
-  /// Tokens; none where a token has no coordinates.
+  /// Number of tokens; 0 if a token has no coordinates.
   int count() const { return axes_ < 1 ? 0 : static_cast<int>(values_.size()) / axes_; }
   int axes() const { return axes_; }
   std::span<const double> values() const { return values_; }
@@ -47,11 +47,11 @@ class Positions {
 };
 
 /// The positions position_offset, position_offset + 1 ... of a text of `length` tokens: rejected
-/// when one would pass kMaxPosition.
+/// beyond kMaxPosition.
 Result<std::vector<double>> consecutive_positions(double position_offset, int length);
 
-/// Positions with their numbers, for configurations: of a text {{0, 1, 2}}, of four patches {{0, 0,
-/// 0, 1, 1, 0, 1, 1}, 2}.
+/// Owned positions, for configurations: of a text {{0, 1, 2}}, of four patches {{0, 0, 0, 1, 1, 0,
+/// 1, 1}, 2}.
 struct TokenPositions {
   std::vector<double> values{};  ///< token t starts at t * axes
   int axes = 1;
@@ -67,12 +67,12 @@ struct VideoText {
   double frame_step = 2;                  ///< how far apart frames are
 };
 
-/// Where its tokens are for mrope with the arrangement video (VideoRoPE, Wei et al. 2025, arXiv
-/// 2502.05173, section 4): time, row and column of each, frame by frame and row by row. Of a text
-/// token all three are its number. Frame k is at the time t = before + frame_step k, its rows
-/// and columns around t: the one in the middle, number (n - 1) / 2 rounded down, is at t
-/// itself. Text goes on 1 after the last frame. Rejected for counts below 0, patches along some
-/// axes only, no token at all, and a frame_step that is not from 0 to 1048576.
+/// Its positions for mrope with the arrangement video (VideoRoPE, Wei et al. 2025, arXiv
+/// 2502.05173, section 4): time, row and column of each, frame by frame and row by row. All three
+/// of a text token are its index. Frame k is at the time t = before + frame_step k, its rows and
+/// columns around t: the one in the middle, number (n - 1) / 2 rounded down, is at t itself. Text
+/// continues at 1 after the last frame. Rejected for counts below 0, patches along some axes only,
+/// no tokens, and a frame_step outside 0 to 1048576.
 Result<TokenPositions> video_positions(const VideoText& text);
 
 }  // namespace phasor

@@ -1,5 +1,5 @@
 #pragma once
-// Seeded numbers, the same on every machine.
+// Seeded random numbers, bitwise equal on every machine.
 
 #include <cstdint>
 #include <vector>

@@ -1,6 +1,5 @@
 #pragma once
-// The pieces of relative encodings by themselves: for code that is checked against another library,
-// or ported from one.
+// The building blocks of relative encodings, for comparing with or porting from another library.
 
 #include <span>
 #include <vector>
@@ -16,8 +15,8 @@ namespace phasor {
 /// bias_max is not from 0 to 1000.
 Result<std::vector<double>> alibi_slopes(int heads, double bias_max = 8);
 
-/// T5's buckets of key - query (Raffel et al. 2019). Rejected when the numbers leave no bucket for
-/// distances near or far.
+/// T5's buckets of key - query (Raffel et al. 2019). Rejected if the arguments leave no bucket for
+/// near or far distances.
 Result<std::vector<int>> t5_bucket(std::span<const int> relative_position, int num_buckets,
                                    int max_distance, bool bidirectional);
 
@@ -30,13 +29,13 @@ Result<std::vector<int>> deberta_log_bucket(std::span<const int> relative_positi
 /// distance is not a finite number, or clip not from 0 to 1048576.
 Result<int> shaw_index(double distance, int clip);
 
-/// Transformer-XL's rel_shift: row r of x (queries, keys) moves left by queries - 1 - r. What comes
-/// in from the right is the next row, as in the original; a causal mask hides it.
+/// Transformer-XL's rel_shift: row r of x (queries, keys) moves left by queries - 1 - r. The next
+/// row enters from the right, as in the original; a causal mask hides it.
 Result<Tensor> relative_shift(const Tensor& x);
 
-/// CoPE's bias (Golovneva et al. 2024). q (heads, queries, dim), gate_logits (heads, queries,
-/// keys) with a very negative number where a key is not seen, pos_emb (dim, npos). Returns
-/// (heads, queries, keys): q_i . e[p_ij], not divided.
+/// CoPE's bias (Golovneva et al. 2024). q (heads, queries, dim), gate_logits (heads, queries, keys)
+/// with a very negative number where a key is hidden, pos_emb (dim, npos). Returns (heads, queries,
+/// keys): q_i . e[p_ij], not divided.
 Result<Tensor> cope_bias(const Tensor& q, const Tensor& gate_logits, const Tensor& pos_emb);
 
 }  // namespace phasor

@@ -8,22 +8,19 @@
 
 namespace phasor {
 
-/// A T, or the Status of a failure. Ask `ok()` before the value, or use PHASOR_TRY_ASSIGN: the
-/// value of a failure is never read, because the program ends there.
-///
-/// T can be default-constructed: a failure keeps some T, out of reach, and moving a Result needs no
-/// case distinction.
+/// A T, or the Status of a failure. Check `ok()` before the value, or use PHASOR_TRY_ASSIGN:
+/// reading the value of a failure ends the program. T must be default-constructible: a failure
+/// holds an inaccessible T, so that moving a Result needs no case distinction.
 template <class T>
 class [[nodiscard]] Result {
  public:
   Result(T value) : value_(std::move(value)) {}
-  /// A failure. A Status that is ok says nothing about a value, and ends the program.
+  /// A failure. A Status that is ok has no value, and ends the program.
   Result(const Status& failure) : status_(failure) {
     if (status_.ok()) std::abort();
   }
-  /// The value that `body`, a Status(T&), writes, or its Status. Both are made where the caller
-  /// will find them, so that a function with many checks is as small as one that returns a Status;
-  /// a value begun before a failure is out of reach.
+  /// The value that `body`, a Status(T&), writes, or its Status. Both are constructed in place, so
+  /// that a function with many checks is as small as one that returns a Status.
   template <class Body>
   static Result from(Body body) {
     return Result(body, {});
@@ -38,8 +35,8 @@ class [[nodiscard]] Result {
     return value_;
   }
   T& value() & { return const_cast<T&>(std::as_const(*this).value()); }
-  /// Moves the value out. By value and not T&&, so that nobody is left with a reference into a
-  /// Result that is gone.
+  /// Moves the value out. By value and not T&&, so that no reference into a destroyed Result
+  /// remains.
   T value() && { return std::move(value()); }
 
   const T& operator*() const& { return value(); }
@@ -48,7 +45,7 @@ class [[nodiscard]] Result {
   const T* operator->() const { return &value(); }
   T* operator->() { return &value(); }
 
-  /// Moves the value, if there is one, into a variable; otherwise the variable stays as it was.
+  /// Moves the value, if there is one, into a variable; otherwise leaves the variable unchanged.
   Status move_to(T& variable) && {
     if (status_.ok()) variable = std::move(value_);
     return std::move(status_);
@@ -72,7 +69,8 @@ class [[nodiscard]] Result {
   PHASOR_TRY(std::move(result).status());                       \
   declaration = std::move(result).value()
 
-/// Returns from the calling function when `expression`, a Result, is a failure; otherwise gives its
-/// value to a new or known variable: PHASOR_TRY_ASSIGN(const Tensor x, gaussian(1, {8, 64}));
+/// Returns from the calling function when `expression`, a Result, is a failure; otherwise assigns
+/// its value to a new or existing variable: PHASOR_TRY_ASSIGN(const Tensor x, gaussian(1, {8,
+/// 64}));
 #define PHASOR_TRY_ASSIGN(declaration, expression) \
   PHASOR_TRY_ASSIGN_FROM(PHASOR_JOIN(result_, __LINE__), declaration, expression)

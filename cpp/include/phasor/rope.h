@@ -1,6 +1,6 @@
 #pragma once
-// The frequencies of RoPE, context extension as one description, RoPE at other distances, and the
-// alternating layers and temperatures of iRoPE (Llama 4; the layers also SmolLM3).
+// The frequencies of RoPE, scaling for longer contexts, remapped distances, and the alternating
+// layers and temperatures of iRoPE (Llama 4; the layers also SmolLM3).
 
 #include <cstdint>
 #include <vector>
@@ -16,16 +16,16 @@ struct Frequencies {
   double attention_factor = 1;
 };
 
-/// How the frequencies v_t = base^(-2t/dim) of the original training are changed.
+/// How scaling changes the frequencies v_t = base^(-2t/dim) of the original training.
 enum class RopeScalingType {
   none,    ///< not at all
   linear,  ///< v_t / factor: position interpolation (Chen et al. 2023, arXiv 2306.15595)
-  /// base * factor^(d/(d-2)): the fastest pair keeps its speed, the slowest is slowed by factor
+  /// base * factor^(d/(d-2)): the fastest pair is unchanged, the slowest is divided by factor
   /// (bloc97 2023)
   ntk_aware,
   dynamic_ntk,  ///< ntk_aware growing with sequence_length beyond original_length (emozilla 2023)
-  /// Fast pairs stay, slow ones are interpolated, a ramp between (Peng et al. 2023, arXiv
-  /// 2309.00071, 3.2)
+  /// Fast pairs are unchanged, slow ones are interpolated, with a ramp between (Peng et al. 2023,
+  /// arXiv 2309.00071, 3.2)
   by_parts,
   yarn,  ///< by_parts, with an attention factor (the same paper, 3.4)
   /// v_t / lambda_t with searched factors per pair (Ding et al. 2024, arXiv 2402.13753)
@@ -36,13 +36,13 @@ enum class RopeScalingType {
   part_ntk,
 };
 
-/// How LongRoPE's attention factor grows with the extension s.
+/// LongRoPE's attention factor as a function of the extension s.
 enum class LongRopeMagnitude {
   su,    ///< sqrt(1 + ln s / ln original_length)
   yarn,  ///< 0.1 ln s + 1
 };
 
-/// A method reads only the fields whose comments name it, or name none. Lengths are in tokens.
+/// A type reads only the fields whose comments name it or no type. Lengths are in tokens.
 struct RopeScaling {
   RopeScalingType type = RopeScalingType::none;
   /// How many times longer the context becomes; at least 1 (all but dynamic_ntk and longrope:
@@ -54,11 +54,11 @@ struct RopeScaling {
   double max_length = 0;
   /// dynamic_ntk, longrope: length of the text being read; 0: not beyond original_length
   double sequence_length = 0;
-  /// Multiplies cosines and sines; 0: the method's own, which is 1 except for yarn and longrope
+  /// Multiplies cosines and sines; 0: that of the type, which is 1 except for yarn and longrope
   double attention_factor = 0;
-  /// by_parts, yarn: pairs that turn more often than this within original_length stay
+  /// by_parts, yarn: pairs with more rotations than this within original_length are unchanged
   double beta_fast = 32;
-  /// by_parts, yarn: pairs that turn less often than this are interpolated in full
+  /// by_parts, yarn: pairs with fewer rotations than this are interpolated in full
   double beta_slow = 1;
   /// by_parts, yarn: the ends of the ramp are rounded to whole pairs (gpt-oss: not)
   bool truncate = true;
@@ -78,13 +78,13 @@ struct RopeScaling {
   double gamma_1 = 2;    ///< part_ntk: and where it ends
 };
 
-/// The frequencies after scaling, formed in double. dim: channels that are rotated (even); base
-/// above 1. Invalid and contradictory fields are named.
+/// The frequencies after scaling, computed in double. dim: rotated channels (even); base above 1.
+/// Invalid and contradictory fields are rejected by name.
 Result<Frequencies> scaled_frequencies(const RopeScaling& scaling, int dim, double base);
 
-/// RoPE at other distances than those of the text, for texts longer than a model was trained on
-/// (parameter `remap` of rope). Each is a formula for the distance of query i and key j <= i at
-/// which the scores of RoPE are taken; windows count the token itself.
+/// RoPE at remapped distances, for texts longer than a model was trained on (parameter `remap` of
+/// rope). Each is a formula for the distance between query i and key j <= i; windows count the
+/// token itself.
 ///   self_extend   i - j if < window, else floor(i/G) - floor(j/G) + w - floor(w/G)
 ///                 (Jin et al. 2024, arXiv 2401.01325; datamllab/LongLM)
 ///   rerope        min(i - j, window)   (Su 2023, bojone/rerope)
@@ -113,14 +113,14 @@ struct Remap {
   double train_length = 0;  ///< rerope: scores of query i times max(1, ln(i + 1) / ln of this)
 
   static constexpr int kRanges = 3;
-  /// In how many ranges of keys the distances have a formula of their own; the nearest is 0.
+  /// Number of ranges of keys with separate formulas for the distance; the nearest is 0.
   int ranges() const { return kind == Kind::none ? 1 : kind == Kind::dual_chunk ? 3 : 2; }
-  /// Position from which a key is in this range or a nearer one; -infinity for the last.
+  /// First position of the keys in this range or a nearer one; -infinity for the last.
   double first_key(int range, double query) const;
-  /// The distance in a range is the place of the query less that of the key.
+  /// The distance in a range is query_position less key_position.
   double query_position(int range, double query) const;
   double key_position(int range, double key) const;
-  /// Which of the rotated copies of a key belongs to this range: ranges may share one.
+  /// The index of the rotated copy of a key for this range: ranges may share one.
   int key_copy(int range) const { return kind == Kind::dual_chunk ? 0 : range; }
   int key_copies() const { return kind == Kind::dual_chunk ? 1 : ranges(); }
 
@@ -130,8 +130,8 @@ struct Remap {
 };
 
 /// Whether a layer, counted from 0, uses RoPE: all but each `interval`-th. Hugging Face calls the
-/// list of these answers no_rope_layers, although its 1 means that the layer does use RoPE. An
-/// interval below 1 leaves RoPE in every layer.
+/// list of these values no_rope_layers, although 1 means that the layer uses RoPE. An interval
+/// below 1 leaves RoPE in every layer.
 constexpr bool uses_rope(int layer, int interval = 4) {
   return interval < 1 || (layer + 1) % interval != 0;
 }

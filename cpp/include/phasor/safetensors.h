@@ -1,6 +1,5 @@
 #pragma once
-// Named arrays as files: safetensors (huggingface/safetensors, format of version 0.4), in F32 and
-// F16.
+// Named arrays as safetensors files (huggingface/safetensors, format version 0.4), in F32 and F16.
 
 #include <cstdint>
 #include <span>
@@ -13,7 +12,7 @@
 
 namespace phasor {
 
-/// How numbers are stored: F32 keeps every bit, F16 rounds to the nearest half, ties to even.
+/// Element type: F32 is exact, F16 rounds to the nearest half, ties to even.
 enum class DType { f32, f16 };
 
 struct SafetensorsFile {
@@ -21,13 +20,13 @@ struct SafetensorsFile {
   OrderedMap<std::string> metadata{};  ///< `__metadata__`
 };
 
-/// The bytes of a safetensors file. Rejected by name: a tensor whose shape and numbers disagree, a
-/// number that is not finite, and one that F16 cannot hold (above 65504).
+/// The bytes of a safetensors file. Rejected by name: a tensor whose shape and data disagree, a
+/// number that is not finite, and one above 65504 in F16.
 Result<std::vector<std::uint8_t>> write_safetensors(const SafetensorsFile& file, DType stored);
 
-/// Reads what write_safetensors and others have written. Rejected by one sentence: a file that is
-/// truncated or has bytes claimed by no tensor or by two, a header that is not JSON, an element
-/// type other than F32 and F16, a number that is not finite.
+/// Reads a safetensors file. Rejected by one sentence: a file that is truncated or has bytes that
+/// belong to no tensor or to two, a header that is not JSON, an element type other than F32 and
+/// F16, a number that is not finite.
 Result<SafetensorsFile> read_safetensors(std::span<const std::uint8_t> bytes);
 
 }  // namespace phasor

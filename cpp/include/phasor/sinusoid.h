@@ -1,17 +1,17 @@
 #pragma once
-// The waves that sinusoidal tables are made of.
+// The sinusoids of sinusoidal tables.
 
 namespace phasor {
 
-/// Where the sine and the cosine of one frequency are in a row of a sinusoidal table.
+/// The channels of the sine and the cosine of one frequency in a row of a sinusoidal table.
 enum class SinusoidLayout {
   interleaved,   ///< channels 2t and 2t + 1
   concatenated,  ///< channels t and t + number of frequencies
 };
 
-/// One wave of a table along positions of one coordinate: which channel is its sine and which its
-/// cosine, -1 where the table leaves it out, and how far it turns per token in radians. A channel
-/// that is always 0 is the sine of a wave of frequency 0.
+/// One sinusoid of a table along positions of one coordinate: the channels of its sine and cosine,
+/// -1 if the table leaves it out, and its frequency in radians per token. A channel that is always
+/// 0 is a sine of frequency 0.
 struct Sinusoid {
   int sine = -1;
   int cosine = -1;

@@ -1,5 +1,5 @@
 #pragma once
-// The only way the library reports failure: it never throws and never prints.
+// The only way in which the library reports failures: it never throws and never prints.
 
 #include <optional>
 #include <string>
@@ -10,13 +10,13 @@ namespace phasor {
 
 enum class StatusCode {
   ok,
-  /// An argument is outside what is allowed; the message names it, its value and the range
+  /// An argument is outside the allowed values; the message has its name, its value and the range
   invalid_argument,
   unknown_name,        ///< no encoding, parameter or choice of that name
   resource_exhausted,  ///< the answer would not fit in memory
 };
 
-/// The word for a code as users of every language see it ("invalid_argument").
+/// The name of a code in every language ("invalid_argument").
 constexpr const char* to_string(StatusCode code) {
   switch (code) {
     case StatusCode::ok: return "ok";
@@ -27,14 +27,14 @@ constexpr const char* to_string(StatusCode code) {
   return "unknown";
 }
 
-/// From `min` to `max`, which are both allowed.
+/// From `min` to `max`, both inclusive.
 struct Range {
   double min;
   double max;
 };
 
-/// A sentence, and what it is made of: "heads: 0 is outside 1 to 64" is about heads, for which 0 is
-/// given and 1 to 64 allowed.
+/// A message and its parts: "heads: 0 is outside 1 to 64" has the argument heads, the value 0 and
+/// the range 1 to 64.
 struct ErrorDetails {
   struct TextRange {
     std::size_t begin = 0;
@@ -46,8 +46,7 @@ struct ErrorDetails {
   std::optional<Range> range{};
 };
 
-/// Success, or a code with one sentence for the person who made the call, and for a program what
-/// the sentence is about:
+/// Success, or a code with one sentence for the caller and its parts as data:
 ///
 ///     const Status rejected =
 ///         check_encoding({.id = "rope", .params = {{"base", 0.0}}}, {.dim = 8, .heads = 1});
@@ -60,8 +59,7 @@ class [[nodiscard]] Status {
       : Status(failure, ErrorDetails{.text = std::move(message)}) {}
   Status(StatusCode failure, ErrorDetails sentence);
   Status(const Status& other) : failure_(other.ok() ? nullptr : copy(*other.failure_)) {}
-  // Inlined even where the compiler thinks of size: what is left of these two where a call has
-  // succeeded is nothing.
+  // Inlined even when optimizing for size: after a successful call nothing remains of these two.
   [[gnu::always_inline]] Status(Status&& other) noexcept
       : failure_(std::exchange(other.failure_, nullptr)) {}
   Status& operator=(Status other) noexcept {
@@ -78,20 +76,20 @@ class [[nodiscard]] Status {
   const std::string& message() const&;
   std::string message() && { return ok() ? std::string() : std::move(failure_->sentence.text); }
 
-  /// The argument with which the sentence begins, "heads", "positions[3]"; empty where none is to
-  /// blame. Like value() and choices() a part of the message, which this object keeps.
+  /// The argument at the start of the sentence, "heads", "positions[3]"; empty without one. Like
+  /// value() and choices() a part of the message, which this object owns.
   std::string_view argument() const { return part(&ErrorDetails::argument); }
-  /// The rejected value, as the sentence writes it and without quotation marks; empty where the
-  /// sentence does not begin with it.
+  /// The rejected value as written in the sentence, without quotation marks; empty if the sentence
+  /// does not begin with it.
   std::string_view value() const { return part(&ErrorDetails::value); }
-  /// The same where it is a number.
+  /// The rejected value as a number.
   std::optional<double> number() const { return ok() ? std::nullopt : failure_->sentence.number; }
-  /// The allowed range, where it is a range of numbers.
+  /// The allowed range of a number.
   std::optional<Range> range() const { return ok() ? std::nullopt : failure_->sentence.range; }
-  /// The allowed choices, where they are a few words: "interleaved, half_split", which
-  /// split_choices takes apart.
+  /// The allowed choices, if they are listed: "interleaved, half_split", which split_choices
+  /// splits.
   std::string_view choices() const { return part(&ErrorDetails::choices); }
-  /// For a failure of which the caller knows the first `size` letters of the path by another name.
+  /// Replaces the first `size` characters of the argument by another name.
   void rename_argument(std::size_t size, std::string_view name);
 
   static Status invalid(std::string message) {

@@ -10,8 +10,8 @@
 
 namespace phasor {
 
-/// Product of the extents. Where it does not fit a size_t (32 bits in WebAssembly), or one of them
-/// is negative: the largest size_t, which no array has.
+/// Product of the extents. If it does not fit a size_t (32 bits in WebAssembly), or an extent is
+/// negative: the largest size_t, which no array has.
 std::size_t numel(std::span<const int> shape);
 
 /// (extents) -> (first, extents)
@@ -23,15 +23,14 @@ struct Tensor {
   std::vector<float> data;
 
   Tensor() = default;
-  /// Zeros. Extents that are negative, or that no memory holds, end the program; can_allocate says
-  /// whether there is room.
+  /// Zeros. Extents that are negative or exceed memory end the program; can_allocate checks that
+  /// there is room.
   explicit Tensor(const std::initializer_list<int>& extents);
   explicit Tensor(std::vector<int> extents);
-  /// Of these values. The functions that take the tensor check that there are as many as the
-  /// extents say.
+  /// With these values. Functions that take the tensor check their number against the shape.
   Tensor(std::vector<int> extents, std::vector<float> values);
-  // Not inline: tensors are made, moved and dropped in hundreds of places, which are a tenth of the
-  // WebAssembly otherwise.
+  // Not inline: tensors are constructed, moved and destroyed in hundreds of places, which would be
+  // a tenth of the WebAssembly.
   Tensor(const Tensor& other);
   Tensor(Tensor&& other) noexcept;
   Tensor& operator=(const Tensor& other);
@@ -42,12 +41,12 @@ struct Tensor {
   bool empty() const { return data.empty(); }
 };
 
-/// Whether an array of so many bytes can be allocated now, with some room to work beside it. An
-/// allocation that fails ends the program, so large ones are tried first; small ones are not. A
-/// double, because a size_t of 32 bits would wrap around.
+/// Whether an array of so many bytes can be allocated now, with some working memory beside it. A
+/// failed allocation ends the program, so large ones are checked first. A double, because a size_t
+/// of 32 bits would overflow.
 bool can_allocate(double bytes);
 
-/// A view of a matrix that someone else owns; row r starts at data + r * stride.
+/// A non-owning view of a matrix; row r starts at data + r * stride.
 template <class T>
 struct MatrixView {
   T* data = nullptr;

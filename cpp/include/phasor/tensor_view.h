@@ -1,6 +1,6 @@
 #pragma once
-// Tensors in any layout: what a projection returns, (tokens, heads * head_dim) or queries, keys and
-// values in one array, read as (heads, tokens, head_dim) without transposing first.
+// Tensors in any layout: a projection (tokens, heads * head_dim), or queries, keys and values in
+// one array, read as (heads, tokens, head_dim) without a copy.
 
 #include <cstddef>
 #include <span>
@@ -11,8 +11,8 @@
 
 namespace phasor {
 
-/// A tensor view of numbers that someone else owns: element (i, j, ..) is data[offset + i *
-/// strides[0] + j * strides[1] + ..], as in PyTorch's as_strided.
+/// A non-owning tensor view: element (i, j, ..) is data[offset + i * strides[0] + j * strides[1] +
+/// ..], as in PyTorch's as_strided.
 struct TensorView {
   std::vector<int> shape;
   std::vector<std::size_t> strides;  ///< in numbers, one for each axis, 0 repeats; empty: row-major
@@ -21,16 +21,16 @@ struct TensorView {
 };
 
 TensorView view(const Tensor& x);
-TensorView view(Tensor&&) = delete;  // nobody would own the numbers
+TensorView view(Tensor&&) = delete;  // a view of a temporary would dangle
 
-/// A row-major copy. Rejected where an element is beyond `data`.
+/// A row-major copy. Rejected if an element is outside `data`.
 Result<Tensor> contiguous(const TensorView& x);
 
 /// (tokens, heads * head_dim) -> (heads, tokens, head_dim), without a copy; axes before these stay:
 /// (batch, tokens, heads * head_dim) -> (batch, heads, tokens, head_dim).
 Result<TensorView> split_heads(const TensorView& x, int heads);
 
-/// Which axis of a projection that makes queries, keys and values at once varies slowest.
+/// The slowest axis of a joint projection of queries, keys and values.
 enum class QkvLayout {
   /// All queries, all keys, all values: GPT-2, Phi-3, torch.nn.MultiheadAttention
   qkv_heads_dim,

@@ -1,8 +1,7 @@
 #pragma once
-// Tensors that belong to the tokens of a call and not to the model: gates, steps, vectors that a
-// network computes from each token. A call brings them beside q, k and v, with their batch axis
-// where they have one; a cache keeps them with its keys; the backward pass returns their gradients
-// by the same names.
+// Tensors per token of a call, which are not parameters of the model: gates, steps, vectors that a
+// network computes from each token. A call provides them beside q, k and v, with its batch axis; a
+// cache stores them with its keys; the backward pass returns their gradients by the same names.
 
 #include <limits>
 #include <string_view>
@@ -15,15 +14,15 @@ namespace phasor {
 
 enum class Role;
 
-/// By name. log_gates has a meaning of its own in attention: the logarithms of forget gates, whose
-/// sums from the key to the query are added to the scores (Lin et al. 2025, arXiv 2503.02130).
+/// By name. log_gates has a meaning in attention itself: the logarithms of forget gates, whose sums
+/// from the key to the query are added to the scores (Lin et al. 2025, arXiv 2503.02130).
 using TokenTensors = OrderedMap<Tensor>;
 
-/// A tensor that an encoding needs of each token.
+/// A token tensor that an encoding needs.
 struct TokenTensorInfo {
   std::string_view name{};
-  /// Its axes in words, of heads, kv_heads, tokens, dim and pairs (half of dim): "heads,
-  /// tokens". The second is that of the tokens
+  /// Its axes, of heads, kv_heads, tokens, dim and pairs (half of dim): "heads, tokens". The second
+  /// is tokens
   const char* shape = "";
   double min = -std::numeric_limits<double>::infinity();  ///< smallest allowed number
   double max = std::numeric_limits<double>::infinity();   ///< largest allowed number
@@ -31,13 +30,13 @@ struct TokenTensorInfo {
   std::string_view summary{};                             ///< one line: what it is
 };
 
-/// How a layer makes these tensors from its embeddings x (tokens, embed_dim), with parameters of
+/// How a layer computes these tensors from its embeddings x (tokens, embed_dim), with parameters of
 /// the encoding.
 class TokenProjections {
  public:
   virtual Status project(ConstMatrixRef x, TokenTensors& out) const = 0;
-  /// Adds to d_x (tokens, embed_dim) and to the gradients of the parameters. `made` is what
-  /// project() has answered, and d_made its gradient.
+  /// Adds to d_x (tokens, embed_dim) and to the gradients of the parameters. `made` is the result
+  /// of project(), and d_made its gradient.
   virtual void project_backward(ConstMatrixRef x, const TokenTensors& made,
                                 const TokenTensors& d_made, MatrixRef d_x) = 0;
 
@@ -45,12 +44,14 @@ class TokenProjections {
   ~TokenProjections() = default;
 };
 
-/// Queries and keys transformed by what the call brings with each token.
+/// Queries and keys transformed by token tensors.
 class TokenTransform {
  public:
-  /// x (heads, tokens, head_dim) is moved in place; its first token is number `first` of `tokens`.
+  /// x (heads, tokens, head_dim) is transformed in place; its first token is number `first` of
+  /// `tokens`.
   virtual void transform(Role role, const TokenTensors& tokens, int first, Tensor& x) const = 0;
-  /// On entry d_x is dL/d(moved x), on exit dL/dx; x is as before it was moved. Adds to d_tokens.
+  /// On entry d_x is dL/d(transformed x), on exit dL/dx; x is the input of the transform. Adds to
+  /// d_tokens.
   virtual void transform_backward(Role role, const TokenTensors& tokens, int first, const Tensor& x,
                                   Tensor& d_x, TokenTensors& d_tokens) const = 0;
 

@@ -1,7 +1,7 @@
 #pragma once
-// Training small transformers, with any encoding of the registry. A task (cpp/src/tasks) makes the
-// batches; a model of a few layers learns it by AdamW. The same seed gives the same batches to
-// every encoding, on every platform, resumed or not.
+// Training small transformers, with any encoding of the registry. A task (cpp/src/tasks) generates
+// batches; a model of a few layers is trained by AdamW. A seed gives the same batches for every
+// encoding, on every platform, resumed or not.
 //
 //     PHASOR_TRY_ASSIGN(const TrainConfig spec,
 //                       make_train_config("order", {{"seed", 1.0}}, {.id = "rope"}));
@@ -44,17 +44,16 @@ struct TrainConfig {
   NormType norm = NormType::layer_norm;
   ActivationType activation = ActivationType::gelu;
   bool causal = false;
-  /// A learned logit of each head, at first 0, in the softmax of every row
-  /// (AttentionOptions::sinks)
+  /// A learned logit per head, initially 0, in the softmax of every row (AttentionOptions::sinks)
   bool sinks = false;
-  /// Each head's queries and keys are divided by their root mean square and multiplied by learned
-  /// weights, at first 1, before the encoding (QkNorm, as in Qwen 3)
+  /// Queries and keys of each head are divided by their root mean square and multiplied by learned
+  /// weights, initially 1, before the encoding (QkNorm, as in Qwen 3)
   bool qk_norm = false;
   bool tie_word_embeddings = false;  ///< logits are products with the embeddings
   std::optional<double> scale;       ///< on q.k; the encoding's own or 1 / sqrt(head_dim)
   double position_offset = 0;        ///< position of the first token
   /// Ruoss et al. 2023 (arXiv 2305.16843): each step draws, in order, a random subset of the
-  /// positions 0 .. n - 1; evaluation spreads its tokens over them. 0: consecutive positions
+  /// positions 0 .. n - 1; evaluation spaces its tokens evenly over them. 0: consecutive positions
   int randomized_positions = 0;
   double table_init_std = 0.5;  ///< of a learned table that is added to the embeddings
 
@@ -80,8 +79,8 @@ struct TrainConfig {
   double max_grad_norm = 1;  ///< gradients longer than this are shortened to it; 0: none are
   double label_smoothing = 0;
   double bias_table_lr_scale = 10;  ///< factor on the learning rate of a table of biases (T5)
-  /// Products of matrices by the same instructions on every machine, so that a seed gives the same
-  /// bits everywhere; false: by the widest that this one has. Batches are the same in any case.
+  /// Matrix products with the same instructions on every machine, so that a seed gives the same
+  /// bits everywhere; false: with the widest available. Batches are the same in any case.
   bool portable = false;
 };
 
@@ -97,16 +96,16 @@ struct TaskInfo {
 /// Every task, sorted by id: the files of cpp/src/tasks.
 std::span<const TaskInfo> tasks();
 
-/// The fields of a spec, except task, encoding, corpus and image, as a caller gives them by name:
-/// names, kinds, ranges, summaries. Defaults are the task's own.
+/// The fields of a config, except task, encoding, corpus and image: names, kinds, ranges,
+/// summaries. Defaults are those of the task.
 std::span<const ParamInfo> to_params();
-/// The values that these fields have in a spec; `scale` has none where it is left to the encoding.
+/// The values of these fields; `scale` is absent if the encoding determines it.
 Params train_config_fields(const TrainConfig& spec);
 
-/// The spec of a task: what it was proven with, changed by the fields that are given. An unknown
-/// task or field, and a value outside its range, is rejected by name. Parameters of the encoding
-/// that depend on the model are set where they are not given: the rows of a learned table, T5's
-/// max_distance and bidirectional, the seed.
+/// The config of a task: its defaults, changed by `params`. An unknown task or field, and a value
+/// outside its range, is rejected by name. Parameters of the encoding that depend on the model are
+/// set if the caller did not: the rows of a learned table, T5's max_distance and bidirectional, the
+/// seed.
 Result<TrainConfig> make_train_config(std::string_view task, const Params& fields = {},
                                       const EncodingConfig& encoding = {});
 
@@ -129,13 +128,13 @@ struct EvaluateConfig {
       true;  ///< false: without what else the task measures, which may take seconds
 };
 
-/// How well a model does at one length, on items that depend on the seed alone and that training
+/// The score of a model at one length, on samples that depend on the seed alone and that training
 /// does not draw.
 struct LengthScore {
   int length = 0;
   double loss = 0;   ///< nats for each target (mean squared error of an image)
   double score = 0;  ///< in the unit of the task
-  /// Share of correct predictions at each token, where a token has targets; NaN where it has none
+  /// Accuracy at each token with a target; NaN without targets
   std::vector<double> accuracy_at{};
 };
 
@@ -154,9 +153,8 @@ struct QueriesAndKeys {
 /// A model in training. It belongs to one thread at a time.
 class Trainer {
  public:
-  /// Makes the first weights. Rejected are sizes that do not fit each other, a corpus that is
-  /// empty, too short or has too many symbols, and a spec whose step needs more memory than there
-  /// is, with the number of bytes.
+  /// Initializes the weights. Rejects inconsistent sizes, a corpus that is empty, too short or has
+  /// too many symbols, and a config whose step exceeds memory, with the number of bytes.
   static Result<std::unique_ptr<Trainer>> create(const TrainConfig& spec);
   virtual ~Trainer() = default;
 
@@ -164,36 +162,35 @@ class Trainer {
   virtual int global_step() const = 0;
 
   /// Makes `count` steps. A step whose loss, gradient or weights are not finite is rejected by its
-  /// number and undone: weights and moments stay those before it.
+  /// number and undone: weights and moments are those before it.
   virtual Result<StepReport> step(int count = 1) = 0;
 
-  /// The score at each length. Positions for which a learned table has no row are rejected, unless
-  /// they are clamped to its last row.
+  /// The score at each length. Positions beyond a learned table are rejected, or clamped to its
+  /// last row.
   virtual Result<Evaluation> evaluate(const EvaluateConfig& config = {}) = 0;
 
   /// The weights of attention on these tokens: (layers, heads, tokens, tokens).
   virtual Result<Tensor> attention_weights(std::span<const int> tokens) = 0;
-  /// The vectors that the weights on these tokens are formed from: queries and keys *before* the
-  /// encoding rotates or otherwise moves them (an encoding that is added to the embeddings is in
-  /// them, and qk_norm has been there), and before the factor on q.k.
+  /// Queries and keys of attention on these tokens, *before* the encoding transforms them (an
+  /// encoding that is added to the embeddings is included, and qk_norm is applied), and before the
+  /// factor on q.k.
   virtual Result<QueriesAndKeys> queries_and_keys(std::span<const int> tokens) = 0;
-  /// A text as the tokens of the task. Rejected where the task reads no text, or does not know a
-  /// symbol of it.
+  /// A text as the tokens of the task. Rejected if the task reads no text, or a symbol is unknown.
   virtual Result<std::vector<int>> tokens(std::string_view text) const = 0;
   /// The logits after these tokens: (tokens, classes), or (1, classes) of a pooled task.
   virtual Result<Tensor> logits(std::span<const int> tokens) = 0;
 
-  /// All weights by PyTorch's names ("layers.0.attention.in_proj_weight"), the encoding's as
+  /// All weights by PyTorch's names ("layers.0.attention.in_proj_weight"), those of the encoding as
   /// "encoding.table".
   virtual OrderedMap<Tensor> weights() const = 0;
-  /// Takes weights of the same names and shapes; others are rejected by name, and nothing changes.
+  /// Loads weights of the same names and shapes; others are rejected by name, and nothing changes.
   virtual Status load_weights(const OrderedMap<Tensor>& weights) = 0;
 
   /// Everything needed to continue, as a safetensors file: weights, moments, the number of steps.
   virtual Result<std::vector<std::uint8_t>> save_checkpoint() const = 0;
-  /// Continues from a checkpoint of a trainer of the same spec, bit for bit as if there had been no
-  /// interruption. A file that is not a checkpoint, or is one of another spec, is rejected and
-  /// changes nothing.
+  /// Continues from a checkpoint of the same config, bitwise as if training had not been
+  /// interrupted. A file that is no checkpoint, or has another config, is rejected and changes
+  /// nothing.
   virtual Status load_checkpoint(std::span<const std::uint8_t> checkpoint) = 0;
 };
 

@@ -10,7 +10,7 @@ namespace phasor {
 
 namespace {
 
-// Every place exactly once.
+// True for a permutation.
 Status check_order(std::span<const int> order, int length) {
   if (static_cast<int>(order.size()) != length) {
     return invalid("order: it has {} entries, but there are {} tokens", order.size(), length);
@@ -61,12 +61,11 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
 Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> order,
                                          const SelfAttentionConfig& config) {
   return Result<PermutationTest>::from([&](PermutationTest& out) -> Status {
-    // The requested outputs decide how rows are cut, and so their last bits: both layers request
-    // the same.
+    // Requested outputs determine the tiles and so the last bits: both layers request the same.
     AttentionResult before;
     PHASOR_TRY(self_attention(x, config).move_to(before));
     PHASOR_TRY(check_order(order, x.shape[0]));
-    // the reordered tokens, and a copy of an answer
+    // the reordered tokens, and a copy of an output
     PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape)));
     Tensor moved(x.shape);
     for (int p = 0; p < x.shape[0]; ++p)
@@ -84,12 +83,11 @@ Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> o
   });
 }
 
-// How well an encoding that turns queries and keys keeps to differences of positions.
+// The deviation of a rotation from relative positions.
 
 namespace {
 
-// The same vectors once for each position, transformed. x (heads, dim) -> out (heads, positions,
-// dim)
+// The same vectors at each position, transformed. x (heads, dim) -> out (heads, positions, dim)
 Status at_positions(const EncodingConfig& config, Role role, Positions positions, const Tensor& x,
                     Tensor& out) {
   const std::vector<int> shape = {x.shape[0], positions.count(), x.shape[1]};

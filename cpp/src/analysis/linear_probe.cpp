@@ -16,7 +16,7 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
     const int rows = table.shape[0], dim = table.shape[1];
     PHASOR_TRY(check_range("dim", dim, 1, 1024));
     PHASOR_TRY(check_memory("table", bytes_of({rows}) + directions_bytes(rows, dim)));
-    // The intercept is not penalised: both sides are centred and the means put back.
+    // The intercept is not penalised: both sides are centred and the means added back.
     const CentredRows known = centred_rows(table, 2);
     const int seen = (rows + 1) / 2;
     const double mean_position = seen - 1;  // of 0, 2, 4 ...
@@ -25,8 +25,8 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
     for (int r = 0; r < seen; ++r) add(2.0 * r - mean_position, known.row(r), products);
     // (X^T X + ridge I)^-1 X^T y, in the directions in which X^T X is diagonal.
     const SymmetricEigen solved = symmetric_eigen(gram(known.values, dim), dim);
-    // A direction in which rows differ only by rounding says nothing, and its share of y would be
-    // rounding over a small penalty.
+    // A direction in which rows differ only by rounding carries no information: its share of y
+    // would be rounding over a small penalty.
     const double rounding = std::numeric_limits<double>::epsilon() * dim *
                             *std::max_element(solved.values.begin(), solved.values.end());
     for (int k = 0; k < dim; ++k) {

@@ -1,4 +1,4 @@
-// A step of k positions as one matrix, and how well a table obeys it.
+// A shift by k positions as one matrix, and its error on a table.
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ namespace phasor {
 
 namespace {
 
-// From 2^53 on neighbouring doubles are further apart than a radian, so that an angle says nothing.
+// From 2^53 on, neighbouring doubles are further apart than a radian, so an angle is meaningless.
 constexpr double kLargestAngle = 0x1p53;
 
 Status check_step(double k) {
@@ -25,7 +25,7 @@ Status check_step(double k) {
   return check_range("k", k, -kMaxPosition, kMaxPosition);
 }
 
-// Writes how the channels of one wave move on by an angle.
+// Writes the rotation of the channels of one sinusoid by an angle.
 void rotate(const Sinusoid& wave, double angle, MatrixRef m) {
   const SinCos point = sincos(angle);
   const float cosine = static_cast<float>(point.cosine), sine = static_cast<float>(point.sine);
@@ -70,7 +70,7 @@ Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, Sinus
 Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_step(k));
-    Tensor row;  // of any position, to know how wide the table is and that there is one
+    Tensor row;  // at any position, to check that the table exists and find its dim
     PHASOR_TRY(position_table(config, std::vector<double>{0}, dim).move_to(row));
     std::unique_ptr<Encoding> encoding;
     PHASOR_TRY(create_encoding(config, {.dim = dim}).move_to(encoding));
@@ -84,7 +84,7 @@ Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k) {
     }
     for (int c = 0; c < columns; ++c) {
       const float* to = matrix(out).row(c);
-      // a turn never leaves a row empty
+      // a rotation leaves no row empty
       if (std::any_of(to, to + columns, [](float x) { return x != 0; })) continue;
       return invalid(
           "encoding: channel {} of {} at dim {} is not a sine or cosine that has its partner, so "
@@ -152,8 +152,8 @@ Result<Spectrum> spectrum(const Tensor& table) {
         column[static_cast<std::size_t>(p)] = value;
         variance += value * value;
       }
-      // A channel that differs by no more than the rounding of its own numbers is constant: its
-      // spectrum would be that of the rounding.
+      // A channel whose range is within rounding of its values is constant: its spectrum would be
+      // that of the rounding.
       const double rounding =
           4 * static_cast<double>(std::numeric_limits<float>::epsilon()) * largest;
       if (variance <= rounding * rounding * length) continue;
@@ -180,7 +180,7 @@ Result<Spectrum> spectrum(const Tensor& table) {
 
 Result<std::vector<Sinusoid>> sinusoids(const EncodingConfig& config, int dim) {
   return Result<std::vector<Sinusoid>>::from([&](std::vector<Sinusoid>& out) -> Status {
-    Tensor row;  // of any position: that there is a table of this dim is checked there
+    Tensor row;  // at any position: this checks that the table has this dim
     PHASOR_TRY(position_table(config, std::vector<double>{0}, dim).move_to(row));
     std::unique_ptr<Encoding> encoding;
     PHASOR_TRY(create_encoding(config, {.dim = dim}).move_to(encoding));

@@ -88,7 +88,7 @@ Result<TableStatistics> table_statistics(const Tensor& table) {
   return Result<TableStatistics>::from([&](TableStatistics& out) -> Status {
     PHASOR_TRY(check_table(table));
     const int rows = table.shape[0], dim = table.shape[1];
-    PHASOR_TRY(check_range("rows", rows, 1, 16384));  // every pair is looked at
+    PHASOR_TRY(check_range("rows", rows, 1, 16384));  // every pair is compared
     PHASOR_TRY(check_memory("table", bytes_of({dim})));
     const std::vector<float> origin(static_cast<std::size_t>(dim));
     out = {};

@@ -1,5 +1,5 @@
 #pragma once
-// Checks and helpers that all measurements on tables share.
+// Checks and helpers shared by the measurements on tables.
 
 #include <span>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace phasor {
 
-/// Rows less their mean.
+/// Rows minus their mean.
 struct CentredRows {
   std::vector<double> mean;    ///< (dim)
   std::vector<double> values;  ///< (rows, dim)
@@ -19,8 +19,7 @@ struct CentredRows {
   }
 };
 
-/// Bytes of the centred rows, of the products of their channels and of the directions in which
-/// these are diagonal.
+/// Bytes of the centred rows, the covariance of the channels and its eigenvectors.
 double directions_bytes(int rows, int dim);
 
 /// The rows 0, step, 2 step ... of a table.

@@ -12,7 +12,7 @@ namespace phasor {
 
 namespace {
 
-// The inverse of item_of. The first item makes room for all.
+// The inverse of item_of. The first item allocates the memory of all.
 Status put_item(const char* name, const char* what, const Tensor& part, const CallSizes& sizes,
                 int item, Tensor& all) {
   if (part.empty()) return {};
@@ -26,7 +26,7 @@ Status put_item(const char* name, const char* what, const Tensor& part, const Ca
   return {};
 }
 
-// The rows of each item behind those before it.
+// Appends the rows of an item.
 template <class Number>
 Status put_rows(const std::vector<Number>& part, const CallSizes& sizes, int item,
                 std::vector<Number>& all) {
@@ -83,7 +83,7 @@ Status check_gradient(const Parameter& parameter) {
                  parameter.name, grad.shape, grad.data.size(), parameter.value.shape);
 }
 
-// parameter.grad += before. Rejects a sum that has left float32.
+// parameter.grad += before. Rejects a sum that exceeds float32.
 Status add_gradient(const Tensor& before, Parameter& parameter) {
   if (before.empty()) return {};
   std::vector<float>& grad = parameter.gradient().data;
@@ -166,7 +166,7 @@ Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor&
   return {};
 }
 
-// With an encoding that is already made, or nullptr.
+// With an existing encoding, or nullptr.
 Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const Tensor& v, const Encoding* live,
                                      const AttentionConfig& config) {
   return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
@@ -177,7 +177,7 @@ Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const Tensor& v, cons
   });
 }
 
-// The same; a live encoding keeps the gradients of its parameters.
+// The same; a live encoding accumulates the gradients of its parameters.
 Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const Tensor& v,
                                        const Tensor& d_output, Encoding* live,
                                        const AttentionConfig& config,

@@ -19,7 +19,7 @@ namespace phasor {
 
 namespace {
 
-// A checked call without a batch, its encoding, and q and k as the encoding has transformed them.
+// A validated call without a batch, its encoding, and the transformed q and k.
 struct OneCall {
   CallSizes sizes;
   CallEncoding encoding{nullptr};
@@ -33,7 +33,7 @@ struct OneCall {
 // of SoftmaxExplanation, and the score in double
 constexpr double kBytesOfKey = 6 * sizeof(float) + sizeof(double);
 
-// Values have no part in scores, so keys are given in their place.
+// Scores do not depend on values, so keys are passed in their place.
 Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query,
              OneCall& out) {
   if (q.rank() != 3) return invalid("q: its shape is {}; heads x tokens x dim is needed", q.shape);
@@ -41,7 +41,7 @@ Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, in
   PHASOR_TRY(check_range("head", head, 0, out.sizes.heads - 1));
   PHASOR_TRY(check_range("query", query, 0, out.sizes.queries - 1));
   PHASOR_TRY(prepare(out.sizes, 0, *out.encoding.encoding, config, out.prepared));
-  // q and k as they are moved, and as attention will be given them; the rows of the answer.
+  // q and k after norm and encoding, as input of attention; the rows of the result.
   const QueryKeyEncoding* transform = out.encoding.encoding->as_query_key();
   const double moving =
       transform != nullptr ? transform->transform_bytes(q) + transform->transform_bytes(k) : 0;
@@ -54,8 +54,8 @@ Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, in
   return apply_position(out.prepared.job, out.q, out.k);
 }
 
-// The products of a query and all keys, in double; where the encoding forms them itself, as it
-// does.
+// The products of a query and all keys, in double; by the encoding's state if it replaces the dot
+// product.
 Status products_of(const OneCall& call, int head, int query, std::vector<double>& out) {
   const AttentionParams& job = call.prepared.job;
   const int keys = call.sizes.keys;
@@ -156,7 +156,7 @@ Result<SoftmaxExplanation> explain_softmax(const Tensor& q, const Tensor& k,
                                      : capped(job.scale * product) + added;
       }
       out.score.data[at] = static_cast<float>(scores[at]);
-      // hidden ones are -infinity and mean it
+      // -infinity for hidden keys is intended
       fits = fits && (scores[at] == kHidden || is_finite(out.score.data[at]));
       out.row_max = std::max(out.row_max, scores[at]);
     }

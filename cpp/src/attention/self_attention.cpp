@@ -1,5 +1,4 @@
-// Embeddings in, embeddings out: positions, projections and attention of one layer, so that every
-// injection point can be seen on the same words.
+// Self-attention of embeddings: positions, projections and attention of one layer.
 
 #include "attention/self_attention.h"
 
@@ -31,7 +30,7 @@ Tensor copy_heads(ConstMatrixRef x, int heads) {
   return out;
 }
 
-// Bytes of a square matrix as the right side of a product.
+// Bytes of a square matrix packed as the right operand of a product.
 double packed_square(int embed_dim) {
   return sizeof(float) * static_cast<double>(kernels::packed_size(embed_dim, embed_dim));
 }
@@ -44,7 +43,7 @@ Status project(const Tensor& x, const SelfAttentionConfig& config, int which, Te
   }
   Tensor weights;
   PHASOR_TRY(orthogonal(config.seed * 3u + static_cast<std::uint32_t>(which), x.shape[1], weights));
-  // projected, and the same by heads
+  // projected, and split by heads
   PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape) + packed_square(x.shape[1])));
   const Tensor projected =
       kernels::gemm(1, matrix(x), kernels::PackedMatrix(kernels::Transpose::no, matrix(weights)));
@@ -68,7 +67,7 @@ Status add_unprojected(const Tensor& x, const SelfAttentionConfig& config, int w
   return {};
 }
 
-// A layer that has passed its checks: embeddings with their positions, projected.
+// A validated layer: embeddings with their positions, projected.
 struct PreparedLayer {
   std::unique_ptr<Encoding> encoding;
   std::vector<double> positions;
@@ -115,7 +114,7 @@ Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer
   double scale = 0;
   PHASOR_TRY(resolve_scale(encoding, config.scale, head_dim, scale));
 
-  // with its positions, which are at most as wide
+  // with positions added, whose dim is at most that of x
   PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape) + kSinesBytes));
   Tensor placed = x;
   if (at_input) {
@@ -176,7 +175,7 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
     AttentionGradients inner;
     PHASOR_TRY(attend_gradient(call.q, call.k, call.v, d_output, call.job, *call.encoding, nullptr,
                                inner));
-    // the gradient, that of a table, and some rows of it
+    // the gradient, the gradient of a table, and some of its rows
     PHASOR_TRY(check_memory("x", 3 * bytes_of(x.shape) + 2 * kSinesBytes));
     out.d_x = Tensor(x.shape);
     PHASOR_TRY(add_unprojected(inner.d_q, config, 0, out.d_x));
@@ -184,7 +183,7 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
     PHASOR_TRY(add_unprojected(inner.d_v, config, 2, out.d_x));
     if (TableEncoding* table = call.encoding->as_table();
         table != nullptr && !table->parameters().empty()) {
-      // The table was added to the first channels of x, so it gets what they get.
+      // The table was added to the first channels of x, so its gradient is theirs.
       Tensor d_table({x.shape[0], table->table_dim(x.shape[1])});
       eigen(matrix(d_table)) = eigen(matrix(std::as_const(out.d_x))).leftCols(d_table.shape[1]);
       table->table_backward(call.positions, matrix(d_table));

@@ -9,23 +9,22 @@ namespace phasor {
 namespace {
 
 constexpr int kLarge = 1 << 22;
-constexpr int kWorkingBytes = 1 << 23;  // room for what is computed beside a result
+constexpr int kWorkingBytes = 1 << 23;  // room for working memory beside a result
 
 double limit = std::numeric_limits<double>::infinity();
 MemoryWatch* watch = nullptr;
 
 }  // namespace
 
-// Tried by malloc, because operator new ends the program under Emscripten even where it is asked
-// not to.
+// malloc, because operator new ends the program under Emscripten even with std::nothrow.
 bool can_allocate(double bytes) {
   if (bytes > limit || (watch != nullptr && !watch->allows(bytes))) return false;
-  // a trial costs more than most calls; the engine starts afresh should it ever be wrong
+  // an attempt costs more than most calls; the engine restarts if this is ever wrong
   if (bytes < kLarge) return true;
   if (bytes > static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max() - kWorkingBytes))
     return false;
   void* volatile trial =
-      // volatile: else compilers take it for granted that it succeeds
+      // volatile: otherwise compilers assume success
       std::malloc(static_cast<std::size_t>(bytes) + kWorkingBytes);
   const bool room = trial != nullptr;
   std::free(trial);

@@ -1,6 +1,6 @@
 #pragma once
-// Working memory, and the one place where memory is tried before it is taken: an allocation that
-// fails ends the program.
+// Working memory, and the one place that checks memory before allocating: a failed allocation ends
+// the program.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace phasor {
 class Buffer {
  public:
   Buffer() = default;
-  /// For what is small, or has been tried: without memory the program ends.
+  /// For small or checked sizes: without memory the program ends.
   explicit Buffer(std::size_t size);
   Buffer(const Buffer& other);
   Buffer(Buffer&&) noexcept = default;
@@ -35,11 +35,11 @@ class Buffer {
   std::size_t size_ = 0;
 };
 
-/// For tests: while it lives, it is told what can_allocate is asked, and denies one of these
-/// questions.
+/// For tests: while it exists, it observes the calls of can_allocate, and one of them returns
+/// false.
 class MemoryWatch {
  public:
-  /// denied: the number of the question, from 1 on; 0: none
+  /// denied: the number of that call, from 1 on; 0: none
   explicit MemoryWatch(int denied = 0);
   virtual ~MemoryWatch();
   MemoryWatch(const MemoryWatch&) = delete;
@@ -53,7 +53,7 @@ class MemoryWatch {
   int denied_, questions_ = 0;
 };
 
-/// For tests: while one of these lives, can_allocate denies whatever is larger than `bytes`.
+/// For tests: while it exists, can_allocate returns false above `bytes`.
 class MemoryLimit {
  public:
   explicit MemoryLimit(double bytes);

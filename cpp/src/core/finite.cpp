@@ -11,7 +11,7 @@ namespace {
 
 using u32x4 = std::uint32_t __attribute__((vector_size(16)));
 
-// Without the sign, bits are in the order of the numbers, with NaN above infinity.
+// Without the sign bit, bit patterns are ordered like the numbers, with NaN above infinity.
 std::uint32_t magnitude(float x) { return __builtin_bit_cast(std::uint32_t, x) & 0x7fffffffu; }
 u32x4 magnitudes(const float* x) {
   u32x4 bits;
@@ -28,9 +28,10 @@ f32x4 zeros(const float* x) {
   return v * 0;
 }
 
-// A number times 0 is 0, and of anything else NaN, which stays in a sum.
+// A finite number times 0 is 0, anything else gives NaN, which persists in a sum.
 bool all_finite(const float* at, std::size_t count) {
-  constexpr std::size_t kStep = 16;  // in four registers, so that none waits for the step before
+  constexpr std::size_t kStep =
+      16;  // in four registers, so that no operation waits for the one before
   f32x4 a{}, b{}, c{}, d{};
   const float* const end = at + count;
   for (const float* const last = at + count / kStep * kStep; at != last; at += kStep) {
@@ -48,7 +49,8 @@ bool all_finite(const float* at, std::size_t count) {
 }  // namespace
 
 float max_abs(std::span<const float> values) {
-  constexpr std::size_t kStep = 16;  // in four registers, so that none waits for the step before
+  constexpr std::size_t kStep =
+      16;  // in four registers, so that no operation waits for the one before
   u32x4 a{}, b{}, c{}, d{};
   const float* at = values.data();
   const float* const end = at + values.size();
@@ -66,7 +68,7 @@ float max_abs(std::span<const float> values) {
 }
 
 std::size_t first_nonfinite(std::span<const float> values) {
-  constexpr std::size_t kBlock = 1024;  // read at a time, because a search number by number is slow
+  constexpr std::size_t kBlock = 1024;  // block size, because a search number by number is slow
   for (std::size_t start = 0; start < values.size(); start += kBlock) {
     if (all_finite(values.data() + start, std::min(kBlock, values.size() - start))) continue;
     while (std::isfinite(values[start])) ++start;

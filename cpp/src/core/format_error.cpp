@@ -24,8 +24,7 @@ std::string whole_number(double value) {
   return {first, end};
 }
 
-// As "%g" writes it; printf itself would bring 7 kB of WebAssembly for this line. value > 0,
-// finite.
+// As "%g"; printf would add 7 kB to the WebAssembly for this line. value > 0, finite.
 std::string six_digits(double value) {
   int exponent = kDigits - 1;
   for (; value >= 1e6; value /= 10) ++exponent;
@@ -48,7 +47,7 @@ std::string six_digits(double value) {
 
 double mebibytes(double bytes) { return std::ceil(bytes / 1048576.0); }
 
-// Set once, when a binding starts.
+// Set once, at the start of a binding.
 Spelling arguments_spelling = Spelling::snake_case;
 
 }  // namespace
@@ -116,14 +115,14 @@ std::string text_of(const FormatArg& word) {
   return std::string(text);
 }
 
-// Notes in which part of the sentence the word is, where a program may ask for it.
+// Records which part of the sentence the value is.
 void note(const FormatArg& word, ErrorDetails::TextRange part, ErrorDetails& sentence) {
   if (word.kind == FormatArg::Kind::subject) sentence.argument = part;
   if (word.kind == FormatArg::Kind::choices) sentence.choices = part;
   if (word.kind == FormatArg::Kind::range) sentence.range = *static_cast<const Range*>(word.place);
 }
 
-// The same of the word behind the argument.
+// The same for the text after the argument.
 void note_value(const FormatArg& word, ErrorDetails::TextRange part, ErrorDetails& sentence) {
   sentence.value = part;
   if (word.kind == FormatArg::Kind::number) sentence.number = word.number;
@@ -134,7 +133,7 @@ void note_value(const FormatArg& word, ErrorDetails::TextRange part, ErrorDetail
 
 ErrorDetails filled(const char* pattern, std::span<const FormatArg> words) {
   ErrorDetails out;
-  const char* first = nullptr;  // a word here is the one behind the argument, {} or "{}"
+  const char* first = nullptr;  // the text after the argument, {} or "{}"
   for (const char* c = pattern; *c != '\0'; ++c) {
     if (c[0] == '{' && c[1] == '}') {
       const FormatArg& word = words.front();
@@ -142,7 +141,7 @@ ErrorDetails filled(const char* pattern, std::span<const FormatArg> words) {
       const std::size_t begin = out.text.size();
       note(word, {begin, said.size()}, out);
       if (!word.is_aside && first != nullptr && c - first <= 1) {
-        // Quotation marks of what is given are not of the value either.
+        // Quotation marks are not part of the value.
         const std::size_t marks =
             c == first && said.size() > 1 && said.front() == '"' && said.back() == '"' ? 1 : 0;
         note_value(word, {begin + marks, said.size() - 2 * marks}, out);
@@ -243,7 +242,7 @@ Status check_memory(const char* name, double bytes) {
 Status check_size(const char* name, const char* what, const std::vector<int>& shape) {
   const double bytes = bytes_of(shape);
   const bool is_small = bytes <= kMaxResultBytes;
-  // An allocation that fails later would end the program, so it is tried here.
+  // A later allocation failure would end the program, so it is checked here.
   if (is_small && can_allocate(bytes)) return {};
   static_assert(kMaxResultBytes == 1024.0 * 1048576.0);
   return make_error(

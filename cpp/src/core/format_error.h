@@ -1,10 +1,9 @@
 #pragma once
 // Error messages: one sentence that names the argument, its value and what is allowed. A sentence
-// is written as a pattern with one {} for each of its values: the values are put in by a single
-// function, where chains of operator+ would be code at every place that may fail. That function
-// also notes what a program may ask of the Status, so that nobody takes sentences apart: the
-// argument is what the pattern has before its first ": ", the value a word right behind it, and
-// what is allowed a Range or Words.
+// is written as a pattern with one {} for each of its values: a single function inserts the
+// values, where chains of operator+ would be code at every error. It also records the parts of the
+// Status, so that no program parses sentences: the argument is the text before the first ": ", the
+// value follows it, and the allowed values are a Range or Choices.
 
 #include <array>
 #include <initializer_list>
@@ -27,21 +26,21 @@ std::string to_words(const std::vector<int>& shape);
 /// A value of a file or of a caller: "7", "true", "\"yarn\"", "a list of 3 numbers".
 std::string to_words(const ParamValue& value);
 
-/// The name of an argument, which sentences spell as the caller's language does.
+/// The name of an argument, spelled as in the caller's language.
 struct Argument {
   const char* name;
 };
-/// The name of an argument as it is spelled by the caller of the library.
+/// The name of an argument in the caller's spelling.
 constexpr Argument argument(const char* name) { return {name}; }
 std::string to_caller_case(Argument argument);
 
-/// An argument where no ": " follows it.
+/// An argument that is not followed by ": ".
 struct Subject {
   std::string_view name;
 };
 
-/// A word right behind the argument that is not the value of it: "table: 1 rows are too few" is not
-/// about a table that is 1.
+/// A value after the argument that is not the argument's value: "table: 1 rows are too few" is
+/// about the number of rows.
 template <class Value>
 struct NonValue {
   const Value& value;
@@ -51,7 +50,7 @@ NonValue<Value> aside(const Value& value) {
   return {value};
 }
 
-/// A value in a sentence: a number, or the address of something else.
+/// A value in a sentence: a number, or the address of another type.
 struct FormatArg {
   enum class Kind {
     literal,
@@ -109,7 +108,7 @@ FormatArg word(const NonValue<Value>& aside) {
   return said;
 }
 
-void a_pattern_needs_one_brace_pair_for_each_word();  // never defined: naming it stops the compiler
+void a_pattern_needs_one_brace_pair_for_each_word();  // never defined: its use stops the compiler
 
 /// A literal with exactly `count` pairs {}.
 template <std::size_t count>
@@ -123,7 +122,7 @@ struct Pattern {
   }
 };
 
-/// A pattern filled with its words, and a failure with that sentence.
+/// A pattern with its values inserted, and an error with that sentence.
 std::string sentence(const char* pattern, std::span<const FormatArg> words);
 Status make_status(StatusCode code, const char* pattern, std::span<const FormatArg> words);
 
@@ -132,8 +131,7 @@ template <class... Values>
 std::string format_error(Pattern<sizeof...(Values)> pattern, const Values&... values) {
   return sentence(pattern.text, std::array<FormatArg, sizeof...(Values)>{word(values)...});
 }
-/// A failure with such a sentence: make_error(code, "length: {} is outside {}", 0, Range{1,
-/// 65536}).
+/// An error with such a sentence: make_error(code, "length: {} is outside {}", 0, Range{1, 65536}).
 template <class... Values>
 Status make_error(StatusCode code, Pattern<sizeof...(Values)> pattern, const Values&... values) {
   return make_status(code, pattern.text, std::array<FormatArg, sizeof...(Values)>{word(values)...});
@@ -146,14 +144,14 @@ template <class... Values>
 Status unknown(Pattern<sizeof...(Values)> pattern, const Values&... values) {
   return make_error(StatusCode::unknown_name, pattern, values...);
 }
-/// The error about an argument that the caller knows by another name: "positions[3]: ..." about
-/// keyPositions. Others stay as they are.
+/// Replaces the argument of an error by the caller's name: "positions[3]: ..." becomes
+/// keyPositions. Other errors are unchanged.
 Status renamed(Status status, std::string_view argument, std::string_view name);
 
-/// How the caller's language spells the names of arguments: kv_heads is kvHeads in JavaScript.
-/// Names that are data, of parameters of encodings and keys of files, are spelled alike everywhere.
+/// Converts names of arguments to the caller's spelling: kv_heads is kvHeads in JavaScript. Names
+/// that are data, of parameters of encodings and keys of files, have one spelling.
 enum class Spelling { snake_case, camel_case };
-/// For a binding, once, when it starts; C++ callers have snake_case.
+/// For a binding, once, at its start; C++ callers have snake_case.
 void spell_arguments(Spelling spelling);
 
 /// Rejects `value` outside [min, max]: "length: 0 is outside 1 to 65536".
@@ -165,38 +163,37 @@ Status check_extent(Argument argument, int extent);
 /// Rejects NaN and infinity: "q[12]: NaN is not a finite number".
 Status check_finite(const char* name, const std::vector<float>& data);
 Status check_finite(Argument argument, const std::vector<float>& data);
-/// Rejects a tensor whose shape and numbers disagree, and one with a number that is not finite: "q:
-/// its shape is 64 x 64, but it has 3 numbers". A negative extent, or a product beyond any memory,
-/// agrees with no array. Every public function asks it of every tensor.
+/// Rejects a tensor whose shape and numbers disagree, or with a number that is not finite: "q: its
+/// shape is 64 x 64, but it has 3 numbers". A negative extent, or a product beyond any memory,
+/// matches no array. Every public function checks every tensor.
 Status check_tensor(const char* name, const Tensor& t);
 Status check_tensor(Argument argument, const Tensor& t);
-/// The first half of it: takes no time that grows with the tensor.
+/// The first half of it, in constant time.
 Status check_data(const char* name, const Tensor& t);
-/// The rule for results (docs/reliability.md): what is answered is finite, or the call is rejected,
-/// naming the argument to blame: "table: a dot product leaves the range of float32, which ends
-/// at 3.40282e+38".
+/// The rule for results (docs/reliability.md): results are finite, or the call is rejected with the
+/// argument that caused it: "table: a dot product leaves the range of float32, which ends at
+/// 3.40282e+38".
 Status out_of_range(const char* name, std::string_view what);
 bool is_finite(std::span<const float> data);
 bool is_finite(double number);
-/// check_result("table", out.data, "the table of {}", id): its words become a sentence only where
-/// it is needed.
+/// check_result("table", out.data, "the table of {}", id): the sentence is formed only on failure.
 template <class Numbers, class... Values>
 Status check_result(const char* name, const Numbers& result, Pattern<sizeof...(Values)> what,
                     const Values&... values) {
   if (is_finite(result)) return {};
   return out_of_range(name, format_error(what, values...));
 }
-/// Rejects an array larger than kMaxResultBytes, or than what is left, before it is allocated, by
-/// the argument that needs it: "outputs: weights of 1 x 40000 x 40000 numbers would take 6104 MiB;
-/// at most 1024 MiB can be returned".
+/// Rejects an array larger than kMaxResultBytes, or than the free memory, before it is allocated,
+/// by the argument that needs it: "outputs: weights of 1 x 40000 x 40000 numbers would take 6104
+/// MiB; at most 1024 MiB can be returned".
 Status check_size(const char* name, const char* what, const std::vector<int>& shape);
 Status check_size(const char* name, const char* what, const std::initializer_list<int>& shape);
 
-/// Rejects work for which so many bytes are not left, before it begins, by the argument that makes
-/// it large: "q: 3 MiB to work in are not left in this memory". One sum for all that a function
+/// Rejects work that needs more bytes than are free, before it begins, by the argument that causes
+/// its size: "q: 3 MiB to work in are not left in this memory". One sum for all that a function
 /// allocates: an allocation that fails in its middle would end the program.
 Status check_memory(const char* name, double bytes);
-/// Bytes of an array of float32. A double, which does not wrap around.
+/// Bytes of an array of float32. A double, which does not overflow.
 double bytes_of(const std::vector<int>& shape);
 
 /// The largest array the library returns: 1 GiB, which leaves room in a 32-bit memory.

@@ -5,11 +5,11 @@
 namespace phasor {
 
 Status::Status(StatusCode failure, ErrorDetails sentence) {
-  if (failure == StatusCode::ok) std::abort();  // a sentence about nothing
+  if (failure == StatusCode::ok) std::abort();  // an empty sentence
   failure_ = new Failure{failure, std::move(sentence)};
 }
 
-// Out of line, because every call that may fail would have them.
+// Out of line, because it would be repeated in every call that may fail.
 Status::Failure* Status::copy(const Failure& failure) { return new Failure(failure); }
 void Status::drop(Failure* failure) noexcept { delete failure; }
 
@@ -27,7 +27,7 @@ std::string_view Status::part(PartOfSentence which) const {
 void Status::rename_argument(std::size_t size, std::string_view name) {
   ErrorDetails& sentence = failure_->sentence;
   sentence.text = std::string(name).append(sentence.text, size);
-  // The ranges behind it move by as much.
+  // The later ranges shift by the same amount.
   const std::size_t longer = name.size() - size;
   sentence.argument.size += longer;
   if (sentence.value.size > 0) sentence.value.begin += longer;

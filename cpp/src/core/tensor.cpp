@@ -6,7 +6,7 @@ namespace phasor {
 
 std::size_t numel(std::span<const int> shape) {
   constexpr std::size_t kLargest = std::numeric_limits<std::size_t>::max();
-  double total = 1;  // exact as far as memory goes
+  double total = 1;  // exact within any memory
   for (const int extent : shape) {
     if (extent < 0) return kLargest;
     total *= extent;
@@ -20,9 +20,9 @@ std::vector<int> prepend_dim(int first, std::span<const int> extents) {
   return shape;
 }
 
-// Here and not in the header: tensors are made, moved and dropped in hundreds of places. And
-// results are large: compiled for size, as most of the WebAssembly is, their zeros would be written
-// by one call each (CMakeLists.txt).
+// Here and not in the header: tensors are constructed, moved and destroyed in hundreds of places.
+// And results are large: compiled for size, as most of the WebAssembly is, their zeros would be
+// written by one call each (CMakeLists.txt).
 Tensor::Tensor(const std::initializer_list<int>& extents) : Tensor(std::vector<int>(extents)) {}
 Tensor::Tensor(std::vector<int> extents) : shape(std::move(extents)), data(numel(shape)) {}
 Tensor::Tensor(std::vector<int> extents, std::vector<float> values)

@@ -16,7 +16,7 @@ std::vector<std::size_t> row_major(const std::vector<int>& shape) {
   return strides;
 }
 
-// x with all its strides, every element of which is in its data.
+// x with explicit strides, all of whose elements are within its data.
 Status complete(const char* name, const TensorView& x, TensorView& out) {
   for (std::size_t axis = 0; axis < x.shape.size(); ++axis) {
     if (x.shape[axis] < 0)
@@ -29,7 +29,7 @@ Status complete(const char* name, const TensorView& x, TensorView& out) {
     return invalid("{}strides: it has {} entries, but shape has {}", name, x.strides.size(),
                    x.shape.size());
   }
-  double last = static_cast<double>(x.offset);  // does not wrap around
+  double last = static_cast<double>(x.offset);  // does not overflow
   for (std::size_t axis = 0; axis < x.shape.size(); ++axis) {
     if (x.shape[axis] == 0) return {};
     last += static_cast<double>(x.shape[axis] - 1) * static_cast<double>(out.strides[axis]);
@@ -39,8 +39,8 @@ Status complete(const char* name, const TensorView& x, TensorView& out) {
                  x.data.size(), last);
 }
 
-// The elements of the axes from `axis` on, of which the first is at `from`; answers where the next
-// ones go.
+// Copies the elements of the axes from `axis` on, the first of which is at `from`; returns the
+// next output position.
 float* gather(const TensorView& x, std::size_t axis, const float* from, float* to) {
   if (axis == x.shape.size()) {
     *to = *from;

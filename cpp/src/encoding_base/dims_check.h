@@ -1,21 +1,20 @@
 #pragma once
-// An encoding that is used again must have been made for the sizes of the call.
+// Checks that an existing encoding has the sizes of the call.
 
 #include "phasor/encoding.h"
 
 namespace phasor {
 
-/// Rejects an encoding that was made for other heads, channels or coordinates, or for less than the
-/// call has. `channels` and `tokens` are what the call names so. A caller's own class checks by
-/// itself.
+/// Rejects an encoding with other heads, channels or coordinates, or fewer positions than the call.
+/// `channels` and `tokens` are the names in the call. A class of the caller checks sizes itself.
 Status check_made_for(const Encoding& encoding, const EncodingDims& call, const char* channels,
                       const char* tokens);
 
-/// Rejects parameters that do not have the shapes create_encoding() made. Whether they are finite
-/// is not looked at, for that takes as long as they are large.
+/// Rejects parameters without the shapes of create_encoding(). Values are not checked for
+/// finiteness, which would take time proportional to their size.
 Status check_parameter_shapes(const Encoding& encoding);
 
-/// Such a refusal: "encoding: alibi was made for heads: 4, but the call has 2".
+/// The error: "encoding: alibi was made for heads: 4, but the call has 2".
 Status dims_mismatch(const Encoding& encoding, const char* what, int got, int expected);
 
 }  // namespace phasor

@@ -1,5 +1,5 @@
 #pragma once
-// The learned parameters of an encoding: what the caller gives, or what training would start from.
+// The learned parameters of an encoding: the caller's arrays, or initial values.
 
 #include "phasor/encoding.h"
 
@@ -11,19 +11,19 @@ constexpr ParamInfo seed_param() {
                             "Seed of the learned values that are not given");
 }
 
-/// A copy of a tensor that is given, where there is room for it.
+/// A copy of a caller's tensor, after a memory check.
 Status copy_param(const char* name, const Tensor& given, Tensor& out);
 /// The same of this shape: "table: its shape is 8 x 2; 32 x 2 is needed (buckets x heads)".
 Status copy_param(const char* name, const Tensor& given, const std::vector<int>& shape,
                   const char* axes, Tensor& out);
 
-/// Rejects to draw an array in place of one that is not given where that would take seconds: "w_r:
-/// 4097 x 4098 numbers are more than the 16777216 that are drawn; give them".
+/// Rejects random initialization of a missing array that would take seconds: "w_r: 4097 x 4098
+/// numbers are more than the 16777216 that are drawn; give them".
 Status check_drawn(const char* name, const std::vector<int>& shape);
 
-/// The array given as `name`, which must have this shape (axes: the same in words), else
-/// independent N(0, deviation^2). `stream` tells the arrays of one encoding apart, so that they do
-/// not start from the same numbers.
+/// The caller's array `name`, which must have this shape (axes: its axes in words), else
+/// independent N(0, deviation^2). `stream` separates the random streams of the arrays of one
+/// encoding.
 Status param_or_normal(const ResolvedParams& values, const char* name, const char* axes,
                        const std::vector<int>& shape, double deviation, int stream, Tensor& out);
 /// The same from the uniform distribution on (low, high).

@@ -1,4 +1,4 @@
-// Words of a choice, and values by the name of their parameter.
+// Names of choices, and values by the name of their parameter.
 
 #include "phasor/params.h"
 
@@ -47,7 +47,7 @@ ResolvedParams::ResolvedParams(std::span<const ParamInfo> specs)
 std::size_t ResolvedParams::slot(std::string_view name) const {
   const auto spec = std::find_if(specs_.begin(), specs_.end(),
                                  [&](const ParamInfo& s) { return s.name == name; });
-  if (spec == specs_.end()) std::abort();  // an encoding that needs what it has not declared
+  if (spec == specs_.end()) std::abort();  // an encoding reads an undeclared parameter
   return static_cast<std::size_t>(spec - specs_.begin());
 }
 

@@ -8,8 +8,8 @@
 
 namespace phasor {
 
-// One line per file of cpp/src/encodings, written by CMake. Naming them here is what keeps the
-// linker from dropping an encoding, as it may do with objects that only register themselves.
+// One line per file of cpp/src/encodings, written by CMake. Explicit names keep the linker from
+// dropping encodings, as it may do with self-registering objects.
 #define PHASOR_USE(id)                  \
   namespace encoding::id {              \
   extern const EncodingInfo entry_##id; \
@@ -35,7 +35,7 @@ Status give_tensor(const ParamInfo& spec, const ParamValue& value, ResolvedParam
   return {};
 }
 
-// The number that represents a given value, or a sentence about what is wrong with it.
+// The number of a caller's value, or an error.
 Status validate(const ParamInfo& spec, const ParamValue& value, double& out) {
   if (const auto* word = std::get_if<std::string>(&value)) {
     if (spec.kind == ParamKind::choice) return choose(spec, *word, out);
@@ -61,7 +61,7 @@ Status validate(const ParamInfo& spec, const ParamValue& value, double& out) {
   return check_range(spec.name.data(), out, spec.min, spec.max);
 }
 
-// "index, none, rope": what the caller may have meant.
+// "index, none, rope": suggestions for an unknown id.
 void add_name(std::string_view name, std::string& text) {
   (text += text.empty() ? "" : ", ") += name;
 }
@@ -135,8 +135,8 @@ Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
     PHASOR_TRY(check_range(argument("kv_heads"), dims.kv_heads, 0, dims.heads));
     if (dims.scale && !is_finite(*dims.scale))
       return invalid("scale: {} is not a finite number", *dims.scale);
-    // Frequencies, slopes and what they are made of: a few numbers for each channel and head. What
-    // grows faster is tried where it is made.
+    // Frequencies, slopes and similar arrays: a few numbers per channel and head. Larger arrays
+    // are checked where they are allocated.
     PHASOR_TRY(check_memory("dim", kBytesOfChannel * (static_cast<double>(dims.dim) + dims.heads)));
     ResolvedParams values(type->params);
     PHASOR_TRY(resolve(*type, config, values));

@@ -12,9 +12,9 @@ using EncodingResult = Result<std::unique_ptr<Encoding>>;
 
 }  // namespace phasor
 
-/// Defines the entry of encoding `id`, the name of the file. It is in phasor::encoding::id, as
-/// all of the file does; the generated list of the registry names it there, so a file whose id
-/// differs from its name does not link.
+/// Defines the entry of encoding `id`, the name of the file. It is in phasor::encoding::id, like
+/// the whole file; the generated list of the registry names it there, so a file whose id differs
+/// from its name does not link.
 #define PHASOR_ENCODING(id)             \
   extern const EncodingInfo entry_##id; \
   constinit const EncodingInfo entry_##id

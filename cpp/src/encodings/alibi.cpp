@@ -2,8 +2,7 @@
 // after scaling,
 //   b(h, i, j) = -m_h (i - j)   for j <= i.
 // The slopes are those of the authors' get_slopes for every number of heads, 2^(-8h/H) for a power
-// of two; `bias_max` is the 8 (MPT's alibi_bias_max). Without a causal mask the paper says nothing
-// about j > i:
+// of two; `bias_max` is the 8 (MPT's alibi_bias_max). The paper does not define j > i:
 //   symmetric    -m |i - j| (x-transformers; NeMo when bidirectional), on the right perhaps with
 //   another slope, right_factor m causal       keys on the right are free (NeMo otherwise)
 //   row_shifted  +m j, BLOOM's: the same after the softmax, as rows differ by a constant, but only
@@ -13,8 +12,8 @@
 //   the longest text is free half_heads   the first half of the heads penalises distance to the
 //   left only, the others to the right only; each half has
 //                the slopes of H/2 heads (an option the authors name for encoders)
-// Slopes can be given, one a head, and then trained: the authors did not find that it helped beyond
-// the trained length.
+// Slopes may be set per head, and then trained, which did not help beyond the trained length in
+// the paper.
 
 #include <cmath>
 
@@ -110,7 +109,7 @@ class Alibi final : public ScoreEncoding, public ExplainableBias {
 
   Form form_;
   std::vector<double> slopes_;  // of each head
-  Parameter given_;             // (heads) as the caller gave them, or empty
+  Parameter given_;             // (heads) from the caller, or empty
   double right_factor_, origin_;
 };
 

@@ -1,7 +1,7 @@
 // The position as a binary number, one bit a channel:  pe[p, c] = bit b of p,  b = dim - 1 - c or
-// b = c. `msb_first` writes the number as one reads it; `lsb_first` has the fast column first, as a
-// sinusoidal table has. The bits wrap: p and p + 2^dim have the same row. Negative positions are
-// two's complement, which is the same wrapping.
+// b = c. `msb_first` is the usual way to write a number; `lsb_first` has the fastest column first,
+// like a sinusoidal table. Bits wrap around: p and p + 2^dim have the same row. Negative positions
+// are two's complement.
 
 #include <algorithm>
 #include <cstdint>

@@ -1,13 +1,13 @@
 // CoPE, contextual position encoding (Golovneva, Wang, Weston and Sukhbaatar 2024, arXiv
-// 2405.18719): a position is the number of earlier tokens that matter, and what matters is decided
-// by the content. With gates g_ij between key and query,
+// 2405.18719): a position is a gated count of earlier tokens, with gates that depend on the
+// content. With gates g_ij between key and query,
 //   g_ij = sigmoid(q_i . k_j / sqrt(d)) for j <= i, else 0,   p_ij = sum of g_it over t = j .. i,
 //   at most npos - 1, S_ij = q_i . k_j / sqrt(d) + q_i . e[p_ij],
-// with e[p] linear between the trained columns of pos_emb at floor(p) and ceil(p). `placement`: the
-// paper adds q.e to the scaled scores; the authors' repository (facebookresearch/RAM) by default
-// adds it before the division by sqrt(d): q.e gets whatever factor q.k gets. Gates may come from
-// keys of their own (`gate_key`). A hidden key has no gate. The authors start pos_emb from 0; it is
-// drawn from N(0, init_std^2) here (x-transformers: 1), because 0 would be no positions at all.
+// with e[p] linear between the trained columns of pos_emb at floor(p) and ceil(p). `placement`:
+// the paper adds q.e to the scaled scores; the authors' repository (facebookresearch/RAM) by
+// default adds it before the division by sqrt(d): q.e gets whatever factor q.k gets. Gates may
+// have separate keys (`gate_key`). A hidden key has no gate. The authors start pos_emb from 0; it
+// is drawn from N(0, init_std^2) here (x-transformers: 1), because 0 would mean no positions.
 
 #include <algorithm>
 #include <cmath>
@@ -40,8 +40,8 @@ class Cope final : public ContentEncoding {
     return {};
   }
 
-  // Logits, gates, positions and products of each row; backward the gradient of the logits
-  // and products, and each of these and of their factors transposed or packed.
+  // Logits, gates, positions and products of each row; in the backward pass the gradients of
+  // logits and products, and each of these and of their factors transposed or packed.
   double working_bytes(const TileSizes& tile) const override {
     const double gates = 2 * sizeof(double) * static_cast<double>(tile.keys),
                  row = sizeof(double) * static_cast<double>(npos());
@@ -73,7 +73,7 @@ class Cope final : public ContentEncoding {
     const int keys = scores.columns, last = npos() - 1;
     const Tensor logits = gate_logits(tile, scores), products = gemm(factor(tile), tile.q, packed_);
     Tensor d_products({scores.rows, npos()}), d_logits({scores.rows, keys});
-    // far keys meet at one position
+    // far keys share one position
     std::vector<double> d_product(static_cast<std::size_t>(npos()));
     for (int r = 0; r < scores.rows; ++r) {
       const std::vector<double> gate = gates(tile, r, matrix(logits).row(r));
@@ -82,7 +82,7 @@ class Cope final : public ContentEncoding {
       const float* at = matrix(products).row(r);
       float* d_logit = matrix(d_logits).row(r);
       std::fill(d_product.begin(), d_product.end(), 0.0);
-      double d_gate = 0;  // what comes back through all p_j with j <= t
+      double d_gate = 0;  // the gradient through all p_j with j <= t
       for (int t = 0; t < keys; ++t) {
         const std::size_t j = static_cast<std::size_t>(t);
         const double position = std::fmin(p[j], last),
@@ -116,7 +116,7 @@ class Cope final : public ContentEncoding {
     return gate_key_.empty() ? tile.k : matrix(gate_key_.value, tile.head);
   }
 
-  // The scores themselves, or what the gates' own keys give. (rows, keys)
+  // The scores, or the products with separate gate keys. (rows, keys)
   Tensor gate_logits(const ContentTile& tile, ConstMatrixRef scores) const {
     if (!gate_key_.empty())
       return gemm(tile.scale, tile.q, kernels::PackedMatrix(Transpose::yes, gate_keys(tile)));

@@ -1,10 +1,10 @@
 // DAPE (Zheng et al. 2024, arXiv 2405.14722; chuanyang-Zheng/DAPE): at each pair of tokens a small
-// network sees the scores of all heads and the bias of another encoding, and adds to both,
+// network maps the scores of all heads and the bias of another encoding to a further term,
 //   S = s + B + W2 LeakyReLU(W1 [s; B] + b1) + b2,
-// where s = scale * q.k and B are vectors over the heads. The authors have B of KERPLE (the default
-// here), ALiBi and FIRE; 32 units are the default of their code, and what is drawn from the seed is
-// drawn as by its nn.Linear, U(-1, 1) / sqrt(inputs). Its FIRE has LeakyReLU inside, while here it
-// is that of `fire`, with ReLU. W2 = b2 = 0 leaves s + B.
+// where s = scale * q.k and B are vectors over the heads. The authors have B of KERPLE (the
+// default here), ALiBi and FIRE; 32 units are the default of their code, and initial values are
+// those of nn.Linear, U(-1, 1) / sqrt(inputs). Its FIRE has LeakyReLU; here it is `fire`, with
+// ReLU. W2 = b2 = 0 gives s + B.
 
 #include <cmath>
 
@@ -84,7 +84,7 @@ class Dape final : public Encoding, public HeadMixing {
 };
 
 constexpr ChoiceList kBiases = "kerple, alibi, fire, t5";
-// A parameter of the bias is one of the encoding, of the same name behind this.
+// The prefix of the parameters of the bias.
 constexpr std::string_view kPrefix = "bias_";
 
 constexpr ParamInfo kParams[] = {

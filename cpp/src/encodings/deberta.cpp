@@ -2,11 +2,11 @@
 // version 3, 2111.09543): besides content to content, content to position and position to content,
 //   S_ij = (q_i . k_j + q_i . K^r[d(i, j)] + k_j . Q^r[d(i, j)]) / sqrt(d (1 + number of terms)),
 // where K^r = P W_k and Q^r = P W_q are projections of one table P of 2k relative positions, given
-// here already projected. The distance is i - j (T5 and Shaw have j - i), put into logarithmic
-// buckets (math/buckets.h; k = position_buckets) or used as it is (position_buckets 0, Hugging
-// Face's -1; k = max_relative_positions), then d = clip(i - j + k, 0, 2k - 1). Both terms use the
-// same row: in the paper p2c looks at d(j, i) from the key's side. The tables are drawn from N(0,
-// init_std^2); 1 is what a layer-normed table has.
+// here already projected. The distance is i - j (T5 and Shaw have j - i), in logarithmic buckets
+// (math/buckets.h; k = position_buckets) or unchanged (position_buckets 0, Hugging Face's -1; k =
+// max_relative_positions), then d = clip(i - j + k, 0, 2k - 1). Both terms use the same row: in
+// the paper p2c uses d(j, i). The tables are drawn from N(0, init_std^2); 1 corresponds to a
+// layer-normed table.
 
 #include <algorithm>
 #include <cmath>
@@ -45,8 +45,8 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     return pos_query_.pack();
   }
 
-  // The row of each distance; of the rows that are met the products with queries and with some
-  // keys, backward the gradient of these, each also transposed, and the rows, packed.
+  // The row of each distance; the products of the used rows with queries and some keys, in the
+  // backward pass their gradients, each also transposed, and the rows, packed.
   double working_bytes(const TileSizes& tile) const override {
     const double met = std::min(tile.distances, 2 * span_) + kernels::kPanel,
                  tokens = static_cast<double>(tile.queries) + kKeys;
@@ -95,8 +95,8 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     });
   }
 
-  // The terms of query and key pairs are first summed by rows of the tables: many pairs
-  // far apart share one. A query meets one with as many keys as a tile has, hence in double.
+  // The terms of query-key pairs are first summed by rows of the tables, because many distant
+  // pairs share one. A row has as many keys per query as a tile, so the sum is in double.
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
     const RelativePositions distances(tile.queries, tile.keys);
@@ -179,7 +179,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   struct Range {
     int first, last;
   };
-  // Keys that meet their rows together: few enough that the rows of a tile are near each other.
+  // Keys per group: few enough that the rows of a tile are close to each other.
   static constexpr int kKeys = 16;
 
   // Calls f(first, count) for `keys` keys, kKeys at a time.
@@ -188,8 +188,8 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     for (int key = 0; key < keys; key += kKeys) f(key, std::min(kKeys, keys - key));
   }
 
-  // The rows that `queries` queries of a tile meet with some of its keys. Where positions are
-  // consecutive the first and the last query meet the nearest and the furthest.
+  // The rows for `queries` queries of a tile and some of its keys. With consecutive positions the
+  // first and the last query have the smallest and largest distances.
   static Range met_by(const Rows& rows, const RelativePositions& distances, int queries, int key,
                       int keys) {
     Range met{rows.last, rows.first};
@@ -204,7 +204,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
 
   int span_;  // k
   std::optional<DebertaBuckets> buckets_;
-  // (heads, 2k, dim), empty when the term is left out
+  // (heads, 2k, dim), empty if the term is disabled
   RelativePositionTable pos_key_, pos_query_;
 };
 

@@ -4,10 +4,10 @@
 //   |l_multiplier init_l|, MLP_h(x) = w2[h] . relu(w1 x + b1) + b2[h],
 // where w1, b1, w2, b2, c and l_multiplier are trained. Dividing by phi(i) keeps the input of the
 // network in [0, 1] for texts of any length; because of it the bias is not a function of i - j
-// alone. The paper is causal; here a key on the right has the distance |i - j|, as in the code read
-// for this (mcleish7/arithmetic). The paper counts i from 1, that code from 0; here i is the
-// position the caller gives. Networks start from U(-1/sqrt(n), 1/sqrt(n)) for n inputs (PyTorch's
-// Linear), c and l_multiplier from init_c and 1.
+// alone. The paper is causal; here a key on the right has the distance |i - j|, as in
+// mcleish7/arithmetic. The paper counts i from 1, that code from 0; here i is the position of the
+// call. Initial values are U(-1/sqrt(n), 1/sqrt(n)) for n inputs (PyTorch's Linear), c and
+// l_multiplier from init_c and 1.
 
 #include <algorithm>
 #include <cmath>
@@ -61,7 +61,7 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
   }
 
   void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
-    // Summed in double: a float that has grown with the text loses what each pair adds.
+    // Summed in double: float32 loses small addends in long texts.
     const std::size_t count = static_cast<std::size_t>(units());
     std::vector<double> d_w1(count), d_b1(count), d_w2(count);
     double d_b2 = 0, d_c = 0, d_l = 0;
@@ -69,7 +69,7 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
     const RelativePositions distances(queries, keys);
     std::vector<double> slopes(static_cast<std::size_t>(distances.count()));
     for (int r = 0, end = 0; r < d_tile.rows; r = end) {
-      // Rows up to L share one unit: what is asked of a distance is added up before the network.
+      // Rows up to L share one unit: gradients of a distance are summed before the network.
       const bool limited = queries[r] <= limit();
       int first = distances.index(r, 0), last = first;
       for (end = r; end == r || (limited && end < d_tile.rows && queries[end] <= limit()); ++end) {

@@ -1,14 +1,14 @@
 // The Forgetting Transformer (Lin, Nikishin, He and Courville 2025, arXiv 2503.02130, section 3):
-// each token has a forget gate f_t in (0, 1) per query head, and the score of query i and key j
-// loses what the tokens after the key have forgotten,
+// each token has a forget gate f_t in (0, 1) per query head, and the log gates of the tokens after
+// the key up to the query are added to the score,
 //   S_ij = q_i . k_j / sqrt(d) + D_ij,   D_ij = log f_{j+1} + ... + log f_i,   D_ii = 0.
-// Attention is given log_gates (heads, tokens), the logarithms; a layer makes them from its
-// embeddings, f_t = sigmoid(u_h . x_t + b_h), with gate_weight and gate_bias. Gates that are all 1
-// are no encoding, and a constant gate f is ALiBi with the slope -ln f. The paper leaves rotations
-// out; its own ablation, and fla, combine them (`rotation`). The authors start from b = 0,
-// x-transformers from 5. Their "Pro" block also shifts keys and values and gates the output, which
-// is no part of attention. A bidirectional form (x-transformers) has other gates for either side
-// and is left out. The formula only looks back, so that a causal mask is needed.
+// Attention takes log_gates (heads, tokens), the logarithms; a layer computes them from its
+// embeddings, f_t = sigmoid(u_h . x_t + b_h), with gate_weight and gate_bias. Gates of 1 are no
+// encoding, and a constant gate f is ALiBi with the slope -ln f. The paper has no rotations; its
+// ablation, and fla, combine both (`rotation`). The authors initialize b = 0, x-transformers 5.
+// Their "Pro" block also shifts keys and values and gates the output, which is not part of
+// attention. The bidirectional form of x-transformers has separate gates per side and is not
+// implemented. The formula requires a causal mask.
 
 #include <cmath>
 

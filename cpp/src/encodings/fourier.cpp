@@ -1,12 +1,13 @@
-// Random Fourier features (Tancik et al. 2020, arXiv 2006.10739, section 2; Rahimi and Recht 2007):
+// Random Fourier features (Tancik et al. 2020, arXiv 2006.10739, section 2; Rahimi and Recht
+// 2007):
 //   g(v) = [a_1 cos(2 pi b_1.v), .., a_m cos(2 pi b_m.v), a_1 sin(2 pi b_1.v), .., a_m sin(2 pi
 //   b_m.v)],  v = position / extent
 // with the rows b_f of B (features, axes) drawn once from N(0, sigma^2) and then fixed; B = I is
-// the paper's "basic" map. Codebases disagree on the order: the paper has [cos | sin], the authors'
-// input_mapping returns [sin | cos]. `normalise` divides by |a| (sqrt(m) without amplitudes), as
-// that code does, so that g(v).g(v') approximates the kernel exp(-2 pi^2 sigma^2 |v - v'|^2). The
-// paper's v lies in [0, 1]^axes, which is what `extent` is for: positions are token counts, and 64
-// of them are 1 unless something else is said. For coordinates give 1.
+// the paper's "basic" map. Codebases disagree on the order: the paper has [cos | sin], the
+// authors' input_mapping returns [sin | cos]. `normalise` divides by |a| (sqrt(m) without
+// amplitudes), as that code does, so that g(v).g(v') approximates the kernel exp(-2 pi^2 sigma^2
+// |v - v'|^2). The paper's v lies in [0, 1]^axes, which is what `extent` is for: positions are
+// token counts, and the default extent is 64. Use 1 for coordinates.
 
 #include <cmath>
 #include <numbers>
@@ -68,12 +69,12 @@ class Fourier final : public Parameterless<SinusoidalTable> {
                  positions.at(token, axis) / extent;
     }
     product *= sigma;
-    // Whole turns are taken off before pi comes in, so that far positions lose nothing.
+    // Whole rotations are subtracted before the factor pi, so that far positions stay exact.
     return two_pi ? 2 * std::numbers::pi * (product - std::nearbyint(product)) : product;
   }
 };
 
-// B / sigma: given, drawn or the identity.
+// B / sigma: the caller's, random or the identity.
 Status make_matrix(const ResolvedParams& values, const EncodingDims& geometry, Tensor& out) {
   const int axes = geometry.axes, features = values.integer("features");
   const bool identity = values.choice<Matrix>("matrix") == Matrix::identity;

@@ -2,10 +2,10 @@
 // depends on the contents,
 //   bias_ij = -(i - j) omega_h (softplus(c u_h . k_j) + softplus(c r_h . q_i)),
 // with the first term alone (`gate` = key), the second (query), or both. c is gate_scale, in the
-// code 1 / sqrt(d), which its comments leave out. The code makes u and r vectors of length 1 first
-// and omega the slope of ALiBi times softplus of a learned number: here all three are as given.
+// code 1 / sqrt(d), which its comments leave out. The code normalises u and r to length 1, and its
+// omega is the slope of ALiBi times softplus of a learned number: here all three are parameters.
 // With u = r = 0 a term is ln 2, so that GRAPE-A is ALiBi with the slope omega ln 2. The code is
-// causal; keys on the right count as distance 0. GRAPE-M without contexts is RoPE with trained
+// causal; keys on the right have distance 0. GRAPE-M without contexts is RoPE with trained
 // frequencies.
 
 #include <algorithm>
@@ -75,7 +75,7 @@ class GrapeA final : public ContentEncoding {
   }
 
  private:
-  // softplus(c u . x) of each row x; empty where the term is not there.
+  // softplus(c u . x) of each row x; empty if the term is disabled.
   struct Gates {
     std::vector<double> product{}, value{}, slope{};
     double at(int row) const { return value.empty() ? 0.0 : value[static_cast<std::size_t>(row)]; }
@@ -128,7 +128,7 @@ class GrapeA final : public ContentEncoding {
   Gate gate_;
   double gate_scale_;
   Parameter omega_;  // (heads)
-  Parameter u_, r_;  // (heads, dim); empty where the term is not there
+  Parameter u_, r_;  // (heads, dim); empty if the term is disabled
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
@@ -148,7 +148,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
     PHASOR_TRY(alibi_slopes(heads).move_to(slopes));
     omega = Tensor({heads}, {slopes.begin(), slopes.end()});
   }
-  // About as long as the vectors of length 1 of the code.
+  // About the length 1 of the vectors in the code.
   const double deviation = 1 / std::sqrt(static_cast<double>(dim));
   if (gate != Gate::query)
     PHASOR_TRY(param_or_normal(values, "u", "heads x dim", {heads, dim}, deviation, 0, u));

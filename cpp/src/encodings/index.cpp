@@ -1,6 +1,6 @@
-// The position itself, in every channel:  pe[p, c] = p + start.
-// The first idea of every introduction, and unbounded: after a few dozen tokens it drowns the words
-// it is added to. Texts count from 0 or from 1, so the start has a name.
+// The position itself, in every channel:  pe[p, c] = p + start. The first idea of most
+// introductions, and unbounded: after a few dozen tokens it dominates the embeddings.
+// Introductions count from 0 or from 1, hence the parameter `start`.
 
 #include <algorithm>
 

@@ -3,12 +3,13 @@
 //   log             S_ij = s_ij - r1 ln(1 + r2 D)
 //   power           S_ij = s_ij - r1 D^r2
 //   weighted_power  S_ij = s_ij exp(-wei_a D^wei_p) - r1 D^r2      where s_ij is the scaled q.k
-// Numbers are kept in r > 0.01, and exponents below 2, as the authors' code (chijames/KERPLE) does
-// before every step; so gradients are those at the clamped number. It starts from r1 ~ U(0, 2), r2
-// ~ U(0, 1) for log and r1 ~ U(0, 1), r2 ~ U(0, 2) for power (there called bias_a and bias_p),
-// wei_a ~ U(0, 1), wei_p ~ U(0, 2). ALiBi is power with r2 = 1. The code is causal and gives keys
-// on the right the distance 0 (`right` = zero), which a causal mask hides. The weight needs scores,
-// so phasor::bias gives only what is subtracted. NeMo calls another formula KERPLE.
+// Parameters are clamped to r > 0.01, and exponents below 2, as in the authors' code
+// (chijames/KERPLE) before every step; gradients are those at the clamped value. Initial values
+// are r1 ~ U(0, 2), r2 ~ U(0, 1) for log and r1 ~ U(0, 1), r2 ~ U(0, 2) for power (there called
+// bias_a and bias_p), wei_a ~ U(0, 1), wei_p ~ U(0, 2). ALiBi is power with r2 = 1. The code is
+// causal and gives keys on the right the distance 0 (`right` = zero), which a causal mask hides.
+// The weighted form needs scores, so attention_bias() returns only the subtracted term. NeMo calls
+// another formula KERPLE.
 
 #include <algorithm>
 #include <cmath>
@@ -61,7 +62,8 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
     return {&n_.r1, &n_.r2};
   }
 
-  // Weights of distances; backward a tile, its transpose, and keys or queries as right sides.
+  // Weights of distances; in the backward pass a tile, its transpose, and keys or queries as right
+  // operands.
   double working_bytes(const TileSizes& tile) const override {
     if (form_ != Form::weighted_power) return 0;
     return sizeof(double) * static_cast<double>(tile.distances) +
@@ -115,7 +117,7 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
                      through = slope * static_cast<double>(scores.row(r)[c]) * weight;
         d_a -= through * raise(d, p);
         d_p -= through * a * raise_slope(d, p);
-        // The term that was added is (weight - 1) scale q.k.
+        // The added term is (weight - 1) scale q.k.
         matrix(back).row(r)[c] =
             static_cast<float>(slope * (weight - 1) * static_cast<double>(tile.scale));
       }

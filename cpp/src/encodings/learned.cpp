@@ -1,12 +1,11 @@
 // A trained vector for each position (Gehring et al. 2017, arXiv 1705.03122; BERT, GPT-2, GPT-Neo,
 // ViT):
 //   pe[p] = E[p + row_offset],  E (max_length, dim), drawn from N(0, 0.02) as BERT does.
-// There is no row past the end: positions outside are rejected, because every other answer (the
+// There is no row beyond the table: positions outside are rejected, because any other value (the
 // last row, a wrap, zero) is silently wrong. Codebases disagree on two things: BART and OPT skip
-// the first two rows (row_offset 2), and x-transformers multiplies the row by dim^-0.5
-// (`scaled`). The rows before that of position 0 belong to -1, -2 ...: OPT reads its padding there.
-// Gradient: dL/dE[r] is the sum of dL/dpe over the tokens that read row r; rows that nobody read
-// get exactly 0.
+// the first two rows (row_offset 2), and x-transformers multiplies the row by dim^-0.5 (`scaled`).
+// The rows before that of position 0 belong to -1, -2 ...: OPT reads its padding there. Gradient:
+// dL/dE[r] is the sum of dL/dpe over the tokens that read row r; unused rows get exactly 0.
 
 #include <cmath>
 

@@ -2,13 +2,13 @@
 // with coordinates p_a rotates each block of channels by
 //   x -> exp(sum_a p_a A_a) x,  A_a = U_a - U_a^T,
 // where the upper triangles U_a are learned for each coordinate, head and block
-// (StanfordMIMI/LieRE, rope_vit.py); what is on their diagonal or below is not read. Channels
-// beyond the last whole block pass. Blocks of 2 are RoPE-Mixed with the frequency -U[0, 1] of the
-// coordinate; in larger ones the rotations of two coordinates do not commute in general, so that
-// products depend on both positions, not on their difference alone. The authors' positions are
-// fractions of the picture and their entries begin uniform up to 2 pi; here positions are patches
-// and entries begin below `spread`. Exponentials are formed in double. A key turns by the
-// generators of the head that needs it, so keys cannot be shared by several heads of queries.
+// (StanfordMIMI/LieRE, rope_vit.py); entries on or below the diagonal are not read. Channels
+// beyond the last whole block are unchanged. Blocks of 2 are RoPE-Mixed with the frequency -U[0,
+// 1] of the coordinate; in larger ones the rotations of two coordinates do not commute in general,
+// so that products depend on both positions, not on their difference alone. The authors' positions
+// are fractions of the image and their entries are initially uniform up to 2 pi; here positions
+// are patches and entries are initially below `spread`. Exponentials are computed in double. A key
+// is rotated by the generators of its query head, so query heads cannot share keys.
 
 #include <cmath>
 
@@ -27,7 +27,7 @@ class Liere final : public QueryKeyEncoding {
 
   std::vector<Parameter*> parameters() override { return {&generators_}; }
 
-  // The exponential, what goes in and comes out, and the gradient of one head.
+  // The exponential, its input and output, and the gradient of one head.
   double working_bytes(const TileSizes&) const override {
     return MatrixExponential::bytes(block()) +
            sizeof(double) * (5.0 * block() * block() +
@@ -55,8 +55,7 @@ class Liere final : public QueryKeyEncoding {
            at(block()) * at(block());
   }
 
-  // Coordinate number `axis` of a token: x and y of a patch that is counted row by row, else as
-  // they are given.
+  // Coordinate number `axis` of a token: x and y of a patch number, else those of the position.
   double coordinate(Positions positions, int token, int axis) const {
     if (positions.axes() == axes()) return positions.at(token, axis);
     const GridPoint point = grid_point(positions, token, columns_);
@@ -102,14 +101,15 @@ class Liere final : public QueryKeyEncoding {
     }
   }
 
-  // Of y = e^A x the gradient by e^A is dy x^T, and that by A the slope at A^T in this direction.
+  // For y = e^A x, dL/d(e^A) is dy x^T, and dL/dA the derivative of the exponential at A^T in this
+  // direction.
   void add_gradients(Positions positions, const Tensor& x, const Tensor& d_y) {
     const int n = block();
     const auto size = static_cast<std::size_t>(n * n);
     MatrixExponential exponential(n);
     std::vector<double> a(size), g(size);
     for (int head = 0; head < x.shape[0]; ++head) {
-      // a float that has grown with the text loses what each token adds
+      // float32 loses small addends in long texts
       std::vector<double> sums(static_cast<std::size_t>(axes() * blocks()) * size);
       for (int token = 0; token < x.shape[1]; ++token) {
         for (int which = 0; which < blocks(); ++which) {

@@ -1,13 +1,14 @@
-// Multimodal RoPE (Qwen2-VL: Wang et al. 2024, arXiv 2409.12191, section 2.1): a position has three
-// coordinates, time, row and column. Pair t turns by the frequency w_t = base^(-2t/d) times one of
-// them; `sections` say how many pairs belong to each. In a text all three are equal, and M-RoPE is
-// RoPE. A picture starts one above the largest coordinate before it and counts rows and columns
-// from there; the text after it starts one above the largest of the picture. Which pair reads which
-// coordinate: Qwen2-VL `contiguous`, all of time, then rows, then columns; Qwen3-VL `interleaved`,
-// pairs 3m + 1 below 3 s_1 read rows, 3m + 2 below 3 s_2 columns, all others time, so that each
-// sees fast and slow frequencies; VideoRoPE (Wei et al. 2025, arXiv 2502.05173) `video`, the
-// slowest `temporal_pairs` time, and of the others pairs 0, 2, 4 ... rows and 1, 3, 5 ... columns
-// (comments in its code have it the other way round). video_positions says where its tokens are.
+// Multimodal RoPE (Qwen2-VL: Wang et al. 2024, arXiv 2409.12191, section 2.1): a position has
+// three coordinates, time, row and column. Pair t rotates by the frequency w_t = base^(-2t/d)
+// times one of them; `sections` has the number of pairs of each. In a text all three are equal,
+// and M-RoPE is RoPE. An image starts one above the largest coordinate before it and counts rows
+// and columns from there; the text after it starts one above the largest of the image. Which pair
+// reads which coordinate: Qwen2-VL `contiguous`, all of time, then rows, then columns; Qwen3-VL
+// `interleaved`, pairs 3m + 1 below 3 s_1 read rows, 3m + 2 below 3 s_2 columns, all others time,
+// so that each has fast and slow frequencies; VideoRoPE (Wei et al. 2025, arXiv 2502.05173)
+// `video`, the slowest `temporal_pairs` time, and of the others pairs 0, 2, 4 ... rows and 1, 3, 5
+// ... columns (comments in its code say the opposite). video_positions() has the positions of its
+// tokens.
 
 #include <algorithm>
 #include <cmath>
@@ -32,7 +33,7 @@ class MultimodalRope final : public Parameterless<RotaryEncoding> {
     return {frequencies_.frequencies, frequencies_.attention_factor};
   }
 
-  // Nothing turns when kept_fraction is 0.
+  // Nothing rotates if kept_fraction is 0.
   bool symmetric() const override {
     return std::all_of(frequencies_.frequencies.begin(), frequencies_.frequencies.end(),
                        [](double w) { return w == 0; });
@@ -84,8 +85,7 @@ class MultimodalRope final : public Parameterless<RotaryEncoding> {
   RopeFrequencies frequencies_;
 };
 
-// Three whole numbers that sum to the number of pairs; in the proportions of Qwen2-VL, 2 : 3 : 3,
-// unless given.
+// Three whole numbers that sum to the number of pairs; by default 2 : 3 : 3, as in Qwen2-VL.
 Status read_sections(const Tensor* given, int pairs, std::vector<int>& out) {
   if (given == nullptr) {
     const int side = 3 * pairs / 8;
@@ -125,7 +125,7 @@ std::vector<int> arrange(Arrangement arrangement, const std::vector<int>& sectio
   return axis;
 }
 
-// Rows and columns take turns; the slowest pairs read time.
+// Rows and columns alternate; the slowest pairs read time.
 Status arrange_video(const ResolvedParams& values, int pairs, std::vector<int>& axis) {
   const int given = values.integer("temporal_pairs"), temporal = given > 0 ? given : pairs / 4;
   if (values.tensor("sections") != nullptr)

@@ -3,11 +3,11 @@
 //   / extent in [-1, 1]
 // applied to each coordinate. The channels are as in the authors' Embedder: [x | sin(f_0 x) |
 // cos(f_0 x) | sin(f_1 x) ..], every block as wide as a position has coordinates. Paper and code
-// disagree twice: the code has no pi (`factor_pi`), and it sets x itself in front
-// (`include_input`). Without log sampling the f_k are evenly spaced from 1 to 2^(L-1). The paper's
-// x is already within [-1, 1]. Positions are token counts here, and at extent 1 every sine of a
-// whole number of half turns is 0, so the extent is 1024 unless given: the fastest of 10 levels
-// then turns once in 4 tokens. For coordinates give 1.
+// differ twice: the code has no pi (`factor_pi`), and it prepends x itself (`include_input`).
+// Without log sampling the f_k are evenly spaced from 1 to 2^(L-1). The paper's x is already
+// within [-1, 1]. Positions are token counts here, and at extent 1 every sine of a whole number of
+// half turns is 0, so the default extent is 1024: the fastest of 10 levels then has a period of 4
+// tokens. Use 1 for coordinates.
 
 #include <cmath>
 #include <numbers>
@@ -64,7 +64,7 @@ class Nerf final : public Parameterless<SinusoidalTable> {
   }
 
  private:
-  // Whole turns are taken off before pi comes in: 2^k x is exact, 2^k pi x is not.
+  // Whole rotations are subtracted before the factor pi: 2^k x is exact, 2^k pi x is not.
   double angle(double x) const {
     return factor_pi_ ? std::numbers::pi * (x - 2 * std::nearbyint(x / 2)) : x;
   }

@@ -1,5 +1,6 @@
-// No positional encoding: attention sees a set of tokens. Order can still enter through a causal
-// mask (Haviv et al. 2022, arXiv 2203.16634; Kazemnejad et al. 2023, arXiv 2305.19466).
+// No positional encoding: attention is invariant to the order of keys. Order can still enter
+// through a causal mask (Haviv et al. 2022, arXiv 2203.16634; Kazemnejad et al. 2023, arXiv
+// 2305.19466).
 
 #include "encoding_base/registry_entry.h"
 

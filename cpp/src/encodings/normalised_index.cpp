@@ -1,9 +1,9 @@
-// The position as a part of the whole text of n tokens, in every channel. Three rival conventions:
+// The position as a fraction of the text of n tokens, in every channel. Three rival conventions:
 //   over_n_from_one  (p + 1) / n    in (0, 1]
 //   over_n           p / n          in [0, 1)
 //   linspace         p / (n - 1)    in [0, 1], 0 for a text of one token
-// `symmetric` maps x to 2x - 1. Bounded, but one token more moves every value: the same step means
-// another distance in every text, and no prefix keeps its values.
+// `symmetric` maps x to 2x - 1. Bounded, but an additional token changes every value: the distance
+// per step depends on the length of the text, and prefixes change.
 
 #include <algorithm>
 

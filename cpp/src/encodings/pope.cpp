@@ -1,14 +1,13 @@
 // Polar coordinate position embedding (PoPE, Gopalakrishnan et al. 2025, arXiv 2509.10534): the
-// length of what a channel says comes from the content alone and its angle from the position alone,
+// magnitude of a channel depends on the content only and its angle on the position only,
 //   s_ij = scale sum_c softplus(q_c) softplus(k_c) cos((j - i) theta_c + delta_hc),
 // theta_c = base^(-c/d): a frequency for each of the d channels, where RoPE has one for two. As
 // vectors of dim 2d, whose channels 2c and 2c + 1 are cosine and sine parts,
 //   q'_c = softplus(q_c) e^(i (i theta_c - delta_hc)),  k'_c = softplus(k_c) e^(i j theta_c).
-// The phase delta_hc is learned, one for each head of queries and channel, and counts as the
-// nearest number of [-2 pi, 0]; one that is outside has no gradient. lucidrains/PoPE-pytorch, which
-// follows the paper, adds the phase to keys instead: the same products, but then keys could not be
-// shared by several heads of queries. Its training begins with phases that are uniform, as here, or
-// all 0.
+// The phase delta_hc is learned, one per query head and channel, and clamped to [-2 pi, 0];
+// outside, its gradient is 0. lucidrains/PoPE-pytorch, which follows the paper, adds the phase to
+// keys instead: the same products, but then query heads could not share keys. Its initial phases
+// are uniform, as here, or 0.
 
 #include <algorithm>
 #include <cmath>
@@ -33,7 +32,7 @@ class Pope final : public QueryKeyEncoding {
   int transformed_dim(int dim) const override { return 2 * dim; }
   bool is_linear() const override { return false; }
 
-  // Points of frequencies and of a token, the turn of a head, and the gradients of all phases.
+  // Points of frequencies and of a token, the phases of a head, and the gradients of all phases.
   double working_bytes(const TileSizes& tile) const override {
     return (SinusoidRows::kBytesOfFrequency + 6 * sizeof(double)) * tile.head_dim +
            sizeof(double) * static_cast<double>(phase_.value.data.size());
@@ -59,7 +58,7 @@ class Pope final : public QueryKeyEncoding {
   void transform_backward(Role role, Positions positions, const Tensor& x, Tensor& d_x) override {
     const int dim = x.shape[2];
     Tensor out(x.shape);
-    // a float that has grown with the text loses what each token adds
+    // float32 loses small addends in long texts
     std::vector<double> d_phase(role == Role::query ? phase_.value.data.size() : 0);
     each_token(role, positions, x, [&](int head, int token, const double* point) {
       const float* from = matrix(x, head).row(token);

@@ -1,8 +1,8 @@
 // The proximal bias of tensor2tensor (attention_bias_proximal, with Transformer by Vaswani et al.
 // 2018, arXiv 1803.07416):
 //   b(i, j) = -ln(1 + |i - j|),
-// the same for every head and on both sides. KERPLE's logarithmic form with r1 = r2 = 1, years
-// before it and not trained.
+// the same for every head and on both sides. Equal to KERPLE's logarithmic form with r1 = r2 = 1,
+// without training.
 
 #include <cmath>
 

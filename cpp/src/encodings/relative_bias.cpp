@@ -1,10 +1,10 @@
 // A trained number per distance, without buckets: b[i - j + n - 1], a table of 2n - 1 for texts of
-// n tokens (Liu et al. 2021, arXiv 2103.14030, in one dimension; Raffel et al. 2019 before they put
-// distances into buckets). `placement`: added to the scaled scores, S = q.k / sqrt(d) + b, or
-// inside the fraction, S = (q.k + b) / sqrt(d), as some lecture notes write it: b gets whatever
-// factor q.k gets, so that of a caller who gives a scale. These are different models; only the
-// first is what T5, ALiBi and Swin do. A distance past the table has no answer: it is rejected, or
-// by name given the last entry of its side. Drawn from N(0, init_std^2); Swin starts with 0.02.
+// n tokens (Liu et al. 2021, arXiv 2103.14030, in one dimension; Raffel et al. 2019 before they
+// put distances into buckets). `placement`: added to the scaled scores, S = q.k / sqrt(d) + b, or
+// inside the fraction, S = (q.k + b) / sqrt(d), as in some lecture notes: b has the same factor as
+// q.k, including a scale of the caller. These are different models; T5, ALiBi and Swin have the
+// first. A distance beyond the table is rejected, or clamped to the last entry of its side if
+// requested. Drawn from N(0, init_std^2); Swin starts with 0.02.
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +21,7 @@ namespace {
 enum class Placement { outside, inside };
 enum class Beyond { refuse, clip };
 
-// How far the first of `these` is before the last of `others`.
+// Distance of the first of `these` before the last of `others`.
 double max_lag(Positions these, Positions others) {
   double first = std::numeric_limits<double>::infinity(), last = -first;
   for (const double position : these.values()) first = std::min(first, position);

@@ -1,18 +1,17 @@
 // Rotary position embedding (Su et al. 2021, arXiv 2104.09864, equation 15): each pair of channels
 // of queries and keys is rotated by the angle p w_t, w_t = base^(-2t/d), so that q.k depends on
 // positions only through their difference. Which channels form a pair differs between model
-// families: `interleaved` (2t, 2t+1) in RoFormer, GPT-J and Meta's LLaMA code, `half_split` (t, t +
-// d/2) in GPT-NeoX and Hugging Face's LLaMA, Mistral, Qwen. Mixing them is silently wrong. Two ways
-// to turn less than all: partial rotary (`rotary_fraction`, GPT-NeoX, Phi) leaves channels out and
-// counts exponents within the rest; p-RoPE (`kept_fraction`, Barbero et al. 2024, arXiv 2410.06205;
-// Gemma) stops the slowest pairs and leaves the exponents as they are. Context extension
-// (`scaling`) is described in phasor/rope.h. LongRoPE may keep the first tokens as they
-// were trained (`start_tokens`): they are then neither rescaled nor multiplied by the attention
-// factor, and products with them no longer depend on the difference alone. Multi-head latent
-// attention (DeepSeek-V2, 2024, arXiv 2405.04434, section 2.1) rotates the last channels of a head
-// (`rotary_offset`), which all heads share in keys. `remap` takes the scores at other distances,
-// for texts longer than the training (phasor/rope.h); what a token's own rotation is (rotate,
-// angles) does not change with it.
+// families: `interleaved` (2t, 2t+1) in RoFormer, GPT-J and Meta's LLaMA code, `half_split` (t, t
+// + d/2) in GPT-NeoX and Hugging Face's LLaMA, Mistral, Qwen. Mixing them is silently wrong. Two
+// ways to rotate fewer pairs: partial rotary (`rotary_fraction`, GPT-NeoX, Phi) leaves channels
+// out and counts exponents within the rest; p-RoPE (`kept_fraction`, Barbero et al. 2024, arXiv
+// 2410.06205; Gemma) stops the slowest pairs and keeps the exponents. Context extension
+// (`scaling`) is described in phasor/rope.h. LongRoPE may leave the first tokens unscaled
+// (`start_tokens`), without the attention factor; products with them then do not depend on the
+// difference only. Multi-head latent attention (DeepSeek-V2, 2024, arXiv 2405.04434, section 2.1)
+// rotates the last channels of a head (`rotary_offset`), which all heads share in keys. `remap`
+// computes scores at other distances, for texts longer than in training (phasor/rope.h);
+// apply_rotary() and rotary_angles() do not depend on it.
 
 #include <algorithm>
 
@@ -35,7 +34,7 @@ class Rope : public Parameterless<RotaryEncoding> {
     return {frequencies_.frequencies, frequencies_.attention_factor};
   }
 
-  // Nothing turns when kept_fraction is 0.
+  // Nothing rotates if kept_fraction is 0.
   bool symmetric() const override {
     return std::all_of(frequencies_.frequencies.begin(), frequencies_.frequencies.end(),
                        [](double w) { return w == 0; });
@@ -74,7 +73,7 @@ class Rope : public Parameterless<RotaryEncoding> {
 
   PairLayout layout_;
   int first_;     // channel
-  double start_;  // positions below are rotated as in the original training
+  double start_;  // positions below are rotated without scaling
   RopeFrequencies frequencies_;
 };
 
@@ -138,7 +137,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
     if (first > 0)
       return invalid("rotary_offset: remap turns the first channels of a head, but it is {}",
                      first);
-    // A query at the largest position would otherwise meet keys of the chunk before it ahead of it.
+    // A query at the largest position would otherwise be before keys of the previous chunk.
     if (remap.kind == Remap::Kind::dual_chunk && remap.far < remap.window - 1)
       return invalid("max_position: {} is below the last position of a chunk, which is {}",
                      remap.far, remap.window - 1);

@@ -1,5 +1,5 @@
-// Axial RoPE for pictures: half of the pairs turn by the column x of a patch, half by its row y.
-// Implementations agree on nothing else:
+// Axial RoPE for images: half of the pairs rotate by the column x of a patch, half by its row y.
+// Implementations differ in everything else:
 //   rope_vit   (Heo et al. 2024, arXiv 2403.13298, naver-ai/rope-vit) neighbouring channels;
 //              first x, then y; w_t = 100^(-4t/d)
 //   llama4     (Llama 4 vision, torchtune) the same with base 10000 and rows and columns counted
@@ -10,7 +10,7 @@
 //              w_t = 10000^(-4t/d)
 //   pixel      (lucidrains) neighbouring channels; first row, then column; places are -1 .. 1
 //              across the picture and frequencies pi times 1 .. max_freq / 2 in equal steps
-// torchtune's docstring takes half of dim; its code works with the whole.
+// torchtune's docstring uses half of dim; its code the whole.
 
 #include <algorithm>
 #include <numbers>

@@ -2,15 +2,15 @@
 // are mixtures of waves,
 //   cos'_m(p) = sum over w of C_hwm cos(w p),  sin'_m(p) = sum over w of S_hwm sin(w p),
 //   (x_m, y_m) -> (x_m cos' - y_m sin', x_m sin' + y_m cos'),
-// with pairs from the two halves of a head (m, m + d/2). Frequencies below 2 pi / floor_length have
-// not made a turn in training and are left out; the `pairs` first pairs mix the ones that are kept.
-// A mixture is no rotation, so that products depend on both positions and not on their difference
-// alone. All other pairs do not rotate: the authors' code (TsinghuaC3I, FourierEmbedding) lets at
-// most d/4 pairs vary and fills up both cosine and sine with 1, so that a constant pair becomes (x
+// with pairs from the two halves of a head (m, m + d/2). Frequencies below 2 pi / floor_length,
+// without a full rotation in training, are dropped; the first `pairs` pairs mix the others. A
+// mixture is no rotation, so that products depend on both positions and not on their difference
+// alone. All other pairs do not rotate: the authors' code (TsinghuaC3I, FourierEmbedding) varies
+// at most d/4 pairs and pads both cosine and sine with 1, so that a constant pair becomes (x
 // - y, x + y) and its product doubles (`rest` = sine_one); a frequency of 0 properly means a sine
-// of 0 (identity). C and S begin as a stepped identity, with a 1 at every ceil(kept / pairs)-th
-// frequency, plus Xavier noise of the gain 0.3 as torch computes it for all heads at once; the code
-// does not train them. Some copies of it divide them by the sums of their columns: give the
+// of 0 (identity). C and S are initially a stepped identity, with a 1 at every ceil(kept /
+// pairs)-th frequency, plus Xavier noise of the gain 0.3 as torch computes it for all heads at
+// once; the code does not train them. Some copies divide them by their column sums: pass the
 // quotients.
 
 #include <algorithm>
@@ -57,7 +57,7 @@ class FourierRope final : public QueryKeyEncoding {
     SinusoidRows waves(frequencies_);
     std::vector<double> point(2 * kept);
     for (int head = 0; head < x.shape[0]; ++head) {
-      // a float that has grown with the text loses what each token adds
+      // float32 loses small addends in long texts
       std::vector<double> sums(2 * kept * mixed);
       for (int token = 0; token < x.shape[1]; ++token) {
         waves.write(positions[token], point.data());

@@ -1,10 +1,10 @@
-// RoPE-Mixed (Heo et al. 2024, arXiv 2403.13298, section 3.2): pair t of head h turns by x fx(h, t)
-// + y fy(h, t) with learned frequencies, so that a head can look along diagonals, which axial RoPE
-// (rope_2d) cannot. x is the column and y the row of a patch; neighbouring channels form a pair
-// (naver-ai/rope-vit). Before training, as there: magnitudes m_t = base^(-4t/d), t < d/4, a
+// RoPE-Mixed (Heo et al. 2024, arXiv 2403.13298, section 3.2): pair t of head h rotates by x fx(h,
+// t) + y fy(h, t) with learned frequencies, so that a head can attend along diagonals, unlike
+// axial RoPE (rope_2d). x is the column and y the row of a patch; neighbouring channels form a
+// pair (naver-ai/rope-vit). Before training, as there: magnitudes m_t = base^(-4t/d), t < d/4, a
 // direction phi_h drawn for each head, and (fx, fy) = m_t (cos phi_h, sin phi_h) for the first d/4
-// pairs, the same rotated by a right angle for the others. A key turns by the frequencies of the
-// head that needs it, so keys cannot be shared by several heads of queries.
+// pairs, the same rotated by a right angle for the others. A key is rotated by the frequencies of
+// its query head, so query heads cannot share keys.
 
 #include <cmath>
 #include <numbers>
@@ -46,7 +46,7 @@ class MixedRope final : public RotaryEncoding {
     Tensor& d_frequencies = frequencies_.gradient();
     const std::size_t count = static_cast<std::size_t>(pairs());
     for (int head = 0; head < x.shape[0]; ++head) {
-      // a float that has grown with the text loses what each token adds
+      // float32 loses small addends in long texts
       std::vector<double> d_fx(count), d_fy(count);
       for (int token = 0; token < x.shape[1]; ++token) {
         const GridPoint point = grid_point(positions, token, columns_);
@@ -129,7 +129,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
         "dim: {} is not a multiple of {}, but rope_mixed turns pairs of channels on two axes", dim,
         given == nullptr ? "4" : "2");
   }
-  // More heads than are requested are allowed: the first ones are used.
+  // Requires at least the requested heads: the first ones are used.
   if (given != nullptr && (given->rank() != 3 || given->shape[0] != 2 ||
                            given->shape[1] < geometry.heads || given->shape[2] != dim / 2)) {
     return invalid("frequencies: its shape is {}; 2 x heads x pairs is needed, here {}",

@@ -1,13 +1,12 @@
 // Selective RoPE (Movahedi, Carstensen, Afzal, Hutter, Orvieto and Cevher 2025, arXiv 2511.17388;
-// timurcarstensen/selective-rope): pair m of token t is turned by
+// timurcarstensen/selective-rope): pair m of token t is rotated by
 //   temperature_max base^(-2m/d) (g_0 phi_0,m + ... + g_t phi_t,m),
-// so that a query and a key are turned against each other by what the tokens between them say.
-// Attention is given steps phi (heads, tokens, pairs) and, where the method is gated, gate g
-// (heads, tokens); a layer makes them of its embeddings as the authors do
-// (encoding_base/token_tensors/selective_projection.h). Their temperatures, base^(-2m/d), may be
-// trained; here they are not. Steps of 1 are RoPE, counted from 1. Sums are formed in double. Each
-// head turns its own keys, so that query heads do not share them. With a norm of queries and keys
-// the authors take it after the rotation.
+// so that the angle between query and key depends on the tokens between them. Attention takes
+// steps phi (heads, tokens, pairs) and, with gates, gate g (heads, tokens); a layer computes them
+// from its embeddings as the authors do (encoding_base/token_tensors/selective_projection.h).
+// Their temperatures, base^(-2m/d), may be trained; here they are not. Steps of 1 are RoPE,
+// counted from 1. Sums are computed in double. Each head rotates separate keys, so query heads
+// cannot share them. The authors apply a norm of queries and keys after the rotation.
 
 #include <algorithm>
 #include <cmath>
@@ -54,7 +53,8 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
     turn(Direction::transposed, tokens, first, d_x);
     const Tensor &steps = tokens.at("steps"), *gate = tokens.find("gate");
     Tensor &d_steps = d_tokens.at("steps"), *d_gate = d_tokens.find("gate");
-    std::vector<double> slope(frequencies_.size());  // dL / d(g phi), of this token and those after
+    std::vector<double> slope(
+        frequencies_.size());  // dL / d(g phi), summed over this token and later ones
     for (int h = 0; h < x.shape[0]; ++h) {
       std::fill(slope.begin(), slope.end(), 0.0);
       for (int t = first + x.shape[1] - 1; t >= 0; --t) {
@@ -118,7 +118,7 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
   SelectiveProjection projection_;   // of a layer
 };
 
-// Drawn so wide that a sum keeps about the size of its terms.
+// Initial standard deviation at which a sum keeps about the size of its terms.
 Status read_projection(const ResolvedParams& values, const EncodingDims& geometry,
                        SelectiveProjection& out) {
   const int embed_dim = geometry.embed_dim, rank = values.integer("rank"), heads = geometry.heads,

@@ -1,11 +1,10 @@
 // Sandwich (Chi, Fan, Rudnicky and Ramadge 2023, arXiv 2212.10356): the inner product of two
 // sinusoidal vectors as a bias,
 //   b(h, i, j) = (sum_t cos((i - j) w_t) - db/2) / (8 h / H),   w_t = base^(-2t/db),   h = 1 .. H.
-// It has the decay of ALiBi and the waves of the sinusoid. Subtracting db/2 makes the diagonal 0;
-// as a constant of each head it changes nothing after the softmax. The index of the sum differs: an
-// inner product of sinusoids gives t = 0 .. db/2 - 1
-// (`from_zero`), NVIDIA's NeMo sums t = 1 .. db/2 (`from_one`), which is slower everywhere. Not
-// trained.
+// It decays like ALiBi and oscillates like the sinusoids. Subtracting db/2 makes the diagonal 0;
+// as a constant of each head it changes nothing after the softmax. The index of the sum differs:
+// an inner product of sinusoids gives t = 0 .. db/2 - 1 (`from_zero`), NVIDIA's NeMo sums t = 1 ..
+// db/2 (`from_one`), which is slower everywhere. Not trained.
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +19,7 @@ namespace {
 
 enum class Index { from_zero, from_one };
 
-// sum_t (cos(distance w_t) - 1), the same bits whatever was asked before.
+// sum_t (cos(distance w_t) - 1), bitwise independent of earlier calls.
 class WaveSum {
  public:
   explicit WaveSum(std::span<const double> frequencies)
@@ -60,13 +59,13 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
 
   bool symmetric() const override { return true; }
   bool is_toeplitz() const override { return true; }
-  // Where sines come from, and what is added at each distance.
+  // The generator of sines, and the bias at each distance.
   double working_bytes(const TileSizes& tile) const override {
     return sum_.bytes() + sizeof(float) * static_cast<double>(tile.distances);
   }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double factor = heads_ / (8.0 * (head + 1));
-    // it changes while it computes, and other threads may ask this encoding, too
+    // it has mutable state, and other threads may use this encoding too
     std::optional<WaveSum> own;
     add_by_distance(queries, keys, tile, [&](double difference) {
       const double distance = std::abs(difference);
@@ -83,7 +82,7 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
 
   WaveSum sum_;
   int heads_;
-  // Of the distances 0, 1 .. within the length it was made for: heads differ by a factor alone.
+  // At the distances 0, 1 .. within its length: heads differ by a factor only.
   std::vector<double> sums_;
 };
 

@@ -2,11 +2,11 @@
 // vector per clipped distance is added to keys and to values,
 //   S_ij = q_i . (k_j + aK[r]) / sqrt(d),   out_i = sum_j W_ij (v_j + aV[r]),   r = clip(j - i,
 //   -clip, clip) + clip.
-// The sum over j is done once per distance, not once per pair. `direction`: the paper and
-// tensor2tensor count keys on the right as positive, Hugging Face's relative_key (also Conformer's)
-// counts them as negative. Without `values` only keys are moved (Music Transformer, Hugging Face).
-// Tables are shared by all heads in the paper, per head in later tensor2tensor. They are drawn from
-// N(0, init_std^2), 1 being what OpenNMT's Embedding starts with.
+// The sum over j is computed once per distance, not once per pair. `direction`: the paper and
+// tensor2tensor count keys on the right as positive, Hugging Face's relative_key (also
+// Conformer's) counts them as negative. Without `values` only keys are changed (Music Transformer,
+// Hugging Face). All heads share the tables in the paper; later tensor2tensor has them per head.
+// They are drawn from N(0, init_std^2), with 1 as in OpenNMT's Embedding.
 
 #include <algorithm>
 
@@ -47,8 +47,8 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
     return {};
   }
 
-  // Of each distance its row and the end of its run; sums or products by rows of the tables, and
-  // one of them transposed; a table or the queries as right sides.
+  // The row and the end of the run of each distance; sums or products by rows of the tables, and
+  // one of them transposed; a table or the queries as right operands.
   double working_bytes(const TileSizes& tile) const override {
     return 2 * sizeof(int) * static_cast<double>(tile.distances) +
            3 * matrix_bytes(tile.queries, rows()) +
@@ -63,7 +63,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const Runs runs(*this, tile.queries, tile.keys);
     Tensor products({tile.q.rows, rows()});
-    // Of the rows that are met, from the start of a panel on.
+    // The used rows, from the start of a panel on.
     const kernels::Panels table = packed_[static_cast<std::size_t>(of_head(table_k_, tile.head))];
     const int first = runs.first() / kernels::kPanel * kernels::kPanel, met = runs.last() - first;
     gemm(Transpose::no, tile.scale, tile.q, table.columns_from(first, met), 0,
@@ -127,8 +127,8 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
   static int tables(const Parameter& p) { return p.value.rank() == 3 ? p.value.shape[0] : 1; }
   static int of_head(const Parameter& p, int head) { return p.value.rank() == 3 ? head : 0; }
 
-  // The pairs of a tile in runs of neighbouring keys that share a row of the tables: beyond the
-  // clip a run is long.
+  // The pairs of a tile in runs of neighbouring keys that share a row of the tables: runs beyond
+  // the clip are long.
   class Runs {
    public:
     Runs(const Shaw& shaw, Positions queries, Positions keys)
@@ -152,7 +152,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
       }
     }
 
-    /// Only rows [first, last) of the tables are met.
+    /// Only rows [first, last) of the tables are used.
     int first() const { return first_; }
     int last() const { return last_; }
 
@@ -172,7 +172,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
    private:
     RelativePositions distances_;
     int queries_, keys_, first_, last_;
-    // of each difference: its row of the tables; where the run of that row ends
+    // by difference: its row of the tables; the end of that row's run
     std::vector<int> rows_, ends_;
   };
 
@@ -189,7 +189,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
 
   int clip_;
   Direction direction_;
-  // (2 clip + 1, dim) or (heads, 2 clip + 1, dim); table_v empty when values are left alone
+  // (2 clip + 1, dim) or (heads, 2 clip + 1, dim); table_v is empty without `values`
   Parameter table_k_, table_v_;
   std::vector<kernels::PackedMatrix> packed_;  // each table_k, transposed
 };

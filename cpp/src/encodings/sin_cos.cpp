@@ -1,7 +1,6 @@
-// The position as a point on a circle:  pe[p] = (sin(p + start), cos(p + start)).
-// The pair is never repeated exactly, but 44 tokens are 7 turns to within 0.02. The table is 2
-// channels wide whatever the dim of the embeddings: it can be set beside them, or added to their
-// first two channels. Repeating it over more channels would be another method.
+// The position as a point on a circle:  pe[p] = (sin(p + start), cos(p + start)). The pair never
+// repeats exactly, but 44 tokens are 7 rotations within 0.02. The table has 2 channels for any
+// embed_dim: it can be concatenated, or added to the first two channels.
 
 #include "encoding_base/positions/position_check.h"
 #include "encoding_base/registry_entry.h"

@@ -1,6 +1,5 @@
-// One sine of the position, in every channel:  pe[p, c] = sin(p + start).
-// Bounded, but it comes back to nearly the same value after 6, 44 or 710 tokens, and within one
-// wave two positions share it.
+// One sine of the position, in every channel:  pe[p, c] = sin(p + start). Bounded, but it nearly
+// repeats after 6, 44 or 710 tokens, and two positions of each period share a value.
 
 #include <algorithm>
 #include <cmath>

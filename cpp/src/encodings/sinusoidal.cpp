@@ -53,7 +53,7 @@ class Sinusoidal final : public SinusoidalTable {
 
   void table_backward(Positions positions, ConstMatrixRef d_out) override {
     if (scale.empty()) return;
-    // Some rows at a time, as many as are small.
+    // Some rows at a time, enough to be small.
     const int most = std::clamp(kSmall / d_out.columns, 1, d_out.rows);
     Tensor rows({most, d_out.columns});
     double sum = 0;

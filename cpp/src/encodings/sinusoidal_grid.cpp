@@ -10,7 +10,8 @@
 //   tensor2tensor add_timing_signal_nd: row first, K = floor(d / (2 axes)), [sin | cos] a
 //   coordinate, timescales from
 //                 min_timescale to max_timescale, channels left over are 0.
-// A class token in front (MAE) has a row of zeros; it is the caller's, since it has no place.
+// A class token in front (MAE) has a row of zeros, which the caller adds, since it has no
+// position.
 
 #include <cmath>
 
@@ -31,7 +32,7 @@ class SinusoidalGrid final : public Parameterless<SinusoidalTable> {
 
   void table(Positions positions, MatrixRef out) const override {
     const int axes = positions.axes(), block = 2 * static_cast<int>(frequencies_.size());
-    // The last block also fills what is left of the row with 0.
+    // The last block also fills the rest of the row with 0.
     for (int b = 0; b < axes && b * block < out.columns; ++b) {
       const int axis = convention_ == Convention::mae ? axes - 1 - b : b;
       write_sines(

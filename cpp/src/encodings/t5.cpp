@@ -2,10 +2,10 @@
 // of distances,
 //   S_ij = q_i . k_j + table[bucket(j - i), h].
 // Near distances have a bucket each, far ones share logarithmic buckets (math/buckets.h),
-// everything beyond max_distance the last. Scores are NOT divided by sqrt(d) (scale 1), which T5
-// makes up for in its initialiser. Decoders use bidirectional = false, where all keys on the right
-// fall into bucket 0. x-transformers and GPT-NeoX keep 1/sqrt(d) and multiply the bias by sqrt(d):
-// give `multiplier` and a scale. The table is drawn from N(0, init_std^2): 1 in x-transformers,
+// everything beyond max_distance the last. Scores are NOT divided by sqrt(d) (scale 1), which T5's
+// initialiser compensates. Decoders use bidirectional = false, where all keys on the right are in
+// bucket 0. x-transformers and GPT-NeoX keep 1/sqrt(d) and multiply the bias by sqrt(d): set
+// `multiplier` and a scale. The table is drawn from N(0, init_std^2): 1 in x-transformers,
 // 1/sqrt(d_model) in T5.
 
 #include "encoding_base/parameter_init.h"

@@ -1,13 +1,13 @@
 // Transformer-XL's relative positions (Dai et al. 2019, arXiv 1901.02860): sinusoids of the
-// distance, projected by a trained matrix, met by the query, and two trained vectors per head that
-// meet content and position alone,
+// distance, projected by a trained matrix, and two trained vectors per head for content and
+// position,
 //   S_ij = ((q_i + u_h) . k_j + (q_i + v_h) . (W_r r_{i-j})_h) / sqrt(d_h),   r_m = [sin(m w) |
 //   cos(m w)],  w_t = base^(-2t/D).
 // The distance is i - j, counted through the memory: keys start earlier than queries. The paper is
 // causal; a key on the right has a negative distance here, as in XLNet. Conformer and ESPnet
-// interleave sines and cosines (`layout`). clamp_len > 0 lets distances stop there. The paper's
-// rel_shift is a way to lay out memory (phasor::relative_shift); it is not needed here. W_r starts
-// from N(0, 1/D), u and v from N(0, 0.02^2) as in the authors' code.
+// interleave sines and cosines (`layout`). clamp_len > 0 clamps distances. The paper's rel_shift
+// is a memory layout (phasor::relative_shift) that is not needed here. Initially W_r is N(0, 1/D),
+// u and v from N(0, 0.02^2) as in the authors' code.
 
 #include <algorithm>
 #include <cmath>
@@ -44,7 +44,7 @@ class TransformerXl final : public ContentEncoding {
   Status prepare(int length) { return waves_.prepare(t_.w_r.value, length); }
   Status recompute() override { return waves_.recompute(t_.w_r.value); }
 
-  // Projected distances, as a matrix and packed, backward also the gradient of them; queries
+  // Projected distances, as a matrix and packed, in the backward pass also their gradient; queries
   // with v, their products with the distances, and keys, each also transposed or packed.
   double working_bytes(const TileSizes& tile) const override {
     return waves_.working_bytes(tile.distances) +
@@ -78,8 +78,8 @@ class TransformerXl final : public ContentEncoding {
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
     const RelativePositions distances(tile.queries, tile.keys);
-    // The gradient of (q + v) . R, and the distances it asks anything of: under a causal
-    // mask half of those of a tile on the diagonal.
+    // The gradient of (q + v) . R, and the distances with a gradient: under a causal mask half of
+    // those of a tile on the diagonal.
     Tensor d_products({d_scores.rows, distances.count()});
     int first = distances.count(), last = 0;
     for (int r = 0; r < d_scores.rows; ++r) {
@@ -98,7 +98,7 @@ class TransformerXl final : public ContentEncoding {
                                                      last - first);  // (rows, distances)
     const ProjectedSinusoids::Rows relative = relative_rows(tile, distances);
     const int dim = tile.q.columns;
-    // To the query, and to v, which is added to each.
+    // Gradients of the query, and of v, which is added to each.
     Tensor d_moved({d_scores.rows, dim});
     kernels::accumulate_in_stretches(
         asked, PackedMatrix(Transpose::no, rows_of(relative.rows, first, asked.columns)),
@@ -111,7 +111,7 @@ class TransformerXl final : public ContentEncoding {
     waves_.backward(relative, tile.head, distances, first, asked, matrix(moved_queries(tile)),
                     matrix(t_.w_r.gradient()));
 
-    // u . k: to u and to the keys.
+    // u . k: gradients of u and of the keys.
     const float* u = row_of(t_.u.value, tile.head).data;
     float* d_u = matrix(t_.u.gradient()).row(tile.head);
     std::vector<float> sums(static_cast<std::size_t>(d_scores.columns));

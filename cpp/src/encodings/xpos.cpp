@@ -1,11 +1,11 @@
-// XPos (Sun et al. 2022, arXiv 2212.10554): RoPE whose pairs also grow or shrink with the position,
-// so that products fade with distance: with zeta_t = (2t + gamma d) / ((1 + gamma) d), a query is
-// multiplied by zeta_t^((p - c)/B), a key by the inverse, and q.k carries zeta_t^((i - j)/B), B =
-// scale_base. Meant for causal attention: for keys on the right it grows instead. Products do not
-// depend on the centre c, vectors do; it keeps long texts within the range of numbers. The paper
-// has c = 0. torchscale counts from ceil(n/2) (written floor(-n/2)), lucidrains and sunyt32 from n
-// // 2, for n tokens. They take n from the vectors at hand, which is wrong for queries that are
-// fewer than the keys of a cache; here it is the parameter `length`. NeMo uses B = 2048.
+// XPos (Sun et al. 2022, arXiv 2212.10554): RoPE whose pairs also grow or shrink with the
+// position, so that products decay with distance: with zeta_t = (2t + gamma d) / ((1 + gamma) d),
+// a query is multiplied by zeta_t^((p - c)/B), a key by the inverse, and q.k carries zeta_t^((i -
+// j)/B), B = scale_base. Meant for causal attention: for keys on the right it grows instead.
+// Products do not depend on the centre c; it keeps the vectors of long texts within float32. The
+// paper has c = 0. torchscale counts from ceil(n/2) (written floor(-n/2)), lucidrains and sunyt32
+// from n // 2, for n tokens. They take n from the shape of the vectors, which is wrong for the
+// queries of a cache; here it is the parameter `length`. NeMo uses B = 2048.
 
 #include <cmath>
 
@@ -83,7 +83,7 @@ class Xpos final : public Parameterless<RotaryEncoding> {
 
   PairLayout layout_;
   std::vector<double> frequencies_;
-  std::vector<double> log_growth_;  // ln(zeta_t) / B; the first is the largest in size
+  std::vector<double> log_growth_;  // ln(zeta_t) / B; the first has the largest magnitude
   double middle_;
 };
 

@@ -22,7 +22,7 @@ bool ConfigMap::is_null(std::string_view key) const {
 }
 
 const ParamValue* ConfigMap::find(std::string_view key, std::size_t kind) {
-  // as ParamValue has them
+  // as in ParamValue
   static constexpr const char* kKinds[] = {"a number", "true or false", "a text",
                                            "a list of numbers"};
   if (!is_asked(key)) asked_.push_back(key);

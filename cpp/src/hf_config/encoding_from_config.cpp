@@ -1,4 +1,4 @@
-// Which kind of positions a config.json is about, and that it is about no other.
+// Determines the kind of positions of a config.json, and rejects a second kind.
 
 #include "core/format_error.h"
 #include "hf_config/families.h"
@@ -20,7 +20,7 @@ Status contradiction(const ConfigMap& model, std::string_view key, std::string_v
                     other);
 }
 
-// Switches for positions of the family that no encoding has.
+// Switches for positions of the family without an encoding.
 Status check_switches(const ConfigMap& model) {
   for (const char* key : {"attn_type", "bi_data", "attn_config.rope", "encoder_attention_type"}) {
     const ParamValue* value = model.entries.find(key);
@@ -32,7 +32,7 @@ Status check_switches(const ConfigMap& model) {
   return {};
 }
 
-// The keys about the kind of positions, read before the kind is known.
+// The keys about positions, read before the kind is known.
 struct Kinds {
   std::string_view type{};  ///< position_embedding_type
   const char* alibi_key = "alibi";
@@ -41,8 +41,8 @@ struct Kinds {
   std::string_view rotation{};  ///< the first key about rotation
 };
 
-// A family whose positions are not rotary; nullptr: one that is not listed, of which alibi or nope
-// is believed.
+// A family whose positions are not rotary; nullptr for an unlisted one, in which keys of alibi or
+// nope are accepted.
 Status read_other(const ModelFamily* family, const RopeFamily* rotary, const Kinds& kinds,
                   ConfigReader& reading) {
   static constexpr ModelFamily kAlibi = {.read = read_alibi, .alibi = true},
@@ -54,7 +54,7 @@ Status read_other(const ModelFamily* family, const RopeFamily* rotary, const Kin
   if (read.read == nullptr)
     return refuse_key(model, kFamily, " has no attention, and no positions");
   if (kinds.said && kinds.alibi != read.alibi) return contradiction(model, kinds.alibi_key, other);
-  // Falcon's config class writes a rope_theta into every file; its models go by alibi alone.
+  // Falcon's config class writes a rope_theta into every file; models with alibi ignore it.
   if (!kinds.rotation.empty() && !none && rotary == nullptr)
     return contradiction(model, kinds.rotation, kinds.alibi ? kinds.alibi_key : other);
   // BERT's class writes "absolute" into every file.
@@ -108,7 +108,7 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
   } else {
     if (kinds.alibi) return contradiction(model, kFamily, kinds.alibi_key);
     if (rotary == nullptr && kinds.rotation.empty() && !kinds.type.starts_with("ro")) {
-      PHASOR_TRY(check_unlisted(model, {}));  // a key that may say it
+      PHASOR_TRY(check_unlisted(model, {}));  // a key that may determine it
       return refuse_key(model, kFamily,
                         model.has(kFamily)
                             ? " is not known, and the config says nothing else about positions"

@@ -1,5 +1,5 @@
 #pragma once
-// Families of models whose positions are not rotary. docs/models.md is made from this table.
+// Families of models whose positions are not rotary. docs/models.md is generated from this table.
 
 #include <optional>
 #include <span>
@@ -15,10 +15,10 @@ namespace phasor {
 struct ConfigReader;
 struct ModelFamily;
 
-/// Reads what the file says about the positions of the family, or of one of its stacks.
+/// Reads the keys about positions of the family, or of one of its stacks.
 using ModelReader = Status (*)(ConfigReader&, const ModelFamily&);
 
-/// A key of the file, and what it is where the file leaves it out.
+/// A key of the file, and its default.
 struct KeyWithDefault {
   const char* key = nullptr;
   double value = 0;
@@ -27,19 +27,19 @@ struct KeyWithDefault {
 struct ModelFamily {
   ChoiceList names{};  ///< model_type
   Source source = Source::earlier;
-  /// Of the model, or of its encoder; nullptr: there is no attention
+  /// Of the model, or of its encoder; nullptr: no attention
   ModelReader read = nullptr;
   ModelReader decoder = nullptr;  ///< where the two stacks differ
-  /// Rows of a learned table, or what else the positions are counted by
+  /// Rows of a learned table, or the key that replaces them
   KeyWithDefault length{};
   /// Rows of the table before the first token's, which `length` does not count
   double row_offset = 0;
-  /// The first token's row is behind that of pad_token_id
+  /// The row of the first token follows that of pad_token_id
   bool row_after_padding = false;
   std::optional<PositionIdMode> padding{};  ///< how position ids count padded texts
   const char* frequencies = nullptr;        ///< of sinusoids
   double position_offset = 0;               ///< the position of the first token
-  /// The factor on q.k; 0: 1 / sqrt(head_dim), or the encoding's own
+  /// The factor on q.k; 0: 1 / sqrt(head_dim), or that of the encoding
   double scale = 0;
   bool alibi = false;  ///< the key alibi may be true
   /// Position_embedding_type may say alibi or relative_key instead
@@ -49,8 +49,8 @@ struct ModelFamily {
 /// All of them.
 std::span<const ModelFamily> model_families();
 
-/// The family of this model_type, and of this position_embedding_type where BERT and those like it
-/// have a choice; nullptr where it is not listed.
+/// The family of this model_type, and of this position_embedding_type for BERT and its relatives;
+/// nullptr if it is not listed.
 const ModelFamily* find_model_family(std::string_view model_type,
                                      std::string_view position_embedding_type);
 

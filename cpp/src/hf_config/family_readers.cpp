@@ -1,7 +1,7 @@
 // Three surprises: GPT-Neo does not scale its scores; Falcon adds ALiBi before they are scaled,
 // with slopes in bfloat16 (and rounds the bias to it too, which is not done here); MPT's code in
-// transformers takes 8 for alibi_bias_max whatever the file says, and the authors' code, which is
-// followed here, what the file says (all published ones: 8).
+// transformers ignores alibi_bias_max and uses 8, while the authors' code, like this one, reads it
+// (8 in all published files).
 
 #include "hf_config/family_readers.h"
 
@@ -75,7 +75,7 @@ Status read_gpt_bigcode(ConfigReader& r, const ModelFamily& family) {
   return read_learned(r, family);
 }
 
-// In every layer, or in the one that is meant, the factor is another.
+// In every layer, or in the requested one, the factor differs.
 Status read_gpt2(ConfigReader& r, const ModelFamily& family) {
   const bool unscaled = !r.model.boolean("scale_attn_weights", true);
   const bool by_layer = r.model.boolean("scale_attn_by_inverse_layer_idx", false);
@@ -117,7 +117,7 @@ Status read_falcon(ConfigReader& r, const ModelFamily& family) {
   r.heads = static_cast<int>(count);
   Tensor slopes({r.heads});
   for (int h = 0; const double slope : *alibi_slopes(r.heads)) {
-    // Eight digits are left of each (Veltkamp's splitting).
+    // Eight bits of mantissa remain (Veltkamp's splitting).
     const double moved = slope * (0x1p45 + 1);
     slopes.data[static_cast<std::size_t>(h++)] =
         static_cast<float>((moved - (moved - slope)) / std::sqrt(head_dim));

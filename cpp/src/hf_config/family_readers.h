@@ -1,5 +1,5 @@
 #pragma once
-// How the file of a model without rotary positions becomes an encoding.
+// Conversion of the file of a model without rotary positions into an encoding.
 
 #include "hf_config/config_map.h"
 #include "hf_config/families.h"
@@ -18,11 +18,11 @@ struct ConfigReader {
   void set(const char* name, const char* word);
   /// The number of a parameter that is set.
   double& number(const char* name);
-  /// Sets a parameter from a key; -1 says that there is none, as 0 does here.
+  /// Sets a parameter from a key; -1 in the file means none, which is 0 here.
   void take(const char* name, const KeyWithDefault& from);
-  /// A number that families call by two names.
+  /// A number with two names among families.
   double either(const char* key, const char* alias, double default_value);
-  /// Rejects what no encoding can be made of, by the names of the file's keys.
+  /// Rejects values without an encoding, by the names of the file's keys.
   Status check();
 };
 

@@ -1,5 +1,5 @@
-// All layers of a model: the encoding of each as encoding_from_config reads it, and what else its
-// attention does.
+// All layers of a model: the encoding of each, by encoding_from_config, and its options of
+// attention.
 
 #include "hf_config/layers_from_config.h"
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* kChunked = "chunked_attention";
 
-/// Of all families that are listed.
+/// Of all listed families.
 std::string names_of_families() {
   std::string names;
   for (const LayerFamily& family : layer_families())
@@ -61,7 +61,7 @@ class LayerReader {
     }
     if (const RopeFamily* rope = find_rope_family(model.word_or_none("model_type"))) {
       interval_ = rope->pattern.interval;
-      // Where types are listed the key is not read, and is a word in some files (EXAONE 4: LLLG).
+      // If types are listed the key is not read, and is a string in some files (EXAONE 4: LLLG).
       if (interval_ > 0 && rope->pattern.key != nullptr &&
           model.entries.find("layer_types") == nullptr)
         interval_ = whole(model, rope->pattern.key, interval_);
@@ -102,7 +102,7 @@ class LayerReader {
                        model_.path, type, known);
       }
     }
-    // A file that lists types may have switched their windows off.
+    // A file that lists types may have disabled its windows.
     const bool says = !types_.empty();
     switch (family_.windows) {
       case LayerWindows::none: break;
@@ -127,7 +127,7 @@ class LayerReader {
     return {};
   }
 
-  // As one head: content, then what turns.
+  // As one head: content channels, then rotated ones.
   void whole_heads(EncodingConfig& encoding) const {
     encoding.params["rotary_dim"] = static_cast<double>(whole(model_, "qk_rope_head_dim", 64));
     encoding.params["rotary_offset"] = static_cast<double>(whole(model_, "qk_nope_head_dim", 128));
@@ -173,9 +173,9 @@ Result<std::vector<ConfigLayer>> layers_from_config(const Params& config) {
       [&](std::vector<ConfigLayer>& out) { return read_layers(config, out); });
 }
 
-// Read from configuration_*.py and modeling_*.py of Hugging Face transformers, of version 5 and, of
-// gemma3 and olmo2, of version 4. Gemma 3 has attn_logit_softcapping in its file and does not read
-// it. The norm that Llama 4 calls L2 divides by the root of the mean square, and has no weight.
+// Read from configuration_*.py and modeling_*.py of Hugging Face transformers, of version 5 and,
+// of gemma3 and olmo2, of version 4. Gemma 3 ignores attn_logit_softcapping. The norm that Llama 4
+// calls L2 divides by the root of the mean square, and has no weight.
 
 namespace {
 

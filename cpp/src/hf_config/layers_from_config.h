@@ -1,5 +1,6 @@
 #pragma once
-// Families of models whose layers are listed one by one. docs/models.md is made from this table.
+// Families of models whose layers are listed one by one. docs/models.md is generated from this
+// table.
 
 #include <cstdint>
 #include <span>
@@ -9,7 +10,7 @@
 
 namespace phasor {
 
-/// Which layers see a part of the text only.
+/// Which layers have a window.
 enum class LayerWindows : std::uint8_t {
   none,
   typed,      ///< those of the type sliding_attention, by layer_types or the pattern of the family
@@ -18,7 +19,7 @@ enum class LayerWindows : std::uint8_t {
   chunked,    ///< those that turn, within chunks
 };
 
-/// The norm of queries and keys that a family has: words of LayerQkNorm; nullptr: none.
+/// The norm of queries and keys of a family: a name of LayerQkNorm; nullptr: none.
 struct QkNormRule {
   const char* over = nullptr;
   const char* weight_form = nullptr;
@@ -40,7 +41,7 @@ struct LayerFamily {
 /// All of them.
 std::span<const LayerFamily> layer_families();
 
-/// The family of this model_type; nullptr where it is not listed.
+/// The family of this model_type; nullptr if it is not listed.
 const LayerFamily* find_layer_family(std::string_view model_type);
 
 }  // namespace phasor

@@ -91,7 +91,7 @@ constexpr RopeFamily kRopeFamilies[] = {
          "turns pairs by row and column in turn, which no encoding here does; a text alone has "
          "{id: \"rope\", base: 500000, layout: \"interleaved\"}"},
 
-    // Latent attention, of which a part turns.
+    // Latent attention, with a rotated part.
     {.names = "deepseek_v2",
      .source = Source::v5,
      .pairs = RopeLayout::interleaved,
@@ -112,7 +112,7 @@ constexpr RopeFamily kRopeFamilies[] = {
      .pairs = RopeLayout::interleaved,
      .scale = scale_of_latent},
 
-    // A scale of their own.
+    // A separate scale.
     {.names = "granite", .source = Source::v5, .scale = scale_of_granite},
     {.names = "granitemoe", .source = Source::v4, .scale = scale_of_granite},
     {.names = "granitemoehybrid",
@@ -206,7 +206,7 @@ std::optional<double> scale_of_gemma(ConfigMap& model, ConfigMap&) {
 
 std::optional<double> scale_of_gemma3n(ConfigMap&, ConfigMap&) { return 1; }
 
-// Its heads are twice as wide as hidden_size / num_attention_heads, because attention sees two
+// Its heads have twice hidden_size / num_attention_heads channels, because attention has two
 // vectors per token side by side.
 std::optional<double> scale_of_zamba2(ConfigMap& model, ConfigMap&) {
   return 1 / std::sqrt(positive_or(model, "hidden_size", 2560) /

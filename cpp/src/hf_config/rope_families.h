@@ -1,6 +1,6 @@
 #pragma once
-// Families of models that turn queries and keys: what their code does, and what their config
-// classes take for granted. docs/models.md is made from this table.
+// Families of models that rotate queries and keys: the behaviour of their code, and the defaults
+// of their config classes. docs/models.md is generated from this table.
 
 #include <cstdint>
 #include <optional>
@@ -14,9 +14,9 @@ namespace phasor {
 
 struct RopeReader;
 
-/// Which source code of transformers a row was read from. What config.json says the same is called
-/// otherwise in its two versions: rope_theta and rope_scaling are at the top in version 4, and
-/// are in rope_parameters in version 5.
+/// Which source code of transformers a row was read from. The two versions have different names for
+/// the same keys: rope_theta and rope_scaling are at the top in version 4, and are in
+/// rope_parameters in version 5.
 enum class Source : std::uint8_t {
   none,     ///< not in transformers: the code is beside the checkpoint, and was not read
   earlier,  ///< 4.57, when the row was written; not read again since
@@ -25,7 +25,7 @@ enum class Source : std::uint8_t {
   v4_v5,
 };
 
-/// Which channels form a pair, in the order of the words of the parameter `layout`.
+/// Which channels form a pair, in the order of the choices of the parameter `layout`.
 enum class RopeLayout : std::uint8_t { interleaved, half_split };
 
 /// The differences between layers. A layer has the type full_attention or, with a window,
@@ -37,7 +37,7 @@ enum class Layers : std::uint8_t {
   unscaled,       ///< with a window: the same base, and no scaling
   window_only,    ///< only those with a window turn
   window_or_all,  ///< the same, but all turn in a model without windows
-  /// Those with a 0 in no_rope_layers do not turn; without the list, every
+  /// Those with a 0 in no_rope_layers do not rotate; without the list, every
   /// no_rope_layer_interval-th
   listed,
   not_cross,  ///< those of cross_attention_layers do not turn
@@ -51,7 +51,7 @@ struct WindowPattern {
   bool from_first = false;
 };
 
-/// Models that turn only where a key is true or has this word.
+/// Models that rotate only if a key is true or has this value.
 struct Switch {
   const char* key = nullptr;
   const char* word = nullptr;
@@ -59,8 +59,7 @@ struct Switch {
 
 // The factor on q.k of models that do not divide by the square root of head_dim.
 
-/// From the model's file and its rope_scaling or rope_parameters; nothing where it is 1 /
-/// sqrt(head_dim).
+/// From the model's file and its rope_scaling or rope_parameters; nullopt for 1 / sqrt(head_dim).
 using QueryScale = std::optional<double> (*)(ConfigMap& model, ConfigMap& rope);
 
 /// attention_multiplier
@@ -70,7 +69,7 @@ std::optional<double> scale_of_gemma(ConfigMap& model, ConfigMap& rope);
 std::optional<double> scale_of_gemma3n(ConfigMap& model, ConfigMap& rope);  ///< 1
 /// 1 / sqrt(half of head_dim)
 std::optional<double> scale_of_zamba2(ConfigMap& model, ConfigMap& rope);
-/// YaRN's magnitude, as DeepSeek has it
+/// YaRN's magnitude, as in DeepSeek
 std::optional<double> scale_of_latent(ConfigMap& model, ConfigMap& rope);
 
 /// Of a file whose family is not listed, from its keys.
@@ -83,7 +82,7 @@ struct RopeFamily {
   const char* base_key = "rope_theta";  ///< nullptr: its code has this base whatever the file says
   double rotary_fraction = 1;           ///< of the channels of a head that turn
   const char* share_key = "partial_rotary_factor";
-  /// rotary_dim, in families that say how many channels turn; 0: they say the share
+  /// rotary_dim, in families with a number of rotated channels; 0: they have a fraction
   int rotary_dim = 0;
   RopeLayout pairs = RopeLayout::half_split;
   bool reads_pairs = false;  ///< rope_interleave may say other pairs
@@ -93,7 +92,7 @@ struct RopeFamily {
   double local_base = 0;
   const char* local_key = "rope_local_base_freq";
   Switch only_with{};
-  /// Time, row and column take turns (Qwen3-VL), 24, 20 and 20 pairs unless the file says so
+  /// Time, row and column alternate (Qwen3-VL), with 24, 20 and 20 pairs by default
   bool interleaved_sections = false;
   void (*scaling)(RopeReader&) = nullptr;  ///< of a file without rope_scaling
   QueryScale scale = nullptr;  ///< the factor on q.k, where it is not 1 / sqrt(head_dim)
@@ -106,7 +105,7 @@ struct RopeFamily {
 /// All of them.
 std::span<const RopeFamily> rope_families();
 
-/// The family of this model_type; nullptr where it is not listed.
+/// The family of this model_type; nullptr if it is not listed.
 const RopeFamily* find_rope_family(std::string_view model_type);
 
 }  // namespace phasor

@@ -10,7 +10,7 @@ namespace phasor {
 
 namespace {
 
-// Layers of other kinds, which have no queries and keys and therefore agree with all.
+// Layers of other kinds, without queries and keys, which are compatible with all.
 constexpr ChoiceList kWithoutAttention = "linear_attention, mamba, mamba2, conv, recurrent";
 
 Status no_queries(int layer, std::string_view type) {
@@ -18,7 +18,7 @@ Status no_queries(int layer, std::string_view type) {
                  type);
 }
 
-// Every how many layers one is different.
+// The period of a differing layer.
 int interval_of(ConfigMap& model, const char* key, int default_value) {
   const double interval = model.get_or(key, default_value);
   if (interval >= 1 && interval <= kMaxExtent && interval == std::floor(interval))
@@ -28,7 +28,7 @@ int interval_of(ConfigMap& model, const char* key, int default_value) {
   return default_value;
 }
 
-// The types of all layers: from a list, or a pattern that goes on for as many as there are.
+// The types of all layers: from a list, or a pattern that repeats.
 class Types {
  public:
   Types(const std::string* list, const RopeFamily* family, ConfigMap& model, int count) {
@@ -37,7 +37,7 @@ class Types {
     } else if (family && family->pattern.interval > 0) {
       pattern_ = family->pattern;
       if (pattern_.key) pattern_.interval = interval_of(model, pattern_.key, pattern_.interval);
-      // One period shows all types, unless the model ends within.
+      // One period has all types, unless the model ends within it.
       for (int i = 0; i < (count > 0 ? std::min(count, pattern_.interval) : pattern_.interval); ++i)
         listed_.push_back(by_pattern(i));
     }
@@ -49,7 +49,7 @@ class Types {
     const auto i = static_cast<std::size_t>(layer);
     return i < listed_.size() ? listed_[i] : std::string_view();
   }
-  /// The type of all layers with attention; empty where they differ or are not known.
+  /// The type of all layers with attention; empty if they differ or are not known.
   std::string_view only() const {
     std::string_view type;
     for (const std::string_view own : listed_) {
@@ -69,7 +69,7 @@ class Types {
   std::vector<std::string_view> listed_{};
 };
 
-// The type of the layer that is meant, one of `names`.
+// The type of the requested layer, one of `names`.
 Status choose_type(const Types& types, const std::string& names, const ConfigOptions& options,
                    std::string& type) {
   type = options.layer_type;
@@ -121,7 +121,7 @@ Status choose_self_attention(const ConfigOptions& options, ConfigMap& model, int
   return {};
 }
 
-// The types for which version 5 has a dictionary each; none where there is one for all.
+// The types for which version 5 has separate dictionaries; none if there is one for all.
 std::string nested_types(const ConfigMap& rope) {
   std::string types;
   for (const auto& [key, value] : rope.entries) {
@@ -177,7 +177,7 @@ Status choose_layer(const RopeFamily* family, const ConfigOptions& options, Conf
   const int count = static_cast<int>(
       std::clamp(model.number("num_hidden_layers", 0), 0.0, static_cast<double>(kMaxExtent)));
   PHASOR_TRY(check_layer_idx(options.layer_idx, count, false));
-  // A type that is named needs no list of those of all layers.
+  // A named type needs no list of the types of all layers.
   const bool by_number = options.layer_idx || options.layer_type.empty();
   const Types types(by_number ? model.word("layer_types") : nullptr, by_number ? family : nullptr,
                     model, count);

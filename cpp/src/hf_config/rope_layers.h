@@ -1,5 +1,5 @@
 #pragma once
-// Which layer of a model is meant, where layers differ.
+// Selection of a layer of a model, if layers differ.
 
 #include <string>
 
@@ -9,28 +9,28 @@
 
 namespace phasor {
 
-/// Types of layers, as layer_types of a config.json spells them.
+/// Types of layers, as spelled in layer_types of a config.json.
 inline constexpr const char *kFullAttention = "full_attention",
                             *kSlidingAttention = "sliding_attention";
 
 struct Layer {
   bool has_rope = true;
-  /// One with a window, in a model where those have a base of their own or no scaling
+  /// One with a window, in a model with a separate base or no scaling for those
   bool local = false;
   std::string type{};  ///< "full_attention" ..., where it had to be chosen
 };
 
-/// Finds the layer that `options` name; where they name none, all must be alike. Moves the
-/// dictionary of its type out of `rope`, if that has one for each type, as version 5 writes it.
-/// family: nullptr where it is not listed.
+/// Finds the layer that `options` names; without a name all must be alike. Moves the dictionary of
+/// its type out of `rope`, if each type has one, as in version 5. family: nullptr if it is not
+/// listed.
 Status choose_layer(const RopeFamily* family, const ConfigOptions& options, ConfigMap& model,
                     ConfigMap& rope, Layer& out);
 
-/// Rejects the number of a layer that a model of `count` does not have (0: not known) and, where it
-/// is needed, a missing one.
+/// Rejects the index of a layer beyond `count` (0: not known) and a missing index if it is
+/// required.
 Status check_layer_idx(const std::optional<int>& layer_idx, double count, bool needed);
 
-/// Rejects a layer_type that is none of those the model has, or a stack.
+/// Rejects an unknown layer_type, and a stack.
 Status check_layer(const std::string& layer_type, ChoiceList layers,
                    const char* name = "layer_type");
 

@@ -11,7 +11,7 @@ namespace phasor {
 
 namespace {
 
-// How many channels are rotated, as a parameter that is not set yet.
+// The number of rotated channels, as a parameter that is not set yet.
 struct RotatedPart {
   const char* name = nullptr;
   double value = 0;
@@ -21,8 +21,8 @@ void set_rotated_part(const RotatedPart& rotated, Params& params) {
   if (rotated.name != nullptr) params[rotated.name] = rotated.value;
 }
 
-// Names that families have for one thing. One that is not the family's own is rejected where it
-// says something else: whichever was meant, the other would be ignored.
+// The names that families have for one value. A name of another family with another value is
+// rejected: whichever was meant, the other would be ignored.
 constexpr const char* kBases[] = {"rope_theta", "rotary_emb_base", "attn_config.rope_theta",
                                   "global_rope_theta"};
 constexpr const char* kShares[] = {"partial_rotary_factor", "rotary_pct"};
@@ -45,7 +45,8 @@ Status check_others(ConfigMap& model, std::span<const char* const> keys, const c
   return {};
 }
 
-// How many channels turn. In the type proportional the same key says how many pairs keep turning.
+// The number of rotated channels. In the type proportional the same key is the number of rotated
+// pairs.
 Status read_partial(RopeReader& r, const RopeFamily& family, bool proportional,
                     RotatedPart& rotated) {
   const auto take = [&](const char* name, double value, const ConfigMap& from, const char* key) {
@@ -68,8 +69,8 @@ Status read_partial(RopeReader& r, const RopeFamily& family, bool proportional,
   }
   PHASOR_TRY(check_others(r.model, kShares, family.share_key, family.rotary_fraction));
   if (rotary_dim || family.rotary_dim > 0) {
-    // The code of GPT-J then makes frequencies for all channels of the model, which fit a head only
-    // where there is one.
+    // The code of GPT-J then computes frequencies for all channels of the model, which fit a head
+    // only if there is one.
     if (!rotary_dim && r.model.is_null("rotary_dim")) {
       return invalid("{}rotary_dim: it is null; it says how many channels turn, or is left out",
                      r.model.path);
@@ -83,8 +84,8 @@ Status read_partial(RopeReader& r, const RopeFamily& family, bool proportional,
   return {};
 }
 
-// The base of all layers, or of those with a window, which have it in a dictionary of their own or
-// beside that of all others.
+// The base of all layers, or of those with a window, in a separate dictionary or in the common
+// one.
 Status read_base(RopeReader& r, const RopeFamily& family, const Layer& layer) {
   const bool beside = layer.local && family.layers != Layers::unscaled;
   const bool local = (beside || (layer.type == "sliding_attention" && family.local_base > 0)) &&
@@ -124,7 +125,8 @@ Status read_sections(RopeReader& r, const RopeFamily& family, std::string_view t
   return {};
 }
 
-// How many pairs lists of one number a pair are made for; any number where there are none.
+// The number of pairs for which lists of one number per pair are defined; any number without such
+// lists.
 int pairs_of(const Params& params) {
   if (const ParamValue* factors = params.find("short_factor"))
     return std::max(1, static_cast<int>(std::get<Tensor>(*factors).data.size()));
@@ -161,7 +163,7 @@ Status read_rotation(const ConfigOptions& options, const RopeFamily& family, con
   const bool interleaved =
       model.boolean("rope_interleave", family.pairs == RopeLayout::interleaved);
   reading.set_word("layout", interleaved ? "interleaved" : "half_split");
-  // Layers with a window may be without the scaling of all others.
+  // Layers with a window may lack the scaling of the others.
   static constexpr RopeType kUnscaled = {"none"};
   const bool scaled = !layer.local || family.layers == Layers::scaled_local;
   const RopeType* type = &kUnscaled;
@@ -176,12 +178,12 @@ Status read_rotation(const ConfigOptions& options, const RopeFamily& family, con
   PHASOR_TRY(read_sections(reading, family, name, config));
   PHASOR_TRY(rope.status());
   if (scaled) PHASOR_TRY(rope.unknown(name));
-  // Models with latent attention turn a part of each head that they keep apart.
+  // Models with latent attention rotate a separate part of each head.
   const double *head = multiple(model, "head_dim", 2, kMaxExtent),
                *apart = multiple(model, "qk_rope_head_dim", 2, kMaxExtent);
   const double* head_dim = apart ? apart : head;
   PHASOR_TRY(model.status());
-  // Where head_dim is not said, the channels that turn are taken for it.
+  // Without head_dim, the rotated channels determine it.
   if (head_dim) set_rotated_part(rotated, config.params);
   PHASOR_TRY(check_encoding(
       config, {.dim = head_dim ? static_cast<int>(*head_dim) : 2 * pairs_of(config.params)},

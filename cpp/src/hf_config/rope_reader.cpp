@@ -1,5 +1,5 @@
-// Which model a file is of, whether and where it turns queries and keys, and whether what it says
-// makes an encoding.
+// Determines the model of a file, whether and where it rotates queries and keys, and whether the
+// result is a valid encoding.
 
 #include "hf_config/rope_reader.h"
 
@@ -36,7 +36,7 @@ Status check_sequence_length(double length) {
 
 namespace {
 
-// Whether a model of this family turns at all.
+// Whether a model of this family rotates at all.
 bool is_switched_on(const Switch& by, ConfigMap& model) {
   if (by.key == nullptr) return true;
   return by.word != nullptr ? model.word_or_none(by.key) == by.word : model.boolean(by.key, false);
@@ -97,7 +97,7 @@ Result<EncodingConfig> rope_from_config(const Params& config, const ConfigOption
     file.model.load(config);
     enter_text_model(file.model);
     PHASOR_TRY(read_rope(options, file));
-    // The answer is the encoding alone: there is no room in it for what is assumed.
+    // The result is the encoding only, without assumptions.
     if (file.family == nullptr && file.model.has("model_type")) return not_listed(file.model);
     if (file.encoding.id == "none") return does_not_turn(options, file);
     out = std::move(file.encoding);
@@ -109,7 +109,7 @@ Result<EncodingConfig> rope_from_config(const Params& config, const ConfigOption
 
 namespace {
 
-// Keys of the dictionary that a config.json has nowhere else.
+// Keys that a config.json has only in the dictionary.
 constexpr ChoiceList kOwnKeys =
     "rope_type, type, factor, short_factor, long_factor, beta_fast, beta_slow, mscale, "
     "low_freq_factor, high_freq_factor, mrope_section";
@@ -120,8 +120,8 @@ bool is_of_dictionary(std::string_view key) {
          (dot != std::string_view::npos && key.substr(dot) == ".rope_type");
 }
 
-// Whether a map without the key rope_scaling is itself such a dictionary. Of its keys a config.json
-// may have some too, but not these.
+// Whether a map without the key rope_scaling is itself such a dictionary. A config.json may have
+// some of its keys too, but not these.
 bool is_dictionary(const Params& map) {
   return std::any_of(map.begin(), map.end(),
                      [](const auto& entry) { return is_of_dictionary(entry.first); });
@@ -143,8 +143,8 @@ std::string_view rotation_key(const Params& map) {
   return {};
 }
 
-// Multimodal models keep what is said about their text model in an object of its own, Qwen Omni
-// even in one within another. One that does not name its family is of that of the whole.
+// Multimodal models have a separate object for their text model, Qwen Omni even a nested one.
+// Without a family in it, the family is that of the whole.
 void enter_text_model(ConfigMap& model) {
   for (const char* name : {"thinker_config.", "text_config.", "language_config.", "llm_config."}) {
     Params rest(model.entries), below = ConfigMap::take_below(name, rest);
@@ -158,9 +158,8 @@ void enter_text_model(ConfigMap& model) {
 
 namespace {
 
-// Files in which nothing is said about rotation are those of older models (Llama 1 and 2), so that
-// their family has to say it; but not where the file says that the model has positions of another
-// kind, whatever else it says.
+// Files without keys about rotation are those of older models (Llama 1 and 2), so that their
+// family must determine it; but not if the file has keys about another kind of positions.
 Status check_rotary(ConfigMap& model) {
   const std::string *family = model.word("model_type"),
                     *kind = model.word("position_embedding_type");
@@ -206,7 +205,7 @@ Status split(ConfigMap& model, ConfigMap& rope) {
     rope.path = model.path + name + ".";
   }
   if (rope.entries.empty() && is_dictionary(model.entries)) {
-    // A length that belongs to the model, handed over with its dictionary.
+    // A length of the model, passed on with its dictionary.
     for (auto& [key, value] : std::exchange(model.entries, {})) {
       (key == "max_position_embeddings" ? model : rope).entries.add(key, std::move(value));
     }

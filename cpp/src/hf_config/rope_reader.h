@@ -1,6 +1,5 @@
 #pragma once
-// The reading of a config.json behind rope_from_config, for callers that want to know what was
-// read.
+// The reader behind rope_from_config, for callers that need the details.
 
 #include <string_view>
 
@@ -18,29 +17,28 @@ struct RopeFile {
   Params assumed{};  ///< of a family that is not listed: what no key says
 };
 
-/// rope_from_config for a file that is loaded as `model`, with its text model entered; a layer or a
-/// model that does not turn has the encoding `none`.
+/// rope_from_config for a file that is loaded as `model`, with its text model entered; a layer or
+/// model without rotation has the encoding `none`.
 Status read_rope(const ConfigOptions& options, RopeFile& file);
 
-/// Rejects a sequence_length that is no number of tokens.
+/// Rejects an invalid sequence_length.
 Status check_sequence_length(double length);
 
-/// Checks that the result makes an encoding. Errors of encodings name parameters, errors of a file
-/// its keys; `keys` has the one for the other.
+/// Checks that the result is a valid encoding. Errors of encodings name parameters, errors of a
+/// file its keys; `keys` maps the former to the latter.
 Status check_encoding(const EncodingConfig& config, const EncodingDims& geometry,
                       const Params& keys);
 
-// Where a config.json says how its model turns queries and keys.
+// The parts of a config.json about the rotation of queries and keys.
 
-/// Parts the file into `rope`, what it says about RoPE (rope_parameters, rope_scaling, or the file
-/// itself), and `model`, the other keys of the text model. Rejects a file in which
-/// neither can be.
+/// Parts the file into `rope`, the keys about RoPE (rope_parameters, rope_scaling, or the file
+/// itself), and `model`, the other keys of the text model. Rejects a file without either.
 Status find_rope_dictionary(ConfigMap& model, ConfigMap& rope);
 
-/// Enters the part of a multimodal model's file that is about its text model.
+/// Enters the object of the text model in a multimodal file.
 void enter_text_model(ConfigMap& model);
 
-/// The first key that says something about rotation, or "".
+/// The first key about rotation, or "".
 std::string_view rotation_key(const Params& map);
 
 }  // namespace phasor

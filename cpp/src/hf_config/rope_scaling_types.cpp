@@ -1,5 +1,5 @@
-// Which keys each type of rope_scaling has follows modeling_rope_utils.py of transformers 4.57 and
-// 5; where a model adds its own, this is said at the key.
+// The keys of each type of rope_scaling follow modeling_rope_utils.py of transformers 4.57 and 5;
+// keys of single models have a comment.
 
 #include "hf_config/rope_scaling_types.h"
 
@@ -82,13 +82,13 @@ void need(RopeReader& r, const char* name, const char* type) {
   r.take(name, r.rope, name);
 }
 
-// Keys for which 0 means "not given".
+// Keys for which 0 means "not set".
 void take_unless_0(RopeReader& r, const char* name) {
   if (r.rope.number(name, 0) != 0) r.take(name, r.rope, name);
 }
 
-// The encoding takes 0 for its own factor, but in a file it would mean that nothing is left of
-// queries and keys.
+// In the encoding 0 means the default factor, but in a file it would mean that queries and keys
+// vanish.
 void take_attention_factor(RopeReader& r, const char* key) {
   positive(r.rope, key, 1000);
   r.take("attention_factor", r.rope, key);
@@ -163,7 +163,7 @@ void read_longrope(RopeReader& r) {
   const double *original = original_length(r), *longest = longest_length(r);
   need_length(r, original ? original : longest, "longrope");
   take_attention_factor(r, "attention_factor");
-  // Phi-3.5-MoE gives the attention factor of each range itself.
+  // Phi-3.5-MoE has the attention factor of each range.
   const bool beyond = r.options.sequence_length > (original ? *original : longest ? *longest : 0);
   for (const char* key : {"short_mscale", "long_mscale"}) r.rope.number(key);
   take_attention_factor(r, beyond ? "long_mscale" : "short_mscale");

@@ -1,6 +1,6 @@
 #pragma once
-// One reading of a config.json: what goes from its keys into parameters of the encoding, and how
-// the types of rope_scaling do that.
+// Conversion of the keys of a config.json into parameters of the encoding, by type of
+// rope_scaling.
 
 #include <string_view>
 
@@ -23,7 +23,7 @@ struct RopeReader {
   bool take(const char* name, ConfigMap& from, const char* key);
 };
 
-// The scaling of two families whose file has no rope_scaling.
+// The scaling of two families whose files have no rope_scaling.
 void scale_gpt_oss(RopeReader& r);
 void scale_apertus(RopeReader& r);
 
@@ -38,7 +38,7 @@ struct RopeType {
   void (*read)(RopeReader&) = nullptr;  ///< its keys
 };
 
-/// The type that the dictionary names, `default` where it names none but needs none.
+/// The type of the dictionary; `default` if it needs no name.
 Status find_rope_type(ConfigMap& rope, std::string_view& name, const RopeType*& out);
 
 }  // namespace phasor

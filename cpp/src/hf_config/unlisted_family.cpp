@@ -14,7 +14,7 @@ constexpr const char* kByHand = "{id: \"rope\", base: 10000, layout: \"half_spli
 constexpr std::string_view kSubjects[] = {"rope",        "rotary",  "position", "alibi", "nope",
                                           "layer_types", "sliding", "scaling",  "ntk",   "logn"};
 
-// Those that are read, and those that are known not to concern positions.
+// Keys that are read, and keys known not to concern positions.
 constexpr ChoiceList kUnderstood =
     "rope_theta, rotary_emb_base, partial_rotary_factor, rotary_pct, rotary_dim, "
     "rope_local_base_freq, rope_interleave, qk_rope_head_dim, "
@@ -22,7 +22,7 @@ constexpr ChoiceList kUnderstood =
     "position_embedding_type, alibi, "
     "attn_config.alibi, logits_scaling, routed_scaling_factor";
 
-// Switches, which say nothing when they are off.
+// Switches without effect when they are off.
 constexpr ChoiceList kSwitches =
     "use_sliding_window, use_dynamic_ntk, use_logn_attn, attn_config.rope";
 
@@ -41,7 +41,7 @@ bool is_all_full(const ParamValue& value) {
 }
 
 bool concerns_positions(std::string_view key) {
-  // Keys about a vision model and the like do not concern this one.
+  // Keys about other parts, such as a vision model, are ignored.
   const std::string_view first = key.substr(0, key.find('.'));
   if (first != key && first.ends_with("_config") && first != "attn_config") return false;
   return std::any_of(std::begin(kSubjects), std::end(kSubjects),
@@ -53,8 +53,8 @@ bool is_understood(const ConfigMap& model, const ConfigMap& rope, std::string_vi
   if (kUnderstood.find(key) >= 0) return true;
   if (kSwitches.find(key) >= 0) return is_false(model.entries, key);
   if (key == "sliding_window") return is_false(model.entries, "use_sliding_window");
-  // A dictionary for each type of layer says how they differ, and so does a base for those with a
-  // window.
+  // A dictionary per type of layer determines how they differ, and so does a separate base for
+  // layers with a window.
   const bool by_type = model.has("rope_local_base_freq") ||
                        std::any_of(rope.entries.begin(), rope.entries.end(), [](const auto& entry) {
                          return entry.first.find('.') != entry.first.npos;

@@ -1,22 +1,20 @@
 #pragma once
-// Files of families that are not listed: read only as far as every key that may concern positions
-// is understood.
+// Files of unlisted families: read only if every key that may concern positions is known.
 
 #include "hf_config/config_map.h"
 #include "phasor/encoding_config.h"
 
 namespace phasor {
 
-/// Rejects the first key of `model` whose name speaks of positions and whose meaning is not known
-/// without the family's code. `rope` is what was taken out of it.
+/// Rejects the first key of `model` whose name is about positions and whose meaning depends on the
+/// family's code. `rope` has the keys that were moved out of it.
 Status check_unlisted(const ConfigMap& model, const ConfigMap& rope);
 
-/// The assumptions about rotation in such a file, where no key decides: base, pairs, channels,
-/// layers.
+/// The assumptions about rotation in such a file, if no key decides: base, pairs, channels, layers.
 Params assumed_of_rotation(ConfigMap& model, const EncodingConfig& encoding);
 
-/// The error about one that says something about rotation, by a function whose answer has no room
-/// for what is assumed.
+/// The error for a file with keys about rotation, in a function whose result has no list of
+/// assumptions.
 Status not_listed(const ConfigMap& model);
 
 }  // namespace phasor

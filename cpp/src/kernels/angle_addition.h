@@ -1,8 +1,8 @@
 #pragma once
-// Points of the unit circle, rotated on by the addition theorem instead of the library's sine and
-// cosine, which take twenty times as long:  cos(a + b) = cos a cos b - sin a sin b,  sin(a + b) =
-// sin a cos b + cos a sin b. `count` points are stored as (2, count): all cosines, then all sines,
-// in double, so that a chain of a few dozen products is still exact to 1e-14.
+// Points of the unit circle, by the addition theorem, twenty times as fast as the library's sine
+// and cosine:  cos(a + b) = cos a cos b - sin a sin b,  sin(a + b) = sin a cos b + cos a sin b.
+// `count` points are stored as (2, count): all cosines, then all sines, in double, so that a chain
+// of a few dozen products is still exact to 1e-14.
 
 #include "kernels/simd.h"
 

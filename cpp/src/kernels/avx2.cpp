@@ -1,5 +1,5 @@
-// The wide kernels of kernels/isa.h by AVX2: six rows of sixteen columns: 12 sums, 2 registers of
-// the right side and 1 of the left of 16.
+// The wide kernels of kernels/isa.h in AVX2: six rows of sixteen columns: 12 sums, 2 registers of
+// the right operand and 1 of the left, of 16.
 
 #include "kernels/kernels.h"
 #include "kernels/wide.h"

@@ -1,5 +1,6 @@
-// The wide kernels of kernels/isa.h by AVX512: eight rows of two panels: 16 sums of 32 registers,
-// enough for two units that take four cycles each; the left side is read within the instruction.
+// The wide kernels of kernels/isa.h in AVX512: eight rows of two panels: 16 sums of 32 registers,
+// enough for two units with a latency of four cycles; the left operand is a memory operand of the
+// instruction.
 
 #include "kernels/kernels.h"
 #include "kernels/wide.h"

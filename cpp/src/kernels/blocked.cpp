@@ -1,6 +1,6 @@
 // Cutting and packing of a product for the caches, after Goto and van de Geijn 2008 (Anatomy of
-// High-Performance Matrix Multiplication), except that the left side stays where it is: the blocks
-// read it by strides, one number for 32 multiplications.
+// High-Performance Matrix Multiplication), except that the left operand is not packed: the blocks
+// read it by strides, one number per 32 multiplications.
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,14 +14,14 @@ namespace phasor::kernels {
 
 namespace {
 
-// (inner, columns) of a packed right side stay in the second cache, as do (rows, inner) of a left
-// one; 256 terms are also as many as a sum in float32 should have (docs/reliability.md).
+// (inner, columns) of a packed right operand fit into the L2 cache, as do (rows, inner) of a left
+// one; 256 terms are also the limit for a sum in float32 (docs/reliability.md).
 constexpr int kInner = 256, kColumns = 512, kRows = 192;
-// Up to so many rows the right side is read where it lies: packing it would take longer.
+// Up to so many rows the right operand is not packed, because packing would take longer.
 constexpr int kFewRows = 4, kRowsOfDirect = 32;
 
-// From one row of a copy to the next: an odd number of lines of cache, so that the rows of a block
-// are in different sets of it.
+// The row stride of a copy: an odd number of cache lines, so that the rows of a block are in
+// different cache sets.
 int padded(int columns) { return (columns + 31) / 32 * 32 + 16; }
 
 struct Product {
@@ -43,8 +43,8 @@ struct Product {
     return copied(part, transposed && !kernels.takes_any_left, adds && !kernels.takes_any_left);
   }
 
-  // Rows a multiple of 2048 bytes apart are in one or two sets of the first cache, and each of its
-  // lines has left before it is used again; worth a copy where many columns meet them.
+  // Rows at multiples of 2048 bytes are in one or two sets of the L1 cache, whose lines are
+  // evicted before they are used again; a copy pays off for many columns.
   bool is_in_few_sets() const {
     return kernels.takes_any_left && a.stride % 512 == 0 && c.columns > 64;
   }
@@ -79,7 +79,7 @@ struct Product {
     const bool direct = op_b == Transpose::no && c.rows <= most_direct();
     for (int column = 0, columns = 0; column < c.columns; column += columns) {
       columns = std::min(kColumns, c.columns - column);
-      // Whole panels can be read where they lie; beyond the last of them there may be no memory.
+      // Whole panels can be read in place; there may be no memory after the last of them.
       if (direct && columns >= kPanel) columns -= columns % kPanel;
       for (int first = 0; first < inner; first += kInner) {
         const int terms = std::min(kInner, inner - first);
@@ -99,7 +99,7 @@ struct Product {
 
   int most_direct() const { return kernels.takes_any_left ? kRowsOfDirect : 1; }
 
-  // A few rows by a transposed matrix: sums along the rows of both.
+  // A few rows times a transposed matrix: sums along the rows of both.
   void run_dots(bool adds) const {
     if (op_a == Transpose::no) return kernels.dots(a, b, alpha, adds, c);
     const MatrixRef transposed{
@@ -131,7 +131,7 @@ void gemm(Workspace& workspace, Transpose op_a, Transpose op_b, float alpha,
   }
   for (int r = 0; r < c.rows && beta != 0 && beta != 1; ++r) multiply(c.row(r), beta, c.columns);
   const Product product{workspace, wide_kernels(workspace.level()), op_a, op_b, alpha, a, b, c};
-  // A left side that lies across is transposed, as far as there is room for it.
+  // A transposed left operand is copied, within the available memory.
   if (turned_b && c.rows <= kFewRows && (!turned_a || inner <= kInner * kRows / kFewRows))
     return product.run_dots(beta != 0);
   product.run(beta != 0);

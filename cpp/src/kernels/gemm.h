@@ -1,7 +1,7 @@
 #pragma once
-// The product of two matrices: c = alpha op(a) op(b) + beta c, where op is nothing or the
-// transpose. Its right side is packed, once where it is multiplied often; underneath are the
-// kernels `product` and `accumulate`.
+// The product of two matrices: c = alpha op(a) op(b) + beta c, where op is the identity or the
+// transpose. The right operand is packed, once if it is used often, for the kernels `product` and
+// `accumulate`.
 
 #include "core/buffer.h"
 #include "kernels/isa.h"
@@ -11,13 +11,13 @@ namespace phasor::kernels {
 
 enum class Transpose { no, yes };
 
-/// A matrix as the right side of products.
+/// A matrix as the right operand of products.
 class PackedMatrix {
  public:
   PackedMatrix() = default;
   PackedMatrix(Transpose op, const ConstMatrixRef& m) { pack(op, m); }
 
-  /// Packs op(m) into the memory it has, or into more if that is too small.
+  /// Packs op(m) into the existing memory, or into more if that is too small.
   Panels pack(Transpose op, const ConstMatrixRef& m);
   /// The last packed matrix.
   operator Panels() const { return panels_; }
@@ -28,26 +28,26 @@ class PackedMatrix {
 };
 
 /// c (rows, columns) = alpha op(a) (rows, inner) . b (inner, columns) + beta c. With beta 0 c is
-/// not read. c is apart from a and b. Sizes that disagree end the program.
+/// not read. c does not overlap a and b. Inconsistent sizes end the program.
 void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, float beta,
           const MatrixRef& c);
-/// The same with a right side that is used once: c = alpha op_a(a) op_b(b) + beta c.
+/// The same for a right operand that is used once: c = alpha op_a(a) op_b(b) + beta c.
 void gemm(Transpose op_a, Transpose op_b, float alpha, const ConstMatrixRef& a,
           const ConstMatrixRef& b, float beta, const MatrixRef& c);
 /// alpha a (rows, inner) . b (inner, columns) as a new tensor (rows, columns).
 Tensor gemm(float alpha, const ConstMatrixRef& a, const Panels& b);
 
-/// The memory of a product of any size beside its matrices, made once and used for any number of
-/// products, by one thread at a time: how it is computed, and memory for copies. The memory grows
-/// to what the largest product needs, 0.8 MB at most, and from then on no call allocates.
+/// The working memory of matrix products of any size, for any number of products by one thread at a
+/// time. It grows to the largest product, 0.8 MB at most; later calls do not allocate.
 class Workspace {
  public:
   /// A level that does not run here ends the program. By default a sum has the same bits on every
-  /// machine; what need not repeat elsewhere, such as training, takes widest_level().
+  /// machine; computations that need not be reproducible elsewhere, such as training, use
+  /// widest_level().
   explicit Workspace(Level level = Level::portable);
   Level level() const { return level_; }
 
-  /// Room for so many numbers of each side, for the length of a product.
+  /// Memory for so many numbers of each operand, for the duration of a product.
   float* left(std::size_t size) { return room(left_, size); }
   float* right(std::size_t size) { return room(right_, size); }
 
@@ -59,13 +59,11 @@ class Workspace {
 };
 
 /// c (rows, columns) = alpha op_a(a) (rows, inner) . op_b(b) (inner, columns) + beta c, for any
-/// sizes and strides: cut to the caches, packed only where that pays. With beta 0 c is not read. c
-/// is apart from a and b. NaN and infinity come through as in sums written out. Sizes that disagree
-/// end the program.
-///
-/// Sums are formed 256 terms at a time, then added. At Level::portable a number has the same bits
-/// on every machine and whatever is beside it, except that one to four rows by a transposed b
-/// are summed in another order than more.
+/// sizes and strides: blocked for the caches, packed only if that is faster. With beta 0 c is not
+/// read. c does not overlap a and b. NaN and infinity propagate as in plain sums. Inconsistent
+/// sizes end the program. Sums are computed 256 terms at a time, then added. At Level::portable a
+/// number has the same bits on every machine and in any matrix, except that one to four rows times
+/// a transposed b are summed in another order than more.
 void gemm(Workspace& workspace, Transpose op_a, Transpose op_b, float alpha,
           const ConstMatrixRef& a, const ConstMatrixRef& b, float beta, const MatrixRef& c);
 
@@ -73,7 +71,7 @@ void gemm(Workspace& workspace, Transpose op_a, Transpose op_b, float alpha,
 /// (docs/reliability.md).
 void accumulate_in_stretches(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c);
 
-/// Bytes of a matrix (rows, columns), and at most of its copy as the right side of a product,
+/// Bytes of a matrix (rows, columns), and at most of its copy as the right operand of a product,
 /// transposed or not.
 double matrix_bytes(double rows, double columns);
 double packed_matrix_bytes(double rows, double columns);

@@ -8,10 +8,10 @@ namespace phasor::kernels {
 
 namespace {
 
-// Those of a level, or nullptr where it does not run.
+// The kernels of a level, or nullptr if it does not run.
 const WideKernels* find(Level level) {
 #if defined(__x86_64__) || defined(__i386__)
-  // It asks the system, too, whether it saves these registers.
+  // It also asks the operating system whether it saves these registers.
   __builtin_cpu_init();
   if (level == Level::avx2 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
     return &avx2::kKernels;

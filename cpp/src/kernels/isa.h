@@ -1,7 +1,7 @@
 #pragma once
-// Which instructions a matrix product uses. The library is compiled for the least that a processor
-// of its kind has; wider instructions are compiled beside it, function by function, and taken only
-// where the caller needs them (docs/decisions/0028-wide-products.md).
+// The instructions of a matrix product. The library is compiled for the baseline of a processor
+// architecture; wider instructions are compiled function by function, and used only if the caller
+// requests them (docs/decisions/0028-wide-products.md).
 
 namespace phasor::kernels {
 
@@ -15,9 +15,9 @@ inline constexpr Level kLevels[] = {Level::portable, Level::neon, Level::avx2, L
 
 /// Whether this processor has the instructions and this library was compiled with them.
 bool runs_here(Level level);
-/// The last level that runs here. It never changes while a program runs.
+/// The widest level that runs here. It never changes while a program runs.
 Level widest_level();
-/// As it is written above.
+/// As written above.
 const char* name_of(Level level);
 
 }  // namespace phasor::kernels

@@ -1,7 +1,7 @@
 #pragma once
-// The hot loops. Every kernel exists twice with one contract: `scalar` is the readable one, `simd`
-// the fast one, and `active` is what the library calls. Tests run both against a double reference
-// at every length around the lane count.
+// The hot loops. Every kernel exists twice with one contract: `scalar` is readable, `simd` fast,
+// and the library calls `active`. Tests run both against a double reference at every length around
+// the lane count.
 
 #include "kernels/simd.h"
 #include "phasor/tensor.h"
@@ -11,15 +11,15 @@ namespace phasor::kernels {
 /// Columns of one panel: four registers of four floats.
 inline constexpr int kPanel = 16;
 
-/// A packed matrix (inner, columns) that someone else owns: panel p holds columns [16 p, 16 p + 16)
-/// of every row side by side, so that the inner loop of a product reads it as one stream.
+/// A non-owning packed matrix (inner, columns): panel p holds columns [16 p, 16 p + 16) of every
+/// row consecutively, so that the inner loop of a product reads one stream.
 struct Panels {
   const float* data = nullptr;
   int inner = 0;
   int columns = 0;
   std::ptrdiff_t step = 0;  ///< floats from one panel to the next
 
-  /// One number, where speed does not count.
+  /// One number, if speed does not matter.
   float at(int row, int column) const {
     return data[column / kPanel * step + static_cast<std::ptrdiff_t>(row) * kPanel +
                 column % kPanel];
@@ -40,13 +40,13 @@ inline Panels panels(const float* data, int inner, int columns) {
 }
 /// Floats needed for a packed matrix of `columns` columns and `inner` rows.
 std::size_t packed_size(int inner, int columns);
-/// The rows of b become rows first, first + 1 ... of a packed matrix (inner, b.columns); what lies
-/// beyond the last column is 0.
+/// The rows of b become rows first, first + 1 ... of a packed matrix (inner, b.columns), padded
+/// with 0 beyond the last column.
 void pack(const ConstMatrixRef& b, int first, int inner, float* panels);
 /// The rows of b become columns first, first + 1 ... of a packed matrix (b.columns, any). Columns
-/// come in order: the rest of a panel is 0 once its first column has come.
+/// are written in order: the first column of a panel sets the rest of it to 0.
 void pack_transposed(const ConstMatrixRef& b, int first, float* panels);
-/// to (columns, rows) = from^T, apart from it, block by block.
+/// to (columns, rows) = from^T, without overlap, block by block.
 void transpose(const ConstMatrixRef& from, const MatrixRef& to);
 
 // clang-format off
@@ -77,7 +77,7 @@ PHASOR_KERNELS
 }
 #undef PHASOR_KERNELS
 
-/// d_row[i] *= 1 - (capped[i] / cap)^2, the slope of softcap where it has given capped[i].
+/// d_row[i] *= 1 - (capped[i] / cap)^2, the derivative of softcap at its result capped[i].
 void multiply_softcap_slopes(float* d_row, const float* capped, int n, float cap);
 
 #if PHASOR_SIMD
@@ -86,8 +86,8 @@ namespace active = simd;
 namespace active = scalar;
 #endif
 
-// Weights below 1e-30 of the largest are 0. Smaller ones would meet values as denormal numbers,
-// which processors multiply a hundred times slower, and no float32 output can show them.
+// Weights below 1e-30 of the largest are 0. Their products would be denormal numbers, which are a
+// hundred times slower, without any effect on a float32 output.
 inline constexpr float kNegligible = -69.0f;
 
 }  // namespace phasor::kernels

@@ -1,5 +1,5 @@
-// The wide kernels of kernels/isa.h by NEON, which every AArch64 has: six rows of a panel, 24
-// sums of 32 registers.
+// The wide kernels of kernels/isa.h in NEON, which every AArch64 has: six rows of a panel, 24 sums
+// of 32 registers.
 
 #include "kernels/kernels.h"
 #include "kernels/wide.h"

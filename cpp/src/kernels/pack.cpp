@@ -9,9 +9,8 @@ namespace {
 
 int panel_count(int columns) { return (columns + kPanel - 1) / kPanel; }
 
-// Four rows of `count` become four neighbouring columns of rows that are `step` apart. A function
-// of its own: a call of it is little beside its rows, and a copy in each caller is many
-// instructions.
+// Four rows of `count` become four neighbouring columns of rows at a distance of `step`. A
+// separate function: its call is cheap, and inlining would cost many instructions per caller.
 [[gnu::noinline]] void transpose_four(const float* from, std::ptrdiff_t stride, int count,
                                       float* to, std::ptrdiff_t step) {
   int i = 0;
@@ -48,7 +47,7 @@ void pack(const ConstMatrixRef& b, int first, int inner, float* panels) {
     for (int r = 0; r < b.rows; ++r, to += kPanel) {
       const float* from = b.row(r) + c0;
       if (live == kPanel) {
-        // of a known size, so a few instructions and no call
+        // of a constant size, so a few instructions and no call
         __builtin_memcpy(to, from, kPanel * sizeof(float));
         continue;
       }
@@ -61,7 +60,7 @@ void pack(const ConstMatrixRef& b, int first, int inner, float* panels) {
 void pack_transposed(const ConstMatrixRef& b, int first, float* panels) {
   const std::ptrdiff_t step = static_cast<std::ptrdiff_t>(b.columns) * kPanel;
   const int end = first + b.rows, last = end / kPanel * kPanel;
-  // A panel that is not filled here is zeros beyond its columns from the moment it is begun.
+  // A panel that is not filled here is zero beyond its columns.
   if (first <= last && last < end) std::fill_n(panels + last / kPanel * step, step, 0.0f);
   for (int r = 0; r < b.rows;) {
     const int column = first + r;
@@ -77,8 +76,8 @@ void pack_transposed(const ConstMatrixRef& b, int first, float* panels) {
 }
 
 void transpose(const ConstMatrixRef& from, const MatrixRef& to) {
-  // A line of the result is filled while it is near: sixteen rows by as many columns as the first
-  // cache holds lines of.
+  // A line of the result is filled while it is cached: sixteen rows by as many columns as the L1
+  // cache has lines.
   constexpr int kRows = 16, kColumns = 128;
   for (int r0 = 0; r0 < from.rows; r0 += kRows) {
     const int end = std::min(r0 + kRows, from.rows);

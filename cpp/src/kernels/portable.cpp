@@ -1,6 +1,6 @@
-// The wide kernels of kernels/isa.h in four lanes, every product rounded by itself. Several rows
-// by a packed matrix are `product` and `accumulate`, which WebAssembly may fuse
-// (docs/decisions/0010-fused-multiply-add.md); a row alone meets the matrix as it lies in memory.
+// The wide kernels of kernels/isa.h in four lanes, with every product rounded separately. Several
+// rows times a packed matrix are `product` and `accumulate`, which WebAssembly may fuse
+// (docs/decisions/0010-fused-multiply-add.md); a single row uses the unpacked matrix.
 
 #include <cstddef>
 #include <utility>
@@ -16,7 +16,7 @@ namespace {
 
 using Vector = f32x4;
 using Words = u32x4;
-// One row of two panels: 8 sums that do not wait for each other.
+// One row of two panels: 8 independent sums.
 constexpr int kWide = kLanes, kVectors = 8, kRows = 1;
 
 inline Vector multiply_add(Vector x, Vector y, Vector z) { return x * y + z; }

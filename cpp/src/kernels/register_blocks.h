@@ -1,8 +1,8 @@
 #pragma once
-// The innermost loop of the matrix product: 1 or 2 rows of 16 numbers, whose sums stay in
-// registers. 2 rows share the loads of 16 columns: 8 accumulators, 4 registers of the panel and 1
-// of the row are what V8 keeps in the 16 registers of x86 without spilling. Of the shapes from 1 x
-// 16 to 6 x 8 this one was the fastest (docs/performance.md).
+// The innermost loop of the matrix product: 1 or 2 rows of 16 numbers, with sums in registers. 2
+// rows share the loads of 16 columns: V8 holds 8 accumulators, 4 registers of the panel and 1 of
+// the row in the 16 registers of x86 without spilling. Of the shapes from 1 x 16 to 6 x 8 this one
+// was the fastest (docs/performance.md).
 
 #include <cstddef>
 
@@ -42,10 +42,10 @@ struct RegisterBlocks {
   RegisterBlock set_1_row, set_2_rows, add_1_row, add_2_rows;
 };
 
-/// The blocks above, called through pointers, so that they are never inlined: with more values
-/// alive around it, V8's register allocator spills the sums in the inner loop, which then takes
-/// four times as long. In WebAssembly `use_register_blocks` (cpp/wasm/bindings.cpp) replaces them
-/// by fused ones before the first call; elsewhere nothing writes them.
+/// The blocks above, called through pointers, so that they are never inlined: inlined, V8's
+/// register allocator spills the sums in the inner loop, which is then four times slower. In
+/// WebAssembly `use_register_blocks` (cpp/wasm/bindings.cpp) replaces them by fused ones before the
+/// first call; native builds never change them.
 extern RegisterBlocks register_blocks;
 
 }  // namespace phasor::kernels

@@ -1,7 +1,7 @@
 #pragma once
 // Four floats at a time, by the compilers' vector extensions: the same source becomes SSE or NEON
-// in native builds and SIMD128 in WebAssembly. Built without SIMD (the scalar WebAssembly file) the
-// scalar twins of the kernels are used.
+// in native builds and SIMD128 in WebAssembly. The scalar WebAssembly file uses the scalar
+// kernels.
 
 #include <cstdint>
 
@@ -35,7 +35,7 @@ inline void store(double* p, f64x2 v) { __builtin_memcpy(p, &v, sizeof v); }
 inline f32x4 splat(float x) { return f32x4{x, x, x, x}; }
 inline float sum(f32x4 v) { return (v[0] + v[1]) + (v[2] + v[3]); }
 
-/// Lane-wise, as compilers turn it into one instruction.
+/// Lane-wise, in a form that compilers turn into one instruction.
 inline f32x4 max(f32x4 a, f32x4 b) { return a < b ? b : a; }
 
 }  // namespace phasor::kernels

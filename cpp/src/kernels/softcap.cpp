@@ -1,4 +1,4 @@
-// The soft cap of scores, c tanh(x / c), and its slopes.
+// The soft cap of scores, c tanh(x / c), and its derivative.
 
 #include <algorithm>
 #include <cmath>
@@ -22,15 +22,15 @@ namespace {
 
 f32x4 min(f32x4 a, f32x4 b) { return b < a ? b : a; }
 
-// Where x^2 is at most this, a short polynomial is tanh: scores within half of the cap, which is
-// most of them.
+// Below this x^2, a short polynomial approximates tanh: most scores are within half of the cap.
 constexpr float kSmall = 0.25f;
 
-// Scores that are capped at a time. What becomes of one follows from it alone, not from those
-// beside it: decoding gives the bits of the whole text.
+// Number of scores capped at a time. A result does not depend on its neighbours: decoding has the
+// bits of the whole text.
 constexpr int kStretch = 64;
 
-// tanh(x) / x by z = x^2 <= kSmall: minimax for the relative error, 2e-8 before rounding.
+// tanh(x) / x as a function of z = x^2 <= kSmall: minimax for the relative error, 2e-8 before
+// rounding.
 f32x4 small_tanh(f32x4 z) {
   f32x4 p = splat(1.724149151e-2f);
   p = p * z + splat(-5.304549428e-2f);
@@ -39,8 +39,8 @@ f32x4 small_tanh(f32x4 z) {
   return p * z + splat(1.0f);
 }
 
-// tanh(x) / x by z = x^2 <= 81, minimax for the relative error, 2e-8 before rounding and 3e-7 with
-// it.
+// tanh(x) / x as a function of z = x^2 <= 81, minimax for the relative error, 2e-8 before rounding
+// and 3e-7 with it.
 f32x4 tanh_of(f32x4 z) {
   f32x4 p = splat(1.333666821e-8f);
   p = p * z + splat(2.059614115e-5f);
@@ -55,11 +55,11 @@ f32x4 tanh_of(f32x4 z) {
   return p / q;
 }
 
-// Two loops, each a function of its own: V8 forms the constants of a loop once before it, and those
-// of a function that is called for each vector each time.
+// Two loops in separate functions: V8 computes the constants of a loop once before it, and those
+// of a function called per vector each time.
 
-// Caps n scores, a multiple of kLanes, as if all were small, and keeps them in `scores`. Answers
-// whether they are.
+// Caps n scores, a multiple of kLanes, as if all were small, and saves them in `scores`. Returns
+// whether all are small.
 [[gnu::noinline]] bool cap_small(float* row, int n, float cap, float* scores) {
   const f32x4 part = splat(1 / cap);
   f32x4 largest = splat(0);
@@ -73,9 +73,9 @@ f32x4 tanh_of(f32x4 z) {
   return (lanes[0] | lanes[1] | lanes[2] | lanes[3]) == 0;
 }
 
-// Puts into a row of cap_small() what those of its scores become that are not small. Beyond 9, tanh
-// is 1 in float32. NaN stays NaN. V8 needs one instruction for the smaller of two variables, and
-// eight where one is a constant: hence scores are bounded, not x.
+// Recomputes the scores of cap_small() that are not small. Beyond 9, tanh is 1 in float32. NaN
+// stays NaN. V8 needs one instruction for the minimum of two variables, and eight if one is a
+// constant: hence scores are bounded, not x.
 [[gnu::noinline]] void cap_large(float* row, int n, float cap, const float* scores) {
   const float end = std::min(9 * cap, std::numeric_limits<float>::max());
   const f32x4 part = splat(1 / cap), last = splat(end), first = splat(-end);

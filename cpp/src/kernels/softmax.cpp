@@ -1,5 +1,5 @@
-// The two steps of a softmax over one stretch of a row: its largest score, and the exp_and_sum
-// below it.
+// The two steps of a softmax over a part of a row: its largest score, and exp_and_sum relative to
+// it.
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +24,7 @@ float row_max(const float* row, int n) {
 }
 
 double exp_and_sum(float* row, int n, float row_max) {
-  // in float a row of 4096 weights would add up to 1 only within 5e-6, one of a million within 1e-3
+  // in float a row of 4096 weights would sum to 1 only within 5e-6, one of a million within 1e-3
   double sum = 0;
   for (int i = 0; i < n; ++i) {
     const float x = row[i] - row_max;
@@ -50,7 +50,7 @@ inline Vector spread(float x) { return splat(x); }
 
 constexpr int kStretch = 128;
 
-// The last n % 4 numbers, padded with `fill` so that the vector code serves them too.
+// The last n % 4 numbers, padded with `fill` for the vector code.
 f32x4 load_tail(const float* p, int live, float fill) {
   float edge[kLanes] = {fill, fill, fill, fill};
   std::copy_n(p, live, edge);
@@ -59,7 +59,7 @@ f32x4 load_tail(const float* p, int live, float fill) {
 
 // exp_and_sum of `whole` numbers, a multiple of kLanes.
 __attribute__((noinline)) double exp_of_lanes(float* row, int whole, float row_max) {
-  // lanes add up short stretches only, so that the error does not grow with the row
+  // lanes sum short blocks only, so that the error does not grow with the row
   double exact = 0;
   for (int start = 0; start < whole; start += kStretch) {
     f32x4 totals = splat(0.0f);
@@ -79,7 +79,7 @@ float row_max(const float* row, int n) {
   const int whole = n / kLanes * kLanes, rest = n - whole;
   f32x4 tops = rest > 0 ? load_tail(row + whole, rest, kNothing) : splat(kNothing), others = tops;
   int i = 0;
-  // two chains, because each step waits for the one before
+  // two chains, because each addition waits for the one before
   for (; i + 2 * kLanes <= whole; i += 2 * kLanes) {
     tops = max(tops, load(row + i));
     others = max(others, load(row + i + kLanes));

@@ -1,5 +1,5 @@
 #pragma once
-// Small loops over rows of numbers, compiled for speed. Two rows are two places in memory.
+// Small loops over rows of numbers, compiled for speed. Two rows do not overlap.
 
 namespace phasor::kernels {
 
@@ -9,11 +9,11 @@ void fill(float* to, float x, int n);
 void add_constant(float* to, float x, int n);
 /// to[i] += from[i]
 void add_row(float* to, const float* from, int n);
-/// to[i] = hidden[i] where that is not 0
+/// to[i] = hidden[i] if that is not 0
 void hide(float* to, const float* hidden, int n);
 /// to[i] += factor * from[i]
 void add_scaled(float* to, float factor, const float* from, int n);
-/// The same summed up in double.
+/// The same accumulated in double.
 void add_scaled(double* to, double factor, const float* from, int n);
 /// to[i] *= x
 void multiply(float* to, float x, int n);
@@ -21,10 +21,9 @@ void multiply(float* to, float x, int n);
 void multiply_rows(float* to, const float* from, int n);
 /// The sum of a[i] * b[i], in four parts.
 float dot(const float* a, const float* b, int n);
-/// The sum of a[i] * b[i], formed in double.
+/// The sum of a[i] * b[i], in double.
 double double_dot(const float* a, const float* b, int n);
-/// The sum of from[0..n), in four parts: every fourth number, so that zeros at the end change no
-/// bit.
+/// The sum of from[0..n), in four parts: every fourth number, so that trailing zeros change no bit.
 float sum(const float* from, int n);
 /// The sum of a[i] * b[i], in four parts.
 double dot(const double* a, const double* b, int n);

@@ -1,20 +1,21 @@
 #pragma once
-// The inner loops of training at one level (kernels/isa.h), under one contract, so that what is
-// around them, cutting and packing (kernels/blocked.cpp) or a layer (nn), is written once.
+// The inner loops of training at one level (kernels/isa.h), under one contract, so that the code
+// around them, blocking and packing (kernels/blocked.cpp) or a layer (nn), is written once.
 
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
 
 namespace phasor::kernels {
 
-/// A left side: number (r, i) is data[r * down + i * right], so a transposed matrix needs no copy.
+/// A left operand: number (r, i) is data[r * down + i * right], so a transposed matrix needs no
+/// copy.
 struct LeftSide {
   const float* data;
   std::ptrdiff_t down, right;
 };
 
-/// A right side: number (i, c) is data[c / kPanel * panel + i * down + c % kPanel]. Packed: down is
-/// kPanel; a matrix as it lies in memory: panel is kPanel, and its columns are whole panels.
+/// A right operand: number (i, c) is data[c / kPanel * panel + i * down + c % kPanel]. Packed: down
+/// is kPanel; unpacked: panel is kPanel, and its columns are whole panels.
 struct RightSide {
   const float* data;
   std::ptrdiff_t down, panel;
@@ -24,15 +25,16 @@ struct WideKernels {
   /// c (rows, columns) = scale * left (rows, inner) . right (inner, columns), added to c if `adds`
   void (*multiply)(const LeftSide& left, const RightSide& right, int inner, float scale, bool adds,
                    const MatrixRef& c);
-  /// A few rows by a transposed matrix that nobody packs: c (a.rows, b.rows) = scale * a b^T, added
-  /// to c if `adds`.
+  /// A few rows times an unpacked transposed matrix: c (a.rows, b.rows) = scale * a b^T, added to c
+  /// if `adds`.
   void (*dots)(const ConstMatrixRef& a, const ConstMatrixRef& b, float scale, bool adds,
                const MatrixRef& c);
   /// Numbers become e^(x - row_max); returns their sum, as in kernels.h.
   double (*exp_and_sum)(float* row, int n, float row_max);
-  /// y[i] = x Phi(x) of nn/activations.h; on exit x[i] is the slope.
+  /// y[i] = x Phi(x) of nn/activations.h; on exit x[i] is the derivative.
   void (*gelu)(float* x, float* y, int n);
-  /// Whether `right` of a left side may be anything; if not it is 1, and scale is 1 where `adds`.
+  /// Whether `right` of a left operand may have any value; otherwise it is 1, and scale is 1 if
+  /// `adds`.
   bool takes_any_left;
 };
 
@@ -49,7 +51,7 @@ namespace avx512 {
 extern const WideKernels kKernels;
 }
 
-/// Those of a level that runs here; another one ends the program.
+/// The kernels of a level that runs here; another level ends the program.
 const WideKernels& wide_kernels(Level level);
 
 }  // namespace phasor::kernels

@@ -1,12 +1,11 @@
-// The wide kernels themselves, without a guard: avx2.cpp, avx512.cpp and neon.cpp include this once
-// each within a namespace that says
-//   Vector, kWide      a register of kWide floats
+// The wide kernels themselves, without a guard: avx2.cpp, avx512.cpp and neon.cpp include this
+// once each within a namespace that defines Vector, kWide      a register of kWide floats
 //   kRows, kVectors    the largest block of c whose sums are kept in registers, (kRows, kVectors)
 //   multiply_add(x, y, z), spread(x)      x * y + z, rounded once; x in every lane
-// and with PHASOR_TARGET, the attribute without which a compiler rejects these instructions. It
-// is at each function instead of a flag at the file: what a header defines inline is then still
-// compiled for every processor, whichever copy of it the linker keeps. Loops over
-// registers are said to be unrolled, or GCC would keep the sums in memory.
+// and PHASOR_TARGET, the attribute that enables these instructions. It is an attribute of
+// functions instead of a flag of the file, so that inline functions of headers are still compiled
+// for every processor, whichever copy the linker keeps. Loops over registers have unroll pragmas,
+// or GCC would keep the sums in memory.
 
 PHASOR_TARGET inline Vector load(const float* p) {
   Vector v;
@@ -15,7 +14,7 @@ PHASOR_TARGET inline Vector load(const float* p) {
 }
 PHASOR_TARGET inline void store(float* p, Vector v) { __builtin_memcpy(p, &v, sizeof v); }
 
-// Rows x (Vectors * kWide) numbers of c, which all exist.
+// Rows x (Vectors * kWide) numbers of c, all of which exist.
 template <int Rows, int Vectors>
 PHASOR_TARGET __attribute__((noinline)) void block(const LeftSide& a, const RightSide& b, int inner,
                                                    float scale, bool adds, float* c,
@@ -25,7 +24,7 @@ PHASOR_TARGET __attribute__((noinline)) void block(const LeftSide& a, const Righ
 #pragma GCC unroll 16
   for (int r = 0; r < Rows; ++r) left[r] = a.data + r * a.down;
 #pragma GCC unroll 16
-  for (int r = 0; r < Rows; ++r) {  // c is fetched while the sums are formed.
+  for (int r = 0; r < Rows; ++r) {  // c is prefetched during the sums.
 #pragma GCC unroll 16
     for (int v = 0; v < Vectors; ++v) __builtin_prefetch(c + r * c_stride + v * kWide, 1);
   }
@@ -63,8 +62,8 @@ Block block_of(int rows, std::integer_sequence<int, More...>) {
   return kBlocks[rows - 1];
 }
 
-// Two blocks of nearly equal height instead of a full one and one of a row or two, whose few sums
-// would wait for each other.
+// Two blocks of nearly equal height instead of a full one and one of a row or two, with too few
+// independent sums.
 inline int block_rows(int rows_left) {
   if (rows_left >= 2 * kRows) return kRows;
   return rows_left <= kRows ? rows_left : (rows_left + 1) / 2;
@@ -82,7 +81,7 @@ void each_block(const LeftSide& a, const RightSide& b, int inner, float scale, b
       run(left, b, inner, scale, adds, c.row(r), c.stride);
       continue;
     }
-    float edge[kRows * kColumns];  // where c ends within a panel
+    float edge[kRows * kColumns];  // if c ends within a panel
     run(left, b, inner, scale, false, edge, kColumns);
     for (int n = 0; n < rows; ++n) {
       float* to = c.row(r + n);
@@ -108,7 +107,7 @@ PHASOR_TARGET __attribute__((noinline)) void add_rows(const float* left, std::pt
   }
 }
 
-// One row by a matrix as it lies in memory, which is read once, row after row.
+// One row times an unpacked matrix, which is read once, row by row.
 inline void multiply_row(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
                          const MatrixRef& c) {
   constexpr int kStrip = 1024, kTerms = 8;
@@ -192,7 +191,7 @@ inline void dots(const ConstMatrixRef& a, const ConstMatrixRef& b, float scale, 
     return MatrixRef{c.row(row) + n, rows, count, c.stride};
   };
   int n = 0;
-  for (; n + 4 <= b.rows; n += 4) {  // which stay near for all rows of a
+  for (; n + 4 <= b.rows; n += 4) {  // cached for all rows of a
     int row = 0;
     for (; row + 2 <= a.rows; row += 2)
       dots_of<2, 4>(rows_of(a, row, 2), rows_of(b, n, 4), scale, adds, part(row, 2, n, 4));

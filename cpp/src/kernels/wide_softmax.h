@@ -10,7 +10,7 @@ PHASOR_TARGET inline double sum_of_lanes(Vector v) {
 }
 
 PHASOR_TARGET double exp_and_sum(float* row, int n, float row_max) {
-  // Lanes add up short stretches only, so that the error does not grow with the row.
+  // Lanes sum short blocks only, so that the error does not grow with the row.
   constexpr int kStretch = 128;
   const Vector top = spread(row_max);
   double sum = 0;

@@ -1,8 +1,8 @@
 #pragma once
 // Forget gates (Lin et al. 2025, arXiv 2503.02130): D_ij = sum of log f_l over l = j + 1 .. i is
-// added to the score of query i and key j. With c_t = log f_0 + .. + log f_t that is c_i - c_j. The
-// sums stay in double, because in float32 they cancel after a few thousand tokens. Keys behind the
-// query have no D; they get 0.
+// added to the score of query i and key j. With c_t = log f_0 + .. + log f_t that is c_i - c_j.
+// The sums are in double, because in float32 they cancel after a few thousand tokens. Keys after
+// the query have D = 0.
 
 #include <vector>
 
@@ -12,7 +12,7 @@ namespace phasor {
 
 class Decay {
  public:
-  /// log_gates (heads, tokens), all at most 0; `factor` is on every D.
+  /// log_gates (heads, tokens), all at most 0; `factor` multiplies every D.
   Decay(const Tensor& log_gates, double factor);
   static double bytes(const Tensor& log_gates) {
     return sizeof(double) * static_cast<double>(log_gates.data.size());
@@ -27,13 +27,13 @@ class Decay {
   std::ptrdiff_t tokens_;
 };
 
-/// dL/d(log f_t) is the sum of dL/ds_ij over i >= t > j: a sum from the end of what each token gets
-/// as a query less what it gets as a key.
+/// dL/d(log f_t) is the sum of dL/ds_ij over i >= t > j: the sum from the end of each token's
+/// gradient as a query minus that as a key.
 class DecayGradient {
  public:
   DecayGradient(const Tensor& log_gates, double factor);
 
-  /// d_scores (rows, keys), as add() was given the tile
+  /// d_scores (rows, keys) for the tile of add()
   void gather(int head, int query, int key, const ConstMatrixRef& d_scores);
   /// (heads, tokens)
   void write(Tensor& d_log_gates) const;

@@ -1,5 +1,5 @@
 #pragma once
-// The only place that spells Eigen::Map: row-major, because every array of the library is.
+// The only use of Eigen::Map: row-major, like every array of the library.
 
 #include <Eigen/Core>
 

@@ -1,6 +1,6 @@
 #pragma once
-// The numbers of training: a counter-based generator, so that the numbers of a purpose and a step
-// follow from the seed alone, whatever was drawn before, on every platform.
+// Random numbers of training: a counter-based generator, so that the numbers of a purpose and a
+// step depend on the seed only, on every platform.
 
 #include <cmath>
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace phasor {
 /// The purpose of random numbers. The order is part of the meaning of a seed.
 enum class Purpose : std::uint64_t { weights, batches, evaluation, probe };
 
-/// SplitMix64 from a state that is a hash of (seed, purpose, counter): number n of it is a hash of
-/// state + n, so nothing has to be kept to go on.
+/// SplitMix64 from a state that is a hash of (seed, purpose, counter): number n is a hash of state
+/// + n, so no state has to be stored.
 class Generator {
  public:
   Generator(std::uint64_t seed, Purpose purpose, std::uint64_t counter)
@@ -29,7 +29,7 @@ class Generator {
   int below(int n) {
     return static_cast<int>(((next() >> 32) * static_cast<std::uint64_t>(n)) >> 32);
   }
-  /// N(0, 1) by Box and Muller, in double and by functions of our own: the same bits everywhere.
+  /// N(0, 1) by Box and Muller, in double with functions of this library: bitwise equal everywhere.
   double normal() {
     const double u = uniform();
     const double radius = std::sqrt(2 * logarithm_1p((1 - u) / u));

@@ -19,7 +19,7 @@ std::uint64_t power(std::int64_t base, std::int64_t exponent, std::uint64_t modu
   return result;
 }
 
-// ln(m / low). Near 1 the rounding of the quotient would be most of its logarithm.
+// ln(m / low). Near 1 the rounding of the quotient would dominate its logarithm.
 double logarithm(std::int64_t m, int low) {
   return m < low ? std::log(static_cast<double>(m) / low)
                  : logarithm_1p(static_cast<double>(m - low) / low);
@@ -34,7 +34,7 @@ double LogScale::at(std::int64_t m) const {
 int LogScale::compare(std::int64_t m, std::int64_t k) const {
   const double x = steps * logarithm(m, low) - static_cast<double>(k) * logarithm(high, low);
   // Logarithms decide unless they nearly agree; then x(m) = k means m^steps low^k = high^k
-  // low^steps, which whole numbers decide. The powers are compared modulo two primes below 2^32.
+  // low^steps in whole numbers. The powers are compared modulo two primes below 2^32.
   if (std::fabs(x) < 1e-8 * (1 + std::fabs(static_cast<double>(k))) && k >= 0) {
     bool equal = true;
     for (const std::uint64_t prime : {4294967291ull, 4294967279ull}) {

@@ -1,14 +1,13 @@
 #pragma once
-// Whole numbers on a logarithmic scale, decided exactly. Bucket edges often fall on whole distances
-// (16, 32, 64, 128 for T5), where a logarithm that is one digit off would move a distance into the
-// next bucket.
+// Whole numbers on a logarithmic scale, exactly. Bucket edges often are whole distances (16, 32,
+// 64, 128 for T5), where rounding of a logarithm would move a distance into the next bucket.
 
 #include <cstdint>
 
 namespace phasor {
 
-/// The scale on which `low` is at 0 and `high` at `steps`: x(m) = steps ln(m / low) / ln(high /
-/// low). 0 < low < high.
+/// The scale with `low` at 0 and `high` at `steps`: x(m) = steps ln(m / low) / ln(high / low). 0 <
+/// low < high.
 struct LogScale {
   int low = 1, high = 2, steps = 1;
 

@@ -10,7 +10,7 @@ namespace {
 // 0.5^19 / 19! is below the last bit of 1.
 constexpr int kTerms = 18;
 
-// out = factor a b, or added to it; none of them is another.
+// out = factor a b, or added to it, without overlap.
 void multiply(int n, double factor, const double* a, const double* b, bool adds, double* out) {
   if (!adds) std::fill(out, out + n * n, 0.0);
   for (int r = 0; r < n; ++r) {
@@ -36,7 +36,7 @@ MatrixExponential::MatrixExponential(int n) : n_(n) {
 
 const double* MatrixExponential::compute(const double* a, const double* g) {
   const int n = n_, size = n * n;
-  double norm = 0;  // the largest sum of a row
+  double norm = 0;  // the largest row sum
   for (int r = 0; r < n; ++r) {
     double sum = 0;
     for (int c = 0; c < n; ++c) sum += std::fabs(a[r * n + c]);

@@ -14,8 +14,8 @@ class MatrixExponential {
 
   /// e^a; valid until the next call.
   const double* of(const double* a) { return compute(a, nullptr); }
-  /// Where e^(a + t g) goes as t grows from 0: L(a, g). The gradient by a of a function of e^a
-  /// whose own gradient is g is L(a^T, g).
+  /// The derivative of e^(a + t g) at t = 0: L(a, g). The gradient with respect to a of a function
+  /// of e^a with gradient g is L(a^T, g).
   const double* slope(const double* a, const double* g) {
     compute(a, g);
     return slope_.data();

@@ -10,10 +10,10 @@ namespace phasor {
 
 namespace {
 
-// ln 2 in two parts; a whole number below 2^20 times the first is exact.
+// ln 2 in two parts; the first times a whole number below 2^20 is exact.
 constexpr double kLn2Hi = 0x1.62e42feep-1, kLn2Lo = 0x1.a39ef35793c76p-33;
 
-// By its bits; -1022 to 1023.
+// The exponent from its bits; -1022 to 1023.
 double two_to(int exponent) {
   const std::uint64_t bits = static_cast<std::uint64_t>(exponent + 1023) << 52;
   double out;
@@ -23,8 +23,8 @@ double two_to(int exponent) {
 
 }  // namespace
 
-// Whole powers of 2 are taken off; for the rest r, |r| < 0.35, r (e^r + 1) / (e^r - 1) is a
-// polynomial of r^2 (Remez; FreeBSD's e_exp.c, whose coefficients these are).
+// Whole powers of 2 are split off; for the rest r, |r| < 0.35, r (e^r + 1) / (e^r - 1) is a
+// polynomial of r^2 (Remez; coefficients of FreeBSD's e_exp.c).
 double exponential(double x, double rest) {
   if (!(x < 709.78)) return x * std::numeric_limits<double>::infinity();  // NaN stays
   if (x < -745.2) return 0;
@@ -40,14 +40,13 @@ double exponential(double x, double rest) {
   return (1 - ((low - r * c / (2 - c)) - high)) * two_to(half) * two_to(twos - half);
 }
 
-// The rounding error of 1 + x is corrected through the slope of the logarithm (Kahan).
+// The derivative of the logarithm corrects the rounding error of 1 + x (Kahan).
 double logarithm_1p(double x) {
   const double sum = 1 + x;
   return std::isinf(sum) ? sum : std::log(sum) - ((sum - 1) - x) / sum;
 }
 
-// The logarithm in two parts: that of the base without its powers of 2 is small, and so are its
-// last digits.
+// The logarithm in two parts: the part without powers of 2 is small, with a small rounding error.
 double power(double base, double exponent) {
   int twos = 0;
   double small = std::frexp(base, &twos);
@@ -62,11 +61,11 @@ double power(double base, double exponent) {
 
 namespace {
 
-// A quarter of a turn, as far as a double goes and what it lacks.
+// A quarter turn in double, and its remainder.
 constexpr double kQuarter = 0x1.921fb54442d18p+0, kQuarterRest = 0x1.1a62633145c07p-54;
 
-// Polynomials on [-pi/4, pi/4] (Remez; FreeBSD's k_cos.c and k_sin.c, whose coefficients these
-// are); the angle is x + rest.
+// Polynomials on [-pi/4, pi/4] (Remez; coefficients of FreeBSD's k_cos.c and k_sin.c); the angle
+// is x + rest.
 double near_cosine(double x, double rest) {
   const double z = x * x;
   const double series =
@@ -94,8 +93,8 @@ double near_sine(double x, double rest) {
 SinCos sincos(double angle) {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   if (!(std::fabs(angle) < 0x1p900)) return {kNaN, kNaN};  // two_product_error would overflow
-  // Quarters are taken off until less than one is left: at once below 2^52, where their number is
-  // exact.
+  // Quarter turns are subtracted until less than one is left: at once below 2^52, where their
+  // number is exact.
   double x = angle, rest = 0, quadrant = 0;
   do {
     const double quarters = std::nearbyint(x / kQuarter);

@@ -1,13 +1,13 @@
 #pragma once
-// Elementary functions in double: pow, exp and log1p within one unit in the last place. The C
-// library's own need a table of 2 kB that gzip cannot shrink.
+// Elementary functions in double: pow, exp and log1p within one unit in the last place. Those of
+// the C library need a table of 2 kB that gzip cannot compress.
 
 #include <algorithm>
 #include <cmath>
 
 namespace phasor {
 
-/// e^(x + rest), where rest is what the rounding of x has lost.
+/// e^(x + rest), where rest is the rounding error of x.
 double exponential(double x, double rest = 0);
 
 /// ln(1 + x), x at least 0.
@@ -16,17 +16,17 @@ double logarithm_1p(double x);
 /// base^exponent, base above 0. Whole powers of 2 are exact.
 double power(double base, double exponent);
 
-// Cosine and sine in double. Those of the C library bring 6 kB for taking whole turns off angles of
-// 2^1000, most of it digits of pi that gzip cannot shrink; both are wanted nearly everywhere, so
-// one reduction serves both; and a table is the same on every platform.
+// Cosine and sine in double. Those of the C library need 6 kB to reduce angles of 2^1000, mostly
+// digits of pi that gzip cannot compress; here both share one reduction, and tables are the same
+// on every platform.
 
 struct SinCos {
   double cosine, sine;
 };
 
-/// The point at `angle` radians, within 2e-16 for angles below 2^40. From 2^53 on neighbouring
-/// doubles are further apart than a radian, so that an angle says nothing; the point is on the
-/// circle all the same. From 2^900 on it is not a number.
+/// The point at `angle` radians, within 2e-16 for angles below 2^40. From 2^53 on, neighbouring
+/// doubles are further apart than a radian, so the angle is meaningless, but the point is on the
+/// circle. From 2^900 on it is NaN.
 SinCos sincos(double angle);
 
 // The rounding error of a product.
@@ -39,7 +39,7 @@ inline double two_product_error(double a, double b) {
   return a_low * b_low - (((a * b - a_high * b_high) - a_low * b_high) - a_high * b_low);
 }
 
-// softplus(x) = ln(1 + e^x), a smooth max(x, 0), and its slope, the logistic function.
+// softplus(x) = ln(1 + e^x), a smooth max(x, 0), and its derivative, the logistic function.
 
 inline double softplus(double x) {
   return std::max(x, 0.0) + logarithm_1p(exponential(-std::fabs(x)));

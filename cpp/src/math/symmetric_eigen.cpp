@@ -1,7 +1,7 @@
-// Householder's reduction to tridiagonal form, then QL steps with implicit shifts (Bowdler, Martin,
-// Reinsch and Wilkinson 1968, the tred2 and tql2 of EISPACK). Eigen has both, but compiled they are
-// 3 kB more (docs/decisions/0016-decompositions-by-hand.md). Vectors are kept as rows, so that
-// every inner loop runs along memory.
+// Householder's reduction to tridiagonal form, then QL steps with implicit shifts (Bowdler,
+// Martin, Reinsch and Wilkinson 1968, the tred2 and tql2 of EISPACK). Eigen's versions are 3 kB
+// larger (docs/decisions/0016-decompositions-by-hand.md). Vectors are rows, so that every inner
+// loop has contiguous memory.
 
 #include "math/symmetric_eigen.h"
 
@@ -28,8 +28,8 @@ struct Tridiagonal {
   std::vector<double> diagonal, below;
 };
 
-// Makes `a` tridiagonal by one reflection 1 - 2 v v^T per column. On exit q a q^T of the old a is
-// the answer. q: 1 on entry
+// Makes `a` tridiagonal by one reflection 1 - 2 v v^T per column. On exit a is q a q^T of the old
+// a. q: 1 on entry
 Tridiagonal tridiagonalise(Square a, Square q) {
   Tridiagonal out{std::vector<double>(static_cast<std::size_t>(a.n)),
                   std::vector<double>(static_cast<std::size_t>(a.n))};
@@ -71,8 +71,7 @@ void rotate(double c, double s, std::span<double> x, std::span<double> y) {
   }
 }
 
-// One QL step on the rows first .. last, whose shift is an eigenvalue of the first two by two
-// entries.
+// One QL step on the rows first .. last, shifted by an eigenvalue of the first two by two entries.
 void step(Tridiagonal& t, std::size_t first, std::size_t last, Square vectors) {
   std::vector<double>&d = t.diagonal, &e = t.below;
   const double ratio = (d[first + 1] - d[first]) / (2 * e[first]);
@@ -82,7 +81,7 @@ void step(Tridiagonal& t, std::size_t first, std::size_t last, Square vectors) {
   for (std::size_t i = last; i-- > first;) {
     const double f = s * e[i], b = c * e[i], length = std::sqrt(f * f + g * g);
     e[i + 1] = length;
-    if (length == 0) {  // the matrix falls apart here
+    if (length == 0) {  // the matrix is block diagonal here
       d[i + 1] -= shift;
       e[last] = 0;
       return;

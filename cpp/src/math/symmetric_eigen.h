@@ -19,7 +19,7 @@ double dot(std::span<const double> a, std::span<const double> b);
 /// to += factor * x
 void add(double factor, std::span<const double> x, std::span<double> to);
 
-/// x^T x for x (rows, width), which is symmetric. out (width, width)
+/// x^T x for x (rows, dim), which is symmetric. out (dim, dim)
 std::vector<double> gram(const std::vector<double>& x, int width);
 
 /// matrix (n, n)

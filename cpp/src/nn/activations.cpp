@@ -11,7 +11,7 @@ namespace phasor::nn {
 
 namespace {
 
-// So many numbers at a time that their e^x fit in the nearest cache.
+// So many numbers at a time that their e^x fit into the L1 cache.
 constexpr int kStretch = 256;
 
 template <class Body>
@@ -37,7 +37,7 @@ void gelu_tanh(float* x, float* y, int n) {
       e[i] = -2 * std::fabs(kScale * (from[i] + kCube * from[i] * from[i] * from[i]));
     kernels::active::exp_and_sum(e, count, 0);
     for (int i = 0; i < count; ++i) {
-      // (1 + tanh(z)) / 2 = 1 / (1 + e^(-2 z)), so that nothing is lost where tanh is near -1
+      // (1 + tanh(z)) / 2 = 1 / (1 + e^(-2 z)), without cancellation where tanh is near -1
       const float inner = kScale * (1 + 3 * kCube * from[i] * from[i]), sum = 1 + e[i];
       const float half = (from[i] < 0 ? e[i] : 1.0f) / sum;
       to[i] = from[i] * half;

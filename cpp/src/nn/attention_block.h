@@ -14,7 +14,7 @@ struct AttentionBlock {
   MatrixRef d_in_proj, d_out_proj;
 };
 
-/// The data that the backward pass needs of one block.
+/// The saved data of one block for its backward pass.
 struct SavedAttentionBlock {
   Buffer normed, qkv, heads,
       norm;  // (rows, embed_dim), (rows, 3 embed_dim), (rows, embed_dim), (rows, 2)
@@ -24,8 +24,8 @@ struct SavedAttentionBlock {
   static double bytes(const BatchedAttentionParams& job, bool training);
 };
 
-/// Adds the block's output to x (rows, embed_dim), from which it is formed: y = x + ...; y is apart
-/// from x, whose numbers the backward pass needs.
+/// Adds the block's output to x (rows, embed_dim): y = x + ...; y does not overlap x, which the
+/// backward pass needs.
 void attention_block(const AttentionBlock& block, const BatchedAttentionParams& job,
                      const ConstMatrixRef& x, bool training, SavedAttentionBlock& saved,
                      AttentionWorkspace& work, const MatrixRef& y);

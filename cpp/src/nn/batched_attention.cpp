@@ -21,7 +21,7 @@ using kernels::Transpose;
 
 std::size_t floats(double rows, double columns) { return static_cast<std::size_t>(rows * columns); }
 
-// One tile: the queries [first, first + rows) of one head, and the keys that any of them sees.
+// One tile: the queries [first, first + rows) of one head, and all keys visible to any of them.
 struct Tile {
   int head, first, rows, keys;
 };
@@ -48,7 +48,7 @@ ContentTile content_of(const BatchedAttentionParams& job, const Tile& t, const C
           .scale = static_cast<float>(job.scale)};
 }
 
-// Scores become weights; what a row does not see is 0. A sink is one more score, without a key.
+// Scores become weights; hidden ones are 0. A sink is one more score, without a key.
 void normalise(const kernels::WideKernels& kernels, const BatchedAttentionParams& job,
                const Tile& t, const MatrixRef& scores) {
   for (int r = 0; r < t.rows; ++r) {
@@ -71,7 +71,7 @@ double weight_left(const float* weights, int keys) {
   return left;
 }
 
-// q and k of a head as scores are formed from them.
+// q and k of a head as factors of the scores.
 struct Moved {
   Moved(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, const SavedAttention& saved,
         int head)
@@ -80,7 +80,7 @@ struct Moved {
   ConstMatrixRef q, k;  // (rows, head_dim)
 };
 
-// Where a tile of weights is kept.
+// The memory of a saved tile of weights.
 MatrixRef kept(const BatchedAttentionParams& job, SavedAttention& saved, const Tile& t, int item) {
   const std::ptrdiff_t tokens = job.size.tokens;
   const std::ptrdiff_t row = (static_cast<std::ptrdiff_t>(t.head) * job.size.items + item) * tokens;
@@ -159,7 +159,7 @@ void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef&
   ContentBias* terms = job.encoding->as_content_bias();
   KeyValueEncoding* added = job.encoding->as_value_bias();
   QueryKeyEncoding* transform = job.encoding->as_query_key();
-  // The layer before has left the gradients as wide as heads are.
+  // The previous layer left the gradients with the dim of heads.
   work.reserve(job, true);
   for (int r = 0; r < d_qkv.rows; ++r) kernels::fill(d_qkv.row(r), 0, d_qkv.columns);
   std::optional<TokenTerms> brought;

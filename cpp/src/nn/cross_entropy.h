@@ -7,13 +7,13 @@
 
 namespace phasor::nn {
 
-/// A target that says nothing.
+/// A target without loss.
 inline constexpr int kIgnored = -100;
 
 struct CrossEntropy {
   double sum = 0;  ///< of the losses, in nats
   int counted = 0;
-  /// 0 where everything is ignored
+  /// 0 if everything is ignored
   double mean() const { return counted > 0 ? sum / counted : 0; }
 };
 

@@ -21,15 +21,15 @@ struct FeedForward {
   int inner() const { return down.columns; }
 };
 
-/// The data that the backward pass needs of one block.
+/// The saved data of one block for its backward pass.
 struct SavedFeedForward {
-  // (rows, embed_dim), (rows, up.rows): slopes, or what goes into swiglu; (rows, inner), (rows, 2)
+  // (rows, embed_dim), (rows, up.rows): derivatives, or inputs of swiglu; (rows, inner), (rows, 2)
   Buffer normed, before, active, norm;
 
   void reserve(const FeedForward& block, int rows);
 };
 
-/// y = x + ..., apart from x (rows, embed_dim).
+/// y = x + ..., without overlap with x (rows, embed_dim).
 void feed_forward(kernels::Workspace& products, const FeedForward& block, const ConstMatrixRef& x,
                   SavedFeedForward& saved, const MatrixRef& y);
 

@@ -1,6 +1,6 @@
 #pragma once
-// Linear layers with ReLU between them, as they draw images from coordinates and probe hidden
-// states.
+// Linear layers with ReLU between them, for images as functions of coordinates and for probes of
+// hidden states.
 
 #include <vector>
 
@@ -13,8 +13,8 @@ namespace phasor::nn {
 class Mlp {
  public:
   Mlp() = default;
-  /// widths: of the input, of each layer. Parameters are in one stretch, of each layer its weight
-  /// (out, in) and its bias (out).
+  /// widths: of the input and of each layer. Parameters are contiguous, per layer its weight (out,
+  /// in) and its bias (out).
   explicit Mlp(std::vector<int> widths, kernels::Level level = kernels::Level::portable)
       : widths_(std::move(widths)), products_(level) {}
 
@@ -22,13 +22,12 @@ class Mlp {
   int width(int n) const { return widths_[static_cast<std::size_t>(n)]; }
   std::size_t size() const;
   static double bytes(const std::vector<int>& widths, int rows);
-  /// PyTorch's first values: U(-1/sqrt(in), 1/sqrt(in)).
+  /// PyTorch's initial values: U(-1/sqrt(in), 1/sqrt(in)).
   void draw(Generator& random, float* values) const;
 
-  /// x (rows, width(0)), which stays where it is until the backward pass -> (rows,
-  /// width(layers())).
+  /// x (rows, width(0)), which must stay valid until the backward pass -> (rows, width(layers())).
   MatrixRef forward(const float* values, const ConstMatrixRef& x);
-  /// After forward, with dL/d(output) in the output's place: adds to grads.
+  /// After forward, with dL/d(output) in place of the output: adds to grads.
   void backward(const float* values, float* grads);
 
  private:

@@ -22,8 +22,7 @@ float squared_deviations(const float* x, float mean, int n) {
   return kernels::sum(sums);
 }
 
-// The pointers of these two are parameters so that a compiler sees that they share nothing, and
-// takes lanes.
+// The pointers are parameters so that a compiler can assume no overlap, and vectorize.
 void normalise(int dim, const float* __restrict x, const float* __restrict weight,
                const float* __restrict bias, float mean, float rstd, float* __restrict y) {
   for (int c = 0; c < dim; ++c) y[c] = (x[c] - mean) * rstd * weight[c] + bias[c];
@@ -69,7 +68,7 @@ void layer_norm_backward(const ConstMatrixRef& x, const float* weight, const flo
     const float* d_to = d_y.row(r);
     const float mean = saved[2 * r], rstd = saved[2 * r + 1];
     const float d_mean = kernels::dot(d_to, weight, dim) * part;
-    // The sums over a row of g n, without a place for either.
+    // The row sums of g and g n, without storing either.
     kernels::f32x4 sums = {};
     int i = 0;
     for (; i + kernels::kLanes <= dim; i += kernels::kLanes) {

@@ -16,7 +16,7 @@ void bring_tokens(const BatchedAttentionParams& job, const ConstMatrixRef& x,
   if (projections == nullptr) return;
   brought.items.resize(at(job.size.items));
   for (int item = 0; item < job.size.items; ++item) {
-    // Its room was tried with that of the step, and what else it rejects is not finite.
+    // Its memory was checked with that of the step, and its other errors are not finite.
     static_cast<void>(projections->project(item_of(x, job, item), brought.items[at(item)]).ok());
   }
 }
@@ -33,21 +33,21 @@ void bring_tokens_backward(const BatchedAttentionParams& job, const ConstMatrixR
 
 double TokenTerms::brought_bytes(const BatchedAttentionParams& job, bool training) {
   if (job.encoding->token_tensors.empty()) return 0;
-  // vectors of every head and two numbers, with their gradients and what they are made from
+  // vectors of every head and two numbers, with their gradients and inputs
   const double of_token = (training ? 4.0 : 2.0) * (job.embed_dim() + 2.0 * job.heads);
   return sizeof(float) * of_token * job.size.rows();
 }
 
 double TokenTerms::bytes(const BatchedAttentionParams& job, bool training) {
   if (job.encoding->token_tensors.empty()) return 0;
-  // what an item goes through on its way, as wide as the weights that make it
+  // intermediate results of an item, with the dims of the weights
   double made = 0;
   for (const Parameter* parameter : std::as_const(*job.encoding).parameters())
     made += sizeof(float) * 4.0 * job.size.tokens * parameter->value.shape[0];
   const double sums = made + (training ? 2.0 : 1.0) * sizeof(double) * job.heads * job.size.rows();
   const CustomDotProduct* products = job.encoding->as_custom_dot_product();
   if (products == nullptr) return sums;
-  // tiles have at most twice the rows of those that product_bytes knows
+  // tiles have at most twice the rows that product_bytes assumes
   return sums +
          2.0 * job.size.items *
              products->product_bytes(job.size.tokens, job.size.tokens, job.head_dim, training);

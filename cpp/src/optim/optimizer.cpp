@@ -53,7 +53,7 @@ double schedule(int step, int warmup, int steps, double final) {
 }
 
 double norm_of(std::span<const float> numbers) {
-  // Stretches that an int counts.
+  // Blocks whose size fits an int.
   constexpr std::size_t kStretch = 1024;
   double sum = 0;
   for (std::size_t first = 0; first < numbers.size(); first += kStretch) {

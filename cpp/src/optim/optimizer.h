@@ -15,7 +15,7 @@ struct AdamConfig {
 };
 
 /// Step number `step`, from 1 on (Kingma and Ba 2014, algorithm 1; Loshchilov and Hutter 2017,
-/// algorithm 2). All of one size; gradients are multiplied by grad_scale first.
+/// algorithm 2). All arrays have one size; gradients are multiplied by grad_scale first.
 void adam(const AdamConfig& config, int step, float grad_scale, std::span<float> p,
           std::span<const float> grad, std::span<float> m, std::span<float> v);
 
@@ -23,11 +23,11 @@ void adam(const AdamConfig& config, int step, float grad_scale, std::span<float>
 void sgd(double lr, double momentum, double weight_decay, float grad_scale, std::span<float> p,
          std::span<const float> grad, std::span<float> b);
 
-/// The factor on the learning rate in step number `step`, from 1 on: step / warmup up to it, then
-/// half a cosine down to `final` in step number `steps`, and `final` ever after.
+/// The factor on the learning rate in step number `step`, from 1 on: step / warmup during warmup,
+/// then half a cosine down to `final` in step number `steps`, and `final` afterwards.
 double schedule(int step, int warmup, int steps, double final);
 
-/// The length of a vector, formed in double.
+/// The Euclidean norm of a vector, in double.
 double norm_of(std::span<const float> numbers);
 
 }  // namespace phasor

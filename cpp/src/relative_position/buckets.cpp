@@ -43,7 +43,7 @@ namespace {
 
 constexpr double kLargest = std::numeric_limits<int>::max();
 
-// Input and output take the same memory.
+// Input and output share memory.
 Status check_list(std::span<const int> relative_position) {
   return check_memory("relative_position",
                       sizeof(int) * static_cast<double>(relative_position.size()));
@@ -107,8 +107,7 @@ Result<std::vector<int>> deberta_log_bucket(std::span<const int> relative_positi
     PHASOR_TRY(check_list(relative_position));
     const int middle = bucket_size / 2;
     PHASOR_TRY(check_scale("max_position", middle, max_position));
-    // Distance by distance: the edges of all buckets up to one of the largest would be as many as
-    // there are whole numbers.
+    // By distance: the edges of all buckets up to a large one would be as many as whole numbers.
     const LogScale scale{.low = middle, .high = max_position - 1, .steps = middle - 1};
     out.resize(relative_position.size());
     for (std::size_t n = 0; n < out.size(); ++n) {

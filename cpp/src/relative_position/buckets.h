@@ -1,6 +1,5 @@
 #pragma once
-// Differences of positions gathered into buckets: exact near the query, wider and wider further
-// away.
+// Buckets of differences of positions: exact near the query, increasingly wide further away.
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +29,7 @@ class T5Buckets {
 ///   sign(r) (mid + ceil(ln(|r| / mid) / ln((max_position - 1) / mid) (mid - 1))).
 class DebertaBuckets {
  public:
-  /// Buckets are told apart up to `largest` in size; what lies further away is given that number.
+  /// Buckets are distinct up to `largest` in magnitude; farther distances share that number.
   static Status create(int bucket_size, int max_position, int largest, DebertaBuckets& out);
   int operator()(double relative_position) const;
 

@@ -22,8 +22,8 @@ Result<std::vector<double>> alibi_slopes(int heads, double bias_max) {
   });
 }
 
-// Rows with one 0 in front, read again with the other row length: the memory of x behind (queries -
-// 1) columns is the answer.
+// Rows with one 0 in front, reinterpreted with the other row length: the result is the memory of x
+// after (queries - 1) columns.
 Result<Tensor> relative_shift(const Tensor& x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (x.rank() != 2 || x.empty())

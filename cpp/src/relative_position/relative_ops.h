@@ -1,6 +1,6 @@
 #pragma once
-// CoPE's positions: the number of open gates between a key and the query (Golovneva et al. 2024,
-// arXiv 2405.18719).
+// CoPE's positions: the sum of gates between a key and the query (Golovneva et al. 2024, arXiv
+// 2405.18719).
 
 #include <cmath>
 #include <vector>
@@ -21,7 +21,7 @@ inline void count_gates(std::vector<double>& gates, double last) {
   }
 }
 
-/// A table between its whole positions: linear between floor(p) and ceil(p).
+/// Interpolation of a table: linear between floor(p) and ceil(p).
 inline double between(const float* table, double p) {
   const double low = std::floor(p), weight = p - low;
   return (1 - weight) * static_cast<double>(table[static_cast<int>(low)]) +

@@ -10,7 +10,7 @@
 
 namespace phasor {
 
-/// Whether both positions grow by 1.
+/// Whether both positions are consecutive.
 bool both_consecutive(const Positions& queries, const Positions& keys);
 
 /// The differences j - i between the key and the query of every pair of a tile.
@@ -18,16 +18,15 @@ class RelativePositions {
  public:
   RelativePositions(const Positions& queries, const Positions& keys);
 
-  /// How many values there are: one per difference when positions are consecutive, else one per
-  /// pair.
+  /// Number of values: one per difference for consecutive positions, else one per pair.
   int count() const { return count_; }
   /// The difference number n.
   double value(int n) const;
-  /// The number of the difference of row r and column c. The columns of a row have consecutive
-  /// numbers.
+  /// The index of the difference of row r and column c. The columns of a row have consecutive
+  /// indices.
   int index(int r, int c) const { return r * step_ + start_ + c; }
 
-  /// Whether both positions grow by 1.
+  /// Whether both positions are consecutive.
   bool consecutive() const { return consecutive_; }
 
   /// tile (some queries, some keys) += values[index(first_row + r, first_column + c)]

@@ -1,6 +1,6 @@
 #pragma once
-// The parameters that every form of RoPE shares: how many channels are rotated, and how their
-// frequencies are scaled.
+// The parameters shared by all forms of RoPE: the number of rotated channels, and the scaling of
+// frequencies.
 
 #include <algorithm>
 #include <array>
@@ -96,16 +96,16 @@ constexpr auto with_rope_parameters(const std::array<ParamInfo, count>& own) {
 /// The parameters resolved for heads of this dim.
 struct RopeFrequencies {
   std::vector<double> original{};  ///< base^(-2t/rotary_dim)
-  /// After scaling, the slowest set to 0 where kept_fraction is below 1
+  /// After scaling, the slowest set to 0 if kept_fraction is below 1
   std::vector<double> frequencies{};
   double attention_factor = 1;  ///< multiplies cosines and sines
 };
 
-/// Reads the shared parameters and `base`; rejects dims and combinations that cannot be.
+/// Reads the shared parameters and `base`; rejects invalid dims and combinations.
 Status read_rope_frequencies(const ResolvedParams& values, int dim, RopeFrequencies& out);
 
-/// The slowest pairs do not rotate: of n pairs int(kept * 2n) / 2 keep their frequency (p-RoPE,
-/// Barbero et al. 2024).
+/// The slowest pairs do not rotate: of n pairs int(kept * 2n) / 2 are kept (p-RoPE, Barbero et al.
+/// 2024).
 void keep_fastest(double kept_fraction, std::vector<double>& frequencies);
 
 }  // namespace phasor

@@ -1,8 +1,8 @@
-// The formulas behind phasor/rope.h. Where code and papers differ, the code that models run
-// is followed:
+// The formulas behind phasor/rope.h. If code and papers differ, this follows the code that models
+// run:
 // - YaRN's ramp is limited to [0, d - 1] although there are d/2 pairs (jquesnelle/yarn, Hugging
 // Face), and a ramp of width 0
-//   becomes 0.001 wide. Where the limits cross, it runs backwards, as it does there.
+//   becomes 0.001 wide. If the limits cross, the ramp is reversed, as in that code.
 // - The paper of YaRN gives the temperature t of the logits, sqrt(1/t) = 0.1 ln s + 1; code
 // multiplies cosines and sines of
 //   both q and k by m = sqrt(1/t).
@@ -23,7 +23,7 @@ namespace phasor {
 
 namespace {
 
-using PerPair = std::vector<double>;  // frequencies, or shares of them
+using PerPair = std::vector<double>;  // frequencies, or fractions of them
 
 // Of the original training.
 struct Origin {
@@ -32,20 +32,20 @@ struct Origin {
   PerPair frequencies;
 };
 
-// base * scale^(d/(d-2)); a single pair always turns by one radian per token, whatever the base.
+// base * scale^(d/(d-2)); a single pair always rotates by one radian per token, whatever the base.
 PerPair rebased(const Origin& origin, double scale) {
   const double d = origin.dim;
   if (origin.dim == 2) return origin.frequencies;
   return inverse_frequencies(origin.dim / 2, d, origin.base * power(scale, d / (d - 2.0)));
 }
 
-// The (fractional) index of the pair that turns `turns` times within the original length.
+// The (fractional) index of the pair with `turns` rotations within the original length.
 double pair_of(double turns, const Origin& origin, double length) {
   return origin.dim * std::log(length / (turns * 2.0 * std::numbers::pi)) /
          (2.0 * std::log(origin.base));
 }
 
-// 0 before the pair that turns `fast` times, 1 from the one that turns `slow` times, a line
+// 0 before the pair with `fast` rotations, 1 from the one with `slow` rotations on, linear
 // between.
 PerPair ramp(double fast, double slow, const Origin& origin, const RopeScaling& scaling) {
   double low = pair_of(fast, origin, scaling.original_length),

@@ -6,8 +6,8 @@ namespace phasor {
 
 namespace {
 
-// Reads the part of JSON that a header is: objects, strings, lists of whole numbers. What fails is
-// remembered as where it did.
+// Reads the subset of JSON of a header: objects, strings, lists of whole numbers. A failure is
+// stored with its position.
 class HeaderReader {
  public:
   explicit HeaderReader(std::string_view json) : json_(json) {}
@@ -92,7 +92,7 @@ class HeaderReader {
     } while (next_of_list(']'));
   }
 
-  // Whether another entry follows; else the end was taken.
+  // Whether another entry follows; otherwise reads the end.
   bool next_of_list(char end) {
     if (failed_) return false;
     const char c = peek();
@@ -233,7 +233,7 @@ std::string written(const FileHeader& header) {
     ((out += ',') += std::to_string(tensor.end)) += "]}";
   }
   out += '}';
-  while (out.size() % 8 != 0) out += ' ';  // so that the numbers behind it are aligned
+  while (out.size() % 8 != 0) out += ' ';  // so that the data after it is aligned
   return out;
 }
 

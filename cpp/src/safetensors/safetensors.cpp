@@ -21,7 +21,7 @@ std::string_view text_of(std::span<const std::uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// A tensor of the file, whose bytes are there.
+// A tensor of the file, whose bytes exist.
 Status read_tensor(const StoredTensor& stored, std::span<const std::uint8_t> data, Tensor& out) {
   const bool half = stored.dtype == "F16";
   if (!half && stored.dtype != "F32") {
@@ -30,7 +30,7 @@ Status read_tensor(const StoredTensor& stored, std::span<const std::uint8_t> dat
   }
   const std::uint64_t size = half ? 2 : 4, bytes = stored.end - stored.begin;
   std::vector<int> shape;
-  double numbers = 1;  // a double, which does not wrap around
+  double numbers = 1;  // a double, which does not overflow
   for (const std::uint64_t extent : stored.shape) {
     numbers *= static_cast<double>(extent);
     if (extent > static_cast<std::uint64_t>(kMaxExtent))

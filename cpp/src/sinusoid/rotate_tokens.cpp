@@ -10,14 +10,13 @@ namespace phasor {
 
 namespace {
 
-// So many tokens of one head are next to each other in memory, and their cosines and sines stay in
-// the nearest cache.
+// So many tokens of one head are contiguous, and their cosines and sines fit into the L1 cache.
 constexpr int kTokens = 16;
 
 }  // namespace
 
-// Of a pair of channels at most three axes with their points (sinusoid/sinusoid_rows.h), the
-// frequencies and points that are handed over, and cosines and sines of some tokens.
+// Per pair of channels at most three axes with their points (sinusoid/sinusoid_rows.h), the
+// frequencies and points that are passed, and cosines and sines of some tokens.
 double rotation_bytes(int dim) {
   constexpr double kOfPair =
       3 * SinusoidRows::kBytesOfFrequency + 8 * sizeof(double) + 2 * kTokens * sizeof(float);

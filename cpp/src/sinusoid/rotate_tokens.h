@@ -1,5 +1,5 @@
 #pragma once
-// Turning every token of every head.
+// Rotation of every token of every head.
 
 #include "phasor/tensor.h"
 
@@ -15,19 +15,19 @@ enum class PairLayout {
 /// * R(-angle).
 enum class Direction { forward, transposed };
 
-/// Says what turns a token: gain * cos(angle) and gain * sin(angle) of its pairs.
+/// The rotation of a token: gain * cos(angle) and gain * sin(angle) of its pairs.
 using WriteRotation = void (*)(void* self, int token, float* cosine, float* sine);
 
-/// At most how many bytes the encodings of the list work in to turn tokens of this dim.
+/// Upper bound in bytes of the working memory of the encodings for tokens of this dim.
 double rotation_bytes(int dim);
 
-/// Turns 2 * pairs channels from `channel` on of heads [first, last) of x (heads, tokens, dim) in
+/// Rotates 2 * pairs channels from `channel` on of heads [first, last) of x (heads, tokens, dim) in
 /// place.
 void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int first,
                    int last, WriteRotation write, void* self, int channel);
 
-/// The same with `write(token, cosine, sine)`. Only the call is made anew for each encoding, so
-/// that the loops are there once.
+/// The same with `write(token, cosine, sine)`. Only this wrapper is instantiated per encoding, so
+/// that the loops exist once.
 template <class Write>
 void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int first,
                    int last, Write write, int channel = 0) {

@@ -1,6 +1,6 @@
 #pragma once
-// Sines and cosines of position * frequency for many positions and the same frequencies: the parts
-// of sinusoidal tables and of rotations.
+// Sines and cosines of position * frequency for many positions and the same frequencies, for
+// sinusoidal tables and rotations.
 
 #include <algorithm>
 #include <limits>
@@ -26,15 +26,15 @@ inline std::span<float> row_span(MatrixRef m, int r) {
   return {m.row(r), static_cast<std::size_t>(m.columns)};
 }
 
-/// A whole position p = 256 n + 16 i + j has the sum of three angles. Cosine and sine of 256
-/// n are computed anew, which happens once in 256 rows; the other two come from 16 points each, so
-/// that a row costs one product of points. The value of a position follows from that position
-/// alone, not from where a text starts or ends: the parts of a long text agree bit for bit with the
-/// whole. Positions that are not whole are computed anew. Either way within 1e-14 before rounding.
+/// A whole position p = 256 n + 16 i + j has the sum of three angles. Cosine and sine of 256 n are
+/// computed once in 256 rows; the other two come from 16 points each, so that a row costs one
+/// product of points. A value depends on its position only, not on the start or end of a text: the
+/// parts of a long text are bitwise equal to the whole. Fractional positions are computed directly.
+/// Either way within 1e-14 before rounding.
 class SinusoidRows {
  public:
   explicit SinusoidRows(std::span<const double> frequencies);
-  /// The size of one frequency: itself and its points.
+  /// Bytes of one frequency: itself and its points.
   static constexpr double kBytesOfFrequency = (1 + 2 * 34) * sizeof(double);
 
   int count() const { return static_cast<int>(frequencies_.size()); }
@@ -45,8 +45,8 @@ class SinusoidRows {
   /// factor times cosine and sine of position * frequency. cosine, sine (count)
   void write(double position, double factor, float* cosine, float* sine);
 
-  /// The same, in the places that `layout` gives them in the row of a table of `total` frequencies,
-  /// of which these are the ones from `first` on. Channels past the end of the row are dropped.
+  /// The same at the indices of `layout` in the row of a table of `total` frequencies, of which
+  /// these begin at `first`. Channels beyond the row are dropped.
   void write(double position, double factor, SinusoidLayout layout, int first, int total,
              std::span<float> row);
 
@@ -54,7 +54,7 @@ class SinusoidRows {
   static constexpr int kDigits = 16;
   static constexpr int kPoints = 2 * kDigits + 2;
 
-  // Two rows of points whose angles add up to those of the position.
+  // Two rows of points whose angles sum to that of the position.
   struct Sum {
     const double *left, *right;
   };
@@ -69,19 +69,18 @@ class SinusoidRows {
   std::vector<double> frequencies_;
   // (kPoints, 2, count): multiples of 1, multiples of 16, multiple of 256, sum of the last two
   std::vector<double> points_;
-  std::vector<float> cut_;                                   // what does not fit into a row
+  std::vector<float> cut_;  // scratch for what does not fit into a row
   double block_ = std::numeric_limits<double>::quiet_NaN();  // the multiple of 256 and
-  // of 16 that the last two rows of points_ are for
+  // of 16 of the last two rows of points_
   double sixteen_ = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// How many frequencies of a table are computed at a time, and the bytes that this takes.
+/// Number of frequencies of a table computed at a time, and the bytes that this takes.
 inline constexpr int kFrequenciesAtOnce = 512;
 inline constexpr double kSinesBytes = kFrequenciesAtOnce * SinusoidRows::kBytesOfFrequency;
 
-/// The rows of a table, one for each position. The frequencies are taken a strip at a time: their
-/// points stay in the cache, and one row of a wide table takes no more memory to find than it takes
-/// itself.
+/// The rows of a table, one per position. Frequencies are processed in strips: their points stay in
+/// the cache, and the working memory of a wide table is at most one row.
 template <class Position, class Factor>
 void write_sines(std::span<const double> frequencies, SinusoidLayout layout, Position position,
                  Factor factor, MatrixRef out) {
@@ -93,7 +92,7 @@ void write_sines(std::span<const double> frequencies, SinusoidLayout layout, Pos
     for (int r = 0; r < out.rows; ++r)
       rows.write(position(r), factor(r), layout, first, total, row_span(out, r));
   }
-  // Channels that no wave fills.
+  // Channels without a sinusoid.
   for (int r = 0; r < out.rows && 2 * total < out.columns; ++r)
     std::fill(out.row(r) + 2 * total, out.row(r) + out.columns, 0.0f);
 }
@@ -105,7 +104,7 @@ void write_sines(std::span<const double> frequencies, SinusoidLayout layout, Pos
   write_sines(frequencies, layout, position, one, out);
 }
 
-/// SinusoidRows for places in a picture: angles row * rows[t] + column * columns[t].
+/// SinusoidRows for positions in an image: angles row * rows[t] + column * columns[t].
 class SineGrid {
  public:
   SineGrid(std::span<const double> rows, std::span<const double> columns);
@@ -118,7 +117,7 @@ class SineGrid {
   std::vector<double> row_point_, column_point_;
 };
 
-/// The waves in a row of `dim` channels that SinusoidRows writes.
+/// The sinusoids in a row of `dim` channels that SinusoidRows writes.
 std::vector<Sinusoid> waves_of(std::span<const double> frequencies, SinusoidLayout layout, int dim);
 
 }  // namespace phasor

@@ -11,7 +11,8 @@ namespace {
 
 bool is_space(char32_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-// Symbols of UTF-8, in lower case, white space as one space. Answers where it is none, or -1.
+// The next symbol of UTF-8, in lower case, white space as one space. Returns it, or -1 if it is
+// invalid.
 std::ptrdiff_t decode(std::string_view text, std::vector<char32_t>& out) {
   std::size_t i = 0;
   if (text.starts_with("\xEF\xBB\xBF")) i = 3;  // a byte order mark

@@ -1,5 +1,5 @@
 #pragma once
-// A text as numbers: letters in lower case, white space as single spaces, one number a symbol.
+// A text as numbers: letters in lower case, white space as single spaces, one number per symbol.
 
 #include <memory>
 #include <string>
@@ -15,26 +15,27 @@ namespace phasor {
 
 class Corpus {
  public:
-  /// As many symbols as a model of characters is made for.
+  /// The maximum number of symbols of a character model.
   static constexpr int kMostSymbols = 96;
 
-  /// Rejected: a text that is empty, is no UTF-8, has more symbols than kMostSymbols, or whose last
-  /// twentieth, which is kept from training, has less than `shortest` symbols.
+  /// Rejects a text that is empty, is no UTF-8, has more symbols than kMostSymbols, or whose last
+  /// twentieth, the test part, has fewer than `shortest` symbols.
   static Status read(std::string_view text, int shortest, Corpus& out);
 
   int symbols() const { return static_cast<int>(alphabet_.size()); }
-  /// The text as numbers. Rejected is a symbol that the corpus does not have.
+  /// The text as numbers. Rejects a symbol that the corpus does not have.
   Result<std::vector<int>> tokens(std::string_view text) const;
 
-  /// `count` tokens from a random place of the training part.
+  /// `count` tokens at a random position of the training part.
   void window(Generator& random, int count, int* to) const;
-  /// `count` tokens of the other part that end at a random place, the same one for every count up
-  /// to kMostContext, so that lengths can be compared.
+  /// `count` tokens of the test part that end at a random position, the same for every count up to
+  /// kMostContext, so that lengths can be compared.
   void test_window(Generator& random, int count, int* to) const;
   static constexpr int kMostContext = 1025;
   Status check_length(int length) const;
 
-  /// Of the symbols of the test part, how often each is in the training part: nats for each.
+  /// The cross entropy of the symbols of the test part under their frequencies in the training
+  /// part, in nats.
   double unigram_nats() const;
 
  private:
@@ -42,7 +43,8 @@ class Corpus {
   std::vector<int> training_, test_;
 };
 
-/// A T with the corpus of the spec, in which the symbols of an item and the one after them must be.
+/// A T with the corpus of the config, which must be long enough for an item and the symbol after
+/// it.
 template <class T>
 Result<std::unique_ptr<Task>> make_corpus_task(const TrainConfig& spec) {
   return Result<std::unique_ptr<Task>>::from([&](std::unique_ptr<Task>& out) -> Status {

@@ -1,6 +1,6 @@
 #pragma once
-// Masked prediction on data that have a geometry, of geometry_1d and geometry_2d: what does a
-// learned table of positions become?
+// Masked prediction on data with a geometry, for geometry_1d and geometry_2d: does a learned table
+// of positions acquire it?
 
 #include "task_base/task.h"
 
@@ -10,7 +10,7 @@ class GeometryTask : public Task {
  public:
   static constexpr int kSymbols = 8;
 
-  int symbols() const override { return kSymbols + 1; }  // the last one hides
+  int symbols() const override { return kSymbols + 1; }  // the last one is the mask
   double chance() const override { return 1.0 / kSymbols; }
   int evaluation_items() const override { return 256; }
 
@@ -20,13 +20,13 @@ class GeometryTask : public Task {
  protected:
   /// Fills the tokens of one item.
   virtual void draw(Generator& random, int count, int* tokens) const = 0;
-  /// How far apart two tokens of an item are.
+  /// The distance of two tokens of an item.
   virtual int distance(int a, int b) const = 0;
-  /// At which distances the likeness of rows is observed.
+  /// The distances at which the similarity of rows is measured.
   virtual std::vector<int> distances() const = 0;
 };
 
-/// The model that both were proven with.
+/// The default model of both tasks.
 void geometry_defaults(TrainConfig& spec);
 
 }  // namespace phasor

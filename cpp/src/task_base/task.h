@@ -1,5 +1,5 @@
 #pragma once
-// A task that a model learns: batches and scores. One file a task; the directory is the list.
+// A task for a model: batches and scores. One file per task; the directory is the list.
 
 #include <memory>
 #include <vector>
@@ -10,28 +10,28 @@
 
 namespace phasor {
 
-/// Items of as many tokens each. Tokens and targets are numbers from 0 on, targets also
-/// nn::kIgnored: the token has no target.
+/// Items of equal length. Tokens and targets are numbers from 0 on, targets also nn::kIgnored: a
+/// token without a target.
 struct Batch {
   int items = 0;
   int tokens = 0;
   std::vector<int> input{};   ///< (items * tokens)
   std::vector<int> target{};  ///< (items * tokens), or (items) where one answer is pooled
 
-  /// Makes room, with all targets ignored.
+  /// Allocates memory, with all targets ignored.
   void resize(int item_count, int token_count, bool pooled);
   int* input_of(int item) { return input.data() + static_cast<std::ptrdiff_t>(item) * tokens; }
   int* target_of(int item) { return target.data() + static_cast<std::ptrdiff_t>(item) * tokens; }
 };
 
-/// The observations that a task may make of a model.
+/// Access of a task to a model, for metrics.
 class Observed {
  public:
   virtual ~Observed() = default;
   /// The residual stream after the embeddings and after each layer: (layers + 1, items * tokens,
   /// embed_dim).
   virtual Status hidden(const Batch& batch, Tensor& out) = 0;
-  /// A weight by its name, or nothing.
+  /// A weight by its name, or nullptr.
   virtual Tensor weight(std::string_view name) const = 0;
 };
 
@@ -41,20 +41,20 @@ class Task {
  public:
   virtual ~Task() = default;
 
-  /// How many tokens there are, and answers.
+  /// Numbers of tokens and of classes.
   virtual int symbols() const = 0;
   virtual int classes() const { return symbols(); }
-  /// One answer an item, from the mean over its tokens.
+  /// One output per item, from the mean over its tokens.
   virtual bool pooled() const { return false; }
   virtual ScoreKind score_kind() const { return ScoreKind::accuracy; }
-  /// The score of the best answer that does not look at the tokens.
+  /// The best score without looking at the tokens.
   virtual double chance() const = 0;
-  /// Columns of the grid that an item is, where positions have two coordinates; 0: none.
+  /// Columns of the grid of an item, if positions have two coordinates; 0: none.
   virtual int grid_columns() const { return 0; }
 
   /// Fills a batch, whose sizes are set, for training.
   virtual void batch(Generator& random, Batch& out) const = 0;
-  /// The same for an evaluation: other data where there are any.
+  /// The same for an evaluation: on test data if there are any.
   virtual void evaluation_batch(Generator& random, Batch& out) const { batch(random, out); }
   virtual int evaluation_items() const { return 1000; }
   /// Rejects a length that items cannot have.
@@ -62,20 +62,20 @@ class Task {
 
   /// Further metrics.
   virtual Status observe(Observed&, const TrainConfig&, OrderedMap<double>&) const { return {}; }
-  /// A text as tokens, where the task reads one.
+  /// A text as tokens, if the task reads text.
   virtual Result<std::vector<int>> tokens(std::string_view text) const;
 };
 
-/// The description of a task in its own file. A task that draws an image has no `create`.
+/// The description of a task in its file. A task on an image has no `create`.
 struct TaskType {
   TaskInfo info;
   void (*defaults)(TrainConfig& spec);
-  /// nullptr: no tokens are drawn, but an image, by a network of its own.
+  /// nullptr: no tokens, but an image, learned by a separate network.
   Result<std::unique_ptr<Task>> (*create)(const TrainConfig& spec);
   bool reads_corpus = false;
 };
 
-/// Defines the task of a file, which must be called like it.
+/// Defines the task of a file, which must have its name.
 #define PHASOR_TASK(id)                   \
   extern const TaskType phasor_task_##id; \
   const TaskType phasor_task_##id

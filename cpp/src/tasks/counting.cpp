@@ -1,7 +1,7 @@
-// Counting, what CoPE is for (Golovneva et al. 2024, arXiv 2405.18719, section 5.2, with one
-// variable): tokens that add one, that set the count to 0, and others. After each token: what is
-// the count? It follows from the content, not from the number of tokens, which is what an encoding
-// by content can see. Counts from 9 on are one answer.
+// Counting, the motivation of CoPE (Golovneva et al. 2024, arXiv 2405.18719, section 5.2, with one
+// variable): tokens increment the count, reset it to 0, or do nothing, and the target after each
+// token is the count. It depends on the content, not on the number of tokens, which only a
+// content-dependent encoding can represent. Counts from 9 on are one class.
 
 #include "task_base/task.h"
 
@@ -12,7 +12,7 @@ class CountingTask final : public Task {
  public:
   int symbols() const override { return 2 + kOthers; }
   int classes() const override { return kMost + 1; }
-  // The share of the count 0 when many tokens have passed: 0.1 / (0.1 + 0.4).
+  // The frequency of the count 0 after many tokens: 0.1 / (0.1 + 0.4).
   double chance() const override { return kReset / (kReset + kAdd); }
   int evaluation_items() const override { return 256; }
 

@@ -1,6 +1,6 @@
-// A masked language model of characters: a fifth of them is hidden, and an encoder fills them in.
-// Tries table 4 of Haviv et al. 2022 (arXiv 2203.16634): without an encoding it hardly gets below
-// how often characters occur, where a causal model would do without.
+// A masked language model of characters: a fifth of them is masked. Tests table 4 of Haviv et al.
+// 2022 (arXiv 2203.16634): without an encoding an encoder hardly learns more than character
+// frequencies, unlike a causal model.
 
 #include "task_base/corpus.h"
 
@@ -11,7 +11,7 @@ class MaskedTextTask final : public Task {
  public:
   Corpus corpus;
 
-  // the last one hides
+  // the last one is the mask
   int symbols() const override { return corpus.symbols() + 1; }
   ScoreKind score_kind() const override { return ScoreKind::perplexity; }
   double chance() const override { return std::exp(corpus.unigram_nats()); }

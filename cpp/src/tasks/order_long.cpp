@@ -1,7 +1,7 @@
-// The task order, trained at 16 tokens to be evaluated at up to 128, 8 times the length. Tries the
+// The task order, trained at 16 tokens to be evaluated at up to 128, 8 times the length. Tests the
 // claims about extrapolation: learned tables end at their length, sinusoids "generalise" and RoPE
-// has "great extrapolation capability" (refuted as stated), T5's bias reaches far (confirmed), and
-// the cure of Ruoss et al. 2023 (randomized_positions = 128).
+// has "great extrapolation capability" (refuted as stated), T5's bias extrapolates (confirmed),
+// and the remedy of Ruoss et al. 2023 (randomized_positions = 128).
 
 #include "task_base/order_task.h"
 

@@ -1,9 +1,8 @@
-// Where does a causal model without an encoding know that it is? A language model of characters,
-// with a first token that says nothing, is trained; then a small network guesses the position from
-// the residual stream after each layer. Tries the claim that causal models need no encoding because
-// their mask gives positions away (Haviv et al. 2022, arXiv 2203.16634, figures 2 and 3): chance at
-// the embeddings, and positions after the first causal layer. probe_error_layer_n is the mean
-// absolute error in tokens.
+// Does a causal model without an encoding represent positions? A character model with a neutral
+// first token is trained; then a small network predicts the position from the residual stream
+// after each layer. Tests the claim that causal models need no encoding because of their mask
+// (Haviv et al. 2022, arXiv 2203.16634, figures 2 and 3): chance at the embeddings, and positions
+// after the first causal layer. probe_error_layer_n is the mean absolute error in tokens.
 
 #include <cmath>
 
@@ -21,7 +20,9 @@ class ProbeTask final : public Task {
  public:
   Corpus corpus;
 
-  int symbols() const override { return corpus.symbols() + 1; }  // the last one comes first
+  int symbols() const override {
+    return corpus.symbols() + 1;
+  }  // the last one is first in every text
   ScoreKind score_kind() const override { return ScoreKind::nats; }
   double chance() const override { return corpus.unigram_nats(); }
   int evaluation_items() const override { return 128; }
@@ -73,8 +74,8 @@ class ProbeTask final : public Task {
     return model.hidden(batch, out);
   }
 
-  // A network of kHidden units guesses p from the state of token p, but for the first, by the mean
-  // absolute error; returns its error on states that it was not trained on.
+  // A network of kHidden units predicts p from the state of token p, except the first, with the
+  // mean absolute error as loss; returns its error on held-out states.
   static double probe(const TrainConfig& spec, int layer, MatrixRef training, MatrixRef test) {
     const int length = spec.sequence_length;
     standardise(training, test);
@@ -104,7 +105,7 @@ class ProbeTask final : public Task {
     return sum * length / (static_cast<double>(guess.rows) / length * (length - 1));
   }
 
-  // Every channel gets mean 0 and variance 1 over the training states.
+  // Every channel is standardised over the training states.
   static void standardise(MatrixRef training, MatrixRef test) {
     for (int c = 0; c < training.columns; ++c) {
       double sum = 0, squares = 0;

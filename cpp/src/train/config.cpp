@@ -1,4 +1,4 @@
-// From a task and some fields to a spec.
+// From a task and some fields to a config.
 
 #include "train/config.h"
 
@@ -15,7 +15,7 @@ namespace phasor {
 
 namespace {
 
-// Any member as a number: what a spec is written and read through.
+// Any member as a number, for reading and writing a config.
 double number_of(bool x) { return x ? 1 : 0; }
 template <class T>
 double number_of(T x) {
@@ -59,14 +59,14 @@ std::string names_of_fields() {
   return all;
 }
 
-// Defaults that follow from the model.
+// Defaults that depend on the model.
 void complete(const EncodingInfo& type, const TrainConfig& spec, Params& given) {
   for (const ParamInfo& param : type.params) {
     if (given.contains(param.name) || !type.learned) continue;
     if (param.name == "seed") given.add("seed", static_cast<double>(spec.seed % 2147483648u));
     if (param.name == "bidirectional") given.add("bidirectional", !spec.causal);
     if (param.name == "init_std") given.add("init_std", 0.02);
-    // Not before the distances that have a bucket of their own, half of those of a side.
+    // Not before the distances with separate buckets, half of those of a side.
     if (param.name == "max_distance") {
       const ParamValue* buckets = given.find("num_buckets");
       const double* number = buckets != nullptr ? std::get_if<double>(buckets) : nullptr;

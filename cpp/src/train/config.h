@@ -1,6 +1,5 @@
 #pragma once
-// The fields of a configuration by name: the one list by which they are read, written and
-// described.
+// The fields of a config by name: the one list for reading, writing and describing them.
 
 #include "phasor/train.h"
 
@@ -85,9 +84,9 @@ void each_field(Spec& s, Visit&& visit) {
         s.portable);
 }
 
-/// All fields and the encoding as text, one per line: two specs are the same where these are.
+/// All fields and the encoding as text, one per line: equal configs have equal texts.
 std::string written(const TrainConfig& spec);
-/// The text of a checkpoint of version 0.1 with the names that its fields have now.
+/// The text of a checkpoint of version 0.1 with the present names.
 std::string with_current_names(const std::string& written);
 
 }  // namespace phasor

@@ -1,4 +1,4 @@
-// A batch on its way through the layers, and back.
+// The forward and backward pass of a batch through the layers.
 
 #include <algorithm>
 
@@ -78,7 +78,7 @@ double Model::bytes(int items, int tokens, bool training) const {
   double sum = size_of(all, (2 * n + 2) * embed_dim_ + 2) + size_of(items, embed_dim_) +
                size_of(sizes_.pooled ? items : all, sizes_.classes) +
                nn::AttentionWorkspace::bytes(job, training);
-  // By the shapes alone: before the first step there is no memory yet.
+  // By the shapes only: before the first step there is no memory yet.
   double widest = 0;
   for (const Layer& layer : layers_) {
     const int up = arena_->entry(layer.up).shape[0], inner = arena_->entry(layer.down).shape[1];

@@ -1,4 +1,4 @@
-// A network from coordinates, encoded, to the colours of an image.
+// A network from encoded coordinates to the colours of an image.
 
 #include <cmath>
 
@@ -82,7 +82,7 @@ class ImageNetwork final : public Learner {
     out.metrics.add(
         "train_decibels",
         decibels(squared_error(net_.forward(arena.values.data(), matrix(train_x_)), train_y_)));
-    // One colour everywhere, that of the mean of each channel.
+    // One colour everywhere, the mean of each channel.
     const int channels = spec_.image.shape[2];
     double error = 0;
     for (int c = 0; c < channels; ++c) {
@@ -97,8 +97,7 @@ class ImageNetwork final : public Learner {
   }
 
  private:
-  // Every second pixel of every second row, from `first` on: what goes into the network, and the
-  // colours.
+  // Every second pixel of every second row, from `first` on: inputs of the network, and colours.
   Status make_inputs(int first, Tensor& x, Tensor& y) const {
     const Tensor& image = spec_.image;
     const int rows = image.shape[0], columns = image.shape[1], channels = image.shape[2];
@@ -126,7 +125,7 @@ class ImageNetwork final : public Learner {
     return {};
   }
 
-  // The mean; what comes out of the network becomes colours by the sigmoid, in place.
+  // The mean; outputs of the network become colours by the sigmoid, in place.
   static double squared_error(const MatrixRef& out, const Tensor& y) {
     double sum = 0;
     for (std::size_t i = 0; i < y.data.size(); ++i) {

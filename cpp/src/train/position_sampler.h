@@ -1,5 +1,5 @@
 #pragma once
-// Where the tokens of a text are, in training and in tests of other lengths.
+// The positions of the tokens of a text, in training and in evaluations of other lengths.
 
 #include "task_base/task.h"
 #include "train/transformer.h"
@@ -12,11 +12,11 @@ class PositionSampler {
   PositionSampler(const TrainConfig& spec, const Task& task, const Model& model)
       : spec_(spec), task_(task), model_(model) {}
 
-  /// Rejects a table that would end in the middle of the first step.
+  /// Rejects a table that is too short for the first step.
   Status check_table() const;
   std::vector<double> training(Generator& random, int tokens) const;
 
-  /// The source of a number of tokens, and the remedy where a table has too few rows.
+  /// The source of a number of tokens, and the remedy for a table with too few rows.
   struct LengthSource {
     const char *argument, *remedy;
   };

@@ -1,5 +1,4 @@
-// Queries and keys of every head, as the projections of the layers have made them and their norms
-// have left them.
+// Queries and keys of every head, after projections and norms.
 
 #include <algorithm>
 

@@ -1,6 +1,5 @@
 #pragma once
-// The objects that a trainer trains: a transformer on a task, or a network of coordinates on an
-// image.
+// The models of a trainer: a transformer on a task, or a network of coordinates on an image.
 
 #include "task_base/task.h"
 #include "train/arena.h"
@@ -15,18 +14,18 @@ class Learner {
 
   /// Adds dL/d(values) of the batch of step number `step`, from 0 on, to arena.grads, which are 0.
   virtual Result<double> gradients(std::uint64_t step) = 0;
-  /// To be called when arena.values were changed.
+  /// Must be called after a change of arena.values.
   virtual Status values_changed() { return {}; }
   virtual Status evaluate(const EvaluateConfig& config, Evaluation& out) = 0;
   virtual Result<Tensor> attention_weights(std::span<const int> tokens);
   virtual Result<QueriesAndKeys> queries_and_keys(std::span<const int> tokens);
   virtual Result<Tensor> logits(std::span<const int> tokens);
   virtual Result<std::vector<int>> tokens(std::string_view text) const;
-  /// Bytes that steps work in, beside the arena.
+  /// Bytes of the working memory of a step, beside the arena.
   virtual double bytes() const = 0;
 };
 
-/// A model of the spec on its task.
+/// A transformer of the config on its task.
 Result<std::unique_ptr<Learner>> make_transformer(const TrainConfig& spec,
                                                   std::unique_ptr<Task> task);
 /// A network from coordinates to the colours of spec.image.

@@ -19,7 +19,7 @@ Status check_member(const char* name, double value, double min, double max) {
   return check_range(argument(name), value, min, max);
 }
 
-// A spec may be written by hand: its fields are looked at like those that are given by name.
+// A caller may write a config directly: its fields are validated like those by name.
 Status check_spec(const TrainConfig& spec) {
   Status status;
   each_field(spec, [&](const ParamInfo& field, const auto& member) {
@@ -249,7 +249,7 @@ class ArenaTrainer final : public Trainer {
   int steps_ = 0;
 };
 
-// A field that a task would ignore is rejected: its caller believes that it is read.
+// A field that a task would ignore is rejected, because its caller relies on it.
 Status check_data(const TrainConfig& spec, const TaskType& type) {
   if (!type.reads_corpus && !spec.corpus.empty())
     return invalid("corpus: the task {} reads none", spec.task);

@@ -1,4 +1,4 @@
-// The construction of a model: its parameters, their first values, and where tokens are.
+// The construction of a model: parameters, initial values and positions.
 
 #include "train/transformer.h"
 
@@ -127,7 +127,7 @@ Status Model::create(const TrainConfig& spec, const ModelSizes& sizes, Arena& ar
 
 std::optional<int> Model::last_row() const {
   if (encoding_->as_table() == nullptr || encoding_->parameters().empty()) return {};
-  // Encodings say what they refuse, not what they have; a table is at most a few thousand rows.
+  // Encodings have no query for their rows; a table is at most a few thousand rows.
   int low = 0, high = kMaxExtent;
   const auto answers = [&](double position) {
     return encoding_->check_positions(Positions(std::span(&position, 1))).ok();

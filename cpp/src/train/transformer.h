@@ -1,5 +1,5 @@
 #pragma once
-// The transformer of a spec: embeddings and positions, layers, a norm, and a head.
+// The transformer of a config: embeddings and positions, layers, a norm, and a head.
 
 #include <memory>
 
@@ -11,14 +11,14 @@
 
 namespace phasor {
 
-/// The sizes that a model takes from the task.
+/// The sizes of a model that the task determines.
 struct ModelSizes {
   int symbols = 1, classes = 1;
   bool pooled = false;
   int grid_columns = 0;  ///< of an item, for encodings with two coordinates
 };
 
-/// Memory for one batch on its way: made once, used by every step.
+/// Memory for one batch: allocated once, used by every step.
 struct Activations {
   Buffer embedded;              ///< (rows, embed_dim)
   std::vector<Buffer> streams;  ///< x between the blocks, 2 per layer: (rows, embed_dim)
@@ -29,37 +29,36 @@ struct Activations {
   Tensor table{}, d_table{};  ///< (tokens, channels), of an encoding that is added
 };
 
-/// The instructions of its products.
+/// The instructions of its matrix products.
 inline kernels::Level level_of(const TrainConfig& spec) {
   return spec.portable ? kernels::Level::portable : kernels::widest_level();
 }
 
 class Model {
  public:
-  /// Adds all parameters to the arena and makes the encoding; draw() gives them their first values.
+  /// Adds all parameters to the arena and creates the encoding; draw() initializes them.
   Status create(const TrainConfig& spec, const ModelSizes& sizes, Arena& arena);
   void draw(const TrainConfig& spec);
 
-  /// Where the tokens of each item are, for the next batches. Rejected are positions for which
-  /// the encoding has no answer.
+  /// The positions of the tokens of each item, for the next batches. Rejects positions that the
+  /// encoding does not support.
   Status place(std::vector<double> positions, int items);
   int axes() const { return axes_; }
-  /// The last position for which a learned table has a row; nothing where there is no table.
+  /// The last position with a row in a learned table; nullopt without a table.
   std::optional<int> last_row() const;
 
-  /// The logits of what place() has placed: (rows, classes), or (items, classes) where pooled.
+  /// The logits for the positions of place(): (rows, classes), or (items, classes) where pooled.
   MatrixRef forward(std::span<const int> tokens, bool training, Activations& a);
-  /// After forward(training), with dL/d(logits) in their place: adds to all gradients.
+  /// After forward(training), with dL/d(logits) in place of the logits: adds to all gradients.
   void backward(std::span<const int> tokens, Activations& a);
-  /// The weights that forward(training) has left: (layers, heads, tokens, tokens) of the first
-  /// item.
+  /// The weights of the first item in forward(training): (layers, heads, tokens, tokens).
   Tensor maps(const Activations& a) const;
-  /// Those that forward has left of the first item, before the encoding moves them.
+  /// Queries and keys of the first item in forward, before the encoding.
   QueriesAndKeys queries_and_keys(const Activations& a) const;
-  /// The residual stream that forward has left.
+  /// The residual stream of forward.
   ConstMatrixRef stream(const Activations& a, int layer) const;
 
-  /// Gradients of the encoding, into the arena; values, back out of it.
+  /// Copies gradients of the encoding into the arena, and values back.
   void gather_gradients();
   Status scatter_values();
 

@@ -1,5 +1,5 @@
-// The parameters of a model beside its layers' products: the numbers of its encoding and options of
-// attention. The first values of all of it.
+// The parameters of a model beside its matrix products: those of its encoding and options of
+// attention. All initial values.
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +10,8 @@
 
 namespace phasor {
 
-// One encoding for all layers, as T5 has it; but each layer makes what tokens bring of its own
-// input, with weights of its own.
+// One encoding for all layers, as in T5; but each layer computes token tensors with separate
+// weights.
 Status Model::add_encodings(const TrainConfig& spec, Arena& arena) {
   const auto add = [&](Encoding& encoding, const std::string& prefix) {
     for (Parameter* parameter : encoding.parameters()) {
@@ -35,7 +35,7 @@ Status Model::add_encodings(const TrainConfig& spec, Arena& arena) {
   return {};
 }
 
-// Last, so that all other weights start as they do without them.
+// Last, so that all other weights have the same initial values without them.
 void Model::add_options(const TrainConfig& spec, Arena& arena) {
   first_option_ = static_cast<int>(arena.entries().size());
   for (std::size_t n = 0; n < layers_.size(); ++n) {
@@ -64,11 +64,11 @@ nn::BatchedAttentionParams Model::job_of(std::size_t layer) const {
   return job;
 }
 
-// PyTorch's: U(-1/sqrt(in), 1/sqrt(in)) for products and their biases. Embeddings are drawn so that
-// they have variance 1 after their factor.
+// PyTorch's: U(-1/sqrt(in), 1/sqrt(in)) for products and their biases. Embeddings have variance 1
+// after their factor.
 void Model::draw(const TrainConfig& spec) {
   double fan_in = 1;
-  std::uint64_t drawn = 0;  // those of the encoding do not count: all encodings start alike
+  std::uint64_t drawn = 0;  // parameters of the encoding do not count: all encodings start alike
   for (int n = 0; n < static_cast<int>(arena_->entries().size()); ++n) {
     const Arena::Entry& e = arena_->entry(n);
     const auto is_this = [n](const EncodingEntry& of) { return of.entry == n; };
@@ -101,7 +101,7 @@ void Model::draw(const TrainConfig& spec) {
         parameter->value.rank() == 2 && !spec.encoding.params.contains(parameter->name);
     const bool is_table = encoding_->as_table() != nullptr;
     if (is_drawn && (is_table || encoding_->as_projections() != nullptr)) {
-      // Layers must not start with the same projections.
+      // Layers must not have equal initial projections.
       const double columns = parameter->value.shape.back(),
                    deviation = is_table ? spec.table_init_std : 1 / std::sqrt(columns);
       for (float& x : parameter->value.data) x = static_cast<float>(deviation * random.normal());

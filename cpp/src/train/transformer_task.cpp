@@ -1,4 +1,4 @@
-// A model of the spec on its task: batches, positions, scores.
+// A model of the config on its task: batches, positions, scores.
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@ namespace phasor {
 
 namespace {
 
-// Of one evaluation at one length.
+// For one evaluation at one length.
 struct Tally {
   double loss = 0;
   double counted = 0, right = 0;
@@ -125,7 +125,7 @@ class Transformer final : public Learner, private Observed {
   }
 
  private:
-  // Rejects what does not fit before anything is made.
+  // Rejects invalid sizes before anything is allocated.
   Status check_needed() const {
     const double parameters = 5.0 * sizeof(float) * static_cast<double>(arena.size()),
                  needed = parameters + bytes();
@@ -155,7 +155,7 @@ class Transformer final : public Learner, private Observed {
     PHASOR_TRY(
         places_.testing(PositionSampler::kLengths, length, config.out_of_range).move_to(positions));
     const int items = config.num_samples > 0 ? config.num_samples : task_->evaluation_items();
-    // As many at a time as a step of training has tokens.
+    // As many at a time as a training step has tokens.
     const int part = std::clamp(spec_.batch_size * spec_.sequence_length / length, 1, items);
     PHASOR_TRY(check_memory("lengths", model_.bytes(part, length, false)));
     Activations a;
@@ -165,7 +165,8 @@ class Transformer final : public Learner, private Observed {
     Batch batch;
     for (int first = 0; first < items; first += part) {
       batch.resize(std::min(part, items - first), length, task_->pooled());
-      // Every item has its generator, so that parts do not matter and lengths can be compared.
+      // Every item has a separate generator, so that lengths can be compared and parts do not
+      // matter.
       Batch one;
       for (int item = 0; item < batch.items; ++item) {
         one.resize(1, length, task_->pooled());

@@ -19,7 +19,7 @@ describe('chain', () => {
     expectAnswering(figure.scene(330), 330);
   });
 
-  it('is amber when the steps are not those of attention', async () => {
+  it('fails when the steps are not those of attention', async () => {
     const { numbers, spec } = await figureOf(kind);
     const chains = [{ ...numbers.chains[0], maxAbsDiff: 0.01 }];
     const proof = kind.proof({ ...numbers, chains }, spec as never);

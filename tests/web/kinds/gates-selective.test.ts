@@ -62,8 +62,8 @@ describe('gates with Selective RoPE', () => {
       const proof = kind.proof(numbers, spec);
       expect(proof.residual, proof.quantity).toBeLessThanOrEqual(proof.tolerance);
       expect(proof.conclusion).toMatch(meaning);
-      const amber = kind.proof({ ...numbers, compared: { ...numbers.compared, residual: 1 } }, spec);
-      expect(amber.conclusion).not.toBe(proof.conclusion);
+      const failed = kind.proof({ ...numbers, compared: { ...numbers.compared, residual: 1 } }, spec);
+      expect(failed.conclusion).not.toBe(proof.conclusion);
     }
   });
 

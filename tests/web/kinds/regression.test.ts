@@ -39,7 +39,7 @@ describe('regression', () => {
     expect(between[1]).toBeGreaterThan(alone + 2);
     expect(between[2]).toBeLessThan(alone - 2);
     expect(latestOf(large?.numbers, 2)).toBeGreaterThan(latestOf(small?.numbers, 2) + 20);
-    expect(right?.scene().picture.description).toMatch(/Recorded, one seed \(1\): npm run recorded -- regression/);
+    expect(right?.scene().picture.description).toMatch(/Recorded, one seed \(1\): npm run record -- regression/);
     expect(right?.readout()).toMatch(/^Coordinates alone: 1\d\.\d dB at .*\. Fourier features, σ = 2: /);
     for (const figure of [small, right, large]) expect(figure?.proof()).toMatchObject({ good: true });
   });

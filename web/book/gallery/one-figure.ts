@@ -1,7 +1,7 @@
 // The figure in the URL of the gallery, live, above the wall of all figures.
 import { shownIn } from './shown.ts';
 
-/** Call before figures are defined: what it adds becomes alive with the others. */
+/** Must be called before figures are defined, which then also upgrades the added figure. */
 export function showAsked(place: Element, search: string): void {
   const { spec, problem } = shownIn(search);
   if (problem !== undefined) place.append(Object.assign(document.createElement('p'), { role: 'alert', textContent: problem }));

@@ -3,9 +3,9 @@ import type { FigureSpec } from '../../figure/contract/element-types.ts';
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 
 export interface Shown {
-  /** The one that the address describes; undefined: none, so all are shown. */
+  /** The figure in the URL; undefined: none, so all are shown. */
   readonly spec?: FigureSpec;
-  /** Why the address cannot be read as it was meant. */
+  /** The reason why the URL is invalid. */
   readonly problem?: string;
 }
 
@@ -18,7 +18,7 @@ function readAddress(search: string): string | undefined {
   }
 }
 
-/** @param search the part of an address from its question mark on */
+/** @param search the query string of a URL */
 export function shownIn(search: string): Shown {
   if (readAddress(search) === undefined) return { problem: STRINGS.malformed };
   const asked = new URLSearchParams(search);

@@ -8,7 +8,7 @@ import { readSpec } from '../../figure/contract/spec.ts';
 import { pngAddress } from '../../package/png.ts';
 import { shortPaths } from '../still.ts';
 
-/** As wide as a column of the wall, px: letters keep their size. */
+/** The width of a column of the wall, px: letters keep their size. */
 export const TILE_WIDTH = 384;
 const MAX_HEIGHT = 380;
 
@@ -22,7 +22,7 @@ export interface Tile {
   readonly dark: string;
 }
 
-/** With the fields that a figure has when nobody says any. */
+/** With the default fields of a figure. */
 export async function tileOf(id: string, means: KindContext): Promise<Tile> {
   const kind = kinds[id];
   if (!kind) throw new Error(`there is no kind ${id}`);

@@ -1,4 +1,4 @@
-// A poster: a square picture of the front page, whose numbers come from the core, and the place in the book that explains it.
+// A poster: a square picture of the front page, whose numbers come from the core, with a link into the book.
 
 import type { Mark, Raster } from '../../charts/picture.ts';
 import type { Phasor } from '../../engine/index.ts';

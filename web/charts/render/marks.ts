@@ -73,7 +73,7 @@ export function drawMarks(context: CanvasRenderingContext2D, marks: readonly Mar
     context.globalAlpha = mark.opacity ?? 1;
     context.fillStyle = context.strokeStyle = mark.color ?? tones[mark.tone];
     if (mark.kind === 'text') {
-      // Set only where another is needed: for the units that a font may have, browsers compute the styles of the page first.
+      // Set only if it differs: browsers compute the styles of the page before they parse a font.
       if (font !== fontOf(mark)) context.font = font = fontOf(mark);
       drawText(context, mark);
     } else drawShape(context, mark);

@@ -1,5 +1,5 @@
-// Shows a picture on the page: one canvas, rasters below marks, redrawn only when something changed. The cost of a canvas is in its size
-// and not in what is drawn on it, so there are no layers.
+// Shows a picture on the page: one canvas, rasters below marks, redrawn only when something changed. The cost of a canvas depends on its size and
+// not on its contents, so there are no layers.
 import type { Mark, Picture, Theme } from '../picture.ts';
 import { decimal } from './attributes.ts';
 import { ease, GLIDE } from './ease.ts';
@@ -18,18 +18,18 @@ export interface ShowOptions {
   /** Colours of marks; default: those of the theme. */
   readonly palette?: Palette;
   /**
-   * Moves keyed marks and rasters to their new places, unless the user prefers reduced motion; default: they appear there. It is `marksBetween` of
-   * glide.ts, which most pictures do without.
+   * Moves keyed marks and rasters to their new positions, unless the user prefers reduced motion; default: they appear there. This is `marksBetween`
+   * of glide.ts, which most pictures do not need.
    */
   readonly glide?: Glide | undefined;
-  /** Draws at once, also outside the viewport: before the page is printed. */
+  /** Draws at once, also outside the viewport: before printing. */
   readonly isUrgent?: boolean;
 }
 
 export interface MountedPicture {
   /** Shows a picture. */
   update(picture: Picture, options: ShowOptions): void;
-  /** Lets go of all pixels and keeps the size, until the next update. */
+  /** Frees all pixels and keeps the size, until the next update. */
   rest(): void;
   /** Removes everything from the host and stops listening. */
   dispose(): void;
@@ -98,8 +98,8 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   };
 
   /**
-   * An image and a canvas only now: without a picture there would be an image without words, of a size of its own. Drawn before, since fonts of a
-   * canvas on the page are looked up in its styles, which are then computed for what was only begun.
+   * The role of an image and the canvas are added only now: an empty figure must not have an image without text. The canvas is drawn before
+   * insertion, because fonts of a canvas in the page force a style computation.
    */
   const attach = (): void => {
     if (canvas.parentNode) return;
@@ -136,7 +136,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
     if (size(shown.picture)) drawOrDefer();
   };
   window.addEventListener('resize', onResize);
-  // Told after a layout: asked for, it would force one.
+  // Called after a layout; reading the size directly would force one.
   const zoomed = new ResizeObserver(() => {
     zoom = (host as { readonly currentCSSZoom?: number }).currentCSSZoom ?? 1;
     onResize();

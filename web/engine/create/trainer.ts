@@ -10,10 +10,10 @@ import type { PhasorOptions, TrainConfig, Trainer } from '../types/api.ts';
 import { disposed } from '../worker/remote.ts';
 import { PHASOR_OPTION_NAMES } from './direct.ts';
 
-/** How long steps on the calling thread keep others waiting, in milliseconds: less than a picture of 60 Hz. */
+/** The longest time in milliseconds for which training steps block the calling thread: less than a frame at 60 Hz. */
 const TURN = 12;
 
-/** Ends the turn of the calling thread when it was long enough. */
+/** Yields to the event loop after that time. */
 function turns(): () => Promise<void> | undefined {
   let began = performance.now();
   return () => {

@@ -4,7 +4,7 @@ import { PhasorError, refusal } from '../errors.ts';
 import type { OwnFile, Platform, Program } from '../platform/platform.ts';
 import { compileBytes } from './wasm-bytes.ts';
 
-/** A compiled WebAssembly module and how it is run. Can be posted to a worker. */
+/** A compiled WebAssembly module and its options. Can be posted to a worker. */
 export interface Compiled {
   readonly module: WebAssembly.Module;
   /** The file that the module was compiled from. */
@@ -13,14 +13,14 @@ export interface Compiled {
   readonly isFused: boolean;
 }
 
-/** How long an answer may take, in milliseconds, unless the caller says so. */
+/** Default timeout of a response, in milliseconds. */
 export const WAIT = 30_000;
 
-/** Failures of one file which say nothing of another. */
+/** Failures of one file that do not apply to another. */
 const MAY_BE_ELSEWHERE: readonly unknown[] = ['not_found', 'not_wasm', 'truncated', 'fetch_failed'];
 export const mayBeElsewhere = ({ code }: PhasorError) => MAY_BE_ELSEWHERE.includes(code);
 
-/** The module of the first source that can be had; where there is none, what was wrong with the first. */
+/** The module of the first source that loads; otherwise the error of the first. */
 export async function firstModule<T>(
   sources: Iterable<T>,
   compile: (source: T) => Promise<WebAssembly.Module>,

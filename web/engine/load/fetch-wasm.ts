@@ -1,4 +1,4 @@
-// Fetches and compiles a WebAssembly file, with one sentence for each way in which that fails.
+// Fetches and compiles a WebAssembly file, with one message for each kind of failure.
 import { type ErrorCode, PhasorError, refusal } from '../errors.ts';
 import { forbidden, watchPolicy } from './policy.ts';
 import { compileBytes } from './wasm-bytes.ts';
@@ -11,13 +11,13 @@ export const notLoaded = (url: URL, code: ErrorCode, why: string) =>
 
 export const noAnswer = (timeout: number) => `no answer within ${timeout / 1000} seconds; the option timeout sets how long to wait`;
 
-/** Calls `cancel` when it was not stopped within `timeout` ms. @returns a function that stops it */
+/** Calls `cancel` after `timeout` ms unless it was stopped. @returns a function that stops it */
 export function deadline(timeout: number, cancel: () => void): () => void {
   const timer = timeout > MAX_WAIT ? undefined : setTimeout(cancel, timeout);
   return () => clearTimeout(timer);
 }
 
-/** Asks for the file and for what `read` makes of the answer; each may take `timeout` ms. */
+/** Fetches the file and passes the response to `read`; each may take `timeout` ms. */
 async function answerOf<T>(url: URL, timeout: number, read: (response: Response) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const wait = () => deadline(timeout, () => controller.abort());
@@ -44,8 +44,8 @@ async function answerOf<T>(url: URL, timeout: number, read: (response: Response)
 }
 
 /**
- * Streaming when the engine supports it and the content type is right: browsers cache compiled code only for streaming compilation. What
- * cannot be compiled is asked for once more, as bytes, since only bytes tell why.
+ * Streaming if the engine supports it and the content type is right: browsers cache compiled code only for streaming compilation. A file that fails
+ * to compile is fetched again as bytes, which show the reason.
  */
 export async function compileFrom(url: URL, timeout: number): Promise<WebAssembly.Module> {
   const lost = (code: ErrorCode, why: string) => notLoaded(url, code, why);

@@ -3,7 +3,7 @@ import { refusal } from '../errors.ts';
 
 type Violation = Event & { readonly effectiveDirective: string; readonly blockedURI: string };
 
-/** Violations are reported in a task of their own, after what they have stopped. */
+/** Violations are reported in a separate task, after they have taken effect. */
 const REPORTED = 50; // ms
 
 /** Collects violations until `stop`. */
@@ -13,7 +13,7 @@ export function watchPolicy() {
   globalThis.addEventListener?.('securitypolicyviolation', see);
   return {
     stop: () => globalThis.removeEventListener?.('securitypolicyviolation', see),
-    /** The directive that has forbidden something of which `isIt`, given the address or kind that was blocked. */
+    /** The directive that has blocked something for which `isIt` is true, given the blocked URL or kind. */
     async directive(isIt: (blocked: string) => boolean): Promise<string | undefined> {
       if (!globalThis.addEventListener) return undefined;
       await new Promise((resolve) => setTimeout(resolve, REPORTED));

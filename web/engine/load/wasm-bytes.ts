@@ -1,4 +1,4 @@
-// Compiles bytes, and says what they are where that is not possible.
+// Compiles bytes, and describes them on failure.
 
 import { PhasorError } from '../errors.ts';
 import { forbidden, watchPolicy } from './policy.ts';
@@ -6,7 +6,7 @@ import { forbidden, watchPolicy } from './policy.ts';
 const MAGIC = [0, 97, 115, 109, 1, 0, 0, 0];
 const PAGE = 60; // "<"
 
-/** The end of the last section that begins within the bytes, which are a module. */
+/** The end of the last section that starts within the bytes of a module. */
 function declaredEnd(bytes: Uint8Array): number {
   let at = MAGIC.length;
   while (at < bytes.length) {
@@ -24,7 +24,7 @@ function declaredEnd(bytes: Uint8Array): number {
   return at;
 }
 
-/** Why there is no module in these bytes: code and words; undefined where they look like one. */
+/** The reason why the bytes are not a module: code and words; undefined if they look like one. */
 export function wasmProblem(bytes: Uint8Array): readonly ['not_wasm' | 'truncated', string] | undefined {
   if (bytes.length === 0) return ['truncated', 'it is empty'];
   if (MAGIC.every((byte, i) => i >= bytes.length || byte === bytes[i])) {

@@ -10,7 +10,7 @@ import { chooseVariant } from './simd.ts';
 
 const isAbsent = (value: unknown) => value === undefined || value === null;
 
-/** The address that the caller wrote as text. */
+/** The URL as the caller wrote it. */
 export function addressOf(name: string, text: string, platform: Platform): URL {
   try {
     return platform.addressOf(text);
@@ -19,7 +19,7 @@ export function addressOf(name: string, text: string, platform: Platform): URL {
   }
 }
 
-/** How long an answer may take, in milliseconds. */
+/** Timeout of a response, in milliseconds. */
 export function waitOf(timeout: unknown): number {
   if (isAbsent(timeout)) return WAIT;
   if (typeof timeout === 'number' && timeout > 0) return timeout;

@@ -4,7 +4,7 @@ import { forbidden, watchPolicy } from '../load/policy.ts';
 import { beforeOptimizer, packagedFile } from '../package-files.ts';
 import type { Platform } from './platform.ts';
 
-/** Pages with Trusted Types take the address of a worker only from a policy. */
+/** Pages with Trusted Types accept URLs of workers only from a policy. */
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): unknown };
 }
@@ -21,7 +21,7 @@ function workerOf(address: string | URL): Worker {
   return new Worker((policy?.createScriptURL(String(address)) ?? address) as string);
 }
 
-// A blob URL works with every bundler, in a plain script and in a file opened from disk.
+// A blob URL works with every bundler, in a classic script and in a file opened from disk.
 function workerOfText(source: string): Worker {
   const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   const worker = workerOf(address);
@@ -41,7 +41,7 @@ function workerFrom(start: () => object): Worker {
   throw refusal('worker', 'the function did not return a Worker');
 }
 
-/** Where files beside this module may be. */
+/** Candidate URLs of files beside this module. */
 export const placesOf = (urls: readonly URL[]): URL[] =>
   urls.flatMap((url) => {
     const moved = beforeOptimizer(url);

@@ -1,10 +1,10 @@
-// A platform whose WebAssembly is inside the script, for tools and places where no address leads to the file. It is base64 of a gzip of the file, which is
-// two fifths of its base64.
+// A platform whose WebAssembly is inside the script, for tools and environments in which no URL leads to the file. It is base64 of a gzip of the
+// file, two fifths of the size of its base64.
 import packed from '#inline-wasm';
 import { compileFile } from '../load/compile.ts';
 import type { Platform } from './platform.ts';
 
-/** The place of the file, instead of an address. */
+/** A label in place of a URL. */
 const INSIDE = /* @__PURE__ */ new URL('inline:phasor.wasm');
 
 async function unpacked(): Promise<Uint8Array<ArrayBuffer>> {

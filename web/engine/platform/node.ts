@@ -23,8 +23,8 @@ ${script}
 });`;
 
 /**
- * Node refuses a module in a file where `--input-type`, which is about the text of `--eval` alone, is inherited. What else is inherited with it
- * may not be named (--eval itself, flags of V8), so such a thread begins without flags.
+ * Node rejects a module in a file if `--input-type`, which is about the text of `--eval` alone, is inherited. What else is inherited with it may not
+ * be named (--eval itself, flags of V8), so such a thread begins without flags.
  */
 const optionsOfFile = (): WorkerOptions => (process.execArgv.some((flag) => flag.startsWith('--input-type')) ? { execArgv: [] } : {});
 

@@ -9,7 +9,7 @@ export interface WorkerPort {
   terminate(): void;
 }
 
-/** Where a file may be, or what is in it. */
+/** The URL of a file, or its contents. */
 export type OwnFile = URL | Uint8Array<ArrayBuffer>;
 
 /** The differences between browsers and Node. */
@@ -22,7 +22,7 @@ export interface Platform {
   readonly cure?: string;
   /** Resolves a string that the caller passed as `wasm` or `worker`. Throws when it is invalid. */
   addressOf(text: string): URL;
-  /** Loads and compiles a file. An answer may take `timeout` milliseconds to come. */
+  /** Loads and compiles a file, with a timeout in milliseconds for the response. */
   compile(url: URL, timeout: number): Promise<WebAssembly.Module>;
   /** Number of logical processors. */
   cores(): number;

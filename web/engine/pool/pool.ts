@@ -22,8 +22,8 @@ export function workerCount(requested: number | undefined, cores: number): numbe
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
 /**
- * Several workers as one engine: each `attention` is split across them, kept tensors and prepared encodings are in all of them, and all
- * other calls go to the first.
+ * Several workers as one engine: each `attention` is split across them, tensor and encoding handles are in all of them, and all other calls go to
+ * the first.
  */
 export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], info: RemoteInfo): PhasorPool {
   const owner = {

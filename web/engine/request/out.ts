@@ -1,5 +1,5 @@
-// Arrays of the caller's that results are written into: read and checked with the request, filled with the results. Engines that are made for callers
-// have these rules; those of our own pages, whose results are new arrays, do without.
+// Arrays of the caller that results are written into: read and checked with the request, filled with the results. Public engines have this option;
+// engines of the site, whose results are new arrays, do without.
 
 import { refusal } from '../errors.ts';
 import { intoOut, type OutSlot } from './out-arrays.ts';
@@ -42,7 +42,7 @@ function readOut(value: unknown, path = 'out', depth = 0): OutSlot[] {
   });
 }
 
-/** Refuses arrays that are gone, or in which writing a result would change an argument or another result. */
+/** Rejects arrays that are detached, or whose overwriting would change an argument or another result. */
 function checkOut(slots: readonly OutSlot[], given: readonly (readonly [path: string, array: NumberArray])[]): void {
   const ranges = given.map(([path, array]) => [path, byteRange(array)] as const);
   for (const { path, length, array } of slots) {
@@ -58,7 +58,7 @@ function checkOut(slots: readonly OutSlot[], given: readonly (readonly [path: st
 export interface OutRules {
   /** The arrays in the field `out` of a request. */
   read(value: unknown): OutSlot[];
-  /** Refuses those that cannot be written into, beside the arrays that were given. */
+  /** Rejects arrays that cannot be written, beside those of the arguments. */
   check(slots: readonly OutSlot[], given: readonly (readonly [path: string, array: NumberArray])[]): void;
   /** Copies results into them. */
   fill<T>(result: T, slots: readonly OutSlot[] | undefined): T;

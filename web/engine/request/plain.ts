@@ -106,7 +106,7 @@ export const below = (path: string, name: string) => {
   return path === '' ? own : `${path}.${own}`;
 };
 
-/** Reads a field; whatever is thrown becomes an error that names the field. */
+/** Reads a field; an exception becomes an error that names the field. */
 export function readField<T>(path: string, read: () => T): T {
   try {
     return read();
@@ -130,7 +130,7 @@ export function plain(value: unknown, place: string, path = '', depth = 0, room 
       if (room.fields < 0) throw new RangeError(TOO_MANY);
       const here = below(path, name);
       const inner = readField(here, () => value[name as never]);
-      // What is written into is the caller's own.
+      // Output arrays are not copied.
       if (here === 'out') {
         Object.defineProperty(copy, name, { value: inner, enumerable: true });
         continue;

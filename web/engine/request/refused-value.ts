@@ -1,4 +1,4 @@
-// Refusals of a value that a caller gives.
+// Errors about a value of the caller.
 
 import { type Allowed, refusal } from '../errors.ts';
 import { inspect, SHOWN } from './plain.ts';

@@ -72,7 +72,7 @@ const bytesOf = (answer: unknown): Uint8Array<ArrayBuffer> => {
 const lengthsOf = (lengths: unknown): readonly number[] | undefined =>
   Array.isArray(lengths) && lengths.length > 0 && lengths.every(Number.isInteger) ? [...lengths] : undefined;
 
-/** The bytes of a file that a caller gives. */
+/** The bytes of the caller's file. */
 function givenBytes(path: string, value: unknown): Uint8Array {
   if (tagOf(value) === '[object ArrayBuffer]') return new Uint8Array(value as ArrayBuffer);
   if (tagOf(value) === '[object Uint8Array]') return value as Uint8Array;
@@ -234,7 +234,7 @@ class EngineTrainer {
   }
 }
 
-/** Refuses a file that does not train. */
+/** Rejects the WebAssembly file without training. */
 async function trainingOf(engine: TrainerEngine): Promise<Training> {
   try {
     return (await engine.call('training', flatRequest('training', {}))) as Training;
@@ -259,7 +259,7 @@ export async function trainerIn(engine: TrainerEngine, config: TrainConfig): Pro
   }
 }
 
-/** Whether a config asks for the same bits everywhere; its other errors are found when it is read. */
+/** Whether a config requires the same bits everywhere; its other errors are found when it is read. */
 export function isPortable(config: unknown): boolean {
   if (typeof config !== 'object' || config === null) throw refusedValue('config', config, 'is not an object');
   const { portable } = config as TrainConfig;

@@ -56,7 +56,7 @@ export interface PermutationRequest extends WithOuts<'perToken'> {
   readonly order: NumberList;
 }
 
-/** How much outputs differ from permuted ones. */
+/** The difference between outputs and permuted outputs. */
 export interface PermutationResult {
   /** Maximum absolute difference between the two outputs, after the permutation is undone. */
   readonly maxAbsDiff: number;
@@ -138,7 +138,7 @@ export interface TableInput {
   readonly table: TensorInput;
 }
 
-/** A table, and how many directions are wanted. */
+/** A table, and the number of components. */
 export interface PrincipalComponentsRequest extends TableInput, WithOuts<'coordinates' | 'explainedVarianceRatio'> {
   /** Number of components, at most rows and dim. */
   readonly components: number;
@@ -168,13 +168,13 @@ export interface ShiftErrorRequest {
   readonly k: number;
 }
 
-/** The difference that remains where there should be none. */
+/** The error of a property that should hold exactly. */
 export interface MaxDifference {
   /** Maximum absolute difference; 0 or rounding where the property holds. */
   readonly maxAbsDiff: number;
 }
 
-/** Which random numbers are wanted. */
+/** The seed and shape of random numbers. */
 export interface RandomNormalRequest extends WithOut {
   /** A whole number. */
   readonly seed: number;

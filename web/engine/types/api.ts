@@ -30,7 +30,7 @@ export type * from './trainer.ts';
 
 /** The engine on the calling thread. Every method throws a PhasorError for invalid input. */
 export interface Phasor extends EncodingMethods, AttentionMethods, ResourceMethods, AnalysisMethods {
-  /** What it computes with. */
+  /** The variant of its instructions. */
   readonly variant: Variant;
   /** The version of the WebAssembly: '0.1.0'. */
   readonly version: string;
@@ -39,8 +39,8 @@ export interface Phasor extends EncodingMethods, AttentionMethods, ResourceMetho
 }
 
 /**
- * The instructions that an engine computes with: SIMD with fused multiply-adds ('relaxed'), or SIMD alone. Results of 'simd' are the same on every
- * machine; those of 'relaxed' may differ from them, and between machines, in the last bits.
+ * The instructions of an engine: SIMD with fused multiply-adds ('relaxed'), or SIMD only. Results of 'simd' are the same on every machine; those of
+ * 'relaxed' may differ in the last bits.
  */
 export type Variant = 'relaxed' | 'simd';
 
@@ -103,14 +103,11 @@ interface RemoteAttention {
   ): Promise<PermutationTestResult<W>>;
 }
 
-/** What an engine in workers has besides the methods. */
+/** The further members of an engine in workers. */
 interface RemoteState {
-  /**
-   * Where it computes: on the calling thread, which every call then keeps waiting, only where a worker was refused and `fallback` was
-   * given.
-   */
+  /** The thread of the engine: the calling one, which every call then blocks, only if no worker was available and `fallback` was set. */
   readonly thread: 'worker' | 'same-thread';
-  /** Why a worker was refused, where it computes on the calling thread. */
+  /** The reason why no worker was available, if it computes on the calling thread. */
   readonly fallbackReason?: PhasorError;
   /**
    * Terminates the workers; pending calls are rejected. The end of a `using` block calls it. Throws nothing, also when called twice.
@@ -130,7 +127,7 @@ interface RemoteState {
  * and the next call starts a new one.
  */
 export type RemotePhasor = {
-  // Omit, and not only Exclude: so hovering over a method shows what is said about it in Phasor.
+  // Omit, and not only Exclude: hovering over a method then shows its documentation in Phasor.
   readonly [K in keyof Omit<Phasor, keyof RemoteAttention>]: Phasor[K] extends (...args: infer A) => infer R
     ? (...args: [...request: A, options?: CallOptions]) => Promise<R>
     : Phasor[K];

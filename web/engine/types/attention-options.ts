@@ -3,20 +3,20 @@
 import type { NumberList } from './encodings.ts';
 import type { Tensor } from './tensors.ts';
 
-/** How queries and keys are normalised. */
+/** The norm of queries and keys. */
 export interface QkNorm {
   /**
-   * What a vector x becomes: 'rms', x / sqrt(mean(x^2) + eps), as in Qwen 3 and Gemma 3 (default); 'layer', the same of x - mean(x); 'l2',
-   * x / max(|x|, eps), whose scores need a `scale` of their own (x-transformers has 10). A vector of zeros stays one.
+   * The formula for a vector x: 'rms', x / sqrt(mean(x^2) + eps), as in Qwen 3 and Gemma 3 (default); 'layer', the same of x - mean(x); 'l2', x /
+   * max(|x|, eps), whose scores need a `scale` (10 in x-transformers). A vector of zeros stays one.
    */
   readonly norm?: 'rms' | 'layer' | 'l2' | undefined;
   /** From 0 to 1; default: 1e-6 (rms), 1e-5 (layer) or 1e-12 (l2). */
   readonly eps?: number | undefined;
-  /** The vectors: the channels of each head (default), or those of all heads of a token as one, as in OLMo 2. */
+  /** The vectors: the channels of each head (default), or those of all heads of a token concatenated, as in OLMo 2. */
   readonly over?: 'head' | 'all_heads' | undefined;
-  /** Times the weight (default), or times 1 + weight, as in Gemma. */
+  /** Multiplies by the weight (default), or by 1 + weight, as in Gemma. */
   readonly weightForm?: 'plain' | 'one_plus' | undefined;
-  /** Before the encoding moves queries and keys (default), or after it. */
+  /** Before the encoding transforms queries and keys (default), or after it. */
   readonly order?: 'before_encoding' | 'after_encoding' | undefined;
   /** [dim], or over all heads [heads * dim]; default: no weight. */
   readonly qWeight?: NumberList | undefined;
@@ -25,8 +25,7 @@ export interface QkNorm {
 }
 
 /**
- * Options of attention. Each is off unless it is given. Queries and keys may be normalised; then a row is scale * q.k, then the soft cap, the bias,
- * the mask, and the softmax with its sink.
+ * Options of attention. The default of each is off. The order is: norm of queries and keys, scale * q.k, soft cap, bias, mask, softmax with sinks.
  */
 export interface AttentionOptions {
   /**
@@ -43,22 +42,22 @@ export interface AttentionOptions {
   readonly softcap?: number | undefined;
   /** Whether the cap is applied to the score with its bias, as in x-transformers; default: false, to the product alone. */
   readonly capIncludesBias?: boolean | undefined;
-  /** Queries and keys are normalised per token and multiplied by learned weights (arXiv 2010.04245); default: they are not. */
+  /** Queries and keys are normalised per token and multiplied by learned weights (arXiv 2010.04245); default: no norm. */
   readonly qkNorm?: QkNorm | undefined;
   /**
-   * Keys at positions below this stay visible outside the `window`, which is then needed, but not outside the mask (StreamingLLM, arXiv
-   * 2309.17453, has 4); default: 0. Positions start at 0.
+   * Keys at positions below this stay visible outside the `window`, which is then required, unless masked (StreamingLLM, arXiv 2309.17453, with 4);
+   * default: 0. Positions start at 0.
    */
   readonly sinkTokens?: number | undefined;
   /**
-   * How far away those keys are: i - j ('original', default), or min(i, sinkTokens + window - 1) - j ('cache'), as in a cache of them and
-   * the window alone, which is for causal attention with encodings of the difference of positions that turn queries and keys or add a bias;
-   * others are rejected.
+   * The distance of those keys: i - j ('original', default), or min(i, sinkTokens + window - 1) - j ('cache'), as in a cache of them and the window
+   * alone, which is for causal attention with encodings of the difference of positions that turn queries and keys or add a bias; others are
+   * rejected.
    */
   readonly sinkPositions?: 'original' | 'cache' | undefined;
 }
 
-/** Gradients of what is learned in the options; each is there when the option was given. */
+/** Gradients of the learned arrays of the options; each exists if its option was set. */
 export interface OptionGradients {
   /** [heads], dL/d(sinks); 0 for a sink of -Infinity */
   readonly dSinks?: Tensor;

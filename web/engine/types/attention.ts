@@ -1,5 +1,5 @@
-// Attention and its backward pass: requests and results. Tensors are [head, token, channel]; those of attention and its
-// backward pass may have a batch axis before that, and then all their results have it too. Those of requests may have any strides.
+// Attention and its backward pass: requests and results. Tensors are [head, token, channel]; those of attention and its backward pass may have a
+// batch axis before that, and then all results have it too. Tensors of requests may have any strides.
 
 import type { AttentionOptions, OptionGradients } from './attention-options.ts';
 import type { EncodingInput, MaskInput, MaskTensor, Positions } from './encodings.ts';
@@ -11,10 +11,10 @@ export type Mask = 'none' | 'causal';
 /** How the heads of a result are stored: [heads, tokens, dim], or [tokens, heads * dim] as a projection takes it. */
 export type OutputLayout = 'head_major' | 'token_major';
 
-/** What a result has besides the output, each only where it is asked for. */
+/** The results besides the output, each only if requested. */
 export type AttentionOutput = 'weights' | 'scores' | 'bias' | 'pooledWeights' | 'sinkWeights';
 
-/** The region of the weights that a map covers, and its resolution. */
+/** The region of the pooled weights, and its resolution. */
 export interface PoolingOptions {
   /** Range of queries [from, to); default: all. */
   readonly rows?: readonly [number, number] | undefined;
@@ -34,20 +34,20 @@ export interface PooledWeights {
   readonly max: Tensor;
 }
 
-/** Tensors that belong to tokens, by the names that the encoding gives them in `tokens`: forget gates, directions, steps. */
+/** Token tensors, by the names in `tokens` of the encoding: forget gates, directions, steps. */
 export interface TokenTensors {
   readonly [name: string]: TensorInput | undefined;
 }
 
-/** Queries, keys and values, and how they attend. */
+/** Queries, keys and values, and options of attention. */
 export interface AttentionRequest extends AttentionOptions {
-  /** [heads, queries, dim], or [batch, heads, queries, dim]: each item is bitwise equal to a call of its own. */
+  /** [heads, queries, dim], or [batch, heads, queries, dim]: each item is bitwise equal to a separate call. */
   readonly q: TensorInput;
   /** [kvHeads, keys, dim]; kvHeads divides heads (grouped-query attention). With a batch axis if q has one. */
   readonly k: TensorInput;
   /** [kvHeads, keys, value dim], with a batch axis if q has one. */
   readonly v: TensorInput;
-  /** How positions enter; default: 'none'. */
+  /** The encoding; default: 'none'. */
   readonly encoding?: EncodingInput | undefined;
   /** 'causal': a query attends to the keys whose position is at most its own; default: 'none'. */
   readonly mask?: Mask | undefined;
@@ -77,11 +77,11 @@ export interface AttentionRequest extends AttentionOptions {
    */
   readonly outputLayout?: OutputLayout | undefined;
   /**
-   * What the encoding needs of each token: for `forgetting` log_gates [heads, keys], for `path` w [kvHeads, keys, dim] and beta [kvHeads, keys].
-   * The queries are the last of these tokens, or those from `offset` on. With a batch axis if q has one.
+   * The token tensors of the encoding: for `forgetting` log_gates [heads, keys], for `path` w [kvHeads, keys, dim] and beta [kvHeads, keys]. The
+   * queries are the last of these tokens, or those from `positionOffset` on. With a batch axis if q has one.
    */
   readonly tokenTensors?: TokenTensors | undefined;
-  /** What the result has besides the output; default: nothing. */
+  /** The results besides the output; default: none. */
   readonly outputs?: readonly AttentionOutput[] | undefined;
   /** Return weights, scores, bias and sink weights of this head only: [1, queries, keys] or [1, queries]. */
   readonly head?: number | undefined;
@@ -89,25 +89,25 @@ export interface AttentionRequest extends AttentionOptions {
   readonly pooling?: PoolingOptions | undefined;
 }
 
-/** A request whose `outputs` is exactly W: the result depends on it. What is wanted may be written into the caller's arrays. */
+/** A request whose `outputs` is exactly W: the result depends on it. Requested results may be written into the caller's arrays. */
 export type WithOutputs<Request, W extends readonly AttentionOutput[]> = Request & {
-  /** What the result has besides the output; default: nothing. */
+  /** The results besides the output; default: none. */
   readonly outputs?: W | undefined;
 } & WithOuts<'output' | 'weights' | 'scores' | 'bias' | 'sinkWeights'> & {
     /** Arrays that results are written into, by their names; default: new ones. */
     readonly out?:
       | {
-          /** Those of the map, by their names. */
+          /** The arrays of the pooled weights, by name. */
           readonly pooledWeights?: Outs<'mean' | 'max'> | undefined;
         }
       | undefined;
   };
 
-/** The results that are returned only when wanted. */
+/** The results that are returned only if requested. */
 export interface OptionalOutputs {
   /** [heads, queries, keys], rows sum to 1 (or 0 when all keys are masked), with sinks to 1 - sinkWeights */
   readonly weights: Tensor;
-  /** [heads, queries, keys], the input of the softmax: scale * q.k + bias, with a soft cap capped; -Infinity where masked */
+  /** [heads, queries, keys], the input of the softmax: scale * q.k + bias, after a soft cap; -Infinity where masked */
   readonly scores: Tensor;
   /** [heads, queries, keys], the bias added by the encoding */
   readonly bias: Tensor;
@@ -117,7 +117,7 @@ export interface OptionalOutputs {
   readonly sinkWeights: Tensor;
 }
 
-/** The words that the type of an `outputs` certainly contains: those of a literal list. A list made at run time contains none for certain. */
+/** The literals that the type of an `outputs` certainly contains: those of a literal list. A list made at run time contains none for certain. */
 type Certain<W> = W extends readonly [infer First, ...infer Rest] ? (IsOne<First> extends true ? First : never) | Certain<Rest> : never;
 type IsOne<T, All = T> = [T] extends [never] ? false : T extends All ? ([All] extends [T] ? true : false) : never;
 type OneOf<W> = W extends readonly (infer Word)[] ? Word : never;
@@ -162,7 +162,7 @@ export type ExplainBiasRequest = Omit<AttentionRequest, 'v' | 'outputs' | 'head'
   readonly key: number;
 } & WithOuts<'values'>;
 
-/** How the bias of one query and one key is formed. */
+/** The computation of the bias of one query and one key. */
 export interface BiasExplanation {
   /** The names of the steps, such as distance, bucket, entry, bias. */
   readonly names: readonly string[];
@@ -186,7 +186,7 @@ export interface SoftmaxExplanation {
   readonly scaled: Tensor;
   /** The bias added by the encoding. */
   readonly bias: Tensor;
-  /** scaled + bias, with a soft cap capped; -Infinity where masked */
+  /** scaled + bias, after the soft cap; -Infinity where masked */
   readonly score: Tensor;
   /** exp(score - rowMax); 0 where masked */
   readonly exponential: Tensor;

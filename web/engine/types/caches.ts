@@ -8,11 +8,11 @@ import type { TensorInput } from './tensors.ts';
 
 /**
  * The sizes of a cache, and the encoding of its tokens. For multi-head latent attention (DeepSeek-V2, arXiv 2405.04434, section 2.1) keys are
- * [content, rotary channels], of which rope rotates the last with `rotary_offset`, and a cache keeps either whole heads, the rotary key
- * repeated in each, or latents: one head of keys, [latent, rotary key], whose values are the latent. q of each head is then
- * [content times the transpose of key_up, rotary channels], the output times value_up is that of the layer, and `scale` must be given as
- * 1 / sqrt(content + rotary channels), which headDim no longer determines. A token of DeepSeek-V3 takes 1,088 numbers as a latent, which is kept
- * as key and as value, and 40,960 as heads. The products with key_up and value_up are the caller's.
+ * [content, rotary channels], of which rope rotates the last with `rotary_offset`, and a cache stores either whole heads, with the rotary key
+ * repeated in each, or latents: one head of keys, [latent, rotary key], whose values are the latent. q of each head is then [content times the
+ * transpose of key_up, rotary channels], the output times value_up is that of the layer, and `scale` must be set to 1 / sqrt(content + rotary
+ * channels), which headDim no longer determines. A token of DeepSeek-V3 takes 1,088 numbers as a latent, which is stored as key and as value, and
+ * 40,960 as heads. The caller computes the products with key_up and value_up.
  */
 export interface CreateCacheRequest extends AttentionOptions {
   /** Number of heads of queries. */
@@ -25,7 +25,7 @@ export interface CreateCacheRequest extends AttentionOptions {
   readonly vHeadDim?: number | undefined;
   /** Maximum number of tokens. */
   readonly maxLength: number;
-  /** How positions enter; default: 'none'. */
+  /** The encoding; default: 'none'. */
   readonly encoding?: EncodingInput | undefined;
   /** Sliding window: keys at a distance of `window` or more from the query are masked, except sink tokens. */
   readonly window?: number | undefined;
@@ -37,7 +37,7 @@ export interface CreateCacheRequest extends AttentionOptions {
 
 /** New tokens for a cache. */
 export interface DecodeRequest {
-  /** The cache, which has them from then on. */
+  /** The cache, which stores them. */
   readonly cache: CacheHandle;
   /** [heads, new tokens, dim] */
   readonly q: TensorInput;
@@ -47,9 +47,9 @@ export interface DecodeRequest {
   readonly v: TensorInput;
   /** [new tokens]; 0 or false masks the key, for this call and all later ones (left padding). Default: none is masked. */
   readonly keyMask?: MaskInput | undefined;
-  /** What the encoding needs of each new token, as in AttentionRequest. */
+  /** The token tensors of the encoding for the new tokens, as in AttentionRequest. */
   readonly tokenTensors?: TokenTensors | undefined;
-  /** What the result has besides the output, of the new tokens' rows; there is no map. Default: nothing. */
+  /** The results besides the output, for the new tokens; no pooled weights. Default: none. */
   readonly outputs?: readonly AttentionOutput[] | undefined;
   /** Return weights, scores, bias and sink weights of this head only: [1, new tokens, length] or [1, new tokens]. */
   readonly head?: number | undefined;
@@ -66,13 +66,13 @@ export type DecodeResult<W extends readonly AttentionOutput[] = readonly Attenti
   /** Number of tokens in the cache after this call. */
   readonly length: number;
   /**
-   * Memory that they take: kvHeads * (headDim + vHeadDim) float32 per token, values filled up to a multiple of 16 channels, in blocks of 1,024
-   * tokens, and what the encoding keeps beside them.
+   * Bytes of memory: kvHeads * (headDim + vHeadDim) float32 per token, values padded to a multiple of 16 channels, in blocks of 1,024 tokens, and
+   * the stored arrays of the encoding.
    */
   readonly bytes: number;
 };
 
-/** How many tokens a cache keeps. */
+/** The new length of a cache. */
 export interface CacheTrimRequest {
   /** The cache. */
   readonly cache: CacheHandle;

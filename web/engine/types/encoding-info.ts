@@ -6,7 +6,7 @@
  */
 export type Injection = 'none' | 'input' | 'query_key' | 'score' | 'score_content' | 'key_value';
 
-/** One parameter of an encoding, as the C++ file of that encoding declares it. */
+/** One parameter of an encoding, as declared in its C++ file. */
 export interface ParamInfo {
   /** As in requests: `base`. */
   readonly name: string;
@@ -40,7 +40,7 @@ export interface ParamInfo {
   } | null;
 }
 
-/** A tensor that a call of attention brings for each of its tokens, `tokenTensors` in requests. */
+/** A token tensor of an encoding, `tokenTensors` in requests. */
 export interface TokenTensorInfo {
   /** As in requests: `log_gates`. */
   readonly name: string;
@@ -66,12 +66,12 @@ export interface EncodingInfo {
   readonly symmetric: boolean;
   /** True when the values at a position do not change as the sequence grows. */
   readonly prefixStable: boolean;
-  /** True when it rotates pairs of channels of queries and keys, so that `rotaryAngles` has an answer. */
+  /** True when it rotates pairs of channels of queries and keys, so that `rotaryAngles` accepts it. */
   readonly rotates: boolean;
   /** Number of coordinates per position: 1 for sequences, 2 for images. */
   readonly axes: number;
   /** Its parameters, in the order of its C++ file. */
   readonly params: readonly ParamInfo[];
-  /** What attention has to be given for each token; empty for most encodings. */
+  /** The token tensors that attention requires; empty for most encodings. */
   readonly tokens: readonly TokenTensorInfo[];
 }

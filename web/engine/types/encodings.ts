@@ -11,21 +11,21 @@ export type EncodingSpec =
       /** One of `phasor.encodings`. */
       readonly id: string;
     } & ParamsInput);
-/** The same, or an encoding that was prepared. */
+/** The same, or an encoding handle. */
 export type EncodingInput = EncodingSpec | EncodingHandle;
-/** The value of a parameter, as results have it. */
+/** The value of a parameter in results. */
 export type ParamValue = number | string | boolean | Tensor;
 /** Parameters by name. */
 export type Params = { readonly [name: string]: ParamValue };
-/** An encoding with its parameters, as results have it. */
+/** An encoding with its parameters, in results. */
 export type EncodingConfig = {
   /** Of the encoding: 'rope'. */
   readonly id: string;
 } & Params;
 
-/** A parameter as requests take it: a tensor of one axis may be an array of numbers, `{ id: 'alibi', slopes: [0.5, 0.25] }`. */
+/** A parameter in requests: a tensor of one axis may be an array of numbers, `{ id: 'alibi', slopes: [0.5, 0.25] }`. */
 export type ParamInput = number | string | boolean | TensorInput | ArrayLike<number>;
-/** Parameters by name, as requests take them; one that is absent has its default. */
+/** Parameters by name, in requests; absent ones have their defaults. */
 export type ParamsInput = { readonly [name: string]: ParamInput | undefined };
 
 /** A mask with one entry per token or key, each 0, 1, false or true. */
@@ -48,7 +48,7 @@ export type NumberList = ArrayLike<number> | TensorData;
  */
 export type Positions = NumberList;
 
-/** An encoding, and the number of channels that it is about. */
+/** An encoding, and its number of channels. */
 export type EncodingWithDim =
   | {
       /** The encoding, with its parameters. */
@@ -57,9 +57,9 @@ export type EncodingWithDim =
       readonly dim: number;
     }
   | {
-      /** An encoding that was prepared. */
+      /** An encoding handle. */
       readonly encoding: EncodingHandle;
-      /** Number of channels; default, and the only value allowed: that of the prepared encoding. */
+      /** Number of channels; default, and the only value allowed: that of the encoding handle. */
       readonly dim?: number | undefined;
     };
 
@@ -92,9 +92,9 @@ type BiasBase = BiasWidth &
         readonly heads: number;
       }
     | {
-        /** An encoding that was prepared. */
+        /** An encoding handle. */
         readonly encoding: EncodingHandle;
-        /** Number of heads; default, and the only value allowed: that of the prepared encoding. */
+        /** Number of heads; default, and the only value allowed: that of the encoding handle. */
         readonly heads?: number | undefined;
       }
   );
@@ -128,7 +128,7 @@ export interface ApplyRotaryRequest extends WithOut {
   readonly encoding: EncodingInput;
   /** One position per token; default: 0, 1, 2 ... */
   readonly positions?: Positions | undefined;
-  /** For an encoding that turns tokens by what they bring (rope_selective), instead of positions: those of as many tokens. */
+  /** For an encoding with token tensors (rope_selective), instead of positions: those of as many tokens. */
   readonly tokenTensors?: { readonly [name: string]: TensorInput | undefined } | undefined;
   /** Some encodings treat queries and keys differently; default: 'query'. */
   readonly role?: 'query' | 'key' | undefined;
@@ -150,7 +150,7 @@ export type RotationMatrixRequest = EncodingWithDim & {
   readonly role?: 'query' | 'key' | undefined;
 } & WithOut;
 
-/** The sizes an encoding is prepared for. In attention they are those of q, k and v. */
+/** The sizes of an encoding handle. In attention they are those of q, k and v. */
 export interface CreateEncodingRequest {
   /** The encoding, with its parameters. */
   readonly encoding: EncodingSpec;
@@ -184,7 +184,7 @@ export interface CombineRequest extends WithOut {
   readonly x: TensorInput;
   /** [length, table dim]; 'add' requires equal dims. */
   readonly table: TensorInput;
-  /** Whether the table is added to the channels or put behind them; default: 'add'. */
+  /** Whether the table is added or concatenated; default: 'add'. */
   readonly mode?: 'add' | 'concatenate' | undefined;
 }
 
@@ -196,11 +196,11 @@ export interface VideoPositionsRequest extends WithOut {
   readonly grid?: readonly [frames: number, rows: number, columns: number] | undefined;
   /** Tokens of text after it (default: 0). */
   readonly after?: number | undefined;
-  /** How far apart frames are (default: 2). */
+  /** Distance between frames (default: 2). */
   readonly frameStep?: number | undefined;
 }
 
-/** A padded sequence, and the convention that counts its positions. */
+/** A padded sequence, and the convention of its position ids. */
 export interface PositionIdsRequest extends WithOut {
   /** [tokens]; 0 or false marks padding. */
   readonly attentionMask: MaskInput;

@@ -1,6 +1,6 @@
 // Handles of the caller to tensors, encodings and caches that an engine stores between calls.
 
-/** What `using` takes, where TypeScript knows of it: lib esnext.disposable, or @types/node. */
+/** The parameter of `using`, where TypeScript has it: lib esnext.disposable, or @types/node. */
 export type DisposableLike = SymbolConstructor extends { readonly dispose: infer S extends symbol } ? { [K in S]: () => void } : object;
 
 /**
@@ -25,15 +25,15 @@ interface Handle extends DisposableLike {
 
 /** A tensor that was copied into the engine by `createTensor`; accepted wherever a request takes a tensor. */
 export interface TensorHandle extends Handle {
-  /** Tells handles apart. */
+  /** Distinguishes kinds of handles. */
   readonly kind: 'tensor';
   /** Of the tensor. */
   readonly shape: readonly number[];
 }
 
-/** An encoding that was made by `createEncoding`. */
+/** An encoding created by `createEncoding`. */
 export interface EncodingHandle extends Handle {
-  /** Tells handles apart. */
+  /** Distinguishes kinds of handles. */
   readonly kind: 'encoding';
   /** Of the encoding: 'rope'. */
   readonly id: string;
@@ -41,6 +41,6 @@ export interface EncodingHandle extends Handle {
 
 /** A key-value cache that was made by `createCache` or `forkCache`. */
 export interface CacheHandle extends Handle {
-  /** Tells handles apart. */
+  /** Distinguishes kinds of handles. */
   readonly kind: 'cache';
 }

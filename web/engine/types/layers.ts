@@ -13,7 +13,7 @@ export interface SelfAttentionRequest extends AttentionOptions {
   readonly x: TensorInput;
   /** Number of heads, which divides dim. */
   readonly heads: number;
-  /** How positions enter; default: 'none'. A table with fewer channels than `x` is added to its first channels; one with more is rejected. */
+  /** The encoding; default: 'none'. A table with fewer channels than `x` is added to its first channels; one with more is rejected. */
   readonly encoding?: EncodingSpec | undefined;
   /** 'causal': a token attends to itself and those before it; default: 'none'. */
   readonly mask?: Mask | undefined;
@@ -27,13 +27,13 @@ export interface SelfAttentionRequest extends AttentionOptions {
   readonly projections?: 'identity' | 'orthogonal' | undefined;
   /** Of the random projections, a whole number; default: 0. */
   readonly seed?: number | undefined;
-  /** What the result has besides the output; default: nothing. */
+  /** The results besides the output; default: none. */
   readonly outputs?: readonly AttentionOutput[] | undefined;
   /** Return weights, scores, bias and sink weights of this head only: [1, length, length] or [1, length]. */
   readonly head?: number | undefined;
 }
 
-/** A call of `selfAttention`, whose result depends on what it wants and on whether the output is omitted. */
+/** A call of `selfAttention`, whose result depends on `outputs` and `computeOutput`. */
 export type SelfAttentionCall<W extends readonly AttentionOutput[], O extends boolean> = WithOutputs<SelfAttentionRequest, W> & {
   /**
    * false: the result has only the tensors of `outputs`, and only the head `head` is computed, in a fraction of the time and bitwise equal.
@@ -48,7 +48,7 @@ export type SelfAttentionResult<
   O extends boolean = true,
 > = O extends true ? AttentionResult<W> : Omit<AttentionResult<W>, 'output'>;
 
-/** A call of `selfAttention`, and how a loss changes with its output. */
+/** A call of `selfAttention`, and the gradient of a loss with respect to its output. */
 export type SelfAttentionBackwardRequest = Omit<SelfAttentionRequest, 'outputs' | 'head'> & {
   /** [length, dim], dL/d(output) */
   readonly dOutput: TensorInput;
@@ -56,7 +56,7 @@ export type SelfAttentionBackwardRequest = Omit<SelfAttentionRequest, 'outputs' 
 
 /** How a loss changes with what `selfAttention` was given. */
 export interface SelfAttentionGradients extends OptionGradients {
-  /** [length, dim], dL/dx */
+  /** Gradients of a loss with respect to the inputs of `selfAttention`. */
   readonly dx: Tensor;
   /** dL/d(parameter), of the shape of each learned parameter; empty for an encoding without any. */
   readonly parameters: ParameterGradients;
@@ -68,7 +68,7 @@ export interface PermutationTestRequest extends SelfAttentionRequest, WithOuts<'
   readonly order: NumberList;
 }
 
-/** The output of the layer for the permuted tokens, and how much it differs from its output for x. */
+/** The output of the layer for the permuted tokens, and its difference from the output for x. */
 export type PermutationTestResult<W extends readonly AttentionOutput[] = readonly AttentionOutput[]> = SelfAttentionResult<W> &
   PermutationResult & {
     /** [length, dim], the output for x in its original order */

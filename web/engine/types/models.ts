@@ -2,7 +2,7 @@
 
 import type { EncodingConfig, Params, PositionIdsRequest } from './encodings.ts';
 
-/** What config.json does not determine. */
+/** Options for properties that a config.json does not determine. */
 export interface RopeConfigOptions {
   /** Selects the layers, such as "full_attention", in models whose layers differ by type. */
   readonly layerType?: string | undefined;
@@ -12,43 +12,43 @@ export interface RopeConfigOptions {
   readonly sequenceLength?: number | undefined;
 }
 
-/** What a model's config.json leaves open; each is required only where it makes a difference. */
+/** Options for properties that a config.json leaves open; each is required only if the result depends on it. */
 export interface ConfigOptions extends RopeConfigOptions {
-  /** Which half of an encoder-decoder model is meant. */
+  /** Selects one half of an encoder-decoder model. */
   readonly stack?: 'encoder' | 'decoder';
 }
 
-/** A norm of queries and keys; its weights, where it has some, are in the checkpoint. */
+/** A norm of queries and keys; its weights, if any, are in the checkpoint. */
 export interface LayerQkNorm {
   /** Vectors are divided by the root of their mean square. */
   readonly norm: 'rms';
   /** Each head of a token, or all heads of a token as one vector (OLMo). */
   readonly over: 'head' | 'all_heads';
-  /** How the weight multiplies: as it is, or 1 + weight (Gemma); `none`: there is no weight (Llama 4). */
+  /** The factor: the weight, or 1 + weight (Gemma); `none`: no weight (Llama 4). */
   readonly weightForm: 'plain' | 'one_plus' | 'none';
-  /** Whether vectors are normalised before the encoding moves them or after. */
+  /** Whether vectors are normalised before or after the encoding. */
   readonly order: 'before_encoding' | 'after_encoding';
   /** Added to the mean square. */
   readonly eps: number;
 }
 
-/** What the attention of one layer of a published model does. */
+/** The attention of one layer of a published model. */
 export interface ConfigLayer {
-  /** What a query may see: everything before it, a window, or its own chunk. */
+  /** The visible keys of a query: all before it, a window, or its chunk. */
   readonly type: 'full_attention' | 'sliding_attention' | 'chunked_attention';
-  /** As every request takes it; `none` in layers without position. */
+  /** As in requests; `none` in layers without positions. */
   readonly encoding: EncodingConfig;
-  /** The factor on q.k, where it is neither 1 / sqrt(headDim) nor the encoding's own. */
+  /** The factor on q.k, if it is neither 1 / sqrt(headDim) nor that of the encoding. */
   readonly scale?: number;
   /** Keys this many positions away, or more, are hidden: `window` of `attention`. */
   readonly window?: number;
-  /** A query sees only keys of its own chunk of this many positions (Llama 4). */
+  /** A query sees only keys in the same chunk of this many positions (Llama 4). */
   readonly chunk?: number;
   /** c of c tanh(score / c). */
   readonly softcap?: number;
   /** Each head has a learned sink, which is in the checkpoint. */
   readonly sinks?: true;
-  /** How queries and keys are normalised, where they are. */
+  /** The norm of queries and keys, if there is one. */
   readonly qkNorm?: LayerQkNorm;
   /** Queries are multiplied by ln(1 + floor((position + 1) / floorScale)) attnScale + 1 (Llama 4). */
   readonly temperature?: {
@@ -67,21 +67,21 @@ export interface ConfigLayers {
 
 /** The positions of a published model. */
 export interface ConfigEncoding {
-  /** As every request takes it; learned tables are in the checkpoint and are added to these parameters. */
+  /** As in requests; learned tables are in the checkpoint and are added to these parameters. */
   readonly encoding: EncodingConfig;
-  /** The factor on q.k for `attention`, where it is neither 1 / sqrt(headDim) nor the encoding's own (T5, DeBERTa). */
+  /** The factor on q.k for `attention`, if it is neither 1 / sqrt(headDim) nor that of the encoding (T5, DeBERTa). */
   readonly scale?: number;
-  /** The position of the first token, where it is not 0. */
+  /** The position of the first token, if it is not 0. */
   readonly positionOffset?: number;
-  /** What `positionIds` takes for a text with padding that must not count; its positions include the offset. */
+  /** Arguments of `positionIds` for a padded text; its positions include the offset. */
   readonly positionIds?: Pick<PositionIdsRequest, 'mode' | 'paddingIdx'>;
-  /** The keys of the file that this was read from, by their paths: `{ model_type: 'bloom', n_head: 16 }`. */
+  /** The keys of the file that determined the result, by their paths: `{ model_type: 'bloom', n_head: 16 }`. */
   readonly sourceKeys: Params;
-  /** Keys that the file leaves out, as the config class of the family in transformers 4.57 has them: `{ rope_theta: 10000 }`. */
+  /** Missing keys with their defaults in the config class of the family in transformers 4.57: `{ rope_theta: 10000 }`. */
   readonly defaults: Params;
   /**
-   * What neither the file nor a listed family says, and was assumed: `{ layout: 'half_split', rotary_fraction: 1, layers: 'all' }`. Only for a
-   * model_type that is not listed.
+   * Assumptions about properties that neither the file nor a listed family determines: `{ layout: 'half_split', rotary_fraction: 1, layers: 'all'
+   * }`. Only for a model_type that is not listed.
    */
   readonly assumed?: Params;
 }

@@ -5,38 +5,38 @@ import type { Variant } from './api.ts';
 /** The global type of this name, where the program's TypeScript has it: neither the DOM library nor @types/node is needed. */
 type GlobalType<Name extends string, Otherwise> = typeof globalThis extends { [K in Name]: { prototype: infer T } } ? T : Otherwise;
 
-/** What is needed of a URL where the program's TypeScript has no such type. */
+/** The required members of a URL, if the program's TypeScript has no such type. */
 export interface UrlLike {
-  /** The whole address. */
+  /** The whole URL. */
   readonly href: string;
 }
 
-/** What is needed of an AbortSignal where the program's TypeScript has no such type. */
+/** The required members of an AbortSignal, if the program's TypeScript has no such type. */
 export interface AbortSignalLike {
-  /** Whether it is over. */
+  /** Whether it was aborted. */
   readonly aborted: boolean;
 }
 
 /** A URL: text, in Node also a path relative to the working directory, or an object with `href`. */
 export type UrlInput = string | GlobalType<'URL', UrlLike>;
 
-/** A WebAssembly file: its address, its bytes, or the `WebAssembly.Module` compiled from it. */
+/** A WebAssembly file: its URL, its bytes, or the `WebAssembly.Module` compiled from it. */
 export type WasmSource = UrlInput | ArrayBuffer | ArrayBufferView | object;
 
-/** How an engine starts. */
+/** Options of starting an engine. */
 export interface PhasorOptions {
-  /** The WebAssembly file of this package: phasor.wasm, or phasor-nn.wasm for `phasor/train`. Default: where the package has it. */
+  /** The WebAssembly file of this package: phasor.wasm, or phasor-nn.wasm for `phasor/train`. Default: the one in the package. */
   readonly wasm?: WasmSource | undefined;
   /**
-   * 'auto' (default) is 'relaxed' where the JavaScript engine supports it, and else 'simd'. Results of 'relaxed' may differ between machines in the
+   * 'auto' (default) is 'relaxed' if the JavaScript engine supports it, otherwise 'simd'. Results of 'relaxed' may differ between machines in the
    * last bits; 'simd' gives the same ones everywhere.
    */
   readonly variant?: 'auto' | Variant | undefined;
-  /** How long an answer may take, in milliseconds: of a server, of its file, of a worker that starts. Default: 30 000. */
+  /** Timeout in milliseconds: of a server, of its file, of the start of a worker. Default: 30 000. */
   readonly timeout?: number | undefined;
 }
 
-/** What a worker has in browsers, and in Node that of node:worker_threads. */
+/** The common interface of browser workers and those of node:worker_threads. */
 export interface WorkerLike {
   /** Sends it a request. */
   readonly postMessage: (message: unknown) => void;
@@ -44,20 +44,20 @@ export interface WorkerLike {
   readonly terminate: () => unknown;
 }
 
-/** How an engine in a worker starts. */
+/** Options of starting an engine in a worker. */
 export interface WorkerOptions extends PhasorOptions {
   /**
-   * The worker: the address of `phasor/worker.js`, or a function that starts one with it. Default: a blob, which needs no file, but a page whose
+   * The worker: the URL of `phasor/worker.js`, or a function that starts a worker with it. Default: a blob, which needs no file, but a page whose
    * Content-Security-Policy allows `worker-src blob:`.
    */
   readonly worker?: UrlInput | (() => WorkerLike) | undefined;
-  /** What to do where a worker is refused. Default: an error with the code 'worker_unavailable', 'blocked_by_csp' or 'timeout'. */
+  /** The alternative if no worker can be started. Default: an error with the code 'worker_unavailable', 'blocked_by_csp' or 'timeout'. */
   readonly fallback?: 'same-thread' | undefined;
 }
 
-/** How an engine in several workers starts. */
+/** Options of starting an engine in several workers. */
 export interface PoolOptions extends WorkerOptions {
-  /** How many workers, at most; default: the number of cores, at most 8. */
+  /** Maximum number of workers; default: the number of cores, at most 8. */
   readonly workers?: number | undefined;
 }
 

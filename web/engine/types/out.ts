@@ -1,4 +1,4 @@
-// Where results are written: arrays of the caller's instead of new ones.
+// Output arrays: arrays of the caller instead of new ones.
 
 import type { Tensor } from './tensors.ts';
 

@@ -1,8 +1,8 @@
-// Tensors: what requests take and results have. All layouts are row-major.
+// Tensors of requests and results. All layouts are row-major.
 
 import type { TensorHandle } from './handles.ts';
 
-/** A row-major float32 array with its shape, as results have it. */
+/** A row-major float32 array with its shape, in results. */
 export interface Tensor {
   /** The length of each axis, the last of which is contiguous: [tokens, channels], say. */
   readonly shape: readonly number[];
@@ -31,7 +31,7 @@ export interface TensorData {
 /** A view of an array by strides, as `splitHeads` and `splitQkv` return it and every request takes it. */
 export type TensorView = Required<{ readonly [K in keyof TensorData]: Exclude<TensorData[K], undefined> }>;
 
-/** How queries, keys and values are laid out in the output of one projection. */
+/** The layout of queries, keys and values in the output of one projection. */
 export interface QkvOptions {
   /** Number of heads of queries. */
   readonly heads: number;
@@ -54,5 +54,5 @@ export interface QkvViews {
   readonly v: TensorView;
 }
 
-/** A tensor as requests take it: with its numbers, or kept in the engine. */
+/** A tensor in requests: with its numbers, or a tensor handle. */
 export type TensorInput = TensorData | TensorHandle;

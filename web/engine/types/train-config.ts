@@ -4,13 +4,13 @@ import type { EncodingConfig, EncodingSpec } from './encodings.ts';
 import type { TensorData } from './tensors.ts';
 
 /**
- * What is trained and how. Only `task` is needed: every other field has the value that the task was proven with. Names and meanings are
- * PyTorch's where it has them; ranges and units are in `trainer.fields`.
+ * The training of a model. Only `task` is required: every other field has the default of the task. Names and meanings are PyTorch's where it has
+ * them; ranges and units are in `trainer.fields`.
  */
 export interface TrainConfig {
   /** What the model learns: the `id` of one of `trainer.tasks`, such as 'order' or 'text'. */
   readonly task: string;
-  /** Where the model gets positions from; default: 'none'. */
+  /** The encoding of positions; default: 'none'. */
   readonly encoding?: EncodingSpec | undefined;
   /** Seed of the initial weights and of the batches, which are the same for every encoding. */
   readonly seed?: number | undefined;
@@ -29,13 +29,13 @@ export interface TrainConfig {
   readonly activation?: 'gelu' | 'gelu_tanh' | 'relu' | 'swiglu' | undefined;
   /** Whether a token attends only to itself and those before it. */
   readonly causal?: boolean | undefined;
-  /** Whether the softmax of every row has a sink: a learned logit of each head, at first 0 (gpt-oss). */
+  /** Whether the softmax of every row has a sink: a learned logit per head, initially 0 (gpt-oss). */
   readonly sinks?: boolean | undefined;
   /** Whether each head's queries and keys are divided by their root mean square and multiplied by learned weights, before the encoding (Qwen 3). */
   readonly qkNorm?: boolean | undefined;
   /** Whether logits are products with the embeddings. */
   readonly tieWordEmbeddings?: boolean | undefined;
-  /** Factor on q·k; default: the encoding's own, or 1 / √(size of a head). */
+  /** Factor on q·k; default: that of the encoding, or 1 / √(size of a head). */
   readonly scale?: number | undefined;
   /** Position of the first token, in tokens. */
   readonly positionOffset?: number | undefined;
@@ -81,7 +81,7 @@ export interface TrainConfig {
   readonly labelSmoothing?: number | undefined;
   /** Factor on the learning rate of a table of biases (T5). */
   readonly biasTableLrScale?: number | undefined;
-  /** The same bits on every machine, of one variant: without relaxed SIMD. */
+  /** Bitwise equal results on every machine: without relaxed SIMD. */
   readonly portable?: boolean | undefined;
 }
 
@@ -91,13 +91,13 @@ export type ResolvedTrainConfig = {
 } & {
   /** What the model learns. */
   readonly task: string;
-  /** The encoding with the parameters that were given, and those that follow from the model. */
+  /** The encoding with the parameters of the caller, and those that depend on the model. */
   readonly encoding: EncodingConfig;
-  /** Absent where it is left to the encoding. */
+  /** Absent if the encoding determines it. */
   readonly scale?: number;
 };
 
-/** What a task says about itself. */
+/** The description of a task. */
 export interface TaskInfo {
   /** Its name: 'order'. */
   readonly id: string;
@@ -105,7 +105,7 @@ export interface TaskInfo {
   readonly summary: string;
   /** The claim that it tests. */
   readonly claim: string;
-  /** What its score is: 'accuracy', 'nats', 'perplexity', 'decibels'. */
+  /** The unit of its score: 'accuracy', 'nats', 'perplexity', 'decibels'. */
   readonly score: string;
   /** Whether more is better. */
   readonly higherIsBetter: boolean;

@@ -3,9 +3,9 @@
 import type { CallOptions } from './options.ts';
 import type { Tensor } from './tensors.ts';
 
-/** What some steps have done. */
+/** The report of some steps. */
 export interface StepReport {
-  /** Number of steps since the beginning. */
+  /** Number of steps since the start. */
   readonly step: number;
   /** The mean over these steps: nats per target, or the mean squared error of an image. */
   readonly loss: number;
@@ -17,29 +17,29 @@ export interface StepReport {
 
 /** Options of `step`. */
 export interface StepOptions {
-  /** Called after every single step. What it throws stops the steps. */
+  /** Called after every step. An exception stops the steps. */
   readonly onProgress?: ((report: StepReport) => void) | undefined;
-  /** Aborting rejects with the code 'cancelled' before the next step; the steps that were made stay made. */
+  /** Aborting rejects with the code 'cancelled' before the next step; completed steps are kept. */
   readonly signal?: CallOptions['signal'];
 }
 
-/** What is evaluated. */
+/** The options of an evaluation. */
 export interface EvaluateOptions {
   /** Lengths in tokens; default: the length of the spec. */
   readonly lengths?: readonly number[] | undefined;
-  /** Number of items of each length; default: as many as the task was proven with. */
+  /** Samples per length; default: the number that the checks of the task use. */
   readonly numSamples?: number | undefined;
-  /** What to do with tokens beyond the last row of a learned table: refuse them (default), or give them the last row. */
+  /** Tokens beyond the last row of a learned table: an error (default), or the last row. */
   readonly outOfRange?: 'error' | 'clamp' | undefined;
-  /** false: skips what else the task measures, which may take seconds. */
+  /** false: skips the further metrics of the task, which may take seconds. */
   readonly extraMetrics?: boolean | undefined;
-  /** Called after each length; what else the task measures is found with the last. What it throws stops the evaluation. */
+  /** Called after each length; the last call has the further metrics. An exception stops the evaluation. */
   readonly onProgress?: ((score: LengthScore) => void) | undefined;
   /** Aborting rejects with the code 'cancelled' before the next length. */
   readonly signal?: CallOptions['signal'];
 }
 
-/** How well a model does at one length. */
+/** The score of a model at one length. */
 export interface LengthScore {
   /** In tokens. */
   readonly length: number;
@@ -47,25 +47,25 @@ export interface LengthScore {
   readonly loss: number;
   /** In the unit of the task. */
   readonly score: number;
-  /** Share of correct answers at each token; NaN where a token has no targets. */
+  /** Accuracy at each token; NaN where a token has no targets. */
   readonly accuracyAt: readonly number[];
 }
 
-/** How well a model does, on items that training does not draw. */
+/** The score of a model, on samples that training does not draw. */
 export interface Evaluation {
-  /** How many steps were made. */
+  /** Number of completed steps. */
   readonly step: number;
-  /** The score of guessing from how often each answer occurs. */
+  /** The score of guessing from the frequency of each class. */
   readonly chance: number;
-  /** In the order of the lengths asked for. */
+  /** In the order of the requested lengths. */
   readonly lengths: readonly LengthScore[];
-  /** What else the task measures, by name. */
+  /** The further metrics of the task, by name. */
   readonly metrics: { readonly [name: string]: number };
 }
 
-/** What scores are formed from. */
+/** The inputs of the scores. */
 export interface QueriesAndKeys {
-  /** [layers, heads, tokens, head dim], before the encoding moves them */
+  /** [layers, heads, tokens, head dim], before the encoding transforms them */
   readonly q: Tensor;
   /** The same of keys. */
   readonly k: Tensor;

@@ -1,4 +1,4 @@
-// Training: what phasor/train gives.
+// Training: the interface of phasor/train.
 
 import type { Variant } from './api.ts';
 import type { DisposableLike } from './handles.ts';
@@ -26,11 +26,11 @@ export interface Trainer extends DisposableLike {
   readonly tasks: readonly TaskInfo[];
   /** Every field of a config, with range and unit. */
   readonly fields: readonly TrainParamInfo[];
-  /** What it computes with. */
+  /** The variant of its instructions. */
   readonly variant: Variant;
-  /** Where it computes. */
+  /** The thread that computes. */
   readonly thread: 'worker' | 'same-thread';
-  /** How many steps were made. */
+  /** Number of completed steps. */
   readonly globalStep: number;
   /** Whether it was disposed of. */
   readonly disposed: boolean;

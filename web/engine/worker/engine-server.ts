@@ -11,7 +11,7 @@ const GLUE = { phasor, 'phasor-nn': phasorNn };
 
 export type Reply = (message: FromWorker, transfer?: ArrayBuffer[]) => void;
 
-/** Replies in the order of the messages, except that of a start, before which nothing is to be called. */
+/** Replies in the order of the messages, except that of a start, which precedes all calls. */
 export function engineServer(reply: Reply): { receive(message: ToWorker): void; fail(thrown: unknown): void } {
   let engine: Engine | undefined;
 

@@ -1,5 +1,5 @@
-// An engine in a worker for our own pages, which give no options and have no use for a second copy of the engine on their own thread. A picture is
-// the same on every machine, to the last bit of its numbers.
+// An engine in a worker for pages of this site, which set no options and need no fallback on their own thread. Without relaxed SIMD, so that
+// pictures are bitwise equal on every machine.
 import workerSource from '#worker-source';
 import { compileFile, firstModule, WAIT } from '../load/compile.ts';
 import { checkWebAssembly } from '../load/simd.ts';
@@ -9,7 +9,7 @@ import type { RemotePhasor } from '../types/api.ts';
 import { remotePhasor } from './remote.ts';
 import { WorkerClient } from './worker-client.ts';
 
-/** @param source the WebAssembly file and where it is; default: phasor.wasm beside this script */
+/** @param source the WebAssembly file and its URL; default: phasor.wasm beside this script */
 export async function createPhasorWorker({ program, ownFiles }: Pick<Platform, 'program' | 'ownFiles'> = browser): Promise<RemotePhasor> {
   checkWebAssembly();
   const module = await firstModule(ownFiles(), (file) => compileFile(file, WAIT, browser));

@@ -26,15 +26,15 @@ export function callOptions(method: Method, args: readonly unknown[]): CallOptio
   });
 }
 
-/** What is said about an engine in workers. */
+/** The properties of an engine in workers. */
 export type RemoteInfo = Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'thread' | 'fallbackReason'>;
 
 export interface RemoteOptions {
-  /** Of the handles; default: the worker. */
+  /** The owner of the handles; default: the worker. */
   readonly owner?: HandleOwner;
-  /** Default: ends the worker. */
+  /** Default: terminates the worker. */
   readonly dispose?: () => void;
-  /** How results are written into arrays of the caller's; default: every result is a new array. */
+  /** How results are written into the caller's arrays; default: every result is a new array. */
   readonly out?: OutRules;
 }
 

@@ -4,7 +4,7 @@ import type { WorkerPort } from '../platform/platform.ts';
 import { engineServer } from './engine-server.ts';
 import type { ToWorker } from './messages.ts';
 
-/** A "thread" that computes when the caller's own work is done, and keeps the caller waiting meanwhile. */
+/** A "thread" that computes after the caller's current task, and blocks the caller meanwhile. */
 export function sameThread(): WorkerPort {
   let hasEnded = false;
   let listener: (message: unknown) => void = () => {};

@@ -69,7 +69,7 @@ export class WorkerClient {
     });
   }
 
-  /** Frees what a handle stands for, unless it is gone with its worker. */
+  /** Frees the object of a handle, unless it was lost with its worker. */
   release(number: number): void {
     if (this.#thread) this.call('release', releaseRequest(number)).catch(() => {});
   }

@@ -1,5 +1,5 @@
-// The numbers of an encoding that its bias is proportional to, such as slopes or a table: which of them each point of a curve shows, and how
-// much the bias changes with it. The core says both: it computes the bias of ones, and of the numbers' own indices.
+// The numbers of an encoding to which its bias is proportional, such as slopes or a table: which of them each point of a curve shows, and how much
+// the bias changes with it. Both come from the core: it computes the bias of ones, and of the numbers' indices.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Params, Tensor } from '../../engine/index.ts';
@@ -17,11 +17,11 @@ type Reader = (name: string) => unknown;
 interface Entries {
   readonly param: string;
   shape(param: Reader, sizes: Sizes): readonly number[];
-  /** Every number is met within this distance of a query. */
+  /** Every number occurs within this distance of a query. */
   reach(param: Reader): number;
-  /** A parameter that these numbers replace, and that is rejected beside them. */
+  /** A parameter that these numbers replace, and that cannot be combined with them. */
   readonly silences?: string;
-  /** The least that the encoding takes as it is. */
+  /** The smallest value that the encoding uses unchanged. */
   readonly least?: number;
   /** Whether the bias is proportional to these numbers. */
   when?(param: Reader, sizes: Sizes): boolean;
@@ -64,7 +64,7 @@ export interface BiasEntries {
   /** The parameter of the encoding. */
   readonly param: string;
   readonly values: Tensor;
-  /** Whether they are given, and not the encoding's own. */
+  /** Whether the reader has set them. */
   readonly isGiven: boolean;
   /** [heads, keys], how much the bias changes with its number; 0 where it does not. */
   readonly gain: Float32Array;
@@ -73,7 +73,7 @@ export interface BiasEntries {
   readonly least: number | undefined;
 }
 
-/** Why there are none: too many to be set one by one, or not any that the bias is proportional to. */
+/** Why there are none: too many to be set individually, or none to which the bias is proportional. */
 export type NoEntries =
   | { readonly why: 'none' /** It depends on queries and keys. */; readonly readsContent: boolean }
   | { readonly why: 'many'; readonly count: number };
@@ -83,7 +83,7 @@ const filled = (shape: readonly number[], value: (index: number) => number): Ten
   data: Float32Array.from({ length: shape.reduce((size, side) => size * side, 1) }, (_, index) => value(index)),
 });
 
-/** A tensor that was given, also as an array of numbers, which requests take too. */
+/** A tensor in a spec, also as an array of numbers, which requests accept too. */
 function givenTensor(given: unknown): Tensor | undefined {
   if (typeof given !== 'object' || given === null) return undefined;
   const { shape, data = given } = given as Partial<Tensor>;
@@ -91,7 +91,7 @@ function givenTensor(given: unknown): Tensor | undefined {
   return { shape: shape ?? [numbers.length], data: numbers };
 }
 
-/** All distances nearby, and further ones that are a little further each time: numbers for far distances are shared by many. */
+/** All small distances, and larger ones at growing steps: numbers of far distances are shared by many. */
 function distances(reach: number): number[] {
   const right: number[] = [];
   for (let at = 1; at < reach; at = at < 1024 ? at + 1 : Math.ceil(at * 1.002)) right.push(at);
@@ -128,7 +128,7 @@ async function dependence(row: Row, given: EncodingSpec, { param, silences }: En
   return { gain, place: Int32Array.from(gain, (one, point) => (one === 0 ? 0 : Math.round(entryAt(counted, point) / one) - 1)) };
 }
 
-/** Of the encoding as the core takes it, for the query of a curve. */
+/** The encoding as a request, for the query of a curve. */
 export async function biasEntries(encoding: EncodingSpec, row: Row, engine: Engine): Promise<BiasEntries | NoEntries> {
   const entries = ENTRIES[encoding.id];
   const info = engine.encodings.find(({ id }) => id === encoding.id);
@@ -145,7 +145,7 @@ export async function biasEntries(encoding: EncodingSpec, row: Row, engine: Engi
   const given = givenTensor(encoding[param]);
   if (given) return { param, values: given, isGiven: true, ...points, least: entries.least };
 
-  // The encoding's own numbers, from biases where each of them is met.
+  // The encoding's default numbers, from biases in which each of them occurs.
   const all: Row = { q: filled([heads, 1, 1], () => 1), query: 0, keys: distances(entries.reach(reader)) };
   const biases = await biasRow(all, encoding, engine);
   const { gain, place } = await dependence(all, encoding, entries, shape, engine);
@@ -157,13 +157,13 @@ export async function biasEntries(encoding: EncodingSpec, row: Row, engine: Engi
 /** The encoding with its default numbers. */
 export const untouched = (encoding: EncodingSpec, { param }: BiasEntries): EncodingSpec => without(encoding, param);
 
-/** The encoding with which the bias of a point is `bias`; undefined where no number changes it. */
+/** The encoding for which the bias of a point is `bias`; undefined if no number changes it. */
 export function withBias(encoding: EncodingSpec, entries: BiasEntries, point: number, bias: number): EncodingSpec | undefined {
   const { param, values, gain, place, least = Number.NEGATIVE_INFINITY } = entries;
   const per = gain[point];
   if (!per || !Number.isFinite(bias)) return undefined;
   const data = Float32Array.from(values.data);
-  // As readable as what a slider sets.
+  // Rounded like the values of a slider.
   data[entryAt(place, point)] = Math.max(least, Number((bias / per).toPrecision(4)));
   return { ...without(encoding, ENTRIES[encoding.id]?.silences), [param]: { shape: values.shape, data } };
 }

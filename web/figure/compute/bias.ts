@@ -13,7 +13,7 @@ export interface BiasSpec {
   readonly seed: number;
 }
 
-/** Queries and keys drawn from a seed, with the encoding, as every call takes them. */
+/** Queries and keys drawn from a seed, with the encoding, as arguments of every call. */
 export async function biasRequest({ encoding, heads, dim, length, seed }: BiasSpec, engine: Engine) {
   const choice = usedEncoding(encoding, engine.encodings);
   const shape = [heads, length, dim];

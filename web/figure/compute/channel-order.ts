@@ -1,4 +1,4 @@
-// Which channel of one encoding plays the part of which channel of another: the same pairs, stored in another order.
+// The correspondence of channels of two encodings: the same pairs, stored in another order.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { EncodingSpec } from '../../engine/index.ts';
@@ -7,7 +7,7 @@ import { pairChannels, pairingOf } from './rotation.ts';
 
 type Choice = Exclude<EncodingSpec, string>;
 
-/** The channels of each pair, those of pair 0 first, as the core has them; empty where there are no pairs. -1: a channel that is left out. */
+/** The channels of each pair, from pair 0 on, from the core; empty without pairs. -1: an omitted channel. */
 async function paired(encoding: Choice, width: number, engine: Engine): Promise<readonly number[]> {
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   if (info?.injection === 'input') {
@@ -21,7 +21,7 @@ async function paired(encoding: Choice, width: number, engine: Engine): Promise<
   return pairing ? pairChannels(pairing, pairs).flat() : [];
 }
 
-/** For each channel of b the channel of a in its place; undefined where the two are not made of the same number of pairs. */
+/** For each channel of b the corresponding channel of a; undefined if the two have different numbers of pairs. */
 export async function channelOrder(a: Choice, b: Choice, width: number, engine: Engine): Promise<readonly number[] | undefined> {
   const [inA, inB] = [await paired(a, width, engine), await paired(b, width, engine)];
   if (inA.length === 0 || inA.length !== inB.length) return undefined;

@@ -1,4 +1,4 @@
-// The frequencies of rotary positions under several ways to scale them, and the angles that they reach. All from the core.
+// The frequencies of rotary positions under several scalings, and their angles. All from the core.
 import { period } from '../../charts/clocks.ts';
 import type { EncodingInfo, Params, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
@@ -21,7 +21,7 @@ export interface Scaled {
 }
 
 export interface Frequencies extends RotaryProof {
-  /** The chosen one first. */
+  /** The selected one first. */
   readonly scaled: readonly Scaled[];
   /** [pairs], radians at the end of the texts of training, without scaling */
   readonly trainedAngles: Float32Array;
@@ -31,11 +31,11 @@ export interface Frequencies extends RotaryProof {
   readonly startTokens: number;
 }
 
-/** Parameters that say how frequencies are scaled, and by how much. */
+/** Parameters that determine the scaling of frequencies. */
 const isAboutScaling = ({ name, appliesWhen }: EncodingInfo['params'][number]): boolean =>
   name === 'scaling' || name === 'start_tokens' || name === 'attention_factor' || appliesWhen?.param === 'scaling';
 
-/** The same encoding under another scaling: `params` as far as that one reads them. */
+/** The same encoding under another scaling, with those of `params` that it reads. */
 export function rescaled({ id, ...own }: EncodingSpec, info: EncodingInfo, scaling: string, params: Params): EncodingSpec {
   const kept = Object.entries(own).filter(([name]) => !info.params.some((param) => param.name === name && isAboutScaling(param)));
   const next: EncodingSpec = { id, ...Object.fromEntries(kept), scaling };

@@ -1,4 +1,4 @@
-// The proof of permutation equivariance: outputs of moved words are the outputs of the words as written, or they are not.
+// The proof of permutation equivariance: outputs of reordered words compared with those of the original order.
 import { extent } from '../../charts/grid.ts';
 import type { SelfAttentionRequest, Tensor } from '../../engine/index.ts';
 import { isIdentity, moved, type Order } from '../../sentence/order.ts';
@@ -15,7 +15,7 @@ export const proofStrings = {
       `The outputs are the same, only in the new order: attention does not depend on ${isAny ? 'the' : 'this'} order.`,
     fails: 'The outputs are not the same: the order of the words matters.',
   },
-  /** No word has moved: one was moved for the proof. */
+  /** If no word was moved, one is moved for the proof. */
   tried: {
     passes: (isAny: boolean) =>
       `If the first word came last, the outputs would be the same, only in the new order: attention does not depend on ${isAny ? 'the' : 'this'} order.`,
@@ -28,23 +28,23 @@ const ROUNDING = 1e-5;
 
 /** Outputs for an order that is not the written one, compared with those as written. */
 export interface Trial {
-  /** Whether the figure itself has the words as written, and another order was tried for the proof. */
+  /** Whether the figure has the original order, so that another order is used for the proof. */
   readonly own: boolean;
-  /** Whether every order would give the same: there is nothing that depends on places. */
+  /** Whether every order gives the same outputs, because nothing depends on positions. */
   readonly isAny: boolean;
   readonly words: number;
   readonly maxAbsDiff: number;
   readonly maxAbsOutput: number;
   /** [words], by place. */
   readonly differences: Tensor;
-  /** [words, width]: of the words as written, and by place of the order that was tried. */
+  /** [words, dim]: of the original order, and by position of the compared order. */
   readonly before: Tensor;
   readonly after: Tensor;
 }
 
 /**
- * Compares outputs for `order`, or, where that is the written one and would prove nothing, with the first word moved to the end.
- * `reordered`: the core's result for `order`, if it is already computed.
+ * Compares outputs for `order`, or, if that is the original one and would prove nothing, with the first word moved to the end. `reordered`: the
+ * core's result for `order`, if it is already computed.
  */
 export async function changeTrial(
   engine: Engine,
@@ -62,7 +62,7 @@ export async function changeTrial(
   return { own, isAny, words: order.length, maxAbsDiff, maxAbsOutput: Math.max(-min, max), differences: perToken, before, after };
 }
 
-/** The largest difference of two outputs that is rounding. */
+/** The tolerance for rounding between two outputs. */
 export const changeTolerance = ({ maxAbsOutput }: Pick<Trial, 'maxAbsOutput'>): number => ROUNDING * Math.max(1, maxAbsOutput);
 
 export function changeProof(trial: Trial): Proof {

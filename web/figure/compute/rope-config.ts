@@ -1,4 +1,4 @@
-// A config.json as a field holds it: read as text, and what its keys say beside the rotation itself, which the core reads.
+// A config.json in a field: parsed text, and its keys beside the rotation, which the core reads.
 import { messageOf } from '../../engine/errors.ts';
 import { FieldError } from '../contract/fields.ts';
 import { isTooDeep, MAX_DEPTH } from '../files/json.ts';
@@ -50,8 +50,8 @@ const SIZES = [
 ] as const;
 
 /**
- * What says how many channels of a head rotation may reach: in models with latent attention those that are kept apart for it, else the size of
- * a head. Files without it mean that heads share the width of the model evenly.
+ * The number of channels that rotation may use: in models with latent attention the separate rotary channels, else head_dim. Files without it imply
+ * hidden_size / heads.
  */
 export function headWidth(config: Config): { readonly key: string; readonly width: number } | undefined {
   for (const key of ['qk_rope_head_dim', 'head_dim', 'd_kv']) {

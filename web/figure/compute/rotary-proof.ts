@@ -1,10 +1,10 @@
-// Whether the scores of rotated queries and keys depend on differences of positions alone, and how exactly float32 can tell.
+// Whether the scores of rotated queries and keys depend on differences of positions only, within the precision of float32.
 import type { EncodingSpec, Positions, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 
 /**
- * Each channel of a rotated vector is rounded a few times, by 2^-24 of the length of its pair. Two scores that are compared, each a product of two
- * rotated vectors, then differ by less than this share of the product of their lengths.
+ * Each channel of a rotated vector is rounded a few times, by 2^-24 of the length of its pair. Two compared scores, each a product of two rotated
+ * vectors, then differ by less than this fraction of the product of their lengths.
  */
 const SHARE = 1e-6;
 
@@ -13,7 +13,7 @@ export interface RotaryProof {
   readonly tolerance: number;
 }
 
-/** q and k [1, width]; `rotated`: vectors of which the longest counts for the tolerance. */
+/** q and k [1, dim]; `rotated`: vectors whose largest length determines the tolerance. */
 export async function rotaryProof(
   engine: Engine,
   request: { readonly encoding: EncodingSpec; readonly q: Tensor; readonly k: Tensor; readonly positions: Positions },

@@ -1,9 +1,9 @@
-// A query and a key where they are: both rotated, each by its own position, integer or not; and what every pair of channels adds to their score.
+// A query and a key, each rotated by its position, integer or not; and the contribution of each pair of channels to their score.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { EncodingSpec, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 
-/** The two vectors before they are rotated, and what rotates them. */
+/** The two vectors before rotation, and their encoding. */
 export interface Rotated {
   readonly encoding: EncodingSpec;
   /** [width] */
@@ -23,11 +23,11 @@ export interface RotationState {
   readonly angles: { readonly query: Float32Array; readonly key: Float32Array };
   /** [pairs]: the dot product of the two in each pair. */
   readonly scores: Float32Array;
-  /** That of all channels. */
+  /** The dot product over all channels. */
   readonly total: number;
 }
 
-/** One vector at some positions, [positions, width]. */
+/** One vector at some positions, [positions, dim]. */
 async function rotatedTo(engine: Engine, encoding: EncodingSpec, own: Float32Array, role: 'query' | 'key', positions: readonly number[]) {
   const data = new Float32Array(positions.length * own.length);
   for (let row = 0; row < positions.length; row++) data.set(own, row * own.length);

@@ -1,4 +1,4 @@
-// A query and a key rotated by their positions, all from the core: the vectors, the angles, what becomes of the two axes of each pair, and the scores.
+// A query and a key rotated by their positions, all from the core: the vectors, the angles, the rotated axes of each pair, and the scores.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { EncodingSpec, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
@@ -8,31 +8,31 @@ import { type Rotated, type RotationState, scoresAlong, standingAt } from './rot
 
 export type Pairing = 'interleaved' | 'half_split';
 
-/** One of the two vectors. Row 0 is at the chosen position, row i + 1 at position i. */
+/** One of the two vectors. Row 0 is at the selected position, row i + 1 at position i. */
 export interface RotatedVector {
-  /** [width], before it is rotated. */
+  /** [dim], before rotation. */
   readonly own: Float32Array;
   /** [rows, width] */
   readonly rotated: Tensor;
   /** [rows, pairs], radians */
   readonly angles: Tensor;
-  /** [rows, width]: what becomes of vectors that are (1, 0) in every pair ... */
+  /** [rows, dim]: the rotated vectors (1, 0) in every pair ... */
   readonly first: Tensor;
   /** ... and (0, 1). */
   readonly second: Tensor;
 }
 
-/** Scores of every pair at many places. */
+/** Scores of every pair at many positions. */
 export interface ScoreCurve {
   /**
-   * Distances of the key from the query, negative to the left, or positions of the query where the score does not depend on the distance alone.
-   * Those between are exact, too.
+   * Distances of the key from the query, negative to the left, or positions of the query if the score does not depend on the distance only.
+   * Fractional ones are exact, too.
    */
   readonly at: readonly number[];
   readonly isDistance: boolean;
-  /** There is something between two whole places. */
+  /** Whether fractional positions are allowed. */
   readonly isContinuous: boolean;
-  /** Where the key is, if that matters. */
+  /** The position of the key, if it matters. */
   readonly key: number;
   /** [pairs, places] */
   readonly scores: Tensor;
@@ -46,11 +46,11 @@ export interface Rotation extends RotaryProof {
   readonly pairing: Pairing;
   /** The two channels of each pair. */
   readonly channels: readonly (readonly [number, number])[];
-  /** Length of the longest vector in the plane of each pair: what its dial has to hold. */
+  /** Length of the longest vector in the plane of each pair, for the size of its dial. */
   readonly reaches: readonly number[];
-  /** Positions are on a line: angles are multiples of them. */
+  /** Whether positions are on a line: angles are multiples of them. */
   readonly isLine: boolean;
-  /** Vectors are not only rotated but also made longer or shorter. */
+  /** Whether vectors also change their lengths. */
   readonly isScaled: boolean;
   readonly startTokens: number;
   /** At the requested positions. */
@@ -58,7 +58,7 @@ export interface Rotation extends RotaryProof {
   /** The previous positions of both, if requested. */
   readonly before: RotationState | undefined;
   readonly curve: ScoreCurve;
-  /** [pairs]: by how much one place rotates, radians; undefined where places differ in that. */
+  /** [pairs]: the angle per position, radians; undefined if it is not constant. */
   readonly perPlace: Float32Array | undefined;
   /** The same two vectors at other positions. */
   standingAt(query: number, key: number): Promise<RotationState>;
@@ -69,14 +69,14 @@ export interface RotationRequest {
   readonly dim: number;
   readonly query: number;
   readonly key: number;
-  /** Positions of query and key to compare with; empty: none. */
+  /** Positions of query and key for comparison; empty: none. */
   readonly from: readonly number[];
   readonly length: number;
   readonly vectors: 'random' | 'ones';
   readonly seed: number;
 }
 
-/** Which channels the matrix of a position mixes; undefined where it mixes none. */
+/** The channels that the matrix of a position mixes; undefined if it mixes none. */
 export function pairingOf({ data }: Tensor, width: number, pairs: number): Pairing | undefined {
   const mixes = (a: number, b: number): boolean => data[a * width + b] !== 0;
   for (let pair = 0; pair < pairs; pair++) {
@@ -98,7 +98,7 @@ const repeated = (row: Float32Array, rows: number): Tensor => {
 
 const asRows = ({ shape, data }: Tensor): Tensor => ({ shape: shape.slice(1), data });
 
-/** Some rows of one table and then of another. */
+/** Some rows of one table followed by rows of another. */
 const joined = (a: Tensor, b: Tensor): Tensor => {
   const data = new Float32Array(a.data.length + b.data.length);
   data.set(a.data);
@@ -177,12 +177,12 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   };
 }
 
-/** A curve through so many places has this many between each two, so that the fastest pair, of one radian a place, looks round. */
+/** Samples per position of a curve, so that the fastest pair, of one radian per position, looks smooth. */
 const between = (places: number): number => (places <= 32 ? 8 : places <= 64 ? 4 : 2);
 
 /**
- * Every distance of the key from the query, as in all figures; or every place of the query, where that is what scores depend on. Patches of a picture
- * have none between them.
+ * Every distance of the key from the query, as in all figures; or every position of the query, if scores depend on it. Patches of an image have no
+ * positions between them.
  */
 async function curveOf(
   engine: Engine,
@@ -194,7 +194,7 @@ async function curveOf(
   const steps = isLine ? between(length) : 1;
   const first = isDistance ? 1 - length : 0;
   const at = Array.from({ length: (length - 1 - first) * steps + 1 }, (_, index) => first + index / steps);
-  // Any key will do where only the distance counts.
+  // Any key will do if only the distance matters.
   const queries = isDistance ? at.map((distance) => -distance) : at;
   const scores = await scoresAlong(engine, own, queries, isDistance ? 0 : key);
   return { at, isDistance, isContinuous: isLine, key, scores };
@@ -209,10 +209,10 @@ function longest([a, b]: readonly [number, number], tables: readonly Float32Arra
   return reach;
 }
 
-/** Lengths that are looked at: more say no more, and their statistics take time as the square of this. */
+/** Number of lengths that are compared: the statistics take quadratic time. */
 const ENOUGH = 1024;
 
-/** Whether a vector of length 1 has another length afterwards. */
+/** Whether a vector of length 1 changes its length. */
 async function scales(engine: Engine, { shape, data }: Tensor, channels: Rotation['channels']): Promise<boolean> {
   const [rows = 0, width = 0] = shape;
   const lengths: number[] = [];

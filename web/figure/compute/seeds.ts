@@ -1,12 +1,12 @@
-// Curves that were measured from several seeds: what is drawn and listed of them.
+// Statistics of curves measured with several seeds.
 import type { Tensor } from '../../engine/index.ts';
 
-/** [line][seed][point]; shorter where a line has not come so far. */
+/** [line][seed][point]; shorter for incomplete lines. */
 export type Values = readonly (readonly (readonly number[])[])[];
 
 export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** [lines, points]: over the seeds that have come so far; NaN where none has. */
+/** [lines, points]: over the available seeds; NaN without any. */
 export function over(values: Values, points: number, of: (seeds: readonly number[]) => number): Tensor {
   const data = new Float32Array(values.length * points).fill(Number.NaN);
   values.forEach((seeds, line) => {
@@ -18,7 +18,7 @@ export function over(values: Values, points: number, of: (seeds: readonly number
   return { shape: [values.length, points], data };
 }
 
-/** [lines, points]: of the seeds the lowest and the highest. */
+/** [lines, points]: the minimum and maximum over seeds. */
 export const bandOf = (values: Values, points: number): { readonly low: Tensor; readonly high: Tensor } => ({
   low: over(values, points, (seeds) => Math.min(...seeds)),
   high: over(values, points, (seeds) => Math.max(...seeds)),
@@ -29,7 +29,7 @@ export function rowOf({ shape: [, points = 0], data }: Tensor, line: number): Fl
   return data.subarray(line * points, (line + 1) * points);
 }
 
-/** [lines, seeds, points]; NaN where a line has not come so far. */
+/** [lines, seeds, points]; NaN for incomplete lines. */
 export function seedTensor(values: Values, lines: number, seeds: number, points: number): Tensor {
   const value = (line: number, seed: number, point: number): number => values[line]?.[seed]?.[point] ?? Number.NaN;
   const data = Float32Array.from({ length: lines * seeds * points }, (_, at) =>

@@ -1,4 +1,4 @@
-// The fields of figures about a sentence, and what the text and the order say together.
+// The fields of figures about a sentence, and their combined meaning.
 
 import { whole } from '../../charts/english.ts';
 import { identityOrder, isOrder, type Order } from '../../sentence/order.ts';
@@ -12,7 +12,7 @@ const STRINGS = {
   notOrder: 'it does not contain every index once; expected a permutation such as 3,0,1,2',
 } as const;
 
-/** The sentence of a figure that is given none. */
+/** The default sentence of a figure. */
 export const EXAMPLE = 'Rohan killed the lion';
 
 function checkText(given: string): void {
@@ -26,7 +26,7 @@ function checkOrder(order: Order): void {
 }
 
 export const sentenceText = text(EXAMPLE, checkText, false);
-/** For each place the index of the word there; empty: as written. */
+/** The index of the word at each position; empty: original order. */
 export const sentenceOrder = (initial: Order = []) => numbers(initial, checkOrder);
 
 /** How the attention of a layer is computed from embeddings. */
@@ -41,13 +41,15 @@ export const layerFields = (encodingId: string) => ({
 });
 export type LayerSpec = SpecOf<ReturnType<typeof layerFields>>;
 
-/** The head that is shown, counted from 1. */
+/** The selected head, counted from 1. */
 export const headField = count(1, 1, VECTOR_WIDTH);
 
-/** Its index. With fewer heads the last one, so that linked figures may differ in how many they have. */
+/** Its index. With fewer heads the last one, so that linked figures may have different numbers of heads. */
 export const headIndex = ({ head, heads }: { readonly head: number; readonly heads: number }): number => Math.min(head, heads) - 1;
 
-/** The words as written and for each place the index of its word. An order of another number of words belongs to another sentence. */
+/**
+ * The words in their original order and the index of the word at each position. An order with another number of words belongs to another sentence.
+ */
 export function arranged(given: string, order: Order): { readonly words: readonly string[]; readonly order: Order } {
   const words = tokenize(given);
   return { words, order: order.length === words.length ? order : identityOrder(words.length) };

@@ -1,4 +1,4 @@
-// A sentence as the input of a layer: words by place and their embeddings.
+// A sentence as the input of a layer: words by position and their embeddings.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
@@ -10,15 +10,15 @@ import { arranged } from './sentence-fields.ts';
 export interface SentenceInput {
   /** As written. */
   readonly words: readonly string[];
-  /** For each place the index of the word there. */
+  /** The index of the word at each position. */
   readonly order: Order;
-  /** The words by place. */
+  /** The words by position. */
   readonly placed: readonly string[];
-  /** For each word as written, whether it has a word vector. */
+  /** For each word in the original order, whether it has a word vector. */
   readonly known: readonly boolean[];
   /** [words, width], as written. */
   readonly x: Tensor;
-  /** Why words may be unknown that are in the vocabulary, as a sentence. */
+  /** Why words in the vocabulary may be unknown, as a sentence. */
   readonly problem: string | undefined;
 }
 

@@ -10,7 +10,7 @@ export interface TableSpec {
   readonly positionOffset: number;
 }
 
-/** The requests of the core know nothing of the other fields of a spec. */
+/** The requests of the core ignore the other fields of a spec. */
 export const tableRequest = ({ encoding, length, dim, positionOffset }: TableSpec): TableSpec => ({
   encoding,
   length,

@@ -1,4 +1,4 @@
-// How alike the rows of a table are: the proof that only their distance counts.
+// The similarity of the rows of a table: the proof that it depends on the distance only.
 import { extent } from '../../charts/grid.ts';
 import { makeProof, type Proof } from '../contract/kind.ts';
 

@@ -1,4 +1,4 @@
-// The waves that a position table is made of, as the core knows them.
+// The sinusoids of a position table, from the core.
 
 import { period } from '../../charts/clocks.ts';
 import { entryAt } from '../../charts/entry-at.ts';
@@ -9,13 +9,13 @@ import { SpecError } from '../contract/spec.ts';
 import { strings } from './table-rows-strings.ts';
 
 export interface TableWaves {
-  /** By wave: the channels of its sine and its cosine; -1 for a cosine that the table leaves out. */
+  /** By sinusoid: the channels of its sine and its cosine; -1 for an omitted cosine. */
   readonly channels: readonly (readonly [sine: number, cosine: number])[];
-  /** By wave, in positions; Infinity for one that is always 0. */
+  /** By sinusoid, in positions; Infinity for one that is always 0. */
   readonly wavelengths: readonly number[];
 }
 
-/** The waves of a table; undefined for a table that is not made of waves. */
+/** The sinusoids of a table; undefined for another table. */
 export async function wavesOf(encoding: EncodingSpec, dim: number, engine: Engine): Promise<TableWaves | undefined> {
   const waves = await wavesIn({ encoding, dim }, engine);
   return (
@@ -26,13 +26,13 @@ export async function wavesOf(encoding: EncodingSpec, dim: number, engine: Engin
   );
 }
 
-/** The wavelength of the wave in a channel, in positions. */
+/** The wavelength of the sinusoid in a channel, in positions. */
 export function wavelengthIn(waves: TableWaves | undefined, channel: number): number | undefined {
   const wave = waves?.channels.findIndex((both) => both.includes(channel)) ?? -1;
   return wave < 0 ? undefined : waves?.wavelengths[wave];
 }
 
-/** The waves with a sine and a cosine: the hands of clocks. Throws a SpecError where there are none. */
+/** The sinusoids with a sine and a cosine: the hands of clocks. Throws a SpecError without any. */
 export async function handsOf(
   { encoding, dim }: { readonly encoding: EncodingSpec; readonly dim: number },
   engine: Engine,

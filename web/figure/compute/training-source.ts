@@ -1,4 +1,4 @@
-// Where curves of training are from: a sentence, and a picture with it below.
+// The source of training curves: a sentence, and a picture with it below.
 import { movedMark } from '../../charts/compose.ts';
 import type { Frame, Scene } from '../../charts/scene.ts';
 import { LABEL } from '../../charts/text-metrics.ts';
@@ -11,21 +11,21 @@ export interface Source {
   readonly seeds: readonly number[];
   /** Steps of the whole training. */
   readonly total: number;
-  /** How long a training here takes, s, about; undefined while that is not known. */
+  /** Approximate duration of a training here, s; undefined while it is not known. */
   readonly seconds?: number | undefined;
   readonly isHidden: boolean;
   /** One worker at a time. */
   readonly isOne: boolean;
 }
 
-/** Whether a figure trains here, or may. */
+/** Whether a figure is training here, or can. */
 interface Run {
   readonly origin: Source['origin'];
   readonly canTrain: boolean;
   readonly isRunning: boolean;
 }
 
-/** @param done the last step that every line has made */
+/** @param done the last step that every line has reached */
 export function sourceText({ origin, command, seeds, total, seconds, isHidden, isOne }: Source, done: number): string {
   if (origin === 'recorded') return TRAINING.recorded(command, seeds);
   const text = TRAINING.live(seeds, done, total, isOne, done < total ? seconds : undefined);
@@ -33,16 +33,16 @@ export function sourceText({ origin, command, seeds, total, seconds, isHidden, i
 }
 
 /**
- * What is said below a picture of recorded models of a novel, where the page trains but does not have that novel. It is about the page, so it is not in
- * the picture, which is the same in a file.
+ * The sentence below a picture of recorded models of a novel, on a page that can train but does not have that novel. It is about the page, so it is
+ * not in the picture, which files contain too.
  */
 export const withReason = (said: string, isLacking: boolean): string => (isLacking ? `${said}. ${TRAINING.lacksNovel}` : said);
 
-/** The same where a reader has asked for a training that is so long that a device without a plug should know of it first. */
+/** The same for a long training on a device on battery. */
 export const withWarning = (said: string, { canTrain, isRunning, origin }: Run, budget: string): string =>
   budget === '60' && canTrain && (isRunning || origin === 'recorded') ? `${said}. ${TRAINING.battery}` : said;
 
-/** A scene with sentences below it, within the height that there is. */
+/** A scene with sentences below it, within the available height. */
 export function withNote(sentences: readonly string[], frame: Frame, sceneOf: (frame: Frame) => Scene): Scene {
   const note = wrappedText(sentences, frame.width - 8, LABEL, 'muted');
   const maxHeight = frame.maxHeight === undefined ? undefined : frame.maxHeight - note.height - 8;

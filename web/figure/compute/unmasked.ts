@@ -1,16 +1,16 @@
-// Weights with the masked pairs left out.
+// Weights without masked pairs.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
 
 const known = new WeakMap<Tensor['data'], Tensor>();
 
-/** The weights, NaN where a score is not finite: what a mask hides has the weight 0 like many others. Once for each answer of the engine. */
+/** The weights, NaN where a score is not finite: masked pairs have the weight 0 like many others. Computed once per result of the engine. */
 export function unmasked(weights: Tensor, scores: Tensor): Tensor {
   const before = known.get(weights.data);
   if (before) return before;
   const data = weights.data.slice();
-  // A loop over local names: `map` takes ten times as long, and a long sentence has a million pairs.
+  // A loop over local names: `map` is ten times slower, and a long sentence has a million pairs.
   const { data: given } = scores;
   for (let pair = 0; pair < data.length; pair++) {
     const score = entryAt(given, pair);

@@ -1,4 +1,4 @@
-// Which attributes of <phasor-figure> are fields of the figure, and what the others say.
+// Which attributes of <phasor-figure> are fields of the figure, and the meaning of the others.
 import { camel, type RawFields } from './spec.ts';
 
 /** Attributes about the element. */
@@ -21,14 +21,14 @@ const GLOBAL = [
     'writingsuggestions',
   ],
 ];
-/** Prefixes of HTML, and of frameworks that leave attributes in the page. */
+/** Prefixes of HTML, and of frameworks that leave attributes in pages. */
 const FOREIGN = /^(data|aria|ng|v|x|hx|astro|svelte)-|^on[a-z]+$/;
 const FIELD = /^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/;
 
-/** Whether an attribute says something about the figure: every other name is a field, and an unknown one is an error. */
+/** Whether an attribute is a field: any name except those of the element and of HTML; unknown fields are errors. */
 export const isField = (name: string): boolean => FIELD.test(name) && !FOREIGN.test(name) && !OWN.includes(name) && !GLOBAL.includes(name);
 
-/** The fields that attributes give, by their names in a spec. */
+/** The fields in attributes, by their names in a spec. */
 export const attributeFields = (element: Element): RawFields =>
   Object.fromEntries([...element.attributes].filter(({ name }) => isField(name)).map(({ name, value }) => [camel(name), value]));
 
@@ -43,14 +43,14 @@ const toFieldNames = (names: readonly string[]): string[] => [
 
 /** Permissions of readers. */
 export interface Settings {
-  /** Fields that stay as they are. */
+  /** Fields that the reader cannot change. */
   readonly lock: readonly string[];
   /** Fields and parameters whose controls are shown; undefined: all, folded. */
   readonly controls: readonly string[] | undefined;
   readonly maxHeight: number | undefined;
 }
 
-/** Whether an attribute is one of those, besides `lock`, that settings are read from. */
+/** Whether an attribute is one of the settings, besides `lock`. */
 export const isSetting = (name: string): boolean => name === 'controls' || name === 'max-height';
 
 /** Values of attributes, of an element that may not exist yet; null for an absent one. */
@@ -65,10 +65,10 @@ export const settingsFrom = (attribute: (name: string) => string | null): Settin
 
 export const settingsOf = (element: Element): Settings => settingsFrom((name) => element.getAttribute(name));
 
-/** Whether something is inside the element that is seen until there are numbers. */
+/** Whether the element has children that are visible until there are numbers. */
 export const hasStill = (element: Element): boolean => [...element.children].some((child) => !child.hasAttribute('slot'));
 
-/** The width in px that a still picture inside the element was made for: the live one has the same box. */
+/** The width in px of the still picture inside the element: the live one has the same box. */
 export function stillWidth(element: Element): number | undefined {
   const still = [...element.children].find((child) => !child.hasAttribute('slot') && child.hasAttribute('width'));
   return Number(still?.getAttribute('width')) || undefined;

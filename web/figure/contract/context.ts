@@ -7,16 +7,16 @@ import type { Pace } from '../runtime/pace.ts';
 import type { Photographs } from '../runtime/photographs.ts';
 import type { ShippedModels } from '../runtime/shipped-models.ts';
 
-/** The engine as kinds see it: every number of a figure comes from here. */
+/** The engine in the form that kinds use: every number of a figure comes from here. */
 export type Engine = Pick<RemotePhasor, Exclude<keyof RemotePhasor, 'dispose' | 'variant' | 'version'>>;
 
-/** Words that are fetched when they are needed. */
+/** Word vectors that are loaded on demand. */
 export interface Vocabulary {
   readonly meanNorm: number;
   readonly problem: string | undefined;
   prepare(words: readonly string[]): Promise<void>;
   vector(word: string): Float32Array | undefined;
-  /** Clears a failure, if there was one: the next unknown word loads the vectors again. */
+  /** Clears a failure: the next unknown word loads the vectors again. */
   retry?(): void;
 }
 
@@ -27,18 +27,20 @@ export interface KindContext {
   readonly photographs: Photographs;
   /** A trainer in a separate worker, which the caller disposes of; undefined on pages without training. */
   readonly createTrainer?: ((spec: TrainConfig) => Promise<Trainer>) | undefined;
-  /** The text that tasks of characters read; undefined on pages that have none. Rejects with one sentence where it cannot be had. */
+  /** The text of character tasks; undefined on pages without it. Rejects with one sentence if it cannot be loaded. */
   readonly corpus?: (() => Promise<string>) | undefined;
-  /** Models that are trained already, whose program and files come when it is called; undefined on pages that have none. */
+  /** Trained models, whose code and files are loaded on the first call; undefined on pages without them. */
   readonly models?: (() => Promise<ShippedModels>) | undefined;
   /** The cache of the figure across computations. */
   readonly kept?: FigureCache | undefined;
-  /** Of a computation that is `paced`. */
+  /** For a `paced` computation. */
   readonly pace?: Pace | undefined;
-  /** Aborted when the numbers are no longer needed. Check it between the steps of a long computation; not for the engine, which figures share. */
+  /**
+   * Aborted when the numbers are no longer needed. Checked between the steps of a long computation; not passed to the engine, which figures share.
+   */
   readonly signal?: AbortSignal | undefined;
-  /** Share of a long computation that is done, 0 to 1. */
+  /** Completed fraction of a long computation, 0 to 1. */
   progress?(share: number): void;
-  /** Shows what a picture needs before the rest, such as a proof, is computed (`LiveFigure.early`). */
+  /** Shows the numbers of a picture before the rest, such as a proof, is computed (`LiveFigure.partial`). */
   partial?(numbers: object): void;
 }

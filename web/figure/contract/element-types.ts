@@ -8,7 +8,7 @@ export type FigureElementState = 'idle' | 'computing' | 'ready' | 'failed';
 export interface FigureSpec {
   /** One of the kinds of the gallery: 'similarity'. */
   readonly kind?: string;
-  /** A field of the kind; default: as the gallery says. */
+  /** A field of the kind; defaults are in the gallery. */
   readonly [field: string]: unknown;
 }
 
@@ -30,8 +30,8 @@ export interface PhasorFigureElement extends HTMLElement {
   get spec(): FigureSpec;
   set spec(spec: FigureSpec);
   /**
-   * Resolves when the figure, which must be in a page, has the numbers of its spec; rejects with an Error of one sentence. Figures far from
-   * sight do not compute until they are waited for.
+   * Resolves when the figure, which must be in a page, has the numbers of its spec; rejects with an Error of one sentence. Figures far from the
+   * viewport compute only when they are awaited.
    */
   readonly ready: Promise<void>;
   /**

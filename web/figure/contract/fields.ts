@@ -3,9 +3,9 @@ import type { Injection, Params, ParamValue, Tensor } from '../../engine/index.t
 import { type EncodingFilter, FILTERS, type Need } from './offered.ts';
 import { STRINGS } from './strings.ts';
 
-/** Why a value is not accepted: the end of a sentence that begins with the name of the field. */
+/** The reason for rejecting a value: the end of a sentence that begins with the name of the field. */
 export class FieldError extends Error {
-  /** @param given what was given, as `shown` shows it, where the sentence is about it as a whole */
+  /** @param given the value, formatted by `formatValue`, if the sentence is about the whole value */
   constructor(
     readonly why: string,
     readonly given?: string,
@@ -17,7 +17,7 @@ export class FieldError extends Error {
 export type Control =
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly whole: boolean; readonly logarithmic: boolean }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
-  /** Any of these, as a text with commas between them. */
+  /** Any of these, as a comma-separated text. */
   | { readonly kind: 'several'; readonly choices: readonly (readonly [word: string, label: string])[] }
   | { readonly kind: 'switch' }
   | { readonly kind: 'text'; readonly long: boolean }
@@ -35,7 +35,7 @@ export interface Field<Value> {
   readonly control: Control;
   /** From text or from a value. Throws a FieldError. */
   read(given: unknown): Value;
-  /** As text that `read` understands; undefined where there is none (arrays of a file). */
+  /** As text that `read` parses; undefined if there is none (arrays of a file). */
   print(value: Value): string | undefined;
 }
 
@@ -48,7 +48,7 @@ export type SpecOf<Fields extends FieldTable> = {
 /** An encoding and its parameters. */
 export type EncodingSpec = { readonly id: string } & Params;
 
-/** A value within a sentence: a text in quotation marks, and not more of it than a line has room for. */
+/** A value within a sentence: a text in quotation marks, truncated to fit a line. */
 export const formatValue = (given: unknown): string => {
   if (typeof given !== 'string') return typeof given === 'object' && given !== null ? 'an object' : String(given);
   return `“${given.length > 40 ? `${given.slice(0, 40)}…` : given}”`;
@@ -79,14 +79,14 @@ export function number(
       const value = numberOf(given);
       if (whole && !Number.isInteger(value)) throw new FieldError(STRINGS.notWhole, formatValue(given));
       if (value < min || value > max) throw new FieldError(STRINGS.outside(min, max), formatValue(given));
-      // Not -0: as text it would read back as 0.
+      // Not -0: as text it would be parsed as 0.
       return value === 0 ? 0 : value;
     },
     print: String,
   };
 }
 
-/** The word for an absent number. */
+/** The text of an absent number. */
 export const OFF = 'off';
 
 /** A number, or off, which is the default. */
@@ -98,7 +98,7 @@ export function optional(field: Field<number>): Field<number | typeof OFF> {
 export const count = (initial: number, min: number, max: number): Field<number> =>
   number(initial, min, max, { whole: true, logarithmic: min >= 1 && max / min > 64 });
 
-/** One of some words; the first is the default. */
+/** One of some choices; the first is the default. */
 export function choice<const Words extends readonly [string, ...string[]]>(...words: Words): Field<Words[number]> {
   return {
     initial: words[0],
@@ -112,12 +112,12 @@ export function choice<const Words extends readonly [string, ...string[]]>(...wo
   };
 }
 
-/** The words of a text with commas or spaces between them, each once. */
+/** The words of a text separated by commas or spaces, without duplicates. */
 export const listed = (words: string): string[] => [...new Set(words.split(/[\s,]+/).filter(Boolean))];
 
 const isWord = (value: unknown): value is string => typeof value === 'string';
 
-/** Any of some words, at most so many, as a text with commas between them or as a list. `choices`: the words with what they are called. */
+/** Several of some choices, up to a maximum, as a comma-separated text or a list. `choices`: the values with their labels. */
 export function multiSelect(initial: string, choices: readonly (readonly [word: string, label: string])[], most: number): Field<string> {
   return {
     initial,
@@ -125,7 +125,7 @@ export function multiSelect(initial: string, choices: readonly (readonly [word: 
     read(given) {
       const known = choices.map(([word]) => word);
       const text = Array.isArray(given) && given.every(isWord) ? given.join(',') : given;
-      // Not by String, which anything has: an object may have none that works, and would be read as the words “[object” and “Object]”.
+      // Not by String: an object without a usable toString would be parsed as the words “[object” and “Object]”.
       if (!isWord(text)) throw new FieldError(STRINGS.noneOf(known), formatValue(given));
       const words = listed(text);
       const unknown = words.find((word) => !known.includes(word));
@@ -137,7 +137,7 @@ export function multiSelect(initial: string, choices: readonly (readonly [word: 
   };
 }
 
-/** Yes or no; as an attribute without a value: yes. */
+/** true or false; an attribute without a value is true. */
 export function boolean(initial: boolean): Field<boolean> {
   return {
     initial,
@@ -151,7 +151,7 @@ export function boolean(initial: boolean): Field<boolean> {
   };
 }
 
-/** A text. `check` throws a FieldError for one that cannot be used. */
+/** A text. `check` throws a FieldError for an invalid one. */
 export function text(initial: string, check: (text: string) => void = () => {}, long = true): Field<string> {
   return {
     initial,
@@ -165,7 +165,7 @@ export function text(initial: string, check: (text: string) => void = () => {}, 
   };
 }
 
-/** Numbers, as text between commas. */
+/** Numbers, as comma-separated text. */
 export function numbers(initial: readonly number[], check: (numbers: readonly number[]) => void = () => {}): Field<readonly number[]> {
   return {
     initial,
@@ -181,7 +181,7 @@ export function numbers(initial: readonly number[], check: (numbers: readonly nu
   };
 }
 
-/** Numbers of the reader's own, from a file or a program; undefined when there are none. `check` throws a FieldError. */
+/** Numbers of the reader, from a file or a program; undefined without any. `check` throws a FieldError. */
 export function tensor(check: (tensor: Tensor) => void): Field<Tensor | undefined> {
   return {
     initial: undefined,
@@ -216,7 +216,7 @@ const plain = (word: string): ParamValue => {
   return word !== '' && Number.isFinite(Number(word)) ? Number(word) : word;
 };
 
-/** Numbers of an array that a text may hold. */
+/** Maximum number of elements of an array in a text. */
 export const MOST_PRINTED = 1024;
 
 /** As few digits as a float32 needs. */
@@ -231,16 +231,16 @@ export function brief(value: number): string {
 function printedParam(value: ParamValue): string {
   if (typeof value !== 'object') return String(value);
   const listed = Array.from(value.data, brief).join(',');
-  // One number by itself would be read as a number.
+  // A single number would be parsed as a number.
   return value.shape.length === 1 && value.data.length > 1 ? listed : `${value.shape.join('x')}:${listed}`;
 }
 
-/** Parameter values as attributes give them. */
+/** Parameter values in attributes. */
 export const paramFromText = (given: unknown): ParamValue => (typeof given === 'string' ? plain(given) : (given as ParamValue));
 
 /**
- * An encoding: 'rope', 'rope base=500000 layout=half_split', or { id: 'rope', base: 500000 }. The core checks ids and parameters. `offered`: what the
- * figure needs of it, or a list; default: all encodings.
+ * An encoding: 'rope', 'rope base=500000 layout=half_split', or { id: 'rope', base: 500000 }. The core checks ids and parameters. `offered`:
+ * requirements of the figure, or a list; default: all encodings.
  */
 export function encoding(initial: string, offered: Need | EncodingFilter = {}): Field<EncodingSpec> {
   const { injections, ids, rotates } = typeof offered === 'string' ? FILTERS[offered] : offered;
@@ -249,7 +249,7 @@ export function encoding(initial: string, offered: Need | EncodingFilter = {}): 
       const [id = '', ...params] = given.trim().split(/\s+/);
       const entries = params.map((param) => /^(\w+)=(.+)$/.exec(param));
       const names = ['id', ...entries.map((entry) => entry?.[1])];
-      // Each parameter once, and none of them the id, which is said already.
+      // Each parameter once, except the id, which is in the first word.
       if (!/^\w+$/.test(id) || entries.includes(null) || new Set(names).size !== names.length)
         throw new FieldError(STRINGS.notEncoding, formatValue(given));
       return { id, ...Object.fromEntries(entries.map((entry) => [entry?.[1], plain(entry?.[2] ?? '')])) };
@@ -264,7 +264,7 @@ export function encoding(initial: string, offered: Need | EncodingFilter = {}): 
     read,
     print({ id, ...params }) {
       const given = Object.entries(params).filter(([, value]) => value !== undefined) as [string, ParamValue][];
-      // Arrays of a file are too much for a link.
+      // Arrays of a file are too long for a link.
       if (given.some(([, value]) => typeof value === 'object' && !(value.shape && value.data?.length <= MOST_PRINTED))) return undefined;
       return [id, ...given.map(([name, value]) => `${name}=${printedParam(value)}`)].join(' ');
     },

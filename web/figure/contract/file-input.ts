@@ -2,14 +2,14 @@
 import type { ReactiveController, TemplateResult } from 'lit';
 import type { Figure } from '../runtime/controller.ts';
 
-/** The element, as far as it matters here: Lit's hosts of controllers are that. */
+/** The required part of the element: that of Lit's controller hosts. */
 export type DropHost = HTMLElement & {
   addController(controller: ReactiveController): void;
   removeController(controller: ReactiveController): void;
   requestUpdate(): void;
 };
 
-/** The part of a figure that takes files. */
+/** The part of a figure that handles files. */
 export interface FilePart {
   part(figure: Figure): TemplateResult;
   end(): void;
@@ -18,6 +18,6 @@ export interface FilePart {
 export interface FileInput {
   /** The endings of their names, such as '.json'. */
   readonly types: readonly string[];
-  /** `figure` is the one that is there now; `changed` is told which field the reader has set. */
+  /** `figure` is the current one; `changed` is called with the field that the reader has set. */
   drop(host: DropHost, figure: () => Figure | undefined, changed: (figure: Figure, field: string) => void): FilePart;
 }

@@ -1,5 +1,5 @@
-// The hint of a kind, in kinds/<kind>/hint.ts: what a reader of the Lab can see in its figure. It is apart from placement.ts, because the first picture
-// of the page needs no hint.
+// The hint of a kind, in kinds/<kind>/hint.ts: what a reader of the Lab should look at in its figure. It is separate from placement.ts, because the
+// first picture of the page needs no hint.
 import type { EncodingInfo, Params } from '../../engine/index.ts';
 import type { Order } from '../../sentence/order.ts';
 
@@ -8,7 +8,7 @@ export interface HintSettings {
   /** Of the encoding, without defaults. */
   readonly params: Params;
   readonly mask: string;
-  /** Of the words; empty: as written. */
+  /** Of the words; empty: original order. */
   readonly order: Order;
 }
 
@@ -19,9 +19,9 @@ export interface HintInput {
   readonly setting: HintSettings;
 }
 
-/** A hint of at most two sentences, which also holds where a figure omits secondary parts: on a phone, and when presented. */
+/** A hint of at most two sentences, which also holds if a figure omits secondary parts: on a phone, and when presented. */
 export type Hint = (seen: HintInput) => string;
 
-/** Whether the vectors of positions are drawn at random, because none are given. */
+/** Whether the position vectors are random, because the reader has set none. */
 export const hasRandomTable = ({ injection, params }: EncodingInfo, setting: HintSettings): boolean =>
   injection === 'input' && setting.params.table === undefined && params.some(({ name, kind }) => name === 'table' && kind === 'tensor');

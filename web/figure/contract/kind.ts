@@ -1,5 +1,5 @@
 // The interface of a kind of figure. Each kind is one folder of kinds/, and the folders are the registry: index.ts is the kind, strings.ts has its
-// texts, placement.ts names its place in the Lab and on the pages of encodings, and hint.ts tells a reader of the Lab what to look at.
+// strings, placement.ts its place in the Lab and on the pages of encodings, and hint.ts a hint for readers of the Lab.
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import type { TemplateResult } from 'lit';
 import type { Cursor, Frame, Scene } from '../../charts/scene.ts';
@@ -33,7 +33,7 @@ export interface DataTable {
 export interface ProgramFiles {
   readonly [file: string]: Tensor | string;
 }
-/** The same computation elsewhere: the programs assign the numbers to variables named like those of `figure.numbers()`. */
+/** The same computation as programs, which assign the numbers to variables named like those of `figure.numbers()`. */
 export interface SourceCode {
   /** Python with NumPy, which imports files of public/reference. */
   readonly python: string;
@@ -44,16 +44,16 @@ export interface SourceCode {
 }
 export type Language = 'python' | 'phasor';
 
-/** The reader's hand on a computation that is watched (surface/paced.ts). */
+/** Control of a computation that the reader watches (surface/paced.ts). */
 export interface WatchedPace {
   readonly pace: Pace;
-  /** Others when the pace changes. */
+  /** A new object when the pace changes. */
   buttons(): TemplateResult;
 }
 
-/** What the file code.ts of a kind exports. */
+/** The export of code.ts of a kind. */
 export interface Programs<Fields extends FieldTable, Numbers> {
-  /** `numbers` are those of the spec, for programs that begin with numbers a spec does not say, such as embeddings of words. */
+  /** `numbers` are those of the spec, for programs with numbers that a spec does not contain, such as embeddings of words. */
   code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode;
 }
 
@@ -61,11 +61,11 @@ export interface Programs<Fields extends FieldTable, Numbers> {
 export interface LiveFigure<Fields extends FieldTable, Numbers> {
   /** The latest numbers and their spec, which may be older than the requested one. */
   readonly computed: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
-  /** What `compute` has given to `KindContext.partial`, until the numbers are whole. Only pictures may show it: sentences wait for `computed`. */
+  /** The argument of `KindContext.partial`, until the numbers are complete. Only pictures may show it: sentences wait for `computed`. */
   readonly partial: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
   readonly spec: ReadonlySignal<SpecOf<Fields> | SpecError>;
   readonly cursor: Signal<Cursor>;
-  /** Fields that the reader may not change. */
+  /** Fields that the reader cannot change. */
   readonly locked: readonly string[];
   /** Sets fields as the reader: linked figures follow. */
   change(fields: RawFields): void;
@@ -73,11 +73,11 @@ export interface LiveFigure<Fields extends FieldTable, Numbers> {
   retryWords(): void;
 }
 
-/** Where pictures may not be as high as this (CSS px), what supports the main picture is left out. */
+/** If pictures are limited to this height (CSS px), parts that support the main picture are omitted. */
 export const LOW = 256;
 export const isLow = (maxHeight: number | undefined): boolean => maxHeight !== undefined && maxHeight < LOW;
 
-/** The place of a kind's own HTML: an empty element in the shadow root of the figure. */
+/** The container of a kind's custom HTML: an empty element in the shadow root of the figure. */
 export interface Stage {
   readonly element: HTMLElement;
   /** CSS px. */
@@ -85,30 +85,30 @@ export interface Stage {
   /** The attribute `max-height`, CSS px. */
   readonly maxHeight: ReadonlySignal<number | undefined>;
   readonly look: ReadonlySignal<Look>;
-  /** Speaks to screen readers. */
+  /** Announces to screen readers. */
   announce(sentence: string): void;
-  /** Drawing has failed, by a fault of the program. */
+  /** Reports that drawing failed because of a bug. */
   reportError(thrown: unknown): void;
 }
 
 /** An action on a picture beyond its fields: a button below it, and keys while the picture has the focus. */
 export interface Action {
   readonly label: string;
-  /** As in KeyboardEvent.key; the first is written beside the label. */
+  /** As in KeyboardEvent.key; the first is shown beside the label. */
   readonly keys?: readonly string[];
   /** The fields that it sets, at a cursor. */
   fields(cursor: Cursor): RawFields;
-  /** There is nothing to do now. */
+  /** True if the action has no effect now. */
   readonly disabled?: boolean;
 }
 
-/** Numbers that are set in the picture: the pointer drags them, + and − change them at the cursor. */
+/** Numbers that are editable in the picture: the pointer drags them, + and − change them at the cursor. */
 export interface Dragging<Fields extends FieldTable, Numbers> {
-  /** The field that holds them; where it is locked nothing can be dragged. */
+  /** Their field; if it is locked nothing can be dragged. */
   readonly field: string;
-  /** The fields with which the value at the cursor is another one; undefined where it cannot be set. */
+  /** The fields with another value at the cursor; undefined if it cannot be set. */
   fields(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor, value: number): RawFields | undefined;
-  /** How it is done, or why nothing can be dragged: one sentence. */
+  /** The instruction, or why nothing can be dragged: one sentence. */
   hint(numbers: Numbers, spec: SpecOf<Fields>): string;
 }
 
@@ -123,38 +123,38 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly caption: string;
   /** The fields: attributes, links, Markdown, controls, limits and help are derived from this table. */
   readonly fields: Fields;
-  /** Labels of the fields that no other kind has; those of others are in contract/strings.ts. */
+  /** Labels of the fields that only this kind has; those of others are in contract/strings.ts. */
   readonly labels?: { readonly [Name in keyof Fields]?: string };
   /** Help for these fields, one sentence each; help for others is in controls/field-help.ts. */
   readonly help?: { readonly [Name in keyof Fields]?: string };
   /** The resolved values of automatic fields, such as a length of 0, for these numbers: controls show them. */
   resolvedFields?(numbers: Numbers, spec: SpecOf<Fields>): RawFields;
-  /** Fields that have the name of shared ones (runtime/link-group.ts) and are about something of this figure's own. */
+  /** Fields with the name of a shared one (runtime/link-group.ts) that are not shared in this figure. */
   readonly ownFields?: readonly (keyof Fields & string)[];
-  /** The height of the picture that is reserved before it is known, as a share of its width. */
+  /** The height that is reserved before it is known, as a fraction of the width. */
   readonly aspect?: number;
   /** Every number of the figure, from the core; no mathematics here. */
   compute(spec: SpecOf<Fields>, means: KindContext): Promise<Numbers>;
-  /** Numbers as a picture. Pure: the same arguments give the same picture. */
+  /** The picture of the numbers. Pure: the same arguments give the same picture. */
   scene(numbers: Numbers, spec: SpecOf<Fields>, frame: Frame): Scene;
   /**
-   * HTML instead of the scene, for what a picture cannot be, such as words that are dragged. Calls nothing before it is called, and ends with
-   * the function it returns. The scene is still what files and pages without programs show.
+   * HTML instead of the scene, for interactions that a picture cannot have, such as dragging words. It has no effect before it is called, and
+   * returns a function that ends it. Files and pages without scripts still use the scene.
    */
   surface?(figure: LiveFigure<Fields, Numbers>, stage: Stage): () => void;
-  /** The surface shows its numbers large and speaks of them: no line below it repeats them, and the proof is folded. */
+  /** True if the surface shows and announces its numbers: no line below it repeats them, and the proof is folded. */
   readonly hasOwnReadout?: boolean;
-  /** `before`: what stood in fields before the reader changed them. */
+  /** `before`: the fields before the reader changed them. */
   actions?(numbers: Numbers, spec: SpecOf<Fields>, before?: RawFields): readonly Action[];
   readonly dragging?: Dragging<Fields, Numbers>;
   /**
-   * Of a kind that trains: undefined where a recording is shown, or what the reader paces a computation with that is watched. What that gives to
-   * `KindContext.partial` are whole numbers, which picture, tables and files show while it goes on, and it asks `KindContext.pace` before each step.
+   * Of a kind that trains: undefined for a recording, or the controls of a watched computation. Its arguments of `KindContext.partial` are complete
+   * numbers, which picture, tables and files show meanwhile, and it awaits `KindContext.pace` before each step.
    */
   trainable?(spec: SpecOf<Fields>): Promise<{ watchedPace(): WatchedPace }> | undefined;
-  /** It shows what training has made of an encoding: numbers that nobody has given are not initial ones. */
+  /** True if it shows results of training: numbers that are not in the spec are then not initial ones. */
   readonly isTrained?: boolean;
-  /** The axis of the cursor that is time, and how many places it has: a button walks along it. */
+  /** The axis of the cursor that is time, and its number of steps: a button plays it. */
   readonly play?: { readonly axis: string; count(numbers: Numbers, spec: SpecOf<Fields>): number };
   /** Fields that a click, or the Enter key, sets at the cursor; undefined for none. */
   choose?(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): RawFields | undefined;
@@ -164,15 +164,15 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   /** Labels of a proof other than the default: a sign and one or two words. */
   readonly verdicts?: ProofLabels;
   tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
-  /** Its programs, which nobody sees before asking for them: fetched then. */
+  /** Its programs, loaded on request. */
   code(): Promise<Programs<NoInfer<Fields>, NoInfer<Numbers>>>;
-  /** It takes files of the reader's own: their types, and what opens them. */
+  /** The reader's files that it accepts: their types, and the reader function. */
   readonly files?: FileInput;
-  /** Such a file as fields to set, or undefined where the kind cannot show it. Throws a FieldError with a sentence. */
+  /** A file as fields to set, or undefined if the kind cannot show it. Throws a FieldError with a sentence. */
   accept?(file: DroppedFile): Partial<SpecOf<Fields>> | undefined;
 }
 
-/** A file that was dropped or chosen, as it was read. */
+/** A dropped or selected file after parsing. */
 export interface DroppedFile {
   readonly name: string;
   /** Arrays by name: one called 'data' of an .npy file, those of a .safetensors file. */
@@ -188,7 +188,7 @@ export const defineKind = <Fields extends FieldTable, Numbers>(kind: FigureKind<
 
 // The proof of a figure's numbers.
 
-/** A statement about the figure's numbers that the core has checked just now. */
+/** A statement about the figure's numbers that the core has just checked. */
 export interface Proof {
   /** The measured quantity, as a clause: 'largest difference of two scores at the same distance'. */
   readonly quantity: string;

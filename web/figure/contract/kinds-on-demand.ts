@@ -1,4 +1,4 @@
-// The kinds of the site: that of the first picture at once, every other when a figure needs it.
+// The kinds of the site: the one of the first picture immediately, others when a figure needs them.
 
 import { kind as sentence } from '../kinds/sentence/index.ts';
 import { type AnyKind, type KindSource, kindSource } from './registry.ts';

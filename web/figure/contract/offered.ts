@@ -1,4 +1,4 @@
-// Which encodings a figure offers: those with what it needs, by what the core says of them.
+// Which encodings a figure offers, by their properties in the core.
 import type { EncodingInfo, Injection } from '../../engine/index.ts';
 
 /** Encodings that satisfy all of these conditions; an absent condition is always satisfied. */
@@ -22,8 +22,8 @@ export const FILTERS: { readonly [Each in Need]: EncodingFilter } = {
 };
 
 /**
- * Whether an encoding is offered. One that the core does not know is only looked for by its id: the core says that it is unknown. What goes by
- * what tokens bring has neither a bias nor a rotation by itself.
+ * Whether an encoding is offered. An encoding that the core does not know is matched by its id only: the core rejects it as unknown. Encodings with
+ * token tensors have neither a bias nor a rotation by position alone.
  */
 export const offers = ({ injections, ids, rotates }: EncodingFilter, info: Pick<EncodingInfo, 'id'> & Partial<EncodingInfo>): boolean =>
   (ids?.includes(info.id) ?? true) &&

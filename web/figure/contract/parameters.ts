@@ -6,7 +6,7 @@ import type { Control } from './fields.ts';
 export const paramValue = (params: Params, { name, default: defaultValue }: ParamInfo): string | number | boolean =>
   (params[name] ?? defaultValue) as string | number | boolean;
 
-/** Which control sets a parameter, in figures and in the Lab. */
+/** The control of a parameter, in figures and in the Lab. */
 export function paramControl({ kind, min, max, logarithmic, choices }: ParamInfo): Exclude<Control, { kind: 'encoding' | 'text' }> {
   switch (kind) {
     case 'real':

@@ -7,14 +7,14 @@ import type { FigureKind } from './kind.ts';
 import { SpecError } from './spec.ts';
 import { STRINGS } from './strings.ts';
 
-// A page that is one file has all kinds at once; other pages load a kind with the first figure of it.
+// A page in one file has all kinds at once; other pages load a kind with its first figure.
 
 export interface KindSource {
-  /** All there are, sorted. */
+  /** All ids, sorted. */
   readonly ids: readonly string[];
-  /** A kind that is here; undefined for one that is unknown, or has to be loaded first. */
+  /** A loaded kind; undefined for one that is unknown or not loaded. */
   get(id: string): AnyKind | undefined;
-  /** Fetches a kind of these ids. Rejects when it cannot be had; the next call tries again. */
+  /** Loads a kind. Rejects on failure; the next call tries again. */
   load(id: string): Promise<AnyKind>;
 }
 
@@ -23,7 +23,7 @@ export const folderOf = (path: string): string => path.split('/').at(-2) as stri
 
 type Modules = { readonly [path: string]: () => Promise<{ readonly kind: AnyKind }> };
 
-/** Kinds by the paths of their modules, of which some are here already. */
+/** Kinds by the paths of their modules, some of which are loaded. */
 export function kindSource(modules: Modules, here: readonly AnyKind[] = []): KindSource {
   const loaders = new Map(Object.entries(modules).map(([path, load]) => [folderOf(path), load]));
   const known = new Map(here.map((kind) => [kind.id, kind]));
@@ -41,7 +41,7 @@ export function kindSource(modules: Modules, here: readonly AnyKind[] = []): Kin
 
 /**
  * Fetches a kind.
- * @param tell is told when it is here, or why it is not, in one sentence; also that there is no answer yet, and then what comes of it all the same
+ * @param tell is called with the kind, or with one sentence on failure; also when there is no response yet, and then again with the result
  * @returns resolved when something was told
  */
 export const fetchKind = (kinds: KindSource, id: string, tell: (problem: SpecError | undefined) => void): Promise<void> =>
@@ -60,7 +60,7 @@ export const fetchKind = (kinds: KindSource, id: string, tell: (problem: SpecErr
       .finally(() => clearTimeout(timer));
   });
 
-/** A kind whose types are its own business. */
+/** A kind with unspecified types. */
 // biome-ignore lint/suspicious/noExplicitAny: each kind has its own spec and numbers
 export type AnyKind = FigureKind<FieldTable, any>;
 

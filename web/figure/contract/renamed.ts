@@ -1,4 +1,4 @@
-// Names of version 0.1 of fields and kinds: errors name the new one, and old links of the Lab are read by them.
+// Names of fields and kinds in version 0.1: errors name the new one, and old links of the Lab use them.
 
 type Names = { readonly [old: string]: string };
 

@@ -32,8 +32,8 @@ export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) =
 const hasEncoding = (fields: FieldTable): boolean => fields.encoding?.control.kind === 'encoding';
 
 /**
- * The names of a spec that are parameters of its encoding: whatever is no field. Parameters named like a field, such as the `length` of
- * xpos, are given with the encoding: encoding="xpos length=512".
+ * The names in a spec that are parameters of its encoding: all that are not fields. Parameters named like a field, such as the `length` of xpos, are
+ * set with the encoding: encoding="xpos length=512".
  */
 const paramNames = (fields: FieldTable, given: RawFields): string[] =>
   hasEncoding(fields) ? Object.keys(given).filter((name) => !Object.hasOwn(fields, name)) : [];
@@ -65,7 +65,7 @@ export function readSpec<Fields extends FieldTable>({ id, fields }: Specified<Fi
   return spec as SpecOf<Fields>;
 }
 
-/** The spec of a figure with all its fields; what is given, where that cannot be read. */
+/** The spec of a figure with all its fields; the raw fields if they are invalid. */
 export function completeSpec(kind: Specified<FieldTable>, given: RawFields): RawFields {
   try {
     return readSpec(kind, given);
@@ -91,11 +91,11 @@ const sameValue = (a: unknown, b: unknown): boolean => {
   return names.length === others.length && names.every((name) => Object.is(a[name as keyof typeof a], b[name as keyof typeof b]));
 };
 
-/** Whether two specs of a kind ask for the same. Arrays of a file are the same only as one object. */
+/** Whether two specs of a kind request the same numbers. Arrays of a file are compared by identity. */
 export const sameSpec = <Fields extends FieldTable>({ fields }: Specified<Fields>, a: SpecOf<Fields>, b: SpecOf<Fields>): boolean =>
   Object.keys(fields).every((name) => sameValue(a[name], b[name]));
 
-/** What a spec says beyond the defaults, as text by the names of fields. */
+/** The differences of a spec from the defaults, as text by field name. */
 export function printSpec<Fields extends FieldTable>({ fields }: Specified<Fields>, spec: SpecOf<Fields>): Record<string, string> {
   const printed: Record<string, string> = {};
   for (const [name, field] of Object.entries(fields)) {
@@ -107,13 +107,13 @@ export function printSpec<Fields extends FieldTable>({ fields }: Specified<Field
 
 /** '<phasor-figure kind="similarity" length="128"></phasor-figure>' */
 export function printTag<Fields extends FieldTable>(kind: Specified<Fields>, spec: SpecOf<Fields>): string {
-  // A carriage return as it stands would be read as a line feed.
+  // A literal carriage return would be parsed as a line feed.
   const quoted = (words: string): string => escaped(words).replaceAll('\r', '&#13;');
   const attributes = Object.entries(printSpec(kind, spec)).map(([name, words]) => ` ${kebab(name)}="${quoted(words)}"`);
   return `<phasor-figure kind="${kind.id}"${attributes.join('')}></phasor-figure>`;
 }
 
-/** 'kind=similarity&length=128', for the address of a page. */
+/** 'kind=similarity&length=128', for the URL of a page. */
 export function printLink<Fields extends FieldTable>(kind: Specified<Fields>, spec: SpecOf<Fields>): string {
   return new URLSearchParams({ kind: kind.id, ...printSpec(kind, spec) }).toString();
 }

@@ -1,4 +1,4 @@
-// Strings of every figure. Those of a kind, or of an optional part, are in the same folder as it, so that pages fetch only strings that they show.
+// Strings of every figure. Those of a kind, or of an optional part, are in its folder, so that pages load only strings that they show.
 
 import { all, either, whole } from '../../charts/english.ts';
 import { capital } from '../../charts/number.ts';

@@ -1,15 +1,15 @@
-// The colours of a figure: those of its theme, with the custom properties of the page, or the system's forced colours, in place of some.
+// The colours of a figure: those of its theme, overridden by custom properties of the page or by the system's forced colours.
 import type { Theme } from '../../charts/picture.ts';
 import { COLORS, PALETTES, type Palette } from '../../charts/render/palette.ts';
 
-/** Custom properties of the page, the system colours that replace them where colours are forced, and the entries of the palette they are for. */
+/** Custom properties of the page, the system colours that replace them in forced-colors mode, and their entries of the palette. */
 const PROPERTIES = [
-  ['--phasor-ink', 'CanvasText', ['ink']],
+  ['--phasor-text', 'CanvasText', ['ink']],
   ['--phasor-muted', 'CanvasText', ['muted']],
-  ['--phasor-hairline', 'GrayText', ['hairline']],
+  ['--phasor-border', 'GrayText', ['hairline']],
   ['--phasor-accent', 'Highlight', ['accent', 'cursor', 'series-1']],
 ] as const;
-const GROUND = ['--phasor-ground', 'Canvas'] as const;
+const BACKGROUND = ['--phasor-background', 'Canvas'] as const;
 
 /** The colours in the style sheet of a figure, by theme: the custom properties of the page, or else the palette. */
 export const HOST_COLORS = Object.entries({ ':host': COLORS.light, ":host([data-theme='dark'])": COLORS.dark })
@@ -22,8 +22,15 @@ export const HOST_COLORS = Object.entries({ ':host': COLORS.light, ":host([data-
         messages: { warn },
       },
     ]) => {
-      const colors = Object.entries({ ground, ink, muted, hairline, accent, warn });
-      return `${selector}{${colors.map(([name, color]) => `--${name}:var(--phasor-${name},${color})`).join(';')}}`;
+      const colors = [
+        ['ground', 'background', ground],
+        ['ink', 'text', ink],
+        ['muted', 'muted', muted],
+        ['hairline', 'border', hairline],
+        ['accent', 'accent', accent],
+        ['warn', 'warn', warn],
+      ];
+      return `${selector}{${colors.map(([name, property, color]) => `--${name}:var(--phasor-${property},${color})`).join(';')}}`;
     },
   )
   .join('');
@@ -33,15 +40,15 @@ export type Rgba = readonly [red: number, green: number, blue: number, alpha: nu
 
 /** The properties of the page that a figure reads. */
 export interface Surroundings {
-  /** A custom property, or a system colour, as numbers; undefined when it is not set or no colour. */
+  /** A custom property, or a system colour, as numbers; undefined if it is not set or not a colour. */
   color(name: string): Rgba | undefined;
-  /** The theme of what the figure is on. */
+  /** The theme of the surroundings. */
   readonly preferred: Theme;
-  /** Whether the system has taken colours over (forced-colors: active). */
+  /** Whether forced-colors is active. */
   readonly forced: boolean;
 }
 
-/** Whether a ground is dark: by relative luminance (WCAG 2). */
+/** Whether a background is dark: by relative luminance (WCAG 2). */
 export function isDark([red, green, blue]: Rgba): boolean {
   const [r = 1, g = 1, b = 1] = [red, green, blue].map((byte) =>
     byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4,
@@ -49,7 +56,7 @@ export function isDark([red, green, blue]: Rgba): boolean {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b < 0.2;
 }
 
-/** As every program that reads SVG understands it, whatever the page has written. */
+/** In a form that every SVG program parses, whatever the page uses. */
 export function printColor([red, green, blue, alpha]: Rgba): string {
   const hex = [red, green, blue].map((byte) => Math.round(byte).toString(16).padStart(2, '0')).join('');
   return alpha >= 1 ? `#${hex}` : `rgba(${Math.round(red)}, ${Math.round(green)}, ${Math.round(blue)}, ${Number(alpha.toFixed(3))})`;
@@ -60,14 +67,14 @@ export interface Look {
   readonly palette: Palette;
 }
 
-/** The look of a figure in its page. The theme follows the ground if the page sets one that is opaque. */
+/** The look of a figure in its page. The theme follows the background if the page sets an opaque one. */
 export function lookOf({ color, preferred, forced }: Surroundings): Look {
   const asked = (property: string, system: string) => color(forced ? system : property);
-  const ground = asked(...GROUND);
+  const ground = asked(...BACKGROUND);
   const opaque = ground && ground[3] >= 0.5 ? ground : undefined;
   const theme = opaque ? (isDark(opaque) ? 'dark' : 'light') : preferred;
   const tones: Record<string, string> = { ...PALETTES[theme].tones };
-  // The halo is drawn around what is pointed at, in the colour of the ground.
+  // The halo is drawn around the cursor, in the colour of the background.
   if (opaque) tones.halo = printColor(opaque);
   for (const [property, system, names] of PROPERTIES) {
     const found = asked(property, system);

@@ -1,4 +1,4 @@
-// Numbers that a model would learn and that nobody has given are initial ones, mostly drawn at random: a picture of them says so, wherever it is drawn.
+// Learned numbers that the spec does not contain are initial ones, mostly random: every picture of them has a sentence about it.
 
 import { spaced } from '../../charts/english.ts';
 import type { Frame, Scene } from '../../charts/scene.ts';
@@ -16,7 +16,7 @@ const SIZE = 13;
 const isUntrained = ({ id: _, ...params }: EncodingSpec, info: EncodingInfo): boolean =>
   info.learned && info.params.some((param) => param.kind === 'tensor' && isUsed(param, info, params) && params[param.name] === undefined);
 
-/** A sentence about the encodings of a figure that are not trained; undefined where all numbers are given or computed. */
+/** A sentence about the untrained encodings of a figure; undefined if all numbers are in the spec or computed. */
 export function untrainedNote(
   { fields, isTrained }: Pick<AnyKind, 'fields' | 'isTrained'>,
   spec: { readonly [field: string]: unknown },
@@ -36,14 +36,14 @@ export function untrainedNote(
   return STRINGS.untrained(given.length > 1 ? found.map(({ one }) => spaced(one.id)) : [], seed === undefined ? undefined : Number(seed));
 }
 
-/** The scene of a figure as it is shown: with that sentence below it, within the height that it may have. */
+/** The displayed scene of a figure: with that sentence below it, within the available height. */
 export function shownScene(
   kind: AnyKind,
   { numbers, spec }: { readonly numbers: unknown; readonly spec: { readonly [field: string]: unknown } },
   frame: Frame,
   encodings: readonly EncodingInfo[],
 ): Scene {
-  // HTML of a kind's own is where its picture was, and is as high.
+  // Custom HTML of a kind replaces its picture, with the same height.
   const note = kind.surface ? undefined : untrainedNote(kind, spec, encodings);
   if (note === undefined) return kind.scene(numbers, spec, frame);
   const scene = kind.scene(numbers, spec, frame.maxHeight === undefined ? frame : { ...frame, maxHeight: frame.maxHeight - LINE });

@@ -1,4 +1,4 @@
-// The controls of a figure, made from its fields and from the parameters that its encoding declares.
+// The controls of a figure, generated from its fields and from the declared parameters of its encoding.
 
 import titles from 'virtual:encoding-titles';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -15,10 +15,10 @@ import { fieldHelp } from './field-help.ts';
 import { INJECTION_GROUPS } from './injection-groups.ts';
 import { type SliderRange, STEPS, sliderPlace, sliderValue } from './slider.ts';
 
-/** Whether a slider can reach every value that matters: not when a wide range begins at 0. */
+/** Whether a slider can reach every relevant value: not for a wide range that starts at 0. */
 const slides = ({ min, max, logarithmic }: SliderRange): boolean => logarithmic || max - min <= 4096;
 
-/** The help of a control: visible, and read aloud when the control gets the focus. */
+/** The help of a control: visible, and announced when the control gets the focus. */
 const explained = ({ name, help }: Shown): TemplateResult | typeof nothing =>
   help ? html`<span class="help" id=${`about-${name}`}>${help}</span>` : nothing;
 
@@ -54,7 +54,7 @@ function numberControl(shown: Shown, range: SliderRange): TemplateResult {
 
 type Option = readonly [value: string, label: string];
 
-/** `groups`: options by what they have in common, where there is a name for that. */
+/** `groups`: options by common property, if it has a name. */
 function choiceControl(shown: Shown, groups: readonly (readonly [name: string | undefined, options: readonly Option[]])[]): TemplateResult {
   const { name, label, value, set } = shown;
   const option = ([word, text]: Option) => html`<option value=${word} ?selected=${word === value}>${text}</option>`;
@@ -67,7 +67,7 @@ function choiceControl(shown: Shown, groups: readonly (readonly [name: string | 
   </div>`;
 }
 
-/** Some of several words, as one text. */
+/** Several choices, as one text. */
 function severalControl(shown: Shown, choices: readonly Option[]): TemplateResult {
   const { name, label, value, set } = shown;
   const chosen = listed(String(value));
@@ -123,7 +123,7 @@ function controlOf(shown: Shown, control: Exclude<Control, { kind: 'encoding' | 
   }
 }
 
-/** The encoding, and its parameters that have an effect. Where a page names controls, parameters are named too. */
+/** The encoding, and its parameters that have an effect. A page that lists controls lists parameters too. */
 function encodingControls(
   shown: Shown,
   control: Control & { kind: 'encoding' },
@@ -170,19 +170,19 @@ export interface ControlsOptions {
   readonly locked: readonly string[];
 }
 
-/** What controls show. */
+/** The data of controls. */
 export interface ControlsState {
   readonly kind: AnyKind;
   /** Fields by name. */
   readonly values: { readonly [name: string]: unknown };
   readonly encodings: readonly EncodingInfo[];
-  /** The field, or the parameter, that the core has refused. */
+  /** The field, or the parameter, that the core has rejected. */
   readonly failed?: string | undefined;
-  /** What fields that are left open stand for. */
+  /** The values of automatic fields. */
   readonly resolvedFields?: { readonly [name: string]: unknown } | undefined;
 }
 
-/** The controls of all fields that the reader may change, which call `set`; none when there is nothing to change. */
+/** The controls of all fields that the reader may change, which call `set`; none if nothing can be changed. */
 export function controlsShown(
   { kind, values, encodings, failed, resolvedFields = {} }: ControlsState,
   { only, locked, set }: ControlsOptions & { set(name: string, value: unknown): void },
@@ -202,7 +202,7 @@ export function controlsShown(
   });
 }
 
-/** What open fields stand for in the numbers that are shown, unless the reader has asked for others since. */
+/** The values of automatic fields in the displayed numbers, unless the reader has changed them since. */
 function resolvedFieldsOf({ kind, computed, spec }: Figure): ControlsState['resolvedFields'] {
   const latest = computed.value;
   return latest?.spec === spec.value ? latest && kind.resolvedFields?.(latest.numbers, latest.spec) : undefined;

@@ -1,4 +1,4 @@
-// Whether a figure has controls, without their program.
+// Whether a figure has controls, without loading their code.
 import type { AnyKind } from '../contract/registry.ts';
 
 /** Whether there is anything that the reader may change. */

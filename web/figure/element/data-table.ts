@@ -1,4 +1,4 @@
-// The numbers of a figure as tables: the same for everyone who cannot see the picture, or wants the digits.
+// The numbers of a figure as tables: for everyone who cannot see the picture, or needs the digits.
 import { html, type TemplateResult } from 'lit';
 import { whole } from '../../charts/english.ts';
 import { entryAt } from '../../charts/entry-at.ts';
@@ -12,7 +12,7 @@ const STRINGS = {
     `The first ${whole.format(rows)} of ${whole.format(allRows)} rows and ${whole.format(columns)} of ${whole.format(allColumns)} columns; files have all of them.`,
 } as const;
 
-/** Cells of a table that the page can still scroll through quickly; files have all of them. */
+/** Maximum number of cells with which a page still scrolls smoothly; files have all of them. */
 const MAX_ROWS = 200;
 const MAX_COLUMNS = 64;
 

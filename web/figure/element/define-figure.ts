@@ -5,8 +5,8 @@ import type { PageServices } from '../runtime/services.ts';
 import { PhasorFigure, shareServices } from './element.ts';
 
 /**
- * Defines the element for this page, with what its figures share. The first script to do so has it: others of the same version change nothing.
- * @param from the address of the script that a page names
+ * Defines the element for this page, with the shared services. The first script wins: others of the same version change nothing. @param from the URL
+ * of the script in error messages
  */
 export function defineFigure(services: PageServices, from: string): void {
   shareServices(services);

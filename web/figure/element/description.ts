@@ -15,13 +15,13 @@ export function descriptionOf(element: HTMLElement, follow: (names: readonly str
   const observer = new MutationObserver(hear);
   observer.observe(element, { attributes: true });
   return {
-    /** Read from the attributes when it is first needed. */
+    /** Read from the attributes on first use. */
     get given(): RawFields {
       if (!said) observer.takeRecords();
       said ??= attributeFields(element);
       return said;
     },
-    /** undefined: nothing but what attributes say. */
+    /** undefined: only the attributes. */
     set given(given: RawFields | undefined) {
       said = given ?? attributeFields(element);
     },
@@ -32,13 +32,13 @@ export function descriptionOf(element: HTMLElement, follow: (names: readonly str
       if (typeof kind === 'string') element.setAttribute('kind', kind);
       observer.takeRecords();
     },
-    /** Adds what attributes of these names say now, and returns it. */
+    /** Merges the current values of these attributes, and returns the fields. */
     take(names: readonly string[]): RawFields {
       const fields = changedFields(element, names);
       said = { ...said, ...fields };
       return fields;
     },
-    /** Takes attributes into account that were set just now. */
+    /** Merges attributes that have just been set. */
     catchUp(): void {
       hear(observer.takeRecords());
     },
@@ -58,7 +58,7 @@ export class ElementFiles {
     private readonly changed: (figure: Figure, field: string) => void,
   ) {}
 
-  /** Nothing for a kind that takes no files. */
+  /** undefined for a kind without file input. */
   part(shown: Figure): TemplateResult | typeof nothing {
     const { files } = shown.kind;
     if (files !== this.taken) {

@@ -1,6 +1,6 @@
-// <phasor-figure kind="similarity" encoding="rope" length="128" group="a">: one figure. Attributes are its fields; `lock` and `controls` say what
-// the reader may change, `compact` leaves only the picture. Its child elements are visible until there are numbers.
-// All other members are private (#): frameworks set any property that has the name of an attribute, and fields may have any name.
+// <phasor-figure kind="similarity" encoding="rope" length="128" group="a">: one figure. Attributes are its fields; `lock` and `controls` limit what
+// the reader may change, `compact` shows only the picture. Child elements are visible until there are numbers. All other members are private (#),
+// because frameworks set properties with the names of attributes, and fields may have any name.
 import { SignalWatcher } from '@lit-labs/preact-signals';
 import { type ReadonlySignal, untracked } from '@preact/signals-core';
 import { LitElement, nothing, type TemplateResult, unsafeCSS } from 'lit';
@@ -31,7 +31,7 @@ import { viewState } from './view-state.ts';
 let page: PageServices;
 
 export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFigureElement {
-  /** For a page that has two scripts. */
+  /** For a page with two scripts. */
   static readonly version: string = version;
   static from: string | undefined;
   static override styles = unsafeCSS(HOST_COLORS + style);
@@ -62,7 +62,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   constructor() {
     super();
-    // Set by a program before this script was there.
+    // Set by a program before this script was loaded.
     if (Object.hasOwn(this, 'spec')) {
       const { spec } = this;
       Reflect.deleteProperty(this, 'spec');
@@ -72,7 +72,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // Moved within the page: nothing begins anew, but other colours may be around.
+    // Moved within the page: nothing restarts, but the surrounding colours may differ.
     if (this.#services) {
       this.#look.changed();
       return;
@@ -96,7 +96,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // One that is moved is taken out and put back at once.
+    // Moving an element removes and inserts it at once.
     queueMicrotask(() => {
       if (!this.isConnected) this.#leave();
     });
@@ -111,7 +111,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     return stateOf(this.#view);
   }
 
-  /** The figure itself, for pages of this site: undefined outside a page, another one for another kind. */
+  /** The figure itself, for pages of this site: undefined outside a page, replaced with the kind. */
   get live(): ReadonlySignal<Figure | undefined> {
     return this.#view.figure;
   }
@@ -194,7 +194,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
       return;
     }
     const fields = this.#said.take(names);
-    // Most changes are our own: data-state, data-theme.
+    // Most changes are those of the element itself: data-state, data-theme.
     if (Object.keys(fields).length > 0) figure?.give(fields);
     if (['group', 'lock', 'models'].some((name) => names.includes(name))) this.#begin();
     else if (names.some(isSetting)) this.#view.settings.value = settingsOf(this);
@@ -204,7 +204,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     if (!this.#hasBegun) this.#begin();
   }
 
-  /** Makes the figure that has been described. */
+  /** Creates the described figure. */
   #begin({ keepReader = true } = {}): void {
     this.#stop({ keepReader });
     const services = this.#services;
@@ -215,7 +215,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     const id = this.getAttribute('kind') ?? '';
     const kind = page.kinds.get(id);
     const isComing = !kind && page.kinds.ids.includes(id);
-    // A still made with the page takes its place until the reader comes near.
+    // A still picture from the build is shown until the reader comes near.
     if (isComing) this.#kind.plan(() => this.#load(id), !this.#placeholder.stands || near.peek());
     settings.value = settingsOf(this);
     internalError.value = undefined;
@@ -229,7 +229,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     });
   }
 
-  /** Fetches a kind, and starts it unless another was requested since. */
+  /** Loads a kind, and starts it unless another was requested since. */
   #load(id: string): Promise<void> {
     return fetchKind(page.kinds, id, (problem) => {
       if (this.getAttribute('kind') !== id) return;
@@ -242,14 +242,14 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     if (this.dataset.state === state) return;
     this.dataset.state = state;
     if (state !== 'ready') return;
-    // After all that follows from the numbers: listeners may take the picture, or set a spec.
+    // After all effects of the numbers: listeners may read the picture, or set a spec.
     queueMicrotask(async () => {
       await this.updateComplete;
       if (this.dataset.state === 'ready') this.dispatchEvent(readyEvent());
     });
   }
 
-  /** `keepReader`: what the reader has set stays. */
+  /** `keepReader`: the reader's changes are kept. */
   #stop({ keepReader = true } = {}): void {
     const { figure } = this.#view;
     const given = figure.peek()?.given.peek();
@@ -260,7 +260,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     figure.value = undefined;
   }
 
-  /** Lets go of the page. */
+  /** Releases the page's resources. */
   #leave(): void {
     if (!this.#services) return;
     this.#said.catchUp();
@@ -304,7 +304,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   protected override render(): TemplateResult | typeof nothing {
     const { controls, figure, hasBeenNear, latest, openedLook, problem, settings } = this.#view;
     const stood = this.#placeholder.stands;
-    // Controls that the page names are part of what is there.
+    // Controls that the page lists are part of the figure.
     const isWhole = settings.value.controls === undefined || controls.value !== undefined;
     const isBehind = this.#placeholder.waits((latest.value !== undefined && isWhole) || problem.value !== undefined);
     const root = this.renderRoot as ShadowRoot;

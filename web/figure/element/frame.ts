@@ -1,5 +1,5 @@
-// The frame of a figure that is far from the window: its texts, and room for its picture. Many figures start at once, so the frame is minimal; the
-// parts that it leaves out take no room, or are as high as their placeholders here.
+// The frame of a figure that is far from the window: its texts, and reserved space for its picture. Many figures start at once, so the frame is
+// minimal; omitted parts take no space, or have placeholders of the same height.
 import { html, nothing, type TemplateResult } from 'lit';
 import { messageOf } from '../../engine/errors.ts';
 import { STRINGS } from '../contract/strings.ts';
@@ -9,18 +9,18 @@ export interface FrameParts {
   readonly instruction: string;
   readonly caption: string;
   readonly hasOwnReadout?: boolean;
-  /** The style that keeps room for the picture. */
+  /** The style that reserves the space of the picture. */
   readonly reserved: string;
   /** Whether positions can be played. */
   readonly play: boolean;
-  /** Whether there is anything to change. */
+  /** Whether any control exists. */
   readonly changes: boolean;
-  /** Where the reader's own files come in. */
+  /** The slot of the file input. */
   readonly bring: unknown;
 }
 
 const foldedLine = (title: string): TemplateResult => html`<details part="extra"><summary>${title}</summary></details>`;
-/** Until the proof is known. */
+/** Until the proof is computed. */
 export const PROOF = html`<details class="proof" part="extra below"><summary>…</summary></details>`;
 /** Until there is something to play. */
 export const PLAY_BUTTON = html`<button type="button" class="play" disabled>${STRINGS.play}</button>`;
@@ -40,7 +40,7 @@ export const frameOnly = ({ question, instruction, caption, hasOwnReadout, reser
     ${play ? PLAY : nothing}${bring}<div class="extras" part="extras">${PROOF}${changes ? CHANGE : nothing}${TABLE}${EXPORT}</div>
   </figure>`;
 
-// A part that throws shows a message in its place, and the other parts of the figure stay.
+// A part that throws is replaced by a message, and the other parts of the figure stay.
 
 export function attempt<Result>(make: () => Result, otherwise: (message: string) => Result): Result {
   try {
@@ -54,5 +54,5 @@ export function attempt<Result>(make: () => Result, otherwise: (message: string)
 export const problemLine = (message: string, more: unknown = nothing): TemplateResult =>
   html`<p class="problem" part="problem" role="alert">${message}${more}</p>`;
 
-/** A part of the figure, or why it cannot be shown. */
+/** A part of the figure, or the reason for its failure. */
 export const part = (make: () => TemplateResult | typeof nothing): TemplateResult | typeof nothing => attempt(make, problemLine);

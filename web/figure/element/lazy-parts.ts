@@ -10,7 +10,7 @@ import type { Computed, Figure } from '../runtime/controller.ts';
 import { part, problemLine } from './frame.ts';
 import type { Later, View } from './view-state.ts';
 
-/** Fetches a program, and the style of what it makes. Never rejects. */
+/** Loads a module, and the style of its elements. Never rejects. */
 async function fetchInto<Program>(
   { openedLook }: View,
   program: Later<Program>,
@@ -33,7 +33,7 @@ const fetchMenu = (view: View): Promise<void> =>
 const fetchTables = (view: View): Promise<void> =>
   fetchInto(view, view.tables, async () => (await import('./data-table.ts')).dataTable, STRINGS.noTables);
 
-/** A part that is folded until it is wanted. */
+/** A part that is folded until it is opened. */
 function folded<Program>({ open }: View, name: string, title: string, program: Later<Program>, content: () => unknown): TemplateResult {
   const isOpen = open.value.has(name);
   const toggled = (event: Event): void => {
@@ -48,11 +48,11 @@ function folded<Program>({ open }: View, name: string, title: string, program: L
   return html`<details class=${`part-${name}`} part=${`extra ${name}`} .open=${isOpen} @toggle=${toggled}><summary>${title}</summary>${isOpen ? content() : nothing}</details>`;
 }
 
-/** A value that the reader sets rests when it has not been changed for so long, ms. */
+/** The pause after which a changed value counts as final, ms. */
 const REST = 700;
 const resting = new WeakMap<View, ReturnType<typeof setTimeout>>();
 
-/** Says what became of the picture when a control has come to rest: a slider itself says only its value. */
+/** Announces the effect on the picture after a control's last change: a slider itself announces only its value. */
 function speakResting(view: View, figure: Figure): void {
   clearTimeout(resting.get(view));
   const say = (): void => {
@@ -64,7 +64,7 @@ function speakResting(view: View, figure: Figure): void {
   );
 }
 
-/** Controls that the page names are part of the figure; all of them would be too many, and are folded. */
+/** Controls that the page lists are part of the figure; otherwise there are too many, and they are folded. */
 export function controlsPart(view: View, figure: Figure, changed: (figure: Figure, field: string) => void) {
   const { lock, controls } = view.settings.value;
   const content = (): TemplateResult | typeof nothing => {
@@ -88,7 +88,7 @@ export function controlsPart(view: View, figure: Figure, changed: (figure: Figur
   };
 }
 
-/** What is made from the numbers alone: once for each, and not when the reader points somewhere. */
+/** Templates that depend on the numbers only: created once per result, not per cursor movement. */
 export function numbersPart(view: View, { kind, encodings }: Figure, latest: Computed | undefined, exported: Exported): TemplateResult {
   const made = <Program>(
     program: Later<Program>,

@@ -1,4 +1,4 @@
-// The style of parts that a reader opens, fetched with the first of their programs.
+// The style of folded parts, loaded with the first of their modules.
 import { unsafeCSS } from 'lit';
 import style from './opened.css?inline';
 

@@ -16,7 +16,7 @@ export class Placeholder {
   #height: number | undefined;
   #shown: unknown;
 
-  /** The width of its picture, CSS px: the live one is drawn at once, and not when its room has been measured. */
+  /** The width of its picture, CSS px: the live one is drawn at once, before its space is measured. */
   get width(): number | undefined {
     this.#measure();
     return this.#width;
@@ -27,15 +27,15 @@ export class Placeholder {
   }
 
   /**
-   * The height of its picture, CSS px, which the live one keeps until it shows something else: where a page is a little less wide than the picture was
-   * made for, as beside a scroll bar, the live one is less high.
+   * The height of its picture, CSS px, which the live one keeps until its contents change: on a page slightly narrower than the still picture, as
+   * with a scroll bar, the live one would be lower.
    */
   heightFor(shown: unknown): number | undefined {
     this.#shown ??= shown;
     return this.#shown === shown ? this.#height : undefined;
   }
 
-  /** Takes over what the page's HTML has put into a shadow root. @returns the node before which the live figure is drawn, which stays */
+  /** Takes over the shadow root in the page's HTML. @returns the node before which the live figure is drawn */
   adopt(root: ShadowRoot | null): ChildNode | undefined {
     if (!root?.hasChildNodes()) return undefined;
     this.#nodes = [...root.childNodes];
@@ -44,7 +44,7 @@ export class Placeholder {
     return end;
   }
 
-  /** Whether it is still there: until there is something to show in its place. */
+  /** Whether the placeholder is still shown. */
   waits(isReplaced: boolean): boolean {
     if (!isReplaced) return this.stands;
     this.#measure();
@@ -62,7 +62,7 @@ export class Placeholder {
   }
 }
 
-// The live picture is created once its element is rendered: at once if there are numbers for it, and else in a separate task.
+// The live picture is created after its element is rendered: at once if there are numbers, otherwise in a separate task.
 
 export interface PictureOptions {
   readonly view: View;

@@ -1,4 +1,4 @@
-// How an element gets its figure: when it comes near sight, its kind is fetched and its computation starts.
+// The start of an element's figure: near the viewport, its kind is loaded and its computation starts.
 import { computed, effect, type Signal } from '@preact/signals-core';
 import { messageOf } from '../../engine/errors.ts';
 import type { FigureElementState } from '../contract/element-types.ts';
@@ -9,18 +9,18 @@ import { enqueueTask, nextTask } from '../runtime/scheduling.ts';
 import type { Services } from '../runtime/services.ts';
 import type { View } from './view-state.ts';
 
-/** One screen from the edge of the window, or of what scrolls inside it, where browsers can tell (given both, they would add up). */
+/** One screen from the edge of the window, or of the scroll container, where browsers support that (both together would add up). */
 const NEAR = '100% 0px';
 const NEARBY: IntersectionObserverInit & { readonly scrollMargin?: string } =
   'scrollMargin' in IntersectionObserver.prototype ? { scrollMargin: NEAR } : { rootMargin: NEAR };
 
 export interface Visibility {
   watch(element: Element): void;
-  /** Nothing is near from here on. */
+  /** No element is near from here on. */
   end(): void;
 }
 
-/** Says in `near` whether the element that is watched is near, and in `inView` whether any of it is in the window. */
+/** Writes to `near` whether the observed element is near the viewport, and to `inView` whether it is visible. */
 export function followVisibility({ near, inView }: { readonly near: Signal<boolean>; readonly inView: Signal<boolean> }): Visibility {
   /** The latest report of the browser; `near` follows in a later task. */
   let isNear = false;
@@ -65,7 +65,7 @@ export class PendingKind {
     });
   }
 
-  /** Fetches it, once. @returns resolved when it is here, or could not be fetched */
+  /** Loads it, once. @returns resolved when it is loaded, or has failed */
   wanted(): Promise<void> | undefined {
     const fetch = this.#fetch;
     this.#fetch = undefined;
@@ -74,9 +74,9 @@ export class PendingKind {
   }
 }
 
-// The state of a figure, and the promise that it is ready.
+// The state of a figure, and its promise of being ready.
 
-/** To be called in an effect where it is to be followed. */
+/** Must be called in an effect to be tracked. */
 export function stateOf({ unknown, internalError, figure }: View): FigureElementState {
   if (unknown.value || internalError.value !== undefined) return 'failed';
   return figure.value?.state.value ?? 'idle';
@@ -85,12 +85,12 @@ export function stateOf({ unknown, internalError, figure }: View): FigureElement
 export interface Readying {
   /** The element is connected, and the work requested before that has started. */
   started(): Promise<void>;
-  /** The element shows what was computed. */
+  /** The element shows the computed numbers. */
   shown(): Promise<unknown>;
   isConnected(): boolean;
 }
 
-/** Waits until the numbers of the newest figure are shown, and throws what prevents it. */
+/** Waits until the numbers of the newest figure are shown, and throws on failure. */
 export async function untilReady(
   { unknown, figure: current, internalError }: View,
   { started, shown, isConnected }: Readying,
@@ -126,7 +126,7 @@ export interface Start {
   reflect(state: FigureElementState): void;
 }
 
-/** Until there is something behind the placeholder that can show numbers. One that goes out of sight has no need of it. */
+/** Until a figure behind the placeholder can show numbers. A figure that leaves the viewport does not need it. */
 function shownBehind({ isPending, near }: View): Promise<void> {
   return new Promise((resolve) => {
     const isSettled = computed(() => !isPending.value || !near.value);
@@ -138,7 +138,7 @@ function shownBehind({ isPending, near }: View): Promise<void> {
   });
 }
 
-/** Puts a figure into `view.figure`, none without a kind. @returns what ends it */
+/** Creates the figure in `view.figure`, none without a kind. @returns a function that ends it */
 export function startFigure(
   view: View,
   kind: AnyKind | undefined,
@@ -167,7 +167,7 @@ export function startFigure(
     );
   }
   const ends = [
-    // Other numbers may be drawn all the same.
+    // Other numbers may be drawn meanwhile.
     effect(() => {
       if (made?.computed.value) internalError.value = undefined;
     }),

@@ -8,14 +8,14 @@ import { isDark, type Look, lookOf, plainLook, type Rgba } from '../contract/the
 export class ElementStyles {
   #opened: CSSResult | undefined;
 
-  /** The sheets of the element, which its placeholder had too: assigned twice, the browser would repeat the layout. Its kind may have added more. */
+  /** The sheets of the element, which its placeholder had too: assigning them again would repeat the layout. Its kind may have added more. */
   adopt(root: ShadowRoot, own: readonly CSSResultOrNative[]): void {
     const brought = [...root.adoptedStyleSheets];
     adoptStyles(root, [...own]);
     root.adoptedStyleSheets.push(...brought);
   }
 
-  /** That of opened parts, which comes with the first of them. */
+  /** The style of opened parts, loaded with the first of them. */
   open(root: ShadowRoot, look: CSSResult | undefined): void {
     if (look === this.#opened) return;
     this.#opened = look;
@@ -25,7 +25,7 @@ export class ElementStyles {
 
 // The elements around a figure, and the events after which their colours may differ.
 
-/** The elements around this one, the nearest first: as they are drawn, so through the slots and out of the shadow roots that they are in. */
+/** The ancestors of this element, nearest first, in the flat tree: through slots and out of shadow roots. */
 export function around(element: Element): Element[] {
   const found: Element[] = [];
   for (let one = outside(element); one; one = outside(one)) found.push(one);
@@ -36,10 +36,9 @@ const outside = (element: Element): Element | null =>
   element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host ?? null;
 
 /**
- * Calls `changed`, once a frame at most, when the figure or what it is in may have other colours: after a change of any attribute, whatever the
- * page calls its themes; when the transition or animation of one of them ends, since until then it has other colours; and when an input anywhere on
- * the page changes, whose state a style may follow (`:has(:checked)`).
- * @returns ends it
+ * Calls `changed`, once a frame at most, when the colours of the figure or its ancestors may have changed: after a change of any attribute, because
+ * pages name their themes in any way; at the end of a transition or animation of an ancestor; and after a change of any input on the page, on which
+ * a style may depend (`:has(:checked)`). @returns ends it
  */
 export function followSurroundings(figure: Element, changed: () => void): () => void {
   const elements = around(figure);
@@ -75,7 +74,7 @@ export function followSurroundings(figure: Element, changed: () => void): () => 
 interface PageLook {
   readonly system: ReadonlySignal<Theme>;
   readonly forced: ReadonlySignal<boolean>;
-  /** Reads a computed colour as numbers, in whatever way it is written: a canvas has drawn it. */
+  /** Parses a computed colour of any syntax by drawing it on a canvas. */
   read(color: string): Rgba | undefined;
 }
 
@@ -119,13 +118,13 @@ function pageLook(document: Document): PageLook {
   return look;
 }
 
-/** Without those inside of what the browser has not laid out yet (content-visibility): to ask for their style would lay it out. */
+/** Without elements in skipped content (content-visibility): reading their style would force a layout. */
 function laidOut(elements: readonly Element[]): readonly Element[] {
   const last = elements.findLastIndex((one) => getComputedStyle(one).contentVisibility === 'auto');
   return elements.slice(Math.max(0, last));
 }
 
-/** The theme of the nearest element around the figure with data-theme or a background; else that of the page's colour scheme. */
+/** The theme of the nearest ancestor with data-theme or a background; else that of the page's colour scheme. */
 function themeOf(grounds: readonly Element[], { read, system }: PageLook): Theme {
   let scheme = '';
   for (const one of grounds) {
@@ -136,7 +135,7 @@ function themeOf(grounds: readonly Element[], { read, system }: PageLook): Theme
     const ground = backgroundColor === 'rgba(0, 0, 0, 0)' ? undefined : read(backgroundColor);
     if (ground && ground[3] >= 0.5) return isDark(ground) ? 'dark' : 'light';
   }
-  // A page that does not say that it can be dark is light, whatever the system prefers.
+  // A page without a declared dark scheme is light, whatever the system prefers.
   if (!scheme.includes('dark')) return 'light';
   return scheme.includes('light') ? system.value : 'dark';
 }
@@ -148,8 +147,8 @@ interface PendingTheme {
 let pending: PendingTheme[] = [];
 
 /**
- * The theme of a figure that has just come, before its first frame is drawn. Those of figures that come together are all read before one of them
- * changes the page: one by one, each would have it computed anew.
+ * The theme of a new figure, before its first frame is drawn. Those of figures that start together are all read before any of them changes the page:
+ * alternating would recompute styles each time.
  */
 export function pendingThemeOf(element: Element, tell: (theme: Theme) => void): void {
   pending.push({ element, tell });
@@ -162,10 +161,10 @@ export function pendingThemeOf(element: Element, tell: (theme: Theme) => void): 
   });
 }
 
-/** The look of a figure where it is. To be called in an effect: it reads what changes with the page. `room` is inside the figure. */
+/** The look of a figure. Must be called in an effect: it depends on the page. `room` is inside the figure. */
 export function observePage(element: HTMLElement, room: DocumentFragment | HTMLElement): Look {
   const page = pageLook(element.ownerDocument);
-  // Read even if it does not decide, so that the effect runs again when it changes.
+  // Read even if it has no effect, so that the effect runs again when it changes.
   void page.system.value;
   const style = getComputedStyle(element);
   const theme = themeOf(around(element), page);
@@ -174,7 +173,7 @@ export function observePage(element: HTMLElement, room: DocumentFragment | HTMLE
   const color = (name: string): Rgba | undefined => {
     const written = name.startsWith('--') ? style.getPropertyValue(name).trim() : name;
     if (written === '') return undefined;
-    // A custom property is text as it was written; as the colour of an element it is computed. Most pages set none.
+    // A custom property is uninterpreted text; as the colour of an element it is computed. Most pages set none.
     if (!probe.isConnected) room.append(probe);
     probe.style.color = '';
     probe.style.color = written;
@@ -185,31 +184,31 @@ export function observePage(element: HTMLElement, room: DocumentFragment | HTMLE
   return look;
 }
 
-/** Calls `act` before the page is printed. @returns ends it */
+/** Calls `act` before printing. @returns ends it */
 export function beforePrinting(act: () => void): () => void {
   addEventListener('beforeprint', act);
   return () => removeEventListener('beforeprint', act);
 }
 
-// The look of one figure: the colours around it, followed while it is near sight.
+// The look of one figure, updated while it is near the viewport.
 
 export class ElementLook {
   readonly current: Signal<Look> = signal(plainLook('light'));
   readonly #element: HTMLElement;
   readonly #room: () => HTMLElement | DocumentFragment;
-  /** Counts what may have changed colours around the figure. */
+  /** Counts possible changes of the surrounding colours. */
   readonly #surroundings = signal(0);
 
-  /** `room`: what is inside the element. */
+  /** `room`: an element inside the figure. */
   constructor(element: HTMLElement, room: () => HTMLElement | DocumentFragment) {
     this.#element = element;
     this.#room = room;
   }
 
-  /** Begins for an element that is in a page now. `comesNear` is called in an effect, before the look is read. @returns what ends it */
+  /** Starts for a connected element. `comesNear` is called in an effect, before the look is read. @returns a function that ends it */
   follow(near: ReadonlySignal<boolean>, comesNear: () => void, isNear: () => void): () => void {
     pendingThemeOf(this.#element, (theme) => this.#setTheme(theme));
-    // Far from sight there is a frame of words and nothing else.
+    // Far from the viewport there is only a frame of text.
     const endLook = effect(() => {
       void this.#surroundings.value;
       if (!near.value) return undefined;
@@ -218,7 +217,7 @@ export class ElementLook {
       isNear();
       return followSurroundings(this.#element, () => this.changed());
     });
-    // On paper all are seen.
+    // In print all are visible.
     const endPaper = beforePrinting(() => this.resolve());
     return () => {
       endLook();
@@ -226,14 +225,14 @@ export class ElementLook {
     };
   }
 
-  /** Other colours may be around. */
+  /** The surrounding colours may differ. */
   changed(): void {
     this.#surroundings.value += 1;
   }
 
   resolve(): void {
     const look = observePage(this.#element, this.#room());
-    // A picture is drawn anew for other colours only.
+    // A picture is redrawn for other colours only.
     if (JSON.stringify(look) !== JSON.stringify(this.current.peek())) this.current.value = look;
     this.#setTheme(look.theme);
   }

@@ -11,35 +11,35 @@ import type { dataTable } from './data-table.ts';
 import { attempt } from './frame.ts';
 import type { openedLook } from './opened-styles.ts';
 
-/** A program that is fetched when its part is first opened: once it has been, the program, or the sentence why it cannot be had. */
+/** A module that is loaded when its part is first opened: afterwards the module, or the reason of its failure. */
 export type Later<Program> = Signal<Program | string | undefined>;
 
 /** The state of one element. */
 export interface View {
   readonly figure: Signal<Figure | undefined>;
-  /** Why there is no figure. */
+  /** The reason for a missing figure. */
   readonly unknown: Signal<SpecError | undefined>;
-  /** A fault of the program. */
+  /** An internal error. */
   readonly internalError: Signal<string | undefined>;
   readonly settings: Signal<Settings>;
-  /** Opened parts, which are made when they are seen. */
+  /** Opened parts, which are created when they are visible. */
   readonly open: Signal<ReadonlySet<string>>;
   readonly spoken: Signal<string>;
-  /** Whether the figure is within one screen of sight: others do not follow the cursor. */
+  /** Whether the figure is within one screen of the viewport: others do not update the cursor. */
   readonly near: Signal<boolean>;
-  /** Whether any of it is in the window. */
+  /** Whether any of it is visible. */
   readonly inView: Signal<boolean>;
   /** The player, which moves the cursor along the positions, in kinds whose positions are time. */
   readonly player: Signal<Player | undefined>;
-  /** A placeholder is shown, and no element behind it can show numbers yet. */
+  /** Whether a placeholder is shown, and no element behind it can show numbers yet. */
   readonly isPending: Signal<boolean>;
-  /** Whether it has ever been near. */
+  /** Whether it was ever near the viewport. */
   readonly hasBeenNear: Signal<boolean>;
-  /** The export menu, once opened: from then on it follows the numbers at once. */
+  /** The export menu, once opened: from then on it is updated at once. */
   readonly menu: Later<typeof exportMenu>;
-  /** The renderer of tables, fetched when a reader opens them. */
+  /** The renderer of tables, loaded when a reader opens them. */
   readonly tables: Later<typeof dataTable>;
-  /** The renderer of controls, fetched when the page names some, or when a reader opens them. */
+  /** The renderer of controls, loaded if the page lists some, or when a reader opens them. */
   readonly controls: Later<typeof controlsOf>;
   /** The style of these parts, once there is one. */
   readonly openedLook: Signal<typeof openedLook | undefined>;

@@ -17,17 +17,17 @@ import type { View } from './view-state.ts';
 
 const restartButton = ({ restart }: Figure): TemplateResult => html` <button type="button" @click=${restart}>${STRINGS.restart}</button>`;
 
-/** `isStale`: the proof is about settings that the reader has left for others, which were refused. */
+/** `isStale`: the proof is about previous settings, because the present ones were rejected. */
 function proofLine(kind: AnyKind, proof: Proof, isStale: boolean): TemplateResult {
   const numbers = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
   const verdict = isStale ? STRINGS.stale : verdictOf(kind, proof);
-  return html`<details class=${isStale ? 'proof stale' : passes(proof) ? 'proof' : 'proof amber'} part="extra below">
+  return html`<details class=${isStale ? 'proof stale' : passes(proof) ? 'proof' : 'proof fails'} part="extra below">
     <summary><b>${verdict}</b></summary>
     <p>${proof.conclusion} ${capital(numbers)}. <span class="source">${proof.toleranceSource}</span></p>
   </details>`;
 }
 
-/** Of a kind with HTML of its own; a picture says it itself. */
+/** For a kind with custom HTML; a picture has its own announcement. */
 function untrainedLine({ kind, encodings }: Figure, { spec }: Computed): TemplateResult | typeof nothing {
   const note = untrainedNote(kind, spec, encodings.value);
   return note === undefined ? nothing : html`<p class="untrained" part="below">${note}</p>`;
@@ -39,11 +39,11 @@ function progressLine({ progress }: Figure): TemplateResult | typeof nothing {
 }
 
 export interface ViewActions {
-  /** The files of the figure, and how it comes into other pages. */
+  /** The files of the figure, and its embedding code. */
   readonly exported: Exported;
   /** The reader has set a field. */
   changed(figure: Figure, field: string): void;
-  /** Where the reader's own files come in. */
+  /** The slot of the file input. */
   bring(figure: Figure): TemplateResult | typeof nothing;
 }
 
@@ -54,11 +54,11 @@ function playButton({ player }: View, { kind }: Figure): TemplateResult | typeof
   return html`<button type="button" class="play" @click=${shown.toggle}>${isPlaying ? STRINGS.pause : STRINGS.play}</button>`;
 }
 
-/** Of a computation that is watched, while there is something to watch. */
+/** For a watched computation, while it runs. */
 const paceButtons = ({ state, partial }: Figure, { buttons }: WatchedPace): TemplateResult | typeof nothing =>
   state.value === 'computing' && partial.value ? buttons() : nothing;
 
-/** Buttons below the picture; what they lead to is spoken. */
+/** Buttons below the picture; their effect is announced. */
 function picturePart(view: View, figure: Figure, latest: Computed | undefined, changed: ViewActions['changed']) {
   if (!latest) return figure.kind.play ? PLAY : nothing;
   const pace = figure.pace.value;
@@ -73,11 +73,11 @@ function picturePart(view: View, figure: Figure, latest: Computed | undefined, c
 }
 
 export interface FrameState {
-  /** There is a picture inside the element that is seen until there are numbers. */
+  /** Whether the element has children that are visible until there are numbers. */
   readonly hasStill: boolean;
-  /** Another figure is in its place until there are numbers; this one is made behind it. */
+  /** Whether another figure is shown until there are numbers; this one is created behind it. */
   readonly isBehind: boolean;
-  /** The height of the picture at least, px. */
+  /** The minimum height of the picture, px. */
   readonly height: number | undefined;
 }
 
@@ -91,7 +91,7 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isB
   const isStale = problem !== undefined && latest !== undefined;
   const isLive = latest !== undefined && view.internalError.value === undefined;
   const { maxHeight = 480 } = view.settings.value;
-  // Room for the picture, so that what follows does not move when it comes.
+  // Reserved space for the picture, so that content below does not move.
   const kept = height === undefined ? '' : `min-height: ${height}px`;
   const reserved = isLive ? kept : hasStill || problem ? '' : `min-height: min(calc(${kind.aspect ?? 0.5} * 100cqi), ${maxHeight}px)`;
   const { lock, controls } = view.settings.value;

@@ -1,4 +1,4 @@
-// The bias of an encoding as the beginning of a program.
+// The bias of an encoding as the start of a program.
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { BiasSpec } from '../compute/bias.ts';
 import type { EncodingSpec } from '../contract/fields.ts';

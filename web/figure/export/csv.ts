@@ -25,7 +25,7 @@ export const rowName = ({ rows }: DataTable, row: number): string => rows?.[row]
 export const columnName = (table: DataTable, column: number): string =>
   table.columns?.[column] ?? (table.tensor.shape.length < 2 ? table.columnTitle : String(column));
 
-/** One table, so that programs read it as it is: a file of several has no one head. */
+/** One table, because a file with several has no single header. */
 export function csvOf(table: DataTable): string {
   const { rows, columns } = sizeOf(table);
   const cells = (row: number): string[] =>

@@ -1,15 +1,16 @@
-// Learned parameters that nobody has given, as the core draws them from a seed (cpp/include/phasor/random.h): programs elsewhere read them as data.
+// Learned parameters that the spec does not contain, as the core draws them from a seed (cpp/include/phasor/random.h): other programs read them as
+// data.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import { paramOf } from '../contract/parameters.ts';
 
-/** The sizes that shapes of parameters depend on. */
+/** The sizes that determine shapes of parameters. */
 export interface EncodingDims {
   readonly heads?: number;
   readonly headDim?: number;
   /** Of the embeddings; default: heads * headDim. */
   readonly embedDim?: number;
-  /** How many coordinates a position has; default: 1. */
+  /** Number of coordinates of a position; default: 1. */
   readonly axes?: number;
 }
 
@@ -87,7 +88,7 @@ const fire = (units: number, heads: number, { uniform }: Draw) => ({
   b2: uniform(3, [heads], -(units ** -0.5), units ** -0.5),
 });
 
-/** The bias within DAPE, whose parameters have names of their own there. */
+/** The bias within DAPE, whose parameters have other names there. */
 function dapeBias(bias: string, heads: number, draw: Draw): { [name: string]: Tensor } {
   const drawn: { [name: string]: Tensor } =
     bias === 'kerple'
@@ -107,7 +108,7 @@ function fourierWeights({ shape, data }: Tensor): Tensor {
   return { shape, data: data.map((noise, at) => noise + (Math.floor(at / pairs) % kept === step * (at % pairs) ? 1 : 0)) };
 }
 
-/** fx and fy: a direction for each head, the second half of the pairs across it. */
+/** fx and fy: a direction per head, orthogonal for the second half of the pairs. */
 function mixedFrequencies(value: Value, { heads, headDim }: Sizes): Tensor {
   const [pairs, quarter] = [headDim / 2, Math.floor(headDim / 4)];
   const directions = uniforms(Number(value('seed')), heads);
@@ -209,7 +210,7 @@ const DRAWN: { readonly [id: string]: Drawn } = {
   },
 };
 
-/** The learned parameters of an encoding that its spec does not give. */
+/** The learned parameters of an encoding that its spec does not contain. */
 export function drawnParameters(
   { id, ...given }: EncodingSpec,
   info: EncodingInfo,

@@ -6,8 +6,8 @@ import type { AnyKind } from '../contract/registry.ts';
 import { printTag } from '../contract/spec.ts';
 
 /**
- * Text for another page that works unchanged, or through a bundler if no shared script is known.
- * @param script the address of one that defines <phasor-figure>
+ * Text for another page that works unchanged, or through a bundler if no shared script is known. @param script the URL of a script that defines
+ * <phasor-figure>
  */
 export function embedCode(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: string | undefined): string {
   const tag = script === undefined ? ">import 'phasor/figure';</script>" : ` src="${escaped(script)}"></script>`;

@@ -1,4 +1,4 @@
-// An encoding as a call of its reference: public/reference/<id>.py, whose class has the parameters as fields.
+// An encoding as a call of its reference program: public/reference/<id>.py, whose class has the parameters as fields.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import { shortest } from './csv.ts';
@@ -14,14 +14,14 @@ export interface EncodingCall {
   readonly data: { readonly [file: string]: Tensor };
 }
 
-/** Parameters of how numbers are drawn, which a program has as data, and sizes, which it has from the arrays. */
+/** Parameters of random initialization, whose result is data of a program, and sizes, which follow from the arrays. */
 const DRAWING = ['seed', 'init_std', 'spread', 'noise', 'mlp_width'];
 
-/** The class of a reference: rope_2d has Rope2d. */
+/** The class of a reference program: rope_2d has Rope2d. */
 export const className = (id: string): string =>
   id === 'none' ? 'NoEncoding' : id.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Numbers in brackets, one pair an axis. */
+/** Numbers in nested brackets, one pair per axis. */
 export function nested({ shape, data }: Tensor): string {
   const [rows = 0, ...inner] = shape;
   if (shape.length < 2) return `[${Array.from(data, shortest).join(', ')}]`;
@@ -35,7 +35,7 @@ function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
-/** @param prefix of the names of files */
+/** @param prefix of file names */
 export function encodingCall(
   spec: EncodingSpec,
   encodings: readonly EncodingInfo[],
@@ -47,7 +47,7 @@ export function encodingCall(
   if (!info) throw new Error(`encoding: ${id} does not exist; expected one of ${encodings.map((one) => one.id).join(', ')}`);
   const data: { [name: string]: Tensor } = {};
   const fields = Object.entries({ ...given, ...drawnParameters(spec, info, dims) }).flatMap(([name, value]) => {
-    // The base of rope_mixed is that of the frequencies before training.
+    // The base of rope_mixed determines the frequencies before training.
     if (value === undefined || DRAWING.includes(name) || (id === 'rope_mixed' && name === 'base')) return [];
     const tensor = tensorOf(value);
     if (!tensor) return [`${name}=${literal(value)}`];

@@ -1,4 +1,4 @@
-// A sentence in one attention layer, as the beginning of a program.
+// A sentence in one attention layer, as the start of a program.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { LayerSpec } from '../compute/sentence-fields.ts';
 import { shortest } from './csv.ts';
@@ -7,10 +7,10 @@ import { encodingCall } from './encoding-call.ts';
 import { encodingChoice } from './encoding-choice.ts';
 import { pythonArray } from './python-program.ts';
 
-/** A JavaScript program reads embeddings with more numbers than this from the file that the figure offers. */
+/** A JavaScript program reads longer embeddings from the exported file. */
 const MOST_LITERALS = 8192;
 
-/** A matrix in brackets, one line per row; undefined where it is not known or too long. */
+/** A matrix in brackets, one line per row; undefined if it is unknown or too long. */
 export function literalRows(x: Tensor | undefined): string | undefined {
   if (!x || x.data.length > MOST_LITERALS) return undefined;
   const [rows = 0, columns = 0] = x.shape;
@@ -18,12 +18,12 @@ export function literalRows(x: Tensor | undefined): string | undefined {
   return `[\n${Array.from({ length: rows }, (_, index) => row(index)).join('\n')}\n]`;
 }
 
-/** A layer; `scale` is that of q k^T where it is not the encoding's own, `sink` the logit of one. */
+/** A layer; `scale` is that of q k^T if it is not that of the encoding, `sink` the logit of one. */
 export type ScaledLayer = LayerSpec & { readonly scale?: number; readonly sink?: number | undefined };
 
 /**
- * `values` of a Python program and `call`, the layer of an expression: a result with scores, weights and output. `phasor` begins a program in JavaScript
- * with `embeddings`, and `request` is what it passes to `layer` or `reorder` beside x: "encoding: 'rope', heads: 4".
+ * `values` of a Python program and `call`, the layer of an expression: a result with scores, weights and output. `phasor` begins a program in
+ * JavaScript with `embeddings`, and `request` has the arguments of `selfAttention` or `permutationTest` beside x: "encoding: 'rope', heads: 4".
  */
 export function layerCode(
   spec: ScaledLayer,

@@ -1,10 +1,10 @@
-// Arrays that are given in one of several forms, and which of them are too long for a program.
+// Arrays in one of several forms, and whether they are too long for a program.
 import type { Tensor } from '../../engine/index.ts';
 
-/** More numbers than this are read from a file. */
+/** Longer arrays are read from a file. */
 const MAX_LITERAL = 64;
 
-/** A given array as a tensor; undefined for other values. */
+/** An array as a tensor; undefined for other values. */
 export function tensorOf(value: unknown): Tensor | undefined {
   if (Array.isArray(value) || ArrayBuffer.isView(value)) {
     const data = Float32Array.from(value as unknown as ArrayLike<number>);

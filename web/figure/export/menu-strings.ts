@@ -1,4 +1,4 @@
-// The words of the menu of exports.
+// Strings of the export menu.
 
 export const MENU_STRINGS = {
   noCode: (why: string) => `No program can be shown: ${why}.`,

@@ -1,4 +1,4 @@
-// Exports of a figure: files, a tag to embed, and the same computation as programs. Fetched when a reader opens it.
+// Exports of a figure: files, a tag to embed, and the same computation as programs. Loaded when a reader opens it.
 import { html, nothing, type TemplateResult } from 'lit';
 import { until } from 'lit/directives/until.js';
 import { messageOf } from '../../engine/errors.ts';
@@ -18,7 +18,7 @@ interface Source {
 
 export interface Exported {
   readonly source: Source;
-  /** The address of a script that defines <phasor-figure> in pages of others, where one is known. */
+  /** The URL of a script that defines <phasor-figure> in other pages, if one is known. */
   readonly script: string | undefined;
 }
 
@@ -36,7 +36,7 @@ const npyFile = (tensor: Tensor): Blob => new Blob([npyOf(tensor)]);
 const button = (label: string, blob: () => Blob | Promise<Blob>, file: string): TemplateResult =>
   html`<button type="button" @click=${async () => save(await blob(), file)}>${label}</button>`;
 
-/** Tables can be had even where a kind has no program for a spec. Programs that are shown stay until these are here. */
+/** Tables are available even without a program for a spec. Displayed programs stay until the new ones are loaded. */
 async function programs(...of: Parameters<typeof programsOf>): Promise<TemplateResult> {
   try {
     const [code, { bytesOf, filesOf }] = await Promise.all([programsOf(...of), fetchReferences()]);

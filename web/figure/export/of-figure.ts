@@ -1,4 +1,4 @@
-// Exports of a figure for programs: its picture, and the numbers that are shown as tensors, as CSV, and as the code that computes them.
+// Exports of a figure for programs: its picture, and the displayed numbers as tensors, as CSV, and as the code that computes them.
 
 import type { Picture, Theme } from '../../charts/picture.ts';
 import type { Tensor } from '../../engine/index.ts';
@@ -11,10 +11,10 @@ import type { Surface } from '../surface/picture-surface.ts';
 import { csvOf } from './csv.ts';
 import { fetchReferences, programsOf } from './programs.ts';
 
-/** The width of the picture of a figure that is not on the screen, px. */
+/** The width of the picture of a figure that is not displayed, px. */
 const UNSEEN = 640;
 
-/** The numbers that are shown, and their kind. Throws why there are none. */
+/** The displayed numbers, and their kind. Throws the reason if there are none. */
 function shownNumbers({ figure, latest, problem }: View): Computed & { readonly kind: Figure['kind'] } {
   const kind = figure.peek()?.kind;
   const numbers = latest.peek();
@@ -22,7 +22,7 @@ function shownNumbers({ figure, latest, problem }: View): Computed & { readonly 
   return { kind, ...numbers };
 }
 
-/** `surface`: what shows the figure on the screen. */
+/** `surface`: the display of the figure. */
 export function pictureOfFigure(view: View, surface: Surface | undefined, theme: Theme): Picture {
   const { kind, ...latest } = shownNumbers(view);
   const encodings = view.figure.peek()?.encodings.peek() ?? [];

@@ -1,4 +1,4 @@
-// The programs of a figure, whose code is fetched on request.
+// The programs of a figure, whose code is loaded on request.
 
 import { messageOf } from '../../engine/errors.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
@@ -7,7 +7,7 @@ import type { AnyKind } from '../contract/registry.ts';
 import { STRINGS } from '../contract/strings.ts';
 import type { Computed } from '../runtime/controller.ts';
 
-/** Rejects with one sentence: where their file cannot be had, or the kind has none for this spec. The next call tries again. */
+/** Rejects with one sentence if the code cannot be loaded or the kind has no program for this spec. The next call tries again. */
 export async function programsOf(
   kind: AnyKind,
   spec: Computed['spec'],
@@ -20,7 +20,7 @@ export async function programsOf(
   return code(spec, encodings, numbers);
 }
 
-/** Rejects with one sentence where the texts of the references cannot be had. */
+/** Rejects with one sentence if the reference programs cannot be loaded. */
 export const fetchReferences = () =>
   import('./reference-files.ts').catch((thrown: unknown) => {
     throw new Error(STRINGS.noPrograms(messageOf(thrown)));

@@ -12,7 +12,7 @@ export interface PythonValue {
   readonly data?: ProgramFiles;
 }
 
-/** An array as a literal; from a file where it is long or not known yet. */
+/** An array as a literal, or from a file if it is long or unknown. */
 export function pythonArray(name: string, tensor: Tensor | undefined): PythonValue {
   if (tensor && !isLong(tensor)) return { expression: `np.array(${nested(tensor).replaceAll('nan', 'np.nan')})` };
   const file = `${name}.npy`;

@@ -1,24 +1,16 @@
-// The files beside a Python program: its data, and the NumPy files of public/reference as texts, which also pages without the site have.
+// The files beside a Python program: its data, and the reference programs that it imports, which are texts of the page.
 import type { Tensor } from '../../engine/index.ts';
 import type { SourceCode } from '../contract/kind.ts';
 import { npyOf } from './npy.ts';
-
-const texts: { readonly [path: string]: string } = import.meta.glob(
-  [
-    '../../../public/reference/*.py',
-    // PyTorch, which no program of a figure imports.
-    '!../../../public/reference/{transformer,learned_encodings,tasks,image_network}.py',
-  ],
-  { query: '?raw', import: 'default', eager: true },
-);
+import { texts } from './reference-texts.ts';
 
 /** By name: 'rope.py'. */
 export const REFERENCE_FILES: { readonly [file: string]: string } = Object.fromEntries(
   Object.entries(texts).map(([path, text]) => [path.slice(path.lastIndexOf('/') + 1), text]),
 );
 
-/** The reference files that a program imports, and those that they import; sorted. */
-export function referencesOf(program: string): string[] {
+/** The reference programs that a program imports, directly or indirectly; sorted. */
+export function importedReferences(program: string): string[] {
   const found = new Set<string>();
   const collect = (text: string): void => {
     for (const [, module] of text.matchAll(/^from (\w+) import/gm)) {
@@ -36,7 +28,7 @@ export function referencesOf(program: string): string[] {
 /** The files that a Python program imports and reads, by name. */
 export const filesOf = ({ python, data }: SourceCode): SourceCode['data'] => ({
   ...data,
-  ...Object.fromEntries(referencesOf(python).map((file) => [file, REFERENCE_FILES[file] ?? ''])),
+  ...Object.fromEntries(importedReferences(python).map((file) => [file, REFERENCE_FILES[file] ?? ''])),
 });
 
 export const bytesOf = (content: Tensor | string): Uint8Array<ArrayBuffer> =>

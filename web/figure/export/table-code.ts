@@ -1,4 +1,4 @@
-// The beginning of a program that computes a position table.
+// The start of a program that computes a position table.
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { TableSpec } from '../compute/table-rows.ts';
 import { encodingCall } from './encoding-call.ts';

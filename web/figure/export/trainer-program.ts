@@ -5,7 +5,7 @@ import { pytorchConfig } from '../../engine/train/pytorch.ts';
 import type { ProgramFiles } from '../contract/kind.ts';
 
 /**
- * The command as a comment of a Python program, and the config that it reads; the reason where transformer.py has no such model. Without the option
+ * The command as a comment of a Python program, and the config that it reads; or the reason why transformer.py has no such model. Without the option
  * --fresh it continues from the weights beside it.
  */
 export function trainerCommand(

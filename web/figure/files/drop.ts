@@ -1,5 +1,5 @@
-// The part of a figure that takes files of the reader's own: a button, and the whole figure as a target to drop them on or to paste them into. Kinds
-// that read files include it (`takesFiles`), so a page without one does not fetch it.
+// The file input of a figure: a button, and the whole figure as a target for dropping or pasting files. Included by kinds that read files
+// (`takesFiles`), so other pages do not load it.
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { either } from '../../charts/english.ts';
 import type { DropHost, FileInput, FilePart } from '../contract/file-input.ts';
@@ -18,7 +18,7 @@ export const BUTTON_STRINGS = {
 
 interface Shown {
   readonly name: string;
-  /** The fields before. */
+  /** The previous fields. */
   readonly before: RawFields;
 }
 
@@ -26,7 +26,7 @@ export class FileDrop implements ReactiveController, FilePart {
   private problem: string | undefined;
   private shown: Shown | undefined;
 
-  /** `figure` is the one that is there now; `changed` is told which field the reader has set. */
+  /** `figure` is the current one; `changed` is called with the field that the reader has set. */
   constructor(
     private readonly host: DropHost,
     private readonly figure: () => Figure | undefined,
@@ -49,13 +49,13 @@ export class FileDrop implements ReactiveController, FilePart {
     this.host.removeEventListener('paste', this.paste);
   }
 
-  /** For an element whose kind is another one now. */
+  /** For an element that has another kind now. */
   end(): void {
     this.host.removeController(this);
     this.hostDisconnected();
   }
 
-  /** The button, and what came of it. */
+  /** The button, and the result. */
   part({ kind: { files } }: Figure): TemplateResult {
     const types = files?.types ?? [];
     const { shown, problem } = this;
@@ -115,7 +115,7 @@ export class FileDrop implements ReactiveController, FilePart {
   private readonly chosen = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     const [file] = input.files ?? [];
-    // The same file chosen again is a change too.
+    // Choosing the same file again is a change too.
     input.value = '';
     if (file) void this.take(file);
   };
@@ -138,7 +138,7 @@ export class FileDrop implements ReactiveController, FilePart {
     this.takeOne([...event.dataTransfer.files]);
   };
 
-  /** A text goes into the control that has the focus. */
+  /** Pasted text belongs to the control with the focus. */
   private readonly paste = (event: ClipboardEvent): void => {
     const files = [...(event.clipboardData?.files ?? [])];
     if (!this.figure()?.kind.accept || files.length === 0) return;

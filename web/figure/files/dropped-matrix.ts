@@ -4,7 +4,7 @@ import { type EncodingSpec, FieldError } from '../contract/fields.ts';
 import type { DroppedFile } from '../contract/kind.ts';
 import { FILE_STRINGS } from './strings.ts';
 
-/** The one matrix of a file. Throws a FieldError with a sentence when there is none, or are several, or it has entries that are no numbers. */
+/** The one matrix of a file. Throws a FieldError with a sentence if there is none, or several, or an entry is not a number. */
 export function droppedMatrix({ tensors }: DroppedFile): Tensor {
   const names = Object.keys(tensors ?? {});
   const [only] = names;

@@ -1,17 +1,17 @@
-// An image of the reader's own as numbers: its middle square, made as small as figures learn images.
+// The reader's image as numbers: its central square, scaled to the size of figures that learn images.
 import type { Tensor } from '../../engine/index.ts';
 import { FILE_STRINGS } from './strings.ts';
 
 /** The endings of files that browsers show as images. */
 export const IMAGE_FILES: readonly string[] = ['.png', '.jpg', '.jpeg', '.webp', '.gif'];
-/** Pixels along a side of what a figure gets. */
+/** The side of the scaled image in pixels. */
 export const IMAGE_SIDE = 64;
-/** Pixels of an image that a page can hold beside all else. */
+/** The maximum number of pixels of an image. */
 const MAX = 50_000_000;
 
 export const readsImages = (types: readonly string[] | undefined): boolean => types?.includes('.png') ?? false;
 
-/** Resolves when its size is known. Rejects for what is no image. */
+/** Resolves when its size is known. Rejects anything but an image. */
 const shown = (address: string): Promise<HTMLImageElement> =>
   new Promise((resolve, reject) => {
     const image = new Image();

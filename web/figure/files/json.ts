@@ -1,12 +1,12 @@
-// JSON from outside: files that readers open, and text that they paste.
+// JSON from outside: files that readers open, and pasted text.
 
 /**
- * Levels of lists and objects that are read: configurations of models have fewer than ten, arrays of NumPy at most 64. What follows a value down
- * its levels would end where the stack does.
+ * Maximum nesting of lists and objects: config files of models have fewer than ten levels, arrays of NumPy at most 64. Deeper recursion could
+ * exhaust the stack.
  */
 export const MAX_DEPTH = 64;
 
-/** Whether lists and objects of a JSON text are in each other more than MAX_DEPTH deep. */
+/** Whether lists and objects of a JSON text are nested more than MAX_DEPTH deep. */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
   let isInText = false;

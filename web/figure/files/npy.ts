@@ -8,9 +8,9 @@ const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 /** The header is a Python dictionary of three keys, as numpy.lib.format writes it: sorted by name. */
 const HEADER = /^\{\s*'descr':\s*([ -~]+?),\s*'fortran_order':\s*(True|False),\s*'shape':\s*\(([^()]*)\),?\s*\}\s*$/s;
 const SIDE = '(?:0+|[1-9]\\d*)L?';
-/** A tuple of Python without its brackets: one of a single number has a comma. Python 2 wrote an L behind whole numbers. */
+/** A tuple of Python without its parentheses: a single number has a comma. Python 2 wrote an L after whole numbers. */
 const TUPLE = new RegExp(`^\\s*(?:${SIDE}\\s*,\\s*(?:${SIDE}\\s*(?:,\\s*${SIDE}\\s*)*,?\\s*)?)?$`);
-/** The most of both that NumPy reads. */
+/** The maximum that NumPy reads, for both. */
 const [LONGEST_HEADER, MOST_AXES] = [10_000, 64];
 
 function shapeOf(name: string, sides: string): number[] {
@@ -19,7 +19,7 @@ function shapeOf(name: string, sides: string): number[] {
   return shape;
 }
 
-/** Numbers whose first axis runs fastest, in the order in which the last one does. */
+/** Converts Fortran order to C order. */
 function fromFortran(data: Float32Array, shape: readonly number[]): Float32Array {
   const out = new Float32Array(data.length);
   const steps = shape.map((_, axis) => shape.slice(0, axis).reduce((product, side) => product * side, 1));
@@ -48,7 +48,7 @@ export function readNpy(name: string, bytes: Uint8Array): Tensor {
   const start = major === 1 ? 10 : 12;
   const length = bytes.length < start ? Number.NaN : major === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
   if (!(start + length <= bytes.length && length <= LONGEST_HEADER)) throw new Error(FILE_STRINGS.header(name));
-  // Version 3 has UTF-8, the others Latin-1; what may be in a header here is ASCII.
+  // Version 3 has UTF-8, the others Latin-1; valid headers are ASCII.
   const header = HEADER.exec(new TextDecoder('latin1').decode(bytes.subarray(start, start + length)));
   if (!header) throw new Error(FILE_STRINGS.header(name));
   const [, descr = '', order, sides = ''] = header;

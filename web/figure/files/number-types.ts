@@ -14,9 +14,9 @@ function half(bits: number): number {
 }
 
 /**
- * The number 2^32 high + low such that storing it as float32 rounds once. A double holds those below 2^53. Of larger ones it would be rounded to a
- * multiple of 2^1 to 2^11 first, and may then be half way between two float32, which the number itself is not. So the lowest 11 bits become a single
- * one that says whether any of them was set: half way of float32 is 2^29 or more there, which that bit cannot reach.
+ * The number 2^32 high + low such that storing it as float32 rounds once. A double holds those below 2^53. Larger ones would first be rounded to a
+ * multiple of 2^1 to 2^11, possibly to the midpoint of two float32. So the lowest 11 bits are replaced by a single sticky bit: the midpoint is at
+ * 2^29 or more there, which that bit cannot reach.
  */
 function whole(high: number, low: number): number {
   if (high >= -(2 ** 21) && high < 2 ** 21) return high * 2 ** 32 + low;
@@ -26,7 +26,7 @@ function whole(high: number, low: number): number {
 
 const bits = new DataView(new ArrayBuffer(4));
 
-/** By NumPy's names, and bf16, which NumPy has not. */
+/** By NumPy's names, and bf16, which NumPy lacks. */
 export const NUMBER_TYPES: { readonly [name: string]: NumberType } = {
   f2: { size: 2, read: (data, at, little) => half(data.getUint16(at, little)) },
   f4: { size: 4, read: (data, at, little) => data.getFloat32(at, little) },
@@ -63,7 +63,7 @@ export function readNumbers(type: NumberType, data: DataView, at: number, count:
   return numbers;
 }
 
-/** How many numbers an array of this shape has; undefined when they are too many to count exactly. */
+/** Number of elements of an array of this shape; undefined when they are too many to count exactly. */
 export function countOf(shape: readonly number[]): number | undefined {
   const count = shape.reduce((product, side) => product * side, 1);
   return Number.isSafeInteger(count * 8) ? count : undefined;

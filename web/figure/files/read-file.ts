@@ -1,4 +1,4 @@
-// Reads a file of the reader's own into what kinds accept.
+// Reads the reader's file into a form that kinds accept.
 import type { Tensor } from '../../engine/index.ts';
 import type { DroppedFile } from '../contract/kind.ts';
 import { isTooDeep, MAX_DEPTH } from './json.ts';
@@ -6,7 +6,7 @@ import { readNpy } from './npy.ts';
 import { SafeTensors } from './safetensors.ts';
 import { FILE_STRINGS } from './strings.ts';
 
-/** Bytes that a page reads at once. */
+/** Maximum number of bytes that a page reads. */
 export const MAX_BYTES = 512 * 2 ** 20;
 
 interface ReadableFile {
@@ -15,7 +15,7 @@ interface ReadableFile {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** The sides of nested lists of numbers, or undefined where they are ragged or hold something else. They are at most MAX_DEPTH deep. */
+/** The shape of nested lists of numbers, or undefined if they are ragged or contain anything else. They are at most MAX_DEPTH deep. */
 function sidesOf(value: unknown): number[] | undefined {
   if (typeof value === 'number') return [];
   if (!Array.isArray(value) || value.length === 0) return undefined;

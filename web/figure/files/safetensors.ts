@@ -1,5 +1,5 @@
-// The safetensors format: the length of the header (u64, little-endian), a JSON header, and the numbers of all tensors without gaps.
-// What a file says is checked before it is believed, in the order of the official reader (huggingface/safetensors, tensor.rs).
+// The safetensors format: the length of the header (u64, little-endian), a JSON header, and the numbers of all tensors without gaps. A file is
+// validated in the order of the official reader (huggingface/safetensors, tensor.rs).
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
@@ -100,7 +100,7 @@ function headerOf(bytes: Uint8Array): object {
   if (isTooDeep(text)) throw new Error(`header: it is nested more than ${MAX_DEPTH} levels deep`);
   const header: unknown = asJson(() => JSON.parse(text));
   if (!isObject(header)) throw new Error('header: it is not an object');
-  // Blanks may be behind it, to fill it up, and not before.
+  // Trailing blanks may pad it, leading ones may not.
   if (!text.startsWith('{')) throw new Error('header: it does not begin with {');
   const { __metadata__: metadata = {} } = header as { __metadata__?: unknown };
   if (!isObject(metadata) || !Object.values(metadata).every((value) => typeof value === 'string'))
@@ -108,7 +108,7 @@ function headerOf(bytes: Uint8Array): object {
   return header;
 }
 
-/** What a file says may be of any length. */
+/** Names in a file may have any length. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

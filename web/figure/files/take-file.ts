@@ -1,4 +1,4 @@
-// From a file of the reader's own to the fields that show it.
+// From the reader's file to the fields that show it.
 import { messageOf } from '../../engine/errors.ts';
 import type { DroppedFile } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
@@ -6,7 +6,7 @@ import { readImage, readsImages } from './image.ts';
 import { readFile } from './read-file.ts';
 import { FILE_STRINGS } from './strings.ts';
 
-/** The value of a field as the field reads it. Throws why it cannot, with the name of the field. */
+/** The parsed value of a field. Throws the reason on failure, with the name of the field. */
 function readField(kind: AnyKind, name: string, value: unknown): unknown {
   try {
     return kind.fields[name]?.read(value);
@@ -15,13 +15,13 @@ function readField(kind: AnyKind, name: string, value: unknown): unknown {
   }
 }
 
-/** What is no array is an image, for kinds that take images. */
+/** Anything but an array is an image, for kinds that accept images. */
 async function contentOf(file: File, { files }: AnyKind): Promise<DroppedFile> {
   if (!readsImages(files?.types) || /\.npy$/i.test(file.name)) return readFile(file);
   return { name: file.name, tensors: { data: await readImage(file) } };
 }
 
-/** Throws one sentence about what is wrong with the file: values that fields refuse are refused before anything is changed. */
+/** Throws one sentence about the file on failure: rejected values change nothing. */
 export async function fieldsFrom(file: File, kind: AnyKind): Promise<{ readonly [field: string]: unknown }> {
   const fields = kind.accept?.(await contentOf(file, kind));
   if (!fields) throw new Error(FILE_STRINGS.notAccepted(file.name));

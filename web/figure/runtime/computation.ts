@@ -1,4 +1,4 @@
-// The numbers of one figure from the engine of the page: one computation at a time, and what becomes of it.
+// The computation of one figure's numbers on the page's engine: one at a time, and its result.
 import type { Signal } from '@preact/signals-core';
 import { PhasorError } from '../../engine/errors.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
@@ -20,7 +20,7 @@ export interface ComputationOptions {
   /** Whether this spec is still the requested one. */
   isWanted(asked: AnySpec): boolean;
   isSeen(): boolean;
-  /** Nothing is under way, until the figure is seen. */
+  /** Nothing runs until the figure is visible. */
   rest(): void;
 }
 
@@ -30,7 +30,7 @@ export interface Computation {
   fail(thrown: unknown): void;
   /** The error that callers received at the last failure. */
   lastError(): unknown;
-  /** The numbers under way are not wanted any more. */
+  /** The pending numbers are no longer needed. */
   abort(): void;
   dispose(): void;
 }
@@ -40,7 +40,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
   const kept = new FigureCache();
   let running: AbortController | undefined;
   let lastError: unknown;
-  /** Whether there was an engine for the latest computation, and how many had been ended before. */
+  /** Whether there was an engine for the latest computation, and the number of engines ended before. */
   let isRunning = true;
   let restarts = 0;
 
@@ -67,7 +67,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     const { signal } = running;
     const paced = await kind.trainable?.(spec);
     pace.value = paced?.watchedPace();
-    // Where the reader sets the pace, silence says nothing of the engine.
+    // If the reader controls the pace, a missing response says nothing about the engine.
     if (!paced) watchdog.reset();
     const numbers = await kind.compute(spec, {
       engine,
@@ -103,7 +103,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
       compute,
       (result, asked) => {
         watchdog.stop();
-        // A newer spec is already on its way.
+        // A newer spec is already being computed.
         if (isWanted(asked)) outcome.succeed(result);
       },
       (thrown, asked) => {

@@ -20,26 +20,29 @@ export interface Figure extends RequestedSpec {
   readonly state: ReadonlySignal<FigureState>;
   /** The latest numbers; they stay when a later spec fails. */
   readonly computed: ReadonlySignal<Computed | undefined>;
-  /** The first numbers, a task before they are `computed`: their scene is made in one task and drawn in another, so that the page answers between them. */
+  /**
+   * The first numbers, a task before they are `computed`: their scene is computed in one task and drawn in another, so that the page responds
+   * between them.
+   */
   readonly pending: ReadonlySignal<Computed | undefined>;
-  /** What a picture needs of the numbers that are under way (`KindContext.partial`). */
+  /** The partial numbers of a running computation (`KindContext.partial`). */
   readonly partial: ReadonlySignal<Computed | undefined>;
   /** The displayed numbers: the latest, or partial ones of a kind that trains. */
   readonly shown: ReadonlySignal<Computed | undefined>;
-  /** Of a computation that is watched. */
+  /** Of a watched computation. */
   readonly pace: ReadonlySignal<WatchedPace | undefined>;
   readonly failure: ReadonlySignal<Failure | undefined>;
   readonly cursor: Signal<Cursor>;
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
-  /** Share of a long computation, 0 to 1. */
+  /** Completed fraction of a long computation, 0 to 1. */
   readonly progress: ReadonlySignal<number | undefined>;
   /** Starts another engine for the whole page. */
   restart(): void;
   /** Requests failed word vectors again, for the whole page. */
   retryWords(): void;
-  /** Computes only while active, or while someone waits for `ready`. */
+  /** Computes only while active, or while someone awaits `ready`. */
   readonly active: Signal<boolean>;
-  /** Whether any of it is in the window. Where not, other numbers follow when the reader pauses. */
+  /** Whether any of it is visible. If not, other numbers follow when the reader pauses. */
   readonly inView: Signal<boolean>;
   /** The numbers of the requested spec. Rejects with its error. */
   ready(): Promise<Computed>;
@@ -50,9 +53,9 @@ export interface FigureOptions {
   readonly given?: RawFields;
   readonly services: Services;
   readonly group?: LinkGroup;
-  /** Fields that neither the reader nor linked figures change. */
+  /** Fields that neither the reader nor linked figures can change. */
   readonly locked?: readonly string[];
-  /** Waits for a task before the first numbers are `coming`, and between these and the same as `computed`; default: there is none. */
+  /** Awaits a task before the first numbers are `coming`, and between these and the same as `computed`; default: none. */
   readonly pause?: () => Promise<void>;
 }
 
@@ -105,7 +108,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     const isSeen = seen.value;
     if (disposed) return;
     const { value: count } = services.restarts;
-    // Requests that a terminated engine had not answered, or rejected, are sent again.
+    // Requests that a terminated engine had not completed, or rejected, are sent again.
     if (count !== ended) {
       ended = count;
       attempted = undefined;
@@ -118,7 +121,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
       attempted = asked;
       if (isNew) fail(asked);
     } else if (latest?.spec === asked) {
-      // Also when a later spec has failed, or is still under way: these are its numbers.
+      // Also if a later spec has failed, or is pending: these are its numbers.
       attempted = asked;
       if (state.peek() !== 'ready') outcome.succeed(latest);
     } else if (!isSeen) {

@@ -1,4 +1,4 @@
-// The files of public/ that figures fetch when they need them.
+// The files of public/ that figures load on demand.
 import { messageOf } from '../../engine/errors.ts';
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
@@ -17,20 +17,21 @@ export function corpusFrom(address: string | URL, get: GetFile = fetchFile): () 
     try {
       return await loading;
     } catch (thrown) {
-      // The next one tries again.
+      // The next call tries again.
       loading = undefined;
       throw new Error(CORPUS_STRINGS.noCorpus(messageOf(thrown)));
     }
   };
 }
 
-// The trained models of a page: those of the page's index, or of a folder that a figure names. The program that reads them is loaded with the first one.
+// The trained models of a page: those of the page's index, or of a folder that a figure names. The module that reads them is loaded with the first
+// one.
 
 const MODELS_STRINGS = {
   noFolder: (folder: string) => `models: ${JSON.stringify(folder)} is not the URL of a folder`,
 } as const;
 
-/** The address of the index in a folder that a page names. Throws where that is no address. */
+/** The URL of the index in a folder that a page names. Throws if it is invalid. */
 function indexOf(folder: string): URL {
   try {
     return new URL('index.json', new URL(folder.endsWith('/') ? folder : `${folder}/`, document.baseURI));
@@ -39,7 +40,7 @@ function indexOf(folder: string): URL {
   }
 }
 
-/** @param own returns the address of the index for figures that name no folder, when one needs it */
+/** @param own returns the URL of the index for figures without a folder, on demand */
 export function modelsIn(
   own: () => URL,
   createTrainer: (spec: TrainConfig) => Promise<Trainer>,
@@ -59,7 +60,7 @@ export function modelsIn(
 
 // The reader of photographs is loaded by the kinds that show them, because most pages show none.
 
-/** @param address of the file of photographs */
+/** @param address the URL of the file of photographs */
 export function laterPhotographs(address: string | URL): Photographs {
   let file: Photographs | undefined;
   return {

@@ -1,4 +1,4 @@
-// Figures of one group share the cursor, and what the reader changes in one of them changes in all that have such a field.
+// Figures of one group share the cursor, and changes by the reader in one of them apply to all with such a field.
 import { type Signal, signal } from '@preact/signals-core';
 import type { Cursor } from '../../charts/scene.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
@@ -7,7 +7,7 @@ import { offers } from '../contract/offered.ts';
 import type { RawFields } from '../contract/spec.ts';
 import { fieldLabel, STRINGS } from '../contract/strings.ts';
 
-/** The fields that figures have in common. `params` of an encoding belong to it. */
+/** The shared fields of figures. `params` of an encoding belong to it. */
 export const SHARED: readonly string[] = [
   'text',
   'order',
@@ -29,7 +29,7 @@ export interface LinkGroup {
 
 export const linkGroup = (): LinkGroup => ({ cursor: signal<Cursor>({}), changes: signal<RawFields>({}) });
 
-/** A value of a linked figure that a figure does not take over. */
+/** A value of a linked figure that a figure does not accept. */
 export interface NotTaken {
   readonly field: string;
   /** The end of a sentence that begins with the value. */
@@ -41,8 +41,8 @@ export interface NotTaken {
 }
 
 /**
- * Why a figure rejects a value that a reader has chosen in a linked one: it is outside its limits. Undefined: it accepts it.
- * A figure stays as it was rather than fail by what happens elsewhere.
+ * Why a figure rejects a value from a linked figure: it is outside its limits. Undefined: it accepts it. A rejected change leaves the figure
+ * unchanged.
  */
 export function rejectedShared(
   kind: { readonly fields: FieldTable; readonly labels?: { readonly [name: string]: string | undefined } },

@@ -28,7 +28,7 @@ export function figureOutcome() {
   const partial = signal<Computed | undefined>(undefined);
   const failure = signal<Failure | undefined>(undefined);
   const progress = signal<number | undefined>(undefined);
-  /** Somebody waits: the numbers of the latest spec are computed even when the figure is out of sight. */
+  /** Whether someone awaits the numbers: they are computed even if the figure is not visible. */
   const awaited = signal(false);
   let waiting: readonly Waiting[] = [];
 
@@ -38,7 +38,7 @@ export function figureOutcome() {
     awaited.value = false;
     everyone.forEach(how);
   };
-  /** Nothing is under way any more. */
+  /** Nothing is running any more. */
   const end = (how: FigureState): void => {
     state.value = how;
     progress.value = undefined;
@@ -66,7 +66,7 @@ export function figureOutcome() {
         end('ready');
         settle(({ resolve }) => resolve(result));
       }),
-    /** @param reason what those who wait are told */
+    /** @param reason the rejection of pending promises */
     fail: (why: Failure, reason: unknown) =>
       batch(() => {
         failure.value = why;
@@ -77,11 +77,11 @@ export function figureOutcome() {
   };
 }
 
-// A failure holds the message for a figure without numbers, and whether a new engine could compute them.
+// A failure has the message for a figure without numbers, and whether a new engine could compute them.
 
 /** The reason for a missing picture: one sentence that begins with the name of a field. */
 export interface Failure extends ErrorDetails {
-  /** The field that the path leads into; empty where none is to blame. */
+  /** The field of the argument; empty if there is none. */
   readonly field: string;
   readonly message: string;
   /** Whether the engine failed rather than the request: another engine may succeed. */
@@ -98,12 +98,12 @@ export const failureOf = (thrown: unknown, { id, fields }: AnyKind, isRunning: b
   if (!isRunning || (thrown instanceof PhasorError && code === 'internal'))
     return { field: '', message: isRunning ? STRINGS.lost(message) : message, ofEngine: true };
   const field = firstOf(argument);
-  // Names that are no fields are taken for parameters of the encoding, whose names only the core knows.
+  // Names that are not fields are parameters of the encoding, whose names only the core knows.
   const isMisspelled = code === 'unknown_name' && field !== '' && !Object.hasOwn(fields, field);
   return { field, argument, value, allowed, message: isMisspelled ? `${message}; ${STRINGS.fieldsOf(id, Object.keys(fields))}` : message };
 };
 
-// The cache of a figure holds results that take long to compute again, such as a trained model in its worker or a finished run. It has one entry per
+// The cache of a figure stores results that take long to compute, such as a trained model in its worker or a finished run. It has one entry per
 // slot; an entry is disposed when another replaces it, and with the figure.
 
 interface Entry {
@@ -115,7 +115,7 @@ interface Entry {
 export class FigureCache {
   private readonly slots = new Map<string, Entry>();
 
-  /** What was kept under this key, else what `make` makes, which is kept. What cannot be made is not kept: the next one tries again. */
+  /** The entry of this key, otherwise the result of `make`, which is stored. Failures are not stored: the next call tries again. */
   get<Value>(slot: string, key: string, make: () => Promise<Value>, end: (value: Value) => void = () => {}): Promise<Value> {
     const known = this.slots.get(slot);
     if (known?.key === key) return known.value as Promise<Value>;
@@ -129,7 +129,7 @@ export class FigureCache {
     return value;
   }
 
-  /** Ends what is in a slot. */
+  /** Disposes the entry of a slot. */
   drop(slot: string): void {
     this.slots.get(slot)?.end();
     this.slots.delete(slot);

@@ -1,10 +1,9 @@
-// The reader's hand on a long computation that is watched: it pauses, goes on by single steps, and stops early with what there is. Each computation
-// has its own.
+// Control of a long computation: pause, single steps, and early stop with the results so far. Each computation has a separate one.
 import { signal } from '@preact/signals-core';
 
 export class Pace {
   readonly isPaused = signal(false);
-  /** The results so far are enough. */
+  /** Stop with the results so far. */
   readonly isStopped = signal(false);
   #wake: (() => void) | undefined;
 
@@ -13,7 +12,7 @@ export class Pace {
     if (!this.isPaused.peek()) this.#go();
   }
 
-  /** One step more, and pauses. */
+  /** One step, then pause. */
   step(): void {
     this.isPaused.value = true;
     this.#go();
@@ -24,7 +23,7 @@ export class Pace {
     this.#go();
   }
 
-  /** Resolves at once, or when the reader goes on. */
+  /** Resolves at once, or when the reader continues. */
   async pass(signal?: AbortSignal): Promise<void> {
     if (!this.isPaused.peek() || this.isStopped.peek() || signal?.aborted) return;
     await new Promise<void>((resolve) => {

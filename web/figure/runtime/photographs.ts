@@ -1,4 +1,4 @@
-// The photographs of figures about patches, one file that is fetched when it is first needed (scripts/site/photographs.mjs makes it).
+// The photographs of figures about patches, one file that is loaded on demand (scripts/site/photographs.mjs generates it).
 import { messageOf } from '../../engine/errors.ts';
 import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
 
@@ -8,18 +8,18 @@ const STRINGS = {
 
 export type PhotographName = 'astronaut' | 'camera';
 
-/** Where photographs come from. */
+/** The source of photographs. */
 export interface Photographs {
   /** [PHOTOGRAPH_SIDE, PHOTOGRAPH_SIDE, 3], shades from 0 to 63. */
   shades(name: PhotographName): Promise<Uint8Array>;
 }
 
-/** Pixels along a side of every photograph. */
+/** Side of every photograph in pixels. */
 export const PHOTOGRAPH_SIDE = 64;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 export const SHADES = LETTERS.length;
 
-/** Each letter is a shade minus that of the pixel left of it, modulo 64. */
+/** Each letter is a shade minus that of its left neighbour, modulo 64. */
 function decoded(letters: string): Uint8Array {
   const row = 3 * PHOTOGRAPH_SIDE;
   const values = new Uint8Array(row * PHOTOGRAPH_SIDE);

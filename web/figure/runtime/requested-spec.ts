@@ -14,7 +14,7 @@ export interface RequestedSpec {
   readonly given: ReadonlySignal<RawFields>;
   /** The requested spec, or its error. */
   readonly spec: ReadonlySignal<AnySpec | SpecError>;
-  /** Values of linked figures that are not taken over. */
+  /** Values of linked figures that are not accepted. */
   readonly kept: ReadonlySignal<readonly NotTaken[]>;
   /** Values of fields before the reader changed them in this figure. */
   readonly before: RawFields;
@@ -27,7 +27,7 @@ export interface RequestedSpec {
 export interface AskedOptions {
   readonly given: RawFields;
   readonly group: LinkGroup | undefined;
-  /** Fields that neither the reader nor linked figures change. */
+  /** Fields that neither the reader nor linked figures can change. */
   readonly locked: readonly string[];
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
   /** A new count requests the same spec again. */
@@ -38,7 +38,7 @@ export interface AskedOptions {
   shown(): AnySpec | undefined;
 }
 
-/** The fields of `given`; when `next` sets an encoding, without parameters that were given beside the one before. */
+/** The fields of `given`; if `next` sets an encoding, without the parameters of the previous one. */
 function withoutParams(kind: AnyKind, given: RawFields, next: RawFields): RawFields {
   if (next.encoding === undefined) return given;
   return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(kind.fields, name)));
@@ -62,12 +62,12 @@ export function requestedSpec(
     (): RawFields => Object.fromEntries(current.value.filter(([name, value]) => !rejectedShared(kind, name, value, encodings.value))),
   );
   const kept = computed(() =>
-    // Fields chosen in this figure are not checked against links: their errors are shown here.
+    // Fields set in this figure are not checked as links: their errors are shown here.
     current.value.flatMap(([name, value]) =>
       Object.is(own.value[name], value) ? [] : named(rejectedShared(kind, name, value, encodings.value)),
     ),
   );
-  /** With what is shown in the place of an encoding that is not offered. */
+  /** With the replacement of an encoding that is not offered. */
   const named = (one: NotTaken | undefined): readonly NotTaken[] => {
     const { encoding } = spec.value as { readonly encoding?: { readonly id: string } };
     if (one?.encoding === undefined || !encoding) return one ? [one] : [];
@@ -77,7 +77,7 @@ export function requestedSpec(
 
   let latest: AnySpec | undefined;
   let count: number | undefined;
-  /** The same object while the request is equal, whatever else linked figures change; a new one if all is to be recomputed. */
+  /** The same object while the request is equal, whatever else linked figures change; a new one for a recomputation. */
   const spec = computed((): AnySpec | SpecError => {
     const isSame = wordsAsked.value === count;
     count = wordsAsked.value;
@@ -93,7 +93,7 @@ export function requestedSpec(
 
   const before: { [field: string]: unknown } = {};
   const mine: { [field: string]: unknown } = {};
-  /** Keeps what `change` replaces, unless the reader has set that too. */
+  /** Stores the values that `change` replaces, unless the reader has set them too. */
   const remember = ([name, value]: [string, unknown]): void => {
     const now = all.peek()[name];
     if (!Object.hasOwn(mine, name) || now !== mine[name]) before[name] = now;

@@ -1,4 +1,4 @@
-// The scene of a figure at the width of its room, as a signal.
+// The scene of a figure at the width of its container, as a signal.
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Scene } from '../../charts/scene.ts';
 import type { Look } from '../contract/theme.ts';
@@ -12,7 +12,7 @@ export interface SceneSource {
   dispose(): void;
 }
 
-/** One whose room can be measured before the first frame, which forces a layout. */
+/** A container that may be measured before the first frame, which forces a layout. */
 export interface MeasuredScene extends SceneSource {
   measure(): void;
 }
@@ -21,13 +21,13 @@ export interface SceneOptions {
   readonly figure: Figure;
   readonly look: ReadonlySignal<Look>;
   readonly settings: ReadonlySignal<{ readonly maxHeight: number | undefined }>;
-  /** The width at most, px: that of the still picture which the live one replaces. */
+  /** The maximum width, px: that of the still picture which the live one replaces. */
   readonly most: number | undefined;
-  /** The width of the room, px, where it is known before it is measured. */
+  /** The width of the container, px, if it is known before measurement. */
   readonly known?: number | undefined;
   /** Values that stay in view while one of them is dragged. */
   readonly held?: ReadonlySignal<readonly [number, number] | undefined>;
-  /** Drawing has failed, by a fault of the program. */
+  /** Reports an internal error while drawing. */
   reportError(thrown: unknown): void;
 }
 
@@ -38,12 +38,12 @@ export function sceneSource(
   // The observer reports the width before the first frame; reading it here would force a layout for every figure of a page.
   const width = signal(Math.floor(Math.min(known, most)));
   const take = (measured: number): void => {
-    // Without a box it keeps the width that it is known to get, or had.
+    // Without a box it keeps the expected or last width.
     if (measured > 0) width.value = Math.floor(Math.min(measured, most));
   };
   const observer = new ResizeObserver(([entry]) => take(entry?.contentRect.width ?? 0));
   observer.observe(room);
-  // The scene depends on the theme alone, not on other colours of the page.
+  // The scene depends on the theme only, not on other colours of the page.
   const theme = computed(() => look.value.theme);
   const sceneOf = ({ numbers, spec }: Computed): Scene | undefined => {
     try {
@@ -51,7 +51,7 @@ export function sceneSource(
       const frame = { width: width.value, maxHeight, theme: theme.value, held: held?.value };
       return shownScene(figure.kind, { numbers, spec }, frame, figure.encodings.value);
     } catch (thrown) {
-      // Not from within a computation of signals.
+      // Not from within a computed signal.
       queueMicrotask(() => reportError(thrown));
       return undefined;
     }

@@ -1,11 +1,11 @@
-// When work is done: how many tasks run at a time, which of many calls count, and when an element is seen.
+// Scheduling: how many tasks run at a time, which of many calls count, and when an element is visible.
 import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
 
 // A semaphore limits how many tasks run at a time; waiting tasks start in the order of their calls.
 export class Semaphore {
   private readonly waiting: (() => void)[] = [];
 
-  /** @param free how much may go on at once */
+  /** @param free the number of tasks that may run at once */
   constructor(private free: number) {}
 
   async use<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -24,7 +24,7 @@ export class Semaphore {
 // Work for many figures at once runs as one task per figure, so that the page can scroll and respond between them.
 type Yielding = typeof globalThis & { readonly scheduler?: { yield?(): Promise<void> } };
 
-/** The next task, which comes when the browser has answered the reader. A timer would keep it waiting: browsers have nested ones wait 4 ms each. */
+/** The next task, after the browser has responded to the reader. A timer would delay it: browsers clamp nested ones to 4 ms. */
 export function nextTask(): Promise<void> {
   const { scheduler } = globalThis as Yielding;
   if (scheduler?.yield) return scheduler.yield();
@@ -95,13 +95,13 @@ export function coalesce<Input, Result>(
   };
 }
 
-// Figures out of view wait until a slider rests, so that they do not delay those in view.
+// Figures out of view wait until a slider pauses, so that they do not delay those in view.
 
 /** The pause without further requests, ms. */
 const PAUSE = 150;
 
 export interface AfterPause<Input> {
-  /** The latest input replaces one that waits. */
+  /** The latest input replaces a waiting one. */
   ask(input: Input): void;
   dispose(): void;
 }
@@ -135,7 +135,7 @@ export function debounce<Input>(run: (input: Input) => void, isUrgent: ReadonlyS
 
 // Training waits while the page is hidden.
 
-/** Resolves when the page is seen, or the signal aborts. */
+/** Resolves when the page is visible, or the signal aborts. */
 export const whenVisible = (signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
     const end = (): void => {

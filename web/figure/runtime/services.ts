@@ -11,8 +11,8 @@ import { type LinkGroup, linkGroup } from './link-group.ts';
 import type { Photographs } from './photographs.ts';
 import type { ShippedModels } from './shipped-models.ts';
 
-// Figures that follow one slider often send equal requests at the same time, such as the outputs of a sentence before and after its words have moved:
-// equal requests share one computation while it runs.
+// Figures that follow one slider often send equal requests at the same time, such as the outputs of a sentence before and after a reordering: equal
+// requests share one computation while it runs.
 
 /** A copy, because later comparisons need the value at the time of the request. */
 function copied(value: unknown): unknown {
@@ -22,7 +22,7 @@ function copied(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copied(part)]));
 }
 
-/** Whether two requests are the same in all they say. */
+/** Whether two requests are equal. */
 function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -54,7 +54,7 @@ export function dedupe<Request, Answer>(ask: (request: Request) => Promise<Answe
   };
 }
 
-/** The engine as figures of a page share it. */
+/** The shared engine of a page's figures. */
 export const dedupedEngine = (engine: RemotePhasor): RemotePhasor => ({
   ...engine,
   permutationTest: dedupe((request: Parameters<RemotePhasor['permutationTest']>[0]) =>
@@ -65,16 +65,16 @@ export const dedupedEngine = (engine: RemotePhasor): RemotePhasor => ({
 export interface ServiceSources {
   /** Starts the engine; called again after it has ended. */
   startEngine(): Promise<RemotePhasor>;
-  /** Starts a trainer in a separate worker, whose script is loaded then; default: the page cannot train. */
+  /** Starts a trainer in a separate worker, loading its script; default: the page cannot train. */
   createTrainer?(spec: TrainConfig): Promise<Trainer>;
-  /** The text that is trained on; default: the page has none. */
+  /** The training text; default: the page has none. */
   corpus?(): Promise<string>;
-  /** Models that are trained already, of the page or of a folder that a figure names; default: the page has none. */
+  /** Trained models, of the page or of a folder that a figure names; default: the page has none. */
   models?(folder?: string): Promise<ShippedModels>;
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;
   readonly kinds: KindSource;
-  /** The address of a script that defines <phasor-figure> in pages of others; default: none is known. */
+  /** The URL of a script that defines <phasor-figure> in other pages; default: unknown. */
   readonly script?: string | undefined;
   /** The name of an encoding within a sentence; default: its id. */
   nameOf?(id: string): string;
@@ -90,7 +90,7 @@ export interface Services {
   readonly nameOf?: ((id: string) => string) | undefined;
   /** The engine, started by the first call. Rejects with a PhasorError. */
   engine(): Promise<RemotePhasor>;
-  /** Counts the engines that `restart` has ended: what was under way or failed then is computed again. */
+  /** Number of engines that `restart` has ended: pending and failed computations are then repeated. */
   readonly restarts: ReadonlySignal<number>;
   /** Ends the engine, which may be lost, for all figures; the next call starts another. */
   restart(): void;
@@ -126,7 +126,7 @@ export class PageServices {
     return this.sources.script;
   }
 
-  /** How many figures hold the services. */
+  /** Number of figures that use the services. */
   get count(): number {
     return this.users;
   }
@@ -143,7 +143,7 @@ export class PageServices {
       vocabulary: this.sources.vocabulary,
       photographs: this.sources.photographs,
       nameOf: this.sources.nameOf,
-      // A figure that has let go must not start an engine that nobody ends.
+      // A released figure must not start an engine that nobody ends.
       engine: () => (released ? Promise.reject(new PhasorError('cancelled', 'the figure was removed')) : this.engine()),
       restarts: this.restarts,
       restart: () => {
@@ -214,7 +214,7 @@ export class PageServices {
 
 // A timeout is the only sign that the browser has terminated an engine.
 
-/** How long an engine may be silent before the reader is told so, ms. */
+/** The response time after which the reader is informed, ms. */
 const TIMEOUT = 20_000;
 
 export class EngineWatchdog {
@@ -225,7 +225,7 @@ export class EngineWatchdog {
     this.#onTimeout = onTimeout;
   }
 
-  /** The engine has begun to work, or has been heard of: the wait begins anew. */
+  /** The engine has started to work, or has responded: the wait starts again. */
   reset(): void {
     this.stop();
     this.#timer = setTimeout(() => this.#onTimeout(TIMEOUT / 1000), TIMEOUT);

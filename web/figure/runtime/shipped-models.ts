@@ -1,5 +1,5 @@
-// Models that are trained already (scripts/train/models.mjs): their index, and any of them as a trainer. The index is fetched when it is first used
-// for, and the weights of a model when that one is.
+// Trained models that ship (scripts/train/models.mjs): their index, and any of them as a trainer. The index is loaded on first use, and the weights
+// of a model with that model.
 
 import { messageOf } from '../../engine/errors.ts';
 import type { EncodingConfig } from '../../engine/types/encodings.ts';
@@ -16,23 +16,23 @@ const STRINGS = {
     `no model "${id}" here; expected ${all.map((model) => model.id).join(', ')}. The website and the package phasor-models have all`,
 } as const;
 
-/** How well a model does at one length, in tokens. */
+/** The score of a model at one length, in tokens. */
 export interface ShippedScore {
   readonly length: number;
-  /** Nats for each target. */
+  /** Nats per target. */
   readonly loss: number;
   /** In the unit of the task. */
   readonly score: number;
 }
 
 export interface ShippedText {
-  /** Its place below the root of the site. */
+  /** Its path below the root of the site. */
   readonly file: string;
   readonly title: string;
   readonly author: string;
   readonly year: number;
   readonly sha256: string;
-  /** All that it consists of, in the order of their tokens. */
+  /** All of its symbols, in the order of their tokens. */
   readonly symbols: string;
 }
 
@@ -45,33 +45,33 @@ export interface ShippedModel {
   readonly file: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** What `createTrainer` takes; a corpus is left out. */
+  /** The config for `createTrainer`, without a corpus. */
   readonly spec: TrainConfig & { readonly encoding: EncodingConfig };
-  /** What it has read, where its task reads a text. */
+  /** Its training text, if the task reads one. */
   readonly text?: ShippedText;
   readonly steps: number;
   /** What `lengths[].score` is: 'nats', 'accuracy'. */
   readonly score: string;
   readonly chance: number;
-  /** The first is the length of training. */
+  /** The first is the training length. */
   readonly lengths: readonly ShippedScore[];
-  /** What else its task measures, by name. */
+  /** The further metrics of its task, by name. */
   readonly metrics?: { readonly [name: string]: number };
   /** The date: '2026-11-25'. */
   readonly trained: string;
-  /** What was typed to train it. */
+  /** The command of its training. */
   readonly command: string;
 }
 
-/** The file index.json, which has the text once. */
+/** The file index.json, with the text once. */
 export interface ShippedIndex {
-  /** The folder of the weights, relative to the index; default: its own. */
+  /** The folder of the weights, relative to the index; default: the same folder. */
   readonly folder?: string;
   readonly text: ShippedText;
   readonly models: readonly ShippedModel[];
 }
 
-/** A text with these symbols and no others, long enough for items of `length` tokens. */
+/** A text with exactly these symbols, long enough for items of `length` tokens. */
 export const corpusFromAlphabet = (symbols: string, length: number): string =>
   symbols.repeat(Math.ceil((24 * (length + 2)) / symbols.length));
 
@@ -81,15 +81,12 @@ async function sha256Of(bytes: ArrayBuffer): Promise<string> {
 }
 
 export class ShippedModels {
-  /** Whether weights are compared with the hash of their model: browsers give pages of insecure addresses no hashes. */
+  /** Whether weights are verified by their hash: browsers have no hashes on pages of insecure origins. */
   readonly canHash = globalThis.crypto?.subtle !== undefined;
   private index: Promise<readonly ShippedModel[]> | undefined;
   private files: URL | undefined;
 
-  /**
-   * @param place the address of the index
-   * @param createTrainer of phasor/train, or one that knows where a page has its WebAssembly
-   */
+  /** @param place the URL of the index @param createTrainer of phasor/train, or one with the page's WebAssembly */
   constructor(
     private readonly place: string | URL,
     private readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>,
@@ -108,13 +105,13 @@ export class ShippedModels {
     try {
       return await this.index;
     } catch (thrown) {
-      // The next one tries again.
+      // The next call tries again.
       this.index = undefined;
       throw new Error(STRINGS.notLoaded(address.href, messageOf(thrown)));
     }
   }
 
-  /** The model of this id. Rejects, and names those that there are, where there is none. */
+  /** The model of this id. Rejects with the existing ids if there is none. */
   async find(id: string): Promise<ShippedModel> {
     const all = await this.list();
     const found = all.find((model) => model.id === id);
@@ -136,10 +133,7 @@ export class ShippedModels {
     }
   }
 
-  /**
-   * The model before it was trained, with the random weights that training began with; the caller disposes of it.
-   * @param corpus as for `load`
-   */
+  /** The model before training, with its initial random weights; the caller disposes of it. @param corpus as for `load` */
   async start(id: string, corpus?: string): Promise<Trainer> {
     const { spec, text, lengths } = await this.find(id);
     const longest = Math.max(...lengths.map(({ length }) => length));
@@ -147,8 +141,8 @@ export class ShippedModels {
   }
 
   /**
-   * The model with its weights; the caller disposes of it. Attention and logits need nothing but that. To evaluate a model of a text, or to go on
-   * training it, its corpus has to be given, which has more bytes than all that this one needs; without it a stand-in of the same symbols is read.
+   * The model with its weights; the caller disposes of it. Attention and logits need nothing else. Evaluating a model of a text, or continuing its
+   * training, requires its corpus, which is larger than all files here; without it a stand-in with the same symbols is used.
    */
   async load(id: string, corpus?: string): Promise<Trainer> {
     const weights = await this.weightsOf(await this.find(id));

@@ -1,51 +1,51 @@
-// Models that are trained here beside each other: a trainer in a worker for each line, all from one seed, one seed after the other.
+// Models that are trained in this page side by side: a trainer in a worker per line, all with one seed, one seed after the other.
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
 import type { KindContext } from '../contract/kind.ts';
 import { Semaphore, whenVisible } from './scheduling.ts';
 
-/** How long the speed of this device is measured, ms. */
+/** Duration of measuring the speed of this device, ms. */
 const PROBE = 500;
-/** Fewer steps than this show nothing. */
+/** Minimum number of steps. */
 const FEWEST = 160;
 
 export interface LinesState {
-  /** Steps between two points, and in all. */
+  /** Steps between two points, and in total. */
   readonly every: number;
   readonly total: number;
   /**
-   * How long all of it takes on this device, s: at first what was measured in half a second, times the steps, without what `measure` does; from the
-   * first point on, what it has taken so far with all that, as if it went on like that. Pauses do not count.
+   * Total time on this device, s: initially the measured time per step times the steps, without `measure`; from the first point on, extrapolated
+   * from the time so far. Pauses do not count.
    */
   readonly seconds: number;
   readonly isHidden: boolean;
   readonly isOne: boolean;
 }
 
-/** A line that has come to a point. */
+/** A line at a point. */
 export interface LinePoint {
   readonly trainer: Trainer;
   readonly line: number;
-  /** The place of the seed in the list. */
+  /** The index of the seed in the list. */
   readonly seed: number;
   readonly point: number;
-  /** The mean over the steps since the point before. */
+  /** The mean over the steps since the previous point. */
   readonly loss: number;
 }
 
 export interface TrainLinesOptions {
   readonly specs: readonly TrainConfig[];
   readonly seeds: readonly number[];
-  /** Steps at most, and seconds they may take about. */
+  /** Maximum number of steps, and approximate maximum time in seconds. */
   readonly steps: number;
   readonly seconds: number;
-  /** How often each line is measured. */
+  /** Number of measurements per line. */
   readonly points: number;
   readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
   readonly means: Pick<KindContext, 'signal' | 'pace'>;
   /** Measures a line. */
   measure(at: LinePoint): Promise<void>;
-  /** Share of it all that is done, 0 to 1. */
+  /** Completed fraction, 0 to 1. */
   progress(share: number): void;
   /** Something is new. */
   changed(state: LinesState): void;
@@ -56,10 +56,10 @@ const hasPage = typeof document !== 'undefined';
 const isSmall = (): boolean =>
   typeof navigator !== 'undefined' && ((navigator.hardwareConcurrency || 2) < 2 || (hasPage && matchMedia('(pointer: coarse)').matches));
 const cores = (): number => (typeof navigator === 'undefined' ? 2 : navigator.hardwareConcurrency || 2);
-/** How many of so many models may compute at a time. */
+/** Number of models that may compute at a time. */
 export const workerCount = (models: number): number => (isSmall() ? 1 : Math.min(models, cores()));
 
-/** Milliseconds of one step of one model alone, measured for so long. */
+/** Milliseconds per step of a single model, measured for this duration. */
 async function stepTime(spec: TrainConfig, milliseconds: number, { createTrainer, means: { signal } }: TrainLinesOptions): Promise<number> {
   const trainer = await createTrainer(spec);
   try {
@@ -76,7 +76,7 @@ async function stepTime(spec: TrainConfig, milliseconds: number, { createTrainer
   }
 }
 
-/** Trains them. @returns what there is at the end, or where the reader stopped it */
+/** Trains them. @returns the results at the end, or when the reader stopped it */
 export async function trainLines(options: TrainLinesOptions): Promise<LinesState> {
   const { specs, seeds, steps: most, seconds: asked, points, createTrainer, means, measure, progress, changed } = options;
   const { signal, pace } = means;
@@ -92,7 +92,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   // Of all lines together: milliseconds of steps and measurements, and steps.
   let worked = 0;
   let stepped = 0;
-  // More workers than processors would share these with the page, whose frames then wait; lines take turns instead, and grow together all the same.
+  // More workers than processors would compete with the page, whose frames would wait; lines alternate instead, and grow together.
   const turns = new Semaphore(allAtOnce);
   const timed = <T>(work: () => Promise<T>): Promise<T> =>
     turns.use(async () => {
@@ -112,7 +112,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   const lane = async (trainer: Trainer, line: number, seed: number): Promise<void> => {
     for (let point = 0; point < points; point++) {
       let sum = 0;
-      // In small parts, so that a pause is one at once.
+      // In small parts, so that a pause takes effect at once.
       for (let part = 0; part < every; ) {
         await pace?.pass(signal);
         if (pace?.isStopped.peek()) return;
@@ -134,7 +134,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
       changed(state());
     }
   };
-  /** Trainers of the first of these lines, as many as may train at once. Where no more workers are given, those that were go on alone. */
+  /** Trainers of the first of these lines, as many as may train at once. If no further workers can be started, the existing ones continue alone. */
   const trainersOf = async (lines: readonly number[], seed: number): Promise<Trainer[]> => {
     const trainers: Trainer[] = [];
     for (const line of lines.slice(0, atOnce)) {

@@ -1,5 +1,5 @@
-// Trainers of the website: a larger WebAssembly file, which is fetched only where something trains, and compiled once: browsers keep memory of each
-// time that they have compiled one.
+// Trainers of the website: a larger WebAssembly file, which is loaded only for training, and compiled once, because browsers keep the memory of each
+// compilation.
 import file from '../../../build/wasm/phasor-nn.wasm?url';
 import { trainerWorkerCreator } from '../../engine/create/trainer-worker.ts';
 import { compileFile, firstModule, WAIT } from '../../engine/load/compile.ts';
@@ -17,7 +17,7 @@ let module: Promise<WebAssembly.Module> | undefined;
 export async function createTrainer(spec: TrainConfig): Promise<Trainer> {
   checkWebAssembly();
   module ??= firstModule(platform.ownFiles(), (source) => compileFile(source, WAIT, platform)).catch((thrown: unknown) => {
-    // The next one tries again.
+    // The next call tries again.
     module = undefined;
     throw thrown;
   });

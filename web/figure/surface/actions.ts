@@ -4,7 +4,7 @@ import type { Action } from '../contract/kind.ts';
 import type { RawFields } from '../contract/spec.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 
-/** Without those that set what the reader may not change. */
+/** Without actions that set fields which the reader cannot change. */
 export const allowed = (actions: readonly Action[], locked: readonly string[]): readonly Action[] =>
   actions.filter((action) => !Object.keys(action.fields({})).some((name) => locked.includes(name)));
 
@@ -13,7 +13,7 @@ export function actionsOf({ kind, before }: Figure, { numbers, spec }: Computed,
   return allowed(kind.actions?.(numbers, spec, before) ?? [], locked);
 }
 
-/** `first`: what is before the buttons of the kind. `act`: the reader sets fields. */
+/** `first`: content before the buttons of the kind. `act`: the reader sets fields. */
 export function actionsPart(
   figure: Figure,
   latest: Computed,

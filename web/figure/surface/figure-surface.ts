@@ -1,4 +1,4 @@
-// The surface of a figure: custom HTML of its kind, or a picture. Either sets fields and announces through the state of the element.
+// The surface of a figure: custom HTML of its kind, or a picture. Both set fields and announce through the state of the element.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { messageOf } from '../../engine/errors.ts';
 import type { FieldTable } from '../contract/fields.ts';
@@ -11,7 +11,7 @@ import type { Figure } from '../runtime/controller.ts';
 import { type SceneOptions, sceneSource } from '../runtime/scene-source.ts';
 import { pictureSurface, type Surface } from './picture-surface.ts';
 
-// The HTML of a kind that has its own, instead of the picture.
+// The custom HTML of a kind, instead of the picture.
 
 export interface KindSurfaceOptions extends SceneOptions {
   readonly locked: readonly string[];
@@ -37,9 +37,9 @@ export function kindSurface(host: HTMLElement, options: KindSurfaceOptions): Sur
 
 export interface FigureSurfaceOptions {
   readonly look: ReadonlySignal<Look>;
-  /** The width that a still picture inside the element was made for, px. */
+  /** The width of the still picture inside the element, px. */
   readonly most: number | undefined;
-  /** The width before the browser has told it, px. */
+  /** The width before the browser has reported it, px. */
   readonly known: number | undefined;
   /** The reader has set a field. */
   changed(figure: Figure, field: string): void;

@@ -1,4 +1,4 @@
-// The pace of a computation that is watched, and its buttons: fetched when a reader starts one.
+// The control of a watched computation, and its buttons: loaded when a reader starts one.
 import { html } from 'lit';
 import type { WatchedPace } from '../contract/kind.ts';
 import { STRINGS } from '../contract/strings.ts';

@@ -1,11 +1,11 @@
-// Numbers of a picture that the reader sets in it: the pointer drags a point up and down, + and − move it, and a ring shows where that works.
+// Editable numbers in a picture: the pointer drags a point up and down, + and − move it, and a ring marks it.
 import { effect, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import type { Cursor, Grip, Scene } from '../../charts/scene.ts';
 import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { placeIn, scaleOfPage } from './pointer-place.ts';
 
-/** A pointer that has not moved so far is a click, CSS px. */
+/** A pointer that moved less is a click, CSS px. */
 const STILL = 3;
 
 export interface DragOptions {
@@ -13,17 +13,17 @@ export interface DragOptions {
   readonly host: HTMLElement;
   readonly scene: ReadonlySignal<Scene | undefined>;
   readonly near: ReadonlySignal<boolean>;
-  /** The range of values that the picture keeps while one is dragged. */
+  /** The range of values that the picture keeps during a drag. */
   readonly held: Signal<readonly [number, number] | undefined>;
   readonly locked: readonly string[];
   /** Sets fields as the reader. */
   change(fields: RawFields): void;
-  /** A number was set by a key, or let go. */
+  /** A number was set by a key, or released. */
   speakWhenReady(): void;
 }
 
 export interface PictureDrag {
-  /** Takes hold of what is under the pointer. @returns whether there is something */
+  /** Starts dragging the item under the pointer. @returns whether there is one */
   begin(event: PointerEvent): boolean;
   /** Moves the point at the cursor by some steps. @returns whether it can be moved */
   nudge(steps: number): boolean;
@@ -38,7 +38,7 @@ export function pictureDrag({ figure, host, scene, near, held, locked, change, s
     const latest = figure.computed.peek();
     return latest && dragging.fields(latest.numbers, latest.spec, cursor, value);
   };
-  /** The draggable item there: a point whose number can be set. */
+  /** The draggable item there: a point with an editable number. */
   const gripAt = (shown: Scene | undefined, cursor: Cursor): Grip | undefined => {
     const grip = shown?.grip?.(cursor);
     return grip && fieldsAt(cursor, grip.value) ? grip : undefined;
@@ -55,7 +55,7 @@ export function pictureDrag({ figure, host, scene, near, held, locked, change, s
   });
 
   let drag: { readonly grip: Grip; readonly cursor: Cursor; readonly from: number; hasMoved: boolean } | undefined;
-  /** What was set last and is not computed yet, so that keys that are pressed quickly add up. */
+  /** The latest value before it is computed, so that quick key presses accumulate. */
   let pending: { readonly cursor: Cursor; readonly value: number } | undefined;
   const stopPending = effect(() => {
     void figure.computed.value;
@@ -88,7 +88,7 @@ export function pictureDrag({ figure, host, scene, near, held, locked, change, s
   return {
     begin(event) {
       const isRing = event.target === ring;
-      // Fingers scroll the page, except on the ring.
+      // Touch scrolls the page, except on the ring.
       if (event.button !== 0 || (event.pointerType === 'touch' && !isRing)) return false;
       const shown = scene.peek();
       const cursor = isRing ? figure.cursor.peek() : shown?.hit(...placeIn(host, event));
@@ -110,7 +110,7 @@ export function pictureDrag({ figure, host, scene, near, held, locked, change, s
       figure.cursor.value = cursor;
       const isAgain = pending && Object.entries(pending.cursor).every(([axis, at]) => cursor[axis] === at);
       const [least, most] = grip.limits ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-      // Beyond an end nothing changes, so that nothing is computed, and steps past it would have to be taken back one by one.
+      // Values are clamped, so that steps beyond an end need not be taken back.
       const value = Math.min(most, Math.max(least, (isAgain && pending ? pending.value : grip.value) + steps * grip.step));
       const fields = fieldsAt(cursor, value);
       if (!fields) return false;

@@ -14,7 +14,7 @@ const STEPS: { readonly [key: string]: readonly [number, number] } = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-/** Keys that move a number which can be dragged, in steps. */
+/** Keys that change an editable number, in steps. */
 const NUDGES: { readonly [key: string]: number } = { '+': 1, '=': 1, '-': -1, '−': -1 };
 const ALT_NUDGES: { readonly [key: string]: number } = { ArrowUp: 1, ArrowDown: -1 };
 
@@ -22,12 +22,12 @@ const ALT_NUDGES: { readonly [key: string]: number } = { ArrowUp: 1, ArrowDown: 
 export type Surface = SceneSource;
 
 export interface SurfaceOptions extends SceneOptions {
-  /** Whether the figure is within one screen of sight: further away it keeps its box and lets go of its pixels. */
+  /** Whether the figure is within one screen of the viewport: further away it keeps its box and frees its pixels. */
   readonly near: ReadonlySignal<boolean>;
   readonly locked: readonly string[];
   /** Sets fields as the reader. */
   change(fields: RawFields): void;
-  /** The readout at the cursor is to be spoken: a key has moved it, or has changed its number. */
+  /** The readout at the cursor must be announced: a key has moved it, or has changed its number. */
   stepped(): void;
   /** A key could not change the number at the cursor. */
   refused(): void;
@@ -48,11 +48,11 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   let hasBox = false;
   const draw = (): void => {
     const isFar = !near.value && !printing.value;
-    // Numbers that are faster than the browser's first report of the room would leave it empty for a frame, and what follows would jump.
+    // Numbers that arrive before the browser's first size report would leave it empty for a frame, and the following content would jump.
     if (figure.shown.value && !isFar && width.peek() === 0) measure();
-    // A picture that was waited for far from sight needs its box at least.
+    // An awaited picture far from the viewport needs at least its box.
     const made = isFar && hasBox ? undefined : scene.value;
-    // Of numbers that are only coming it is made, and not drawn.
+    // For numbers that are only `coming` it is created, and not drawn.
     const shown = figure.shown.value && made;
     hasBox ||= shown !== undefined;
     if (shown) mounted.update(overlay(shown, figure.cursor.value), { ...look.value, isUrgent: printing.value });
@@ -92,11 +92,11 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
     const latest = figure.computed.peek();
     return set(latest && cursor && figure.kind.choose?.(latest.numbers, latest.spec, cursor));
   };
-  /** Keys beyond those that move the cursor. */
+  /** Keys beyond those of the cursor. */
   const act = ({ key, altKey }: KeyboardEvent): boolean => {
     const nudge = (altKey ? ALT_NUDGES : NUDGES)[key];
     if (coming && nudge !== undefined) {
-      // A key that is faster than the program that drags is not lost.
+      // A key before the drag module is loaded is not lost.
       coming.then(() => drag && !drag.nudge(nudge) && refused());
       return true;
     }
@@ -115,13 +115,13 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   host.addEventListener('pointermove', at, listening);
   host.addEventListener('pointerdown', (event) => drag?.begin(event) || at(event), listening);
   host.addEventListener('click', (event) => choose(under(event)), listening);
-  // After a touch, keep pointing.
+  // After a touch, the cursor stays.
   host.addEventListener('pointerleave', (event) => event.pointerType !== 'touch' && !drag?.isHeld && point({}), listening);
   room.addEventListener(
     'keydown',
     (event) => {
       const step = STEPS[event.key];
-      // A key that is faster than the first frame is not lost.
+      // A key before the first frame is not lost.
       if (step && !scene.peek()) measure();
       const shown = scene.peek();
       if (event.key === 'Escape') point({});

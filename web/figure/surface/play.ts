@@ -1,9 +1,9 @@
-// A cursor that walks by itself: where position is time, one position comes after the other.
+// A moving cursor: where position is time, one position follows the other.
 import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Cursor } from '../contract/kind.ts';
 import type { Figure } from '../runtime/controller.ts';
 
-/** All positions take this long, ms, but none less or more than these. */
+/** Duration for all positions, ms, and limits per position. */
 const WHOLE = 8000;
 const [SHORTEST, LONGEST] = [40, 380];
 /** With prefers-reduced-motion, single steps are shown. */
@@ -11,12 +11,12 @@ const CALM = 650;
 
 export interface Player {
   readonly isPlaying: ReadonlySignal<boolean>;
-  /** Goes on from the cursor, from the beginning at the end; or pauses. */
+  /** Continues from the cursor, from the start at the end; or pauses. */
   toggle(): void;
   dispose(): void;
 }
 
-/** `paused`: it has come to the end, or was stopped. It also pauses when the reader points elsewhere, and out of sight. */
+/** `paused`: at the end, or stopped. It also pauses when the reader moves the cursor, and outside the viewport. */
 export function createPlayer(figure: Figure, paused: () => void): Player {
   const isPlaying = signal(false);
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,6 +1,6 @@
-// Where a pointer is in an element.
+// The position of a pointer in an element.
 
-/** The scale of the element on the page: a page may zoom or scale its figures, as slides do. */
+/** The scale of the element on the page: a page may zoom or scale its figures, like slides. */
 export const scaleOfPage = (element: HTMLElement): number => element.getBoundingClientRect().width / element.offsetWidth || 1;
 
 /** Px of the element from its top left corner. */

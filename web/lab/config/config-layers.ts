@@ -1,4 +1,4 @@
-// The layers of a pasted config.json, which figure `layers` shows one by one: how many kinds there are, or why the core does not list them.
+// The layers of a pasted config.json, which the figure `layers` shows: the number of kinds, or why the core does not list them.
 
 import { PhasorError } from '../../engine/errors.ts';
 import type { RemotePhasor } from '../../engine/index.ts';
@@ -10,7 +10,7 @@ import { CONFIG_STRINGS as STRINGS } from './config-strings.ts';
 /** `refused`: the error of the core. */
 export type FoundLayers = { readonly file: string; readonly count: number; readonly kinds: number } | { readonly refused: string };
 
-/** Undefined where the text is no file yet: the dialog says that already. */
+/** Undefined if the text is not a file yet, which the dialog reports. */
 export async function findLayers(text: string, engine: Pick<RemotePhasor, 'layersFromConfig'>): Promise<FoundLayers | undefined> {
   try {
     const config = configOf(text, STRINGS);

@@ -1,4 +1,4 @@
-// What a pasted config.json says about positions: understood by the core, and fitted to the sentence of the Lab.
+// The positions in a pasted config.json, as read by the core and adapted to the sentence of the Lab.
 
 import { formatNumber } from '../../charts/number.ts';
 import { PhasorError } from '../../engine/errors.ts';
@@ -25,7 +25,7 @@ export interface Question {
 export interface ParsedConfig {
   readonly info: EncodingInfo;
   readonly found: ConfigEncoding;
-  /** The parameters that the sentence can have; undefined where it cannot have the encoding. */
+  /** The parameters that the sentence supports; undefined if it does not support the encoding. */
   readonly params: Params | undefined;
   /** Properties in the file that the Lab does not show: clauses. */
   readonly beyond: readonly string[];
@@ -44,7 +44,7 @@ export const formatParam = (value: ParamValue): string =>
 const printedShort = (value: ParamValue): string | undefined =>
   typeof value === 'object' && value.data.length > 4 ? undefined : printedParam(value)?.replaceAll(';', ' ');
 
-/** Reads a text. Never rejects: what is wrong with it is a sentence. */
+/** Reads a text. Never rejects: problems are sentences. */
 export async function readConfig(text: string, answers: Answers, engine: Engine, sizes: Sizes): Promise<Reading> {
   if (text.length > MAX) return { problem: STRINGS.tooLong(text.length, MAX) };
   let config: Config | undefined;
@@ -66,7 +66,7 @@ export async function readConfig(text: string, answers: Answers, engine: Engine,
   }
 }
 
-/** The core names a missing option in its error: the reader has not chosen it yet. */
+/** The core names a missing option in its error: the reader has not selected it yet. */
 function questionOf({ argument = '', allowed }: PhasorError, answers: Answers): Question | undefined {
   if (!Object.hasOwn(STRINGS.asks, argument) || answers[argument as keyof Answers] !== undefined) return undefined;
   return { field: argument as keyof Answers, choices: allowed && 'length' in allowed ? allowed : [] };
@@ -90,7 +90,7 @@ async function understand(config: Config, found: ConfigEncoding, engine: Engine,
   };
 }
 
-/** Leaves out, one by one, what the core says does not fit the sizes of the sentence. */
+/** Removes, one by one, parameters that the core rejects for the sizes of the sentence. */
 async function fitting(
   id: string,
   all: Params,
@@ -114,7 +114,7 @@ async function fitting(
   }
 }
 
-/** Whether a key, of the model or its text model, is there to switch something off. */
+/** Whether a key, of the model or its text model, switches something off. */
 const isOff = (config: Config, key: string): boolean =>
   [config, ...TEXT_MODELS.map((name) => config[name] as Config | null | undefined)].some((part) => part?.[key] === false);
 
@@ -124,7 +124,7 @@ function beyond(config: Config, { scale, positionIds }: ConfigEncoding): string[
     .find((count) => count !== undefined);
   const rotated = keyOf(config, 'qk_rope_head_dim');
   const others = keyOf(config, 'qk_nope_head_dim');
-  // With latent attention a head has channels that rotate and others.
+  // With latent attention a head has rotated channels and others.
   const width = rotated === undefined ? headWidth(config)?.width : others && others + rotated;
   const window = isOff(config, 'use_sliding_window') ? undefined : keyOf(config, 'sliding_window');
   return [
@@ -135,7 +135,7 @@ function beyond(config: Config, { scale, positionIds }: ConfigEncoding): string[
   ];
 }
 
-/** The sizes of the model for the figure of longer contexts; the whole file where the sentence leaves something out. */
+/** The sizes of the model for the figure of longer contexts; the whole file if the sentence omits something. */
 function reachFields(config: Config, { encoding }: ConfigEncoding, isWhole: boolean): FigureFields {
   if (!isWhole) return { 'frequencies.config': JSON.stringify(config) };
   const width = headWidth(config)?.width;
@@ -147,7 +147,7 @@ function reachFields(config: Config, { encoding }: ConfigEncoding, isWhole: bool
   };
 }
 
-/** Whether an encoding is one of a decoder: BLOOM's and MPT's form of ALiBi is one of distance only under a causal mask. */
+/** Whether an encoding is that of a decoder: BLOOM's and MPT's form of ALiBi depends on the distance only under a causal mask. */
 const isOfDecoder = ({ form, bidirectional }: Params): boolean => form === 'row_shifted' || form === 'mpt' || bidirectional === false;
 
 /** The state of a Lab that shows it. */

@@ -17,7 +17,7 @@ function source({ authors, year, paper }: EncodingDescription) {
 
 export class About extends LabElement {
   protected override updated(): void {
-    // A policy for content allows styles that a script sets, and not attributes in the text of a formula.
+    // A Content-Security-Policy allows styles that a script sets, and not style attributes in the text of a formula.
     for (const part of this.querySelectorAll<MathMLElement>('[data-style]')) part.style.cssText = part.dataset.style ?? '';
   }
 

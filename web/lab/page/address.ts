@@ -15,20 +15,20 @@ const PAUSE = 250;
 
 const CONFIG = '#config';
 
-/** Every view is an entry of the history: Back returns to the previous encoding, question or comparison. */
+/** Every view is a history entry: Back returns to the previous encoding, question or comparison. */
 const opened = ({ encoding, question, view, tour }: LabState): string =>
   `${encoding} ${question} ${view} ${tour} ${presetNow.peek()?.id ?? ''}`;
 
-/** The link to the latest state that could be computed; undefined where none has been. */
+/** The link to the latest state that could be computed; undefined without one. */
 let valid: string | undefined;
 
-/** The link to what is shown: a value that was refused never goes into it. */
+/** The link to the displayed state: a rejected value is never included. */
 export const linkNow = (): string => (inputError.peek() ? (valid ?? location.hash.slice(1)) : printLink(state.peek()));
 
-/** The URL of this page with a fragment, '' or one that begins with '#'. */
+/** The URL of this page with a fragment, '' or one that starts with '#'. */
 export const pageAddress = (hash: string): string => location.href.split('#')[0] + hash;
 
-/** The URL of what is shown. */
+/** The URL of the displayed state. */
 export function addressNow(): string {
   const link = linkNow();
   return pageAddress(link ? `#${link}` : '');
@@ -42,7 +42,7 @@ function take({ state: linked, problem }: ReadLink): void {
   replaceState({ ...linked, params }, sentences.join(' ') || undefined);
 }
 
-/** Most visits bring no lecture. */
+/** Most visits have no lecture. */
 async function keepLecture(links: readonly string[]): Promise<void> {
   try {
     (await import('../state/saved.ts')).saveLecture(links);
@@ -62,7 +62,7 @@ function readAddress(): void {
   take(readLink(lecture ? (lecture[0] as string) : hash));
 }
 
-/** Whether it is not known yet that the state can be computed. A sentence far from sight computes nothing, and one without an engine cannot. */
+/** Whether it is unknown if the state can be computed: a sentence far from the viewport computes nothing, nor does one without an engine. */
 function isUnsettled(): boolean {
   const figure = sentence.peek();
   if (!figure?.active.peek() || failure.peek() !== undefined) return false;
@@ -86,8 +86,8 @@ function writeAddress(): void {
 }
 
 /**
- * Reads the URL now and whenever the user changes it, and updates it whenever the state changes. Without a link it may be called late: what was
- * changed until then stays, and is written.
+ * Reads the URL now and whenever the user changes it, and updates it whenever the state changes. Without a link it may be called late: changes until
+ * then are kept, and written.
  */
 export function followAddress(): void {
   if (location.hash !== '') readAddress();
@@ -101,9 +101,9 @@ export function followAddress(): void {
     if (untouched) asRead = state.peek();
   });
   effect(() => {
-    // A state that waits for its numbers is written when they are there.
+    // A pending state is written when its numbers are computed.
     const isReady = sentence.value?.state.value === 'ready' && !inputError.value;
-    // A link stays as it is until something changes.
+    // A link stays unchanged until something changes.
     if (state.value === asRead) {
       if (isReady) valid = printLink(asRead);
       return;
@@ -112,13 +112,13 @@ export function followAddress(): void {
     timer = setTimeout(writeAddress, PAUSE);
   });
   effect(() => {
-    // That a preset is known by its name now is no step of the reader.
+    // A preset that has become known by name is no step of the reader.
     if (presetNow.value && addressNow() === location.href) written = opened(state.peek());
   });
   addEventListener('hashchange', () => {
     readAddress();
     if (location.hash === CONFIG) {
-      // The dialog is over what is shown, whose link it is again.
+      // The dialog covers the displayed state, whose link is restored.
       history.replaceState(history.state, '', addressNow());
       return;
     }

@@ -1,4 +1,4 @@
-// <ph-check>: tests this copy of Phasor in this browser. The golden cases are fetched when the test starts.
+// <ph-check>: tests this copy of Phasor in this browser. The golden cases are loaded when the test starts.
 import { signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { messageOf } from '../../engine/errors.ts';
@@ -8,7 +8,7 @@ import { LabElement } from '../element.ts';
 import { engine } from '../state/store.ts';
 import { CHECK_STRINGS as STRINGS, VARIANTS } from '../strings.ts';
 
-/** So many failures are shown by name. */
+/** Maximum number of failures shown by name. */
 const MAX = 10;
 
 function verdict({ all, done, failures }: CheckResult): string {
@@ -35,7 +35,7 @@ export class Check extends LabElement {
     try {
       const { checkEngine } = await import('../../self-test/check.ts');
       const result = await checkEngine(running as unknown as AnyPhasor, (done, all) => {
-        // It is read aloud too.
+        // It is announced too.
         if (done % 40 === 1) this.said.value = STRINGS.running(done, all);
       });
       this.said.value = this.report(result, running);

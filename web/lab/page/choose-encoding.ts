@@ -1,4 +1,4 @@
-// Choosing an encoding: what was set of it before comes back with it.
+// Selecting an encoding restores its previous parameters.
 import type { EncodingInfo, Injection, Params } from '../../engine/index.ts';
 import { INJECTION_GROUPS, type InjectionGroup } from '../../figure/controls/injection-groups.ts';
 import { descriptionOf } from '../descriptions.ts';
@@ -20,7 +20,7 @@ export const membersOf = (encodings: readonly EncodingInfo[], injection: Injecti
     .filter((one) => one.injection === injection && ((one.axes === 1 && one.tokens.length === 0) || one.id === encodingId.value))
     .sort((a, b) => rankOf(a) - rankOf(b));
 
-/** All of them, by where they enter attention, without empty groups. */
+/** All of them, by injection point, without empty groups. */
 export const groupedEncodings = (): (InjectionGroup & { readonly members: readonly EncodingInfo[] })[] =>
   INJECTION_GROUPS.map((group) => ({ ...group, members: membersOf(engine.value?.encodings ?? [], group.injection) })).filter(
     ({ members }) => members.length > 0,

@@ -32,7 +32,7 @@ function offsetLimits(): string {
   return control?.kind === 'number' ? `${whole.format(control.min)} to ${whole.format(control.max)}`.replace('-', '−') : '';
 }
 
-/** The projections of a model that has been trained: all of its heads are a figure of its own. */
+/** The projections of a trained model: all of its heads have a separate figure. */
 const TRAINED = 'trained' as const;
 const INSIDE = { question: 'learn', view: 'inside' } as const;
 
@@ -72,7 +72,7 @@ export class Controls extends LabElement {
 
   protected override render() {
     this.hidden = folded.value;
-    // Without descriptions it is not known which parameters come first, and what is written about the encoding would push all of them down.
+    // Without descriptions it is unknown which parameters come first, and the later description of the encoding would move all of them.
     if (!described.value) return nothing;
     const { mask } = state.value;
     return html`

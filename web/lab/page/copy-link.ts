@@ -1,4 +1,4 @@
-// <ph-copy>: a link to the current state, in the header where there is room and in the footer of a phone.
+// <ph-copy>: a link to the current state, in the header if there is space and in the footer on a phone.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { LabElement } from '../element.ts';
@@ -6,7 +6,7 @@ import { narrow } from '../state/ui-state.ts';
 import { TOOL_STRINGS as STRINGS } from '../strings.ts';
 import { addressNow } from './address.ts';
 
-// Copying a text can fail: the returned string tells the reader whether the browser allowed it.
+// Copying a text can fail: the returned string tells the reader the result.
 
 export async function copyText(text: string): Promise<string> {
   try {

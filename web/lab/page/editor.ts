@@ -1,4 +1,4 @@
-// <ph-editor>: edits the sentence, offers examples, restores the original order, and says what a newcomer may begin with.
+// <ph-editor>: edits the sentence, offers examples, restores the original order, and has a hint for new readers.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { isPassage, PASSAGE_LIMIT, textProblem } from '../../sentence/tokens.ts';
@@ -16,15 +16,15 @@ interface Example {
   readonly text: string;
   /** The label of its button; default: the text. */
   readonly label?: string;
-  /** The layer for which it is an example, where that is a special one. */
+  /** The layer of the example, if it is a special one. */
   readonly settings?: Partial<LabState>;
 }
 const EXAMPLES = examples as readonly Example[];
 
-/** Sets a new sentence, as written. */
+/** Sets a new sentence in its original order. */
 const write = (text: string): void => change({ text, order: [] });
 
-/** The settings at first, instead of those that an example has left. */
+/** The initial settings, in place of those of an example. */
 function resetExampleSettings(): Partial<LabState> {
   const now = state.peek();
   const { settings = {} } = EXAMPLES.find(({ text }) => text === now.text) ?? {};
@@ -37,7 +37,7 @@ export class Editor extends LabElement {
   /** The typed text, which may be invalid, and the sentence at that time. */
   private readonly typed = signal<{ readonly draft: string; readonly sentence: string } | undefined>(undefined);
 
-  /** The text in the box while it is the reader's: another sentence, as from a link or the Back button, takes its place. */
+  /** The text in the box while the reader edits it: another sentence, as from a link or the Back button, replaces it. */
   private get draft(): string | undefined {
     const typed = this.typed.value;
     return typed && typed.sentence === text.value ? typed.draft : undefined;
@@ -86,7 +86,7 @@ export class Editor extends LabElement {
     }}>${label}</button>`;
   }
 
-  /** What a text that is too long is good for. */
+  /** The alternative for a text that is too long. */
   private wayOut(draft: string) {
     if (!isPassage(draft)) return draft.trim() === '' ? nothing : STRINGS.tooLong(PASSAGE_LIMIT);
     const show = (): void => {
@@ -96,7 +96,7 @@ export class Editor extends LabElement {
     return html`<button type="button" class="plain" @click=${show}>${STRINGS.passage}</button>`;
   }
 
-  /** What was typed is shown, here or elsewhere: neither it nor what was wrong with it stays open above the picture. */
+  /** Typed text is accepted, here or elsewhere: neither it nor its error stays visible above the picture. */
   private close(): void {
     this.open.value = false;
     this.typed.value = undefined;
@@ -104,7 +104,7 @@ export class Editor extends LabElement {
 
   private readonly toggle = (): void => {
     this.open.value = !this.open.value;
-    // What cannot be shown yet is kept until it is changed.
+    // Invalid text is kept until it is changed.
     if (textProblem(this.draft ?? text.value) === undefined) this.typed.value = undefined;
     if (this.open.value) void this.updateComplete.then(() => this.querySelector('textarea')?.focus());
   };

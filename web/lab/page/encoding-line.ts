@@ -1,11 +1,11 @@
-// The encoding and what is set of it in one line, for when its choices are folded away.
+// The encoding and its settings in one line, for folded settings.
 
 import { spaced } from '../../charts/english.ts';
 import type { EncodingInfo, Params } from '../../engine/index.ts';
 import { isUsed, paramValue } from '../../figure/contract/parameters.ts';
 import type { LabState } from '../state/state.ts';
 
-/** 'base 10000 · interleaved · causal mask · 4 heads': the first parameters that apply, and whatever differs from its default. */
+/** 'base 10000 · interleaved · causal mask · 4 heads': the first parameters that apply, and differences from defaults. */
 export function encodingLine(
   encoding: EncodingInfo,
   { params, mask, heads }: Pick<LabState, 'params' | 'mask' | 'heads'>,

@@ -4,7 +4,7 @@ import { CONTROL_STRINGS, ERROR_STRINGS as STRINGS } from '../error-strings.ts';
 import { paramField } from '../state/error-field.ts';
 import { change, encoding, type InputError, inputError, outcome, state } from '../state/store.ts';
 
-/** Where an error is shown: at controls that show their own errors, all other errors below the encodings. */
+/** Where an error is shown: at controls with error messages, all other errors below the encodings. */
 export function errorTarget(field: string): string {
   if (
     field.startsWith('param-') ||
@@ -21,7 +21,7 @@ const errorOf = (field: string): InputError | undefined =>
 /** Its message. */
 export const messageAt = (field: string): string | undefined => errorOf(field)?.message;
 
-/** The way out where numbers that were dragged, or came with a link, no longer fit, as after another number of heads. */
+/** The way out if numbers that were dragged, or came with a link, no longer match, as after a change of the number of heads. */
 function removal(name = '') {
   const { [name]: given, ...params } = state.value.params;
   if (typeof given !== 'object') return nothing;
@@ -37,5 +37,5 @@ const shownMeanwhile = (): string => (outcome.value ? STRINGS.stillShown : '');
 export const errorAt = (field: string, typed?: string) =>
   typed === undefined ? line(field, errorOf(field) ?? {}, shownMeanwhile()) : line(field, { message: typed }, STRINGS.kept);
 
-/** The latest error, of whatever control: for where the controls are out of sight. */
+/** The latest error, of any control: for layouts in which the controls are not visible. */
 export const latestError = () => line('encoding', inputError.value ?? {}, shownMeanwhile());

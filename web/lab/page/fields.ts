@@ -44,7 +44,7 @@ export function numberField({ name, id = name, label, value, limits, note, slide
   const allowed = note ?? (limits ? described(limits) : '');
   const problem = draftProblem(id, value, { name, allowed });
   const wrong = problem !== undefined || messageAt(id) !== undefined;
-  /** What the reader has set since this was drawn: a second key may come before the next drawing. */
+  /** The reader's change since the last rendering: a second key may come before the next one. */
   let now = value;
   const change = (number: number): void => {
     now = number;
@@ -60,7 +60,7 @@ export function numberField({ name, id = name, label, value, limits, note, slide
     event.preventDefault();
     change(Math.min(limits?.max ?? Number.POSITIVE_INFINITY, Math.max(limits?.min ?? Number.NEGATIVE_INFINITY, now + step)));
   };
-  // live: what is typed and left before the next drawing is not the text that was drawn last.
+  // live: text that is typed and left before the next rendering differs from the rendered text.
   return html`
     <div class="control number" ?data-wrong=${wrong}>
       <label for=${`field-${id}`}>${label}</label>
@@ -82,7 +82,7 @@ export function numberField({ name, id = name, label, value, limits, note, slide
     </div>`;
 }
 
-/** What a control means: seen, and said when the control is reached. */
+/** The help of a control: visible, and announced on focus. */
 const explained = (id: string, hint: string | undefined) => html`<span class="explained" id=${`about-${id}`}>${hint ?? nothing}</span>`;
 
 export interface ChoiceControl<Word extends string> extends Control {

@@ -1,5 +1,5 @@
-// <ph-notes>: what a link says of a figure that the figure does not have. Which fields it has is known when its kind is here, and how many pairs
-// there are when it has numbers: this is not known when the link is read.
+// <ph-notes>: fields in a link that the figure does not have. Its fields are known when its kind is loaded, and its number of pairs when it has
+// numbers: later than the link is read.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html } from 'lit';
 import { formatValue } from '../../figure/contract/fields.ts';
@@ -12,18 +12,18 @@ import { NOTE_STRINGS as STRINGS } from '../strings.ts';
 
 interface Shown {
   readonly kind: { readonly id: string; readonly fields: object };
-  /** Its channels: of a figure of one head, the Lab's and not its own. */
+  /** Its channels: in a figure of one head, those of the Lab. */
   readonly dim?: unknown;
   readonly numbers?: unknown;
 }
 
-/** A sentence for each field of a link that is not there, or is not shown as given. */
+/** A sentence for each field of a link that does not exist, or is not shown as in the link. */
 export function notesOf({ kind, dim, numbers }: Shown, figures: FigureFields): string[] {
   const names = Object.keys(figures).filter((name) => name.startsWith(`${kind.id}.`));
   const unknown = names.filter((name) => !Object.hasOwn(kind.fields, name.slice(kind.id.length + 1)));
   const pair = figures['rotation.pair'];
   const { channels = [] } = (kind.id === 'rotation' && numbers ? numbers : {}) as { readonly channels?: readonly unknown[] };
-  // Other heads have fewer pairs: a figure that was set to one of more stays in sight.
+  // Other heads have fewer pairs: a figure with more stays visible.
   const isBeyond = pair !== undefined && channels.length > 0 && Number(pair) >= channels.length;
   const wide = figures[`${kind.id}.dim`];
   const isOther = wide !== undefined && typeof dim === 'number' && Number(wide) !== dim;

@@ -1,9 +1,9 @@
 // Resolves when the browser has painted the text of a page: earlier work of scripts delays the text.
 
-/** Longer than this nobody waits for it, ms. */
+/** The maximum wait, ms. */
 const PATIENCE = 3000;
 
-/** Settled when text or a picture has been shown; at once in the background, where nothing is, and where a browser does not say. */
+/** Settled when text or a picture was painted; at once in the background, where nothing is, and in browsers without paint timing. */
 export function firstPaint(): Promise<void> {
   if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) return Promise.resolve();
   return new Promise((resolve) => {

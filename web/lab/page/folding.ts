@@ -1,9 +1,9 @@
-// Where there is no room for parameters beside the figures, they are folded behind a button, so that the picture is in sight.
+// If there is no space for parameters beside the figures, they are folded behind a button, so that the picture is visible.
 import { computed, effect, signal } from '@preact/signals-core';
 import { inputError } from '../state/store.ts';
 import { stacked } from '../state/ui-state.ts';
 
-/** Whether the reader has opened them, or something in them is wrong. */
+/** Whether the reader has opened them, or they have an error. */
 export const unfolded = signal(false);
 export const folded = computed(() => stacked.value && !unfolded.value);
 

@@ -1,4 +1,4 @@
-// <ph-guide>: what leads through the open question: the steps of the tour, the words that are used.
+// <ph-guide>: guidance for the open question: the steps of the tour, the glossary.
 import { html, nothing, type TemplateResult } from 'lit';
 import { openConfig } from '../config/later-config.ts';
 import { LabElement } from '../element.ts';

@@ -1,4 +1,4 @@
-// The header and footer of the page: what one does with the whole of it, its keys, its engine.
+// The header and footer of the page: actions on the whole page, its keys, its engine.
 import { html, nothing } from 'lit';
 import { openConfig } from '../config/later-config.ts';
 import { LabElement } from '../element.ts';
@@ -8,7 +8,7 @@ import { RAIL_STRINGS, TOOL_STRINGS as STRINGS, VARIANTS } from '../strings.ts';
 import { linkNow } from './address.ts';
 import { present, presenting } from './present.ts';
 
-/** <ph-tools>: a pasted config.json, a lecture, a link to the current state, the colours. */
+/** <ph-tools>: a pasted config.json, slides, a link to the current state, the theme. */
 export class Tools extends LabElement {
   protected override render() {
     return html`
@@ -31,7 +31,7 @@ export class Engine extends LabElement {
   }
 }
 
-/** <ph-keys>: what the keyboard can do. */
+/** <ph-keys>: the list of keyboard shortcuts. */
 export class Keys extends LabElement {
   override connectedCallback(): void {
     super.connectedCallback();

@@ -1,4 +1,4 @@
-// <ph-lecture>: the steps that were saved for a lecture: shown, moved, deleted with an undo, shared as one link.
+// <ph-lecture>: the saved steps of a lecture: shown, moved, deleted with an undo, shared as one link.
 import { signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { tokenize } from '../../sentence/tokens.ts';
@@ -68,7 +68,7 @@ export class Lecture extends LabElement {
     this.said.value = sentence;
   }
 
-  /** The button that moved a step stays under the finger, or in focus, with the step. */
+  /** The button that moved a step stays under the pointer, or in focus, with the step. */
   private move(link: string, by: number, place: number): void {
     this.say(() => moveLink(link, by), STRINGS.moved(place, place + by));
     void this.updateComplete.then(() => {

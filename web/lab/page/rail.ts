@@ -1,4 +1,4 @@
-// <ph-rail>: the encodings, grouped by where they enter attention.
+// <ph-rail>: the encodings, grouped by injection point.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
@@ -22,7 +22,7 @@ export class Rail extends LabElement {
 
   protected override render() {
     const now = encoding.value;
-    // Without descriptions it is not known which ones are listed at once.
+    // Without descriptions it is unknown which ones are listed directly.
     const groups = described.value ? groupedEncodings() : [];
     const line = now && encodingLine(now, state.value, descriptionOf(now.id)?.mainParams ?? now.params.slice(0, 2).map(({ name }) => name));
     if (presenting.value && now) return html`${presentedLine(now.id, line ?? '', groups)}${latestError()}`;
@@ -35,7 +35,7 @@ export class Rail extends LabElement {
       ${errorAt('encoding')}`;
   }
 
-  /** Where the row of a phone scrolls sideways, the chosen encoding is in sight. */
+  /** In the horizontally scrolling row of a phone, the selected encoding is scrolled into view. */
   protected override updated(): void {
     const id = encodingId.peek();
     const chosen = this.querySelector<HTMLElement>('.choice:has(:checked)');

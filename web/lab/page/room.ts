@@ -1,4 +1,4 @@
-// How high pictures may be, so that the sentence and one view are in sight together.
+// The maximum height of pictures, so that the sentence and one view are visible together.
 import { effect, type Signal } from '@preact/signals-core';
 import { LOW } from '../../figure/contract/kind.ts';
 import { sentenceHeight } from './sentence-height.ts';
@@ -6,41 +6,41 @@ import { sentenceHeight } from './sentence-height.ts';
 /** The height above the large picture on a page that is not scrolled, with its title and caption, px. */
 const ABOVE = 512;
 
-// Asking a window for its height while parts are being made lays out the whole page for the answer.
+// Reading the window's height while parts are being created forces a layout of the whole page.
 let windowHeight = innerHeight;
 addEventListener('resize', () => {
   windowHeight = innerHeight;
 });
 
-/** The height of the large picture at most, px. */
+/** The maximum height of the large picture, px. */
 export const largeHeight = (): number => Math.max(260, Math.min(520, windowHeight - ABOVE));
 
 /** The height above the presented picture, px: the sentence and the question. */
 const PRESENTED_BELOW = 216;
 
-/** The screen for which presenting is laid out, px; on larger ones everything is larger. */
+/** The reference screen of presenting, px; on larger ones everything is larger. */
 const SCREEN = { width: 1280, height: 720 };
 
-/** A picture has this many frames to become as low as it was told. */
+/** Number of frames in which a picture must reach its height. */
 const PATIENCE = 4;
 
-/** Pictures that are presented are not made lower than this, px before they are enlarged. */
+/** Minimum height of presented pictures, px before scaling. */
 const LOWEST = 150;
 
 /** Labels of 11 px become 18 px. */
 const PRESENTED_ZOOM = 18 / 11;
 
-/** By how much what is presented is larger than on the smallest screen. */
+/** The scale of presented content relative to the smallest screen. */
 const presentScale = (): number => Math.max(1, Math.min(innerWidth / SCREEN.width, innerHeight / SCREEN.height));
 
-/** The height at most of the picture that is presented, px before it is enlarged. */
+/** The maximum height of the presented picture, px before scaling. */
 export const presentedHeight = (presented?: string, room = windowHeight - PRESENTED_BELOW * presentScale()): number =>
   Math.max(LOWEST, Math.min(presented ? LOW - 1 : Number.POSITIVE_INFINITY, Math.floor(room / PRESENTED_ZOOM / presentScale())));
 
-/** The height of the sentence where a lecture needs the room, px. */
+/** The height of the sentence in a lecture with little space, px. */
 const PRESENTED_SENTENCE = 150;
 
-/** Keeps the height of the sentence. @returns ends it */
+/** Fixes the height of the sentence. @returns ends it */
 export function followRoom(presenting: Signal<boolean>): () => void {
   return effect(() =>
     document
@@ -49,7 +49,7 @@ export function followRoom(presenting: Signal<boolean>): () => void {
   );
 }
 
-/** Makes the picture that is presented as high as there is room, and everything smaller where it can not be so low. @returns ends it */
+/** Gives the presented picture the available height, and scales everything down if it cannot be that low. @returns ends it */
 export function fitPresented(section: HTMLElement): () => void {
   let zoom = PRESENTED_ZOOM;
   let waited = 0;
@@ -77,7 +77,7 @@ export function fitPresented(section: HTMLElement): () => void {
     const most = String(presentedHeight(section.dataset.presented, room));
     if (figure.getAttribute('max-height') !== most) {
       figure.setAttribute('max-height', most);
-      // A picture that stays as it is tells of no new size.
+      // An unchanged picture reports no new size.
       requestAnimationFrame(fit);
     } else if (picture.height > room + 1 && zoom > 0.5) {
       waited += 1;
@@ -85,7 +85,7 @@ export function fitPresented(section: HTMLElement): () => void {
         requestAnimationFrame(fit);
         return;
       }
-      // In the width that this gives, parts may be beside each other: it is repeated with what comes of it.
+      // At the resulting width, parts may be side by side: it is repeated with the new layout.
       zoom = Math.max(0.5, zoom * Math.max(0.93, room / picture.height));
       enlarge();
       requestAnimationFrame(fit);

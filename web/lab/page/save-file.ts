@@ -1,4 +1,4 @@
-// <ph-save>: the Lab as one file with what is shown now, for where there is no network.
+// <ph-save>: the Lab as one file with the current state, for use without a network.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { saveOffline } from '../../service-worker/save-offline.ts';

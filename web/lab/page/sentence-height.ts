@@ -1,7 +1,7 @@
-// How high the sentence is drawn: the room that is kept for it before it comes is as high (styles/sentence.css).
+// The height of the sentence, which is reserved before it is drawn (styles/sentence.css).
 
-/** The height of the picture at most, CSS px. */
+/** The maximum height of the picture, CSS px. */
 export const SENTENCE_HEIGHT = { high: 206, low: 166 } as const;
 
-/** Arcs are lower where the window is low. */
+/** Arcs are lower in a low window. */
 export const sentenceHeight = (windowHeight: number): number => SENTENCE_HEIGHT[windowHeight < 800 ? 'low' : 'high'];

@@ -1,5 +1,5 @@
-// <ph-spoken>: what became of the picture when a setting was changed, as one sentence for screen readers. A slider says its own value at every step;
-// this waits until it rests. The figure of the sentence announces the effect of moving a word.
+// <ph-spoken>: the effect of a changed setting, as one sentence for screen readers. A slider announces its own value at every step; this waits until
+// it pauses. The figure of the sentence announces the effect of moving a word.
 import { effect, signal } from '@preact/signals-core';
 import { html } from 'lit';
 import { spaced } from '../../charts/english.ts';
@@ -11,10 +11,10 @@ import { outcome, readout, state } from '../state/store.ts';
 import { SPOKEN_STRINGS as STRINGS } from '../strings.ts';
 import { badgeText } from './story.ts';
 
-/** A setting rests when it has not been changed for so long, ms. */
+/** The pause after which a setting counts as final, ms. */
 const REST = 700;
 
-/** The settings that change numbers, by what they are called. */
+/** The settings that change numbers, by name. */
 const settingsOf = ({ params, mask, projections, heads, dim, positionOffset, seed }: LabState): { readonly [name: string]: unknown } => ({
   ...Object.fromEntries(Object.entries(params).map(([name, value]) => [spaced(name), value])),
   [STRINGS.mask]: mask,
@@ -52,7 +52,7 @@ export class Spoken extends LabElement {
     };
     const endEffect = effect(() => {
       if (!outcome.value) return;
-      // The first numbers are what the page opens with.
+      // The first numbers belong to the initial page.
       before ??= state.peek();
       clearTimeout(rest);
       rest = setTimeout(say, REST);

@@ -31,7 +31,7 @@ export function storyLine(shown: Outcome): string {
   return encoding.injection === 'score' && encoding.relative && isReversed(order) ? STORY_STRINGS.reversed : STORY_STRINGS.onlyMoved;
 }
 
-/** The line shown instead of numbers after an error, by the place of its message: a control, or the line below the encodings. */
+/** The line shown instead of numbers after an error, by the location of its message: a control, or the line below the encodings. */
 export function refusedLine(place: string): string {
   const param = place.startsWith('param-') ? spaced(place.slice('param-'.length)) : undefined;
   return ERROR_STRINGS.cannot(param ?? CONTROL_STRINGS[place as keyof typeof CONTROL_STRINGS]);
@@ -48,7 +48,7 @@ export function badgeText({ isMoved, isChanged, maxAbsDiff, differences, words, 
 
 /** <ph-story>: the line, with a note during long computations. */
 export class Story extends LabElement {
-  /** The line in the HTML of the page. It stays while its text is current: an equal new element would be painted again. */
+  /** The line in the HTML of the page. It stays while its text is current: a new equal element would be painted again. */
   private still: Element | null = null;
 
   protected override createRenderRoot(): this {
@@ -65,7 +65,7 @@ export class Story extends LabElement {
     const wrong = inputError.value;
     const refused = wrong && refusedLine(errorTarget(wrong.field));
     const line = shown ? storyLine(shown) : (refused ?? this.still?.textContent);
-    // No note before the first numbers: a line that grows would be painted again as the largest of the page.
+    // No note before the first numbers: a line that grows would count as the largest contentful paint.
     const isBusy = busy.value && shown !== undefined;
     const isPlain = !failure.value && !isBusy && !pageError.value;
     if (this.still && isPlain && line === this.still.textContent) return nothing;

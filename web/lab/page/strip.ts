@@ -1,4 +1,4 @@
-// <ph-strip>: what stays in sight when the sentence has scrolled away: words, the chosen one, encoding, story, badge and readout.
+// <ph-strip>: the bar that stays visible when the sentence is scrolled away: words, the selected one, encoding, story, badge and readout.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { isRightToLeft } from '../../sentence/direction.ts';
@@ -8,11 +8,11 @@ import { encodingId, outcome, readout, sentence } from '../state/store.ts';
 import { STRIP_STRINGS as STRINGS } from '../strings.ts';
 import { badgeText, storyLine } from './story.ts';
 
-/** More words than this do not fit into a line. */
+/** More words do not fit into a line. */
 const MAX = 24;
 
 export class Strip extends LabElement {
-  /** Whether the sentence is out of sight above. */
+  /** Whether the sentence is scrolled away above. */
   private readonly away = signal(false);
   private observer: IntersectionObserver | undefined;
 

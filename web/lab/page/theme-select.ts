@@ -1,11 +1,11 @@
-// <ph-colours>: the choice of the theme, in the header where there is room and in the footer of a phone.
+// <ph-colours>: the choice of the theme, in the header if there is space and in the footer on a phone.
 import { signal } from '@preact/signals-core';
 import { LabElement } from '../element.ts';
 import { narrow } from '../state/ui-state.ts';
 import { choiceField } from './fields.ts';
 import { CHOICES, chooseTheme, storedTheme, type ThemeChoice } from './theme.ts';
 
-/** A choice in one of the two places is shown in the other. */
+/** Both selects show the same choice. */
 const theme = signal(storedTheme());
 
 function choose(choice: ThemeChoice): void {

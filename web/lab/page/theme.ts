@@ -1,4 +1,4 @@
-// Light or dark theme, chosen once for all pages of the site. Without signals: pages read it before they fetch anything else.
+// Light or dark theme, chosen once for all pages of the site. Without signals: pages read it before they load anything else.
 export const CHOICES = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof CHOICES)[number];
 
@@ -18,7 +18,7 @@ export function showTheme(choice: ThemeChoice): void {
   else document.documentElement.dataset.theme = choice;
 }
 
-/** Shows it, now and on the pages that are opened later. */
+/** Applies it, now and on pages that are opened later. */
 export function chooseTheme(choice: ThemeChoice): void {
   showTheme(choice);
   try {

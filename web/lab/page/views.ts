@@ -1,4 +1,4 @@
-// <ph-views>: six questions, one open at a time; for each a large figure and at most two that support it.
+// <ph-views>: six questions, one open at a time; for each a large figure and at most two supporting ones.
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { EncodingInfo } from '../../engine/index.ts';
@@ -28,7 +28,7 @@ const fieldsOf = (kind: string, figures: FigureFields): [string, string][] =>
     .filter(([name]) => name.startsWith(`${kind}.`))
     .map(([name, value]) => [kebab(name.slice(kind.length + 1)), value]);
 
-/** Remembers what the reader has set in a figure; what all figures share is in the state already. */
+/** Stores the reader's settings of a figure; shared fields are in the state. */
 function remember(event: CustomEvent<FigureChange>): void {
   const { field, spec, text } = event.detail;
   const kind = spec.kind ?? '';
@@ -39,12 +39,12 @@ function remember(event: CustomEvent<FigureChange>): void {
   change({ figures: value === undefined ? others : { ...others, [`${kind}.${field}`]: value } });
 }
 
-/** What A and B are called: as the preset has it, else by their titles, where no parameters are to be said. */
+/** The names of A and B: those of the preset, otherwise their titles, if no parameters need to be shown. */
 function comparedWith(chosen?: string): { [attribute: string]: string } {
   const { a, b } = presetNow.value ?? {};
   if (a && b) return { 'name-a': a, 'name-b': b };
   const { encoding: id, params } = state.value;
-  // Nothing is learned from an encoding beside itself.
+  // Comparing an encoding with itself would be pointless.
   const other = chosen ?? (id === 'alibi' ? 'rope' : 'alibi');
   return {
     other,
@@ -99,7 +99,7 @@ export class Views extends LabElement {
     const shown = [large, ...beside];
     const comparing = question.comparesConventions;
     if (comparing) needPresets();
-    // What a preset says is said above its figure.
+    // The text of a preset is above its figure.
     const preset = presetNow.value;
     const list = question.views.map((one) => this.chip(one, one === large, now));
     const reason = whyNot(large, now, titleOf(now.id));
@@ -139,7 +139,7 @@ export class Views extends LabElement {
   private figure({ kind, title, width: whose, presented, given }: View, isLarge: boolean, fields: [string, string][]): TemplateResult {
     const { heads, dim, encoding } = state.value;
     const own = Object.fromEntries(fields);
-    // Heads that do not divide the width are refused here too: a figure with channels of its own would look as if they did.
+    // Heads that do not divide the dim are rejected here too: a figure with separate channels would seem to support them.
     const ofHead = whose === 'head' ? { dim: String(dim / heads) } : {};
     const refused = inputError.value;
     const ofEncoding = given?.(encoding) ?? {};
@@ -151,7 +151,7 @@ export class Views extends LabElement {
       ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${STRINGS.enlarge(title)} @click=${() => change({ view: kind })}>${title}</button>`}
       <ph-notes></ph-notes>
       <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...size, ...ofEncoding, ...own, ...compared, ...fixed })}>${
-        // It is there until the figure has numbers.
+        // Shown until the figure has numbers.
         refused ? html`<p class="problem">${ERROR_STRINGS.noPicture(refused.message)}</p>` : nothing
       }</phasor-figure>
     </section>`;
@@ -159,7 +159,7 @@ export class Views extends LabElement {
 
   private open(id: string): void {
     change({ question: id, view: '' });
-    // The questions of a phone are fixed at its bottom: what they open may be out of sight.
+    // The questions of a phone are fixed at its bottom: the opened content may be out of view.
     const show = () => this.querySelector('.large')?.scrollIntoView({ block: 'start' });
     if (narrow.peek()) void this.updateComplete.then(() => requestAnimationFrame(show));
   }

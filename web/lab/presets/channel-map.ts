@@ -1,4 +1,4 @@
-// Which channel of A is where in B: two rows of channels and a line for each.
+// The channels of A in B: two rows of channels and a line for each.
 import { html, svg, type TemplateResult } from 'lit';
 import { CONVENTION_STRINGS as STRINGS } from './preset-strings.ts';
 

@@ -1,4 +1,4 @@
-// <ph-conventions>: the list of comparisons that settle a convention, grouped by the question that they settle.
+// <ph-conventions>: the list of comparisons of conventions, grouped by question.
 import { html } from 'lit';
 import { define, LabElement } from '../element.ts';
 import { change, state } from '../state/store.ts';
@@ -33,7 +33,7 @@ class Conventions extends LabElement {
   private choose(preset: Preset): void {
     change(presetState(preset, state.peek()), 'encoding');
     if (!narrow.peek()) return;
-    // The list is longer than a phone: it makes room for what was chosen.
+    // The list is longer than a phone's screen: it closes after a selection.
     const list = this.querySelector('details');
     if (list) list.open = false;
     this.scrollIntoView({ block: 'start' });

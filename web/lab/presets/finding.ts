@@ -1,4 +1,4 @@
-// <ph-finding>: what the chosen comparison settles, and whether the figure has measured just that.
+// <ph-finding>: the result of the selected comparison, and whether the figure has measured it.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { capital, formatNumber } from '../../charts/number.ts';

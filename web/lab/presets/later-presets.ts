@@ -1,4 +1,4 @@
-// The presets of Compare come when that question is opened: the first picture needs none of them.
+// The presets of Compare are loaded with that question: the first picture needs none of them.
 import { computed, signal } from '@preact/signals-core';
 import { reportPageError } from '../state/page-error.ts';
 import type { LabState } from '../state/state.ts';
@@ -9,7 +9,7 @@ type Find = (state: LabState) => Preset | undefined;
 const find = signal<Find | undefined>(undefined);
 let asked = false;
 
-/** The preset that is shown, once it is known which there are. */
+/** The displayed preset, once the list is loaded. */
 export const presetNow = computed(() => find.value?.(state.value));
 
 export function needPresets(): void {

@@ -1,4 +1,4 @@
-// The comparisons that settle a convention, in the order of the list: each is two sides, what to look at, and what it shows.
+// The comparisons of conventions, in the order of the list: each has two sides, an instruction, and a result.
 import type { Preset } from './presets.ts';
 
 const LAYOUT = 'Channel order';
@@ -9,9 +9,9 @@ const SIDE = 'Side of a penalty';
 const OTHER = 'Encoding and injection';
 
 const TWO_LAYOUTS = { group: LAYOUT, encoding: 'sinusoidal', params: { layout: 'interleaved' } } as const;
-/** The two layouts as they are in files. */
+/** The two layouts in checkpoints. */
 const AS_FOUND = { ...TWO_LAYOUTS, a: 'sin, cos, sin, cos …', b: 'all sines, then all cosines' } as const;
-/** Few enough channels to be told apart. */
+/** Few enough channels to distinguish them. */
 const ONE_TABLE = { dim: 16, heads: 1 } as const;
 
 const ODD_WIDTH = { group: FREQUENCIES, encoding: 'sinusoidal', params: { odd_width: 'formula' }, dim: 9, heads: 1 } as const;
@@ -199,7 +199,7 @@ export const PRESETS: readonly Preset[] = [
       'T5 does not divide by √d; its initial weights are smaller instead. Divided by √16 = 4, the same queries and keys give far more even attention.',
     shows: 'different',
     encoding: 't5',
-    // A table as small as that of a trained model beside its scores.
+    // A table with the small values of a trained model, relative to scores.
     params: { init_std: 0.1 },
     // 1/sqrt(16): four heads of 64 channels.
     figure: { show: 'weights', other: 't5 init_std=0.1', scale: '0.25' },

@@ -1,11 +1,11 @@
-// Comparisons that settle a convention: the state of the page that shows one, and which one a state shows.
+// Comparisons of conventions: the state of the page that shows one, and the preset of a state.
 import type { Params } from '../../engine/index.ts';
 import type { LabState } from '../state/state.ts';
 import { PRESETS } from './preset-list.ts';
 
 export interface Preset {
   readonly id: string;
-  /** The question that it settles. */
+  /** The question that it answers. */
   readonly group: string;
   readonly name: string;
   /** The headings of the two panels. */
@@ -19,7 +19,7 @@ export interface Preset {
   readonly params?: Params;
   /** Fields of the figure `compare`, as text. */
   readonly figure?: { readonly [field: string]: string };
-  /** Another view than the comparison of two encodings. */
+  /** A view other than the comparison of two encodings. */
   readonly view?: 'combine';
   readonly mask?: LabState['mask'];
   readonly dim?: number;
@@ -52,11 +52,11 @@ export function presetState(preset: Preset, state: LabState): Partial<LabState> 
   };
 }
 
-/** The same whatever the order in which fields were set. */
+/** Independent of the order in which fields were set. */
 const print = (value: unknown): string =>
   JSON.stringify(typeof value === 'object' && value !== null ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value);
 
-/** The preset that a state shows. */
+/** The preset of a state. */
 export const presetOf = (state: LabState): Preset | undefined =>
   state.question !== 'compare'
     ? undefined

@@ -1,17 +1,17 @@
-// Which figures of a question are shown for an encoding, and why others are not.
+// The figures of a question that are shown for an encoding, and why others are not.
 import type { EncodingInfo } from '../../engine/index.ts';
 import { FILTERS, offers } from '../../figure/contract/offered.ts';
 import { QUESTION_STRINGS } from '../strings.ts';
 import { FIRST, QUESTIONS, type Question, type View } from './questions.ts';
 
-/** Whether a view has something to show for an encoding. */
+/** Whether a view supports an encoding. */
 export const shows = ({ needs }: View, encoding: EncodingInfo): boolean => needs === undefined || offers(FILTERS[needs], encoding);
 
-/** Where an encoding is best seen. */
+/** The best question for an encoding. */
 export const suggested = ({ injection }: EncodingInfo): string =>
   QUESTIONS.find(({ suggestedFor }) => suggestedFor.includes(injection))?.id ?? FIRST;
 
-/** Why a view has nothing to show, as sentences. */
+/** Why a view does not support an encoding, as sentences. */
 export const whyNot = (view: View, encoding: EncodingInfo, title: string): string =>
   view.needs === undefined || shows(view, encoding) ? '' : QUESTION_STRINGS.whyNot[view.needs](title, encoding.injection);
 
@@ -23,7 +23,7 @@ export interface Arrangement {
   readonly beside: readonly View[];
 }
 
-/** The large figure, as chosen or the first that has something to show, and what supports it. */
+/** The large figure, as selected or the first that supports the encoding, and its supporting figures. */
 export function arranged(question: Question, chosen: string, encoding: EncodingInfo): Arrangement {
   const { views } = question;
   const able = views.filter((view) => shows(view, encoding));

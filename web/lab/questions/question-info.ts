@@ -1,4 +1,4 @@
-// The description of a question of the Lab, in questions/list/<id>.ts. Kinds declare which question they answer (kinds/<kind>/placement.ts).
+// The description of a question of the Lab, in questions/list/<id>.ts. Kinds declare their question (kinds/<kind>/placement.ts).
 import type { Injection } from '../../engine/index.ts';
 
 export interface QuestionInfo {
@@ -6,9 +6,9 @@ export interface QuestionInfo {
   readonly place: number;
   readonly name: string;
   readonly ask: string;
-  /** Encodings that are best seen here, by where they enter attention. */
+  /** Encodings for which this question is the best, by injection point. */
   readonly suggestedFor: readonly Injection[];
-  /** The other figures of the question are below the large one, and show the same encoding from another side. */
+  /** Whether the other figures of the question are below the large one, and show another aspect of the same encoding. */
   readonly hasOthersBelow: boolean;
   /** The content beside the figures. */
   readonly guide: readonly ('config' | 'glossary')[];

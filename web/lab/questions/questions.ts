@@ -1,4 +1,5 @@
-// The questions of the Lab, each a file of list/, and which figures answer them: each kind names its question and its place there (kinds/<kind>/placement.ts).
+// The questions of the Lab, each a file of list/, with their figures: each kind declares its question and its order there
+// (kinds/<kind>/placement.ts).
 import type { Placement } from '../../figure/contract/placement.ts';
 import { PLACEMENTS, type Placements } from './placements.ts';
 import type { QuestionInfo } from './question-info.ts';
@@ -20,7 +21,7 @@ export const listOf = (files: { readonly [path: string]: { readonly question: Qu
 
 const LIST = listOf(import.meta.glob<{ question: QuestionInfo }>('./list/*.ts', { eager: true }));
 
-/** The question that is open at first. */
+/** The initially open question. */
 export const FIRST = 'attention';
 export const QUESTION_IDS: readonly [string, ...string[]] = [FIRST, ...Object.keys(LIST).filter((id) => id !== FIRST)];
 
@@ -34,7 +35,7 @@ export interface Question extends QuestionInfo {
   readonly views: readonly View[];
 }
 
-/** The questions with the kinds that answer them. */
+/** The questions with their kinds. */
 export function questionsOf(placements: Placements, list: QuestionList = LIST): readonly Question[] {
   const views = Object.entries(placements)
     .map(([kind, placement]): View => ({ kind, ...placement }))
@@ -47,7 +48,7 @@ export function questionsOf(placements: Placements, list: QuestionList = LIST): 
 /** In the order of the page. */
 export const QUESTIONS: readonly Question[] = questionsOf(PLACEMENTS);
 
-/** The kinds of figure that answer a question. */
+/** The kinds of figure of a question. */
 export const VIEW_KINDS: readonly string[] = QUESTIONS.flatMap(({ views }) => views.map(({ kind }) => kind));
 
 export const questionOf = (id: string): Question => QUESTIONS.find((one) => one.id === id) as Question;

@@ -42,10 +42,10 @@ export const TOUR: readonly Step[] = [
   },
 ];
 
-/** The step that a state is in; undefined outside the tour. */
+/** The tour step of a state; undefined outside the tour. */
 export const stepOf = ({ tour }: Pick<LabState, 'tour'>): Step | undefined => TOUR[tour - 1];
 
-/** Whether the Lab shows what a step speaks of: its encoding in its view. */
+/** Whether the Lab shows the encoding of a step in its view. */
 export const isAt = (now: LabState, { state }: Step): boolean =>
   now.encoding === state.encoding && now.question === state.question && now.view === state.view;
 

@@ -17,9 +17,9 @@ export const withEdit = (edits: readonly Edit[], field: string): readonly Edit[]
 ];
 
 /**
- * The control at which to show an error about `names`. `edits` are the controls changed since the last figure, newest last. After a single
- * edit the error belongs to it, whatever argument it is about (an odd width after selecting an encoding); after several edits, to the one
- * that is named, the first name before the others.
+ * The control at which to show an error about `names`. `edits` are the controls changed since the last figure, newest last. After a single edit the
+ * error belongs to it, whatever argument it is about (an odd embedDim after selecting an encoding); after several edits, to the one that is named,
+ * the first name before the others.
  */
 export function fieldOfError([first = '', ...others]: readonly string[], edits: readonly Edit[]): string {
   const newestNamed = (names: readonly string[]) => edits.findLast((edit) => names.includes(nameOf(edit)));

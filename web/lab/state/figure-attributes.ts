@@ -1,4 +1,4 @@
-// Attributes of a figure that are not known beforehand: one for each field that is set.
+// Attributes of a figure that are not known in advance: one per field that is set.
 import { type ElementPart, noChange } from 'lit';
 import { Directive, directive, type PartInfo, PartType } from 'lit/directive.js';
 
@@ -24,5 +24,5 @@ class AttributesDirective extends Directive {
   }
 }
 
-/** Sets these attributes, and removes those of the time before that are not among them. */
+/** Sets these attributes, and removes previous ones that are not among them. */
 export const attributes = directive(AttributesDirective);

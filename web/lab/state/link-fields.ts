@@ -8,7 +8,7 @@ import { textProblem } from '../../sentence/tokens.ts';
 import { QUESTION_IDS, VIEW_KINDS } from '../questions/questions.ts';
 import { type FigureFields, INITIAL, type LabState } from './state.ts';
 
-/** A text in which half of a character, as of an emoji that was cut, is the replacement character: addresses cannot hold the half. */
+/** A text with the replacement character for lone surrogates, as of a truncated emoji, which URLs cannot contain. */
 export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
 /** The entries of a list as an object; a repeated name is rejected. */
@@ -19,7 +19,7 @@ function named<Value>(entries: readonly (readonly [string, Value])[]): { readonl
   return values;
 }
 
-/** Fields are those of figures, except for what a link writes in its own way. */
+/** Fields of figures, except those with their own form in a link. */
 type LinkField<Value> = Pick<Field<Value>, 'initial' | 'print'> & { read(text: string): Value };
 
 const sentence = text(INITIAL.text, (given) => {
@@ -42,11 +42,11 @@ const name = (initial: string): Field<string> =>
     if (given !== initial && !/^[\w-]{1,40}$/.test(given)) throw new FieldError('is not a name', formatValue(given));
   });
 
-/** Between the numbers of a list. */
+/** The separator between the numbers of a list. */
 const SEPARATOR = ';';
-/** The sides of an array of several axes, before its numbers: '5x1'. */
+/** The shape of an array with several axes, before its numbers: '5x1'. */
 const SHAPE = /^[1-9]\d{0,6}(x[1-9]\d{0,6})+$/;
-/** Letters of a value at most. */
+/** Maximum number of characters of a value. */
 const LONGEST = 2000;
 
 function paramIn(word: string): ParamValue | undefined {
@@ -86,7 +86,7 @@ const params: LinkField<Params> = {
       .join(','),
 };
 
-/** A value within a list of them. What a link may not have besides is escaped once, with the whole link. */
+/** A value within a list of them. Other invalid characters are escaped once, with the whole link. */
 const withoutCommas = (value: string): string => value.replaceAll('%', '%25').replaceAll(',', '%2C');
 
 /** 'similarity.length:128,attention.matrix:scores'. Links of earlier versions escape more of their values. */
@@ -97,7 +97,7 @@ const figures: LinkField<FigureFields> = {
       const [, key, kind = '', word = ''] = /^(([a-z-]{1,20})\.\w{1,40}):(.*)$/s.exec(entry) ?? [];
       if (key === undefined) throw new FieldError('is not a list like similarity.length:128', formatValue(value));
       if (!VIEW_KINDS.includes(kind)) throw new FieldError(`has ${formatValue(kind)}, which is not a figure of this page`);
-      // It becomes an attribute, of which most say something else than a field.
+      // It becomes an attribute, most of which are not fields.
       const field = key.slice(kind.length + 1);
       if (!isField(kebab(field))) throw new FieldError(`has ${formatValue(field)}, which is not a field of a figure`);
       try {
@@ -114,7 +114,7 @@ const figures: LinkField<FigureFields> = {
       .join(','),
 };
 
-/** As many as the tour has; a test holds the two together. */
+/** The number of steps of the tour; a test compares the two. */
 const TOUR_STEPS = 4;
 
 export const FIELDS: { readonly [Key in keyof LabState]: LinkField<LabState[Key]> } = {

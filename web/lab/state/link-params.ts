@@ -25,7 +25,7 @@ function converted({ kind, choices }: ParamInfo, value: Params[string]): Params[
 
 export interface LinkedParams {
   readonly params: Params;
-  /** A sentence about each parameter that is ignored. */
+  /** A sentence about each ignored parameter. */
   readonly problem?: string | undefined;
 }
 

@@ -32,7 +32,7 @@ export function printLink(state: LabState): string {
   return parts.length === 0 ? '' : [`v=${LINK_VERSION}`, ...parts].join('&');
 }
 
-/** Why a part is invalid, behind its name. */
+/** Why a part is invalid, after its name. */
 export const phrase = ({ given, why }: FieldError): string => (given === undefined ? why : `is ${given}, which ${why}`);
 
 export interface ReadLink {
@@ -53,7 +53,7 @@ export function readLink(hash: string): ReadLink {
     };
   }
   const parts = version === '1' || version === '2' ? withoutOldNames(given) : given;
-  // What links of an earlier version say of the attention matrix belongs to its figure.
+  // In links of earlier versions, settings of the attention matrix become those of its figure.
   const matrix = parts.get('matrix');
   if (matrix !== null) {
     parts.delete('matrix');

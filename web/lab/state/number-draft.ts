@@ -4,7 +4,7 @@ import { signal } from '@preact/signals-core';
 interface Draft {
   readonly field: string;
   readonly text: string;
-  /** The field's number at that time; when it differs, the number has been set elsewhere since. */
+  /** The field's number at that time; if it differs, it has been set elsewhere since. */
   readonly value: number;
 }
 
@@ -35,7 +35,7 @@ export function textOf(field: string, value: number): string {
   return String(value);
 }
 
-/** Why the text of a field is invalid, with its name and what is allowed; undefined when it is valid. */
+/** Why the text of a field is invalid, with its name and the allowed values; undefined when it is valid. */
 export function draftProblem(field: string, value: number, { name, allowed }: { name: string; allowed: string }): string | undefined {
   const text = textOf(field, value);
   if (numberIn(text) !== undefined) return undefined;

@@ -8,10 +8,10 @@ import type { Order } from '../../sentence/order.ts';
 export interface Outcome {
   readonly encoding: EncodingInfo;
   readonly mask: 'none' | 'causal';
-  /** As written; elsewhere a word is its index here. */
+  /** In the original order; elsewhere a word is its index here. */
   readonly words: readonly string[];
   readonly known: readonly boolean[];
-  /** For each place the index of the word there. */
+  /** The index of the word at each position. */
   readonly order: Order;
   readonly isMoved: boolean;
   /** Whether outputs differ by more than rounding errors. */
@@ -19,12 +19,12 @@ export interface Outcome {
   /** Maximum absolute difference of the outputs, after the permutation is undone. */
   readonly maxAbsDiff: number;
   readonly maxAbsOutput: number;
-  /** For each place the maximum absolute difference of its word's output. */
+  /** For each position the maximum absolute difference of its word's output. */
   readonly differences: Float32Array;
 }
 
 export function outcomeOf({ mask }: Spec, { words, known, order, trial }: Numbers, encoding: EncodingInfo): Outcome {
-  // Of words as written, the trial is about another order.
+  // In the original order, the compared order is another one.
   const isMoved = !trial.own;
   return {
     encoding,

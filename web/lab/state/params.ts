@@ -1,4 +1,4 @@
-// Decides from the declaration of an encoding how its parameters are shown.
+// The controls of an encoding's parameters, from its declaration.
 
 import { all } from '../../charts/english.ts';
 import type { EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
@@ -23,7 +23,7 @@ export function grouped(encoding: EncodingInfo, params: Params, first?: readonly
   const tensors = used.filter(({ kind }) => kind === 'tensor');
   const fields = used.filter(({ kind }) => kind !== 'tensor');
   const chosen = first ? fields.filter(({ name }) => first.includes(name)) : fields.slice(0, FIRST_COUNT);
-  // A single further control takes no more room than the 'more' line.
+  // A single further control takes no more space than the 'more' line.
   if (fields.length <= chosen.length + 1) return { first: fields, rest: [], tensors };
   return { first: chosen, rest: fields.filter((param) => !chosen.includes(param)), tensors };
 }

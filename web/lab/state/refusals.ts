@@ -6,7 +6,7 @@ import type { LabState } from './state.ts';
 
 export interface Refusal {
   readonly message: string;
-  /** Controls that may have caused it, the first before the others. */
+  /** Controls that may have caused it, the most likely first. */
   readonly names: readonly string[];
   /** The rejected argument, by its name in the core. */
   readonly path?: string | undefined;
@@ -19,7 +19,7 @@ const divisorsOf = (dim: number): string[] =>
 
 const isOfPosition = (path: string): boolean => path.startsWith('positions[');
 
-/** The message of the core, or what the Lab says instead. */
+/** The message of the core, or the Lab's replacement. */
 export function refusalOf({ field, argument = '', value, allowed, message }: Failure, { dim }: Pick<LabState, 'dim'>): Refusal {
   if (argument === 'heads' && typeof value === 'number' && allowed === undefined && dim % value !== 0) {
     const why = `dim ${dim} is not divisible by ${value}; try ${either.format(divisorsOf(dim))}`;

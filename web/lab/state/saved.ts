@@ -1,10 +1,10 @@
-// Links that the reader has saved for a lecture, in this browser: its steps.
+// Links that the reader has saved in this browser: the steps of a lecture.
 import { signal } from '@preact/signals-core';
 import { type KeptHere, keepHere } from '../../service-worker/kept-here.ts';
 
 const NAME = 'phasor-saved';
 
-// A page opened from disk, or one that may not store anything, keeps them until it is closed.
+// A page opened from disk, or one without storage, keeps them until it is closed.
 function stored(): readonly string[] {
   try {
     const list: unknown = JSON.parse(localStorage.getItem(NAME) ?? '[]');
@@ -14,13 +14,13 @@ function stored(): readonly string[] {
   }
 }
 
-/** Unless they are kept, saved links are gone with this page. */
+/** Without storage, saved links are lost with this page. */
 export const keeping = signal<KeptHere>('kept');
 
-/** Fragments of addresses, in the order of the lecture. */
+/** Fragments of URLs, in the order of the lecture. */
 export const savedLinks = signal<readonly string[]>(stored());
 
-/** The steps before the last deletion, which can be taken back until something else is changed. */
+/** The steps before the last deletion, which can be undone until the next change. */
 export const beforeDeletion = signal<readonly string[] | undefined>(undefined);
 
 function keep(links: readonly string[], before?: readonly string[]): void {
@@ -35,11 +35,11 @@ const current = (): readonly string[] => (keeping.peek() === 'kept' ? stored() :
 /** Saves a link, once. */
 export const saveLink = (link: string): void => keep([...current().filter((one) => one !== link), link]);
 
-/** Puts these steps, those of a lecture that was shared, before the others. */
+/** Inserts these steps, those of a shared lecture, before the others. */
 export const saveLecture = (links: readonly string[]): void =>
   keep([...new Set(links), ...current().filter((one) => !links.includes(one))]);
 
-/** Moves a step by so many places. */
+/** Moves a step by a number of positions. */
 export function moveLink(link: string, by: number): void {
   const links = [...current()];
   const at = links.indexOf(link);
@@ -66,7 +66,7 @@ export const undoDeletion = (): void => {
 
 // Another tab may have saved one.
 addEventListener('storage', ({ key }) => {
-  // Without a key all is gone.
+  // Without a key everything was cleared.
   if (key !== NAME && key !== null) return;
   savedLinks.value = stored();
   beforeDeletion.value = undefined;

@@ -12,14 +12,14 @@ export const GROUP = 'lab';
 type SharedKey = 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'positionOffset' | 'dim';
 const KEYS: readonly SharedKey[] = ['text', 'order', 'mask', 'heads', 'projections', 'seed', 'positionOffset', 'dim'];
 
-/** The state as figures know it: a head is counted from 1, parameters belong to the encoding. */
+/** The state in the form of figures: a head is counted from 1, parameters belong to the encoding. */
 export const sharedFields = (of: LabState): RawFields => ({
   ...Object.fromEntries(KEYS.map((key) => [key, of[key]])),
   encoding: { ...of.params, id: of.encoding },
   head: of.head + 1,
 });
 
-/** The part of the state that fields of figures say. */
+/** The part of the state in the fields of figures. */
 export function stateOf({ encoding, head, ...rest }: RawFields): Partial<LabState> {
   const own = Object.fromEntries(KEYS.filter((key) => rest[key] !== undefined).map((key) => [key, rest[key]]));
   const { id, ...params } = (encoding ?? {}) as { readonly id?: string } & Params;
@@ -35,7 +35,7 @@ const print = (value: unknown): string =>
 const differing = (next: RawFields, before: RawFields): [string, unknown][] =>
   Object.entries(next).filter(([name, value]) => value !== before[name] && print(value) !== print(before[name]));
 
-/** Keeps both the same from now on. */
+/** Synchronizes both from now on. */
 export function shareState(group: LinkGroup): () => void {
   const ends = [
     effect(() => {

@@ -5,30 +5,30 @@ import examples from './examples.json';
 
 export type Projections = 'identity' | 'orthogonal';
 
-/** What readers have set in single figures: text of fields, by 'kind.field'. */
+/** The reader's settings of single figures: text of fields, by 'kind.field'. */
 export type FigureFields = { readonly [name: string]: string };
 
 export interface LabState {
-  /** The sentence as written: 1 to 512 tokens. */
+  /** The sentence in its original order: 1 to 512 tokens. */
   readonly text: string;
-  /** The current order of its words; empty: as written. */
+  /** The current order of its words; empty: original order. */
   readonly order: Order;
   readonly encoding: string;
   /** Parameters of the encoding that differ from their defaults. */
   readonly params: Params;
   readonly mask: Mask;
   readonly heads: number;
-  /** Index of the head shown; with fewer heads the last one. */
+  /** Index of the selected head; with fewer heads the last one. */
   readonly head: number;
   readonly projections: Projections;
   readonly seed: number;
   /** Position of the first word. */
   readonly positionOffset: number;
-  /** Width of the embeddings. */
+  /** embedDim. */
   readonly dim: number;
   /** The id of a question. */
   readonly question: string;
-  /** The kind of the large figure; '': the one that suits the encoding. */
+  /** The kind of the large figure; '': the best one for the encoding. */
   readonly view: string;
   readonly figures: FigureFields;
   /** The step of the tour, from 1; 0: none. */

@@ -23,7 +23,7 @@ export interface InputError {
 export const state = signal<LabState>(INITIAL);
 /** The readout of the latest numbers of the sentence. */
 export const outcome = signal<Outcome | undefined>(undefined);
-/** The figure of the sentence, once it is there. */
+/** The figure of the sentence, once it exists. */
 export const sentence = signal<Figure | undefined>(undefined);
 /** The numbers at the cursor of the sentence, as a sentence. */
 export const readout = signal('');
@@ -31,7 +31,7 @@ export const readout = signal('');
 export const engine = signal<
   Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'encodingFromConfig' | 'layersFromConfig' | 'selfAttention'> | undefined
 >(undefined);
-/** Why there is no engine, as a sentence: it could not be started, or is lost. */
+/** Why there is no engine, as a sentence: it could not be started, or was lost. */
 export const failure = signal<string | undefined>(undefined);
 /** The error of the latest state. */
 export const inputError = signal<InputError | undefined>(undefined);
@@ -75,10 +75,10 @@ function inputErrorOf(failure: Failure): InputError {
   return before?.message === message ? before : { field: fieldOfError(names, edits), path, message };
 }
 
-/** The error of a value that the sentence rejects, shown at its own control. */
+/** The error of a value that the sentence rejects, shown at its control. */
 const rejected = ({ field, why }: NotTaken): InputError => ({ field, path: field, message: `${field}: ${why}` });
 
-/** Follows the figure of the sentence: its numbers, its errors, what it is busy with. */
+/** Follows the figure of the sentence: its numbers, its errors, its progress. */
 export function followSentence(live: ReadonlySignal<Figure | undefined>): () => void {
   let slow: ReturnType<typeof setTimeout> | undefined;
   const ends = [
@@ -86,7 +86,7 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
       sentence.value = live.value;
     }),
     effect(() => {
-      // Also where it has scrolled far away: what is said of it, and whether a setting can be computed, is said elsewhere too.
+      // Also while it is scrolled away: other parts of the page show sentences about it, and whether a setting can be computed.
       const figure = sentence.value;
       if (figure?.spec.value) figure.ready().catch(() => {});
     }),
@@ -122,11 +122,11 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
       }
       clearTimeout(slow);
       slow = undefined;
-      // A value that the sentence does not take over is an error of the control.
+      // A value that the sentence does not accept is an error of the control.
       const [kept] = figure?.kept.value ?? [];
       batch(() => {
         busy.value = false;
-        // That there is no engine is no error of the input.
+        // A missing engine is no error of the input.
         if (failure.peek() !== undefined) inputError.value = undefined;
         else if (why) inputError.value = inputErrorOf(why);
         else inputError.value = kept && rejected(kept);

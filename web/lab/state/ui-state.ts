@@ -1,4 +1,4 @@
-// The layout that the window has room for, by the same widths as in the style sheets.
+// The layout for the window's size, with the same widths as in the style sheets.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 
 function matching(media: string): ReadonlySignal<boolean> {
@@ -12,5 +12,5 @@ function matching(media: string): ReadonlySignal<boolean> {
 
 /** Whether the layout has a single column, as on a phone. */
 export const narrow = matching('(max-width: 860px)');
-/** Whether there is no room for parameters beside the figures. */
+/** Whether there is no space for parameters beside the figures. */
 export const stacked = matching('(max-width: 1099px)');

@@ -1,4 +1,4 @@
-// Options of attention: sinks, soft caps, sink tokens, normalised queries and keys.
+// Options of attention: sinks, soft caps, sink tokens, norms of queries and keys.
 
 import type { AttentionRequest, EncodingSpec, QkNorm, Tensor } from '../../engine/types/api.ts';
 import { ATTENTION, type Case, GRADIENT, type Methods, type Runner, TABLE, upward } from './case.ts';
@@ -17,7 +17,7 @@ function encodingOf(c: Case): EncodingSpec {
 }
 
 function readNorm(c: Case): QkNorm {
-  if (c.has('zero_row')) c.boolean('zero_row'); // of q or k, which are given
+  if (c.has('zero_row')) c.boolean('zero_row'); // of q or k
   return {
     norm: c.word('norm', { rms: 'rms', layer: 'layer', l2: 'l2' } as const),
     over: c.word('over', { head: 'head', all_heads: 'all_heads' } as const),
@@ -51,8 +51,8 @@ function readRequest(c: Case): AttentionRequest {
 }
 
 /**
- * The normalised `x`: channel by channel, as the score of a query with a key whose weight is 1 there and 0 elsewhere. The norm of that
- * key, of two channels c and -c, is known.
+ * The normalised `x`: channel by channel, as the score of a query with a key whose weight is 1 there and 0 elsewhere. The norm of that key, of two
+ * channels c and -c, is known.
  */
 async function normalised(phasor: Parameters<Runner>[1], x: Tensor, qkNorm: QkNorm, weight: Tensor | undefined): Promise<Tensor> {
   const [heads = 0, tokens = 0, width = 0] = x.shape;
@@ -90,7 +90,7 @@ async function expectNormalised(c: Case, phasor: Parameters<Runner>[1], request:
   c.expect('normed_k', await normalised(phasor, k, qkNorm as QkNorm, qkNorm?.kWeight as Tensor | undefined), TABLE);
 }
 
-/** Which keys are visible, and from how far: a bias of -1 per token of distance tells. */
+/** Which keys are visible, and at which distance: a bias of -1 per token shows it. */
 async function expectDistances(c: Case, phasor: Parameters<Runner>[1], request: AttentionRequest): Promise<void> {
   const tokens = request.q.shape[1] ?? 0;
   const x = { shape: [1, tokens, 1], data: new Float32Array(tokens) };
@@ -107,14 +107,14 @@ const forward: Runner = async (c, phasor) => {
   c.expect('weights', weights, ATTENTION, 'weights');
   c.expect('out', output, ATTENTION);
   if (c.hasOutput('scores')) {
-    // Those of the file are before the mask.
+    // The scores in the file are before the mask.
     const { scores } = await phasor.attention({ ...request, mask: 'none', keyMask: undefined, window: undefined, outputs: ['scores'] });
     c.expect('scores', scores, ATTENTION);
   }
   if (c.hasOutput('visible')) await expectDistances(c, phasor, request);
   if (request.qkNorm) await expectNormalised(c, phasor, request);
   if (!c.hasOutput('sink_weight')) return;
-  // Rows of weights are whole; without them the keys stream through in tiles.
+  // With weights, rows are computed at once; without them in tiles.
   const streamed = await phasor.attention({ ...request, outputs: ['sinkWeights'] });
   c.expect('out', streamed.output, ATTENTION);
   c.expect('sink_weight', streamed.sinkWeights, ATTENTION, 'weights');

@@ -10,7 +10,7 @@ import { expectSamples } from './samples.ts';
 type Engine = Parameters<Runner>[1];
 type Changing<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Positions that start elsewhere than at 0. They matter only to `query_key` encodings, which are applied beforehand. */
+/** Positions that do not start at 0. They matter only to `query_key` encodings, which are applied beforehand. */
 async function place(phasor: Engine, request: Changing<AttentionRequest>, first: number): Promise<void> {
   const encoding = request.encoding as { id: string } & Params;
   if (phasor.encodings.find(({ id }) => id === encoding.id)?.injection !== 'query_key') return;
@@ -44,7 +44,7 @@ const attention =
     };
     const got = await phasor.attention(request);
     compare(got);
-    // Rows of weights are whole; without them the keys stream through in tiles.
+    // With weights, rows are computed at once; without them in tiles.
     const { output } = await phasor.attention({ ...request, outputs: [] });
     compare({ ...got, output });
   };
@@ -57,8 +57,8 @@ function rowsFrom({ shape, data }: Tensor, first: number): Tensor {
 }
 
 /**
- * Rows that are padding themselves are not in the answer. Counting positions from the first token or from the first key is the same
- * after the softmax; BLOOM's own numbers are compared by alibi_bloom_row.
+ * Rows of padding are not compared. Counting positions from the first token or from the first key is the same after the softmax; BLOOM's own numbers
+ * are compared by alibi_bloom_row.
  */
 const bloom: Runner = async (c, phasor) => {
   const [q, k, v] = [c.tensor('q', 3), c.tensor('k', 3), c.tensor('v', 3)];

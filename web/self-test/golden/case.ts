@@ -25,7 +25,7 @@ export interface GoldenFile {
   readonly cases: readonly GoldenEntry[];
 }
 
-/** Errors allowed in |got - expected| / (1 + |expected|), for float32 with angles formed in double. */
+/** Tolerances of |got - expected| / (1 + |expected|), for float32 with angles in double. */
 export const TABLE = 1e-6;
 export const ATTENTION = 2e-6;
 /** Layers of several matrix products (Transformer-XL, DeBERTa, CoPE, multi-head attention). */
@@ -67,7 +67,7 @@ export class Case {
     return typeof value === 'number' ? value : this.fail(`param ${name} is not a number: ${JSON.stringify(value)}`);
   }
 
-  /** The number, or `fallback` when it is left out or null. */
+  /** The number, or `fallback` if it is missing or null. */
   numberOr<T>(name: string, fallback: T): number | T {
     return this.has(name) && this.param(name) !== null ? this.number(name) : fallback;
   }
@@ -119,7 +119,7 @@ export class Case {
     return this.hasInput(name) ? this.array(this.entry.inputs?.[name], `input ${name}`) : this.fail(`inputs lack ${name}`);
   }
 
-  /** The input in float32, of that rank where one is needed. */
+  /** The input in float32, of the required rank. */
   tensor(name: string, rank?: number): Tensor {
     const { shape, data } = this.input(name);
     if (rank !== undefined && shape.length !== rank) this.fail(`input ${name} has the shape ${shape}; ${rank} axes are needed`);
@@ -130,9 +130,7 @@ export class Case {
     return name in (this.entry.outputs ?? {});
   }
 
-  /**
-   * Compares an output. `measure` 'relative' divides by |expected| alone; with 'weights' what is masked, exactly 0, must be exactly 0.
-   */
+  /** Compares an output. `measure` 'relative' divides by |expected| only; with 'weights' masked entries must be exactly 0. */
   expect(
     name: string,
     got: { readonly shape: readonly number[]; readonly data: ArrayLike<number> },

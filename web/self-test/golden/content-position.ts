@@ -1,4 +1,4 @@
-// Positions from tensors per token, and RoPE at other distances: the families content_position and remap.
+// Positions from token tensors, and RoPE at remapped distances: the families content_position and remap.
 
 import type { AttentionRequest, EncodingSpec, Params, Tensor, TensorInput } from '../../engine/types/api.ts';
 import { ATTENTION, type Case, GRADIENT, type Methods, type Runner, TABLE, upward } from './case.ts';
@@ -25,7 +25,7 @@ function requestOf(c: Case, encoding: EncodingSpec, names: readonly string[]): R
   };
 }
 
-/** 0 where a key is hidden, as the files have it. */
+/** 0 for hidden keys, as in the files. */
 const cleared = (numbers: Tensor, scores: Tensor): Tensor => ({
   shape: numbers.shape,
   data: numbers.data.map((value, i) => (scores.data[i] === Number.NEGATIVE_INFINITY ? 0 : value)),

@@ -1,4 +1,4 @@
-// Inputs that are too large for a file: the case has a seed, and the numbers are drawn here.
+// Inputs that are too large for a file: the case has a seed, and the numbers are generated here.
 
 import type { Tensor } from '../../engine/types/api.ts';
 import type { Case } from './case.ts';
@@ -16,12 +16,12 @@ function draw(seed: number, shape: readonly number[], factor: number): Tensor {
   return { shape, data: Float32Array.from({ length: count }, () => ((next() - 512) / 256) * factor) };
 }
 
-/** Whether queries, and with them all that is large, are drawn. */
+/** Whether queries, and with them all large inputs, are generated. */
 export const isDrawn = (c: Case): boolean => c.has('seed_q');
-/** The number of the first of these params that is given. */
+/** The number of the first of these params that exists. */
 export const firstOf = (c: Case, ...names: string[]): number => c.integer(names.find((name) => c.has(name)) ?? (names[0] as string));
 
-/** The input, or where params have seed_<name>, numbers drawn from it. `multiplier` is a param. */
+/** The input, or numbers generated from the param seed_<name>. `multiplier` is a param. */
 export function givenOrDrawn(c: Case, name: string, shape: () => readonly number[], multiplier?: string): Tensor {
   if (!c.has(`seed_${name}`)) return c.tensor(name);
   const extents = c.has(`${name}_shape`) ? c.numbers(`${name}_shape`) : shape();

@@ -4,7 +4,7 @@ import { ATTENTION, type Case, type Methods, type Runner } from './case.ts';
 import { expectAttention } from './frontier-encodings.ts';
 import { readInputs, readMask, readScale } from './request.ts';
 
-/** Formulas as they are written in the cases; keys on the right count as distance 0. */
+/** Formulas as written in the cases; keys on the right have distance 0. */
 function biasOf(c: Case, heads: number) {
   const ofHeads = (value: (head: number) => number) => ({
     shape: [heads],
@@ -33,7 +33,7 @@ const dape: Runner = async (c, phasor) => {
   const { keyMask, ...mask } = readMask(c);
   const positionOffset = c.has('q_offset') ? { positionOffset: c.number('q_offset') } : {};
   const request = { q, k, v, encoding, ...mask, ...readScale(c, q.shape[2] ?? 0), ...positionOffset };
-  // Scores are given for pairs that the mask hides too.
+  // Scores include masked pairs.
   c.expect('scores', (await phasor.attention({ ...request, mask: 'none', outputs: ['scores'] })).scores, ATTENTION);
   await expectAttention(c, phasor, { ...request, ...(keyMask ? { keyMask } : {}) });
 };

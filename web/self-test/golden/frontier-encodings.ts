@@ -6,7 +6,7 @@ import { readInputs, readMask, readScale } from './request.ts';
 
 type Engine = Parameters<Runner>[1];
 
-/** Weights and output of attention, whole rows at once and streaming; the bias too where the case has one. */
+/** Weights and output of attention, in whole rows and streaming; the bias too if the case has one. */
 export async function expectAttention(c: Case, phasor: Engine, request: AttentionRequest): Promise<void> {
   const got = await phasor.attention({ ...request, outputs: ['weights', 'bias'] });
   if (c.hasOutput('bias')) c.expect('bias', got.bias, ATTENTION);
@@ -46,7 +46,7 @@ const repeatedHeads = ({ shape, data }: Tensor, heads: number): Tensor => {
   };
 };
 
-/** The reference has the phase in keys, of which there is one for each head of queries; the package has it in queries, the other way round. */
+/** The reference has the phase in keys, with one key per query head; the package has it in queries, with the opposite sign. */
 async function expectRotated(c: Case, phasor: Engine, q: Tensor, k: Tensor): Promise<void> {
   const phase = c.tensor('phase', 2);
   const none = { shape: phase.shape, data: new Float32Array(phase.data.length) };
@@ -65,7 +65,7 @@ async function expectRotated(c: Case, phasor: Engine, q: Tensor, k: Tensor): Pro
 const pope: Runner = async (c, phasor) => {
   const { keyMask, ...request } = requestOf(c, popeOf(c, c.tensor('phase')));
   await expectRotated(c, phasor, request.q, request.k);
-  // Scores are given for pairs that the mask hides too.
+  // Scores include masked pairs.
   c.expect('scores', (await phasor.attention({ ...request, mask: 'none', outputs: ['scores'] })).scores, ATTENTION);
   await expectAttention(c, phasor, { ...request, ...(keyMask ? { keyMask } : {}) });
 };
@@ -80,7 +80,7 @@ const gradPope: Runner = async (c, phasor) => {
   c.expect('dphase', parameters.phase as Tensor, GRADIENT);
 };
 
-/** Cosine and sine of each pair of each head, from where unit vectors of the first half go. */
+/** Cosine and sine of each pair of each head, from rotated unit vectors. */
 async function expectWaves(c: Case, phasor: Engine, encoding: EncodingSpec, positions: readonly number[], shape: readonly number[]) {
   const [heads = 0, tokens = 0, width = 0] = shape;
   const half = width / 2;
@@ -115,7 +115,7 @@ const fourier: Runner = async (c, phasor) => {
     ...(floor === undefined ? {} : { floor_length: floor }),
   };
   const positions = [...c.input('positions').data];
-  // The weights fit only as many frequencies as the floor keeps, and those are the fastest ones.
+  // The weights have as many frequencies as the floor keeps, which are the fastest ones.
   const { data } = await phasor.rotaryAngles({ encoding: { id: 'rope', base }, positions: [1], dim: q.shape[2] ?? 0 });
   const kept = c.integer('kept');
   c.expect('frequencies', { shape: [kept], data: data.slice(0, kept) }, 1e-6, 'relative');
@@ -161,7 +161,7 @@ const video: Runner = async (c, phasor) => {
     base: c.number('base'),
     temporal_pairs: c.integer('temporal_pairs'),
   };
-  // Which coordinate turns a pair: the angles of a token that has one coordinate alone.
+  // The coordinate that rotates a pair: from the angles of a token with only that coordinate.
   const axisOf = new Array<number>(width / 2).fill(-1);
   for (const axis of [0, 1, 2]) {
     const place = { shape: [1, 3], data: [0, 1, 2].map((each) => (each === axis ? 1 : 0)) };

@@ -38,7 +38,7 @@ const learnedPe: Runner = async (c, phasor) => {
   const request = { x, heads, mask, encoding: { id: 'learned', table }, ...scale };
   const { dx, parameters } = await phasor.selfAttentionBackward({ ...request, dOutput: c.tensor('dout', 2) });
   c.expect('out', (await phasor.selfAttention(request)).output, ATTENTION);
-  // A token that is there twice gets both gradients.
+  // A repeated token gets both gradients.
   const dTokens = new Float32Array(tokens.data.length);
   ids.forEach((id, t) => {
     for (let i = 0; i < width; i += 1) dTokens[id * width + i] = (dTokens[id * width + i] ?? 0) + (dx.data[t * width + i] ?? Number.NaN);

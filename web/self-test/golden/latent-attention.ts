@@ -45,7 +45,7 @@ function tokensOf({ shape, data }: Tensor, first: number, last: number): Tensor 
   return { shape: [heads, last - first, width], data: Float32Array.from(rows) };
 }
 
-/** The output of a cache that is told the tokens before the queries at once and then the queries. A cache is causal, and its queries are the last tokens. */
+/** The output of a cache after the earlier tokens at once and then the queries. A cache is causal, and its queries are the last tokens. */
 async function decoded(
   phasor: Parameters<Runner>[1],
   request: AttentionRequest & Record<'q' | 'k' | 'v', Tensor>,
@@ -96,7 +96,7 @@ export const latentAttention: Methods = {
     await expectAttention(c, phasor, whole);
     const steps = await decoded(phasor, whole);
     if (steps) c.expect('out', steps, ATTENTION);
-    // With key_up absorbed into queries and value_up into outputs a cache holds latents alone, which all heads share.
+    // With key_up absorbed into queries and value_up into outputs a cache stores only latents, which all heads share.
     const absorbed = {
       ...options,
       q: beside(times(content, keyUp, true), rotary),

@@ -1,5 +1,5 @@
-// What the layers of other libraries do around attention (projections, heads, layer norm), in double, so that a comparison is about
-// attention and positions only.
+// Parts of other libraries' layers around attention (projections, heads, layer norm), in double, so that a comparison is about attention and
+// positions only.
 
 import type { Tensor } from '../../engine/types/api.ts';
 import type { Numbers } from './case.ts';

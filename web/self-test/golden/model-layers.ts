@@ -1,4 +1,4 @@
-// Windows, bases and layers without positions, layer by layer, as the reader of models finds them.
+// Windows, bases and layers without positions, layer by layer, from the reader of models.
 
 import { type Case, type Methods, upward } from './case.ts';
 
@@ -31,7 +31,7 @@ export const modelLayers: Methods = {
       of((at) => (layers[at]?.encoding.id === 'none' ? 1 : 0)),
       0,
     );
-    // Layers that do not turn have a base that nothing reads.
+    // Layers without rotation have an unused base.
     c.expect(
       'base',
       of((at) => Number(layers[at]?.encoding.base ?? c.number('base'))),

@@ -16,7 +16,7 @@ export function readMask(c: Case): Pick<AttentionRequest, 'mask' | 'keyMask'> {
   return { mask: side, ...(pad ? { keyMask: c.numbers('key_keep') as (0 | 1)[] } : {}) };
 }
 
-/** Always given to the package, because some encodings (T5) have a scale of their own. */
+/** Always set, because some encodings (T5) define a scale. */
 export function readScale(c: Case, width: number): { scale?: number } {
   if (!c.has('scale')) return {};
   if (typeof c.param('scale') === 'number') return { scale: c.number('scale') };

@@ -4,7 +4,7 @@ import type { Params, Tensor } from '../../engine/types/api.ts';
 import { type Case, type Methods, type Runner, TABLE } from './case.ts';
 import { base, expectFrequencies, role } from './rotations.ts';
 
-/** Params of the files and parameters of rope; null means that it is not given. */
+/** Params of the files and parameters of rope; null means that it is not set. */
 const shared = {
   factor: 'factor',
   original_max_position_embeddings: 'original_length',
@@ -63,7 +63,7 @@ const yarnApplied: Runner = async (c, phasor) => {
 export const ropeScalings: Methods = {
   rope_linear: scaling((c) => ({ scaling: 'linear', ...given(c, shared) })),
   rope_ntk_aware: scaling((c) => ({ scaling: 'ntk_aware', factor: c.number('alpha') })),
-  // Here the context of the original training is called max_position_embeddings.
+  // Here the original context is called max_position_embeddings.
   rope_dynamic_ntk: scaling((c) => ({ scaling: 'dynamic_ntk', ...given(c, { ...shared, max_position_embeddings: 'original_length' }) })),
   rope_yarn: scaling(yarn),
   rope_part_ntk_repo: scaling(partNtk),

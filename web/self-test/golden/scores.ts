@@ -3,7 +3,7 @@
 import type { AttentionBiasRequest, Params } from '../../engine/types/api.ts';
 import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
 
-/** A method that is one bias; axes of one head are left out where the file leaves them out. */
+/** A method with one bias; the head axis is omitted as in the file. */
 const bias =
   (request: (c: Case) => AttentionBiasRequest, output = 'bias', shape?: (c: Case) => number[]): Runner =>
   async (c, phasor) => {
@@ -74,9 +74,9 @@ const mpt = bias(
 
 // ---- T5, Shaw, plain -----------------------------------------------------------------------------------------------
 
-/** A table that holds the number of each bucket makes the bias the bucket. */
+/** A table of bucket indices makes the bias the bucket. */
 const bucket: Runner = async (c, phasor) => {
-  c.claims('eps', 'float32 machine epsilon added inside the log'); // flaxformer's way to the same buckets
+  c.claims('eps', 'float32 machine epsilon added inside the log'); // flaxformer's computation of the same buckets
   const { shape, data } = c.input('relative_position');
   const buckets = c.integer('num_buckets');
   const got = await phasor.attentionBias({
@@ -118,7 +118,7 @@ const toeplitz = bias(
   (c) => [c.integer('n'), c.integer('n')],
 );
 
-/** Queries of 1, keys of 0 and a table that holds the number of each row: the score is the row of Shaw's table. */
+/** Queries of 1, keys of 0 and a table of row indices: the score is the row of Shaw's table. */
 const shaw: Runner = async (c, phasor) => {
   const keys = c.has('n') ? c.integer('n') : c.integer('k_len');
   const queries = c.has('n') ? keys : c.integer('q_len');
@@ -148,7 +148,7 @@ const kerple = (form: string, formula: string, clamp: string) =>
     return { encoding: { id: 'kerple', form, right: 'zero', r1: c.tensor('r1'), r2: c.tensor('r2') }, ...square(c) };
   }, 'bias_lower');
 
-/** Scores that came from elsewhere: as queries, with the identity as keys, they are the products q.k. */
+/** Given scores: as queries, with the identity as keys, they are the products q.k. */
 const kerpleWeighted: Runner = async (c, phasor) => {
   c.claims('formula', 'logit*exp(-wa*D^wp) - ba*D^bp');
   const q = c.tensor('logit', 3);

@@ -31,7 +31,7 @@ const combine: Runner = async (c, phasor) => {
   if (c.hasOutput('concat')) c.expect('concat', await phasor.combine({ x, table: pe, mode: 'concatenate' }), TABLE);
 };
 
-/** Each row of the batch by itself; 1 wherever the token is not the padding token. */
+/** Each row of the batch separately; 1 where the token is not the padding token. */
 const paddingAware: Runner = async (c, phasor) => {
   const { shape, data } = c.input('input_ids');
   const [paddingIdx, past] = [c.integer('padding_idx'), c.integer('past')];
@@ -117,7 +117,7 @@ const conformer = table(
   (c) => downward(c.integer('n') - 1, 1 - c.integer('n')),
 );
 
-/** A distance is clamped before its sine is taken; a clamp of 0 or less is none. */
+/** A distance is clamped before its sine; a clamp of 0 or less is none. */
 const xlnet = table(
   () => concatenated('paper'),
   d,
@@ -178,7 +178,7 @@ const nerf = (log: boolean) =>
     'gamma',
   );
 
-/** Every place of a grid in row-major order. */
+/** Every position of a grid in row-major order. */
 export function places(extents: readonly number[]): { shape: number[]; data: number[] } {
   const data = extents.reduce<number[][]>((all, extent) => all.flatMap((place) => upward(extent).map((i) => [...place, i])), [[]]);
   return { shape: [data.length, extents.length], data: data.flat() };
@@ -200,7 +200,7 @@ const mae: Runner = async (c, phasor) => {
   c.expect('pe', { shape: [rows + token, width], data: [...new Float32Array(token * width), ...data] }, TABLE);
 };
 
-/** The answer keeps the axes of the grid. */
+/** The result keeps the axes of the grid. */
 const interleaved =
   (...axes: string[]): Runner =>
   async (c, phasor) => {

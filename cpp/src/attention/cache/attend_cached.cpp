@@ -8,7 +8,7 @@ namespace phasor {
 
 namespace {
 
-// Every key-value head goes on at once, for encodings that see the scores of all heads.
+// All kv heads advance together, for encodings that see the scores of all heads.
 Status attend_together(const Tensor& q, const AttentionParams& job, const Tiling& cut,
                        std::vector<HeadCache>& stores, AttentionResult& out) {
   MultiHeadPass heads(job, cut, q, static_cast<int>(stores.size()));
@@ -55,7 +55,7 @@ double stored_pass_bytes(const AttentionParams& job, int heads,
                          const std::vector<HeadCache>& stores) {
   const int head_dim = stores.front().head_dim(), v_head_dim = stores.front().v_head_dim();
   double bytes = pass_bytes(job, heads, head_dim, v_head_dim) + softmax_bytes(job, heads);
-  // Whole rows are unpacked before they are packed in one piece.
+  // Whole rows are unpacked before they are packed as one block.
   if (tiling(job).whole && !needs_full_rows(*job.encoding))
     bytes += sizeof(float) * static_cast<double>(job.keys.count()) * (head_dim + v_head_dim) *
              (job.encoding->as_mixing() != nullptr ? static_cast<double>(stores.size()) : 1);

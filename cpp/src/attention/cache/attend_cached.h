@@ -1,5 +1,5 @@
 #pragma once
-// New queries meet what a cache has stored.
+// Attention of new queries to a cache.
 
 #include <vector>
 
@@ -9,11 +9,11 @@
 
 namespace phasor {
 
-/// q (heads, new, head_dim) attends to all that is stored, one store per key-value head; out.output
-/// (heads, new, v_head_dim) is 0 on entry.
+/// q (heads, new, head_dim) attends to all stored keys, one store per kv head; out.output (heads,
+/// new, v_head_dim) is 0 on entry.
 Status attend_cached(const Tensor& q, const AttentionParams& job, std::vector<HeadCache>& stores,
                      const CachedDotProducts& products, AttentionResult& out);
-/// Bytes that this works in, for so many heads of queries.
+/// Bytes of working memory for so many query heads.
 double stored_pass_bytes(const AttentionParams& job, int heads,
                          const std::vector<HeadCache>& stores);
 

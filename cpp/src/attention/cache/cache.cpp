@@ -25,7 +25,7 @@ class Cache final : public KeyValueCache {
         encoding_(std::move(encoding)),
         scale_(scale),
         products_(*encoding_, config_.kv_heads, config_.head_dim) {
-    int key_dim = config_.head_dim;  // of a key as it is kept
+    int key_dim = config_.head_dim;  // of a stored key
     if (const QueryKeyEncoding* transform = encoding_->as_query_key())
       key_dim = transform->transformed_dim(config_.head_dim);
     stores_.reserve(static_cast<std::size_t>(config_.kv_heads));
@@ -101,7 +101,7 @@ class Cache final : public KeyValueCache {
                      argument("pooled_weights"));
     PHASOR_TRY(check_outputs(config.outputs, config_.options));
     PHASOR_TRY(check_range("head", config.outputs.head.value_or(0), 0, config_.heads - 1));
-    // The stored tensors of each token grow by a copy.
+    // Stored token tensors grow by a copy.
     PHASOR_TRY(check_memory("k", 2 * kBytesOfToken * (static_cast<double>(before) + added)));
     const std::vector<int> square = {config.outputs.head ? 1 : config_.heads, added,
                                      before + added};
@@ -168,8 +168,8 @@ class Cache final : public KeyValueCache {
     return invalid("{}: it has {} {}; this cache needs {}", name, got, what, expected);
   }
 
-  // An allocation that fails in the middle would end the program, and with it what is kept.
-  // wanted: numbers of each wanted array
+  // A failed allocation in the middle would end the program and lose the cache. wanted: size of
+  // each requested array
   Status check_step(const AttentionParams& job, int added, std::size_t wanted) const {
     const int arrays = job.outputs.weights + job.outputs.scores + job.outputs.bias,
               keys = job.keys.count();
@@ -193,7 +193,7 @@ class Cache final : public KeyValueCache {
   CacheConfig config_;
   std::shared_ptr<const Encoding> encoding_;
   double scale_;
-  std::vector<HeadCache> stores_;  // of each key-value head
+  std::vector<HeadCache> stores_;  // of each kv head
   CachedDotProducts products_;
   std::vector<double> positions_;
   std::vector<std::uint8_t> key_mask_;  // empty until a key is hidden
@@ -201,7 +201,7 @@ class Cache final : public KeyValueCache {
   RunningMaxAbs largest_keys_, largest_values_;
 };
 
-// `live` is an encoding that is already made, or nullptr.
+// `live` is an existing encoding, or nullptr.
 Status make(const CacheConfig& config, std::shared_ptr<const Encoding> live,
             std::unique_ptr<KeyValueCache>& out) {
   CacheConfig complete = config;
@@ -225,7 +225,7 @@ Status make(const CacheConfig& config, std::shared_ptr<const Encoding> live,
     PHASOR_TRY(renamed(create_encoding(config.encoding, geometry).move_to(made), "dim",
                        to_caller_case(argument("head_dim"))));
     live = std::move(made);
-    complete.encoding = {};  // it has arrays of its own
+    complete.encoding = {};  // it owns arrays
   }
   PHASOR_TRY(check_sink_tokens(config.options, config.window, Mask::causal, *live, 1));
   PHASOR_TRY(check_order_of_norm(config.options, *live, config.head_dim));

@@ -13,11 +13,11 @@
 
 namespace phasor {
 
-/// Tensors of all tokens so far, the second axis of which is that of the tokens.
+/// Tensors of all tokens so far; tokens are the second axis.
 class CachedTokenTensors {
  public:
-  /// Those before and what new tokens bring, behind them. A tensor that may be left out is there in
-  /// all steps or in none.
+  /// The stored tensors with those of new tokens appended. An optional tensor is present in all
+  /// steps or in none.
   Status with(const TokenTensors& brought, int before, TokenTensors& all) const {
     for (const auto& [name, kept] : kept_) {
       if (!kept.empty() && !brought.contains(name))
@@ -52,7 +52,7 @@ class CachedTokenTensors {
   TokenTensors kept_;
 };
 
-/// The products of each head of keys; none where the encoding forms none itself.
+/// The dot-product state of each kv head; empty for encodings with the usual dot product.
 class CachedDotProducts {
  public:
   CachedDotProducts(const Encoding& encoding, int kv_heads, int head_dim) {
@@ -84,7 +84,7 @@ class CachedDotProducts {
   std::vector<std::unique_ptr<DotProductState>> heads_;
 };
 
-/// The largest magnitude up to each token, so that a cache that was trimmed knows what is left.
+/// The largest magnitude up to each token, so that it is known after truncation.
 class RunningMaxAbs {
  public:
   /// Up to each new token; rows (kv_heads, new, channels)

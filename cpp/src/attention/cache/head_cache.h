@@ -1,6 +1,6 @@
 #pragma once
-// The keys and values of one head that a cache has been told so far: packed in blocks, and as rows
-// for encodings that look at the contents.
+// The stored keys and values of one head: packed in blocks, and as rows for encodings that read
+// contents.
 
 #include <algorithm>
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace phasor {
 
-// Keeps the first `count`: resize() would bring the code along that makes room for more.
+// Keeps the first `count`: resize() would include the code that allocates.
 template <class T>
 void erase_tail(std::vector<T>& all, std::ptrdiff_t count) {
   all.erase(all.begin() + count, all.end());
@@ -20,8 +20,8 @@ void erase_tail(std::vector<T>& all, std::ptrdiff_t count) {
 
 class HeadCache {
  public:
-  /// Whether rows are kept beside the packed blocks: of keys for encodings that look at them, of
-  /// values for those of whole rows.
+  /// Whether rows are stored beside the packed blocks: of keys for encodings that read them, of
+  /// values for encodings of whole rows.
   HeadCache(int head_dim, int v_head_dim, bool keep_keys, bool keep_values)
       : head_dim_(head_dim),
         v_head_dim_(v_head_dim),
@@ -30,12 +30,11 @@ class HeadCache {
 
   /// k (new, head_dim), v (new, v_head_dim)
   void append(const ConstMatrixRef& k, const ConstMatrixRef& v);
-  /// Bytes that so many more tokens take: new blocks, and rows where they have to move to a larger
-  /// place.
+  /// Bytes of so many more tokens: new blocks, and rows that must be reallocated.
   double growth(int added) const;
   /// Bytes of a copy.
   double bytes() const;
-  /// Forgets all tokens from `length` on.
+  /// Truncates to `length` tokens.
   void truncate(int length);
 
   int length() const { return length_; }
@@ -61,10 +60,10 @@ class HeadCache {
   std::vector<float> rows_, value_rows_;
 };
 
-/// All tokens of a store in one block, as passes of whole rows ask for it.
+/// All tokens of a store in one block, for passes over whole rows.
 class SingleBlock {
  public:
-  /// unpacks: the store has no rows
+  /// unpacked: the store has no rows
   KeyBlock pack(HeadCache& store, bool unpacks);
 
  private:

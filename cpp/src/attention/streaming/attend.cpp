@@ -59,7 +59,7 @@ const Tensor& weight_of(const QkNorm& norm, Role role) {
   return role == Role::query ? norm.q_weight : norm.k_weight;
 }
 
-// Which token the first row of x is, as tensors of tokens count.
+// The token number of the first row of x, for token tensors.
 int first_token_of(const AttentionParams& job, Role role, const Tensor& x) {
   return role == Role::query ? job.first_token : job.keys.count() - x.shape[1];
 }
@@ -78,7 +78,7 @@ Status apply_position(const AttentionParams& job, Role role, Positions positions
     PHASOR_TRY(check_memory(name, rotation_bytes(x.shape[2])));
     transform->transform(role, *job.tokens, first_token_of(job, role, x), x);
   }
-  // Products of its own move what they multiply.
+  // A custom dot product applies its own transform.
   const QueryKeyEncoding* transform = job.encoding->as_query_key();
   if (transform != nullptr && job.encoding->as_custom_dot_product() == nullptr) {
     PHASOR_TRY(check_memory(name, transform->transform_bytes(x)));
@@ -108,7 +108,7 @@ void position_backward(const AttentionParams& job, Encoding& encoding, Role role
     if (is_first)
       normalise(*norm, weight_of(*norm, role), between);
     else
-      transform->transform(role, positions, between);  // a norm is never after by_tokens
+      transform->transform(role, positions, between);  // a norm never follows token tensors
   }
   const auto normalise_back = [&](const Tensor& given) {
     normalise_backward(*norm, weight_of(*norm, role), given, d_x, d_weight);
@@ -144,7 +144,7 @@ Status check_added(const AttentionParams& job, const AttentionResult& result) {
 
 namespace {
 
-// The passage of all heads through the keys, one head after the other, or all beside each other.
+// Passes all heads over the keys, one head after the other, or all together.
 Status pass_together(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionParams& job,
                      AttentionResult& out) {
   const Tiling cut = tiling(job);
@@ -207,7 +207,7 @@ Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttentionParams& give
   return check_added(job, out);
 }
 
-// How heads are laid out in what is returned: each by itself, or side by side.
+// The layout of heads in results: separate, or concatenated.
 
 std::vector<int> returned_shape(std::vector<int> shape, OutputLayout layout) {
   if (layout == OutputLayout::head_major) return shape;

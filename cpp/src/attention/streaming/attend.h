@@ -1,6 +1,6 @@
 #pragma once
-// The part that attention, layer, cache and gradients share: an encoding already made, positions
-// already known, inputs already checked.
+// The common part of attention, layer, cache and gradients: an existing encoding, known positions
+// and validated inputs.
 
 #include <algorithm>
 #include <limits>
@@ -24,33 +24,31 @@ struct AttentionParams {
   Positions queries;  ///< position of each query
   Positions keys;     ///< position of each key
   Mask mask = Mask::none;
-  /// Keys this far away or farther are hidden; 0: no window
+  /// Keys at this distance or more are hidden; 0: no window
   int window = 0;
   const std::vector<std::uint8_t>* key_mask = nullptr;  ///< (keys) or nullptr
   double scale = 1;
   RequestedOutputs outputs;
-  /// False: nothing but what is wanted is computed, and the output is left empty
+  /// False: only requested arrays are computed, and the output is left empty
   bool compute_output = true;
   OutputLayout output_layout = OutputLayout::head_major;
   PoolingConfig pooling{};  ///< every axis complete
-  /// The positions that mask and window compare, where they differ from those of the encoding
+  /// The positions for mask and window, if they differ from those of the encoding
   Positions mask_queries{}, mask_keys{};
-  /// The token tensors of the call, (.., keys, ..) each, or nullptr; the first query is
-  /// this key
+  /// The token tensors of the call, (.., keys, ..) each, or nullptr; the first query is this key
   const TokenTensors* tokens = nullptr;
   int first_token = 0;
-  /// Sums of its forget gates, or nullptr: attend and its gradient make them
+  /// Cumulative sums of its log gates, or nullptr: attend and its backward pass compute them
   const Decay* decay = nullptr;
-  /// First keys that the encoding's own window leaves visible
+  /// Sink tokens of the encoding's window
   int own_sink_tokens = 0;
-  /// Float32 would not hold the scores or the sums (attention/streaming/scores_float64.h); attend
-  /// finds it out
+  /// Scores or sums may exceed float32 (attention/streaming/scores_float64.h); set by attend
   bool use_float64 = false;
   const AttentionOptions* options =
       nullptr;  ///< checked (attention/validate/attention_options.h), or nullptr
   const SinkQueries* far = nullptr;  ///< of sink tokens that are numbered by the cache
 
-  /// First keys that are seen although the window would hide them.
+  /// Sink tokens: first keys that are visible outside the window.
   int sink_tokens() const {
     return std::max(own_sink_tokens, options != nullptr ? options->sink_tokens : 0);
   }
@@ -77,21 +75,21 @@ struct AttentionParams {
   double softcap() const { return options != nullptr ? options->softcap.value_or(0) : 0; }
   bool caps_bias() const { return options != nullptr && options->cap_includes_bias; }
 
-  /// Whether the arrays that are wanted have this head.
+  /// Whether the requested arrays include this head.
   bool returns_head(int head) const { return outputs.head.value_or(head) == head; }
 };
 
-/// Intersects the window of the call with that of the encoding, and takes over its sink tokens.
+/// Intersects the window of the call with that of the encoding, and copies its sink tokens.
 inline void apply_encoding_window(const Encoding& encoding, AttentionParams& job) {
   const Encoding::SlidingWindow own = encoding.sliding_window();
   if (own.size > 0) job.window = job.window > 0 ? std::min(job.window, own.size) : own.size;
   job.own_sink_tokens = own.sink_tokens;
 }
 
-/// (.., heads, tokens, head_dim), of which there must be room for a tensor, in this layout.
+/// (.., heads, tokens, head_dim), whose size must be checked before, in this layout.
 std::vector<int> returned_shape(std::vector<int> shape, OutputLayout layout);
-/// The rows of one of `heads` heads, which its layout may leave apart: (heads, tokens, head_dim) or
-/// (tokens, heads * head_dim).
+/// The rows of one of `heads` heads, by the layout: (heads, tokens, head_dim) or (tokens, heads *
+/// head_dim).
 MatrixRef head_rows(Tensor& t, int head, int heads);
 inline ConstMatrixRef head_rows(const Tensor& t, int head, int heads) {
   return head_rows(const_cast<Tensor&>(t), head, heads);
@@ -99,44 +97,43 @@ inline ConstMatrixRef head_rows(const Tensor& t, int head, int heads) {
 /// (heads, tokens, head_dim) -> (tokens, heads * head_dim)
 Tensor join_heads(const Tensor& x);
 
-/// Makes the arrays of an answer, one after the other, so that each is tried beside those before
-/// it. Output (heads, queries, v_head_dim), as the layout of the job leaves it; square (heads,
-/// queries, keys); sink weights are (heads, queries)
+/// Allocates the arrays of a result, one after the other, so that memory is checked for each.
+/// Output (heads, queries, v_head_dim) in the layout of the job; square (heads, queries, keys);
+/// sink weights are (heads, queries)
 Status allocate(const AttentionParams& job, const std::vector<int>& output,
                 const std::vector<int>& square, AttentionResult& out);
-/// Memory for the softmax of the rows of so many heads, where it is wanted.
+/// Allocates the softmax statistics of so many heads, if requested.
 void reserve_softmax(const AttentionParams& job, int heads, AttentionResult& out);
-/// Queries and keys normalised, and transformed by their positions, in place, where the options and
-/// the encoding ask for it. k may be the last keys only.
+/// Applies the norm and the encoding to queries and keys, in place. k may be the last keys only.
 Status apply_position(const AttentionParams& job, Tensor& q, Tensor& k);
-/// The same of queries or of keys, at these positions.
+/// The same for queries or keys, at these positions.
 Status apply_position(const AttentionParams& job, Role role, Positions positions, Tensor& x);
-/// The same backwards: on entry d_x is the gradient of what attention has seen, on exit that of x
-/// (heads, tokens, head_dim). Adds to the gradients of the norm's weight, of what `encoding`, that
-/// of the job, has learned, and of the tensors of tokens that it has read.
+/// The backward pass of apply_position: on entry d_x is the gradient after it, on exit that of x
+/// (heads, tokens, head_dim). Adds to the gradients of the norm's weight, of the parameters of
+/// `encoding` (that of the job), and of the token tensors.
 void position_backward(const AttentionParams& job, Encoding& encoding, Role role,
                        Positions positions, const Tensor& x, Tensor& d_x, Tensor& d_weight,
                        Gradients& token_tensors);
-/// Rejects a bias or an output that what the encoding adds has driven out of float32.
+/// Rejects a bias or an output that the terms of the encoding made exceed float32.
 Status check_added(const AttentionParams& job, const AttentionResult& result);
 
-/// q (heads, queries, head_dim) and k (kv_heads, keys, head_dim) are moved in place as
-/// apply_position does.
+/// q (heads, queries, head_dim) and k (kv_heads, keys, head_dim) are transformed in place by
+/// apply_position.
 Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttentionParams& job,
               AttentionResult& out);
 
-/// The backward pass. q and k as attend was given them; d_output as attend returns the output;
-/// `forward` what attend has answered with outputs.softmax_stats, or nullptr. What is learned is
-/// added to the parameters of `encoding`, which is that of the job.
+/// The backward pass. q and k are the inputs of attend; d_output has the layout of the output;
+/// `forward` is the result of attend with outputs.softmax_stats, or nullptr. Gradients of
+/// parameters are added to `encoding`, which is that of the job.
 Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
                        const AttentionParams& job, Encoding& encoding,
                        const AttentionResult* forward, AttentionGradients& out);
 
-// The gradients that a backward pass has added to the parameters of an encoding.
+// The accumulated gradients of the parameters of an encoding.
 
-/// Rejects gradients of parameters that have left float32.
+/// Rejects gradients of parameters that exceed float32.
 Status check_gradients(Encoding& encoding);
-/// The gradients of its parameters, by name; zeros where none has been added.
+/// The gradients by name; zeros for parameters without one.
 Gradients take_gradients(Encoding& encoding);
 
 }  // namespace phasor

@@ -2,8 +2,8 @@
 // (Dao et al. 2022, algorithm 4):
 //   dV = P^T dO,   dP = dO V^T,   dS = P * (dP - rowsum(dO * O)),   dQ = scale dS K,   dK = scale
 //   dS^T Q,
-// and what the encoding adds to dS and dP. A head goes forward once for its row sums, unless the
-// forward pass has answered them; then scores are computed again tile by tile.
+// plus the terms of the encoding in dS and dP. A head runs forward once for its row sums, unless
+// the forward pass returned them; then scores are recomputed tile by tile.
 
 #include "attention/streaming/attend.h"
 #include "attention/streaming/head_gradient.h"
@@ -22,7 +22,7 @@ namespace phasor {
 
 namespace {
 
-// A sink has no value, so that dP of it is 0: dS = -P rowsum(dO * O). d_output, output (queries,
+// A sink has no value, so its dP is 0: dS = -P rowsum(dO * O). d_output, output (queries,
 // v_head_dim)
 float sink_gradient(const HeadPass& pass, const ConstMatrixRef& d_output,
                     const ConstMatrixRef& output) {
@@ -52,7 +52,7 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   AttentionParams job = given;
   const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1],
             v_head_dim = v.shape[2];
-  // The gradients, those of the encoding, and q and k as they are moved.
+  // The gradients, those of the encoding, and the transformed q and k.
   const double moved = (job.qk_norm() != nullptr ? 3 : 2) * (bytes_of(q.shape) + bytes_of(k.shape));
   PHASOR_TRY(check_memory("q", moved + bytes_of(v.shape) + bytes_of_gradients(encoding) +
                                    2 * SinkQueries::bytes(job, q)));
@@ -80,7 +80,7 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   }
   Tensor d_far_q = far.moves() ? Tensor(moved_q.shape) : Tensor();
   job.use_float64 = needs_float64(job.scale, moved_q, max_abs(moved_k.data), max_abs(v.data), keys);
-  // then one gradient is there twice
+  // then one gradient exists twice
   const bool joins = job.output_layout == OutputLayout::token_major;
   PHASOR_TRY(check_memory(
       "q", pass_bytes(job, heads, head_dim, v_head_dim) +
@@ -158,7 +158,7 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
     }
     return {};
   };
-  // all heads beside each other
+  // all heads together
   const auto together = [&]() -> Status {
     MultiHeadKeyBlocks blocks(kv_heads, cut.block, head_dim, v_head_dim);
     MultiHeadPass all(job, cut, moved_q, kv_heads);
@@ -213,10 +213,10 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
     return {};
   };
   Status status = encoding.as_mixing() != nullptr ? together() : by_heads();
-  // Also after an error, so that nothing of this pass is left for the next.
+  // Also after an error, so that the next pass starts clean.
   if (ContentBias* terms = encoding.as_content_bias()) terms->finish_backward();
   PHASOR_TRY(std::move(status));
-  // Their copies are not needed any more.
+  // Their copies are no longer needed.
   moved_q = {};
   moved_k = {};
   const auto move_back = [&](Role role, Positions positions, const Tensor& x, Tensor& d_x,

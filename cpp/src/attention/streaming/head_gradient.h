@@ -1,6 +1,6 @@
 #pragma once
-// The backward pass of one head: the tiles of its scores are computed again, and each asks its
-// queries, keys, values and the encoding for the gradient of it.
+// The backward pass of one head: recomputes the tiles of scores and their gradients with respect
+// to queries, keys, values and encoding.
 
 #include "attention/streaming/head_pass.h"
 #include "attention/streaming/score_ops.h"
@@ -38,12 +38,12 @@ class HeadGradient {
     int head = 0;
     ConstMatrixRef q, k, v, output, d_output;
     MatrixRef d_q, d_k, d_v;
-    DotProductState* products = nullptr;  // of an encoding that forms them itself, or nullptr
-    ConstMatrixRef far_q;                 // as sink tokens meet them, if that is elsewhere
+    DotProductState* products = nullptr;  // the custom dot product, or nullptr
+    ConstMatrixRef far_q;                 // queries at their sink positions, if these differ
     MatrixRef d_far_q;
   };
 
-  /// The tiles of one block of keys. `pass` has been through the head.
+  /// The tiles of one block of keys. `pass` has completed its forward pass.
   void block(const Head& h, HeadPass& pass, const KeyBlock& keys) {
     open(h, keys);
     pass.each_tile(keys.first, keys.keys.columns, [&](int row, int rows, int key, int columns) {
@@ -51,7 +51,7 @@ class HeadGradient {
     });
   }
 
-  // The steps of block() for one tile. They are separate functions: two loops over tiles call them.
+  // The steps of block() for one tile, shared by two loops over tiles.
 
   void open(const Head& h, const KeyBlock& keys) {
     const int count = keys.keys.columns;
@@ -60,9 +60,8 @@ class HeadGradient {
     value_columns_ = values_.pack(kernels::Transpose::yes, rows_of(h.v, keys.first, count));
   }
 
-  /// The gradient of the scores of a tile, before anything is added: (rows, columns), here
-  /// until the next tile. `d_added`, where its data is not null, gets what it asks of the terms
-  /// that were added.
+  /// The gradient of the scores of a tile: (rows, columns), valid until the next tile. `d_added`,
+  /// if its data is not null, receives the gradient of the added terms.
   MatrixRef score_grad(const Head& h, HeadPass& pass, int row, int rows, int key, int columns,
                        const MatrixRef& d_added) {
     const int from = key - block_.first;
@@ -77,7 +76,7 @@ class HeadGradient {
     const ConstMatrixRef d_output = rows_of(h.d_output, row, rows);
     const ContentTile content = pass.content(row, rows, keys.first, keys.key_rows);
 
-    // A place that is free until the weights are transposed.
+    // Scratch memory that is free until the weights are transposed.
     const float size = static_cast<float>(job_.softcap());
     const MatrixRef capped = size != 0 ? part(transposed_) : MatrixRef{};
     pass.score(content, keys.keys, row, keys.first,
@@ -126,7 +125,7 @@ class HeadGradient {
     return d_scores;
   }
 
-  /// From the slopes of a tile to queries and keys.
+  /// From gradients of scores to gradients of queries and keys.
   void backprop_tile(const Head& h, HeadPass& pass, int row, int key, const MatrixRef& d_scores) {
     const int rows = d_scores.rows, columns = d_scores.columns, far = pass.far_keys(key, columns);
     // (columns, head_dim)
@@ -144,7 +143,7 @@ class HeadGradient {
           turned, queries_.pack(kernels::Transpose::no, rows_of(queries, first, slopes.rows)),
           rows_of(h.d_k, key, slopes.columns));
     };
-    // The gradient through sink tokens belongs to the queries at their sink positions alone.
+    // The gradient through sink tokens belongs to queries at their sink positions only.
     const auto far_back = [&](int first, int count, bool uses_sink_position) {
       if (!uses_sink_position) return;
       const MatrixRef slopes = kernels::columns_of(rows_of(d_scores, first - row, count), 0, far);
@@ -156,7 +155,7 @@ class HeadGradient {
   }
 
  private:
-  // The first `far` keys of a tile are elsewhere for some rows.
+  // The first `far` keys of a tile have sink positions for some rows.
   void bias_backward(int head, const ContentTile& content, int row, int far,
                      const ConstMatrixRef& d_scores) {
     ScoreEncoding* const bias = encoding_.as_score_bias();
@@ -176,7 +175,7 @@ class HeadGradient {
     });
   }
 
-  // A scale that is no float32 is still a number: 0 times 1e300 is 0.
+  // A scale beyond float32 is still valid: 0 times 1e300 is 0.
   void scale(float* row, int count) const {
     if (!job_.use_float64) return kernels::multiply(row, static_cast<float>(job_.scale), count);
     for (int i = 0; i < count; ++i)

@@ -14,10 +14,10 @@ namespace phasor {
 
 namespace {
 
-// A tile of scores stays in the first cache.
+// A tile of scores fits into the L1 cache.
 constexpr int kTileKeys = 256;
 constexpr int kTileRows = 32;
-constexpr int kTileNumbers = 32768;  // whole rows of long texts: fewer at a time
+constexpr int kTileNumbers = 32768;  // whole rows of long texts: fewer rows at a time
 
 constexpr float kNothing = -std::numeric_limits<float>::infinity();
 
@@ -27,7 +27,7 @@ Tiling tiling(const AttentionParams& job) {
   const int keys = job.keys.count();
   const bool whole = job.use_float64 || job.outputs.weights || job.outputs.scores ||
                      job.outputs.bias || needs_full_rows(*job.encoding);
-  // Rows of pooled weights are finished one after the other, so they meet all keys in one block.
+  // Rows of pooled weights are completed one after the other, so they use all keys in one block.
   const CustomDotProduct* products = job.encoding->as_custom_dot_product();
   if (!whole)
     return {job.outputs.pooled_weights || (products != nullptr && products->by_rows())
@@ -56,7 +56,7 @@ void HeadPass::start(int head, const ConstMatrixRef& q, const MatrixRef& output,
   states_.assign(static_cast<std::size_t>(q.rows), started(job_.sink(head)));
 }
 
-// A row that has met its sink and no key yet.
+// A row that has seen its sink and no key yet.
 HeadPass::RowState HeadPass::started(float sink) {
   return {.row_max = sink, .sink = sink, .row_sum = sink == kNothing ? 0.0 : 1.0};
 }
@@ -97,8 +97,8 @@ bool HeadPass::matches_forward() const {
   return true;
 }
 
-// From the start of a tile to the end of a panel: cut finer, the sums of a row would be grouped
-// differently with other rows beside it.
+// From the start of a tile to the end of a panel: a finer cut would group the sums of a row by its
+// neighbours.
 KeyRange HeadPass::visible_range(int row, int rows, int first, int last) const {
   if (tiling_.whole) return {first, last};
   const KeyRange range = visible_.range(row, rows);
@@ -171,8 +171,8 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   if (stores(job_.outputs.weights)) keep_weights(row, scores);
 }
 
-// Scores become e^(score - row_max). Where a row's largest score rises, what it has summed up so
-// far is rescaled.
+// Scores become e^(score - row_max). When the largest score of a row increases, its accumulated
+// sums are rescaled.
 void HeadPass::online_softmax_update(int row, int first_key, const MatrixRef& scores,
                                      const MatrixRef& output) {
   for (int r = 0; r < scores.rows; ++r) {
@@ -217,8 +217,7 @@ void HeadPass::weights(int row, int first_key, const MatrixRef& scores) {
   }
 }
 
-// A score of -infinity says that the key is hidden, so that one which only left float32 must not be
-// answered.
+// -infinity marks hidden keys, so a score that exceeded float32 must not be returned.
 void HeadPass::keep_scores(int row, const ConstMatrixRef& scores) {
   const MatrixRef to = output_rows(out_->scores, row, scores.rows);
   if (scores.data != to.data) {
@@ -248,8 +247,7 @@ void HeadPass::keep_weights(int row, const ConstMatrixRef& weights) {
 
 Status HeadPass::finish() {
   for (int r = 0; r < q_.rows; ++r) {
-    // Masked is not overflowed: a row that sees keys has a finite largest score, and so a row_sum
-    // of at least 1.
+    // A row that sees keys has a finite largest score, and so a row_sum of at least 1.
     const RowState& state = states_[static_cast<std::size_t>(r)];
     if (!std::isfinite(state.row_sum) || (!state.has_score && visible_.has_visible_key(r))) {
       fail(out_of_range("encoding", format_error("what {} adds to the scores", job_.encoding->id)));

@@ -1,7 +1,7 @@
 #pragma once
-// One head's queries on their way through its keys, a block of keys at a time, with a running
-// softmax (Milakov and Gimelshein 2018, arXiv 1805.02867; Dao et al. 2022, arXiv 2205.14135):
-// memory for a tile of scores, and two numbers for each query.
+// The forward pass of one head, a block of keys at a time, with a running softmax (Milakov and
+// Gimelshein 2018, arXiv 1805.02867; Dao et al. 2022, arXiv 2205.14135): memory for a tile of
+// scores and two numbers per query.
 
 #include <algorithm>
 
@@ -16,8 +16,8 @@ namespace phasor {
 
 class HeadMixingTile;
 
-/// How the matrix of scores is cut. A row's result does not depend on which rows share its tile, so
-/// that work may be split between queries anywhere and give the same bits.
+/// How the matrix of scores is cut into tiles. A row's result does not depend on the other rows of
+/// its tile, so work may be split between queries anywhere with bitwise equal results.
 struct Tiling {
   int block = 0;       ///< keys that are packed at a time
   int keys = 0;        ///< keys in a tile
@@ -25,11 +25,10 @@ struct Tiling {
   bool whole = false;  ///< every tile has all keys, even those nobody sees
 };
 
-/// Keys that are packed at a time: with their values they stay in the second cache for all queries.
+/// Keys packed at a time: with their values they fit into the L2 cache.
 inline constexpr int kBlockKeys = 1024;
 
-/// Tiles of whole rows where an answer or the encoding needs them; else as large as the caches
-/// like.
+/// Tiles of whole rows if an output or the encoding needs them; else sized for the caches.
 Tiling tiling(const AttentionParams& job);
 
 /// to = from
@@ -44,22 +43,20 @@ class HeadPass {
   /// The running state of each query.
   static constexpr double bytes_of_query() { return sizeof(RowState) + sizeof(KeyRange); }
 
-  /// The tile of all heads, for an encoding that mixes heads (MultiHeadPass): each tile is
-  /// the one that it holds.
+  /// The tile of all heads, for an encoding that mixes heads (MultiHeadPass), which owns the tiles.
   void use(const HeadMixingTile* mix) { mix_ = mix; }
-  /// The dot products of the next head, for an encoding that forms them itself; start() or
-  /// restore() follows.
+  /// The dot-product state of the next head; start() or restore() follows.
   void use(DotProductState* products) { products_ = products; }
   /// Starts a head. q (queries, head_dim) is already transformed; output (queries, v_head_dim) is
-  /// 0. `out` gets the wanted arrays.
+  /// 0. `out` receives the requested arrays.
   void start(int head, const ConstMatrixRef& q, const MatrixRef& output, AttentionResult& out);
   void block(const KeyBlock& keys);
-  /// Turns sums into means, and adds the softmax of the rows to the answer where it is wanted.
-  /// Rejects what float32 cannot hold.
+  /// Divides sums by row sums, and writes the softmax statistics if requested. Rejects results that
+  /// exceed float32.
   Status finish();
 
-  /// Calls f(first row, rows, first key, keys) for every tile of keys [first, first + count) that
-  /// somebody sees.
+  /// Calls f(first row, rows, first key, keys) for every tile of keys [first, first + count) with a
+  /// visible key.
   template <class F>
   void each_tile(int first, int count, F&& f) const {
     each_row([&](int row, int rows) {
@@ -91,29 +88,29 @@ class HeadPass {
       if (last > key) f(key, last - key);
     }
   }
-  /// block() goes through the tiles of some rows between these two.
+  /// block() visits the tiles of some rows between these two.
   void open_rows(int row, int rows);
   void tile(const KeyBlock& keys, int row, int rows, int first_key, int count);
   void close_rows(int row, int rows);
 
-  /// The softmax of the rows of a head as finish() has answered it, in place of start() and the
-  /// passage through the keys.
+  /// Restores the softmax statistics of a head from finish(), instead of start() and a forward
+  /// pass.
   void restore(int head, const ConstMatrixRef& q, const AttentionResult& forward);
-  /// Whether the tiles that weights() has seen since restore() sum to what was restored.
+  /// Whether the tiles of weights() since restore() sum to the restored values.
   bool matches_forward() const;
 
-  /// How many of the first keys of a tile are sink tokens that are far for some rows (SinkQueries).
+  /// Number of first keys of a tile that are sink tokens with separate queries for some rows
+  /// (SinkQueries).
   int far_keys(int first_key, int count) const {
     return job_.far == nullptr ? 0 : job_.far->keys(first_key, count);
   }
-  /// The tile as the encoding sees it. keys (some keys, head_dim)
+  /// The tile as input of the encoding. keys (some keys, head_dim)
   ContentTile content(int row, int rows, int first_key, const ConstMatrixRef& keys) const;
   /// A tile of scores (rows, keys) from its queries and keys (head_dim, keys), those from `row` and
-  /// `first_key` on: scale * q.k and what the encoding makes of it, capped where that is asked
-  /// for. In double, what is hidden is -infinity and each row is less its largest score. Where
-  /// their data is not null, `products` gets scale * q.k as the encoding has seen it, `capped`
-  /// what the soft cap has left, `bias` what the encoding added, and `exact` the scores of a job in
-  /// double.
+  /// `first_key` on: scale * q.k plus the terms of the encoding, with the soft cap. In double,
+  /// hidden scores are -infinity and the largest score of each row is subtracted. If their data is
+  /// not null, `products` receives scale * q.k as input of the encoding, `capped` the scores after
+  /// the soft cap, `bias` the terms of the encoding, and `exact` the scores of a job in double.
   struct ScoreTile {
     MatrixRef scores{}, products{}, capped{}, bias{}, exact{};
   };
@@ -126,7 +123,7 @@ class HeadPass {
 
  private:
   struct RowState {
-    // the largest score so far, the sink being one of them; -infinity before the first visible key
+    // the largest score so far, including the sink; -infinity before the first visible key
     float row_max;
     float sink;                     // -infinity without one
     double row_sum;                 // of e^(score - row_max)
@@ -144,7 +141,7 @@ class HeadPass {
     if (status_.ok()) status_ = std::move(error);
   }
 
-  /// The end of the panel of the key before `last`, in a block that starts at `first`.
+  /// The end of the panel that contains key `last` - 1, in a block that starts at `first`.
   static int panel_end(int first, int last) {
     return first + (last - first + kernels::kPanel - 1) / kernels::kPanel * kernels::kPanel;
   }
@@ -154,7 +151,7 @@ class HeadPass {
   static RowState started(float sink);
   void keep_scores(int row, const ConstMatrixRef& scores);
   void keep_weights(int row, const ConstMatrixRef& weights);
-  /// Whether a wanted array gets this head, and where in it.
+  /// Whether a requested array includes this head, and its index there.
   bool stores(bool wanted) const { return wanted && job_.returns_head(head_); }
   MatrixRef output_rows(Tensor& wanted, int row, int rows) const {
     return rows_of(matrix(wanted, job_.outputs.head ? 0 : head_), row, rows);

@@ -1,4 +1,4 @@
-// The scores of a tile: products, the soft cap, and what the encoding adds.
+// The scores of a tile: products, the soft cap, and the terms of the encoding.
 
 #include <cmath>
 #include <vector>
@@ -65,7 +65,7 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
   const bool caps_bias = job_.caps_bias();
   std::vector<float> lost;
   if (!caps_bias && job_.softcap() != 0 && job_.encoding->is_content_dependent()) {
-    // Terms of the encoding are formed from scale * q.k itself.
+    // Terms of the encoding depend on the uncapped scale * q.k.
     lost.assign(scores.data, scores.data + scores.rows * scores.columns);
     const MatrixRef capped{lost.data(), scores.rows, scores.columns, scores.columns};
     cap(capped, tile.capped);
@@ -79,7 +79,7 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
   if (!lost.empty()) kernels::add_row(scores.data, lost.data(), static_cast<int>(lost.size()));
 }
 
-// Where terms are of one pair each, a key that nobody sees may be of any size.
+// If a term depends on its pair only, scores of hidden keys may have any size.
 void HeadPass::check_products(int row, int first_key, const ConstMatrixRef& products) {
   const auto leaves = [&](int r, int key) {
     return !std::isfinite(products.row(r)[key]) &&
@@ -105,16 +105,16 @@ void HeadPass::cap(const MatrixRef& scores, const MatrixRef& capped) const {
   if (capped.data != nullptr) copy_rows(scores, capped);
 }
 
-// scores (rows, keys) holds scale * q.k on entry, capped where the encoding does not read it; bias
-// (rows, keys) gets what was added, if its data is not null.
+// scores (rows, keys) holds scale * q.k on entry, capped if the encoding does not read it; bias
+// (rows, keys) receives the added terms, if its data is not null.
 void HeadPass::add_position(const ContentTile& content, int row, int first_key,
                             const MatrixRef& scores, const MatrixRef& bias) const {
   const bool wanted = bias.data != nullptr;
   if (wanted) eigen(bias) = eigen(scores);
   if (const ContentBias* terms = job_.encoding->as_content_bias())
     terms->add_content(content, scores);
-  // What came in is the difference, because it may have depended on the scores under it. A bias is
-  // added to its own zeros, so that it is returned without the rounding of the sum.
+  // For terms that depend on the scores, bias is the difference. A score bias is added to zeros,
+  // so that it is returned without the rounding of the sum.
   if (wanted) eigen(bias) = eigen(scores) - eigen(bias);
   const auto add_mix = [&](const MatrixRef& tile) {
     for (int r = 0; mix_ != nullptr && r < tile.rows; ++r)

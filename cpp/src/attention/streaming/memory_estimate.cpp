@@ -7,18 +7,18 @@ namespace phasor {
 
 namespace {
 
-// How many heads are under way at a time.
+// Number of heads in memory at a time.
 int heads_at_once(const AttentionParams& job, int heads) {
   return job.encoding->as_mixing() != nullptr ? heads : 1;
 }
 
-// The memory that the encoding works in for one tile, forward or backward.
+// The working memory of the encoding for one tile, forward or backward.
 double encoding_bytes(const AttentionParams& job, const Tiling& cut, int head_dim, int v_head_dim) {
   if (job.encoding->as_score_bias() == nullptr && !job.encoding->is_content_dependent()) return 0;
   const bool consecutive = both_consecutive(job.queries, job.keys);
   const double pairs = static_cast<double>(cut.rows) * cut.keys;
   const double distances = consecutive ? cut.rows + cut.keys - 1.0 : pairs;
-  // A bias of distances has a number for each of them, in float32 or summed in double; FIRE has
+  // A bias of distances has a number per distance, in float32 or accumulated in double; FIRE has
   // both.
   const double bias =
       job.encoding->as_score_bias() != nullptr ? (sizeof(double) + sizeof(float)) * distances : 0;
@@ -55,8 +55,8 @@ double pass_bytes(const AttentionParams& job, int heads, int head_dim, int v_hea
 
 double gradient_pass_bytes(const AttentionParams& job, int heads, int head_dim, int v_head_dim) {
   const Tiling cut = tiling(job);
-  // Four tiles; keys and values packed the other way; queries and output rows of a tile, packed.
-  // Heads that are together have their outputs and one more tile.
+  // Four tiles; keys and values packed for the backward pass; queries and output rows of a tile,
+  // packed. Heads that are computed together have their outputs and one more tile.
   const int at_once = heads_at_once(job, heads);
   const double tile = sizeof(float) * static_cast<double>(cut.rows) * cut.keys,
                output = sizeof(float) * static_cast<double>(job.queries.count()) * v_head_dim;

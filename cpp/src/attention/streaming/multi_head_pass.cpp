@@ -32,8 +32,7 @@ void HeadMixingTile::form(const Tensor& q, std::span<const kernels::Panels> keys
   job_.encoding->as_mixing()->mix(tile(), added);
 }
 
-// Masked pairs are among them, and a key that nobody sees may be of any size: 0 times infinity
-// would be no number.
+// Masked pairs are included, and hidden scores may have any size: 0 times infinity would be NaN.
 void HeadMixingTile::zero_unused_grad(const ConstMatrixRef& d_added) {
   const MatrixRef products = all(products_);
   for (int pair = 0; pair < d_added.columns; ++pair) {

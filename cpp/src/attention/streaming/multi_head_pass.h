@@ -1,7 +1,6 @@
 #pragma once
-// The heads of a call side by side, a tile of all of them after the other, for an encoding that
-// goes by the scores of all heads at a pair (HeadMixing). Memory for a block of keys and a tile of
-// scores of every head.
+// All heads of a call, tile by tile, for an encoding that mixes the scores of all heads at a pair
+// (HeadMixing). Memory for a block of keys and a tile of scores of every head.
 
 #include <memory>
 #include <span>
@@ -10,7 +9,7 @@
 
 namespace phasor {
 
-/// A tile of scale * q.k of all heads, and what the encoding makes of it.
+/// A tile of scale * q.k of all heads, and the terms of the encoding.
 class HeadMixingTile {
  public:
   HeadMixingTile(const AttentionParams& job, const Tiling& cut, int heads);
@@ -18,7 +17,7 @@ class HeadMixingTile {
     return 2.0 * sizeof(float) * heads * cut.rows * cut.keys;
   }
 
-  /// q (heads, queries, head_dim); keys: the columns of the tile, of each head of keys
+  /// q (heads, queries, head_dim); keys: the columns of the tile, of each kv head
   void form(const Tensor& q, std::span<const kernels::Panels> keys, int row, int rows,
             int first_key);
 
@@ -26,9 +25,10 @@ class HeadMixingTile {
   ConstMatrixRef products(int head) const { return of_head(products_, head); }
   ConstMatrixRef added(int head) const { return of_head(added_, head); }
   HeadsTile tile() { return {queries_, keys_, all(products_)}; }
-  /// Backward, what was added is not needed: its place, (heads, rows * keys), and that of one head.
+  /// In the backward pass the added terms are not needed: their memory, (heads, rows * keys), and
+  /// that of one head.
   MatrixRef free() { return all(added_); }
-  /// Backward: products of which no head asks anything count as 0. d_added (heads, rows * keys)
+  /// In the backward pass products without a gradient count as 0. d_added (heads, rows * keys)
   void zero_unused_grad(const ConstMatrixRef& d_added);
 
  private:
@@ -52,16 +52,16 @@ class MultiHeadPass {
   /// q (heads, queries, head_dim), already transformed
   MultiHeadPass(const AttentionParams& job, const Tiling& cut, const Tensor& q, int kv_heads);
 
-  /// As those of HeadPass, for every head.
+  /// As in HeadPass, for every head.
   void start(Tensor& output, AttentionResult& out);
   void restore(const AttentionResult& forward);
   bool matches_forward() const;
   Status finish();
-  /// keys: a block of each head of keys
+  /// keys: a block of each kv head
   void block(std::span<const KeyBlock> keys);
 
-  /// Calls f(row, rows, first key, keys) for every tile of a block that somebody sees, which mix()
-  /// then is about.
+  /// Calls f(row, rows, first key, keys) for every tile of a block with a visible key; mix() then
+  /// applies to that tile.
   template <class F>
   void each_tile(std::span<const KeyBlock> keys, F&& f) {
     passes_.front()->each_tile(keys.front().first, keys.front().keys.columns,

@@ -1,6 +1,5 @@
 #pragma once
-// The pooled weights of one head, built beside the output: it is scaled when the output
-// is.
+// The pooled weights of one head, accumulated beside the output and rescaled with it.
 
 #include "attention/streaming/attend.h"
 
@@ -13,12 +12,12 @@ class PoolingPass {
   /// (heads, cells of rows, cells of columns)
   static std::vector<int> shape(const AttentionParams& job, int heads);
 
-  /// Starts some rows, `row` being the first. Rows outside its part cost nothing.
+  /// Starts some rows, beginning with `row`. Rows outside the pooled part cost nothing.
   void start(int row, int rows);
   /// e^(score - row_max) of row r (of this tile) for keys first_key ..., which are not yet divided
   /// by their row_sum.
   void add(int r, const float* weights, int first_key, int count);
-  /// Rescales row r, because its row_max has risen.
+  /// Rescales row r after its row_max has increased.
   void rescale(int r, float factor);
   /// Row r is complete: weights are divided by `row_sum`.
   void finish(int r, double row_sum, int head, AttentionResult& out);

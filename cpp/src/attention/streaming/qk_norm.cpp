@@ -14,8 +14,8 @@ double QkNorm::epsilon() const {
 
 namespace {
 
-// Visits the vectors that are normalised, each as its channels in double: those of one head of a
-// token, or of all of its heads side by side.
+// Visits the normalised vectors, each as its channels in double: those of one head of a token, or
+// of all its heads concatenated.
 class Vectors {
  public:
   Vectors(const QkNorm& norm, const Tensor& x)
@@ -61,8 +61,8 @@ std::vector<double> factors(const QkNorm& norm, const Tensor& weight, int channe
   return out;
 }
 
-// A vector as it is without its size, and 1 / size; `x` loses its mean where the norm takes it.
-// A size of 0 leaves 0.
+// A vector divided by its size, and 1 / size; the norm `layer` subtracts the mean of `x`. A size
+// of 0 gives 0.
 double inverse_size(const QkNorm& norm, std::vector<double>& x) {
   const int channels = static_cast<int>(x.size());
   const double count = channels, eps = norm.epsilon();
@@ -90,9 +90,9 @@ void normalise(const QkNorm& norm, const Tensor& weight, Tensor& x) {
   });
 }
 
-// With n = x / size and g = dy * weight: dx = (g - n <g n>) / size, where the mean of g n (rms,
-// layer) or its sum (l2) is meant; `layer` takes the mean of g away too, and l2 leaves g / eps
-// below eps.
+// With n = x / size and g = dy * weight: dx = (g - n <g n>) / size, where <g n> is the mean of g n
+// (rms, layer) or its sum (l2); `layer` also subtracts the mean of g, and l2 gives g / eps below
+// eps.
 void normalise_backward(const QkNorm& norm, const Tensor& weight, const Tensor& x, Tensor& d_x,
                         Tensor& d_weight) {
   const Vectors vectors(norm, x);
@@ -113,7 +113,7 @@ void normalise_backward(const QkNorm& norm, const Tensor& weight, const Tensor& 
       product += slope[c] * row[c];
     }
     const bool is_l2 = norm.norm == QkNorm::Norm::l2, is_layer = norm.norm == QkNorm::Norm::layer;
-    // Of a vector shorter than eps the size is eps, which does not change with it.
+    // A vector shorter than eps has the constant size eps.
     const double along = !is_l2 ? product / count : inverse * norm.epsilon() < 1 ? product : 0;
     const double mean = is_layer ? sum / count : 0;
     for (std::size_t c = 0; c < channels; ++c)

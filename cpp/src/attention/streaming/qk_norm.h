@@ -1,5 +1,5 @@
 #pragma once
-// Queries and keys that are normalised per token, before or after the encoding moves them.
+// Norms of queries and keys per token, before or after the encoding.
 
 #include "attention/streaming/attend.h"
 
@@ -7,8 +7,8 @@ namespace phasor {
 
 /// x (heads, tokens, head_dim), in place. weight as in QkNorm.
 void normalise(const QkNorm& norm, const Tensor& weight, Tensor& x);
-/// On entry d_x is dL/d(normalised x), on exit dL/dx; x is as before normalise(). Adds to d_weight,
-/// which has the shape of the weight, where there is one.
+/// On entry d_x is dL/d(normalised x), on exit dL/dx; x is the input of normalise(). Adds to
+/// d_weight, which has the shape of the weight, if there is one.
 void normalise_backward(const QkNorm& norm, const Tensor& weight, const Tensor& x, Tensor& d_x,
                         Tensor& d_weight);
 

@@ -22,7 +22,7 @@ inline double softcapped(double score, double cap) {
 
 /// The gates of a job, or nullptr.
 const Tensor* log_gates_of(const AttentionParams& job);
-/// Their sums for a job that has some, which must not outlive `decay`.
+/// Their sums for a job with gates, which must not outlive `decay`.
 Status sum_gates(AttentionParams& job, std::optional<Decay>& decay);
 
 }  // namespace phasor

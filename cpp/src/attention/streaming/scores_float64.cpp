@@ -13,7 +13,7 @@ namespace phasor {
 
 namespace {
 
-// Far enough from the end of float32 that rounding, and a bias of ordinary size, do not matter.
+// Far enough from the limit of float32 that rounding, and a bias of ordinary size, do not matter.
 constexpr double kSafe = 1e38;
 
 double dot(const float* q, const kernels::Panels& keys, int key) {
@@ -26,7 +26,7 @@ double dot(const float* q, const kernels::Panels& keys, int key) {
 }  // namespace
 
 bool needs_float64(double scale, const Tensor& q, float largest_k, float largest_v, int keys) {
-  // Of any part of a sum of products, so that no order of adding matters.
+  // Of any partial sum of products, so that the order of summation does not matter.
   const double product =
       static_cast<double>(max_abs(q.data)) * static_cast<double>(largest_k) * q.shape[2];
   const double size = std::fabs(scale);
@@ -63,7 +63,7 @@ void scores_float64(const DoubleScores& rule, const MatrixRef& scores, std::span
         return capped(j) + (rule.cap_includes_bias ? 0.0 : static_cast<double>(added[j]));
       return rule.scale * product(j) + static_cast<double>(added[j]);
     };
-    // Products differ before they are scaled: scale * q.k may leave double too.
+    // Differences are formed before scaling: scale * q.k may exceed double too.
     const auto above = [&](int j, int other) {
       if (rule.cap != 0) return score(j) - score(other);
       return rule.scale * (product(j) - product(other)) +
@@ -83,7 +83,7 @@ void scores_float64(const DoubleScores& rule, const MatrixRef& scores, std::span
     const double level = static_cast<double>(sink);
     if (sink != kHidden && largest >= 0 && score(largest) <= level) {
       for (int j = 0; j < scores.columns; ++j) {
-        // However far below the sink, a finite score is one.
+        // A finite score stays finite, however far below the sink it is.
         if (row[j] != kHidden)
           row[j] = static_cast<float>(std::isfinite(added[j]) ? std::fmax(score(j) - level, -kSafe)
                                                               : score(j) - level);

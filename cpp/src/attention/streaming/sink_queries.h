@@ -1,7 +1,7 @@
 #pragma once
-// Sink tokens that are numbered inside the cache (StreamingLLM, arXiv 2309.17453, section 3.2): a
-// query that has left them behind sees them from the end of the cache, at sink_tokens + window - 1,
-// and everything else from where it is.
+// Sink tokens that are numbered inside the cache (StreamingLLM, arXiv 2309.17453, section 3.2):
+// for sink tokens outside its window a query is at the end of the cache, position sink_tokens +
+// window - 1, and for other keys at its own position.
 
 #include <algorithm>
 #include <vector>
@@ -12,18 +12,18 @@ namespace phasor {
 
 class SinkQueries {
  public:
-  /// Moves the queries there, where the job numbers by the cache and some query is beyond. q
-  /// (heads, queries, head_dim) is as attention was given it. Keys are in ascending order.
+  /// Transforms the queries at that position, if the job numbers sinks by the cache and a query is
+  /// beyond. q (heads, queries, head_dim) is the input of attention. Keys are in ascending order.
   Status start(const AttentionParams& job, const Tensor& q);
-  /// The size of the copies that start() makes.
+  /// Bytes of the copies that start() makes.
   static double bytes(const AttentionParams& job, const Tensor& q);
 
-  /// How many of `count` keys from `first_key` on some queries see from elsewhere; they are the
-  /// first ones.
+  /// Number of keys, of `count` from `first_key` on, with separate queries for some rows; they are
+  /// the first ones.
   int keys(int first_key, int count) const { return std::clamp(keys_ - first_key, 0, count); }
   bool uses_sink_position(int row) const { return is_far_[static_cast<std::size_t>(row)] != 0; }
-  /// f(first row, count, is far) for the stretches of such and of other rows. Each row by itself
-  /// decides, so that its bits do not depend on its neighbours.
+  /// Calls f(first row, count, is far) for runs of rows with and without separate queries. The
+  /// decision is per row, so that its bits do not depend on its neighbours.
   template <class F>
   void for_each_run(int row, int rows, F&& f) const {
     for (int first = row, last = row; first < row + rows; first = last) {
@@ -31,11 +31,11 @@ class SinkQueries {
       f(first, last - first, uses_sink_position(first));
     }
   }
-  /// Where the queries are for those keys: all at the same place.
+  /// The positions of the queries for those keys, all equal.
   Positions places(int count) const { return Positions(places_).part(0, count); }
-  /// Whether an encoding moves queries; else they are the same everywhere.
+  /// Whether an encoding transforms queries; otherwise they are equal at all positions.
   bool moves() const { return !q_.empty(); }
-  /// The queries of a head as those keys meet them, if they are moved. (queries, head_dim)
+  /// The queries of a head for those keys, if they are transformed. (queries, head_dim)
   ConstMatrixRef q(int head) const { return matrix(q_, head); }
 
  private:

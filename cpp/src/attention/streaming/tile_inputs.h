@@ -1,6 +1,6 @@
 #pragma once
-// Inputs of a tile of scores: packed keys and values, the bias of a difference of positions, and
-// the products that an encoding forms itself.
+// Inputs of a tile of scores: packed keys and values, the bias by distance, and custom dot
+// products.
 
 #include <memory>
 
@@ -12,7 +12,7 @@
 
 namespace phasor {
 
-/// Some keys and values, packed. The encodings of content see the keys as rows too.
+/// Packed keys and values. Content-dependent encodings read the keys as rows too.
 struct KeyBlock {
   int first = 0;            ///< key of the first column
   kernels::Panels keys;     ///< (head_dim, count)
@@ -40,7 +40,7 @@ class KeyBlocks {
   Buffer keys_, values_;
 };
 
-/// The same of all heads of keys beside each other.
+/// The same for all kv heads.
 class MultiHeadKeyBlocks {
  public:
   MultiHeadKeyBlocks(int kv_heads, int block, int head_dim, int v_head_dim)
@@ -62,8 +62,8 @@ class MultiHeadKeyBlocks {
   std::vector<std::unique_ptr<KeyBlocks>> heads_;
 };
 
-// The bias of one head where it is a function of the difference of positions alone: found once per
-// difference, not once per tile.
+// The bias of one head as a function of the difference of positions: computed once per difference,
+// not once per tile.
 
 class BiasRows {
  public:
@@ -72,10 +72,10 @@ class BiasRows {
         known_(bias_ != nullptr && bias_->is_toeplitz() && both_consecutive(job.queries, job.keys)),
         distances_(known_ ? job.queries : Positions(), known_ ? job.keys : Positions()) {}
 
-  /// A number of each distance, the distance itself, and what the encoding works in to find it.
+  /// A number per distance, the distance itself, and the working memory of the encoding.
   static constexpr double kBytesOfDistance = 2 * sizeof(float) + 2 * sizeof(double);
 
-  /// Whether add() knows the bias; else the encoding is called tile by tile.
+  /// Whether add() knows the bias; otherwise the encoding is called tile by tile.
   bool known() const { return known_; }
 
   void start(int head) {
@@ -84,7 +84,7 @@ class BiasRows {
     values_.assign(count, 0.0f);
     std::vector<double> differences(count);
     for (std::size_t n = 0; n < count; ++n) differences[n] = distances_.value(static_cast<int>(n));
-    // Keys at the differences, seen by one query at 0.
+    // Keys at the differences, for one query at 0.
     const double origin = 0;
     bias_->add_bias(head, Positions(std::span(&origin, 1)), differences,
                     {values_.data(), 1, distances_.count(), distances_.count()});
@@ -102,7 +102,7 @@ class BiasRows {
   std::vector<float> values_;
 };
 
-// The products of one head of keys at a time, for an encoding that forms them itself.
+// The dot-product state of one kv head at a time, for an encoding that replaces the dot product.
 
 class HeadProducts {
  public:
@@ -117,8 +117,8 @@ class HeadProducts {
     return phasor::check_memory("q", encoding_->product_bytes(queries, keys, head_dim_, learns_));
   }
 
-  /// Those of this head of k (kv_heads, keys, head_dim), until the next call; nullptr where the
-  /// encoding has none.
+  /// The state of this head of k (kv_heads, keys, head_dim), until the next call; nullptr for the
+  /// usual dot product.
   DotProductState* of_head(int kv_head, const Tensor& k) {
     if (encoding_ == nullptr || kv_head == kv_head_) return products_.get();
     kv_head_ = kv_head;

@@ -36,7 +36,7 @@ Status check_positions(const char* name, const char* what, const TokenPositions&
   return {};
 }
 
-// Encodings know one array of positions; the caller has two.
+// Encodings check one array of positions; the caller has two.
 Status about(const char* name, Status status) {
   return renamed(std::move(status), "positions", to_caller_case(argument(name)));
 }
@@ -84,7 +84,7 @@ Status check_call(const Tensor& q, const Tensor& k, const Tensor& v, const Atten
   return check_range("head", config.outputs.head.value_or(0), 0, sizes.heads - 1);
 }
 
-// The positions that are given, all items at once, so that a sentence counts as the caller does.
+// The positions of all items at once, so that an error has the caller's index.
 Status check_given(const Encoding& encoding, const AttentionConfig& config) {
   if (!has_positions(config)) return {};
   const int axes = config.query_positions.axes;

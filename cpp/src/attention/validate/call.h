@@ -1,6 +1,5 @@
 #pragma once
-// A call of attention before anything is computed: what is given fits together, and every token has
-// a position.
+// Input validation of a call of attention.
 
 #include <memory>
 
@@ -9,7 +8,7 @@
 
 namespace phasor {
 
-/// The sizes of q, k and v without the axis of a batch.
+/// The sizes of q, k and v without the batch axis.
 struct CallSizes {
   int batch = 0;  ///< items; 0: the arrays have no such axis
   int heads = 0, kv_heads = 0, queries = 0, keys = 0, head_dim = 0, v_head_dim = 0;
@@ -17,7 +16,7 @@ struct CallSizes {
   int items() const { return batch == 0 ? 1 : batch; }
 };
 
-/// The encoding of a call: that of the caller, or the one that is made for it.
+/// The encoding of a call: that of the caller, or a new one.
 struct CallEncoding {
   explicit CallEncoding(const Encoding* live) : encoding(live) {}
 
@@ -25,12 +24,11 @@ struct CallEncoding {
   std::unique_ptr<Encoding> owned{};
 };
 
-/// Checks a call, and makes the encoding it needs where none is made yet.
+/// Validates a call, and creates its encoding if the caller has none.
 Status validate_call(const Tensor& q, const Tensor& k, const Tensor& v,
                      const AttentionConfig& config, CallSizes& sizes, CallEncoding& encoding);
 
-/// Rejects an encoding that was made for other sizes, or does not enter attention, or whose
-/// parameters are invalid.
+/// Rejects an encoding with other sizes, without effect in attention, or with invalid parameters.
 Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& beside,
                            const EncodingDims& call);
 
@@ -38,35 +36,32 @@ Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& besid
 struct PreparedCall {
   AttentionParams job;
 
-  std::vector<double> queries, keys;   // consecutive positions, or numbers of tokens
+  std::vector<double> queries, keys;   // consecutive positions, or token numbers
   std::vector<std::uint8_t> key_mask;  // of this item
   TokenTensors tokens;                 // of this item of a batch
 };
 
-/// Whether the caller says where tokens are.
+/// Whether the call has explicit positions.
 bool has_positions(const AttentionConfig& config);
 
-/// One item of an array with the axis of a batch: (batch, ...) -> (...).
+/// One item of an array with a batch axis: (batch, ...) -> (...).
 Tensor item_of(const Tensor& t, int item);
 
-/// The encoding must have been checked by one of the above; `out` must not move afterwards, because
+/// The encoding must have passed one of the checks above; `out` must not move afterwards, because
 /// the job points into it.
 Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
                const AttentionConfig& config, PreparedCall& out);
 
-// Checks that attention, its cache and its layers share.
+// Checks shared by attention, its cache and its layers.
 
 /// q (heads, queries, head_dim), k (kv_heads, keys, head_dim) and v (kv_heads, keys, v_head_dim)
-/// fit together and are finite; all three may have the axis of a batch before where that is
-/// allowed.
+/// have matching shapes and are finite; all three may have a leading batch axis if it is allowed.
 Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v, bool allow_batch);
-/// Rejects numbers of heads, and dims, that no attention has. `dim`: the caller's name of that
-/// field.
+/// Rejects invalid numbers of heads and dims. `dim`: the caller's name of that field.
 Status check_head_sizes(const EncodingDims& geometry, const char* dim);
-/// Rejects encodings that belong to the embeddings. An unknown name is left to create_encoding().
+/// Rejects encodings of the embeddings. An unknown name is left to create_encoding().
 Status check_attention_encoding(const EncodingConfig& config);
-/// The factor on q.k: what the caller says, else what belongs to the method, else 1 /
-/// sqrt(head_dim).
+/// The factor on q.k: that of the caller, else that of the method, else 1 / sqrt(head_dim).
 Status resolve_scale(const Encoding& encoding, std::optional<double> given, int head_dim,
                      double& out);
 

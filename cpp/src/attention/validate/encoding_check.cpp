@@ -1,5 +1,5 @@
-// Which encodings attention takes: those that enter it, and of those already made the ones that
-// were made for the call.
+// Which encodings attention accepts: those that enter it, and existing ones with the sizes of the
+// call.
 
 #include "attention/validate/call.h"
 #include "core/format_error.h"
@@ -34,7 +34,7 @@ Status check_made_for(const Encoding& encoding, const EncodingDims& call) {
   return {};
 }
 
-// Their values are the caller's to change, within what the encoding was made with.
+// A caller may change their values, within the limits of the encoding.
 Status check_parameters(const Encoding& encoding) {
   PHASOR_TRY(check_parameter_shapes(encoding));
   for (const Parameter* parameter : encoding.parameters()) {

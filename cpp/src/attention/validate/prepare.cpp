@@ -1,4 +1,4 @@
-// One item of a call: where its tokens are, what they bring, and what is asked of it.
+// One item of a call: positions, token tensors and requested outputs.
 #include <cmath>
 
 #include "attention/validate/call.h"
@@ -19,13 +19,13 @@ Status complete(const char* name, int count, int size, PoolingAxis& axis) {
   return check_extent(argument("pooling.cell_size"), axis.cell_size);
 }
 
-// An argument is shared by all items or has one part per item; this is where an item's part begins.
-// `size`: numbers of one item
+// An argument is shared by all items or has one part per item; returns the start of an item's
+// part. `size`: numbers per item
 std::size_t part_of(std::size_t given, std::size_t size, int item) {
   return given > size ? size * static_cast<std::size_t>(item) : 0;
 }
 
-// Where the order of the keys in memory counts, it must be that of their positions.
+// If the order of the keys in memory matters, it must be that of their positions.
 Status check_order(const Encoding& encoding, const AttentionParams& job) {
   const bool counts = needs_full_rows(encoding);
   if ((!counts && !job.uses_cache_positions()) || job.keys.axes() != 1) return {};
@@ -43,7 +43,7 @@ Status check_order(const Encoding& encoding, const AttentionParams& job) {
   return {};
 }
 
-// The token tensors of an item, and the key number of its first query.
+// The token tensors of an item, and the key index of its first query.
 Status place_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
                     const AttentionConfig& config, PreparedCall& out) {
   if (encoding.token_tensors.empty()) return {};

@@ -1,4 +1,4 @@
-// The contribution of tokens to the paths through them, forward and backward.
+// The contribution of each token to the paths through it, forward and backward.
 
 #include <algorithm>
 #include <cmath>

@@ -87,12 +87,12 @@ class PathProducts final : public DotProductState {
   }
 
  private:
-  // Queries of a tile that are tokens of one chunk: first, number and what they have met.
+  // Queries of a tile in one chunk: first, number and accumulated products.
   struct Group {
     int first, rows, chunk;
     // (rows, chunk): q_i . w_s of the tokens s <= i of their chunk
     std::vector<float> met{};
-    // the queries as they meet the chunks chunk - 1, chunk - 2 ..., (rows, head_dim) each
+    // the queries transported to the chunks chunk - 1, chunk - 2 ..., (rows, head_dim) each
     std::vector<std::vector<float>> moved{};
   };
 
@@ -106,7 +106,7 @@ class PathProducts final : public DotProductState {
   }
   MatrixRef query(const Group& group, int c) { return query(const_cast<Group&>(group), c); }
 
-  // Calls f(chunk, first key, keys) for the parts of the keys that these queries may see.
+  // Calls f(chunk, first key, keys) for the parts of the visible keys in each chunk.
   template <class F>
   static void each_chunk(int first, int count, int last_chunk, F&& f) {
     for (int key = first; key < first + count;) {
@@ -117,7 +117,7 @@ class PathProducts final : public DotProductState {
     }
   }
 
-  // The queries of a tile at every chunk from their own down to `lowest`.
+  // The queries of a tile transported to every chunk from their own down to `lowest`.
   void prepare(int row, int rows, int lowest) {
     if (row != row_ || rows != rows_) {
       row_ = row;
@@ -190,7 +190,7 @@ class PathProducts final : public DotProductState {
     }
   }
 
-  // Backward through the rows whose slopes have been gathered.
+  // The backward pass of the rows whose score gradients have been collected.
   void flush() {
     if (d_row_ < 0) return;
     prepare(d_row_, d_rows_, PathKeys::chunk(d_first_));
@@ -211,7 +211,7 @@ class PathProducts final : public DotProductState {
                       d_across{slopes_.across.data() + size_of(c, head_dim * head_dim), head_dim,
                                head_dim, head_dim};
       const MatrixRef here = query(group, c);
-      // what comes from the chunks to the left goes through this one
+      // the gradient from earlier chunks passes through this one
       std::swap_ranges(slope.begin(), slope.end(), next.begin());
       if (c > lowest) {
         gemm(Transpose::no, Transpose::yes, 1, d_next, keys_.across_of(c), 0, d_moved);
@@ -265,7 +265,7 @@ class PathProducts final : public DotProductState {
   ConstMatrixRef q_;
   int first_token_ = 0, row_ = -1, rows_ = 0;
   std::vector<Group> groups_;
-  // The tile of rows whose slopes are gathered: (rows, keys), from key d_first_ on.
+  // The rows whose score gradients are collected: (rows, keys), from key d_first_ on.
   int d_row_ = -1, d_rows_ = 0, d_first_ = 0;
   std::vector<float> d_q_, d_scores_;
 };

@@ -4,11 +4,11 @@
 // with
 //   z_sj = beta_s (w_s . k_j - sum over j < r < s of (w_s . w_r) z_rj),
 //   y_s  = beta_s (w_s       - sum over r < s of (w_s . w_r) y_r),
-// the product is q_i . k_j - sum over j < s <= i of (q_i . w_s) z_sj. A query goes to the start of
-// its chunk as q_i - sum (q_i . w_s) y_s, a key to the end of its own as k_j - sum over s > j of
-// z_sj w_s, and a query across a whole chunk by P = I - sum of w_s y_s^T. All of it is appended
-// token by token, so that a cache rewrites nothing; what a token adds costs about 2 head_dim^2 +
-// 150 head_dim, and a row of queries head_dim^2 for each chunk to its left beside its products: for
+// the product is q_i . k_j - sum over j < s <= i of (q_i . w_s) z_sj. A query is transported to
+// the start of its chunk as q_i - sum (q_i . w_s) y_s, a key to the end of its chunk as k_j - sum
+// over s > j of z_sj w_s, and a query across a whole chunk by P = I - sum of w_s y_s^T. All arrays
+// grow token by token, so that a cache rewrites nothing; a token costs about 2 head_dim^2 + 150
+// head_dim, and a row of queries head_dim^2 for each chunk to its left beside its products: for
 // heads of 64 channels two to three times the work of plain products.
 
 #include <vector>
@@ -26,7 +26,7 @@ struct PathConfig {
 
 inline constexpr int kPathChunk = 64;
 
-/// The contribution of tokens to the paths through them, of one head of keys. Rows are (tokens,
+/// The contribution of each token to the paths through it, of one kv head. Rows are (tokens,
 /// head_dim), z (tokens, kPathChunk): row s has z_sj of the keys of its chunk.
 struct PathKeys {
   std::vector<float> k, w, y, z;
@@ -54,7 +54,7 @@ struct PathKeys {
   void finish_chunk();
 };
 
-/// Their gradients, filled while the queries go backward.
+/// Their gradients, filled by the backward pass of the queries.
 struct PathSlopes {
   std::vector<float> ends, across;  ///< of keys at the end of their chunk, and of P
   std::vector<double> k, w, y, z;   ///< as in PathKeys
@@ -65,8 +65,8 @@ struct PathSlopes {
               float* d_beta);
 };
 
-/// `config` must outlive what is made. The tensors of its tokens are w (kv_heads, tokens, head_dim)
-/// and beta (kv_heads, tokens).
+/// `config` must outlive the result. The token tensors are w (kv_heads, tokens, head_dim) and beta
+/// (kv_heads, tokens).
 std::unique_ptr<DotProductState> path_products(const PathConfig& config, int kv_head, int head_dim,
                                                bool requires_grad);
 double path_bytes(int queries, int keys, int head_dim, bool requires_grad);

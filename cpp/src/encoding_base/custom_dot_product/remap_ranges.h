@@ -12,7 +12,7 @@ namespace phasor {
 
 class RemapRanges {
  public:
-  /// Keys that are packed in one piece: no run goes beyond it.
+  /// Keys that are packed as one block: no run crosses its end.
   static constexpr int kPiece = 1024;
 
   explicit RemapRanges(const Remap& remap) : remap_(remap) {}
@@ -29,7 +29,7 @@ class RemapRanges {
     ascending_ = std::is_sorted(places_.begin(), places_.end());
   }
 
-  /// The queries that rows are.
+  /// The positions of the rows' queries.
   void start(Positions queries) {
     rising_ = true;
     for (int n = 0; n < remap_.ranges(); ++n) {
@@ -57,7 +57,7 @@ class RemapRanges {
     f(run, first + count - run, run_nearest, run_last);
   }
 
-  /// Calls f(from, to) for the stretches of the columns in this range of a row or a nearer one.
+  /// Calls f(from, to) for the runs of columns of a row in this range or a nearer one.
   template <class F>
   void for_each_run(int range, int row, int key, int count, F&& f) const {
     const double least = first_key(range, row);
@@ -92,7 +92,7 @@ class RemapRanges {
       low = std::min(low, place(j));
       high = std::max(high, place(j));
     }
-    // Of queries in their order, the first is nearest to a key and the last is farthest from it.
+    // With queries in order, the first is nearest to a key and the last is farthest.
     if (rising_) return {range_of(high, row), range_of(low, row + rows - 1)};
     Ranges out{remap_.ranges() - 1, 0};
     for (int r = row; r < row + rows; ++r)

@@ -1,6 +1,6 @@
 #pragma once
-// Turning rows to their places in a range of a Remap, all heads of a call by the same cosines and
-// sines.
+// Rotates rows to their positions in a range of a Remap, with the same cosines and sines for all
+// heads of a call.
 
 #include <span>
 #include <vector>
@@ -13,16 +13,16 @@ namespace phasor {
 class RemapRotations {
  public:
   RemapRotations() = default;
-  /// Empty: what is kept is for one call.
+  /// A copy is empty: the cached values are for one call.
   RemapRotations(const RemapRotations&) {}
 
-  /// The size of the cosines and sines of a row, and its place here and at the caller's.
+  /// The number of cosines and sines per row, and the index of the row here and in the caller.
   static double bytes_of_row(const RemapConfig& config) {
     return 2 * sizeof(double) + 2 * sizeof(float) * static_cast<double>(config.frequencies.size());
   }
 
-  /// Turns each row to its place. `keeps`: for other rows at the same places, which then find their
-  /// cosines and sines here; else those of one place are kept.
+  /// Rotates each row to its position. `keeps`: stores the cosines and sines for other rows at the
+  /// same positions; otherwise only those of one position.
   void turn(const RemapConfig& config, const MatrixRef& rows, Direction direction, bool keeps,
             std::span<const double> places);
 

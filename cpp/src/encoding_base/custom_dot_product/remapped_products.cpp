@@ -160,8 +160,8 @@ class RemappedProducts final : public DotProductState {
 
  private:
   struct KeyCopy {
-    std::vector<Buffer> pieces;  // packed, kPiece keys each
-    Rows rows, d_rows;           // of a backward pass
+    std::vector<Buffer> pieces;  // packed blocks of kPiece keys
+    Rows rows, d_rows;           // for a backward pass
     RemapRotations turns;
   };
   struct QueryCopy {
@@ -172,7 +172,7 @@ class RemappedProducts final : public DotProductState {
 
   std::size_t head_dim_size() const { return static_cast<std::size_t>(head_dim_); }
 
-  // Turned when a tile first needs this range, which within a window or a chunk none does.
+  // Rotated when a tile first needs this range, which never happens within a window or a chunk.
   QueryCopy& head(int range) {
     QueryCopy& head = heads_[static_cast<std::size_t>(range)];
     if (head.is_turned) return head;
@@ -225,7 +225,7 @@ class RemappedProducts final : public DotProductState {
     }
   }
 
-  // The score gradients of this range; the others are 0.
+  // The score gradients in this range; the others are 0.
   MatrixRef of_range(int range, int nearest, int row, int key, const ConstMatrixRef& slopes) {
     other_.assign(static_cast<std::size_t>(slopes.rows) * static_cast<std::size_t>(slopes.columns),
                   0.0f);
@@ -259,7 +259,7 @@ class RemappedProducts final : public DotProductState {
   const Remap& remap_;
   int head_dim_;
   bool learns_, keeps_turns_ = false;
-  ConstMatrixRef q_;  // of the head that is requested
+  ConstMatrixRef q_;  // of the requested head
   RemapRanges ranges_;
   std::vector<double> query_places_;
   std::vector<KeyCopy> copies_;
@@ -279,7 +279,7 @@ double remapped_bytes(const RemapConfig& config, int queries, int keys, int head
   using kernels::matrix_bytes;
   using kernels::packed_matrix_bytes;
   const double keyed = config.remap.key_copies(), asked = config.remap.ranges();
-  // a tile of another range, and what its products backward copy and pack
+  // a tile of another range, and the copies of its backward products
   const double rows = std::min(queries, 32), run = std::min(keys, kPiece);
   const double tile =
       matrix_bytes(rows, run) +

@@ -1,8 +1,8 @@
 #pragma once
 // RoPE at the distances of a Remap: each range of keys has its own rotated copies of queries and
-// keys, all of which depend on their own position alone, so that a cache turns a key once. A tile
-// wholly in one range takes one product; at a border both are formed, for the panels it runs
-// through, and each pair takes its own.
+// keys, each of which depends on one position only, so that a cache rotates a key once. A tile
+// within one range needs one product; at a border both are computed, for the panels it crosses,
+// and each pair selects one.
 
 #include "phasor/custom_dot_product.h"
 #include "phasor/rope.h"
@@ -17,10 +17,10 @@ struct RemapConfig {
   double attention_factor = 1;  ///< multiplies cosines and sines
 };
 
-/// `config` must outlive what is made.
+/// `config` must outlive the result.
 std::unique_ptr<DotProductState> remapped_products(const RemapConfig& config, int head_dim,
                                                    bool requires_grad);
-/// At most how many bytes that takes.
+/// Upper bound of its memory in bytes.
 double remapped_bytes(const RemapConfig& config, int queries, int keys, int head_dim,
                       bool requires_grad);
 

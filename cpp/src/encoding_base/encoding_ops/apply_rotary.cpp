@@ -9,7 +9,7 @@ namespace phasor {
 
 namespace {
 
-// Encodings of queries and keys that go by what tokens bring have no answer for positions.
+// Encodings with token tensors have no rotation by position alone.
 Status check_by_position(const Encoding& encoding) {
   if (encoding.as_query_key() != nullptr) return {};
   return invalid("encoding: {} has no angles of positions; it turns tokens by what they bring",
@@ -52,7 +52,7 @@ Result<Tensor> apply_rotary(const Encoding& encoding, Role role, Positions posit
     PHASOR_TRY(check_tensor("x", x));
     EncodingDims call{
         .length = x.shape[1], .dim = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
-    // Keys may have fewer heads than queries, for which it was made.
+    // Keys may have fewer heads than the queries, whose number the encoding has.
     if (role == Role::key && encoding.dims && call.heads == encoding.dims->kv_heads)
       call.heads = encoding.dims->heads;
     PHASOR_TRY(check_made(encoding, Injection::query_key, "rotation", call));

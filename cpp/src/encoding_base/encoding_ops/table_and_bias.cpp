@@ -56,7 +56,7 @@ Status check_counts(Positions queries, Positions keys) {
   return check_extent("keys", keys.count());
 }
 
-// Encodings know one `dim`, which is that of a head here.
+// Encodings have one `dim`, here that of a head.
 Status about_heads(Status status) {
   return renamed(std::move(status), "dim", to_caller_case(argument("head_dim")));
 }
@@ -65,8 +65,8 @@ Status about_heads(Status status) {
 
 namespace {
 
-// Where tokens are at any positions, every pair has a distance of its own, which would take more
-// memory than the bias: then some rows at a time.
+// At arbitrary positions every pair has a separate distance, which would take more memory than the
+// bias: then some rows at a time.
 TileSizes tile_of(Positions queries, Positions keys, int head_dim) {
   constexpr int kPairs = 1 << 18;
   TileSizes tile{queries.count(), keys.count(), queries.count() + keys.count(), head_dim, head_dim};
@@ -104,7 +104,7 @@ Result<Tensor> attention_bias(const Encoding& encoding, int heads, Positions que
         encoding.as_score_bias()->add_bias(head, queries.part(first, count), keys,
                                            rows_of(of_head, first, count));
       }
-      // While it is in the cache.
+      // While it is in the cache of the processor.
       const std::span<const float> numbers(
           of_head.data,
           static_cast<std::size_t>(of_head.rows) * static_cast<std::size_t>(of_head.columns));

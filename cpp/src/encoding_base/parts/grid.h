@@ -1,5 +1,5 @@
 #pragma once
-// Where a token is in a picture.
+// Coordinates of a token in an image.
 
 #include <cmath>
 
@@ -12,8 +12,8 @@ struct GridPoint {
   double column = 0;
 };
 
-/// The two coordinates of a token, row first; a token with one coordinate is counted through the
-/// picture row by row.
+/// The two coordinates of a token, row first; a token with one coordinate is a patch number, row by
+/// row.
 inline GridPoint grid_point(Positions positions, int token, int columns) {
   if (positions.axes() > 1) return {positions.at(token, 0), positions.at(token, 1)};
   const double row = std::floor(positions[token] / columns);

@@ -16,7 +16,7 @@ using kernels::matrix_bytes;
 using kernels::packed_matrix_bytes;
 using kernels::Transpose;
 
-constexpr int kPairs = 1024;  // whose hidden units are formed at a time
+constexpr int kPairs = 1024;  // pairs whose hidden units are computed at a time
 
 // (units, count) in the memory of (units, kPairs)
 MatrixRef part(Tensor& units, int count) {
@@ -28,7 +28,7 @@ void for_each_run(int pairs, F&& f) {
   for (int first = 0; first < pairs; first += kPairs) f(first, std::min(kPairs, pairs - first));
 }
 
-// Summed in double: without a cap or a sink, what a loss asks of b2 cancels to 0.
+// Summed in double: without a cap or a sink, the gradient of b2 cancels to 0.
 void add_sums(const ConstMatrixRef& d, Parameter& parameter) {
   for (int r = 0; r < d.rows; ++r) {
     const double sum = std::accumulate(d.row(r), d.row(r) + d.columns, 0.0);
@@ -38,7 +38,7 @@ void add_sums(const ConstMatrixRef& d, Parameter& parameter) {
 
 }  // namespace
 
-// Hidden units and what is asked of them; what is packed.
+// Hidden units and their gradients; packed matrices.
 double PairNetwork::working_bytes() const {
   return 2 * matrix_bytes(units(), kPairs) + packed_matrix_bytes(kPairs, units() + 2 * heads());
 }
@@ -86,7 +86,7 @@ void PairNetwork::backward(const ConstMatrixRef& all_products, const ConstMatrix
     gemm(Transpose::no, Transpose::yes, 1, d, units, 1, matrix(w2.gradient()));
     add_sums(d, b2);
     gemm(Transpose::yes, Transpose::no, 1, second_layer, d, 0, d_units);
-    // A unit has the sign of what LeakyReLU was given.
+    // A unit has the sign of the input of LeakyReLU.
     for (int u = 0; u < units.rows; ++u) {
       for (int c = 0; c < count; ++c)
         if (units.row(u)[c] < 0) d_units.row(u)[c] *= negative_slope;

@@ -1,5 +1,5 @@
 #pragma once
-// The network of DAPE: at each pair of tokens it sees the scores and the biases of all heads.
+// The network of DAPE: its input at each pair of tokens are the scores and biases of all heads.
 
 #include "phasor/encoding.h"
 #include "phasor/tensor.h"
@@ -14,13 +14,13 @@ struct PairNetwork {
 
   int heads() const { return w2.value.shape[0]; }
   int units() const { return w2.value.shape[1]; }
-  /// At most how many bytes either pass works in.
+  /// Upper bound in bytes of the working memory of either pass.
   double working_bytes() const;
 
-  /// added: the biases on entry, to which what the network answers is added.
+  /// added: the biases on entry, to which the output of the network is added.
   void add(const ConstMatrixRef& products, const MatrixRef& added) const;
-  /// Adds to the gradients and to d_products, and sets d_biases. Both are those of the network
-  /// alone.
+  /// Adds to the gradients and to d_products, and sets d_biases. Both are gradients of the network
+  /// only.
   void backward(const ConstMatrixRef& products, const ConstMatrixRef& biases,
                 const ConstMatrixRef& d_added, const MatrixRef& d_products,
                 const MatrixRef& d_biases);

@@ -18,7 +18,7 @@ using kernels::Transpose;
 
 namespace {
 
-// Waves of so many distances at a time, because D may be much wider than a head.
+// Sinusoids of so many distances at a time, because D may be much larger than head_dim.
 constexpr int kStrip = 64;
 
 // first, first - 1, ...
@@ -34,7 +34,7 @@ bool ProjectedSinusoids::is_prepared(double distance) const {
   return std::fabs(distance) <= furthest() && distance == std::floor(distance);
 }
 
-// A strip of waves, as a matrix and packed, and where sines come from.
+// A block of sinusoids, as a matrix and packed, and their generator.
 double ProjectedSinusoids::waves_bytes(int distances) const {
   return 2 * packed_matrix_bytes(std::min(distances, kStrip), channels()) +
          SinusoidRows::kBytesOfFrequency * channels() / 2;
@@ -52,7 +52,7 @@ void ProjectedSinusoids::wave(SinusoidRows& sines, double distance, std::span<fl
   sines.write(m, 1, layout_, 0, sines.count(), out);
 }
 
-// Calls f(first, waves) for all distances i - j. waves (some distances, D)
+// Calls f(first, sinusoids) for all distances i - j. sinusoids (some distances, D)
 template <class F>
 void ProjectedSinusoids::each_strip(std::span<const double> distances, F&& f) const {
   const int count = static_cast<int>(distances.size());
@@ -118,8 +118,8 @@ ProjectedSinusoids::Rows ProjectedSinusoids::rows_of_head(
   return out;
 }
 
-// Adds to the gradient of rows of W_r what comes through the sinusoids of these distances.
-// d_rows (distances, rows)
+// Adds to the gradient of rows of W_r through the sinusoids of these distances. d_rows (distances,
+// rows)
 void ProjectedSinusoids::waves_backward(std::span<const double> distances, ConstMatrixRef d_rows,
                                         MatrixRef d_w_r) const {
   each_strip(distances, [&](int start, ConstMatrixRef waves) {

@@ -1,6 +1,5 @@
 #pragma once
-// Sinusoids of the distance, projected by a trained matrix: what Transformer-XL compares queries
-// with.
+// Sinusoids of the distance, projected by a trained matrix, as in Transformer-XL.
 
 #include <limits>
 #include <span>
@@ -19,18 +18,18 @@ class SinusoidRows;
 /// W_r r_{i-j}, r_m = [sin(m w) | cos(m w)] of D channels. w_r (heads * dim, D)
 class ProjectedSinusoids {
  public:
-  /// frequencies (D / 2); clamp_len > 0 lets distances stop there.
+  /// frequencies (D / 2); clamp_len > 0 clamps distances.
   ProjectedSinusoids(std::vector<double> frequencies, SinusoidLayout layout, double clamp_len)
       : frequencies_(std::move(frequencies)), layout_(layout), clamp_len_(clamp_len) {}
 
-  /// Makes the rows of the distances 1 - length .. length - 1, which every text without a gap asks
-  /// for, next to each other.
+  /// Computes the rows of the distances 1 - length .. length - 1, which every text without gaps
+  /// needs.
   Status prepare(const Tensor& w_r, int length);
-  /// The same distances by other weights.
+  /// The same distances with other weights.
   Status recompute(const Tensor& w_r);
 
-  /// The memory that a pass over tiles of so many distances works in; what is gathered backward
-  /// stays for the next pass.
+  /// The working memory of a pass over tiles of so many distances; gradients accumulate until the
+  /// next pass.
   double working_bytes(int distances) const;
 
   /// The rows of one head for each distance j - i.
@@ -42,12 +41,12 @@ class ProjectedSinusoids {
   Rows rows_of_head(const Tensor& w_r, int head, int head_dim,
                     const RelativePositions& distances) const;
 
-  /// The gradient of the `asked.columns` distances from `first` on, asked^T moved, on its way
-  /// to W_r: prepared rows are gathered, others go there at once. asked (queries, distances), moved
-  /// (queries, dim), d_w_r (heads * dim, D)
+  /// The gradient of the `asked.columns` distances from `first` on, asked^T moved, with respect to
+  /// W_r: accumulated for prepared rows, applied at once for others. asked (queries, distances),
+  /// moved (queries, dim), d_w_r (heads * dim, D)
   void backward(const Rows& of_head, int head, const RelativePositions& distances, int first,
                 ConstMatrixRef asked, ConstMatrixRef moved, MatrixRef d_w_r);
-  /// Through the sinusoids to W_r, once for all tiles and heads that a distance is in.
+  /// Through the sinusoids to W_r, once for all tiles and heads of a distance.
   void finish_backward(MatrixRef d_w_r);
 
  private:
@@ -64,7 +63,7 @@ class ProjectedSinusoids {
   std::vector<double> frequencies_;
   SinusoidLayout layout_;
   double clamp_len_;
-  Tensor prepared_;  // (2 length - 1, heads * dim): of distances j - i, from 1 - length on
+  Tensor prepared_;  // (2 length - 1, heads * dim): by distance j - i, from 1 - length on
   // The gradient of prepared_, of its shape, 0 but in rows [asked_first_, asked_last_); empty
   // until a backward pass
   Tensor gathered_;

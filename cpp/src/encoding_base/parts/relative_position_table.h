@@ -1,6 +1,6 @@
 #pragma once
 // A trained table of projected relative positions, one per head, and its products with queries or
-// keys: what DeBERTa adds to scores.
+// keys, as in DeBERTa.
 
 #include <vector>
 
@@ -14,11 +14,11 @@ struct RelativePositionTable {
 
   bool empty() const { return parameter.empty(); }
 
-  /// To be called whenever the values have changed.
+  /// Must be called after every change of the values.
   Status pack();
 
   /// scale * tokens . table^T for the rows [first, last) of the table of a head, where `first`
-  /// begins a panel. tokens (n, dim) -> (n, last - first)
+  /// starts a panel. tokens (n, dim) -> (n, last - first)
   Tensor products(const ContentTile& tile, const ConstMatrixRef& tokens, int first, int last) const;
   /// The backward pass of slopes . (tokens . rows^T), rows of the table from `first` on: adds to
   /// d_tokens and to the gradient of the table. slopes (n, rows)
@@ -28,7 +28,7 @@ struct RelativePositionTable {
   Parameter parameter;  ///< (heads, rows, dim); empty: there is no such table
 
  private:
-  std::vector<kernels::PackedMatrix> packed_;  // that of each head, transposed
+  std::vector<kernels::PackedMatrix> packed_;  // the table of each head, transposed
 };
 
 }  // namespace phasor

@@ -1,5 +1,5 @@
 #pragma once
-// The frequencies of tensor2tensor's get_timing_signal, which fairseq and its descendants share.
+// The frequencies of tensor2tensor's get_timing_signal, as in fairseq and its descendants.
 
 #include <algorithm>
 #include <cmath>
@@ -11,8 +11,8 @@
 namespace phasor {
 
 /// min_timescale * (max_timescale / min_timescale)^(-t / (count - 1)), with the guard for a count
-/// of 1, in radians per token. That min_timescale multiplies, as if it were a frequency, is the
-/// code's quirk; the slowest frequency is min^2 / max.
+/// of 1, in radians per token. The code multiplies by min_timescale as if it were a frequency, so
+/// the slowest frequency is min^2 / max.
 inline std::vector<double> timescale_frequencies(int count, double min_timescale,
                                                  double max_timescale) {
   std::vector<double> frequencies(static_cast<std::size_t>(count));
@@ -22,7 +22,7 @@ inline std::vector<double> timescale_frequencies(int count, double min_timescale
   return frequencies;
 }
 
-/// Rejects a range that runs backwards.
+/// Rejects a range whose minimum exceeds its maximum.
 inline Status check_timescales(double min_timescale, double max_timescale) {
   if (max_timescale >= min_timescale) return {};
   return invalid("max_timescale: {} is below min_timescale {}", max_timescale, min_timescale);

@@ -8,9 +8,9 @@
 
 namespace phasor {
 
-/// Rejects positions of several coordinates for an encoding that would read only the first.
+/// Rejects positions of several coordinates for an encoding that reads only the first.
 Status check_one_axis(std::string_view id, int axes);
-/// Rejects positions between tokens, for encodings that look numbers up or take them apart.
+/// Rejects fractional positions, for encodings that index a table or split digits.
 Status check_whole(Positions positions);
 
 }  // namespace phasor

@@ -2,7 +2,7 @@
 // The projection by which layers compute token tensors (fla's PaTHAttention, the authors'
 // SelectiveRoPE): a projection of low rank, and a causal convolution of each channel over the last
 // tokens,
-//   z = the convolution of (x down^T) up^T, whose last tap is the token's own.
+//   z = the convolution of (x down^T) up^T, whose last tap is the current token.
 
 #include <vector>
 
@@ -27,8 +27,8 @@ struct ConvolvedProjection {
   };
 
   int channels() const { return up.value.shape[0]; }
-  /// Rejected where there is no memory for project(), for as many numbers that are made of z, and
-  /// for the backward pass.
+  /// Rejects a lack of memory for project(), for as many numbers derived from z, and for the
+  /// backward pass.
   Status check_project(int tokens) const;
   /// x (tokens, embed_dim)
   Activations project(ConstMatrixRef x) const;

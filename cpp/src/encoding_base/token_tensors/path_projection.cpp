@@ -57,7 +57,7 @@ void PathProjection::project_backward(ConstMatrixRef x, const TokenTensors& made
     const float* weight = matrix(std::as_const(beta_weight.value)).row(h);
     float* d_weight = matrix(beta_weight.gradient()).row(h);
     for (int t = 0; t < x.rows; ++t) {
-      // 2 sigmoid is made, so that its slope is beta (1 - beta / 2)
+      // beta = 2 sigmoid, so that its derivative is beta (1 - beta / 2)
       const float strength = matrix(beta).row(h)[t],
                   slope = matrix(d_beta).row(h)[t] * strength * (1 - strength / 2);
       kernels::add_scaled(d_weight, slope, x.row(t), x.columns);

@@ -1,6 +1,6 @@
 #pragma once
-// How fla's PaTHAttention makes w and beta of embeddings x (tokens, embed_dim):
-//   w = SiLU(convolution of 3 tokens, the last of which is its own, of (x down^T) up^T),
+// The computation of w and beta in fla's PaTHAttention from embeddings x (tokens, embed_dim):
+//   w = SiLU(causal convolution over 3 tokens of (x down^T) up^T),
 //   beta = 2 sigmoid(x beta_weight^T + beta_bias).
 
 #include "encoding_base/token_tensors/convolved_projection.h"

@@ -1,8 +1,9 @@
 #pragma once
-// How the authors of Selective RoPE make steps and gates of embeddings x (tokens, embed_dim)
-// (timurcarstensen/selective-rope, modules/rotary.py, phi_parametrization low-rank, gate standard):
+// The computation of steps and gates of Selective RoPE from embeddings x (tokens, embed_dim)
+// (timurcarstensen/selective-rope, modules/rotary.py, phi_parametrization low-rank, gate
+// standard):
 //   y = each head's channels of x, divided by sqrt(|.|^2 + 1e-6),
-//   steps = convolution of 4 tokens, the last of which is its own, of (y phi_down^T) phi_up^T
+//   steps = causal convolution over 4 tokens of (y phi_down^T) phi_up^T
 //           (+ e^phi_bias where biased),
 //   gate = sigmoid(y gate_weight^T + gate_bias) where gated.
 

@@ -40,7 +40,7 @@ Status check_numbers(const TokenTensorInfo& spec, const Tensor& given) {
   return {};
 }
 
-// (heads of all items, tokens, the rest) of a tensor without an axis of a batch.
+// (heads of all items, tokens, the rest) of a tensor without a batch axis.
 struct Extents {
   std::ptrdiff_t heads, tokens, rest;
 

@@ -10,18 +10,17 @@ struct TokenSizes {
   int heads = 0, kv_heads = 0, tokens = 0, head_dim = 0;
 };
 
-/// Rejects a tensor that is missing, unknown, of another shape, or holds a number that is not
-/// allowed.
+/// Rejects a tensor that is missing, unknown, of another shape, or with an invalid number.
 Status check_token_tensors(const Encoding& encoding, const TokenTensors& given,
                            const TokenSizes& sizes);
 
-/// Rejects a mask that is not causal where the encoding only looks back.
+/// Rejects a mask that is not causal for a causal_only encoding.
 Status check_looks_back(const Encoding& encoding, bool causal);
 
-/// The tokens of `added` behind those of `all` (.., tokens, ..), of which the second axis is that
-/// of the tokens; all may be empty.
+/// Appends the tokens of `added` to those of `all` (.., tokens, ..), on the second axis; all may be
+/// empty.
 void append_tokens(const Tensor& added, Tensor& all);
-/// Keeps the first `tokens`.
+/// Truncates to `tokens` tokens.
 void keep_tokens(int tokens, Tensor& all);
 
 }  // namespace phasor

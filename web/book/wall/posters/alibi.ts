@@ -8,7 +8,7 @@ const [WORDS, HEADS, SHOWN] = [16, 8, 4];
 const [MARGIN, GAP] = [16, 16];
 const SQUARE = (SIDE - 2 * MARGIN - GAP) / 2;
 const CELL = SQUARE / WORDS;
-/** The bias that is as pale as the ground. */
+/** The bias with the colour of the background. */
 const FAR = -4;
 
 export const poster: Poster = {

@@ -1,9 +1,9 @@
-// How alike two positions are, all with all.
+// The similarity of any two positions.
 import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
 
 const [LENGTH, WIDTH] = [96, 64];
-/** Any two sinusoidal positions are this alike at least, nearly: colours begin here. */
+/** Almost a lower bound of the similarity of sinusoidal positions, where colours begin. */
 const MIN = 0.2;
 
 export const poster: Poster = {

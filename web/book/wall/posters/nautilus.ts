@@ -1,5 +1,4 @@
-// The angles by which RoPE rotates all pairs, one curve a position: at the rim the fast pairs, which are far round, in the middle the slow ones, which
-// have hardly moved.
+// The angles of RoPE for all pairs, one curve per position: fast pairs at the rim, slow ones in the middle.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Poster } from '../poster.ts';
@@ -8,7 +7,7 @@ import { SIDE } from '../poster.ts';
 const [POSITIONS, PAIRS, BASE] = [14, 256, 40];
 const [RIM, CORE] = [182, 4];
 
-/** A point at this angle from twelve o'clock, against the clock. */
+/** A point at this angle from twelve o'clock, counterclockwise. */
 function at(radius: number, angle: number): readonly [x: number, y: number] {
   return [SIDE / 2 - radius * Math.sin(angle), SIDE / 2 - radius * Math.cos(angle)];
 }
@@ -26,7 +25,7 @@ export const poster: Poster = {
         return `${pair === 0 ? 'M' : 'L'}${x.toFixed(1)},${y.toFixed(1)}`;
       }).join('');
     return (look) => ({
-      // The last position lies lowest.
+      // The last position is drawn first.
       marks: Array.from({ length: POSITIONS }, (_, index): readonly Mark[] => {
         const position = POSITIONS - 1 - index;
         const color = look.amount(0.24 + (0.74 * position) / (POSITIONS - 1));

@@ -1,11 +1,11 @@
-// Positions in a picture: each tile compares one patch with all.
+// Positions in an image: each tile compares one patch with all.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
 
 const [ROW, WIDTH, BASE] = [7, 32, 60];
 const PATCHES = ROW * ROW;
-/** Cells from one tile to the next: one is left free around each. */
+/** Cells per tile including a gap. */
 const TILE = ROW + 1;
 const CELLS = ROW * TILE + 1;
 const MIN = 0.15;

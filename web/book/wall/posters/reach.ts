@@ -1,4 +1,4 @@
-// How alike a vector of ones and itself some positions further are, once RoPE has rotated both, for four bases.
+// The cosine of a vector of ones and itself at a distance, both rotated by RoPE, for four bases.
 
 import type { Mark } from '../../../charts/picture.ts';
 import type { Phasor } from '../../../engine/index.ts';

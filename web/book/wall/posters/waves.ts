@@ -1,11 +1,11 @@
-// Sines from fast to slow, each in front of the one before.
+// Sines from fast to slow, each in front of the previous one.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
 
 const [WAVES, LENGTH, BASE] = [17, 64, 80];
-/** Points for one position: a wave between positions is drawn as it is. Slow waves need fewer. */
+/** Points per position: sinusoids are smooth between positions. Slow ones need fewer. */
 const FINE = 4;
 const stepOf = (wave: number): number => (wave < 6 ? 1 : FINE);
 const [TOP, STEP, HEIGHT] = [34, 20.6, 15];

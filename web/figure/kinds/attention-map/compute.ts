@@ -1,4 +1,4 @@
-// The numbers of the figure of a long sequence: the map of weights, block of queries by block of queries, so that nobody waits without knowing.
+// The numbers of the figure of a long sequence: pooled weights, block of queries by block of queries, with progress.
 
 import { extent } from '../../../charts/grid.ts';
 import { PhasorError } from '../../../engine/errors.ts';
@@ -20,17 +20,17 @@ export interface LongSpec extends TokenSpec {
   readonly size: number;
 }
 
-/** Scores that are computed between two looks at whether the numbers are still wanted: some tenths of a second. */
+/** Number of scores between two checks for cancellation: some tenths of a second. */
 const BLOCK = 2 ** 25;
-/** Columns of the map that are compared with exact weights. */
+/** Columns of the pooled weights that are compared with exact weights. */
 const CHECKED = 8;
 
 export type Region = Pick<LongSpec, 'query' | 'key' | 'span' | 'size'>;
 
-/** The queries and keys that are shown of a sequence, and how many of each are one cell. */
+/** The displayed queries and keys of a sequence, and their number per cell. */
 export function regionOf({ query, key, span, size }: Region, length: number) {
   const shown = span === 0 ? length : Math.min(span, length);
-  // A region at the end is moved back rather than cut.
+  // A region at the end is moved back rather than truncated.
   const from = (first: number): number => (span === 0 ? 0 : Math.min(first, length - shown));
   const [row, column] = [from(query), from(key)];
   return {
@@ -55,7 +55,7 @@ export async function longNumbers(spec: LongSpec, means: KindContext) {
     mask,
     ...(window > 0 ? { window } : {}),
   };
-  /** The map of the queries from `first` to `end`, whose own positions they keep. */
+  /** The pooled weights of the queries from `first` to `end`, at their positions. */
   const mapOf = async (first: number, end: number, side: readonly [number, number], of: readonly [number, number]) => {
     const q = { shape: [1, end - first, dim], data: x.data.subarray(first * dim, end * dim) };
     const { pooledWeights } = await engine.attention({
@@ -78,7 +78,7 @@ export async function longNumbers(spec: LongSpec, means: KindContext) {
   }
   const map: Tensor = { shape: [cells, cells], data };
 
-  // The cells with most weight, where they are whole, against the weights in them.
+  // The cells with the largest weights, if complete, compared with their exact weights.
   const { argmax, max } = extent(data);
   const wholeCells = Math.floor((columns[1] - columns[0]) / cell);
   const row = Math.min(Math.floor(Math.max(0, argmax) / cells), wholeCells - 1);
@@ -93,7 +93,7 @@ export async function longNumbers(spec: LongSpec, means: KindContext) {
   return { map, largest: Math.max(0, max), checked: { count, maxAbsDiff }, length, words: text, x };
 }
 
-/** The means of cells of weights [1, cell, count cell]: attention of equal scores is a mean of its values, first over queries, then keys. */
+/** The means of cells of weights [1, cell, count cell]: attention with equal scores is the mean of its values, first over queries, then keys. */
 async function meansOf({ data }: Tensor, cell: number, count: number, engine: Engine): Promise<Tensor> {
   const equal = (batch: number, of: number): Tensor => ({ shape: [batch, of, 1], data: new Float32Array(batch * of) });
   const overQueries = await engine.attention({ q: equal(1, 1), k: equal(1, cell), v: { shape: [1, cell, count * cell], data } });

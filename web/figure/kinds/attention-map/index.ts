@@ -16,7 +16,7 @@ const ROUNDING = 1e-5;
 /** Separate axes: the tokens of this sequence are not those of linked figures. */
 const ROW = 'longQuery';
 const COLUMN = 'longKey';
-/** By how much a step of zooming enlarges, and the least that is shown. */
+/** The factor of a zoom step, and the smallest region. */
 const ZOOM = 4;
 const MIN = 8;
 
@@ -66,7 +66,7 @@ export const kind = defineKind({
   actions({ length }, spec) {
     const { rows, columns } = regionOf(spec, length);
     const shown = rows[1] - rows[0];
-    /** The region of another size around the token that is pointed at, else around the middle. */
+    /** The region of another size around the token at the cursor, else around the middle. */
     const around = (span: number) => (cursor: Cursor) => {
       if (span >= length) return { span: 0, query: 0, key: 0 };
       const first = ([from, to]: readonly [number, number], at: number | undefined): number => {

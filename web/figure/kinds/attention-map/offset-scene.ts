@@ -1,14 +1,14 @@
-// A scene of cells that stand for several places each: the cursor says places, and means the cell that they are in.
+// A scene of cells that contain several positions each: the cursor has positions, and selects their cell.
 import type { Cursor, Scene } from '../../../charts/scene.ts';
 
 export interface CellAxis {
-  /** The place at which the first cell begins. */
+  /** The position at which the first cell starts. */
   readonly first: number;
-  /** How many places a cell has. */
+  /** Number of positions per cell. */
   readonly cell: number;
 }
 
-/** The scene with cursors of places instead of cells, along some axes. */
+/** The scene with cursors of positions instead of cells, along some axes. */
 export function offsetScene(scene: Scene, axes: { readonly [axis: string]: CellAxis }): Scene {
   const along = (cursor: Cursor, index: (at: number, axis: CellAxis) => number): Cursor =>
     Object.fromEntries(Object.entries(cursor).map(([name, at]) => [name, axes[name] ? index(at, axes[name]) : at]));

@@ -1,4 +1,4 @@
-// The tokens of a long sequence: those of a text, or drawn ones that come back after a period.
+// The tokens of a long sequence: those of a text, or random ones with a period.
 
 import type { Tensor } from '../../../engine/index.ts';
 import { embedding } from '../../../sentence/embedding.ts';
@@ -8,7 +8,7 @@ import type { Engine, KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { strings } from './strings.ts';
 
-/** Tokens at most, of a text as of drawn ones. */
+/** Maximum number of tokens, of a text or random. */
 export const MOST_TOKENS = 65536;
 
 export interface TokenSpec {
@@ -27,7 +27,7 @@ export interface Tokens {
   readonly words: readonly string[] | undefined;
 }
 
-/** The vectors of drawn tokens: those of a period come back, so that queries meet keys equal to themselves. */
+/** The vectors of random tokens: those of a period repeat, so that queries have keys equal to themselves. */
 async function randomVectors({ length, dim, period, seed }: TokenSpec, engine: Engine): Promise<Tensor> {
   const distinct = period === 0 ? length : Math.min(period, length);
   const { data: vectors } = await engine.randomNormal({ seed, shape: [distinct, dim] });

@@ -17,7 +17,7 @@ import { gridOf, matrixOf } from '../../contract/tensor.ts';
 import { distanceFromOne, type Sink, sinkColumn, sinkWeights } from './sink.ts';
 import { strings } from './strings.ts';
 
-/** How much later the sentence is in the proof. */
+/** The shift of the sentence in the proof. */
 const SHIFT = 16;
 /** float32: a weight is at most 1, and its score a sum of rounded products. */
 const TOLERANCE = 1e-5;
@@ -35,24 +35,24 @@ const fields = {
 export type Spec = SpecOf<typeof fields>;
 type Shown = Pick<Spec, 'matrix' | 'mask'>;
 
-/** Weights of all heads together, at most: maps of four heads have three words in a pixel then, and of more words they would be slow. */
+/** Maximum number of weights of all heads together: with more, maps of four heads would have over three words per pixel and be slow. */
 const MOST_WEIGHTS = 2 ** 19;
-/** From this width on, px, the heads are beside the chosen one. */
+/** From this width on, px, the heads are beside the selected one. */
 const SIDE_BY_SIDE = 560;
 const GAP = 28;
 
 interface Shifted {
-  /** Largest difference of the weights; Infinity where the sentence cannot be shifted. */
+  /** Largest difference of the weights; Infinity if the sentence cannot be shifted. */
   readonly residual: number;
   readonly refused: string | undefined;
 }
 
-/** Weights at later positions, or why the encoding has none there: tables that are learned end somewhere. */
+/** Weights at later positions, or the error of the encoding there: learned tables have an end. */
 async function atLater(layer: () => Promise<{ readonly weights: Tensor }>): Promise<Tensor | string> {
   try {
     return matrixOf((await layer()).weights, 0);
   } catch (thrown) {
-    // Anything else fails without the shift too.
+    // Any other error also occurs without the shift.
     const { code, message } = PhasorError.from(thrown);
     if (code === 'internal' || code === 'cancelled') throw thrown;
     return message;
@@ -71,7 +71,7 @@ function shown({ weights, scores }: { readonly weights: Tensor; readonly scores:
   return mask === 'none' ? weights : unmasked(weights, scores);
 }
 
-/** The smallest and the largest number that the picture shows. */
+/** The range of the displayed numbers. */
 function endsOf({ data }: Tensor, sink: Sink | undefined, matrix: Spec['matrix']): number[] {
   const { min, max } = extent(data);
   const beside = sink ? extent(matrix === 'scores' ? [sink.logit] : sink.weights.data) : { min, max };
@@ -118,10 +118,10 @@ export const kind = defineKind({
       embeddings,
       weights,
       scores: matrixOf(layer.scores, shown),
-      /** [heads, words, words]; undefined where there would be too many, or there is only one. */
+      /** [heads, words, words]; undefined if there would be too many, or only one. */
       all: hasAll ? { weights: layer.weights, scores: layer.scores } : undefined,
       sink: sink === OFF || !sinks ? undefined : { logit: sink, weights: layer.sinkWeights },
-      /** Undefined with a sink, of which something else is proved. */
+      /** Undefined with a sink, for which another property is proved. */
       shifted: after === undefined ? undefined : shifted(weights, after),
     };
   },
@@ -175,7 +175,7 @@ export const kind = defineKind({
       { title: strings.titles[matrix] },
     );
   },
-  // A head of another figure's cursor may be one that this one does not have.
+  // The cursor of another figure may have a head that this one does not have.
   choose: (_, { heads }, { head }) => (head !== undefined && head >= 0 && head < heads ? { head: head + 1 } : undefined),
   actions(_, spec) {
     const { heads } = spec;

@@ -1,4 +1,4 @@
-// What a learned sink takes of each query's attention: one more entry of every softmax, which has no value (gpt-oss, arXiv 2508.10925).
+// The share of a learned sink in each query's attention: an additional entry of every softmax, without a value (gpt-oss, arXiv 2508.10925).
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Aside } from '../../../charts/heatmap-layout.ts';
@@ -8,7 +8,7 @@ import { strings } from './strings.ts';
 export interface Sink {
   /** The logit, the same for every head. */
   readonly logit: number;
-  /** [heads, words], or [1, words] where one head was computed: its weight in each row. */
+  /** [heads, words], or [1, words] if one head was computed: its weight in each row. */
   readonly weights: Tensor;
 }
 
@@ -24,7 +24,7 @@ export function sinkColumn(sink: Sink, head: number, matrix: 'weights' | 'scores
   return { label: strings.sink.label, data: matrix === 'weights' ? data : new Float32Array(data.length).fill(sink.logit) };
 }
 
-/** How far the weights of a row, with that of the sink, are from 1 in sum, at most. `weights`: [.., words, words], of the sink's heads. */
+/** The largest difference from 1 of the sum of a row's weights and its sink. `weights`: [.., words, words], of the sink's heads. */
 export function distanceFromOne({ data }: Tensor, sink: Sink): number {
   const count = entryAt(sink.weights.shape, 1);
   let largest = 0;

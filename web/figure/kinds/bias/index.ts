@@ -14,17 +14,17 @@ import { defineKind, isLow, makeProof } from '../../contract/kind.ts';
 import { gridOf, matrixOf } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
-/** Of the largest bias: rounding of float32. */
+/** Relative to the largest bias: rounding of float32. */
 const TOLERANCE = 1e-5;
-/** Steps are computed for so many keys around the chosen one: each is a call. */
+/** Steps are computed for so many keys around the selected one, with a call each. */
 const MOST_STEPS = 32;
-/** Of so few positions the steps of every query are computed, so that the cursor can choose one; of more only those of the spec. */
+/** Up to so many positions the steps of every query are computed, so that the cursor can select one; beyond that only those of the spec. */
 const ALL_QUERIES = 24;
 
 interface Numbers {
   readonly bias: Tensor;
   readonly query: number;
-  /** By query and key; undefined where they were not computed. */
+  /** By query and key; undefined if they were not computed. */
   readonly steps: readonly (readonly (BiasExplanation | undefined)[])[];
   /** Largest difference at the same distance. */
   readonly spread: number;
@@ -33,7 +33,7 @@ interface Numbers {
 type Steps = Numbers['steps'][number];
 const known = (steps: Steps): readonly BiasExplanation[] => steps.filter((one) => one !== undefined);
 
-/** The steps of a query as lines of cells, of the keys whose steps are there; undefined without any. */
+/** The steps of a query as lines of cells, for keys with steps; undefined without any. */
 function stagesOf(steps: Steps): readonly Stage[] | undefined {
   const there = known(steps);
   return there[0]?.names.map((name, step) => ({
@@ -82,7 +82,7 @@ export const kind = defineKind({
     try {
       for (const row of spec.length <= ALL_QUERIES ? keys : [query]) steps[row] = await stepsOf(row);
     } catch (thrown) {
-      // Some encodings need whole rows. Everything else was checked when the bias was computed.
+      // Some encodings need whole rows. Other errors were found when the bias was computed.
       if (PhasorError.from(thrown).argument !== 'encoding') throw thrown;
     }
     return { bias, query, steps, spread };
@@ -107,7 +107,7 @@ export const kind = defineKind({
     const own = steps[query] as Steps;
     if (known(own).length === 0) return matrix;
     if (isLow(frame.maxHeight)) return titled(matrix, strings.title, frame.width);
-    // Only keys whose steps are there: they are consecutive.
+    // Only keys with steps: they are consecutive.
     const first = own.findIndex((one) => one !== undefined);
     const chain = chainScene({
       width: frame.width,

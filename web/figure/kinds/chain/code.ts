@@ -1,4 +1,4 @@
-// One row of attention as programs that leave every step of it.
+// One row of attention as programs that compute every step of it.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
 import { headIndex } from '../../compute/sentence-fields.ts';

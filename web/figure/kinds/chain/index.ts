@@ -13,10 +13,10 @@ import { strings } from './strings.ts';
 
 /** float32: a weight is at most 1, and its score a sum of rounded products. */
 const TOLERANCE = 1e-5;
-/** Of shorter sentences all rows are computed, so that the cursor can choose one; of longer ones only that of the spec. */
+/** Of shorter sentences all rows are computed, so that the cursor can select one; of longer ones only that of the spec. */
 const ALL_ROWS = 24;
 
-// Queries and keys are the embeddings: the core does not hand out what its projections make of them.
+// Queries and keys are the embeddings, because the core does not return projections.
 const { projections: _projections, seed: _seed, ...layer } = layerFields('alibi');
 const fields = {
   text: sentenceText,
@@ -33,12 +33,12 @@ interface Numbers {
   readonly words: readonly string[];
   /** [words, width] */
   readonly embeddings: Tensor;
-  /** By query; those that were not computed are undefined. */
+  /** By query; undefined if it was not computed. */
   readonly chains: readonly (SoftmaxExplanation | undefined)[];
   readonly query: number;
 }
 
-/** The embeddings after a table has been added to them, where the encoding is one. */
+/** The embeddings plus the table of an `input` encoding. */
 async function entered(
   engine: Engine,
   x: Tensor,
@@ -94,7 +94,7 @@ export const kind = defineKind({
     const length = input.placed.length;
     const head = headIndex(spec);
     const query = queryOf(spec, length);
-    // The core rejects heads that do not divide the width with the message of a layer.
+    // The core rejects heads that do not divide embedDim with the message of a layer.
     if (dim % heads !== 0) await engine.selfAttention({ x: embeddings, heads });
     const each = dim / heads;
     const q = { shape: [heads, length, each], data: x.data, strides: [each, dim, 1] };

@@ -16,7 +16,7 @@ const LABELLED = 36;
 
 const fields = {
   text: sentenceText,
-  // “lion killed the Rohan”: a figure by itself has something to show.
+  // “lion killed the Rohan”: an initial order with a visible effect.
   order: sentenceOrder([3, 1, 2, 0]),
   ...layerFields('none'),
 };
@@ -52,7 +52,7 @@ export const kind = defineKind({
       quantity: strings.quantity,
       wordAxis: 'query',
       rounding: changeProof(numbers.trial).tolerance,
-      // Without something to compare with, rounding errors alone would fill the picture.
+      // Without a reference value, rounding errors would fill the picture.
       ...(moved ? { reference: { value: numbers.trial.maxAbsOutput, label: strings.reference } } : {}),
     });
   },

@@ -1,4 +1,4 @@
-// The change of each word's output: a bar chart, logarithmic where changes differ by much.
+// The change of each word's output: a bar chart, logarithmic if changes differ by orders of magnitude.
 
 import { linearScale, logScale, niceDomain } from '../../../charts/axis-scale.ts';
 import { counted, sentences } from '../../../charts/english.ts';
@@ -34,7 +34,7 @@ export interface OutputChangeSpec {
   readonly axis?: 'auto' | 'linear' | 'log' | undefined;
   /** The axis extends at least to this value, so that rounding errors alone never fill the picture. */
   readonly reach?: number | undefined;
-  /** Differences up to this are errors of rounding: they have a number but no bar, which a logarithmic axis would make long. Default: 0. */
+  /** Differences up to this are rounding errors: they have a number but no bar, which a logarithmic axis would make long. Default: 0. */
   readonly rounding?: number | undefined;
   /** A value to compare with, such as the largest output. */
   readonly reference?: { readonly value: number; readonly label: string } | undefined;
@@ -54,7 +54,7 @@ export interface OutputChangeLayout {
 /** Maps differences to CSS px. */
 interface Axis {
   readonly log: boolean;
-  /** Where bars begin: zero, or the left end of a logarithmic axis. */
+  /** The start of bars: zero, or the left end of a logarithmic axis. */
   readonly start: number;
   readonly end: number;
   readonly at: (value: number) => number;
@@ -164,7 +164,7 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
 function axisMarks({ quantity = AXIS_STRINGS.quantity, reference, width }: OutputChangeSpec, axis: Axis, bottom: number): Mark[] {
   const { axis: title, scale } = AXIS_STRINGS;
   const what = title(quantity, scale(axis.log));
-  // Over the axis, or from the edge where that is too narrow, and then without the scale.
+  // Over the axis, or from the edge if that is too narrow, and then without the scale.
   const fits = textWidth(what) <= width - axis.start;
   const text = fits ? what : textWidth(what) <= width ? what : shorten(quantity, width);
   const marks: Mark[] = [{ kind: 'text', tone: 'muted', x: fits ? axis.start : 0, y: 7, text }];
@@ -194,7 +194,7 @@ function summary({ words }: OutputChangeSpec, values: readonly number[], log: bo
   return description(words.length, formatRange(min, max), scale(log), min < max ? words[argmax] : undefined);
 }
 
-/** The bar at a height of the picture (CSS px). */
+/** The bar at a y of the picture (CSS px). */
 export function barAt({ count, top, pitch }: OutputChangeLayout, y: number): number | undefined {
   const index = Math.floor((y - top) / pitch);
   return index >= 0 && index < count ? index : undefined;

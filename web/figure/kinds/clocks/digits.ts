@@ -1,2 +1,2 @@
-/** How many binary digits the last position has. */
+/** Number of binary digits of the last position. */
 export const digitsFor = (length: number, offset: number): number => (offset + length - 1).toString(2).length;

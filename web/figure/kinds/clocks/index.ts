@@ -17,7 +17,7 @@ const TOLERANCE = 1e-6;
 const worth = (bit: number): number => 2 ** bit;
 
 const fields = {
-  // With 8 channels at base 16 each hand is half as fast as the one before, as binary digits are.
+  // With 8 channels at base 16 each hand has half the speed of the previous one, like binary digits.
   encoding: encoding('sinusoidal base=16', 'waves'),
   length: count(16, 1, 64),
   dim: count(8, 1, 64),
@@ -69,7 +69,7 @@ export const kind = defineKind<typeof fields, Numbers>({
       groups: [
         {
           kind: 'dials',
-          // NeRF's pairs go from slow to fast, random ones in no order.
+          // NeRF's pairs are ordered from slow to fast, random ones have no order.
           heading: id === 'nerf' || id === 'fourier' ? strings.handsInOrder : strings.hands,
           axis: 'pair',
           columnLabels: Array.from({ length: pairs }, (_, pair) => String(pair)),

@@ -11,7 +11,7 @@ export function code(
   encodings: readonly EncodingInfo[],
   numbers?: { readonly results: readonly { readonly width: number }[] },
 ): SourceCode {
-  // As wide as the table: some encodings set the size of their table.
+  // The dim of the table: some encodings determine it.
   const dim = numbers?.results[0]?.width ?? specDim;
   const start = tableCode({ encoding: choice, length, dim, positionOffset: 0 }, encodings);
   return {

@@ -15,7 +15,7 @@ import { strings } from './strings.ts';
 const MODES = ['add', 'concatenate'] as const;
 /** Sums of rounded products in float32, relative to the largest. */
 const TOLERANCE = 1e-6;
-/** The least width of one of two sides beside each other, px: their titles have room in it. */
+/** The least width of one of two panels side by side, px, for their titles. */
 const SIDE_BY_SIDE = 270;
 
 const last = ({ shape }: Tensor): number => lastOf(shape);
@@ -37,7 +37,7 @@ export const kind = defineKind({
   aspect: 0.9,
   async compute({ encoding: choice, length, dim, seed }, { engine, signal }) {
     const table = await engine.positionTable(tableRequest({ encoding: choice, length, dim, positionOffset: 0 }));
-    // As wide as the table: some encodings have a width of their own.
+    // The dim of the table: some encodings determine it.
     const x = await engine.randomNormal({ seed, shape: table.shape });
     const dot = (rows: Tensor): Promise<Tensor> => engine.similarity({ table: rows, metric: 'dot' });
     const sum = await engine.combine({ x: await dot(x), table: await dot(table) });
@@ -84,7 +84,7 @@ export const kind = defineKind({
         axis: 'query',
         series: [
           { name: strings.truth, y: positions, tone: 'muted', dashed: true },
-          // The rows it was fitted on say nothing.
+          // Rows of the fit carry no information.
           {
             name: strings.guess,
             y: probe.predictions.data.map((value, row) => (row % 2 === 1 ? value : Number.NaN)),
@@ -157,13 +157,13 @@ export const kind = defineKind({
   code: () => import('./code.ts'),
 });
 
-/** Scenes below each other under a heading. */
+/** Stacked scenes under a heading. */
 function headed(title: string, parts: readonly Scene[]): Scene {
   const all = stacked(parts, { title }, 14);
   return placed([{ scene: all, x: 0, y: 24 }], { title }, [{ kind: 'text', tone: 'ink', bold: true, size: 13, x: 0, y: 9, text: title }]);
 }
 
 type Probed = { readonly probe: { readonly predictions: Tensor } };
-/** What the probe says of rows it has not seen. */
+/** The predictions of the probe for held-out rows. */
 const testRows = (results: readonly Probed[]): number[] =>
   results.flatMap(({ probe }) => Array.from(probe.predictions.data).filter((_, row) => row % 2 === 1));

@@ -13,11 +13,11 @@ import { gridOf } from '../../contract/tensor.ts';
 import { fields, type Pair, pairOf, type Shown, type Spec } from './matrices.ts';
 import { strings } from './strings.ts';
 
-/** Of the largest number: rounding of float32 in sums over channels. */
+/** Relative to the largest number: rounding of float32 in sums over channels. */
 const TOLERANCE = 1e-5;
-/** A difference of two weights that is this large has the strongest colour; of other numbers, one of this share of the largest. Smaller ones are faint. */
+/** The difference of two weights with the strongest colour; for other numbers, this fraction of the largest. Smaller ones are faint. */
 const STRONG = 0.25;
-/** A matrix narrower than this (px) has no room for its labels. */
+/** A matrix narrower than this (px) has no space for its labels. */
 const MIN = 230;
 
 const axesOf = (show: Shown) => ({ rowAxis: 'query', columnAxis: show === 'table' ? 'channel' : 'key' });

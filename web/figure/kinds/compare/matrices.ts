@@ -1,4 +1,4 @@
-// The matrix of one encoding that a comparison shows.
+// The matrix of one encoding in a comparison.
 
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -27,11 +27,11 @@ export const fields = {
   order: sentenceOrder(),
   ...layer,
   head: headField,
-  /** Of tables, similarities and biases; weights are those of the sentence. */
+  /** Of tables, similarities and biases; weights have the number of words. */
   length: count(32, 1, 512),
-  /** Of q k in B; 0: as its encoding has it. */
+  /** Of q k in B; 0: that of the encoding. */
   scale: number(0, 0, 1e6),
-  /** B gets queries and keys, or its table, with channels in the order in which they are those of A. */
+  /** The channels of B's queries and keys, or table, are in the order of A. */
   reordered: boolean(false),
   nameA: panelName,
   nameB: panelName,
@@ -45,9 +45,9 @@ export interface Pair {
   /** Names of rows and of columns; undefined for channels. */
   readonly rows: readonly string[];
   readonly columns: readonly string[] | undefined;
-  /** [words, width], where a sentence is compared. */
+  /** [words, dim], if a sentence is compared. */
   readonly embeddings: Tensor | undefined;
-  /** For each channel of B that of A in its place, of a head or of the table; where B is reordered. */
+  /** For each channel of B the corresponding one of A, of a head or of the table; if B is reordered. */
   readonly channels: readonly number[] | undefined;
 }
 
@@ -75,7 +75,7 @@ function matrixFor(spec: Spec, engine: Engine, x: Tensor | undefined): Matrix {
     case 'scores':
       return async (encoding) => {
         const choice = usedEncoding(encoding, engine.encodings);
-        // Scores are those before the mask: there is no difference of two that are hidden.
+        // Scores before the mask: hidden ones have no difference.
         const hidden = spec.show === 'scores' ? 'none' : mask;
         const request = {
           x: x as Tensor,
@@ -113,7 +113,7 @@ const ofOther =
     }
   };
 
-/** The channels of B in terms of those of A, where they are to be reordered. */
+/** The channels of B in terms of those of A, if they are reordered. */
 async function channelsOf(spec: Spec, engine: Engine): Promise<readonly number[] | undefined> {
   const { reordered, show, projections, dim, heads } = spec;
   if (!reordered) return undefined;

@@ -2,7 +2,7 @@ import type { EncodingInfo } from '../../../engine/index.ts';
 import type { Hint, HintSettings } from '../../contract/hint.ts';
 
 const GROWS = 'In this form the bias grows with the position of the key: other queries have other lines.';
-/** Forms of biases that are no functions of the distance. */
+/** Biases that do not depend on the distance only. */
 const FORMS: { readonly [form: string]: string } = {
   row_shifted: GROWS,
   mpt: GROWS,

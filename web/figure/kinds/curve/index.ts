@@ -10,9 +10,9 @@ import { type Cursor, defineKind, makeProof } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
-/** Of the largest bias: rounding of float32. */
+/** Relative to the largest bias: rounding of float32. */
 const TOLERANCE = 1e-5;
-/** Values of more heads would not fit into a sentence. */
+/** More values would not fit into a sentence. */
 const MOST_SPOKEN = 6;
 
 const fields = {
@@ -29,15 +29,15 @@ interface Numbers {
   readonly curves: Tensor;
   readonly query: number;
   readonly spread: number;
-  /** The numbers of the encoding that the curves can be dragged by. */
+  /** The numbers of the encoding that are edited by dragging the curves. */
   readonly entries: BiasEntries | NoEntries;
 }
 
-/** Whether something given, as text or as an object, is the encoding of that id. */
+/** Whether a value of a field, as text or as an object, is the encoding of that id. */
 const isOf = (id: string, given: unknown): boolean =>
   (typeof given === 'string' ? given.trim().split(/\s/)[0] : (given as { readonly id?: string } | undefined)?.id) === id;
 
-/** The index in the curves of what is pointed at; undefined where nothing is. */
+/** The index of the curves at the cursor; undefined without one. */
 function pointOf({ query }: Numbers, { length, heads }: Spec, { distance, head }: Cursor): number | undefined {
   const key = (distance ?? Number.NaN) + query;
   return isIndex(key, length) && isIndex(head, heads) ? head * length + key : undefined;
@@ -48,7 +48,7 @@ const row = ({ curves }: Numbers, head: number): Float32Array => {
   return curves.data.subarray(head * keys, (head + 1) * keys);
 };
 
-/** The query at an index of [heads, positions, width]: [heads, 1, width]. */
+/** The query at an index of [heads, positions, dim]: [heads, 1, dim]. */
 function rowsAt({ shape: [heads = 1, length = 1, width = 1], data }: Tensor, index: number): Tensor {
   const rows = Array.from({ length: heads }, (_, head) => Array.from(data.subarray((head * length + index) * width).subarray(0, width)));
   return { shape: [heads, 1, width], data: Float32Array.from(rows.flat()) };
@@ -98,7 +98,7 @@ export const kind = defineKind({
       const point = pointOf(numbers, spec, cursor);
       if (!('values' in entries) || point === undefined) return undefined;
       const encoding = withBias(spec.encoding, entries, point, value);
-      // Numbers for each head are of no use to another number of heads.
+      // Numbers per head do not apply to another number of heads.
       return encoding && { encoding, heads: spec.heads };
     },
     hint({ entries }, { encoding: { id } }) {
@@ -109,7 +109,7 @@ export const kind = defineKind({
   actions({ entries }, { encoding: now }, { encoding: before } = {}) {
     if (!('values' in entries)) return [];
     const { isGiven } = entries;
-    // The encoding before the reader dragged something, or else its default numbers.
+    // The encoding before the reader's edits, or its default numbers.
     const given = isGiven && isOf(now.id, before) ? before : undefined;
     const label = isGiven && !given ? strings.drag.own : strings.drag.reset;
     return [{ label, fields: () => ({ encoding: given ?? untouched(now, entries) }), disabled: !isGiven }];

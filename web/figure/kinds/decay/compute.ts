@@ -3,15 +3,15 @@ import type { Tensor } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-/** Queries that have nothing in common with the key, whose scores are averaged. */
+/** Queries unrelated to the key, whose scores are averaged. */
 export const QUERIES = 256;
-/** Standard deviation of the numbers that the core draws for a table before training. */
+/** Standard deviation of the core's initial values of a table. */
 export const SPREAD = 0.02;
 
 export interface Decay {
   /** [distances, 3]: equal vectors, the bound, unrelated vectors (root mean square). */
   readonly decay: Tensor;
-  /** Largest difference of the first column from the mean cosine of the angles. */
+  /** Largest difference between the first column and the mean cosine of the angles. */
   readonly residual: number;
 }
 

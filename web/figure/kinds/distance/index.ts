@@ -8,7 +8,7 @@ import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { strings } from './strings.ts';
 
-/** Signed distances of a square of that many rows. */
+/** Signed distances of a square of so many rows. */
 const distances = (entries: number): number[] => Array.from({ length: entries }, (_, entry) => entry - (entries - 1) / 2);
 
 const fields = {

@@ -1,4 +1,4 @@
-// The figure as programs: in JavaScript the training and the reading of longer texts, in Python the lines from the measured values.
+// The figure as programs: in JavaScript the training and the evaluation on longer texts, in Python the lines from the measured values.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { seedTensor } from '../../compute/seeds.ts';
 import type { SourceCode } from '../../contract/kind.ts';
@@ -8,7 +8,7 @@ import { linesOf, type Spec } from './index.ts';
 import type { Numbers } from './lengths.ts';
 import { sourceOf } from './scene.ts';
 
-/** Longer texts once more, each by a model of the same weights with slower pairs. */
+/** Longer texts again, each with a model of the same weights and slower pairs. */
 const stretchedCode = (task: Spec['task'], trained: number): string => `    if (scaling) {
       const weights = await trainer.saveWeights();
       const far = [];
@@ -67,7 +67,7 @@ const lengths = [${lengths.join(', ')}];
 // [line][seed][length]
 const [losses, scores, lasts] = [0, 1, 2].map(() => lines.map(() => seeds.map(() => [])));
 for (const [line, ${isStretched ? '{ scaling, ...config }' : 'config'}] of lines.entries()) {
-  // Of a learned table that refuses: the lengths it has rows for.
+  // For a learned table that rejects further positions: the lengths with rows.
   const rows = ${spec.beyond === 'clamp' ? 'Infinity' : "config.encoding.id === 'learned' ? config.encoding.max_length : Infinity"};
   for (const [at, seed] of seeds.entries()) {
     const trainer = await createTrainer({ task: '${spec.task}', ...config, seed, steps: ${total}${spec.task === 'text' ? ', corpus' : ''} });

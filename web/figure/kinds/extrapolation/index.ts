@@ -58,7 +58,7 @@ async function live(spec: Spec, { createTrainer, signal, pace, progress, partial
 /** Passages of each length, as many as were recorded. */
 const PASSAGES = 128;
 
-/** Models of the novel are trained already: here they read. */
+/** Models of the novel are already trained: here they only read. */
 async function read(
   spec: Spec,
   { createTrainer, models, corpus, signal, pace, progress, partial }: KindContext,
@@ -95,7 +95,7 @@ async function read(
   return of(loss, done, false);
 }
 
-/** What is pointed at: a length. */
+/** The length at the cursor. */
 const pointOf = ({ lengths }: Numbers, { length }: Cursor): number | undefined =>
   length !== undefined && Number.isInteger(length) && length >= 0 && length < lengths.length ? length : undefined;
 
@@ -157,7 +157,7 @@ export const kind = defineKind({
   readout(numbers, spec, cursor) {
     const { lengths, trained, metric, chance, done, ends } = numbers;
     if (done === 0 && pointOf(numbers, cursor) === undefined) return strings.probing;
-    // While models train or read here the longest texts come last. A table that has ended has no more to say.
+    // While models train or read here, the longest texts come last. A table that has ended has no further values.
     const isRead = (at: number): boolean =>
       linesOf(spec).every((_, line) => ends[line] !== undefined || Number.isFinite(numbers[metric].data[line * lengths.length + at]));
     const point =

@@ -1,18 +1,18 @@
-// The curves of models over the length of the text: of each line and seed a value at each length, and what is drawn of them.
+// The curves of models over the length of the text: a value per line, seed and length, and the displayed statistics.
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import { bandOf, mean, over, type Values } from '../../compute/seeds.ts';
 import type { Source } from '../../compute/training-source.ts';
 import type { Scaling } from './stretched.ts';
 
-/** [seed][length] of one line. Without answers that are right or wrong there is the loss alone, and `last` where a text has several of them. */
+/** [seed][length] of one line. Without accuracy only the loss, and `last` if a text has several targets. */
 export interface Measured {
   readonly loss: readonly (readonly number[])[];
   readonly score?: readonly (readonly number[])[];
   readonly last?: readonly (readonly number[])[];
 }
 
-/** [line][seed][length]; shorter where a table ends, or where a line has not come so far. */
+/** [line][seed][length]; shorter if a table ends, or for an incomplete line. */
 export interface Measures {
   readonly loss: Values;
   readonly score: Values;
@@ -24,37 +24,34 @@ export interface Numbers extends Source {
   readonly lengths: readonly number[];
   readonly trained: number;
   readonly values: Measures;
-  /** Which of them is shown. */
+  /** The displayed metric. */
   readonly metric: Measure;
   /** [lines, lengths]: means over the seeds; NaN beyond the end of a table. */
   readonly loss: Tensor;
   readonly score: Tensor;
   readonly last: Tensor;
-  /** Of what is shown the lowest and the highest of the seeds. */
+  /** The minimum and maximum over the seeds of the displayed metric. */
   readonly low: Tensor;
   readonly high: Tensor;
-  /** For each line the error of the core for the first text beyond its table. */
+  /** The error of the core for the first text beyond the table, by line. */
   readonly ends: readonly (string | undefined)[];
-  /** Of each line the recorded mean at the trained length. */
+  /** The recorded mean at the trained length, by line. */
   readonly expected: readonly number[];
   readonly chance: number;
-  /** The last step that every line has made. */
+  /** The last step that every line has completed. */
   readonly done: number;
   readonly specs: readonly ResolvedTrainConfig[];
-  /** Of each line how its pairs are slowed down for longer texts; undefined for one that reads as it was trained. */
+  /** The scaling of pairs for longer texts, by line; undefined for one without. */
   readonly scalings: readonly (Scaling | undefined)[];
-  /**
-   * Where models that ship read here: how many passages of each length, how many readings there are in all, of which `done` are made, and between
-   * which losses the recorded curves are.
-   */
+  /** For shipped models that read here: passages per length, the number of readings and of completed ones, and the range of the recorded losses. */
   readonly reading?: { readonly passages: number; readonly total: number; readonly range: readonly [number, number] };
   readonly isRunning: boolean;
-  /** The page trains, but does not have the novel that these models read: a page that is one file, or of the package. */
+  /** The page can train, but does not have the novel of these models: a page in one file, or of the package. */
   readonly lacksNovel: boolean;
   readonly canTrain: boolean;
 }
 
-/** Which of the measures a field stands for in a task: a text may have one answer, or none that is right or wrong. */
+/** The metric of a field in a task: a text may have one target, or only a loss. */
 export function measureOf(asked: 'last_token' | 'whole_text' | 'loss', task: 'copy' | 'order_long' | 'text' | 'counting'): Measure {
   if (asked === 'loss' || task === 'text') return 'loss';
   return asked === 'last_token' && task !== 'order_long' ? 'last' : 'score';

@@ -1,18 +1,18 @@
-// Lengths that are measured here: models train (runtime/train-lines.ts), and now and then read longer texts.
+// Evaluation over lengths in this page: models train (runtime/train-lines.ts), and are evaluated on longer texts at intervals.
 import { PhasorError } from '../../../engine/errors.ts';
 import type { EvaluateOptions, LengthScore } from '../../../engine/types/train-results.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import { type LinesState, type TrainLinesOptions, trainLines } from '../../runtime/train-lines.ts';
 import type { Measures } from './lengths.ts';
 
-/** How often a line reads texts of all lengths, the last time when it is trained. */
+/** Number of evaluations of a line on texts of all lengths, the last one after training. */
 const POINTS = 4;
-/** With so many texts of each length before, and at the end. */
+/** Texts per length before the end, and at the end. */
 const FEW = 24;
 const MANY = 100;
-/** Longer texts than this take most of the time: they are read at the end alone, and half as many of them. */
+/** Longer texts take most of the time: they are evaluated at the end only, with half as many texts. */
 const LONG = 256;
-/** Of the time: reading takes the rest. */
+/** The fraction of time for training: evaluation takes the rest. */
 const SHARE = 0.7;
 
 export interface LiveState extends LinesState {
@@ -32,7 +32,7 @@ export interface LengthOptions extends Omit<TrainLinesOptions, 'points' | 'measu
 /** So many texts of these lengths. */
 type Reading = Required<Pick<EvaluateOptions, 'lengths' | 'numSamples'>>;
 
-/** Of texts that its table has rows for, and what the core says of the first that is longer. */
+/** Of texts within the table, and the error of the core for the first longer one. */
 async function readLengths(trainer: Trainer, readings: readonly Reading[], more: Pick<EvaluateOptions, 'outOfRange' | 'signal'>) {
   const read: LengthScore[] = [];
   try {
@@ -45,7 +45,7 @@ async function readLengths(trainer: Trainer, readings: readonly Reading[], more:
   }
 }
 
-/** Trains and reads. @returns what there is at the end, or where the reader stopped it */
+/** Trains and evaluates. @returns the results at the end, or when the reader stopped it */
 export async function liveLengths(options: LengthOptions): Promise<LiveState> {
   const { specs, seeds, lengths, beyond, means } = options;
   const empty = (): number[][][] => specs.map(() => seeds.map(() => []));

@@ -1,7 +1,7 @@
 import type { Placement } from '../../contract/placement.ts';
 
 const USUAL = ['learned', 'sinusoidal', 'rope', 't5'];
-/** Encodings that it has lines of (strings.ts). */
+/** Encodings with lines (strings.ts). */
 export const LINES: readonly string[] = [...USUAL, 'alibi', 'none', 'forgetting', 'path'];
 
 export const placement: Placement = {
@@ -9,6 +9,6 @@ export const placement: Placement = {
   place: 2,
   title: 'Train short, test long',
   isAlone: true,
-  // The encoding that is open runs along.
+  // The Lab's encoding is one of the lines.
   given: (encoding) => ({ encodings: (LINES.includes(encoding) ? [...new Set([...USUAL, encoding])] : USUAL).join(', ') }),
 };

@@ -1,4 +1,4 @@
-// Lengths that models of the novel read here, which are trained already (runtime/shipped-models.ts): each reading is that of one length by one line.
+// Evaluation of shipped models of the novel over lengths (runtime/shipped-models.ts): one reading per length and line.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingConfig } from '../../../engine/types/encodings.ts';
@@ -9,7 +9,7 @@ import type { ShippedModels } from '../../runtime/shipped-models.ts';
 import { workerCount } from '../../runtime/train-lines.ts';
 
 export interface ReadLine {
-  /** The id of a model that ships. */
+  /** The id of a shipped model. */
   readonly model: string;
   encodingAt(length: number): EncodingConfig;
 }
@@ -23,11 +23,11 @@ export interface ReadOptions {
   readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
   readonly means: Pick<KindContext, 'signal' | 'pace'>;
   progress(share: number): void;
-  /** @param loss [line][length], NaN where nothing was read yet */
+  /** @param loss [line][length], NaN before it is read */
   changed(loss: readonly (readonly number[])[], done: number): void;
 }
 
-/** Reads, short texts first, so that all curves grow. @returns what there is at the end, or where the reader stopped it */
+/** Reads short texts first, so that all curves grow. @returns the results at the end, or when the reader stopped it */
 export async function readLengths(options: ReadOptions): Promise<{ readonly loss: readonly (readonly number[])[]; readonly done: number }> {
   const { lines, lengths, passages, corpus, models, createTrainer, means, progress, changed } = options;
   const { signal, pace } = means;

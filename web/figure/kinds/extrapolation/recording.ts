@@ -1,4 +1,4 @@
-// The curves that were recorded (scripts/train/record.mjs), fetched when a figure shows them.
+// The recorded curves (scripts/train/record.mjs), loaded when a figure shows them.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingConfig } from '../../../engine/types/encodings.ts';
@@ -11,12 +11,12 @@ import recorded from './recorded.json';
 import type { Scaling } from './stretched.ts';
 import { nameOf, strings } from './strings.ts';
 
-/** A line as it was recorded: what was typed beside the encoding's id, its fields, and [seed][length] of each measure. */
+/** A recorded line: its command-line options beside the encoding's id, its fields, and [seed][length] of each metric. */
 interface Line extends Measured {
   readonly words: string;
   readonly encoding: EncodingConfig;
   readonly randomizedPositions: number;
-  /** Of RoPE's model that is read with slower pairs (stretched.ts). */
+  /** For the RoPE model that is evaluated with slower pairs (stretched.ts). */
   readonly scaling?: Scaling;
 }
 
@@ -39,14 +39,14 @@ const lineName = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'
   return id === 'learned' && beyond === 'untrained' ? 'learned_rows' : id;
 };
 
-/** Whether a line ends where its table does. */
+/** Whether a line ends at its table. */
 export const isRefused = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'>): boolean =>
   id === 'learned' && beyond === 'error' && !random;
 
-/** The tasks that a line was recorded for, where it is not every one. */
+/** The tasks with a recording of a line, if not all. */
 const tasksOf = (id: string): string[] => Object.entries(recordings).flatMap(([task, { lines }]) => (lines[id] ? [task] : []));
 
-/** What there is of a task, for these lines. */
+/** The recording of a task, for these lines. */
 export function recordingOf(spec: Spec, ids: readonly string[]) {
   const { lines, spec: common, ...recording } = recordings[spec.task];
   const chosen = ids.map((id) => {
@@ -56,10 +56,10 @@ export function recordingOf(spec: Spec, ids: readonly string[]) {
   });
   const trained = common.sequenceLength;
   const { loss: runs = [], randomizedPositions: positions = 0 } = chosen[0] ?? {};
-  // A longer text has more tokens than there are positions to draw from.
+  // A longer text has more tokens than positions to draw from.
   const lengths = spec.random ? recording.lengths.filter((length) => length <= positions) : recording.lengths;
   const at = lengths.indexOf(trained);
-  // Options that belong to single lines, such as the rows of a learned table, are said of these.
+  // Options of single lines, such as the rows of a learned table, are shown with them.
   const own = ids.flatMap((id, line) => (id === 'learned' ? [strings.variant(nameOf(id), (chosen[line] as Line).words)] : []));
   const shared = spec.random ? ` --randomized_positions ${positions}` : '';
   const command = `npm run train -- ${spec.task} --encoding ID --lengths ${lengths.join(',')} --seeds ${runs.length}${shared}`;
@@ -75,7 +75,7 @@ export function recordingOf(spec: Spec, ids: readonly string[]) {
       const { encoding, randomizedPositions } = chosen[line] as Line;
       return { ...common, encoding, randomizedPositions, seed } as ResolvedTrainConfig;
     },
-    /** The curves of these seeds, ended where a table ends. */
+    /** The curves of these seeds, truncated at the end of a table. */
     valuesOf(seeds: readonly number[]): Measures {
       const [first = 1, last = first] = [seeds[0], seeds.at(-1)];
       if (first < 1 || last > runs.length) throw new SpecError('seed', `seed: ${strings.notRecorded(first, last)}`);

@@ -1,4 +1,4 @@
-// Curves over the length of the text, the trained lengths shaded, the line of chance, and below them where they are from.
+// Curves over the length of the text, with the trained lengths shaded and the line of chance, and their source below.
 
 import { curveScene } from '../../../charts/curve-scene.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -8,7 +8,7 @@ import { sourceText, withNote } from '../../compute/training-source.ts';
 import type { Numbers } from './lengths.ts';
 import { strings } from './strings.ts';
 
-/** Where the curves are from. */
+/** The source of the curves. */
 export const sourceOf = (numbers: Numbers): string =>
   numbers.reading ? strings.reading(numbers.reading.passages, numbers.done, numbers.reading.total) : sourceText(numbers, numbers.done);
 
@@ -18,7 +18,7 @@ export function notesOf(numbers: Numbers): readonly string[] {
   return [...refused, sourceOf(numbers)];
 }
 
-/** The trained length, halved and doubled as often as the axis has room. */
+/** The trained length, halved and doubled within the axis. */
 function doublings({ lengths, trained }: Numbers): number[] {
   const [low = trained, high = trained] = [lengths[0], lengths.at(-1)];
   const all = Array.from({ length: 24 }, (_, at) => trained * 2 ** (at - 12));
@@ -53,7 +53,7 @@ export function lengthScene(numbers: Numbers, names: readonly string[], frame: F
       regions: [{ from: entryAt(lengths, 0), to: trained, label: isNarrow ? strings.trainedShort : strings.trained(trained) }],
       guides: [{ axis: 'y', at: chance, label: strings.chance }],
       ...(isLoss ? {} : { yDomain: [0, 1.16] as const }),
-      // One axis from the beginning to the end.
+      // One axis from start to end.
       ...(reading ? { yDomain: [Math.floor(2 * reading.range[0]) / 2, Math.ceil(2 * reading.range[1]) / 2] as const } : {}),
       title: strings.question,
       xTitle: strings.length,

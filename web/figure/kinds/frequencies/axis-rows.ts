@@ -1,9 +1,9 @@
-// Rows below the axis of pairs, one for each thing that a pair may belong to, filled where a pair does.
+// Rows below the axis of pairs, one for each group of pairs, filled at its pairs.
 import type { Box, Mark } from '../../../charts/picture.ts';
 
 export interface AxisRows {
   readonly names: readonly string[];
-  /** [pairs] the index of its name; −1: of none. */
+  /** [pairs] the index of its group's name; −1: none. */
   readonly of: readonly number[];
 }
 

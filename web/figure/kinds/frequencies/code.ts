@@ -7,7 +7,7 @@ import { encodingChoice } from '../../export/encoding-choice.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import type { Model, Spec } from './index.ts';
 
-/** `model`: the encodings that are shown; without them the chosen one alone. */
+/** `model`: the displayed encodings; without them only the selected one. */
 export function code(spec: Spec, encodings: readonly EncodingInfo[], model?: Model): SourceCode {
   const { scaled, dim, trained, length } = model ?? {
     scaled: [{ scaling: 'own', encoding: spec.encoding }],

@@ -22,10 +22,10 @@ import { wavelengthScene } from './wavelength-scene.ts';
 
 const MOST_OTHERS = 5;
 const MAX_TOKENS = 2 ** 31 - 1;
-/** Where neither the reader nor a config says it. */
+/** If neither the reader nor a config determines it. */
 const USUAL_WIDTH = 128;
 const USUAL_LENGTH = 16384;
-/** Where a text is no longer than those of training. */
+/** If a text is no longer than in training. */
 const USUAL_FACTOR = 8;
 const CHART_HEIGHT = 330;
 const LEAST_CHART = 200;
@@ -46,7 +46,7 @@ export type Spec = SpecOf<typeof fields>;
 export interface Model extends Frequencies {
   readonly notes: readonly string[];
   readonly isModel: boolean;
-  /** Which position each pair reads, where there are three (`pairAxes`). */
+  /** The position that each pair reads, if there are three (`pairAxes`). */
   readonly axes: readonly number[] | undefined;
   /** The common fields of the compared scalings. */
   readonly factor: number;
@@ -101,7 +101,7 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   return { ...numbers, notes, factor, isModel: config !== undefined, axes: await pairAxes(own, dim, engine) };
 }
 
-/** What in the file says so, and what is assumed. */
+/** The keys of the file, and the assumptions. */
 function modelNotes({ because, defaults, assumed, layer }: ModelRotation): string[] {
   const listed = (keys: Params): string[] => Object.entries(keys).map(([key, value]) => strings.notes.key(key, printValue(value)));
   return [
@@ -112,7 +112,7 @@ function modelNotes({ because, defaults, assumed, layer }: ModelRotation): strin
   ];
 }
 
-/** What is always said of an encoding, also where it is the default. */
+/** Parameters that are always listed, also with their defaults. */
 const basics = (own: EncodingSpec, info: EncodingInfo): Params =>
   Object.fromEntries(['base', 'layout', 'scaling'].map((name) => [name, paramOf(own, info)(name) as ParamValue]));
 
@@ -129,7 +129,7 @@ function described({ id: _, ...params }: EncodingSpec): string {
     .join(', ');
 }
 
-/** A length in tokens to three digits, written as the lengths beside it are: '54,400'. Short ones keep their digits, very long ones are powers of ten. */
+/** A length in tokens to three digits, in the style of adjacent lengths: '54,400'. Short ones keep their digits, very long ones are powers of ten. */
 const tokensOf = (count: number): string =>
   count >= 1000 && count < 1e9 ? groupedDecimal(Number(count.toPrecision(3))) : formatNumber(count);
 
@@ -141,11 +141,11 @@ function stillPairs({ scaled }: Frequencies): string[] {
 const nameOf = ({ scaling }: Scaled, index: number, { isModel }: Model): string =>
   isModel && index === 0 ? strings.thisModel(scaling) : strings.scaling(scaling);
 
-/** The chosen scaling in the first colour and thick, none at all as a dashed line. */
+/** The selected scaling thick in the first colour, no scaling as a dashed line. */
 function linesOf(model: Model, of: 'wavelengths' | 'reached') {
   return model.scaled.map((scaled, index) => ({
     name: nameOf(scaled, index, model),
-    // 'this model' alone: the notes above say how it scales.
+    // Only 'this model': the notes above have its scaling.
     shortName: model.isModel && index === 0 ? nameOf(scaled, index, model).split(': ').at(-1) : undefined,
     values: scaled[of],
     tone: (scaled.scaling === 'none' && index > 0 ? 'ink' : `series-${index + 1}`) as Tone,

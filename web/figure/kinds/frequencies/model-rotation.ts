@@ -1,4 +1,4 @@
-// The rotary positions of a published model, as the core reads them from its config.json, and what the file says about them.
+// The rotary positions of a published model, as the core reads them from its config.json, and their keys.
 
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Params } from '../../../engine/index.ts';
@@ -10,13 +10,13 @@ import { strings } from './strings.ts';
 
 export interface ModelRotation {
   readonly encoding: EncodingSpec;
-  /** The keys of the file that say so, by their paths. */
+  /** The keys of the file that determine it, by their paths. */
   readonly because: Params;
-  /** Keys that the file leaves out, as its model family has them. */
+  /** Missing keys with the defaults of the model family. */
   readonly defaults: Params;
   /** Keys that neither the file nor a listed family specifies. */
   readonly assumed: Params;
-  /** The number of the layer, where layers differ and the file counts them. */
+  /** The index of the layer, if layers differ and the file counts them. */
   readonly layer: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export async function modelRotation(
   sequenceLength: number,
   engine: Engine,
 ): Promise<ModelRotation> {
-  // Decoders are what rotary models have; only a model of another kind differs in its encoder.
+  // Rotary models are decoders; only models of other kinds have a different encoder.
   const request = { ...(layerType === 'any' ? {} : { layerType }), stack: 'decoder', sequenceLength } as const;
   const found = await read({});
   const { id } = found.encoding;
@@ -42,7 +42,7 @@ export async function modelRotation(
   if (id === 'none' && layerType !== 'any' && (await hasOthers())) throw new SpecError('config', strings.notInType(model, layerType));
   throw new SpecError('config', strings.notRotary(model, id));
 
-  /** Whether layers differ by type: without one there is no answer then. */
+  /** Whether layers differ by type, so that one is required. */
   async function hasOthers(): Promise<boolean> {
     try {
       await engine.encodingFromConfig(config, { ...request, layerType: undefined });

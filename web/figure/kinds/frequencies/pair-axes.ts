@@ -1,4 +1,4 @@
-// The position that each pair of M-RoPE reads: time, row or column. It is measured: the angles of the core grow with that position only.
+// The position that each pair of M-RoPE reads: time, row or column. Measured: its angle in the core grows with that position only.
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
@@ -6,7 +6,7 @@ import { usedEncoding } from '../../contract/parameters.ts';
 /** One step in time, one row down, one column to the right. */
 const STEPS = { shape: [3, 3], data: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1) };
 
-/** @returns [pairs] 0 time, 1 row, 2 column, −1 for a pair that does not rotate; undefined if tokens have one position */
+/** @returns [pairs] 0 time, 1 row, 2 column, −1 for a pair without rotation; undefined if tokens have one position */
 export async function pairAxes(encoding: EncodingSpec, width: number, engine: Engine): Promise<readonly number[] | undefined> {
   if (encoding.id !== 'mrope') return undefined;
   const { data } = await engine.rotaryAngles({ encoding: usedEncoding(encoding, engine.encodings), positions: STEPS, dim: width });

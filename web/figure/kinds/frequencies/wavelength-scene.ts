@@ -1,5 +1,5 @@
-// A number of each pair of channels on a logarithmic axis, such as its wavelength: one line for each way to scale frequencies, with a shaded part.
-// Pairs are the axis `pair` of the cursor.
+// A number of each pair of channels on a logarithmic axis, such as its wavelength: one line per scaling, with a shaded part. Pairs are the axis
+// `pair` of the cursor.
 
 import { linearScale, logScale } from '../../../charts/axis-scale.ts';
 import { axisPointer, spread } from '../../../charts/curve-labels.ts';
@@ -14,9 +14,9 @@ import { type AxisRows, axisRowMarks, rowsHeight } from './axis-rows.ts';
 
 export interface PairLine {
   readonly name: string;
-  /** In its place where the picture is too narrow for the name. */
+  /** The alternative if the picture is too narrow for the name. */
   readonly shortName?: string | undefined;
-  /** One a pair; what is not a positive finite number leaves a gap. */
+  /** One per pair; anything but a positive finite number leaves a gap. */
   readonly values: ArrayLike<number>;
   readonly tone: Tone;
   readonly stroke: number;
@@ -31,9 +31,9 @@ export interface WavelengthSceneSpec {
   readonly xTitle: string;
   readonly yTitle: string;
   readonly lines: readonly PairLine[];
-  /** From the bottom up to a number for each pair; Infinity: to the top. */
+  /** From the bottom up to a number per pair; Infinity: to the top. */
   readonly shade: { readonly upTo: ArrayLike<number>; readonly label: string };
-  /** Dashed lines across. */
+  /** Dashed horizontal lines. */
   readonly rules: readonly { readonly at: number; readonly label: string }[];
   /** The groups of pairs, below their axis. */
   readonly rows?: AxisRows | undefined;
@@ -158,7 +158,7 @@ function shadedMarks(upTo: ArrayLike<number>, { across, up, plot }: Scales): Mar
   return d ? [{ kind: 'path', tone: 'hairline', opacity: 0.45, fill: true, d }] : [];
 }
 
-/** The label of a rule is on the ground, so that lines do not cross it. */
+/** The label of a rule has a background, so that lines do not cross it. */
 function ruleMarks({ rules }: WavelengthSceneSpec, { up, plot, powers }: Scales): Mark[] {
   const [low, high] = [entryAt(powers, 0), lastOf(powers)];
   return rules

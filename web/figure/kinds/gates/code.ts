@@ -9,7 +9,7 @@ import type { Spec } from './index.ts';
 import { opening } from './opening.ts';
 import { selectiveCode } from './selective-code.ts';
 
-/** `numbers` are needed: a spec has the words, not what they are multiplied by. */
+/** `numbers` are required: a spec does not contain the embeddings. */
 export function code(
   spec: Spec,
   _: readonly EncodingInfo[],

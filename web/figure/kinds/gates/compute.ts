@@ -1,4 +1,4 @@
-// Attention with forget gates that the reader sets, and what it is compared with, from the core.
+// Attention with forget gates set by the reader, and its reference, from the core.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent, largestDifference } from '../../../charts/grid.ts';
@@ -6,13 +6,13 @@ import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
 
-/** The logarithm of a gate of 0, which has to be finite: e to this power is 0 in float64 too. */
+/** The logarithm of a gate of 0, which must be finite: e to this power is 0 in float64 too. */
 export const CLOSED = -10_000;
 /** float32: a weight is at most 1, and its score a sum of rounded products. */
 export const TOLERANCE = 1e-5;
 
 export interface Heads {
-  /** The vectors of one head, queries, keys and values alike: [words, width]. */
+  /** The vectors of one head, queries, keys and values alike: [words, dim]. */
   readonly x: Tensor;
   /** By place, 0 to 1. */
   readonly gates: readonly number[];
@@ -29,8 +29,8 @@ export interface Attended {
   /** [words, words] */
   readonly weights: Tensor;
   /**
-   * [words, words], what the gates between a key and a query make: what they add to the score, or with Selective RoPE how many steps they count; 0 for keys
-   * behind the query.
+   * [words, words], the combined gates between a key and a query: their term in the score, or with Selective RoPE their number of steps; 0 for keys
+   * after the query.
    */
   readonly between: Tensor;
   readonly compared: Compared;
@@ -38,13 +38,13 @@ export interface Attended {
 
 const logarithms = (gates: readonly number[]): Float32Array => Float32Array.from(gates, (gate) => (gate === 0 ? CLOSED : Math.log(gate)));
 
-/** The gate that all words after the first have; undefined where they differ. That of the first word acts on nothing. */
+/** The common gate of all words after the first; undefined if they differ. The gate of the first word has no effect. */
 export function constantGate(gates: readonly number[]): number | undefined {
   const [, ...acting] = gates;
   return acting.length > 0 && acting.every((gate) => gate === acting[0]) ? acting[0] : undefined;
 }
 
-/** Tokens from a place on, as a head of attention: [1, words, width]. */
+/** Tokens from an index on, as a head of attention: [1, words, dim]. */
 function headFrom({ shape: [words = 0, width = 1], data }: Tensor, from: number) {
   const x = { shape: [1, words - from, width], data: data.subarray(from * width) };
   return { q: x, k: x, v: x, mask: 'causal' as const };
@@ -84,7 +84,7 @@ export async function attended({ x, gates }: Heads, engine: Engine): Promise<Att
   return { weights, between, compared: await compare() };
 }
 
-/** These weights with the rows from `first` on as those of `rest`, the same text without what comes before it. */
+/** These weights with the rows from `first` on replaced by those of `rest`, the same text without the words before it. */
 function beginningAt(first: number, { shape: [words = 0], data }: Tensor, rest: Tensor): Float32Array {
   const expected = data.slice();
   for (let row = first; row < words; row++) {
@@ -95,7 +95,7 @@ function beginningAt(first: number, { shape: [words = 0], data }: Tensor, rest: 
   return expected;
 }
 
-/** How far scores are from `plain` plus the sum of the logarithms after the key, up to the query. */
+/** The difference of scores from `plain` plus the sum of the logarithms after the key, up to the query. */
 function distanceFromSums({ shape: [words = 0], data }: Tensor, plain: Tensor, logGates: Float32Array): number {
   let largest = 0;
   for (let query = 0; query < words; query++) {

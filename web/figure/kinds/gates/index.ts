@@ -10,7 +10,10 @@ import { attended, constantGate } from './compute.ts';
 import { gatesScene } from './scene.ts';
 import { proofs, selectiveStrings, strings, wordsOf } from './strings.ts';
 
-/** One gate for all words: at the first the slope of ALiBi is near that of a head in the middle of eight; the other is position interpolation by 2. */
+/**
+ * One gate for all words: that of the first method has a slope near ALiBi's for a middle head of eight; that of the other is position interpolation
+ * by 2.
+ */
 const SAME = { forgetting: 0.8, rope_selective: 0.5 };
 
 function checkGates(gates: readonly number[]): void {
@@ -22,7 +25,7 @@ const { heads, dim } = layerFields('forgetting');
 const fields = {
   text: { ...sentenceText, initial: 'the cat slept . a dog' },
   order: sentenceOrder(),
-  /** By word as written; those that are missing are 1, those that are too many belong to a longer sentence. */
+  /** By word in the original order; missing ones are 1, superfluous ones belong to a longer sentence. */
   gates: list([1, 1, 1, 0.1, 1, 1], checkGates),
   scores: choice('equal', 'words'),
   method: choice('forgetting', 'rope_selective'),
@@ -45,11 +48,11 @@ export const kind = defineKind({
     const { engine } = means;
     const { words: written, placed, order, x } = await sentenceInput(spec, means);
     const embeddings = placedRows(x, order);
-    // The core rejects heads that do not divide the width with the message of a layer.
+    // The core rejects heads that do not divide embedDim with the message of a layer.
     if (spec.dim % spec.heads !== 0) await engine.selfAttention({ x: embeddings, heads: spec.heads });
     const each = spec.dim / spec.heads;
     const from = headIndex(spec) * each;
-    // Vectors of 0 have equal scores; those that are rotated need a length.
+    // Vectors of 0 have equal scores; rotated ones need a length.
     const own = new Float32Array(placed.length * each).fill(spec.method === 'forgetting' ? 0 : 1);
     if (spec.scores === 'words') {
       for (let place = 0; place < placed.length; place++)

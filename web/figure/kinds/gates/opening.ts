@@ -1,9 +1,9 @@
-// How the programs of both methods begin in JavaScript: with the embeddings and the gates.
+// The start of the JavaScript programs of both methods: embeddings and gates.
 
 interface Given {
   readonly words: number;
   readonly dim: number;
-  /** Embeddings as a literal; undefined where they are read from a file. */
+  /** Embeddings as a literal; undefined if they are read from a file. */
   readonly rows: string | undefined;
   /** A comment on the gates, in Python. */
   readonly note: string;

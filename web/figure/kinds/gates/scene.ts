@@ -1,4 +1,4 @@
-// The picture: weights, under their columns the words, and under each word its gate, a line between 0 and 1 that is dragged.
+// The picture: weights, the words under their columns, and under each word its gate, a draggable line between 0 and 1.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Grid } from '../../../charts/grid.ts';
@@ -16,18 +16,18 @@ export interface GatesSpec extends Frame {
   readonly grid: Grid;
   /** By place, 0 to 1. */
   readonly gates: readonly number[];
-  /** The words of the method. */
+  /** The strings of the method. */
   readonly said: (typeof wordsOf)[keyof typeof wordsOf];
 }
 
-/** From 0 to 1, where the picture may be as high as it likes, CSS px. */
+/** The height from 0 to 1 without a height limit, CSS px. */
 const TRACK = 88;
 const LOW_TRACK = 52;
-/** A line of words below; above, the number of a gate, clear of the ring at which it is dragged. */
+/** A line of words below; above, the number of a gate, clear of its ring for dragging. */
 const LINE = 20;
 const NUMBER = 20;
 const ABOVE = 26;
-/** Beyond the ends of a gate where it can still be taken hold of, CSS px. */
+/** The draggable margin beyond the ends of a gate, CSS px. */
 const REACH = 10;
 /** By a key. */
 const STEP = 0.05;
@@ -87,12 +87,12 @@ export function gatesScene({ words: labels, grid, gates, said: own, ...frame }: 
     edge(strings.gate, (top + bottom) / 2),
     edge('0', bottom),
     ...gates.map((_, at) => barOf(at)),
-    // The gate of the first word acts on nothing.
+    // The gate of the first word has no effect.
     ...gates.flatMap((_, at) => lineOf(at, at === 0 ? 'muted' : 'accent')),
     ...(said ? [{ kind: 'text', tone: 'ink', x: plot.x, y: bottom + 15, text: shorten(said, frame.width - plot.x) } as const] : []),
   ];
 
-  /** The weights that a gate acts on: those of its word and all after it, on the words before it. */
+  /** The weights affected by a gate: those of its word and later ones, on earlier words. */
   function actedOn(at: number): Mark[] {
     if (at === 0) return [];
     const box = { x: plot.x, y: plot.y + at * cellHeight, width: at * cellWidth, height: (count - at) * cellHeight };
@@ -111,7 +111,7 @@ export function gatesScene({ words: labels, grid, gates, said: own, ...frame }: 
     overlay(cursor) {
       const at = place(cursor);
       if (at !== undefined) {
-        // The column label of the word in bold, as for a column that is pointed at, but no outline of that column.
+        // The column label of the word in bold, as at the cursor, without an outline of the column.
         const label = matrix.overlay({ key: at }).filter(({ key }) => key === undefined);
         return [...label, ...actedOn(at), ...lineOf(at, 'cursor')];
       }
@@ -129,7 +129,7 @@ export function gatesScene({ words: labels, grid, gates, said: own, ...frame }: 
       const at = place(cursor);
       const { gate: _, ...others } = cursor;
       const { query, key } = others;
-      // Begins at the first gate that acts; the weights are above the gates.
+      // Starts at the first gate with an effect; the weights are above the gates.
       if (at === undefined && query === undefined && key === undefined) return { gate: Math.min(1, count - 1) };
       if (at !== undefined) return down < 0 ? { ...others, query: count - 1, key: at } : { gate: stepped(at, right, count) };
       if (down > 0 && query === count - 1 && key !== undefined) return { gate: Math.max(0, Math.min(count - 1, key)) };

@@ -6,13 +6,13 @@ import { ROTATION, turnOf } from './selective.ts';
 
 export interface SelectiveProgram {
   readonly dim: number;
-  /** The first channel of the head, and how many it has. */
+  /** The first channel of the head, and their number. */
   readonly from: number;
   readonly each: number;
   /** All words are one vector. */
   readonly isEqual: boolean;
   readonly words: number;
-  /** Embeddings as a literal; undefined where they are read from a file. */
+  /** Embeddings as a literal; undefined if they are read from a file. */
   readonly rows: string | undefined;
   readonly gates: string;
   /** Embeddings and gates in Python. */
@@ -57,7 +57,7 @@ const attention = phasor.attention({
 // [words, words]: of the one head.
 const weights = { shape: [${words}, ${words}], data: attention.weights.data };
 
-// How many steps apart they are: two queries, one along each channel of a slow pair, read the cosine and the sine of the angle off their scores.
+// The number of steps between them: the scores of two queries, one along each channel of a slow pair, are the cosine and the sine of the angle.
 const [one, other] = [[1, 0], [0, 1]].map((vector) => Array.from({ length: ${words} }, () => vector).flat());
 const k = { shape: [2, ${words}, 2], data: Float32Array.from([...one, ...one]) };
 const turn = ${turnOf(words)};

@@ -1,5 +1,5 @@
-// Attention with Selective RoPE (arXiv 2511.17388) whose steps are all 1, so that the gates alone say how far each word counts; and what it is compared
-// with, from the core.
+// Attention with Selective RoPE (arXiv 2511.17388) with steps of 1, so that only the gates determine the distance of words; and its reference, from
+// the core.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent, largestDifference } from '../../../charts/grid.ts';
@@ -8,7 +8,7 @@ import type { Engine } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
 import { type Attended, type Compared, constantGate, type Heads, TOLERANCE } from './compute.ts';
 
-/** The defaults of rope_selective, explicit because RoPE, with which it is compared, has others. */
+/** The defaults of rope_selective, explicit because RoPE, its reference, has others. */
 export const ROTATION = { base: 500_000, layout: 'half_split' } as const;
 const SELECTIVE = { id: 'rope_selective', ...ROTATION } as const;
 
@@ -25,12 +25,12 @@ function headOf({ x: { shape, data }, gates }: Heads, places: readonly number[])
   const gate = { shape: [1, places.length], data: Float32Array.from(places, (place) => entryAt(gates, place)) };
   return {
     vectors: { q: x, k: x, v: x },
-    // The core rejects an odd width with its own message.
+    // The core rejects an odd dim with its own message.
     moved: { encoding: SELECTIVE, tokenTensors: { steps: filled([1, places.length, Math.ceil(width / 2)], 1), gate } },
   };
 }
 
-/** How fast the pair turns that distances are read from, so that the sentence is less than half a turn: radians per step. */
+/** The angle per step of the measured pair, so that the sentence is less than half a turn: radians. */
 export const turnOf = (words: number): number => 2 / words;
 
 /**
@@ -56,7 +56,7 @@ async function distances(gates: readonly number[], engine: Engine): Promise<Tens
   for (let query = 0; query < count; query++)
     for (let key = 0; key < query; key++) {
       const at = query * count + key;
-      // The key is turned back by this angle, and what rounding has left of 0 is 0.
+      // The key is rotated back by this angle, and rounding errors become 0.
       data[at] = Math.max(0, Math.atan2(-entryAt(scores.data, count ** 2 + at), entryAt(scores.data, at)) / turn);
     }
   return { shape: [count, count], data };
@@ -91,7 +91,7 @@ export async function rotated(heads: Heads, engine: Engine): Promise<Attended> {
       const other = await engine.attention({ ...rest.vectors, ...rest.moved, mask: 'causal', outputs: ['scores'] });
       return byScores('skipped', apart(scores, other.scores, kept));
     }
-    // Where RoPE would put them: each word its gate after the one before it. A first word has nothing to be after.
+    // Equivalent positions for RoPE: each word is its gate after the previous one. The first word has none before it.
     let position = 0;
     const positions = gates.map((gate, place) => (position += place === 0 ? 0 : Math.fround(gate)));
     const placed = { queryPositions: positions, keyPositions: positions, encoding: { id: 'rope', ...ROTATION } as const };
@@ -101,7 +101,7 @@ export async function rotated(heads: Heads, engine: Engine): Promise<Attended> {
   return { weights, between, compared: await compare() };
 }
 
-/** The largest difference between scores of these places and `other`, which has them alone; keys after their query are of no interest. */
+/** The largest difference between scores at these positions and `other`; keys after their query are ignored. */
 function apart({ shape: [count = 0], data }: Tensor, other: Tensor, places: readonly number[]): number {
   let largest = 0;
   for (const [row, query] of places.entries())

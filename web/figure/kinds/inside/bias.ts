@@ -1,4 +1,4 @@
-// The bias by distance that a trained model adds to its scores, a curve for each head, from the numbers that it has learned.
+// The learned bias of a trained model by distance, a curve per head.
 import { curveScene } from '../../../charts/curve-scene.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
@@ -35,15 +35,15 @@ export const biasStrings = {
   },
 } as const;
 
-/** Of the largest bias: rounding of float32. */
+/** Relative to the largest bias: rounding of float32. */
 const TOLERANCE = 1e-5;
 
 export interface BiasNumbers extends Training {
   readonly show: 'bias';
   readonly view: LaterView<BiasNumbers>;
-  /** With what was learned. */
+  /** With the learned numbers. */
   readonly encoding: EncodingSpec;
-  /** What was learned, by the name of the parameter. */
+  /** The learned numbers, by the name of the parameter. */
   readonly learned: readonly (readonly [name: string, values: Tensor])[];
   /** [heads, distances]: of the last character of a text of the trained length, to those so many back. */
   readonly curves: Tensor;
@@ -115,7 +115,7 @@ const tables = (numbers: BiasNumbers): readonly DataTable[] => [
     rows: headsOf(numbers).map((head) => strings.headName(head + 1)),
     columns: Array.from({ length: numbers.curves.shape[1] ?? 1 }, (_, distance) => String(distance)),
   },
-  // Programs read those that are long from files of these names.
+  // Programs read long arrays from files of these names.
   ...numbers.learned.map(([name, tensor]) => ({
     name,
     title: biasStrings.learned(name),
@@ -127,7 +127,7 @@ const tables = (numbers: BiasNumbers): readonly DataTable[] => [
 
 export const view: LaterView<BiasNumbers> = { scene, readout, proof, tables };
 
-// The learned bias of a trained model by distance. It comes when it is shown.
+// The learned bias of a trained model by distance. Loaded when it is shown.
 
 export async function biasNumbers(spec: Spec, means: KindContext): Promise<BiasNumbers> {
   const { engine } = means;

@@ -1,4 +1,4 @@
-// The figure as programs: in JavaScript the model itself; Python starts from the numbers that the figure offers.
+// The figure as programs: in JavaScript the model itself; Python starts from the exported numbers.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { SourceCode } from '../../contract/kind.ts';
@@ -14,7 +14,7 @@ import { literal, modelCode, modelName, stepsCode } from './model-code.ts';
 import { SNAPSHOTS } from './snapshots.ts';
 import type { TableNumbers } from './table.ts';
 
-/** The training in PyTorch, which continues from the weights beside it; or the reason why there is none. */
+/** The training in PyTorch, which continues from the exported weights; or the reason why there is none. */
 function trainingOf({ origin, spec, model }: Training) {
   const name = `${spec.task}_${spec.encoding.id}`;
   const isRecorded = origin === 'recorded';
@@ -82,7 +82,7 @@ import { createTrainer } from 'phasor/train';
 
 const phasor = await createPhasor();
 const trainer = await createTrainer(${literal(choice)});
-// Cosines of rows, less their mean: coordinates along all principal components have the same angles.
+// Cosines of rows minus their mean: coordinates along all principal components have the same angles.
 const cosines = async () => {
   const { 'encoding.table': table } = await trainer.weights();
   const { coordinates } = phasor.principalComponents({ table, components: ${Math.min(spec.sequenceLength, spec.embedDim)} });

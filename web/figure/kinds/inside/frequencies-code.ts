@@ -1,4 +1,4 @@
-// The frequencies that heads use as programs: Python starts from the queries and keys that the figure offers, JavaScript from the model.
+// The frequencies used by heads as programs: Python starts from the exported queries and keys, JavaScript from the model.
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import type { TrainingCommand } from './code.ts';
@@ -28,11 +28,11 @@ export function frequenciesCode(numbers: FrequencyNumbers, training: TrainingCom
       ],
     }),
     phasor: `${modelCode(numbers)}const tokens = await trainer.tokens(${literal(reading.characters.join(''))});
-// The two channels of each pair, fast pairs to slow ones.
+// The two channels of each pair, from fast to slow pairs.
 const pairs = ${literal(channels)};
 const sums = Array.from({ length: ${layers * heads} }, () => pairs.map(() => 0));
 let seen = 0;
-// Pieces as long as the texts of training.
+// Pieces of the training length.
 for (let start = 0; start < tokens.length; start += ${trained}) {
   const piece = tokens.slice(start, start + ${trained});
   // [layers, heads, characters, width of a head], before they are rotated.

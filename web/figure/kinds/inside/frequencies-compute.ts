@@ -1,4 +1,4 @@
-// Which frequencies the heads of a trained model use on a text. It comes when it is shown.
+// The frequencies used by the heads of a trained model on a text. Loaded when it is shown.
 
 import { period } from '../../../charts/clocks.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -13,12 +13,12 @@ import { modelsOf } from './model.ts';
 import { readingOf, shownNumbers } from './shown.ts';
 import { strings } from './strings.ts';
 
-/** Pieces of the trained length that are read of a long text. */
+/** Maximum number of pieces of the trained length that are read of a long text. */
 const PIECES = 16;
 
-/** The sums of what every piece of a text adds. */
+/** The sums over the pieces of a text. */
 export class FrequencyUse {
-  /** [heads, pairs]: |q||k| in the plane of each pair, of every key that a query sees. */
+  /** [heads, pairs]: |q||k| in the plane of each pair, over all visible keys. */
   readonly products: Float64Array;
   private seen = 0;
 
@@ -29,7 +29,7 @@ export class FrequencyUse {
     this.products = new Float64Array(heads * channels.length);
   }
 
-  /** q and k [heads, tokens, width], before they are rotated, which changes no length. A query sees its own token and those before. */
+  /** q and k [heads, tokens, dim], before the rotation, which changes no length. A query sees its own token and earlier ones. */
   add(q: Float32Array, k: Float32Array, tokens: number): void {
     const width = q.length / this.heads / tokens;
     this.seen += (tokens * (tokens + 1)) / 2;
@@ -47,13 +47,13 @@ export class FrequencyUse {
     }
   }
 
-  /** [heads, pairs]: means over all that was added. */
+  /** [heads, pairs]: means over all pieces. */
   means(): Tensor {
     return { shape: [this.heads, this.channels.length], data: Float32Array.from(this.products, (sum) => sum / this.seen) };
   }
 }
 
-/** Each row as shares of its sum. */
+/** Each row as fractions of its sum. */
 export function sharesOf({ shape, data }: Tensor): Tensor {
   const [rows = 0, columns = 0] = shape;
   const shares = new Float32Array(data.length);
@@ -73,7 +73,7 @@ const everyHead = ({ shape, data }: Tensor): Tensor => {
   return { shape: [layers * heads, tokens, width], data };
 };
 
-/** Pieces [heads, tokens, width] one after the other: [heads, all tokens, width]. */
+/** Pieces [heads, tokens, dim] concatenated: [heads, all tokens, dim]. */
 function joined(pieces: readonly Tensor[], heads: number, width: number): Tensor {
   const count = pieces.reduce((sum, { shape }) => sum + entryAt(shape, 1), 0);
   const data = new Float32Array(heads * count * width);

@@ -1,4 +1,4 @@
-// A small picture for each head, layers below each other: how much of a head's |q||k| each pair of channels has, fast pairs to slow ones.
+// A small picture per head, layers stacked: the share of each pair of channels in a head's |q||k|, from fast to slow pairs.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
@@ -11,19 +11,19 @@ import type { Spec } from './index.ts';
 import { trackHeight, withTrack } from './model.ts';
 import { strings } from './strings.ts';
 
-/** Lines of text: what the marks mean, a layer, the name of a head and what it attends to. */
+/** Lines of text: the legend, a layer, the name of a head and its main distance. */
 const [LEGEND, LAYER, NAME] = [18, 32, 18];
-/** The numbers of the first and the last pair below the bars, and what they are. */
+/** The numbers of the first and the last pair below the bars, and their label. */
 const [TICKS, AXIS] = [20, 22];
 const [LEAST, MOST] = [56, 120];
 
-/** How wide the plot of a head is, and the gap between two. */
+/** The width of a head's plot, and the gap between two. */
 function columnsOf({ heads }: FrequencyNumbers, width: number, left: number): { readonly each: number; readonly gap: number } {
   const gap = width < 480 ? 8 : 20;
   return { each: Math.floor((width - left - gap * (heads - 1)) / heads), gap };
 }
 
-/** The distance to which a head attends most. */
+/** The distance with the largest mean weight of a head. */
 function favourite({ back }: FrequencyNumbers, index: number): string {
   const { max, argmax } = extent(rowOf(back, index));
   return frequencyStrings.back(argmax, frequencyStrings.tick(max));
@@ -76,7 +76,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
   const left = Math.ceil(widest(levels.map(frequencyStrings.tick))) + 8;
   const { each, gap } = columnsOf(numbers, width - 2, left);
   const favourites = Array.from({ length: layers * heads }, (_, index) => favourite(numbers, index));
-  // On a phone what a head attends to is only read out.
+  // On a phone the main distance of a head is only in the readout.
   const names = widest(favourites) <= each ? 2 : 1;
   const notes = [
     [

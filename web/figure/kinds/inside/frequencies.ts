@@ -17,7 +17,7 @@ import { distanceBack, strings } from './strings.ts';
 
 // Sentences about the frequencies that heads use.
 
-/** '20 characters': of a wavelength, which is no whole number. */
+/** '20 characters': a rounded wavelength. */
 const characters = (count: number): string =>
   Number.isFinite(count) ? `${whole.format(Math.round(count))} characters` : 'infinitely many characters';
 
@@ -71,7 +71,7 @@ export const frequencyStrings = {
   },
 } as const;
 
-/** float32: weights are at most 1, of scores that two programs sum in another order. */
+/** float32: weights are at most 1, with scores summed in another order by two programs. */
 const TOLERANCE = 1e-5;
 
 export interface FrequencyNumbers extends Training {
@@ -85,15 +85,15 @@ export interface FrequencyNumbers extends Training {
   readonly trained: number;
   /** The two channels of each pair. */
   readonly channels: readonly (readonly [number, number])[];
-  /** [pairs]: characters for one turn. */
+  /** [pairs]: characters per rotation. */
   readonly wavelengths: Float32Array;
-  /** [heads of all layers, pairs]: the mean of |q||k| in the plane of each pair, over all keys that queries see. */
+  /** [heads of all layers, pairs]: the mean of |q||k| in the plane of each pair, over all visible keys. */
   readonly products: Tensor;
-  /** The same as shares of each head's sum. */
+  /** The same as fractions of each head's sum. */
   readonly shares: Tensor;
   /** [heads of all layers, distances]: the mean weight so many characters back. */
   readonly back: Tensor;
-  /** [heads of all layers, characters, width of a head], before they are rotated. */
+  /** [heads of all layers, characters, head_dim], before the rotation. */
   readonly q: Tensor;
   readonly k: Tensor;
   readonly residual: number;
@@ -106,7 +106,7 @@ export const rowOf = ({ shape, data }: Tensor, row: number): Float32Array => {
   return data.subarray(row * columns, (row + 1) * columns);
 };
 
-/** [heads of all layers and their mean, 2]: what the faster and the slower half of the pairs have. */
+/** [heads of all layers and their mean, 2]: the shares of the faster and the slower half of the pairs. */
 export function halvesOf({ shares }: Pick<FrequencyNumbers, 'shares'>): Tensor {
   const [heads = 0, pairs = 0] = shares.shape;
   const data = new Float32Array(2 * (heads + 1));

@@ -1,4 +1,4 @@
-// One head large, with the characters on both axes, and all heads small beside it.
+// One large head, with the characters on both axes, and all heads small beside it.
 import { scaleOf } from '../../../charts/color.ts';
 import { movedMark, placed } from '../../../charts/compose.ts';
 import { headMapsScene } from '../../../charts/head-maps-scene.ts';
@@ -12,7 +12,7 @@ import type { Spec } from './index.ts';
 import { trackHeight, withTrack } from './model.ts';
 import { strings } from './strings.ts';
 
-/** From this width on, px, the heads are beside the chosen one. */
+/** From this width on, px, the heads are beside the selected one. */
 const SIDE_BY_SIDE = 560;
 const GAP = 28;
 
@@ -52,9 +52,9 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
   const range = [0, scaleOf(scale, maps.data, frame.theme).domain[1]] as const;
   const isBeside = frame.width >= SIDE_BY_SIDE;
   const below = notesHeight(notes, frame.width) + trackHeight(numbers);
-  // On a phone the large map is as wide as the room, and the page scrolls.
+  // On a phone the large map is as wide as the page, which scrolls.
   const maxHeight = isBeside ? (frame.maxHeight ?? 640) - below : frame.width + 100;
-  // A large map that has no height to be wider leaves its room to the others.
+  // A large map that is limited by its height leaves its width to the others.
   const wide = isBeside ? Math.min(Math.round((frame.width - GAP) * 0.6), maxHeight + 40) : frame.width;
   const side = isBeside ? frame.width - GAP - wide : frame.width;
   const chosen = headIndex(numbers, spec);

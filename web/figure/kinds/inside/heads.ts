@@ -21,7 +21,7 @@ const TOLERANCE = 1e-5;
 export interface HeadNumbers extends Training {
   readonly show: 'heads';
   readonly reading: Reading;
-  /** [heads of all layers, characters, characters]; NaN where a character comes later than the one that attends. */
+  /** [heads of all layers, characters, characters]; NaN for later characters. */
   readonly maps: Tensor;
   /** [heads of all layers, characters]: the mean weight so many characters back. */
   readonly back: Tensor;
@@ -31,20 +31,20 @@ export interface HeadNumbers extends Training {
   readonly heads: number;
   /** The measurements of the proof. */
   readonly residual: number;
-  /** Whether a shorter text was compared, which some encodings see in another way. */
+  /** Whether a shorter text was compared, which changes some encodings. */
   readonly isCompared: boolean;
-  /** Whether it has learned numbers of positions, which are another view. */
+  /** Whether it has learned numbers of positions, which have a separate view. */
   readonly hasTable: boolean;
-  /** Whether it rotates pairs of channels, whose frequencies are another view. */
+  /** Whether it rotates pairs of channels, whose frequencies have a separate view. */
   readonly hasFrequencies: boolean;
-  /** Whether the reader's parameters are others than those the model was trained with. */
+  /** Whether the reader's parameters differ from those of the model's training. */
   readonly hasOtherParams: boolean;
 }
 
-/** Whether an encoding has learned numbers that say something of each position, or of each distance. */
+/** Whether an encoding has learned numbers per position or per distance. */
 export const hasTable = ({ id, injection, learned }: EncodingInfo): boolean => id === 'learned' || (injection === 'score' && learned);
 
-/** The words as they are arranged; as written where they are in order. */
+/** The words in their present order. */
 export function textOf({ text, order: asked }: Pick<Spec, 'text' | 'order'>): string {
   const { words: all, order } = arranged(text, asked);
   if (order.every((word, place) => word === place)) return text;
@@ -54,14 +54,14 @@ export function textOf({ text, order: asked }: Pick<Spec, 'text' | 'order'>): st
     .replace(/ ([,.;:!?])/g, '$1');
 }
 
-/** Whether the reader's parameters are others than those a model was trained with. */
+/** Whether the reader's parameters differ from those of a model's training. */
 export function hasOtherParams({ encoding }: Pick<Spec, 'encoding'>, model: ShippedModel, encodings: readonly EncodingInfo[]): boolean {
   const own = model.spec.encoding as { readonly [name: string]: unknown };
   const used = usedEncoding(encoding, encodings) as { readonly [name: string]: unknown };
   return Object.keys(encoding).some((name) => name !== 'id' && used[name] !== undefined && used[name] !== own[name]);
 }
 
-/** How far rows are from sums of 1, and the largest weight on a later character. */
+/** The largest difference of row sums from 1, and the largest weight on a later character. */
 function wrongness({ shape, data }: Tensor): number {
   const side = lastOf(shape);
   let worst = 0;
@@ -78,7 +78,7 @@ function wrongness({ shape, data }: Tensor): number {
   return worst;
 }
 
-/** The largest difference of the maps of a text and those of its beginning. */
+/** The largest difference between the weights of a text and of its start. */
 function changed({ shape, data }: Tensor, part: Tensor): number {
   const [whole, side] = [lastOf(shape), lastOf(part.shape)];
   let largest = 0;
@@ -91,7 +91,7 @@ function changed({ shape, data }: Tensor, part: Tensor): number {
   return largest;
 }
 
-/** Later characters are masked: they are not drawn as if they had a weight of 0. */
+/** Later characters are masked: they are not drawn as a weight of 0. */
 function masked({ shape, data }: Tensor): Tensor {
   const [layers = 1, heads = 1, side = 1] = shape;
   const shown = data.map((weight, at) => (at % side > Math.floor(at / side) % side ? Number.NaN : weight));
@@ -119,7 +119,7 @@ export async function headNumbers(spec: Spec, means: KindContext): Promise<HeadN
       const matrix = { shape: [side, side], data: whole.data.slice(head * side ** 2, (head + 1) * side ** 2) };
       first[head] = meanOf(Array.from({ length: side }, (_, query) => entryAt(matrix.data, query * side)));
       const { mean } = await engine.distanceProfile({ matrix });
-      // The means of diagonals go from the last key back to the first one.
+      // The means of diagonals from the last key back to the first one.
       for (let distance = 0; distance < side; distance++) back[head * side + distance] = entryAt(mean.data, side - 1 - distance);
     }
     return {
@@ -139,14 +139,14 @@ export async function headNumbers(spec: Spec, means: KindContext): Promise<HeadN
   });
 }
 
-/** How many heads there are in how many layers. */
+/** Number of heads and of layers. */
 type Heads = Pick<HeadNumbers, 'layers' | 'heads'>;
 
-/** The head that is shown large, among those of all layers. */
+/** The large head, among those of all layers. */
 export const headIndex = ({ layers, heads }: Heads, { layer, head }: Pick<Spec, 'layer' | 'head'>): number =>
   (Math.min(layer, layers) - 1) * heads + Math.min(head, heads) - 1;
 
-/** The head that is pointed at, where there is one. */
+/** The head at the cursor, if there is one. */
 export const headAt = ({ layers, heads }: Heads, head: number | undefined): number | undefined =>
   head !== undefined && Number.isInteger(head) && head >= 0 && head < layers * heads ? head : undefined;
 
@@ -156,7 +156,7 @@ export const layerAndHead = ({ heads }: Pick<HeadNumbers, 'heads'>, index: numbe
   head: (index % heads) + 1,
 });
 
-/** A character in words. */
+/** The description of a character. */
 export const named = (character: string): string => (character === ' ' ? strings.space : `“${character}”`);
 /** On an axis. */
 export const labelled = (character: string): string => (character === ' ' ? '␣' : character);

@@ -12,7 +12,7 @@ import { RECORDED, SNAPSHOTS } from './snapshots.ts';
 import { strings } from './strings.ts';
 import type { TableNumbers } from './table.ts';
 
-// Actions on a trained model: show another head or another view, train it here, and step through its snapshots.
+// Actions on a trained model: show another head or view, train it here, and step through its snapshots.
 
 /** Other views. The view of a learned table has another model, which is not being trained. */
 function views(numbers: Numbers, { encoding }: Spec): Action[] {
@@ -43,11 +43,11 @@ function training(numbers: Numbers, spec: Spec): readonly Action[] {
   return numbers.canTrain ? [{ label: strings.train, keys: ['t'], fields: () => ({ run: 'live', snapshot: SNAPSHOTS }) }] : [];
 }
 
-/** While it trains, only what does not end that. */
+/** During training, only actions that do not end it. */
 export const actionsOf = (numbers: Numbers, spec: Spec): readonly Action[] =>
   numbers.isRunning ? heads(numbers, spec) : [...heads(numbers, spec), ...training(numbers, spec), ...views(numbers, spec)];
 
-/** Those of the models of characters that ship. */
+/** The shipped character models. */
 export const [LAYERS, HEADS] = [2, 4];
 
 const fields = {
@@ -67,7 +67,7 @@ export type Spec = SpecOf<typeof fields>;
 type LaterNumbers = TableNumbers | BiasNumbers | FrequencyNumbers;
 export type Numbers = HeadNumbers | LaterNumbers;
 
-/** Whatever they are, their view is for them. */
+/** The view of that encoding, whatever its parameters. */
 const viewOf = ({ view }: LaterNumbers): LaterView<LaterNumbers> => view;
 
 export const kind = defineKind({

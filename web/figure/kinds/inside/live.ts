@@ -1,4 +1,4 @@
-// A model that is trained here, and what it was at some steps on the way, which stays when training is paused or ended.
+// A model that is trained here, and its snapshots at some steps, which stay when training is paused or ended.
 
 import { stacked } from '../../../charts/compose.ts';
 import { whole } from '../../../charts/english.ts';
@@ -96,25 +96,25 @@ export interface Taken {
   readonly step: number;
 }
 
-/** A run as far as it has come. */
+/** A run up to its latest step. */
 interface Run<Snapshot> {
   readonly trainer: Trainer;
   readonly snapshots: Snapshot[];
   isHidden: boolean;
-  /** The reader had paused it when other choices came. */
+  /** The reader had paused it before changing other settings. */
   wasPaused: boolean;
 }
 
 export interface Live<Snapshot extends Taken, Numbers> {
-  /** Of all that makes it another run. */
+  /** All settings that define another run. */
   readonly key: string;
   begin(): Promise<Trainer>;
   take(trainer: Trainer): Promise<Snapshot>;
-  /** What is shown of one of these. */
+  /** The displayed state of a run. */
   numbers(snapshots: readonly Snapshot[], at: number, spec: ResolvedTrainConfig): Promise<Numbers>;
 }
 
-/** Trains until there is a snapshot of that number, or the reader stops it. `changed`: there is something new. */
+/** Trains until the snapshot of that number exists, or the reader stops it. `changed` is called after each change. */
 async function trainUntil<Snapshot>(
   run: Run<Snapshot>,
   last: number,
@@ -144,11 +144,11 @@ async function trainUntil<Snapshot>(
     progress?.(snapshots.length / (SNAPSHOTS + 1));
     changed();
   }
-  // All is there: its worker may go.
+  // Complete: its worker can be terminated.
   if (snapshots.length > SNAPSHOTS) trainer.dispose();
 }
 
-/** The numbers of the snapshot that is asked for, and until it is there those of the latest one. */
+/** The numbers of the requested snapshot, and until it exists those of the latest one. */
 export async function liveNumbers<Snapshot extends Taken, Numbers extends object>(
   { key, begin, take, numbers }: Live<Snapshot, Numbers>,
   still: Pick<Training, 'model' | 'isHashed'>,
@@ -187,7 +187,7 @@ export async function liveNumbers<Snapshot extends Taken, Numbers extends object
   const changed = (): void => {
     const seen = snapshots.slice();
     const { isHidden } = run;
-    // One after the other: a later picture must not come before an earlier one.
+    // Sequential: a later picture must not be overtaken by an earlier one.
     drawing = drawing
       .then(() => shown(seen, true, isHidden))
       .then((one) => partial?.(one))
@@ -201,7 +201,7 @@ export async function liveNumbers<Snapshot extends Taken, Numbers extends object
     await drawing;
     return await shown(snapshots.slice(), false, false);
   } catch (thrown) {
-    // A run that the reader has left goes on later, or waits as it did; else its worker may be lost.
+    // A run that the reader has left continues later, or stays paused; otherwise its worker may be lost.
     if (signal?.aborted) run.wasPaused = pace?.isPaused.peek() ?? false;
     else kept?.drop('run');
     throw thrown;

@@ -1,19 +1,19 @@
-// The model of a figure as JavaScript: as it ships, or trained as far as it is shown.
+// The model of a figure as JavaScript: as shipped, or trained up to the displayed step.
 import { corpusFromAlphabet } from '../../runtime/shipped-models.ts';
 import { stepShown, type Training } from './model.ts';
 
 export const literal = (value: unknown): string => JSON.stringify(value);
 
-/** A trainer that is made already makes these steps. */
+/** An existing trainer makes these steps. */
 export const stepsCode = (step: number): string => (step === 0 ? '' : `await trainer.step(${step});\n`);
 
-/** What numbers are of, in a comment. */
+/** The subject of numbers, in a comment. */
 export const modelName = (training: Training): string =>
   training.origin === 'recorded'
     ? training.model.file
     : `the model that was trained here, seed ${training.spec.seed}, after ${stepShown(training)} steps`;
 
-/** A program that leaves the model as `trainer`. */
+/** A program that creates the model as `trainer`. */
 export function modelCode(training: Training): string {
   const { origin, model, spec } = training;
   if (origin === 'live')

@@ -1,4 +1,4 @@
-// The trained model of a figure, which it keeps in its worker while its text changes: one at a time.
+// The trained model of a figure, which stays in its worker while the text changes: one at a time.
 
 import type { Scene } from '../../../charts/scene.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
@@ -9,13 +9,13 @@ import type { ShippedModel, ShippedModels } from '../../runtime/shipped-models.t
 import type { Spec } from './index.ts';
 import { strings } from './strings.ts';
 
-/** The models of the page. Throws a SpecError where it has none, or where they cannot be had. */
+/** The models of the page. Throws a SpecError without any, or if they cannot be loaded. */
 export async function modelsOf({ models }: KindContext): Promise<ShippedModels> {
   if (!models) throw new SpecError('encoding', `encoding: ${strings.noModels}`);
   return models();
 }
 
-/** What `use` makes of the model. */
+/** The result of `use` for the model. */
 export async function withModel<Result>(id: string, means: KindContext, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
   const { kept } = means;
   const models = await modelsOf(means);
@@ -24,7 +24,7 @@ export async function withModel<Result>(id: string, means: KindContext, use: (tr
   try {
     return await use(trainer);
   } catch (thrown) {
-    // Its worker may be lost: the next one tries with another.
+    // Its worker may be lost: the next call starts another.
     kept?.drop('model');
     throw thrown;
   } finally {
@@ -32,44 +32,44 @@ export async function withModel<Result>(id: string, means: KindContext, use: (tr
   }
 }
 
-// How far what is shown has been trained: as it was recorded, or here.
+// The source of the displayed model: a recording, or training in this page.
 
-/** The snapshots of a run, as a picture below what one of them shows and as actions. It comes with a run that is live. */
+/** The snapshots of a run, as a picture below the displayed one and as actions. Loaded with a live run. */
 export interface Track {
-  /** The height that it needs, px. */
+  /** Its height, px. */
   readonly height: number;
   below(scene: Scene, training: Training, width: number): Scene;
-  /** How a reader goes through them, and from this run to another. `hasHeads`: brackets go through heads. */
+  /** Navigation between snapshots, and back to the recording. `hasHeads`: brackets change the head. */
   actions(training: Training, spec: Spec, hasHeads: boolean): readonly Action[];
 }
 
 export interface Training {
   readonly origin: 'recorded' | 'live';
-  /** As it ships; the same choices are trained here. */
+  /** As shipped; the same settings are trained here. */
   readonly model: ShippedModel;
-  /** What the model is trained with, all fields. */
+  /** The config of the training, with all fields. */
   readonly spec: ResolvedTrainConfig;
-  /** Whether this page could compare the hash of the weights that ship. */
+  /** Whether this page could verify the hash of the shipped weights. */
   readonly isHashed: boolean;
-  /** The steps of all snapshots that there are, and which is shown. */
+  /** The steps of all existing snapshots, and the displayed one. */
   readonly steps: readonly number[];
   readonly at: number;
   readonly isRunning: boolean;
   readonly isHidden: boolean;
   readonly canTrain: boolean;
-  /** Of a run that is live. */
+  /** For a live run. */
   readonly track?: Track;
 }
 
 export const trackHeight = ({ track }: Pick<Training, 'track'>): number => track?.height ?? 0;
 
-/** A scene of a run that is live with its snapshots below it; any other as it is. */
+/** A scene of a live run with its snapshots below it; any other unchanged. */
 export const withTrack = (scene: Scene, training: Training, width: number): Scene => training.track?.below(scene, training, width) ?? scene;
 
-/** Steps that what is shown has been trained for. */
+/** Number of training steps of the displayed model. */
 export const stepShown = ({ steps, at }: Pick<Training, 'steps' | 'at'>): number => steps[at] ?? 0;
 
-/** The snapshot that is pointed at, of a run that is live. */
+/** The snapshot at the cursor, of a live run. */
 export const snapshotAt = ({ origin, steps }: Pick<Training, 'origin' | 'steps'>, snapshot: number | undefined): number | undefined =>
   origin === 'live' && snapshot !== undefined && Number.isInteger(snapshot) && snapshot >= 0 && snapshot < steps.length
     ? snapshot

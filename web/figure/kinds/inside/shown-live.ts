@@ -1,4 +1,4 @@
-// A model of characters as it is at a snapshot of its training here. It comes when a reader trains one.
+// A character model at a snapshot of its training here. Loaded when a reader trains one.
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
@@ -6,12 +6,12 @@ import type { Spec } from './index.ts';
 import { liveNumbers, type Taken } from './live.ts';
 import { modelsOf, type Training } from './model.ts';
 
-/** All weights after so many steps, float32 as safetensors: a model that reads with them is the one that learns. */
+/** All weights after so many steps, float32 as safetensors, for a second model that reads. */
 interface Weights extends Taken {
   readonly weights: Uint8Array<ArrayBuffer>;
 }
 
-/** A second model, in a separate worker, which has the weights of one snapshot at a time: so no reading waits for training steps. */
+/** A second model, in a separate worker, with the weights of one snapshot at a time: so reading does not wait for training. */
 class Reader {
   private last: Promise<unknown> = Promise.resolve();
 
@@ -35,7 +35,7 @@ class Reader {
 interface Learning {
   readonly model: ShippedModel;
   readonly still: Pick<Training, 'model' | 'isHashed'>;
-  /** The model that learns, at its first step. */
+  /** The training model, at its first step. */
   begin(): Promise<Trainer>;
 }
 

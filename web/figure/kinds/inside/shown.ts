@@ -1,4 +1,4 @@
-// A model of characters that reads the text of a figure: as it ships, or as it is at a snapshot of its training here.
+// A character model that reads the text of a figure: as shipped, or at a snapshot of its training here.
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -39,20 +39,20 @@ export async function shownNumbers<Numbers extends object>(
   return shownLive({ model, still, begin }, spec, means, use);
 }
 
-// A text as a model of characters reads it. What it does not know is named, not lost without a word.
+// A text as input of a character model. Unknown characters are listed, not dropped silently.
 
 export interface Reading {
-  /** What the model reads, one token each. */
+  /** The input of the model, one token each. */
   readonly characters: readonly string[];
-  /** Characters of the text that it does not know, each once. */
+  /** Unknown characters of the text, each once. */
   readonly unknown: readonly string[];
-  /** Characters that it knows, also those beyond the last that is read. */
+  /** Known characters, also those beyond the input. */
   readonly total: number;
-  /** Some letters were capitals, which it does not have. */
+  /** Whether there were capital letters, which it does not have. */
   readonly isLowered: boolean;
 }
 
-/** As the task `text` of the core reads a text: white space is one space, and A to Z are lower case. At most `most` characters. */
+/** A text as in the task `text` of the core: white space is one space, and A to Z are lower case. At most `most` characters. */
 export function readingOf(text: string, symbols: string, most: number): Reading {
   const known = new Set(symbols);
   const spaced = text.replace(/\s+/g, ' ').trim();

@@ -1,5 +1,5 @@
-/** Snapshots of a run, after the one before the first step. */
+/** Snapshots of a run, besides the one before the first step. */
 export const SNAPSHOTS = 20;
 
-/** The fields that lead back to what was recorded. */
+/** The fields that restore the recording. */
 export const RECORDED = { run: 'recorded', seed: 1, snapshot: SNAPSHOTS } as const;

@@ -48,7 +48,7 @@ export const tableStrings = {
 
 // The cosines of rows before training and after it.
 
-/** The least width of a matrix beside another one, px: on a phone too both are seen at once. */
+/** The least width of a matrix beside another one, px: on a phone too both are visible. */
 const MIN = 150;
 const GAP = 20;
 
@@ -87,26 +87,26 @@ export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene 
   return withNotes(withTrack(both, numbers, frame.width), notes, frame.width);
 }
 
-/** Five standard deviations of three seeds (docs/experiments.md, E11): other rows that are as banded are within it. */
+/** Five standard deviations of three seeds (docs/experiments.md, E11): equally banded tables are within it. */
 const TOLERANCE = 0.1;
 
 export interface TableNumbers extends Training {
   readonly show: 'table';
   readonly view: LaterView<TableNumbers>;
-  /** [positions, width] of what is shown. */
+  /** [positions, dim] of the displayed table. */
   readonly rows: Tensor;
-  /** [positions, positions]: cosines of rows, less their mean. */
+  /** [positions, positions]: cosines of rows minus their mean. */
   readonly before: Tensor;
   readonly after: Tensor;
-  /** Of what is shown: the mean cosine of neighbours. */
+  /** The mean cosine of neighbours in the displayed table. */
   readonly near: number;
   /** That of the recorded run at its end. */
   readonly expected: number;
-  /** Whether this page has the model of characters with a learned table, whose heads are another view: a page that is one file may not. */
+  /** Whether this page has the character model with a learned table, whose heads have a separate view: a page in one file may not. */
   readonly hasHeads: boolean;
 }
 
-/** Positions that a cursor names; undefined where there are none. */
+/** Positions at the cursor; undefined without any. */
 function pairOf({ after: { shape } }: TableNumbers, { query, key }: Cursor): readonly [number, number] | undefined {
   const side = entryAt(shape, 0);
   return isIndex(query, side) && isIndex(key, side) ? [query, key] : undefined;
@@ -139,15 +139,15 @@ function tables(numbers: TableNumbers): readonly DataTable[] {
 
 export const view: LaterView<TableNumbers> = { scene: tableScene, readout, proof, tables };
 
-// What a learned table of positions looks like before training and after it, as recorded or while it is trained here. It comes when it is shown.
+// A learned table of positions before and after training, as recorded or during training here. Loaded when it is shown.
 
-/** Items that a snapshot is measured with: what is measured is the table, not the answers. */
+/** Samples per evaluation of a snapshot: the metric is about the table, not the samples. */
 const ITEMS = 1;
 
 interface Snapshot extends Taken {
   /** [positions, width] */
   readonly rows: Tensor;
-  /** The mean cosine of neighbouring rows, less the mean row. */
+  /** The mean cosine of neighbouring rows minus the mean row. */
   readonly near: number;
 }
 
@@ -158,10 +158,7 @@ async function snapshotOf(trainer: Trainer): Promise<Snapshot> {
   return { step: trainer.globalStep, rows, near: metrics.cosine_1 ?? Number.NaN };
 }
 
-/**
- * Cosines of rows, less their mean: coordinates along all principal components are the rows, less their mean, in other axes, which changes no
- * angle.
- */
+/** Cosines of rows minus their mean: coordinates along all principal components are these rows in other axes, which preserves angles. */
 async function cosines(rows: Tensor, engine: Engine): Promise<Tensor> {
   const components = Math.min(entryAt(rows.shape, 0), entryAt(rows.shape, 1));
   const { coordinates } = await engine.principalComponents({ table: rows, components });

@@ -1,4 +1,5 @@
-// What every layer of a model does with position, as the core reads it from a config.json, and whether the file and the reader of single layers agree.
+// The attention of every layer of a model, as the core reads it from a config.json, and whether the list of layers and the reader of single layers
+// agree.
 import { PhasorError } from '../../../engine/errors.ts';
 import type { ConfigLayer, Tensor } from '../../../engine/index.ts';
 import { type Config, configOf, keyOf, TEXT_MODELS } from '../../compute/rope-config.ts';
@@ -10,7 +11,7 @@ import { strings } from './strings.ts';
 
 /** More than any published model has. */
 export const MOST_LAYERS = 512;
-/** Tokens, where neither the file nor the reader says how long texts are. */
+/** Tokens, if neither the file nor the reader determines the length. */
 const USUAL_CONTEXT = 131072;
 
 export interface Asked {
@@ -19,10 +20,10 @@ export interface Asked {
   readonly context: number;
 }
 
-/** Layers that are alike in all that the core says of them. */
+/** Layers with equal properties. */
 export interface Group {
   readonly layer: ConfigLayer;
-  /** The keys of a token that a query sees at most. */
+  /** The maximum number of visible keys of a query. */
   readonly sees: number;
   readonly count: number;
 }
@@ -31,23 +32,23 @@ export interface Layers {
   readonly config: Config;
   readonly name: string;
   readonly layers: readonly ConfigLayer[];
-  /** In the order in which they come. */
+  /** In order of occurrence. */
   readonly groups: readonly Group[];
   /** The group of each layer. */
   readonly groupOf: readonly number[];
-  /** After so many layers the pattern repeats, a last part of it cut short; 0: it does not. */
+  /** The period of the pattern, whose last repetition may be incomplete; 0: none. */
   readonly period: number;
   /** Length of a text, tokens. */
   readonly context: number;
-  /** Nobody says how long texts are. */
+  /** Whether no source determines the length. */
   readonly isContextAssumed: boolean;
   /** [layers, COLUMNS] */
   readonly table: Tensor;
-  /** Layers that the reader of single layers, or layer_types of the file, say otherwise. */
+  /** Layers on which the reader of single layers, or layer_types of the file, disagrees. */
   readonly residual: number;
 }
 
-/** The chosen config: a file of the reader, or a published one. */
+/** The selected config: a file of the reader, or a published one. */
 export function chosen({ model, config }: Asked): { readonly config: Config; readonly name: string; readonly context: number | undefined } {
   const own = configOf(config, strings);
   if (own) return { config: own, name: modelType(own), context: undefined };
@@ -55,7 +56,7 @@ export function chosen({ model, config }: Asked): { readonly config: Config; rea
   return { config: published as Config, name, context };
 }
 
-/** The part of a file that is about text. */
+/** The part of a file about the text model. */
 function textModel(config: Config): Config {
   const below = TEXT_MODELS.map((name) => config[name]).find((part) => typeof part === 'object' && part !== null);
   return below === undefined ? config : textModel(below as Config);
@@ -63,12 +64,12 @@ function textModel(config: Config): Config {
 
 const modelType = (config: Config): string => String(config.model_type ?? textModel(config).model_type ?? strings.thisModel);
 
-/** The keys that a query sees at most, in a text of so many tokens. */
+/** The maximum number of visible keys of a query, in a text of so many tokens. */
 const seen = ({ window, chunk }: ConfigLayer, context: number): number => Math.min(window ?? chunk ?? context, context);
 
 const isScaled = ({ encoding }: ConfigLayer): boolean => encoding.scaling !== undefined && encoding.scaling !== 'none';
 
-/** A row of the table: the order of words.columns. 0 where there is none. */
+/** A row of the table: in the order of strings.columns. 0 for absent values. */
 const row = (layer: ConfigLayer, context: number): readonly number[] => [
   layer.encoding.id === 'none' ? 0 : 1,
   Number(layer.encoding.base ?? 0),
@@ -82,21 +83,21 @@ const row = (layer: ConfigLayer, context: number): readonly number[] => [
   layer.temperature ? 1 : 0,
 ];
 
-/** The smallest number of layers after which all repeats at least once; 0: none. */
+/** The smallest period that occurs at least twice; 0: none. */
 function periodOf(groupOf: readonly number[]): number {
   for (let period = 1; 2 * period <= groupOf.length; period++)
     if (groupOf.every((group, at) => group === groupOf[at % period])) return period;
   return 0;
 }
 
-/** Whether the reader of single layers says of a layer what the list does, as far as it says anything. */
+/** Whether the reader of single layers agrees with the list on a layer, in the properties that it has. */
 const agrees = (layer: ConfigLayer, alone: { readonly encoding: object; readonly scale?: number | undefined }): boolean =>
   alone.scale === layer.scale &&
   Object.entries(alone.encoding).every(([name, value]) => JSON.stringify(layer.encoding[name]) === JSON.stringify(value));
 
 async function disagreement(config: Config, layers: readonly ConfigLayer[], engine: Engine): Promise<number> {
   const text = textModel(config);
-  // A switch takes windows away that the types have.
+  // A switch disables the windows of types.
   const types = Array.isArray(text.layer_types) && text.use_sliding_window !== false ? text.layer_types : undefined;
   const alone = await Promise.all(layers.map((_, layerIdx) => engine.encodingFromConfig(config, { layerIdx })));
   return layers.filter((layer, at) => !agrees(layer, alone[at] as (typeof alone)[number]) || (types && types[at] !== layer.type)).length;
@@ -142,7 +143,7 @@ export async function layerNumbers(asked: Asked, engine: Engine): Promise<Layers
   };
 }
 
-/** A field of a config.json: a text that is an object, or empty. */
+/** A field of a config.json: a JSON object as text, or empty. */
 export function checkConfig(text: string): void {
   if (text.length > 1_000_000) throw new FieldError(strings.tooLong);
   configOf(text, strings);

@@ -14,10 +14,10 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** Narrower pictures are as high as a phone has room for. */
+/** Narrower pictures are as high as a phone's screen. */
 const WIDE = 560;
 
-/** Where it all comes from, where there is room for that, and what is assumed. */
+/** The source, if there is space, and the assumptions. */
 const notesOf = ({ context, isContextAssumed }: Layers, { config, model }: Spec, hasRoom: boolean): readonly string[] => [
   ...(hasRoom && config.trim() === '' ? [strings.published(MODELS[model].repository)] : []),
   ...(isContextAssumed ? [strings.assumed(context)] : []),

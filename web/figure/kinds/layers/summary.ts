@@ -2,7 +2,7 @@
 import type { Group, Layers } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Runs of equal layers that a sentence may name. */
+/** Maximum number of runs of equal layers in a sentence. */
 const MOST_RUNS = 4;
 
 /** 'gpt-oss-20b: 24 layers, a pattern of 2 that repeats.' */
@@ -11,7 +11,7 @@ export function headline({ name, layers, groups, period }: Layers): string {
   return period > 0 ? strings.pattern(name, layers.length, period) : strings.irregular(name, layers.length, groups.length);
 }
 
-/** Equal layers that follow each other, within the pattern. */
+/** Consecutive equal layers within the pattern. */
 function runsOf({ groupOf, period, groups }: Layers): readonly { readonly group: Group; readonly count: number }[] {
   const runs: { group: Group; count: number }[] = [];
   groupOf.slice(0, period || groupOf.length).forEach((group, at) => {
@@ -24,7 +24,7 @@ function runsOf({ groupOf, period, groups }: Layers): readonly { readonly group:
 
 const printOf = ({ layer }: Group): string => JSON.stringify(layer.encoding);
 
-/** The pattern layer by layer, its encoding once where there is only one; the kinds of layers alone where it is long. */
+/** The pattern layer by layer, its encoding once if there is only one; only the kinds of layers if it is long. */
 function inOrder(numbers: Layers): readonly string[] {
   const { groups, context } = numbers;
   const [first] = groups as readonly [Group];
@@ -39,7 +39,7 @@ function inOrder(numbers: Layers): readonly string[] {
   ];
 }
 
-/** The headline, the pattern, and what all layers have. */
+/** The headline, the pattern, and the common properties. */
 export function summary(numbers: Layers): string {
   return [headline(numbers), ...inOrder(numbers), strings.everywhere(numbers.groups.map(({ layer }) => layer))].filter(Boolean).join(' ');
 }

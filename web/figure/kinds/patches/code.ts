@@ -51,7 +51,7 @@ export function code(
 `,
     };
   }
-  // A layer counts its tokens in one row, so the table of rows and columns is added before.
+  // A layer numbers its tokens in one row, so the table of rows and columns is added before.
   const grid = encodingCall(spec.encoding, encodings, { embedDim: dim });
   const rows = [
     `places = np.stack(np.divmod(np.arange(${patches}), ${side}), axis=1)  # row and column of each place`,

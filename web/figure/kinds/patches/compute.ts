@@ -1,4 +1,4 @@
-// The numbers of the figure of patches: one attention layer on the patches in their places, and in another order.
+// The numbers of the figure of patches: one attention layer on the patches in their original order, and in another one.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
@@ -27,13 +27,13 @@ export interface PatchesSpec {
   readonly seed: number;
 }
 
-/** Patches along a side. */
+/** Patches per side. */
 export const sideOf = ({ patch }: Pick<PatchesSpec, 'patch'>): number => PHOTOGRAPH_SIDE / Number(patch);
 
-/** The encodings that count coordinates in tokens when they are told how many patches are in a row. */
+/** The encodings that derive coordinates from token numbers and the number of patches per row. */
 const GRIDS = ['rope_2d', 'rope_mixed'];
 
-/** The encoding with the size of this picture. */
+/** The encoding with the size of this image. */
 export function gridEncoding(spec: Pick<PatchesSpec, 'encoding' | 'patch'>): EncodingSpec {
   const side = sideOf(spec);
   if (!GRIDS.includes(spec.encoding.id)) return spec.encoding;
@@ -54,7 +54,7 @@ function checkPlaces(spec: PatchesSpec): void {
   if (spec.arrangement === 'swapped' && spec.chosen === spec.partner) throw new SpecError('partner', `partner: ${strings.same}`);
 }
 
-/** For each place the index of the patch there, and an order that is not the photograph's. */
+/** The index of the patch at each position, and an order that differs from the photograph's. */
 async function ordersOf(spec: PatchesSpec, engine: Engine): Promise<{ readonly order: Order; readonly tried: Order }> {
   const count = sideOf(spec) ** 2;
   const tried = await seededOrder(count, spec.seed, engine);
@@ -75,10 +75,10 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
   const { order, tried } = await ordersOf(spec, engine);
   const layer = { heads, projections, seed, head, outputs: ['weights'] } as const;
 
-  /** Outputs in an order against those in the photograph. */
+  /** Outputs of an order compared with those of the photograph. */
   const compared = async (places: Order) => {
     if (encoding.id !== 'sinusoidal_grid') return engine.permutationTest({ ...layer, x: embeddings, encoding, order: places });
-    // A layer counts its tokens in one row: the table of two coordinates is added before.
+    // A layer numbers its tokens in one row: the table of two coordinates is added before.
     const width = entryAt(embeddings.shape, 1);
     const table = await engine.positionTable({ encoding, positions: coordinates(sideOf(spec)), dim: width });
     const [before, after] = await Promise.all(

@@ -1,4 +1,4 @@
-// An image cut into patches as a scene: a patch can be pointed at.
+// An image cut into patches as a scene with selectable patches.
 import { movedMark } from '../../../charts/compose.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Scene } from '../../../charts/scene.ts';
@@ -10,15 +10,15 @@ export interface ImageSceneSpec {
   /** Pixels, `pixels` a side. */
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
   readonly pixels: number;
-  /** Patches along a side. */
+  /** Patches per side. */
   readonly side: number;
-  /** The axis of the cursor that the patches are. */
+  /** The axis of the cursor of patches. */
   readonly axis: string;
-  /** The patch that is outlined without a cursor. */
+  /** The outlined patch without a cursor. */
   readonly chosen: number;
   readonly title: string;
   readonly description: string;
-  /** Words under the image. */
+  /** Text under the image. */
   readonly note: string;
   readonly width: number;
 }

@@ -12,7 +12,7 @@ import { patchMapScene } from './patch-map-scene.ts';
 import { arrangedPixels } from './pixels.ts';
 import { strings } from './strings.ts';
 
-/** Differences below this share of the largest output are rounding errors of float32. */
+/** Differences below this fraction of the largest output are rounding errors of float32. */
 const ROUNDING = 1e-5;
 const toleranceOf = (maxAbsOutput: number): number => ROUNDING * Math.max(1, maxAbsOutput);
 /** The least width of one of the three squares, CSS px. */
@@ -20,7 +20,7 @@ const MIN = 230;
 const GAP = 28;
 /** The height above and below a square of patches, px. */
 const AROUND = 100;
-/** Below this height, px, three narrow squares are beside each other. */
+/** Below this height, px, three narrow squares are side by side. */
 const ROOMY = 340;
 const NARROW = 150;
 
@@ -80,7 +80,7 @@ export const kind = defineKind({
       grid: { rows: 1, columns: side * side, data: differences.data },
       axis: 'query',
       quantity: strings.difference,
-      // Without something to compare with, rounding errors alone would fill the picture.
+      // Without a reference value, rounding errors would fill the picture.
       range: () => [0, extent(differences.data).max > toleranceOf(maxAbsOutput) ? extent(differences.data).max : maxAbsOutput],
       title: () => (trial.own ? strings.change : strings.noChange),
     });

@@ -1,4 +1,4 @@
-// One number for each patch of an image as colours: of the patch that is pointed at elsewhere, such as its attention, or of all patches at once.
+// One number per patch of an image as colours: of a selected patch, such as its attention, or of all patches at once.
 import { colorOf, paint, scaleOf } from '../../../charts/color.ts';
 import { colorBar } from '../../../charts/color-bar.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
@@ -12,7 +12,7 @@ import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
 
 export interface PatchSquare {
   readonly plot: Box;
-  /** Patches along a side. */
+  /** Patches per side. */
   readonly side: number;
   /** CSS px of a patch. */
   readonly cell: number;
@@ -24,7 +24,7 @@ const NARROW = 240;
 const HEADING = 12;
 const LINE = 16;
 
-/** A square as wide as there is room. */
+/** A square of the available size. */
 export function patchSquare(width: number, side: number): PatchSquare {
   const room = Math.max(side, width - 2);
   const cell = room / side >= 4 ? Math.floor(room / side) : room / side;
@@ -38,7 +38,7 @@ export function patchBox({ plot, side, cell }: PatchSquare, index: number): Box 
   return { x: plot.x + (index % side) * cell, y: plot.y + Math.floor(index / side) * cell, width: cell, height: cell };
 }
 
-/** A heading above the square, in two lines where there is room for them; without a second one it is just above the square. */
+/** A heading above the square, in two lines if there is space; a single one is just above the square. */
 export function heading({ plot }: PatchSquare, text: string): Mark[] {
   const fits = (part: string): boolean => textWidth(part, HEADING, true) <= plot.width;
   const words = text.split(' ');
@@ -56,7 +56,7 @@ export function heading({ plot }: PatchSquare, text: string): Mark[] {
   }));
 }
 
-/** An outline that is seen on any colour. */
+/** An outline that is visible on any colour. */
 export function patchOutline(square: PatchSquare, index: number, tone: 'ink' | 'cursor', key: string): Mark[] {
   const { x, y, width, height } = patchBox(square, index);
   const box = { x: x - 1, y: y - 1, width: width + 2, height: height + 2, outline: true } as const;
@@ -72,7 +72,7 @@ export function patchAt({ plot, side, cell }: PatchSquare, x: number, y: number)
   return row >= 0 && column >= 0 && row < side && column < side ? row * side + column : undefined;
 }
 
-/** The cursor one patch further; `from` is where it starts. */
+/** The cursor at the next patch; `from` is the start. */
 export function patchStep({ side }: PatchSquare, cursor: Cursor, axis: string, columns: number, rows: number): Cursor {
   const at = cursor[axis];
   if (at === undefined) return { ...cursor, [axis]: 0 };
@@ -82,15 +82,15 @@ export function patchStep({ side }: PatchSquare, cursor: Cursor, axis: string, c
 }
 
 export interface PatchMapSpec {
-  /** A row of numbers, one a patch; where there is a `rowAxis`, one row for each patch that can be chosen. */
+  /** A row of numbers, one per patch; with a `rowAxis`, one row per selectable patch. */
   readonly grid: Grid;
-  /** Patches along a side. */
+  /** Patches per side. */
   readonly side: number;
-  /** The axis of the cursor that chooses the row. */
+  /** The axis of the cursor that selects the row. */
   readonly rowAxis?: string | undefined;
   /** The row without a cursor; default: the first. */
   readonly chosen?: number | undefined;
-  /** The axis of the cursor that the patches of this map are. */
+  /** The axis of the cursor of this map's patches. */
   readonly axis: string;
   readonly quantity: string;
   /** The range of the colours of a row. */
@@ -123,17 +123,17 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
       lit: value !== undefined,
       value,
     });
-  // Where pointing began: patches of a map are pointed at without leaving the row that is shown.
+  // The start of the pointer's movement: patches of a map are selected without changing the displayed row.
   let latest = chosen;
   let colours: { readonly row: number; readonly marks: readonly Mark[] } | undefined;
-  /** The map of another row over the one that is drawn; kept while the pointer stays in that row. */
+  /** The map of another row over the drawn one; kept while the pointer stays in that row. */
   const recoloured = (row: number): readonly Mark[] => {
     if (colours?.row === row) return colours.marks;
     const scale = scaleFor(row);
     const cells = Array.from(valuesOf(row), (value, index): Mark => {
       const color = colorOf(scale, value);
       const { x, y, width: wide, height } = patchBox(square, index);
-      // Half a pixel more, so that no seams show between cells.
+      // Half a pixel more, to avoid visible seams.
       return { kind: 'rect', tone: 'muted', x, y, width: wide + 0.5, height: height + 0.5, ...(color ? { color } : {}) };
     });
     const marks: Mark[] = [

@@ -2,7 +2,7 @@
 import type { Tensor } from '../../../engine/index.ts';
 import { PHOTOGRAPH_SIDE, SHADES } from '../../runtime/photographs.ts';
 
-/** The index of each value of each patch in the photograph: patches row by row, in a patch its pixels row by row, each red, green, blue. */
+/** The index of each value of each patch in the photograph: patches row by row, pixels row by row within a patch, each red, green, blue. */
 function placesOf(patch: number): Int32Array {
   const across = PHOTOGRAPH_SIDE / patch;
   const width = 3 * patch * patch;
@@ -16,8 +16,8 @@ function placesOf(patch: number): Int32Array {
 }
 
 /**
- * Patches of `patch` pixels a side as embeddings [patches, 3 patch²]: the pixels themselves, black as -1 and white as 1, which is how the
- * processors of vision transformers have them (mean 0.5, deviation 0.5).
+ * Patches of `patch` pixels a side as embeddings [patches, 3 patch²]: the pixels, with black as -1 and white as 1, as in the processors of vision
+ * transformers (mean 0.5, deviation 0.5).
  */
 export function patchEmbeddings(shades: Uint8Array, patch: number): Tensor {
   const data = Float32Array.from(placesOf(patch), (place) => (2 * (shades[place] as number)) / (SHADES - 1) - 1);
@@ -25,7 +25,7 @@ export function patchEmbeddings(shades: Uint8Array, patch: number): Tensor {
   return { shape: [data.length / width, width], data };
 }
 
-/** The photograph with its patches in an order, as pixels of four bytes. `order` has for each place the index of the patch there. */
+/** The photograph with its patches in an order, as RGBA pixels. `order` has the index of the patch at each position. */
 export function arrangedPixels({ data }: Tensor, patch: number, order: readonly number[]): Uint8ClampedArray<ArrayBuffer> {
   const places = placesOf(patch);
   const width = 3 * patch * patch;

@@ -1,4 +1,4 @@
-// Points of a plane as a scene, such as positions in their first two principal components: an axis of the cursor walks along them.
+// Points of a plane as a scene, such as positions in their first two principal components, with an axis of the cursor along them.
 
 import { linearScale } from '../../../charts/axis-scale.ts';
 import { colorOf, type ScaleKind, scaleOf } from '../../../charts/color.ts';
@@ -20,18 +20,18 @@ const scatter = (count: number, x: string, xRange: string, y: string, yRange: st
 export interface PointsSceneSpec {
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;
-  /** The axis of the cursor that the points are. */
+  /** The axis of the cursor of the points. */
   readonly axis: string;
-  /** What colours the points; default: their index. */
+  /** The values of the colours; default: the index. */
   readonly values?: ArrayLike<number> | undefined;
   readonly scale?: ScaleKind | undefined;
-  /** What the colours mean: 'position'. */
+  /** The quantity of the colours: 'position'. */
   readonly quantity: string;
-  /** Names of the points; default: their values. As many are written as do not overlap. */
+  /** Names of the points; default: their values. As many are shown as do not overlap. */
   readonly labels?: readonly string[] | undefined;
-  /** Whether a line leads from each point to the next. */
+  /** Whether a line connects consecutive points. */
   readonly connected?: boolean | undefined;
-  /** Whether a unit is as long on both axes; default: yes, so that distances can be seen. */
+  /** Whether both axes have the same scale; default: yes, so that distances are preserved. */
   readonly equal?: boolean | undefined;
   readonly title: string;
   readonly xTitle: string;
@@ -44,7 +44,7 @@ export interface PointsSceneSpec {
 const LEGEND = 52;
 const TOP = 22;
 const MAX_SIDE = 440;
-/** How far from a point it is still pointed at, CSS px. */
+/** The distance from a point at which a pointer selects it, CSS px. */
 const NEAR = 28;
 
 export function pointsScene(spec: PointsSceneSpec): Scene {
@@ -54,7 +54,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   const label = (index: number): string => spec.labels?.[index] ?? formatNumber(entryAt(values, index), { short: true, digits: 6 });
   const scale = scaleOf(spec.scale ?? 'sequential', values, theme);
   const spans = { x: padded(spec.x), y: padded(spec.y) };
-  // How many ticks there will be is not known before the plot's size is.
+  // The number of ticks depends on the size of the plot.
   const tickTexts = [2, 3, 4, 5, 6].flatMap((count) => linearScale(spans.y, [0, 1]).ticks(count).map(tickText));
   const left = Math.ceil(widest(tickTexts)) + 10;
   const plot = plotOf(spec, left, equal ? (spans.y[1] - spans.y[0]) / (spans.x[1] - spans.x[0]) : 0.6);
@@ -72,7 +72,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
     const { x, y } = places[index] as { x: number; y: number };
     const color = colorOf(scale, entryAt(values, index));
     marks.push({ kind: 'circle', tone: 'ink', key: `point-${index}`, cx: x, cy: y, r: radius, ...(color ? { color } : {}) });
-    // An edge, so that the palest colours are seen on paper and the darkest on night.
+    // An edge, so that the palest colours are visible on a light background and the darkest on a dark one.
     marks.push({ kind: 'circle', tone: 'muted', cx: x, cy: y, r: radius, outline: true, stroke: 0.75 });
   }
   marks.push(...labelMarks(shown, places, label, radius, plot));
@@ -112,7 +112,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   };
 }
 
-/** A domain with room for the points at its ends. */
+/** A domain with a margin for the points at its ends. */
 function padded(values: ArrayLike<number>): [number, number] {
   const [lo, hi] = domain(Array.from(values), false);
   const pad = (hi - lo) * 0.06;
@@ -121,11 +121,11 @@ function padded(values: ArrayLike<number>): [number, number] {
 
 const ticksFor = (length: number): number => Math.max(2, Math.min(6, length / 56));
 
-/** The plot, as large as the frame allows; `ratio` is its height by its width. */
+/** The largest plot within the frame; `ratio` is height by width. */
 function plotOf({ width, maxHeight = Number.POSITIVE_INFINITY }: PointsSceneSpec, left: number, ratio: number): Box {
   const roomX = Math.max(20, width - left - 12);
   const roomY = Math.max(60, Math.min(MAX_SIDE, maxHeight - TOP - 26 - LEGEND));
-  // Points on a line would leave no height, or no width.
+  // Collinear points would leave no height, or no width.
   const shape = Math.max(0.12, Math.min(3, ratio));
   const wide = Math.min(roomX, roomY / shape);
   return { x: left, y: TOP, width: wide, height: wide * shape };
@@ -162,7 +162,7 @@ function axesMarks(
 
 type Place = { readonly x: number; readonly y: number };
 
-/** How many points are named, at most, besides the first and the last. */
+/** Maximum number of named points, besides the first and the last. */
 const MAX_LABELS = 16;
 
 /** Names of every n-th point and of the last, each beside its point where it covers nothing. */

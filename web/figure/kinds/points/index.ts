@@ -11,9 +11,9 @@ import { setScene } from './set-scene.ts';
 import { strings } from './strings.ts';
 import { layerOf, MAX, pointsOf } from './typed-points.ts';
 
-/** Differences below this share of the largest output are rounding errors of float32. */
+/** Differences below this fraction of the largest output are rounding errors of float32. */
 const ROUNDING = 1e-5;
-/** For each point its place in an order. */
+/** The index of each point in an order. */
 const placesIn = (order: readonly number[]): number[] => {
   const places = Array<number>(order.length).fill(0);
   for (const [place, point] of order.entries()) places[point] = place;

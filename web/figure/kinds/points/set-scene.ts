@@ -1,4 +1,4 @@
-// A set of points of the plane and where each is taken, as a scene: an arrow a point, numbered by its place in the sequence.
+// A set of points of the plane and their outputs, as a scene: an arrow per point, numbered by its index in the sequence.
 
 import { linearScale } from '../../../charts/axis-scale.ts';
 import { movedMark } from '../../../charts/compose.ts';
@@ -20,13 +20,13 @@ interface Plane {
 export interface SetSceneSpec {
   readonly points: Plane;
   readonly outputs: Plane;
-  /** Outputs to compare with, drawn as rings. */
+  /** Reference outputs, drawn as rings. */
   readonly rings?: Plane | undefined;
-  /** What is written at each point: its place in the sequence. */
+  /** The label of each point: its index in the sequence. */
   readonly labels: readonly string[];
-  /** The axis of the cursor that the points are. */
+  /** The axis of the cursor of the points. */
   readonly axis: string;
-  /** The range of both coordinates: a unit is as long on both axes. */
+  /** The range of both coordinates, with the same scale. */
   readonly range: readonly [number, number];
   readonly title: string;
   readonly note: string;
@@ -38,10 +38,10 @@ export interface SetSceneSpec {
 const TOP = 44;
 const FOOT = 42;
 const MAX_SIDE = 420;
-/** How far from a point it is still pointed at, CSS px. */
+/** The distance from a point at which a pointer selects it, CSS px. */
 const NEAR = 26;
 
-/** Points whose numbers cover no number of a point before them: where points lie close, the others are told when they are pointed at. */
+/** Points whose labels do not cover those of earlier points: crowded ones are labelled at the cursor. */
 function numberedPoints(labels: readonly string[], at: (index: number) => { readonly x: number; readonly y: number }): ReadonlySet<number> {
   const found = new Set<number>();
   labels.forEach((text, index) => {

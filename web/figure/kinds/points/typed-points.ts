@@ -1,12 +1,12 @@
-// Points as they are typed, and the layer that they go through.
+// Typed points, and their layer.
 import { FieldError } from '../../contract/fields.ts';
 import { strings } from './strings.ts';
 
 export const MAX = 48;
-/** Products of larger coordinates make a softmax of nothing but zeros and ones. */
+/** Products of larger coordinates give a softmax of only zeros and ones. */
 const FARTHEST = 1000;
 
-/** 'x,y x,y', also on lines of their own and with a minus sign. */
+/** 'x,y x,y', also on separate lines and with a minus sign. */
 export function pointsOf(given: string): number[] {
   const points = given.trim() === '' ? [] : given.trim().split(/[\s;]+/);
   const values = points.flatMap((point) => {
@@ -23,7 +23,7 @@ export function pointsOf(given: string): number[] {
   return values;
 }
 
-/** The layer that a set goes through: one head. */
+/** The layer of a set: one head. */
 export const layerOf = (spec: {
   readonly mask: 'none' | 'causal';
   readonly projections: 'identity' | 'orthogonal';

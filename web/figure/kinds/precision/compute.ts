@@ -1,4 +1,4 @@
-// The score of two equal vectors at a fixed distance, computed as programs round: which step is rounded decides what is lost.
+// The score of two equal vectors at a fixed distance, with the rounding of various programs: the rounded step determines the error.
 import type { Tensor } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
@@ -7,17 +7,17 @@ import { bfloat16 } from './rounding.ts';
 /** The rounding of each line. */
 export const WAYS = ['core', 'float32', 'cosines', 'frequencies', 'positions'] as const;
 export type Way = (typeof WAYS)[number];
-/** Positions within one point of a line, at least: its error is their largest. */
+/** Least number of positions per point of a line: its error is their maximum. */
 const TRIED = 16;
-/** Points for each doubling of the position. */
+/** Points per doubling of the position. */
 const STEPS = 4;
-/** Below this an error is drawn as this: it is less than float32 shows of a score of 1. */
+/** Smaller errors are drawn as this: below the resolution of float32 for a score of 1. */
 export const MIN = 1e-9;
 
 export interface Precision {
   /** Positions of the keys, by point. */
   readonly positions: readonly number[];
-  /** [points, ways]: the largest error of the score near the point. */
+  /** [points, variants]: the largest error of the score near the point. */
   readonly errors: Tensor;
 }
 
@@ -30,12 +30,12 @@ interface Asked {
 
 const f32 = Math.fround;
 
-/** Cosines and sines of all pairs at a position, as a program has them. */
+/** Cosines and sines of all pairs at a position, as a program computes them. */
 type Rotations = (position: number, frequency: number) => readonly [cosine: number, sine: number];
 
 const rounded = (angle: number): readonly [number, number] => [f32(Math.cos(angle)), f32(Math.sin(angle))];
 
-/** The programs; frequencies come in float32, as buffers of models have them. */
+/** The programs; frequencies are float32, like buffers of models. */
 export const PROGRAMS: { readonly [Each in Exclude<Way, 'core'>]: Rotations } = {
   float32: (position, frequency) => rounded(f32(position * frequency)),
   cosines: (position, frequency) => {
@@ -57,7 +57,7 @@ function score(program: Rotations, key: number, query: number, frequencies: Floa
   return total / frequencies.length;
 }
 
-/** Where bfloat16, beyond 256 positions, goes from one of its numbers to the next: the first two such places from a position on, and their neighbours. */
+/** Positions at which bfloat16, beyond 256, steps to its next number: the first two from a position on, and their neighbours. */
 function stepsFrom(start: number): readonly number[] {
   const apart = 2 ** (Math.floor(Math.log2(start)) - 7);
   if (!(apart > 1)) return [];
@@ -65,7 +65,7 @@ function stepsFrom(start: number): readonly number[] {
   return [middle - 1, middle, middle + apart - 1, middle + apart];
 }
 
-/** By point, the positions that it tries: all while they are few, then TRIED of them over its stretch and those where bfloat16 steps. */
+/** The positions of each point: all if they are few, otherwise TRIED of them and those where bfloat16 steps. */
 export function pointsOf(length: number): readonly (readonly number[])[] {
   const starts = new Set([0]);
   for (let step = 0; 2 ** (step / STEPS) < length; step++) starts.add(Math.floor(2 ** (step / STEPS)));

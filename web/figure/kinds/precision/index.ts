@@ -6,10 +6,10 @@ import { defineKind, makeProof } from '../../contract/kind.ts';
 import { MIN, type Precision, precisionNumbers, WAYS } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** A mean of products of numbers that are rounded to float32 one by one. */
+/** A mean of products of numbers that are rounded to float32. */
 const TOLERANCE = 1e-6;
 
-/** Phasor in ink; the line that goes furthest wrong in the warmest colour. */
+/** Phasor in ink; the line with the largest error in the warmest colour. */
 const TONES = { core: 'ink', float32: 'series-1', cosines: 'series-3', frequencies: 'series-4', positions: 'series-2' } as const;
 
 const fields = {
@@ -36,7 +36,7 @@ export const kind = defineKind({
   scene(numbers, _, frame) {
     return curveScene({
       ...frame,
-      // Position 0 has no place on a logarithmic axis: it is drawn where 0.5 would be.
+      // Position 0 does not exist on a logarithmic axis: it is drawn at 0.5.
       x: numbers.positions.map((position) => Math.max(0.5, position)),
       axis: 'query',
       seriesAxis: 'line',

@@ -1,4 +1,4 @@
-// The number formats of models, as processors round to them: to the nearest, ties to even.
+// The number formats of models, with rounding to nearest, ties to even.
 
 const bits = new DataView(new ArrayBuffer(4));
 

@@ -27,7 +27,7 @@ export function code({ seed }: Spec, _: readonly EncodingInfo[], numbers: Number
     }),
     phasor: `import { createTrainer } from 'phasor/train';
 
-// A text of your own, or that of the website.
+// Your text, or that of the website.
 const corpus = await (await fetch('pride-and-prejudice.txt')).text();
 const lengths = [${lengths.join(', ')}];
 const probed = async (trainer) => {

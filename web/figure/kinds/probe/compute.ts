@@ -1,4 +1,4 @@
-// Errors of probes: of models by layer, and of the causal one among its first tokens.
+// Errors of probes: by model and layer, and of the causal one among its first tokens.
 
 import { entryAt, lastOf } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -9,20 +9,20 @@ export const MODELS = ['trained', 'untrained', 'unmasked'] as const;
 export type Model = (typeof MODELS)[number];
 
 export interface Numbers extends Source {
-  /** First tokens among which positions are guessed, ascending; the last is all of a text. */
+  /** Numbers of first tokens among which positions are predicted, ascending; the last is a whole text. */
   readonly lengths: readonly number[];
-  /** [models, layers]: tokens, among all of a text; NaN where nothing has been measured. */
+  /** [models, layers]: tokens, among all of a text; NaN before a measurement. */
   readonly errors: Tensor;
-  /** [layers, lengths]: tokens, of the causal model that is trained. */
+  /** [layers, lengths]: tokens, of the trained causal model. */
   readonly byLength: Tensor;
-  /** [lengths]: tokens, of guessing the middle. */
+  /** [lengths]: tokens, of predicting the middle. */
   readonly chance: Tensor;
-  /** The last step after which the model was probed. */
+  /** The step of the latest probe. */
   readonly done: number;
   /** The training config of the model. */
   readonly spec: ResolvedTrainConfig;
   readonly isRunning: boolean;
-  /** The page trains, but does not have the novel that these models read: a page that is one file, or of the package. */
+  /** The page can train, but does not have the novel of these models: a page in one file, or of the package. */
   readonly lacksNovel: boolean;
   readonly canTrain: boolean;
 }

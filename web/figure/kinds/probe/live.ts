@@ -1,18 +1,18 @@
-// A causal model learns a text here (runtime/train-lines.ts) and is probed as it goes: by itself among all tokens of a text, and at the end by models of
-// shorter texts that have its weights. The hidden states of causal layers do not depend on later tokens, so they equal those among the first tokens.
+// A causal model learns a text here (runtime/train-lines.ts) and is probed at intervals: among all tokens of a text, and at the end by models of
+// shorter texts with its weights. The hidden states of causal layers do not depend on later tokens, so they equal those among the first tokens.
 import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { trainLines, workerCount } from '../../runtime/train-lines.ts';
 
-/** How often the model is probed while it learns. */
+/** Number of probes during training. */
 const POINTS = 4;
-/** Training may take about so long, s. */
+/** Approximate limit of the training time, s. */
 const SECONDS = 20;
 
 export interface LiveState {
   readonly total: number;
-  /** How long all of it takes on this device with its probes, s; undefined while that is not known. */
+  /** Total time on this device including probes, s; undefined while it is not known. */
   readonly seconds: number | undefined;
   readonly done: number;
   /** [model][layer]: trained, untrained, unmasked. */
@@ -39,11 +39,11 @@ async function probed(trainer: Trainer): Promise<number[]> {
   return Array.from({ length: trainer.config.layers + 1 }, (_, layer) => metrics[`probe_error_layer_${layer}`] ?? Number.NaN);
 }
 
-/** Work in its order, one at a time, beside whatever else goes on. */
+/** A sequential queue of tasks, concurrent with everything else. */
 class Queue {
-  /** How much of it has not ended. */
+  /** Number of pending tasks. */
   waiting = 0;
-  /** Rejects with what the first work that failed has thrown; nothing is done after that. */
+  /** Rejects with the first error; later tasks are skipped. */
   ended: Promise<void> = Promise.resolve();
 
   add(work: () => Promise<void>): void {
@@ -51,15 +51,14 @@ class Queue {
     this.ended = this.ended.then(work).then(() => {
       this.waiting -= 1;
     });
-    // Those who wait for the end hear of it.
+    // Callers that await the end receive it.
     this.ended.catch(() => {});
   }
 }
 
 /**
- * Probes take as long as a third of the training, so they are made by a second model, in a worker of its own, with the weights of the one that learns: a
- * device of one core, or a phone, does one after the other.
- * @returns what there is at the end, or where the reader stopped it
+ * Probes take a third of the training time, so a second model in a separate worker makes them, with the weights of the first: a device with one core
+ * alternates. @returns the results at the end, or when the reader stopped it
  */
 export async function probe(options: ProbeOptions): Promise<LiveState> {
   const { corpus, seed, steps, lengths, createTrainer, means, progress, changed } = options;
@@ -68,7 +67,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
   const errors: number[][] = [[], [], []];
   const byLength: number[][] = lengths.map(() => []);
   let state: Pick<LiveState, 'total' | 'seconds' | 'done' | 'isHidden'> = { total: steps, seconds: undefined, done: 0, isHidden: false };
-  /** What the model has learned by its latest point, and by which it was probed last. */
+  /** The step of the latest weights, and of the latest probe. */
   let latest: { readonly weights: Uint8Array<ArrayBuffer>; readonly step: number } | undefined;
   let asked: typeof latest;
   const now = (): LiveState => ({ ...state, errors: [...errors], byLength: [...byLength] });
@@ -85,7 +84,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
     if (signal?.aborted) closeAll();
     return trainer;
   };
-  /** Of one that is made for it, and ends with it. */
+  /** For a model that is created for it, and disposed with it. */
   const errorsOf = async (spec: TrainConfig, own?: Uint8Array<ArrayBuffer>): Promise<number[]> => {
     const trainer = await model(spec);
     try {
@@ -135,13 +134,13 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
       means,
       async measure({ trainer }) {
         latest = { weights: await trainer.saveWeights(), step: trainer.globalStep };
-        // Where probes are slower than steps, those on the way are left out.
+        // If probes are slower than training, intermediate ones are skipped.
         if (queue.waiting === 0) probeLatest();
         if (isAlone) await queue.ended;
       },
       progress,
       changed({ total, seconds, isHidden }) {
-        // The last of the training, and those of shorter texts, come after it.
+        // The last one, and those of shorter texts, follow the training.
         state = { ...state, total, seconds: ofProbe === undefined ? undefined : seconds + lengths.length * ofProbe, isHidden };
         tell();
       },

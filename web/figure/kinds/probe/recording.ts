@@ -1,11 +1,11 @@
-// What was recorded (scripts/train/record.mjs), fetched when a figure shows it.
+// The recording (scripts/train/record.mjs), loaded when a figure shows it.
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import { MODELS, type Numbers } from './compute.ts';
 import recorded from './recorded.json';
 
 const { lengths, chance, spec, models } = recorded;
 
-/** Models of one of the seeds, from 1 on; undefined for one that was not recorded. */
+/** Models of one of the seeds, from 1 on; undefined without a recording. */
 export function recordingOf(
   seed: number,
 ): Pick<Numbers, 'lengths' | 'errors' | 'byLength' | 'chance' | 'done' | 'spec' | 'total' | 'command'> | undefined {

@@ -1,4 +1,4 @@
-// The curves of a race: of each line and seed a value at each point, and what is drawn of them.
+// The curves of a race: a value per line, seed and point, and the displayed statistics.
 
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
@@ -8,15 +8,15 @@ import type { Source } from '../../compute/training-source.ts';
 export interface Numbers extends Source {
   /** The step of each point. */
   readonly steps: readonly number[];
-  /** [lines, points]: means over the seeds; NaN where no seed has come so far. */
+  /** [lines, points]: means over the seeds; NaN for incomplete lines. */
   readonly score: Tensor;
   readonly loss: Tensor;
-  /** [lines, points]: of the chosen measure, the lowest and the highest of the seeds. */
+  /** [lines, points]: of the selected metric, the minimum and maximum over the seeds. */
   readonly low: Tensor;
   readonly high: Tensor;
-  /** Of each line, seed and point, as they were measured. */
+  /** By line, seed and point, as measured. */
   readonly values: { readonly score: Values; readonly loss: Values };
-  /** The last share of right answers of each line, as the mean of what was recorded. */
+  /** The final accuracy of each line, as the recorded mean. */
   readonly expected: readonly number[];
   readonly chance: number;
   /** The training configs of the lines, in order. */
@@ -39,11 +39,11 @@ export function curvesOf(values: Numbers['values'], measure: 'accuracy' | 'loss'
   };
 }
 
-/** The last share of right answers of each seed of a line; NaN before there is one. */
+/** The latest accuracy of each seed of a line; NaN before there is one. */
 export const lastScores = ({ values }: Pick<Numbers, 'values'>, line: number): readonly number[] =>
   (values.score[line] ?? []).map((curve) => curve.at(-1) ?? Number.NaN);
 
-/** The last step that every line has made. */
+/** The last step that every line has completed. */
 export const doneOf = ({ steps, values }: Pick<Numbers, 'steps' | 'values'>): number => {
   const points = Math.min(...values.score.map((seeds) => Math.max(0, ...seeds.map((curve) => curve.length))));
   return points === 0 ? 0 : (steps[points - 1] ?? 0);

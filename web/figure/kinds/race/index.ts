@@ -53,7 +53,7 @@ async function live(spec: Spec, { createTrainer, signal, pace, progress, partial
   return { ...numbers, specs: numbers.specs.map((one) => ({ ...one, steps: numbers.total })) };
 }
 
-/** What is pointed at: a point of the curves. */
+/** The point of the curves at the cursor. */
 const pointOf = ({ steps }: Numbers, { step }: Cursor): number | undefined =>
   step !== undefined && Number.isInteger(step) && step >= 0 && step < steps.length ? step : undefined;
 

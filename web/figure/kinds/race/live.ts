@@ -1,8 +1,8 @@
-// A race that is run here (runtime/train-lines.ts), measured as it goes.
+// A race in this page (runtime/train-lines.ts), evaluated at intervals.
 import type { Values } from '../../compute/seeds.ts';
 import { type LinesState, type TrainLinesOptions, trainLines } from '../../runtime/train-lines.ts';
 
-/** Points of a curve, and items that a point is measured with. */
+/** Points per curve, and samples per point. */
 const POINTS = 20;
 const ITEMS = 100;
 
@@ -16,7 +16,7 @@ export interface RaceOptions extends Omit<TrainLinesOptions, 'points' | 'measure
   changed(state: LiveState): void;
 }
 
-/** Runs the race. @returns what there is at its end, or where the reader stopped it */
+/** Runs the race. @returns the results at the end, or when the reader stopped it */
 export async function race(options: RaceOptions): Promise<LiveState> {
   const empty = (): number[][][] => options.specs.map(() => options.seeds.map(() => []));
   const [score, loss] = [empty(), empty()];

@@ -1,7 +1,7 @@
 import type { Placement } from '../../contract/placement.ts';
 
 const USUAL = ['none', 'alibi', 'learned', 'rope'];
-/** Encodings that it has lines of (strings.ts). */
+/** Encodings with lines (strings.ts). */
 export const LINES: readonly string[] = [...USUAL, 'sinusoidal', 't5'];
 
 export const placement: Placement = {
@@ -9,6 +9,6 @@ export const placement: Placement = {
   place: 1,
   title: 'Learning curves',
   isAlone: true,
-  // The encoding that is open runs along.
+  // The Lab's encoding is one of the lines.
   given: (encoding) => ({ encodings: (LINES.includes(encoding) ? [...new Set([...USUAL, encoding])] : USUAL).join(', ') }),
 };

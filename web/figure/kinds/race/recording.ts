@@ -1,4 +1,4 @@
-// The curves that were recorded (scripts/train/record.mjs), fetched when a figure shows them.
+// The recorded curves (scripts/train/record.mjs), loaded when a figure shows them.
 
 import { lastOf } from '../../../charts/entry-at.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';

@@ -1,18 +1,18 @@
-// A key as words move it one after the other. Queries that are unit vectors read its channels off the scores of the core.
+// A key transformed by one word after the other. With unit vectors as queries, the scores of the core are its channels.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { largestDifference } from '../../../charts/grid.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-/** Keys and directions have so many channels, so that they can be drawn. */
+/** Dimension of keys and directions, for drawing. */
 const WIDTH = 2;
 const ENCODING = { id: 'path', normalise_w: false } as const;
 
 export interface Moved {
-  /** [1 + words, 2]: the key as it is, and after each word. */
+  /** [1 + words, 2]: the original key, and the key after each word. */
   readonly keys: Tensor;
-  /** How far they are from those moved by one word at a time. */
+  /** The difference from transforming by one word at a time. */
   readonly residual: number;
 }
 

@@ -1,4 +1,4 @@
-// A dial for the key and one for each word after it: its mirror, the key before and the key after.
+// A dial for the key and one per word after it: its mirror, the key before and the key after.
 
 import { columnsFor } from '../../../charts/compose.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -16,7 +16,7 @@ export interface ReflectionsSpec extends Frame {
   readonly keys: Float32Array;
   /** [dials - 1, 2], of length 1 */
   readonly directions: Float32Array;
-  /** The place of the first dial's word in the sentence. */
+  /** The index of the first dial's word in the sentence. */
   readonly first: number;
 }
 

@@ -7,7 +7,7 @@ import type { Source } from '../../compute/training-source.ts';
 export const LINES = ['plainAt', 'plainBetween', 'featuresAt', 'featuresBetween'] as const;
 
 export interface Numbers extends Source {
-  /** [pixels, 3], from 0 to 1; NaN before anything is drawn. */
+  /** [pixels, 3], from 0 to 1; NaN before the first output. */
   readonly target: Tensor;
   readonly plain: Tensor;
   readonly features: Tensor;
@@ -15,19 +15,19 @@ export interface Numbers extends Source {
   readonly sigma: number;
   /** The step of each point. */
   readonly steps: readonly number[];
-  /** [lines, points], dB; NaN where a network has not come so far. */
+  /** [lines, points], dB; NaN for incomplete lines. */
   readonly decibels: Tensor;
-  /** Of recordings of the photograph: [sigmas, 2], at the trained pixels and between them, means of the seeds. */
+  /** For recordings of the photograph: [sigmas, 2], at the trained pixels and between them, means of the seeds. */
   readonly sigmas: readonly number[];
   readonly bySigma: Tensor;
-  /** The lowest and the highest of the seeds. */
+  /** The minimum and maximum over the seeds. */
   readonly low: Tensor;
   readonly high: Tensor;
-  /** [2]: the same from coordinates alone. */
+  /** [2]: the same for coordinates only. */
   readonly alone: Tensor;
-  /** Coordinates alone, and features. */
+  /** Coordinates only, and features. */
   readonly specs: readonly ResolvedTrainConfig[];
-  /** The image is the reader's. */
+  /** Whether the image is the reader's. */
   readonly isOwn: boolean;
   readonly isRunning: boolean;
   readonly canTrain: boolean;
@@ -39,7 +39,7 @@ export function latestOf({ decibels, steps }: Pick<Numbers, 'decibels' | 'steps'
   return row.findLast(Number.isFinite) ?? Number.NaN;
 }
 
-/** The last step that both networks have made. */
+/** The last step that both networks have completed. */
 export function doneOf({ decibels, steps }: Pick<Numbers, 'decibels' | 'steps'>): number {
   const points = steps.length;
   const done = steps.filter((_, point) => LINES.every((_, line) => Number.isFinite(decibels.data[line * points + point])));

@@ -14,7 +14,7 @@ import { strings } from './strings.ts';
 const FEATURES = 64;
 /** Of sigma. */
 const RANGE = [0.25, 32] as const;
-/** Decibels by which the shades of a recorded picture matter, and rounding errors of a live one. */
+/** The tolerance in decibels for the 256 shades of a recorded image, and for rounding in a live one. */
 const TOLERANCE = { recorded: 0.3, live: 0.001 } as const;
 
 const fields = {
@@ -63,7 +63,7 @@ function pairOf({ decibels, steps }: Numbers, first: number, point: number): str
   return strings.pair(of(first), of(first + 1));
 }
 
-/** The heads of tables over sigma. */
+/** The headers of tables over sigma. */
 const bySigmas = (name: string, sigmas: readonly number[]) => ({
   title: strings.tables[name as 'bySigma' | 'low' | 'high'],
   rowTitle: strings.sigma,
@@ -72,7 +72,7 @@ const bySigmas = (name: string, sigmas: readonly number[]) => ({
   columns: [strings.curves.at, strings.curves.between],
 });
 
-/** An image of the reader's own has no recording. */
+/** The reader's image has no recording. */
 const trainsHere = ({ image, run }: Spec): boolean => image !== undefined || run === 'live';
 
 export const kind = defineKind({
@@ -90,7 +90,7 @@ export const kind = defineKind({
   accept({ tensors }) {
     const { data: image } = tensors ?? {};
     if (!image) return undefined;
-    // As the figure writes images, too.
+    // In the format of the figure's own exports.
     const isList = String(image.shape) === String([PIXELS, 3]);
     return { image: isList ? { ...image, shape: [SIDE, SIDE, 3] } : image, run: 'live' as const };
   },

@@ -1,4 +1,4 @@
-// Both networks learn here (runtime/train-lines.ts), and are drawn at each point of their curves.
+// Both networks learn here (runtime/train-lines.ts), with an output image at each point of their curves.
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig, TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
@@ -8,9 +8,9 @@ import { LINES } from './compute.ts';
 import { drawn, type Inputs, inputsOf } from './network.ts';
 import { SIDE, unpainted } from './pixels.ts';
 
-/** Points of a curve, each of which is a picture too. */
+/** Points per curve, each with an image. */
 const POINTS = 20;
-/** A training may take about so long. */
+/** Approximate limit of the training time. */
 const SECONDS = 30;
 
 export interface LiveState extends LinesState {
@@ -21,7 +21,7 @@ export interface LiveState extends LinesState {
 }
 
 export interface LearnOptions {
-  /** Coordinates alone, and features. */
+  /** Coordinates only, and features. */
   readonly specs: readonly ResolvedTrainConfig[];
   /** [pixels, 3]. */
   readonly target: Tensor;
@@ -34,7 +34,7 @@ export interface LearnOptions {
   changed(state: LiveState): void;
 }
 
-/** @returns what there is at the end, or where the reader stopped it */
+/** @returns the results at the end, or when the reader stopped it */
 export async function learn({ specs, target, seed, steps, engine, changed, ...options }: LearnOptions): Promise<LiveState> {
   const image = { shape: [SIDE, SIDE, 3], data: target.data };
   const pictures = [unpainted(), unpainted()];

@@ -1,5 +1,5 @@
-// The output of a network of the task `image` at every pixel, from its weights: the trainer measures it at half of them and shows none. Features and
-// products are the core's, a product as the scores of an attention that adds and scales nothing.
+// The output of a network of the task `image` at every pixel, from its weights: the trainer evaluates half of them and returns none. Features and
+// products are computed by the core, products as attention scores without bias and scale.
 import type { EncodingConfig } from '../../../engine/types/encodings.ts';
 import type { Weights } from '../../../engine/types/train-results.ts';
 import type { Engine } from '../../contract/kind.ts';
@@ -10,7 +10,7 @@ export interface Inputs {
   readonly data: Float32Array;
 }
 
-/** Row and column of each pixel as shares of the side. */
+/** Row and column of each pixel as fractions of the side. */
 const positions = () => ({
   shape: [PIXELS, 2],
   data: Float32Array.from({ length: 2 * PIXELS }, (_, at) => (at % 2 === 0 ? Math.floor(at / 2 / SIDE) : (at >> 1) % SIDE) / SIDE),

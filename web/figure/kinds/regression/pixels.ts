@@ -1,7 +1,7 @@
 // The training and test pixels of an image, and the error between two images on them.
 import type { Tensor } from '../../../engine/index.ts';
 
-/** Along a side of every image of this figure. */
+/** The side of every image of this figure. */
 export const SIDE = 64;
 export const PIXELS = SIDE * SIDE;
 
@@ -16,7 +16,7 @@ export function useOf(pixel: number): Use {
 /** [PIXELS, 3] of [SIDE, SIDE, 3]. */
 export const listOf = (data: Float32Array): Tensor => ({ shape: [PIXELS, 3], data });
 
-/** Nothing is drawn yet. */
+/** Nothing was computed yet. */
 export const unpainted = (): Tensor => listOf(new Float32Array(3 * PIXELS).fill(Number.NaN));
 export const isPainted = ({ data }: Tensor): boolean => !Number.isNaN(data[0]);
 
@@ -38,7 +38,7 @@ export function rgbaOf({ data }: Tensor): Uint8ClampedArray<ArrayBuffer> {
   return rgba;
 }
 
-/** From 256 shades, each minus the one left of it, in base64. */
+/** From 256 shades, each minus its left neighbour, in base64. */
 export function imageFrom(packed: string): Tensor {
   const shades = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
   for (let at = 3; at < shades.length; at++) if (at % (3 * SIDE) >= 3) shades[at] = (shades[at] as number) + (shades[at - 3] as number);

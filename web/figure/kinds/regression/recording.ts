@@ -1,4 +1,4 @@
-// What was recorded (scripts/train/record.mjs), fetched when a figure shows it.
+// The recording (scripts/train/record.mjs), loaded when a figure shows it.
 
 import { lastOf } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -18,7 +18,7 @@ const over = (of: (seeds: readonly number[]) => number): Tensor => ({
 });
 const fullSpec = ({ encoding }: Run, seed: number): ResolvedTrainConfig => ({ ...spec, encoding, seed }) as ResolvedTrainConfig;
 
-/** The sigma that was recorded nearest to this one, as ratios go. */
+/** The recorded sigma with the nearest ratio. */
 export const nearestSigma = (sigma: number): number =>
   features.reduce((best, one) => (Math.abs(Math.log(one.sigma / sigma)) < Math.abs(Math.log(best / sigma)) ? one.sigma : best), 0.25);
 

@@ -1,4 +1,4 @@
-// The image and what two networks draw of it, beside each other, with their ratios below; then the ratios over sigma, or over steps while they learn.
+// The image and the outputs of two networks side by side, with their ratios below; then the ratios over sigma, or over steps during training.
 
 import { columnsFor, gridded, movedMark, stacked } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve-scene.ts';
@@ -21,7 +21,7 @@ const GAP = 16;
 const MIN = 150;
 const TOP = 24;
 const CHART = 190;
-/** A chart less wide than this has no room for the whole names of its lines, CSS px. */
+/** A narrower chart has no space for the full names of its lines, CSS px. */
 const NARROW = 400;
 /** Ratios of photographs are below this, dB. */
 const MAX = 50;
@@ -37,7 +37,7 @@ interface Shown {
   readonly notes: readonly string[];
 }
 
-/** An image that can be pointed at. */
+/** An image with selectable pixels. */
 function imageScene({ image, key, title, notes }: Shown, width: number, most: number): Scene {
   const side = Math.min(width, most);
   const cell = side / SIDE;
@@ -82,7 +82,7 @@ function imageScene({ image, key, title, notes }: Shown, width: number, most: nu
   };
 }
 
-/** The two ratios of a network, once there are any. */
+/** The two ratios of a network, if there are any. */
 function notesOf(numbers: Numbers, first: number): readonly string[] {
   const [at, between] = [latestOf(numbers, first), latestOf(numbers, first + 1)];
   return Number.isFinite(at) ? [strings.atPixels(ratio(at)), strings.between(ratio(between))] : [strings.notYet];
@@ -124,7 +124,7 @@ function overSteps({ steps, decibels }: Numbers, frame: Frame): Scene {
     axis: 'step',
     height: CHART,
     series: (frame.width < NARROW ? strings.shortLines : strings.lines).map((name, line) => ({ name, y: rowOf(decibels, line) })),
-    // One axis from the beginning to the end.
+    // One axis from start to end.
     ...(most < MAX ? { yDomain: [0, MAX] as const } : {}),
     title: strings.overSteps,
     xTitle: strings.step,
@@ -155,7 +155,7 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
         notes: notesOf(numbers, 2),
       },
     ];
-    // What is compared stays beside each other where there is no room for three.
+    // The compared images stay side by side if there is no space for three.
     const images = columns === 2 ? [...networks, image] : [image, ...networks];
     const heading = { title: strings.question, description: strings.described(String(sigma)) };
     const scenes = images.map((shown) => imageScene(shown, each, most));

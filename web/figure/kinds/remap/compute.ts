@@ -1,4 +1,4 @@
-// The distance of each pair of tokens as a rotary encoding takes it, and whether the scores of attention agree.
+// The remapped distance of each pair of tokens, and whether the scores of attention agree.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -6,7 +6,7 @@ import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 
 export interface Distances {
-  /** [queries, keys], tokens; NaN where a query does not see a key. */
+  /** [queries, keys], tokens; NaN for hidden keys. */
   readonly distances: Tensor;
   /** Largest difference of a score of equal vectors, relative to that at distance 0, from plain RoPE at that distance. */
   readonly residual: number;
@@ -24,7 +24,7 @@ const plain = ({ remap: _, ...encoding }: EncodingSpec): EncodingSpec => encodin
 export async function distanceNumbers({ encoding, length, dim }: Asked, engine: Engine): Promise<Distances> {
   const positions = Array.from({ length }, (_, position) => position);
   const all = await engine.ropeDistances({ encoding, dim, queryPositions: positions, keyPositions: positions });
-  /** Vectors of ones at these positions: [1, positions, width]. */
+  /** Vectors of ones at these positions: [1, positions, dim]. */
   const ones = (count: number) => ({ shape: [1, count, dim], data: new Float32Array(count * dim).fill(1) });
   const values = (count: number) => ({ shape: [1, count, 1], data: new Float32Array(count) });
   const asked = { q: ones(length), k: ones(length), v: values(length), encoding, scale: 1 / dim, outputs: ['scores'] } as const;

@@ -8,7 +8,7 @@ import { gridOf } from '../../contract/tensor.ts';
 import { distanceNumbers } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** A mean of products of numbers that are rounded to float32 one by one, at angles that are rounded where distances are fractions. */
+/** A mean of products of rounded numbers in float32, with rounded angles for fractional distances. */
 const TOLERANCE = 1e-5;
 
 const fields = {

@@ -8,7 +8,7 @@ import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { GROWTH, LONGER, type Numbers } from './findings.ts';
 import { onALine, type Spec, type Thing, thingOf } from './sources.ts';
 
-/** The class of requirements.py of what positions get. */
+/** The class of requirements.py for the compared quantity. */
 const SOURCES: { readonly [Each in Thing]: string } = { vector: 'PositionVectors', key: 'RotatedKeys', bias: 'Biases' };
 
 function pythonParts(thing: Thing, spec: Spec, encodings: readonly EncodingInfo[], line: number) {

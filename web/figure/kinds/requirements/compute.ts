@@ -55,7 +55,7 @@ async function lengthIn({ start }: Source, { length }: Spec, longest: number, en
   return { value: maxAbsDiff, threshold, verdict: verdict(maxAbsDiff <= threshold), places: [largestAt(perToken.data) % length] };
 }
 
-/** Steps along a line: from the end of a row of patches to the next one is no step. */
+/** Steps along a line: the end of a row of patches and the start of the next are not neighbours. */
 async function smoothIn(table: Tensor, length: number, longest: number, engine: Engine): Promise<Finding> {
   const step = await differenceOf(rowsOf(table, order(length - 1)), rowsOf(table, order(length).slice(1)), engine);
   const { maxNorm } = await engine.tableStatistics({ table: step });
@@ -64,7 +64,7 @@ async function smoothIn(table: Tensor, length: number, longest: number, engine: 
   return { value: maxNorm, threshold: longest, verdict: verdict(maxNorm < longest), places: [at, at + 1] };
 }
 
-/** The two pairs that decide: the ends of the diagonal's range. */
+/** The two decisive pairs: the extremes of a diagonal. */
 function apartIn({ data }: Tensor, side: number, { min, max }: { readonly min: Tensor; readonly max: Tensor }): Apart {
   const entry = largestAt(max.data.map((most, at) => most - entryAt(min.data, at)));
   const distance = entry - (side - 1);
@@ -90,7 +90,7 @@ async function relativeIn(source: Source, line: number, engine: Engine): Promise
   return { finding: { value: spread, threshold, verdict: verdict(spread <= threshold), places: [] }, apart: apart as Apart };
 }
 
-/** Without positions: whether attention depends on a reversal of the words. */
+/** Without positions: whether attention depends on the order of the words. */
 async function noticed({ length, dim, mask, seed }: Spec, engine: Engine): Promise<number> {
   const x = await engine.randomNormal({ seed, shape: [length, dim] });
   const { maxAbsDiff } = await engine.permutationTest({ x, heads: 1, encoding: 'none', mask, order: order(length).reverse() });
@@ -127,7 +127,7 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   const line = onALine(spec, engine);
   const smooth = await smoothIn(table, line, longest, engine);
   const { finding: relative, apart } = await relativeIn(source, line, engine);
-  // Ascending, as encodings that count the keys between two positions want them.
+  // Ascending, as required by encodings that count the keys between two positions.
   const deciding = [...new Set([...unique.places, ...smooth.places])].sort((a, b) => a - b);
   const { maxAbsDiff: residual } = await engine.permutationError({
     before: rowsOf(table, deciding),
@@ -147,7 +147,7 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
 const isDrawn = ({ encoding }: Spec, info: EncodingInfo | undefined): boolean =>
   info?.learned === true && !info.params.some(({ name, kind }) => kind === 'tensor' && encoding[name] !== undefined);
 
-/** How exactly one matrix moves every row to the next one; undefined for tables that have no such matrix. */
+/** The error of one matrix that moves every row to the next one; undefined for tables without such a matrix. */
 async function shiftResidualOf(table: Tensor, { encoding, dim }: Spec, engine: Engine): Promise<number | undefined> {
   const shift = await attempt(() => engine.shiftMatrix({ encoding: usedEncoding(encoding, engine.encodings), dim, k: 1 }));
   return typeof shift === 'string' ? undefined : (await engine.shiftError({ table, shift, k: 1 })).maxAbsDiff;

@@ -1,5 +1,5 @@
-// What an encoding gives to positions, as tables that can be compared: the vectors that it adds, one and the same key rotated to every position,
-// or the biases of one and the same key seen by one query. All from the core.
+// The effect of an encoding on positions, as comparable tables: its vectors, one key rotated to every position, or the biases of one key for one
+// query. All from the core.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingSpec, Injection, Tensor, TensorData } from '../../../engine/index.ts';
@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 
 export const fields = {
   encoding: encoding('sinusoidal'),
-  // From 16 on a text is long enough for its largest bias to say something; up to 256, since more positions than that bfloat16 cannot count.
+  // From 16 positions on the largest bias is meaningful; up to 256, because bfloat16 cannot represent more positions.
   length: count(64, 16, 256),
   dim: count(64, 1, 512),
   heads: count(4, 1, 64),
@@ -27,7 +27,7 @@ export type Thing = 'vector' | 'key' | 'bias';
 
 export const thingOf = (injection: Injection): Thing => (injection === 'input' ? 'vector' : injection === 'query_key' ? 'key' : 'bias');
 
-/** Rejects a width that heads do not divide; tables of the input have no heads. */
+/** Rejects a dim that heads do not divide; tables of the input have no heads. */
 export function checkHeads({ encoding: { id }, dim, heads }: Spec, { encodings }: Pick<Engine, 'encodings'>): void {
   const injection = encodings.find((one) => one.id === id)?.injection ?? 'input';
   if (injection !== 'input' && dim % heads !== 0) throw new SpecError('heads', strings.notShared(dim, heads));
@@ -36,7 +36,7 @@ export function checkHeads({ encoding: { id }, dim, heads }: Spec, { encodings }
 export interface Source {
   /** The quantity of each position of a text: [length, channels]. */
   table(length: number): Promise<Tensor>;
-  /** The same for some positions, computed without the others. */
+  /** The same for some positions only. */
   alone(positions: readonly number[]): Promise<Tensor>;
   /** The scores of every pair of positions: matrices [positions, positions]. */
   pairs(length: number): Promise<readonly Tensor[]>;
@@ -44,10 +44,10 @@ export interface Source {
   start(length: number, shown: number): Promise<Tensor>;
 }
 
-/** The query that biases are seen by: one with keys on both sides, unless it may only see those before it. */
+/** The query of the biases: one with keys on both sides, unless it may only see earlier ones. */
 export const viewpoint = (length: number, mask: Spec['mask']): number => (mask === 'causal' ? length - 1 : Math.floor(length / 2));
 
-/** Vectors [heads, width], at every token the same: [heads, tokens, width]. */
+/** Vectors [heads, dim], repeated at every token: [heads, tokens, dim]. */
 const repeated = ({ shape: [heads = 0, width = 0], data }: Tensor, tokens: number): TensorData => ({
   shape: [heads, tokens, width],
   data,
@@ -63,7 +63,7 @@ function byToken({ shape: [heads = 0, tokens = 0, width = 0], data }: Tensor): T
   return { shape: [tokens, heads * width], data: all };
 }
 
-/** Places of a patch encoding that are in one row; all others are on a line. */
+/** Positions of a patch encoding in one row; all others are on a line. */
 export function onALine({ encoding: { id, ...params }, length }: Spec, { encodings }: Pick<Engine, 'encodings'>): number {
   const info = encodings.find((one) => one.id === id);
   const columns = params.columns ?? info?.params.find(({ name }) => name === 'columns')?.default;
@@ -103,7 +103,7 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
     return (await engine.attention({ ...content, encoding: choice, ...request, outputs: ['bias'] })).bias;
   };
   const from = viewpoint(spec.length, mask);
-  /** Of every head, without what a causal mask hides. */
+  /** Of every head, without masked pairs. */
   const pairs = async (length: number): Promise<readonly Tensor[]> => {
     const bias = await biases({}, length, length);
     const matrices = Array.from({ length: heads }, (_, head) => matrixOf(bias, head));
@@ -144,7 +144,7 @@ export function corner({ shape: [side = 0], data }: Tensor, shown: number): Tens
   return { shape: [shown, shown], data: cut };
 }
 
-/** Tables below each other. */
+/** Stacked tables. */
 export function stackedRows(tables: readonly Tensor[]): Tensor {
   const columns = tables[0]?.shape[1] ?? 0;
   const data = new Float32Array(tables.reduce((size, one) => size + one.data.length, 0));

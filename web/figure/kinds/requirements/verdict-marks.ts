@@ -1,4 +1,4 @@
-// The marks of verdicts: a row of each, its number on a track, and the words under the tracks.
+// The marks of verdicts: a row each, with its number on a track, and the labels under the tracks.
 import { logScale } from '../../../charts/axis-scale.ts';
 import type { Mark, Tone } from '../../../charts/picture.ts';
 import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
@@ -44,7 +44,7 @@ function trackMarks({ answer, margin }: VerdictRow, x: number, y: number, width:
   return [
     ...base,
     { kind: 'line', tone, x1: across(1), y1: y, x2: end, y2: y, stroke: 4 },
-    // Beyond the track an arrow; within it a dot, which is open where the answer is no.
+    // Beyond the track an arrow; within it a dot, which is open for a failed requirement.
     ...(beyond !== 0
       ? [{ kind: 'path', tone, fill: true, d: `M0,-6L${8 * beyond},0L0,6Z`, by: { x: end - 8 * beyond, y } } as const]
       : answer === 'fails'
@@ -58,7 +58,7 @@ function trackMarks({ answer, margin }: VerdictRow, x: number, y: number, width:
 
 const moved = (mark: Mark, x: number, y: number): Mark => (mark.kind === 'text' ? { ...mark, x: mark.x + x, y: mark.y + y } : mark);
 
-/** The number, what was measured and what is asked; or why there is no number. */
+/** The number, its quantity and its threshold; or why there is no number. */
 function numberMarks({ measured, value, asked }: VerdictRow, y: number, layout: VerdictsLayout): Mark[] {
   const { isWide, right, numbersAt, numbersRoom, second } = layout;
   if (!value) {
@@ -106,7 +106,7 @@ const questionMark = ({ question }: VerdictRow, y: number, space: number): Mark 
   text: shorten(question, space, QUESTION),
 });
 
-/** A row whose upper end is at y. */
+/** A row with its upper edge at y. */
 export function rowMarks(row: VerdictRow, y: number, layout: VerdictsLayout): Mark[] {
   const { width, right, pitch, isWide, hasQuestions, hasTracks, track, second } = layout;
   const middle = y + pitch / 2;
@@ -132,7 +132,7 @@ export function rowMarks(row: VerdictRow, y: number, layout: VerdictsLayout): Ma
   ];
 }
 
-/** What the ends and the middle of all tracks mean. */
+/** The meaning of the ends and the middle of all tracks. */
 export function axisMarks({ trackLabels: [worse, middling, better], trackNote }: VerdictsSceneSpec, layout: VerdictsLayout): Mark[] {
   const { hasTracks, bottom, width, track } = layout;
   if (!hasTracks) return [];

@@ -5,16 +5,16 @@ import { textWidth, widest } from '../../../charts/text-metrics.ts';
 import { type Paragraph, wrappedText } from '../../../charts/wrapped-text.ts';
 import { axisMarks, rowMarks } from './verdict-marks.ts';
 
-// Where the rows of verdicts and their parts are: what a narrow or a low picture leaves out, and what it puts below each other.
+// Positions of the rows of verdicts and their parts; narrow or low pictures omit or stack some.
 
 export const NAME = 14;
 export const QUESTION = 12;
 export const VALUE = 13;
 const LEAST_TRACK = 110;
 const MOST_TRACK = 420;
-/** The room of the mark before a name. */
+/** The space of the mark before a name. */
 export const GLYPH = 26;
-/** A second line of words beside the number. */
+/** A second line of text beside the number. */
 export const LINE = 16;
 
 export interface VerdictsLayout {
@@ -23,18 +23,18 @@ export interface VerdictsLayout {
   /** The right end of verdicts. */
   readonly right: number;
   readonly heading: Paragraph;
-  /** The first row begins here, the last one ends at `bottom`, and each is as high as `pitch`. */
+  /** The first row starts here, the last one ends at `bottom`, and each has the height `pitch`. */
   readonly top: number;
   readonly bottom: number;
   readonly pitch: number;
-  /** All parts of a row are beside each other. */
+  /** All parts of a row are side by side. */
   readonly isWide: boolean;
   readonly hasQuestions: boolean;
   readonly hasTracks: boolean;
   readonly track: { readonly x: number; readonly width: number };
   readonly numbersAt: number;
   readonly numbersRoom: number;
-  /** The height of the second line beside the number; 0: there is none. */
+  /** The height of the second line beside the number; 0: none. */
   readonly second: number;
 }
 
@@ -51,7 +51,7 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
   const heading = wrappedText([spec.heading], width - 8, QUESTION, 'muted');
   const top = heading.height + 8;
   const foot = 44;
-  // A low picture has no questions, and a narrow one, where it is still too high, no tracks either.
+  // A low picture has no questions, and a narrow one that is still too high no tracks either.
   const fits = (each: number): boolean => top + each * rows.length + foot <= room;
   const naming = Math.max(
     widest(
@@ -72,7 +72,7 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
       value ? Math.ceil(Math.max(textWidth(value, VALUE, true) + 8 + textWidth(measured), textWidth(asked))) + 1 : 0,
     ),
   );
-  // The remaining width for the track if all parts are beside each other; otherwise it is below.
+  // The remaining width for the track if all parts are side by side; otherwise it is below.
   const left = GLYPH + 8 + naming + 24;
   const beside = right - verdictRoom - 20 - numbers - 22 - left;
   const isWide = beside >= LEAST_TRACK;
@@ -82,7 +82,7 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
 
   const hasQuestions = fits(isWide ? 64 : 86);
   const hasTracks = isWide || hasQuestions || fits(68);
-  // The question takes a separate line where one row has no room for it.
+  // The question takes a separate line if one row has no space for it.
   const isTight = rows.some(
     ({ value, measured, asked }) => value !== '' && textWidth(`${measured}, ${asked}`) > numbersRoom - textWidth(value, VALUE, true) - 8,
   );
@@ -101,24 +101,24 @@ export interface VerdictRow {
   readonly answer: Answer;
   /** The answer as a word. */
   readonly verdict: string;
-  /** What was measured, the number, and what is asked: 'closest two', '1.48', 'at least 0.0221'. Or, without a number, why. */
+  /** The quantity, the number, and the threshold: 'closest two', '1.48', 'at least 0.0221'. Or the reason for a missing number. */
   readonly measured: string;
   readonly value: string;
   readonly asked: string;
-  /** How many times better than asked: 1 is just enough, 0 the worst, Infinity the best. Undefined where there is no number. */
+  /** The ratio to the threshold: 1 is just enough, 0 the worst, Infinity the best. Undefined without a number. */
   readonly margin: number | undefined;
 }
 
 export interface VerdictsSceneSpec {
   readonly rows: readonly VerdictRow[];
   readonly axis: string;
-  /** What was measured on, above the rows. */
+  /** The basis of the measurement, above the rows. */
   readonly heading: string;
   readonly title: string;
   readonly description: string;
   /** Under the track, from left to right. */
   readonly trackLabels: readonly [left: string, middle: string, right: string];
-  /** What a step of the track is. */
+  /** The size of a step of the track. */
   readonly trackNote: string;
   readonly width: number;
   readonly maxHeight?: number | undefined;

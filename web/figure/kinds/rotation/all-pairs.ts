@@ -1,4 +1,4 @@
-// All pairs of one state, and the rotation of the chosen one with its digits, for the panel.
+// All pairs of one state, and the rotation of the selected one with its numbers, for the panel.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Rotation } from '../../compute/rotation.ts';
@@ -12,8 +12,8 @@ const sign = (value: number): string => (value < 0 ? '−' : '+');
 const complex = (re: number, im: number): string => `(${formatNumber(re)} ${sign(im)} ${formatNumber(im).replace('−', '')}i)`;
 
 /**
- * The same rotation of one pair three times, with its digits, at the positions of the spec. The core's matrix maps (1, 0) to (cos, sin) and (0, 1) to
- * (−sin, cos).
+ * The same rotation of one pair three times, with its numbers, at the positions of the spec. The core's matrix maps (1, 0) to (cos, sin) and (0, 1)
+ * to (−sin, cos).
  */
 function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {
   const [a, b] = entryAt(rotation.channels, pair);
@@ -59,7 +59,7 @@ function digits(rotation: Rotation, spec: Spec, pair: number): NonNullable<Panel
   };
 }
 
-/** What is behind the button; undefined while it is closed. */
+/** The folded panel; undefined while it is closed. */
 export function allPairs(rotation: Rotation, spec: Spec, { standing, pair }: Shown, width: number): Panel | undefined {
   if (spec.show === 'one_pair') return undefined;
   const isOne = rotation.channels.length === 1;

@@ -1,4 +1,4 @@
-// The dial: both hands with a knob at their ends and the angle between them; where they were before they moved, dashed, and by how much each has turned.
+// The dial: both hands with a knob at their ends and the angle between them; their previous directions, dashed, and their rotations since.
 
 import { decimal, whole } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -10,7 +10,7 @@ import type { Rotation } from '../../compute/rotation.ts';
 import type { RotationState } from '../../compute/rotation-state.ts';
 import type { Dial } from './layout.ts';
 
-// Angles and scores as they are written in the picture.
+// Formats of angles and scores in the picture.
 
 /** '54°', '0.06°' of radians, without a sign. */
 export function degrees(radians: number): string {
@@ -35,7 +35,7 @@ export function placesText(places: number): string {
 /** '5', '−2', '0.25', '100000'. */
 export const positionText = (position: number): string => decimal(position).replace('-', '−');
 
-// Paths of round things.
+// Paths of circles and arcs.
 const fixed = (value: number): string => String(Math.round(value * 100) / 100);
 
 export interface Round {
@@ -49,14 +49,14 @@ export const onCircle = ({ cx, cy }: Round, radius: number, direction: number): 
   y: cy - radius * Math.sin(direction),
 });
 
-/** An arc from one direction by an angle, which is a circle where that is a whole turn or more. */
+/** An arc from one direction by an angle; a circle for a whole turn or more. */
 export function arcPath(round: Round, radius: number, from: number, by: number): string {
   const sweep = Math.max(-FULL, Math.min(FULL, by));
   const [start, end] = [onCircle(round, radius, from), onCircle(round, radius, from + sweep)];
   const isLarge = Math.abs(sweep) > Math.PI ? 1 : 0;
   return `M${fixed(start.x)} ${fixed(start.y)}A${fixed(radius)} ${fixed(radius)} 0 ${isLarge} ${sweep > 0 ? 0 : 1} ${fixed(end.x)} ${fixed(end.y)}`;
 }
-/** A whole turn would end where it begins, and be nothing. */
+/** A whole turn would end at its start, and be empty. */
 const FULL = 2 * Math.PI - 0.001;
 
 export const sectorPath = (round: Round, radius: number, from: number, by: number): string =>
@@ -68,9 +68,9 @@ export function roundedPath(x: number, y: number, width: number, height: number,
   return `M${fixed(x + r)} ${fixed(y)}h${fixed(width - 2 * r)}${corner(r, r)}v${fixed(height - 2 * r)}${corner(-r, r)}h${fixed(2 * r - width)}${corner(-r, -r)}v${fixed(2 * r - height)}${corner(r, -r)}Z`;
 }
 
-/** Shares of the rim. */
+/** Fractions of the rim. */
 const [REACH, WEDGE, OUTER, INNER] = [0.84, 0.46, 1.035, 0.93];
-/** A wedge of less than this holds no number, radians. */
+/** A smaller wedge has no space for a number, radians. */
 const NARROW = 0.62;
 /** Text on the wedge, which is light in every theme. */
 const ON_WEDGE = PALETTES.light.tones.ink;
@@ -79,15 +79,15 @@ export const TONES: { readonly query: Tone; readonly key: Tone } = { query: 'ser
 export interface DialSpec {
   readonly hands: Hands;
   readonly before?: Hands | undefined;
-  /** By how much each has turned since, radians. */
+  /** The rotation of each since then, radians. */
   readonly rotated?: { readonly query: number; readonly key: number } | undefined;
-  /** Angles of whole places from the first, radians, for marks on the rim; none where places differ. */
+  /** Angles of whole positions from the first, radians, for marks on the rim; none if positions differ. */
   readonly perPlace: number | undefined;
-  /** Length of the vectors that reaches farthest. */
+  /** Largest length of the vectors. */
   readonly reach: number;
 }
 
-/** Where the knob of a hand is. */
+/** The position of a hand's knob. */
 export function tipOf(dial: Dial, { direction, length }: Hands['query'], reach: number): { readonly x: number; readonly y: number } {
   return onCircle(dial, reach > 0 ? (dial.radius * REACH * length) / reach : 0, direction);
 }
@@ -101,11 +101,11 @@ const hand = (dial: Dial, at: Hands['query'], reach: number, tone: Tone, isGhost
     : { kind: 'path', tone, stroke: Math.max(4, dial.radius / 30), d: `M${dial.cx} ${dial.cy}L${x.toFixed(2)} ${y.toFixed(2)}` };
 };
 
-/** A mark on the rim for each place of one turn. */
+/** A mark on the rim for each position of one turn. */
 function rim(dial: Dial, perPlace: number | undefined): Mark[] {
   const marks: Mark[] = [{ kind: 'circle', tone: 'hairline', cx: dial.cx, cy: dial.cy, r: dial.radius, outline: true }];
   const places = perPlace ? Math.floor((2 * Math.PI) / Math.abs(perPlace)) : 0;
-  // More than these are a grey ring.
+  // More of them are drawn as a grey ring.
   if (!perPlace || places > 60) return marks;
   for (let place = 0; place <= places; place++) {
     const [from, to] = [onCircle(dial, dial.radius, place * perPlace), onCircle(dial, dial.radius * 0.965, place * perPlace)];
@@ -214,7 +214,8 @@ export function clockMarks(dial: Dial, hands: Hands, reach: number, isChosen: bo
   ];
 }
 
-// The two hands of a pair: where they point, and how far apart they are. A dial shows what the core has rotated; directions are read from that.
+// The two hands of a pair: their directions, and the angle between them. A dial shows vectors rotated by the core; directions are derived from
+// those.
 
 export interface Hand {
   /** Counterclockwise from the right, radians. */
@@ -226,7 +227,7 @@ export interface Hand {
 export interface Hands {
   readonly query: Hand;
   readonly key: Hand;
-  /** From the key to the query, the short way: between -π and π. */
+  /** From the key to the query, the shorter way: between -π and π. */
   readonly apart: number;
 }
 
@@ -243,7 +244,7 @@ export function handsOf({ channels }: Pick<Rotation, 'channels'>, { rotated }: R
   return { query, key, apart: short(query.direction - key.direction) };
 }
 
-/** By how much each has turned since, radians. */
+/** The rotation of each since then, radians. */
 export function rotatedSince(
   { angles }: RotationState,
   before: RotationState,

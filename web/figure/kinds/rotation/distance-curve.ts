@@ -13,10 +13,10 @@ import type { RotationLayout } from './layout.ts';
 export interface CurveSpec {
   readonly curve: ScoreCurve;
   readonly pair: number;
-  /** Where the dot is: the distance, or the position of the query; and the score there. */
+  /** The position of the dot: the distance, or the position of the query; and the score there. */
   readonly at: number;
   readonly score: number;
-  /** Scores along the curve are those of another position of the key. */
+  /** Whether scores along the curve are for another position of the key. */
   readonly isElsewhere: boolean;
   readonly caption: string;
   /** 'distance 3' */
@@ -48,7 +48,7 @@ export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, scor
   if (!isElsewhere) {
     const points = Array.from(values, (value, index) => ({ x: right(entryAt(curve.at, index)), y: down(value) }));
     if (curve.isContinuous) marks.push({ kind: 'path', tone: 'muted', stroke: 1.6, d: linePath(points) });
-    // Whole places, where they can be told apart.
+    // Whole positions, if they are distinguishable.
     const gap = (width - 2 * INSET) / (last - first || 1);
     if (gap >= 7 || !curve.isContinuous)
       points.forEach((point, index) => {
@@ -80,18 +80,18 @@ export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, scor
   return marks;
 }
 
-// The score, large, and what became of it: the same as before, or what it was.
+// The score, large, and its change: the same as before, or the previous one.
 
 export interface ScoreSpec {
   readonly label: string;
   readonly score: string;
-  /** Undefined while nothing has moved. */
+  /** Undefined before any movement. */
   readonly isSame: boolean | undefined;
   /** The result: 'Same score. Both rotated by 54°.' */
   readonly says: string;
 }
 
-/** Digits of the font of prose are narrower than widths are estimated for. */
+/** Digits of the font of prose are narrower than the estimated widths. */
 const DIGITS = 0.92;
 
 export function scoreMarks({ score: place }: RotationLayout, { label, score, isSame, says }: ScoreSpec): Mark[] {

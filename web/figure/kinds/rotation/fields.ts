@@ -15,11 +15,11 @@ export const fields = {
   dim: count(16, 1, 256),
   query: number(5, -1e6, 1e6),
   key: number(2, -1e6, 1e6),
-  // Of 16 channels pair 1 turns by 18° a place: a step is seen at once, and 16 places are less than a whole turn.
+  // Of 16 channels pair 1 rotates by 18° per position: a step is visible, and 16 positions are less than a whole turn.
   pair: count(1, 0, 127),
   vector: choice('query', 'key'),
   vectors: choice('random', 'ones'),
-  // Found by trying 20,000: with it, both hands of that pair are long (1.3 each), 52° apart at distance 3, and no score is near another one.
+  // Found by trying 20,000 seeds: both hands of that pair are long (1.3 each), 52° apart at distance 3, and no other score is near that one.
   seed: number(14417, 0, 2 ** 32 - 1, { whole: true }),
   length: count(16, 1, 128),
   show: choice('one_pair', 'all_pairs', 'three_ways'),

@@ -14,15 +14,15 @@ import { at, rowOf } from './rows.ts';
 import { strings } from './strings.ts';
 import { pointing, rotationSurface } from './surface.ts';
 
-/** With the program for what comes behind the button, which is fetched when that is open. */
+/** With the module of the panel, loaded when it is opened. */
 export interface Drawn extends Rotation {
   readonly allPairs: typeof allPairs | undefined;
 }
 
-/** From the picture to what comes behind the button. */
+/** The gap between the picture and the panel. */
 const GAP = 20;
 
-/** The positions in sentences: those of the spec, or those at a cursor. */
+/** The positions in sentences: those of the spec, or those of a cursor. */
 function said(rotation: Rotation, spec: Spec, cursor: Cursor) {
   const within = (index: number | undefined, count: number): index is number => index !== undefined && index >= 0 && index < count;
   const one = (name: 'query' | 'key') => {
@@ -48,7 +48,7 @@ export const kind = defineKind({
   labels: strings.labels,
   help: strings.help,
   fields,
-  // Its vectors are not those of a sentence: the seed was chosen for them.
+  // Its vectors are not those of a sentence: the seed was selected for them.
   ownFields: ['seed'],
   aspect: 0.56,
   verdicts: strings.verdicts,
@@ -73,7 +73,7 @@ export const kind = defineKind({
       rasters: [],
       marks: [...rotationPicture(rotation, layout, shown), ...(panel?.marks ?? []).map((mark) => movedMark(mark, 0, below))],
     };
-    // Marks over the picture are the surface's: it draws another state.
+    // Marks over the picture belong to the surface, which draws another state.
     return { picture, overlay: () => [], ...pointing(spec, rotation.channels.length, layout, panel?.cells ?? [], below) };
   },
   surface: rotationSurface,

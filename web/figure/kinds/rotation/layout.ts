@@ -1,4 +1,4 @@
-// Where the parts of the picture are: the dial, beside it the score with its curve, or below it on a phone, and the line of places under both.
+// Positions of the parts of the picture: the dial, the score with its curve beside it, or below it on a phone, and the line of positions under both.
 import type { Box } from '../../../charts/picture.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
 
@@ -10,12 +10,12 @@ export interface Dial {
 }
 
 export interface Line {
-  /** All of it, from side to side. */
+  /** The full width. */
   readonly left: number;
   readonly width: number;
   /** The middle of the first place. */
   readonly x: number;
-  /** From one place to the next. */
+  /** The distance of two positions. */
   readonly pitch: number;
   /** The middle of the numbers and of the bar. */
   readonly y: number;
@@ -40,7 +40,7 @@ export interface RotationLayout {
     readonly number: number;
     /** Font size of the sentence below or beside it. */
     readonly status: number;
-    /** Where the sentence is. */
+    /** The position of the sentence. */
     readonly says: {
       readonly x: number;
       readonly y: number;
@@ -59,18 +59,18 @@ const SIDE_BY_SIDE = 520;
 const WIDE = 760;
 const [LARGEST, SMALLEST] = [372, 120];
 const PHONE_DIAL = 288;
-/** A dial that would be smaller has the line beside it, where there is room for that. */
+/** A smaller dial has the line beside it, if there is space. */
 const LOW_DIAL = 240;
 const LOW_WIDTH = 600;
-/** Beside the dial the score has this much room at most, and the two are in the middle. */
+/** Maximum width of the score beside the dial; both are centred. */
 const SCORE = 460;
-/** A curve that is lower than this says nothing. */
+/** A lower curve would be meaningless. */
 const LEAST_CURVE = 84;
-/** From a tile to the bar. */
+/** The gap between a tile and the bar. */
 export const TILE_GAP = 11;
-/** The height of the number, with what the boxes of its letters need, in sizes. */
+/** The height of the number including its line box, in font sizes. */
 const NUMBER = 1.28;
-/** Between the dial and the line. */
+/** The gap between the dial and the line. */
 const GAP = 12;
 
 export interface LineOf {
@@ -79,7 +79,7 @@ export interface LineOf {
   readonly key: number;
 }
 
-/** The first position of the line: 0, or where else both can be seen. */
+/** The first position of the line: 0, or another at which both are visible. */
 export function firstPlace({ length, query, key }: LineOf): number {
   const [low, high] = [Math.min(query, key), Math.max(query, key)];
   if ((low >= 0 && high <= length - 1) || high - low > length - 1) return 0;
@@ -117,7 +117,7 @@ type Score = RotationLayout['score'];
 /** From this width of its column on, px, the line below the score has large letters. */
 const ROOMY = 400;
 
-/** The score in a column of a height, with its curve below it where that is high enough. */
+/** The score in a column of a height, with its curve below it if that is high enough. */
 function scoreColumn({ x, y, width }: Room, height: number, largest: number): { readonly score: Score; readonly curve: Box | undefined } {
   const isStacked = width < 280;
   const number = Math.round(Math.max(40, Math.min(largest, width / 3.2)));
@@ -135,7 +135,7 @@ function scoreColumn({ x, y, width }: Room, height: number, largest: number): { 
 
 const dialOf = (left: number, side: number): Dial => ({ cx: left + side / 2, cy: side / 2, radius: (side / 2) * (200 / 216) });
 
-/** On a phone: all below each other. */
+/** On a phone: all stacked. */
 function stacked(width: number, labels: readonly string[], of: LineOf): RotationLayout {
   const side = Math.min(PHONE_DIAL, width);
   const y = side + 6;
@@ -146,7 +146,7 @@ function stacked(width: number, labels: readonly string[], of: LineOf): Rotation
   return { width, height: line.y + line.height / 2, dial: dialOf((width - side) / 2, side), score, curve, line };
 }
 
-/** Where the picture has to be low: score and line beside the dial. */
+/** In a low picture: score and line beside the dial. */
 function low(width: number, maxHeight: number, labels: readonly string[], of: LineOf): RotationLayout {
   const sizes = lineLayout({ x: 0, y: 0, width }, false, labels, of);
   const least = 110 + sizes.height;
@@ -158,7 +158,7 @@ function low(width: number, maxHeight: number, labels: readonly string[], of: Li
   return { width, height: side, dial: dialOf(0, side), score, curve: undefined, line };
 }
 
-/** `labels`: the positions as they are written on their tiles. */
+/** `labels`: the labels of the tiles. */
 export function rotationLayout(width: number, maxHeight: number, labels: readonly string[], of: LineOf): RotationLayout {
   const isWide = width >= WIDE;
   const sizes = lineLayout({ x: 0, y: 0, width }, isWide, labels, of);
@@ -177,6 +177,6 @@ export function rotationLayout(width: number, maxHeight: number, labels: readonl
   return { width, height: line.y + line.height / 2, dial: dialOf(left, side), score, curve, line };
 }
 
-/** Where a position is on the line; one that is beyond it at its end. */
+/** The x of a position on the line; clamped to its ends. */
 export const placeX = ({ x, pitch, first, places }: Line, position: number): number =>
   x + pitch * Math.max(0, Math.min(places - 1, position - first));

@@ -1,4 +1,4 @@
-// The line of places: the query above it, the key below, so that they may pass each other, and between them a bar that moves both.
+// The line of positions: the query above it, the key below, so that they can pass each other, and between them a bar that moves both.
 import { shownLabels } from '../../../charts/labels.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
@@ -8,19 +8,19 @@ import { type Line, placeX, TILE_GAP } from './layout.ts';
 export interface LineSpec {
   readonly query: number;
   readonly key: number;
-  /** Positions as they are written on the tiles. */
+  /** Labels of the tiles. */
   readonly labels: { readonly query: string; readonly key: string };
-  /** Where both were before they moved. */
+  /** The previous positions of both. */
   readonly before: { readonly query: number; readonly key: number } | undefined;
-  /** '3 apart', and the same where there is little room. */
+  /** '3 apart', and a shorter form. */
   readonly apart: readonly [string, string];
 }
 
 const SIZE = 15;
-/** A tile is left behind as an empty one from this distance on, in places. */
+/** From this distance on an empty tile remains at the previous position, in positions. */
 const LEFT = 0.3;
 
-/** Where the tile of one is. */
+/** The box of a tile. */
 export function tileBox(line: Line, name: 'query' | 'key', position: number): Box {
   const { width, height } = line.tile;
   const away = line.bar / 2 + TILE_GAP;

@@ -1,9 +1,9 @@
-// Movements in time: a glide to where something was dropped, and the slide of both along the line.
+// Animations: a glide to the drop position, and the slide of both along the line.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { AskedStanding } from './moves.ts';
 import type { DragState } from './picture.ts';
 
-// Where query and key may be moved: on the line, and at whole places when they are let go.
+// Limits of query and key: on the line, and at whole positions on release.
 
 export interface Positions {
   readonly query: number;
@@ -15,21 +15,21 @@ export type Range = readonly [number, number];
 
 export const limited = (value: number, [first, last]: Range): number => Math.max(first, Math.min(last, value));
 
-/** How far both may be moved, of so many places. */
+/** The allowed movement of both, by so many positions. */
 export function farBoth({ query, key }: Positions, by: number, [first, last]: Range): number {
   const [least, most] = [first - Math.min(query, key), last - Math.max(query, key)];
-  // Further apart than the line is long, they move as they like.
+  // If they are further apart than the line is long, they move freely.
   return least > most ? by : Math.max(least, Math.min(most, by));
 }
 
-/** Where both are when what is held has moved by so many places. */
+/** The positions of both after the dragged handle has moved by so many positions. */
 export function moved(held: DragState, from: Positions, by: number, range: Range): Positions {
   if (held !== 'both') return { ...from, [held]: limited(from[held] + by, range) };
   const way = farBoth(from, by, range);
   return { query: from.query + way, key: from.key + way };
 }
 
-/** At a whole place, or as far from the next as it was where both move. */
+/** At a whole position, or at the same offset from it if both move. */
 export function movedWhole(held: DragState, from: Positions, by: number, range: Range): Positions {
   if (held === 'both') return moved(held, from, Math.round(by), range);
   return { ...from, [held]: Math.round(limited(from[held] + by, range)) };
@@ -37,7 +37,7 @@ export function movedWhole(held: DragState, from: Positions, by: number, range: 
 
 /** Of a glide, ms. */
 const GLIDE = 220;
-/** Places per second, and ms per place where motion is reduced. */
+/** Positions per second, and ms per position with reduced motion. */
 const [SPEED, STEP] = [2.6, 650];
 
 const ease = (t: number): number => 1 - (1 - t) ** 3;
@@ -45,14 +45,14 @@ const ease = (t: number): number => 1 - (1 - t) ** 3;
 export interface Motion {
   readonly isSliding: ReadonlySignal<boolean>;
   glide(to: Positions): void;
-  /** Moves both to the end of the line, to its beginning and back to where they were; then calls `arrived`. */
+  /** Moves both to the end of the line, to its start and back; then calls `arrived`. */
   slide(from: Positions, range: Range, arrived: () => void): void;
-  /** How many places both have slid. */
+  /** Number of positions by which both have moved. */
   slid(): number;
   stop(): void;
 }
 
-/** One movement at a time. */
+/** One animation at a time. */
 export function motionOf({ standing, show }: AskedStanding): Motion {
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const isSliding = signal(false);
@@ -64,7 +64,7 @@ export function motionOf({ standing, show }: AskedStanding): Motion {
     cancelAnimationFrame(frame);
     clearTimeout(timer);
   };
-  /** Calls `step` in every frame until it says false. */
+  /** Calls `step` in every frame until it returns false. */
   const inFrames = (step: (now: number) => boolean): void => {
     const go = (now: number): void => {
       if (step(now)) frame = requestAnimationFrame(go);
@@ -115,7 +115,7 @@ export function motionOf({ standing, show }: AskedStanding): Motion {
       }
       let before = performance.now();
       inFrames((now) => {
-        // A page that was out of sight goes on where it was.
+        // A page that was hidden continues where it was.
         const seconds = Math.max(0, Math.min(50, now - before)) / 1000;
         before = now;
         return towards(SPEED * seconds);

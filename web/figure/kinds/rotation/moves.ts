@@ -1,4 +1,4 @@
-// Where query and key are shown while they are dragged, glide or slide, and what is set when they have arrived.
+// The displayed positions of query and key while they are dragged or animated, and the fields that are set afterwards.
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { RotationState } from '../../compute/rotation-state.ts';
@@ -20,7 +20,7 @@ const spoken = {
   changed: (before: string, score: string) => `The score changed from ${before} to ${score}.`,
 } as const;
 
-/** Where query and key are now, and what became of the score. */
+/** The current positions of query and key, and the change of the score. */
 export function spokenOutcome(rotation: Rotation, shown: Shown): string {
   const { isSame, hasBothMoved, score, was } = verdictOf(rotation, shown);
   const { query, key } = shown.standing;
@@ -28,17 +28,17 @@ export function spokenOutcome(rotation: Rotation, shown: Shown): string {
   return `${spoken.at(positionText(query), positionText(key))} ${isSame === false ? spoken.changed(was, score) : stays}`;
 }
 
-// The state that is shown: computed for just the positions that were asked for, the newest of them, one at a time.
+// The displayed state: computed for the requested positions only, always the newest, one at a time.
 
 export interface AskedStanding {
   readonly standing: Signal<RotationState | undefined>;
-  /** Asks for the state at these positions, and shows it when it is there. */
+  /** Requests the state at these positions, and shows it when it is computed. */
   show(positions: Positions): void;
 }
 
 export function askedStanding(latest: ReadonlySignal<{ readonly numbers: Rotation } | undefined>): AskedStanding {
   const standing = signal<RotationState | undefined>(undefined);
-  /** What is known without asking: as it is set, and as it was before. */
+  /** Known without a request: the present and the previous state. */
   const known = (numbers: Rotation, { query, key }: Positions): RotationState | undefined =>
     [numbers.standing, numbers.before].find((one) => one?.query === query && one.key === key);
   const ask = coalesce(
@@ -47,10 +47,10 @@ export function askedStanding(latest: ReadonlySignal<{ readonly numbers: Rotatio
       standing: known(numbers, at) ?? (await numbers.standingAt(at.query, at.key)),
     }),
     (answer) => {
-      // Of other vectors than are shown now.
+      // Of other vectors than the displayed ones.
       if (answer.numbers === latest.peek()?.numbers) standing.value = answer.standing;
     },
-    // The engine has ended, or a position is refused: what is set afterwards says so.
+    // The engine has ended, or a position was rejected: the next change reports the error.
     () => {},
     () => {},
   );
@@ -59,32 +59,32 @@ export function askedStanding(latest: ReadonlySignal<{ readonly numbers: Rotatio
     show({ query, key }) {
       const numbers = latest.peek()?.numbers;
       if (!numbers) return;
-      // Patches of a picture have no places between them.
+      // Patches of an image have no positions between them.
       const at = numbers.isLine ? { query, key } : { query: Math.round(query), key: Math.round(key) };
       const own = known(numbers, at);
-      // What is known already is shown at once, unless older questions are under way.
+      // A known state is shown at once, unless older requests are pending.
       if (own) standing.value = own;
       ask({ ...at, numbers });
     },
   };
 }
 
-/** Keys that follow each other within this time (ms) are one movement. */
+/** Keys pressed within this time (ms) are one movement. */
 const BURST = 1600;
 
 export interface Moves {
   readonly shown: ReadonlySignal<Shown | undefined>;
   readonly isSliding: ReadonlySignal<boolean>;
   readonly range: ReadonlySignal<Range>;
-  /** A movement begins: what is shown now is what it is compared with. */
+  /** A movement starts: the displayed state becomes the reference. */
   begin(): Positions;
-  /** Both as they were at the beginning, and what is held so many places away. */
+  /** Both positions at the start, with the dragged handle moved by so many positions. */
   drag(held: DragState, from: Positions, by: number): void;
-  /** Lets go: at the nearest whole places. */
+  /** Releases: at the nearest whole positions. */
   drop(held: DragState, from: Positions): void;
-  /** Moves by whole places at once. */
+  /** Moves by whole positions at once. */
   step(held: DragState, by: number): void;
-  /** Moves one to a place. */
+  /** Moves one to a position. */
   put(held: 'query' | 'key', place: number): void;
   slide(): void;
   end(): void;
@@ -92,22 +92,22 @@ export interface Moves {
 
 type Live = LiveFigure<typeof fields, Rotation>;
 
-/** What the two vectors and their rotation depend on, beside the positions. */
+/** The dependencies of the two vectors and their rotation, beside the positions. */
 const vectorsOf = ({ encoding, dim, vectors, seed }: Spec): string => JSON.stringify([encoding, dim, vectors, seed]);
 
-/** What is set and can be computed, or was last. */
+/** The present fields if they can be computed, otherwise the previous ones. */
 function specNow(figure: Live): Spec | undefined {
   const spec = figure.spec.peek();
   return spec instanceof SpecError ? figure.computed.peek()?.spec : spec;
 }
 
-/** The cursor of linked figures and of words beside the figure, else what is set. */
+/** The cursor of linked figures and of words beside the figure, otherwise the fields. */
 function target(spec: Spec, { query, key }: Live['cursor']['value']): Positions {
   const within = (place: number | undefined): place is number => place !== undefined && place >= 0 && place < spec.length;
   return { query: within(query) ? query : spec.query, key: within(key) ? key : spec.key };
 }
 
-/** No cursor is on a query or a key any more. */
+/** The cursor has no query and key any more. */
 function releaseCursor({ cursor }: Live): void {
   const { query: _, key: __, ...others } = cursor.peek();
   if (Object.keys(others).length < Object.keys(cursor.peek()).length) cursor.value = others;
@@ -118,11 +118,11 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
   const asked = askedStanding(latest);
   const { standing, show } = asked;
   const motion = motionOf(asked);
-  /** What a movement under way, or one whose numbers are not there yet, is compared with. */
+  /** The reference of a movement that is in progress, or whose numbers are pending. */
   const start = signal<RotationState | undefined>(undefined);
   let isHeld = false;
   let dragged = 0;
-  /** The latest key: what it moved, when, and what that was compared with. */
+  /** The latest key: what it moved, when, and its reference. */
   let burst: { readonly held: DragState; readonly at: number; readonly start: RotationState | undefined } | undefined;
   let shownVectors = '';
   /** Set, and not computed yet. */
@@ -177,7 +177,7 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
     if (!now) return;
     const { numbers, spec } = now;
     const to = target(spec, figure.cursor.value);
-    // Other vectors, or another encoding: there is nothing to glide from.
+    // Other vectors, or another encoding: no animation.
     const vectors = vectorsOf(spec);
     if (!standing.peek() || vectors !== shownVectors) {
       motion.stop();
@@ -214,7 +214,7 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
       const isSame = burst?.held === held && now - burst.at < BURST;
       const first = isSame ? burst?.start : undefined;
       const from = begin();
-      // Keys that follow each other are compared with where the first of them began.
+      // Successive keys keep the reference of the first of them.
       if (first) start.value = first;
       burst = { held, at: now, start: start.peek() };
       commit(movedWhole(held, from, by, range.peek()));

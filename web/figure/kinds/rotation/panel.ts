@@ -1,4 +1,4 @@
-// The panel behind the button: all pairs as clocks with their contributions to the score, and three forms of the rotation of one of them.
+// The folded panel: all pairs as clocks with their contributions to the score, and three forms of the rotation of one of them.
 import { movedMark } from '../../../charts/compose.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Box, Mark, Tone } from '../../../charts/picture.ts';
@@ -6,10 +6,10 @@ import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { clockMarks, type Hands } from './dial.ts';
 
-// Small formulas with numbers: columns and matrices in brackets, words and signs between them. Set from left to right, for a picture that has no
+// Small formulas with numbers: columns and matrices in brackets, with text and operators between them, from left to right, for a picture without a
 // typesetter.
 
-/** A sign or words between columns, or rows of numbers in brackets. */
+/** An operator or text between columns, or rows of numbers in brackets. */
 export type FormulaPart =
   | { readonly text: string; readonly tone?: Tone }
   | { readonly rows: readonly (readonly number[])[]; readonly tone?: Tone };
@@ -21,7 +21,7 @@ export interface Formula {
 }
 
 const BRACKET = 4;
-/** Between a bracket and what is beside it, in sizes. */
+/** The gap beside a bracket, in font sizes. */
 const SPACE = 0.55;
 
 /** A formula whose top left corner is at (x, y). */
@@ -36,7 +36,7 @@ export function formula(parts: readonly FormulaPart[], x: number, y: number, siz
     const tone = part.tone ?? 'ink';
     if ('text' in part) {
       marks.push({ kind: 'text', tone: part.tone ?? 'muted', x: at, y: middle, text: part.text, size });
-      // Signs are wider than the letters that estimates are made for.
+      // Operators are wider than the estimated widths of letters.
       at += textWidth(part.text, size) * 1.07 + SPACE * size;
       continue;
     }
@@ -60,7 +60,7 @@ export function formula(parts: readonly FormulaPart[], x: number, y: number, siz
   return { marks, width: at - x, height };
 }
 
-/** Opening when `wide` is above 0, else closing. */
+/** Opening if `wide` is above 0, otherwise closing. */
 const bracket = (x: number, top: number, tall: number, wide: number, tone: Tone): Mark => ({
   kind: 'path',
   tone,
@@ -68,10 +68,10 @@ const bracket = (x: number, top: number, tall: number, wide: number, tone: Tone)
   stroke: 1,
 });
 
-/** Signs before which a formula goes on in the next line. */
+/** Operators before which a formula may break. */
 const BREAKS = ['=', '+'];
 
-/** A formula in one line, or in several where that is too wide. */
+/** A formula in one line, or in several if that is too wide. */
 export function formulaLines(parts: readonly FormulaPart[], x: number, y: number, room: number, size: number): Formula {
   const whole = formula(parts, x, y, size);
   const at = parts.findIndex((part, index) => index > 0 && 'text' in part && BREAKS.includes(part.text));
@@ -89,13 +89,13 @@ export interface PanelClock {
   readonly hands: Hands;
   readonly reach: number;
   readonly score: string;
-  /** '18°/place'; empty where places differ. */
+  /** '18°/position'; empty if the angle is not constant. */
   readonly speed: string;
 }
 
 export interface PanelSpec {
   readonly width: number;
-  /** None where there is one pair only. */
+  /** None if there is only one pair. */
   readonly clocks: readonly PanelClock[];
   readonly chosen: number;
   /** 'Together 2.12.' and a sentence. */
@@ -110,7 +110,7 @@ export interface PanelSpec {
 export interface Panel {
   readonly marks: readonly Mark[];
   readonly height: number;
-  /** The room of each clock. */
+  /** The space of each clock. */
   readonly cells: readonly Box[];
 }
 
@@ -118,7 +118,7 @@ const GAP = 14;
 /** From this width of a clock on its numbers are below it. */
 const WORDED = 76;
 const WORDS = 46;
-/** All clocks together are at most as high as this, or as small as can be seen. */
+/** Maximum height of all clocks together, unless they would be too small. */
 const [HIGHEST, SMALLEST] = [330, 30];
 
 function cellsOf(width: number, count: number): Box[] {
@@ -178,7 +178,7 @@ function formsPart(
   forms.forEach(({ heading, parts }) => {
     const made = formulaLines(parts, 1, 26, width - 2, 14);
     const wide = Math.max(made.width, 300);
-    // Beside the one before, where both fit.
+    // Beside the previous one, if both fit.
     if (x > 0 && x + wide > width) {
       y += tallest + 22;
       x = 0;
@@ -211,7 +211,7 @@ export function panelOf(spec: PanelSpec): Panel {
   return { marks, height, cells: clocks.cells };
 }
 
-// Words of what comes behind the button, which is fetched when it is opened.
+// Strings of the folded panel, which is loaded when it is opened.
 export const panelStrings = {
   title: (pair: number, a: number, b: number, where: string) => `Pair ${pair}: channels ${a} and ${b}, ${where}`,
   pairing: { interleaved: 'neighbours', half_split: 'one from each half' },

@@ -1,4 +1,4 @@
-// The whole picture of one state: where query and key are, and where they were before. Pages draw it again for every frame of a movement.
+// The whole picture of one state: the present and previous positions of query and key. Redrawn for every frame of an animation.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Cursor } from '../../../charts/scene.ts';
@@ -13,28 +13,28 @@ import { strings } from './strings.ts';
 
 export interface Shown {
   readonly standing: RotationState;
-  /** Where both were before they moved. */
+  /** The previous positions of both. */
   readonly before: RotationState | undefined;
   readonly pair: number;
 }
 
-/** The grabbed handle: one of the hands, or both. */
+/** The dragged handle: one of the hands, or both. */
 export type DragState = 'query' | 'key' | 'both';
 
-/** The pair that a cursor is on, else the one that is set. */
+/** The pair at the cursor, otherwise the selected one. */
 export function shownPair({ numbers, spec }: { readonly numbers: Rotation; readonly spec: Spec }, { pair }: Cursor): number {
   const last = numbers.channels.length - 1;
   return pair !== undefined && pair >= 0 && pair <= last ? pair : Math.min(spec.pair, last);
 }
 
-/** Closer than this, two positions are the same. */
+/** Closer positions count as equal. */
 const SAME = 1e-9;
 
 export const hasMoved = ({ query, key }: RotationState, before: RotationState | undefined): before is RotationState =>
   before !== undefined && (Math.abs(query - before.query) > SAME || Math.abs(key - before.key) > SAME);
 
 export interface Verdict {
-  /** Undefined while nothing has moved. */
+  /** Undefined before any movement. */
   readonly isSame: boolean | undefined;
   readonly hasBothMoved: boolean;
   readonly score: string;
@@ -77,7 +77,7 @@ export function rotationPicture(rotation: Rotation, layout: RotationLayout, show
   const distance = standing.key - standing.query;
   const ends = [entryAt(curve.at, 0), entryAt(curve.at, curve.at.length - 1)].map(placesText) as [string, string];
   const apart = placesText(Math.abs(distance));
-  // Where both are set, a position is written as it was given; on the way, to a tenth.
+  // At rest a position is printed as it was set; during an animation, to a tenth.
   const label = (name: 'query' | 'key'): string =>
     standing[name] === rotation.standing[name] ? positionText(standing[name]) : placesText(standing[name]);
   return [
@@ -111,7 +111,7 @@ export function rotationPicture(rotation: Rotation, layout: RotationLayout, show
   ];
 }
 
-/** The state in words. */
+/** The description of the state. */
 export function descriptionOf(rotation: Rotation, shown: Shown): string {
   const { standing, pair } = shown;
   const { score, isSame, says } = scoreSpec(rotation, shown);

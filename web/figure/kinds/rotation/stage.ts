@@ -1,4 +1,4 @@
-// The elements of the surface: handles over the picture, which are dragged or moved by keys, and rooms for what is below it.
+// The elements of the surface: handles over the picture, which are dragged or moved by keys, and containers for the parts below it.
 import { html, render, type TemplateResult } from 'lit';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Box } from '../../../charts/picture.ts';
@@ -12,7 +12,7 @@ import { strings } from './strings.ts';
 
 export type Part = (selector: string) => HTMLElement;
 
-/** Made once: the canvases are in it, and what is dragged must stay. */
+/** Created once: it contains the canvases, and dragged elements must stay. */
 export function stageParts(element: HTMLElement, canMove: (held: DragState) => boolean): Part {
   const knob = (name: DragState): TemplateResult =>
     html`<div class="handle knob" data-held=${name} aria-hidden="true" ?data-fixed=${!canMove(name)}></div>`;
@@ -36,7 +36,7 @@ function place({ style }: HTMLElement, { x, y, width, height }: Box): void {
   style.height = `${height}px`;
 }
 
-/** The handles where the picture has the hands, the tiles and the bar. */
+/** The handles over the hands, the tiles and the bar of the picture. */
 export function placeHandles(part: Part, numbers: Rotation, { standing, pair }: Shown, { dial, line }: RotationLayout): void {
   const hands = handsOf(numbers, standing, pair);
   const grip = Math.max(24, knobRadius(dial) + 8);
@@ -48,13 +48,13 @@ export function placeHandles(part: Part, numbers: Rotation, { standing, pair }: 
   place(part('.bar'), barBox(line, standing.query, standing.key));
 }
 
-/** The stretch where a click moves a hand. */
+/** The area where a click moves a handle. */
 export function placeLine(part: Part, { left: x, width, y, tile, bar }: RotationLayout['line']): void {
   const half = bar / 2 + TILE_GAP + tile.height;
   place(part('.line'), { x, y: y - half, width, height: 2 * half });
 }
 
-/** What each is at, for those who do not see it: as it is set, not while it moves. */
+/** The accessible values: as they are set, not during animations. */
 export function sayValues(part: Part, { standing }: Rotation, spec: Spec, { pair }: Shown): void {
   const { query, key } = standing;
   const [first, last] = rangeOf(spec);

@@ -1,4 +1,4 @@
-// The figure on the page: the picture of where query and key are now, under hands, tiles and a bar that are dragged or moved by keys.
+// The figure on the page: the picture of the current state, under handles that are dragged or moved by keys.
 import { computed, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -20,7 +20,7 @@ import { placeHandles, placeLine, sayValues, stageParts } from './stage.ts';
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
 
-// The controls below the picture: sliding both, the panel behind a button, and the choice of a pair.
+// The controls below the picture: sliding both, the folded panel, and the choice of a pair.
 
 const PLAY = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
 const PAUSE = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 2h3.6v12H3zM9.4 2H13v12H9.4z" /></svg>`;
@@ -30,7 +30,7 @@ type Made = TemplateResult | typeof nothing;
 
 const canShow = ({ locked }: Live): boolean => !locked.includes('show');
 
-/** Below the picture: slides both, and shows all pairs, or the three ways of the only one. */
+/** Below the picture: slides both, and opens all pairs, or the three forms of the only one. */
 export function rowButtons(figure: Live, canSlide: boolean, moves: Moves | undefined): Made {
   const now = figure.computed.value;
   if (!now) return nothing;
@@ -61,7 +61,7 @@ export function pairChoices(figure: Live, shown: Shown | undefined, panel: Panel
   )}</div>`;
 }
 
-/** Below all pairs: the chosen one in three ways. */
+/** Below all pairs: the selected one in three forms. */
 export function waysButton(figure: Live): Made {
   const now = figure.computed.value;
   if (!now || !canShow(figure) || now.spec.show === 'one_pair' || now.numbers.channels.length === 1) return nothing;
@@ -77,7 +77,7 @@ export function rotationSurface(
   { element, width, maxHeight, look, announce, reportError }: Stage,
 ): () => void {
   const latest = figure.computed;
-  /** What hands do comes after the first picture. */
+  /** Interactions start after the first picture. */
   const moves = signal<Moves | undefined>(undefined);
   const canMove = (held: DragState): boolean =>
     (held === 'both' ? (['query', 'key'] as const) : [held]).every((name) => !figure.locked.includes(name));
@@ -96,14 +96,14 @@ export function rotationSurface(
     return now && shown && width.value >= 40 ? now.numbers.allPairs?.(now.numbers, now.spec, shown, width.value) : undefined;
   });
 
-  // Not an element: a policy for content may forbid those.
+  // Not a style element: a Content-Security-Policy may forbid those.
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
   const part = stageParts(element, canMove);
   const mounted = mountPicture(part('.drawing'));
   const clocks = mountPicture(part('.clocks'));
 
-  /** A canvas is not drawn again by itself when letters have come. */
+  /** A canvas is not redrawn automatically when a font has loaded. */
   const letters = signal(0);
   const { fonts } = element.ownerDocument;
   let isOver = false;
@@ -125,7 +125,7 @@ export function rotationSurface(
       const marks = rotationPicture(now.numbers, made, shown);
       const title = strings.question;
       const picture = { width: made.width, height: made.height, title, description: descriptionOf(now.numbers, shown), rasters: [], marks };
-      // A palette of its own has it drawn even where the marks are as before.
+      // A new palette object redraws it even if the marks are equal.
       mounted.update(picture, { theme: look.value.theme, palette: { ...look.value.palette } });
       placeHandles(part, now.numbers, shown, made);
     }, reportError),
@@ -161,14 +161,14 @@ export function rotationSurface(
   };
 }
 
-// What a point of the picture is about: a place of the query above the line, one of the key below it, or a clock among all pairs.
+// The item at a point of the picture: a position of the query above the line, one of the key below it, or a clock among all pairs.
 
 export interface Pointing {
   hit(x: number, y: number): Cursor | undefined;
   step(cursor: Cursor, right: number, down: number): Cursor;
 }
 
-/** `clocks` with the height at which they begin. */
+/** `clocks` with their upper edge. */
 export function pointing(spec: Spec, pairs: number, { line }: RotationLayout, clocks: readonly Box[], top: number): Pointing {
   const away = line.bar / 2 + TILE_GAP + line.tile.height;
   const pair = Math.min(spec.pair, pairs - 1);

@@ -19,7 +19,7 @@ const strings = {
     ]),
 } as const;
 
-/** Where a word is in the sentence, CSS px of the picture. */
+/** The box of a word in the sentence, CSS px of the picture. */
 export interface WordPlace {
   /** Centre of the word. */
   readonly x: number;
@@ -27,7 +27,7 @@ export interface WordPlace {
   readonly y: number;
   /** Height of the word, so that arcs to another line start on the nearer side; default: 0. */
   readonly height?: number;
-  /** Height of what is below the word, such as its position; default: 0. */
+  /** Height of the parts below the word, such as its position; default: 0. */
   readonly foot?: number;
 }
 
@@ -37,7 +37,7 @@ export interface ArcsSpec {
   readonly weights: ArrayLike<number>;
   /** Index of the query. */
   readonly chosen: number;
-  /** Size of the picture; arcs of the first line use the room above it. */
+  /** Size of the picture; arcs of the first line use the space above it. */
   readonly width: number;
   readonly height: number;
   readonly title: string;
@@ -45,7 +45,7 @@ export interface ArcsSpec {
   readonly words?: readonly string[] | undefined;
   /** Keys of the words for animation; default: the index. */
   readonly keys?: readonly string[] | undefined;
-  /** The word the user points at: its arc is labelled with its weight. */
+  /** The word at the cursor: its arc is labelled with its weight. */
   readonly cursor?: number | undefined;
 }
 
@@ -98,7 +98,7 @@ export function arcBetween(from: WordPlace, to: WordPlace, rise: number): Arc {
   return { d: curve([from.x, y0, from.x, middle, to.x, middle, to.x, y1]), peak: { x: (from.x + to.x) / 2, y: middle } };
 }
 
-/** Height of a loop where there is room, px. */
+/** Height of a loop with enough space, px. */
 const LOOP = 38;
 
 /** A small loop over a word, for its weight on itself. */
@@ -109,7 +109,7 @@ export function selfLoop({ x, y }: WordPlace, room: number): Arc {
   return { d: curve([x, y, x - across, y - h, x + across, y - h, x, y]), peak: { x, y: y - 0.75 * h } };
 }
 
-/** Arcs from the chosen word to all words with a weight above zero, the strongest on top. */
+/** Arcs from the selected word to all words with a weight above zero, the strongest on top. */
 export function arcs(spec: ArcsSpec): Picture {
   const { places, weights, chosen } = spec;
   const from = places[chosen];
@@ -117,11 +117,11 @@ export function arcs(spec: ArcsSpec): Picture {
   const key = (index: number): string => spec.keys?.[index] ?? String(index);
   const marks: Mark[] = [];
   if (from) {
-    // Arcs of a further line stay below the words of the one before it.
+    // Arcs of a further line stay below the words of the previous one.
     const before = places.filter(({ y }) => y < from.y - LINE_TOLERANCE);
     const above = before.map(({ y, height = 0 }) => y + height);
     const room = Math.min(...places.filter((to) => sameLine(from, to)).map((to) => to.y)) - Math.max(0, ...above) - EDGE;
-    // An arc is thin where it passes a position, but the loop would cover it.
+    // An arc is thin where it crosses a position, but the loop would cover it.
     const foot = Math.max(0, ...before.map((place) => place.foot ?? 0));
     const farthest = places.reduce((most, to) => (sameLine(from, to) ? Math.max(most, Math.abs(to.x - from.x)) : most), 1);
     const order = places.map((_, index) => index).filter((index) => (weights[index] ?? 0) > 0 && Number.isFinite(weights[index]));
@@ -171,7 +171,7 @@ const onTop = (marks: readonly Mark[]): Mark[] => [
   ...marks.filter(({ kind }) => kind !== 'path'),
 ];
 
-/** What the arcs of one word say, in a sentence. */
+/** A sentence about the arcs of one word. */
 export function arcsDescription({
   weights,
   chosen,

@@ -1,4 +1,4 @@
-// The words of a figure in their order, as signals that stay the same while neither changes: a slider of the encoding lays out nothing anew.
+// The words of a figure in their order, as signals that change only with them: a slider of the encoding changes no layout.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { arranged } from '../../compute/sentence-fields.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
@@ -8,10 +8,7 @@ import type { fields, Shown } from './compute.ts';
 export interface ArrangedWords {
   readonly text: ReadonlySignal<string | undefined>;
   readonly sentence: ReadonlySignal<ReturnType<typeof arranged> | undefined>;
-  /**
-   * What was computed of these words: numbers of another sentence are not drawn over them. It stays the same when only what is said about
-   * them has come since.
-   */
+  /** The numbers of these words: numbers of another sentence are not drawn over them. Unchanged if only the sentences about them changed. */
   readonly computedOf: ReadonlySignal<LiveFigure<typeof fields, Shown>['computed']['value']>;
   /** Whether each word has a vector. */
   readonly known: ReadonlySignal<readonly boolean[] | undefined>;
@@ -23,7 +20,7 @@ export function arrangedWords(figure: LiveFigure<typeof fields, Shown>): Arrange
     return asked instanceof SpecError ? figure.computed.value?.spec : asked;
   });
   const text = computed(() => said.value?.text);
-  /** As text, which is equal for equal orders. */
+  /** As text, for comparison. */
   const order = computed(() => said.value?.order.join(' '));
   const sentence = computed(() =>
     text.value === undefined || order.value === undefined ? undefined : arranged(text.value, said.peek()?.order ?? []),

@@ -1,5 +1,5 @@
-// The part below a sentence with buttons: the outputs before and after a move, a button for each of three encodings with its result for the same move,
-// and a button that moves a word. The first time, a word moves by itself.
+// The part below a sentence with buttons: the outputs before and after a move, a button for each of three encodings with its result for the same
+// move, and a button that moves a word. On the first visit, a word moves by itself.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { spaced } from '../../../charts/english.ts';
@@ -17,7 +17,7 @@ import type { Noticed } from './outcome.ts';
 import { strings } from './strings.ts';
 import type { WordMoves } from './word-drag.ts';
 
-// The words of the part below a sentence with buttons.
+// Strings of the part below a sentence with buttons.
 
 const NAMES: { readonly [id: string]: readonly [name: string, meaning: string] } = {
   none: ['No position', 'only the words'],
@@ -54,14 +54,14 @@ export const buttonStrings = {
   retry: strings.retry,
 } as const;
 
-// A word that moves to the front by itself, once: who has just come sees that words can be moved, and what becomes of it.
+// A word that moves to the front by itself, once: it shows new readers that words can be moved, and the effect.
 
-/** Time to look first, ms. */
+/** The initial delay, ms. */
 const WAIT = 1800;
-/** How long it takes, ms: longer than a move by hand, so that it is seen. */
+/** Its duration, ms: longer than that of a move by hand, so that it is noticed. */
 const LENGTH = 900;
 
-/** @param suggested the word that moves, of so many */
+/** @param suggested the word that moves, and the number of words */
 export function moveByItself(
   host: HTMLElement,
   { moves, reducedMotion, slowly }: ButtonsParts,
@@ -117,7 +117,7 @@ export interface ButtonsParts {
   readonly selected: ReadonlySignal<number>;
   readonly reducedMotion: MediaQueryList;
   reportError(thrown: unknown): void;
-  /** Does a move that takes so long, ms. */
+  /** Runs a move of this duration, ms. */
   slowly(move: () => void, duration: number): void;
 }
 
@@ -129,10 +129,10 @@ interface Made {
 /** The word that the button moves to the front: one in the middle. */
 const suggested = (count: number): number => Math.floor(count / 2);
 
-/** Two equal words, where there are any. */
+/** Two equal words, if there are any. */
 function twinsOf(written: readonly string[]): readonly [number, number] | undefined {
   const second = written.findIndex((word, at) => written.indexOf(word) < at && /\p{L}/u.test(word));
-  // The last pair: it is where the word is that is chosen at first.
+  // The last pair: it contains the initially selected word.
   const last = written.findLastIndex((word, at) => written.indexOf(word) < at && /\p{L}/u.test(word));
   return second < 0 ? undefined : [written.indexOf(written[last] as string), last];
 }
@@ -176,7 +176,7 @@ function encodingButtons({ spec, numbers: { noticed } }: Made, choose: (one: Not
   })}</div>`;
 }
 
-/** Two buttons that move the chosen word by a place, for fingers. */
+/** Two buttons that move the selected word by one position, for touch. */
 function steps({ order, move, locked }: WordMoves, written: readonly string[], chosen: number): TemplateResult | typeof nothing {
   if (locked) return nothing;
   const place = order().indexOf(chosen);
@@ -188,7 +188,7 @@ function steps({ order, move, locked }: WordMoves, written: readonly string[], c
 
 export function sentenceButtons(host: HTMLElement, parts: ButtonsParts): () => void {
   const { figure, moves, computedOf, selected, reportError } = parts;
-  /** The encoding that was chosen last: its button is down before its numbers are there. */
+  /** The encoding that was selected last: its button is pressed before its numbers are computed. */
   const isOpen = signal(false);
   const choose = ({ encoding }: Noticed): void => figure.change({ encoding });
   const demonstration = moveByItself(host, parts, suggested);

@@ -1,4 +1,4 @@
-// The output of each word as a bar code: above as written, below now. Halves that are equal join, others part.
+// The output of each word as a bar code: the original one above, the present one below. Equal halves join, others separate.
 
 import { colorIndex, divergingScale, TABLE_SIZE } from '../../../charts/color.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -9,17 +9,17 @@ import type { LargeParts } from './layout.ts';
 import type { Outputs } from './outcome.ts';
 import { strings } from './strings.ts';
 
-/** Cells of a bar code at most: more are not told apart. */
+/** Maximum number of cells of a bar code: more are not distinguishable. */
 const CELLS = 16;
-/** How far halves part that are not equal, px. */
+/** The gap between halves that differ, px. */
 const GAP = 5;
-/** A channel in which all words are alike would show rounding errors only: its colours span at least this share of the largest output. */
+/** A channel in which all words are equal would show rounding errors only: its colours span at least this fraction of the largest output. */
 const LEAST_SPAN = 1e-3;
-/** The colours span more than the sentence has: its ends are not the darkest ones, and a word that goes beyond them is still told apart. */
+/** The colours span more than the range of the sentence, so that values beyond it are still distinguishable. */
 const OVERSHOOT = 1.6;
 /**
- * Each channel has the colours from the least to the largest number that the sentence has in it as written: outputs differ less from word to word
- * than from channel to channel, and all words would look alike. @returns [words, 2, cells] of red, green, blue and alpha
+ * Each channel is scaled to its range over the words in the original order: outputs differ less between words than between channels. @returns
+ * [words, 2, cells] of red, green, blue and alpha
  */
 export function codePixels({ before, now }: Outputs, theme: Theme): Uint8ClampedArray<ArrayBuffer> {
   const [count = 0, channels = 0] = before.shape;
@@ -48,11 +48,11 @@ interface CodeTile {
   /** Left edge, width, px. */
   readonly x: number;
   readonly width: number;
-  /** How far its halves have parted, 0 to 1. */
+  /** The separation of its halves, 0 to 1. */
   readonly split: number;
 }
 
-/** @param tiles of all words, the one in front last */
+/** @param tiles of all words, the front one last */
 export function codeParts(
   { isSame, isMoved }: Outputs,
   pixels: Uint8ClampedArray<ArrayBuffer>,

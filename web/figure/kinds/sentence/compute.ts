@@ -1,4 +1,4 @@
-// The numbers of a sentence in a layer: weights of one head, what the encoding adds, and how far outputs moved.
+// The numbers of a sentence in a layer: weights of one head, the term of the encoding, and the change of outputs.
 
 import type { Grid } from '../../../charts/grid.ts';
 import type { AttentionOutput, Injection, Tensor } from '../../../engine/index.ts';
@@ -20,7 +20,7 @@ export const fields = {
   order: sentenceOrder(),
   ...layerFields('sinusoidal'),
   head: headField,
-  /** Whether the clocks of a position are below, for encodings that are made of waves. */
+  /** Whether the clocks of a position are below, for encodings with sinusoids. */
   clocks: boolean(true),
   /** Whether the output of each word before and after a move, and buttons for three encodings, are below. */
   buttons: boolean(false),
@@ -29,26 +29,26 @@ export type Spec = SpecOf<typeof fields>;
 
 /** The numbers of the picture. */
 export interface SentenceData {
-  /** As written; elsewhere a word is its index here. */
+  /** In the original order; elsewhere a word is its index here. */
   readonly words: readonly string[];
   readonly known: readonly boolean[];
   readonly order: Order;
-  /** The words by place. */
+  /** The words by position. */
   readonly placed: readonly string[];
   /** [words, width], by place. */
   readonly embeddings: Tensor;
-  /** [words, words], by place; NaN where masked. */
+  /** [words, words], by position; NaN where masked. */
   readonly weights: Tensor;
-  /** [words, words], by word as written, for the words in that order; undefined where they are, and for long texts. */
+  /** [words, words], by word in the original order, for that order; undefined if it is the present one, and for long texts. */
   readonly written: Tensor | undefined;
-  /** With buttons: what became of the outputs, and what became of them with each of the encodings. */
+  /** With buttons: the effect of the move on the outputs, for the present encoding and for those of the buttons. */
   readonly outputs: Outputs | undefined;
   readonly noticed: readonly Noticed[] | undefined;
   /** The id of the encoding. */
   readonly encoding: string;
   readonly injection: Injection;
   readonly addition: Addition;
-  /** Why words may be unknown that are in the vocabulary, as a sentence. */
+  /** Why words in the vocabulary may be unknown, as a sentence. */
   readonly problem: string | undefined;
 }
 
@@ -56,10 +56,10 @@ export interface Numbers extends SentenceData {
   readonly trial: Trial;
 }
 
-/** The numbers on the page, whose proof may come later. */
+/** The numbers on the page, whose proof may follow later. */
 export type Shown = SentenceData & Partial<Numbers>;
 
-/** Words at most whose weights before a move are shown beside those after it. */
+/** Maximum number of words whose previous weights are shown beside the present ones. */
 const COMPARED = 9;
 
 export async function sentenceNumbers(spec: Spec, means: KindContext): Promise<Numbers> {
@@ -75,14 +75,14 @@ export async function sentenceNumbers(spec: Spec, means: KindContext): Promise<N
   const embeddings = placedRows(x, order);
   const request = { heads, mask, projections, seed, positionOffset, encoding };
   const { id, ...params } = encoding;
-  // One head is soon computed. The proof takes all of them twice: it is requested last, and the picture does not wait for it.
+  // One head is computed quickly. The proof needs all of them twice: it is requested last, and the picture does not wait for it.
   const head = headIndex(spec);
   const seen = engine.selfAttention({ ...request, x: embeddings, head, outputs: want, computeOutput: false });
   const isCompared = !isIdentity(order) && written.length <= COMPARED;
   const before = isCompared ? engine.selfAttention({ ...request, x, head, outputs: ['weights'], computeOutput: false }) : undefined;
   const adding = info ? addition({ params, positionOffset, dim, heads }, info, written.length, engine) : ({ kind: 'none' } as const);
   const proving = changeTrial(engine, { ...request, x }, order);
-  // Awaited below. Should the picture fail first, nobody awaits it.
+  // Awaited below. If the picture fails first, nobody awaits it.
   proving.catch(() => {});
   const [result, added, first] = await Promise.all([seen, adding, before]);
   const weights = matrixOf(result.weights as Tensor, 0);
@@ -102,7 +102,7 @@ export async function sentenceNumbers(spec: Spec, means: KindContext): Promise<N
     problem,
   };
   if (spec.buttons) {
-    // The picture has outputs: it waits for them.
+    // The picture includes outputs, so it waits for them.
     const [trial, noticed] = await Promise.all([proving, noticing(engine, { ...request, x }, order, proving)]);
     return { ...pictured, outputs: outputsOf(trial, order), noticed, trial };
   }
@@ -110,17 +110,17 @@ export async function sentenceNumbers(spec: Spec, means: KindContext): Promise<N
   return { ...pictured, trial: await proving };
 }
 
-/** Whether only numbers have changed, and no word: what a slider does many times a second is shown at once. */
+/** Whether only numbers have changed, and no word: frequent changes of a slider are shown at once. */
 export const isStep = (before: SentenceData | undefined, now: SentenceData): boolean =>
   before !== undefined && before !== now && before.encoding === now.encoding && before.placed.join(' ') === now.placed.join(' ');
 
-/** The contribution of the encoding at each place, as the colours of its stripe. */
+/** The term of the encoding at each position, as the colours of its stripe. */
 export interface Stripes {
   readonly grid: Grid;
   readonly scale: 'diverging' | 'cyclic';
   readonly quantity: string;
   readonly unit: string | undefined;
-  /** The axis of the cursor that its columns are. */
+  /** The axis of the cursor of its columns. */
   readonly axis: 'channel' | 'pair' | 'key';
 }
 

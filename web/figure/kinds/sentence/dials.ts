@@ -1,4 +1,4 @@
-// The clocks of one position, below the sentence: for encodings that are made of waves.
+// The clocks of one position, below the sentence: for encodings with sinusoids.
 
 import { clockAt, clocks } from '../../../charts/clocks.ts';
 import { movedMark } from '../../../charts/compose.ts';
@@ -13,13 +13,13 @@ const HEADING = 22;
 const HEIGHT = 150;
 
 export interface DialsPart {
-  /** The clocks of the position pointed at, for encodings that are made of waves. */
+  /** The clocks of the position at the cursor, for encodings with sinusoids. */
   readonly dials: ((cursor: Cursor) => Picture) | undefined;
   /** The clock at a point of them. */
   dialAt(x: number, y: number): Cursor | undefined;
 }
 
-/** The clocks under a line that says whose they are. `placeOf`: the place of the word that is pointed at. */
+/** The clocks under a line with their position. `placeOf`: the position of the word at the cursor. */
 export function dialsOf(
   numbers: SentenceData,
   { positionOffset, clocks: wanted }: Spec,

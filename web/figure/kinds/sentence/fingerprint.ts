@@ -1,4 +1,4 @@
-// A position as a stripe of colours: the values that an encoding has at one position, side by side.
+// A position as a stripe of colours: the values of an encoding at one position, side by side.
 import { type ColorScale, paint, type ScaleKind, scaleOf } from '../../../charts/color.ts';
 import { counted, sentences, whole } from '../../../charts/english.ts';
 import { checkGrid, extent, type Grid } from '../../../charts/grid.ts';
@@ -29,7 +29,7 @@ export interface FingerprintsSpec {
   readonly height: number;
   /** Keys of the words for animation; default: the index. */
   readonly keys?: readonly string[] | undefined;
-  /** The word or dimension the user points at. */
+  /** The word or dimension at the cursor. */
   readonly cursor?: { readonly row?: number | undefined; readonly column?: number | undefined } | undefined;
 }
 

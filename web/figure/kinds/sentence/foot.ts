@@ -1,4 +1,4 @@
-// The part below the sentence: two buttons that move the chosen word, for fingers, and notes about words and arcs.
+// The part below the sentence: two buttons that move the selected word, for touch, and notes about words and arcs.
 import { html, nothing, type TemplateResult } from 'lit';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
 import { strongestWeights } from '../../../sentence/strongest.ts';
@@ -9,13 +9,13 @@ import { strings } from './strings.ts';
 export interface FootParts {
   readonly words: readonly string[];
   readonly order: Order;
-  /** The chosen word, an index into the sentence as written. */
+  /** The selected word, an index into the original sentence. */
   readonly chosen: number;
-  /** 1 where the next place is on the right, -1 where the words run from right to left. */
+  /** 1 if the next position is on the right, -1 in a right-to-left sentence. */
   readonly toRight: 1 | -1;
   /** Of these words; undefined until they are computed. */
   readonly numbers: SentenceData | undefined;
-  /** The place whose arcs are drawn. */
+  /** The position whose arcs are drawn. */
   readonly query: number | undefined;
   move(from: number, to: number): void;
   reset(): void;
@@ -48,6 +48,6 @@ function notes({ order, numbers, query, reset, retry }: FootParts, locked: boole
     </div>`;
 }
 
-/** `locked`: the order of the words stays as it is. */
+/** `locked`: the order of the words cannot change. */
 export const sentenceFoot = (parts: FootParts, locked: boolean): TemplateResult =>
   html`${locked ? nothing : moves(parts)}${notes(parts, locked)}`;

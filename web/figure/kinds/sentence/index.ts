@@ -10,7 +10,7 @@ import { keyPlace, queryPlace, sentenceScene, weightsOf } from './picture.ts';
 import { sentenceStage } from './stage.ts';
 import { strings } from './strings.ts';
 
-/** The number on a stripe, where one is pointed at. */
+/** The number on a stripe at the cursor. */
 function stripeReadout(
   numbers: Numbers,
   { positionOffset }: Spec,
@@ -26,7 +26,7 @@ function stripeReadout(
   return strings.gets(positionOffset + place, strings.columns[stripes.axis](column), `${stripes.quantity} ${formatNumber(value)}${unit}`);
 }
 
-/** The matrix that the encoding adds, as a table. */
+/** The matrix of the encoding's term, as a table. */
 function addedTable(numbers: Numbers, { positionOffset }: Spec): DataTable[] {
   const { addition, placed } = numbers;
   if (addition.kind === 'none') return [];
@@ -73,7 +73,7 @@ export const kind = defineKind<typeof fields, Numbers>({
   verdicts: strings.verdicts,
   tables(numbers, spec) {
     const { placed, weights, embeddings } = numbers;
-    // A weight that is masked is 0 in numbers; only pictures tell the two apart.
+    // A masked weight is 0 in numbers; only pictures distinguish it.
     const plain = { ...weights, data: weights.data.map((weight) => (Number.isFinite(weight) ? weight : 0)) };
     return [
       {

@@ -5,44 +5,44 @@ import { isRightToLeft } from '../../../sentence/direction.ts';
 import type { LayoutRoom, SentenceLayout, Tile } from './layout.ts';
 
 interface Sizes {
-  /** Of words, the largest first: the largest with which they fit. */
+  /** Font sizes of words, in descending order: the largest that fits. */
   readonly fonts: readonly number[];
   readonly gap: number;
   readonly padding: number;
   /** Of a tile, px. */
   readonly width: readonly [least: number, most: number];
   readonly height: number;
-  /** The height of the highest ribbon, px. */
+  /** The maximum height of a ribbon, px. */
   readonly sky: number;
-  /** Of half a bar code, px. */
+  /** The height of half a bar code, px. */
   readonly half: number;
-  /** Left free on both sides for words beside the bar codes, px. */
+  /** The margin on both sides for text beside the bar codes, px. */
   readonly beside: number;
 }
 
 const WIDE: Sizes = { fonts: [38, 34, 30, 27, 24], gap: 14, padding: 9, width: [58, 118], height: 84, sky: 190, half: 25, beside: 62 };
 const PHONE: Sizes = { fonts: [30, 27, 25, 22], gap: 6, padding: 5, width: [44, 90], height: 66, sky: 108, half: 21, beside: 0 };
-/** Below this width (px) they are those of a phone. */
+/** Below this width (px) the sizes are those of a phone. */
 const NARROW = 560;
 const MOST_WORDS = 9;
-/** Where a figure may not be as high as this (px), tiles are lower, so that ribbons are seen. */
+/** Below this height of a figure (px), tiles are lower, so that ribbons are visible. */
 const LOW = 190;
 const LOW_TILE = 60;
 const LEAST_SKY = 48;
 const STRIPE = 12;
 /** Of labels, px. */
 const LABELS = 13;
-/** The line above that says what can be done. */
+/** The line with the instruction. */
 const ASK = 30;
 
 /** As wide as their words. */
 const ownWidths = (placed: readonly string[], font: number, { padding, width: [least] }: Sizes): number[] =>
   placed.map((word) => Math.ceil(Math.max(least, textWidth(word, font) + 2 * padding)));
 
-/** Words may be this much smaller for tiles that are all alike. */
+/** The allowed reduction of the font for tiles of equal width. */
 const SMALLER = 0.75;
 
-/** The largest font with which the words fit, and their widths: all alike, where that does not make them much smaller. */
+/** The largest font with which the words fit, and their widths: equal, if that does not require a much smaller font. */
 function fitted(placed: readonly string[], fonts: readonly number[], sizes: Sizes, room: number) {
   const alike = Math.floor(Math.min(sizes.width[1], room / placed.length));
   const own = fonts.find((font) => ownWidths(placed, font, sizes).reduce((sum, width) => sum + width, 0) <= room);
@@ -51,7 +51,7 @@ function fitted(placed: readonly string[], fonts: readonly number[], sizes: Size
   return own === undefined ? undefined : { size: own, widths: ownWidths(placed, own, sizes) };
 }
 
-/** Undefined where the words do not fit in a line. */
+/** Undefined if the words do not fit in a line. */
 export function largeTiles(
   placed: readonly string[],
   { width, maxHeight, labels: asked = 0, hasCodes = false }: LayoutRoom,

@@ -1,5 +1,5 @@
-// Where words are: tiles, each with its stripe and its position below, or with the bar code of its output. One layout for the picture and for
-// the tiles on the page. A short sentence has large tiles in one line under ribbons; a longer text is set in lines, under arcs.
+// Positions of words: tiles, each with its stripe and its position below, or with the bar code of its output. One layout for the picture and for the
+// tiles on the page. A short sentence has large tiles in one line under ribbons; a longer text has lines, under arcs.
 
 import { inside } from '../../../charts/inside.ts';
 import type { Box } from '../../../charts/picture.ts';
@@ -9,27 +9,27 @@ import type { WordPlace } from './arcs.ts';
 import { largeTiles } from './large-tiles.ts';
 
 export interface Tile {
-  /** All of it: word, stripe and position. */
+  /** The full box: word, stripe and position. */
   readonly box: Box;
   readonly word: Box;
   readonly stripe: Box;
-  /** Where its position is, the middle of the text. */
+  /** The middle of the text of its position. */
   readonly position: { readonly x: number; readonly y: number };
-  /** Where its arcs end. */
+  /** The end of its arcs. */
   readonly arc: WordPlace;
-  /** The word, cut where it is wider than the figure. */
+  /** The word, truncated to the width of the figure. */
   readonly text: string;
 }
 
 /** Sizes of large tiles only. */
 export interface LargeParts {
-  /** The height of the highest ribbon, px. */
+  /** The maximum height of a ribbon, px. */
   readonly sky: number;
-  /** Font size of the shares in the tiles, px. */
+  /** Font size of the weights in the tiles, px. */
   readonly share: number;
   /** The middle of the line with the instruction, px. */
   readonly ask: number | undefined;
-  /** Where the two halves of the bar codes of outputs are, instead of stripes and positions; px. */
+  /** The two halves of the bar codes of outputs, instead of stripes and positions; px. */
   readonly codes: { readonly y: number; readonly half: number; readonly sign: number; readonly hasWords: boolean } | undefined;
 }
 
@@ -38,21 +38,21 @@ export interface SentenceLayout {
   readonly height: number;
   /** Font size of the words, px. */
   readonly size: number;
-  /** That of the positions. */
+  /** Font size of the positions, px. */
   readonly labels: number;
   /** By place. */
   readonly tiles: readonly Tile[];
-  /** 1 where the next place is on the right, -1 where the words run from right to left. */
+  /** 1 if the next position is on the right, -1 in a right-to-left sentence. */
   readonly toRight: 1 | -1;
-  /** Undefined for a text in lines. */
+  /** Undefined for a text in several lines. */
   readonly large: LargeParts | undefined;
 }
 
 export interface LayoutRoom {
   readonly width: number;
-  /** Makes ribbons and the arcs of a single line lower, CSS px; longer texts take the height that they need. */
+  /** Lowers ribbons and the arcs of a single line, CSS px; longer texts are as high as necessary. */
   readonly maxHeight?: number | undefined;
-  /** Font size of the positions, px; those of a long text are not larger than its words. */
+  /** Font size of the positions, px; in a long text at most that of its words. */
   readonly labels?: number | undefined;
   /** Whether outputs are below the words of a short sentence. */
   readonly hasCodes?: boolean | undefined;
@@ -61,7 +61,7 @@ export interface LayoutRoom {
 interface Sizes {
   readonly size: number;
   readonly stripe: number;
-  /** Room for arcs over the first line. */
+  /** Space for arcs over the first line. */
   readonly sky: number;
   readonly gapX: number;
   readonly gapY: number;
@@ -74,12 +74,12 @@ const SMALL: Sizes = { size: 17, stripe: 6, sky: 64, gapX: 5, gapY: 14, padding:
 const TINY: Sizes = { size: 14, stripe: 5, sky: 48, gapX: 3, gapY: 10, padding: 3 };
 /** Below this width (px) words are a size smaller. */
 const NARROW = 560;
-/** Arcs are still told apart in this much room, px. */
+/** The least space in which arcs are distinguishable, px. */
 const LEAST_SKY = 48;
 /** The line of positions under the stripes is this much higher than their letters. */
 const LEADING = 5;
 
-/** A short sentence fills the figure, a long text is as small as can be read, also from afar where labels are larger. */
+/** A short sentence fills the figure, a long text has the smallest readable font, also at a distance where labels are larger. */
 function sizesFor(words: readonly string[], width: number, labels: number): Sizes {
   const letters = words.join(' ').length;
   const steps = [LARGE, MEDIUM, SMALL, TINY];
@@ -125,7 +125,7 @@ function linesOfTiles(
     const own = widths.slice(start, starts[row + 1]);
     const across = own.reduce((sum, each) => sum + each + gapX, -gapX);
     const y = sky + row * (line + gapY);
-    // Long texts read better when their lines begin below each other.
+    // Long texts are left-aligned.
     let x = size >= MEDIUM.size ? Math.floor((width - across) / 2) : 0;
     own.forEach((each, index) => {
       const left = toRight > 0 ? x : width - x - each;
@@ -144,7 +144,7 @@ function linesOfTiles(
   return { width, height: sky + starts.length * (line + gapY) - gapY + 4, size, labels, tiles, toRight, large: undefined };
 }
 
-/** The place at a point, and where on its stripe the point is (0 to 1), if it is on it. */
+/** The position at a point, and the fraction along its stripe (0 to 1), if the point is on it. */
 export function placeAt(
   { tiles }: SentenceLayout,
   x: number,

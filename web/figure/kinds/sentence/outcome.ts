@@ -8,26 +8,26 @@ import { placedRows } from '../../compute/sentence-input.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-/** Those that have a button. */
+/** The encodings with a button. */
 const SUGGESTED: readonly string[] = ['none', 'alibi', 'rope'];
 
-/** Outputs by word, [words, channels]: of the words as written, and in their order now. */
+/** Outputs by word, [words, channels]: in the original order, and in the present one. */
 export interface Outputs {
   readonly before: Tensor;
   readonly now: Tensor;
-  /** By word, whether both are equal but for rounding. */
+  /** By word, whether both are equal up to rounding. */
   readonly isSame: readonly boolean[];
-  /** Whether the order is another one than written. */
+  /** Whether the order differs from the original one. */
   readonly isMoved: boolean;
 }
 
-/** An encoding, and whether the outputs are the same after the move; undefined where there is no move, or no answer. */
+/** An encoding, and whether the outputs are the same after the move; undefined without a move or a result. */
 export interface Noticed {
   readonly encoding: EncodingSpec;
   readonly isSame: boolean | undefined;
 }
 
-/** For each word its place. */
+/** The position of each word. */
 const placesOf = (order: Order): Order => order.map((_, word) => order.indexOf(word));
 
 export function outputsOf(trial: Trial, order: Order): Outputs {
@@ -56,7 +56,7 @@ export function noticing(
         const trial = await (encoding === own ? proving : changeTrial(engine, { ...request, encoding }, order));
         return { encoding, isSame: trial.maxAbsDiff <= changeTolerance(trial) };
       } catch {
-        // Some encodings reject some widths; the error is shown when the encoding is chosen.
+        // Some encodings reject some dims; the error is shown when the encoding is selected.
         return { encoding, isSame: undefined };
       }
     }),

@@ -18,13 +18,13 @@ export interface OverlaidWords extends Pick<ArrangedWords, 'sentence' | 'known'>
   readonly hands: ReturnType<typeof dragHandlers>;
 }
 
-/** @returns what makes the list, to be called in an effect: it reads what the tiles show */
+/** @returns a function that renders the list, to be called in an effect: it reads the state of the tiles */
 export function sentenceOverlay({ figure, sentence, known, layout, picture, selected, hands }: OverlaidWords): () => TemplateResult {
   const { drag, keys, handlers } = hands;
   const height = computed(() => picture.value?.base.height);
   const owned = computed(() => (sentence.value?.order ?? []).map((word) => `word-${word}`).join(' '));
 
-  /** What is said of the weight of a word. */
+  /** The text of a word's weight. */
   function said(word: number): string | undefined {
     const numbers = picture.value?.numbers;
     if (!numbers || !layout.value?.large) return undefined;

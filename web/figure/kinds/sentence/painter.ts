@@ -1,4 +1,4 @@
-// The moving parts of a sentence at the current time: words on their way to their places or dragged, their weights, and bar codes that split.
+// The animated parts of a sentence at the current time: moving or dragged words, their weights, and separating bar codes.
 import type { ReadonlySignal } from '@preact/signals-core';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { marksBetween } from '../../../charts/render/glide.ts';
@@ -11,9 +11,9 @@ import type { SentenceLayout } from './layout.ts';
 import { type AnimatedToken, type SentencePicture, seatsOf } from './picture.ts';
 import { paintTile } from './tiles.ts';
 
-// Numbers that change little by little: where words are, how much attention each of them gets.
+// Numbers that change gradually: positions of words, attention to each of them.
 
-/** How long a change takes, ms. */
+/** The duration of a change, ms. */
 export const GLIDE = 250;
 
 const ease = (t: number): number => t * t * (3 - 2 * t);
@@ -28,7 +28,7 @@ export class Travel {
   /** `draw` is called in each frame in which they change. */
   constructor(private readonly draw: () => void) {}
 
-  /** Goes to other numbers; at once in no time, and where there are more or fewer of them. */
+  /** Animates to other numbers; immediately for a duration of 0, and if their count changes. */
   to(target: readonly number[], duration: number): void {
     const isSame = target.length === this.target.length && target.every((value, at) => Object.is(value, this.target[at]));
     if (isSame && (this.frame !== 0 || duration > 0)) return;
@@ -51,7 +51,7 @@ export class Travel {
     this.frame = requestAnimationFrame(step);
   }
 
-  /** Puts some of them elsewhere, from where they then go to the target. */
+  /** Sets some of them, from where they are animated to the target. */
   place(at: number, values: readonly number[], duration: number): void {
     const { target } = this;
     this.values = this.values.map((value, index) => values[index - at] ?? value);
@@ -68,7 +68,7 @@ export class Travel {
 const between = (from: number, to: number, t: number): number =>
   Number.isFinite(from) && Number.isFinite(to) ? from + (to - from) * t : to;
 
-/** A picture with the numbers that it shows. */
+/** A picture and its numbers. */
 export type Drawn = SentencePicture & { readonly numbers: SentenceData };
 
 export interface PaintedSentence extends Pick<ArrangedWords, 'text' | 'sentence'> {
@@ -78,25 +78,25 @@ export interface PaintedSentence extends Pick<ArrangedWords, 'text' | 'sentence'
   readonly look: ReadonlySignal<Look>;
   /** Whether the system has prefers-reduced-motion. */
   readonly calm: MediaQueryList;
-  /** Where the sentence and its clocks are shown, once they are in the page. */
+  /** The containers of the sentence and its clocks, after they are connected. */
   readonly shownIn: () => { readonly drawing: MountedPicture; readonly clocks: MountedPicture; readonly dials: HTMLElement };
-  /** The cursor in numbers of an order that may be older. */
+  /** The cursor in terms of numbers of a possibly older order. */
   cursorIn(numbers: SentenceData): Cursor;
   reportError(thrown: unknown): void;
 }
 
 export function sentencePainter({ element, text, sentence, layout, picture, look, calm, shownIn, cursorIn, reportError }: PaintedSentence) {
-  /** Left and upper edge of each word; weight and how far bar codes have parted. */
+  /** Left and upper edge of each word; weight and separation of bar codes. */
   const places = new Travel(() => paint());
   const looks = new Travel(() => paint());
   let carried: { readonly word: number; readonly x: number; readonly y: number } | undefined;
-  /** How long the words take to their places, ms. */
+  /** The duration of the words' movement, ms. */
   let pace = GLIDE;
   const paced = (): number => (calm.matches ? 0 : pace);
   let lastRoom = '';
   let last: SentenceData | undefined;
 
-  /** Draws what moves as it is now, also in frames of which nobody else knows. */
+  /** Draws the current animation state, also in frames of other animations. */
   function paint(): void {
     try {
       paintNow();
@@ -138,13 +138,13 @@ export function sentencePainter({ element, text, sentence, layout, picture, look
       carried = undefined;
       paint();
     },
-    /** Calls `move`, whose words take so long to their places, ms. */
+    /** Calls `move` with this duration of the words' movement, ms. */
     slowly(move: () => void, duration: number): void {
       pace = duration;
       move();
       pace = GLIDE;
     },
-    /** Sends words, weights and clocks to where they are now. To be called in an effect: it reads what they follow from. */
+    /** Animates words, weights and clocks to their present targets. Must be called in an effect: it reads their dependencies. */
     follow(): void {
       const drawn = picture.value;
       const laid = layout.value;

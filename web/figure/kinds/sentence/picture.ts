@@ -21,34 +21,34 @@ import { wordMarks } from './word-marks.ts';
 const TOUCHED = 420;
 const CLOCKS_GAP = 14;
 
-/** The word that is chosen at first: the last one attends to all words under any mask. In a text that scrolls, a word that is in sight. */
+/** The initially selected word: the last one attends to all words under any mask. In a scrolling text, a visible word. */
 export const restingWord = (count: number): number => (count <= 40 ? count - 1 : 30);
 
-/** The place whose arcs are seen: the one pointed at, else that of the word that is chosen at first, wherever it is. */
+/** The position whose arcs are drawn: that at the cursor, otherwise that of the initially selected word. */
 export const queryPlace = ({ placed, order }: SentenceData, { query }: Cursor): number =>
   query === undefined || query < 0 || query >= placed.length ? order.indexOf(restingWord(placed.length)) : Math.trunc(query);
 
-/** The place of the key, when one is pointed at. */
+/** The position of the key at the cursor, if any. */
 export const keyPlace = ({ placed }: SentenceData, { key }: Cursor): number | undefined =>
   key === undefined || key < 0 || key >= placed.length ? undefined : Math.trunc(key);
 
 export const weightsOf = ({ weights: { data }, placed }: SentenceData, query: number): Float32Array =>
   data.subarray(query * placed.length, (query + 1) * placed.length);
 
-/** The moving parts of each word, by word as written. */
+/** The animated parts of each word, by word in the original order. */
 export interface AnimatedToken {
   /** The left and upper edge of its tile, px. */
   readonly x: number;
   readonly y: number;
-  /** The weight that it gets; not finite where it is masked. */
+  /** Its weight; not finite if it is masked. */
   readonly weight: number;
-  /** How far the halves of its bar code have parted, 0 to 1. */
+  /** The separation of its bar code, 0 to 1. */
   readonly split: number;
-  /** It is dragged, in front of the others. */
+  /** Whether it is dragged, in front of the others. */
   readonly isCarried?: boolean;
 }
 
-/** Where words are at rest. `order`: that of the layout, which may be newer than the numbers. */
+/** The positions of words at rest. `order`: that of the layout, which may be newer than the numbers. */
 export function seatsOf(layout: SentenceLayout, order: Order, numbers: SentenceData, cursor: Cursor): AnimatedToken[] {
   const weights = weightsOf(numbers, queryPlace(numbers, cursor));
   const seats: AnimatedToken[] = [];
@@ -65,13 +65,13 @@ type Parts = Pick<Picture, 'rasters' | 'marks'>;
 
 /** The marks under and over the words, and below them. */
 export interface SentencePicture extends DialsPart {
-  /** Stripes, positions and the room for arcs: the same for every cursor. */
+  /** Stripes, positions and the space for arcs: equal for every cursor. */
   readonly base: Picture;
   /** The marks that move with the words, and those of the cursor. */
   at(cursor: Cursor, seats: readonly AnimatedToken[], order: Order): Parts;
 }
 
-/** Stripes and positions, which belong to places and not to words. */
+/** Stripes and positions, which belong to positions and not to words. */
 function placesOf(numbers: SentenceData, { positionOffset }: Spec, layout: SentenceLayout, theme: Frame['theme']) {
   const { width, height, tiles, labels } = layout;
   const stripes = layout.large?.codes ? undefined : stripesOf(numbers);
@@ -105,7 +105,7 @@ function placesOf(numbers: SentenceData, { positionOffset }: Spec, layout: Sente
 
 export interface PictureLook {
   readonly theme: Frame['theme'];
-  /** Whether fingers drag words. */
+  /** Whether words are dragged by touch. */
   readonly isTouched: boolean;
 }
 
@@ -188,7 +188,7 @@ export function sentencePicture(
   };
 }
 
-/** What a point of the words is: the key of the chosen query, and the number on its stripe. */
+/** The item at a point of the words: the key of the selected query, and the number on its stripe. */
 export function wordCursor(numbers: SentenceData, layout: SentenceLayout, query: number, x: number, y: number): Cursor | undefined {
   const found = placeAt(layout, x, y);
   if (!found) return undefined;
@@ -200,7 +200,7 @@ export function wordCursor(numbers: SentenceData, layout: SentenceLayout, query:
   return { query, key: found.place, ...column };
 }
 
-/** The sentence without tiles: in files, and where no program runs. */
+/** The sentence without tiles: in files, and without scripts. */
 export function sentenceScene(numbers: SentenceData, spec: Spec, frame: Frame): Scene {
   const { width, maxHeight, theme } = frame;
   const layout = sentenceLayout(numbers.placed, { width, maxHeight, hasCodes: spec.buttons });

@@ -1,5 +1,5 @@
-// The attention of one word as ribbons over the sentence. They are a budget: they leave the tile of the word side by side, together as wide as
-// most of it, and each is as wide as its weight. They nest without crossing.
+// The attention of one word as ribbons over the sentence. They share a budget: they start side by side on the word's tile, together most of its
+// width, and the width of each is its weight. They nest without crossing.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark, Theme } from '../../../charts/picture.ts';
 import { weightColor } from './word-marks.ts';
@@ -9,39 +9,42 @@ export interface RibbonEnd {
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** 0 to 1; not finite where it is masked, and then there is no ribbon. */
+  /** 0 to 1; not finite if it is masked, without a ribbon. */
   readonly weight: number;
-  /** The weight with the words as written, where that is to be compared. */
+  /** The weight in the original order, for comparison. */
   readonly before: number | undefined;
 }
 
 export interface RibbonsSpec {
-  /** By word. */
+  /** The word whose attention is shown. */
   readonly ends: readonly RibbonEnd[];
-  /** The word whose attention it is. */
+  /** The maximum height, px. */
   readonly chosen: number;
-  /** The height of the highest one, px. */
+  /** The word at the cursor. */
   readonly sky: number;
   /** The word that is pointed at. */
   readonly cursor: number | undefined;
   readonly theme: Theme;
 }
 
-/** All ribbons together, as a share of the tile that they leave. */
+/** All ribbons together, as a fraction of their tile. */
 const BUDGET = 0.9;
-/** Where the sky is low they are thinner, so that those beside each other do not overlap: together as a share of its height. */
+/** In a low figure they are thinner, so that neighbours do not overlap: the total width as a fraction of the height. */
 const OF_SKY = 0.75;
-/** The least share that is drawn: thinner ones are not seen. */
+/** The least visible fraction: thinner ones are omitted. */
 const MIN = 0.006;
-/** From this difference on, the weight of before is shown too. */
+/** From this difference on, the previous weight is shown too. */
 const NOTABLE = 0.06;
-/** The height of the lowest ribbon, as a share of that of the highest. */
+/** The height of the lowest ribbon, as a fraction of the highest. */
 const LOWEST = 0.3;
 
 const share = (weight: number | undefined): number =>
   weight !== undefined && weight > 0 && Number.isFinite(weight) ? Math.max(MIN, weight) : 0;
 
-/** Where each ribbon leaves, px from the middle of the tile: words on the left from near to far, the word itself, words on the right from far to near. */
+/**
+ * The start of each ribbon, px from the middle of the tile: words on the left from near to far, the word itself, words on the right from far to
+ * near.
+ */
 function departures(
   ends: readonly RibbonEnd[],
   chosen: number,
@@ -133,7 +136,7 @@ export function ribbons({ ends, chosen, sky, cursor, theme }: RibbonsSpec): Mark
   };
   const now = departures(ends, chosen, budget, ({ weight }) => weight);
   const then = departures(ends, chosen, budget, ({ before }) => before);
-  // The farthest first: nearer ones are in front of it.
+  // The farthest first, so that nearer ones are in front.
   const order = ends.map((_, word) => word).sort((a, b) => distance(ends[b] as RibbonEnd) - distance(ends[a] as RibbonEnd));
   const marks: Mark[] = [];
   for (const word of order) {

@@ -1,12 +1,11 @@
-// The sentence before its words can be dragged. Nobody drags what is not seen yet: a page fetches hands and keys beside the engine, and the first
-// picture does not wait for them.
+// The sentence before its words can be dragged: a page loads the drag handlers beside the engine, and the first picture does not wait for them.
 import { mountPicture } from '../../../charts/render/screen.ts';
 import type { LiveFigure, Stage } from '../../contract/kind.ts';
 import { drawing } from '../../runtime/scene-source.ts';
 import type { fields, Shown } from './compute.ts';
 import { sentenceScene } from './picture.ts';
 
-/** The picture that files show, which looks the same. @returns ends it */
+/** The picture of exported files, which looks the same. @returns ends it */
 function picture(figure: LiveFigure<typeof fields, Shown>, { element, width, maxHeight, look, reportError }: Stage): () => void {
   const host = document.createElement('div');
   element.append(host);

@@ -1,4 +1,4 @@
-// The sentence on the page: tiles of words that are dragged or moved by keys, over a canvas with ribbons or arcs, what is below words, and clocks.
+// The sentence on the page: tiles of words that are dragged or moved by keys, over a canvas with ribbons or arcs, the parts below words, and clocks.
 import { computed, effect, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { mountPicture } from '../../../charts/render/screen.ts';
@@ -24,7 +24,7 @@ export function sentenceSurface(
   figure: LiveFigure<typeof fields, Shown>,
   { element, width, maxHeight, look, announce, reportError }: Stage,
 ): () => void {
-  /** Counts what tiles show beside signals: lifted and dragged words. */
+  /** Counts changes of tiles that are not signals: lifted and dragged words. */
   const touched = signal(0);
   const touch = (): void => {
     touched.value += 1;
@@ -50,13 +50,13 @@ export function sentenceSurface(
   });
   const part = (name: string): HTMLElement => element.querySelector<HTMLElement>(name) as HTMLElement;
 
-  /** The word that is chosen, pointed at by another figure, or shown at rest. */
+  /** The word that is selected, at the cursor of another figure, or initially selected. */
   const selected = computed(() => {
     const placed = sentence.value?.order ?? [];
     const { query } = figure.cursor.value;
     return chosen.value ?? (query === undefined ? undefined : placed[query]) ?? restingWord(placed.length);
   });
-  /** The cursor in numbers of an order that may be older. */
+  /** The cursor in terms of numbers of a possibly older order. */
   function cursorIn({ order: placed }: SentenceData) {
     const { key, ...cursor } = figure.cursor.value;
     const word = key === undefined ? undefined : sentence.value?.order[key];
@@ -101,10 +101,10 @@ export function sentenceSurface(
     return sentenceFoot(parts, moves.locked);
   }
 
-  // Not an element: a policy for content may forbid those.
+  // Not a style element: a Content-Security-Policy may forbid those.
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
-  // Made once: the canvas is in it.
+  // Created once: it contains the canvas.
   render(
     html`<div class="stage"><div class="drawing"></div><div class="overlay"></div></div>
       <div class="dials" hidden @pointermove=${handlers.dial} @pointerdown=${handlers.dial} @pointerleave=${handlers.leave}></div>
@@ -118,11 +118,11 @@ export function sentenceSurface(
   let isEnded = false;
   let endButtons = (): void => {};
   const ends = [
-    // The word that was chosen belongs to the sentence.
+    // The selected word belongs to its sentence.
     effect(() => {
       if (text.value !== undefined) chosen.value = undefined;
     }),
-    // It stays chosen wherever it goes.
+    // It stays selected when it moves.
     effect(() => {
       if (sentence.value && chosen.value !== undefined) point(resting());
     }),
@@ -142,7 +142,7 @@ export function sentenceSurface(
       render(hasButtons.value ? nothing : foot(), part('.foot'));
     }, reportError),
     drawing(painter.follow, reportError),
-    // What another figure no longer points at leaves the chosen word.
+    // When another figure's cursor leaves, the selected word stays.
     effect(() => {
       if (Object.keys(figure.cursor.value).length === 0 && chosen.value !== undefined) point(resting());
     }),
@@ -150,7 +150,7 @@ export function sentenceSurface(
       const latest = figure.computed.value;
       if (latest) moves.tell(latest.numbers);
     }),
-    // Fetched with the first numbers that have outputs, and not by sentences without buttons.
+    // Loaded with the first numbers that have outputs, only by sentences with buttons.
     effect(() => {
       part('.show').hidden = !hasButtons.value;
       if (!hasButtons.value) return;

@@ -10,19 +10,19 @@ export interface TilesParts {
   readonly words: readonly string[];
   readonly order: Order;
   readonly layout: SentenceLayout;
-  /** Words by their index in the sentence as written. */
+  /** Words by their index in the original sentence. */
   readonly selected: number | undefined;
   /** Moved by keys. */
   readonly lifted: number | undefined;
   readonly dragged: number | undefined;
-  /** The place that is pointed at. */
+  /** The position at the cursor. */
   readonly pointed: number | undefined;
   isUnknown(word: number): boolean;
   /** The text of the weight of a word. */
   said(word: number): string | undefined;
 }
 
-/** In the order of writing, so that no tile leaves its place in the document and loses the focus; aria-owns says the order that is seen. */
+/** In the original order, so that no tile moves in the document and loses the focus; aria-owns has the visible order. */
 export function sentenceTiles({ words: written, order, layout, isUnknown, said, ...one }: TilesParts): TemplateResult[] {
   const place = Object.fromEntries(order.map((word, at) => [word, at]));
   return written.map((word, index) => {
@@ -44,14 +44,14 @@ export function sentenceTiles({ words: written, order, layout, isUnknown, said, 
   });
 }
 
-/** Where a tile is now, and the weight of its word. */
+/** The present position of a tile, and the weight of its word. */
 export interface TileLook {
   readonly x: number;
   readonly y: number;
   readonly weight: number;
 }
 
-/** Sets what changes in every frame. Numbers that are not there yet are not finite: `isKnown` is then false. */
+/** Sets the properties that change in every frame. Pending numbers are not finite: `isKnown` is then false. */
 export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: Theme, isKnown: boolean): void {
   const { style } = tile;
   style.transform = `translate(${x}px, ${y}px)`;

@@ -1,4 +1,4 @@
-// Input on words: a mouse drags them, a finger after a long press or sideways, keys move them, and the pointer shows numbers.
+// Input on words: a mouse drags them, touch after a long press or sideways, keys move them, and the pointer shows numbers.
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Cursor } from '../../../charts/scene.ts';
@@ -27,15 +27,15 @@ export interface HeldWords {
   touch(): void;
   /** Shows the upper left corner of a word at a point. */
   carry(word: number, x: number, y: number): void;
-  /** The word that was carried goes to its place. */
+  /** The dragged word moves to its position. */
   drop(word: number): void;
 }
 
-/** How far a word that is dragged is above its line, px; and how far it may be dragged beyond its ends. */
+/** The height of a dragged word above its line, px; and how far it may be dragged beyond its ends. */
 const LIFT = 3;
 const OVERSHOOT = 20;
 
-/** A word and what it is dragged over. */
+/** A word and its drop target. */
 function wordDrag({ layout, moves: { order, move }, touch, carry, drop }: HeldWords): WordDrag {
   const boxOf = (word: number) => layout.peek()?.tiles[order().indexOf(word)]?.word ?? { x: 0, y: 0, width: 0, height: 0 };
   return new WordDrag({
@@ -88,7 +88,7 @@ export function dragHandlers(held: HeldWords) {
   };
   const keys = new WordKeys({ move, focus, announce, lift: touch });
   const onStage = (event: PointerEvent) => placeIn(part('.tiles'), event);
-  /** The word under a mouse button: it is chosen if it is not dragged. */
+  /** The word under a pressed mouse button: it is selected unless it is dragged. */
   let pressed: number | undefined;
   const take = (word: number, at: readonly [number, number]): void => {
     keys.drop();
@@ -97,7 +97,7 @@ export function dragHandlers(held: HeldWords) {
   const handlers = {
     press(event: PointerEvent): void {
       const word = wordOf(event);
-      // A second finger zooms.
+      // A second touch point zooms.
       if (!event.isPrimary) hold.end();
       if (word === undefined || event.button !== 0 || !event.isPrimary) return;
       const at = onStage(event);
@@ -107,7 +107,7 @@ export function dragHandlers(held: HeldWords) {
         take(word, at);
         return;
       }
-      // A swipe up or down that begins on a word scrolls the page.
+      // A vertical swipe that starts on a word scrolls the page.
       hold.begin(event.clientX, event.clientY, () => {
         take(word, at);
         drag.lift();
@@ -139,12 +139,12 @@ export function dragHandlers(held: HeldWords) {
       if (!isDrag && event.type === 'pointerup' && tapped !== undefined) choose(tapped);
       touch();
     },
-    /** A click that no pointer made: by a screen reader. */
+    /** A click without a pointer, by a screen reader. */
     click(event: MouseEvent): void {
       const word = wordOf(event);
       if (event.detail === 0 && word !== undefined) choose(word);
     },
-    /** Suppresses the browser's own actions for a resting or moving finger on a lifted word. */
+    /** Suppresses the browser's default actions of touch on a lifted word. */
     keep(event: Event): void {
       if (drag.dragged !== undefined && event.cancelable) event.preventDefault();
     },
@@ -162,24 +162,24 @@ export function dragHandlers(held: HeldWords) {
   return { drag, keys, handlers, end: () => hold.end() };
 }
 
-// Which word is chosen, what the cursor of the figure points at, and how words change places.
+// The selected word, the cursor of the figure, and the movement of words.
 
 export interface WordMoves {
-  /** The word that was chosen by a click or by keys: an index into the sentence as written. Moving a word chooses none. */
+  /** The word that was selected by a click or by keys: an index into the original sentence. Moving a word selects none. */
   readonly chosen: Signal<number | undefined>;
-  /** Words stay where they are. */
+  /** Words cannot be moved. */
   readonly locked: boolean;
   order(): Order;
   wordAt(place: number): number;
   move(from: number, to: number): void;
-  /** All words as written. */
+  /** All words in the original order. */
   reset(): void;
   choose(word: number): void;
-  /** Sets the cursor, where it is another one. */
+  /** Sets the cursor, if it differs. */
   point(cursor: Cursor): void;
-  /** The cursor when nothing is pointed at. */
+  /** The cursor without a pointer. */
   resting(): Cursor;
-  /** Says what became of the latest move, once its numbers are there. */
+  /** Announces the effect of the latest move, after its numbers are computed. */
   tell(numbers: Shown): void;
 }
 
@@ -220,7 +220,7 @@ export function wordMoves(
     resting,
     move(from, to) {
       const word = order()[from];
-      // A word that is dragged may have gone with its sentence.
+      // A dragged word may have been removed with its sentence.
       if (!locked && word !== undefined) arrange(moved(order(), from, to), word);
     },
     reset: () => arrange(order().toSorted((a, b) => a - b)),

@@ -5,9 +5,9 @@ import { COLORS, rgbOf } from '../../../charts/render/palette.ts';
 import type { SentenceLayout } from './layout.ts';
 import { strings } from './strings.ts';
 
-// The colours of attention weights: the ground is no attention, and away from the ground is more, in both themes.
+// The colours of attention weights: the background is no attention, and distance from it is more, in both themes.
 
-/** The weight of the last colour: one word seldom gets more, and smaller weights are told apart better. */
+/** The weight of the last colour: larger weights are rare, and smaller ones are easier to distinguish. */
 const FULL = 0.7;
 
 const hex = (byte: number): string => Math.round(byte).toString(16).padStart(2, '0');
@@ -15,11 +15,11 @@ const hex = (byte: number): string => Math.round(byte).toString(16).padStart(2, 
 export interface WeightColor {
   /** As '#rrggbb'. */
   readonly fill: string;
-  /** Of words on it: the contrast is 4.5 or more. */
+  /** Of text on it, with a contrast of 4.5 or more. */
   readonly ink: string;
 }
 
-/** The colour of a weight from 0 to 1; that of 0 where it is not finite. */
+/** The colour of a weight from 0 to 1; that of 0 if it is not finite. */
 export function weightColor(weight: number, theme: Theme): WeightColor {
   const stops = COLORS[theme].sequential;
   const t = (Number.isFinite(weight) ? Math.min(1, Math.max(0, weight / FULL)) : 0) * (stops.length - 1);
@@ -41,7 +41,7 @@ function rounded({ x, y, width, height }: Box, out: number): string {
   return `M${x - out + r} ${y - out}h${w}a${r} ${r} 0 0 1 ${r} ${r}v${h}a${r} ${r} 0 0 1 ${-r} ${r}h${-w}a${r} ${r} 0 0 1 ${-r} ${-r}v${-h}a${r} ${r} 0 0 1 ${r} ${-r}z`;
 }
 
-/** @param chosen a place @param weights of each place */
+/** @param chosen a position @param weights of each position */
 export function wordMarks({ tiles, size, large }: SentenceLayout, chosen: number, weights: Float32Array, theme: Theme): Mark[] {
   return tiles.flatMap(({ word, text, arc }, place): Mark[] => {
     const middle = word.y + word.height / 2;

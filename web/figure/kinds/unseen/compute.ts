@@ -1,4 +1,4 @@
-// Which rotations a model of RoPE meets in a text longer than those of its training, and where a query among equal keys then looks.
+// The rotations of a RoPE model in a text longer than in training, and the attention of a query to equal keys.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -9,15 +9,15 @@ export interface Unseen {
   readonly methods: readonly MethodId[];
   /** Of the text, tokens. */
   readonly length: number;
-  /** [methods, distances]: of the last query, the share of pairs of channels whose angle is beyond those of training; NaN where it sees no key. */
+  /** [methods, distances]: of the last query, the fraction of pairs of channels whose angle is beyond those of training; NaN for hidden keys. */
   readonly unseen: Tensor;
-  /** [methods, distances]: at which distance that key is taken; NaN where it is not seen. */
+  /** [methods, distances]: the remapped distance of that key; NaN if it is hidden. */
   readonly taken: Tensor;
-  /** [methods, distances]: its weight, where the query and all keys are equal vectors. */
+  /** [methods, distances]: its weight, if the query and all keys are equal vectors. */
   readonly weights: Tensor;
-  /** [methods, distances]: that weight times the number of keys that the query sees. */
+  /** [methods, distances]: that weight times the number of visible keys. */
   readonly times: Tensor;
-  /** [methods]: the mean of `unseen` over all queries and the keys that they see. */
+  /** [methods]: the mean of `unseen` over all queries and their visible keys. */
   readonly shares: Tensor;
   /** Largest difference of a score of equal vectors from the mean cosine of the angles that are counted. */
   readonly residual: number;
@@ -34,8 +34,8 @@ const ROUNDING = 1e-6;
 const scored = (of: number): boolean => of !== Number.NEGATIVE_INFINITY;
 
 /**
- * The share of pairs whose angle at a distance is beyond those of training: a pair that has completed a rotation there knows every angle, and any
- * other those up to where the trained length takes it.
+ * The fraction of pairs whose angle at a distance is beyond those of training: a pair with a full rotation in training has seen every angle, others
+ * only those up to the trained length.
  */
 function shareBeyond(distance: number, frequencies: Float32Array, original: Float32Array, trained: number): number {
   const beyond = original.filter((frequency, pair) => {

@@ -20,7 +20,7 @@ export type Spec = SpecOf<typeof fields>;
 
 const percent = (share: number): string => `${formatNumber(100 * share, { short: true })}%`;
 
-/** What a key is, at a distance from the last query. */
+/** The properties of a key at a distance from the last query. */
 function keyAt({ methods, length, unseen, taken, times }: Unseen, method: number, distance: number, pairs: number): string {
   const at = method * length + distance;
   const name = nameOf(methods[method] as MethodId);
@@ -30,7 +30,7 @@ function keyAt({ methods, length, unseen, taken, times }: Unseen, method: number
   return strings.at(name, distance, as === distance ? '' : strings.taken(as), beyond, pairs, formatNumber(entryAt(times.data, at)));
 }
 
-/** What was recorded at a length, the longest where none is pointed at: of one method or of all. */
+/** The recording at a length, by default the longest: of one method or of all. */
 function lossAt({ methods }: Unseen, method: number | undefined, column: number | undefined): string {
   const { lengths, trained, loss, deviation } = RECORDED;
   const at = isIndex(column, lengths.length) ? column : lengths.length - 1;

@@ -1,7 +1,7 @@
-// RoPE for texts of `factor` times the trained length, by each method: slower pairs, or other distances. Sizes are those of the papers.
+// RoPE for texts of `factor` times the trained length, by each method: scaled frequencies, or remapped distances. Sizes are those of the papers.
 import type { EncodingConfig } from '../../../engine/types/encodings.ts';
 
-/** Methods by their ids, as they are called. */
+/** Methods by id, with their names. */
 export const METHODS = [
   ['rope', 'RoPE'],
   ['linear', 'linear'],
@@ -17,14 +17,14 @@ export type MethodId = (typeof METHODS)[number][0];
 export interface Lengths {
   /** The longest text of training, tokens. */
   readonly trained: number;
-  /** How many times longer the text is. */
+  /** The length of the text relative to training. */
   readonly factor: number;
 }
 
 /** Near keys keep their distance within a quarter of the trained length, as with Self-Extend's window of 1,024 at 4,096. */
 export const nearOf = (trained: number): number => Math.floor(trained / 4);
 
-/** The least group with which Self-Extend takes no distance beyond the trained length. */
+/** The smallest group with which no distance of Self-Extend is beyond the trained length. */
 export function groupOf({ trained, factor }: Lengths): number {
   const near = nearOf(trained);
   const farthest = (group: number): number => Math.floor((trained * factor - 1) / group) + near - Math.floor(near / group);
@@ -46,7 +46,7 @@ export function encodingOf(method: MethodId, lengths: Lengths): EncodingConfig {
     yarn: { scaling: 'yarn', factor, original_length: trained },
     self_extend: { remap: 'self_extend', window, group: groupOf(lengths) },
     rerope: { remap: 'rerope', window },
-    // Starting tokens are taken to be one token beyond the window, as in the paper.
+    // Starting tokens have a distance of one token beyond the window, as in the paper.
     lm_infinite: { remap: 'lm_infinite', window: trained, max_distance: trained, sink_tokens: 4 },
     dual_chunk: { remap: 'dual_chunk', chunk: chunkOf(trained), max_position: trained - 1 },
   };

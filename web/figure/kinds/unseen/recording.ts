@@ -1,19 +1,19 @@
-// Losses that were recorded (scripts/train/record-unseen.mjs): models of RoPE from several seeds, read by each method without further training.
+// Recorded losses (scripts/train/record-unseen.mjs): RoPE models of several seeds, with each method without further training.
 import type { Tensor } from '../../../engine/index.ts';
 import type { MethodId } from './methods.ts';
 import recorded from './recorded.json';
 
 interface Recording {
   readonly command: string;
-  /** How many models, of the seeds from 1 on. */
+  /** Number of models, with the seeds from 1 on. */
   readonly seeds: number;
   /** Characters. */
   readonly trained: number;
   readonly passages: number;
-  /** Nats, of who knows only how often each character comes. */
+  /** Nats, of predicting from character frequencies. */
   readonly chance: number;
   readonly lengths: readonly number[];
-  /** [length] of each method, nats per character of the last 32 of each passage: the mean over the models, and their sample deviation. */
+  /** [length] per method, nats per character of the last 32 of each passage: the mean over the models, and their sample deviation. */
   readonly loss: { readonly [Id in MethodId]: readonly number[] };
   readonly deviation: { readonly [Id in MethodId]: readonly number[] };
 }

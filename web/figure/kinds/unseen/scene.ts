@@ -8,10 +8,10 @@ import type { Unseen } from './compute.ts';
 import { RECORDED, recordedLoss } from './recording.ts';
 import { nameOf, strings } from './strings.ts';
 
-/** Weights as doublings of an even share among the keys that are seen. */
+/** Weights as doublings of a uniform share among the visible keys. */
 const doublings = (numbers: Unseen): Float32Array => numbers.times.data.map((times) => Math.log2(times));
 
-/** Room for what the rule says, CSS px. */
+/** Space for the label of the rule, CSS px. */
 const RULE = 16;
 
 /** The recording, one column per length. */
@@ -63,7 +63,7 @@ export function unseenScene(numbers: Unseen, shows: Shown, trained: number, fram
     { kind: 'line', tone: 'ink', dashed: true, x1: x, y1: plot.y, x2: x, y2: bottom },
     { kind: 'text', tone: 'ink', x: x + 4, y: (below?.y ?? bottom) + RULE / 2, text: strings.trained(trained) },
   ];
-  // Rows are rasters of their own: where distances are narrower than pixels, neighbours of a row are blended, and no methods.
+  // Rows are separate rasters: if distances are narrower than pixels, neighbours of a row are blended, but not methods.
   const rasters = scene.picture.rasters.flatMap((raster): readonly Raster[] => {
     if (raster.key !== 'cells') return [raster];
     const [height, size] = [raster.height / methods.length, 4 * raster.columns];

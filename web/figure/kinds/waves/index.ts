@@ -14,7 +14,7 @@ const MAX = 16;
 /** The first sines of an interleaved table. */
 const DEFAULT = [0, 2, 4, 6, 8, 10];
 
-/** Whole numbers, each once; how many channels there are is known only from the table. */
+/** Whole numbers without duplicates; the number of channels depends on the table. */
 function checkChannels(channels: readonly number[]): void {
   const sentence = channelProblem(channels, Number.MAX_SAFE_INTEGER);
   if (sentence) throw new FieldError(sentence.replace(/^channels: /, ''));
@@ -50,13 +50,13 @@ export const kind = defineKind({
   async compute(spec, { engine }) {
     const table = await engine.positionTable(tableRequest(spec));
     const width = entryAt(table.shape, 1);
-    // Default channels beyond the width of a narrower table are omitted.
+    // Default channels beyond a smaller dim are omitted.
     const channels = String(spec.channels) === String(DEFAULT) ? DEFAULT.filter((channel) => channel < width) : spec.channels;
     const problem = channelProblem(channels, width);
     if (problem) throw new SpecError('channels', problem);
     const waves = columnsOf(table, channels);
     const made = await wavesOf(spec.encoding, spec.dim, engine);
-    // Of the wave in each channel, in positions.
+    // The wavelength of each channel, in positions.
     const wavelengths = channels.map((channel) => wavelengthIn(made, channel));
     return { waves, channels, wavelengths, statistics: await engine.tableStatistics({ table: waves }) };
   },

@@ -1,4 +1,4 @@
-// Lines below each other in strips of one scale: channels of a table over positions, none in another's way.
+// Stacked lines in strips of one scale: channels of a table over positions, without overlap.
 
 import { linearScale } from '../../../charts/axis-scale.ts';
 import { axisPointer } from '../../../charts/curve-labels.ts';
@@ -17,9 +17,9 @@ const stripsText = (lines: string, range: string, names: readonly string[]) => `
 
 export interface Strip {
   readonly name: string;
-  /** Behind the strip, such as its wavelength. */
+  /** Text behind the strip, such as its wavelength. */
   readonly note?: string | undefined;
-  /** The value of the strips' axis that is this strip. */
+  /** The index of this strip on the axis of strips. */
   readonly id: number;
   readonly y: ArrayLike<number>;
 }
@@ -28,7 +28,7 @@ export interface StripsSceneSpec {
   readonly strips: readonly Strip[];
   /** The x of every step of the cursor, ascending. */
   readonly x: ArrayLike<number>;
-  /** The axes of the cursor that x and the strips are. */
+  /** The axes of the cursor of x and of the strips. */
   readonly axis: string;
   readonly stripAxis: string;
   readonly title: string;
@@ -41,20 +41,20 @@ export interface StripsSceneSpec {
 
 const TOP = 24;
 const FOOT = 40;
-/** From this height of a strip on, px, there is room for the labels of its range. */
+/** From this height of a strip on, px, there is space for the labels of its range. */
 const RANGED = 40;
-/** How far these are from its edges, px. */
+/** Their distance from the strip's edges, px. */
 const INWARDS = 4;
-/** From this width on, px, there is room for notes. */
+/** From this width on, px, there is space for notes. */
 const NOTED = 520;
-/** Up to this many positions the table's own numbers are dots on the line. */
+/** Up to this many positions the table's numbers are dots on the line. */
 const DOTS = 100;
 
 export function stripsScene(spec: StripsSceneSpec): Scene {
   const { strips, x, axis, stripAxis } = spec;
   const width = Math.max(1, spec.width);
   const names = strips.map(({ name }) => shorten(name, Math.min(110, width * 0.3), LABEL, true));
-  // The lines come first.
+  // Lines are drawn first.
   const notes = strips.map(({ note }) => (width < NOTED ? '' : shorten(note ?? '', 150)));
   const [lo, hi] = domain(
     strips.flatMap(({ y }) => Array.from(y)),
@@ -64,7 +64,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
   const pitch = Math.max(24, Math.min(64, ((spec.maxHeight ?? 560) - TOP - FOOT) / Math.max(1, strips.length)));
   const isRanged = pitch >= RANGED;
   const left = Math.ceil(widest(names, LABEL, true) + (isRanged ? widest(ticks) + 22 : 14));
-  // Room for the value at the cursor, too.
+  // Including space for the value at the cursor.
   const right = Math.ceil(Math.max(widest(notes), textWidth('−0.0000', LABEL, true))) + 12;
   const plot = { x: left, width: Math.max(10, width - left - right) };
   const tall = pitch - Math.max(6, pitch * 0.16);
@@ -104,7 +104,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
     const d = linePath(points.map((i) => (Number.isFinite(y[i]) ? { x: across(entryAt(x, i)), y: scale(entryAt(y, i)) } : undefined)));
     const level = (value: number, text: string): Mark[] => [
       { kind: 'line', tone: 'hairline', x1: plot.x, y1: scale(value), x2: plot.x + plot.width, y2: scale(value) },
-      // Within the strip, so that they keep away from those of the next one.
+      // Within the strip, away from those of the next one.
       ...(isRanged
         ? [
             {

@@ -1,4 +1,4 @@
-// What the figure `length` shows before a reader trains it: how well each of its lines does on texts of many lengths.
+// What the figure `extrapolation` shows before a reader trains it: how well each of its lines does on texts of many lengths.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -104,7 +104,7 @@ async function refusalOf(createTrainer, task, trained, more) {
 }
 
 /** @param {string} program @param {CreateTrainer} createTrainer @param {string} task */
-export async function recordLength(program, createTrainer, task) {
+export async function recordExtrapolation(program, createTrainer, task) {
   const { lengths, corpus } = entryOf(TASKS, task);
   const more = corpus ? { corpus: readFileSync(join(root, corpus), 'utf8') } : {};
   const base = await createTrainer({ task, ...more });

@@ -1,4 +1,4 @@
-// The numbers of a figure of a caller's own attention: weights that are given, or those of queries and keys.
+// The numbers of a figure of a caller's attention: given weights, or those of queries and keys.
 
 import { entryAt } from '../charts/entry-at.ts';
 import type { Tensor } from '../engine/index.ts';
@@ -7,9 +7,9 @@ import type { Engine, KindContext } from '../figure/contract/kind.ts';
 import { usedEncoding } from '../figure/contract/parameters.ts';
 import { SpecError } from '../figure/contract/spec.ts';
 import { regionOf } from '../figure/kinds/attention-map/compute.ts';
-import { strings } from './own-strings.ts';
+import { strings } from './custom-strings.ts';
 
-export interface OwnSpec {
+export interface CustomSpec {
   readonly q: Tensor | undefined;
   readonly k: Tensor | undefined;
   readonly weights: Tensor | undefined;
@@ -28,41 +28,41 @@ type Region = ReturnType<typeof regionOf>;
 interface Part {
   /** [cells, cells] */
   readonly map: Tensor;
-  /** From the core: 0 but for rounding. */
+  /** From the core: 0 up to rounding. */
   readonly residual: number;
 }
 
-const sides = ({ shape: [heads = 0, tokens = 0, width = 0] }: Tensor) => ({ heads, tokens, width });
+const sides = ({ shape: [heads = 0, tokens = 0, headDim = 0] }: Tensor) => ({ heads, tokens, headDim });
 
-/** The first field that acts on queries and keys only: nobody should believe that weights follow it. */
-function withoutEffect({ encoding: { id, ...params }, mask, window }: OwnSpec): string | undefined {
+/** The first field that only affects queries and keys, and would be ignored for weights. */
+function withoutEffect({ encoding: { id, ...params }, mask, window }: CustomSpec): string | undefined {
   const [param] = Object.keys(params);
   if (id !== 'none' || param !== undefined) return id === 'none' ? param : 'encoding';
   return mask === 'causal' ? 'mask' : window > 0 ? 'window' : undefined;
 }
 
 /** The common shape of the arrays. Throws a SpecError that names the array. */
-function sizesOf(spec: OwnSpec): { readonly heads: number; readonly length: number } {
+function sizesOf(spec: CustomSpec): { readonly heads: number; readonly length: number } {
   const { q, k, weights } = spec;
   if (weights) {
     const idle = withoutEffect(spec);
     if (idle !== undefined) throw new SpecError(idle, strings.noEffect(idle));
     if (q || k) throw new SpecError('weights', strings.both);
-    const { heads, tokens, width } = sides(weights);
-    if (tokens !== width) throw new SpecError('weights', strings.notSquare(weights.shape));
+    const { heads, tokens, headDim } = sides(weights);
+    if (tokens !== headDim) throw new SpecError('weights', strings.notSquare(weights.shape));
     return { heads, length: tokens };
   }
   if (!q || !k) throw new SpecError(q ? 'k' : 'q', q ? strings.alone('q', 'k') : k ? strings.alone('k', 'q') : strings.missing);
   const [query, key] = [sides(q), sides(k)];
-  if (query.tokens !== key.tokens || query.width !== key.width) throw new SpecError('k', strings.unlike(q.shape, k.shape));
+  if (query.tokens !== key.tokens || query.headDim !== key.headDim) throw new SpecError('k', strings.unlike(q.shape, k.shape));
   return { heads: query.heads, length: query.tokens };
 }
 
-/** Weights that are given: those of the region, and how far the sum of each row is from 1. */
+/** Given weights: those of the region, and the difference of each row sum from 1. */
 async function givenPart(
   weights: Tensor,
   length: number,
-  { head, size }: OwnSpec,
+  { head, size }: CustomSpec,
   { rows, columns, cell, cells }: Region,
   engine: Engine,
 ): Promise<Part> {
@@ -73,7 +73,7 @@ async function givenPart(
     const from = row(rows[0] + place);
     data.set(weights.data.subarray(from + columns[0], from + columns[1]), place * cells);
   }
-  // The sum of a row is its attention to values of 1, where all scores are alike, times the number of keys: as a dot product, the core's.
+  // A row sum, computed by the core: the dot product of the row with ones.
   const ones = new Float32Array(length).fill(1);
   const table = new Float32Array((cells + 1) * length);
   for (let place = 0; place < cells; place += 1)
@@ -90,7 +90,7 @@ async function givenPart(
 }
 
 /** Weights of queries and keys, computed by the core; one row of them is compared with the same in float64. */
-async function computedPart(q: Tensor, k: Tensor, spec: OwnSpec, { rows, columns, cell, cells }: Region, engine: Engine): Promise<Part> {
+async function computedPart(q: Tensor, k: Tensor, spec: CustomSpec, { rows, columns, cell, cells }: Region, engine: Engine): Promise<Part> {
   const { head, mask, window } = spec;
   const shared = { q, k, encoding: usedEncoding(spec.encoding, engine.encodings), mask, ...(window > 0 ? { window } : {}) };
   const v = {
@@ -108,7 +108,7 @@ async function computedPart(q: Tensor, k: Tensor, spec: OwnSpec, { rows, columns
   return { map: { shape: [cells, cells], data: pooledWeights.mean.data.slice(first, first + cells * cells) }, residual: maxAbsDiff };
 }
 
-export async function ownNumbers(spec: OwnSpec, { engine }: KindContext) {
+export async function computeCustom(spec: CustomSpec, { engine }: KindContext) {
   const { heads, length } = sizesOf(spec);
   if (spec.head >= heads) throw new SpecError('head', strings.outside('head', spec.head, heads - 1));
   for (const name of ['query', 'key'] as const)

@@ -10,10 +10,10 @@ export const strings = {
   alone: (there: string, missing: string) => `${missing}: missing; it is required with ${there}`,
   both: 'weights: cannot be combined with q and k; expected one or the other',
   noEffect: (name: string) => `${name}: has no effect on weights; ${name} applies to q and k`,
-  rank: (shape: readonly number[]) => `its shape is ${shapeOf(shape)}; [heads, tokens, width] is needed`,
-  notSquare: (shape: readonly number[]) => `weights: their shape is ${shapeOf(shape)}; [heads, tokens, tokens] is needed`,
+  rank: (shape: readonly number[]) => `its shape is ${shapeOf(shape)}; [heads, tokens, head_dim] is expected`,
+  notSquare: (shape: readonly number[]) => `weights: their shape is ${shapeOf(shape)}; [heads, tokens, tokens] is expected`,
   unlike: (q: readonly number[], k: readonly number[]) =>
-    `k: shape ${shapeOf(k)} does not match q, ${shapeOf(q)}; tokens and width must be equal`,
+    `k: shape ${shapeOf(k)} does not match q, ${shapeOf(q)}; tokens and head_dim must be equal`,
   tooMany: (tokens: number, most: number) =>
     `weights: of ${whole.format(tokens)} tokens at most ${whole.format(most)} can be shown individually; set span, or provide q and k`,
   tokens: (count: number, needed: number) => `tokens: there are ${whole.format(count)}, and ${whole.format(needed)} in the arrays`,

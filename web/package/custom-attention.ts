@@ -4,10 +4,10 @@ import { choice, count, encoding, type Field, FieldError, tensor } from '../figu
 import { defineKind, makeProof } from '../figure/contract/kind.ts';
 import { regionOf } from '../figure/kinds/attention-map/compute.ts';
 import { kind as long } from '../figure/kinds/attention-map/index.ts';
-import { ownNumbers } from './own-numbers.ts';
-import { strings } from './own-strings.ts';
+import { computeCustom } from './custom-compute.ts';
+import { strings } from './custom-strings.ts';
 
-/** Rounding: of one weight that is computed, and of the sum of a row of a model in float16. */
+/** Rounding: of one computed weight, and of the row sum of a model in float16. */
 const TOLERANCE = { computed: 1e-6, given: 5e-3 };
 
 const array = () =>
@@ -27,12 +27,12 @@ const tokens: Field<readonly string[]> = {
   print: (list) => (list.some((word) => word === '' || /\s/.test(word)) ? undefined : list.join(' ')),
 };
 
-type Numbers = Awaited<ReturnType<typeof ownNumbers>>;
-/** Of a kind for long sequences, what it makes of a map of weights. */
+type Numbers = Awaited<ReturnType<typeof computeCustom>>;
+/** The pooled weights in the form of the kind for long sequences. */
 const shown = (numbers: Numbers): never => numbers as never;
 
 export const kind = defineKind({
-  id: 'own',
+  id: 'custom',
   question: strings.question,
   instruction: strings.instruction,
   caption: strings.caption,
@@ -51,7 +51,7 @@ export const kind = defineKind({
     size: count(512, 1, 1024),
   },
   aspect: 1,
-  compute: ownNumbers,
+  compute: computeCustom,
   scene: (numbers, spec, frame) => long.scene(shown(numbers), spec as never, frame),
   actions: (numbers, spec) => long.actions?.(shown(numbers), spec as never) ?? [],
   readout: (numbers, spec, cursor) => long.readout(shown(numbers), spec as never, cursor),
