@@ -17,7 +17,7 @@ class Chosen {
     if (!is_prepared_) config_ = request.encoding();
   }
 
-  // The sizes of the call; a prepared encoding has its own.
+  // The sizes of the call; an encoding handle has its own.
   int dim(Request& request, const char* name = "dim") const {
     return is_prepared_ ? request.integer_or(name, made().dim) : request.integer(name);
   }

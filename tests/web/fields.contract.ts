@@ -72,7 +72,6 @@ export const fieldCases: Contract = [
           unknown('attention_mask', 'positionIds', 'attentionMask'),
         ],
         [() => phasor.combine({ x, table: x, how: 'add' } as never), 'unknown_name', unknown('how', 'combine')],
-        [() => phasor.forkCache({ cache: 0, all: true } as never), 'invalid_argument', /^cache: 0 is not a cache/],
         [
           () => phasor.ropeFromConfig({ rope_theta: 1 }, { sequence_length: 3 } as never),
           'unknown_name',

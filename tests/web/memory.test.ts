@@ -92,7 +92,7 @@ describe('an engine without enough memory', () => {
     const cache = phasor.createCache({ heads, headDim: width, maxLength: 65536, encoding: 'rope' });
     const decode = (count: number) => {
       const x = phasor.randomNormal({ seed: 1, shape: [heads, count, width] });
-      return phasor.decode({ cache, q: x, k: x, v: x });
+      return cache.decode({ q: x, k: x, v: x });
     };
     for (let length = 100; length <= 1000; length += 100) expect(decode(100).length).toBe(length);
     expect(() => decode(100)).toThrow(exhausted(/^k: 100 more tokens need 9 MiB, which are not left in this memory/));
@@ -118,9 +118,9 @@ describe('an engine without enough memory', () => {
     const phasor = await createPhasor(options);
     const cache = phasor.createCache({ heads: 16, headDim: 64, maxLength: 4096 });
     const x = phasor.randomNormal({ seed: 1, shape: [16, 10, 64] });
-    phasor.decode({ cache, q: x, k: x, v: x });
-    expect(() => phasor.forkCache({ cache })).toThrow(exhausted(/^cache: its copy needs 9 MiB, which are not left in this memory/));
-    expect(phasor.decode({ cache, q: x, k: x, v: x }).length).toBe(20);
+    cache.decode({ q: x, k: x, v: x });
+    expect(() => cache.fork()).toThrow(exhausted(/^cache: its copy needs 9 MiB, which are not left in this memory/));
+    expect(cache.decode({ q: x, k: x, v: x }).length).toBe(20);
     cache.dispose();
   });
 
@@ -159,8 +159,8 @@ describe('an engine without enough memory', () => {
       const kept = phasor.createTensor(rows);
       const made = phasor.createEncoding({ encoding: { id: 'learned', table: kept }, length: 100, dim: 100 });
       const cache = phasor.createCache({ heads: 1, headDim: 2, maxLength: 4 });
-      phasor.decode({ cache, q: one, k: one, v: one });
-      for (const handle of [kept, made, phasor.forkCache({ cache }), cache]) handle.dispose();
+      cache.decode({ q: one, k: one, v: one });
+      for (const handle of [kept, made, cache.fork(), cache]) handle.dispose();
     }
     // The instance is the first one: it never ran out of memory.
     expect(phasor.tableStatistics({ table: last }).maxAbs).toBe(0.5);

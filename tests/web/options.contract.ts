@@ -69,7 +69,7 @@ export const optionCases: Contract = [
       const cache = await phasor.createCache({ heads: 2, kvHeads: 1, headDim: 4, maxLength: 12, ...options });
       for (let first = 0; first < 12; first += 3) {
         const [qs, ks] = [tokens(q, first, first + 3), tokens(k, first, first + 3)];
-        const { output, sinkWeights } = await phasor.decode({ cache, q: qs, k: ks, v: ks, outputs: ['sinkWeights'] });
+        const { output, sinkWeights } = await cache.decode({ q: qs, k: ks, v: ks, outputs: ['sinkWeights'] });
         check(sinkWeights.shape.join() === '2,3', 'sinks of a step');
         const expected = tokens(whole.output, first, first + 3).data;
         output.data.forEach((value, i) => {

@@ -29,7 +29,7 @@ export const strideCases: Contract = [
         const qkv = { q: as(q), k: as(k), v: as(v) };
         const { dq, dk, dv } = await phasor.attentionBackward({ ...qkv, dOutput: as(dOutput), encoding: 'rope' });
         const cache = await phasor.createCache({ heads: 4, kvHeads: 2, headDim: 8, vHeadDim: 10, maxLength: 6, encoding: 'rope' });
-        const { output: decoded } = await phasor.decode({ cache, ...qkv });
+        const { output: decoded } = await cache.decode({ ...qkv });
         cache.dispose();
         const { output, weights } = await phasor.attention({ ...qkv, keyMask, outputs: ['weights'] });
         const placed = { ...qkv, queryPositions: positions, keyPositions: positions, encoding: 'rope' };

@@ -4,12 +4,13 @@ import type {
   AttentionOutput,
   AttentionRequest,
   AttentionResult,
-  CacheHandle,
   EncodingHandle,
   EncodingSpec,
+  KvCache,
   Phasor,
   PhasorPool,
   PooledWeights,
+  RemoteKvCache,
   RemotePhasor,
   SelfAttentionResult,
   splitQkv,
@@ -111,21 +112,26 @@ export async function handles() {
   using kept = phasor.createTensor(q);
   expectSame<typeof kept, TensorHandle>(true);
   const made: EncodingHandle = phasor.createEncoding({ encoding: { id: 'learned', table: kept }, length: 2, dim: 4, heads: absent });
-  const cache: CacheHandle = await remote.createCache({ heads: 1, headDim: 4, maxLength: 2, encoding: made });
+  const cache: KvCache = phasor.createCache({ heads: 1, headDim: 4, maxLength: 2, encoding: made });
+  const far: RemoteKvCache = await remote.createCache({ heads: 1, headDim: 4, maxLength: 2 });
   phasor.positionTable({ encoding: made, positions: [1] });
   phasor.attentionBias({ encoding: made, queries: 1, keys: 1 });
   phasor.rotationMatrix({ encoding: made, position: 1 });
   phasor.attention({ q: kept, k: kept, v: q, encoding: made });
-  const step = phasor.decode({ cache, q: kept, k: q, v: q, outputs: ['weights'], keyMask: [1] });
+  const step = cache.decode({ q: kept, k: q, v: q, outputs: ['weights'], keyMask: [1] });
   expectSame<typeof step.weights, Tensor>(true);
   // @ts-expect-error: scores are not wanted
   step.scores;
-  expectSame<Awaited<ReturnType<typeof pool.forkCache>>, CacheHandle>(true);
+  const distant = await far.decode({ q, k: q, v: q, outputs: ['weights'] }, { signal: absent });
+  expectSame<typeof distant.weights, Tensor>(true);
+  expectSame<Awaited<ReturnType<typeof far.fork>>, RemoteKvCache>(true);
+  expectSame<Awaited<ReturnType<typeof pool.createCache>>, RemoteKvCache>(true);
+  expectSame<number, typeof cache.length>(true);
   const inputs: TensorInput[] = [kept, q];
   phasor.similarity({ table: inputs[0] ?? kept });
-  // @ts-expect-error: a kept tensor has no numbers here
+  // @ts-expect-error: a tensor handle has no numbers here
   kept.data;
-  // @ts-expect-error: positions are not rounded to float32, so they are no kept tensor
+  // @ts-expect-error: positions are not rounded to float32, so they are no tensor handle
   phasor.applyRotary(q, { encoding: made, positions: kept });
   // @ts-expect-error: a cache is not a tensor
   phasor.similarity({ table: cache });
@@ -133,9 +139,11 @@ export async function handles() {
   phasor.attention({ q, k: q, v: q, encoding: kept });
   // @ts-expect-error: a layer makes its own encoding
   phasor.selfAttention({ x: q, heads: 1, encoding: made });
-  // @ts-expect-error: a number is not a cache
-  phasor.forkCache({ cache: 1 });
-  // @ts-expect-error: without a prepared encoding a width is needed
+  // @ts-expect-error: the length is that of the tokens in the cache
+  cache.length = 1;
+  // @ts-expect-error: the cache is the one whose method is called
+  cache.decode({ cache, q, k: q, v: q });
+  // @ts-expect-error: without an encoding handle a width is needed
   phasor.positionTable({ encoding: 'rope', positions: [1] });
   cache.dispose();
 }
@@ -192,7 +200,7 @@ export function absences() {
     sinkPositions: absent,
   });
   const cache = phasor.createCache({ heads: 1, headDim: 1, maxLength: 1 });
-  phasor.decode({ cache, q, k: q, v: q, keyMask: absent, outputs: absent, head: absent });
+  cache.decode({ q, k: q, v: q, keyMask: absent, outputs: absent, head: absent });
   phasor.createEncoding({
     encoding: 'rope',
     length: 1,

@@ -9,7 +9,7 @@ import { arity, callOf, refuseExtraArguments, releaseRequest, withMethods } from
 export async function directPhasor(compiled: Compiled): Promise<Phasor> {
   const { info, call } = await openEngine(compiled, createModule, { hasSpare: true });
   const owner = { release: (number: number) => void call('release', releaseRequest(number)) };
-  const methods = withMethods<Phasor>((method) => (...args) => {
+  const methods = withMethods<Phasor>((method, args) => {
     refuseExtraArguments(method, args, arity(method), 'an engine on the calling thread takes no options');
     const { request, result } = callOf(method, args, owner, OUT_RULES);
     return result(call(method, request));

@@ -7,11 +7,14 @@ import type { OutRules } from '../request/out.ts';
 import { inspect } from '../request/plain.ts';
 import type { TrainCall } from '../train/trainer.ts';
 import type { Phasor } from '../types/api.ts';
+import { cacheOf, type Run } from './cache.ts';
 
-export type Method = { [K in keyof Phasor]: Phasor[K] extends (...args: never) => unknown ? K : never }[keyof Phasor];
+export type EngineMethod = { [K in keyof Phasor]: Phasor[K] extends (...args: never) => unknown ? K : never }[keyof Phasor];
+export type CacheMethod = 'decode' | 'truncate' | 'fork';
+export type Method = EngineMethod | CacheMethod;
 
-/** The methods, with the name of a first argument that precedes the request: rotate(x, request). */
-const FIRST_ARGUMENT: Record<Method, string | undefined> = {
+/** The methods of an engine, with the name of a first argument that precedes the request: applyRotary(x, request). */
+const ENGINE_METHODS: Record<EngineMethod, string | undefined> = {
   positionTable: undefined,
   rotaryAngles: undefined,
   attentionBias: undefined,
@@ -32,9 +35,6 @@ const FIRST_ARGUMENT: Record<Method, string | undefined> = {
   selfAttention: undefined,
   selfAttentionBackward: undefined,
   createCache: undefined,
-  decode: undefined,
-  truncateCache: undefined,
-  forkCache: undefined,
   createTensor: 'tensor',
   createEncoding: undefined,
   similarity: undefined,
@@ -52,14 +52,19 @@ const FIRST_ARGUMENT: Record<Method, string | undefined> = {
   randomNormal: undefined,
 };
 
+/** The methods of a cache. On the wire it is their first argument. */
+const CACHE_METHODS: Record<CacheMethod, string> = { decode: 'cache', truncate: 'cache', fork: 'cache' };
+
+const FIRST_ARGUMENT: Record<Method, string | undefined> = { ...ENGINE_METHODS, ...CACHE_METHODS };
+
 /** The methods whose results have no arrays: `out` is no field of theirs. */
 const WITHOUT_ARRAYS: readonly Method[] = [
   'ropeFromConfig',
   'encodingFromConfig',
   'layersFromConfig',
   'createCache',
-  'truncateCache',
-  'forkCache',
+  'truncate',
+  'fork',
   'createTensor',
   'createEncoding',
   'tableStatistics',
@@ -73,16 +78,19 @@ export type RawMethod = Method | TrainCall | 'release';
 /** The methods that create something which stays in the engine. */
 const CREATED: { readonly [K in Method]?: HandleKind } = {
   createCache: 'cache',
-  forkCache: 'cache',
+  fork: 'cache',
   createTensor: 'tensor',
   createEncoding: 'encoding',
 };
 
-export const methods = Object.keys(FIRST_ARGUMENT) as readonly Method[];
+export const methods = Object.keys(ENGINE_METHODS) as readonly EngineMethod[];
 
-/** Number of arguments of a method: `createTensor` and `layersFromConfig` have a first argument and no request. */
+/** Number of arguments of a method, of which `createTensor`, `layersFromConfig` and `fork` have a first one and no request. */
 export const arity = (method: Method) =>
-  FIRST_ARGUMENT[method] === undefined || method === 'createTensor' || method === 'layersFromConfig' ? 1 : 2;
+  FIRST_ARGUMENT[method] === undefined || method === 'createTensor' || method === 'layersFromConfig' || method === 'fork' ? 1 : 2;
+
+/** "argument 2" as the caller counts: the cache whose method is called is none. */
+export const argumentName = (method: Method, index: number) => `argument ${index + (method in CACHE_METHODS ? 0 : 1)}`;
 
 export interface Call {
   /** The arguments as a single request for WebAssembly. */
@@ -102,7 +110,11 @@ export function callOf(method: Method, args: readonly unknown[], owner: HandleOw
   const request =
     name === undefined
       ? flatRequest(method, args[0], options)
-      : flatRequest(method, (arity(method) > 1 ? args[1] : undefined) ?? {}, { ...options, argument: 2, first: [name, args[0]] });
+      : flatRequest(method, (arity(method) > 1 ? args[1] : undefined) ?? {}, {
+          ...options,
+          argument: argumentName(method, 1),
+          first: [name, args[0]],
+        });
   const result = (answer: unknown) => (kind && creates ? newHandle(kind, creates, owner, answer as object) : answer);
   return { request, result, creates };
 }
@@ -113,10 +125,15 @@ export const releaseRequest = (number: number): FlatRequest => ({ fields: 'hhand
 /** Rejects arguments beyond `count` instead of ignoring them. */
 export function refuseExtraArguments(method: Method, args: readonly unknown[], count: number, reason: string): void {
   const extra = args.findIndex((value, at) => at >= count && value !== undefined);
-  if (extra >= 0) throw new PhasorError('invalid_argument', `${method}: argument ${extra + 1} is ${inspect(args[extra])}; ${reason}`);
+  if (extra >= 0)
+    throw new PhasorError('invalid_argument', `${method}: ${argumentName(method, extra)} is ${inspect(args[extra])}; ${reason}`);
 }
 
-/** An object with every method, each made by `make`. */
-export function withMethods<T extends object>(make: (method: Method) => (...args: unknown[]) => unknown): Pick<T, Method & keyof T> {
-  return Object.fromEntries(methods.map((method) => [method, make(method)])) as Pick<T, Method & keyof T>;
+/** An object with every method of an engine, each a call of `run`. */
+export function withMethods<T extends object>(run: Run): Pick<T, EngineMethod & keyof T> {
+  const call: Run = (method, args) => {
+    const result = run(method, args);
+    return CREATED[method] === 'cache' ? cacheOf(result, args[0], call) : result;
+  };
+  return Object.fromEntries(methods.map((method) => [method, (...args: unknown[]) => call(method, args)])) as never;
 }

@@ -4,10 +4,10 @@ import type { PhasorError } from '../errors.ts';
 import type { AnalysisMethods } from './analysis-methods.ts';
 import type { AttentionOutput, AttentionRequest, AttentionResult, WithOutputs } from './attention.ts';
 import type { AttentionMethods } from './attention-methods.ts';
-import type { DecodeRequest, DecodeResult } from './caches.ts';
+import type { CreateCacheRequest } from './caches.ts';
 import type { EncodingInfo } from './encoding-info.ts';
 import type { EncodingMethods } from './encoding-methods.ts';
-import type { DisposableLike } from './handles.ts';
+import type { DisposableLike, RemoteKvCache } from './handles.ts';
 import type { PermutationTestRequest, PermutationTestResult, SelfAttentionCall, SelfAttentionResult } from './layers.ts';
 import type { CallOptions } from './options.ts';
 import type { ResourceMethods } from './resource-methods.ts';
@@ -44,7 +44,7 @@ export interface Phasor extends EncodingMethods, AttentionMethods, ResourceMetho
  */
 export type Variant = 'relaxed' | 'simd';
 
-/** The methods whose result depends on `outputs`, which a mapped type would lose. */
+/** The methods whose result depends on `outputs`, which a mapped type would lose, or is an object with methods. */
 interface RemoteAttention {
   /**
    * `Phasor.attention` in a worker. A pool splits it by heads, or by queries where there are too few heads.
@@ -61,23 +61,19 @@ interface RemoteAttention {
     options?: CallOptions,
   ): Promise<AttentionResult<W>>;
   /**
-   * `Phasor.decode` in a worker.
-   * @throws {PhasorError} as a rejection: as `Phasor.decode`, `cancelled` where the signal says so, and `internal` where a worker died
+   * `Phasor.createCache` in a worker.
+   * @throws {PhasorError} as a rejection: as `Phasor.createCache`, `cancelled` where the signal says so, and `internal` where a worker died
    * @example
    * ```js
    * const cache = await remote.createCache({ heads: 1, headDim: 4, maxLength: 16 });
-   * const token = await remote.randomNormal({ seed: 1, shape: [1, 1, 4] });
-   * (await remote.decode({ cache, q: token, k: token, v: token })).length; // 1
+   * cache.length; // 0
    * cache.dispose();
    * ```
    */
-  decode<const W extends readonly AttentionOutput[] = readonly []>(
-    request: WithOutputs<DecodeRequest, W>,
-    options?: CallOptions,
-  ): Promise<DecodeResult<W>>;
+  createCache(request: CreateCacheRequest, options?: CallOptions): Promise<RemoteKvCache>;
   /**
-   * `Phasor.layer` in a worker.
-   * @throws {PhasorError} as a rejection: as `Phasor.layer`, `cancelled` where the signal says so, and `internal` where a worker died
+   * `Phasor.selfAttention` in a worker.
+   * @throws {PhasorError} as a rejection: as `Phasor.selfAttention`, `cancelled` where the signal says so, and `internal` where a worker died
    * @example
    * ```js
    * const x = await remote.randomNormal({ seed: 1, shape: [6, 8] });
@@ -89,8 +85,8 @@ interface RemoteAttention {
     options?: CallOptions,
   ): Promise<SelfAttentionResult<W, O>>;
   /**
-   * `Phasor.reorder` in a worker.
-   * @throws {PhasorError} as a rejection: as `Phasor.reorder`, `cancelled` where the signal says so, and `internal` where a worker died
+   * `Phasor.permutationTest` in a worker.
+   * @throws {PhasorError} as a rejection: as `Phasor.permutationTest`, `cancelled` where the signal says so, and `internal` where a worker died
    * @example
    * ```js
    * const x = await remote.randomNormal({ seed: 1, shape: [3, 8] });

@@ -59,7 +59,7 @@ export type EncodingWithDim =
   | {
       /** An encoding that was prepared. */
       readonly encoding: EncodingHandle;
-      /** Number of channels; default, and the only value allowed: that of the prepared encoding. */
+      /** Number of channels; default, and the only value allowed: that of the encoding handle. */
       readonly dim?: number | undefined;
     };
 
@@ -94,7 +94,7 @@ type BiasBase = BiasWidth &
     | {
         /** An encoding that was prepared. */
         readonly encoding: EncodingHandle;
-        /** Number of heads; default, and the only value allowed: that of the prepared encoding. */
+        /** Number of heads; default, and the only value allowed: that of the encoding handle. */
         readonly heads?: number | undefined;
       }
   );
