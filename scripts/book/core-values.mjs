@@ -41,7 +41,7 @@ function numbersOf(value) {
 }
 
 /**
- * A result whose absent fields are errors. The steps of biasSteps are fields: `biasSteps({ … }).bucket`.
+ * A result whose absent fields are errors. The steps of explainBias are fields: `explainBias({ … }).bucket`.
  * @param {unknown} result
  * @returns {unknown}
  */
@@ -187,9 +187,14 @@ export function coreValues(modules, phasor, means) {
     return numbers;
   }
 
-  const methods = Object.fromEntries(
-    modules.methods.map((name) => [name, (/** @type {unknown[]} */ ...args) => strict(Reflect.apply(phasor[name], phasor, args))]),
-  );
+  /** @typedef {(...args: unknown[]) => unknown} Method */
+  const methods = Object.fromEntries([
+    ...modules.methods.map((name) => [name, (/** @type {unknown[]} */ ...args) => strict(Reflect.apply(phasor[name], phasor, args))]),
+    ...Object.entries(modules.analysis).map(([name, method]) => [
+      name,
+      (/** @type {unknown[]} */ ...args) => strict(/** @type {Method} */ (method)(phasor, ...args)),
+    ]),
+  ]);
   /** @param {unknown} text @param {number} [width] */
   const embeddings = (text, width = modules.VECTOR_WIDTH) => modules.embeddingsOf(String(text), width, means);
 

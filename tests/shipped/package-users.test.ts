@@ -142,7 +142,9 @@ it('type-checks in a fresh TypeScript project', () => {
       // @ts-expect-error: a state is read
       figure.state = 'ready';
       export { svg, values, image };`,
-    'typed-user.ts': readFileSync('tests/web/typed-user.ts', 'utf8').replace('../../web/engine/index.ts', 'phasor'),
+    'typed-user.ts': readFileSync('tests/web/typed-user.ts', 'utf8')
+      .replace('../../web/engine/index.ts', 'phasor')
+      .replace('../../web/engine/analysis.ts', 'phasor/analysis'),
   });
   const options = [
     '--strict',

@@ -25,7 +25,7 @@ describe('values of the core', () => {
 
   it('has constants, stands in formulas, tables and captions, and carries its expression', async () => {
     const text = await html(
-      "```core\n// Sines.\nconst sins = positionTable({\n  encoding: 'sinusoidal',\n  length: 4,\n  width: 4,\n});\nconst one = at(sins, 1);\n```\n\n$x = {{core: digits(at(sins, 1, 0), 3)}}$, {{core: at(one, 0)}}\n\n| a |\n|---|\n| {{core: at(sins, 0, 1)}} |\n",
+      "```core\n// Sines.\nconst sins = positionTable({\n  encoding: 'sinusoidal',\n  length: 4,\n  dim: 4,\n});\nconst one = at(sins, 1);\n```\n\n$x = {{core: digits(at(sins, 1, 0), 3)}}$, {{core: at(one, 0)}}\n\n| a |\n|---|\n| {{core: at(sins, 0, 1)}} |\n",
     );
     expect(text).not.toContain('const');
     expect([...text.matchAll(/data-core="([^"]*)"/g)].map(([, source]) => source)).toEqual([
@@ -68,7 +68,7 @@ describe('values of the core', () => {
     ["{{core: (await figure({ kind: 'attention' })).read}}", /^a\.md:6: core: there is no “read”; there is weights, .*proof, readout/],
     ["{{core: figure({ kind: 'attention' }).readout}}", 'a.md:6: core: write “await figure(…)”'],
     ["{{core: (await figure({ kind: 'attentoin' })).readout}}", /^a\.md:6: core: .*attentoin/],
-    ['```core\nx positionTable({})\n```', /^a\.md:7: core: “x table\(\{\}\)” is not “const name = …;”/],
+    ['```core\nx positionTable({})\n```', /^a\.md:7: core: “x positionTable\(\{\}\)” is not “const name = …;”/],
     ['```core\nconst x = 1;\nconst x = 2;\n```', 'a.md:8: core: x is named twice'],
     ['```core\nconst x = [\n  1,\n];\n// y\nconst y = x +;\n```', /^a\.md:11: core: “x \+”: Unexpected token/],
     ['```core\nconst x = 1;\nconst y = z;\n```', /^a\.md:8: core: “z” is no method/],

@@ -1,5 +1,6 @@
 // A request of every method, and the same with one of its fields changed.
 
+import * as analysis from '../../web/engine/analysis.ts';
 import type { Tensor } from '../../web/engine/types/api.ts';
 import type { AnyCache, AnyPhasor } from './contract-checks.ts';
 
@@ -63,8 +64,12 @@ export const CALLS: readonly Call[] = [
   ['permutationTest', { x: tensor(2, 2), heads: 1, order: new Int32Array([1, 0]) }],
 ];
 
-/** Calls the method of the engine, or else of the cache. */
+const ANALYSIS: ReadonlyMap<string, unknown> = new Map(Object.entries(analysis));
+
+/** Calls the function of `phasor/analysis`, the method of the engine, or else that of the cache. */
 export const ask = (phasor: AnyPhasor, [method, ...args]: Call, cache?: AnyCache) => {
+  const call = ANALYSIS.get(method) as ((...args: unknown[]) => unknown) | undefined;
+  if (call) return call(phasor, ...args);
   const of = (method in phasor ? phasor : cache) as unknown as { readonly [name: string]: (...args: unknown[]) => unknown };
   return of[method]?.(...args);
 };

@@ -1,5 +1,6 @@
 // Handles in every engine: tensor handles, encoding handles and caches are refused where something else is needed, and end once.
 
+import { permutationError, similarity } from '../../web/engine/analysis.ts';
 import type { TensorHandle } from '../../web/engine/types/api.ts';
 import { type Contract, check, failure, refuses, same } from './contract-checks.ts';
 import { tensor } from './every-request.ts';
@@ -59,17 +60,17 @@ export const handleCases: Contract = [
           /^shape: a tensor handle is not an array of numbers$/,
         ],
         [
-          () => phasor.permutationError({ before: row, after: row, order: row as never }),
+          () => permutationError(phasor, { before: row, after: row, order: row as never }),
           'invalid_argument',
           /^order: a tensor handle is not/,
         ],
-        [() => phasor.similarity({ table: kept }), 'invalid_argument', /^table: its shape is 1 x 2 x 2/],
+        [() => similarity(phasor, { table: kept }), 'invalid_argument', /^table: its shape is 1 x 2 x 2/],
         [
-          () => phasor.similarity({ table: { ...kept } as never }),
+          () => similarity(phasor, { table: { ...kept } as never }),
           'invalid_argument',
           /^table: an object is not a tensor \{shape, data\}$/,
         ],
-        [() => phasor.similarity({ table: cache as never }), 'invalid_argument', /^table: a cache is not a tensor/],
+        [() => similarity(phasor, { table: cache as never }), 'invalid_argument', /^table: a cache is not a tensor/],
       ]);
       for (const handle of [kept, row, made, cache]) handle.dispose();
     },
@@ -101,10 +102,10 @@ export const handleCases: Contract = [
     'takes handles behind proxies, and of frozen requests',
     async (phasor) => {
       const kept = await phasor.createTensor(tensor(2, 2));
-      const expected = await phasor.similarity({ table: kept });
+      const expected = await similarity(phasor, { table: kept });
       const watched = new Proxy(kept, {});
-      same(await phasor.similarity(Object.freeze({ table: watched })), expected, 'a proxy of a handle');
-      same(await phasor.similarity(new Proxy({ table: Object.freeze(kept) }, {})), expected, 'a frozen handle');
+      same(await similarity(phasor, Object.freeze({ table: watched })), expected, 'a proxy of a handle');
+      same(await similarity(phasor, new Proxy({ table: Object.freeze(kept) }, {})), expected, 'a frozen handle');
       watched.dispose();
       check(kept.disposed, 'its proxy disposes of it');
     },

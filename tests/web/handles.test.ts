@@ -1,6 +1,7 @@
 // Handles across engines: each belongs to one, and is lost with its instance. tests/web/memory.test.ts has what they leave behind.
 
 import { afterAll, describe, expect, it } from 'vitest';
+import { similarity } from '../../web/engine/analysis.ts';
 import { createPhasor, PhasorError } from '../../web/engine/node.ts';
 import { createPhasorPool, createPhasorWorker } from '../../web/engine/workers.node.ts';
 import { tensor } from './every-request.ts';
@@ -33,7 +34,7 @@ describe.each(Object.keys(engines) as (keyof typeof engines)[])('a handle of the
         [() => engine.attention({ q: x, k: kept, v: x }), 'k: this tensor handle'],
         [() => engine.attention({ q: large, k: long, v: large }), 'k: this tensor handle'],
         [() => engine.attention({ q: x, k: x, v: x, encoding: made }), 'encoding: this encoding handle'],
-        [() => engine.similarity({ table: cache as never }), 'table: this cache'],
+        [() => similarity(engine, { table: cache as never }), 'table: this cache'],
         [() => engine.createTensor(kept as never), 'tensor: this tensor handle'],
         [() => engine.createEncoding({ encoding: { id: 'alibi', slopes: kept }, ...sizes }), 'encoding.slopes: this tensor handle'],
       ];
@@ -94,7 +95,7 @@ it('loses a handle with the instance that an exception ends', async () => {
     Float32Array.prototype.set = set;
   }
   gone.dispose();
-  expect(() => phasor.similarity({ table: kept })).toThrow(
+  expect(() => similarity(phasor, { table: kept })).toThrow(
     'table: this tensor handle is lost, because its engine had to start anew; make it again',
   );
   kept.dispose();

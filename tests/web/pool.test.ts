@@ -67,13 +67,19 @@ describe('splitting', () => {
   });
 
   it('respects the cell boundaries of a map', () => {
-    const map = { rows: [30, 590], cell: [70, 1] } as const;
+    const map = { rows: [30, 590], cellSize: [70, 1] } as const;
     const ends = queryRanges({ ...large, outputs: ['pooledWeights'], pooling: map }, 3).map(({ last }) => last);
     expect(ends).toEqual([170, 380, 600]);
   });
 
   it('covers every query once, in order, whatever the request', () => {
-    for (const options of [{}, { mask: 'causal' as const }, { window: 5 }, { offset: -550 }, { offset: 1e6, mask: 'causal' as const }]) {
+    for (const options of [
+      {},
+      { mask: 'causal' as const },
+      { window: 5 },
+      { positionOffset: -550 },
+      { positionOffset: 1e6, mask: 'causal' as const },
+    ]) {
       for (const workers of [2, 3, 7, 64]) {
         const ranges = queryRanges({ ...large, ...options }, workers);
         if (ranges.length === 0) continue;

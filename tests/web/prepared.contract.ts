@@ -1,5 +1,6 @@
 // Encoding handles in every engine: wherever one is taken, with bitwise the result of its configuration; other sizes are refused.
 
+import { rotationMatrix, shiftMatrix } from '../../web/engine/analysis.ts';
 import type { CreateEncodingRequest } from '../../web/engine/types/api.ts';
 import { type AnyPhasor, type Contract, check, failure, random, refuses, same } from './contract-checks.ts';
 import { tensor } from './every-request.ts';
@@ -13,7 +14,7 @@ function uses(phasor: AnyPhasor, x: { shape: readonly number[]; data: Float32Arr
     angles: (encoding) => phasor.rotaryAngles({ encoding, length: 6, dim: 8 }),
     bias: (encoding) => phasor.attentionBias({ encoding, heads: 2, queries: 6, keys: 6, headDim: 8 }),
     rotate: (encoding) => phasor.applyRotary(x, { encoding, role: 'key' }),
-    rotationMatrix: (encoding) => phasor.rotationMatrix({ encoding, position: 3, dim: 8 }),
+    rotationMatrix: (encoding) => rotationMatrix(phasor, { encoding, position: 3, dim: 8 }),
     ropeFrequencies: (encoding) => phasor.ropeFrequencies({ encoding, dim: 8 }),
     attention: (encoding) => phasor.attention({ q: x, k: x, v: x, encoding, mask: 'causal', outputs: ['weights', 'bias'] }),
     attentionGradient: (encoding) => phasor.attentionBackward({ q: x, k: x, v: x, encoding, dOutput: x }),
@@ -155,7 +156,7 @@ export const preparedCases: Contract = [
           /^encoding: an encoding handle is not the id of an encoding/,
         ],
         [
-          () => phasor.shiftMatrix({ encoding: rope as never, dim: 8, k: 1 }),
+          () => shiftMatrix(phasor, { encoding: rope as never, dim: 8, k: 1 }),
           'invalid_argument',
           /^encoding: an encoding handle is not the id of an/,
         ],

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { toSvg } from '../charts/render/svg.ts';
 import { refusal } from '../engine/errors.ts';
-import { createPhasor, type Phasor, PhasorError } from '../engine/node.ts';
+import { createPhasor, PhasorError } from '../engine/node.ts';
 import { kinds } from '../figure/contract/all-kinds.ts';
 import { settingsFrom } from '../figure/contract/attributes.ts';
 import type { Engine, KindContext } from '../figure/contract/kind.ts';
@@ -11,6 +11,7 @@ import { STRINGS } from '../figure/contract/strings.ts';
 import { plainLook } from '../figure/contract/theme.ts';
 import { shownScene } from '../figure/contract/untrained.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
+import { promisedEngine } from '../figure/runtime/promised-engine.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import { figureTag } from './figure-tag.ts';
 import { pngAddress } from './png.ts';
@@ -22,17 +23,10 @@ const get = async (address: string | URL): Promise<Response> => new Response(awa
 const vocabulary = new WordVectors({ index, rows }, get);
 const photographs = new PhotographFile(new URL(/* @vite-ignore */ './photographs.json', import.meta.url), get);
 
-/** The engine of this thread, whose answers come at once, as kinds expect it. */
-function promising(phasor: Phasor): Engine {
-  const later = (method: unknown): unknown =>
-    typeof method === 'function' ? async (...args: unknown[]) => method.apply(phasor, args) : method;
-  return Object.fromEntries(Object.entries(phasor).map(([name, method]) => [name, later(method)])) as unknown as Engine;
-}
-
 let starting: Promise<Engine> | undefined;
 const startEngine = (): Promise<Engine> => {
   // Pictures are the same on every machine: not 'auto', which may fuse multiply-adds.
-  starting ??= createPhasor({ variant: 'simd' }).then(promising, (thrown: unknown) => {
+  starting ??= createPhasor({ variant: 'simd' }).then(promisedEngine, (thrown: unknown) => {
     starting = undefined;
     throw thrown;
   });

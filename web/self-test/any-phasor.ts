@@ -7,8 +7,6 @@ import type {
   DecodeRequest,
   DecodeResult,
   KvCache,
-  PermutationTestRequest,
-  PermutationTestResult,
   Phasor,
   SelfAttentionRequest,
   SelfAttentionResult,
@@ -32,9 +30,6 @@ interface AnyAttention {
   selfAttention<const W extends readonly AttentionOutput[] = readonly [], O extends boolean = true>(
     request: WithOutputs<SelfAttentionRequest, W> & { readonly computeOutput?: O | undefined },
   ): MaybePromise<SelfAttentionResult<W, O>>;
-  permutationTest<const W extends readonly AttentionOutput[] = readonly []>(
-    request: WithOutputs<PermutationTestRequest, W>,
-  ): MaybePromise<PermutationTestResult<W>>;
 }
 
 /** A Phasor or a RemotePhasor: every result is awaited. */

@@ -1,4 +1,4 @@
-// The methods of an engine: the single list from which the engine, its workers and their clients are derived.
+// The methods of an engine, of a cache, and of `phasor/analysis`: the list from which the engine, its workers and their clients are derived.
 
 import { PhasorError } from '../errors.ts';
 import { type HandleKind, type HandleOwner, newHandle, newNumber } from '../handles.ts';
@@ -6,12 +6,13 @@ import { type FlatRequest, flatRequest } from '../request/flat-request.ts';
 import type { OutRules } from '../request/out.ts';
 import { inspect } from '../request/plain.ts';
 import type { TrainCall } from '../train/trainer.ts';
-import type { Phasor } from '../types/api.ts';
+import type { AnalysisMethod, Phasor } from '../types/api.ts';
 import { cacheOf, type Run } from './cache.ts';
+import { CALL } from './call-key.ts';
 
-export type EngineMethod = { [K in keyof Phasor]: Phasor[K] extends (...args: never) => unknown ? K : never }[keyof Phasor];
+export type EngineMethod = { [K in keyof Phasor]: Phasor[K] extends (...args: never) => unknown ? K & string : never }[keyof Phasor];
 export type CacheMethod = 'decode' | 'truncate' | 'fork';
-export type Method = EngineMethod | CacheMethod;
+export type Method = EngineMethod | AnalysisMethod | CacheMethod;
 
 /** The methods of an engine, with the name of a first argument that precedes the request: applyRotary(x, request). */
 const ENGINE_METHODS: Record<EngineMethod, string | undefined> = {
@@ -20,7 +21,6 @@ const ENGINE_METHODS: Record<EngineMethod, string | undefined> = {
   attentionBias: undefined,
   applyRotary: 'x',
   ropeDistances: undefined,
-  rotationMatrix: undefined,
   ropeFrequencies: undefined,
   ropeFromConfig: 'config',
   encodingFromConfig: 'config',
@@ -30,32 +30,18 @@ const ENGINE_METHODS: Record<EngineMethod, string | undefined> = {
   videoPositions: undefined,
   attention: undefined,
   attentionBackward: undefined,
-  explainBias: undefined,
-  explainSoftmax: undefined,
   selfAttention: undefined,
   selfAttentionBackward: undefined,
   createCache: undefined,
   createTensor: 'tensor',
   createEncoding: undefined,
-  similarity: undefined,
-  distanceProfile: undefined,
-  tableStatistics: undefined,
-  spectrum: undefined,
-  principalComponents: undefined,
-  linearProbe: undefined,
-  shiftMatrix: undefined,
-  sinusoids: undefined,
-  shiftError: undefined,
-  relativePositionError: undefined,
-  permutationError: undefined,
-  permutationTest: undefined,
   randomNormal: undefined,
 };
 
 /** The methods of a cache. On the wire it is their first argument. */
-const CACHE_METHODS: Record<CacheMethod, string> = { decode: 'cache', truncate: 'cache', fork: 'cache' };
+export const CACHE_METHODS: Record<CacheMethod, string> = { decode: 'cache', truncate: 'cache', fork: 'cache' };
 
-const FIRST_ARGUMENT: Record<Method, string | undefined> = { ...ENGINE_METHODS, ...CACHE_METHODS };
+const FIRST_ARGUMENT: { readonly [K in Method]?: string | undefined } = { ...ENGINE_METHODS, ...CACHE_METHODS };
 
 /** The methods whose results have no arrays: `out` is no field of theirs. */
 const WITHOUT_ARRAYS: readonly Method[] = [
@@ -89,8 +75,9 @@ export const methods = Object.keys(ENGINE_METHODS) as readonly EngineMethod[];
 export const arity = (method: Method) =>
   FIRST_ARGUMENT[method] === undefined || method === 'createTensor' || method === 'layersFromConfig' || method === 'fork' ? 1 : 2;
 
-/** "argument 2" as the caller counts: the cache whose method is called is none. */
-export const argumentName = (method: Method, index: number) => `argument ${index + (method in CACHE_METHODS ? 0 : 1)}`;
+/** "argument 2" as the caller counts: a cache is no argument of its methods, an engine the first one of the functions of `phasor/analysis`. */
+export const argumentName = (method: Method, index: number) =>
+  `argument ${index + (method in CACHE_METHODS ? 0 : method in ENGINE_METHODS ? 1 : 2)}`;
 
 export interface Call {
   /** The arguments as a single request for WebAssembly. */
@@ -109,7 +96,7 @@ export function callOf(method: Method, args: readonly unknown[], owner: HandleOw
   const options = { owner, creates, out: WITHOUT_ARRAYS.includes(method) ? undefined : out };
   const request =
     name === undefined
-      ? flatRequest(method, args[0], options)
+      ? flatRequest(method, args[0], { ...options, argument: argumentName(method, 0) })
       : flatRequest(method, (arity(method) > 1 ? args[1] : undefined) ?? {}, {
           ...options,
           argument: argumentName(method, 1),
@@ -129,11 +116,11 @@ export function refuseExtraArguments(method: Method, args: readonly unknown[], c
     throw new PhasorError('invalid_argument', `${method}: ${argumentName(method, extra)} is ${inspect(args[extra])}; ${reason}`);
 }
 
-/** An object with every method of an engine, each a call of `run`. */
-export function withMethods<T extends object>(run: Run): Pick<T, EngineMethod & keyof T> {
+/** An object with every method of an engine, each a call of `run`, and the function that calls the others. */
+export function withMethods<T extends object>(run: Run): Pick<T, (EngineMethod | typeof CALL) & keyof T> {
   const call: Run = (method, args) => {
     const result = run(method, args);
     return CREATED[method] === 'cache' ? cacheOf(result, args[0], call) : result;
   };
-  return Object.fromEntries(methods.map((method) => [method, (...args: unknown[]) => call(method, args)])) as never;
+  return { ...Object.fromEntries(methods.map((method) => [method, (...args: unknown[]) => call(method, args)])), [CALL]: call } as never;
 }

@@ -1,16 +1,18 @@
 // The public API of the engine. Methods, requests and results are declared by topic in the files beside this one.
 
+import type { CALL } from '../call/call-key.ts';
 import type { PhasorError } from '../errors.ts';
-import type { AnalysisMethods } from './analysis-methods.ts';
+import type { AnalysisMethod, RandomNormalRequest } from './analysis.ts';
 import type { AttentionOutput, AttentionRequest, AttentionResult, WithOutputs } from './attention.ts';
 import type { AttentionMethods } from './attention-methods.ts';
 import type { CreateCacheRequest } from './caches.ts';
 import type { EncodingInfo } from './encoding-info.ts';
 import type { EncodingMethods } from './encoding-methods.ts';
 import type { DisposableLike, RemoteKvCache } from './handles.ts';
-import type { PermutationTestRequest, PermutationTestResult, SelfAttentionCall, SelfAttentionResult } from './layers.ts';
+import type { SelfAttentionCall, SelfAttentionResult } from './layers.ts';
 import type { CallOptions } from './options.ts';
 import type { ResourceMethods } from './resource-methods.ts';
+import type { Tensor } from './tensors.ts';
 
 export type * from './analysis.ts';
 export type * from './attention.ts';
@@ -29,13 +31,25 @@ export type * from './train-results.ts';
 export type * from './trainer.ts';
 
 /** The engine on the calling thread. Every method throws a PhasorError for invalid input. */
-export interface Phasor extends EncodingMethods, AttentionMethods, ResourceMethods, AnalysisMethods {
+export interface Phasor extends EncodingMethods, AttentionMethods, ResourceMethods {
   /** What it computes with. */
   readonly variant: Variant;
   /** The version of the WebAssembly: '0.1.0'. */
   readonly version: string;
   /** All encodings, with their parameters. */
   readonly encodings: readonly EncodingInfo[];
+  /** For the functions of `phasor/analysis`, which take the engine as their first argument. */
+  readonly [CALL]: (method: AnalysisMethod, args: readonly unknown[]) => unknown;
+
+  /**
+   * Samples from the standard normal distribution; the same seed gives the same numbers on every machine.
+   * @throws {PhasorError} `invalid_argument` for a shape or seed outside its range; `resource_exhausted` above 1 GiB
+   * @example
+   * ```js
+   * phasor.randomNormal({ seed: 1, shape: [2] }).data; // [-0.0282497, -1.06562]
+   * ```
+   */
+  randomNormal(request: RandomNormalRequest): Tensor;
 }
 
 /**
@@ -84,19 +98,6 @@ interface RemoteAttention {
     request: SelfAttentionCall<W, O>,
     options?: CallOptions,
   ): Promise<SelfAttentionResult<W, O>>;
-  /**
-   * `Phasor.permutationTest` in a worker.
-   * @throws {PhasorError} as a rejection: as `Phasor.permutationTest`, `cancelled` where the signal says so, and `internal` where a worker died
-   * @example
-   * ```js
-   * const x = await remote.randomNormal({ seed: 1, shape: [3, 8] });
-   * (await remote.permutationTest({ x, heads: 2, order: [2, 0, 1] })).perToken.shape; // [3]
-   * ```
-   */
-  permutationTest<const W extends readonly AttentionOutput[] = readonly []>(
-    request: WithOutputs<PermutationTestRequest, W>,
-    options?: CallOptions,
-  ): Promise<PermutationTestResult<W>>;
 }
 
 /** What an engine in workers has besides the methods. */
