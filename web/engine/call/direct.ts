@@ -1,5 +1,6 @@
 import createModule from '#glue';
 import type { Compiled } from '../load/compile.ts';
+import { ENGINE_NAMES, withOldNames } from '../renamed.ts';
 import { OUT_RULES } from '../request/out.ts';
 import type { Phasor } from '../types/api.ts';
 import { openEngine } from './engine.ts';
@@ -14,5 +15,5 @@ export async function directPhasor(compiled: Compiled): Promise<Phasor> {
     const { request, result } = callOf(method, args, owner, OUT_RULES);
     return result(call(method, request));
   });
-  return { ...info, ...methods };
+  return withOldNames({ ...info, ...methods }, ENGINE_NAMES);
 }

@@ -1,6 +1,7 @@
 import { argumentName, arity, callOf, type Method, refuseExtraArguments, withMethods } from '../call/methods.ts';
 import { PhasorError } from '../errors.ts';
 import { atEndOfBlock, type HandleOwner } from '../handles.ts';
+import { WORKER_NAMES, withOldNames } from '../renamed.ts';
 import { ownRequest } from '../request/flat-request.ts';
 import type { OutRules } from '../request/out.ts';
 import { inspect, isPlain, readField } from '../request/plain.ts';
@@ -53,7 +54,7 @@ export function remotePhasor(
     const answer = await client.call(method, ownRequest(method, request), signal);
     return result(out ? out.fill(answer, request.out) : answer);
   });
-  return atEndOfBlock({ ...info, ...methods, dispose } as RemotePhasor, dispose);
+  return atEndOfBlock(withOldNames({ ...info, ...methods, dispose } as RemotePhasor, WORKER_NAMES), dispose);
 }
 
 export const disposed = () => new PhasorError('internal', 'the worker was disposed');
