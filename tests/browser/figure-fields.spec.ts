@@ -18,19 +18,19 @@ test('a spec is accepted before the script is there, before the figure is in the
     const early = document.querySelector('phasor-figure') as Figure;
     const late = document.createElement('phasor-figure');
     const isReady = late.ready;
-    late.spec = { kind: 'similarity', length: 3, width: 4 };
+    late.spec = { kind: 'similarity', length: 3, dim: 4 };
     const before = late.spec;
     document.body.append(late);
     await isReady;
-    const seen = [early.spec.measure, early.numbers().similarity?.shape, before.length, late.numbers().similarity?.shape];
+    const seen = [early.spec.metric, early.tensors().similarity?.shape, before.length, late.tensors().similarity?.shape];
     // Attributes that are set afterwards are newer, one by one; one that is removed is the default.
     late.setAttribute('length', '6');
-    seen.push(late.spec.length, late.spec.width, late.state === 'ready');
+    seen.push(late.spec.length, late.spec.dim, late.state === 'ready');
     await late.ready;
-    seen.push(late.numbers().similarity?.shape);
+    seen.push(late.tensors().similarity?.shape);
     late.removeAttribute('length');
     seen.push(late.spec.length);
-    late.spec = { width: 4 };
+    late.spec = { dim: 4 };
     seen.push(late.spec.kind, late.spec.length);
     return seen;
   });

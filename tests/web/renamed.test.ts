@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import * as analysis from '../../web/engine/analysis.ts';
 import { CACHE_METHODS } from '../../web/engine/call/methods.ts';
 import { createPhasor } from '../../web/engine/node.ts';
-import { ENGINE_NAMES, TRAINER_NAMES, WORKER_NAMES } from '../../web/engine/renamed.ts';
+import { ENGINE_NAMES, TRAINER_NAMES, WORKER_NAMES } from '../../web/engine/request/renamed.ts';
 import { createTrainer } from '../../web/engine/train.node.ts';
 import { createPhasorPool, createPhasorWorker } from '../../web/engine/workers.node.ts';
 

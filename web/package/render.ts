@@ -15,7 +15,7 @@ import { promisedEngine } from '../figure/runtime/promised-engine.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import { figureTag } from './figure-tag.ts';
 import { pngAddress } from './png.ts';
-import type { RenderFigure, RenderOptions, RenderSpec, RenderTag } from './render-types.ts';
+import type { RenderFigure, RenderHTML, RenderOptions, RenderSpec } from './render-types.ts';
 
 const index = new URL(/* @vite-ignore */ './word-vectors.json', import.meta.url);
 const rows = new URL(/* @vite-ignore */ './word-vectors-64.i8', import.meta.url);
@@ -78,4 +78,9 @@ async function made({ kind: id, ...fields }: RenderSpec, options: RenderOptions,
 export const renderFigure: RenderFigure = async (spec, options = {}) => (await made(spec, options)).svg;
 
 /** Its ground is that of the page, as the live figure's is. */
-export const renderTag: RenderTag = async (spec, options = {}) => figureTag(await made(spec, options, 'none'));
+export const renderHTML: RenderHTML = async (spec, options = {}) => figureTag(await made(spec, options, 'none'));
+
+/** The name in version 0.1, which the declarations do not have. */
+export const renderTag = (): never => {
+  throw new PhasorError('unknown_name', 'renderTag was renamed to renderHTML');
+};

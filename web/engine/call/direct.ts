@@ -1,7 +1,7 @@
 import createModule from '#glue';
 import type { Compiled } from '../load/compile.ts';
-import { ENGINE_NAMES, withOldNames } from '../renamed.ts';
 import { OUT_RULES } from '../request/out.ts';
+import { ENGINE_NAMES, withOldNames } from '../request/renamed.ts';
 import type { Phasor } from '../types/api.ts';
 import { openEngine } from './engine.ts';
 import { arity, callOf, refuseExtraArguments, releaseRequest, withMethods } from './methods.ts';

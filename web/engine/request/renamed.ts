@@ -1,5 +1,5 @@
 // Methods and properties of version 0.1, which throw a sentence with the present name. TypeScript knows none of them.
-import { PhasorError } from './errors.ts';
+import { PhasorError } from '../errors.ts';
 
 type Names = { readonly [before: string]: string };
 interface OldNames {
@@ -68,6 +68,8 @@ export const TRAINER_NAMES: OldNames = {
   methods: renamed({ save: 'saveCheckpoint', load: 'loadCheckpoint', attentionMaps: 'attentionWeights' }),
   properties: renamed({ stepsDone: 'globalStep', spec: 'config' }),
 };
+/** Of <phasor-figure>. */
+export const FIGURE_NAMES: OldNames = { methods: renamed({ numbers: 'tensors', code: 'toCode' }) };
 
 /** The object, whose old names throw. */
 export function withOldNames<T extends object>(object: T, { methods = {}, properties = {} }: OldNames): T {

@@ -2,11 +2,11 @@
 
 import { PhasorError, refusal } from '../errors.ts';
 import { atEndOfBlock, newNumber } from '../handles.ts';
-import { TRAINER_NAMES, withOldNames } from '../renamed.ts';
 import { type FlatRequest, flatRequest } from '../request/flat-request.ts';
 import { readOptions } from '../request/options.ts';
 import { isPlain, tagOf } from '../request/plain.ts';
 import { outOfRange, refusedValue } from '../request/refused-value.ts';
+import { TRAINER_NAMES, withOldNames } from '../request/renamed.ts';
 import type {
   EvaluateOptions,
   Evaluation,

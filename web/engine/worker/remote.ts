@@ -1,10 +1,10 @@
 import { argumentName, arity, callOf, type Method, refuseExtraArguments, withMethods } from '../call/methods.ts';
 import { PhasorError } from '../errors.ts';
 import { atEndOfBlock, type HandleOwner } from '../handles.ts';
-import { WORKER_NAMES, withOldNames } from '../renamed.ts';
 import { ownRequest } from '../request/flat-request.ts';
 import type { OutRules } from '../request/out.ts';
 import { inspect, isPlain, readField } from '../request/plain.ts';
+import { WORKER_NAMES, withOldNames } from '../request/renamed.ts';
 import type { CallOptions, RemotePhasor } from '../types/api.ts';
 import type { WorkerClient } from './worker-client.ts';
 

@@ -27,7 +27,7 @@ export function corpusFrom(address: string | URL, get: GetFile = fetchFile): () 
 // The trained models of a page: those of the page's index, or of a folder that a figure names. The program that reads them is loaded with the first one.
 
 const MODELS_STRINGS = {
-  noFolder: (folder: string) => `models: ${JSON.stringify(folder)} is not the URL of a folder`,
+  noFolder: (folder: string) => `models-src: ${JSON.stringify(folder)} is not the URL of a folder`,
 } as const;
 
 /** The address of the index in a folder that a page names. Throws where that is no address. */
