@@ -35,6 +35,13 @@ phasor::SelfAttentionConfig layer_config(Request& request);
 phasor::RequestedOutputs layer_outputs(Request& request);
 // Those of attention, of a layer and of a cache are the same fields.
 phasor::AttentionOptions attention_options(Request& request);
+// `prepared` is the encoding if it is already made, or nullptr.
+phasor::AttentionConfig attention_config(Request& request, const Tensor& q, const Tensor& k,
+                                         const phasor::Encoding* prepared);
+phasor::PoolingConfig pooling_config(Request& request);
+std::vector<std::uint8_t> key_mask(Request& request, const Tensor& k);
+phasor::OutputLayout output_layout(Request& request);
+std::optional<double> scale_of(Request& request, const phasor::Encoding* prepared);
 // The gradients of what was given.
 Answer& add(Answer& answer, const phasor::OptionGradients& gradients);
 // The output and what else is wanted.

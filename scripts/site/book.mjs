@@ -222,7 +222,7 @@ export function book() {
       server.middlewares.use(async (request, response, next) => {
         const url = new URL(request.url ?? '/', 'http://localhost').pathname;
         if (
-          !/^\/(book\/([\w/-]*\/)?|developers\/(recipes\/|coming-from\/)?|offline\/|gallery\/|wall\/)?(index\.html|search\.json|\w+-(light|dark)\.svg)?$/.test(
+          !/^\/(book\/([\w/-]*\/)?|developers\/(recipes\/|coming-from\/)?|offline\/|gallery\/|wall\/)?(index\.html|search\.json|[\w-]+-(light|dark)\.svg)?$/.test(
             url,
           )
         )

@@ -26,8 +26,10 @@ const virtualText = (name, text) => virtual(name, async () => `export default ${
 /** 'virtual:kinds': these kinds as a list. @param {string[]} ids */
 const virtualKinds = (ids) =>
   virtual('virtual:kinds', () => {
-    const imports = ids.map((id) => `import { kind as ${id} } from ${JSON.stringify(join(root, `web/figure/kinds/${id}/index.ts`))};`);
-    return `${imports.join('\n')}\nexport default [${ids.join(', ')}];`;
+    const imports = ids.map(
+      (id, index) => `import { kind as kind${index} } from ${JSON.stringify(join(root, `web/figure/kinds/${id}/index.ts`))};`,
+    );
+    return `${imports.join('\n')}\nexport default [${ids.map((_, index) => `kind${index}`).join(', ')}];`;
   });
 
 /** 'virtual:trainer': what trains, or nothing. @param {boolean} trains */

@@ -33,7 +33,7 @@ test('a number can be typed key by key, and is used as soon as it is valid', asy
 
 test('keys that come before the page is drawn again are not lost', async ({ page }) => {
   const problems = await open(page, '#v=1&encoding=rope&order=3.0.1.2&offset=5');
-  const offset = field(page, 'offset');
+  const offset = field(page, 'positionOffset');
   await offset.evaluate((input: HTMLInputElement) => {
     for (let press = 0; press < 3; press += 1) input.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true }));
   });
@@ -45,20 +45,20 @@ test('keys that come before the page is drawn again are not lost', async ({ page
       input.dispatchEvent(new InputEvent('input', { bubbles: true }));
     }
   });
-  await expect(alert(page, /offset: “1e” is not a number/)).toBeVisible();
+  await expect(alert(page, /positionOffset: “1e” is not a number/)).toBeVisible();
   await expect(offset).toHaveValue('1e');
-  await expect.poll(() => hash(page)).toMatch(/offset=1$/);
+  await expect.poll(() => hash(page)).toMatch(/positionOffset=1$/);
   expect(problems).toEqual([]);
 });
 
 test('an invalid number stays in its field with a message, and the last value is kept', async ({ page }) => {
   const problems = await open(page, '#v=1&encoding=rope&order=3.0.1.2&offset=5');
-  const offset = field(page, 'offset');
+  const offset = field(page, 'positionOffset');
   await offset.focus();
   for (const [text, sentence] of [
-    ['', /offset: a number is missing \(−1,000,000 to 1,000,000\)\. Last valid value kept\./],
-    ['-', /offset: “-” is not a number/],
-    ['1e', /offset: “1e” is not a number/],
+    ['', /positionOffset: a number is missing \(−1,000,000 to 1,000,000\)\. Last valid value kept\./],
+    ['-', /positionOffset: “-” is not a number/],
+    ['1e', /positionOffset: “1e” is not a number/],
   ] as const) {
     await offset.press('ControlOrMeta+a');
     await offset.press('Delete');
@@ -70,13 +70,13 @@ test('an invalid number stays in its field with a message, and the last value is
   await offset.press('ControlOrMeta+a');
   await offset.pressSequentially('0.');
   await expect(offset).toHaveValue('0.');
-  await expect(alert(page, /offset/)).toHaveCount(0);
+  await expect(alert(page, /positionOffset/)).toHaveCount(0);
   await offset.press('ArrowUp');
   await expect(offset).toHaveValue('1');
-  await expect.poll(() => hash(page)).toContain('offset=1');
+  await expect.poll(() => hash(page)).toContain('positionOffset=1');
   await offset.press('ControlOrMeta+a');
   await offset.press('-');
-  await expect(alert(page, /offset/)).toBeVisible();
+  await expect(alert(page, /positionOffset/)).toBeVisible();
   await offset.blur();
   await expect(offset).toHaveValue('1');
   // Left before its field was drawn again.
@@ -87,7 +87,7 @@ test('an invalid number stays in its field with a message, and the last value is
     field.blur();
   });
   await expect(offset).toHaveValue('1');
-  await expect(alert(page, /offset/)).toHaveCount(0);
+  await expect(alert(page, /positionOffset/)).toHaveCount(0);
   expect(problems).toEqual([]);
 });
 
@@ -114,7 +114,7 @@ test('on a phone, a collapsed section opens for an error and stays open when it 
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, '#v=1&encoding=rope&heads=5', { numbers: false });
   const heads = field(page, 'heads');
-  await expect(alert(page, /heads: the width 64 is not divisible by 5; try 1, 2, 4/)).toBeVisible();
+  await expect(alert(page, /heads: dim 64 is not divisible by 5; try 1, 2, 4/)).toBeVisible();
   // A field takes keys once its part of the page is loaded.
   await page.waitForFunction(() => customElements.get('ph-engine') && document.querySelector('ph-rail input'));
   await heads.fill('4');

@@ -99,10 +99,10 @@ test('a pasted config.json is understood aloud and shown by all figures', async 
   await expect(large(page)).toHaveJSProperty('state', 'ready');
   await expect(page.getByRole('radio', { name: 'RoPE', exact: true })).toBeChecked();
   await expect(page.getByRole('radiogroup', { name: 'layout' }).getByRole('radio', { checked: true })).toHaveValue('half_split');
-  await expect.poll(() => hash(page)).toMatch(/encoding=rope&params=layout:half_split.*frequencies\.width:128/);
+  await expect.poll(() => hash(page)).toMatch(/encoding=rope&params=layout:half_split.*frequencies\.dim:128/);
   expect(await figure(page, 'frequencies').evaluate((element) => (element as HTMLElementTagNameMap['phasor-figure']).spec)).toMatchObject({
     encoding: { id: 'rope', layout: 'half_split' },
-    width: 128,
+    dim: 128,
     length: 32768,
     trained: 32768,
   });

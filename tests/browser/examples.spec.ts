@@ -83,7 +83,7 @@ test('notebook.ipynb: HTML output, a frame, and a widget of its own arrays', asy
     head: 0,
   });
   const { length } = expected.weights.data;
-  expect(weights).toEqual([...expected.map.mean.data.slice(0, length)]);
+  expect(weights).toEqual([...expected.pooledWeights.mean.data.slice(0, length)]);
   // A map of single weights is the weights, but for the rounding of a division.
   for (const [place, weight] of weights.entries()) expect(Math.abs(weight - expected.weights.data[place])).toBeLessThan(1e-7);
 

@@ -10,7 +10,7 @@ test('a spec is accepted before the script is there, before the figure is in the
   const problems = await visit(page, { script: false, body: figure('id="early" length="9"') });
   await page.evaluate(() => {
     const early = document.querySelector('phasor-figure') as Figure;
-    early.spec = { length: 5, measure: 'dot' };
+    early.spec = { length: 5, metric: 'dot' };
   });
   await start(page);
   await ready(page);
@@ -83,9 +83,9 @@ test('lock, controls and compact say what the reader may change and see', async 
   // What is unfolded is made a moment later.
   await expect
     .poll(() => labels('#all'))
-    .toEqual(expect.arrayContaining(['encoding', 'positions', 'channels', 'first position', 'measure']));
+    .toEqual(expect.arrayContaining(['encoding', 'positions', 'channels', 'first position', 'metric']));
   await page.locator('#locked summary', { hasText: 'Settings' }).click();
-  await expect.poll(() => labels('#locked')).toEqual(['channels', 'first position', 'measure']);
+  await expect.poll(() => labels('#locked')).toEqual(['channels', 'first position', 'metric']);
   // Named controls are open from the start.
   expect(await labels('#named')).toEqual(['encoding', 'positions']);
   // Parameters of the encoding are controls where they are named, or where nothing is.

@@ -26,7 +26,12 @@ test('a thousand figures that came and went leave nothing behind', async ({ page
       for (let done = 0; done < count; done += 20) {
         for (let index = 0; index < 20; index += 1) {
           const one = document.createElement('phasor-figure');
-          for (const [name, value] of Object.entries({ kind: 'similarity', length: '4', width: '4', offset: String(done + index) }))
+          for (const [name, value] of Object.entries({
+            kind: 'similarity',
+            length: '4',
+            dim: '4',
+            'position-offset': String(done + index),
+          }))
             one.setAttribute(name, value);
           if (index % 2) one.setAttribute('group', `g${index % 5}`);
           room.append(one);

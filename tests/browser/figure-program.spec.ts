@@ -35,7 +35,14 @@ test('a program reads specs, numbers, files and code, and hears of changes', asy
       files: Object.keys(await figure.programFiles()),
     };
   });
-  expect(taken.spec).toEqual({ kind: 'similarity', encoding: { id: 'sinusoidal' }, length: 4, width: 8, offset: 0, measure: 'cosine' });
+  expect(taken.spec).toEqual({
+    kind: 'similarity',
+    encoding: { id: 'sinusoidal' },
+    length: 4,
+    dim: 8,
+    positionOffset: 0,
+    metric: 'cosine',
+  });
   expect(taken.state).toEqual(['ready', 'ready']);
   expect(taken.data).toEqual([[4, 4], true, 1]);
   expect(taken.png).toEqual(['image/png', ...taken.svg]);

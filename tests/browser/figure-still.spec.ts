@@ -44,7 +44,7 @@ for (const width of [640, 360]) {
     { kind: 'similarity', length: 16 },
     { kind: 'curve', encoding: 't5' },
     { kind: 'attention', encoding: 'alibi', text: 'A dog & a <b>cat</b>' },
-    { kind: 'frequencies', width: 64 },
+    { kind: 'frequencies', dim: 64 },
     { kind: 'waves' },
   ]) {
     test(`${spec.kind} of ${width} px grows neither when its script comes nor when its numbers do`, async ({ page }) => {

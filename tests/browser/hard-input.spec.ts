@@ -25,8 +25,8 @@ for (const count of [2000, 5000]) {
     await expect(page.getByRole('button', { name: 'Edit the sentence' })).toBeVisible();
     expect(await (await box(page)).inputValue()).toBe(text);
     await page.getByRole('button', { name: 'Show its attention under Reach' }).click();
-    await expect(figure(page, 'long')).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
-    await expect(figure(page, 'long').locator('.readout')).toContainText(`${count.toLocaleString('en')} tokens`);
+    await expect(figure(page, 'attention-map')).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
+    await expect(figure(page, 'attention-map').locator('.readout')).toContainText(`${count.toLocaleString('en')} tokens`);
     expect(problems).toEqual([]);
   });
 }
@@ -107,7 +107,7 @@ test('heads that do not divide the width are explained wherever one goes, and no
 }) => {
   await open(page, '#v=1&encoding=rope');
   await page.locator('input[name="heads"]').fill('3');
-  const alert = page.getByRole('alert').filter({ hasText: 'the width 64 is not divisible by 3; try 1, 2, 4, 8' });
+  const alert = page.getByRole('alert').filter({ hasText: 'dim 64 is not divisible by 3; try 1, 2, 4, 8' });
   await expect(alert).toBeVisible();
   for (const [name, kind] of [
     ['Position', 'requirements'],
@@ -133,10 +133,10 @@ test('a picture of the setting before stays, and is said to be of that', { tag: 
 });
 
 for (const [link, place, why] of [
-  ['encoding=rope&heads=3', 'at Heads', 'the width 64 is not divisible by 3'],
-  ['encoding=rope&heads=3&question=position', 'at Heads', 'the width 64 is not divisible by 3'],
+  ['encoding=rope&heads=3', 'at Heads', 'dim 64 is not divisible by 3'],
+  ['encoding=rope&heads=3&question=position', 'at Heads', 'dim 64 is not divisible by 3'],
   ['encoding=rope&params=base:0', 'at base', 'base: 0'],
-  ['encoding=learned&offset=600', 'at Position offset', 'offset: position 600 is outside 0 to 511'],
+  ['encoding=learned&offset=600', 'at Position offset', 'positionOffset: position 600 is outside 0 to 511'],
 ] as const) {
   test(`a first link to ${link} is told as one that cannot be computed`, { tag: '@one-engine' }, async ({ page }) => {
     await open(page, `#v=1&${link}`, { numbers: false });
@@ -165,6 +165,6 @@ test('where the storage is full, saved links and answers in the book say that th
   const question = page.locator('section.predict').first();
   await question.getByRole('radio').first().check();
   await question.getByRole('button').first().click();
-  await expect(question.getByRole('status')).toContainText('the browser has no more room for what this site stores');
+  await expect(question.getByRole('status')).toContainText('until you close this page: browser storage is full');
   expect(problems).toEqual([]);
 });

@@ -15,11 +15,11 @@ test('invalid input is reported where it was entered, and the last picture is ke
   const before = await maxAbsDiff(page);
 
   const cases: [string, string, RegExp][] = [
-    ['width', '7', /width: 7 is odd|heads: the width 7 is not divisible by 4/],
-    ['heads', '5', /heads: the width 64 is not divisible by 5/],
+    ['dim', '7', /dim: 7 is odd|heads: dim 7 is not divisible by 4/],
+    ['heads', '5', /heads: dim 64 is not divisible by 5/],
     ['base', '0', /base: 0 is outside/],
     ['base', '-3', /base: -3 is outside/],
-    ['offset', '2147483648', /offset: 2147483648 is outside/],
+    ['positionOffset', '2147483648', /positionOffset: 2147483648 is outside/],
   ];
   for (const [name, value, sentence] of cases) {
     const field = page.locator(`input[name="${name}"]:not([type=range])`);
@@ -38,12 +38,12 @@ test('invalid input is reported where it was entered, and the last picture is ke
   await page.locator('input[name="heads"]').press('Enter');
   await expect.poll(() => maxAbsDiff(page)).not.toBe(before);
   const single = await maxAbsDiff(page);
-  await page.locator('input[name="width"]').fill('7');
-  await page.locator('input[name="width"]').press('Enter');
-  await expect(page.getByRole('alert').filter({ hasText: /width: 7 is odd/ })).toBeVisible();
+  await page.locator('input[name="dim"]').fill('7');
+  await page.locator('input[name="dim"]').press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: /dim: 7 is odd/ })).toBeVisible();
   expect(await maxAbsDiff(page)).toBe(single);
-  await page.locator('input[name="width"]').fill('64');
-  await page.locator('input[name="width"]').press('Enter');
+  await page.locator('input[name="dim"]').fill('64');
+  await page.locator('input[name="dim"]').press('Enter');
 
   await page.getByRole('button', { name: 'Edit the sentence' }).click();
   const box = page.getByRole('textbox', { name: /sentence/i });

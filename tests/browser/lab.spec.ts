@@ -113,8 +113,8 @@ test('Back leads through encodings too, and what is refused does not come into t
     await page.getByRole('radio', { name, exact: true }).check({ force: true });
     await expect.poll(() => hash(page)).toContain(`encoding=${name.toLowerCase()}`);
   }
-  const offset = page.locator('input[name="offset"]');
-  await expect(page.locator('#hint-offset')).toHaveText(/^−1,000,000 to 1,000,000/);
+  const offset = page.locator('input[name="positionOffset"]');
+  await expect(page.locator('#hint-positionOffset')).toHaveText(/^−1,000,000 to 1,000,000/);
   await offset.fill('2000000');
   await expect(page.getByRole('alert').filter({ hasText: 'The sentence still shows the last valid setting.' })).toContainText(
     '-1,000,000 to 1,000,000',

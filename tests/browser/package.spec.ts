@@ -9,7 +9,7 @@ import { serve } from './static-server.ts';
 const main = `
   import { createPhasor } from 'phasor';
   import { createPhasorWorker } from 'phasor/worker';
-  const request = { encoding: 'sinusoidal', length: 2, width: 4 };
+  const request = { encoding: 'sinusoidal', length: 2, dim: 4 };
   const phasor = await createPhasor();
   const remote = await createPhasorWorker();
   document.title = [phasor.positionTable(request).data[4], (await remote.positionTable(request)).data[4]].join(' ');`;

@@ -95,7 +95,7 @@ test('keys move a hand, both with Shift, and the bar; the pair slides and stops'
   expect([Number(query) - Number(key), Number(query) > 4]).toEqual([4, true]);
 
   // Behind one button: all pairs, and one of them in three ways.
-  await figure.getByRole('button', { name: 'All 8 pairs' }).click();
+  await figure.getByRole('button', { name: 'Show 8 pairs' }).click();
   const pairs = figure.getByRole('radiogroup').getByRole('radio');
   await expect(pairs).toHaveCount(8);
   await expect(pairs.nth(1)).toBeChecked();

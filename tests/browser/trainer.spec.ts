@@ -5,7 +5,7 @@ import type * as Train from '../../web/engine/train.ts';
 import { serve } from './static-server.ts';
 
 // Which of two words came first, in half a second: a model with RoPE learns it in fewer steps.
-const spec = { task: 'order', encoding: 'rope', width: 16, heads: 2, length: 8, batch: 32, lr: 0.01, steps: 150, seed: 1 };
+const spec = { task: 'order', encoding: 'rope', embedDim: 16, heads: 2, sequenceLength: 8, batchSize: 32, lr: 0.01, steps: 150, seed: 1 };
 const STEPS = 150;
 
 let host: Awaited<ReturnType<typeof serve>>;

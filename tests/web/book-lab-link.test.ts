@@ -32,6 +32,6 @@ describe('the link of a figure', () => {
   it('keeps the width of the Lab, and the heads, where there is none so large', () => {
     expect(opened('curve', { encoding: 'alibi', heads: 8, dim: 16 })).toMatchObject({ heads: 8, dim: 64 });
     // Which the Lab says of it (lab-link.test.ts).
-    expect(opened('rotation', { encoding: 'rope', dim: 128 })).toMatchObject({ dim: 64, figures: { 'rotation.width': '128' } });
+    expect(opened('rotation', { encoding: 'rope', dim: 128 })).toMatchObject({ dim: 64, figures: { 'rotation.dim': '128' } });
   });
 });

@@ -102,10 +102,10 @@ it('is read without loss by WebAssembly', async () => {
       fc.dictionary(odd, fc.oneof(odd, fc.array(odd), fc.dictionary(odd, odd))),
       fc.integer({ min: 2, max: 1e6 }),
       (config, base) => {
-        const { fields, numbers, arrays } = flatRequest('ropeModel', {
+        const { fields, numbers, arrays } = flatRequest('ropeFromConfig', {
           config: { ...config, rope_theta: base, hidden_size: 8, num_attention_heads: 1 },
         });
-        expect(raw.call('ropeModel', fields, numbers, arrays)).toMatchObject({ id: 'rope', base });
+        expect(raw.call('ropeFromConfig', fields, numbers, arrays)).toMatchObject({ id: 'rope', base });
       },
     ),
     { numRuns: 500 },
@@ -164,13 +164,13 @@ it('writes a tensor with strides as a row-major one, and copies only its element
 });
 
 it('reads arrays for results only for engines that write into them: elsewhere out is a field that the core does not have', async () => {
-  const request = { encoding: 'sinusoidal', length: 2, width: 4, out: new Float32Array(8) };
-  expect(flatRequest('table', request, { out: OUT_RULES }).out).toMatchObject([{ path: 'out', length: 8 }]);
-  const { fields, numbers, arrays, out } = flatRequest('table', request);
+  const request = { encoding: 'sinusoidal', length: 2, dim: 4, out: new Float32Array(8) };
+  expect(flatRequest('positionTable', request, { out: OUT_RULES }).out).toMatchObject([{ path: 'out', length: 8 }]);
+  const { fields, numbers, arrays, out } = flatRequest('positionTable', request);
   expect(out).toBeUndefined();
   const raw = await instantiate(
     { module: new WebAssembly.Module(readFileSync('build/wasm/phasor.wasm')), program: 'phasor', isFused: false },
     createModule,
   );
-  expect(raw.call('table', fields, numbers, arrays)).toMatchObject({ error: { message: expect.stringMatching(/\bout\b/) } });
+  expect(raw.call('positionTable', fields, numbers, arrays)).toMatchObject({ error: { message: expect.stringMatching(/\bout\b/) } });
 });

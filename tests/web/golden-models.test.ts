@@ -42,7 +42,7 @@ describe('a model fails', () => {
   });
   const caching = (change: (request: CreateCacheRequest) => object) => ({
     ...phasor.simd,
-    openCache: (request: CreateCacheRequest) => phasor.simd.createCache({ ...request, ...change(request) }),
+    createCache: (request: CreateCacheRequest) => phasor.simd.createCache({ ...request, ...change(request) }),
   });
   const fails = async (name: string, change: (request: AttentionRequest) => object, input = 2) => {
     await expect(modelCases(read(name))[input]?.run(altered(change))).rejects.toThrow(/^text \d, (state|weights of layer) \d.*: got /);

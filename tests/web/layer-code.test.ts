@@ -27,7 +27,7 @@ projections = np.load('projections.npy').astype(float)
 output = self_attention(embeddings, encoding, heads=2, positions=np.arange(5, 9), projections=projections, mask='causal').output
 `);
     expect(Object.keys(data)).toEqual(['projections.npy']);
-    expect(request).toBe("encoding: 'sinusoidal', heads: 2, mask: 'causal', projections: 'orthogonal', seed: 3, offset: 5");
+    expect(request).toBe("encoding: 'sinusoidal', heads: 2, mask: 'causal', projections: 'orthogonal', seed: 3, positionOffset: 5");
   });
 
   it('reads embeddings from the file of the figure where they are too many, or not known', async () => {

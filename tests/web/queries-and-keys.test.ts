@@ -47,7 +47,7 @@ it.each([
 });
 
 it('are the same in a worker, and refused by a sentence where there are none', async () => {
-  const spec = { task: 'order', encoding: 'rope', batch: 4 };
+  const spec = { task: 'order', encoding: 'rope', batchSize: 4 };
   const [here, there] = [await createTrainer(spec), await createTrainerWorker(spec)];
   expect(await there.queriesAndKeys(TOKENS)).toEqual(await here.queriesAndKeys(TOKENS));
   await expect(here.queriesAndKeys([])).rejects.toThrow(/^tokens: there are none$/);

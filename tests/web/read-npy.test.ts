@@ -178,8 +178,8 @@ describe('the matrix of a file', () => {
     expect(droppedTable(data('f8.npy'))).toEqual({
       encoding: { id: 'learned', table: { shape: [2, 3], data: Float32Array.of(-1, 0, 1, 2, 3, 4) } },
       length: 2,
-      width: 3,
-      offset: 0,
+      dim: 3,
+      positionOffset: 0,
     });
   });
   it('is missed, with a sentence', () => {

@@ -191,10 +191,10 @@ class Trainer {
 
   /// Everything needed to continue, as a safetensors file: weights, moments, the number of steps.
   virtual Result<std::vector<std::uint8_t>> save_checkpoint() const = 0;
-  /// Continues from a snapshot of a trainer of the same spec, bit for bit as if there had been no
-  /// interruption. A file that is not a snapshot, or is one of another spec, is rejected and
+  /// Continues from a checkpoint of a trainer of the same spec, bit for bit as if there had been no
+  /// interruption. A file that is not a checkpoint, or is one of another spec, is rejected and
   /// changes nothing.
-  virtual Status load_checkpoint(std::span<const std::uint8_t> snapshot) = 0;
+  virtual Status load_checkpoint(std::span<const std::uint8_t> checkpoint) = 0;
 };
 
 }  // namespace phasor

@@ -1,6 +1,6 @@
 #pragma once
 // All learned numbers of a model in one stretch of memory, their gradients in another: the
-// optimizer goes over both once, and a snapshot is a copy.
+// optimizer goes over both once, and a checkpoint is a copy.
 
 #include <string>
 #include <string_view>

@@ -23,4 +23,9 @@ inline std::string refusal_of(const Status& status) {
   return status.ok() ? "not refused" : status.message();
 }
 
+inline void expect_same(const OrderedMap<Tensor>& a, const OrderedMap<Tensor>& b) {
+  ASSERT_EQ(a.size(), b.size());
+  for (const auto& [name, tensor] : a) EXPECT_EQ(tensor.data, b.at(name).data) << name;
+}
+
 }  // namespace phasor::test

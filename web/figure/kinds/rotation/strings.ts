@@ -35,7 +35,7 @@ export const strings = {
   hint: 'Arrow keys move it, with Shift both.',
   slide: 'Slide both',
   pause: 'Pause',
-  allPairs: (pairs: number) => `Show all ${pairs} pairs`,
+  allPairs: (pairs: number) => `Show ${pairs} pairs`,
   onePair: 'Show one pair',
   threeWays: 'Show three forms',
   noWays: 'Hide three forms',

@@ -1,0 +1,122 @@
+// The fields of attention and of a cache, read from requests.
+
+#include <algorithm>
+#include <vector>
+
+#include "calls.h"
+#include "core/format_error.h"
+
+namespace {
+
+using namespace phasor_js;
+
+// [begin, end] of the rows or columns of pooled weights
+void read_axis(Request& request, const char* name, phasor::PoolingAxis& axis) {
+  if (!request.has(name)) return;
+  const std::vector<int> range = request.whole_numbers(name);
+  if (range.size() != 2 || range[1] < 1) return request.refuse("{}: [begin, end] is needed", name);
+  axis.begin = range[0];
+  axis.end = range[1];
+}
+
+// Rejects a {shape, data} of `numbers` that is not of the tokens of x (.. heads, tokens, head_dim):
+// [tokens], of a batch also [batch, tokens], and then perhaps an axis of coordinates, the number of
+// which is answered.
+int read_axes(Request& request, const char* name, const Tensor& x, std::size_t numbers,
+              bool may_have_axes) {
+  const std::vector<int> shape = request.whole_numbers(name, ".shape");
+  if (x.rank() < 3) return 1;  // which the library rejects
+  std::vector<int> tokens = {x.shape[x.shape.size() - 2]};
+  if (x.rank() == 4 && shape.size() > 1) tokens = phasor::prepend_dim(x.shape[0], tokens);
+  std::vector<int> whole = tokens;
+  if (may_have_axes && shape.size() == tokens.size() + 1)
+    whole.push_back(std::max(1, shape.back()));
+  // [queries, axes] of all items would be the same shape.
+  if (may_have_axes && x.rank() == 4 && shape == tokens && shape.size() == 2 &&
+      shape[0] == shape[1] && shape[1] > 1 && shape[1] <= 3) {
+    request.refuse(
+        "{}.shape: {} is [batch, tokens] as well as [tokens, axes]; say [batch, tokens, 1] or "
+        "[batch, tokens, axes]",
+        name, shape);
+  } else if (shape != whole) {
+    const char* const axes = may_have_axes ? ", with or without axes" : "";
+    request.refuse("{}.shape: {} is not the {} of its tokens{}", name, shape, tokens, axes);
+  } else if (numbers != phasor::numel(shape)) {
+    request.refuse("{}.data: {} numbers is not as long as its shape says", name,
+                   phasor::aside(numbers));
+  }
+  return whole.size() > tokens.size() ? whole.back() : 1;
+}
+
+// Positions of the tokens of x (.. heads, tokens, head_dim): a list, or a tensor.
+phasor::TokenPositions token_positions(Request& request, const char* name, const Tensor& x) {
+  phasor::TokenPositions positions;
+  if (!request.has(name)) return positions;
+  const bool is_tensor = request.has(name, ".shape");
+  positions.values = request.numbers(name, is_tensor ? ".data" : "");
+  if (positions.empty()) request.refuse("{}: it has 0 entries", name);
+  if (is_tensor) positions.axes = read_axes(request, name, x, positions.values.size(), true);
+  return positions;
+}
+
+}  // namespace
+
+namespace phasor_js {
+
+phasor::PoolingConfig pooling_config(Request& request) {
+  phasor::PoolingConfig pooling;
+  if (!request.has("pooling")) return pooling;
+  request.object("pooling");
+  pooling.size = request.integer_or("pooling.size", pooling.size);
+  if (request.has("pooling.cellSize")) {
+    request.refuse_beside("pooling.cellSize", "pooling.size");
+    const std::vector<int> cell = request.whole_numbers("pooling.cellSize");
+    if (cell.size() == 2 && cell[0] > 0 && cell[1] > 0) {
+      pooling.rows.cell_size = cell[0];
+      pooling.columns.cell_size = cell[1];
+    } else {
+      request.refuse("pooling.cellSize: [rows, columns] of at least 1 is needed");
+    }
+  }
+  read_axis(request, "pooling.rows", pooling.rows);
+  read_axis(request, "pooling.columns", pooling.columns);
+  return pooling;
+}
+
+std::vector<std::uint8_t> key_mask(Request& request, const Tensor& k) {
+  if (!request.has("keyMask")) return {};
+  const bool is_tensor = request.has("keyMask", ".shape");
+  std::vector<std::uint8_t> mask = request.flags(is_tensor ? "keyMask.data" : "keyMask");
+  if (mask.empty()) request.refuse("keyMask: it has 0 entries");
+  if (is_tensor) read_axes(request, "keyMask", k, mask.size(), false);
+  return mask;
+}
+
+phasor::OutputLayout output_layout(Request& request) {
+  return request.choice<phasor::OutputLayout>("outputLayout", "head_major, token_major");
+}
+
+// A call that says no scale has that of the encoding that is already made.
+std::optional<double> scale_of(Request& request, const phasor::Encoding* prepared) {
+  if (request.has("scale") || !prepared) return request.optional_number("scale");
+  return prepared->dims->scale;
+}
+
+// `prepared` is the encoding if it is already made, or nullptr.
+phasor::AttentionConfig attention_config(Request& request, const Tensor& q, const Tensor& k,
+                                         const phasor::Encoding* prepared) {
+  phasor::AttentionConfig config;
+  if (!prepared) config.encoding = request.encoding_or_none();
+  config.mask = request.choice<phasor::Mask>("mask", "none, causal");
+  if (request.has("window")) config.window = request.integer("window");
+  config.key_mask = key_mask(request, k);
+  config.query_positions = token_positions(request, "queryPositions", q);
+  config.key_positions = token_positions(request, "keyPositions", k);
+  config.position_offset = request.optional_number("positionOffset");
+  config.scale = scale_of(request, prepared);
+  config.options = attention_options(request);
+  config.token_tensors = request.token_tensors();
+  return config;
+}
+
+}  // namespace phasor_js

@@ -1,0 +1,112 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "phasor/safetensors.h"
+#include "train/small_specs.h"
+
+namespace phasor {
+namespace {
+
+using test::expect_same;
+using test::refusal_of;
+using test::small_trainer;
+using test::value_of;
+
+// Interrupted anywhere, restored into a new trainer, and gone on: the same bits.
+void expect_goes_on(const EncodingConfig& encoding, const Params& fields) {
+  const auto whole = small_trainer(encoding, fields);
+  const auto first = small_trainer(encoding, fields);
+  value_of(whole->step(9));
+  value_of(first->step(4));
+  const auto bytes = value_of(first->save_checkpoint());
+  value_of(first->step(3));  // what came after is forgotten
+  const auto second = small_trainer(encoding, fields);
+  for (Trainer* each : {first.get(), second.get()}) {
+    ASSERT_TRUE(each->load_checkpoint(bytes).ok());
+    EXPECT_EQ(each->global_step(), 4);
+    const double loss = value_of(each->step(5)).loss;
+    EXPECT_GT(loss, 0);
+    expect_same(each->weights(), whole->weights());
+  }
+  EXPECT_EQ(value_of(second->evaluate()).lengths[0].loss,
+            value_of(whole->evaluate()).lengths[0].loss);
+}
+
+TEST(Checkpoint, GoesOnAsIfNotInterrupted) {
+  for (const char* id : {"learned", "t5", "rope", "forgetting", "path"})
+    expect_goes_on({.id = id}, {{"min_sequence_length", 5.0}});
+  expect_goes_on({.id = "rope"}, {{"sinks", true}, {"qk_norm", true}});
+  expect_goes_on({.id = "path"}, {{"sinks", true}, {"qk_norm", true}});
+}
+
+TEST(Checkpoint, WeightsComeBack) {
+  const auto from = small_trainer({.id = "t5"}), to = small_trainer({.id = "t5"}, {{"seed", 5.0}});
+  value_of(from->step(3));
+  ASSERT_TRUE(to->load_weights(from->weights()).ok());
+  const std::vector<int> tokens = {1, 2, 3, 4, 5};
+  EXPECT_EQ(value_of(to->logits(tokens)).data, value_of(from->logits(tokens)).data);
+
+  OrderedMap<Tensor> wrong = from->weights();
+  wrong.at("head.bias") = Tensor({3});
+  EXPECT_EQ(refusal_of(to->load_weights(wrong)),
+            "weights: head.bias has the shape 3, but 16 is needed");
+  wrong = from->weights();
+  wrong.add("other", Tensor({1}));
+  EXPECT_EQ(refusal_of(to->load_weights(wrong)), "weights: other is not a weight of this model");
+  EXPECT_EQ(refusal_of(to->load_weights({})), "weights: embedding.weight is missing");
+  wrong = from->weights();
+  wrong.at("head.bias").data[2] = NAN;
+  EXPECT_FALSE(to->load_weights(wrong).ok());
+  expect_same(to->weights(), from->weights());
+}
+
+TEST(Checkpoint, RejectsCheckpointsOfOthers) {
+  const auto trainer = small_trainer({.id = "rope"});
+  const auto bytes = value_of(trainer->save_checkpoint());
+  EXPECT_EQ(refusal_of(small_trainer({.id = "rope"}, {{"lr", 0.5}})->load_checkpoint(bytes)),
+            "checkpoint: it is of another training: \"lr 0.01\" there, \"lr 0.5\" here");
+  EXPECT_NE(
+      refusal_of(small_trainer({.id = "alibi"})->load_checkpoint(bytes)).find("encoding rope"),
+      std::string::npos);
+  const auto weights = value_of(write_safetensors({.tensors = trainer->weights()}, DType::f32));
+  EXPECT_EQ(refusal_of(trainer->load_checkpoint(weights)),
+            "checkpoint: it is a file of weights, not of a training");
+  EXPECT_FALSE(
+      trainer->load_checkpoint(std::vector<std::uint8_t>(bytes.begin(), bytes.end() - 1)).ok());
+}
+
+// Version 0.1 had other names for some fields.
+TEST(Checkpoint, GoesOnFromACheckpointWithTheNamesOfBefore) {
+  const EncodingConfig rope{.id = "rope", .params = {{"rotary_dim", 2.0}}};
+  const auto from = small_trainer(rope), to = small_trainer(rope);
+  value_of(from->step(2));
+  SafetensorsFile file = value_of(read_safetensors(value_of(from->save_checkpoint())));
+  std::string& spec = file.metadata.at("spec");
+  for (const auto& [now, before] : std::initializer_list<std::pair<std::string, std::string>>{
+           {"embed_dim", "width"},
+           {"dim_feedforward", "feed_forward"},
+           {"tie_word_embeddings", "tied_head"},
+           {"table_init_std", "input_std"},
+           {"batch_size", "batch"},
+           {"min_sequence_length", "shortest_length"},
+           {"sequence_length", "length"},
+           {"min_lr_ratio", "final_lr"},
+           {"bias_table_lr_scale", "table_lr"},
+           {"encoding.rotary_dim", "encoding.rotary_width"}}) {
+    const std::size_t at = spec.find("\n" + now + " ");
+    ASSERT_NE(at, std::string::npos) << now;
+    spec.replace(at + 1, now.size(), before);
+  }
+  const Status loaded = to->load_checkpoint(value_of(write_safetensors(file, DType::f32)));
+  ASSERT_TRUE(loaded.ok()) << loaded.message();
+  EXPECT_EQ(to->global_step(), 2);
+  value_of(from->step(2));
+  value_of(to->step(2));
+  expect_same(to->weights(), from->weights());
+}
+
+}  // namespace
+}  // namespace phasor
