@@ -187,14 +187,12 @@ export function coreValues(modules, phasor, means) {
     return numbers;
   }
 
-  /** @typedef {(...args: unknown[]) => unknown} Method */
-  const methods = Object.fromEntries([
-    ...modules.methods.map((name) => [name, (/** @type {unknown[]} */ ...args) => strict(Reflect.apply(phasor[name], phasor, args))]),
-    ...Object.entries(modules.analysis).map(([name, method]) => [
+  const methods = Object.fromEntries(
+    Object.entries(modules.methodsOf(phasor)).map(([name, method]) => [
       name,
-      (/** @type {unknown[]} */ ...args) => strict(/** @type {Method} */ (method)(phasor, ...args)),
+      (/** @type {unknown[]} */ ...args) => strict(method(...args)),
     ]),
-  ]);
+  );
   /** @param {unknown} text @param {number} [width] */
   const embeddings = (text, width = modules.VECTOR_WIDTH) => modules.embeddingsOf(String(text), width, means);
 

@@ -37,7 +37,6 @@ import { stillOf } from './still.ts';
 import { posterSvgs, WALL } from './wall/wall.ts';
 
 export {
-  analysis,
   axesOf,
   camel,
   createPhasor,
@@ -51,7 +50,6 @@ export {
   kinds,
   labLink,
   labPicture,
-  methods,
   offers,
   posterSvgs,
   readSpec,
@@ -83,6 +81,15 @@ export interface DataFiles {
   readonly trainer: string;
   readonly get: GetFile;
 }
+
+type Method = (...args: unknown[]) => unknown;
+
+/** The methods of an engine and the functions of phasor/analysis with it, by their names. */
+export const methodsOf = (phasor: Phasor): { readonly [name: string]: Method } =>
+  Object.fromEntries([
+    ...methods.map((name) => [name, phasor[name] as Method]),
+    ...Object.entries(analysis).map(([name, call]) => [name, (call as Method).bind(undefined, phasor)]),
+  ]);
 
 /** The context of figures. */
 export function meansOf(phasor: Phasor, { words, rows, photographs, models, trainer, get }: DataFiles): KindContext {

@@ -1,12 +1,10 @@
 // phasor/analysis: measurements of encodings and attention, with any engine.
 
-import { CALL } from './call/call-key.ts';
-import { PhasorError } from './errors.ts';
+import { callEngine as call } from './call/call-key.ts';
 import type {
   AnalysisEngine,
-  AnalysisMethod,
   AnalysisOptions,
-  Answer,
+  AnalysisResult,
   AttentionOutput,
   BiasExplanation,
   DistanceProfile,
@@ -38,16 +36,6 @@ import type {
   WithOuts,
 } from './types/api.ts';
 
-function call<E extends AnalysisEngine>(engine: E, method: AnalysisMethod, request: object, options: readonly unknown[]): never {
-  const run = (engine as Partial<AnalysisEngine> | undefined)?.[CALL];
-  if (!run)
-    throw new PhasorError(
-      'invalid_argument',
-      `${method}: argument 1 is not an engine; expected the result of createPhasor, createPhasorWorker or createPhasorPool`,
-    );
-  return run(method, [request, ...options]) as never;
-}
-
 /**
  * Cosine similarity, from -1 to 1, or dot product of every pair of rows: [length, length].
  * @throws {PhasorError} `invalid_argument` for a table that is not [length, dim]; `unknown_name` for a field that does not exist
@@ -62,7 +50,7 @@ export function similarity<E extends AnalysisEngine>(
   engine: E,
   request: SimilarityRequest,
   ...options: AnalysisOptions<E>
-): Answer<E, Tensor> {
+): AnalysisResult<E, Tensor> {
   return call(engine, 'similarity', request, options);
 }
 
@@ -82,7 +70,7 @@ export function distanceProfile<E extends AnalysisEngine>(
   engine: E,
   request: MatrixInput,
   ...options: AnalysisOptions<E>
-): Answer<E, DistanceProfile> {
+): AnalysisResult<E, DistanceProfile> {
   return call(engine, 'distanceProfile', request, options);
 }
 
@@ -101,7 +89,7 @@ export function tableStatistics<E extends AnalysisEngine>(
   engine: E,
   request: TableInput,
   ...options: AnalysisOptions<E>
-): Answer<E, TableStatistics> {
+): AnalysisResult<E, TableStatistics> {
   return call(engine, 'tableStatistics', request, options);
 }
 
@@ -121,7 +109,7 @@ export function spectrum<E extends AnalysisEngine>(
   engine: E,
   request: TableInput & WithOuts<'power' | 'wavelength'>,
   ...options: AnalysisOptions<E>
-): Answer<E, Spectrum> {
+): AnalysisResult<E, Spectrum> {
   return call(engine, 'spectrum', request, options);
 }
 
@@ -139,7 +127,7 @@ export function principalComponents<E extends AnalysisEngine>(
   engine: E,
   request: PrincipalComponentsRequest,
   ...options: AnalysisOptions<E>
-): Answer<E, PrincipalComponents> {
+): AnalysisResult<E, PrincipalComponents> {
   return call(engine, 'principalComponents', request, options);
 }
 
@@ -157,7 +145,7 @@ export function linearProbe<E extends AnalysisEngine>(
   engine: E,
   request: LinearProbeRequest,
   ...options: AnalysisOptions<E>
-): Answer<E, LinearProbeResult> {
+): AnalysisResult<E, LinearProbeResult> {
   return call(engine, 'linearProbe', request, options);
 }
 
@@ -175,7 +163,7 @@ export function shiftMatrix<E extends AnalysisEngine>(
   engine: E,
   request: ShiftMatrixRequest,
   ...options: AnalysisOptions<E>
-): Answer<E, Tensor> {
+): AnalysisResult<E, Tensor> {
   return call(engine, 'shiftMatrix', request, options);
 }
 
@@ -194,7 +182,7 @@ export function shiftError<E extends AnalysisEngine>(
   engine: E,
   request: ShiftErrorRequest,
   ...options: AnalysisOptions<E>
-): Answer<E, MaxDifference> {
+): AnalysisResult<E, MaxDifference> {
   return call(engine, 'shiftError', request, options);
 }
 
@@ -214,7 +202,7 @@ export function sinusoids<E extends AnalysisEngine>(
   engine: E,
   request: SinusoidsRequest,
   ...options: AnalysisOptions<E>
-): Answer<E, Sinusoids> {
+): AnalysisResult<E, Sinusoids> {
   return call(engine, 'sinusoids', request, options);
 }
 
@@ -232,7 +220,7 @@ export function rotationMatrix<E extends AnalysisEngine>(
   engine: E,
   request: RotationMatrixRequest,
   ...options: AnalysisOptions<E>
-): Answer<E, Tensor> {
+): AnalysisResult<E, Tensor> {
   return call(engine, 'rotationMatrix', request, options);
 }
 
@@ -251,7 +239,7 @@ export function relativePositionError<E extends AnalysisEngine>(
   engine: E,
   request: RelativePositionErrorRequest,
   ...options: AnalysisOptions<E>
-): Answer<E, MaxDifference> {
+): AnalysisResult<E, MaxDifference> {
   return call(engine, 'relativePositionError', request, options);
 }
 
@@ -270,7 +258,7 @@ export function permutationError<E extends AnalysisEngine>(
   engine: E,
   request: PermutationRequest,
   ...options: AnalysisOptions<E>
-): Answer<E, PermutationResult> {
+): AnalysisResult<E, PermutationResult> {
   return call(engine, 'permutationError', request, options);
 }
 
@@ -290,7 +278,7 @@ export function permutationTest<E extends AnalysisEngine, const W extends readon
   engine: E,
   request: WithOutputs<PermutationTestRequest, W>,
   ...options: AnalysisOptions<E>
-): Answer<E, PermutationTestResult<W>> {
+): AnalysisResult<E, PermutationTestResult<W>> {
   return call(engine, 'permutationTest', request, options);
 }
 
@@ -311,7 +299,7 @@ export function explainBias<E extends AnalysisEngine>(
   engine: E,
   request: ExplainBiasRequest,
   ...options: AnalysisOptions<E>
-): Answer<E, BiasExplanation> {
+): AnalysisResult<E, BiasExplanation> {
   return call(engine, 'explainBias', request, options);
 }
 
@@ -331,6 +319,6 @@ export function explainSoftmax<E extends AnalysisEngine>(
   engine: E,
   request: ExplainSoftmaxRequest,
   ...options: AnalysisOptions<E>
-): Answer<E, SoftmaxExplanation> {
+): AnalysisResult<E, SoftmaxExplanation> {
   return call(engine, 'explainSoftmax', request, options);
 }

@@ -21,7 +21,7 @@ interface InWorker extends AnalysisEngine {
 }
 
 /** A result, or the promise of it where the engine is in a worker. */
-export type Answer<E extends AnalysisEngine, Result> = E extends InWorker ? Promise<Result> : Result;
+export type AnalysisResult<E extends AnalysisEngine, Result> = E extends InWorker ? Promise<Result> : Result;
 
 /** The last argument, where the engine is in a worker. */
 export type AnalysisOptions<E extends AnalysisEngine> = E extends InWorker ? [options?: CallOptions] : [];
