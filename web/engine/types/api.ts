@@ -34,7 +34,7 @@ export type * from './trainer.ts';
 export interface Phasor extends EncodingMethods, AttentionMethods, ResourceMethods {
   /** What it computes with. */
   readonly variant: Variant;
-  /** The version of the WebAssembly: '0.1.0'. */
+  /** The version of the WebAssembly: '0.2.0'. */
   readonly version: string;
   /** All encodings, with their parameters. */
   readonly encodings: readonly EncodingInfo[];
