@@ -172,10 +172,10 @@ Answer& add(Answer& answer, const phasor::AttentionResult& result,
 
 std::span<const Call> attention_calls() {
   static constexpr Call kCalls[] = {
-      {"attention", attention},          {"attentionBackward", attention_backward},
-      {"explainBias", explain_bias},     {"explainSoftmax", explain_softmax},
-      {"createCache", create_cache},     {"decode", decode},
-      {"truncateCache", truncate_cache}, {"forkCache", fork_cache},
+      {"attention", attention},      {"attentionBackward", attention_backward},
+      {"explainBias", explain_bias}, {"explainSoftmax", explain_softmax},
+      {"createCache", create_cache}, {"decode", decode},
+      {"truncate", truncate_cache},  {"fork", fork_cache},
   };
   return kCalls;
 }

@@ -71,8 +71,8 @@ constexpr std::size_t kUsual = 24;  // fields of a request
 }  // namespace
 
 const char* name_of(Field::Kind handle) {
-  return handle == Field::Kind::tensor     ? "kept tensor"
-         : handle == Field::Kind::encoding ? "prepared encoding"
+  return handle == Field::Kind::tensor     ? "tensor handle"
+         : handle == Field::Kind::encoding ? "encoding handle"
                                            : "cache";
 }
 
@@ -89,7 +89,9 @@ std::string shown(const Field* field) {
     case Kind::null: return "null";
     case Kind::tensor:
     case Kind::encoding:
-    case Kind::cache: return phasor::format_error("a {}", name_of(field->kind));
+    case Kind::cache:
+      return phasor::format_error("{} {}", field->kind == Kind::encoding ? "an" : "a",
+                                  name_of(field->kind));
     case Kind::flags: return phasor::format_error("a list of {} flags", field->count);
     default: return phasor::format_error("a list of {} numbers", field->count);
   }

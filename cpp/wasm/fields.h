@@ -45,7 +45,7 @@ struct Field {
 
 inline constexpr std::size_t kShown = 60;  // characters of a value that a sentence shows
 
-// "kept tensor"
+// "tensor handle"
 const char* name_of(Field::Kind handle);
 
 // The text of a value that is not a number; "undefined" without one.

@@ -41,7 +41,7 @@ function numbersOf(value) {
 }
 
 /**
- * A result whose absent fields are errors. The steps of biasSteps are fields: `biasSteps({ … }).bucket`.
+ * A result whose absent fields are errors. The steps of explainBias are fields: `explainBias({ … }).bucket`.
  * @param {unknown} result
  * @returns {unknown}
  */
@@ -188,7 +188,10 @@ export function coreValues(modules, phasor, means) {
   }
 
   const methods = Object.fromEntries(
-    modules.methods.map((name) => [name, (/** @type {unknown[]} */ ...args) => strict(Reflect.apply(phasor[name], phasor, args))]),
+    Object.entries(modules.methodsOf(phasor)).map(([name, method]) => [
+      name,
+      (/** @type {unknown[]} */ ...args) => strict(method(...args)),
+    ]),
   );
   /** @param {unknown} text @param {number} [width] */
   const embeddings = (text, width = modules.VECTOR_WIDTH) => modules.embeddingsOf(String(text), width, means);

@@ -14,6 +14,7 @@ import { strictPage } from './api-strict-page.mjs';
  */
 const ENTRIES = [
   ['web/engine/index.ts', 'phasor', 'The engine on the calling thread, and every type.'],
+  ['web/engine/analysis.ts', 'phasor/analysis', 'Measurements of encodings and attention, with any engine.'],
   ['web/engine/workers.ts', 'phasor/worker', 'Engines in one worker or several.'],
   ['web/engine/inline.ts', 'phasor/inline', 'The same with the WebAssembly inside: no file has to be found.'],
   ['web/engine/train.ts', 'phasor/train', 'Small transformers, trained with any encoding.'],

@@ -161,7 +161,7 @@ export async function attentionRows({ package: { createPhasor, createPhasorPool,
 }
 
 /**
- * Fused multiply-adds, kept outputs and kept tensors beside ONNX Runtime Web, whose tensors are made before the clock starts.
+ * Fused multiply-adds, kept outputs and tensor handles beside ONNX Runtime Web, whose tensors are made before the clock starts.
  * @param {{ sizes: number[] }} plan numbers of tokens
  */
 export async function fusedRows({ package: { createPhasor }, ort }, plan) {

@@ -12,7 +12,7 @@ test('the code to embed a figure of the Lab shows the same numbers in an empty p
   const elsewhere = await serve({ '/': folder });
   const numbersOf = (one: Element) =>
     (one as PhasorFigureElement).ready.then(() =>
-      Object.entries((one as PhasorFigureElement).numbers()).map(([name, { shape, data }]) => [name, [...shape], [...data]]),
+      Object.entries((one as PhasorFigureElement).tensors()).map(([name, { shape, data }]) => [name, [...shape], [...data]]),
     );
   try {
     const views = { bias: 'question=scores&view=bias', attention: 'question=attention&view=attention' };

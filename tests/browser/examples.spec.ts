@@ -17,7 +17,7 @@ const shapes = (page: Page) =>
     await customElements.whenDefined('phasor-figure');
     const figures = [...document.querySelectorAll<PhasorFigureElement>('phasor-figure')];
     await Promise.all(figures.map(({ ready }) => ready));
-    return figures.map((figure) => Object.entries(figure.numbers()).map(([name, { shape }]) => `${name} ${shape.join(' x ')}`)[0]);
+    return figures.map((figure) => Object.entries(figure.tensors()).map(([name, { shape }]) => `${name} ${shape.join(' x ')}`)[0]);
   });
 
 test('plain.html: two figures of one engine', async ({ page }) => {
@@ -64,7 +64,7 @@ test('notebook.ipynb: HTML output, a frame, and a widget of its own arrays', asy
   const figure = page.locator('phasor-widget');
   const weights = await figure.evaluate(async (one) => {
     await (one as PhasorFigureElement).ready;
-    return [...((one as PhasorFigureElement).numbers().weights?.data ?? [])];
+    return [...((one as PhasorFigureElement).tensors().weights?.data ?? [])];
   });
   // What the engine says in Node, of head 0.
   const { createPhasor } = await import('../../dist/npm/node.js' as string);

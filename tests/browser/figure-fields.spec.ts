@@ -22,12 +22,12 @@ test('a spec is accepted before the script is there, before the figure is in the
     const before = late.spec;
     document.body.append(late);
     await isReady;
-    const seen = [early.spec.metric, early.numbers().similarity?.shape, before.length, late.numbers().similarity?.shape];
+    const seen = [early.spec.metric, early.tensors().similarity?.shape, before.length, late.tensors().similarity?.shape];
     // Attributes that are set afterwards are newer, one by one; one that is removed is the default.
     late.setAttribute('length', '6');
     seen.push(late.spec.length, late.spec.dim, late.state === 'ready');
     await late.ready;
-    seen.push(late.numbers().similarity?.shape);
+    seen.push(late.tensors().similarity?.shape);
     late.removeAttribute('length');
     seen.push(late.spec.length);
     late.spec = { dim: 4 };

@@ -8,7 +8,7 @@ serveStrangers();
 
 const tag = (kind: string, attributes: string) => `<phasor-figure kind="${kind}" encoding="alibi" ${attributes}></phasor-figure>`;
 const weights = (page: Page, id: string) =>
-  page.locator(id).evaluate((one) => Array.from(Object.values((one as Figure).numbers())[0]?.data ?? []));
+  page.locator(id).evaluate((one) => Array.from(Object.values((one as Figure).tensors())[0]?.data ?? []));
 const slopes = (page: Page) =>
   page.locator('#curve').evaluate((one) => {
     const { slopes: given } = (one as Figure).spec.encoding as { slopes?: { data: Float32Array } };

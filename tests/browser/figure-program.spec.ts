@@ -15,7 +15,7 @@ test('a program reads specs, numbers, files and code, and hears of changes', asy
     const png = await figure.toPNG(2);
     const { width, height } = await createImageBitmap(png);
     const svg = new DOMParser().parseFromString(figure.toSVG(), 'image/svg+xml').documentElement;
-    const { similarity } = figure.numbers();
+    const { similarity } = figure.tensors();
     return {
       spec: figure.spec,
       state: [figure.state, figure.dataset.state],
@@ -31,7 +31,7 @@ test('a program reads specs, numbers, files and code, and hears of changes', asy
           return (thrown as Error).message;
         }
       })(),
-      code: await Promise.all((['python', 'phasor'] as const).map(async (language) => /similarity/.test(await figure.code(language)))),
+      code: await Promise.all((['python', 'phasor'] as const).map(async (language) => /similarity/.test(await figure.toCode(language)))),
       files: Object.keys(await figure.programFiles()),
     };
   });
@@ -58,7 +58,7 @@ test('a program reads specs, numbers, files and code, and hears of changes', asy
         document.addEventListener('phasor-change', ({ detail }) => {
           change = detail;
         });
-        document.addEventListener('phasor-ready', ({ target }) => resolve([change, (target as Figure).numbers().similarity?.shape]));
+        document.addEventListener('phasor-ready', ({ target }) => resolve([change, (target as Figure).tensors().similarity?.shape]));
       }),
   );
   await page.getByRole('textbox', { name: 'positions' }).fill('6');
@@ -78,7 +78,7 @@ test('programs are fetched when somebody asks for them, and help of controls is 
   await expect(helps.first()).toHaveText(/^Sets the slowest frequency/);
   expect(fetched).toContain('figure-similarity.js');
   expect(fetched.filter((name) => /-code|programs|reference|menu|data-table|rotation/.test(name))).toEqual([]);
-  expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).code('python'))).toContain(
+  expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).toCode('python'))).toContain(
     'from sinusoidal import Sinusoidal',
   );
   expect(fetched).toContain('figure-similarity-code.js');
@@ -90,14 +90,14 @@ test('where programs cannot be loaded, the figure says so, and asks again the ne
   await ready(page);
   const refused = await page
     .locator('phasor-figure')
-    .evaluate((one) => (one as Figure).code('python').catch(({ message }: Error) => message));
+    .evaluate((one) => (one as Figure).toCode('python').catch(({ message }: Error) => message));
   expect(refused).toMatch(/^their file could not be loaded \(.+\)$/);
   const exported = page.locator('summary', { hasText: 'Export' });
   await exported.click();
   await expect(page.locator('.part-export')).toContainText('No program can be shown: their file could not be loaded');
   await expect(page.locator('.part-export').getByRole('button', { name: 'CSV' })).toBeVisible();
   await page.unroute('**/figure-similarity-code.js');
-  expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).code('python'))).toContain(
+  expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).toCode('python'))).toContain(
     'from sinusoidal import Sinusoidal',
   );
 });
@@ -160,4 +160,19 @@ test('a kind that does not come is told after half a minute, and shown when it c
   await expect(second.getByRole('alert')).toHaveText('kind: requirements could not be loaded (no response within 30 s)');
   release();
   await expect(second).toHaveAttribute('data-state', 'ready');
+});
+
+test('methods of version 0.1 say what they are called now', async ({ page }) => {
+  await visit(page, { body: figure('length="4" dim="8"') });
+  await ready(page);
+  const said = await page.locator('phasor-figure').evaluate((one) =>
+    ['numbers', 'code'].map((name) => {
+      try {
+        return (one[name as never] as () => unknown)();
+      } catch (error) {
+        return (error as Error).message;
+      }
+    }),
+  );
+  expect(said).toEqual(['numbers was renamed to tensors', 'code was renamed to toCode']);
 });

@@ -2,12 +2,13 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
-import type { RenderFigure, RenderTag } from '../../web/package/render-types.ts';
+import type { RenderFigure, RenderHTML } from '../../web/package/render-types.ts';
 import { figure, layoutShifts, ready, serveStrangers, start, visit } from './stranger.ts';
 
 serveStrangers();
 
-const render = async (): Promise<{ renderFigure: RenderFigure; renderTag: RenderTag }> => import(join(process.cwd(), 'dist/npm/render.js'));
+const render = async (): Promise<{ renderFigure: RenderFigure; renderHTML: RenderHTML }> =>
+  import(join(process.cwd(), 'dist/npm/render.js'));
 
 /** Brings the script in: what stands before the live figure gives way to it, and nothing moves. */
 async function expectNoJump(page: Page, places: () => Promise<unknown>): Promise<void> {
@@ -47,8 +48,8 @@ for (const width of [640, 360]) {
     { kind: 'waves' },
   ]) {
     test(`${spec.kind} of ${width} px grows neither when its script comes nor when its numbers do`, async ({ page }) => {
-      const { renderTag } = await render();
-      const tag = await renderTag(spec, { width });
+      const { renderHTML } = await render();
+      const tag = await renderHTML(spec, { width });
       const body = `<main style="width: ${width}px"><p>before</p>${tag}<p id="after">after</p></main>`;
       await visit(page, { script: false, body });
       const places = () =>
@@ -74,8 +75,8 @@ for (const width of [640, 360]) {
 }
 
 test('a figure that cannot be made gives way to the sentence that says why', async ({ page }) => {
-  const { renderTag } = await render();
-  const tag = (await renderTag({ kind: 'similarity', length: 8 })).replace('length="8"', 'length="0"');
+  const { renderHTML } = await render();
+  const tag = (await renderHTML({ kind: 'similarity', length: 8 })).replace('length="8"', 'length="0"');
   await visit(page, { script: false, body: tag });
   await start(page);
   await expect(page.getByRole('alert')).toHaveText(/^length: “0” is outside/);

@@ -44,7 +44,7 @@ test('what cannot be shown says so in one sentence, keeps its still picture, and
   await page.locator('#value').evaluate((one) => one.setAttribute('length', '-1'));
   await expect(page.locator('#value [role=alert]')).toHaveText('length: “-1” is outside 1 to 1,024');
   await expect(page.locator('#value canvas')).toBeVisible();
-  expect(await page.locator('#value').evaluate((one) => (one as Figure).numbers().similarity?.shape)).toEqual([8, 8]);
+  expect(await page.locator('#value').evaluate((one) => (one as Figure).tensors().similarity?.shape)).toEqual([8, 8]);
   // What is said below it is about that picture, and looks so.
   const [readout, verdict] = [page.locator('#value .readout'), page.locator('#value .proof b')];
   const color = (one: typeof readout) => one.evaluate((element) => getComputedStyle(element).color);

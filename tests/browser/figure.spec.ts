@@ -12,7 +12,7 @@ test('two figures of one kind in a page of another origin never meet', async ({ 
     body: figure('id="a" length="8"') + figure('id="b" length="12" metric="dot" dim="16"'),
   });
   await ready(page);
-  const shapes = await page.locator('phasor-figure').evaluateAll((all) => all.map((one) => (one as Figure).numbers().similarity?.shape));
+  const shapes = await page.locator('phasor-figure').evaluateAll((all) => all.map((one) => (one as Figure).tensors().similarity?.shape));
   expect(shapes).toEqual([
     [8, 8],
     [12, 12],
@@ -29,7 +29,7 @@ test('two figures of one kind in a page of another origin never meet', async ({ 
 
   await page.locator('#a').evaluate((one) => one.setAttribute('length', '5'));
   await ready(page);
-  expect(await page.locator('#b').evaluate((one) => (one as Figure).numbers().similarity?.shape)).toEqual([12, 12]);
+  expect(await page.locator('#b').evaluate((one) => (one as Figure).tensors().similarity?.shape)).toEqual([12, 12]);
   expect(problems).toEqual([]);
 });
 
@@ -68,14 +68,14 @@ test('a figure that is moved keeps its numbers; one that is taken out lets go an
     new MutationObserver(() => states.push(figure.dataset.state)).observe(figure, { attributeFilter: ['data-state'] });
     document.querySelector('#two')?.append(figure);
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const moved = [...states, figure.numbers().similarity?.shape];
+    const moved = [...states, figure.tensors().similarity?.shape];
     figure.remove();
     await new Promise((resolve) => setTimeout(resolve, 100));
     const left = figure.state;
     figure.setAttribute('dim', '16');
     document.querySelector('#one')?.append(figure);
     await figure.ready;
-    return { moved, left, back: [figure.spec.length, figure.spec.dim, figure.numbers().similarity?.shape] };
+    return { moved, left, back: [figure.spec.length, figure.spec.dim, figure.tensors().similarity?.shape] };
   });
   expect(seen).toEqual({ moved: [[7, 7]], left: 'idle', back: [7, 16, [7, 7]] });
 });

@@ -17,7 +17,7 @@ const gates = (page: Page): Promise<readonly number[]> =>
 async function lastRow(page: Page): Promise<readonly number[]> {
   await ready(page);
   return page.locator('phasor-figure').evaluate((one) => {
-    const { weights } = (one as PhasorFigureElement).numbers();
+    const { weights } = (one as PhasorFigureElement).tensors();
     return Array.from(weights?.data ?? []).slice(-6);
   });
 }

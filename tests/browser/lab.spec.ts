@@ -10,7 +10,7 @@ const question = (page: Page, name: string) => page.getByRole('tab', { name: new
 const large = (page: Page) => page.locator('.large phasor-figure');
 const numbersOf = (page: Page, kind: string) =>
   figure(page, kind).evaluate((element) =>
-    Object.entries((element as HTMLElementTagNameMap['phasor-figure']).numbers()).map(([name, { data }]) => [name, ...Array.from(data)]),
+    Object.entries((element as HTMLElementTagNameMap['phasor-figure']).tensors()).map(([name, { data }]) => [name, ...Array.from(data)]),
   );
 
 test('a question opens its figures, is in the address, and Back leads to the one before', async ({ page }) => {

@@ -34,7 +34,7 @@ test('come from phasor-models beside the package, or from the folder that a figu
     expect.stringMatching(/\/cdn\/phasor-models\/text-rope-\w+\.safetensors$/),
   ]);
   // Without a slash at its end, and named when the figure is there already.
-  await figure.evaluate((one, folder) => one.setAttribute('models', folder), `${copy.origin}/models-of-mine`);
+  await figure.evaluate((one, folder) => one.setAttribute('models-src', folder), `${copy.origin}/models-of-mine`);
   await expect
     .poll(() => ofModels().slice(2))
     .toEqual([`${copy.origin}/models-of-mine/index.json`, expect.stringMatching(/\/models-of-mine\/text-rope-\w+\.safetensors$/)]);
@@ -44,14 +44,14 @@ test('come from phasor-models beside the package, or from the folder that a figu
 });
 
 test('say where models can be had, where there are none', async ({ page }) => {
-  await visit(page, { body: inside(`models="${copy.origin}/elsewhere/"`) });
+  await visit(page, { body: inside(`models-src="${copy.origin}/elsewhere/"`) });
   const figure = page.locator('phasor-figure');
   await expect(figure).toHaveAttribute('data-state', 'failed');
   // What a server does not have it does not share either: browsers only say that it failed.
   await expect(figure).toContainText(`models: ${copy.origin}/elsewhere/index.json could not be loaded (`);
-  await expect(figure).toContainText('set the attribute models of a figure to the URL of that folder');
-  await figure.evaluate((one) => one.setAttribute('models', 'http://'));
-  await expect(figure).toContainText('models: "http://" is not the URL of a folder');
+  await expect(figure).toContainText('set the attribute models-src of a figure to the URL of that folder');
+  await figure.evaluate((one) => one.setAttribute('models-src', 'http://'));
+  await expect(figure).toContainText('models-src: "http://" is not the URL of a folder');
 });
 
 test('from the script of the site have the models of the site', async ({ page }) => {

@@ -5,13 +5,14 @@
 export const WASM = 'phasor.wasm';
 export const NN_WASM = 'phasor-nn.wasm';
 
-const numbers = `
+const numbers = `import { similarity } from 'phasor/analysis';
 const numbers = async (phasor) => {
   const x = await phasor.randomNormal({ seed: 7, shape: [2, 6, 8] });
   const encoding = { id: 'rope', layout: 'half_split' };
   const { output } = await phasor.attention({ q: x, k: x, v: x, mask: 'causal', encoding });
   const bias = await phasor.attentionBias({ encoding: 'alibi', heads: 2, queries: 3, keys: 3 });
-  return [phasor.variant, ...output.data, ...bias.data];
+  const alike = await similarity(phasor, { table: { shape: [2, 2], data: [1, 0, 0, 2] }, metric: 'dot' });
+  return [phasor.variant, ...output.data, ...bias.data, ...alike.data];
 };
 const inWorker = async (creating) => {
   const phasor = await creating;

@@ -129,20 +129,22 @@ it('type-checks in a fresh TypeScript project', () => {
       const figure = document.createElement('phasor-figure');
       figure.spec = { kind: 'similarity', length: 8 };
       await figure.ready;
-      const { similarity } = figure.numbers();
+      const { similarity } = figure.tensors();
       const values: Float32Array | undefined = similarity?.data;
       const image: Blob = await figure.toPNG(2);
       figure.addEventListener('phasor-change', ({ detail }) => {
         const change: FigureChange = detail;
-        const code: Promise<string> = figure.code('python');
+        const code: Promise<string> = figure.toCode('python');
         console.log(change.field, code);
       });
       // @ts-expect-error: there is no such language
-      figure.code('fortran');
+      figure.toCode('fortran');
       // @ts-expect-error: a state is read
       figure.state = 'ready';
       export { svg, values, image };`,
-    'typed-user.ts': readFileSync('tests/web/typed-user.ts', 'utf8').replace('../../web/engine/index.ts', 'phasor'),
+    'typed-user.ts': readFileSync('tests/web/typed-user.ts', 'utf8')
+      .replace('../../web/engine/index.ts', 'phasor')
+      .replace('../../web/engine/analysis.ts', 'phasor/analysis'),
   });
   const options = [
     '--strict',

@@ -12,7 +12,7 @@ const text = (name: string) => readFileSync(`dist/npm/${name}`, 'utf8');
 it('has no dependencies, and every file that it names', () => {
   expect(manifest.dependencies).toBeUndefined();
   expect(Object.keys(manifest.exports)).toEqual(
-    expect.arrayContaining(['.', './worker', './inline', './worker.js', './figure', './render']),
+    expect.arrayContaining(['.', './analysis', './worker', './inline', './worker.js', './figure', './render']),
   );
   for (const file of Object.values(manifest.exports).flatMap(filesOf)) expect(existsSync(`dist/npm/${file}`), file).toBe(true);
   for (const file of manifest.sideEffects) expect(existsSync(`dist/npm/${file}`), file).toBe(true);

@@ -1,5 +1,19 @@
 // Measurements of every engine: permutation equivariance, similarity, and the matrices of rotations and shifts.
 
+import {
+  distanceProfile,
+  linearProbe,
+  permutationError,
+  permutationTest,
+  principalComponents,
+  relativePositionError,
+  rotationMatrix,
+  shiftError,
+  shiftMatrix,
+  similarity,
+  spectrum,
+  tableStatistics,
+} from '../../web/engine/analysis.ts';
 import type { Tensor } from '../../web/engine/index.ts';
 import { at, type Contract, check, close, failure, same } from './contract-checks.ts';
 
@@ -15,7 +29,7 @@ export const analysisCases: Contract = [
       const error = async (options: object) => {
         const before = (await phasor.selfAttention({ x, heads: 4, projections: 'orthogonal', seed: 3, ...options })).output;
         const after = (await phasor.selfAttention({ x: moved, heads: 4, projections: 'orthogonal', seed: 3, ...options })).output;
-        return (await phasor.permutationError({ before, after, order })).maxAbsDiff;
+        return (await permutationError(phasor, { before, after, order })).maxAbsDiff;
       };
       const none = await error({});
       check(none < 2e-6, `outputs are only permuted: ${none}`);
@@ -43,8 +57,8 @@ export const analysisCases: Contract = [
         } as const;
         const before = await phasor.selfAttention({ ...request, x });
         const after = await phasor.selfAttention({ ...request, x: moved });
-        const error = await phasor.permutationError({ before: before.output, after: after.output, order });
-        const once = await phasor.permutationTest({ ...request, x, order, head });
+        const error = await permutationError(phasor, { before: before.output, after: after.output, order });
+        const once = await permutationTest(phasor, { ...request, x, order, head });
         same(once.before, before.output, 'the outputs as they were');
         same(once.output, after.output, 'the outputs of the reordered tokens');
         same(once.perToken, error.perToken, 'how far each is from where it was');
@@ -55,7 +69,7 @@ export const analysisCases: Contract = [
           same(once[name] as Tensor, part, `${name} of one head`);
         }
       }
-      const refused = (more: object) => failure(() => phasor.permutationTest({ x, heads: 3, order, ...more }));
+      const refused = (more: object) => failure(() => permutationTest(phasor, { x, heads: 3, order, ...more }));
       check((await refused({ head: 3 })).message === 'head: 3 is outside 0 to 2', (await refused({ head: 3 })).message);
       check((await refused({ order: [0, 0] })).message === 'order: it has 2 entries, but there are 7 tokens', 'an order has all places');
       check((await refused({ order: undefined })).message === 'order: undefined is not an array of numbers', 'an order is needed');
@@ -78,7 +92,7 @@ export const analysisCases: Contract = [
       const out = await refused({ computeOutput: false, out: { output: new Float32Array(72) } });
       check(out === 'out.output: the result has weights, scores', out);
       const elsewhere = await failure(() =>
-        phasor.permutationTest({ ...request, order: [8, 7, 6, 5, 4, 3, 2, 1, 0], computeOutput: false } as never),
+        permutationTest(phasor, { ...request, order: [8, 7, 6, 5, 4, 3, 2, 1, 0], computeOutput: false } as never),
       );
       check(elsewhere.message === 'computeOutput is not a field of permutationTest', elsewhere.message);
     },
@@ -87,7 +101,7 @@ export const analysisCases: Contract = [
     'measures similarity and samples reproducibly from a seed',
     async (phasor) => {
       const table = await phasor.positionTable({ encoding: 'sinusoidal', length: 5, dim: 8 });
-      const cosine = await phasor.similarity({ table });
+      const cosine = await similarity(phasor, { table });
       close(at(cosine, 2, 2), 1, 1e-6, 'a row is like itself');
       close(at(cosine, 0, 1), at(cosine, 3, 4) ?? Number.NaN, 1e-6, 'similarity depends on the distance');
       const first = await phasor.randomNormal({ seed: 5, shape: [2, 3] });
@@ -102,27 +116,27 @@ export const analysisCases: Contract = [
     'measures a table: statistics, distances, spectrum, principal components and a linear probe',
     async (phasor) => {
       const table = { shape: [3, 2], data: new Float32Array([3, 4, 3, 4.5, -12, 5]) };
-      const statistics = await phasor.tableStatistics({ table });
+      const statistics = await tableStatistics(phasor, { table });
       check(statistics.closestPair.join() === '0,1' && statistics.closestDistance === 0.5, `closest: ${statistics.closestPair.join()}`);
       check(statistics.maxAbs === 12 && statistics.minNorm === 5 && statistics.maxNorm === 13, `maxAbs: ${statistics.maxAbs}`);
       close(statistics.meanNorm, (5 + Math.hypot(3, 4.5) + 13) / 3, 1e-7, 'the mean norm');
 
       const matrix = { shape: [2, 2], data: new Float32Array([1, 7, 2, 5]) };
-      const profile = await phasor.distanceProfile({ matrix });
+      const profile = await distanceProfile(phasor, { matrix });
       check(profile.mean.data.join() === '2,3,7', `mean: ${profile.mean.data.join()}`);
       check(profile.min.data.join() === '2,1,7' && profile.max.data.join() === '2,5,7', `max: ${profile.max.data.join()}`);
       check(profile.spread === 4, `spread: ${profile.spread}`);
 
       const waves = await phasor.positionTable({ encoding: 'sinusoidal', length: 8, dim: 4 });
-      const { power, wavelength } = await phasor.spectrum({ table: waves });
+      const { power, wavelength } = await spectrum(phasor, { table: waves });
       check(power.shape.join() === '4,4', `power: ${power.shape.join()}`);
       for (const [bin, tokens] of [8, 4, 8 / 3, 2].entries()) close(wavelength.data[bin], tokens, 1e-6, `the wavelength of bin ${bin}`);
 
       const line = { shape: [8, 2], data: Float32Array.from({ length: 16 }, (_, i) => (i % 2 === 0 ? i / 2 : 1)) };
-      const { coordinates, explainedVarianceRatio } = await phasor.principalComponents({ table: line, components: 1 });
+      const { coordinates, explainedVarianceRatio } = await principalComponents(phasor, { table: line, components: 1 });
       close(at(explainedVarianceRatio, 0), 1, 1e-6, 'one component explains a line');
       close(at(coordinates, 7, 0), 3.5, 1e-6, 'rows are projected relative to their mean');
-      const probe = await phasor.linearProbe({ table: line });
+      const probe = await linearProbe(phasor, { table: line });
       check(probe.predictions.shape.join() === '8', `predictions: ${probe.predictions.shape.join()}`);
       close(probe.rSquared, 1, 1e-6, 'positions on a line are predicted');
       close(probe.meanAbsoluteError, 0, 1e-3, 'without error');
@@ -131,22 +145,22 @@ export const analysisCases: Contract = [
   [
     'returns rotations and shifts as matrices',
     async (phasor) => {
-      const rotation = await phasor.rotationMatrix({ encoding: { id: 'rope', layout: 'half_split' }, position: 0.5, dim: 4 });
+      const rotation = await rotationMatrix(phasor, { encoding: { id: 'rope', layout: 'half_split' }, position: 0.5, dim: 4 });
       check(rotation.shape.join() === '4,4', `its shape is ${rotation.shape.join()}`);
       close(at(rotation, 0, 0), Math.cos(0.5), 1e-6, 'cos 0.5');
       close(at(rotation, 2, 0), Math.sin(0.5), 1e-6, 'sin 0.5, half a head further');
-      const patch = await phasor.rotationMatrix({ encoding: 'rope_2d', position: [0, 0], dim: 4 });
+      const patch = await rotationMatrix(phasor, { encoding: 'rope_2d', position: [0, 0], dim: 4 });
       check(
         patch.data.every((value, i) => value === (i % 5 === 0 ? 1 : 0)),
         'the origin is the identity',
       );
       const frequencies = [1, 0.01];
-      const shift = await phasor.shiftMatrix({ frequencies, k: 3 });
+      const shift = await shiftMatrix(phasor, { frequencies, k: 3 });
       close(at(shift, 0, 1), Math.sin(3), 1e-6, 'sin 3');
       const table = await phasor.positionTable({ encoding: 'sinusoidal', length: 9, dim: 4 });
-      check((await phasor.shiftError({ table, shift, k: 3 })).maxAbsDiff < 1e-6, 'three rows further is the matrix times the row');
-      check((await phasor.shiftError({ table, shift, k: 2 })).maxAbsDiff > 0.1, 'two rows further is not');
-      const halves = await phasor.shiftMatrix({ frequencies, k: 3, layout: 'concatenated' });
+      check((await shiftError(phasor, { table, shift, k: 3 })).maxAbsDiff < 1e-6, 'three rows further is the matrix times the row');
+      check((await shiftError(phasor, { table, shift, k: 2 })).maxAbsDiff > 0.1, 'two rows further is not');
+      const halves = await shiftMatrix(phasor, { frequencies, k: 3, layout: 'concatenated' });
       close(at(halves, 0, 2), Math.sin(3), 1e-6, 'the cosine of the first frequency stands after all sines');
     },
   ],
@@ -157,12 +171,12 @@ export const analysisCases: Contract = [
       const k = await phasor.randomNormal({ seed: 2, shape: [2, 8] });
       const positions = [0, 3, 10, 500];
       check(
-        (await phasor.relativePositionError({ encoding: 'rope', q, k, positions })).maxAbsDiff < 1e-5,
+        (await relativePositionError(phasor, { encoding: 'rope', q, k, positions })).maxAbsDiff < 1e-5,
         'rope depends only on differences',
       );
       const grid = { id: 'rope_2d', columns: 4 };
-      check((await phasor.relativePositionError({ encoding: grid, q, k, positions })).maxAbsDiff > 0.1, 'patches are counted row by row');
-      check((await phasor.relativePositionError({ encoding: grid, q, k, positions: [0, 4, 40] })).maxAbsDiff < 1e-5, 'whole rows apart');
+      check((await relativePositionError(phasor, { encoding: grid, q, k, positions })).maxAbsDiff > 0.1, 'patches are counted row by row');
+      check((await relativePositionError(phasor, { encoding: grid, q, k, positions: [0, 4, 40] })).maxAbsDiff < 1e-5, 'whole rows apart');
     },
   ],
   [
@@ -180,7 +194,7 @@ export const analysisCases: Contract = [
         const { id } = encoding;
         const width = 8;
         const k = 3;
-        const shift = await phasor.shiftMatrix({ encoding, dim: width, k });
+        const shift = await shiftMatrix(phasor, { encoding, dim: width, k });
         const table = await phasor.positionTable({ encoding, length: 12, dim: width });
         const channels = table.shape[1] ?? 0;
         check(shift.shape.join() === `${channels},${channels}`, `${id}: its shape is ${shift.shape.join()}`);
@@ -191,10 +205,10 @@ export const analysisCases: Contract = [
             close(moved, at(table, p + k, c) ?? Number.NaN, 1e-6, `${id} position ${p + k} channel ${c}`);
           }
         }
-        check((await phasor.shiftError({ table, shift, k: 2 })).maxAbsDiff > 1e-3, `${id}: two rows further is another matrix`);
+        check((await shiftError(phasor, { table, shift, k: 2 })).maxAbsDiff > 1e-3, `${id}: two rows further is another matrix`);
       }
-      const byHand = await phasor.shiftMatrix({ frequencies: [1, 0.01], k: 3 });
-      const same = await phasor.shiftMatrix({ encoding: 'sinusoidal', dim: 4, k: 3 });
+      const byHand = await shiftMatrix(phasor, { frequencies: [1, 0.01], k: 3 });
+      const same = await shiftMatrix(phasor, { encoding: 'sinusoidal', dim: 4, k: 3 });
       check(same.data.join() === byHand.data.join(), 'the frequencies of a sinusoidal table 4 wide are 1 and 0.01');
     },
   ],

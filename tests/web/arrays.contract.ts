@@ -1,5 +1,6 @@
 // Numbers as any array: lists for tensors of one axis, and how other types are rounded.
 
+import { permutationError, shiftMatrix, similarity } from '../../web/engine/analysis.ts';
 import type { Tensor } from '../../web/engine/types/api.ts';
 import { type Contract, check, failure, refuses, same } from './contract-checks.ts';
 import { tensor } from './every-request.ts';
@@ -20,12 +21,12 @@ export const arrayCases: Contract = [
       const { invFreq } = await phasor.ropeFrequencies({ encoding: { ...factors, long_factor: [2, 4] }, dim: 4 });
       const plain = await phasor.ropeFrequencies({ encoding: 'rope', dim: 4 });
       check(invFreq.data[0] === 0.5 && invFreq.data[1] === Math.fround(0.01 / 4), `the frequencies are ${invFreq.data.join()}`);
-      const shift = await phasor.shiftMatrix({ frequencies: plain.invFreq, k: 3 });
-      same(await phasor.shiftMatrix({ frequencies: plain.invFreq.data, k: 3 }), shift, 'a tensor of one axis is a list of frequencies');
+      const shift = await shiftMatrix(phasor, { frequencies: plain.invFreq, k: 3 });
+      same(await shiftMatrix(phasor, { frequencies: plain.invFreq.data, k: 3 }), shift, 'a tensor of one axis is a list of frequencies');
 
       const x = tensor(2, 2);
       const order = { shape: [2], data: [1, 0] };
-      check((await phasor.permutationError({ before: x, after: x, order })).maxAbsDiff === 0, 'an order');
+      check((await permutationError(phasor, { before: x, after: x, order })).maxAbsDiff === 0, 'an order');
       const mask = await phasor.positionIds({ attentionMask: { shape: [2], data: [1, 0] } as never, mode: 'opt' });
       check(mask.data.join() === '0,-1', 'a mask');
 
@@ -51,16 +52,16 @@ export const arrayCases: Contract = [
           /^table: its shape is 2/,
         ],
         [
-          () => phasor.shiftMatrix({ frequencies: tensor(1, 2), k: 1 }),
+          () => shiftMatrix(phasor, { frequencies: tensor(1, 2), k: 1 }),
           'invalid_argument',
           /^frequencies: its shape is 1 x 2; one axis is/,
         ],
         [
-          () => phasor.permutationError({ before: x, after: x, order: tensor(1, 2) }),
+          () => permutationError(phasor, { before: x, after: x, order: tensor(1, 2) }),
           'invalid_argument',
           /^order: its shape is 1 x 2; one/,
         ],
-        [() => phasor.similarity({ table: [1, 2] as never }), 'invalid_argument', /^table: a list of 2 numbers is not a tensor/],
+        [() => similarity(phasor, { table: [1, 2] as never }), 'invalid_argument', /^table: a list of 2 numbers is not a tensor/],
       ]);
     },
   ],

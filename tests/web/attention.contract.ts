@@ -135,8 +135,7 @@ export const attentionCases: Contract = [
         });
         let length = 0;
         for (const count of [5, 1, 1, 8, 15]) {
-          const step = await phasor.decode({
-            cache,
+          const step = await cache.decode({
             q: tokens(q, length, length + count),
             k: tokens(k, length, length + count),
             v: tokens(v, length, length + count),
@@ -148,11 +147,11 @@ export const attentionCases: Contract = [
             close(value, expected.data[i] as number, 1e-6, `${encoding}: output ${i} of the step to ${length}`);
           });
         }
-        const full = await failure(() => phasor.decode({ cache, q: tokens(q, 0, 1), k: tokens(k, 0, 1), v: tokens(v, 0, 1) }));
+        const full = await failure(() => cache.decode({ q: tokens(q, 0, 1), k: tokens(k, 0, 1), v: tokens(v, 0, 1) }));
         check(full.message === 'k: 1 more tokens make 31, but maxLength is 30', full.message);
         cache.dispose();
         const one = { q: tokens(q, 0, 1), k: tokens(k, 0, 1), v: tokens(v, 0, 1) };
-        const closed = await failure(() => phasor.decode({ cache, ...one }));
+        const closed = await failure(() => cache.decode({ ...one }));
         check(closed.message === 'cache: this cache is disposed', closed.message);
       }
     },

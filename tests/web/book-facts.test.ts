@@ -1,6 +1,7 @@
 // What the chapters state about the world: numbers that depend on how they are read, and whose work is whose.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { explainBias, principalComponents } from '../../web/engine/analysis.ts';
 import { phasor } from './kinds/sentence-means.ts';
 import { means } from './read-book.ts';
 
@@ -19,7 +20,7 @@ describe('chapter 6', () => {
     expect(counted.map(([length]) => length)).toEqual([50, 512, 2048]);
     for (const [length, components] of counted as [number, number][]) {
       const table = phasor.positionTable({ encoding: 'sinusoidal', length, dim: 512 });
-      const shares = phasor.principalComponents({ table, components }).explainedVarianceRatio.data;
+      const shares = principalComponents(phasor, { table, components }).explainedVarianceRatio.data;
       const held = shares.reduce((sum, share) => sum + share, 0);
       expect(held, `${length}`).toBeGreaterThan(0.999);
       expect(held - (shares[components - 1] as number), `${length}`).toBeLessThan(0.999);
@@ -107,7 +108,14 @@ describe('chapter 9', () => {
     const buckets = (bidirectional: boolean, keys: number[]) =>
       new Set(
         keys.map((key) => {
-          const { names, values } = phasor.explainBias({ q, k, encoding: { id: 't5', bidirectional }, query: 0, key, positionOffset: 200 });
+          const { names, values } = explainBias(phasor, {
+            q,
+            k,
+            encoding: { id: 't5', bidirectional },
+            query: 0,
+            key,
+            positionOffset: 200,
+          });
           return (values as { data: Float32Array }).data[names.indexOf('bucket')];
         }),
       ).size;

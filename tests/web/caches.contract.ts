@@ -2,7 +2,6 @@
 
 import type { CreateCacheRequest, DecodeRequest, Tensor } from '../../web/engine/types/api.ts';
 import { type AnyPhasor, type Contract, check, random, refuses, same, tokens } from './contract-checks.ts';
-import { tensor } from './every-request.ts';
 
 const WIDTH = 6;
 const LENGTH = 40;
@@ -52,7 +51,7 @@ export const cacheCases: Contract = [
         for (const count of [5, 4, 1, 17, 1, 12]) {
           const last = first + count;
           const mask: Partial<DecodeRequest> = first < 7 ? { keyMask: keyMask.slice(first, last) } : {};
-          const step = await phasor.decode({ cache, ...part(all, first, last), ...mask, outputs: want });
+          const step = await cache.decode({ ...part(all, first, last), ...mask, outputs: want });
           check(step.weights.shape.join() === `2,${count},${last}`, `the shape is ${step.weights.shape.join()}`);
           const found = [difference(step.output, whole.output, first) / largest, difference(step.weights, whole.weights, first)];
           check(Math.max(...found) <= BOUND, `${encoding}, tokens ${first} to ${last}: ${found.join()}`);
@@ -64,9 +63,9 @@ export const cacheCases: Contract = [
         cache.dispose();
       }
       const cache = await open(phasor);
-      const one = await phasor.decode({ cache, ...part(all, 0, 3), outputs: ['weights'], head: 1 });
+      const one = await cache.decode({ ...part(all, 0, 3), outputs: ['weights'], head: 1 });
       check(one.weights.shape.join() === '1,3,3', 'the weights of one head');
-      check(!('weights' in (await phasor.decode({ cache, ...part(all, 3, 4) }))), 'weights are returned only when wanted');
+      check(!('weights' in (await cache.decode({ ...part(all, 3, 4) }))), 'weights are returned only when wanted');
       cache.dispose();
     },
   ],
@@ -76,18 +75,20 @@ export const cacheCases: Contract = [
       const all = await text(phasor);
       for (const encoding of ['rope', 'shaw', 'cope']) {
         const [cache, other] = [await open(phasor, { encoding }), await open(phasor, { encoding })];
-        await phasor.decode({ cache, ...part(all, 0, 12) });
-        await phasor.decode({ cache, ...part(all, 25, 40), keyMask: new Uint8Array(15) });
-        check((await phasor.truncateCache({ cache, length: 12 })).length === 12, 'it says how many are left');
-        check((await phasor.truncateCache({ cache, length: 9 })).length === 9, 'again');
-        await phasor.decode({ cache: other, ...part(all, 0, 9) });
+        await cache.decode({ ...part(all, 0, 12) });
+        await cache.decode({ ...part(all, 25, 40), keyMask: new Uint8Array(15) });
+        for (const length of [12, 9]) {
+          await cache.truncate(length);
+          check(cache.length === length, `${cache.length} tokens are left, not ${length}`);
+        }
+        await other.decode({ ...part(all, 0, 9) });
         const [got, expected] = [
-          await phasor.decode({ cache, ...part(all, 9, 30), outputs: ['weights'] }),
-          await phasor.decode({ cache: other, ...part(all, 9, 30), outputs: ['weights'] }),
+          await cache.decode({ ...part(all, 9, 30), outputs: ['weights'] }),
+          await other.decode({ ...part(all, 9, 30), outputs: ['weights'] }),
         ];
         same(got.output, expected.output, `${encoding}: the output`);
         same(got.weights, expected.weights, `${encoding}: the weights`);
-        check(got.length === 30, `${got.length} tokens`);
+        check(got.length === 30 && cache.length === 30, `${got.length} tokens`);
         cache.dispose();
         other.dispose();
       }
@@ -98,17 +99,18 @@ export const cacheCases: Contract = [
     async (phasor) => {
       const all = await text(phasor);
       const cache = await open(phasor, { encoding: 't5' });
-      await phasor.decode({ cache, ...part(all, 0, 10) });
-      const [left, right] = [await phasor.forkCache({ cache }), await phasor.forkCache({ cache })];
-      const step = { cache: left, ...part(all, 20, 25) };
-      const first = await phasor.decode(step);
-      await phasor.decode({ cache: right, ...part(all, 30, 33) });
-      await phasor.truncateCache({ cache: right, length: 2 });
+      await cache.decode({ ...part(all, 0, 10) });
+      const [left, right] = [await cache.fork(), await cache.fork()];
+      const step = part(all, 20, 25);
+      const first = await left.decode(step);
+      await right.decode({ ...part(all, 30, 33) });
+      await right.truncate(2);
       cache.dispose();
-      const again = await phasor.forkCache({ cache: left });
-      await phasor.truncateCache({ cache: again, length: 10 });
-      same((await phasor.decode({ ...step, cache: again })).output, first.output, 'a fork of a fork');
-      check((await phasor.decode({ cache: right, ...part(all, 2, 3) })).length === 3, 'the other one has its own tokens');
+      const again = await left.fork();
+      check(again.length === 15 && right.length === 2, `${again.length} and ${right.length} tokens`);
+      await again.truncate(10);
+      same((await again.decode(step)).output, first.output, 'a fork of a fork');
+      check((await right.decode({ ...part(all, 2, 3) })).length === 3, 'the other one has its own tokens');
       for (const handle of [left, right, again]) handle.dispose();
     },
   ],
@@ -117,12 +119,11 @@ export const cacheCases: Contract = [
     async (phasor) => {
       const all = await text(phasor);
       const cache = await open(phasor);
-      await phasor.decode({ cache, ...part(all, 0, 5) });
-      const step = (more: object) => () => phasor.decode({ cache, ...part(all, 5, 7), ...more } as never);
-      const trim = (more: object) => () => phasor.truncateCache({ cache, ...more } as never);
-      const disposed = await phasor.forkCache({ cache });
+      await cache.decode({ ...part(all, 0, 5) });
+      const step = (more: object) => () => cache.decode({ ...part(all, 5, 7), ...more });
+      const trim = (length: unknown) => () => cache.truncate(length as number);
+      const disposed = await cache.fork();
       disposed.dispose();
-      const copy = Object.assign({}, cache);
       const isDisposed = /^cache: this cache is disposed$/;
       await refuses([
         [step({ keyMask: [1] }), 'invalid_argument', /^keyMask: it has 1 entries, but k has 2 new tokens$/],
@@ -143,30 +144,21 @@ export const cacheCases: Contract = [
         [step({ outputs: ['weights'], head: 2 }), 'invalid_argument', /^head: 2 is outside 0 to 1$/],
         [step({ outputs: ['weights'], head: 0.5 }), 'invalid_argument', /^head: 0.5 is not a whole number/],
         [step({ map: { size: 2 } }), 'unknown_name', /^map is not a field of decode$/],
-        [step({ cache: disposed }), 'invalid_argument', isDisposed],
-        [step({ cache: undefined }), 'invalid_argument', /^cache: undefined is not a cache$/],
-        [step({ cache: 1 }), 'invalid_argument', /^cache: 1 is not a cache$/],
-        [step({ cache: 'cache' }), 'invalid_argument', /^cache: "cache" is not a cache$/],
-        [step({ cache: copy }), 'invalid_argument', /^cache: an object is not a cache$/],
-        [trim({ length: 6 }), 'invalid_argument', /^length: 6 is outside 0 to 5$/],
-        [trim({ length: -1 }), 'invalid_argument', /^length: -1 is outside 0 to 5$/],
-        [trim({ length: 1.5 }), 'invalid_argument', /^length: 1.5 is not a whole number/],
-        [trim({ length: Number.NaN }), 'invalid_argument', /^length: NaN is not a whole number/],
-        [trim({ length: '2' }), 'invalid_argument', /^length: "2" is not a number$/],
-        [trim({}), 'invalid_argument', /^length: undefined is not a number$/],
-        [trim({ length: 2, maxLength: 2 }), 'unknown_name', /^maxLength is not a field of truncateCache/],
-        [trim({ length: 2, cache: disposed }), 'invalid_argument', isDisposed],
-        [() => phasor.forkCache({ cache: disposed }), 'invalid_argument', isDisposed],
-        [() => phasor.forkCache({ cache, length: 2 } as never), 'unknown_name', /^length is not a field of forkCache$/],
-        [() => phasor.forkCache(cache as never), 'invalid_argument', /^forkCache: argument 1 is a cache; an object is needed$/],
-        [() => phasor.forkCache({ cache: tensor(1) } as never), 'invalid_argument', /^cache: an object is not a cache$/],
+        [step({ cache: disposed }), 'invalid_argument', /^cache: it is given twice, as an argument and in the request$/],
+        [() => cache.decode(cache as never), 'invalid_argument', /^decode: argument 1 is a cache; an object is needed$/],
+        [() => disposed.decode(part(all, 5, 7)), 'invalid_argument', isDisposed],
+        [trim(6), 'invalid_argument', /^length: 6 is outside 0 to 5$/],
+        [trim(-1), 'invalid_argument', /^length: -1 is outside 0 to 5$/],
+        [trim(1.5), 'invalid_argument', /^length: 1.5 is not a whole number/],
+        [trim(Number.NaN), 'invalid_argument', /^length: NaN is not a whole number/],
+        [trim('2'), 'invalid_argument', /^length: "2" is not a number$/],
+        [trim(undefined), 'invalid_argument', /^length: undefined is not a number$/],
+        [() => disposed.truncate(2), 'invalid_argument', isDisposed],
+        [() => disposed.fork(), 'invalid_argument', isDisposed],
       ]);
       const other = await open(phasor);
-      await phasor.decode({ cache: other, ...part(all, 0, 5) });
-      const [got, expected] = [
-        await phasor.decode({ cache, ...part(all, 5, 9) }),
-        await phasor.decode({ cache: other, ...part(all, 5, 9) }),
-      ];
+      await other.decode({ ...part(all, 0, 5) });
+      const [got, expected] = [await cache.decode({ ...part(all, 5, 9) }), await other.decode({ ...part(all, 5, 9) })];
       same(got.output, expected.output, 'the step after');
       cache.dispose();
       other.dispose();

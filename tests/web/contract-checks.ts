@@ -2,9 +2,9 @@
 
 import { PhasorError } from '../../web/engine/errors.ts';
 import type { Tensor } from '../../web/engine/types/api.ts';
-import type { AnyPhasor } from '../../web/self-test/any-phasor.ts';
+import type { AnyCache, AnyPhasor } from '../../web/self-test/any-phasor.ts';
 
-export type { AnyPhasor };
+export type { AnyCache, AnyPhasor };
 
 export interface ContractCase {
   readonly name: string;

@@ -1,14 +1,15 @@
 // A request of every method, and the same with one of its fields changed.
 
-import type { CacheHandle, Phasor, Tensor } from '../../web/engine/types/api.ts';
-import type { AnyPhasor } from './contract-checks.ts';
+import * as analysis from '../../web/engine/analysis.ts';
+import type { Tensor } from '../../web/engine/types/api.ts';
+import type { AnyCache, AnyPhasor } from './contract-checks.ts';
 
 type Call = readonly [method: string, ...args: Record<string, unknown>[]];
 
 export const tensor = (...shape: number[]): Tensor => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b)).fill(0.5) });
 
-/** A request of every method that takes arrays, with everything it may take. */
-export const calls = (cache: CacheHandle): Call[] => [
+/** A request of every method that takes arrays, with everything it may take; the methods of a cache are those of one with at least a token. */
+export const CALLS: readonly Call[] = [
   ['positionTable', { encoding: { id: 'learned', table: tensor(2, 4) }, positions: new Float64Array([0, 1]), dim: 4 }],
   ['rotaryAngles', { encoding: { id: 'rope', base: 100 }, positions: { shape: [2, 1], data: new Float64Array([0, 1]) }, dim: 4 }],
   [
@@ -47,9 +48,7 @@ export const calls = (cache: CacheHandle): Call[] => [
   ['explainSoftmax', { q: tensor(1, 2, 2), k: tensor(1, 2, 2), keyMask: new Uint8Array([1, 1]), query: 1 }],
   ['selfAttention', { x: tensor(2, 2), heads: 1, encoding: { id: 't5', table: tensor(32, 1) } }],
   ['selfAttentionBackward', { x: tensor(2, 2), heads: 1, dOutput: tensor(2, 2) }],
-  ['decode', { cache, q: tensor(1, 1, 2), k: tensor(1, 1, 2), v: tensor(1, 1, 2), keyMask: new Uint8Array([1]) }],
-  ['truncateCache', { cache, length: 0 }],
-  ['forkCache', { cache }],
+  ['decode', { q: tensor(1, 1, 2), k: tensor(1, 1, 2), v: tensor(1, 1, 2), keyMask: new Uint8Array([1]) }],
   ['createTensor', tensor(2, 2) as never],
   ['createEncoding', { encoding: { id: 'learned', table: tensor(2, 4) }, length: 2, dim: 4, heads: 1 }],
   ['similarity', { table: { ...tensor(2, 3), shape: [2, 2], strides: [1, 2], offset: 1 } }],
@@ -65,8 +64,15 @@ export const calls = (cache: CacheHandle): Call[] => [
   ['permutationTest', { x: tensor(2, 2), heads: 1, order: new Int32Array([1, 0]) }],
 ];
 
-export const ask = (phasor: AnyPhasor, [method, ...args]: Call) =>
-  (phasor[method as keyof Phasor] as unknown as (...args: unknown[]) => unknown)(...args);
+const ANALYSIS: ReadonlyMap<string, unknown> = new Map(Object.entries(analysis));
+
+/** Calls the function of `phasor/analysis`, the method of the engine, or else that of the cache. */
+export const ask = (phasor: AnyPhasor, [method, ...args]: Call, cache?: AnyCache) => {
+  const call = ANALYSIS.get(method) as ((...args: unknown[]) => unknown) | undefined;
+  if (call) return call(phasor, ...args);
+  const of = (method in phasor ? phasor : cache) as unknown as { readonly [name: string]: (...args: unknown[]) => unknown };
+  return of[method]?.(...args);
+};
 
 /** The paths of the fields of a call, as sentences name them. */
 export function paths(value: unknown, wanted: (field: unknown) => boolean, path: readonly string[] = []): string[][] {

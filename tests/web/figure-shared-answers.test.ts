@@ -1,6 +1,8 @@
 // What figures ask for at the same time is computed once, and nobody notices.
 import { describe, expect, it, vi } from 'vitest';
-import type { RemotePhasor } from '../../web/engine/types/api.ts';
+import { permutationTest } from '../../web/engine/analysis.ts';
+import { CALL } from '../../web/engine/call/call-key.ts';
+import type { PermutationTestRequest, RemotePhasor } from '../../web/engine/types/api.ts';
 import { dedupe, dedupedEngine } from '../../web/figure/runtime/services.ts';
 
 interface Request {
@@ -87,9 +89,9 @@ describe('figures of a page', () => {
     ['matrices besides', { ...given, head: 0, outputs: ['weights'] }, 2],
     ['another order', { ...given, order: [0, 1] }, 2],
   ])('that ask for a reordered sentence, and then for %s', (_, second, calls) => {
-    const permutationTest = vi.fn(() => new Promise(() => {}));
-    const engine = dedupedEngine({ permutationTest } as unknown as RemotePhasor);
-    for (const request of [given, second]) void engine.permutationTest(request as Parameters<RemotePhasor['permutationTest']>[0]);
-    expect(permutationTest).toHaveBeenCalledTimes(calls);
+    const call = vi.fn(() => new Promise(() => {}));
+    const engine = dedupedEngine({ [CALL]: call } as unknown as RemotePhasor);
+    for (const request of [given, second]) void permutationTest(engine, request as PermutationTestRequest);
+    expect(call).toHaveBeenCalledTimes(calls);
   });
 });

@@ -178,3 +178,12 @@ describe('specs', () => {
     expect(sameSpec(some, read({ order: '2,1' }), read({ order: '2,1,0' }))).toBe(false);
   });
 });
+
+it('names of version 0.1 are rejected by the present ones', () => {
+  const sentences = { width: 'width: it was renamed to dim', offset: 'offset: it was renamed to position-offset' };
+  for (const [name, sentence] of Object.entries(sentences))
+    expect(() => readSpec(kinds.similarity as (typeof kinds)[string], { [name]: '8' })).toThrow(sentence);
+  // The attribute of the folder of models is no field.
+  expect(() => readSpec(kinds.inside as (typeof kinds)[string], { models: '/models/' })).toThrow('models: it was renamed to models-src');
+  expect([isField('models'), isField('models-src')]).toEqual([true, false]);
+});

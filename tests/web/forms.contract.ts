@@ -1,18 +1,18 @@
 // One way to say an encoding, in every call that takes one, and what is refused.
 
-import type { Phasor } from '../../web/engine/types/api.ts';
 import { type AnyPhasor, type Contract, check, refuses, same } from './contract-checks.ts';
+import { ask as call } from './every-request.ts';
 
 type Request = Record<string, unknown>;
 type Ask = (more: Request) => unknown;
 
 /** Every call that takes an encoding, with one that it can compute and a parameter that changes the result. */
-function encodingCalls(phasor: AnyPhasor): [method: keyof Phasor, ask: Ask, id: string, params: Request][] {
+function encodingCalls(phasor: AnyPhasor): [method: string, ask: Ask, id: string, params: Request][] {
   const x = { shape: [2, 4], data: Float32Array.of(1, 2, 3, 4, -1, 0.5, 2, 1) };
   const q = { ...x, shape: [1, 2, 4] };
-  const ask = (method: keyof Phasor, request: Request, id: string, params: Request): [keyof Phasor, Ask, string, Request] => [
+  const ask = (method: string, request: Request, id: string, params: Request): [string, Ask, string, Request] => [
     method,
-    (more) => (phasor[method] as Ask)({ ...request, ...more }),
+    (more) => call(phasor, [method, { ...request, ...more }]),
     id,
     params,
   ];

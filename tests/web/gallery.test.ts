@@ -2,19 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { createPhasor } from '../../web/engine/node.ts';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
-import type { Engine } from '../../web/figure/contract/kind.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
+import { promisedEngine } from '../../web/figure/runtime/promised-engine.ts';
 import { WordVectors } from '../../web/sentence/word-vectors.ts';
 import { photographs } from './kinds/photographs.ts';
 import { models } from './kinds/shipped.ts';
 
-const phasor = await createPhasor({ variant: 'simd' });
-const engine = Object.fromEntries(
-  Object.entries(phasor).map(([name, method]) => [
-    name,
-    typeof method === 'function' ? async (...args: never[]) => method(...args) : method,
-  ]),
-) as unknown as Engine;
+const engine = promisedEngine(await createPhasor({ variant: 'simd' }));
 const vocabulary = new WordVectors();
 
 /** Three digits, so that another order of summation is the same picture; tiny remainders of a sum are zero. */

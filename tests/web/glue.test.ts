@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import createModule, { type RawError } from '#glue';
 import createNnModule from '#glue-nn';
-import { methods } from '../../web/engine/call/methods.ts';
+import * as analysis from '../../web/engine/analysis.ts';
+import { CACHE_METHODS, methods } from '../../web/engine/call/methods.ts';
 import { instantiate } from '../../web/engine/load/instantiate.ts';
 import { trainCalls } from '../../web/engine/train/trainer.ts';
 
@@ -26,7 +27,7 @@ it.each(['phasor', 'phasor-nn'] as const)('web/engine declares exactly the expor
   for (const name of bound) expect(raw[name as keyof typeof raw]).toBeTypeOf('function');
 
   const calls = all(sources.join(''), /\{"(\w+)", \w+\},/g);
-  expect([...methods, ...trainCalls, 'release'].sort()).toEqual(calls);
+  expect([...methods, ...Object.keys(CACHE_METHODS), ...Object.keys(analysis), ...trainCalls, 'release'].sort()).toEqual(calls);
   expect(raw.describe()).toMatchObject({ program, version: JSON.parse(readFileSync('package.json', 'utf8')).version });
   expect(raw.call('nothing', '', [], [])).toEqual({
     error: { code: 'unknown_name', message: '"nothing" is not a function of the engine' },

@@ -1,5 +1,6 @@
-// Handles in every engine: kept tensors, prepared encodings and caches are refused where something else is needed, and end once.
+// Handles in every engine: tensor handles, encoding handles and caches are refused where something else is needed, and end once.
 
+import { permutationError, similarity } from '../../web/engine/analysis.ts';
 import type { TensorHandle } from '../../web/engine/types/api.ts';
 import { type Contract, check, failure, refuses, same } from './contract-checks.ts';
 import { tensor } from './every-request.ts';
@@ -15,27 +16,27 @@ export const handleCases: Contract = [
       const cache = await phasor.createCache({ heads: 1, headDim: 2, maxLength: 2 });
       const attention = (more: object) => () => phasor.attention({ q, k: q, v: q, ...more });
       await refuses([
-        [attention({ q: made }), 'invalid_argument', /^q: a prepared encoding is not a tensor \{shape, data\}$/],
+        [attention({ q: made }), 'invalid_argument', /^q: an encoding handle is not a tensor \{shape, data\}$/],
         [attention({ v: cache }), 'invalid_argument', /^v: a cache is not a tensor \{shape, data\}$/],
         [
           attention({ encoding: kept }),
           'invalid_argument',
-          /^encoding: a kept tensor is not the id of an encoding or \{id, \.\.\.parameters\}$/,
+          /^encoding: a tensor handle is not the id of an encoding or \{id, \.\.\.parameters\}$/,
         ],
         [attention({ encoding: cache }), 'invalid_argument', /^encoding: a cache is not the id of an encoding/],
         [attention({ encoding: { id: made } }), 'invalid_argument', /^encoding: an object is not the id of an encoding/],
-        [attention({ encoding: { id: 'rope', base: made } }), 'invalid_argument', /^base: a prepared encoding is not a number/],
+        [attention({ encoding: { id: 'rope', base: made } }), 'invalid_argument', /^base: an encoding handle is not a number/],
         [attention({ encoding: { id: 'rope', base: kept } }), 'invalid_argument', /^base: an array is not allowed here/],
-        [attention({ mask: kept }), 'invalid_argument', /^mask: a kept tensor is not one of none, causal$/],
-        [attention({ window: kept }), 'invalid_argument', /^window: a kept tensor is not a number$/],
-        [attention({ keyMask: row }), 'invalid_argument', /^keyMask: a kept tensor is not an array of numbers$/],
+        [attention({ mask: kept }), 'invalid_argument', /^mask: a tensor handle is not one of none, causal$/],
+        [attention({ window: kept }), 'invalid_argument', /^window: a tensor handle is not a number$/],
+        [attention({ keyMask: row }), 'invalid_argument', /^keyMask: a tensor handle is not an array of numbers$/],
         [
           attention({ queryPositions: row, keyPositions: row }),
           'invalid_argument',
-          /^queryPositions: a kept tensor is not an array of numbers$/,
+          /^queryPositions: a tensor handle is not an array of numbers$/,
         ],
-        [attention({ outputs: kept }), 'invalid_argument', /^outputs: a kept tensor is not a list of weights/],
-        [attention({ outputs: ['pooledWeights'], pooling: kept }), 'invalid_argument', /^pooling: a kept tensor is not an object$/],
+        [attention({ outputs: kept }), 'invalid_argument', /^outputs: a tensor handle is not a list of weights/],
+        [attention({ outputs: ['pooledWeights'], pooling: kept }), 'invalid_argument', /^pooling: a tensor handle is not an object$/],
         [attention({ kept }), 'unknown_name', /^kept is not a field of attention$/],
         [attention({ handle: kept }), 'unknown_name', /^handle is not a field of attention$/],
         [
@@ -43,34 +44,33 @@ export const handleCases: Contract = [
           'unknown_name',
           /^handle is not a field of createCache$/,
         ],
-        [attention({ q: { shape: row, data: q.data } }), 'invalid_argument', /^q\.shape: a kept tensor is not an array of numbers$/],
-        [attention({ q: { shape: q.shape, data: kept } }), 'invalid_argument', /^q\.data: a kept tensor is not an array of numbers$/],
-        [() => phasor.attention(kept as never), 'invalid_argument', /^attention: argument 1 is a kept tensor; an object is needed$/],
-        [() => phasor.ropeFromConfig(made), 'invalid_argument', /^config: a prepared encoding is not an object$/],
+        [attention({ q: { shape: row, data: q.data } }), 'invalid_argument', /^q\.shape: a tensor handle is not an array of numbers$/],
+        [attention({ q: { shape: q.shape, data: kept } }), 'invalid_argument', /^q\.data: a tensor handle is not an array of numbers$/],
+        [() => phasor.attention(kept as never), 'invalid_argument', /^attention: argument 1 is a tensor handle; an object is needed$/],
+        [() => phasor.ropeFromConfig(made), 'invalid_argument', /^config: an encoding handle is not an object$/],
         [
           () => phasor.applyRotary(q, { encoding: made, positions: row as never }),
           'invalid_argument',
-          /^positions: a kept tensor is not an array/,
+          /^positions: a tensor handle is not an array/,
         ],
-        [() => phasor.randomNormal({ seed: kept, shape: [1] } as never), 'invalid_argument', /^seed: a kept tensor is not a number$/],
+        [() => phasor.randomNormal({ seed: kept, shape: [1] } as never), 'invalid_argument', /^seed: a tensor handle is not a number$/],
         [
           () => phasor.randomNormal({ seed: 1, shape: row } as never),
           'invalid_argument',
-          /^shape: a kept tensor is not an array of numbers$/,
+          /^shape: a tensor handle is not an array of numbers$/,
         ],
         [
-          () => phasor.permutationError({ before: row, after: row, order: row as never }),
+          () => permutationError(phasor, { before: row, after: row, order: row as never }),
           'invalid_argument',
-          /^order: a kept tensor is not/,
+          /^order: a tensor handle is not/,
         ],
-        [() => phasor.forkCache({ cache: kept } as never), 'invalid_argument', /^cache: a kept tensor is not a cache$/],
-        [() => phasor.similarity({ table: kept }), 'invalid_argument', /^table: its shape is 1 x 2 x 2/],
+        [() => similarity(phasor, { table: kept }), 'invalid_argument', /^table: its shape is 1 x 2 x 2/],
         [
-          () => phasor.similarity({ table: { ...kept } as never }),
+          () => similarity(phasor, { table: { ...kept } as never }),
           'invalid_argument',
           /^table: an object is not a tensor \{shape, data\}$/,
         ],
-        [() => phasor.similarity({ table: cache as never }), 'invalid_argument', /^table: a cache is not a tensor/],
+        [() => similarity(phasor, { table: cache as never }), 'invalid_argument', /^table: a cache is not a tensor/],
       ]);
       for (const handle of [kept, row, made, cache]) handle.dispose();
     },
@@ -80,10 +80,10 @@ export const handleCases: Contract = [
     async (phasor) => {
       const cache = await phasor.createCache({ heads: 1, headDim: 2, maxLength: 2 });
       const handles = [
-        ['kept tensor', await phasor.createTensor(tensor(2))],
-        ['prepared encoding', await phasor.createEncoding({ encoding: 'rope', length: 2, dim: 2 })],
+        ['tensor handle', await phasor.createTensor(tensor(2))],
+        ['encoding handle', await phasor.createEncoding({ encoding: 'rope', length: 2, dim: 2 })],
         ['cache', cache],
-        ['cache', await phasor.forkCache({ cache })],
+        ['cache', await cache.fork()],
       ] as const;
       for (const [name, handle] of handles) {
         check(!handle.disposed, `the ${name} is open`);
@@ -102,10 +102,10 @@ export const handleCases: Contract = [
     'takes handles behind proxies, and of frozen requests',
     async (phasor) => {
       const kept = await phasor.createTensor(tensor(2, 2));
-      const expected = await phasor.similarity({ table: kept });
+      const expected = await similarity(phasor, { table: kept });
       const watched = new Proxy(kept, {});
-      same(await phasor.similarity(Object.freeze({ table: watched })), expected, 'a proxy of a handle');
-      same(await phasor.similarity(new Proxy({ table: Object.freeze(kept) }, {})), expected, 'a frozen handle');
+      same(await similarity(phasor, Object.freeze({ table: watched })), expected, 'a proxy of a handle');
+      same(await similarity(phasor, new Proxy({ table: Object.freeze(kept) }, {})), expected, 'a frozen handle');
       watched.dispose();
       check(kept.disposed, 'its proxy disposes of it');
     },
@@ -121,9 +121,9 @@ export const handleCases: Contract = [
         phasor.attention({ q: kept, k: kept, v: kept, mask: 'causal' }),
       ];
       kept.dispose();
-      for (const answer of late) same((await answer).output, expected.output, 'attention of kept tensors');
+      for (const answer of late) same((await answer).output, expected.output, 'attention of tensor handles');
       const error = await failure(() => phasor.attention({ q: large, k: kept, v: kept }));
-      check(error.message === 'k: this kept tensor is disposed', error.message);
+      check(error.message === 'k: this tensor handle is disposed', error.message);
     },
   ],
 ];

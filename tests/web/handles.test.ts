@@ -1,6 +1,7 @@
 // Handles across engines: each belongs to one, and is lost with its instance. tests/web/memory.test.ts has what they leave behind.
 
 import { afterAll, describe, expect, it } from 'vitest';
+import { similarity } from '../../web/engine/analysis.ts';
 import { createPhasor, PhasorError } from '../../web/engine/node.ts';
 import { createPhasorPool, createPhasorWorker } from '../../web/engine/workers.node.ts';
 import { tensor } from './every-request.ts';
@@ -30,12 +31,12 @@ describe.each(Object.keys(engines) as (keyof typeof engines)[])('a handle of the
     for (const [name, engine] of Object.entries(engines)) {
       if (name === mine) continue;
       const calls: [() => unknown, string][] = [
-        [() => engine.attention({ q: x, k: kept, v: x }), 'k: this kept tensor'],
-        [() => engine.attention({ q: large, k: long, v: large }), 'k: this kept tensor'],
-        [() => engine.attention({ q: x, k: x, v: x, encoding: made }), 'encoding: this prepared encoding'],
-        [() => engine.decode({ cache, q: x, k: x, v: x }), 'cache: this cache'],
-        [() => engine.createTensor(kept as never), 'tensor: this kept tensor'],
-        [() => engine.createEncoding({ encoding: { id: 'alibi', slopes: kept }, ...sizes }), 'encoding.slopes: this kept tensor'],
+        [() => engine.attention({ q: x, k: kept, v: x }), 'k: this tensor handle'],
+        [() => engine.attention({ q: large, k: long, v: large }), 'k: this tensor handle'],
+        [() => engine.attention({ q: x, k: x, v: x, encoding: made }), 'encoding: this encoding handle'],
+        [() => similarity(engine, { table: cache as never }), 'table: this cache'],
+        [() => engine.createTensor(kept as never), 'tensor: this tensor handle'],
+        [() => engine.createEncoding({ encoding: { id: 'alibi', slopes: kept }, ...sizes }), 'encoding.slopes: this tensor handle'],
       ];
       for (const [call, subject] of calls) {
         const error = await Promise.resolve()
@@ -67,12 +68,12 @@ describe.each([
       code: 'invalid_argument',
       message: `${name}: this ${what} is lost, because its engine had to start anew; make it again`,
     });
-    await expect(remote.attention({ q: large, k: kept, v: large })).rejects.toMatchObject(lost('k', 'kept tensor'));
-    await expect(remote.applyRotary(large, { encoding: made })).rejects.toMatchObject(lost('encoding', 'prepared encoding'));
-    await expect(remote.forkCache({ cache })).rejects.toMatchObject(lost('cache', 'cache'));
+    await expect(remote.attention({ q: large, k: kept, v: large })).rejects.toMatchObject(lost('k', 'tensor handle'));
+    await expect(remote.applyRotary(large, { encoding: made })).rejects.toMatchObject(lost('encoding', 'encoding handle'));
+    await expect(cache.fork()).rejects.toMatchObject(lost('cache', 'cache'));
     // Numbers of new handles are not those of lost ones.
     const again = await remote.createTensor(large);
-    await expect(remote.attention({ q: large, k: kept, v: large })).rejects.toMatchObject(lost('k', 'kept tensor'));
+    await expect(remote.attention({ q: large, k: kept, v: large })).rejects.toMatchObject(lost('k', 'tensor handle'));
     const encoding = await remote.createEncoding({ encoding: 'rope', length: 600, dim: 32, heads: 4 });
     const { output } = await remote.attention({ q: large, k: again, v: again, encoding });
     expect(output.data).toEqual(before.output.data);
@@ -94,8 +95,8 @@ it('loses a handle with the instance that an exception ends', async () => {
     Float32Array.prototype.set = set;
   }
   gone.dispose();
-  expect(() => phasor.similarity({ table: kept })).toThrow(
-    'table: this kept tensor is lost, because its engine had to start anew; make it again',
+  expect(() => similarity(phasor, { table: kept })).toThrow(
+    'table: this tensor handle is lost, because its engine had to start anew; make it again',
   );
   kept.dispose();
 });

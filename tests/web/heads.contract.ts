@@ -141,7 +141,7 @@ export const headCases: Contract = [
       const tokens = { q: item(q), k: item(k), v: item(v) };
       const decoded = async (more: object) => {
         const cache = await phasor.createCache({ ...open, ...more });
-        const { output } = await phasor.decode({ cache, ...tokens });
+        const { output } = await cache.decode({ ...tokens });
         cache.dispose();
         return output;
       };
@@ -191,7 +191,7 @@ export const headCases: Contract = [
       ]);
       const cache = await phasor.createCache(open);
       await refuses([
-        [() => phasor.decode({ cache, ...tokens, outputLayout } as never), 'unknown_name', /^outputLayout is not a field of decode$/],
+        [() => cache.decode({ ...tokens, outputLayout } as never), 'unknown_name', /^outputLayout is not a field of decode$/],
       ]);
       cache.dispose();
     },

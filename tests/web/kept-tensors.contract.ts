@@ -1,8 +1,8 @@
-// Kept tensors in every engine: wherever a call takes a tensor, and refused by name wherever one is not, or is gone.
+// Tensor handles in every engine: wherever a call takes a tensor, and refused by name wherever one is not, or is gone.
 
 import type { Tensor } from '../../web/engine/types/api.ts';
 import { type AnyPhasor, type Contract, check, failure, refuses, same } from './contract-checks.ts';
-import { ask, calls, changed, named, paths, tensor } from './every-request.ts';
+import { ask, CALLS, changed, named, paths, tensor } from './every-request.ts';
 
 const isTensor = (value: unknown): value is Tensor =>
   typeof value === 'object' && value !== null && (value as Partial<Tensor>).data instanceof Float32Array;
@@ -19,15 +19,14 @@ async function everyTensor(
   run: (method: string, name: string, given: Tensor, askWith: (value: unknown) => unknown) => Promise<void>,
 ) {
   const cache = await phasor.createCache({ heads: 1, headDim: 2, maxLength: 100 });
-  for (const call of calls(cache)) {
+  for (const call of CALLS) {
     const [method, ...args] = call;
     for (const path of paths(args, isTensor)) {
       const given = path.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], args) as Tensor;
       const askWith = async (value: unknown) => {
-        const fork = await phasor.forkCache({ cache });
-        const own = method === 'decode' ? changed(call, ['0', 'cache'], { value: fork, enumerable: true }) : call;
+        const fork = await cache.fork();
         try {
-          return await ask(phasor, changed(own, path, { value, enumerable: true }));
+          return await ask(phasor, changed(call, path, { value, enumerable: true }), fork);
         } finally {
           fork.dispose();
         }
@@ -40,7 +39,7 @@ async function everyTensor(
 
 export const keptTensorCases: Contract = [
   [
-    'takes a kept tensor wherever it takes a tensor, with bitwise the same result',
+    'takes a tensor handle wherever it takes a tensor, with bitwise the same result',
     async (phasor) => {
       const seen: string[] = [];
       await everyTensor(phasor, async (method, name, given, askWith) => {
@@ -73,7 +72,7 @@ export const keptTensorCases: Contract = [
         const kept = without(await phasor.createTensor(given));
         const error = await failure(() => askWith(kept));
         check(
-          error.code === 'invalid_argument' && error.message === `${name}: this kept tensor is disposed`,
+          error.code === 'invalid_argument' && error.message === `${name}: this tensor handle is disposed`,
           `${method}, ${name}: ${error.code} ${error.message}`,
         );
       });

@@ -82,8 +82,7 @@ export const latentCacheCases: Contract = [
           [7, 8],
           [8, LENGTH],
         ] as const) {
-          const step = await phasor.decode({
-            cache,
+          const step = await cache.decode({
             q: tokens(text.q, first, last),
             k: tokens(text.k, first, last),
             v: tokens(text.v, first, last),
@@ -113,14 +112,14 @@ export const latentCacheCases: Contract = [
       const latents = { ...SIZES, kvHeads: 1, headDim: LATENT + ROTARY, vHeadDim: LATENT, encoding: rope(LATENT) };
       const cache = await phasor.createCache(latents);
       await refuses([
-        [() => phasor.decode({ cache, q, k, v: k }), 'invalid_argument', /^v: it has 8 channels; this cache needs 6$/],
+        [() => cache.decode({ q, k, v: k }), 'invalid_argument', /^v: it has 8 channels; this cache needs 6$/],
         [
           () => phasor.createCache({ ...latents, encoding: rope(LATENT + ROTARY) }),
           'invalid_argument',
           /^rotary_offset: 8 leaves none of 8 channels to rotate$/,
         ],
       ]);
-      check((await phasor.decode({ cache, q, k, v })).length === LENGTH, 'the cache is as it was');
+      check((await cache.decode({ q, k, v })).length === LENGTH, 'the cache is as it was');
       await cache.dispose();
     },
   ],

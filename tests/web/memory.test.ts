@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
+import { tableStatistics } from '../../web/engine/analysis.ts';
 import { createPhasor } from '../../web/engine/node.ts';
 import { packagedFile } from '../../web/engine/package-files.ts';
 import { createPhasorPool, createPhasorWorker } from '../../web/engine/workers.node.ts';
@@ -92,7 +93,7 @@ describe('an engine without enough memory', () => {
     const cache = phasor.createCache({ heads, headDim: width, maxLength: 65536, encoding: 'rope' });
     const decode = (count: number) => {
       const x = phasor.randomNormal({ seed: 1, shape: [heads, count, width] });
-      return phasor.decode({ cache, q: x, k: x, v: x });
+      return cache.decode({ q: x, k: x, v: x });
     };
     for (let length = 100; length <= 1000; length += 100) expect(decode(100).length).toBe(length);
     expect(() => decode(100)).toThrow(exhausted(/^k: 100 more tokens need 9 MiB, which are not left in this memory/));
@@ -109,7 +110,7 @@ describe('an engine without enough memory', () => {
         exhausted(/^tensor\.data: its numbers need 17 MiB, which are not left in this memory/),
       );
       expect(() => phasor.applyRotary({ shape: [1, 4500, 1000], data: big.data }, { encoding: 'rope' })).toThrow(exhausted(/^x\.data: /));
-      expect(phasor.tableStatistics({ table: one }).maxAbs).toBeGreaterThan(4);
+      expect(tableStatistics(phasor, { table: one }).maxAbs).toBeGreaterThan(4);
     }
     one.dispose();
   });
@@ -118,9 +119,9 @@ describe('an engine without enough memory', () => {
     const phasor = await createPhasor(options);
     const cache = phasor.createCache({ heads: 16, headDim: 64, maxLength: 4096 });
     const x = phasor.randomNormal({ seed: 1, shape: [16, 10, 64] });
-    phasor.decode({ cache, q: x, k: x, v: x });
-    expect(() => phasor.forkCache({ cache })).toThrow(exhausted(/^cache: its copy needs 9 MiB, which are not left in this memory/));
-    expect(phasor.decode({ cache, q: x, k: x, v: x }).length).toBe(20);
+    cache.decode({ q: x, k: x, v: x });
+    expect(() => cache.fork()).toThrow(exhausted(/^cache: its copy needs 9 MiB, which are not left in this memory/));
+    expect(cache.decode({ q: x, k: x, v: x }).length).toBe(20);
     cache.dispose();
   });
 
@@ -146,7 +147,7 @@ describe('an engine without enough memory', () => {
     for (const [call, refused] of calls) {
       if (refused) expect(call).toThrow(exhausted(refused));
       else expect(call).not.toThrow();
-      expect(phasor.tableStatistics({ table: one }).maxAbs).toBeGreaterThan(2); // the instance is the first one
+      expect(tableStatistics(phasor, { table: one }).maxAbs).toBeGreaterThan(2); // the instance is the first one
     }
   });
 
@@ -159,11 +160,11 @@ describe('an engine without enough memory', () => {
       const kept = phasor.createTensor(rows);
       const made = phasor.createEncoding({ encoding: { id: 'learned', table: kept }, length: 100, dim: 100 });
       const cache = phasor.createCache({ heads: 1, headDim: 2, maxLength: 4 });
-      phasor.decode({ cache, q: one, k: one, v: one });
-      for (const handle of [kept, made, phasor.forkCache({ cache }), cache]) handle.dispose();
+      cache.decode({ q: one, k: one, v: one });
+      for (const handle of [kept, made, cache.fork(), cache]) handle.dispose();
     }
     // The instance is the first one: it never ran out of memory.
-    expect(phasor.tableStatistics({ table: last }).maxAbs).toBe(0.5);
+    expect(tableStatistics(phasor, { table: last }).maxAbs).toBe(0.5);
   });
 
   it('reports it in a worker and in a pool, and keeps working', async () => {

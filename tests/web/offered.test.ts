@@ -1,5 +1,6 @@
 // What figures need of encodings, beside what the core says of each.
 import { describe, expect, it } from 'vitest';
+import { sinusoids } from '../../web/engine/analysis.ts';
 import { FILTERS, offers } from '../../web/figure/contract/offered.ts';
 import { phasor } from './kinds/table-figures.ts';
 
@@ -21,7 +22,7 @@ async function answered(ask: (id: string) => unknown): Promise<string[]> {
 describe('encodings that figures offer', () => {
   it('for clocks are those whose rows the core makes of pairs of sine and cosine, of one coordinate', async () => {
     const paired = await answered(async (id) => {
-      const { sine, cosine } = await phasor.sinusoids({ encoding: id, dim: 8 });
+      const { sine, cosine } = await sinusoids(phasor, { encoding: id, dim: 8 });
       return encodings.find((one) => one.id === id)?.axes === 1 && sine.data.length > 0 && cosine.data.every((channel) => channel >= 0);
     });
     expect(idsFor('waves')).toEqual(paired);

@@ -1,5 +1,6 @@
 // Options of attention in every engine: sinks, soft caps, normalised queries and keys, sink tokens.
 
+import { explainSoftmax } from '../../web/engine/analysis.ts';
 import type { AttentionRequest } from '../../web/engine/types/api.ts';
 import { at, type Contract, check, close, random, refuses, tokens } from './contract-checks.ts';
 
@@ -47,7 +48,7 @@ export const optionCases: Contract = [
       );
       const { dqWeight, dkWeight } = await phasor.attentionBackward({ ...request, dOutput });
       check(dqWeight?.shape.join() === '4' && dkWeight?.shape.join() === '4', 'the weights have gradients');
-      const chain = await phasor.explainSoftmax({ q, k: q, scale: 3, softcap: 1.5, sinks: [1, 1], query: 2 });
+      const chain = await explainSoftmax(phasor, { q, k: q, scale: 3, softcap: 1.5, sinks: [1, 1], query: 2 });
       check(chain.maxAbsDiff < 1e-6 && chain.sinkWeight > 0, 'steps show the same');
     },
   ],
@@ -69,7 +70,7 @@ export const optionCases: Contract = [
       const cache = await phasor.createCache({ heads: 2, kvHeads: 1, headDim: 4, maxLength: 12, ...options });
       for (let first = 0; first < 12; first += 3) {
         const [qs, ks] = [tokens(q, first, first + 3), tokens(k, first, first + 3)];
-        const { output, sinkWeights } = await phasor.decode({ cache, q: qs, k: ks, v: ks, outputs: ['sinkWeights'] });
+        const { output, sinkWeights } = await cache.decode({ q: qs, k: ks, v: ks, outputs: ['sinkWeights'] });
         check(sinkWeights.shape.join() === '2,3', 'sinks of a step');
         const expected = tokens(whole.output, first, first + 3).data;
         output.data.forEach((value, i) => {

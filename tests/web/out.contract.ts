@@ -1,8 +1,8 @@
 // Results written into the caller's arrays: the same bits as in new ones, or one sentence and nothing written.
 
-import type { CacheHandle, Tensor } from '../../web/engine/types/api.ts';
+import type { Tensor } from '../../web/engine/types/api.ts';
 import { type AnyPhasor, type Contract, check, failure, refuses, same } from './contract-checks.ts';
-import { ask, calls, detached, tensor } from './every-request.ts';
+import { ask, CALLS, detached, tensor } from './every-request.ts';
 
 const isTensor = (value: object): value is Tensor => 'shape' in value && 'data' in value;
 const UNTOUCHED = 7;
@@ -33,7 +33,7 @@ function compare(got: object, expected: object, out: unknown, what: string): num
 }
 
 const NO_ARRAYS =
-  /^(ropeFromConfig|encodingFromConfig|layersFromConfig|truncateCache|forkCache|createTensor|createEncoding|tableStatistics|shiftError|relativePositionError)$/;
+  /^(ropeFromConfig|encodingFromConfig|layersFromConfig|createTensor|createEncoding|tableStatistics|shiftError|relativePositionError)$/;
 
 const random = (phasor: AnyPhasor, seed: number, ...shape: number[]) => phasor.randomNormal({ seed, shape });
 
@@ -49,12 +49,12 @@ export const outCases: Contract = [
     async (phasor) => {
       const cache = await phasor.createCache({ heads: 1, headDim: 2, maxLength: 8 });
       let written = 0;
-      for (const [method, ...args] of calls(cache)) {
+      for (const [method, ...args] of CALLS) {
         if (NO_ARRAYS.test(method)) continue;
         const last = args.length - 1;
         const run = async (more: object) => {
-          const own: { cache?: CacheHandle } = method === 'decode' ? { cache: await phasor.forkCache({ cache }) } : {};
-          return (await ask(phasor, [method, ...args.slice(0, last), { ...args[last], ...own, ...more }])) as object;
+          const own = await cache.fork();
+          return (await ask(phasor, [method, ...args.slice(0, last), { ...args[last], ...more }], own)) as object;
         };
         const expected = await run({});
         const makers = [({ data }: Tensor) => fresh(data.length), ({ shape, data }: Tensor) => ({ shape, data: fresh(data.length) })];
@@ -166,7 +166,7 @@ export const outCases: Contract = [
     async (phasor) => {
       const cache = await phasor.createCache({ heads: 1, headDim: 2, maxLength: 4 });
       const x = tensor(1, 1, 2);
-      const decode = (more: object) => phasor.decode({ cache, q: x, k: x, v: x, ...more });
+      const decode = (more: object) => cache.decode({ q: x, k: x, v: x, ...more });
       check((await decode({})).length === 1, 'the first token');
       await refuses([
         [
@@ -184,8 +184,7 @@ export const outCases: Contract = [
   [
     'knows no out where there are no arrays in the result',
     async (phasor) => {
-      const cache = await phasor.createCache({ heads: 1, headDim: 2, maxLength: 8 });
-      const without = calls(cache).filter(
+      const without = CALLS.filter(
         ([method]) => NO_ARRAYS.test(method) && !/^(createTensor|ropeFromConfig|encodingFromConfig|layersFromConfig)$/.test(method),
       );
       for (const [method, fields] of without) {

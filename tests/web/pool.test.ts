@@ -73,7 +73,13 @@ describe('splitting', () => {
   });
 
   it('covers every query once, in order, whatever the request', () => {
-    for (const options of [{}, { mask: 'causal' as const }, { window: 5 }, { offset: -550 }, { offset: 1e6, mask: 'causal' as const }]) {
+    for (const options of [
+      {},
+      { mask: 'causal' as const },
+      { window: 5 },
+      { positionOffset: -550 },
+      { positionOffset: 1e6, mask: 'causal' as const },
+    ]) {
       for (const workers of [2, 3, 7, 64]) {
         const ranges = queryRanges({ ...large, ...options }, workers);
         if (ranges.length === 0) continue;

@@ -1,5 +1,6 @@
-// Prepared encodings in every engine: wherever one is taken, with bitwise the result of its configuration; other sizes are refused.
+// Encoding handles in every engine: wherever one is taken, with bitwise the result of its configuration; other sizes are refused.
 
+import { rotationMatrix, shiftMatrix } from '../../web/engine/analysis.ts';
 import type { CreateEncodingRequest } from '../../web/engine/types/api.ts';
 import { type AnyPhasor, type Contract, check, failure, random, refuses, same } from './contract-checks.ts';
 import { tensor } from './every-request.ts';
@@ -13,13 +14,13 @@ function uses(phasor: AnyPhasor, x: { shape: readonly number[]; data: Float32Arr
     angles: (encoding) => phasor.rotaryAngles({ encoding, length: 6, dim: 8 }),
     bias: (encoding) => phasor.attentionBias({ encoding, heads: 2, queries: 6, keys: 6, headDim: 8 }),
     rotate: (encoding) => phasor.applyRotary(x, { encoding, role: 'key' }),
-    rotationMatrix: (encoding) => phasor.rotationMatrix({ encoding, position: 3, dim: 8 }),
+    rotationMatrix: (encoding) => rotationMatrix(phasor, { encoding, position: 3, dim: 8 }),
     ropeFrequencies: (encoding) => phasor.ropeFrequencies({ encoding, dim: 8 }),
     attention: (encoding) => phasor.attention({ q: x, k: x, v: x, encoding, mask: 'causal', outputs: ['weights', 'bias'] }),
     attentionGradient: (encoding) => phasor.attentionBackward({ q: x, k: x, v: x, encoding, dOutput: x }),
     openCache: async (encoding) => {
       const cache = await phasor.createCache({ heads: 2, headDim: 8, maxLength: 6, encoding });
-      const { output } = await phasor.decode({ cache, q: x, k: x, v: x });
+      const { output } = await cache.decode({ q: x, k: x, v: x });
       cache.dispose();
       return output;
     },
@@ -30,7 +31,7 @@ const sizes = { length: 6, dim: 8, heads: 2 };
 
 export const preparedCases: Contract = [
   [
-    'takes a prepared encoding with bitwise the result of its configuration',
+    'takes an encoding handle with bitwise the result of its configuration',
     async (phasor) => {
       const x = await random(phasor, 1, [2, 6, 8]);
       const calls = uses(phasor, x);
@@ -152,17 +153,17 @@ export const preparedCases: Contract = [
         [
           () => phasor.selfAttention({ x: tensor(6, 16), heads: 2, encoding: alibi as never }),
           'invalid_argument',
-          /^encoding: a prepared encoding is not the id of an encoding/,
+          /^encoding: an encoding handle is not the id of an encoding/,
         ],
         [
-          () => phasor.shiftMatrix({ encoding: rope as never, dim: 8, k: 1 }),
+          () => shiftMatrix(phasor, { encoding: rope as never, dim: 8, k: 1 }),
           'invalid_argument',
-          /^encoding: a prepared encoding is not the id of an/,
+          /^encoding: an encoding handle is not the id of an/,
         ],
         [
           () => phasor.createEncoding({ encoding: rope as never, ...sizes }),
           'invalid_argument',
-          /^encoding: a prepared encoding is not the id of an/,
+          /^encoding: an encoding handle is not the id of an/,
         ],
       ]);
       rope.dispose();
@@ -209,12 +210,12 @@ export const preparedCases: Contract = [
       for (const [method, ask] of Object.entries(uses(phasor, x))) {
         const error = await failure(() => ask(made));
         check(
-          error.code === 'invalid_argument' && error.message === 'encoding: this prepared encoding is disposed',
+          error.code === 'invalid_argument' && error.message === 'encoding: this encoding handle is disposed',
           `${method}: ${error.message}`,
         );
       }
       const step = { q: x, k: x, v: x };
-      same((await phasor.decode({ cache, ...step })).output, (await phasor.decode({ cache: other, ...step })).output, 'its cache');
+      same((await cache.decode({ ...step })).output, (await other.decode({ ...step })).output, 'its cache');
       cache.dispose();
       other.dispose();
     },

@@ -1,5 +1,6 @@
 // The reliability of every engine: invalid input is rejected with one sentence, and results are never modified later.
 
+import { rotationMatrix, shiftError, shiftMatrix } from '../../web/engine/analysis.ts';
 import { type Contract, check, refuses } from './contract-checks.ts';
 
 export const reliabilityCases: Contract = [
@@ -109,42 +110,42 @@ export const reliabilityCases: Contract = [
           /^encoding: rope has no bias/,
         ],
         [
-          () => phasor.rotationMatrix({ encoding: 'rope', position: [], dim: 4 }),
+          () => rotationMatrix(phasor, { encoding: 'rope', position: [], dim: 4 }),
           'invalid_argument',
           /^position: .* is not a number or its coordinates/,
         ],
         [
-          () => phasor.rotationMatrix({ encoding: 'rope', position: [1, 2], dim: 4 }),
+          () => rotationMatrix(phasor, { encoding: 'rope', position: [1, 2], dim: 4 }),
           'invalid_argument',
           /^positions: they have 2 coordinates/,
         ],
-        [() => phasor.rotationMatrix({ encoding: 'rope', position: 1, dim: 5 }), 'invalid_argument', /^dim: 5 is odd/],
+        [() => rotationMatrix(phasor, { encoding: 'rope', position: 1, dim: 5 }), 'invalid_argument', /^dim: 5 is odd/],
         [
-          () => phasor.rotationMatrix({ encoding: 'rope', position: 1, dim: 4, role: 'value' as never }),
+          () => rotationMatrix(phasor, { encoding: 'rope', position: 1, dim: 4, role: 'value' as never }),
           'invalid_argument',
           /^role: "value" is not one of query, key/,
         ],
-        [() => phasor.shiftMatrix({ frequencies: [], k: 1 }), 'invalid_argument', /^frequencies: there are none/],
+        [() => shiftMatrix(phasor, { frequencies: [], k: 1 }), 'invalid_argument', /^frequencies: there are none/],
         [
-          () => phasor.shiftMatrix({ encoding: 'sinusoidal', dim: 4, k: 1, frequencies: [1] } as never),
+          () => shiftMatrix(phasor, { encoding: 'sinusoidal', dim: 4, k: 1, frequencies: [1] } as never),
           'invalid_argument',
           /^frequencies: it is given beside encoding, which already says it/,
         ],
         [
-          () => phasor.shiftMatrix({ encoding: 'learned', dim: 4, k: 1 }),
+          () => shiftMatrix(phasor, { encoding: 'learned', dim: 4, k: 1 }),
           'invalid_argument',
           /^encoding: channel 0 of learned at dim 4 is not a sine or cosine/,
         ],
-        [() => phasor.shiftMatrix({ encoding: 'sinusoidal', k: 1 } as never), 'invalid_argument', /^dim: undefined is not a number/],
-        [() => phasor.shiftMatrix({ frequencies: [1], k: Number.NaN }), 'invalid_argument', /^k: NaN is not a finite number/],
+        [() => shiftMatrix(phasor, { encoding: 'sinusoidal', k: 1 } as never), 'invalid_argument', /^dim: undefined is not a number/],
+        [() => shiftMatrix(phasor, { frequencies: [1], k: Number.NaN }), 'invalid_argument', /^k: NaN is not a finite number/],
         [
-          () => phasor.shiftMatrix({ frequencies: [1], k: 1, layout: 'halves' as never }),
+          () => shiftMatrix(phasor, { frequencies: [1], k: 1, layout: 'halves' as never }),
           'invalid_argument',
           /^layout: "halves" is not one of/,
         ],
-        [() => phasor.shiftError({ table: square, shift: square, k: 0.5 }), 'invalid_argument', /^k: 0.5 is not a whole number/],
-        [() => phasor.shiftError({ table: square, shift: square, k: 2 }), 'invalid_argument', /^k: 2 is outside -1 to 1/],
-        [() => phasor.shiftError({ table: x, shift: square, k: 0 }), 'invalid_argument', /^table: its shape is/],
+        [() => shiftError(phasor, { table: square, shift: square, k: 0.5 }), 'invalid_argument', /^k: 0.5 is not a whole number/],
+        [() => shiftError(phasor, { table: square, shift: square, k: 2 }), 'invalid_argument', /^k: 2 is outside -1 to 1/],
+        [() => shiftError(phasor, { table: x, shift: square, k: 0 }), 'invalid_argument', /^table: its shape is/],
         [
           () => phasor.combine({ x: square, table: { shape: [2, 1], data: new Float32Array(2) } }),
           'invalid_argument',

@@ -3,6 +3,7 @@
 
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { similarity } from '../../web/engine/analysis.ts';
 import { createPhasor, PhasorError } from '../../web/engine/node.ts';
 import { createPhasorPool, createPhasorWorker } from '../../web/engine/workers.node.ts';
 
@@ -52,6 +53,27 @@ describe.each([
         .map(([name]) => name);
     const own = methods(remote).filter((name) => name !== 'dispose');
     expect(own.sort()).toEqual(methods(direct).sort());
+  });
+
+  it('is an engine for phasor/analysis, which takes options after the request and nothing but engines', async () => {
+    const alike = { table: { shape: [2, 1], data: [1, 2] }, metric: 'dot' } as const;
+    expect(await similarity(remote, alike)).toEqual(similarity(direct, alike));
+    const aborted = AbortSignal.abort();
+    await expect(similarity(remote, alike, { signal: aborted })).rejects.toMatchObject({ code: 'cancelled' });
+    const refused: [() => unknown, RegExp][] = [
+      [() => similarity(remote, alike, { signl: aborted } as never), /^similarity: signl is not an option of a call/],
+      [() => similarity(remote, undefined as never), /^similarity: argument 2 is undefined; an object is needed$/],
+      [
+        () => similarity(direct, alike, ...([{}] as never[] as [])),
+        /^similarity: argument 3 is an object; an engine on the calling thread takes no/,
+      ],
+      [
+        () => similarity(undefined as unknown as typeof direct, alike),
+        /^similarity: argument 1 is not an engine; expected the result of createPhasor/,
+      ],
+      [() => similarity(alike as unknown as typeof direct, alike), /^similarity: argument 1 is not an engine/],
+    ];
+    for (const [call, sentence] of refused) await expect((async () => call())()).rejects.toThrow(sentence);
   });
 
   it('takes options only after the request', async () => {

@@ -1,18 +1,17 @@
 // Request objects in every engine: each field is read once, as plain data, or rejected by name, and open caches survive.
 
-import type { CacheHandle } from '../../web/engine/types/api.ts';
-import { type AnyPhasor, type Contract, check, failure, refuses } from './contract-checks.ts';
-import { ask, calls, changed, detached, named, outOfBounds, paths, tensor } from './every-request.ts';
+import { type AnyCache, type AnyPhasor, type Contract, check, failure, refuses } from './contract-checks.ts';
+import { ask, CALLS, changed, detached, named, outOfBounds, paths, tensor } from './every-request.ts';
 
 const text = (letter: string) => `before${letter}`;
 const HALF = '\ud83d'; // the first half of an emoji, as cutting a text leaves it
 
 /** Runs with an open cache, and checks that it is still open afterwards. */
-async function withCache(phasor: AnyPhasor, run: (cache: CacheHandle) => Promise<void>): Promise<void> {
+async function withCache(phasor: AnyPhasor, run: (cache: AnyCache) => Promise<void>): Promise<void> {
   const cache = await phasor.createCache({ heads: 1, headDim: 2, maxLength: 100 });
   await run(cache);
   const one = tensor(1, 1, 2);
-  check((await phasor.decode({ cache, q: one, k: one, v: one })).length > 0, 'the cache is still open');
+  check((await cache.decode({ q: one, k: one, v: one })).length > 0, 'the cache is still open');
   cache.dispose();
 }
 
@@ -21,8 +20,8 @@ export const requestCases: Contract = [
     'accepts the requests that these cases modify',
     (phasor) =>
       withCache(phasor, async (cache) => {
-        for (const call of calls(cache)) {
-          check(typeof (await ask(phasor, call)) === 'object', `${call[0]} is answered`);
+        for (const call of CALLS) {
+          check(typeof (await ask(phasor, call, cache)) === 'object', `${call[0]} is answered`);
         }
       }),
   ],
@@ -52,11 +51,11 @@ export const requestCases: Contract = [
     'rejects an array with a detached buffer, by the name of its field',
     (phasor) =>
       withCache(phasor, async (cache) => {
-        for (const call of calls(cache)) {
+        for (const call of CALLS) {
           for (const path of paths(call.slice(1), ArrayBuffer.isView)) {
             const name = named(call, path);
             for (const array of [detached(new Float32Array(2)), detached(new Float64Array(0)), outOfBounds()]) {
-              const error = await failure(() => ask(phasor, changed(call, path, { value: array, enumerable: true })));
+              const error = await failure(() => ask(phasor, changed(call, path, { value: array, enumerable: true }), cache));
               check(
                 error.name === 'PhasorError' && error.code === 'invalid_argument' && error.message.startsWith(`${name}: its buffer`),
                 `${call[0]}, ${name}: ${error.code} ${error.message}`,
@@ -86,14 +85,14 @@ export const requestCases: Contract = [
     'rejects a field that cannot be read, by name',
     (phasor) =>
       withCache(phasor, async (cache) => {
-        for (const call of calls(cache)) {
+        for (const call of CALLS) {
           for (const path of paths(call.slice(1), () => true).filter(({ length }) => length > 1)) {
             const name = named(call, path);
             if (/\.\d+$/.test(name)) continue; // a number of a list
             const get = () => {
               throw new RangeError('not today');
             };
-            const error = await failure(() => ask(phasor, changed(call, path, { get, enumerable: true })));
+            const error = await failure(() => ask(phasor, changed(call, path, { get, enumerable: true }), cache));
             check(
               error.name === 'PhasorError' &&
                 error.code === 'invalid_argument' &&

@@ -137,7 +137,7 @@ describe('a model of the site', () => {
     let missing = true;
     const later = site((_, bytes) => (missing ? undefined : bytes));
     await expect(later.shipped.load('text-rope')).rejects.toThrow(
-      /^models: https:\/\/example\.org\/models\/index\.json could not be loaded \(404 Not Found\); it is in the package phasor-models and .* set the attribute models of a figure/,
+      /^models: https:\/\/example\.org\/models\/index\.json could not be loaded \(404 Not Found\); it is in the package phasor-models and .* set the attribute models-src of a figure/,
     );
     missing = false;
     expect((await later.shipped.find('text-rope')).experiment).toBe('E2b');

@@ -1,5 +1,6 @@
 // What figures ask for step by step, in every engine: the terms of a bias, the chain from q.k to a weight, the waves of a table.
 
+import { explainBias, explainSoftmax, sinusoids } from '../../web/engine/analysis.ts';
 import type { ExplainBiasRequest, ExplainSoftmaxRequest } from '../../web/engine/types/api.ts';
 import { at, type Contract, check, close, random, refuses } from './contract-checks.ts';
 import { tensor } from './every-request.ts';
@@ -10,7 +11,7 @@ export const stepCases: Contract = [
     async (phasor) => {
       const x = await random(phasor, 1, [2, 6, 8]);
       const alibi = { id: 'alibi', slopes: [0.5, 0.25] };
-      const { names, values, bias, maxAbsDiff } = await phasor.explainBias({ q: x, k: x, encoding: alibi, head: 1, query: 5, key: 2 });
+      const { names, values, bias, maxAbsDiff } = await explainBias(phasor, { q: x, k: x, encoding: alibi, head: 1, query: 5, key: 2 });
       check(names[0] === 'distance' && names.at(-1) === 'bias', `the steps are ${names.join()}`);
       check(values.shape.join() === `${names.length}` && at(values, 0) === -3, `the values are ${values.data.join()}`);
       close(bias, -0.75, 1e-7, 'the bias');
@@ -23,7 +24,7 @@ export const stepCases: Contract = [
       const q = await random(phasor, 2, [2, 6, 8]);
       const k = await random(phasor, 3, [2, 6, 8]);
       const request = { q, k, encoding: 'rope', mask: 'causal' } as const;
-      const chain = await phasor.explainSoftmax({ ...request, head: 1, query: 3 });
+      const chain = await explainSoftmax(phasor, { ...request, head: 1, query: 3 });
       const { weights } = await phasor.attention({ ...request, v: k, outputs: ['weights'] });
       for (let key = 0; key < 6; key++) close(at(chain.weight, key), at(weights, 1, 3, key) as number, 1e-6, `weight ${key}`);
       check(at(chain.score, 4) === Number.NEGATIVE_INFINITY && at(chain.exponential, 4) === 0, 'the mask hides key 4');
@@ -34,7 +35,7 @@ export const stepCases: Contract = [
   [
     'says which waves a table is made of',
     async (phasor) => {
-      const { sine, cosine, frequency } = await phasor.sinusoids({ encoding: { id: 'sinusoidal', layout: 'concatenated' }, dim: 5 });
+      const { sine, cosine, frequency } = await sinusoids(phasor, { encoding: { id: 'sinusoidal', layout: 'concatenated' }, dim: 5 });
       check(sine.data.join() === '0,1,2' && cosine.data.join() === '3,4,-1', `channels ${sine.data.join()} and ${cosine.data.join()}`);
       close(at(frequency, 0), 1, 0, 'the first frequency');
     },
@@ -46,8 +47,8 @@ export const stepCases: Contract = [
       const far = { ...tensor(1, 2, 1), data: new Float32Array([1e30, 1e30]) };
       const rope = await phasor.createEncoding({ encoding: 'rope', length: 3, dim: 4, heads: 2 });
       const both = { q, k: q, encoding: 'alibi', query: 0 };
-      const steps = (more: object) => () => phasor.explainBias({ ...both, key: 0, ...more } as ExplainBiasRequest);
-      const chain = (more: object) => () => phasor.explainSoftmax({ ...both, ...more } as ExplainSoftmaxRequest);
+      const steps = (more: object) => () => explainBias(phasor, { ...both, key: 0, ...more } as ExplainBiasRequest);
+      const chain = (more: object) => () => explainSoftmax(phasor, { ...both, ...more } as ExplainSoftmaxRequest);
       await refuses([
         ...[steps, chain].flatMap((given) => [
           [given({ q: undefined }), 'invalid_argument', /^q: undefined is not a tensor/] as const,
@@ -69,7 +70,7 @@ export const stepCases: Contract = [
           [given({ encoding: 'alibbi' }), 'unknown_name', /^encoding: "alibbi" is unknown/] as const,
           [given({ encoding: { id: 'alibi', slope: 1 } }), 'unknown_name', /^slope: alibi has no such parameter/] as const,
           [given({ encoding: 'sinusoidal' }), 'invalid_argument', /^encoding: sinusoidal is added to the embeddings/] as const,
-          [given({ encoding: rope }), 'invalid_argument', /^encoding: a prepared encoding is not the id of an encoding/] as const,
+          [given({ encoding: rope }), 'invalid_argument', /^encoding: an encoding handle is not the id of an encoding/] as const,
           [given({ v: q }), 'unknown_name', /^v is not a field of /] as const,
           [given({ outputs: ['weights'] }), 'unknown_name', /^outputs is not a field of /] as const,
           [given({ query: undefined, qurey: 1 }), 'unknown_name', /^qurey is not a field of .*; did you mean query\?$/] as const,
@@ -89,14 +90,14 @@ export const stepCases: Contract = [
     'rejects waves of what is not made of them',
     async (phasor) => {
       const prepared = await phasor.createEncoding({ encoding: 'sinusoidal', length: 3, dim: 4 });
-      const waves = (more: object) => () => phasor.sinusoids({ encoding: 'sinusoidal', dim: 4, ...more } as never);
+      const waves = (more: object) => () => sinusoids(phasor, { encoding: 'sinusoidal', dim: 4, ...more } as never);
       const steep = { id: 'fourier', frequency_matrix: { shape: [1, 1], data: [3e38] }, sigma: 1000 };
       await refuses([
         [waves({ encoding: undefined }), 'invalid_argument', /^encoding: undefined is not the id of an encoding/],
         [waves({ encoding: 'sinusodial' }), 'unknown_name', /^encoding: "sinusodial" is unknown/],
         [waves({ encoding: 'learned' }), 'invalid_argument', /^encoding: the table of learned is not made of waves$/],
         [waves({ encoding: 'alibi' }), 'invalid_argument', /^encoding: alibi has no table; it enters attention at score$/],
-        [waves({ encoding: prepared }), 'invalid_argument', /^encoding: a prepared encoding is not the id of an encoding/],
+        [waves({ encoding: prepared }), 'invalid_argument', /^encoding: an encoding handle is not the id of an encoding/],
         [waves({ encoding: steep }), 'invalid_argument', /^encoding: a frequency of fourier leaves the range of float32/],
         [waves({ dim: undefined }), 'invalid_argument', /^dim: undefined is not a number$/],
         [waves({ dim: 0 }), 'invalid_argument', /^dim: 0 is outside/],

@@ -1,6 +1,7 @@
 // Tensors in any layout: the elements are those of the definition, in every call that takes a tensor.
 // tests/cpp/core/tensor_view_test.cpp asks the same of C++.
 
+import { similarity } from '../../web/engine/analysis.ts';
 import type { Tensor, TensorData } from '../../web/engine/types/api.ts';
 import { type AnyPhasor, type Contract, check, random, refuses, same } from './contract-checks.ts';
 import { detached, tensor } from './every-request.ts';
@@ -29,7 +30,7 @@ export const strideCases: Contract = [
         const qkv = { q: as(q), k: as(k), v: as(v) };
         const { dq, dk, dv } = await phasor.attentionBackward({ ...qkv, dOutput: as(dOutput), encoding: 'rope' });
         const cache = await phasor.createCache({ heads: 4, kvHeads: 2, headDim: 8, vHeadDim: 10, maxLength: 6, encoding: 'rope' });
-        const { output: decoded } = await phasor.decode({ cache, ...qkv });
+        const { output: decoded } = await cache.decode({ ...qkv });
         cache.dispose();
         const { output, weights } = await phasor.attention({ ...qkv, keyMask, outputs: ['weights'] });
         const placed = { ...qkv, queryPositions: positions, keyPositions: positions, encoding: 'rope' };
@@ -46,7 +47,7 @@ export const strideCases: Contract = [
             queries: 2,
             keys: 3,
           }),
-          similarity: await phasor.similarity({ table: as(table) }),
+          similarity: await similarity(phasor, { table: as(table) }),
         };
       };
       const expected = await ask((t) => t);

@@ -45,7 +45,7 @@ export const tokenTensorCases: Contract = [
       ] as const) {
         const part = tokens(q, from, to);
         const tokenTensors = { w: tokens(w, from, to), beta: flat(beta, from, to) };
-        const step = await phasor.decode({ cache, q: part, k: part, v: part, tokenTensors });
+        const step = await cache.decode({ q: part, k: part, v: part, tokenTensors });
         const rows = tokens(whole.output, from, to);
         rows.data.forEach((value, i) => {
           close(step.output.data[i], value, 1e-5, `row ${from} on`);

@@ -1,15 +1,17 @@
 // What the types allow and promise. Nothing here runs: tsc checks it, here and in tests/web/package.test.ts against the package.
 
+import { linearProbe, permutationTest, rotationMatrix, shiftMatrix, similarity } from '../../web/engine/analysis.ts';
 import type {
   AttentionOutput,
   AttentionRequest,
   AttentionResult,
-  CacheHandle,
   EncodingHandle,
   EncodingSpec,
+  KvCache,
   Phasor,
   PhasorPool,
   PooledWeights,
+  RemoteKvCache,
   RemotePhasor,
   SelfAttentionResult,
   splitQkv,
@@ -59,7 +61,7 @@ export async function wanted() {
 
   const [layer, moved] = [
     phasor.selfAttention({ x: q, heads: 1, outputs: ['weights'] }),
-    phasor.permutationTest({ x: q, heads: 1, order: [0], outputs: ['scores'] }),
+    permutationTest(phasor, { x: q, heads: 1, order: [0], outputs: ['scores'] }),
   ];
   expectSame<typeof layer.weights, Tensor>(true);
   expectSame<typeof moved.scores, Tensor>(true);
@@ -100,42 +102,49 @@ export function numbers() {
     q,
   ];
   for (const x of arrays) phasor.combine({ x, table: x });
-  phasor.shiftMatrix({ frequencies: phasor.ropeFrequencies({ encoding: 'rope', dim: 4 }).invFreq, k: 1 });
+  shiftMatrix(phasor, { frequencies: phasor.ropeFrequencies({ encoding: 'rope', dim: 4 }).invFreq, k: 1 });
   // @ts-expect-error: not of BigInts
-  phasor.similarity({ table: { shape: [1], data: BigInt64Array.of(1n) } });
+  similarity(phasor, { table: { shape: [1], data: BigInt64Array.of(1n) } });
   // @ts-expect-error: not of texts
-  phasor.similarity({ table: { shape: [1], data: ['1'] } });
+  similarity(phasor, { table: { shape: [1], data: ['1'] } });
 }
 
 export async function handles() {
   using kept = phasor.createTensor(q);
   expectSame<typeof kept, TensorHandle>(true);
   const made: EncodingHandle = phasor.createEncoding({ encoding: { id: 'learned', table: kept }, length: 2, dim: 4, heads: absent });
-  const cache: CacheHandle = await remote.createCache({ heads: 1, headDim: 4, maxLength: 2, encoding: made });
+  const cache: KvCache = phasor.createCache({ heads: 1, headDim: 4, maxLength: 2, encoding: made });
+  const far: RemoteKvCache = await remote.createCache({ heads: 1, headDim: 4, maxLength: 2 });
   phasor.positionTable({ encoding: made, positions: [1] });
   phasor.attentionBias({ encoding: made, queries: 1, keys: 1 });
-  phasor.rotationMatrix({ encoding: made, position: 1 });
+  rotationMatrix(phasor, { encoding: made, position: 1 });
   phasor.attention({ q: kept, k: kept, v: q, encoding: made });
-  const step = phasor.decode({ cache, q: kept, k: q, v: q, outputs: ['weights'], keyMask: [1] });
+  const step = cache.decode({ q: kept, k: q, v: q, outputs: ['weights'], keyMask: [1] });
   expectSame<typeof step.weights, Tensor>(true);
   // @ts-expect-error: scores are not wanted
   step.scores;
-  expectSame<Awaited<ReturnType<typeof pool.forkCache>>, CacheHandle>(true);
+  const distant = await far.decode({ q, k: q, v: q, outputs: ['weights'] }, { signal: absent });
+  expectSame<typeof distant.weights, Tensor>(true);
+  expectSame<Awaited<ReturnType<typeof far.fork>>, RemoteKvCache>(true);
+  expectSame<Awaited<ReturnType<typeof pool.createCache>>, RemoteKvCache>(true);
+  expectSame<number, typeof cache.length>(true);
   const inputs: TensorInput[] = [kept, q];
-  phasor.similarity({ table: inputs[0] ?? kept });
-  // @ts-expect-error: a kept tensor has no numbers here
+  similarity(phasor, { table: inputs[0] ?? kept });
+  // @ts-expect-error: a tensor handle has no numbers here
   kept.data;
-  // @ts-expect-error: positions are not rounded to float32, so they are no kept tensor
+  // @ts-expect-error: positions are not rounded to float32, so they are no tensor handle
   phasor.applyRotary(q, { encoding: made, positions: kept });
   // @ts-expect-error: a cache is not a tensor
-  phasor.similarity({ table: cache });
+  similarity(phasor, { table: cache });
   // @ts-expect-error: a tensor is not an encoding
   phasor.attention({ q, k: q, v: q, encoding: kept });
   // @ts-expect-error: a layer makes its own encoding
   phasor.selfAttention({ x: q, heads: 1, encoding: made });
-  // @ts-expect-error: a number is not a cache
-  phasor.forkCache({ cache: 1 });
-  // @ts-expect-error: without a prepared encoding a width is needed
+  // @ts-expect-error: the length is that of the tokens in the cache
+  cache.length = 1;
+  // @ts-expect-error: the cache is the one whose method is called
+  cache.decode({ cache, q, k: q, v: q });
+  // @ts-expect-error: without an encoding handle a width is needed
   phasor.positionTable({ encoding: 'rope', positions: [1] });
   cache.dispose();
 }
@@ -173,7 +182,7 @@ export function absences() {
   phasor.attentionBackward({ ...shared, q, k: q, v: q, dOutput: q, keyMask: absent });
   const layer = { ...shared, x: q, heads: 1, projections: absent, seed: absent };
   phasor.selfAttention({ ...layer, outputs: absent, head: absent, computeOutput: absent });
-  phasor.permutationTest({ ...layer, order: [0], outputs: absent, head: absent });
+  permutationTest(phasor, { ...layer, order: [0], outputs: absent, head: absent });
   phasor.selfAttentionBackward({ ...layer, dOutput: q });
   phasor.createCache({
     heads: 1,
@@ -192,7 +201,7 @@ export function absences() {
     sinkPositions: absent,
   });
   const cache = phasor.createCache({ heads: 1, headDim: 1, maxLength: 1 });
-  phasor.decode({ cache, q, k: q, v: q, keyMask: absent, outputs: absent, head: absent });
+  cache.decode({ q, k: q, v: q, keyMask: absent, outputs: absent, head: absent });
   phasor.createEncoding({
     encoding: 'rope',
     length: 1,
@@ -206,13 +215,13 @@ export function absences() {
   phasor.positionTable({ encoding: 'sinusoidal', length: 1, dim: 2, positionOffset: absent });
   phasor.attentionBias({ encoding: 'alibi', heads: 1, queries: 1, keys: 1, positionOffset: absent, headDim: absent });
   phasor.applyRotary(q, { encoding: 'rope', positions: absent, role: absent });
-  phasor.rotationMatrix({ encoding: 'rope', position: 1, dim: 2, role: absent });
+  rotationMatrix(phasor, { encoding: 'rope', position: 1, dim: 2, role: absent });
   phasor.ropeFromConfig({}, { layerType: absent, sequenceLength: absent });
   phasor.combine({ x: q, table: q, mode: absent });
   phasor.positionIds({ attentionMask: [1], mode: absent, paddingIdx: absent, pastLength: absent });
-  phasor.similarity({ table: q, metric: absent });
-  phasor.linearProbe({ table: q, ridge: absent });
-  phasor.shiftMatrix({ frequencies: [1], k: 1, layout: absent });
+  similarity(phasor, { table: q, metric: absent });
+  linearProbe(phasor, { table: q, ridge: absent });
+  shiftMatrix(phasor, { frequencies: [1], k: 1, layout: absent });
 }
 
 export function layouts(split: typeof splitQkv, view: TensorView) {
@@ -220,7 +229,7 @@ export function layouts(split: typeof splitQkv, view: TensorView) {
   expectSame<typeof views.q, TensorView>(true);
   phasor.attention({ ...views, outputLayout: 'token_major' });
   phasor.applyRotary(view, { encoding: 'rope' });
-  phasor.similarity({ table: { shape: [1, 2], data: [1, 2], strides: absent, offset: absent } });
+  similarity(phasor, { table: { shape: [1, 2], data: [1, 2], strides: absent, offset: absent } });
   // @ts-expect-error: codebases disagree, so it is always said
   split(q, { heads: 2 });
   // @ts-expect-error: a word of its own

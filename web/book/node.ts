@@ -2,6 +2,7 @@
 
 import { formatNumber } from '../charts/number.ts';
 import { encodingDescriptions } from '../encodings/description.ts';
+import * as analysis from '../engine/analysis.ts';
 import { methods } from '../engine/call/methods.ts';
 import type { EncodingInfo, Phasor } from '../engine/index.ts';
 import { createPhasor } from '../engine/node.ts';
@@ -9,7 +10,7 @@ import { createTrainer } from '../engine/train.node.ts';
 import { EXAMPLE } from '../figure/compute/sentence-fields.ts';
 import { kinds } from '../figure/contract/all-kinds.ts';
 import { isField } from '../figure/contract/attributes.ts';
-import type { Engine, KindContext } from '../figure/contract/kind.ts';
+import type { KindContext } from '../figure/contract/kind.ts';
 import { offers } from '../figure/contract/offered.ts';
 import type { Reference } from '../figure/contract/placement.ts';
 import { folderOf } from '../figure/contract/registry.ts';
@@ -18,6 +19,7 @@ import { STRINGS } from '../figure/contract/strings.ts';
 import { INJECTION_GROUPS } from '../figure/controls/injection-groups.ts';
 import { importedReferences, REFERENCE_FILES } from '../figure/export/reference-files.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
+import { promisedEngine } from '../figure/runtime/promised-engine.ts';
 import { ShippedModels } from '../figure/runtime/shipped-models.ts';
 import { STORY_STRINGS } from '../lab/story-strings.ts';
 import { shadowRoot } from '../package/figure-tag.ts';
@@ -49,7 +51,6 @@ export {
   kinds,
   labLink,
   labPicture,
-  methods,
   offers,
   posterSvgs,
   readSpec,
@@ -82,18 +83,20 @@ export interface DataFiles {
   readonly get: GetFile;
 }
 
-/** The engine on this thread, with promises, as kinds expect. */
-function promising(phasor: Phasor): Engine {
-  const later = (method: unknown): unknown =>
-    typeof method === 'function' ? async (...args: unknown[]) => method.apply(phasor, args) : method;
-  return Object.fromEntries(Object.entries(phasor).map(([name, method]) => [name, later(method)])) as unknown as Engine;
-}
+type Method = (...args: unknown[]) => unknown;
+
+/** The methods of an engine and the functions of phasor/analysis, by name. */
+export const methodsOf = (phasor: Phasor): { readonly [name: string]: Method } =>
+  Object.fromEntries([
+    ...methods.map((name) => [name, phasor[name] as Method]),
+    ...Object.entries(analysis).map(([name, call]) => [name, (call as Method).bind(undefined, phasor)]),
+  ]);
 
 /** The context of figures. */
 export function meansOf(phasor: Phasor, { words, rows, photographs, models, trainer, get }: DataFiles): KindContext {
   const shipped = new ShippedModels(new URL('index.json', models), (spec) => createTrainer(spec, { variant: 'simd', wasm: trainer }), get);
   return {
-    engine: promising(phasor),
+    engine: promisedEngine(phasor),
     // The pages can train, so figures include the button from the beginning; the build itself trains nothing.
     createTrainer: () => Promise.reject(new Error('run: a page is built from what was recorded')),
     corpus: () => Promise.reject(new Error('run: a page is built from what was recorded')),

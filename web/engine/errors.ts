@@ -53,7 +53,7 @@ export interface ErrorDetails {
  *   phasor.positionTable({ encoding: 'sinusoidal', length: 0, dim: 8 });
  * } catch (error) {
  *   error.message; // 'length: 0 is outside 1 to 1048576'
- *   error.path; // 'length'
+ *   error.argument; // 'length'
  *   error.value; // 0
  *   error.allowed; // { min: 1, max: 1048576 }
  * }

@@ -12,7 +12,7 @@ export function atEndOfBlock<T extends object>(object: T, dispose: () => void): 
 
 /** The letters of cpp/wasm/fields.h. */
 const LETTERS = { tensor: 't', encoding: 'e', cache: 'c' } as const;
-const NAMES = { tensor: 'kept tensor', encoding: 'prepared encoding', cache: 'cache' } as const;
+const NAMES = { tensor: 'tensor handle', encoding: 'encoding handle', cache: 'cache' } as const;
 export type HandleKind = keyof typeof LETTERS;
 
 /** The engine that a handle belongs to. */
@@ -60,10 +60,10 @@ export const newHandle = (kind: HandleKind, number: number, owner: HandleOwner, 
 
 const stateOf = (value: object) => (typeof (value as Stateful)[STATE] === 'function' ? (value as Stateful)[STATE]() : undefined);
 
-/** "a kept tensor", or undefined for what is no handle. */
+/** "a tensor handle", or undefined for what is no handle. */
 export function handleName(value: object): string | undefined {
   const state = stateOf(value);
-  return state && `a ${NAMES[state.kind]}`;
+  return state && `${state.kind === 'encoding' ? 'an' : 'a'} ${NAMES[state.kind]}`;
 }
 
 /** The letter and number of a handle as a field of a request to `owner`; undefined for what is no handle. */

@@ -39,7 +39,7 @@ export const createTrainer: (spec: TrainConfig, options?: PhasorOptions) => Prom
  * const { createTrainerWorker } = await import('phasor/train');
  * const trainer = await createTrainerWorker({ task: 'order', encoding: 'alibi', batchSize: 8 });
  * await trainer.step(2);
- * trainer.stepsDone; // 2
+ * trainer.globalStep; // 2
  * trainer.dispose();
  * ```
  */

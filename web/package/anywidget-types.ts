@@ -54,7 +54,7 @@ export interface Widget {
    * ```js
    * const remove = widget.render({ model, el });
    * await el.querySelector('phasor-widget').ready;
-   * el.querySelector('phasor-widget').numbers().weights.shape; // [3, 3]
+   * el.querySelector('phasor-widget').tensors().weights.shape; // [3, 3]
    * remove();
    * el.children.length; // 0
    * ```

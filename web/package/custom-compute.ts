@@ -1,6 +1,7 @@
 // The numbers of a figure of a caller's attention: given weights, or those of queries and keys.
 
 import { entryAt } from '../charts/entry-at.ts';
+import { explainSoftmax, permutationError, similarity } from '../engine/analysis.ts';
 import type { Tensor } from '../engine/index.ts';
 import type { EncodingSpec } from '../figure/contract/fields.ts';
 import type { Engine, KindContext } from '../figure/contract/kind.ts';
@@ -79,9 +80,9 @@ async function givenPart(
   for (let place = 0; place < cells; place += 1)
     table.set(weights.data.subarray(row(rows[0] + place), row(rows[0] + place) + length), place * length);
   table.set(ones, cells * length);
-  const products = await engine.similarity({ table: { shape: [cells + 1, length], data: table }, metric: 'dot' });
+  const products = await similarity(engine, { table: { shape: [cells + 1, length], data: table }, metric: 'dot' });
   const sums = Float32Array.from({ length: cells }, (_, place) => entryAt(products.data, place * (cells + 1) + cells));
-  const { maxAbsDiff } = await engine.permutationError({
+  const { maxAbsDiff } = await permutationError(engine, {
     before: { shape: [cells, 1], data: ones.slice(0, cells) },
     after: { shape: [cells, 1], data: sums },
     order: Array.from({ length: cells }, (_, place) => place),
@@ -103,7 +104,7 @@ async function computedPart(q: Tensor, k: Tensor, spec: CustomSpec, { rows, colu
     outputs: ['pooledWeights'],
     pooling: { rows, columns, cellSize: [cell, cell] },
   });
-  const { maxAbsDiff } = await engine.explainSoftmax({ ...shared, head, query: rows[1] - 1 });
+  const { maxAbsDiff } = await explainSoftmax(engine, { ...shared, head, query: rows[1] - 1 });
   const first = head * cells * cells;
   return { map: { shape: [cells, cells], data: pooledWeights.mean.data.slice(first, first + cells * cells) }, residual: maxAbsDiff };
 }

@@ -39,9 +39,9 @@ export type RenderFigure = (spec: RenderSpec, options?: RenderOptions) => Promis
  * @throws {PhasorError} as a rejection: as `renderFigure`
  * @example
  * ```js
- * const { renderTag } = await import('phasor/render');
- * const html = await renderTag({ kind: 'curve', encoding: 'alibi slopes=0.5,0.25,0.1,0.05' });
+ * const { renderHTML } = await import('phasor/render');
+ * const html = await renderHTML({ kind: 'curve', encoding: 'alibi slopes=0.5,0.25,0.1,0.05' });
  * html.startsWith('<phasor-figure'); // true
  * ```
  */
-export type RenderTag = (spec: RenderSpec, options?: RenderOptions) => Promise<string>;
+export type RenderHTML = (spec: RenderSpec, options?: RenderOptions) => Promise<string>;

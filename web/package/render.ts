@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { toSvg } from '../charts/render/svg.ts';
 import { refusal } from '../engine/errors.ts';
-import { createPhasor, type Phasor, PhasorError } from '../engine/node.ts';
+import { createPhasor, PhasorError } from '../engine/node.ts';
 import { kinds } from '../figure/contract/all-kinds.ts';
 import { settingsFrom } from '../figure/contract/attributes.ts';
 import type { Engine, KindContext } from '../figure/contract/kind.ts';
@@ -11,10 +11,11 @@ import { STRINGS } from '../figure/contract/strings.ts';
 import { plainLook } from '../figure/contract/theme.ts';
 import { shownScene } from '../figure/contract/untrained.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
+import { promisedEngine } from '../figure/runtime/promised-engine.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import { figureTag } from './figure-tag.ts';
 import { pngAddress } from './png.ts';
-import type { RenderFigure, RenderOptions, RenderSpec, RenderTag } from './render-types.ts';
+import type { RenderFigure, RenderHTML, RenderOptions, RenderSpec } from './render-types.ts';
 
 const index = new URL(/* @vite-ignore */ './word-vectors.json', import.meta.url);
 const rows = new URL(/* @vite-ignore */ './word-vectors-64.i8', import.meta.url);
@@ -22,17 +23,10 @@ const get = async (address: string | URL): Promise<Response> => new Response(awa
 const vocabulary = new WordVectors({ index, rows }, get);
 const photographs = new PhotographFile(new URL(/* @vite-ignore */ './photographs.json', import.meta.url), get);
 
-/** The engine on this thread, with promises, as kinds expect. */
-function promising(phasor: Phasor): Engine {
-  const later = (method: unknown): unknown =>
-    typeof method === 'function' ? async (...args: unknown[]) => method.apply(phasor, args) : method;
-  return Object.fromEntries(Object.entries(phasor).map(([name, method]) => [name, later(method)])) as unknown as Engine;
-}
-
 let starting: Promise<Engine> | undefined;
 const startEngine = (): Promise<Engine> => {
   // Pictures are the same on every machine: not 'auto', which may fuse multiply-adds.
-  starting ??= createPhasor({ variant: 'simd' }).then(promising, (thrown: unknown) => {
+  starting ??= createPhasor({ variant: 'simd' }).then(promisedEngine, (thrown: unknown) => {
     starting = undefined;
     throw thrown;
   });
@@ -84,4 +78,9 @@ async function made({ kind: id, ...fields }: RenderSpec, options: RenderOptions,
 export const renderFigure: RenderFigure = async (spec, options = {}) => (await made(spec, options)).svg;
 
 /** Its background is that of the page, like the live figure's. */
-export const renderTag: RenderTag = async (spec, options = {}) => figureTag(await made(spec, options, 'none'));
+export const renderHTML: RenderHTML = async (spec, options = {}) => figureTag(await made(spec, options, 'none'));
+
+/** The name in version 0.1, which the declarations do not have. */
+export const renderTag = (): never => {
+  throw new PhasorError('unknown_name', 'renderTag was renamed to renderHTML');
+};

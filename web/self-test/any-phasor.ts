@@ -3,10 +3,10 @@ import type {
   AttentionOutput,
   AttentionRequest,
   AttentionResult,
+  CreateCacheRequest,
   DecodeRequest,
   DecodeResult,
-  PermutationTestRequest,
-  PermutationTestResult,
+  KvCache,
   Phasor,
   SelfAttentionRequest,
   SelfAttentionResult,
@@ -14,17 +14,22 @@ import type {
 
 type MaybePromise<T> = T | Promise<T>;
 type WithOutputs<Request, W> = Request & { readonly outputs?: W | undefined; readonly out?: object | undefined };
+
+/** A KvCache or a RemoteKvCache. */
+export interface AnyCache extends Omit<KvCache, 'decode' | 'truncate' | 'fork'> {
+  decode<const W extends readonly AttentionOutput[] = readonly []>(request: WithOutputs<DecodeRequest, W>): MaybePromise<DecodeResult<W>>;
+  truncate(length: number): MaybePromise<void>;
+  fork(): MaybePromise<AnyCache>;
+}
+
 interface AnyAttention {
   attention<const W extends readonly AttentionOutput[] = readonly []>(
     request: WithOutputs<AttentionRequest, W>,
   ): MaybePromise<AttentionResult<W>>;
-  decode<const W extends readonly AttentionOutput[] = readonly []>(request: WithOutputs<DecodeRequest, W>): MaybePromise<DecodeResult<W>>;
+  createCache(request: CreateCacheRequest): MaybePromise<AnyCache>;
   selfAttention<const W extends readonly AttentionOutput[] = readonly [], O extends boolean = true>(
     request: WithOutputs<SelfAttentionRequest, W> & { readonly computeOutput?: O | undefined },
   ): MaybePromise<SelfAttentionResult<W, O>>;
-  permutationTest<const W extends readonly AttentionOutput[] = readonly []>(
-    request: WithOutputs<PermutationTestRequest, W>,
-  ): MaybePromise<PermutationTestResult<W>>;
 }
 
 /** A Phasor or a RemotePhasor: every result is awaited. */

@@ -1,6 +1,7 @@
 // The contribution of an encoding: a table, rotation angles, a bias or nothing.
 
 import { entryAt } from '../charts/entry-at.ts';
+import type { CALL } from '../engine/call/call-key.ts';
 import type { Sinusoids as CoreWaves, EncodingInfo, Params, RemotePhasor, Tensor } from '../engine/index.ts';
 import { wavesIn } from './waves-in.ts';
 
@@ -33,7 +34,7 @@ interface Placing {
   readonly dim: number;
   readonly heads: number;
 }
-type Source = Pick<RemotePhasor, 'encodings' | 'positionTable' | 'rotaryAngles' | 'sinusoids'>;
+type Source = Pick<RemotePhasor, 'encodings' | 'positionTable' | 'rotaryAngles' | typeof CALL>;
 
 /** The sinusoids with a sine and a cosine in a table, with its row of position 0; undefined for a table without any. */
 function tableWaves(made: CoreWaves, { data }: Tensor, places: { readonly first: number; readonly count: number }): Waves | undefined {

@@ -1,15 +1,17 @@
 // The sinusoids of a table, from the core.
 
+import { sinusoids } from '../engine/analysis.ts';
+import type { CALL } from '../engine/call/call-key.ts';
 import { PhasorError } from '../engine/errors.ts';
 import type { EncodingSpec, RemotePhasor, Sinusoids } from '../engine/index.ts';
 
 /** Undefined for a table without sinusoids. */
 export async function wavesIn(
   { encoding, dim }: { readonly encoding: EncodingSpec; readonly dim: number },
-  phasor: Pick<RemotePhasor, 'encodings' | 'sinusoids'>,
+  phasor: Pick<RemotePhasor, 'encodings' | typeof CALL>,
 ): Promise<Sinusoids | undefined> {
   try {
-    return await phasor.sinusoids({ encoding, dim: dim });
+    return await sinusoids(phasor, { encoding, dim });
   } catch (thrown) {
     // Of an encoding with a table: everything else is checked when that is computed.
     const id = typeof encoding === 'string' ? encoding : encoding.id;

@@ -18,7 +18,7 @@ const elsewhere = (text) => ({
 const figure = `import 'ORIGIN/figure.js';
 const figure = document.body.appendChild(Object.assign(document.createElement('phasor-figure'), { spec: { kind: 'patches' } }));
 figure.ready.then(
-  () => { globalThis.answered = { value: 'figure of ' + figure.numbers().embeddings.shape.join(' x ') }; },
+  () => { globalThis.answered = { value: 'figure of ' + figure.tensors().embeddings.shape.join(' x ') }; },
   (error) => { globalThis.answered = { error: String(error) }; },
 );
 `;

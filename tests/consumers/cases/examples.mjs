@@ -11,7 +11,7 @@ await customElements.whenDefined('phasor-figure');
 ${before}
 const figures = [...document.querySelectorAll('phasor-figure')];
 Promise.all(figures.map(({ ready }) => ready)).then(
-  () => { globalThis.answered = { value: figures.map((one) => one.localName + ' of ' + Object.keys(one.numbers())[0]).join(', ') }; },
+  () => { globalThis.answered = { value: figures.map((one) => one.localName + ' of ' + Object.keys(one.tensors())[0]).join(', ') }; },
   (error) => { globalThis.answered = { error: String(error) }; },
 );
 </script>`;

@@ -12,7 +12,7 @@ figure.setAttribute('kind', 'inside');
 figure.setAttribute('text', 'so it is');
 document.body.append(figure);
 figure.ready.then(
-  () => { globalThis.answered = { value: 'figure of ' + Object.values(figure.numbers())[0].shape.join(' x ') }; },
+  () => { globalThis.answered = { value: 'figure of ' + Object.values(figure.tensors())[0].shape.join(' x ') }; },
   (error) => { globalThis.answered = { error: String(error) }; },
 );
 `;

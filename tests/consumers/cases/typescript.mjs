@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { WASM } from '../program.mjs';
 
 const user = `import { createPhasor, PhasorError, type PhasorOptions, type Tensor } from 'phasor';
+import { similarity } from 'phasor/analysis';
 import { createPhasorWorker, createPhasorPool, type RemotePhasor } from 'phasor/worker';
 import { createPhasor as createInline } from 'phasor/inline';
 import { createTrainer, type Bytes, type Trainer } from 'phasor/train';
@@ -22,6 +23,10 @@ export async function run(): Promise<number> {
   kept.dispose();
   const remote: RemotePhasor = await createPhasorWorker({ wasm: new Uint8Array(1), fallback: 'same-thread', worker: 'worker.js' });
   const where: 'worker' | 'same-thread' = remote.thread;
+  const cosines: Tensor = similarity(phasor, { table });
+  const promised: Promise<Tensor> = similarity(remote, { table }, {});
+  // @ts-expect-error: an engine on this thread takes no options of a call
+  similarity(phasor, { table }, {});
   const pool = await createPhasorPool({ workers: 2 });
   remote.dispose();
   const inline = await createInline();
@@ -30,7 +35,7 @@ export async function run(): Promise<number> {
   const saved: Uint8Array = await trainer.saveCheckpoint();
   const { config, weights: trained }: { config: string; weights: Bytes } = await trainer.toPyTorch();
   const error = new PhasorError('blocked_by_csp', svg + where + pool.workers + inline.version + config + saved.length + trained.length);
-  return weights.data.length + error.code.length;
+  return weights.data.length + cosines.data.length + (await promised).data.length + error.code.length;
 }
 `;
 const withDom = `import 'phasor/figure';
@@ -70,7 +75,9 @@ const resolutions = [
   ['node16', 'node16', ['mts', 'cts', 'ts']],
   ['esnext', 'bundler', ['mts', 'ts']],
 ];
-const typedUser = readFileSync(join(import.meta.dirname, '../../web/typed-user.ts'), 'utf8').replace('../../web/engine/index.ts', 'phasor');
+const typedUser = readFileSync(join(import.meta.dirname, '../../web/typed-user.ts'), 'utf8')
+  .replace('../../web/engine/index.ts', 'phasor')
+  .replace('../../web/engine/analysis.ts', 'phasor/analysis');
 /** @param {string} name @param {string} text */
 const inEach = (name, text) => Object.fromEntries(['mts', 'cts', 'ts'].map((end) => [`${name}.${end}`, text]));
 

@@ -6,7 +6,7 @@ const figure = document.createElement('phasor-figure');
 figure.setAttribute('kind', 'patches');
 document.body.append(figure);
 figure.ready.then(
-  () => { globalThis.answered = { value: 'figure of ' + figure.numbers().embeddings.shape.join(' x ') }; },
+  () => { globalThis.answered = { value: 'figure of ' + figure.tensors().embeddings.shape.join(' x ') }; },
   (error) => { globalThis.answered = { error: String(error) }; },
 );
 `;

@@ -1,5 +1,6 @@
 // What the proof of attention says, and for which encodings it holds.
 import { describe, expect, it } from 'vitest';
+import { permutationError } from '../../../web/engine/analysis.ts';
 import { passes } from '../../../web/figure/contract/kind.ts';
 import { kind } from '../../../web/figure/kinds/attention/index.ts';
 import { identityOrder } from '../../../web/sentence/order.ts';
@@ -45,7 +46,7 @@ describe('proof of attention', () => {
       outputs: ['weights'],
     });
     const after = { shape: numbers.weights.shape, data: later.weights.data };
-    const { maxAbsDiff } = phasor.permutationError({ before: numbers.weights, after, order: identityOrder(numbers.words.length) });
+    const { maxAbsDiff } = permutationError(phasor, { before: numbers.weights, after, order: identityOrder(numbers.words.length) });
     expect(kind.proof(numbers, spec).residual).toBe(maxAbsDiff);
   });
 

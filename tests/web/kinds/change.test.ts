@@ -1,5 +1,6 @@
 // What changes when words are reordered, from the real core.
 import { describe, expect, it } from 'vitest';
+import * as analysis from '../../../web/engine/analysis.ts';
 import { passes } from '../../../web/figure/contract/kind.ts';
 import { kind } from '../../../web/figure/kinds/change/index.ts';
 import { FRAME, figureOf, phasor } from './sentence-means.ts';
@@ -89,8 +90,8 @@ describe('change', () => {
     const { spec, numbers } = await figureOf(kind, { encoding: 'sinusoidal', heads: 2, mask: 'causal' });
     expect(kind.tables(numbers, spec).map(({ name }) => name)).toEqual(['differences', 'before', 'after', 'embeddings']);
     const { phasor: program } = (await kind.code()).code(spec, phasor.encodings, numbers);
-    const body = program.replace(/^import .*$/m, '').replace(/^const phasor = .*$/m, '');
-    const made = new Function('phasor', `${body}\nreturn { before, after, differences };`)(phasor);
+    const body = program.replaceAll(/^import .*$/gm, '').replace(/^const phasor = .*$/m, '');
+    const made = new Function('phasor', 'analysis', `${body}\nreturn { before, after, differences };`)(phasor, analysis);
     expect(made.before.data).toEqual(numbers.before.data);
     expect(made.after.data).toEqual(numbers.after.data);
     expect(made.differences.data).toEqual(numbers.differences.data);

@@ -1,6 +1,7 @@
 // Two encodings and their difference, from the real core.
 import { describe, expect, it } from 'vitest';
 import { formatNumber as kindNumber } from '../../../web/charts/number.ts';
+import * as analysis from '../../../web/engine/analysis.ts';
 import { passes, verdictOf } from '../../../web/figure/contract/kind.ts';
 import { kind as attention } from '../../../web/figure/kinds/attention/index.ts';
 import { kind } from '../../../web/figure/kinds/compare/index.ts';
@@ -161,8 +162,8 @@ describe('compare', () => {
   ])('hands over a phasor program: %s', async (_, given) => {
     const { spec, numbers } = await figureOf(kind, given);
     const { phasor: program } = (await kind.code()).code(spec, phasor.encodings, numbers);
-    const body = program.replace(/^import .*$/m, '').replace(/^const phasor = .*$/m, '');
-    const made = new Function('phasor', `${body}\nreturn { a, b, difference };`)(phasor);
+    const body = program.replaceAll(/^import .*$/gm, '').replace(/^const phasor = .*$/m, '');
+    const made = new Function('phasor', 'analysis', `${body}\nreturn { a, b, difference };`)(phasor, analysis);
     expect(made.a.data).toEqual(numbers.a.data);
     expect(made.b.data).toEqual(numbers.b.data);
     expect(made.difference.data).toEqual(numbers.difference.data);

@@ -1,6 +1,7 @@
 // What training makes of a learned table and of a learned bias, in the real trainer.
 
 import { describe, expect, it } from 'vitest';
+import * as analysis from '../../../web/engine/analysis.ts';
 import { createPhasor } from '../../../web/engine/node.ts';
 import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
@@ -119,10 +120,12 @@ describe('a learned table', () => {
     const [{ arrays }] = runPython([{ program: python, files: data, want: ['after'] }]) as [ReturnType<typeof runPython>[0]];
     expect(farthest(numbers.after.data, arrays.after?.data)).toBeLessThan(0.5e-4);
     const body = program.replaceAll(/^import .*\n/gm, '');
-    const left = await new Function('createPhasor', 'createTrainer', `return (async () => { ${body}\nreturn { before, after }; })();`)(
-      createPhasor,
-      createTrainer,
-    );
+    const left = await new Function(
+      'createPhasor',
+      'createTrainer',
+      'analysis',
+      `return (async () => { ${body}\nreturn { before, after }; })();`,
+    )(createPhasor, createTrainer, analysis);
     for (const name of ['before', 'after'] as const) expect(farthest(numbers[name].data, left[name].data)).toBeLessThan(0.5e-3);
     expect(python).toMatch(/^# Trained here: --fresh/m);
     const recorded = await (await figureOf(kind, { encoding: 'learned', show: 'table' })).code();

@@ -1,5 +1,6 @@
 // A query and a key rotated by their positions, from the real core.
 import { describe, expect, it } from 'vitest';
+import { rotationMatrix } from '../../../web/engine/analysis.ts';
 import type { Rotation } from '../../../web/figure/compute/rotation.ts';
 import { passes } from '../../../web/figure/contract/kind.ts';
 import { kind } from '../../../web/figure/kinds/rotation/index.ts';
@@ -39,7 +40,7 @@ describe('rotation', () => {
 
   it('has the cosines and sines of the matrix of the core', async () => {
     const { numbers } = await figureOf(kind, { encoding: 'rope layout=half_split', query: 6 });
-    const matrix = phasor.rotationMatrix({ encoding: { id: 'rope', layout: 'half_split' }, position: 6, dim: 16 });
+    const matrix = rotationMatrix(phasor, { encoding: { id: 'rope', layout: 'half_split' }, position: 6, dim: 16 });
     for (const [a, b] of numbers.channels) {
       const { first, second } = numbers.query;
       expect([at(first, 0, a), at(second, 0, a), at(first, 0, b), at(second, 0, b)]).toEqual([

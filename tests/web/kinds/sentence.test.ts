@@ -1,6 +1,7 @@
 // The sentence with its arcs, stripes and clocks, from the real core.
 import { describe, expect, it } from 'vitest';
 import type { Picture } from '../../../web/charts/picture.ts';
+import { CALL } from '../../../web/engine/call/call-key.ts';
 import { passes } from '../../../web/figure/contract/kind.ts';
 import { kind as attention } from '../../../web/figure/kinds/attention/index.ts';
 import { arcWidth } from '../../../web/figure/kinds/sentence/arcs.ts';
@@ -130,16 +131,16 @@ describe('sentence', () => {
         asked.push('layer');
         return phasor.selfAttention(request);
       },
-      permutationTest: async (request: Parameters<typeof phasor.permutationTest>[0]) => {
-        asked.push('reorder');
+      [CALL]: async (...call: Parameters<(typeof phasor)[typeof CALL]>) => {
+        asked.push(call[0]);
         await proven;
-        return phasor.permutationTest(request);
+        return phasor[CALL](...call);
       },
     } as typeof means.engine;
     const early: object[] = [];
     const whole = kind.compute(spec, { ...means, engine, partial: (picture) => early.push(picture) });
     await expect.poll(() => early.length).toBe(1);
-    expect(asked).toEqual(['layer', 'layer', 'reorder']);
+    expect(asked).toEqual(['layer', 'layer', 'permutationTest']);
     prove();
     const { trial, ...pictured } = numbers;
     expect(early).toEqual([pictured]);

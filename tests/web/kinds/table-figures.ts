@@ -2,6 +2,7 @@
 
 import { expect } from 'vitest';
 import type { Cursor, Scene } from '../../../web/charts/scene.ts';
+import * as analysis from '../../../web/engine/analysis.ts';
 import { createPhasor } from '../../../web/engine/node.ts';
 import type { RemotePhasor } from '../../../web/engine/types/api.ts';
 import { type Engine, passes, type SourceCode } from '../../../web/figure/contract/kind.ts';
@@ -73,9 +74,9 @@ export function expectAnswering(scene: Scene, width: number): void {
 
 /** The numbers of a figure as they are with its own program in JavaScript, which uses the package. */
 export async function runProgram(source: string, names: readonly string[]): Promise<{ readonly [name: string]: unknown }> {
-  const body = source.replace(/^import .*\n/, '');
-  const program = new Function('createPhasor', `return (async () => { ${body}\nreturn { ${names.join(', ')} }; })();`);
-  return program(createPhasor);
+  const body = source.replaceAll(/^import .*\n/gm, '');
+  const program = new Function('createPhasor', 'analysis', `return (async () => { ${body}\nreturn { ${names.join(', ')} }; })();`);
+  return program(createPhasor, analysis);
 }
 
 /** The program leaves every table in a variable of its name. */

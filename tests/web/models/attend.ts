@@ -1,6 +1,7 @@
 // Attention over a whole sequence, and token by token with a cache per layer.
 
-import type { CacheHandle, Tensor } from '../../../web/engine/types/api.ts';
+import type { Tensor } from '../../../web/engine/types/api.ts';
+import type { AnyCache } from '../../../web/self-test/any-phasor.ts';
 import type { AnyPhasor } from '../contract-checks.ts';
 import type { Attention, SelfAttention } from './family.ts';
 import { fromTensor, type Matrix } from './matrix.ts';
@@ -34,7 +35,7 @@ export class FullSequence implements Attention {
 }
 
 export class Decoding implements Attention {
-  private readonly caches = new Map<number, CacheHandle>();
+  private readonly caches = new Map<number, AnyCache>();
   private readonly phasor: AnyPhasor;
   private readonly maxLength: number;
 
@@ -50,7 +51,7 @@ export class Decoding implements Attention {
     const open = { heads, kvHeads, headDim: width, maxLength: this.maxLength, outputLayout, ...how } as const;
     const cache = this.caches.get(layer) ?? (await this.phasor.createCache(open));
     this.caches.set(layer, cache);
-    return fromTensor((await this.phasor.decode({ cache, q, k, v })).output);
+    return fromTensor((await cache.decode({ q, k, v })).output);
   }
 
   async cross(request: Cross): Promise<Matrix> {

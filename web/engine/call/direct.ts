@@ -1,6 +1,7 @@
 import createModule from '#glue';
 import type { Compiled } from '../load/compile.ts';
 import { OUT_RULES } from '../request/out.ts';
+import { ENGINE_NAMES, withOldNames } from '../request/renamed.ts';
 import type { Phasor } from '../types/api.ts';
 import { openEngine } from './engine.ts';
 import { arity, callOf, refuseExtraArguments, releaseRequest, withMethods } from './methods.ts';
@@ -9,10 +10,10 @@ import { arity, callOf, refuseExtraArguments, releaseRequest, withMethods } from
 export async function directPhasor(compiled: Compiled): Promise<Phasor> {
   const { info, call } = await openEngine(compiled, createModule, { hasSpare: true });
   const owner = { release: (number: number) => void call('release', releaseRequest(number)) };
-  const methods = withMethods<Phasor>((method) => (...args) => {
+  const methods = withMethods<Phasor>((method, args) => {
     refuseExtraArguments(method, args, arity(method), 'an engine on the calling thread takes no options');
     const { request, result } = callOf(method, args, owner, OUT_RULES);
     return result(call(method, request));
   });
-  return { ...info, ...methods };
+  return withOldNames({ ...info, ...methods }, ENGINE_NAMES);
 }

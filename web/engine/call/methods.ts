@@ -1,4 +1,4 @@
-// The methods of an engine: the single list from which the engine, its workers and their clients are derived.
+// The methods of an engine, of a cache, and of `phasor/analysis`: the list from which the engine, its workers and their clients are derived.
 
 import { PhasorError } from '../errors.ts';
 import { type HandleKind, type HandleOwner, newHandle, newNumber } from '../handles.ts';
@@ -6,18 +6,21 @@ import { type FlatRequest, flatRequest } from '../request/flat-request.ts';
 import type { OutRules } from '../request/out.ts';
 import { inspect } from '../request/plain.ts';
 import type { TrainCall } from '../train/trainer.ts';
-import type { Phasor } from '../types/api.ts';
+import type { AnalysisMethod, Phasor } from '../types/api.ts';
+import { cacheOf, type Run } from './cache.ts';
+import { CALL } from './call-key.ts';
 
-export type Method = { [K in keyof Phasor]: Phasor[K] extends (...args: never) => unknown ? K : never }[keyof Phasor];
+export type EngineMethod = { [K in keyof Phasor]: Phasor[K] extends (...args: never) => unknown ? K & string : never }[keyof Phasor];
+export type CacheMethod = 'decode' | 'truncate' | 'fork';
+export type Method = EngineMethod | AnalysisMethod | CacheMethod;
 
-/** The methods, with the name of a first argument that precedes the request: rotate(x, request). */
-const FIRST_ARGUMENT: Record<Method, string | undefined> = {
+/** The methods of an engine, with the name of a first argument that precedes the request: applyRotary(x, request). */
+const ENGINE_METHODS: Record<EngineMethod, string | undefined> = {
   positionTable: undefined,
   rotaryAngles: undefined,
   attentionBias: undefined,
   applyRotary: 'x',
   ropeDistances: undefined,
-  rotationMatrix: undefined,
   ropeFrequencies: undefined,
   ropeFromConfig: 'config',
   encodingFromConfig: 'config',
@@ -27,30 +30,18 @@ const FIRST_ARGUMENT: Record<Method, string | undefined> = {
   videoPositions: undefined,
   attention: undefined,
   attentionBackward: undefined,
-  explainBias: undefined,
-  explainSoftmax: undefined,
   selfAttention: undefined,
   selfAttentionBackward: undefined,
   createCache: undefined,
-  decode: undefined,
-  truncateCache: undefined,
-  forkCache: undefined,
   createTensor: 'tensor',
   createEncoding: undefined,
-  similarity: undefined,
-  distanceProfile: undefined,
-  tableStatistics: undefined,
-  spectrum: undefined,
-  principalComponents: undefined,
-  linearProbe: undefined,
-  shiftMatrix: undefined,
-  sinusoids: undefined,
-  shiftError: undefined,
-  relativePositionError: undefined,
-  permutationError: undefined,
-  permutationTest: undefined,
   randomNormal: undefined,
 };
+
+/** The methods of a cache. On the wire it is their first argument. */
+export const CACHE_METHODS: Record<CacheMethod, string> = { decode: 'cache', truncate: 'cache', fork: 'cache' };
+
+const FIRST_ARGUMENT: { readonly [K in Method]?: string | undefined } = { ...ENGINE_METHODS, ...CACHE_METHODS };
 
 /** The methods whose results have no arrays: `out` is no field of theirs. */
 const WITHOUT_ARRAYS: readonly Method[] = [
@@ -58,8 +49,8 @@ const WITHOUT_ARRAYS: readonly Method[] = [
   'encodingFromConfig',
   'layersFromConfig',
   'createCache',
-  'truncateCache',
-  'forkCache',
+  'truncate',
+  'fork',
   'createTensor',
   'createEncoding',
   'tableStatistics',
@@ -73,16 +64,20 @@ export type RawMethod = Method | TrainCall | 'release';
 /** The methods that create something which stays in the engine. */
 const CREATED: { readonly [K in Method]?: HandleKind } = {
   createCache: 'cache',
-  forkCache: 'cache',
+  fork: 'cache',
   createTensor: 'tensor',
   createEncoding: 'encoding',
 };
 
-export const methods = Object.keys(FIRST_ARGUMENT) as readonly Method[];
+export const methods = Object.keys(ENGINE_METHODS) as readonly EngineMethod[];
 
-/** Number of arguments of a method: `createTensor` and `layersFromConfig` have a first argument and no request. */
+/** Number of arguments of a method, of which `createTensor`, `layersFromConfig` and `fork` have a first one and no request. */
 export const arity = (method: Method) =>
-  FIRST_ARGUMENT[method] === undefined || method === 'createTensor' || method === 'layersFromConfig' ? 1 : 2;
+  FIRST_ARGUMENT[method] === undefined || method === 'createTensor' || method === 'layersFromConfig' || method === 'fork' ? 1 : 2;
+
+/** "argument 2" as the caller counts: a cache is no argument of its methods, an engine the first one of the functions of `phasor/analysis`. */
+export const argumentName = (method: Method, index: number) =>
+  `argument ${index + (method in CACHE_METHODS ? 0 : method in ENGINE_METHODS ? 1 : 2)}`;
 
 export interface Call {
   /** The arguments as a single request for WebAssembly. */
@@ -101,8 +96,12 @@ export function callOf(method: Method, args: readonly unknown[], owner: HandleOw
   const options = { owner, creates, out: WITHOUT_ARRAYS.includes(method) ? undefined : out };
   const request =
     name === undefined
-      ? flatRequest(method, args[0], options)
-      : flatRequest(method, (arity(method) > 1 ? args[1] : undefined) ?? {}, { ...options, argument: 2, first: [name, args[0]] });
+      ? flatRequest(method, args[0], { ...options, argument: argumentName(method, 0) })
+      : flatRequest(method, (arity(method) > 1 ? args[1] : undefined) ?? {}, {
+          ...options,
+          argument: argumentName(method, 1),
+          first: [name, args[0]],
+        });
   const result = (answer: unknown) => (kind && creates ? newHandle(kind, creates, owner, answer as object) : answer);
   return { request, result, creates };
 }
@@ -113,10 +112,15 @@ export const releaseRequest = (number: number): FlatRequest => ({ fields: 'hhand
 /** Rejects arguments beyond `count` instead of ignoring them. */
 export function refuseExtraArguments(method: Method, args: readonly unknown[], count: number, reason: string): void {
   const extra = args.findIndex((value, at) => at >= count && value !== undefined);
-  if (extra >= 0) throw new PhasorError('invalid_argument', `${method}: argument ${extra + 1} is ${inspect(args[extra])}; ${reason}`);
+  if (extra >= 0)
+    throw new PhasorError('invalid_argument', `${method}: ${argumentName(method, extra)} is ${inspect(args[extra])}; ${reason}`);
 }
 
-/** An object with every method, each made by `make`. */
-export function withMethods<T extends object>(make: (method: Method) => (...args: unknown[]) => unknown): Pick<T, Method & keyof T> {
-  return Object.fromEntries(methods.map((method) => [method, make(method)])) as Pick<T, Method & keyof T>;
+/** An object with every method of an engine, each a call of `run`, and the function that calls the others. */
+export function withMethods<T extends object>(run: Run): Pick<T, (EngineMethod | typeof CALL) & keyof T> {
+  const call: Run = (method, args) => {
+    const result = run(method, args);
+    return CREATED[method] === 'cache' ? cacheOf(result, args[0], call) : result;
+  };
+  return { ...Object.fromEntries(methods.map((method) => [method, (...args: unknown[]) => call(method, args)])), [CALL]: call } as never;
 }

@@ -22,7 +22,7 @@ export function workerCount(requested: number | undefined, cores: number): numbe
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
 /**
- * Several workers as one engine: each `attention` is split across them, tensor and encoding handles are in all of them, and all other calls go to
+ * Several workers as one engine: each `attention` is split across them, the tensors and encodings of handles are in all of them, and all other calls go to
  * the first.
  */
 export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], info: RemoteInfo): PhasorPool {

@@ -28,7 +28,7 @@ const wellFormed = (t: TensorInput | undefined) =>
   t.shape.length === 3 &&
   t.shape.every((extent) => Number.isInteger(extent) && extent > 0) &&
   (isHandle(t) || isWithin(t));
-/** The numbers of a tensor handle are not available here. */
+/** The numbers of a tensor handle are in the engine. */
 const isHandle = (t: TensorInput): t is TensorHandle => handleName(t) !== undefined;
 
 /** The cost of each query: the number of keys it attends to, where the core can skip the others. */

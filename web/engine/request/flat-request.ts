@@ -198,8 +198,8 @@ class FlatFields implements FlatRequest {
 const ownCopy = (source: SourceArray) => (source instanceof StridedArray ? source.contiguous() : ownArray(source));
 
 export interface FlatOptions {
-  /** Which argument the request is; default: 1. */
-  readonly argument?: number;
+  /** Which argument the request is; default: "argument 1". */
+  readonly argument?: string;
   /** A field that is passed as a separate argument before the request. */
   readonly first?: readonly [name: string, value: unknown];
   /** The engine that is called. */
@@ -212,9 +212,9 @@ export interface FlatOptions {
 
 /** Flattens `request`, an argument of the call. */
 export function flatRequest(method: string, request: unknown, options: FlatOptions = {}): FlatRequest {
-  const { argument = 1, first } = options;
+  const { argument = 'argument 1', first } = options;
   const flat = new FlatFields(options);
-  const place = `${method}: argument ${argument}`;
+  const place = `${method}: ${argument}`;
   readField(place, () => {
     if (typeof request !== 'object' || request === null || Array.isArray(request) || handleName(request) || !isPlain(request)) {
       throw new PhasorError('invalid_argument', `${place} is ${inspect(request)}; an object is needed`);

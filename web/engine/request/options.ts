@@ -11,8 +11,8 @@ export function readOptions<T extends object>(options: T, names?: readonly (keyo
     const given = Object.keys(options).map((name) => [name, options[name as keyof T]] as const);
     const unknown = names && given.find(([name, value]) => value !== undefined && !names.includes(name as never));
     if (names && unknown) {
-      const about = { path: unknown[0], allowed: names };
-      throw new PhasorError('unknown_name', `${about.path} is not an option; there are ${names.join(', ')}`, about);
+      const about = { argument: unknown[0], allowed: names };
+      throw new PhasorError('unknown_name', `${about.argument} is not an option; there are ${names.join(', ')}`, about);
     }
     return Object.fromEntries(given) as T;
   } catch (thrown) {

@@ -6,6 +6,7 @@ import { type FlatRequest, flatRequest } from '../request/flat-request.ts';
 import { readOptions } from '../request/options.ts';
 import { isPlain, tagOf } from '../request/plain.ts';
 import { outOfRange, refusedValue } from '../request/refused-value.ts';
+import { TRAINER_NAMES, withOldNames } from '../request/renamed.ts';
 import type {
   EvaluateOptions,
   Evaluation,
@@ -252,7 +253,7 @@ export async function trainerIn(engine: TrainerEngine, config: TrainConfig): Pro
     const number = newNumber();
     const request = flatRequest('createTrainer', config, { creates: number });
     const made = (await engine.call('createTrainer', request)) as { spec: ResolvedTrainConfig };
-    return new EngineTrainer(engine, number, made.spec, training) as unknown as Trainer;
+    return withOldNames(new EngineTrainer(engine, number, made.spec, training) as unknown as Trainer, TRAINER_NAMES);
   } catch (thrown) {
     engine.end();
     throw thrown;

@@ -1,8 +1,30 @@
-// Measurements: requests and results.
+// Measurements: requests and results of `phasor/analysis`.
 
+import type { CALL } from '../call/call-key.ts';
 import type { EncodingSpec, NumberList, Positions } from './encodings.ts';
+import type { CallOptions } from './options.ts';
 import type { WithOut, WithOuts } from './out.ts';
 import type { Tensor, TensorInput } from './tensors.ts';
+
+/** The functions of `phasor/analysis`. */
+export type AnalysisMethod = keyof typeof import('../analysis.ts');
+
+/** An engine on the calling thread, in a worker, or in several. */
+export interface AnalysisEngine {
+  /** How it is called. */
+  readonly [CALL]: (method: AnalysisMethod, args: readonly unknown[]) => unknown;
+}
+
+interface InWorker extends AnalysisEngine {
+  /** How it is called. */
+  readonly [CALL]: (method: AnalysisMethod, args: readonly unknown[]) => Promise<unknown>;
+}
+
+/** A result, or the promise of it where the engine is in a worker. */
+export type AnalysisResult<E extends AnalysisEngine, Result> = E extends InWorker ? Promise<Result> : Result;
+
+/** The last argument, where the engine is in a worker. */
+export type AnalysisOptions<E extends AnalysisEngine> = E extends InWorker ? [options?: CallOptions] : [];
 
 /** For a list of frequencies, or for the sinusoidal table of an `input` encoding. */
 export type ShiftMatrixRequest = {

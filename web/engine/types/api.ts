@@ -1,16 +1,18 @@
 // The public API of the engine. Methods, requests and results are declared by topic in the files beside this one.
 
+import type { CALL } from '../call/call-key.ts';
 import type { PhasorError } from '../errors.ts';
-import type { AnalysisMethods } from './analysis-methods.ts';
+import type { AnalysisMethod, RandomNormalRequest } from './analysis.ts';
 import type { AttentionOutput, AttentionRequest, AttentionResult, WithOutputs } from './attention.ts';
 import type { AttentionMethods } from './attention-methods.ts';
-import type { DecodeRequest, DecodeResult } from './caches.ts';
+import type { CreateCacheRequest } from './caches.ts';
 import type { EncodingInfo } from './encoding-info.ts';
 import type { EncodingMethods } from './encoding-methods.ts';
-import type { DisposableLike } from './handles.ts';
-import type { PermutationTestRequest, PermutationTestResult, SelfAttentionCall, SelfAttentionResult } from './layers.ts';
+import type { DisposableLike, RemoteKvCache } from './handles.ts';
+import type { SelfAttentionCall, SelfAttentionResult } from './layers.ts';
 import type { CallOptions } from './options.ts';
 import type { ResourceMethods } from './resource-methods.ts';
+import type { Tensor } from './tensors.ts';
 
 export type * from './analysis.ts';
 export type * from './attention.ts';
@@ -29,22 +31,34 @@ export type * from './train-results.ts';
 export type * from './trainer.ts';
 
 /** The engine on the calling thread. Every method throws a PhasorError for invalid input. */
-export interface Phasor extends EncodingMethods, AttentionMethods, ResourceMethods, AnalysisMethods {
+export interface Phasor extends EncodingMethods, AttentionMethods, ResourceMethods {
   /** The variant of its instructions. */
   readonly variant: Variant;
-  /** The version of the WebAssembly: '0.1.0'. */
+  /** The version of the WebAssembly: '0.2.0'. */
   readonly version: string;
   /** All encodings, with their parameters. */
   readonly encodings: readonly EncodingInfo[];
+  /** For the functions of `phasor/analysis`, which take the engine as their first argument. */
+  readonly [CALL]: (method: AnalysisMethod, args: readonly unknown[]) => unknown;
+
+  /**
+   * Samples from the standard normal distribution; the same seed gives the same numbers on every machine.
+   * @throws {PhasorError} `invalid_argument` for a shape or seed outside its range; `resource_exhausted` above 1 GiB
+   * @example
+   * ```js
+   * phasor.randomNormal({ seed: 1, shape: [2] }).data; // [-0.0282497, -1.06562]
+   * ```
+   */
+  randomNormal(request: RandomNormalRequest): Tensor;
 }
 
 /**
- * The instructions of an engine: SIMD with fused multiply-adds ('relaxed'), or SIMD only. Results of 'simd' are the same on every machine; those of
- * 'relaxed' may differ in the last bits.
+ * The instructions that an engine computes with: SIMD with fused multiply-adds ('relaxed'), or SIMD alone. Results of 'simd' are the same on every
+ * machine; those of 'relaxed' may differ from them, and between machines, in the last bits.
  */
 export type Variant = 'relaxed' | 'simd';
 
-/** The methods whose result depends on `outputs`, which a mapped type would lose. */
+/** The methods whose result depends on `outputs`, which a mapped type would lose, or is an object with methods. */
 interface RemoteAttention {
   /**
    * `Phasor.attention` in a worker. A pool splits it by heads, or by queries where there are too few heads.
@@ -61,23 +75,19 @@ interface RemoteAttention {
     options?: CallOptions,
   ): Promise<AttentionResult<W>>;
   /**
-   * `Phasor.decode` in a worker.
-   * @throws {PhasorError} as a rejection: as `Phasor.decode`, `cancelled` where the signal says so, and `internal` where a worker died
+   * `Phasor.createCache` in a worker.
+   * @throws {PhasorError} as a rejection: as `Phasor.createCache`, `cancelled` where the signal says so, and `internal` where a worker died
    * @example
    * ```js
    * const cache = await remote.createCache({ heads: 1, headDim: 4, maxLength: 16 });
-   * const token = await remote.randomNormal({ seed: 1, shape: [1, 1, 4] });
-   * (await remote.decode({ cache, q: token, k: token, v: token })).length; // 1
+   * cache.length; // 0
    * cache.dispose();
    * ```
    */
-  decode<const W extends readonly AttentionOutput[] = readonly []>(
-    request: WithOutputs<DecodeRequest, W>,
-    options?: CallOptions,
-  ): Promise<DecodeResult<W>>;
+  createCache(request: CreateCacheRequest, options?: CallOptions): Promise<RemoteKvCache>;
   /**
-   * `Phasor.layer` in a worker.
-   * @throws {PhasorError} as a rejection: as `Phasor.layer`, `cancelled` where the signal says so, and `internal` where a worker died
+   * `Phasor.selfAttention` in a worker.
+   * @throws {PhasorError} as a rejection: as `Phasor.selfAttention`, `cancelled` where the signal says so, and `internal` where a worker died
    * @example
    * ```js
    * const x = await remote.randomNormal({ seed: 1, shape: [6, 8] });
@@ -88,19 +98,6 @@ interface RemoteAttention {
     request: SelfAttentionCall<W, O>,
     options?: CallOptions,
   ): Promise<SelfAttentionResult<W, O>>;
-  /**
-   * `Phasor.reorder` in a worker.
-   * @throws {PhasorError} as a rejection: as `Phasor.reorder`, `cancelled` where the signal says so, and `internal` where a worker died
-   * @example
-   * ```js
-   * const x = await remote.randomNormal({ seed: 1, shape: [3, 8] });
-   * (await remote.permutationTest({ x, heads: 2, order: [2, 0, 1] })).perToken.shape; // [3]
-   * ```
-   */
-  permutationTest<const W extends readonly AttentionOutput[] = readonly []>(
-    request: WithOutputs<PermutationTestRequest, W>,
-    options?: CallOptions,
-  ): Promise<PermutationTestResult<W>>;
 }
 
 /** The further members of an engine in workers. */

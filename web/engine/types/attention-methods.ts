@@ -6,10 +6,6 @@ import type {
   AttentionOutput,
   AttentionRequest,
   AttentionResult,
-  BiasExplanation,
-  ExplainBiasRequest,
-  ExplainSoftmaxRequest,
-  SoftmaxExplanation,
   WithOutputs,
 } from './attention.ts';
 import type { SelfAttentionBackwardRequest, SelfAttentionCall, SelfAttentionGradients, SelfAttentionResult } from './layers.ts';
@@ -43,33 +39,6 @@ export interface AttentionMethods {
    * ```
    */
   attentionBackward(request: AttentionBackwardRequest): AttentionGradients;
-
-  /**
-   * How the bias between one query and one key is formed, step by step: distance, bucket, table entry, bias.
-   * @throws {PhasorError} `invalid_argument` for an encoding that adds no bias, for one that needs whole rows (cope, transformer_xl), and as
-   * `attention`
-   * @example
-   * ```js
-   * const x = phasor.randomNormal({ seed: 1, shape: [1, 6, 8] });
-   * const { names, values } = phasor.explainBias({ q: x, k: x, encoding: 't5', query: 5, key: 0 });
-   * names; // ['distance', 'bucket', 'entry', 'bias']
-   * values.data[0]; // -5
-   * ```
-   */
-  explainBias(request: ExplainBiasRequest): BiasExplanation;
-
-  /**
-   * How one row of attention weights is formed: products, bias, mask, exponentials, weights, each [keys] and in float64.
-   * @throws {PhasorError} as `attention`, and `invalid_argument` for a query or a head that is not there
-   * @example
-   * ```js
-   * const x = phasor.randomNormal({ seed: 1, shape: [1, 6, 8] });
-   * const chain = phasor.explainSoftmax({ q: x, k: x, query: 2, mask: 'causal' });
-   * chain.exponential.data[5]; // 0
-   * chain.scale; // 0.353553
-   * ```
-   */
-  explainSoftmax(request: ExplainSoftmaxRequest): SoftmaxExplanation;
 
   /**
    * One attention layer, from embeddings [length, dim] to embeddings: positional encoding, projections and multi-head attention.

@@ -3,7 +3,6 @@
 import type { AttentionOutput, AttentionResult, OutputLayout, TokenTensors } from './attention.ts';
 import type { AttentionOptions } from './attention-options.ts';
 import type { EncodingInput, MaskInput } from './encodings.ts';
-import type { CacheHandle } from './handles.ts';
 import type { TensorInput } from './tensors.ts';
 
 /**
@@ -37,8 +36,6 @@ export interface CreateCacheRequest extends AttentionOptions {
 
 /** New tokens for a cache. */
 export interface DecodeRequest {
-  /** The cache, which stores them. */
-  readonly cache: CacheHandle;
   /** [heads, new tokens, dim] */
   readonly q: TensorInput;
   /** [kvHeads, new tokens, dim] */
@@ -71,11 +68,3 @@ export type DecodeResult<W extends readonly AttentionOutput[] = readonly Attenti
    */
   readonly bytes: number;
 };
-
-/** The new length of a cache. */
-export interface CacheTrimRequest {
-  /** The cache. */
-  readonly cache: CacheHandle;
-  /** Number of tokens to keep, from the first; at most those in the cache. */
-  readonly length: number;
-}

@@ -10,7 +10,6 @@ import type {
   PositionTableRequest,
   RopeDistancesRequest,
   RopeFrequencies,
-  RotationMatrixRequest,
   VideoPositionsRequest,
 } from './encodings.ts';
 import type { ConfigEncoding, ConfigLayers, ConfigOptions, RopeConfigOptions } from './models.ts';
@@ -78,17 +77,6 @@ export interface EncodingMethods {
    * ```
    */
   ropeDistances(request: RopeDistancesRequest): Tensor;
-
-  /**
-   * The matrix by which a `query_key` encoding multiplies a column vector at one position: [dim, dim].
-   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding that transforms neither queries nor
-   * keys, and for a value outside its range
-   * @example
-   * ```js
-   * phasor.rotationMatrix({ encoding: 'rope', dim: 2, position: 1 }).data; // [0.540302, -0.841471, 0.841471, 0.540302]
-   * ```
-   */
-  rotationMatrix(request: RotationMatrixRequest): Tensor;
 
   /**
    * The frequencies of `rope` or `mrope` after scaling, radians per token; dim is the size of a head.

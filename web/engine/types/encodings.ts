@@ -142,7 +142,7 @@ export type RopeDistancesRequest = EncodingWithDim & {
   readonly keyPositions: Positions;
 } & WithOut;
 
-/** The position whose matrix `rotationMatrix` returns. */
+/** The position whose matrix `rotationMatrix` of `phasor/analysis` returns. */
 export type RotationMatrixRequest = EncodingWithDim & {
   /** One position: a number, or an array of its coordinates. */
   readonly position: number | ArrayLike<number>;

@@ -156,7 +156,7 @@ export interface Trainer extends DisposableLike {
    * ```js
    * const trainer = await createTrainer({ task: 'order' });
    * await trainer.loadWeights(await trainer.saveWeights());
-   * trainer.stepsDone; // 0
+   * trainer.globalStep; // 0
    * trainer.dispose();
    * ```
    */
@@ -172,7 +172,7 @@ export interface Trainer extends DisposableLike {
    * const saved = await trainer.saveCheckpoint();
    * await trainer.step(2);
    * await trainer.loadCheckpoint(saved);
-   * trainer.stepsDone; // 2
+   * trainer.globalStep; // 2
    * trainer.dispose();
    * ```
    */
@@ -185,7 +185,7 @@ export interface Trainer extends DisposableLike {
    * ```js
    * const trainer = await createTrainer({ task: 'order' });
    * await trainer.loadCheckpoint(await trainer.saveCheckpoint());
-   * trainer.stepsDone; // 0
+   * trainer.globalStep; // 0
    * trainer.dispose();
    * ```
    */

@@ -1,9 +1,10 @@
-import { arity, callOf, type Method, refuseExtraArguments, withMethods } from '../call/methods.ts';
+import { argumentName, arity, callOf, type Method, refuseExtraArguments, withMethods } from '../call/methods.ts';
 import { PhasorError } from '../errors.ts';
 import { atEndOfBlock, type HandleOwner } from '../handles.ts';
 import { ownRequest } from '../request/flat-request.ts';
 import type { OutRules } from '../request/out.ts';
 import { inspect, isPlain, readField } from '../request/plain.ts';
+import { WORKER_NAMES, withOldNames } from '../request/renamed.ts';
 import type { CallOptions, RemotePhasor } from '../types/api.ts';
 import type { WorkerClient } from './worker-client.ts';
 
@@ -15,7 +16,10 @@ export function callOptions(method: Method, args: readonly unknown[]): CallOptio
   if (options === undefined || options === null) return {};
   return readField(`${method}: options`, () => {
     if (typeof options !== 'object' || !isPlain(options)) {
-      throw new PhasorError('invalid_argument', `${method}: argument ${place + 1} is ${inspect(options)}; only {signal} is allowed there`);
+      throw new PhasorError(
+        'invalid_argument',
+        `${method}: ${argumentName(method, place)} is ${inspect(options)}; only {signal} is allowed there`,
+      );
     }
     const unknown = Object.keys(options).find((name) => name !== 'signal');
     if (unknown !== undefined) throw new PhasorError('unknown_name', `${method}: ${unknown} is not an option of a call; there is signal`);
@@ -44,13 +48,13 @@ export function remotePhasor(
   info: RemoteInfo,
   { owner = client, dispose = () => client.end(disposed()), out }: RemoteOptions = {},
 ): RemotePhasor {
-  const methods = withMethods<RemotePhasor>((method) => async (...args) => {
+  const methods = withMethods<RemotePhasor>(async (method, args) => {
     const { signal } = callOptions(method, args);
     const { request, result } = callOf(method, args, owner, out);
     const answer = await client.call(method, ownRequest(method, request), signal);
     return result(out ? out.fill(answer, request.out) : answer);
   });
-  return atEndOfBlock({ ...info, ...methods, dispose } as RemotePhasor, dispose);
+  return atEndOfBlock(withOldNames({ ...info, ...methods, dispose } as RemotePhasor, WORKER_NAMES), dispose);
 }
 
 export const disposed = () => new PhasorError('internal', 'the worker was disposed');

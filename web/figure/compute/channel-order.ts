@@ -1,6 +1,7 @@
 // The correspondence of channels of two encodings: the same pairs, stored in another order.
 
 import { entryAt } from '../../charts/entry-at.ts';
+import { rotationMatrix, sinusoids } from '../../engine/analysis.ts';
 import type { EncodingSpec } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 import { pairChannels, pairingOf } from './rotation.ts';
@@ -11,13 +12,13 @@ type Choice = Exclude<EncodingSpec, string>;
 async function paired(encoding: Choice, width: number, engine: Engine): Promise<readonly number[]> {
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   if (info?.injection === 'input') {
-    const { sine, cosine } = await engine.sinusoids({ encoding, dim: width });
+    const { sine, cosine } = await sinusoids(engine, { encoding, dim: width });
     return Array.from(sine.data).flatMap((channel, wave) => [channel, entryAt(cosine.data, wave)]);
   }
   if (!info?.rotates) return [];
   const { shape } = await engine.rotaryAngles({ encoding, length: 1, dim: width });
   const pairs = entryAt(shape, 1);
-  const pairing = pairingOf(await engine.rotationMatrix({ encoding, position: 1, dim: width }), width, pairs);
+  const pairing = pairingOf(await rotationMatrix(engine, { encoding, position: 1, dim: width }), width, pairs);
   return pairing ? pairChannels(pairing, pairs).flat() : [];
 }
 

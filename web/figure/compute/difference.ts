@@ -1,6 +1,7 @@
 // The difference of two matrices, from the core. It has no subtraction, but products of rows: those of [b a] with [e −e] for a unit
 // vector e are a column of b − a. Exact: every other product is 0, so each sum is one subtraction, rounded once.
 
+import { similarity } from '../../engine/analysis.ts';
 import { PhasorError } from '../../engine/errors.ts';
 import type { Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
@@ -11,7 +12,7 @@ const STRINGS = {
 } as const;
 
 /** b − a, for finite matrices [rows, columns] of one shape. */
-export async function differenceOf(a: Tensor, b: Tensor, { similarity }: Pick<Engine, 'similarity'>): Promise<Tensor> {
+export async function differenceOf(a: Tensor, b: Tensor, engine: Engine): Promise<Tensor> {
   const [rows = 0, columns = 0] = a.shape;
   if (b.shape[0] !== rows || b.shape[1] !== columns) throw new PhasorError('invalid_argument', STRINGS.otherShape(a.shape, b.shape));
   const width = 2 * columns;
@@ -24,7 +25,7 @@ export async function differenceOf(a: Tensor, b: Tensor, { similarity }: Pick<En
     data[(rows + column) * width + column] = 1;
     data[(rows + column) * width + columns + column] = -1;
   }
-  const products = await similarity({ table: { shape: [rows + columns, width], data }, metric: 'dot' });
+  const products = await similarity(engine, { table: { shape: [rows + columns, width], data }, metric: 'dot' });
   const difference = new Float32Array(rows * columns);
   for (let row = 0; row < rows; row++) {
     const first = row * (rows + columns) + rows;

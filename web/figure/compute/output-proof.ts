@@ -1,6 +1,7 @@
 // The proof of permutation equivariance: outputs of reordered words compared with those of the original order.
 import { extent } from '../../charts/grid.ts';
-import type { SelfAttentionRequest, Tensor } from '../../engine/index.ts';
+import { permutationTest } from '../../engine/analysis.ts';
+import type { PermutationTestResult, SelfAttentionRequest, Tensor } from '../../engine/index.ts';
 import { isIdentity, moved, type Order } from '../../sentence/order.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import type { Engine, Proof } from '../contract/kind.ts';
@@ -50,12 +51,12 @@ export async function changeTrial(
   engine: Engine,
   request: SelfAttentionRequest & { readonly encoding: EncodingSpec },
   order: Order,
-  reordered?: ReturnType<Engine['permutationTest']>,
+  reordered?: Promise<PermutationTestResult>,
 ): Promise<Trial> {
   const own = isIdentity(order);
   const tried = own
-    ? engine.permutationTest({ ...request, order: moved(order, 0, order.length - 1) })
-    : (reordered ?? engine.permutationTest({ ...request, order }));
+    ? permutationTest(engine, { ...request, order: moved(order, 0, order.length - 1) })
+    : (reordered ?? permutationTest(engine, { ...request, order }));
   const { before, output: after, maxAbsDiff, perToken } = await tried;
   const { min, max } = extent(before.data);
   const isAny = request.encoding.id === 'none' && request.mask !== 'causal';

@@ -1,4 +1,5 @@
 // Whether the scores of rotated queries and keys depend on differences of positions only, within the precision of float32.
+import { relativePositionError, tableStatistics } from '../../engine/analysis.ts';
 import type { EncodingSpec, Positions, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 
@@ -19,7 +20,7 @@ export async function rotaryProof(
   request: { readonly encoding: EncodingSpec; readonly q: Tensor; readonly k: Tensor; readonly positions: Positions },
   rotated: Tensor,
 ): Promise<RotaryProof> {
-  const { maxAbsDiff } = await engine.relativePositionError(request);
-  const { maxNorm } = await engine.tableStatistics({ table: rotated });
+  const { maxAbsDiff } = await relativePositionError(engine, request);
+  const { maxNorm } = await tableStatistics(engine, { table: rotated });
   return { residual: maxAbsDiff, tolerance: SHARE * Math.max(1, maxNorm * maxNorm) };
 }

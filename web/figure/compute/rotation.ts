@@ -1,5 +1,6 @@
 // A query and a key rotated by their positions, all from the core: the vectors, the angles, the rotated axes of each pair, and the scores.
 import { entryAt } from '../../charts/entry-at.ts';
+import { rotationMatrix, similarity, tableStatistics } from '../../engine/analysis.ts';
 import type { EncodingSpec, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 import { paramOf } from '../contract/parameters.ts';
@@ -118,7 +119,7 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
     vectors === 'ones' ? new Float32Array(2 * dim).fill(1) : (await engine.randomNormal({ seed, shape: [2, dim] })).data;
   const angles = await engine.rotaryAngles({ encoding, positions: positions.query, dim });
   const pairs = entryAt(angles.shape, 1);
-  const matrix = await engine.rotationMatrix({ encoding, position: 1, dim });
+  const matrix = await rotationMatrix(engine, { encoding, position: 1, dim });
   const pairing = pairingOf(matrix, dim, pairs) ?? (param('layout') === 'half_split' ? 'half_split' : 'interleaved');
   const channels = pairChannels(pairing, pairs);
 
@@ -143,7 +144,7 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   const key = await rotated('key', randomVectors.slice(dim));
 
   const both = joined(query.rotated, key.rotated);
-  const { data: products } = await engine.similarity({ table: both, metric: 'dot' });
+  const { data: products } = await similarity(engine, { table: both, metric: 'dot' });
   const scores = new Float32Array(rows * rows);
   for (let row = 0; row < rows; row++) scores.set(products.subarray(row * 2 * rows + rows, (row + 1) * 2 * rows), row * rows);
 
@@ -218,6 +219,6 @@ async function scales(engine: Engine, { shape, data }: Tensor, channels: Rotatio
   const lengths: number[] = [];
   for (let row = 0; row < Math.min(rows, ENOUGH / channels.length); row++)
     for (const [a, b] of channels) lengths.push(entryAt(data, row * width + a), entryAt(data, row * width + b));
-  const { minNorm, maxNorm } = await engine.tableStatistics({ table: { shape: [lengths.length / 2, 2], data: lengths } });
+  const { minNorm, maxNorm } = await tableStatistics(engine, { table: { shape: [lengths.length / 2, 2], data: lengths } });
   return minNorm < 1 - 1e-5 || maxNorm > 1 + 1e-5;
 }

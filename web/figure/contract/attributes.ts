@@ -2,7 +2,7 @@
 import { camel, type RawFields } from './spec.ts';
 
 /** Attributes about the element. */
-const OWN = ['kind', 'group', 'lock', 'controls', 'compact', 'max-height', 'models'];
+const OWN = ['kind', 'group', 'lock', 'controls', 'compact', 'max-height', 'models-src'];
 /** Attributes that any HTML element may have. */
 const GLOBAL = [
   ...['accesskey', 'anchor', 'autocapitalize', 'autocorrect', 'autofocus', 'class', 'contenteditable', 'dir', 'draggable', 'enterkeyhint'],

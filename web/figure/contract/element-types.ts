@@ -40,10 +40,10 @@ export interface PhasorFigureElement extends HTMLElement {
    * @example
    * ```js
    * await figure.ready;
-   * figure.numbers().similarity.shape; // [8, 8]
+   * figure.tensors().similarity.shape; // [8, 8]
    * ```
    */
-  numbers(): { readonly [name: string]: Tensor };
+  tensors(): { readonly [name: string]: Tensor };
   /**
    * The picture as on the screen, without the cursor: the text of an SVG file, whose unit is the CSS px.
    * @throws {Error} until there are numbers
@@ -67,12 +67,12 @@ export interface PhasorFigureElement extends HTMLElement {
   /**
    * One table as the text of a CSV file (RFC 4180): a header, then one line per row, which begins with its name, as `pandas.read_csv(file, index_col=0)`
    * reads it.
-   * @param name of the table, as in `numbers()`; default: the first
+   * @param name of the table, as in `tensors()`; default: the first
    * @throws {Error} until there are numbers, and for a name that no table has
    * @example
    * ```js
    * await figure.ready;
-   * figure.toCSV(Object.keys(figure.numbers())[0]) === figure.toCSV(); // true
+   * figure.toCSV(Object.keys(figure.tensors())[0]) === figure.toCSV(); // true
    * ```
    */
   toCSV(name?: string): string;
@@ -84,13 +84,13 @@ export interface PhasorFigureElement extends HTMLElement {
    * @example
    * ```js
    * await figure.ready;
-   * (await figure.code('python')).includes('encoding = '); // true
+   * (await figure.toCode('python')).includes('encoding = '); // true
    * ```
    */
-  code(language: 'python' | 'phasor'): Promise<string>;
+  toCode(language: 'python' | 'phasor'): Promise<string>;
   /**
    * The files that the Python program imports and reads, by name.
-   * @throws {Error} as a rejection, as `code` does
+   * @throws {Error} as a rejection, as `toCode` does
    * @example
    * ```js
    * await figure.ready;

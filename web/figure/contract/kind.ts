@@ -17,7 +17,7 @@ export type { Cursor, Frame, Scene };
 
 /** Numbers of a figure with headings: what is exported as CSV and shown as a table. */
 export interface DataTable {
-  /** The name in `figure.numbers()`. */
+  /** The name in `figure.tensors()`. */
   readonly name: string;
   readonly title: string;
   /** [rows, columns], or [rows] for one column. */
@@ -33,7 +33,7 @@ export interface DataTable {
 export interface ProgramFiles {
   readonly [file: string]: Tensor | string;
 }
-/** The same computation as programs, which assign the numbers to variables named like those of `figure.numbers()`. */
+/** The same computation as programs, which assign the numbers to variables named like those of `figure.tensors()`. */
 export interface SourceCode {
   /** Python with NumPy, which imports files of public/reference. */
   readonly python: string;

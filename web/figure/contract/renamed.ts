@@ -3,6 +3,8 @@
 type Names = { readonly [old: string]: string };
 
 export const RENAMED_FIELDS: Names = { width: 'dim', offset: 'positionOffset', measure: 'metric', shows: 'show' };
+/** Attributes of <phasor-figure> that are no fields. */
+export const RENAMED_ATTRIBUTES: Names = { models: 'models-src' };
 export const RENAMED_KINDS: Names = { plane: 'pca', long: 'attention-map', length: 'extrapolation', distances: 'remap', own: 'custom' };
 
 /** The new name; undefined for a name that was not renamed. */

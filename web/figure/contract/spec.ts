@@ -1,7 +1,7 @@
 // Parses the fields of a figure, from attributes, links or objects, into its spec, and prints a spec.
 import { escaped } from '../../charts/escaped.ts';
 import { type EncodingSpec, FieldError, type FieldTable, paramFromText, type SpecOf } from './fields.ts';
-import { RENAMED_FIELDS, renamed } from './renamed.ts';
+import { RENAMED_ATTRIBUTES, RENAMED_FIELDS, renamed } from './renamed.ts';
 import { STRINGS } from './strings.ts';
 
 /** Unparsed fields by name in camel case: text of attributes, or values. */
@@ -41,9 +41,10 @@ const paramNames = (fields: FieldTable, given: RawFields): string[] =>
 /** The spec of a figure. Throws a SpecError for the first field that is unknown or whose value is not accepted. */
 export function readSpec<Fields extends FieldTable>({ id, fields }: Specified<Fields>, given: RawFields): SpecOf<Fields> {
   for (const name of Object.keys(given)) {
-    const now = renamed(RENAMED_FIELDS, name);
-    if (given[name] !== undefined && now !== undefined && Object.hasOwn(fields, now) && !Object.hasOwn(fields, name))
-      throw new SpecError(name, STRINGS.renamed(name, kebab(now)));
+    if (given[name] === undefined || Object.hasOwn(fields, name)) continue;
+    const field = renamed(RENAMED_FIELDS, name);
+    const now = field !== undefined && Object.hasOwn(fields, field) ? kebab(field) : renamed(RENAMED_ATTRIBUTES, name);
+    if (now !== undefined) throw new SpecError(name, STRINGS.renamed(name, now));
   }
   const params = paramNames(fields, given).filter((name) => given[name] !== undefined);
   for (const name of Object.keys(given)) {

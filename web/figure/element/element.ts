@@ -145,7 +145,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     });
   }
 
-  numbers(): { readonly [name: string]: Tensor } {
+  tensors(): { readonly [name: string]: Tensor } {
     this.#said.catchUp();
     return tensorsOfFigure(this.#view);
   }
@@ -165,7 +165,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     return csvOfFigure(this.#view, name);
   }
 
-  async code(language: Language): Promise<string> {
+  async toCode(language: Language): Promise<string> {
     this.#said.catchUp();
     return codeOfFigure(this.#view, language);
   }
@@ -196,7 +196,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     const fields = this.#said.take(names);
     // Most changes are those of the element itself: data-state, data-theme.
     if (Object.keys(fields).length > 0) figure?.give(fields);
-    if (['group', 'lock', 'models'].some((name) => names.includes(name))) this.#begin();
+    if (['group', 'lock', 'models-src'].some((name) => names.includes(name))) this.#begin();
     else if (names.some(isSetting)) this.#view.settings.value = settingsOf(this);
   }
 
@@ -224,7 +224,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
       given: this.#said.given,
       services,
       group: this.getAttribute('group') ?? undefined,
-      models: this.getAttribute('models') ?? undefined,
+      models: this.getAttribute('models-src') ?? undefined,
       reflect: (state) => this.#reflect(state),
     });
   }

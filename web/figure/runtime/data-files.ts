@@ -28,7 +28,7 @@ export function corpusFrom(address: string | URL, get: GetFile = fetchFile): () 
 // one.
 
 const MODELS_STRINGS = {
-  noFolder: (folder: string) => `models: ${JSON.stringify(folder)} is not the URL of a folder`,
+  noFolder: (folder: string) => `models-src: ${JSON.stringify(folder)} is not the URL of a folder`,
 } as const;
 
 /** The URL of the index in a folder that a page names. Throws if it is invalid. */

@@ -1,6 +1,7 @@
 // Shared services of the figures of a page: one engine, one vocabulary, photographs, link groups, and one announcer for screen readers. Counted: the engine starts with the
 // first figure and ends with the last.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { CALL } from '../../engine/call/call-key.ts';
 import { PhasorError } from '../../engine/errors.ts';
 import type { RemotePhasor } from '../../engine/index.ts';
 import type { TrainConfig } from '../../engine/types/train-config.ts';
@@ -55,12 +56,10 @@ export function dedupe<Request, Answer>(ask: (request: Request) => Promise<Answe
 }
 
 /** The shared engine of a page's figures. */
-export const dedupedEngine = (engine: RemotePhasor): RemotePhasor => ({
-  ...engine,
-  permutationTest: dedupe((request: Parameters<RemotePhasor['permutationTest']>[0]) =>
-    engine.permutationTest(request),
-  ) as RemotePhasor['permutationTest'],
-});
+export const dedupedEngine = (engine: RemotePhasor): RemotePhasor => {
+  const permutationTest = dedupe((request: unknown) => engine[CALL]('permutationTest', [request]));
+  return { ...engine, [CALL]: (method, args) => (method === 'permutationTest' ? permutationTest(args[0]) : engine[CALL](method, args)) };
+};
 
 export interface ServiceSources {
   /** Starts the engine; called again after it has ended. */

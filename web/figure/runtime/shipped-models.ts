@@ -9,7 +9,7 @@ import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
 
 const STRINGS = {
   notLoaded: (address: string, why: string) =>
-    `models: ${address} could not be loaded (${why}); it is in the package phasor-models and in the folder models/ of the website; set the attribute models of a figure to the URL of that folder`,
+    `models: ${address} could not be loaded (${why}); it is in the package phasor-models and in the folder models/ of the website; set the attribute models-src of a figure to the URL of that folder`,
   otherBytes: (bytes: number, expected: number) => `it has ${bytes} bytes instead of ${expected}`,
   otherHash: (sha256: string, expected: string) => `it has the SHA-256 ${sha256} instead of ${expected}`,
   noModel: (id: string, all: readonly ShippedModel[]) =>

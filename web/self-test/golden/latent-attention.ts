@@ -58,7 +58,7 @@ async function decoded(
   const cache = await phasor.createCache({ heads, kvHeads, headDim: width, vHeadDim: v.shape[2], maxLength, encoding, scale });
   const step = async (asking: Tensor, first: number, last: number) => {
     const hidden = keyMask ? { keyMask: Array.from(keyMask as ArrayLike<0 | 1>).slice(first, last) } : {};
-    return (await phasor.decode({ cache, q: asking, k: tokensOf(k, first, last), v: tokensOf(v, first, last), ...hidden })).output;
+    return (await cache.decode({ q: asking, k: tokensOf(k, first, last), v: tokensOf(v, first, last), ...hidden })).output;
   };
   if (before > 0) await step({ shape: [heads, before, width], data: new Float32Array(heads * before * width) }, 0, before);
   const output = await step(q, before, maxLength);

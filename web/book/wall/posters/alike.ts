@@ -1,4 +1,5 @@
 // The similarity of any two positions.
+import { similarity } from '../../../engine/analysis.ts';
 import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
 
@@ -13,7 +14,7 @@ export const poster: Poster = {
   to: 'book/sinusoids/#the-distance-in-a-dot-product',
   numbers(phasor) {
     const table = phasor.positionTable({ encoding: 'sinusoidal', length: LENGTH, dim: WIDTH });
-    const { data } = phasor.similarity({ table });
+    const { data } = similarity(phasor, { table });
     return (look) => ({ rasters: [look.cells({ rows: LENGTH, columns: LENGTH, data }, SIDE, [MIN, 1], 'sequential')] });
   },
 };

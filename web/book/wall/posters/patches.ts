@@ -1,5 +1,6 @@
 // Positions in an image: each tile compares one patch with all.
 import { entryAt } from '../../../charts/entry-at.ts';
+import { similarity } from '../../../engine/analysis.ts';
 import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
 
@@ -21,7 +22,7 @@ export const poster: Poster = {
       data: Float64Array.from({ length: 2 * PATCHES }, (_, at) => (at % 2 === 0 ? Math.floor(at / 2 / ROW) : Math.floor(at / 2) % ROW)),
     };
     const table = phasor.positionTable({ encoding: { id: 'sinusoidal_grid', base: BASE }, positions, dim: WIDTH });
-    const alike = phasor.similarity({ table }).data;
+    const alike = similarity(phasor, { table }).data;
     const data = new Float32Array(CELLS * CELLS).fill(Number.NaN);
     for (let from = 0; from < PATCHES; from++)
       for (let to = 0; to < PATCHES; to++) {

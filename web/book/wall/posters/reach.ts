@@ -1,6 +1,7 @@
 // The cosine of a vector of ones and itself at a distance, both rotated by RoPE, for four bases.
 
 import type { Mark } from '../../../charts/picture.ts';
+import { similarity } from '../../../engine/analysis.ts';
 import type { Phasor } from '../../../engine/index.ts';
 import type { Poster } from '../poster.ts';
 
@@ -17,7 +18,7 @@ const [LEFT, RIGHT, ZERO, ONE] = [24, 376, 268, 32];
 function cosines(phasor: Phasor, base: number): ArrayLike<number> {
   const ones = { shape: [1, FARTHEST + 1, WIDTH], data: Float32Array.of(1), strides: [0, 0, 0] };
   const rotated = phasor.applyRotary(ones, { encoding: { id: 'rope', base } });
-  return phasor.similarity({ table: { shape: [FARTHEST + 1, WIDTH], data: rotated.data } }).data.subarray(0, FARTHEST + 1);
+  return similarity(phasor, { table: { shape: [FARTHEST + 1, WIDTH], data: rotated.data } }).data.subarray(0, FARTHEST + 1);
 }
 
 export const poster: Poster = {

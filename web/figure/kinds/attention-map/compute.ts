@@ -1,6 +1,7 @@
 // The numbers of the figure of a long sequence: pooled weights, block of queries by block of queries, with progress.
 
 import { extent } from '../../../charts/grid.ts';
+import { permutationError } from '../../../engine/analysis.ts';
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
@@ -89,7 +90,7 @@ export async function longNumbers(spec: LongSpec, means: KindContext) {
   const expected = await meansOf(exact, cell, count, engine);
   const shown = { shape: [count, 1], data: data.slice(row * cells + column, row * cells + column + count) };
   const order = Array.from({ length: count }, (_, place) => place);
-  const { maxAbsDiff } = await engine.permutationError({ before: expected, after: shown, order });
+  const { maxAbsDiff } = await permutationError(engine, { before: expected, after: shown, order });
   return { map, largest: Math.max(0, max), checked: { count, maxAbsDiff }, length, words: text, x };
 }
 

@@ -5,6 +5,7 @@ import { extent } from '../../../charts/grid.ts';
 import { matrixScene } from '../../../charts/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { titled } from '../../../charts/titled.ts';
+import { distanceProfile, explainBias } from '../../../engine/analysis.ts';
 import { PhasorError } from '../../../engine/errors.ts';
 import type { BiasExplanation, Tensor } from '../../../engine/index.ts';
 import { biasOf, biasRequest } from '../../compute/bias.ts';
@@ -67,7 +68,7 @@ export const kind = defineKind({
     const request = await biasRequest(spec, engine);
     const head = headIndex(spec);
     const bias = matrixOf(await biasOf(request, engine), head);
-    const { spread } = await engine.distanceProfile({ matrix: bias });
+    const { spread } = await distanceProfile(engine, { matrix: bias });
     const query = Math.min(spec.query, spec.length - 1);
     const chosen = Math.min(spec.key, spec.length - 1);
     const first = Math.max(0, Math.min(spec.length - MOST_STEPS, chosen - MOST_STEPS / 2));
@@ -75,7 +76,7 @@ export const kind = defineKind({
     const stepsOf = (row: number): Promise<(BiasExplanation | undefined)[]> =>
       Promise.all(
         keys.map((key) =>
-          key >= first && key < first + MOST_STEPS ? engine.explainBias({ ...request, head, query: row, key }) : undefined,
+          key >= first && key < first + MOST_STEPS ? explainBias(engine, { ...request, head, query: row, key }) : undefined,
         ),
       );
     const steps: Steps[] = keys.map(() => []);

@@ -3,6 +3,7 @@ import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
 import { headIndex } from '../../compute/sentence-fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
+import { withAnalysis } from '../../export/analysis-import.ts';
 import { encodingChoice } from '../../export/encoding-choice.ts';
 import { layerCode } from '../../export/layer-code.ts';
 import { pythonProgram } from '../../export/python-program.ts';
@@ -28,18 +29,18 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: {
         `chain = score_chain(embeddings, encoding, ${options})`,
       ],
     }),
-    phasor: `${layer.phasor}const positions = Array.from({ length: ${length} }, (_, place) => ${positionOffset} + place);
+    phasor: withAnalysis(`${layer.phasor}const positions = Array.from({ length: ${length} }, (_, place) => ${positionOffset} + place);
 ${
   isAdded
     ? `const x = phasor.combine({ x: embeddings, table: phasor.positionTable({ encoding: ${choice}, dim: ${dim}, positions }) });\n`
     : 'const x = embeddings;\n'
 }// The heads of queries and keys are slices of the embeddings.
 const q = { shape: [${heads}, ${length}, ${each}], data: x.data, strides: [${each}, ${dim}, 1] };
-const row = phasor.explainSoftmax({
+const row = analysis.explainSoftmax(phasor, {
   q, k: q, encoding: ${isAdded ? "'none'" : choice}, mask: '${mask}', head: ${head}, query: ${query}, queryPositions: positions, keyPositions: positions,
 });
 const steps = [row.product, row.scaled, row.bias, row.score, row.exponential, row.weight];
 const chain = { shape: [6, ${length}], data: Float32Array.from(steps.flatMap(({ data }) => [...data])) };
-`,
+`),
   };
 }

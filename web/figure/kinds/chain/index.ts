@@ -2,6 +2,7 @@ import { chainScene, type Stage } from '../../../charts/chain-scene.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber } from '../../../charts/number.ts';
+import { explainSoftmax } from '../../../engine/analysis.ts';
 import type { SoftmaxExplanation, Tensor } from '../../../engine/index.ts';
 import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
 import { placedRows, sentenceInput } from '../../compute/sentence-input.ts';
@@ -103,7 +104,7 @@ export const kind = defineKind({
     const request = { q, k: q, encoding, mask, head, queryPositions: positions, keyPositions: positions };
     const chains: (SoftmaxExplanation | undefined)[] = [];
     for (let row = 0; row < length; row++) {
-      chains.push(row === query || length <= ALL_ROWS ? await engine.explainSoftmax({ ...request, query: row }) : undefined);
+      chains.push(row === query || length <= ALL_ROWS ? await explainSoftmax(engine, { ...request, query: row }) : undefined);
     }
     return { words: input.placed, embeddings, chains, query };
   },

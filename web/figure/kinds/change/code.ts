@@ -3,6 +3,7 @@ import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
 import { arranged } from '../../compute/sentence-fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
+import { withAnalysis } from '../../export/analysis-import.ts';
 import { layerCode } from '../../export/layer-code.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import type { Spec } from './index.ts';
@@ -21,9 +22,9 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: {
         'differences = permutation_error(before, after, order)',
       ],
     }),
-    phasor: `${phasor}// For each place the number of the word there.
+    phasor: withAnalysis(`${phasor}// For each place the number of the word there.
 const order = ${places};
-const { before, output: after, perToken: differences } = phasor.permutationTest({ x: embeddings, order, ${request} });
-`,
+const { before, output: after, perToken: differences } = analysis.permutationTest(phasor, { x: embeddings, order, ${request} });
+`),
   };
 }

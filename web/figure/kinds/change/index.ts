@@ -1,6 +1,7 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatExact, formatNumber, formatRange } from '../../../charts/number.ts';
+import { permutationTest } from '../../../engine/analysis.ts';
 import { isIdentity } from '../../../sentence/order.ts';
 import { changeProof, changeTrial } from '../../compute/output-proof.ts';
 import { layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
@@ -35,7 +36,7 @@ export const kind = defineKind({
     const { x, order, words: written, placed } = await sentenceInput(spec, means);
     const encoding = usedEncoding(spec.encoding, engine.encodings);
     const request = { x, heads, mask, projections, seed, positionOffset, encoding };
-    const reordered = engine.permutationTest({ ...request, order });
+    const reordered = permutationTest(engine, { ...request, order });
     const [{ before, output, perToken }, trial] = await Promise.all([reordered, changeTrial(engine, request, order, reordered)]);
     return { written, order, words: placed, embeddings: x, before, after: output, differences: perToken, trial };
   },

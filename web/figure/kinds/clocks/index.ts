@@ -1,6 +1,7 @@
 import { clocksScene } from '../../../charts/clocks-scene.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
+import { distanceProfile, similarity as rowSimilarity } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { columnsOf, positionLabels, tableRequest } from '../../compute/table-rows.ts';
 import { wavelength } from '../../compute/table-rows-strings.ts';
@@ -53,8 +54,8 @@ export const kind = defineKind<typeof fields, Numbers>({
       positionOffset,
       dim: digitsFor(length, positionOffset),
     });
-    const similarity = await engine.similarity({ table: columnsOf(table, hands.channels.flat()), metric: 'dot' });
-    const { spread } = await engine.distanceProfile({ matrix: similarity });
+    const similarity = await rowSimilarity(engine, { table: columnsOf(table, hands.channels.flat()), metric: 'dot' });
+    const { spread } = await distanceProfile(engine, { matrix: similarity });
     const { sine, cosine } = sidesOf(hands);
     return { sine: columnsOf(table, sine), cosine: columnsOf(table, cosine), hands, digits, spread };
   },

@@ -1,6 +1,7 @@
 // The figure as programs.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
+import { withAnalysis } from '../../export/analysis-import.ts';
 import { randomNormal } from '../../export/drawn-parameters.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { tableCode } from '../../export/table-code.ts';
@@ -25,11 +26,11 @@ export function code(
         'predictions = np.stack([linear_probe(rows) for rows in both], axis=1)',
       ],
     }),
-    phasor: `${start.phasor}const x = phasor.randomNormal({ seed: ${seed}, shape: table.shape });
+    phasor: withAnalysis(`${start.phasor}const x = phasor.randomNormal({ seed: ${seed}, shape: table.shape });
 const both = ['add', 'concatenate'].map((mode) => phasor.combine({ x, table, mode }));
-const [added, concatenated] = both.map((rows) => phasor.similarity({ table: rows }));
-const probes = both.map((rows) => phasor.linearProbe({ table: rows }).predictions.data);
+const [added, concatenated] = both.map((rows) => analysis.similarity(phasor, { table: rows }));
+const probes = both.map((rows) => analysis.linearProbe(phasor, { table: rows }).predictions.data);
 const predictions = { shape: [${length}, 2], data: Float32Array.from({ length: ${2 * length} }, (_, at) => probes[at % 2][at >> 1]) };
-`,
+`),
   };
 }

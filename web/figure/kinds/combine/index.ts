@@ -5,6 +5,7 @@ import { extent } from '../../../charts/grid.ts';
 import { commonRange, matrixScene } from '../../../charts/matrix-scene.ts';
 import { capital, formatNumber } from '../../../charts/number.ts';
 import type { Scene } from '../../../charts/scene.ts';
+import { linearProbe, permutationError, similarity as rowSimilarity } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { positionLabels, tableRequest } from '../../compute/table-rows.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
@@ -39,18 +40,18 @@ export const kind = defineKind({
     const table = await engine.positionTable(tableRequest({ encoding: choice, length, dim, positionOffset: 0 }));
     // The dim of the table: some encodings determine it.
     const x = await engine.randomNormal({ seed, shape: table.shape });
-    const dot = (rows: Tensor): Promise<Tensor> => engine.similarity({ table: rows, metric: 'dot' });
+    const dot = (rows: Tensor): Promise<Tensor> => rowSimilarity(engine, { table: rows, metric: 'dot' });
     const sum = await engine.combine({ x: await dot(x), table: await dot(table) });
     const order = Array.from({ length }, (_, row) => row);
     const results = [];
     for (const mode of MODES) {
       signal?.throwIfAborted();
       const combined = await engine.combine({ x, table, mode });
-      const { maxAbsDiff } = await engine.permutationError({ before: await dot(combined), after: sum, order });
-      const similarity = await engine.similarity({ table: combined });
-      results.push({ mode, width: last(combined), similarity, cross: maxAbsDiff, probe: await engine.linearProbe({ table: combined }) });
+      const { maxAbsDiff } = await permutationError(engine, { before: await dot(combined), after: sum, order });
+      const similarity = await rowSimilarity(engine, { table: combined });
+      results.push({ mode, width: last(combined), similarity, cross: maxAbsDiff, probe: await linearProbe(engine, { table: combined }) });
     }
-    const wordsAlone = await engine.linearProbe({ table: x });
+    const wordsAlone = await linearProbe(engine, { table: x });
     const { min, max } = extent(sum.data);
     return { results, wordsAlone: wordsAlone.rSquared, largest: Math.max(Math.abs(min), Math.abs(max)) };
   },

@@ -7,6 +7,7 @@ import { inverseOrder } from '../../compute/channels.ts';
 import { headIndex } from '../../compute/sentence-fields.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
+import { withAnalysis } from '../../export/analysis-import.ts';
 import type { EncodingDims } from '../../export/drawn-parameters.ts';
 import { encodingCall } from '../../export/encoding-call.ts';
 import { encodingChoice } from '../../export/encoding-choice.ts';
@@ -94,7 +95,7 @@ function tablePart(spec: Spec, encodings: readonly EncodingInfo[], channels: Kno
 const channels = ${moved};
 const b = { shape: ownB.shape, data: ownB.data.map((_, at) => ownB.data[at - (at % ${dim}) + channels[at % ${dim}]]) };
 `
-        : `${start}const ${name} = ${cosine ? `phasor.similarity({ table: ${table} })` : table};\n`,
+        : `${start}const ${name} = ${cosine ? `analysis.similarity(phasor, { table: ${table} })` : table};\n`,
     };
   };
 }
@@ -112,6 +113,8 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: K
       values: { ...a.values, ...b.values },
       lines: [...a.lines, ...b.lines, 'difference = b - a'],
     }),
-    phasor: `${a.phasor}${b.phasor}const difference = { shape: b.shape, data: b.data.map((value, index) => value - a.data[index]) };\n`,
+    phasor: withAnalysis(
+      `${a.phasor}${b.phasor}const difference = { shape: b.shape, data: b.data.map((value, index) => value - a.data[index]) };\n`,
+    ),
   };
 }

@@ -6,6 +6,7 @@ import { commonRange, matrixScene } from '../../../charts/matrix-scene.ts';
 import { capital, formatNumber } from '../../../charts/number.ts';
 import type { Scene } from '../../../charts/scene.ts';
 import { TITLE, titled } from '../../../charts/titled.ts';
+import { permutationError } from '../../../engine/analysis.ts';
 import { identityOrder } from '../../../sentence/order.ts';
 import { differenceOf } from '../../compute/difference.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
@@ -52,7 +53,7 @@ export const kind = defineKind({
     const pair = await pairOf(spec, means);
     const difference = await differenceOf(pair.a, pair.b, means.engine);
     const order = identityOrder(entryAt(pair.a.shape, 0));
-    const { maxAbsDiff } = await means.engine.permutationError({ before: pair.a, after: pair.b, order });
+    const { maxAbsDiff } = await permutationError(means.engine, { before: pair.a, after: pair.b, order });
     return { ...pair, difference, maxAbsDiff };
   },
   scene(numbers, spec, frame) {

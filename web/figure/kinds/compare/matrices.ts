@@ -1,5 +1,6 @@
 // The matrix of one encoding in a comparison.
 
+import { similarity } from '../../../engine/analysis.ts';
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { channelOrder } from '../../compute/channel-order.ts';
@@ -65,7 +66,7 @@ function matrixFor(spec: Spec, engine: Engine, x: Tensor | undefined): Matrix {
     case 'table':
       return table;
     case 'similarity':
-      return async (encoding) => engine.similarity({ table: await table(encoding) });
+      return async (encoding) => similarity(engine, { table: await table(encoding) });
     case 'bias':
       return async (encoding) => {
         const choice = usedEncoding(encoding, engine.encodings);

@@ -2,6 +2,7 @@ import { curveScene } from '../../../charts/curve-scene.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
+import { distanceProfile } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { biasOf, biasRequest } from '../../compute/bias.ts';
 import { type BiasEntries, biasEntries, MOST_ENTRIES, type NoEntries, untouched, withBias } from '../../compute/bias-entries.ts';
@@ -71,7 +72,7 @@ export const kind = defineKind({
     for (let head = 0; head < heads; head++) {
       const matrix = matrixOf(bias, head);
       data.set(matrix.data.subarray(query * length, (query + 1) * length), head * length);
-      spread = Math.max(spread, (await engine.distanceProfile({ matrix })).spread);
+      spread = Math.max(spread, (await distanceProfile(engine, { matrix })).spread);
     }
     const { q } = request;
     const keys = Array.from({ length }, (_, key) => key);

@@ -1,6 +1,7 @@
 // The figure as programs.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
+import { withAnalysis } from '../../export/analysis-import.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import { tableCode } from '../../export/table-code.ts';
 import type { Spec } from './index.ts';
@@ -14,12 +15,12 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[]): SourceCode
       values,
       lines: [...lines, `profile = distance_profile(row_similarity(table, '${metric}'))`],
     }),
-    phasor: `${phasor}const matrix = phasor.similarity({ table, metric: '${metric}' });
-const { mean, min, max } = phasor.distanceProfile({ matrix });
+    phasor: withAnalysis(`${phasor}const matrix = analysis.similarity(phasor, { table, metric: '${metric}' });
+const { mean, min, max } = analysis.distanceProfile(phasor, { matrix });
 const profile = {
   shape: [mean.data.length, 3],
   data: Float32Array.from({ length: 3 * mean.data.length }, (_, at) => [mean, min, max][at % 3].data[Math.floor(at / 3)]),
 };
-`,
+`),
   };
 }

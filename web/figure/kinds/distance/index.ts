@@ -2,6 +2,7 @@ import { curveScene } from '../../../charts/curve-scene.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
+import { distanceProfile, similarity } from '../../../engine/analysis.ts';
 import { tableRequest } from '../../compute/table-rows.ts';
 import { distanceProof } from '../../compute/table-similarity.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
@@ -29,8 +30,8 @@ export const kind = defineKind({
   aspect: 0.5,
   async compute(spec, { engine }) {
     const table = await engine.positionTable(tableRequest(spec));
-    const matrix = await engine.similarity({ table, metric: spec.metric });
-    return engine.distanceProfile({ matrix });
+    const matrix = await similarity(engine, { table, metric: spec.metric });
+    return distanceProfile(engine, { matrix });
   },
   scene({ mean, min, max }, { metric }, frame) {
     const x = distances(mean.data.length);

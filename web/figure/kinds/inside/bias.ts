@@ -4,6 +4,7 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
+import { distanceProfile } from '../../../engine/analysis.ts';
 import type { Params, Tensor } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import { type Cursor, type DataTable, type KindContext, makeProof, type Proof } from '../../contract/kind.ts';
@@ -152,7 +153,7 @@ export async function biasNumbers(spec: Spec, means: KindContext): Promise<BiasN
       const last = data.subarray((sequenceLength - 1) * sequenceLength);
       for (let distance = 0; distance < sequenceLength; distance++)
         curves[head * sequenceLength + distance] = entryAt(last, sequenceLength - 1 - distance);
-      spread = Math.max(spread, (await engine.distanceProfile({ matrix: { shape: [sequenceLength, sequenceLength], data } })).spread);
+      spread = Math.max(spread, (await distanceProfile(engine, { matrix: { shape: [sequenceLength, sequenceLength], data } })).spread);
     }
     return {
       show: 'bias' as const,

@@ -2,6 +2,7 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { SourceCode } from '../../contract/kind.ts';
+import { withAnalysis } from '../../export/analysis-import.ts';
 import { biasCode } from '../../export/bias-code.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { trainerCommand } from '../../export/trainer-program.ts';
@@ -77,7 +78,7 @@ function tableCode(numbers: TableNumbers): SourceCode {
         'after = row_similarity(rows - rows.mean(axis=0))',
       ],
     }),
-    phasor: `import { createPhasor } from 'phasor';
+    phasor: withAnalysis(`import { createPhasor } from 'phasor';
 import { createTrainer } from 'phasor/train';
 
 const phasor = await createPhasor();
@@ -85,14 +86,14 @@ const trainer = await createTrainer(${literal(choice)});
 // Cosines of rows minus their mean: coordinates along all principal components have the same angles.
 const cosines = async () => {
   const { 'encoding.table': table } = await trainer.weights();
-  const { coordinates } = phasor.principalComponents({ table, components: ${Math.min(spec.sequenceLength, spec.embedDim)} });
-  return { rows: table, similarity: phasor.similarity({ table: coordinates }) };
+  const { coordinates } = analysis.principalComponents(phasor, { table, components: ${Math.min(spec.sequenceLength, spec.embedDim)} });
+  return { rows: table, similarity: analysis.similarity(phasor, { table: coordinates }) };
 };
 const { similarity: before } = await cosines();
 // A snapshot each ${total / SNAPSHOTS} steps.
 ${stepsCode(step)}const { rows, similarity: after } = await cosines();
 trainer.dispose();
-`,
+`),
   };
 }
 

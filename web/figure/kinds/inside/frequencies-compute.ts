@@ -2,6 +2,7 @@
 
 import { period } from '../../../charts/clocks.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
+import { rotationMatrix } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { pairChannels, pairingOf } from '../../compute/rotation.ts';
 import type { KindContext } from '../../contract/kind.ts';
@@ -104,7 +105,7 @@ export async function frequencyNumbers(spec: Spec, means: KindContext): Promise<
     const { layers, heads: each, embedDim, encoding, scale } = trainer.config;
     const [heads, width] = [layers * each, embedDim / each];
     const { data: angles } = await engine.rotaryAngles({ encoding, positions: [1], dim: width });
-    const pairing = pairingOf(await engine.rotationMatrix({ encoding, position: 1, dim: width }), width, angles.length);
+    const pairing = pairingOf(await rotationMatrix(engine, { encoding, position: 1, dim: width }), width, angles.length);
     if (!pairing) throw new Error(`${id} rotates no pair of channels that is known`);
     const channels = pairChannels(pairing, angles.length);
     const use = new FrequencyUse(heads, channels);

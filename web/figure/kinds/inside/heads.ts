@@ -3,6 +3,7 @@
 import { entryAt, isIndex, lastOf } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber } from '../../../charts/number.ts';
+import { distanceProfile } from '../../../engine/analysis.ts';
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { mean as meanOf } from '../../compute/seeds.ts';
 import { arranged } from '../../compute/sentence-fields.ts';
@@ -118,7 +119,7 @@ export async function headNumbers(spec: Spec, means: KindContext): Promise<HeadN
     for (let head = 0; head < layers * heads; head++) {
       const matrix = { shape: [side, side], data: whole.data.slice(head * side ** 2, (head + 1) * side ** 2) };
       first[head] = meanOf(Array.from({ length: side }, (_, query) => entryAt(matrix.data, query * side)));
-      const { mean } = await engine.distanceProfile({ matrix });
+      const { mean } = await distanceProfile(engine, { matrix });
       // The means of diagonals from the last key back to the first one.
       for (let distance = 0; distance < side; distance++) back[head * side + distance] = entryAt(mean.data, side - 1 - distance);
     }

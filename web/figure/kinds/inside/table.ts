@@ -7,6 +7,7 @@ import { matrixScene } from '../../../charts/matrix-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { titled } from '../../../charts/titled.ts';
+import { principalComponents, similarity } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import { type Cursor, type DataTable, type Engine, type KindContext, makeProof, type Proof } from '../../contract/kind.ts';
@@ -161,8 +162,8 @@ async function snapshotOf(trainer: Trainer): Promise<Snapshot> {
 /** Cosines of rows minus their mean: coordinates along all principal components are these rows in other axes, which preserves angles. */
 async function cosines(rows: Tensor, engine: Engine): Promise<Tensor> {
   const components = Math.min(entryAt(rows.shape, 0), entryAt(rows.shape, 1));
-  const { coordinates } = await engine.principalComponents({ table: rows, components });
-  return engine.similarity({ table: coordinates });
+  const { coordinates } = await principalComponents(engine, { table: rows, components });
+  return similarity(engine, { table: coordinates });
 }
 
 /** The snapshots before and after the training that was recorded. */

@@ -1,6 +1,7 @@
 // The figure of patches as programs.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
+import { withAnalysis } from '../../export/analysis-import.ts';
 import { encodingCall } from '../../export/encoding-call.ts';
 import { encodingChoice } from '../../export/encoding-choice.ts';
 import { layerCode } from '../../export/layer-code.ts';
@@ -47,8 +48,9 @@ export function code(
   if (!isTable) {
     return {
       ...python('', []),
-      phasor: `${phasor}${order}const { weights, before, output: after, perToken: differences } = phasor.permutationTest({ x: embeddings, order, head: ${head}, outputs: ['weights'], ${request} });
-`,
+      phasor:
+        withAnalysis(`${phasor}${order}const { weights, before, output: after, perToken: differences } = analysis.permutationTest(phasor, { x: embeddings, order, head: ${head}, outputs: ['weights'], ${request} });
+`),
     };
   }
   // A layer numbers its tokens in one row, so the table of rows and columns is added before.
@@ -59,14 +61,14 @@ export function code(
   ];
   return {
     ...python(' + table', rows, { grid }),
-    phasor: `${phasor}${order}// Row and column of each place.
+    phasor: withAnalysis(`${phasor}${order}// Row and column of each place.
 const positions = { shape: [${patches}, 2], data: order.flatMap((_, place) => [Math.floor(place / ${side}), place % ${side}]) };
 const table = phasor.positionTable({ encoding: ${encodingChoice(spec.encoding)}, positions, dim: ${dim} });
 const shuffled = { shape: embeddings.shape, data: Float32Array.from(order.flatMap((patch) => [...embeddings.data.subarray(${dim} * patch, ${dim} * (patch + 1))])) };
 const [{ output: before }, { output: after, weights }] = [embeddings, shuffled].map((x) =>
   phasor.selfAttention({ x: phasor.combine({ x, table }), head: ${head}, outputs: ['weights'], ${request} }),
 );
-const { perToken: differences } = phasor.permutationError({ before, after, order });
-`,
+const { perToken: differences } = analysis.permutationError(phasor, { before, after, order });
+`),
   };
 }

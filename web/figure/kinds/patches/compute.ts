@@ -2,6 +2,7 @@
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
+import { permutationError, permutationTest } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
 import { inOrder, seededOrder } from '../../compute/seeded-order.ts';
@@ -77,7 +78,7 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
 
   /** Outputs of an order compared with those of the photograph. */
   const compared = async (places: Order) => {
-    if (encoding.id !== 'sinusoidal_grid') return engine.permutationTest({ ...layer, x: embeddings, encoding, order: places });
+    if (encoding.id !== 'sinusoidal_grid') return permutationTest(engine, { ...layer, x: embeddings, encoding, order: places });
     // A layer numbers its tokens in one row: the table of two coordinates is added before.
     const width = entryAt(embeddings.shape, 1);
     const table = await engine.positionTable({ encoding, positions: coordinates(sideOf(spec)), dim: width });
@@ -85,7 +86,7 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
       [embeddings, inOrder(embeddings, places)].map(async (x) => engine.selfAttention({ ...layer, x: await engine.combine({ x, table }) })),
     );
     if (!before || !after) throw new Error('a layer has no result');
-    const error = await engine.permutationError({ before: before.output, after: after.output, order: places });
+    const error = await permutationError(engine, { before: before.output, after: after.output, order: places });
     return { ...after, ...error, before: before.output };
   };
 

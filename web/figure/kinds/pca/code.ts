@@ -1,6 +1,7 @@
 // The figure as programs.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
+import { withAnalysis } from '../../export/analysis-import.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import { tableCode } from '../../export/table-code.ts';
 import type { Spec } from './index.ts';
@@ -13,7 +14,8 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[]): SourceCode
       values,
       lines: [...lines, 'coordinates, explained = principal_components(table, 2)'],
     }),
-    phasor: `${phasor}const { coordinates, explainedVarianceRatio: explained } = phasor.principalComponents({ table, components: 2 });
-`,
+    phasor:
+      withAnalysis(`${phasor}const { coordinates, explainedVarianceRatio: explained } = analysis.principalComponents(phasor, { table, components: 2 });
+`),
   };
 }

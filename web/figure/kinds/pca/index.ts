@@ -1,5 +1,6 @@
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
+import { permutationError, principalComponents, tableStatistics } from '../../../engine/analysis.ts';
 import type { Tensor, TensorInput } from '../../../engine/index.ts';
 import { columnsOf, positionLabels, tableRequest } from '../../compute/table-rows.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
@@ -35,11 +36,11 @@ export const kind = defineKind({
   async compute(spec, { engine }) {
     const table = await engine.positionTable(tableRequest(spec));
     if (entryAt(table.shape, 1) < 2) throw new SpecError('dim', strings.narrow);
-    const all = await engine.principalComponents({ table, components: entryAt(table.shape, 1) });
-    const given = await engine.tableStatistics({ table });
-    const rotated = await engine.tableStatistics({ table: all.coordinates });
+    const all = await principalComponents(engine, { table, components: entryAt(table.shape, 1) });
+    const given = await tableStatistics(engine, { table });
+    const rotated = await tableStatistics(engine, { table: all.coordinates });
     const alone = (value: number): TensorInput => ({ shape: [1, 1], data: [value] });
-    const { maxAbsDiff } = await engine.permutationError({
+    const { maxAbsDiff } = await permutationError(engine, {
       before: alone(given.closestDistance),
       after: alone(rotated.closestDistance),
       order: [0],

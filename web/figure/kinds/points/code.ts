@@ -1,6 +1,7 @@
 // The figure as programs.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
+import { withAnalysis } from '../../export/analysis-import.ts';
 import { layerCode } from '../../export/layer-code.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import type { Spec } from './index.ts';
@@ -27,10 +28,12 @@ export function code(
         'differences = permutation_error(before, after, order)',
       ],
     }),
-    phasor: `${start.phasor}// ${comment}
+    phasor: withAnalysis(
+      `${start.phasor}// ${comment}
 const { data: drawn } = phasor.randomNormal({ seed: ${spec.seed}, shape: [${size}] });
 const order = ${literal ?? 'Array.from(drawn.keys()).sort((a, b) => drawn[a] - drawn[b])'};
-const { before, output: after, perToken: differences } = phasor.permutationTest({ x: embeddings, order, ${start.request} });
+const { before, output: after, perToken: differences } = analysis.permutationTest(phasor, { x: embeddings, order, ${start.request} });
 `.replace(literal ? /const \{ data: drawn \}.*\n/ : /^$/, ''),
+    ),
   };
 }

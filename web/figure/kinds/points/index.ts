@@ -2,6 +2,7 @@ import { columnsFor, gridded } from '../../../charts/compose.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatExact, formatNumber, formatRange } from '../../../charts/number.ts';
+import { permutationTest } from '../../../engine/analysis.ts';
 import { isIdentity, moved } from '../../../sentence/order.ts';
 import { inOrder, seededOrder } from '../../compute/seeded-order.ts';
 import { choice, count, encoding, type SpecOf, text } from '../../contract/fields.ts';
@@ -47,7 +48,7 @@ export const kind = defineKind({
     const drawn = await seededOrder(size, spec.seed, engine);
     const order = isIdentity(drawn) ? moved(drawn, 0, size - 1) : drawn;
     const request = { ...layerOf(spec), x: embeddings, encoding: usedEncoding(spec.encoding, engine.encodings), order };
-    const { before, output: after, perToken, maxAbsDiff } = await engine.permutationTest(request);
+    const { before, output: after, perToken, maxAbsDiff } = await permutationTest(engine, request);
     return { embeddings, order, before, after, differences: perToken, maxAbsDiff };
   },
   scene({ embeddings, order, before, after }, _, { width, maxHeight }) {

@@ -1,6 +1,7 @@
 // The five requirements as programs.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
+import { withAnalysis } from '../../export/analysis-import.ts';
 import { randomNormal } from '../../export/drawn-parameters.ts';
 import { encodingCall } from '../../export/encoding-call.ts';
 import { encodingChoice } from '../../export/encoding-choice.ts';
@@ -43,7 +44,7 @@ function javascriptSource(thing: Thing, spec: Spec, choice: string, line: number
   if (thing === 'vector') {
     return `${START}const length = ${length};
 const vectors = (length) => phasor.positionTable({ encoding: ${choice}, length, dim: ${dim} });
-${rows}const products = [phasor.similarity({ table: vectors(length), metric: 'dot' })];
+${rows}const products = [analysis.similarity(phasor, { table: vectors(length), metric: 'dot' })];
 `;
   }
   const drawn = `${START}const [length, heads, width] = [${length}, ${heads}, ${dim / heads}];
@@ -62,7 +63,7 @@ const tokens = (x, count) => ({ shape: [heads, count, width], data: x.data, stri
   return { shape: [length, heads * width], data: Float32Array.from(rows.flat(2)) };
 };
 ${rows}const both = Float32Array.of(...vectors(${line}, q, 'query').data, ...vectors(${line}).data);
-const { data: all } = phasor.similarity({ table: { shape: [${2 * line}, heads * width], data: both }, metric: 'dot' });
+const { data: all } = analysis.similarity(phasor, { table: { shape: [${2 * line}, heads * width], data: both }, metric: 'dot' });
 const products = [
   {
     shape: [${line}, ${line}],
@@ -101,15 +102,15 @@ function javascriptChecks(numbers: Numbers | undefined, { length }: Spec, line: 
   const isRefused = (name: 'bounded' | 'length'): boolean => numbers?.findings[name].refused !== undefined;
   return `const table = vectors(length);
 const columns = table.shape[1];
-const { closestDistance: closest, maxNorm: longest } = phasor.tableStatistics({ table });
+const { closestDistance: closest, maxNorm: longest } = analysis.tableStatistics(phasor, { table });
 const steps = Float32Array.from({ length: (${steps}) * columns }, (_, at) => table.data[at + columns] - table.data[at]);
-const { maxNorm: step } = phasor.tableStatistics({ table: { shape: [${steps}, columns], data: steps } });
-const spread = Math.max(...products.map((matrix) => phasor.distanceProfile({ matrix }).spread));
-const rounding = 1e-5 * Math.max(1, ...products.map((table) => phasor.tableStatistics({ table }).maxAbs));
+const { maxNorm: step } = analysis.tableStatistics(phasor, { table: { shape: [${steps}, columns], data: steps } });
+const spread = Math.max(...products.map((matrix) => analysis.distanceProfile(phasor, { matrix }).spread));
+const rounding = 1e-5 * Math.max(1, ...products.map((table) => analysis.tableStatistics(phasor, { table }).maxAbs));
 ${
   isRefused('bounded')
     ? 'const bounded = [0, 0, -1]; // there are no further positions'
-    : `const { maxNorm: grown } = phasor.tableStatistics({ table: vectors(${LONGER} * length) });
+    : `const { maxNorm: grown } = analysis.tableStatistics(phasor, { table: vectors(${LONGER} * length) });
 const bounded = [grown, ${GROWTH} * longest, Number(grown <= ${GROWTH} * longest)];`
 }
 ${
@@ -117,7 +118,7 @@ ${
     ? 'const same = [0, 0, 0]; // there is no longer text'
     : `const before = first(length, length);
 const order = before.data.slice(0, before.shape[0]).map((_, row) => row);
-const { maxAbsDiff: changed } = phasor.permutationError({ before, after: first(2 * length, length), order });
+const { maxAbsDiff: changed } = analysis.permutationError(phasor, { before, after: first(2 * length, length), order });
 const same = [changed, 1e-6 * longest, Number(changed <= 1e-6 * longest)];`
 }
 const requirements = {
@@ -146,6 +147,6 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: N
   const line = onALine(spec, { encodings });
   return {
     ...pythonProgram(pythonParts(thing, spec, encodings, line)),
-    phasor: javascriptSource(thing, spec, encodingChoice(spec.encoding), line) + javascriptChecks(numbers, spec, line),
+    phasor: withAnalysis(javascriptSource(thing, spec, encodingChoice(spec.encoding), line) + javascriptChecks(numbers, spec, line)),
   };
 }

@@ -1,6 +1,15 @@
 // The five requirements, each measured: the measured number, its threshold, and the positions of the measurement.
 
 import { entryAt } from '../../../charts/entry-at.ts';
+import {
+  distanceProfile,
+  permutationError,
+  permutationTest,
+  shiftError,
+  shiftMatrix,
+  similarity,
+  tableStatistics,
+} from '../../../engine/analysis.ts';
 import type { EncodingInfo, PhasorError, Tensor } from '../../../engine/index.ts';
 import { differenceOf } from '../../compute/difference.ts';
 import { rowsOf } from '../../compute/table-rows.ts';
@@ -30,7 +39,7 @@ async function longestOf(table: Tensor, rows: number, engine: Engine): Promise<n
   let longest = 0;
   for (let first = 0; first < all; first += rows) {
     const data = table.data.subarray(first * columns, Math.min(all, first + rows) * columns);
-    longest = Math.max(longest, (await engine.tableStatistics({ table: { shape: [data.length / columns, columns], data } })).maxNorm);
+    longest = Math.max(longest, (await tableStatistics(engine, { table: { shape: [data.length / columns, columns], data } })).maxNorm);
   }
   return longest;
 }
@@ -50,7 +59,7 @@ async function lengthIn({ start }: Source, { length }: Spec, longest: number, en
   const before = await start(length, length);
   const after = await attempt(() => start(2 * length, length));
   if (typeof after === 'string') return { ...nothing, verdict: 0, refused: after };
-  const { maxAbsDiff, perToken } = await engine.permutationError({ before, after, order: order(entryAt(before.shape, 0)) });
+  const { maxAbsDiff, perToken } = await permutationError(engine, { before, after, order: order(entryAt(before.shape, 0)) });
   const threshold = ROUNDING * longest;
   return { value: maxAbsDiff, threshold, verdict: verdict(maxAbsDiff <= threshold), places: [largestAt(perToken.data) % length] };
 }
@@ -58,8 +67,8 @@ async function lengthIn({ start }: Source, { length }: Spec, longest: number, en
 /** Steps along a line: the end of a row of patches and the start of the next are not neighbours. */
 async function smoothIn(table: Tensor, length: number, longest: number, engine: Engine): Promise<Finding> {
   const step = await differenceOf(rowsOf(table, order(length - 1)), rowsOf(table, order(length).slice(1)), engine);
-  const { maxNorm } = await engine.tableStatistics({ table: step });
-  const { data: squares } = await engine.similarity({ table: step, metric: 'dot' });
+  const { maxNorm } = await tableStatistics(engine, { table: step });
+  const { data: squares } = await similarity(engine, { table: step, metric: 'dot' });
   const at = largestAt(order(length - 1).map((row) => entryAt(squares, row * length)));
   return { value: maxNorm, threshold: longest, verdict: verdict(maxNorm < longest), places: [at, at + 1] };
 }
@@ -80,8 +89,8 @@ async function relativeIn(source: Source, line: number, engine: Engine): Promise
   let [spread, largest] = [-1, 0];
   let apart: Apart | undefined;
   for (const matrix of matrices) {
-    const profile = await engine.distanceProfile({ matrix });
-    largest = Math.max(largest, (await engine.tableStatistics({ table: matrix })).maxAbs);
+    const profile = await distanceProfile(engine, { matrix });
+    largest = Math.max(largest, (await tableStatistics(engine, { table: matrix })).maxAbs);
     if (profile.spread <= spread) continue;
     spread = profile.spread;
     apart = apartIn(matrix, line, profile);
@@ -93,7 +102,7 @@ async function relativeIn(source: Source, line: number, engine: Engine): Promise
 /** Without positions: whether attention depends on the order of the words. */
 async function noticed({ length, dim, mask, seed }: Spec, engine: Engine): Promise<number> {
   const x = await engine.randomNormal({ seed, shape: [length, dim] });
-  const { maxAbsDiff } = await engine.permutationTest({ x, heads: 1, encoding: 'none', mask, order: order(length).reverse() });
+  const { maxAbsDiff } = await permutationTest(engine, { x, heads: 1, encoding: 'none', mask, order: order(length).reverse() });
   return maxAbsDiff;
 }
 
@@ -102,7 +111,7 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   const injection = info?.injection ?? 'input';
   const source = await sourceOf(spec, injection, engine);
   const table = await source.table(spec.length);
-  const { closestDistance, closestPair, maxNorm: longest } = await engine.tableStatistics({ table });
+  const { closestDistance, closestPair, maxNorm: longest } = await tableStatistics(engine, { table });
   const threshold = DIGIT * longest;
   const unique: Finding = {
     value: closestDistance,
@@ -129,7 +138,7 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   const { finding: relative, apart } = await relativeIn(source, line, engine);
   // Ascending, as required by encodings that count the keys between two positions.
   const deciding = [...new Set([...unique.places, ...smooth.places])].sort((a, b) => a - b);
-  const { maxAbsDiff: residual } = await engine.permutationError({
+  const { maxAbsDiff: residual } = await permutationError(engine, {
     before: rowsOf(table, deciding),
     after: await source.alone(deciding),
     order: order(deciding.length),
@@ -149,6 +158,6 @@ const isDrawn = ({ encoding }: Spec, info: EncodingInfo | undefined): boolean =>
 
 /** The error of one matrix that moves every row to the next one; undefined for tables without such a matrix. */
 async function shiftResidualOf(table: Tensor, { encoding, dim }: Spec, engine: Engine): Promise<number | undefined> {
-  const shift = await attempt(() => engine.shiftMatrix({ encoding: usedEncoding(encoding, engine.encodings), dim, k: 1 }));
-  return typeof shift === 'string' ? undefined : (await engine.shiftError({ table, shift, k: 1 })).maxAbsDiff;
+  const shift = await attempt(() => shiftMatrix(engine, { encoding: usedEncoding(encoding, engine.encodings), dim, k: 1 }));
+  return typeof shift === 'string' ? undefined : (await shiftError(engine, { table, shift, k: 1 })).maxAbsDiff;
 }

@@ -2,6 +2,7 @@
 // query. All from the core.
 
 import { entryAt } from '../../../charts/entry-at.ts';
+import { similarity } from '../../../engine/analysis.ts';
 import type { EncodingSpec, Injection, Tensor, TensorData } from '../../../engine/index.ts';
 import { firstRows } from '../../compute/table-rows.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
@@ -78,7 +79,7 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
     return {
       table,
       alone: (positions) => engine.positionTable({ encoding: choice, positions: [...positions], dim }),
-      pairs: async (length) => [await engine.similarity({ table: await table(length), metric: 'dot' })],
+      pairs: async (length) => [await similarity(engine, { table: await table(length), metric: 'dot' })],
       start: async (length, shown) => firstRows(await table(length), shown),
     };
   }
@@ -125,7 +126,7 @@ const asColumns = ({ shape: [heads = 0, , keys = 0], data }: Tensor): Tensor => 
 async function scores(queries: Tensor, keys: Tensor, engine: Engine): Promise<Tensor> {
   const [rows = 0, width = 0] = queries.shape;
   const table = stackedRows([queries, keys]);
-  const { data } = await engine.similarity({ table: { shape: [2 * rows, width], data: table.data }, metric: 'dot' });
+  const { data } = await similarity(engine, { table: { shape: [2 * rows, width], data: table.data }, metric: 'dot' });
   const products = new Float32Array(rows * rows);
   for (let row = 0; row < rows; row++) products.set(data.subarray(row * 2 * rows + rows, (row + 1) * 2 * rows), row * rows);
   return { shape: [rows, rows], data: products };

@@ -3,6 +3,7 @@ import type { EncodingInfo } from '../../../engine/index.ts';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
+import { withAnalysis } from '../../export/analysis-import.ts';
 import { encodingCall } from '../../export/encoding-call.ts';
 import { encodingChoice } from '../../export/encoding-choice.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
@@ -31,7 +32,7 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], rotation?: 
         'scores = queries @ keys.T',
       ],
     }),
-    phasor: `import { createPhasor } from 'phasor';
+    phasor: withAnalysis(`import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
 const encoding = ${encodingChoice(encoding)};
@@ -47,8 +48,8 @@ const rotated = { shape: [2, width], data: Float32Array.of(...turn(q, [${query}]
 
 const places = Array.from({ length: ${length} }, (_, place) => place);
 const table = { shape: [${2 * length}, width], data: Float32Array.of(...turn(q, places, 'query'), ...turn(k, places, 'key')) };
-const products = phasor.similarity({ table, metric: 'dot' }).data;
+const products = analysis.similarity(phasor, { table, metric: 'dot' }).data;
 const scores = places.map((m) => products.slice(m * ${2 * length} + ${length}, (m + 1) * ${2 * length}));
-`,
+`),
   };
 }

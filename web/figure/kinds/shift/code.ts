@@ -2,6 +2,7 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { sidesOf, type TableWaves } from '../../compute/table-waves.ts';
 import type { SourceCode } from '../../contract/kind.ts';
+import { withAnalysis } from '../../export/analysis-import.ts';
 import { encodingChoice } from '../../export/encoding-choice.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import { tableCode } from '../../export/table-code.ts';
@@ -26,13 +27,13 @@ export function code(
         `residual = shift_residual(table, shift, ${k})`,
       ],
     }),
-    phasor: `${start.phasor}const columns = table.shape[1];
+    phasor: withAnalysis(`${start.phasor}const columns = table.shape[1];
 const rows = {
   shape: [2, columns],
   data: Float32Array.from([${position}, ${position + k}].flatMap((row) => [...table.data.subarray(row * columns, (row + 1) * columns)])),
 };
-const shift = phasor.shiftMatrix({ encoding: ${encodingChoice(choice)}, dim: ${dim}, k: ${k} });
-const residual = phasor.shiftError({ table, shift, k: ${k} }).maxAbsDiff;
-`,
+const shift = analysis.shiftMatrix(phasor, { encoding: ${encodingChoice(choice)}, dim: ${dim}, k: ${k} });
+const residual = analysis.shiftError(phasor, { table, shift, k: ${k} }).maxAbsDiff;
+`),
   };
 }

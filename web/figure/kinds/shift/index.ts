@@ -3,6 +3,7 @@ import { gridded, stacked } from '../../../charts/compose.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { matrixScene } from '../../../charts/matrix-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
+import { shiftError, shiftMatrix } from '../../../engine/analysis.ts';
 import { columnsOf, rowsOf, tableRequest } from '../../compute/table-rows.ts';
 import { handsOf, sidesOf } from '../../compute/table-waves.ts';
 import { count, encoding, number, type SpecOf } from '../../contract/fields.ts';
@@ -42,8 +43,8 @@ export const kind = defineKind({
     const [from, to] = [Math.max(0, -k), Math.min(length, length - k) - 1];
     if (position < from || position > to) throw new SpecError('position', strings.outside(position, k, from, to));
     const table = await engine.positionTable(tableRequest({ encoding: choice, length, dim, positionOffset: 0 }));
-    const shift = await engine.shiftMatrix({ encoding: choice, dim, k });
-    const { maxAbsDiff } = await engine.shiftError({ table, shift, k });
+    const shift = await shiftMatrix(engine, { encoding: choice, dim, k });
+    const { maxAbsDiff } = await shiftError(engine, { table, shift, k });
     const hands = await handsOf({ encoding: choice, dim }, engine);
     return { rows: rowsOf(table, [position, position + k]), shift, maxAbsDiff, hands };
   },

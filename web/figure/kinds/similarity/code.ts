@@ -1,6 +1,7 @@
 // The figure as programs.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
+import { withAnalysis } from '../../export/analysis-import.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import { tableCode } from '../../export/table-code.ts';
 import type { Spec } from './index.ts';
@@ -14,7 +15,7 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[]): SourceCode
       values,
       lines: [...lines, `similarity = row_similarity(table, '${metric}')`],
     }),
-    phasor: `${phasor}const similarity = phasor.similarity({ table, metric: '${metric}' });
-`,
+    phasor: withAnalysis(`${phasor}const similarity = analysis.similarity(phasor, { table, metric: '${metric}' });
+`),
   };
 }

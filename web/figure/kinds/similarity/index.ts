@@ -2,6 +2,7 @@ import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { matrixScene } from '../../../charts/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
+import { distanceProfile, similarity as rowSimilarity } from '../../../engine/analysis.ts';
 import { positionLabels } from '../../compute/table-rows.ts';
 import { distanceProof } from '../../compute/table-similarity.ts';
 import { choice, count, encoding, number, type SpecOf } from '../../contract/fields.ts';
@@ -29,8 +30,8 @@ export const kind = defineKind({
   aspect: 1,
   async compute({ encoding, length, dim, positionOffset, metric }, { engine }) {
     const table = await engine.positionTable({ encoding, length, dim, positionOffset });
-    const similarity = await engine.similarity({ table, metric });
-    const { spread } = await engine.distanceProfile({ matrix: similarity });
+    const similarity = await rowSimilarity(engine, { table, metric });
+    const { spread } = await distanceProfile(engine, { matrix: similarity });
     return { similarity, spread };
   },
   scene({ similarity }, { metric, positionOffset }, frame) {

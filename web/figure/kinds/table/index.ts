@@ -2,6 +2,7 @@ import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { matrixScene } from '../../../charts/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
+import { permutationError, tableStatistics } from '../../../engine/analysis.ts';
 import { firstRows, positionLabels, tableRequest } from '../../compute/table-rows.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
@@ -29,8 +30,8 @@ export const kind = defineKind({
     const half = Math.ceil(spec.length / 2);
     const shorter = await engine.positionTable({ ...tableRequest(spec), length: half });
     const order = Array.from({ length: half }, (_, row) => row);
-    const { maxAbsDiff } = await engine.permutationError({ before: shorter, after: firstRows(table, half), order });
-    const statistics = await engine.tableStatistics({ table });
+    const { maxAbsDiff } = await permutationError(engine, { before: shorter, after: firstRows(table, half), order });
+    const statistics = await tableStatistics(engine, { table });
     return { table, statistics, half, maxAbsDiff };
   },
   scene({ table }, { positionOffset }, frame) {

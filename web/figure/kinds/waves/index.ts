@@ -1,6 +1,7 @@
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
+import { tableStatistics } from '../../../engine/analysis.ts';
 import { columnsOf, positionLabels, tableRequest } from '../../compute/table-rows.ts';
 import { everyWavelength, wavelength } from '../../compute/table-rows-strings.ts';
 import { wavelengthIn, wavesOf } from '../../compute/table-waves.ts';
@@ -58,7 +59,7 @@ export const kind = defineKind({
     const made = await wavesOf(spec.encoding, spec.dim, engine);
     // The wavelength of each channel, in positions.
     const wavelengths = channels.map((channel) => wavelengthIn(made, channel));
-    return { waves, channels, wavelengths, statistics: await engine.tableStatistics({ table: waves }) };
+    return { waves, channels, wavelengths, statistics: await tableStatistics(engine, { table: waves }) };
   },
   scene({ waves, channels, wavelengths }, { positionOffset }, frame) {
     const [rows = 0] = waves.shape;

@@ -1,0 +1,50 @@
+// Every name of version 0.1 is rejected by a sentence with a present name.
+import { afterAll, describe, expect, it } from 'vitest';
+import * as analysis from '../../web/engine/analysis.ts';
+import { CACHE_METHODS } from '../../web/engine/call/methods.ts';
+import { createPhasor } from '../../web/engine/node.ts';
+import { ENGINE_NAMES, TRAINER_NAMES, WORKER_NAMES } from '../../web/engine/request/renamed.ts';
+import { createTrainer } from '../../web/engine/train.node.ts';
+import { createPhasorPool, createPhasorWorker } from '../../web/engine/workers.node.ts';
+
+const [direct, worker, pool] = [await createPhasor(), await createPhasorWorker(), await createPhasorPool({ workers: 2 })];
+const trainer = await createTrainer({ task: 'order', encoding: 'rope', batchSize: 8 });
+afterAll(() => {
+  for (const one of [worker, pool, trainer]) one.dispose();
+});
+
+describe.each([
+  ['an engine', direct, ENGINE_NAMES],
+  ['a worker', worker, WORKER_NAMES],
+  ['a pool', pool, WORKER_NAMES],
+  ['a trainer', trainer, TRAINER_NAMES],
+])('%s', (_, object: object, { methods = {}, properties = {} }) => {
+  const member = (name: string): unknown => object[name as never];
+
+  it.each(Object.entries(methods))('has no method %s', (name, sentence) => {
+    expect(() => (member(name) as () => unknown)()).toThrow(
+      expect.objectContaining({ name: 'PhasorError', code: 'unknown_name', message: `${name} ${sentence}` }),
+    );
+  });
+
+  it.each(Object.entries(properties))('has no property %s', (name, sentence) => {
+    expect(() => member(name)).toThrow(expect.objectContaining({ code: 'unknown_name', message: `${name} ${sentence}` }));
+  });
+
+  it('has what the sentences name, and lists no old name', () => {
+    for (const sentence of Object.values({ ...methods, ...properties })) {
+      const [, renamed, measured, ofCache] =
+        /^(?:was renamed to (\w+)|is now (?:(\w+)\(engine, request\) of phasor\/analysis|cache\.(\w+)\(\w*\)))$/.exec(sentence) ?? [];
+      if (measured) expect(Object.keys(analysis)).toContain(measured);
+      else if (ofCache) expect(Object.keys(CACHE_METHODS)).toContain(ofCache);
+      // Without a fallback there is no reason for one.
+      else if (renamed !== 'fallbackReason') expect(member(renamed as string), sentence).toBeDefined();
+    }
+    for (const name of Object.keys({ ...methods, ...properties })) expect(Object.keys(object)).not.toContain(name);
+  });
+});
+
+it('knows each function of phasor/analysis by the name of its method', () => {
+  const named = Object.values(ENGINE_NAMES.methods ?? {}).flatMap((sentence) => /^is now (\w+)\(engine/.exec(sentence)?.[1] ?? []);
+  expect(named.sort()).toEqual(Object.keys(analysis).sort());
+});
