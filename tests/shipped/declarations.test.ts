@@ -23,6 +23,7 @@ it('gives every function and method one example, and says what it throws', () =>
 it('shows the same about the methods of an engine in a worker', () => {
   const remote = hovers('RemotePhasor');
   for (const [name, text] of hovers('Phasor')) {
+    if (name.startsWith('__@')) continue; // a symbol, whose name here is another in each program
     expect(remote.get(name)?.length, name).toBeGreaterThan(8);
     if (!/^(attention|createCache|selfAttention|permutationTest)$/.test(name)) expect(remote.get(name), name).toBe(text);
   }

@@ -13,7 +13,7 @@ it('runs in a fresh Node project, on this thread and in a worker', () => {
     'main.js': `
       import { createPhasor, splitHeads, splitQkv } from 'phasor';
       import { createPhasorWorker } from 'phasor/worker';
-      const request = { encoding: 'sinusoidal', length: 2, width: 4 };
+      const request = { encoding: 'sinusoidal', length: 2, dim: 4 };
       const phasor = await createPhasor();
       const remote = await createPhasorWorker();
       console.log(phasor.positionTable(request).data[4], (await remote.positionTable(request)).data[4]);
@@ -30,7 +30,7 @@ it('runs in a fresh Node project, on this thread and in a worker', () => {
 it('starts workers in a program that is the text of --eval or comes through standard input', () => {
   const path = consumers.project('eval-user', {});
   const answers = (address: string) => `
-    const request = { encoding: 'sinusoidal', length: 2, width: 4 };
+    const request = { encoding: 'sinusoidal', length: 2, dim: 4 };
     for (const start of [createPhasorWorker, () => createPhasorPool({ workers: 2 }), () => createPhasorWorker({ worker: ${address} })]) {
       const remote = await start();
       console.log(remote.thread, (await remote.positionTable(request)).data[4]);
@@ -60,7 +60,7 @@ it('computes the same for import and for require', async () => {
   expect(required).toEqual(imported);
   expect(imported.inline).toEqual(imported.direct);
   expect(imported.worker).toEqual([...imported.direct, 'worker']);
-  expect(imported.direct).toHaveLength(1 + 2 * 6 * 8 + 2 * 3 * 3);
+  expect(imported.direct).toHaveLength(1 + 2 * 6 * 8 + 2 * 3 * 3 + 2 * 2);
 });
 
 it('draws figures in a fresh Node project, where importing the element does nothing', () => {

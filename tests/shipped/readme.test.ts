@@ -6,6 +6,7 @@ import type * as Package from '../../web/engine/node.ts';
 import type { Tensor } from '../../web/engine/types/api.ts';
 
 const phasorPackage: typeof Package = await import('../../dist/npm/node.js' as string);
+const phasorAnalysis = await import('../../dist/npm/analysis.js' as string);
 const phasorWorkers = await import('../../dist/npm/workers.node.js' as string);
 const phasorTrain = await import('../../dist/npm/train.node.js' as string);
 const phasorRender = await import('../../dist/npm/render.js' as string);
@@ -17,6 +18,7 @@ function run<Names extends string>(page: string, ...names: Names[]): Promise<Rec
   const code = blocks
     .join('\n')
     .replaceAll(/^import (\{.*\}) from 'phasor';$/gm, 'const $1 = phasorPackage;')
+    .replaceAll(/^import (\{.*\}) from 'phasor\/analysis';$/gm, 'const $1 = phasorAnalysis;')
     .replaceAll(/^import (\{.*\}) from 'phasor\/worker';$/gm, 'const $1 = phasorWorkers;')
     .replaceAll(/^import (\{.*\}) from 'phasor\/train';$/gm, 'const $1 = phasorTrain;')
     // What bundlers make of a file: its address.
@@ -24,11 +26,12 @@ function run<Names extends string>(page: string, ...names: Names[]): Promise<Rec
     .replaceAll(/^import (\{.*\}) from 'phasor\/render';.*$/gm, 'const $1 = phasorRender;');
   return new Function(
     'phasorPackage',
+    'phasorAnalysis',
     'phasorWorkers',
     'phasorRender',
     'phasorTrain',
     `return (async () => {\n${code}\nreturn { ${names.join()} };\n})();`,
-  )(phasorPackage, phasorWorkers, phasorRender, phasorTrain);
+  )(phasorPackage, phasorAnalysis, phasorWorkers, phasorRender, phasorTrain);
 }
 
 it('runs the README', async () => {
@@ -43,14 +46,29 @@ it('runs the README', async () => {
 
 it('runs the README of the package', async () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
-  const page = await run('web/engine/README.md', 'phasor', 'step', 'map', 'parameters', 'x', 'batch', 'bloom', 'remoteTable', 'bundled');
+  const page = await run(
+    'web/engine/README.md',
+    'phasor',
+    'step',
+    'pooledWeights',
+    'parameters',
+    'x',
+    'batch',
+    'bloom',
+    'remoteTable',
+    'bundled',
+    'cosines',
+    'steps',
+  );
   expect(log.mock.calls[0]).toEqual([[50, 128], Math.fround(Math.sin(1))]);
   expect(page.step).toMatchObject({ output: { shape: [8, 1, 64] } });
-  expect(page.map).toMatchObject({ mean: { shape: [8, 64, 64] } });
+  expect(page.pooledWeights).toMatchObject({ mean: { shape: [8, 64, 64] } });
   expect(page.parameters).toMatchObject({ table: { shape: [32, 8] } });
+  expect(page.cosines.shape).toEqual([50, 50]);
+  expect(page.steps).toMatchObject({ names: ['distance', 'bucket', 'entry', 'bias'] });
   expect(page.remoteTable.shape).toEqual([50, 128]);
   expect(page.bundled).toMatchObject({ variant: chooseVariant() });
-  expect(page.bloom).toMatchObject({ encoding: { id: 'alibi', form: 'row_shifted' }, because: { n_head: 8 } });
+  expect(page.bloom).toMatchObject({ encoding: { id: 'alibi', form: 'row_shifted' }, sourceKeys: { n_head: 8 } });
   log.mockRestore();
 
   // The padded text gets what it gets alone.

@@ -6,6 +6,7 @@ import { arrayCases } from './arrays.contract.ts';
 import { attentionCases } from './attention.contract.ts';
 import { cacheCases } from './caches.contract.ts';
 import type { ContractCase } from './contract-checks.ts';
+import { encodingHandleCases } from './encoding-handles.contract.ts';
 import { encodingCases } from './encodings.contract.ts';
 import { errorCases } from './errors.contract.ts';
 import { fieldCases } from './fields.contract.ts';
@@ -13,18 +14,17 @@ import { formCases } from './forms.contract.ts';
 import { gradientCases } from './gradients.contract.ts';
 import { handleCases } from './handles.contract.ts';
 import { headCases } from './heads.contract.ts';
-import { keptTensorCases } from './kept-tensors.contract.ts';
 import { latentCacheCases } from './latent-caches.contract.ts';
 import { modelCases } from './models.contract.ts';
 import { optionCases } from './options.contract.ts';
 import { outCases } from './out.contract.ts';
 import { positionCases } from './positions.contract.ts';
-import { preparedCases } from './prepared.contract.ts';
 import { reliabilityCases } from './reliability.contract.ts';
 import { requestCases } from './requests.contract.ts';
 import { rotaryModelCases } from './rotary-models.contract.ts';
 import { stepCases } from './steps.contract.ts';
 import { strideCases } from './strides.contract.ts';
+import { tensorHandleCases } from './tensor-handles.contract.ts';
 import { tokenTensorCases } from './token-tensors.contract.ts';
 
 export type { AnyPhasor, ContractCase } from './contract-checks.ts';
@@ -48,8 +48,8 @@ export const contract: readonly ContractCase[] = [
   ...strideCases,
   ...headCases,
   ...handleCases,
-  ...keptTensorCases,
-  ...preparedCases,
+  ...tensorHandleCases,
+  ...encodingHandleCases,
   ...cacheCases,
   ...latentCacheCases,
   ...outCases,

@@ -1,6 +1,7 @@
 // A request of every method, and the same with one of its fields changed.
 
 import * as analysis from '../../web/engine/analysis.ts';
+import { CACHE_METHODS } from '../../web/engine/call/methods.ts';
 import type { Tensor } from '../../web/engine/types/api.ts';
 import type { AnyCache, AnyPhasor } from './contract-checks.ts';
 
@@ -70,7 +71,9 @@ const ANALYSIS: ReadonlyMap<string, unknown> = new Map(Object.entries(analysis))
 export const ask = (phasor: AnyPhasor, [method, ...args]: Call, cache?: AnyCache) => {
   const call = ANALYSIS.get(method) as ((...args: unknown[]) => unknown) | undefined;
   if (call) return call(phasor, ...args);
-  const of = (method in phasor ? phasor : cache) as unknown as { readonly [name: string]: (...args: unknown[]) => unknown };
+  const of = (Object.hasOwn(CACHE_METHODS, method) ? cache : phasor) as unknown as {
+    readonly [name: string]: (...args: unknown[]) => unknown;
+  };
   return of[method]?.(...args);
 };
 

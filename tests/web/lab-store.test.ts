@@ -1,6 +1,7 @@
 // Where the page shows errors: at the control that caused them, or as errors of the page itself.
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { CALL } from '../../web/engine/call/call-key.ts';
 import type { PhasorError, RemotePhasor } from '../../web/engine/index.ts';
 import { outOfRange, refusedValue } from '../../web/engine/request/refused-value.ts';
 import { allKinds } from '../../web/figure/contract/all-kinds.ts';
@@ -27,7 +28,8 @@ const core = {
   ],
   selfAttention: () => Promise.resolve({ weights: tensor(1, 4, 4), scores: tensor(1, 4, 4) }),
   rotaryAngles: () => Promise.resolve(tensor(4, 8)),
-  async permutationTest(request: { readonly heads: number; readonly positionOffset: number }) {
+  // Of phasor/analysis there is permutationTest.
+  async [CALL](_: string, [request]: readonly [{ readonly heads: number; readonly positionOffset: number }]) {
     const refused = refusal(request);
     if (refused) throw refused;
     return { before: tensor(4, 64), output: tensor(4, 64), perToken: tensor(4), maxAbsDiff: 0 };

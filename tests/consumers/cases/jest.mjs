@@ -4,7 +4,7 @@ import { program } from '../program.mjs';
 const test = `${program(['direct', 'worker', 'inline'])}
 test('computes', async () => {
   const { direct, worker, inline } = await answer();
-  expect(direct).toHaveLength(1 + 2 * 6 * 8 + 2 * 3 * 3);
+  expect(direct).toHaveLength(1 + 2 * 6 * 8 + 2 * 3 * 3 + 2 * 2);
   expect(worker).toEqual([...direct, 'worker']);
   expect(inline).toEqual(direct);
 });

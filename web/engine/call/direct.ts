@@ -1,7 +1,7 @@
 import createModule from '#glue';
 import type { Compiled } from '../load/compile.ts';
 import { OUT_RULES } from '../request/out.ts';
-import { ENGINE_NAMES, withOldNames } from '../request/renamed.ts';
+import { engineNames, withOldNames } from '../request/renamed.ts';
 import type { Phasor } from '../types/api.ts';
 import { openEngine } from './engine.ts';
 import { arity, callOf, refuseExtraArguments, releaseRequest, withMethods } from './methods.ts';
@@ -15,5 +15,5 @@ export async function directPhasor(compiled: Compiled): Promise<Phasor> {
     const { request, result } = callOf(method, args, owner, OUT_RULES);
     return result(call(method, request));
   });
-  return withOldNames({ ...info, ...methods }, ENGINE_NAMES);
+  return withOldNames({ ...info, ...methods }, engineNames());
 }

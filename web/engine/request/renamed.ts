@@ -55,21 +55,22 @@ const mapped = (names: Names, sentence: (name: string) => string) =>
   Object.fromEntries(Object.entries(names).map(([before, now]) => [before, sentence(now)]));
 const renamed = (names: Names) => mapped(names, (now) => `was renamed to ${now}`);
 
-/** Each old name with the rest of its sentence. */
-export const ENGINE_NAMES: OldNames = {
+// Each old name with the rest of its sentence. Functions, so that bundlers leave out what a program does not call.
+
+export const engineNames = (): OldNames => ({
   methods: {
     ...renamed(RENAMED),
     ...mapped(MOVED, (now) => `is now ${now}(engine, request) of phasor/analysis`),
     ...mapped(OF_CACHES, (now) => `is now ${now}`),
   },
-};
-export const WORKER_NAMES: OldNames = { ...ENGINE_NAMES, properties: renamed({ refusal: 'fallbackReason' }) };
-export const TRAINER_NAMES: OldNames = {
+});
+export const workerNames = (): OldNames => ({ ...engineNames(), properties: renamed({ refusal: 'fallbackReason' }) });
+export const trainerNames = (): OldNames => ({
   methods: renamed({ save: 'saveCheckpoint', load: 'loadCheckpoint', attentionMaps: 'attentionWeights' }),
   properties: renamed({ stepsDone: 'globalStep', spec: 'config' }),
-};
+});
 /** Of <phasor-figure>. */
-export const FIGURE_NAMES: OldNames = { methods: renamed({ numbers: 'tensors', code: 'toCode' }) };
+export const figureNames = (): OldNames => ({ methods: renamed({ numbers: 'tensors', code: 'toCode' }) });
 
 /** The object, whose old names throw. */
 export function withOldNames<T extends object>(object: T, { methods = {}, properties = {} }: OldNames): T {

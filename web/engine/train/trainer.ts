@@ -6,7 +6,7 @@ import { type FlatRequest, flatRequest } from '../request/flat-request.ts';
 import { readOptions } from '../request/options.ts';
 import { isPlain, tagOf } from '../request/plain.ts';
 import { outOfRange, refusedValue } from '../request/refused-value.ts';
-import { TRAINER_NAMES, withOldNames } from '../request/renamed.ts';
+import { trainerNames, withOldNames } from '../request/renamed.ts';
 import type {
   EvaluateOptions,
   Evaluation,
@@ -253,7 +253,7 @@ export async function trainerIn(engine: TrainerEngine, config: TrainConfig): Pro
     const number = newNumber();
     const request = flatRequest('createTrainer', config, { creates: number });
     const made = (await engine.call('createTrainer', request)) as { spec: ResolvedTrainConfig };
-    return withOldNames(new EngineTrainer(engine, number, made.spec, training) as unknown as Trainer, TRAINER_NAMES);
+    return withOldNames(new EngineTrainer(engine, number, made.spec, training) as unknown as Trainer, trainerNames());
   } catch (thrown) {
     engine.end();
     throw thrown;

@@ -114,9 +114,9 @@ export interface EncodingMethods {
    * @throws {PhasorError} `invalid_argument` as `ropeFromConfig`, and for keys about positions of two kinds
    * @example
    * ```js
-   * const { encoding, because } = phasor.encodingFromConfig({ model_type: 'bloom', n_head: 8 });
+   * const { encoding, sourceKeys } = phasor.encodingFromConfig({ model_type: 'bloom', n_head: 8 });
    * encoding.id; // 'alibi'
-   * because.n_head; // 8
+   * sourceKeys.n_head; // 8
    * ```
    */
   encodingFromConfig(config: object, request?: ConfigOptions): ConfigEncoding;

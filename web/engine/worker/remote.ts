@@ -4,7 +4,7 @@ import { atEndOfBlock, type HandleOwner } from '../handles.ts';
 import { ownRequest } from '../request/flat-request.ts';
 import type { OutRules } from '../request/out.ts';
 import { inspect, isPlain, readField } from '../request/plain.ts';
-import { WORKER_NAMES, withOldNames } from '../request/renamed.ts';
+import { withOldNames, workerNames } from '../request/renamed.ts';
 import type { CallOptions, RemotePhasor } from '../types/api.ts';
 import type { WorkerClient } from './worker-client.ts';
 
@@ -54,7 +54,7 @@ export function remotePhasor(
     const answer = await client.call(method, ownRequest(method, request), signal);
     return result(out ? out.fill(answer, request.out) : answer);
   });
-  return atEndOfBlock(withOldNames({ ...info, ...methods, dispose } as RemotePhasor, WORKER_NAMES), dispose);
+  return atEndOfBlock(withOldNames({ ...info, ...methods, dispose } as RemotePhasor, workerNames()), dispose);
 }
 
 export const disposed = () => new PhasorError('internal', 'the worker was disposed');

@@ -1,6 +1,6 @@
 // Defines <phasor-figure> once for a page, whichever script comes first.
 import { version } from '../../../package.json';
-import { FIGURE_NAMES, withOldNames } from '../../engine/request/renamed.ts';
+import { figureNames, withOldNames } from '../../engine/request/renamed.ts';
 import { STRINGS } from '../contract/strings.ts';
 import type { PageServices } from '../runtime/services.ts';
 import { PhasorFigure, shareServices } from './element.ts';
@@ -14,7 +14,7 @@ export function defineFigure(services: PageServices, from: string): void {
   const first = customElements.get('phasor-figure') as Partial<typeof PhasorFigure> | undefined;
   if (!first) {
     PhasorFigure.from = from;
-    withOldNames(PhasorFigure.prototype, FIGURE_NAMES);
+    withOldNames(PhasorFigure.prototype, figureNames());
     customElements.define('phasor-figure', PhasorFigure);
   } else if (first.version !== version) {
     console.warn(STRINGS.otherVersion(first, { version, from }));

@@ -29,7 +29,7 @@ function uses(phasor: AnyPhasor, x: { shape: readonly number[]; data: Float32Arr
 
 const sizes = { length: 6, dim: 8, heads: 2 };
 
-export const preparedCases: Contract = [
+export const encodingHandleCases: Contract = [
   [
     'takes an encoding handle with bitwise the result of its configuration',
     async (phasor) => {

@@ -37,7 +37,7 @@ async function everyTensor(
   cache.dispose();
 }
 
-export const keptTensorCases: Contract = [
+export const tensorHandleCases: Contract = [
   [
     'takes a tensor handle wherever it takes a tensor, with bitwise the same result',
     async (phasor) => {
