@@ -117,7 +117,7 @@ export const latentCacheCases: Contract = [
         [
           () => phasor.createCache({ ...latents, encoding: rope(LATENT + ROTARY) }),
           'invalid_argument',
-          /^rotary_offset: 8 leaves none of 8 channels to rotate$/,
+          /^rotary_offset: 8 leaves no channel of 8 to rotate$/,
         ],
       ]);
       check((await phasor.decode({ cache, q, k, v })).length === LENGTH, 'the cache is as it was');

@@ -76,8 +76,8 @@ interface RemoteAttention {
     options?: CallOptions,
   ): Promise<DecodeResult<W>>;
   /**
-   * `Phasor.layer` in a worker.
-   * @throws {PhasorError} as a rejection: as `Phasor.layer`, `cancelled` where the signal says so, and `internal` where a worker died
+   * `Phasor.selfAttention` in a worker.
+   * @throws {PhasorError} as a rejection: as `Phasor.selfAttention`, `cancelled` where the signal says so, and `internal` where a worker died
    * @example
    * ```js
    * const x = await remote.randomNormal({ seed: 1, shape: [6, 8] });
@@ -89,8 +89,8 @@ interface RemoteAttention {
     options?: CallOptions,
   ): Promise<SelfAttentionResult<W, O>>;
   /**
-   * `Phasor.reorder` in a worker.
-   * @throws {PhasorError} as a rejection: as `Phasor.reorder`, `cancelled` where the signal says so, and `internal` where a worker died
+   * `Phasor.permutationTest` in a worker.
+   * @throws {PhasorError} as a rejection: as `Phasor.permutationTest`, `cancelled` where the signal says so, and `internal` where a worker died
    * @example
    * ```js
    * const x = await remote.randomNormal({ seed: 1, shape: [3, 8] });

@@ -138,7 +138,7 @@ export interface Trainer extends DisposableLike {
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order' });
-   * const half = await trainer.saveWeights({ stored: 'f16' });
+   * const half = await trainer.saveWeights({ dtype: 'f16' });
    * half instanceof Uint8Array; // true
    * trainer.dispose();
    * ```

@@ -98,7 +98,7 @@ const products = matrices(length, length);
 
 function javascriptChecks(numbers: Numbers | undefined, { length }: Spec, line: number): string {
   const steps = line < length ? line - 1 : 'length - 1';
-  const isRefused = (name: 'bounded' | 'length'): boolean => numbers?.findings[name].refused !== undefined;
+  const isRejected = (name: 'bounded' | 'length'): boolean => numbers?.findings[name].refused !== undefined;
   return `const table = vectors(length);
 const columns = table.shape[1];
 const { closestDistance: closest, maxNorm: longest } = phasor.tableStatistics({ table });
@@ -107,13 +107,13 @@ const { maxNorm: step } = phasor.tableStatistics({ table: { shape: [${steps}, co
 const spread = Math.max(...products.map((matrix) => phasor.distanceProfile({ matrix }).spread));
 const rounding = 1e-5 * Math.max(1, ...products.map((table) => phasor.tableStatistics({ table }).maxAbs));
 ${
-  isRefused('bounded')
+  isRejected('bounded')
     ? 'const bounded = [0, 0, -1]; // there are no further positions'
     : `const { maxNorm: grown } = phasor.tableStatistics({ table: vectors(${LONGER} * length) });
 const bounded = [grown, ${GROWTH} * longest, Number(grown <= ${GROWTH} * longest)];`
 }
 ${
-  isRefused('length')
+  isRejected('length')
     ? 'const same = [0, 0, 0]; // there is no longer text'
     : `const before = first(length, length);
 const order = before.data.slice(0, before.shape[0]).map((_, row) => row);
