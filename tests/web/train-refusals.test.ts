@@ -105,7 +105,7 @@ describe('a spec is refused by name', () => {
       [() => one.logits([0, 99]), /^tokens\[1\]: 99 is outside 0 to 19$/],
       [() => one.attentionWeights([]), /^tokens: /],
       [() => one.tokens('abc'), /^(task|text|tokens): /],
-      [() => one.saveWeights({ dtype: 'f8' as never }), /^stored: "f8" is not one of f32, f16$/],
+      [() => one.saveWeights({ dtype: 'f8' as never }), /^dtype: "f8" is not one of f32, f16$/],
     ];
     for (const [call, message] of calls) expect((await refusalOf(call())).message).toMatch(message);
   });

@@ -147,7 +147,7 @@ it('refuses the symbols, weights and snapshots of another text, and goes on', as
     ],
     [
       async () => one.loadCheckpoint(await shorter.saveCheckpoint()),
-      /^snapshot: it is of another training: "data \d+" there, "data \d+" here$/,
+      /^checkpoint: it is of another training: "data \d+" there, "data \d+" here$/,
     ],
     [() => one.evaluate({ lengths: [5000] }), /^length: 5000 is more than the 993 symbols of the corpus that are kept from training give$/],
   ];

@@ -127,17 +127,17 @@ class ArenaTrainer final : public Trainer {
     const std::string *format = file.metadata.find("format"), *step = file.metadata.find("step"),
                       *spec = file.metadata.find("spec");
     if (format == nullptr || *format != kFormat || step == nullptr || spec == nullptr)
-      return invalid("snapshot: it is a file of weights, not of a training");
+      return invalid("checkpoint: it is a file of weights, not of a training");
     const std::string theirs = with_current_names(*spec), ours = written(spec_);
     if (theirs != ours) {
-      return invalid("snapshot: it is of another training: {}",
+      return invalid("checkpoint: it is of another training: {}",
                      std::string_view(first_difference(theirs, ours)));
     }
     const int steps = std::atoi(step->c_str());
     if (steps < 0 || to_words(static_cast<double>(steps)) != *step)
-      return invalid("snapshot: its step is {}, not a number of steps", *step);
+      return invalid("checkpoint: its step is {}, not a number of steps", *step);
     if (file.tensors.size() != 3 * arena().entries().size())
-      return invalid("snapshot: it has {} arrays, not {}", file.tensors.size(),
+      return invalid("checkpoint: it has {} arrays, not {}", file.tensors.size(),
                      3 * arena().entries().size());
     for (const char* prefix : {"", "m.", "v."}) PHASOR_TRY(check_arrays(prefix, file.tensors));
     for (const Arena::Entry& e : arena().entries()) {

@@ -164,13 +164,13 @@ TEST(Trainer, RefusesSnapshotsOfOthers) {
   const auto trainer = small_trainer({.id = "rope"});
   const auto bytes = value_of(trainer->save_checkpoint());
   EXPECT_EQ(refusal_of(small_trainer({.id = "rope"}, {{"lr", 0.5}})->load_checkpoint(bytes)),
-            "snapshot: it is of another training: \"lr 0.01\" there, \"lr 0.5\" here");
+            "checkpoint: it is of another training: \"lr 0.01\" there, \"lr 0.5\" here");
   EXPECT_NE(
       refusal_of(small_trainer({.id = "alibi"})->load_checkpoint(bytes)).find("encoding rope"),
       std::string::npos);
   const auto weights = value_of(write_safetensors({.tensors = trainer->weights()}, DType::f32));
   EXPECT_EQ(refusal_of(trainer->load_checkpoint(weights)),
-            "snapshot: it is a file of weights, not of a training");
+            "checkpoint: it is a file of weights, not of a training");
   EXPECT_FALSE(
       trainer->load_checkpoint(std::vector<std::uint8_t>(bytes.begin(), bytes.end() - 1)).ok());
 }
