@@ -133,7 +133,7 @@ std::string usage() {
   text += "\nFields\n";
   for (const ParamInfo& field : phasor::to_params()) line(field.name, field.summary);
   text += "\nOptions\n";
-  line("seeds", "How many models, from as many seeds");
+  line("seeds", "Number of models, with consecutive seeds");
   line("lengths", "Lengths at which they are evaluated");
   line("clamp", "Tokens beyond a learned table read its last row");
   line("every", "Steps between two points of the learning curve");

@@ -67,7 +67,7 @@ void Request::refuse_choice(std::string_view name, const Field* value, std::stri
 
 void Request::refuse_beside(const char* given, phasor::ChoiceList others) {
   for (const std::string_view other : others.list()) {
-    if (has(other)) refuse("{}: it is given beside {}, which already says it", other, given);
+    if (has(other)) refuse("{}: cannot be combined with {}", other, given);
   }
 }
 

@@ -100,7 +100,7 @@ export const attentionCases: Contract = [
         (await attempt({ columns: [1] })).message,
       );
       check((await attempt({ size: 0 })).message.startsWith('pooling.size: 0'), (await attempt({ size: 0 })).message);
-      check((await attempt({ size: 2, cellSize: [1, 1] })).message.includes('beside pooling.cellSize'), 'size and cell say the same');
+      check((await attempt({ size: 2, cellSize: [1, 1] })).message.includes('with pooling.cellSize'), 'size and cellSize are alternatives');
       // Half of it, a share of a pool of two, cannot be held either.
       const long = { shape: [1, 60000, 1], data: new Float32Array(60000) };
       const huge = await failure(() =>

@@ -91,12 +91,12 @@ export const fieldCases: Contract = [
         [
           () => phasor.positionTable({ encoding: 'sinusoidal', length: 1, dim: 4, positions: [1] }),
           'invalid_argument',
-          /^length: it is given beside positions/,
+          /^length: cannot be combined with positions/,
         ],
         [
           () => phasor.positionTable({ encoding: 'sinusoidal', positionOffset: 1, dim: 4, positions: [1] }),
           'invalid_argument',
-          /^positionOffset: it is given beside positions/,
+          /^positionOffset: cannot be combined with positions/,
         ],
         [() => phasor.applyRotary(q, { encoding: 'rope', x: q } as never), 'invalid_argument', /^x: it is given twice/],
       ]);

@@ -1,16 +1,16 @@
 // A pasted config.json, read by the real core and fitted to the sentence of the Lab.
 import { describe, expect, it } from 'vitest';
 import { findLayers, layersState } from '../../web/lab/config/config-layers.ts';
-import { type Answers, configState, type Engine, type ParsedConfig, readConfig } from '../../web/lab/config/config-reading.ts';
+import { type ConfigChoices, configState, type Engine, type ParsedConfig, readConfig } from '../../web/lab/config/config-reading.ts';
 import { CONFIG_EXAMPLES } from '../../web/lab/config/config-strings.ts';
 import { printLink, readLink } from '../../web/lab/state/link.ts';
 import { INITIAL } from '../../web/lab/state/state.ts';
 import { phasor } from './kinds/sentence-means.ts';
 
-const read = (config: unknown, answers: Answers = {}) =>
+const read = (config: unknown, answers: ConfigChoices = {}) =>
   readConfig(typeof config === 'string' ? config : JSON.stringify(config), answers, phasor as unknown as Engine, INITIAL);
 
-async function understood(config: unknown, answers?: Answers): Promise<ParsedConfig> {
+async function understood(config: unknown, answers?: ConfigChoices): Promise<ParsedConfig> {
   const reading = await read(config, answers);
   if (!('understood' in reading)) throw new Error(JSON.stringify(reading));
   return reading.understood;
@@ -21,7 +21,7 @@ describe('a config.json', () => {
     const llama = await understood(CONFIG_EXAMPLES[0]?.[1]);
     expect(llama.found.sourceKeys).toMatchObject({ model_type: 'llama', rope_theta: 500000, 'rope_scaling.factor': 8 });
     expect(llama.found.defaults).toEqual({});
-    expect(llama.beyond).toEqual(['32 heads of 128 channels; the sentence keeps its own']);
+    expect(llama.beyond).toEqual(['32 heads of 128 channels; not applied to the sentence']);
     const state = { ...INITIAL, ...configState(llama, INITIAL) };
     expect(state).toMatchObject({ encoding: 'rope', question: 'reach', view: 'frequencies' });
     expect(state.params).toMatchObject({ base: 500000, layout: 'half_split', scaling: 'llama3', original_length: 8192 });
@@ -69,7 +69,7 @@ describe('a config.json', () => {
     ],
   ])('of %s says how many heads there are, which slopes depend on', async (_, config, sizes) => {
     const { beyond } = await understood(config, config.model_type === 't5' ? { stack: 'decoder' } : {});
-    expect(beyond).toContain(`${sizes}; the sentence keeps its own`);
+    expect(beyond).toContain(`${sizes}; not applied to the sentence`);
   });
 
   it.each([

@@ -14,16 +14,16 @@ interface Rule {
 }
 
 const RULES: Record<string, Rule> = {
-  said: { pattern: /\bsaid\b/gi, instead: 'the verb of the subject: returned, printed, documented', limit: 44 },
-  asks: { pattern: /\b(?:asks|asked)\b/gi, instead: 'needs, requires, requested', limit: 63 },
-  stands: { pattern: /\bstands?\b(?!-| for\b)/gi, instead: 'is, are', limit: 32 },
-  brought: { pattern: /\b(?:brings?|brought)\b/gi, instead: 'provides, provided', limit: 31 },
-  forgets: { pattern: /\bforgets\b/gi, instead: 'clears, drops', limit: 2 },
-  refused: { pattern: /\brefuse[sd]?\b/gi, instead: 'reject, rejected', limit: 33 },
+  said: { pattern: /\bsaid\b/gi, instead: 'the verb of the subject: returned, printed, documented', limit: 32 },
+  asks: { pattern: /\b(?:asks|asked)\b/gi, instead: 'needs, requires, requested', limit: 39 },
+  stands: { pattern: /\bstands?\b(?!-| for\b)/gi, instead: 'is, are', limit: 29 },
+  brought: { pattern: /\b(?:brings?|brought)\b/gi, instead: 'provides, provided', limit: 14 },
+  forgets: { pattern: /\bforgets\b/gi, instead: 'clears, drops', limit: 1 },
+  refused: { pattern: /\brefuse[sd]?\b/gi, instead: 'reject, rejected', limit: 25 },
   answers: { pattern: /\b(?:that|which|it|engine|function|server) answers\b/gi, instead: 'returns, responds', limit: 4 },
-  'what is given': { pattern: /\bwhat is (?:given|made|wanted|kept)\b/gi, instead: 'a noun: arguments, results', limit: 13 },
-  'of its own': { pattern: /\bof its own\b/gi, instead: 'separate, own', limit: 42 },
-  What: { pattern: /(?:^|[.:] )What [^?.]*\.(?= |$)/g, instead: 'a noun phrase', limit: 71 },
+  'what is given': { pattern: /\bwhat is (?:given|made|wanted|kept)\b/gi, instead: 'a noun: arguments, results', limit: 3 },
+  'of its own': { pattern: /\bof its own\b/gi, instead: 'separate, own', limit: 26 },
+  What: { pattern: /(?:^|[.:] )What [^?.]*\.(?= |$)/g, instead: 'a noun phrase', limit: 55 },
 };
 
 /** The files of a folder with this ending, recursively. */

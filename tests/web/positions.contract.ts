@@ -158,10 +158,7 @@ export const positionCases: Contract = [
       const cases: [object, string | RegExp][] = [
         [{ queryPositions: usual }, 'keyPositions: they are needed beside queryPositions'],
         [{ keyPositions: usual }, 'queryPositions: they are needed beside keyPositions'],
-        [
-          { queryPositions: usual, keyPositions: usual, positionOffset: 0 },
-          'positionOffset: it is given beside queryPositions, which already say it',
-        ],
+        [{ queryPositions: usual, keyPositions: usual, positionOffset: 0 }, 'positionOffset: cannot be combined with queryPositions'],
         [{ queryPositions: [], keyPositions: usual }, 'queryPositions: it has 0 entries'],
         [{ queryPositions: [0, 1], keyPositions: usual }, 'queryPositions: it has 2 entries, but there are 3 queries'],
         [{ queryPositions: usual, keyPositions: [0, 1, 2, 3] }, 'keyPositions: it has 4 entries, but there are 3 keys'],

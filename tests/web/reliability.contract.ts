@@ -92,7 +92,7 @@ export const reliabilityCases: Contract = [
         [
           () => phasor.attentionBias({ encoding: 'alibi', heads: 1, queries: 2, queryPositions: [1], keyPositions: [1] }),
           'invalid_argument',
-          /^queries: it is given beside queryPositions/,
+          /^queries: cannot be combined with queryPositions/,
         ],
         [
           () => phasor.attentionBias({ encoding: 'alibi', heads: 1, queryPositions: [1], keyPositions: [2 ** 31] }),
@@ -129,7 +129,7 @@ export const reliabilityCases: Contract = [
         [
           () => shiftMatrix(phasor, { encoding: 'sinusoidal', dim: 4, k: 1, frequencies: [1] } as never),
           'invalid_argument',
-          /^frequencies: it is given beside encoding, which already says it/,
+          /^frequencies: cannot be combined with encoding/,
         ],
         [
           () => shiftMatrix(phasor, { encoding: 'learned', dim: 4, k: 1 }),

@@ -3,7 +3,7 @@ import { fromRoot } from './site.ts';
 import { COPY_STRINGS as STRINGS } from './strings.ts';
 
 /** Duration of the button's confirmation, ms. */
-const SAID = 2000;
+const MESSAGE_MS = 2000;
 
 /** Also without a secure connection, and so without the Clipboard API: a selection can be copied. */
 async function copied(text: Element): Promise<boolean> {
@@ -24,7 +24,7 @@ function buttonFor(program: Element): HTMLButtonElement {
   button.setAttribute('aria-live', 'polite');
   button.addEventListener('click', async () => {
     button.textContent = (await copied(program)) ? STRINGS.copied : STRINGS.selected;
-    setTimeout(() => (button.textContent = STRINGS.copy), SAID);
+    setTimeout(() => (button.textContent = STRINGS.copy), MESSAGE_MS);
   });
   return button;
 }

@@ -1,6 +1,6 @@
 // URLs and storage of a page of the book. The site may be under any path, and storage may be forbidden.
 
-import { type KeptHere, keepHere } from '../service-worker/kept-here.ts';
+import { type StorageResult, storeText } from '../service-worker/page-storage.ts';
 
 /** A file of the site, by its path from the site's root. */
 export const fromRoot = (path: string): URL => new URL(`${document.documentElement.dataset.root ?? './'}${path}`, document.baseURI);
@@ -36,8 +36,8 @@ export function recall(): Memory {
 }
 
 /** @returns whether it was stored; otherwise it lasts as long as the page */
-export function remember(next: Memory): KeptHere {
-  const kept = keepHere(NAME, JSON.stringify(next));
+export function remember(next: Memory): StorageResult {
+  const kept = storeText(NAME, JSON.stringify(next));
   unsaved = kept === 'kept' ? undefined : next;
   return kept;
 }

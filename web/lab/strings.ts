@@ -78,7 +78,7 @@ export const GLOSSARY: readonly (readonly [string, string])[] = [
   ['value v', 'the vector that is averaged into the output: the sum of values, each times its weight'],
   ['weight', 'the softmax of a row of scores: positive, and the row sums to 1'],
   ['head', 'one of several attentions in parallel, each with its own share of the channels'],
-  ['mask', 'which keys a query may not see; causal: those after it'],
+  ['mask', 'the keys hidden from a query; causal: those after it'],
 ];
 
 export const CHECK_STRINGS = {
@@ -132,13 +132,13 @@ export const TOOL_STRINGS = {
   stepLabel: (at: number, of: number) => (at > 0 ? `Step ${at} of ${of}` : `Step – of ${of}`),
   keysTitle: 'Keys',
   keys: [
-    ['Tab', 'moves from part to part; the first stop skips to the figures'],
+    ['Tab', 'moves between parts; the first stop skips to the figures'],
     ['Arrow keys on a word', 'choose a word; with Alt they move it; Space lifts and drops it'],
     ['Arrow keys on a picture', 'move the cursor from cell to cell; the number is read aloud'],
     ['Arrow keys on a question', 'open the next question'],
     ['?', 'opens this list'],
     ['Escape', 'removes the cursor, and leaves Present'],
-    ['While presenting', 'right and left step through what was saved, or through the views; the encoding can be changed'],
+    ['While presenting', 'right and left step through saved steps, or through the views; the encoding can be changed'],
   ],
 } as const;
 

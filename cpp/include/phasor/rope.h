@@ -45,7 +45,7 @@ enum class LongRopeMagnitude {
 /// A type reads only the fields whose comments name it or no type. Lengths are in tokens.
 struct RopeScaling {
   RopeScalingType type = RopeScalingType::none;
-  /// How many times longer the context becomes; at least 1 (all but dynamic_ntk and longrope:
+  /// Factor of the longer context; at least 1 (all but dynamic_ntk and longrope:
   /// exactly)
   double factor = 4;
   /// Context of the original training (all but none, linear and ntk_aware)

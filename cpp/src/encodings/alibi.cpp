@@ -118,8 +118,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
   const double right_factor = values.real("right_factor");
   if (form != Form::symmetric && right_factor != 1) {
     return invalid(
-        "right_factor: {} is given, but only the form symmetric has a slope of its own on the "
-        "right",
+        "right_factor: {} is set, but only the form symmetric has a separate slope on the right",
         right_factor);
   }
   const int distinct = form == Form::half_heads ? (geometry.heads + 1) / 2 : geometry.heads;
@@ -131,8 +130,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
     slopes.push_back(slopes[h]);
   Tensor given;
   if (const Tensor* tensor = values.tensor("slopes")) {
-    if (bias_max != 8)
-      return invalid("bias_max: {} is given, but it has no say beside slopes", bias_max);
+    if (bias_max != 8) return invalid("bias_max: {} has no effect with slopes", bias_max);
     PHASOR_TRY(copy_param("slopes", *tensor, {geometry.heads}, "heads", given));
     slopes.assign(given.data.begin(), given.data.end());
   }
@@ -153,7 +151,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::integer("max_seq_len", 64, 1, 1048576, "tokens",
                        "Length of the longest text, whose last key has no penalty")
         .only_with("form", "mpt"),
-    ParamInfo::tensor("slopes", "heads", "One slope per head, instead of the paper's"),
+    ParamInfo::tensor("slopes", "heads", "One slope per head; default: those of the paper"),
 };
 
 }  // namespace

@@ -164,8 +164,8 @@ constexpr ParamInfo kParams[] = {
                       "(the authors' code)"),
     ParamInfo::tensor("pos_emb", "dim x npos", "Trained vector for each integer position"),
     ParamInfo::tensor("gate_key", "heads x keys x dim",
-                      "Keys for the gates, instead of the keys themselves"),
-    ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
+                      "Separate keys for the gates; default: the keys"),
+    ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of random initial values"),
     seed_param(),
 };
 

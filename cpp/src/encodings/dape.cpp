@@ -89,9 +89,9 @@ constexpr std::string_view kPrefix = "bias_";
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::choice("bias", kBiases, "The encoding whose bias the network reads and adds to"),
-    ParamInfo::choice("right", "distance, zero",
-                      "The bias of keys on the right: by their distance too, or as at distance 0 "
-                      "(causal code)")
+    ParamInfo::choice(
+        "right", "distance, zero",
+        "The bias of keys on the right: by distance, or that of distance 0 (causal code)")
         .only_with("bias", "kerple, alibi, t5"),
     ParamInfo::integer("mlp_width", 32, 1, 1024, "units", "Hidden units of the network"),
     ParamInfo::real("negative_slope", 0.01, 0, 1, "", "Slope of LeakyReLU below 0"),
@@ -102,7 +102,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::tensor("b2", "heads", "Its biases"),
     ParamInfo::tensor("bias_r1", "heads", "Trained r1 of KERPLE").only_with("bias", "kerple"),
     ParamInfo::tensor("bias_r2", "heads", "Trained r2 of KERPLE").only_with("bias", "kerple"),
-    ParamInfo::tensor("bias_slopes", "heads", "Slopes of ALiBi, instead of the paper's")
+    ParamInfo::tensor("bias_slopes", "heads", "Slopes of ALiBi; default: those of the paper")
         .only_with("bias", "alibi"),
     ParamInfo::tensor("bias_w1", "32 x 1", "Trained w1 of FIRE").only_with("bias", "fire"),
     ParamInfo::tensor("bias_b1", "32", "Trained b1 of FIRE").only_with("bias", "fire"),
@@ -133,7 +133,7 @@ Status create_bias(const ResolvedParams& values, const EncodingDims& geometry,
     const Tensor* given = values.tensor(spec.name.data());
     if (given == nullptr) continue;
     if (spec.applies_when.values.text() != config.id)
-      return invalid("{}: it is given, but the bias is that of {}", spec.name, config.id);
+      return invalid("{}: is set, but the bias is that of {}", spec.name, config.id);
     Tensor copy;
     PHASOR_TRY(copy_param(spec.name.data(), *given, copy));
     config.params[spec.name.substr(kPrefix.size())] = std::move(copy);

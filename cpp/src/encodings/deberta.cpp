@@ -222,9 +222,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
       return param_or_normal(values, name, "heads x 2k x dim",
                              {geometry.heads, 2 * span, geometry.dim}, values.real("init_std"),
                              stream, table);
-    return values.tensor(name) == nullptr
-               ? Status{}
-               : invalid("{}: it is given, but terms leaves it out", name);
+    return values.tensor(name) == nullptr ? Status{}
+                                          : invalid("{}: is set, but terms leaves it out", name);
   };
   PHASOR_TRY(take("pos_key", Terms::p2c, 0, pos_key));
   PHASOR_TRY(take("pos_query", Terms::c2p, 1, pos_query));
@@ -246,7 +245,7 @@ constexpr ParamInfo kParams[] = {
                       "Trained relative positions projected like keys; k is position_buckets or "
                       "max_relative_positions"),
     ParamInfo::tensor("pos_query", "heads x 2k x dim", "The same projected like queries"),
-    ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
+    ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of random initial values"),
     seed_param(),
 };
 

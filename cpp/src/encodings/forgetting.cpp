@@ -120,7 +120,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
   std::unique_ptr<Turn> turn;
   if (values.choice<Rotation>("rotation") == Rotation::rope) {
     if (geometry.dim % 2 != 0)
-      return invalid("dim: {} is odd, but rotation turns pairs of channels", geometry.dim);
+      return invalid("dim: {} is odd, but rotation needs pairs of channels", geometry.dim);
     turn = std::make_unique<Turn>(values.choice<PairLayout>("layout"), geometry.dim,
                                   values.real("base"));
   }
@@ -137,7 +137,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
     for (const char* name : {"gate_weight", "gate_bias"}) {
       if (values.tensor(name) != nullptr)
         return invalid(
-            "{}: it makes gates of the embeddings of a layer; attention is given "
+            "{}: a parameter of layers, which compute gates from embeddings; attention takes "
             "log_gates",
             name);
     }
@@ -155,7 +155,7 @@ constexpr TokenTensorInfo kTokens[] = {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::choice("rotation", "none, rope",
-                      "Queries and keys are left as they are (the paper), or rotated too"),
+                      "Queries and keys are unchanged (the paper), or rotated too"),
     ParamInfo::log_real("base", 10000, 1.001, 1e12, "", "rope: sets the slowest frequency")
         .only_with("rotation", "rope"),
     ParamInfo::choice("layout", "interleaved, half_split", "rope: which channels form a pair")
@@ -164,7 +164,7 @@ constexpr ParamInfo kParams[] = {
                       "Of a layer: trained weights of the gates"),
     ParamInfo::tensor("gate_bias", "heads", "Of a layer: trained biases of the gates"),
     ParamInfo::real("init_bias", 0, -20, 20, "",
-                    "Of a layer: what gate_bias is where it is not given; x-transformers: 5"),
+                    "Of a layer: default of gate_bias; x-transformers: 5"),
     seed_param(),
 };
 

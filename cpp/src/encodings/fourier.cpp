@@ -80,7 +80,7 @@ Status make_matrix(const ResolvedParams& values, const EncodingDims& geometry, T
   const bool identity = values.choice<Matrix>("matrix") == Matrix::identity;
   const Tensor* given = values.tensor("frequency_matrix");
   if (given != nullptr) {
-    if (identity) return invalid("matrix: identity contradicts the frequency_matrix that is given");
+    if (identity) return invalid("matrix: identity contradicts frequency_matrix");
     if (given->rank() != 2 || given->shape[1] != axes) {
       return invalid(
           "frequency_matrix: its shape is {}; features x {} is needed, a column for each "
@@ -93,7 +93,9 @@ Status make_matrix(const ResolvedParams& values, const EncodingDims& geometry, T
     for (int axis = 0; axis < axes; ++axis) matrix(out).row(axis)[axis] = 1;
   } else {
     const int drawn = features > 0 ? features : geometry.dim / 2;
-    if (drawn == 0) return invalid("dim: 1 has no room for a cosine and a sine; give features");
+    if (drawn == 0)
+      return invalid(
+          "dim: 1 is too small for a cosine and a sine; expected features or a larger dim");
     PHASOR_TRY(random_normal(static_cast<std::uint32_t>(values.integer("seed")), {drawn, axes})
                    .move_to(out));
   }
@@ -134,9 +136,9 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::log_real("sigma", 1, 1e-4, 1e4, "",
-                        "Factor on the matrix, the standard deviation of what is drawn"),
+                        "Factor on the matrix, the standard deviation of random frequencies"),
     ParamInfo::integer("features", 0, 0, 65536, "",
-                       "Number of frequencies, each with cosine and sine; 0: as many as fill dim"),
+                       "Number of frequencies, each with cosine and sine; 0: dim / 2"),
     ParamInfo::choice("order", "cos_sin, sin_cos",
                       "All cosines come first (paper), or all sines (the authors' code)"),
     ParamInfo::choice(
@@ -148,10 +150,10 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::boolean("normalise", false,
                        "Divides by the norm of the amplitudes (the authors' code), or by "
                        "sqrt(features) without them"),
-    ParamInfo::integer("seed", 0, 0, 2147483647, "", "Draws a matrix that is not given"),
+    ParamInfo::integer("seed", 0, 0, 2147483647, "", "Seed of a random matrix"),
     ParamInfo::tensor("frequency_matrix", "features x axes", "B of the paper; multiplied by sigma"),
     ParamInfo::tensor("amplitudes", "features",
-                      "The factor a on the cosine and sine of each feature; 1 unless given"),
+                      "The factor a on the cosine and sine of each feature; default: 1"),
 };
 
 }  // namespace

@@ -137,7 +137,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
   for (const char* name : {"u", "r"}) {
     const bool used = gate == Gate::both || (gate == Gate::key) == (name[0] == 'u');
     if (!used && values.tensor(name) != nullptr)
-      return invalid("{}: it is given, but the gate of {} is not used", name,
+      return invalid("{}: is set, but the gate of {} is not used", name,
                      name[0] == 'u' ? "keys" : "queries");
   }
   Tensor omega, u, r;
@@ -160,10 +160,10 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
 }
 
 constexpr ParamInfo kParams[] = {
-    ParamInfo::choice("gate", "key, query, both", "Whose content changes the slope"),
+    ParamInfo::choice("gate", "key, query, both", "Keys, queries or both change the slope"),
     ParamInfo::real("gate_scale", 0, 0, 1000, "",
                     "Factor on the products in the gates; 0: 1 / sqrt(dim)"),
-    ParamInfo::tensor("omega", "heads", "Trained slope of each head; ALiBi's unless given"),
+    ParamInfo::tensor("omega", "heads", "Trained slope of each head; default: that of ALiBi"),
     ParamInfo::tensor("u", "heads x dim", "Trained vector of the gate of keys")
         .only_with("gate", "key, both"),
     ParamInfo::tensor("r", "heads x dim", "Trained vector of the gate of queries")

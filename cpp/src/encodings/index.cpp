@@ -29,7 +29,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
 }
 
 constexpr ParamInfo kParams[] = {
-    ParamInfo::integer("start", 0, 0, 1, "tokens", "The number of the first token"),
+    ParamInfo::integer("start", 0, 0, 1, "tokens", "Position of the first token"),
 };
 
 }  // namespace

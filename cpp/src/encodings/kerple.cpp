@@ -177,8 +177,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
       given_or_uniform(values, "r2", "heads", {geometry.heads}, 0, log ? 1 : 2, 1, n.r2.value));
   for (const char* name : {"wei_a", "wei_p"}) {
     if (values.tensor(name) != nullptr && form != Form::weighted_power) {
-      return invalid("{}: it is given, but only the form weighted_power multiplies the scores",
-                     name);
+      return invalid("{}: is set, but only the form weighted_power multiplies the scores", name);
     }
   }
   PHASOR_TRY(given_or_uniform(values, "wei_a", "heads", {geometry.heads}, 0, 1, 2, n.wei_a.value));

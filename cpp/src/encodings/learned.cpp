@@ -98,12 +98,11 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::integer("max_length", 512, 1, 65536, "tokens",
-                       "Rows of the table, unless a table is given"),
+                       "Rows of the table, unless table is set"),
     ParamInfo::integer("row_offset", 0, 0, 65535, "rows",
                        "Rows before that of position 0 (BART and OPT: 2)"),
     ParamInfo::boolean("scaled", false, "Rows are multiplied by 1/sqrt(dim), as in x-transformers"),
-    ParamInfo::integer("seed", 0, 0, 2147483647, "",
-                       "Draws a table that is not given from N(0, 0.02)"),
+    ParamInfo::integer("seed", 0, 0, 2147483647, "", "Seed of a random table from N(0, 0.02)"),
     ParamInfo::tensor("table", "max_length x dim", "The trained vectors, one row per position"),
 };
 

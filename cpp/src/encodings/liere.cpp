@@ -169,14 +169,14 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
 }
 
 constexpr ParamInfo kParams[] = {
-    ParamInfo::integer("block", 4, 2, 256, "channels", "Channels that turn together"),
-    ParamInfo::integer("axes", 2, 1, 3, "", "Coordinates that there are generators for"),
+    ParamInfo::integer("block", 4, 2, 256, "channels", "Channels per block"),
+    ParamInfo::integer("axes", 2, 1, 3, "", "Number of coordinates"),
     ParamInfo::tensor("generators", "axes x heads x blocks x block x block",
-                      "Learned generators, of which the upper triangles are read"),
+                      "Learned generators; only upper triangles are used"),
     ParamInfo::real("spread", 0.75, 0, 1000, "",
-                    "Entries of generators that are not given are drawn from 0 to this"),
+                    "Random initial generators are uniform from 0 to this"),
     ParamInfo::integer("columns", 8, 1, 1048576, "patches",
-                       "Width of the picture, where a position is one number"),
+                       "Width of the image, if a position is one number"),
     seed_param(),
 };
 

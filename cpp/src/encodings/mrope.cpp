@@ -129,7 +129,7 @@ std::vector<int> arrange(Arrangement arrangement, const std::vector<int>& sectio
 Status arrange_video(const ResolvedParams& values, int pairs, std::vector<int>& axis) {
   const int given = values.integer("temporal_pairs"), temporal = given > 0 ? given : pairs / 4;
   if (values.tensor("sections") != nullptr)
-    return invalid("sections: they are given, but the arrangement video has temporal_pairs");
+    return invalid("sections: are set, but the arrangement video has temporal_pairs");
   if (temporal > pairs) {
     return invalid("temporal_pairs: {} are more than the {} pairs of channels that are rotated",
                    temporal, pairs);
@@ -176,10 +176,10 @@ constexpr auto kParams = with_rope_parameters(std::array{
         "Which pairs read time, row and column: in blocks (Qwen2-VL), in turn (Qwen3-VL), or the "
         "slowest time and the others row and column in turn (VideoRoPE)"),
     ParamInfo::tensor("sections", "3",
-                      "Number of pairs that read time, row and column; 2 : 3 : 3 unless given")
+                      "Number of pairs that read time, row and column; default: 2 : 3 : 3")
         .only_with("arrangement", "contiguous, interleaved"),
     ParamInfo::integer("temporal_pairs", 0, 0, 524288, "pairs",
-                       "How many pairs read time; 0: a quarter of them")
+                       "Number of pairs that read time; 0: a quarter of them")
         .only_with("arrangement", "video"),
 });
 

@@ -74,7 +74,9 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& geometr
     for (const char* name : {"w_down", "w_up", "w_conv", "beta_weight", "beta_bias"}) {
       if (values.tensor(name) != nullptr)
         return invalid(
-            "{}: it makes w and beta of the embeddings of a layer; attention is given them", name);
+            "{}: a parameter of layers, which compute w and beta from embeddings; attention takes "
+            "w and beta",
+            name);
     }
     return {};
   }
@@ -105,12 +107,12 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
 constexpr TokenTensorInfo kTokens[] = {
     {.name = "w",
      .shape = "kv_heads, tokens, dim",
-     .summary = "The direction that each token reflects"},
+     .summary = "The direction of each token's reflection"},
     {.name = "beta",
      .shape = "kv_heads, tokens",
      .min = 0,
      .max = 2,
-     .summary = "How strongly: 0 leaves it, 1 erases it, 2 is a mirror"},
+     .summary = "Strength: 0 is the identity, 1 a projection, 2 a reflection"},
     {.name = "log_gates",
      .shape = "heads, tokens",
      .max = 0,
@@ -119,7 +121,7 @@ constexpr TokenTensorInfo kTokens[] = {
 };
 
 constexpr ParamInfo kParams[] = {
-    ParamInfo::boolean("normalise_w", true, "w is made a unit vector, or taken as it is"),
+    ParamInfo::boolean("normalise_w", true, "w is normalised to length 1, or unchanged"),
     ParamInfo::real("eps", 1e-6, 0, 1, "", "Added to |w|^2 before the root")
         .only_with("normalise_w", "true"),
     ParamInfo::boolean("gate_scaled", true,
@@ -129,7 +131,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::tensor("w_up", "channels x rank", "Of a layer: second projection to w"),
     ParamInfo::tensor("w_conv", "channels x 3", "Of a layer: convolution of w over three tokens"),
     ParamInfo::tensor("beta_weight", "kv_heads x embed_dim",
-                      "Of a layer: projection to beta, which is 2 sigmoid of it"),
+                      "Of a layer: projection whose 2 sigmoid is beta"),
     ParamInfo::tensor("beta_bias", "kv_heads", "Of a layer: bias of that projection"),
     seed_param(),
 };

@@ -46,7 +46,8 @@ class RelativeBias final : public ScoreEncoding, public ExplainableBias {
     const double furthest = std::max(max_lag(queries, keys), max_lag(keys, queries));
     if (furthest <= last_) return {};
     return invalid(
-        "max_length: {} is too short for two tokens {} apart; give a longer table, or beyond: clip",
+        "max_length: {} is too short for two tokens {} apart; expected a longer table, or beyond: "
+        "clip",
         last_ + 1, furthest);
   }
 
@@ -110,11 +111,11 @@ constexpr ParamInfo kParams[] = {
         "placement", "outside, inside",
         "Added to the scaled scores (Swin), or to q.k before both are scaled (lecture notes)"),
     ParamInfo::choice("beyond", "refuse, clip",
-                      "A distance past the table is refused, or takes the last entry on its side"),
-    ParamInfo::boolean("per_head", false, "Each head has its own table (Swin)"),
+                      "Distances beyond the table: an error, or the last entry of their side"),
+    ParamInfo::boolean("per_head", false, "Separate tables per head (Swin)"),
     ParamInfo::tensor("b", "2 max_length - 1, or heads x 2 max_length - 1",
                       "The trained bias of each distance, entry i - j + max_length - 1"),
-    ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
+    ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of random initial values"),
     seed_param(),
 };
 

@@ -125,18 +125,20 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
   }
   const int first = values.integer("rotary_offset");
   if (first >= geometry.dim)
-    return invalid("rotary_offset: {} leaves none of {} channels to rotate", first, geometry.dim);
+    return invalid("rotary_offset: {} leaves no channel of {} to rotate", first, geometry.dim);
   RopeFrequencies frequencies;
   PHASOR_TRY(read_rope_frequencies(values, geometry.dim - first, frequencies));
   const int start = values.integer("start_tokens");
   const Remap remap = read_remap(values);
   if (remap.kind != Remap::Kind::none) {
     if (start > 0)
-      return invalid("start_tokens: {} are turned as in the training, but remap turns all alike",
-                     aside(start));
+      return invalid(
+          "start_tokens: {} cannot be combined with remap, which rotates all tokens alike",
+          aside(start));
     if (first > 0)
-      return invalid("rotary_offset: remap turns the first channels of a head, but it is {}",
-                     first);
+      return invalid(
+          "rotary_offset: {} cannot be combined with remap, which rotates the first channels",
+          first);
     // A query at the largest position would otherwise be before keys of the previous chunk.
     if (remap.kind == Remap::Kind::dual_chunk && remap.far < remap.window - 1)
       return invalid("max_position: {} is below the last position of a chunk, which is {}",
@@ -160,15 +162,15 @@ constexpr auto kParams = with_rope_parameters(std::array{
         "layout", "interleaved, half_split",
         "Which channels form a pair: neighbours (RoFormer, GPT-J, GLM, Meta's Llama files), or one "
         "from each half (GPT-NeoX, Qwen, Gemma, Hugging Face's Llama, most)"),
-    ParamInfo::integer("rotary_offset", 0, 0, 1048576, "channels",
-                       "Channels before those that rotate, all else as if they were not there "
-                       "(DeepSeek's latent attention, whose rotated channels are the last ones)"),
+    ParamInfo::integer(
+        "rotary_offset", 0, 0, 1048576, "channels",
+        "Number of unrotated channels before the rotated ones (DeepSeek's latent attention)"),
     ParamInfo::integer("start_tokens", 0, 0, 2147483647, "tokens",
-                       "LongRoPE: number of first tokens that are not rescaled"),
+                       "LongRoPE: number of first tokens without scaling"),
     ParamInfo::choice("remap", "none, self_extend, rerope, leaky_rerope, lm_infinite, dual_chunk",
-                      "Scores at other distances than i - j, for texts longer than the training"),
+                      "Scores at remapped distances, for texts longer than in training"),
     ParamInfo::integer("window", 512, 1, 2147483647, "tokens",
-                       "remap: nearer keys are scored at their own distance")
+                       "remap: nearer keys keep their distance")
         .only_with("remap", "self_extend, rerope, leaky_rerope, lm_infinite"),
     ParamInfo::integer("group", 8, 1, 2147483647, "tokens",
                        "self_extend: farther positions are divided by this and rounded down")
@@ -177,20 +179,18 @@ constexpr auto kParams = with_rope_parameters(std::array{
                     "leaky_rerope: distances beyond the window are divided by this")
         .only_with("remap", "leaky_rerope"),
     ParamInfo::integer("sink_tokens", 10, 0, 2147483647, "tokens",
-                       "lm_infinite: first tokens that are seen beyond the window")
+                       "lm_infinite: number of first tokens visible beyond the window")
         .only_with("remap", "lm_infinite"),
-    ParamInfo::real("max_distance", 512, 0, 2147483647, "tokens",
-                    "lm_infinite: the distance at which they are scored")
+    ParamInfo::real("max_distance", 512, 0, 2147483647, "tokens", "lm_infinite: their distance")
         .only_with("remap", "lm_infinite"),
-    ParamInfo::integer("chunk", 512, 1, 1073741823, "tokens",
-                       "dual_chunk: positions start again after so many")
+    ParamInfo::integer("chunk", 512, 1, 1073741823, "tokens", "dual_chunk: chunk size")
         .only_with("remap", "dual_chunk"),
     ParamInfo::real("max_position", 767, 0, 2147483647, "tokens",
                     "dual_chunk: largest position of a query; the paper: training length - 1")
         .only_with("remap", "dual_chunk"),
     ParamInfo::integer("training_length", 0, 0, 2147483647, "tokens",
-                       "rerope, leaky_rerope: scores of query i are multiplied by at least 1 and "
-                       "ln(i + 1) / ln of this; 0: not")
+                       "rerope, leaky_rerope: scores of query i are multiplied by max(1, ln(i + 1) "
+                       "/ ln of this); 0: off")
         .only_with("remap", "rerope, leaky_rerope"),
 });
 

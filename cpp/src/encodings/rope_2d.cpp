@@ -133,8 +133,9 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
   }
   const int rotated = given > 0 ? given : geometry.dim;
   if (rotated % 4 != 0) {
-    return invalid("{}: {} is not a multiple of 4, but rope_2d turns pairs of channels on two axes",
-                   given > 0 ? "rotary_dim" : "dim", rotated);
+    return invalid(
+        "{}: {} is not a multiple of 4, but rope_2d rotates pairs of channels on two axes",
+        given > 0 ? "rotary_dim" : "dim", rotated);
   }
   const Convention convention = values.choice<Convention>("convention");
   const double base = values.real("base"), own = convention == Convention::rope_vit ? 100 : 10000;
@@ -145,18 +146,18 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::choice("convention", "rope_vit, llama4, pixtral, qwen2_vl, pixel",
-                      "Whose arrangement of pairs, axes and frequencies; pixel is by lucidrains"),
+                      "Convention of pairs, axes and frequencies; pixel is by lucidrains"),
     ParamInfo::log_real("base", 1, 1, 1e9, "",
-                        "Sets the slowest frequency; 1: the convention's own, 100 or 10000"),
+                        "Sets the slowest frequency; 1: that of the convention, 100 or 10000"),
     ParamInfo::integer("columns", 8, 1, 1048576, "patches",
-                       "Width of the picture, where a position is one number"),
-    ParamInfo::integer("rows", 8, 1, 1048576, "patches", "Height of the picture")
+                       "Width of the image, if a position is one number"),
+    ParamInfo::integer("rows", 8, 1, 1048576, "patches", "Height of the image")
         .only_with("convention", "pixel"),
     ParamInfo::real("max_freq", 10, 2, 1e6, "",
                     "The fastest pair rotates by pi max_freq / 2 from centre to edge")
         .only_with("convention", "pixel"),
     ParamInfo::integer("rotary_dim", 0, 0, 1048576, "channels",
-                       "How many channels are rotated; 0: all"),
+                       "Number of rotated channels; 0: all"),
 };
 
 }  // namespace

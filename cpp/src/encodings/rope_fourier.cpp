@@ -153,7 +153,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
     const double least = 2 * std::numbers::pi / floor_length;
     std::erase_if(frequencies, [&](double w) { return w < least; });
     if (frequencies.empty())
-      return invalid("floor_length: {} leaves no frequency, since even 1 makes no turn in it",
+      return invalid("floor_length: {} leaves no frequency with a full rotation in it",
                      floor_length);
   }
   const int kept = static_cast<int>(frequencies.size());
@@ -173,19 +173,20 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
 constexpr ParamInfo kParams[] = {
     ParamInfo::log_real("base", 10000, 1.001, 1e12, "",
                         "Sets the slowest frequency, which is near 1 / base"),
-    ParamInfo::integer("floor_length", 0, 0, 2147483647, "tokens",
-                       "Length in training: slower frequencies than one turn in it are left out; "
-                       "0: all are kept"),
+    ParamInfo::integer(
+        "floor_length", 0, 0, 2147483647, "tokens",
+        "Trained length: frequencies without a full rotation in it are dropped; 0: none"),
     ParamInfo::integer("pairs", 0, 0, 524288, "pairs",
                        "Pairs of channels that mix frequencies; 0: a quarter of the channels, as "
-                       "the authors' code has it"),
+                       "in the authors' code"),
     ParamInfo::choice("rest", "identity, sine_one",
-                      "All other pairs stand still, or have the sine 1 too (the authors' code), "
-                      "which doubles their product"),
+                      "Other pairs do not rotate, or also have sine 1 (the authors' code), which "
+                      "doubles their product"),
     ParamInfo::tensor("sin_weight", "heads x kept x pairs",
-                      "What each kept frequency gives to the sine of each pair"),
-    ParamInfo::tensor("cos_weight", "heads x kept x pairs", "The same for the cosine"),
-    ParamInfo::real("noise", 0.3, 0, 100, "", "Gain of the noise that weights begin with"),
+                      "Weight of each frequency in the sine of each pair"),
+    ParamInfo::tensor("cos_weight", "heads x kept x pairs",
+                      "Weight of each frequency in the cosine of each pair"),
+    ParamInfo::real("noise", 0.3, 0, 100, "", "Gain of the initial noise of weights"),
     seed_param(),
 };
 

@@ -126,8 +126,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
   const Tensor* given = values.tensor("frequencies");
   if (dim % (given == nullptr ? 4 : 2) != 0) {
     return invalid(
-        "dim: {} is not a multiple of {}, but rope_mixed turns pairs of channels on two axes", dim,
-        given == nullptr ? "4" : "2");
+        "dim: {} is not a multiple of {}, but rope_mixed rotates pairs of channels on two axes",
+        dim, given == nullptr ? "4" : "2");
   }
   // Requires at least the requested heads: the first ones are used.
   if (given != nullptr && (given->rank() != 3 || given->shape[0] != 2 ||
@@ -148,11 +148,11 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::tensor("frequencies", "2 x heads x pairs",
-                      "Learned (fx, fy), column first; drawn from seed unless given"),
+                      "Learned (fx, fy), column first; default: random"),
     ParamInfo::log_real("base", 10, 1.001, 1e9, "", "Sets the slowest frequency before training"),
     ParamInfo::integer("columns", 8, 1, 1048576, "patches",
-                       "Width of the picture, where a position is one number"),
-    ParamInfo::integer("seed", 0, 0, 2147483647, "", "Draws a direction for each head"),
+                       "Width of the image, if a position is one number"),
+    ParamInfo::integer("seed", 0, 0, 2147483647, "", "Seed of a direction per head"),
 };
 
 }  // namespace

@@ -128,7 +128,8 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& geometr
          {"phi_down", "phi_up", "phi_conv", "phi_bias", "gate_weight", "gate_bias"}) {
       if (values.tensor(name) != nullptr)
         return invalid(
-            "{}: it makes steps and gate of the embeddings of a layer; attention is given them",
+            "{}: a parameter of layers, which compute steps and gate from embeddings; attention "
+            "takes steps and gate",
             name);
     }
     return {};
@@ -159,11 +160,11 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& geometr
 EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_one_axis("rope_selective", geometry.axes));
   if (geometry.dim % 2 != 0)
-    return invalid("dim: {} is odd, but rope_selective turns pairs of channels", geometry.dim);
+    return invalid("dim: {} is odd, but rope_selective rotates pairs of channels", geometry.dim);
   if (geometry.kv_heads != 0 && geometry.kv_heads != geometry.heads) {
     return invalid(
-        "{}: {} heads cannot share {} heads of keys, because rope_selective turns the "
-        "keys of each head by its own steps",
+        "{}: {} heads cannot share {} heads of keys, because rope_selective rotates the keys of "
+        "each head by separate steps",
         argument("kv_heads"), geometry.heads, geometry.kv_heads);
   }
   std::vector<double> frequencies =
@@ -180,7 +181,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
 constexpr TokenTensorInfo kTokens[] = {
     {.name = "steps",
      .shape = "heads, tokens, pairs",
-     .summary = "By how much each token turns each pair of those after it"},
+     .summary = "Rotation of each pair by each token, in steps"},
     {.name = "gate",
      .shape = "heads, tokens",
      .optional = true,
@@ -198,11 +199,11 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::tensor("phi_conv", "channels x 4",
                       "Of a layer: convolution of the steps over four tokens"),
     ParamInfo::boolean("biased", false, "Of a layer: e^phi_bias is added to the steps"),
-    ParamInfo::tensor("phi_bias", "heads x pairs", "Of a layer: its logarithm")
+    ParamInfo::tensor("phi_bias", "heads x pairs", "Of a layer: logarithm of that bias")
         .only_with("biased", "true"),
-    ParamInfo::boolean("gated", false, "Of a layer: each token has a gate on its steps"),
+    ParamInfo::boolean("gated", false, "Of a layer: steps are multiplied by a gate per token"),
     ParamInfo::tensor("gate_weight", "heads x embed_dim",
-                      "Of a layer: projection to the gates, which are the sigmoid of it")
+                      "Of a layer: projection whose sigmoid is the gate")
         .only_with("gated", "true"),
     ParamInfo::tensor("gate_bias", "heads", "Of a layer: bias of that projection")
         .only_with("gated", "true"),

@@ -88,7 +88,7 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   const int dim = values.integer("db");
-  if (dim % 2 != 0) return invalid("db: {} is odd; each wave takes two channels", dim);
+  if (dim % 2 != 0) return invalid("db: {} is odd; each sinusoid has two channels", dim);
   const int first = values.choice<Index>("index") == Index::from_one ? 1 : 0;
   std::vector<double> frequencies = inverse_frequencies(dim / 2 + first, dim, values.real("base"));
   frequencies.erase(frequencies.begin(), frequencies.begin() + first);

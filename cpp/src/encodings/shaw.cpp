@@ -199,7 +199,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
             v_head_dim = geometry.v_head_dim > 0 ? geometry.v_head_dim : geometry.dim;
   const bool per_head = values.boolean("per_head"), with_values = values.boolean("values");
   if (!with_values && values.tensor("table_v") != nullptr)
-    return invalid("table_v: it is given, but values is false");
+    return invalid("table_v: is set, but values is false");
   const auto shape = [&](int dim) {
     return per_head ? std::vector<int>{geometry.heads, 2 * clip + 1, dim}
                     : std::vector<int>{2 * clip + 1, dim};
@@ -219,19 +219,19 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::integer("clip", 16, 1, 4096, "tokens",
-                       "Keys this far away, or farther, share one vector per side"),
+                       "Keys at this distance or more share one vector per side"),
     ParamInfo::choice("direction", "right_positive, left_positive",
                       "Rows grow with j - i (the paper), or with i - j (Hugging Face)"),
     ParamInfo::boolean(
         "values", true,
         "Vectors are added to keys and values (paper), or only to keys (BERT, Music Transformer)"),
-    ParamInfo::boolean("per_head", false, "Each head has its own tables (later tensor2tensor)"),
+    ParamInfo::boolean("per_head", false, "Separate tables per head (later tensor2tensor)"),
     ParamInfo::tensor("table_k", "2 clip + 1 x dim, or heads x 2 clip + 1 x dim",
                       "The trained vectors added to keys"),
     ParamInfo::tensor("table_v", "2 clip + 1 x v_head_dim, or heads x 2 clip + 1 x v_head_dim",
                       "The trained vectors added to values")
         .only_with("values", "true"),
-    ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of what is drawn from the seed"),
+    ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of random initial values"),
     seed_param(),
 };
 

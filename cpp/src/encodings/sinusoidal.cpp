@@ -109,7 +109,7 @@ Status make_frequencies(const ResolvedParams& values, int dim, std::vector<doubl
 Status make_scale(const ResolvedParams& values, int dim, Tensor& out) {
   const Tensor* given = values.tensor("scale");
   if (!values.boolean("scaled"))
-    return given == nullptr ? Status{} : invalid("scale: it is given, but scaled is false");
+    return given == nullptr ? Status{} : invalid("scale: is set, but scaled is false");
   out = Tensor({1}, {static_cast<float>(1.0 / std::sqrt(static_cast<double>(dim)))});
   if (given == nullptr) return {};
   if (given->data.size() != 1)
@@ -136,21 +136,19 @@ constexpr ParamInfo kParams[] = {
                       "Sine and cosine alternate (paper, DistilBERT), or all sines come first "
                       "(Marian, Whisper, M2M100)"),
     ParamInfo::choice("frequencies", "paper, tensor2tensor, fairseq",
-                      "How frequencies are spaced: the exponent divides by dim (Marian), or "
-                      "by the number of waves less 1 "
-                      "(tensor2tensor: Whisper; fairseq: M2M100)"),
+                      "Spacing of frequencies: the exponent divides by dim (Marian), or by the "
+                      "number of sinusoids less 1 (tensor2tensor: Whisper; fairseq: M2M100)"),
     ParamInfo::choice("odd_width", "formula, rounded_up, zero_padded",
-                      "For an odd dim: as the frequencies' own code does, as for the next even "
-                      "dim (tatp22), or a last column of 0 (tensor2tensor, fairseq)"),
+                      "For an odd dim: that of frequencies, that of the next even dim (tatp22), or "
+                      "a last column of 0 (tensor2tensor, fairseq)"),
     ParamInfo::log_real("min_timescale", 1, 1e-6, 1e9, "", "Sets the fastest frequency")
         .only_with("frequencies", "tensor2tensor"),
     ParamInfo::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the slowest frequency")
         .only_with("frequencies", "tensor2tensor"),
     ParamInfo::integer("padding_idx", -1, -1, 2147483647, "",
                        "The position whose row is 0 (fairseq); -1: none"),
-    ParamInfo::boolean(
-        "scaled", false,
-        "A trained factor on the table, which starts at 1/sqrt(dim) (x-transformers)"),
+    ParamInfo::boolean("scaled", false,
+                       "A trained factor on the table, initially 1/sqrt(dim) (x-transformers)"),
     ParamInfo::tensor("scale", "1", "The trained factor").only_with("scaled", "true"),
 };
 

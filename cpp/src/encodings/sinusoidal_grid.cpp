@@ -91,7 +91,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::choice("convention", "mae, interleaved, tensor2tensor",
-                      "Whose order of channels and frequencies: column first (MAE, MoCo v3), row "
+                      "Convention of channels and frequencies: column first (MAE, MoCo v3), row "
                       "first, alternating (tatp22) or in blocks"),
     ParamInfo::log_real("base", 10000, 1.001, 1e9, "", "Sets the slowest frequency")
         .only_with("convention", "mae, interleaved"),

@@ -182,7 +182,7 @@ constexpr ParamInfo kParams[] = {
         "layout", "concatenated, interleaved",
         "All sines come first (paper, XLNet), or sine and cosine alternate (Conformer)"),
     ParamInfo::integer("clamp_len", 0, 0, 1048576, "tokens",
-                       "Distances from here on are treated alike; 0: none"),
+                       "Distances are clamped to this; 0: no clamp"),
     ParamInfo::tensor("u", "heads x dim", "Trained vector in place of the query, for keys"),
     ParamInfo::tensor("v", "heads x dim", "Trained vector in place of the query, for distances"),
     ParamInfo::tensor("w_r", "heads times dim x D",

@@ -91,7 +91,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
   const int dim = geometry.dim, pairs = dim / 2;
   if (dim % 2 != 0) {
     return invalid(
-        "dim: {} is odd, but xpos turns pairs of channels and needs an even dim per head", dim);
+        "dim: {} is odd, but xpos rotates pairs of channels and needs an even dim per head", dim);
   }
   PHASOR_TRY(check_one_axis("xpos", geometry.axes));
   const double gamma = values.real("gamma"), scale_base = values.real("scale_base");
@@ -110,9 +110,9 @@ constexpr ParamInfo kParams[] = {
                       "Which channels form a pair: neighbours (torchscale), or one from each half "
                       "(as in most models)"),
     ParamInfo::log_real("scale_base", 512, 1, 1e9, "tokens",
-                        "B: number of tokens over which the fastest pair fades to zeta"),
+                        "B: number of tokens over which the fastest pair decays to zeta"),
     ParamInfo::log_real("gamma", 0.4, 1e-3, 1000, "",
-                        "How little the fastest pairs fade: zeta_0 = gamma / (1 + gamma)"),
+                        "Decay of the fastest pair: zeta_0 = gamma / (1 + gamma)"),
     ParamInfo::integer("length", 0, 0, 2147483647, "tokens",
                        "n: scales count from the middle of n tokens; 0: from position 0"),
     ParamInfo::choice("center", "torchscale, lucidrains",

@@ -11,7 +11,7 @@
 
 namespace phasor::nn {
 
-/// Items of a batch, all of the same length and at the same positions.
+/// Batch size, all of the same length and at the same positions.
 struct Sequences {
   int items = 0;
   int tokens = 0;

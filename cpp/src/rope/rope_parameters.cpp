@@ -44,20 +44,19 @@ Status rotary_dim(const ResolvedParams& values, int dim, int& out) {
   const int given = values.integer("rotary_dim");
   if (given > 0 && fraction < 1) {
     return invalid(
-        "rotary_dim: {} is given beside rotary_fraction {}; only one of them can say how many "
-        "channels are rotated",
-        given, fraction);
+        "rotary_dim: {} cannot be combined with rotary_fraction {}; expected one of them", given,
+        fraction);
   }
   if (given > dim) return invalid("rotary_dim: {} is above dim {}", given, dim);
   out = given > 0 ? given : static_cast<int>(dim * fraction);
   if (out >= 2 && out % 2 == 0) return {};
-  if (given > 0) return invalid("rotary_dim: {} is odd, but rope turns pairs of channels", given);
+  if (given > 0) return invalid("rotary_dim: {} is odd, but rope rotates pairs of channels", given);
   if (fraction < 1) {
-    return invalid("rotary_fraction: {} of {} channels is {}, but rope turns pairs of channels",
+    return invalid("rotary_fraction: {} of {} channels is {}, but rope rotates pairs of channels",
                    fraction, dim, out);
   }
-  return invalid("dim: {} is odd, but rope turns pairs of channels and needs an even dim per head",
-                 dim);
+  return invalid(
+      "dim: {} is odd, but rope rotates pairs of channels and needs an even dim per head", dim);
 }
 
 }  // namespace

@@ -13,18 +13,18 @@ namespace phasor {
 
 inline constexpr ParamInfo kRopeParameters[] = {
     ParamInfo::real("rotary_fraction", 1, 0, 1, "",
-                    "Share of the channels that is rotated, and that exponents are divided by"),
+                    "Fraction of rotated channels, whose number divides exponents"),
     ParamInfo::integer("rotary_dim", 0, 0, 1048576, "channels",
-                       "The same as a number of channels; 0: rotary_fraction decides"),
+                       "Number of rotated channels; 0: rotary_fraction determines it"),
     ParamInfo::real("kept_fraction", 1, 0, 1, "",
-                    "p-RoPE: share of the pairs, fastest first, that rotate"),
+                    "p-RoPE: fraction of the pairs, fastest first, that rotate"),
     ParamInfo::choice(
         "scaling",
         "none, linear, ntk_aware, dynamic_ntk, by_parts, yarn, longrope, llama3, part_ntk",
-        "How frequencies change to read texts longer than in training: linear (Gemma 3), "
+        "Scaling of frequencies for texts longer than in training: linear (Gemma 3), "
         "dynamic_ntk (InternLM2), yarn (DeepSeek, gpt-oss), longrope (Phi-3), llama3 (Llama 3.1); "
         "others come from papers and forums"),
-    ParamInfo::log_real("factor", 4, 1, 1e6, "", "How many times longer the context becomes")
+    ParamInfo::log_real("factor", 4, 1, 1e6, "", "Factor of the longer context")
         .only_with("scaling",
                    "linear, ntk_aware, dynamic_ntk, by_parts, yarn, longrope, llama3, part_ntk"),
     ParamInfo::integer("original_length", 2048, 2, 2147483647, "tokens",
@@ -37,50 +37,48 @@ inline constexpr ParamInfo kRopeParameters[] = {
                        "dynamic_ntk and longrope: length of this text; 0: at most original_length")
         .only_with("scaling", "dynamic_ntk, longrope"),
     ParamInfo::real("attention_factor", 0, 0, 1000, "",
-                    "Multiplies cosines and sines; 0: the scaling's own"),
+                    "Multiplies cosines and sines; 0: that of the scaling"),
     ParamInfo::log_real(
         "beta_fast", 32, 1e-3, 1e6, "turns",
-        "by_parts and yarn: pairs that turn more often within original_length are unchanged")
+        "by_parts and yarn: pairs with more rotations within original_length are unchanged")
         .only_with("scaling", "by_parts, yarn"),
-    ParamInfo::log_real(
-        "beta_slow", 1, 1e-3, 1e6, "turns",
-        "by_parts and yarn: pairs that turn less often are slowed by the whole factor")
+    ParamInfo::log_real("beta_slow", 1, 1e-3, 1e6, "turns",
+                        "by_parts and yarn: pairs with fewer rotations are divided by the factor")
         .only_with("scaling", "by_parts, yarn"),
-    ParamInfo::boolean(
-        "truncate", true,
-        "by_parts and yarn: the ramp begins and ends at whole pairs (not in gpt-oss)")
+    ParamInfo::boolean("truncate", true,
+                       "by_parts and yarn: the ramp is rounded to whole pairs (not in gpt-oss)")
         .only_with("scaling", "by_parts, yarn"),
     ParamInfo::real("mscale", 0, 0, 1000, "",
-                    "yarn: attention factor of DeepSeek, with mscale_all_dim; 0: the paper's")
+                    "yarn: attention factor of DeepSeek, with mscale_all_dim; 0: that of the paper")
         .only_with("scaling", "yarn"),
     ParamInfo::real("mscale_all_dim", 0, 0, 1000, "",
-                    "yarn: divides what mscale gives; 0: the paper's")
+                    "yarn: divides the factor of mscale; 0: that of the paper")
         .only_with("scaling", "yarn"),
     ParamInfo::log_real("low_freq_factor", 1, 1e-3, 1e6, "turns",
-                        "llama3: pairs that turn less often are slowed by the whole factor")
+                        "llama3: pairs with fewer rotations are divided by the factor")
         .only_with("scaling", "llama3"),
     ParamInfo::log_real("high_freq_factor", 4, 1e-3, 1e6, "turns",
-                        "llama3: pairs that turn more often are unchanged")
+                        "llama3: pairs with more rotations are unchanged")
         .only_with("scaling", "llama3"),
     ParamInfo::tensor("short_factor", "pairs",
-                      "longrope: divides each frequency up to original_length; 1 unless given")
+                      "longrope: divides each frequency up to original_length; default: 1")
         .only_with("scaling", "longrope"),
     ParamInfo::tensor("long_factor", "pairs",
-                      "longrope: divides each frequency beyond it; factor unless given")
+                      "longrope: divides each frequency beyond it; default: factor")
         .only_with("scaling", "longrope"),
     ParamInfo::choice(
         "magnitude", "su, yarn",
         "longrope: attention factor sqrt(1 + ln s / ln original_length) (Phi-3), or 0.1 ln s + 1")
         .only_with("scaling", "longrope"),
     ParamInfo::log_real("beta_0", 1.25, 1e-3, 1e6, "turns",
-                        "part_ntk: where the ramp from NTK-aware to linear begins")
+                        "part_ntk: start of the ramp from NTK-aware to linear")
         .only_with("scaling", "part_ntk"),
-    ParamInfo::log_real("beta_1", 0.75, 1e-3, 1e6, "turns", "part_ntk: where it ends")
+    ParamInfo::log_real("beta_1", 0.75, 1e-3, 1e6, "turns", "part_ntk: its end")
         .only_with("scaling", "part_ntk"),
     ParamInfo::log_real("gamma_0", 16, 1e-3, 1e6, "turns",
-                        "part_ntk: where the ramp from original to scaled begins")
+                        "part_ntk: start of the ramp from original to scaled")
         .only_with("scaling", "part_ntk"),
-    ParamInfo::log_real("gamma_1", 2, 1e-3, 1e6, "turns", "part_ntk: where it ends")
+    ParamInfo::log_real("gamma_1", 2, 1e-3, 1e6, "turns", "part_ntk: its end")
         .only_with("scaling", "part_ntk"),
 };
 

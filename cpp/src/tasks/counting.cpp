@@ -41,7 +41,7 @@ class CountingTask final : public Task {
 PHASOR_TASK(counting) = {
     .info = {.id = "counting",
              .summary = "How many ones since the last zero?",
-             .claim = "Positions by content (CoPE) count what positions by number cannot",
+             .claim = "Content-dependent positions (CoPE) count what token positions cannot",
              .score = "accuracy"},
     .defaults = [](TrainConfig& spec) { spec.causal = true; },
     .create = [](const TrainConfig&) -> Result<std::unique_ptr<Task>> {

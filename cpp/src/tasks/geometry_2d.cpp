@@ -59,7 +59,7 @@ class Geometry2d final : public GeometryTask {
 PHASOR_TASK(geometry_2d) = {
     .info = {.id = "geometry_2d",
              .summary = "Which cells of a smooth field of 8 x 8 are hidden?",
-             .claim = "A learned table finds the two dimensions of a grid that nobody told it of",
+             .claim = "A learned table acquires the two dimensions of a grid from data alone",
              .score = "accuracy"},
     .defaults = geometry_defaults,
     .create = [](const TrainConfig&) -> Result<std::unique_ptr<Task>> {

@@ -11,7 +11,7 @@ namespace phasor {
 
 PHASOR_TASK(image) = {
     .info = {.id = "image",
-             .summary = "Which colour has the pixel at these coordinates?",
+             .summary = "Which colour does the pixel at these coordinates have?",
              .claim = "Fourier features let a small network draw sharp images, up to a frequency",
              .score = "decibels"},
     .defaults =

@@ -53,8 +53,7 @@ class MaskedTextTask final : public Task {
 PHASOR_TASK(masked_text) = {
     .info = {.id = "masked_text",
              .summary = "Which characters of a novel are hidden?",
-             .claim = "An encoder without positions fills in no better than how often characters "
-                      "occur",
+             .claim = "An encoder without positions learns little more than character frequencies",
              .score = "perplexity",
              .higher_is_better = false},
     .defaults =

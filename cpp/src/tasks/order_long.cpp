@@ -9,9 +9,9 @@ namespace phasor {
 
 PHASOR_TASK(order_long) = {
     .info = {.id = "order_long",
-             .summary = "Which of two words came first, trained at 16 tokens and asked at 128?",
-             .claim = "Absolute encodings fail beyond the trained length, relative ones reach "
-                      "further, randomised positions cure",
+             .summary = "Which of two words came first, trained at 16 tokens and evaluated at 128?",
+             .claim = "Absolute encodings fail beyond the trained length, relative ones "
+                      "extrapolate, randomised positions help",
              .score = "accuracy"},
     .defaults =
         [](TrainConfig& spec) {

@@ -27,7 +27,7 @@ class ProbeTask final : public Task {
   double chance() const override { return corpus.unigram_nats(); }
   int evaluation_items() const override { return 128; }
   Status check_length(int length) const override {
-    if (length < 4) return invalid("length: {} tokens are too few to guess positions", length);
+    if (length < 4) return invalid("length: {} tokens are too few to predict positions", length);
     return corpus.check_length(length);
   }
 
@@ -128,7 +128,7 @@ class ProbeTask final : public Task {
 
 PHASOR_TASK(probe) = {
     .info = {.id = "probe",
-             .summary = "Where does a language model know that it is?",
+             .summary = "Does a language model without an encoding represent positions?",
              .claim = "A causal mask alone gives positions to the layers above the first",
              .score = "nats",
              .higher_is_better = false},

@@ -24,11 +24,11 @@ void each_field(Spec& s, Visit&& visit) {
   using field::real;
   using field::whole;
   constexpr int kMost = 1048576;
-  visit(
-      ParamInfo::integer("seed", 0, 0, 2147483647, "", "Draws the initial weights and the batches"),
-      s.seed);
-  visit(whole("layers", 1, 64, "layers", "Layers, of attention and feed-forward each"), s.layers);
-  visit(whole("heads", 1, 64, "heads", "Heads of attention; they divide embed_dim"), s.heads);
+  visit(ParamInfo::integer("seed", 0, 0, 2147483647, "",
+                           "Seed of the initial weights and the batches"),
+        s.seed);
+  visit(whole("layers", 1, 64, "layers", "Number of layers"), s.layers);
+  visit(whole("heads", 1, 64, "heads", "Attention heads; must divide embed_dim"), s.heads);
   visit(whole("embed_dim", 1, 4096, "channels", "Channels of the residual stream"), s.embed_dim);
   visit(
       whole("dim_feedforward", 0, 16384, "units", "Units between the two products; 0: 4 embed_dim"),
@@ -37,8 +37,7 @@ void each_field(Spec& s, Visit&& visit) {
   visit(ParamInfo::choice("activation", "gelu, gelu_tanh, relu, swiglu",
                           "Activation between the two products of a feed-forward block"),
         s.activation);
-  visit(ParamInfo::boolean("causal", false, "Tokens see only themselves and those before them"),
-        s.causal);
+  visit(ParamInfo::boolean("causal", false, "Causal mask"), s.causal);
   visit(ParamInfo::boolean("sinks", false,
                            "A learned logit of each head in the softmax of every row"),
         s.sinks);
@@ -47,25 +46,25 @@ void each_field(Spec& s, Visit&& visit) {
         s.qk_norm);
   visit(ParamInfo::boolean("tie_word_embeddings", false, "Logits are products with the embeddings"),
         s.tie_word_embeddings);
-  visit(real("scale", -1e6, 1e6, "", "Factor on q.k; the encoding's own or 1 / sqrt(head_dim)"),
+  visit(real("scale", -1e6, 1e6, "",
+             "Factor on q.k; default: that of the encoding, or 1 / sqrt(head_dim)"),
         s.scale);
   visit(real("position_offset", 0, 1e6, "tokens", "Position of the first token"),
         s.position_offset);
   visit(whole("randomized_positions", 0, kMost, "positions",
-              "Each step draws its positions from so many; 0: consecutive ones"),
+              "Number of positions to draw from in each step; 0: consecutive ones"),
         s.randomized_positions);
   visit(real("table_init_std", 0, 100, "", "Standard deviation of a learned table at the input"),
         s.table_init_std);
-  visit(whole("batch_size", 1, 65536, "items", "Items of a batch"), s.batch_size);
-  visit(whole("sequence_length", 1, 65536, "tokens", "Tokens of an item"), s.sequence_length);
+  visit(whole("batch_size", 1, 65536, "items", "Batch size"), s.batch_size);
+  visit(whole("sequence_length", 1, 65536, "tokens", "Tokens per item"), s.sequence_length);
   visit(whole("min_sequence_length", 0, 65536, "tokens",
-              "Each step draws its length from here on; 0: all have sequence_length"),
+              "Minimum of random lengths; 0: all have sequence_length"),
         s.min_sequence_length);
-  visit(ParamInfo::choice("optimizer", "adamw, sgd", "How gradients become steps"), s.optimizer);
+  visit(ParamInfo::choice("optimizer", "adamw, sgd", "Optimizer"), s.optimizer);
   visit(whole("steps", 1, 100000000, "steps", "Steps of the schedule"), s.steps);
   visit(real("lr", 0, 1000, "", "The learning rate after the warm-up"), s.lr);
-  visit(whole("warmup_steps", 0, 100000000, "steps", "Steps until the whole learning rate"),
-        s.warmup_steps);
+  visit(whole("warmup_steps", 0, 100000000, "steps", "Warm-up steps"), s.warmup_steps);
   visit(real("min_lr_ratio", 0, 1, "", "Factor on lr at the end of the cosine; 1: constant"),
         s.min_lr_ratio);
   visit(real("beta1", 0, 0.9999, "", "Decay of the mean of gradients"), s.beta1);
@@ -73,14 +72,13 @@ void each_field(Spec& s, Visit&& visit) {
   visit(real("eps", 1e-15, 1, "", "Added to the root of the mean of squares"), s.eps);
   visit(real("weight_decay", 0, 1, "", "Decoupled decay of matrices"), s.weight_decay);
   visit(real("momentum", 0, 0.9999, "", "Of sgd"), s.momentum);
-  visit(real("max_grad_norm", 0, 1e9, "", "Longer gradients are shortened to it; 0: none are"),
+  visit(real("max_grad_norm", 0, 1e9, "", "Maximum gradient norm; 0: no clipping"),
         s.max_grad_norm);
-  visit(real("label_smoothing", 0, 0.999, "", "Share of the loss that all classes get"),
-        s.label_smoothing);
+  visit(real("label_smoothing", 0, 0.999, "", "Label smoothing"), s.label_smoothing);
   visit(
       real("bias_table_lr_scale", 0, 1000, "", "Factor on the learning rate of a table of biases"),
       s.bias_table_lr_scale);
-  visit(ParamInfo::boolean("portable", false, "The same bits on every machine, at a cost in speed"),
+  visit(ParamInfo::boolean("portable", false, "Bitwise equal results on every machine, but slower"),
         s.portable);
 }
 

@@ -183,9 +183,9 @@ TEST(Attention, EncodingsWithoutAnAnswerAreNamed) {
   config.encoding = {.id = "relative_bias", .params = {{"max_length", 3.0}}};
   EXPECT_EQ(refusal(x, x, x, config), "");
   config.position_offset = 1;
-  EXPECT_EQ(
-      refusal(x, x, x, config),
-      "max_length: 3 is too short for two tokens 3 apart; give a longer table, or beyond: clip");
+  EXPECT_EQ(refusal(x, x, x, config),
+            "max_length: 3 is too short for two tokens 3 apart; expected a longer table, or "
+            "beyond: clip");
 }
 
 TEST(Attention, ResultsThatCannotFitAreRefusedBeforeAnythingIsAllocated) {

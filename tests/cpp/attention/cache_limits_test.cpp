@@ -40,11 +40,12 @@ TEST(CacheLimits, WhatItCannotBeMadeForIsNamed) {
             "encoding: sinusoidal is added to the embeddings before attention; use self_attention, "
             "or add "
             "its table yourself");
-  EXPECT_EQ(with([](CacheConfig& c) {
-              c.encoding.id = "rope";
-              c.head_dim = 7;
-            }),
-            "head_dim: 7 is odd, but rope turns pairs of channels and needs an even dim per head");
+  EXPECT_EQ(
+      with([](CacheConfig& c) {
+        c.encoding.id = "rope";
+        c.head_dim = 7;
+      }),
+      "head_dim: 7 is odd, but rope rotates pairs of channels and needs an even dim per head");
 }
 
 TEST(CacheLimits, MoreTokensThanItMayHoldAreRefused) {

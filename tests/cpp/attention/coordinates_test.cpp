@@ -86,8 +86,7 @@ TEST(Positions, AreRefusedByName) {
             "key_positions: it has 3 entries, but there are 40 keys");
   AttentionConfig config = config_of({}, usual, usual);
   config.position_offset = 0;
-  EXPECT_EQ(refusal(config),
-            "position_offset: it is given beside query_positions, which already say it");
+  EXPECT_EQ(refusal(config), "position_offset: cannot be combined with query_positions");
   for (const double bad :
        {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 1e300}) {
     config = config_of({}, usual, usual);

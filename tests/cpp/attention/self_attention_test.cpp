@@ -70,9 +70,9 @@ TEST(Layer, WhatTheEncodingOrTheHeadsHaveNoAnswerForIsNamed) {
   config.position_offset = 2;
   EXPECT_NE(message(config), "");
   EXPECT_EQ(message(with("relative_bias", {{"max_length", 3.0}})), "");
-  EXPECT_EQ(
-      message(with("relative_bias", {{"max_length", 2.0}})),
-      "max_length: 2 is too short for two tokens 2 apart; give a longer table, or beyond: clip");
+  EXPECT_EQ(message(with("relative_bias", {{"max_length", 2.0}})),
+            "max_length: 2 is too short for two tokens 2 apart; expected a longer table, or "
+            "beyond: clip");
 }
 
 TEST(Layer, OrthogonalProjectionsKeepNorms) {

@@ -45,15 +45,14 @@ TEST(PartialRope, DimsThatCannotBeAreNamed) {
         .message();
   };
   EXPECT_EQ(message({{"rotary_dim", 3.0}}, 8),
-            "rotary_dim: 3 is odd, but rope turns pairs of channels");
+            "rotary_dim: 3 is odd, but rope rotates pairs of channels");
   EXPECT_EQ(message({{"rotary_dim", 12.0}}, 8), "rotary_dim: 12 is above dim 8");
   EXPECT_EQ(message({{"rotary_dim", 4.0}, {"rotary_fraction", 0.25}}, 16),
-            "rotary_dim: 4 is given beside rotary_fraction 0.25; only one of them can say how "
-            "many channels are rotated");
+            "rotary_dim: 4 cannot be combined with rotary_fraction 0.25; expected one of them");
   EXPECT_EQ(message({{"rotary_fraction", 0.4}}, 8),
-            "rotary_fraction: 0.4 of 8 channels is 3, but rope turns pairs of channels");
+            "rotary_fraction: 0.4 of 8 channels is 3, but rope rotates pairs of channels");
   EXPECT_EQ(message({{"rotary_fraction", 0.0}}, 8),
-            "rotary_fraction: 0 of 8 channels is 0, but rope turns pairs of channels");
+            "rotary_fraction: 0 of 8 channels is 0, but rope rotates pairs of channels");
   EXPECT_EQ(message({{"rotary_dim", 4.0}}, 7), "");  // an odd head with an even rotated part
 }
 

@@ -59,7 +59,7 @@ TEST(RopeScaling, OfOtherEncodingsAreRefused) {
   EXPECT_EQ(rope_frequencies({.id = "alibi", .params = {}}, 8).status().message(),
             "encoding: alibi has no frequencies; it enters attention at score");
   EXPECT_EQ(rope_frequencies({.id = "rope", .params = {}}, 7).status().message(),
-            "dim: 7 is odd, but rope turns pairs of channels and needs an even dim per head");
+            "dim: 7 is odd, but rope rotates pairs of channels and needs an even dim per head");
 }
 
 }  // namespace

@@ -115,7 +115,7 @@ TEST(SinusoidalConventions, ContradictionsAreNamed) {
   EXPECT_EQ(refusal(7, rule("fairseq", {{"odd_width", std::string("rounded_up")}})),
             "odd_width: rounded_up is a reading of the paper's frequencies; others leave the last "
             "column 0");
-  EXPECT_EQ(refusal(8, {{"scale", Tensor({1}, {2})}}), "scale: it is given, but scaled is false");
+  EXPECT_EQ(refusal(8, {{"scale", Tensor({1}, {2})}}), "scale: is set, but scaled is false");
   EXPECT_EQ(refusal(8, {{"scaled", true}, {"scale", Tensor({2}, {1, 2})}}),
             "scale: its shape is 2; a single number is needed");
 }

@@ -67,9 +67,9 @@ TEST(Hooks, APositionThatTheEncodingHasNoAnswerForIsRefused) {
   // Each position has an answer, but not the two together.
   const EncodingConfig distances{.id = "relative_bias", .params = {{"max_length", 4.0}}};
   EXPECT_EQ(attention_bias(distances, 1, std::vector<double>{0}, inside).status().message(), "");
-  EXPECT_EQ(
-      attention_bias(distances, 1, std::vector<double>{-1}, inside).status().message(),
-      "max_length: 4 is too short for two tokens 4 apart; give a longer table, or beyond: clip");
+  EXPECT_EQ(attention_bias(distances, 1, std::vector<double>{-1}, inside).status().message(),
+            "max_length: 4 is too short for two tokens 4 apart; expected a longer table, or "
+            "beyond: clip");
 }
 
 // For every entry: what is asked about, and sizes outside their range.

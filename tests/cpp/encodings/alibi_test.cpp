@@ -176,7 +176,7 @@ TEST(Alibi, TheRightSideCanHaveASlopeOfItsOwn) {
   config.params["right_factor"] = 3.0;
   EXPECT_EQ(
       attention_bias(config, 1, 1, 1, 0).status().message(),
-      "right_factor: 3 is given, but only the form symmetric has a slope of its own on the right");
+      "right_factor: 3 is set, but only the form symmetric has a separate slope on the right");
 }
 
 TEST(Alibi, HalfTheHeadsLookEachWay) {
@@ -246,7 +246,7 @@ TEST(Alibi, SlopesThatDoNotFitAreRefused) {
             "slopes: its shape is 3; 2 is needed (heads)");
   config.params["bias_max"] = 4.0;
   EXPECT_EQ(attention_bias(config, 3, 1, 1, 0).status().message(),
-            "bias_max: 4 is given, but it has no say beside slopes");
+            "bias_max: 4 has no effect with slopes");
 }
 
 }  // namespace

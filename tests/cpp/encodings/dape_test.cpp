@@ -232,7 +232,7 @@ std::string refused(EncodingConfig config) {
 
 TEST(Dape, Refuses) {
   EXPECT_EQ(refused(dape("alibi", {{"bias_r1", Tensor({2})}})),
-            "bias_r1: it is given, but the bias is that of alibi");
+            "bias_r1: is set, but the bias is that of alibi");
   EXPECT_EQ(refused(dape("fire", {{"bias_b1", Tensor({2})}})),
             "bias_b1: its shape is 2; 32 is needed (mlp_width)");
   EXPECT_EQ(refused(dape("kerple", {{"w1", Tensor({32, 2})}})),

@@ -248,7 +248,8 @@ TEST(Forgetting, RefusesWhatHasNoFormula) {
   EXPECT_EQ(with([](AttentionConfig& c) { c.encoding = {}; }),
             "log_gates: none takes nothing of each token");
   EXPECT_EQ(with([](AttentionConfig& c) { c.encoding.params["gate_bias"] = Tensor({2}); }),
-            "gate_bias: it makes gates of the embeddings of a layer; attention is given log_gates");
+            "gate_bias: a parameter of layers, which compute gates from embeddings; attention "
+            "takes log_gates");
   EXPECT_EQ(with([](AttentionConfig& c) {
               c.query_positions.values = {0, 1, 2, 3, 4};
               c.key_positions.values = {0, 1, 2, 3, 4, 5};

@@ -134,12 +134,13 @@ TEST(Fourier, ContradictionsAreNamed) {
   EXPECT_EQ(refusal({{"matrix", std::string("identity")}, {"features", 4.0}}, 8, 2),
             "features: 4 contradicts the 2 rows of the matrix");
   EXPECT_EQ(refusal({{"matrix", std::string("identity")}, {"frequency_matrix", b}}, 8, 2),
-            "matrix: identity contradicts the frequency_matrix that is given");
+            "matrix: identity contradicts frequency_matrix");
   EXPECT_EQ(refusal({{"amplitudes", Tensor({3}, {1, 1, 1})}}),
             "amplitudes: their shape is 3; 4 are needed, one for each feature");
   EXPECT_EQ(refusal({{"amplitudes", Tensor({4}, {0, 0, 0, 0})}, {"normalise", true}}),
             "amplitudes: all are 0 and cannot be normalised");
-  EXPECT_EQ(refusal({}, 1), "dim: 1 has no room for a cosine and a sine; give features");
+  EXPECT_EQ(refusal({}, 1),
+            "dim: 1 is too small for a cosine and a sine; expected features or a larger dim");
 }
 
 }  // namespace

@@ -67,12 +67,12 @@ TEST(GrapeA, ACacheDecodesWhatAttentionComputes) {
 
 TEST(GrapeA, RefusesAVectorThatNoGateReads) {
   EXPECT_EQ(create_encoding(grape({{"r", Tensor({1, 4})}}), {.dim = 4}).status().message(),
-            "r: it is given, but the gate of queries is not used");
+            "r: is set, but the gate of queries is not used");
   EXPECT_EQ(
       create_encoding(grape({{"gate", std::string("query")}, {"u", Tensor({1, 4})}}), {.dim = 4})
           .status()
           .message(),
-      "u: it is given, but the gate of keys is not used");
+      "u: is set, but the gate of keys is not used");
   EXPECT_EQ(create_encoding(grape({{"omega", Tensor({2})}}), {.dim = 4}).status().message(),
             "omega: its shape is 2; 1 is needed (heads)");
 }

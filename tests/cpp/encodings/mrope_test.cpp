@@ -115,7 +115,7 @@ TEST(Mrope, VideoGivesTheSlowestPairsToTimeAndLetsRowsAndColumnsTakeTurns) {
             "temporal_pairs: 9 are more than the 8 pairs of channels that are rotated");
   EXPECT_EQ(
       create_encoding(video({{"sections", sections(4, 2, 2)}}), {.dim = kDim}).status().message(),
-      "sections: they are given, but the arrangement video has temporal_pairs");
+      "sections: are set, but the arrangement video has temporal_pairs");
 }
 
 TEST(VideoPositions, CentreEachFrameOnItsTime) {

@@ -234,7 +234,8 @@ TEST(Path, RefusesWhatHasNoFormula) {
   in = inputs(2, 1, 4, 5);
   in.config.encoding.params["w_up"] = Tensor({4, 32});
   EXPECT_EQ(refusal_of(in),
-            "w_up: it makes w and beta of the embeddings of a layer; attention is given them");
+            "w_up: a parameter of layers, which compute w and beta from embeddings; attention "
+            "takes w and beta");
 }
 
 }  // namespace

@@ -132,12 +132,12 @@ TEST(Rope2d, LeftoverChannelsPass) {
 
 TEST(Rope2d, DimsThatDoNotFitAreNamed) {
   EXPECT_EQ(create_encoding(axial("rope_vit"), {.dim = 6, .axes = 2}).status().message(),
-            "dim: 6 is not a multiple of 4, but rope_2d turns pairs of channels on two axes");
+            "dim: 6 is not a multiple of 4, but rope_2d rotates pairs of channels on two axes");
   EXPECT_EQ(
       create_encoding(axial("rope_vit", {{"rotary_dim", 6.0}}), {.dim = 8, .axes = 2})
           .status()
           .message(),
-      "rotary_dim: 6 is not a multiple of 4, but rope_2d turns pairs of channels on two axes");
+      "rotary_dim: 6 is not a multiple of 4, but rope_2d rotates pairs of channels on two axes");
   EXPECT_EQ(create_encoding(axial("rope_vit", {{"rotary_dim", 12.0}}), {.dim = 8, .axes = 2})
                 .status()
                 .message(),

@@ -34,7 +34,7 @@ TEST(RopeFourier, TheFloorLeavesOutWhatMakesNoTurn) {
   EXPECT_EQ(kept(64), (std::vector<int>{2, 3, 3}));  // 1, 0.32 and 0.1 are at least 0.098
   EXPECT_EQ(kept(7), (std::vector<int>{2, 1, 1}));
   EXPECT_EQ(create_encoding(fourier({{"floor_length", 6.0}}), {.dim = 16}).status().message(),
-            "floor_length: 6 leaves no frequency, since even 1 makes no turn in it");
+            "floor_length: 6 leaves no frequency with a full rotation in it");
 }
 
 // (x, y) -> (x, y), or (x - y, x + y), whose products are twice as large.

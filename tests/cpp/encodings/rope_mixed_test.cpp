@@ -168,7 +168,7 @@ TEST(RopeMixed, FrequenciesOfAnotherShapeAreRefused) {
             "frequencies: its shape is 2 x 2 x 8; 2 x heads x pairs is needed, here 2 x 2 x 4");
   EXPECT_EQ(message({2, 3, 4}), "");  // more heads than are requested
   EXPECT_EQ(create_encoding({.id = "rope_mixed", .params = {}}, {.dim = 6}).status().message(),
-            "dim: 6 is not a multiple of 4, but rope_mixed turns pairs of channels on two axes");
+            "dim: 6 is not a multiple of 4, but rope_mixed rotates pairs of channels on two axes");
 }
 
 }  // namespace

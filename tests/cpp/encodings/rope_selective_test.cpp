@@ -125,8 +125,8 @@ TEST(RopeSelective, RefusesWhatHasNoFormula) {
   in.k = dyadic(42, {1, 4, 8});
   in.v = in.k;
   EXPECT_EQ(refusal_of(in),
-            "kv_heads: 2 heads cannot share 1 heads of keys, because rope_selective turns the keys "
-            "of each head by its own steps");
+            "kv_heads: 2 heads cannot share 1 heads of keys, because rope_selective rotates the "
+            "keys of each head by separate steps");
   EXPECT_EQ(
       apply_rotary(in.config.encoding, Role::query, positions_from(0, 4), in.q).status().message(),
       "encoding: rope_selective has no angles of positions; it turns tokens by what they bring");
@@ -135,8 +135,8 @@ TEST(RopeSelective, RefusesWhatHasNoFormula) {
     LookingBack other = inputs(2, 4, 4);
     other.config.encoding.params = {{"biased", true}, {"gated", true}, {name, Tensor({1, 1}, {1})}};
     EXPECT_EQ(refusal_of(other), std::string(name) +
-                                     ": it makes steps and gate of the embeddings of a layer; "
-                                     "attention is given them");
+                                     ": a parameter of layers, which compute steps and gate from "
+                                     "embeddings; attention takes steps and gate");
   }
   const auto of_layer = [](const OrderedMap<ParamValue>& params) {
     return self_attention(dyadic(1, {4, 16}),

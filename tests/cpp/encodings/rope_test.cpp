@@ -103,7 +103,7 @@ TEST(Rope, AnOddDimIsRefused) {
   EXPECT_EQ(apply_rotary(rope("interleaved"), Role::query, std::vector<double>{0, 1}, x)
                 .status()
                 .message(),
-            "dim: 7 is odd, but rope turns pairs of channels and needs an even dim per head");
+            "dim: 7 is odd, but rope rotates pairs of channels and needs an even dim per head");
   EXPECT_EQ(rotary_angles(rope("half_split"), std::vector<double>{0, 1}, 1).status().code(),
             StatusCode::invalid_argument);
 }
@@ -165,9 +165,9 @@ TEST(Rope, ContentBeforeTheRotatedChannelsIsLeftAlone) {
         .status()
         .message();
   };
-  EXPECT_EQ(refusal(8, 8), "rotary_offset: 8 leaves none of 8 channels to rotate");
+  EXPECT_EQ(refusal(8, 8), "rotary_offset: 8 leaves no channel of 8 to rotate");
   EXPECT_EQ(refusal(3, 8),
-            "dim: 5 is odd, but rope turns pairs of channels and needs an even dim per head");
+            "dim: 5 is odd, but rope rotates pairs of channels and needs an even dim per head");
 }
 
 }  // namespace

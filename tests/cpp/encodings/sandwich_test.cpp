@@ -111,7 +111,7 @@ TEST(Sandwich, HasAsManyHeadsAsAnyone) {
 
 TEST(Sandwich, AnOddDimIsRefused) {
   EXPECT_EQ(attention_bias(sandwich("from_zero", 7), 1, 1, 1, 0).status().message(),
-            "db: 7 is odd; each wave takes two channels");
+            "db: 7 is odd; each sinusoid has two channels");
 }
 
 }  // namespace

@@ -126,7 +126,7 @@ TEST(Xpos, AnOddDimIsRefused) {
   EXPECT_EQ(apply_rotary({.id = "xpos", .params = {}}, Role::query, std::vector<double>{0}, x)
                 .status()
                 .message(),
-            "dim: 7 is odd, but xpos turns pairs of channels and needs an even dim per head");
+            "dim: 7 is odd, but xpos rotates pairs of channels and needs an even dim per head");
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ TEST(RopeDictionary, ADictionaryIsAnObjectAndGivenOnce) {
             "text_config.rope_scaling: true is not an object");
   EXPECT_EQ(refusal({{"rope_parameters.rope_type", word("default")},
                      {"rope_scaling.rope_type", word("linear")}}),
-            "rope_scaling: it is given beside rope_parameters.*; a model has one of them");
+            "rope_scaling: cannot be combined with rope_parameters.*; expected one of them");
 }
 
 TEST(RopeDictionary, Gemma3BeforeVersion5) {

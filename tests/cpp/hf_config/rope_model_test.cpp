@@ -164,7 +164,7 @@ TEST(RopeModel, UnknownKeysAndValuesOfAnotherKindAreNamed) {
             "rope_scaling.short_factor: 1 is not a list of numbers");
   EXPECT_EQ(refusal({{"rope_scaling.type", word("default")},
                      {"rope_parameters.rope_type", word("default")}}),
-            "rope_scaling: it is given beside rope_parameters.*; a model has one of them");
+            "rope_scaling: cannot be combined with rope_parameters.*; expected one of them");
 }
 
 }  // namespace

@@ -194,7 +194,7 @@ TEST(Remap, RefusesWhatHasNoFormula) {
             "causal is needed");
   in = inputs({{"remap", Word("rerope")}, {"start_tokens", 2.0}}, 1, 1, 4, 4);
   EXPECT_EQ(refusal_of(in),
-            "start_tokens: 2 are turned as in the training, but remap turns all alike");
+            "start_tokens: 2 cannot be combined with remap, which rotates all tokens alike");
   in = inputs({{"remap", Word("self_extend")}, {"group", 0.0}}, 1, 1, 4, 4);
   EXPECT_EQ(refusal_of(in), "group: 0 is outside 1 to 2147483647");
   in = inputs({{"remap", Word("dual_chunk")}, {"chunk", 8.0}, {"max_position", 6.0}}, 1, 1, 4, 4);

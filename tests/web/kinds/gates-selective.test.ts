@@ -105,7 +105,7 @@ describe('gates with Selective RoPE', () => {
   });
 
   it.each([
-    [{ dim: 1, heads: 1 }, /^dim: 1 is odd, but rope_selective turns pairs of channels/],
+    [{ dim: 1, heads: 1 }, /^dim: 1 is odd, but rope_selective rotates pairs of channels/],
     [{ method: 'rope' }, /^method: “rope” is not forgetting or rope_selective/],
     [{ gates: '1,2' }, 'gates: 2 is outside 0 to 1'],
   ])('answers a bad figure %# with one sentence', async (given, sentence) => {

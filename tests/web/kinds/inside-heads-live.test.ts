@@ -81,7 +81,7 @@ describe('heads of a model that trains here', () => {
     for (const width of [700, 330]) expectAnswering(kind.scene(numbers, spec as never, { width, theme: 'light' }), width);
     const { description } = kind.scene(before.numbers, before.spec as never, { width: 700, theme: 'light' }).picture;
     expect(description).toContain('Live, trained here on “Pride and Prejudice” (Jane Austen, 1813), one seed (3): step 50 of 500.');
-    expect(description).toContain('What is shown is the model after 25.');
+    expect(description).toContain('The displayed model is after 25.');
     kept.dispose();
     await new Promise((resolve) => setTimeout(resolve));
     expect(made.every(({ disposed }) => disposed)).toBe(true);

@@ -57,7 +57,7 @@ function headsOf(x: TensorView, heads: number, width: number, step: number, firs
 }
 
 /**
- * x [tokens, heads * width] as [heads, tokens, width], without a copy; axes before these stay, such as that of a batch:
+ * x [tokens, heads * headDim] as [heads, tokens, headDim], without a copy; axes before these stay, such as that of a batch:
  * x.view(T, H, D).transpose(0, 1) in PyTorch.
  * @throws {PhasorError} `invalid_argument` where x is no tensor [tokens, channels] or heads do not divide its channels
  * @example
@@ -75,8 +75,8 @@ export function splitHeads(x: TensorData, heads: number): TensorView {
 }
 
 /**
- * The queries [heads, tokens, width], keys and values [kvHeads, tokens, width] of a projection that makes all three at once, qkv
- * [tokens, (heads + 2 * kvHeads) * width], without a copy; axes before these stay.
+ * The queries [heads, tokens, headDim], keys and values [kvHeads, tokens, headDim] of a projection that makes all three at once, qkv
+ * [tokens, (heads + 2 * kvHeads) * headDim], without a copy; axes before these stay.
  * @throws {PhasorError} `invalid_argument` where qkv is no tensor [tokens, channels] or its channels are not such heads; `unknown_name` for an
  * option that does not exist
  * @example

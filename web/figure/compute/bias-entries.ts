@@ -100,7 +100,7 @@ function distances(reach: number): number[] {
 }
 
 interface Row {
-  /** [heads, 1, width] */
+  /** [heads, 1, headDim] */
   readonly q: Tensor;
   readonly query: number;
   readonly keys: readonly number[];

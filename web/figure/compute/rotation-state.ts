@@ -6,7 +6,7 @@ import type { Engine } from '../contract/kind.ts';
 /** The two vectors before rotation, and their encoding. */
 export interface Rotated {
   readonly encoding: EncodingSpec;
-  /** [width] */
+  /** [dim] */
   readonly query: Float32Array;
   readonly key: Float32Array;
   /** The two channels of each pair. */
@@ -17,7 +17,7 @@ export interface RotationState {
   /** Positions. */
   readonly query: number;
   readonly key: number;
-  /** [width], rotated. */
+  /** [dim], rotated. */
   readonly rotated: { readonly query: Float32Array; readonly key: Float32Array };
   /** [pairs], radians. */
   readonly angles: { readonly query: Float32Array; readonly key: Float32Array };

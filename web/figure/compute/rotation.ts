@@ -13,7 +13,7 @@ export type Pairing = 'interleaved' | 'half_split';
 export interface RotatedVector {
   /** [dim], before rotation. */
   readonly own: Float32Array;
-  /** [rows, width] */
+  /** [rows, dim] */
   readonly rotated: Tensor;
   /** [rows, pairs], radians */
   readonly angles: Tensor;

@@ -16,7 +16,7 @@ export interface SentenceInput {
   readonly placed: readonly string[];
   /** For each word in the original order, whether it has a word vector. */
   readonly known: readonly boolean[];
-  /** [words, width], as written. */
+  /** [words, dim], as written. */
   readonly x: Tensor;
   /** Why words in the vocabulary may be unknown, as a sentence. */
   readonly problem: string | undefined;
@@ -37,7 +37,7 @@ export async function sentenceInput(
   return { words, order, placed: order.map((word) => words[word] as string), known, x, problem: vocabulary.problem };
 }
 
-/** Embeddings [words, width] by place. */
+/** Embeddings [words, dim] by place. */
 export function placedRows({ shape, data }: Tensor, order: Order): Tensor {
   const width = entryAt(shape, 1);
   const rows = new Float32Array(data.length);

@@ -52,7 +52,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   readonly #visibility = followVisibility(this.#view);
   readonly #said = descriptionOf(this, (names) => this.#follow(names));
   #services: Services | undefined;
-  #hasBegun = false;
+  #hasStarted = false;
   #endLook = (): void => {};
   #endFigure = (): void => {};
   #arrive = (): void => {};
@@ -201,7 +201,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   #beginOnce(): void {
-    if (!this.#hasBegun) this.#begin();
+    if (!this.#hasStarted) this.#begin();
   }
 
   /** Creates the described figure. */
@@ -209,7 +209,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.#stop({ keepReader });
     const services = this.#services;
     if (!services) return;
-    this.#hasBegun = true;
+    this.#hasStarted = true;
     this.#arrive();
     const { unknown, internalError, settings, near } = this.#view;
     const id = this.getAttribute('kind') ?? '';
@@ -270,7 +270,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.dataset.state = 'idle';
     this.#services.release();
     this.#services = undefined;
-    this.#hasBegun = false;
+    this.#hasStarted = false;
     this.#arrived = this.#awaitPage();
   }
 

@@ -57,9 +57,9 @@ export class PendingKind {
   #pending: Promise<void> | undefined;
 
   /** Stores the loader, which runs on demand in a separate task. */
-  plan(fetch: () => Promise<void>, isWanted: boolean): void {
+  plan(fetch: () => Promise<void>, isRequested: boolean): void {
     this.#fetch = fetch;
-    if (!isWanted) return;
+    if (!isRequested) return;
     enqueueTask(() => {
       if (this.#fetch === fetch) void this.wanted();
     });

@@ -24,7 +24,7 @@ export interface RequestedSpec {
   change(fields: RawFields): void;
 }
 
-export interface AskedOptions {
+export interface RequestedSpecOptions {
   readonly given: RawFields;
   readonly group: LinkGroup | undefined;
   /** Fields that neither the reader nor linked figures can change. */
@@ -46,7 +46,7 @@ function withoutParams(kind: AnyKind, given: RawFields, next: RawFields): RawFie
 
 export function requestedSpec(
   kind: AnyKind,
-  { given, group, locked, encodings, wordsAsked, nameOf = (id) => id, shown }: AskedOptions,
+  { given, group, locked, encodings, wordsAsked, nameOf = (id) => id, shown }: RequestedSpecOptions,
 ): RequestedSpec {
   const own = signal<RawFields>(given);
   /** Changes in linked figures that are older than the fields of the page. */

@@ -9,12 +9,20 @@ import { suggested } from '../questions/arrangement.ts';
 import { reportPageError } from '../state/page-error.ts';
 import { change, engine, state } from '../state/store.ts';
 import { type FoundLayers, findLayers, layersState } from './config-layers.ts';
-import { type Answers, configState, formatParam, type ParsedConfig, type Question, type Reading, readConfig } from './config-reading.ts';
+import {
+  type ConfigChoices,
+  configState,
+  formatParam,
+  type ParsedConfig,
+  type Question,
+  type Reading,
+  readConfig,
+} from './config-reading.ts';
 import { CONFIG_EXAMPLES, CONFIG_STRINGS as STRINGS } from './config-strings.ts';
 
 class ConfigDialog extends LabElement {
   private readonly text = signal('');
-  private readonly answers = signal<Answers>({});
+  private readonly answers = signal<ConfigChoices>({});
   private readonly reading = signal<Reading>({ problem: '' });
   private readonly layers = signal<FoundLayers | undefined>(undefined);
   private readonly asked = signal<readonly Question[]>([]);

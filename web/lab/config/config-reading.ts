@@ -14,10 +14,10 @@ const MAX = 1_000_000;
 
 export type Engine = Pick<RemotePhasor, 'encodingFromConfig' | 'selfAttention' | 'encodings'>;
 /** The reader's choices for options that the file does not specify. */
-export type Answers = Pick<ConfigOptions, 'stack' | 'layerType' | 'layerIdx'>;
+export type ConfigChoices = Pick<ConfigOptions, 'stack' | 'layerType' | 'layerIdx'>;
 
 export interface Question {
-  readonly field: keyof Answers;
+  readonly field: keyof ConfigChoices;
   /** Empty: a number. */
   readonly choices: readonly string[];
 }
@@ -45,7 +45,7 @@ const printedShort = (value: ParamValue): string | undefined =>
   typeof value === 'object' && value.data.length > 4 ? undefined : printedParam(value)?.replaceAll(';', ' ');
 
 /** Reads a text. Never rejects: problems are sentences. */
-export async function readConfig(text: string, answers: Answers, engine: Engine, sizes: Sizes): Promise<Reading> {
+export async function readConfig(text: string, answers: ConfigChoices, engine: Engine, sizes: Sizes): Promise<Reading> {
   if (text.length > MAX) return { problem: STRINGS.tooLong(text.length, MAX) };
   let config: Config | undefined;
   try {
@@ -67,9 +67,9 @@ export async function readConfig(text: string, answers: Answers, engine: Engine,
 }
 
 /** The core names a missing option in its error: the reader has not selected it yet. */
-function questionOf({ argument = '', allowed }: PhasorError, answers: Answers): Question | undefined {
-  if (!Object.hasOwn(STRINGS.asks, argument) || answers[argument as keyof Answers] !== undefined) return undefined;
-  return { field: argument as keyof Answers, choices: allowed && 'length' in allowed ? allowed : [] };
+function questionOf({ argument = '', allowed }: PhasorError, answers: ConfigChoices): Question | undefined {
+  if (!Object.hasOwn(STRINGS.asks, argument) || answers[argument as keyof ConfigChoices] !== undefined) return undefined;
+  return { field: argument as keyof ConfigChoices, choices: allowed && 'length' in allowed ? allowed : [] };
 }
 
 async function understand(config: Config, found: ConfigEncoding, engine: Engine, sizes: Sizes): Promise<ParsedConfig> {

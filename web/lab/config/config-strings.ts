@@ -20,7 +20,7 @@ export const CONFIG_STRINGS = {
   tooLong: (length: number, most: number) =>
     `The text has ${length.toLocaleString('en')} characters; at most ${most.toLocaleString('en')} are supported.`,
   notJson: (reason: string) => `This is not JSON (${reason}).`,
-  tooDeep: (most: number) => `This is nested more than ${most} levels deep; at most ${most} are supported.`,
+  tooDeep: (most: number) => `The JSON is nested more than ${most} levels deep; at most ${most} are supported.`,
   notObject: 'This is JSON but not an object; expected the contents of a config.json.',
   noModel: 'The key model_type is missing, and no other key is about positions.',
   refused: (message: string) => `${message}.`,
@@ -45,7 +45,7 @@ export const CONFIG_STRINGS = {
   padding: (mode: string) => `positions of padded texts are counted as ${mode} counts them; here no text is padded`,
   window: (key: string, value: string) => `${key} ${value}: a sliding window; the sentence view has none`,
   sizes: (heads: number, width: number | undefined, rotated: number | undefined) =>
-    `${heads} heads${width === undefined ? '' : ` of ${width} channels`}${rotated === undefined ? '' : `, which rotate ${rotated} each`}; the sentence keeps its own`,
+    `${heads} heads${width === undefined ? '' : ` of ${width} channels`}${rotated === undefined ? '' : `, which rotate ${rotated} each`}; not applied to the sentence`,
 } as const;
 
 /** Published files, reduced to the keys about positions and sizes. */

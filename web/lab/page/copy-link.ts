@@ -18,7 +18,7 @@ export async function copyText(text: string): Promise<string> {
 }
 
 /** The duration of the message, ms. */
-const SAID = 3000;
+const MESSAGE_MS = 3000;
 
 export class CopyLink extends LabElement {
   private readonly copied = signal<string | undefined>(undefined);
@@ -33,6 +33,6 @@ export class CopyLink extends LabElement {
     this.copied.value = await copyText(addressNow());
     setTimeout(() => {
       this.copied.value = undefined;
-    }, SAID);
+    }, MESSAGE_MS);
   };
 }

@@ -1,6 +1,6 @@
 // Links that the reader has saved in this browser: the steps of a lecture.
 import { signal } from '@preact/signals-core';
-import { type KeptHere, keepHere } from '../../service-worker/kept-here.ts';
+import { type StorageResult, storeText } from '../../service-worker/page-storage.ts';
 
 const NAME = 'phasor-saved';
 
@@ -15,7 +15,7 @@ function stored(): readonly string[] {
 }
 
 /** Without storage, saved links are lost with this page. */
-export const keeping = signal<KeptHere>('kept');
+export const keeping = signal<StorageResult>('kept');
 
 /** Fragments of URLs, in the order of the lecture. */
 export const savedLinks = signal<readonly string[]>(stored());
@@ -26,7 +26,7 @@ export const beforeDeletion = signal<readonly string[] | undefined>(undefined);
 function keep(links: readonly string[], before?: readonly string[]): void {
   savedLinks.value = links;
   beforeDeletion.value = before;
-  keeping.value = keepHere(NAME, JSON.stringify(links));
+  keeping.value = storeText(NAME, JSON.stringify(links));
 }
 
 /** The current content, including changes that another tab has just saved. */

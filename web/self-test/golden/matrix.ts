@@ -17,7 +17,7 @@ export function matrixOf({ shape, data }: Pick<Numbers, 'shape' | 'data'>): Matr
 export const linear = (x: Matrix, w: Matrix, offset?: readonly number[]): Matrix =>
   x.map((row) => w.map((weights, c) => weights.reduce((sum, weight, i) => sum + weight * (row[i] ?? Number.NaN), offset?.[c] ?? 0)));
 
-/** (tokens, heads * width) -> [heads, tokens, width], in float32. */
+/** (tokens, heads * width) -> [heads, tokens, headDim], in float32. */
 export function splitHeads(x: Matrix, heads: number): Tensor {
   const width = (x[0]?.length ?? 0) / heads;
   if (!Number.isInteger(width)) throw new Error(`${heads} heads do not divide ${x[0]?.length} columns`);

@@ -67,7 +67,7 @@ Status check_call(const Tensor& q, const Tensor& k, const Tensor& v, const Atten
                      argument(query ? "key_positions" : "query_positions"));
     }
     if (config.position_offset)
-      return invalid("{}: it is given beside {}, which already say it", argument("position_offset"),
+      return invalid("{}: cannot be combined with {}", argument("position_offset"),
                      argument("query_positions"));
     PHASOR_TRY(check_positions("query_positions", "queries", config.query_positions, sizes,
                                sizes.queries));

@@ -23,7 +23,7 @@ const x = { shape: [1, ${length}, ${dim}], data: Float32Array.from({ length: ${l
 interface Sequence {
   readonly length: number;
   readonly words: readonly string[] | undefined;
-  /** [1, tokens, width] */
+  /** [1, tokens, dim] */
   readonly x?: Tensor;
 }
 

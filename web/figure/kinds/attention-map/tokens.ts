@@ -20,7 +20,7 @@ export interface TokenSpec {
 }
 
 export interface Tokens {
-  /** [1, tokens, width] */
+  /** [1, tokens, dim] */
   readonly x: Tensor;
   readonly length: number;
   /** Of a text. */

@@ -32,7 +32,7 @@ const STEPS = ['product', 'scaled', 'bias', 'score', 'exponential', 'weight'] as
 
 interface Numbers {
   readonly words: readonly string[];
-  /** [words, width] */
+  /** [words, dim] */
   readonly embeddings: Tensor;
   /** By query; undefined if it was not computed. */
   readonly chains: readonly (SoftmaxExplanation | undefined)[];

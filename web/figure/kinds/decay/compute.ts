@@ -15,7 +15,7 @@ export interface Decay {
   readonly residual: number;
 }
 
-interface Asked {
+interface DecayRequest {
   readonly encoding: EncodingSpec;
   readonly dim: number;
   readonly length: number;
@@ -39,7 +39,7 @@ function meanCosine(angles: ArrayLike<number>): number {
   return total / angles.length;
 }
 
-export async function decayNumbers({ encoding, dim, length, seed }: Asked, engine: Engine): Promise<Decay> {
+export async function decayNumbers({ encoding, dim, length, seed }: DecayRequest, engine: Engine): Promise<Decay> {
   const angles = await engine.rotaryAngles({ encoding, length, dim });
   const positions = Array.from({ length }, (_, position) => position);
   /** Scores of queries (queries, width), all at position 0, with one vector at every position: (queries, length) */

@@ -115,7 +115,7 @@ export const kind = defineKind({
     if (ids.length < 1) throw new FieldError(strings.few);
     const { task, metric, random, seed, seeds: count, run } = spec;
     if (random && task !== 'order_long') throw new SpecError('random', `random: ${task === 'copy' ? strings.noCure : strings.onlyOrder}`);
-    const { isRefused, recordingOf } = await import('./recording.ts');
+    const { isRejected, recordingOf } = await import('./recording.ts');
     const seeds = Array.from({ length: count }, (_, at) => seed + at);
     const { command, chance, lengths, refused, trained, total, expected, scalings, specOf, valuesOf } = recordingOf(spec, ids);
     const still: Numbers = {
@@ -127,7 +127,7 @@ export const kind = defineKind({
       done: run === 'live' ? 0 : total,
       lengths,
       trained,
-      ends: ids.map((id) => (run === 'recorded' && isRefused(id, spec) ? refused : undefined)),
+      ends: ids.map((id) => (run === 'recorded' && isRejected(id, spec) ? refused : undefined)),
       expected,
       chance,
       specs: ids.map((_, line) => specOf(line, seed)),

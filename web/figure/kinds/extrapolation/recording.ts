@@ -40,7 +40,7 @@ const lineName = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'
 };
 
 /** Whether a line ends at its table. */
-export const isRefused = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'>): boolean =>
+export const isRejected = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'>): boolean =>
   id === 'learned' && beyond === 'error' && !random;
 
 /** The tasks with a recording of a line, if not all. */
@@ -83,7 +83,7 @@ export function recordingOf(spec: Spec, ids: readonly string[]) {
         chosen.map((line, index) =>
           seeds.map((seed) => {
             const curve = line[measure]?.[seed - 1] ?? [];
-            return isRefused(ids[index] as string, spec) ? curve.slice(0, at + 1) : curve;
+            return isRejected(ids[index] as string, spec) ? curve.slice(0, at + 1) : curve;
           }),
         );
       return { loss: of('loss'), score: of('score'), last: of('last') };

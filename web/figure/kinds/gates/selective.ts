@@ -17,7 +17,7 @@ const filled = (shape: readonly number[], value: number): Tensor => ({
   data: new Float32Array(shape.reduce((product, axis) => product * axis, 1)).fill(value),
 });
 
-/** Some of the words as a head of attention, [1, words, width], and their gates. */
+/** Some of the words as a head of attention, [1, words, dim], and their gates. */
 function headOf({ x: { shape, data }, gates }: Heads, places: readonly number[]) {
   const width = entryAt(shape, 1);
   const x = { shape: [1, places.length, width], data: new Float32Array(places.length * width) };

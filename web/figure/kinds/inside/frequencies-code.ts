@@ -35,7 +35,7 @@ let seen = 0;
 // Pieces of the training length.
 for (let start = 0; start < tokens.length; start += ${trained}) {
   const piece = tokens.slice(start, start + ${trained});
-  // [layers, heads, characters, width of a head], before they are rotated.
+  // [layers, heads, characters, headDim], before the rotation.
   const { q, k } = await trainer.queriesAndKeys(piece);
   seen += (piece.length * (piece.length + 1)) / 2;
   sums.forEach((own, head) =>

@@ -68,7 +68,7 @@ export function sharesOf({ shape, data }: Tensor): Tensor {
   return { shape, data: shares };
 }
 
-/** [layers, heads, tokens, width] as [layers * heads, tokens, width]. */
+/** [layers, heads, tokens, headDim] as [layers * heads, tokens, headDim]. */
 const everyHead = ({ shape, data }: Tensor): Tensor => {
   const [layers = 1, heads = 1, tokens = 1, width = 1] = shape;
   return { shape: [layers * heads, tokens, width], data };

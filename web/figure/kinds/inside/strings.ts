@@ -30,7 +30,7 @@ export const strings = {
   help: {
     show: 'heads: attention on your sentence. table: learned positions, for encodings with learned parameters (a learned table, T5 and other biases). frequencies: how much each head uses each pair of channels, for encodings that rotate them (RoPE, XPos).',
     layer: 'Layer shown. Layer 1 reads characters; later layers read its output.',
-    task: 'What the learned table is trained on: geometry_1d, walks along a line; geometry_2d, pictures of 8 by 8 squares, row after row.',
+    task: 'The training data of the learned table: geometry_1d, walks along a line; geometry_2d, images of 8 by 8 squares, row by row.',
     run: 'recorded: the recorded model; live: trained in this page.',
     snapshot: 'Snapshot of a model that is trained here: 0 is before training, 20 the end. Training stops there.',
   },
@@ -73,7 +73,7 @@ export const strings = {
     const { origin, model } = training;
     return origin === 'recorded'
       ? `Trained beforehand on ${novelOf(model)}: ${whole.format(model.steps)} steps, one seed (${model.spec.seed})${own(hasOtherParams)}.`
-      : `${live(training, ` on ${novelOf(model)}${own(hasOtherParams)}`)}. What is shown is the model after ${whole.format(stepShown(training))}.`;
+      : `${live(training, ` on ${novelOf(model)}${own(hasOtherParams)}`)}. The displayed model is after ${whole.format(stepShown(training))}.`;
   },
   nothingKnown: 'it contains no character of the model’s vocabulary: letters, digits and common punctuation',
   noModels: 'this page includes no trained models; the website and the package phasor-models include all, and the single-file book some',

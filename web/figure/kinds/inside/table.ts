@@ -146,7 +146,7 @@ export const view: LaterView<TableNumbers> = { scene: tableScene, readout, proof
 const ITEMS = 1;
 
 interface Snapshot extends Taken {
-  /** [positions, width] */
+  /** [positions, dim] */
   readonly rows: Tensor;
   /** The mean cosine of neighbouring rows minus the mean row. */
   readonly near: number;

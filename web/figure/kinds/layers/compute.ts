@@ -14,7 +14,7 @@ export const MOST_LAYERS = 512;
 /** Tokens, if neither the file nor the reader determines the length. */
 const USUAL_CONTEXT = 131072;
 
-export interface Asked {
+export interface LayersRequest {
   readonly model: ModelId;
   readonly config: string;
   readonly context: number;
@@ -49,7 +49,11 @@ export interface Layers {
 }
 
 /** The selected config: a file of the reader, or a published one. */
-export function chosen({ model, config }: Asked): { readonly config: Config; readonly name: string; readonly context: number | undefined } {
+export function chosen({ model, config }: LayersRequest): {
+  readonly config: Config;
+  readonly name: string;
+  readonly context: number | undefined;
+} {
   const own = configOf(config, strings);
   if (own) return { config: own, name: modelType(own), context: undefined };
   const { config: published, name, context } = MODELS[model];
@@ -114,12 +118,12 @@ async function layersOf(config: Config, engine: Engine): Promise<readonly Config
   }
 }
 
-export async function layerNumbers(asked: Asked, engine: Engine): Promise<Layers> {
-  const { config, name, context: known } = chosen(asked);
+export async function layerNumbers(request: LayersRequest, engine: Engine): Promise<Layers> {
+  const { config, name, context: known } = chosen(request);
   const count = keyOf(textModel(config), 'num_hidden_layers') ?? 0;
   if (count > MOST_LAYERS) throw new SpecError('config', strings.tooMany(count, MOST_LAYERS));
   const layers = await layersOf(config, engine);
-  const said = asked.context || keyOf(config, 'max_position_embeddings') || known;
+  const said = request.context || keyOf(config, 'max_position_embeddings') || known;
   const context = said ?? USUAL_CONTEXT;
   const prints = layers.map((layer) => JSON.stringify(layer));
   const kinds = [...new Set(prints)];

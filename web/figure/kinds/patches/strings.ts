@@ -14,7 +14,7 @@ export const strings = {
     arrangement: 'Shuffled by the seed, two of them swapped, or as in the photograph.',
     picture: 'The photograph that is cut into patches.',
     patch: 'Pixels along the side of a patch.',
-    chosen: 'The place whose attention is shown, counted row by row from 0; it is also one of the two that are swapped.',
+    chosen: 'The patch whose attention is shown, row by row from 0; also one of the two that are swapped.',
     partner: 'The other place of two that are swapped, counted row by row from 0.',
   },
   image: (arrangement: 'shuffled' | 'swapped' | 'original') =>
@@ -50,7 +50,7 @@ export const strings = {
     embeddings: 'embeddings: the patches of the photograph',
   },
   proof: {
-    quantity: 'largest difference in any output, after the patches are put back',
+    quantity: 'largest difference in any output, after the permutation of patches is undone',
     toleranceSource: 'Rounding of float32 in sums over patches and channels, relative to the largest output.',
     moved: {
       passes: 'Each patch’s output is unchanged and moved with the patch: attention does not depend on the order of the patches.',

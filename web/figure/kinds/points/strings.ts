@@ -38,7 +38,7 @@ export const strings = {
     embeddings: 'embeddings: the points themselves',
   },
   proof: {
-    quantity: 'largest difference in any output, after the points are put back',
+    quantity: 'largest difference in any output, after the permutation of points is undone',
     toleranceSource: 'Rounding of float32 in sums over the points, relative to the largest output.',
     single: 'One point has only one order.',
     passes: 'Each point is mapped to the same place in both orders: attention is a function of the set.',

@@ -102,8 +102,8 @@ export const kind = defineKind({
     if (doneOf(numbers) === 0 && pointOf(numbers, cursor) === undefined) return strings.probing;
     const values = names.flatMap((name, line) => {
       const value = entryAt(shown.data, line * steps.length + point);
-      const isWanted = cursor.line === undefined || cursor.line === line || pointOf(numbers, cursor) === undefined;
-      return isWanted && Number.isFinite(value) ? [strings.value(name, formatNumber(value))] : [];
+      const isSelected = cursor.line === undefined || cursor.line === line || pointOf(numbers, cursor) === undefined;
+      return isSelected && Number.isFinite(value) ? [strings.value(name, formatNumber(value))] : [];
     });
     const level = spec.metric === 'loss' ? '' : strings.chanceValue(formatNumber(chance));
     const said = strings.after(entryAt(steps, point), values.join(', '), level);

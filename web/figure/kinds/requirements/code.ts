@@ -99,7 +99,7 @@ const products = matrices(length, length);
 
 function javascriptChecks(numbers: Numbers | undefined, { length }: Spec, line: number): string {
   const steps = line < length ? line - 1 : 'length - 1';
-  const isRefused = (name: 'bounded' | 'length'): boolean => numbers?.findings[name].refused !== undefined;
+  const isRejected = (name: 'bounded' | 'length'): boolean => numbers?.findings[name].refused !== undefined;
   return `const table = vectors(length);
 const columns = table.shape[1];
 const { closestDistance: closest, maxNorm: longest } = analysis.tableStatistics(phasor, { table });
@@ -108,13 +108,13 @@ const { maxNorm: step } = analysis.tableStatistics(phasor, { table: { shape: [${
 const spread = Math.max(...products.map((matrix) => analysis.distanceProfile(phasor, { matrix }).spread));
 const rounding = 1e-5 * Math.max(1, ...products.map((table) => analysis.tableStatistics(phasor, { table }).maxAbs));
 ${
-  isRefused('bounded')
+  isRejected('bounded')
     ? 'const bounded = [0, 0, -1]; // there are no further positions'
     : `const { maxNorm: grown } = analysis.tableStatistics(phasor, { table: vectors(${LONGER} * length) });
 const bounded = [grown, ${GROWTH} * longest, Number(grown <= ${GROWTH} * longest)];`
 }
 ${
-  isRefused('length')
+  isRejected('length')
     ? 'const same = [0, 0, 0]; // there is no longer text'
     : `const before = first(length, length);
 const order = before.data.slice(0, before.shape[0]).map((_, row) => row);

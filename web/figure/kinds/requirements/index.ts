@@ -4,9 +4,9 @@ import { requirementNumbers } from './compute.ts';
 import { DIGIT, type Finding, LONGER, type Numbers, REQUIREMENTS, type Requirement } from './findings.ts';
 import { checkHeads, fields, type Spec, viewpoint } from './sources.ts';
 import { strings } from './strings.ts';
-import { type Answer, type VerdictRow, verdictsScene } from './verdicts-scene.ts';
+import { type VerdictRow, type VerdictState, verdictsScene } from './verdicts-scene.ts';
 
-const ANSWERS: { readonly [verdict: number]: Answer } = { 1: 'holds', 0: 'fails', [-1]: 'idle' };
+const ANSWERS: { readonly [verdict: number]: VerdictState } = { 1: 'holds', 0: 'fails', [-1]: 'idle' };
 
 const rounded = (value: number): string => formatNumber(value);
 
@@ -35,7 +35,7 @@ function rowOf(name: Requirement, numbers: Numbers, { length }: Spec): VerdictRo
   return {
     name: strings.names[name],
     question: strings.questions[name],
-    answer: ANSWERS[verdict] as Answer,
+    answer: ANSWERS[verdict] as VerdictState,
     verdict: strings.verdicts[verdict],
     measured: isMeasured ? measuredOf(name, length) : refused === undefined ? strings.noPositions : strings.refusedShort(long),
     value: isMeasured ? rounded(value) : '',

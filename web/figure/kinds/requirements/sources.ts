@@ -55,7 +55,7 @@ const repeated = ({ shape: [heads = 0, width = 0], data }: Tensor, tokens: numbe
   strides: [width, 0, 1],
 });
 
-/** [heads, tokens, width] as [tokens, heads * width]. */
+/** [heads, tokens, headDim] as [tokens, heads * headDim]. */
 function byToken({ shape: [heads = 0, tokens = 0, width = 0], data }: Tensor): Tensor {
   const all = new Float32Array(data.length);
   for (let head = 0; head < heads; head++)

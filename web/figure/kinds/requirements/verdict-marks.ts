@@ -4,22 +4,22 @@ import type { Mark, Tone } from '../../../charts/picture.ts';
 import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import {
-  type Answer,
   GLYPH,
   LINE,
   NAME,
   QUESTION,
   VALUE,
   type VerdictRow,
+  type VerdictState,
   type VerdictsLayout,
   type VerdictsSceneSpec,
 } from './verdicts-scene.ts';
 
 const DECADES = [-3, -2, -1, 0, 1, 2, 3];
-const TONES: { readonly [Each in Answer]: Tone } = { holds: 'accent', fails: 'series-2', idle: 'muted' };
+const TONES: { readonly [Each in VerdictState]: Tone } = { holds: 'accent', fails: 'series-2', idle: 'muted' };
 
 /** A check, a triangle, a dash: 12 px high, its middle at y. */
-function glyph(answer: Answer, x: number, y: number): Mark {
+function glyph(answer: VerdictState, x: number, y: number): Mark {
   const by = { x, y: y - 6 };
   if (answer === 'holds') return { kind: 'path', tone: 'accent', d: 'M1,7L5,11L13,1', stroke: 2.5, by };
   if (answer === 'fails') return { kind: 'path', tone: 'series-2', d: 'M7,1L13.5,12L0.5,12Z', stroke: 2, by };

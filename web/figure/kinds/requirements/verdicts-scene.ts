@@ -93,12 +93,12 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
   return { width, height, right, heading, top, bottom, pitch, isWide, hasQuestions, hasTracks, track, numbersAt, numbersRoom, second };
 }
 
-export type Answer = 'holds' | 'fails' | 'idle';
+export type VerdictState = 'holds' | 'fails' | 'idle';
 
 export interface VerdictRow {
   readonly name: string;
   readonly question: string;
-  readonly answer: Answer;
+  readonly answer: VerdictState;
   /** The answer as a word. */
   readonly verdict: string;
   /** The quantity, the number, and the threshold: 'closest two', '1.48', 'at least 0.0221'. Or the reason for a missing number. */

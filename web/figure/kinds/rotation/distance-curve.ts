@@ -37,7 +37,7 @@ export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, scor
   const [top, bottom] = [y + HEAD + DOT, y + height - FOOT - DOT / 2];
   const right = (place: number): number => x + INSET + ((place - first) / (last - first || 1)) * (width - 2 * INSET);
   const down = (value: number): number => (top + bottom) / 2 - (value / most) * ((bottom - top) / 2);
-  const isSeen = at >= first && at <= last;
+  const isVisible = at >= first && at <= last;
   const [dotX, dotY] = [right(at), down(Math.max(-most, Math.min(most, score)))];
   const half = textWidth(label, SIZE, true) / 2;
   const middle = Math.max(x + half, Math.min(x + width - half, dotX));
@@ -55,7 +55,7 @@ export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, scor
         if (Number.isInteger(curve.at[index])) marks.push({ kind: 'circle', tone: 'muted', cx: point.x, cy: point.y, r: 2.4 });
       });
   }
-  if (isSeen) {
+  if (isVisible) {
     marks.push(
       { kind: 'line', tone: 'ink', dashed: true, x1: dotX, x2: dotX, y1: dotY, y2: y + height - FOOT + 3 },
       { kind: 'circle', tone: 'wedge', cx: dotX, cy: dotY, r: DOT },
@@ -67,15 +67,15 @@ export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, scor
     tone: 'ink',
     bold: true,
     size: SIZE,
-    x: isSeen ? middle : x + width / 2,
+    x: isVisible ? middle : x + width / 2,
     y: y + height - 8,
     text: label,
     anchor: 'middle',
   });
   const room = (text: string): number => textWidth(text, SIZE) + 14;
-  if (!isSeen || middle - half > x + room(ends[0]))
+  if (!isVisible || middle - half > x + room(ends[0]))
     marks.push({ kind: 'text', tone: 'muted', size: SIZE, x, y: y + height - 8, text: ends[0] });
-  if (!isSeen || middle + half < x + width - room(ends[1]))
+  if (!isVisible || middle + half < x + width - room(ends[1]))
     marks.push({ kind: 'text', tone: 'muted', size: SIZE, x: x + width, y: y + height - 8, text: ends[1], anchor: 'end' });
   return marks;
 }

@@ -1,6 +1,6 @@
 // Animations: a glide to the drop position, and the slide of both along the line.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import type { AskedStanding } from './moves.ts';
+import type { RequestedState } from './moves.ts';
 import type { DragState } from './picture.ts';
 
 // Limits of query and key: on the line, and at whole positions on release.
@@ -53,7 +53,7 @@ export interface Motion {
 }
 
 /** One animation at a time. */
-export function motionOf({ standing, show }: AskedStanding): Motion {
+export function motionOf({ standing, show }: RequestedState): Motion {
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const isSliding = signal(false);
   let slid = 0;

@@ -30,13 +30,13 @@ export function spokenOutcome(rotation: Rotation, shown: Shown): string {
 
 // The displayed state: computed for the requested positions only, always the newest, one at a time.
 
-export interface AskedStanding {
+export interface RequestedState {
   readonly standing: Signal<RotationState | undefined>;
   /** Requests the state at these positions, and shows it when it is computed. */
   show(positions: Positions): void;
 }
 
-export function askedStanding(latest: ReadonlySignal<{ readonly numbers: Rotation } | undefined>): AskedStanding {
+export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotation } | undefined>): RequestedState {
   const standing = signal<RotationState | undefined>(undefined);
   /** Known without a request: the present and the previous state. */
   const known = (numbers: Rotation, { query, key }: Positions): RotationState | undefined =>
@@ -115,7 +115,7 @@ function releaseCursor({ cursor }: Live): void {
 
 export function rotationMoves(figure: Live, announce: (sentence: string) => void): Moves {
   const latest = figure.computed;
-  const asked = askedStanding(latest);
+  const asked = requestedState(latest);
   const { standing, show } = asked;
   const motion = motionOf(asked);
   /** The reference of a movement that is in progress, or whose numbers are pending. */

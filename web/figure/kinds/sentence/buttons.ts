@@ -72,7 +72,7 @@ export function moveByItself(
   const figure = host.parentElement as HTMLElement;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isReady = false;
-  let isSeen = false;
+  let isVisible = false;
   const end = (): void => {
     clearTimeout(timer);
     timer = undefined;
@@ -86,12 +86,12 @@ export function moveByItself(
     if (count > 2 && isWritten && !moves.locked && !reducedMotion.matches) slowly(() => moves.move(suggested(count), 0), LENGTH);
   };
   const wait = (): void => {
-    if (isReady && isSeen && !signal.aborted) timer ??= setTimeout(move, WAIT);
+    if (isReady && isVisible && !signal.aborted) timer ??= setTimeout(move, WAIT);
   };
   const seen = new IntersectionObserver(
     ([entry]) => {
-      isSeen = entry?.isIntersecting ?? false;
-      if (isSeen) wait();
+      isVisible = entry?.isIntersecting ?? false;
+      if (isVisible) wait();
       else {
         clearTimeout(timer);
         timer = undefined;

@@ -35,7 +35,7 @@ export interface SentenceData {
   readonly order: Order;
   /** The words by position. */
   readonly placed: readonly string[];
-  /** [words, width], by place. */
+  /** [words, dim], by place. */
   readonly embeddings: Tensor;
   /** [words, words], by position; NaN where masked. */
   readonly weights: Tensor;

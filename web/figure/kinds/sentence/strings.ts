@@ -33,7 +33,7 @@ export const strings = {
     changed === 0 ? 'Nothing changed.' : changed === count ? 'Every output changed.' : `${changed} of ${count} outputs changed.`,
   /** Neither result is an error. */
   verdicts: { passes: '= same', fails: '≠ changed' },
-  asWritten: 'The words are as written.',
+  asWritten: 'The words are in their original order.',
   putBack: 'Reset order',
   retry: 'Try again',
   attends: (query: string, key: string, weight: string) => `“${query}” attends to “${key}”: weight ${weight}`,
