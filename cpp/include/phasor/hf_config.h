@@ -58,6 +58,11 @@ Result<EncodingConfig> rope_from_config(const Params& model, const ConfigOptions
 
 struct ConfigEncoding {
   EncodingConfig encoding{};
+  /// A table that is added to the embeddings besides (MPNet)
+  std::optional<EncodingConfig> added{};
+  /// Values are rotated as keys are (RoFormer with rotary_value; DeepSeek-V4, which rotates the
+  /// output back), which `attention` does not do
+  bool rotates_values = false;
   /// The factor on q.k for `attention`, where it is neither 1 / sqrt(head_dim) nor the encoding's
   /// own (T5, DeBERTa).
   std::optional<double> scale{};
@@ -103,39 +108,49 @@ Result<ConfigEncoding> encoding_from_config(const Params& config, const ConfigOp
 
 /// A norm of queries and keys, in the words of the option `qk_norm` of attention.
 struct LayerQkNorm {
-  std::string norm{};         ///< "rms"
+  std::string norm{};         ///< "rms" or "layer"
   std::string over{};         ///< "head", or "all_heads" of a token as one vector (OLMo)
   std::string weight_form{};  ///< "plain", "one_plus" (Gemma), or "none": there is no weight
   std::string order{};        ///< "before_encoding" or "after_encoding"
   double eps = 0;
 };
 
-/// Queries are multiplied by query_temperature(position, floor_scale, attn_scale).
+/// Queries are multiplied by 1 + attn_scale ln(1 + floor((position + first) / floor_scale)), which
+/// is query_temperature where first is 1.
 struct LayerTemperature {
   double floor_scale = 0, attn_scale = 0;
+  double first = 1;  ///< 1: tokens are counted (Llama 4); 0: positions are (Ministral 3)
 };
 
 struct ConfigLayer {
-  std::string type{};  ///< "full_attention", "sliding_attention" or "chunked_attention"
-  EncodingConfig encoding{};
+  /// "full_attention", "sliding_attention", "chunked_attention", or another word of layer_types;
+  /// "linear_attention", "recurrent", "conv" or "none" of a layer without queries and keys, which
+  /// has no other field
+  std::string type{};
+  std::string stack{};  ///< "encoder" or "decoder" of a model that has both
+  std::optional<EncodingConfig> encoding{};
   /// The factor on q.k, where it is neither 1 / sqrt(head_dim) nor the encoding's own
   std::optional<double> scale{};
-  std::optional<int> window{};  ///< keys this many positions away, or more, are hidden
+  /// Keys this many positions before the query, or more, are hidden
+  std::optional<int> window{};
+  /// Of a layer that is not causal: keys more than this many positions behind the query are hidden
+  std::optional<int> window_ahead{};
   /// A query sees only keys in the same chunk of this many positions (Llama 4)
   std::optional<int> chunk{};
   std::optional<double> softcap{};  ///< of the scaled products
+  bool causal = true;               ///< a query sees no later key
   bool sinks = false;               ///< each head has a learned sink, which is in the checkpoint
-  std::optional<LayerQkNorm> qk_norm{};           ///< its weights are in the checkpoint
-  std::optional<LayerTemperature> temperature{};  ///< Llama 4, in layers that do not turn
+  bool rotates_values = false;      ///< as ConfigEncoding has it
+  std::optional<LayerQkNorm> qk_norm{};  ///< its weights are in the checkpoint
+  std::optional<LayerTemperature> temperature{};
 };
 
-/// All layers of a model, in order; the file is given as encoding_from_config takes it. Of gpt_oss,
-/// gemma2, gemma3, qwen3, olmo2, olmo3, cohere2, llama4, smollm3, exaone4 and deepseek_v3, whose
-/// attention was read for this: any other model_type is rejected, because what it adds is not
-/// known. num_hidden_layers must be in the file.
+/// All layers of a model, in order, those of an encoder before those of a decoder; the file is
+/// given as encoding_from_config takes it. A model_type that is not listed is rejected, because
+/// what its attention adds is not known. The number of layers must be in the file.
 ///
-/// Of deepseek_v3 the encoding is that of whole heads, qk_nope_head_dim channels of content before
-/// qk_rope_head_dim that turn (rotary_offset).
+/// Of latent attention (DeepSeek) the encoding is that of whole heads, qk_nope_head_dim channels of
+/// content before qk_rope_head_dim that turn (rotary_offset).
 Result<std::vector<ConfigLayer>> layers_from_config(const Params& config);
 
 }  // namespace phasor

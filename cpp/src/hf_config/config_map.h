@@ -63,6 +63,9 @@ class ConfigMap {
   /// Moves the entries whose keys begin with `beginning` out of `from`, without that beginning.
   static Params take_below(std::string_view beginning, Params& from);
 
+  /// Whether the key was read.
+  bool is_read(std::string_view key) const { return is_asked(key); }
+
  private:
   bool is_asked(std::string_view key) const;
   /// The value of a key, if there is one and it is of this kind (an index of ParamValue).

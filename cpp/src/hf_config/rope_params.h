@@ -8,10 +8,10 @@ namespace phasor {
 
 /// Rejects keys that only families with layers that differ read, and rope_interleave, where it says
 /// other pairs than those of the family.
-Status check_foreign(ConfigMap& model, const RopeFamily& family);
+Status check_foreign(ConfigMap& model, const Family& family);
 
 /// Pairs, base, share and scaling of the layer that was chosen.
-Status read_rotation(const ConfigOptions& options, const RopeFamily& family, const Layer& layer,
+Status read_rotation(const ConfigOptions& options, const Family& family, const Layer& layer,
                      RopeFile& file);
 
 }  // namespace phasor

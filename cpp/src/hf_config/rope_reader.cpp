@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/format_error.h"
-#include "hf_config/rope_families.h"
+#include "hf_config/family.h"
 #include "hf_config/rope_layers.h"
 #include "hf_config/rope_params.h"
 #include "hf_config/rope_scaling_types.h"
@@ -36,17 +36,43 @@ Status check_sequence_length(double length) {
 
 namespace {
 
-// Whether a model of this family turns at all.
-bool is_switched_on(const Switch& by, ConfigMap& model) {
-  if (by.key == nullptr) return true;
-  return by.word != nullptr ? model.word_or_none(by.key) == by.word : model.boolean(by.key, false);
+// A family that turns queries and keys.
+const Family* find_rotary_family(std::string_view model_type) {
+  const Family* family = find_family(model_type);
+  const bool turns = family != nullptr && !family->has_no_attention &&
+                     (family->read == nullptr || family->rotary_only_with.key != nullptr);
+  return turns ? family : nullptr;
+}
+
+}  // namespace
+
+namespace {
+
+// Keys about rotation that nobody has read: those of another writer of the family's files.
+Status check_unread(const Family& family, const ConfigMap& model) {
+  for (const auto& [key, value] : model.entries) {
+    const std::string_view name = key;
+    const bool about = name.find("rotary") != name.npos || name.starts_with("rope_") ||
+                       name.ends_with("_rope_theta");
+    const bool nested = name.find('.') != name.npos;
+    const bool own = name == family.local_key ||
+                     (family.values_key != nullptr && name == family.values_key) ||
+                     (family.base_key != nullptr && name == family.base_key);
+    if (!about || nested || own || model.is_read(key)) continue;
+    if (const bool* yes = std::get_if<bool>(&value); yes != nullptr && !*yes) continue;
+    if (const double* share = std::get_if<double>(&value);
+        share != nullptr && *share == 1 && name == "rotary_emb_fraction")
+      continue;
+    return invalid("{}{}: {} is not what models of this family read", model.path, key, value);
+  }
+  return {};
 }
 
 }  // namespace
 
 Status read_rope(const ConfigOptions& options, RopeFile& file) {
   ConfigMap& model = file.model;
-  const RopeFamily* family = file.family = find_rope_family(model.word_or_none("model_type"));
+  const Family* family = file.family = find_rotary_family(model.word_or_none("model_type"));
   if (family != nullptr && family->refused != nullptr) {
     return invalid("{}model_type: {} {}", model.path, model.entries.at("model_type"),
                    family->refused);
@@ -55,19 +81,20 @@ Status read_rope(const ConfigOptions& options, RopeFile& file) {
   PHASOR_TRY(find_rope_dictionary(model, file.rope));
   PHASOR_TRY(family != nullptr ? check_foreign(model, *family) : check_unlisted(model, file.rope));
   file.encoding.id = "none";
-  if (family != nullptr && !is_switched_on(family->only_with, model)) return model.status();
   if (family != nullptr && family->refused_key != nullptr &&
       model.boolean(family->refused_key, false)) {
     return invalid("{}{}: true has no encoding here", model.path, family->refused_key);
   }
+  if (family != nullptr && !holds(family->rotary_only_with, model)) return model.status();
   Layer layer;
   PHASOR_TRY(choose_layer(family, options, model, file.rope, layer));
   if (!layer.has_rope) return {};
-  RopeFamily other = {.reads_pairs = true};
+  Family other = {.reads_pairs = true};
   if (!model.has(other.base_key) && model.has("rotary_emb_base"))
     other.base_key = "rotary_emb_base";
   if (!model.has(other.share_key) && model.has("rotary_pct")) other.share_key = "rotary_pct";
   PHASOR_TRY(read_rotation(options, family != nullptr ? *family : other, layer, file));
+  if (family != nullptr) PHASOR_TRY(check_unread(*family, model));
   if (family == nullptr) file.assumed = assumed_of_rotation(model, file.encoding);
   return {};
 }
@@ -76,7 +103,7 @@ namespace {
 
 // Of a layer or a model whose encoding is `none`.
 Status does_not_turn(const ConfigOptions& options, const RopeFile& file) {
-  const char* const key = file.family->only_with.key;
+  const char* const key = file.family->rotary_only_with.key;
   if (key != nullptr)
     return invalid("{}{}: without it, models of this family do not turn queries and keys",
                    file.model.path, key);
@@ -95,7 +122,7 @@ Result<EncodingConfig> rope_from_config(const Params& config, const ConfigOption
   return Result<EncodingConfig>::from([&](EncodingConfig& out) -> Status {
     RopeFile file;
     file.model.load(config);
-    enter_text_model(file.model);
+    PHASOR_TRY(enter_model(file.model, {}));
     PHASOR_TRY(read_rope(options, file));
     // The answer is the encoding alone: there is no room in it for what is assumed.
     if (file.family == nullptr && file.model.has("model_type")) return not_listed(file.model);
@@ -143,17 +170,45 @@ std::string_view rotation_key(const Params& map) {
   return {};
 }
 
-// Multimodal models keep what is said about their text model in an object of its own, Qwen Omni
-// even in one within another. One that does not name its family is of that of the whole.
-void enter_text_model(ConfigMap& model) {
-  for (const char* name : {"thinker_config.", "text_config.", "language_config.", "llm_config."}) {
-    Params rest(model.entries), below = ConfigMap::take_below(name, rest);
-    if (below.empty() || (is_about_rotation(rest) && !is_about_rotation(below))) continue;
-    const ParamValue* family = rest.find("model_type");
-    if (family != nullptr && !below.contains("model_type")) below.add("model_type", *family);
-    model.entries = std::move(below);
-    model.path += name;
+namespace {
+
+// Enters an object of the file. One that does not name its family is of the family that `outer`
+// says, else of that of the whole.
+bool enter(ConfigMap& model, std::string_view name, bool always) {
+  Params rest(model.entries), below = ConfigMap::take_below(std::string(name) + ".", rest);
+  if (below.empty()) return false;
+  if (!always && is_about_rotation(rest) && !is_about_rotation(below)) return false;
+  const ParamValue* whole = rest.find("model_type");
+  if (whole != nullptr && !below.contains("model_type")) {
+    const auto* type = std::get_if<std::string>(whole);
+    const Family* family = type != nullptr ? find_family(*type) : nullptr;
+    below.add("model_type", family != nullptr && family->text != nullptr
+                                ? ParamValue(std::string(family->text))
+                                : *whole);
   }
+  model.entries = std::move(below);
+  model.path += std::string(name) + ".";
+  return true;
+}
+
+}  // namespace
+
+// Multimodal models keep what is said about their text model in an object of its own, Qwen Omni
+// even in one within another.
+Status enter_model(ConfigMap& model, std::string_view stack) {
+  const std::string* type = model.word("model_type");
+  const Family* family = type != nullptr ? find_family(*type) : nullptr;
+  const bool has_each = model.entries.contains("encoder.model_type") ||
+                        model.entries.contains("encoder.num_hidden_layers");
+  if (family != nullptr && family->has_stacks && has_each) {
+    PHASOR_TRY(check_layer(std::string(stack), "encoder, decoder", "stack"));
+    enter(model, stack, true);
+  }
+  for (const char* name :
+       {"thinker_config", "text_config", "language_config", "llm_config", "text_encoder"}) {
+    enter(model, name, false);
+  }
+  return model.status();
 }
 
 namespace {
@@ -171,7 +226,7 @@ Status check_rotary(ConfigMap& model) {
   };
   if (alibi) return refuse("alibi", "ALiBi");
   const auto kind_is = [&](ChoiceList words) { return kind && words.find(*kind) >= 0; };
-  const RopeFamily* known = family ? find_rope_family(*family) : nullptr;
+  const Family* known = family ? find_rotary_family(*family) : nullptr;
   const bool is_leftover = known != nullptr && known->says_absolute && kind_is("absolute");
   if (!is_leftover && kind_is("absolute, alibi, learned, learned_absolute, none, nope, "
                               "relative_key, relative_key_query, sinusoidal")) {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "hf_config/config_map.h"
-#include "hf_config/rope_families.h"
+#include "hf_config/family.h"
 #include "phasor/hf_config.h"
 
 namespace phasor {
@@ -13,7 +13,7 @@ namespace phasor {
 struct RopeFile {
   ConfigMap model{};  ///< the text model; it and `rope` know which keys were read
   ConfigMap rope{};   ///< rope_scaling or rope_parameters
-  const RopeFamily* family = nullptr;
+  const Family* family = nullptr;
   EncodingConfig encoding{};
   Params assumed{};  ///< of a family that is not listed: what no key says
 };
@@ -37,8 +37,9 @@ Status check_encoding(const EncodingConfig& config, const EncodingDims& geometry
 /// neither can be.
 Status find_rope_dictionary(ConfigMap& model, ConfigMap& rope);
 
-/// Enters the part of a multimodal model's file that is about its text model.
-void enter_text_model(ConfigMap& model);
+/// Enters the part of the file that is about the text model of a multimodal one, or about this
+/// stack of an encoder-decoder model that has a dictionary for each.
+Status enter_model(ConfigMap& model, std::string_view stack);
 
 /// The first key that says something about rotation, or "".
 std::string_view rotation_key(const Params& map);

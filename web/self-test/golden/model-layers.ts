@@ -28,13 +28,13 @@ export const modelLayers: Methods = {
     );
     c.expect(
       'no_encoding',
-      of((at) => (layers[at]?.encoding.id === 'none' ? 1 : 0)),
+      of((at) => (layers[at]?.encoding?.id === 'none' ? 1 : 0)),
       0,
     );
     // Layers that do not turn have a base that nothing reads.
     c.expect(
       'base',
-      of((at) => Number(layers[at]?.encoding.base ?? c.number('base'))),
+      of((at) => Number(layers[at]?.encoding?.base ?? c.number('base'))),
       0,
     );
   },
