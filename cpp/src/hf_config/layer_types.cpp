@@ -100,7 +100,11 @@ Status LayerTypes::read(const Family* family, ConfigMap& model, int count, Layer
     PHASOR_TRY(pattern.types(model, count, out.types_));
     return model.status();
   }
-  if (pattern.interval == 0) return model.status();
+  if (pattern.interval == 0) {
+    out.types_.emplace_back(kFullAttention);
+    out.goes_on_ = true;
+    return model.status();
+  }
   const int interval = pattern.key != nullptr
                            ? whole_number(model, pattern.key, pattern.interval, 1)
                            : pattern.interval;

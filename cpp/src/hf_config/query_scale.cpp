@@ -58,6 +58,11 @@ std::optional<double> scale_of_muse(const Family& family, ConfigMap& model, Conf
   return positive_or(model, "qk_scale_factor", 3.87) / std::sqrt(heads_dim(family, model));
 }
 
+std::optional<double> scale_of_muse_spark(const Family& family, ConfigMap& model, ConfigMap&) {
+  return positive_or(model, "qk_scale_factor", 5.4730064863875) /
+         std::sqrt(heads_dim(family, model));
+}
+
 // Heads of Zamba are twice as wide as hidden_size / num_attention_heads, because attention sees two
 // vectors per token side by side.
 std::optional<double> scale_of_zamba(const Family&, ConfigMap& model, ConfigMap&) {

@@ -18,11 +18,13 @@ constexpr Family kFamilies[] = {
      .rotary_only_with = {"position_embedding_type", "rope"},
      .pattern = {.interval = 1048576, .others = "linear_attention"},
      .scale = scale_of_granite},
+    // The sink scales the output by sigmoid(logsumexp(scores) - sink), which is the same.
     {.names = "granite_swa, granitemoe_swa",
      .year = 2026,
      .pattern = {.interval = 4, .phase = 0},
      .window = {.layers = LayerWindows::typed, .size = 128},
-     .scale = scale_of_granite},
+     .scale = scale_of_granite,
+     .sinks = Sinks::all},
 };
 
 }  // namespace
