@@ -14,7 +14,7 @@ constexpr Family kFamilies[] = {
      .head_dim = 128},
     {.names = "ernie4_5_moe", .year = 2025, .base = 5e5, .pairs = RopeLayout::interleaved},
     {.names = "paddleocr_vl_text",
-     .year = 2026,
+     .year = 2025,
      .base = 5e5,
      .sections = Sections::contiguous,
      .head_dim = 128},

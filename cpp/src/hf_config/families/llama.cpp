@@ -18,7 +18,7 @@ constexpr Family kFamilies[] = {
     {.names = "deepseek_ocr2_text, jais2, gradium_phonon_tts, pocket_tts", .year = 2026},
     {.names = "emu3_text_model", .year = 2024, .base = 1e6},
     {.names = "exaone", .year = 2024, .base = 5e5},
-    {.names = "higgs_audio_v2", .year = 2026, .base = 5e5, .scaling = scale_higgs, .head_dim = 128},
+    {.names = "higgs_audio_v2", .year = 2025, .base = 5e5, .scaling = scale_higgs, .head_dim = 128},
     {.names = "internlm3, seed_oss", .year = 2025, .head_dim = 128},
     {.names = "iquestcoder, hrm_text", .year = 2026, .head_dim = 128},
     {.names = "kyutai_speech_to_text", .year = 2025, .base = 1e5, .base_v5 = 10000},
