@@ -71,7 +71,8 @@ Status read_other(const Family* family, const Family* listed, const Kinds& kinds
   // Falcon's config class writes a rope_theta into every file; its models go by alibi alone.
   const bool may_turn =
       listed != nullptr && (listed->read == nullptr || listed->rotary_only_with.key != nullptr);
-  if (!kinds.rotation.empty() && !none && !may_turn && read.convention == nullptr)
+  if (!kinds.rotation.empty() && !none && !may_turn && read.convention == nullptr &&
+      read.read != read_none)
     return contradiction(model, kinds.rotation, kinds.alibi ? kinds.alibi_key : other);
   // BERT's class writes "absolute" into every file.
   const ChoiceList types = family != nullptr ? family->names : "alibi, nope";

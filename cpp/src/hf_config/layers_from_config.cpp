@@ -30,7 +30,7 @@ class LayerReader {
     window_ =
         model_.is_null(rule.key) ? 0 : whole_number(model_, rule.key, static_cast<int>(rule.size));
     // MiMo's own key counts the keys before the query.
-    if (!model_.has(rule.key) && model_.has("sliding_window_size"))
+    if (family_.window_size_adds > 0 && model_.has("sliding_window_size"))
       window_ = whole_number(model_, "sliding_window_size", 0) + family_.window_size_adds;
     switched_ = model_.boolean("use_sliding_window", false);
     first_with_window_ =

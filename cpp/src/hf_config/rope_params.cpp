@@ -155,6 +155,9 @@ Status read_sections(RopeReader& r, const Family& family, std::string_view type,
   if (all.data.size() != 3 || all.data[0] != all.data[1])
     return invalid("{}mrope_section: {} is not three numbers, the first two equal", r.rope.path,
                    ParamValue(all));
+  if (const double* temporal = r.model.number("freq_allocation"))  // of files of the authors
+    all.data[2] = static_cast<float>(*temporal);
+  r.model.boolean("rope_3d", true);
   r.params["temporal_pairs"] = static_cast<double>(all.data[2]);
   r.pairs = static_cast<int>(all.data[0] + all.data[1] + all.data[2]);
   return {};
