@@ -43,7 +43,7 @@ export const modelCases: Contract = [
       check(JSON.stringify(rope.encoding) === same, 'rotary positions are those of ropeModel');
       check(rope.sourceKeys['rope_scaling.factor'] === 2, 'keys are told by their paths');
       check(
-        JSON.stringify(rope.assumed) === '{"layout":"half_split","rotary_fraction":1,"layers":"all"}',
+        JSON.stringify(rope.assumed) === '{"layout":"half_split","direction":"positive","rotary_fraction":1,"layers":"all"}',
         `what no family says is assumed aloud: ${JSON.stringify(rope.assumed)}`,
       );
     },

@@ -10,7 +10,7 @@
 
 namespace phasor {
 
-/// What a layer does with the other tokens, whatever a file calls it.
+/// How a layer sees the other tokens, whatever a file calls it.
 enum class LayerKind : std::uint8_t {
   full,       ///< attends to all
   sliding,    ///< attends to a window

@@ -68,6 +68,10 @@ class LayerReader {
       return unknown("{}layer_types: \"{}\" is not a type of layers that is known", model_.path,
                      type);
     }
+    if (kind_of(type) == LayerKind::sliding && chunked_) {
+      return unknown("{}layer_types: \"{}\" is not a type of this family; there are {}",
+                     model_.path, type, ChoiceList("full_attention, chunked_attention"));
+    }
     if (kind_of(type) == LayerKind::chunked && !chunked_) {
       return unknown("{}layer_types: \"{}\" is not a type of this family; there are {}",
                      model_.path, type, ChoiceList("full_attention, sliding_attention"));

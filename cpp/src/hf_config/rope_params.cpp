@@ -224,14 +224,14 @@ Status read_rotation(const ConfigOptions& options, const Family& family, const L
   const double *head = multiple(model, "head_dim", 2, kMaxExtent),
                *apart = multiple(model, "qk_rope_head_dim", 2, kMaxExtent);
   const double* head_dim = apart ? apart : head;
-  // Where head_dim is not said, it is the share of a head in the embeddings.
+  // A missing head_dim is the share of a head in the embeddings.
   double share = 0;
   if (head_dim == nullptr && family.head_dim == 0 && rotated.name != nullptr) {
     share = model.number("hidden_size", 0) / std::max(model.number("num_attention_heads", 1), 1.0);
     if (share >= 2 && share <= kMaxExtent && share == std::floor(share)) head_dim = &share;
   }
   PHASOR_TRY(model.status());
-  // Where head_dim is not said, the channels that turn are taken for it.
+  // Else the channels that turn are taken for it.
   if (head_dim) set_rotated_part(rotated, config.params);
   PHASOR_TRY(
       check_encoding(config,

@@ -1,5 +1,4 @@
-// What models of transformers do with position, layer by layer: every form of a config is read, and what is said of it is compared with what was
-// measured in the model. A model that no encoding describes must be rejected, with the reason that its case names.
+// Positions of models of transformers, layer by layer: each form of a config is read, and every number that was measured in the model is compared. A model that no encoding describes must be rejected, with the reason that its case names.
 
 import { PhasorError } from '../../engine/errors.ts';
 import type { ConfigEncoding, ConfigLayer, EncodingConfig } from '../../engine/types/api.ts';
