@@ -98,12 +98,13 @@ struct LayerPattern {
 /// Which layers see a part of the text only.
 enum class LayerWindows : std::uint8_t {
   none,
-  typed,      ///< those of the type sliding_attention
-  all,        ///< all, unless the key is null
-  later,      ///< where use_sliding_window is true, those from max_window_layers on
-  unrotated,  ///< where use_sliding_window is true, those that do not turn
-  switched,   ///< where use_sliding_window is true, those of the type sliding_attention
-  chunked,    ///< those of the type chunked_attention, by default those that turn
+  typed,         ///< those of the type sliding_attention
+  all,           ///< all, unless the key is null
+  later,         ///< where use_sliding_window is true, those from max_window_layers on
+  all_switched,  ///< where use_sliding_window is true, all
+  unrotated,     ///< where use_sliding_window is true, those that do not turn
+  switched,      ///< where use_sliding_window is true, those of the type sliding_attention
+  chunked,       ///< those of the type chunked_attention, by default those that turn
 };
 
 /// Which keys a window of w has, counting that of the query itself.
@@ -171,6 +172,8 @@ struct Family {
   bool turns_values = false;         ///< values are rotated as keys
   const char* values_key = nullptr;  ///< the same, where this key is true
   Layers layers = Layers::alike;
+  /// window_only: full layers turn too where mlp_layer_types has "dense"
+  bool dense_turns = false;
   bool takes_empty_list = false;  ///< an empty no_rope_layers is as good as none
   double local_base = 0;
   const char* local_key = "rope_local_base_freq";
@@ -196,8 +199,11 @@ struct Family {
   QkNormRule norm{};
   const char* norm_type_key = nullptr;  ///< "olmo": over all heads
   int window_size_adds = 0;  ///< added to sliding_window_size, of files that have it instead
-  bool causal = true;        ///< a query sees no later key
-  int head_dim = 0;  ///< where the file does not say it; 0: hidden_size / num_attention_heads
+  /// A key that is true, or "all", in models whose queries see later keys, half of the window on
+  /// either side
+  const char* bidirectional_key = nullptr;
+  bool causal = true;  ///< a query sees no later key
+  int head_dim = 0;    ///< where the file does not say it; 0: hidden_size / num_attention_heads
   /// Its files list an mlp after each layer, and num_hidden_layers counts both
   bool lists_mlp = false;
   int layer_count = 0;  ///< where the file does not say it; 0: it has to

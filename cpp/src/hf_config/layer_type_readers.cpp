@@ -102,6 +102,19 @@ Status types_of_zamba(ConfigMap& model, int count, std::vector<std::string>& typ
   return {};
 }
 
+Status types_of_zamba2(ConfigMap& model, int count, std::vector<std::string>& types) {
+  if (count == 0) return needs_count(model);
+  static constexpr int kPublished[] = {6, 12, 18, 24, 30, 36, 42, 47, 51};
+  const Tensor* list = model.list("hybrid_layer_ids");
+  fill(count, types, [&](int i) {
+    const bool hybrid = list != nullptr ? contains(list, i)
+                                        : std::find(std::begin(kPublished), std::end(kPublished),
+                                                    i) != std::end(kPublished);
+    return hybrid ? "hybrid" : "linear_attention";
+  });
+  return {};
+}
+
 // "block_types": a list that is repeated. The attention of RecurrentGemma has a window.
 Status types_of_block_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   const std::string* list = model.word("block_types");

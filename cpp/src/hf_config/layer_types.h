@@ -75,6 +75,7 @@ Status types_of_mimo(ConfigMap& model, int count, std::vector<std::string>& type
 Status types_of_minimax(ConfigMap& model, int count, std::vector<std::string>& types);
 Status types_of_nemotron_h(ConfigMap& model, int count, std::vector<std::string>& types);
 Status types_of_qwen2_moe(ConfigMap& model, int count, std::vector<std::string>& types);
+Status types_of_zamba2(ConfigMap& model, int count, std::vector<std::string>& types);
 Status types_of_zamba(ConfigMap& model, int count, std::vector<std::string>& types);
 
 }  // namespace phasor

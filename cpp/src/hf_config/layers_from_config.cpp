@@ -32,6 +32,7 @@ class LayerReader {
     // MiMo's own key counts the keys before the query.
     if (family_.window_size_adds > 0 && model_.has("sliding_window_size"))
       window_ = whole_number(model_, "sliding_window_size", 0) + family_.window_size_adds;
+    read_direction();
     switched_ = model_.boolean("use_sliding_window", false);
     first_with_window_ =
         model_.is_null("max_window_layers") ? 0 : whole_number(model_, "max_window_layers", 28);
@@ -85,7 +86,7 @@ class LayerReader {
     out.encoding = std::move(read.encoding);
     out.scale = read.scale;
     out.rotates_values = read.rotates_values;
-    out.causal = stack_.empty() ? family_.causal : stack_ == "decoder";
+    out.causal = stack_.empty() ? causal_ : stack_ == "decoder";
     set_type(index, type, out);
     if (kind_of(out.type) == LayerKind::sliding && window_ > 0) set_window(out);
     if (out.type == kChunkedAttention && window_ > 0) out.chunk = window_;
@@ -117,6 +118,9 @@ class LayerReader {
           out.type = kSlidingAttention;
         if (!switched_) out.type = kFullAttention;
         break;
+      case LayerWindows::all_switched:
+        out.type = switched_ && has_window ? kSlidingAttention : kFullAttention;
+        break;
       case LayerWindows::switched:
         if (!switched_) out.type = kFullAttention;
         break;
@@ -133,7 +137,7 @@ class LayerReader {
   }
 
   void set_window(ConfigLayer& out) const {
-    switch (family_.window.span) {
+    switch (span_) {
       case WindowSpan::behind: out.window = window_; break;
       case WindowSpan::half: out.window = window_ / 2; break;
       case WindowSpan::each_way:
@@ -144,6 +148,27 @@ class LayerReader {
         out.window = window_ / 2 + 1;
         out.window_ahead = window_ / 2;
         break;
+    }
+  }
+
+  // Decoders may see later keys, and their windows are then on either side.
+  void read_direction() {
+    causal_ = family_.causal;
+    span_ = family_.window.span;
+    const ParamValue* value = family_.bidirectional_key != nullptr
+                                  ? model_.entries.find(family_.bidirectional_key)
+                                  : nullptr;
+    const std::string word = value != nullptr ? to_words(*value) : "false";
+    if (word == "true") {  // Gemma 3
+      causal_ = false;
+      span_ = WindowSpan::half_each;
+    } else if (word == "\"all\"") {  // Gemma 4
+      causal_ = false;
+      span_ = WindowSpan::each_way;
+      window_ = window_ > 0 ? window_ / 2 + 1 : 0;
+    } else if (causal_ && !model_.boolean("is_causal", true)) {  // any of transformers 5
+      causal_ = false;
+      span_ = WindowSpan::each_way;
     }
   }
 
@@ -178,6 +203,8 @@ class LayerReader {
   const Family& family_;
   std::string stack_;
   LayerTypes types_{};
+  bool causal_ = true;
+  WindowSpan span_ = WindowSpan::behind;
   bool chunked_ = false, switched_ = false, normed_ = false, has_sinks_ = false, over_all_ = false;
   std::optional<LayerTemperature> temperature_{};
   int window_ = 0, first_with_window_ = 0;

@@ -63,6 +63,11 @@ std::optional<double> scale_of_muse_spark(const Family& family, ConfigMap& model
          std::sqrt(heads_dim(family, model));
 }
 
+std::optional<double> scale_of_falcon_h1(const Family& family, ConfigMap& model, ConfigMap&) {
+  if (!model.has("key_multiplier") || model.number("key_multiplier", 1) == 1) return {};
+  return positive_or(model, "key_multiplier", 1) / std::sqrt(heads_dim(family, model));
+}
+
 // Heads of Zamba are twice as wide as hidden_size / num_attention_heads, because attention sees two
 // vectors per token side by side.
 std::optional<double> scale_of_zamba(const Family&, ConfigMap& model, ConfigMap&) {

@@ -23,6 +23,8 @@ std::optional<double> scale_of_zamba(const Family& family, ConfigMap& model, Con
 std::optional<double> scale_of_latent(const Family& family, ConfigMap& model, ConfigMap& rope);
 /// The same, of a file without scaling by 128
 std::optional<double> scale_of_mistral4(const Family& family, ConfigMap& model, ConfigMap& rope);
+/// key_multiplier / sqrt(head_dim)
+std::optional<double> scale_of_falcon_h1(const Family& family, ConfigMap& model, ConfigMap& rope);
 /// qk_scale_factor, 5.47 by default, / sqrt(head_dim)
 std::optional<double> scale_of_muse_spark(const Family& family, ConfigMap& model, ConfigMap& rope);
 /// The same, 3.87 by default

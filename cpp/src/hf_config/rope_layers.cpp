@@ -86,6 +86,16 @@ std::string nested_types(const ConfigMap& rope) {
   return types;
 }
 
+// Cohere 2 MoE turns first layers that are dense, unless their windows have a pattern.
+bool is_dense(ConfigMap& model, const std::optional<int>& layer) {
+  const std::string* list = model.word("mlp_layer_types");
+  if (list == nullptr || !layer || model.number("prefix_dense_sliding_window_pattern", 1) != 1)
+    return false;
+  const std::vector<std::string_view> types = split_choices(*list);
+  const auto place = static_cast<std::size_t>(*layer);
+  return place < types.size() && types[place] == "dense";
+}
+
 // And those whose dictionary is null.
 std::string types_with_nulls(const std::string& nested, const ConfigMap& model) {
   std::string types = nested;
@@ -190,7 +200,7 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
                            options, type));
     const bool local = kind_of(type) == LayerKind::sliding;
     if (rule == Layers::window_only || rule == Layers::window_or_all) {
-      out.has_rope = local;
+      out.has_rope = local || (family->dense_turns && is_dense(model, options.layer_idx));
     } else {
       out.local = nested.empty() && local;
       out.scaled = !out.local || rule == Layers::scaled_local;

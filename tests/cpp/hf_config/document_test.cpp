@@ -147,6 +147,7 @@ std::string windows_of(const WindowRule& rule) {
     case LayerWindows::all: return out + ", all layers";
     case LayerWindows::later:
       return out + ", where `use_sliding_window`, from `max_window_layers` on";
+    case LayerWindows::all_switched: return out + ", all layers where `use_sliding_window`";
     case LayerWindows::unrotated:
       return out + ", where `use_sliding_window`, in layers that do not turn";
     case LayerWindows::switched: return out + ", where `use_sliding_window`";
@@ -183,6 +184,8 @@ std::string rest_of(const Family& family) {
   if (family.temperature == Temperature::scaling)
     parts.push_back("temperature `llama_4_scaling_beta`");
   if (!family.causal) parts.push_back("not causal");
+  if (family.bidirectional_key != nullptr)
+    parts.push_back("not causal where " + code(family.bidirectional_key));
   std::string out;
   for (const std::string& part : parts) out += (out.empty() ? "" : "; ") + part;
   return out;

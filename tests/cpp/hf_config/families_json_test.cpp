@@ -25,8 +25,8 @@ const char* name_of(Layers rule) {
 }
 
 const char* name_of(LayerWindows layers) {
-  static constexpr const char* kNames[] = {"none",      "typed",    "all",    "later",
-                                           "unrotated", "switched", "chunked"};
+  static constexpr const char* kNames[] = {"none",         "typed",     "all",      "later",
+                                           "all_switched", "unrotated", "switched", "chunked"};
   return kNames[static_cast<std::size_t>(layers)];
 }
 

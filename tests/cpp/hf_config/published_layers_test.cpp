@@ -78,5 +78,45 @@ TEST(ModelLayers, KeysOfPublishedFiles) {
   EXPECT_EQ(ministral.temperature.value().first, 0);
 }
 
+// EmbeddingGemma and others that see later keys, half of the window on either side.
+TEST(ModelLayers, BidirectionalGemma) {
+  const std::vector<ConfigLayer> layers = layers_of(file_of(
+      "gemma3_text", 6, {{"use_bidirectional_attention", true}, {"sliding_window", 512.0}}));
+  EXPECT_EQ(layers[0].window, 257);
+  EXPECT_EQ(layers[0].window_ahead, 256);
+  EXPECT_FALSE(layers[0].causal || layers[5].causal || layers[5].window);
+  EXPECT_TRUE(layers_of(file_of("gemma3_text", 1))[0].causal);
+  const ConfigLayer four = layers_of(
+      file_of("gemma4_text", 2,
+              {{"use_bidirectional_attention", word("all")}, {"sliding_window", 512.0}}))[0];
+  EXPECT_EQ(four.window, 258);
+  EXPECT_EQ(four.window_ahead, 257);
+  const ConfigLayer mistral =
+      layers_of(file_of("mistral", 1, {{"is_causal", false}, {"sliding_window", 64.0}}))[0];
+  EXPECT_EQ(mistral.window, 65);
+  EXPECT_EQ(mistral.window_ahead, 64);
+}
+
+TEST(ModelLayers, MultipliersOfKeysAreScales) {
+  const std::vector<ConfigLayer> layers =
+      layers_of(file_of("falcon_h1", 1, {{"key_multiplier", 0.5}, {"head_dim", 64.0}}));
+  EXPECT_EQ(layers[0].scale, 0.5 / 8);
+  EXPECT_FALSE(layers_of(file_of("falcon_h1", 1, {{"key_multiplier", 1.0}}))[0].scale);
+}
+
+TEST(ModelLayers, SwitchesOfWindows) {
+  Params file = {{"sliding_window", 64.0}, {"use_sliding_window", true}};
+  EXPECT_EQ(layers_of(file_of("qwen3_moe", 2, file))[0].window, 64);
+  EXPECT_FALSE(layers_of(file_of("qwen3_moe", 2))[0].window);
+  // Dense first layers of Cohere 2 MoE turn without a window.
+  const std::vector<ConfigLayer> cohere =
+      layers_of(file_of("cohere2_moe", 4,
+                        {{"layer_types", word("full_attention, full_attention, "
+                                              "sliding_attention, full_attention")},
+                         {"mlp_layer_types", word("dense, sparse, sparse, sparse")}}));
+  EXPECT_EQ(cohere[0].encoding.value().id, "rope");
+  EXPECT_EQ(cohere[1].encoding.value().id, "none");
+}
+
 }  // namespace published_layers_test
 }  // namespace phasor::test

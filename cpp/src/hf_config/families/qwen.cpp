@@ -8,7 +8,9 @@ namespace phasor::families::qwen {
 namespace {
 
 constexpr Family kFamilies[] = {
-    {.names = "qwen2", .year = 2024, .window = {.layers = LayerWindows::later, .size = 4096}},
+    {.names = "qwen2",
+     .year = 2024,
+     .window = {.layers = LayerWindows::later, .size = 4096}},
     {.names = "qwen2_vl_text",
      .year = 2024,
      .base = 1e6,
@@ -48,7 +50,10 @@ constexpr Family kFamilies[] = {
      .year = 2025,
      .window = {.layers = LayerWindows::typed, .size = 4096},
      .norm = {.over = "head"}},
-    {.names = "qwen3_moe", .year = 2025, .norm = {.over = "head"}},
+    {.names = "qwen3_moe",
+     .year = 2025,
+     .window = {.layers = LayerWindows::all_switched, .size = 4096},
+     .norm = {.over = "head"}},
     {.names = "qwen3_vl_text",
      .year = 2025,
      .base = 5e6,
