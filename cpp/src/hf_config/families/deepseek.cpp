@@ -127,7 +127,8 @@ constexpr Family kFamilies[] = {
      .qk_rope_head_dim = 64,
      .pattern = {.types = types_of_kimi_linear},
      .read = read_none},
-    // Values are rotated too, and the output back. Some layers see compressed keys besides those of the window.
+    // Values are rotated too, and the output back. Some layers see compressed keys besides those of
+    // the window.
     {.names = "deepseek_v4",
      .year = 2026,
      .base = 10000,

@@ -1,4 +1,5 @@
-// Softmax attention in some layers; linear attention, state-space models or convolutions in the others.
+// Softmax attention in some layers; linear attention, state-space models or convolutions in the
+// others.
 
 #include "hf_config/family.h"
 #include "hf_config/family_readers.h"
@@ -11,10 +12,7 @@ namespace phasor::families::hybrid {
 namespace {
 
 constexpr Family kFamilies[] = {
-    {.names = "bamba",
-     .year = 2024,
-     .rotary_fraction = 0.5,
-     .pattern = {.types = types_of_bamba}},
+    {.names = "bamba", .year = 2024, .rotary_fraction = 0.5, .pattern = {.types = types_of_bamba}},
     // Attention and a state-space model side by side in every layer.
     {.names = "falcon_h1",
      .year = 2025,
@@ -23,7 +21,11 @@ constexpr Family kFamilies[] = {
      .scale = scale_of_falcon_h1},
     {.names = "jamba",
      .year = 2024,
-     .pattern = {.interval = 8, .key = "attn_layer_period", .phase = 4, .phase_key = "attn_layer_offset", .others = "linear_attention"},
+     .pattern = {.interval = 8,
+                 .key = "attn_layer_period",
+                 .phase = 4,
+                 .phase_key = "attn_layer_offset",
+                 .others = "linear_attention"},
      .read = read_none},
     {.names = "nemotron_h",
      .year = 2025,
@@ -55,15 +57,9 @@ constexpr Family kFamilies[] = {
      .window = {.layers = LayerWindows::typed, .size = 256},
      .norm = {.over = "head", .eps = 1e-5, .eps_key = "norm_eps"},
      .head_dim = 128},
-    {.names = "mamba, rwkv",
-     .year = 2023,
-     .has_no_attention = true},
-    {.names = "mamba2, falcon_mamba",
-     .year = 2024,
-     .has_no_attention = true},
-    {.names = "xlstm",
-     .year = 2026,
-     .has_no_attention = true},
+    {.names = "mamba, rwkv", .year = 2023, .has_no_attention = true},
+    {.names = "mamba2, falcon_mamba", .year = 2024, .has_no_attention = true},
+    {.names = "xlstm", .year = 2026, .has_no_attention = true},
 };
 
 }  // namespace

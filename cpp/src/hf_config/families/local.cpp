@@ -20,7 +20,8 @@ constexpr Family kFamilies[] = {
      .head_dim = 64},
     {.names = "openai_privacy_filter",
      .year = 2026,
-     .refused = "splits its scale between queries and keys of a two-sided window with sinks, which was not read",
+     .refused = "splits its scale between queries and keys of a two-sided window with sinks, which "
+                "was not read",
      .base = 150000,
      .head_dim = 64},
     {.names = "afmoe",
@@ -129,7 +130,10 @@ constexpr Family kFamilies[] = {
      .local_key = "local_rope_theta",
      .says_absolute = true,
      .pattern = {.interval = 3, .key = "global_attn_every_n_layers", .phase = 0},
-     .window = {.layers = LayerWindows::typed, .size = 128, .key = "local_attention", .span = WindowSpan::half_each},
+     .window = {.layers = LayerWindows::typed,
+                .size = 128,
+                .key = "local_attention",
+                .span = WindowSpan::half_each},
      .causal = false},
     {.names = "modernbert-decoder",
      .year = 2026,
@@ -140,7 +144,10 @@ constexpr Family kFamilies[] = {
      .local_key = "local_rope_theta",
      .says_absolute = true,
      .pattern = {.interval = 3, .key = "global_attn_every_n_layers", .phase = 0},
-     .window = {.layers = LayerWindows::typed, .size = 128, .key = "local_attention", .span = WindowSpan::half}},
+     .window = {.layers = LayerWindows::typed,
+                .size = 128,
+                .key = "local_attention",
+                .span = WindowSpan::half}},
 };
 
 }  // namespace

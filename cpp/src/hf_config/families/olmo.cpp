@@ -7,15 +7,9 @@ namespace phasor::families::olmo {
 namespace {
 
 constexpr Family kFamilies[] = {
-    {.names = "olmo",
-     .year = 2024},
-    {.names = "olmo2, olmoe",
-     .year = 2024,
-     .norm = {.over = "all_heads", .eps = 1e-5}},
-    {.names = "flex_olmo",
-     .year = 2025,
-     .base = 5e5,
-     .norm = {.over = "all_heads"}},
+    {.names = "olmo", .year = 2024},
+    {.names = "olmo2, olmoe", .year = 2024, .norm = {.over = "all_heads", .eps = 1e-5}},
+    {.names = "flex_olmo", .year = 2025, .base = 5e5, .norm = {.over = "all_heads"}},
     {.names = "olmo3",
      .year = 2025,
      .base = 10000,

@@ -8,9 +8,7 @@ namespace phasor::families::qwen {
 namespace {
 
 constexpr Family kFamilies[] = {
-    {.names = "qwen2",
-     .year = 2024,
-     .window = {.layers = LayerWindows::later, .size = 4096}},
+    {.names = "qwen2", .year = 2024, .window = {.layers = LayerWindows::later, .size = 4096}},
     {.names = "qwen2_vl_text",
      .year = 2024,
      .base = 1e6,

@@ -9,11 +9,13 @@ namespace {
 constexpr Family kFamilies[] = {
     {.names = "inkling_text, inkling2_text, inkling2_loop_text",
      .year = 2026,
-     .refused = "adds learned terms of the content by distance to its scores, which no encoding here has",
+     .refused =
+         "adds learned terms of the content by distance to its scores, which no encoding here has",
      .head_dim = 128},
     {.names = "inkling_mm_model, inkling2, inkling2_loop",
      .year = 2026,
-     .refused = "adds learned terms of the content by distance to its scores, which no encoding here has"},
+     .refused =
+         "adds learned terms of the content by distance to its scores, which no encoding here has"},
     {.names = "zaya",
      .year = 2026,
      .refused = "forms its queries and keys by convolutions, which was not read",
