@@ -3,12 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/format_error.h"
 #include "hf_config/family.h"
+#include "hf_config/query_scale.h"
 
 namespace phasor::test {
 namespace families_json_test {
@@ -40,7 +43,29 @@ const char* name_of(Source source) {
   return kNames[static_cast<std::size_t>(source)];
 }
 
-/// What a family does, without its names, its year and the numbers of its config class.
+// How the factor on q.k is found where it is not 1 / sqrt(head_dim).
+std::string scale_of(const Family& family) {
+  if (family.fixed_scale != 0) return to_words(family.fixed_scale);
+  static constexpr std::pair<QueryScale, const char*> kScales[] = {
+      {scale_of_granite, "attention_multiplier"},
+      {scale_of_granite_docling, "attention_multiplier"},
+      {scale_of_hyperclovax, "attention_multiplier"},
+      {scale_of_gemma, "query_pre_attn_scalar"},
+      {scale_of_one, "1"},
+      {scale_of_zamba, "half of head_dim"},
+      {scale_of_latent, "mscale_all_dim"},
+      {scale_of_mistral4, "mscale_all_dim"},
+      {scale_of_falcon_h1, "key_multiplier"},
+      {scale_of_muse, "qk_scale_factor"},
+      {scale_of_muse_spark, "qk_scale_factor"},
+  };
+  for (const auto& [scale, word] : kScales) {
+    if (family.scale == scale) return word;
+  }
+  return family.scale != nullptr ? "own" : "";
+}
+
+/// The form of a family, without its names, its year and the numbers of its config class.
 Json form_of(const Family& family) {
   Json out;
   const auto add = [&](const char* name, const Json& value, const Json& usual) {
@@ -51,6 +76,7 @@ Json form_of(const Family& family) {
   add("rejected", word(family.refused), nullptr);
   add("rotates", family.read == nullptr || family.rotary_only_with.key != nullptr, true);
   add("rotatesIf", word(family.rotary_only_with.key), nullptr);
+  add("baseKey", word(family.base_key), "rope_theta");
   add("layout", family.pairs == RopeLayout::interleaved ? "interleaved" : "half_split",
       "half_split");
   add("direction", family.reversed ? "negative" : "positive", "positive");
@@ -76,7 +102,8 @@ Json form_of(const Family& family) {
                    {"over", family.norm.over},
                    {"weightForm", family.norm.weight_form},
                    {"order", family.norm.order}};
-  add("ownScale", family.scale != nullptr || family.fixed_scale != 0, false);
+  add("normIf", word(family.norm.only_with.key), nullptr);
+  add("scale", scale_of(family), "");
   add("softcap", family.softcap > 0, false);
   static constexpr const char* kSinks[] = {"none", "all", "local"};
   add("sinks", kSinks[static_cast<std::size_t>(family.sinks)], "none");
@@ -90,19 +117,28 @@ Json form_of(const Family& family) {
 
 std::string families_json() {
   Json all = Json::array();
+  // Of those that do the same the first one, by year and name.
+  std::vector<const Family*> by_year = all_families();
+  std::stable_sort(by_year.begin(), by_year.end(), [](const Family* a, const Family* b) {
+    return std::pair(a->year, a->names.text()) < std::pair(b->year, b->names.text());
+  });
   std::vector<std::pair<Json, std::string>> seen;
+  for (const Family* family : by_year) {
+    Json form = form_of(*family);
+    const bool known =
+        std::any_of(seen.begin(), seen.end(), [&](const auto& one) { return one.first == form; });
+    if (!known) seen.emplace_back(std::move(form), std::string(family->names.list()[0]));
+  }
   for (const Family* family : all_families()) {
     Json form = form_of(*family), row;
     const auto names = family->names.list();
     row["names"] = std::vector<std::string>(names.begin(), names.end());
     row["year"] = family->year;
     row["source"] = name_of(family->source);
-    // The first family that does the same, apart from the numbers of its config class.
+    const bool rotates = !form.contains("rotates") && family->text == nullptr;
     const auto found =
         std::find_if(seen.begin(), seen.end(), [&](const auto& one) { return one.first == form; });
-    const bool rotates = !form.contains("rotates") && family->text == nullptr;
-    if (found != seen.end() && rotates) row["as"] = found->second;
-    if (found == seen.end()) seen.emplace_back(form, std::string(names[0]));
+    if (rotates && found->second != names[0]) row["as"] = found->second;
     if (rotates) {
       row["base"] = family->base;
       if (family->base_v5 > 0) row["base5"] = family->base_v5;

@@ -107,7 +107,6 @@ constexpr Family kFamilies[] = {
      .scale = scale_of_latent},
     {.names = "hy_v4",
      .year = 2026,
-     .pairs = RopeLayout::interleaved,
      .latent = true,
      .qk_nope_head_dim = 192,
      .qk_rope_head_dim = 64,
