@@ -88,7 +88,8 @@ class LayerReader {
     out.rotates_values = read.rotates_values;
     out.causal = stack_.empty() ? causal_ : stack_ == "decoder";
     set_type(index, type, out);
-    if (kind_of(out.type) == LayerKind::sliding && window_ > 0) set_window(out);
+    const int window = window_of(index);
+    if (kind_of(out.type) == LayerKind::sliding && window > 0) set_window(window, out);
     if (out.type == kChunkedAttention && window_ > 0) out.chunk = window_;
     if (softcap_ > 0) out.softcap = softcap_;
     out.sinks = has_sinks_ && (family_.sinks == Sinks::all ||
@@ -98,7 +99,7 @@ class LayerReader {
       out.qk_norm = {norm.norm, over_all_ ? "all_heads" : norm.over, norm.weight_form, norm.order,
                      eps_};
     if (family_.temperature == Temperature::scaling || !turns(out)) out.temperature = temperature_;
-    if (family_.latent && turns(out)) whole_heads(*out.encoding);
+    if (family_.latent && out.encoding->id == "rope") whole_heads(*out.encoding);
     return {};
   }
 
@@ -136,17 +137,28 @@ class LayerReader {
       out.type = kFullAttention;
   }
 
-  void set_window(ConfigLayer& out) const {
+  // A layer may have a window of its own (transformers 5): "per_layer_config.03.sliding_window".
+  int window_of(int index) const {
+    for (const char* zeros : {"", "0", "00"}) {
+      const ParamValue* own = model_.entries.find(
+          format_error("per_layer_config.{}{}.{}", zeros, index, family_.window.key));
+      const auto* size = own != nullptr ? std::get_if<double>(own) : nullptr;
+      if (size != nullptr && *size >= 1 && *size <= kMaxExtent) return static_cast<int>(*size);
+    }
+    return window_;
+  }
+
+  void set_window(int window, ConfigLayer& out) const {
     switch (span_) {
-      case WindowSpan::behind: out.window = window_; break;
-      case WindowSpan::half: out.window = window_ / 2; break;
+      case WindowSpan::behind: out.window = window; break;
+      case WindowSpan::half: out.window = window / 2; break;
       case WindowSpan::each_way:
-        out.window = window_ + 1;
-        out.window_ahead = window_;
+        out.window = window + 1;
+        out.window_ahead = window;
         break;
       case WindowSpan::half_each:
-        out.window = window_ / 2 + 1;
-        out.window_ahead = window_ / 2;
+        out.window = window / 2 + 1;
+        out.window_ahead = window / 2;
         break;
     }
   }

@@ -7,6 +7,7 @@ namespace phasor::families::composites {
 namespace {
 
 constexpr Family kFamilies[] = {
+    {.names = "hy_v4_vl", .year = 2026, .text = "hy_v4_vl_text"},
     {.names = "aimv2", .year = 2026, .text = "aimv2_text_model"},
     {.names = "align", .year = 2021, .text = "align_text_model"},
     {.names = "altclip", .year = 2022, .text = "altclip_text_model"},

@@ -18,11 +18,15 @@ constexpr Family kFamilies[] = {
      .window = {.layers = LayerWindows::typed, .size = 128},
      .sinks = Sinks::all,
      .head_dim = 64},
+    // As gpt-oss, of which it keeps window and sinks, but with neighbouring channels.
     {.names = "openai_privacy_filter",
      .year = 2026,
-     .refused = "splits its scale between queries and keys of a two-sided window with sinks, which "
-                "was not read",
      .base = 150000,
+     .pairs = RopeLayout::interleaved,
+     .scaling = scale_gpt_oss,
+     .window = {.layers = LayerWindows::all, .size = 128, .span = WindowSpan::each_way},
+     .sinks = Sinks::all,
+     .causal = false,
      .head_dim = 64},
     {.names = "afmoe",
      .year = 2025,
