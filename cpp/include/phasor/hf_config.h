@@ -30,16 +30,17 @@ struct ConfigOptions {
 /// ("full_attention, sliding_attention"). null is left out, or a Tensor of rank 0: some families
 /// tell it from a missing key.
 ///
-/// The text model of a multimodal one is found under text_config, language_config, llm_config or
-/// thinker_config. A key that is left out has the default of the model's family (docs/models.md),
-/// as its config class in transformers 4.57 gives it: rotary_pct of gpt_neox is 0.25, rope_theta of
-/// mixtral 1000000. So are the layout (half_split, or interleaved where the code rotates
-/// neighbouring channels), the share of channels, and which layers rotate. A file in which nothing
-/// is said about rotation is read if its model_type is of such a family, and rejected otherwise; so
-/// is a file that says its model has positions of another kind (alibi, position_embedding_type), a
-/// model or layer that does not rotate, and a model_type that is not listed: encoding_from_config
-/// reads some of those, and says what it assumes. In a file without a model_type every channel of
-/// every layer is rotated, with the layout half_split.
+/// The text model of a multimodal one is found under text_config, language_config, llm_config,
+/// thinker_config or text_encoder. A key that is left out has the default of the model's family
+/// (docs/models.md), as its config class in transformers gives it, in version 4 where 4 and 5
+/// differ: rotary_pct of gpt_neox is 0.25, rope_theta of mixtral 1000000. So are the layout
+/// (half_split, or interleaved where the code rotates neighbouring channels), the share of
+/// channels, and which layers rotate. A file in which nothing is said about rotation is read if its
+/// model_type is of such a family, and rejected otherwise; so is a file that says its model has
+/// positions of another kind (alibi, position_embedding_type), a model or layer that does not
+/// rotate, and a model_type that is not listed: encoding_from_config reads some of those, and says
+/// what it assumes. In a file without a model_type every channel of every layer is rotated, with
+/// the layout half_split.
 ///
 /// Types: default, mrope, linear, dynamic, yarn, longrope (su), llama3, proportional; the key is
 /// rope_type or, before, type. Read beside them: rope_theta (or what the family calls it),
@@ -73,7 +74,8 @@ struct ConfigEncoding {
   std::optional<PositionIdMode> position_id_mode{};
   int padding_idx = 1;   ///< for position_ids
   Params source_keys{};  ///< the keys of the file that say so: n_head, rope_scaling.factor ...
-  /// Keys that the file leaves out, as the family's config class in transformers 4.57 has them
+  /// Keys that the file leaves out, as the family's config class in transformers has them, in
+  /// version 4 where 4 and 5 differ
   Params defaults{};
   /// Of a family that is not listed: what neither the file nor a family says, and was assumed
   /// (layout, rotary_fraction, layers, form, rope_theta). Empty where nothing was.

@@ -370,7 +370,8 @@ constexpr Family kFamilies[] = {
      .patch_size = 4},
     {.names = "gemma4_vision",
      .year = 2026,
-     .refused = "was not read",
+     .refused =
+         "turns a half of each head by row and the other by column, each as two halves of its own",
      .base = 100,
      .causal = false,
      .tower = true},
