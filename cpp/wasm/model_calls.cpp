@@ -56,6 +56,11 @@ void add(Answer& answer, const phasor::ConfigEncoding& read) {
     add(answer.open("assumed"), read.assumed);
     answer.close();
   }
+  if (read.added) {
+    add(answer.open("added"), *read.added);
+    answer.close();
+  }
+  if (read.rotates_values) answer.add_flag("rotatesValues", true);
   if (read.scale) answer.add("scale", *read.scale);
   if (read.position_offset != 0) answer.add("positionOffset", read.position_offset);
   if (!read.position_id_mode) return;
@@ -79,13 +84,18 @@ Status encoding_from_config(Request& request, Answer& answer) {
 
 void add(Answer& answer, const phasor::ConfigLayer& layer) {
   answer.add("type", layer.type);
-  add(answer.open("encoding"), layer.encoding);
+  if (!layer.stack.empty()) answer.add("stack", layer.stack);
+  if (!layer.encoding) return;
+  add(answer.open("encoding"), *layer.encoding);
   answer.close();
   if (layer.scale) answer.add("scale", *layer.scale);
   if (layer.window) answer.add("window", *layer.window);
+  if (layer.window_ahead) answer.add("windowAhead", *layer.window_ahead);
   if (layer.chunk) answer.add("chunk", *layer.chunk);
   if (layer.softcap) answer.add("softcap", *layer.softcap);
   if (layer.sinks) answer.add_flag("sinks", true);
+  if (!layer.causal) answer.add_flag("causal", false);
+  if (layer.rotates_values) answer.add_flag("rotatesValues", true);
   if (layer.qk_norm) {
     const phasor::LayerQkNorm& norm = *layer.qk_norm;
     answer.open("qkNorm")
@@ -100,6 +110,7 @@ void add(Answer& answer, const phasor::ConfigLayer& layer) {
   answer.open("temperature")
       .add("floorScale", layer.temperature->floor_scale)
       .add("attnScale", layer.temperature->attn_scale)
+      .add("first", layer.temperature->first)
       .close();
 }
 

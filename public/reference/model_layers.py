@@ -80,6 +80,8 @@ def model_layers(config, context):
     for part in PARTS:
         text = text.get(part) or text
     name = text.get('model_type', config.get('model_type')).removesuffix('_text')
+    if name not in FAMILIES:
+        raise ValueError(f'model_type: "{name}" is not in this file; there are {", ".join(FAMILIES)}')
     family = dict(FAMILIES[name])
     for key, value in KEYS.items():
         if key in text and (value in family or value in ('window', 'scaling')):

@@ -143,6 +143,7 @@ class RopeFrequencies(Encoding):
 
 @dataclass
 class Rope(RopeFrequencies):
+    direction: str = 'positive'  # or 'negative': the other way (nanochat)
     rotary_offset: int = 0  # the first channels are not rotated
     start_tokens: int = 0  # the first tokens rotate as in training
     remap: str = 'none'  # or 'self_extend', 'rerope', 'leaky_rerope', 'lm_infinite', 'dual_chunk'
@@ -163,7 +164,8 @@ class Rope(RopeFrequencies):
         dim = self.rotary_channels(dim)
         positions = np.asarray(positions, float)[:, None]
         original = self.without_slowest(inverse_frequencies(self.base, dim), dim)
-        return positions * np.where(positions < self.start_tokens, original, self.frequencies(dim))
+        sign = -1 if self.direction == 'negative' else 1
+        return sign * positions * np.where(positions < self.start_tokens, original, self.frequencies(dim))
 
     def apply_rotary(self, x, positions, role='query'):
         gain = np.where(np.asarray(positions) < self.start_tokens, 1.0, self.rotary_gain())[:, None]

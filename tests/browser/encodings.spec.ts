@@ -119,7 +119,7 @@ test('a parameter is shown when it applies, and an encoding for images when a li
   await expect(field('low_freq_factor')).toHaveCount(0);
   await field('beta_fast').fill('0.5');
   // At its cause, and then at no figure.
-  await expect(page.getByRole('alert').filter({ hasText: /beta_fast: 0.5 is not above beta_slow/ })).toHaveCount(1);
+  await expect(page.getByRole('alert').filter({ hasText: /beta_fast: 0.5 is below beta_slow/ })).toHaveCount(1);
   await field('beta_fast').fill('16');
   await expect.poll(() => complaints(page)).toEqual([]);
 

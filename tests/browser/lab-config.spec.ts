@@ -29,8 +29,8 @@ test('a pasted config.json leads to what each of its layers does, before any que
   const problems = await open(page, '#config');
   const dialog = page.getByRole('dialog', { name: 'Paste a config.json' });
   const text = dialog.getByRole('textbox', { name: 'config.json' });
-  await text.fill(JSON.stringify({ model_type: 'llama', num_hidden_layers: 4, rope_theta: 500000 }));
-  await expect(dialog.getByText('"llama" is not a family whose layers are listed')).toBeVisible();
+  await text.fill(JSON.stringify({ model_type: 'foo', num_hidden_layers: 4, rope_theta: 500000 }));
+  await expect(dialog.getByText('"foo" is not a family whose layers are known')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Show layers' })).toHaveCount(0);
   await text.fill(
     JSON.stringify({ model_type: 'gemma3_text', num_hidden_layers: 12, sliding_window: 512, max_position_embeddings: 32768 }),

@@ -106,6 +106,13 @@ std::string Case::word(const std::string& name) {
   return "";
 }
 
+const Json& Case::raw(const std::string& name, const char* part) {
+  static const Json kNone;
+  asked_.insert(std::string(part) + "/" + name);
+  const Json& all = section(part);
+  return all.contains(name) ? all[name] : kNone;
+}
+
 std::vector<double> Case::numbers(const std::string& name) {
   std::vector<double> all;
   const Json* value = param(name);

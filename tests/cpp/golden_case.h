@@ -52,6 +52,9 @@ class Case {
   std::string word(const std::string& name);
   std::vector<double> numbers(const std::string& name);
   std::vector<std::string> texts(const std::string& name);  ///< a list of words
+  /// A param, or with `part` "outputs" an output, that is no number, text or list; null where there
+  /// is none.
+  const Json& raw(const std::string& name, const char* part = "params");
   /// A param that repeats what is known otherwise: it is compared, not believed.
   void claims(const std::string& name, double value);
   void claims(const std::string& name, const std::string& value);

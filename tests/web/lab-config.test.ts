@@ -34,11 +34,11 @@ describe('a config.json', () => {
 
   it('of a family that is not listed says what is assumed without a source', async () => {
     const { found } = await understood({ model_type: 'foo', rope_theta: 500000 });
-    expect(found.assumed).toEqual({ layout: 'half_split', rotary_fraction: 1, layers: 'all' });
+    expect(found.assumed).toEqual({ layout: 'half_split', direction: 'positive', rotary_fraction: 1, layers: 'all' });
     expect(found.defaults).toEqual({});
-    expect(await read({ model_type: 'nomic_bert', rotary_emb_base: 1000, rotary_emb_fraction: 1 })).toMatchObject({
+    expect(await read({ model_type: 'foo', rotary_emb_base: 1000, rotary_emb_fraction: 1 })).toMatchObject({
       problem: expect.stringMatching(
-        /^rotary_emb_fraction: 1 is not understood, because the file's model_type, "nomic_bert", is not listed; state/,
+        /^rotary_emb_fraction: 1 is not understood, because the file's model_type, "foo", is not listed; state/,
       ),
     });
   });
@@ -164,8 +164,8 @@ describe('a config.json', () => {
   });
 
   it('of another family, or of no number of layers, has the sentence of the core instead', async () => {
-    expect(await findLayers('{"model_type": "llama"}', phasor as never)).toEqual({
-      refused: expect.stringMatching(/^model_type: "llama" is not a family whose layers are listed; there are gpt_oss, /),
+    expect(await findLayers('{"model_type": "foo"}', phasor as never)).toEqual({
+      refused: 'model_type: "foo" is not a family whose layers are known; docs/models.md lists them',
     });
     expect(await findLayers('{"model_type": "gpt_oss"}', phasor as never)).toEqual({
       refused: 'num_hidden_layers: the key is missing; it says how many layers there are',

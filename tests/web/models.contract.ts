@@ -43,7 +43,7 @@ export const modelCases: Contract = [
       check(JSON.stringify(rope.encoding) === same, 'rotary positions are those of ropeModel');
       check(rope.sourceKeys['rope_scaling.factor'] === 2, 'keys are told by their paths');
       check(
-        JSON.stringify(rope.assumed) === '{"layout":"half_split","rotary_fraction":1,"layers":"all"}',
+        JSON.stringify(rope.assumed) === '{"layout":"half_split","direction":"positive","rotary_fraction":1,"layers":"all"}',
         `what no family says is assumed aloud: ${JSON.stringify(rope.assumed)}`,
       );
     },
@@ -94,7 +94,7 @@ export const modelCases: Contract = [
     async (phasor) => {
       const { layers } = await phasor.layersFromConfig({ model_type: 'gemma3_text', num_hidden_layers: 7, sliding_window: 512 });
       check(layers.map(({ window }) => window ?? 0).join() === '512,512,512,512,512,0,512', 'every sixth has no window');
-      check(layers[5]?.encoding.base === 1e6 && layers[6]?.encoding.base === 1e4, 'two bases');
+      check(layers[5]?.encoding?.base === 1e6 && layers[6]?.encoding?.base === 1e4, 'two bases');
       check(
         JSON.stringify(layers[5]?.qkNorm) ===
           '{"norm":"rms","over":"head","weightForm":"one_plus","order":"before_encoding","eps":0.000001}',
@@ -105,11 +105,24 @@ export const modelCases: Contract = [
       const llama = await phasor.layersFromConfig({ model_type: 'llama4_text', num_hidden_layers: 4 });
       check(llama.layers[0]?.chunk === 8192 && llama.layers[3]?.temperature?.attnScale === 0.1, 'chunks and a temperature');
       check((await phasor.layersFromConfig({ model_type: 'gemma2', num_hidden_layers: 1 })).layers[0]?.softcap === 50, 'a soft cap');
+      const next = await phasor.layersFromConfig({ model_type: 'qwen3_next', num_hidden_layers: 4 });
+      check(next.layers[0]?.type === 'linear_attention' && next.layers[0].encoding === undefined, 'a layer without attention');
+      check(next.layers[3]?.encoding?.rotary_fraction === 0.25, 'a layer with attention');
+      const modern = await phasor.layersFromConfig({ model_type: 'modernbert', num_hidden_layers: 2 });
+      check(modern.layers[1]?.window === 65 && modern.layers[1].windowAhead === 64, 'a window on either side');
+      check(modern.layers[0]?.causal === false, 'later keys are seen');
+      const bart = await phasor.layersFromConfig({ model_type: 'bart', encoder_layers: 1, decoder_layers: 1 });
+      check(bart.layers.map(({ stack }) => stack).join() === 'encoder,decoder', 'stacks in order');
       await refuses([
         [
-          () => phasor.layersFromConfig({ model_type: 'mistral', num_hidden_layers: 2 }),
+          () => phasor.layersFromConfig({ model_type: 'foo', num_hidden_layers: 2 }),
           'unknown_name',
-          /^model_type: "mistral" is not a family whose layers are listed; there are gpt_oss, /,
+          /^model_type: "foo" is not a family whose layers are known/,
+        ],
+        [
+          () => phasor.encodingFromConfig({ model_type: 'lfm2', num_hidden_layers: 4, full_attn_idxs: [2] }, { layerIdx: 0 }),
+          'invalid_argument',
+          /^layerIdx: layer 0 is conv, which has no queries and keys$/,
         ],
         [() => phasor.layersFromConfig({ model_type: 'gpt_oss' }), 'invalid_argument', /^num_hidden_layers: the key is missing/],
       ]);

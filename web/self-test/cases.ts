@@ -10,6 +10,7 @@ import { gradients } from './golden/gradients.ts';
 import { imageRotations } from './golden/image-rotations.ts';
 import { latentAttention } from './golden/latent-attention.ts';
 import { layers } from './golden/layers.ts';
+import { modelFamilies } from './golden/model-families.ts';
 import { modelLayers } from './golden/model-layers.ts';
 import { ropeScalings } from './golden/rope-scaling.ts';
 import { rotations } from './golden/rotations.ts';
@@ -45,6 +46,7 @@ const methods: Methods = {
   ...contentPositions,
   ...layers,
   ...modelLayers,
+  ...modelFamilies,
   ...frontierDape,
   ...frontierEncodings,
   ...latentAttention,

@@ -11,7 +11,7 @@
 // difference only. Multi-head latent attention (DeepSeek-V2, 2024, arXiv 2405.04434, section 2.1)
 // rotates the last channels of a head (`rotary_offset`), which all heads share in keys. `remap`
 // computes scores at other distances, for texts longer than in training (phasor/rope.h);
-// apply_rotary() and rotary_angles() do not depend on it.
+// apply_rotary() and rotary_angles() do not depend on it. nanochat turns the other way (`direction`).
 
 #include <algorithm>
 
@@ -26,8 +26,12 @@ namespace {
 
 class Rope : public Parameterless<RotaryEncoding> {
  public:
-  Rope(PairLayout layout, int first, double start, RopeFrequencies frequencies)
-      : layout_(layout), first_(first), start_(start), frequencies_(std::move(frequencies)) {}
+  Rope(PairLayout layout, double sign, int first, double start, RopeFrequencies frequencies)
+      : layout_(layout),
+        sign_(sign),
+        first_(first),
+        start_(start),
+        frequencies_(std::move(frequencies)) {}
 
   int pairs() const override { return static_cast<int>(frequencies_.frequencies.size()); }
   Frequencies frequencies() const override {
@@ -45,7 +49,8 @@ class Rope : public Parameterless<RotaryEncoding> {
       const std::vector<double>& frequencies =
           positions[p] < start_ ? frequencies_.original : frequencies_.frequencies;
       for (int t = 0; t < out.columns; ++t) {
-        out.row(p)[t] = static_cast<float>(positions[p] * frequencies[static_cast<std::size_t>(t)]);
+        out.row(p)[t] =
+            static_cast<float>(sign_ * positions[p] * frequencies[static_cast<std::size_t>(t)]);
       }
     }
   }
@@ -65,13 +70,14 @@ class Rope : public Parameterless<RotaryEncoding> {
         layout_, direction, pairs(), x,
         [&](int token, float* cosine, float* sine) {
           const double position = positions[token];
-          if (position < start_) return original.write(position, 1, cosine, sine);
-          scaled.write(position, frequencies_.attention_factor, cosine, sine);
+          if (position < start_) return original.write(sign_ * position, 1, cosine, sine);
+          scaled.write(sign_ * position, frequencies_.attention_factor, cosine, sine);
         },
         first_);
   }
 
   PairLayout layout_;
+  double sign_;   // of the angles
   int first_;     // channel
   double start_;  // positions below are rotated without scaling
   RopeFrequencies frequencies_;
@@ -81,7 +87,7 @@ class RemappedRope final : public Rope, public CustomDotProduct {
  public:
   RemappedRope(PairLayout layout, RopeFrequencies frequencies, const Remap& remap,
                SlidingWindow sliding_window)
-      : Rope(layout, 0, -2.0 * kMaxPosition, frequencies),
+      : Rope(layout, 1, 0, -2.0 * kMaxPosition, frequencies),
         config_{remap, layout, std::move(frequencies.frequencies), frequencies.attention_factor},
         sliding_window_(sliding_window) {
     interfaces_.products = this;
@@ -130,6 +136,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
   PHASOR_TRY(read_rope_frequencies(values, geometry.dim - first, frequencies));
   const int start = values.integer("start_tokens");
   const Remap remap = read_remap(values);
+  const double sign = values.integer("direction") == 0 ? 1 : -1;
   if (remap.kind != Remap::Kind::none) {
     if (start > 0)
       return invalid(
@@ -139,6 +146,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
       return invalid(
           "rotary_offset: {} cannot be combined with remap, which rotates the first channels",
           first);
+    if (sign < 0)
+      return invalid("direction: \"negative\" is given, but remap turns by positive angles");
     // A query at the largest position would otherwise be before keys of the previous chunk.
     if (remap.kind == Remap::Kind::dual_chunk && remap.far < remap.window - 1)
       return invalid("max_position: {} is below the last position of a chunk, which is {}",
@@ -150,7 +159,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
     return EncodingResult(std::make_unique<RemappedRope>(
         values.choice<PairLayout>("layout"), std::move(frequencies), remap, sliding_window));
   }
-  return EncodingResult(std::make_unique<Rope>(values.choice<PairLayout>("layout"), first,
+  return EncodingResult(std::make_unique<Rope>(values.choice<PairLayout>("layout"), sign, first,
                                                start > 0 ? start : -2.0 * kMaxPosition,
                                                std::move(frequencies)));
 }
@@ -162,6 +171,9 @@ constexpr auto kParams = with_rope_parameters(std::array{
         "layout", "interleaved, half_split",
         "Which channels form a pair: neighbours (RoFormer, GPT-J, GLM, Meta's Llama files), or one "
         "from each half (GPT-NeoX, Qwen, Gemma, Hugging Face's Llama, most)"),
+    ParamInfo::choice("direction", "positive, negative",
+                      "A pair (a, b) at position p turns by p w_t, to (a cos - b sin, ...), or by "
+                      "-p w_t (nanochat)"),
     ParamInfo::integer(
         "rotary_offset", 0, 0, 1048576, "channels",
         "Number of unrotated channels before the rotated ones (DeepSeek's latent attention)"),

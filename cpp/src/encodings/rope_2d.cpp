@@ -10,6 +10,12 @@
 //              w_t = 10000^(-4t/d)
 //   pixel      (lucidrains) neighbouring channels; first row, then column; places are -1 .. 1
 //              across the picture and frequencies pi times 1 .. max_freq / 2 in equal steps
+//   dinov3     (Siméoni et al. 2025, arXiv 2508.10104) pairs (t, t + d/2); first row, then column;
+//              w_t = 2 pi 100^(-4t/d), and coordinates are -1 .. 1 from edge to edge of the
+//              picture, of which each patch has its centre
+// A class token and registers are not rotated: `prefix_tokens` says how many are before the patches
+// where a position is one number; where it is two, a token at (-1, -1) of llama4, or in the centre
+// of dinov3, is not rotated either.
 // torchtune's docstring uses half of dim; its code the whole.
 
 #include <algorithm>
@@ -23,22 +29,30 @@
 namespace phasor::encoding::rope_2d {
 namespace {
 
-enum class Convention { rope_vit, llama4, pixtral, qwen2_vl, pixel };
+enum class Convention { rope_vit, llama4, pixtral, qwen2_vl, pixel, dinov3 };
 
 // The rotation of one pair: its frequency along each axis, one of which is 0.
 using Frequency = GridPoint;
 
 struct Picture {
   Convention convention;
-  int rows, columns;
+  int rows, columns, prefix;
 
   // -1 .. 1 across n places
   static double across(double place, int n) {
     return n == 1 ? place - 1.0 : -1.0 + 2.0 * place / (n - 1);
   }
 
+  // the centre of a place, -1 .. 1 from edge to edge
+  static double centred(double place, int n) { return (2 * place + 1) / n - 1; }
+
   GridPoint point(Positions positions, int token) const {
-    const GridPoint p = grid_point(positions, token, columns);
+    const bool counted = positions.axes() == 1;
+    if (counted && prefix > 0 && positions[token] < prefix) return {0, 0};
+    const double index = positions[token] - prefix;
+    const GridPoint p = counted ? grid_point({std::span(&index, 1)}, 0, columns)
+                                : grid_point(positions, token, columns);
+    if (convention == Convention::dinov3) return {centred(p.row, rows), centred(p.column, columns)};
     if (convention == Convention::llama4) return {p.row + 1, p.column + 1};
     if (convention == Convention::pixel) return {across(p.row, rows), across(p.column, columns)};
     return p;
@@ -74,8 +88,9 @@ class AxialRope final : public Parameterless<RotaryEncoding> {
   }
 
   void rotate_all(Direction direction, Positions positions, Tensor& x) const {
-    const bool halves =
-        picture_.convention == Convention::pixtral || picture_.convention == Convention::qwen2_vl;
+    const bool halves = picture_.convention == Convention::pixtral ||
+                        picture_.convention == Convention::qwen2_vl ||
+                        picture_.convention == Convention::dinov3;
     std::vector<double> rows, columns;
     for (const Frequency& w : frequencies_) {
       rows.push_back(w.row);
@@ -114,6 +129,10 @@ std::vector<Frequency> frequencies(Convention convention, int dim, double base, 
                          ? pixel_frequencies(quarter, max_freq)
                          : inverse_frequencies(quarter, dim / 2.0, base);
   }
+  if (convention == Convention::dinov3) {
+    for (double& w : first) w *= 2 * std::numbers::pi;
+    second = first;
+  }
   const bool column_first = convention == Convention::rope_vit || convention == Convention::llama4;
   std::vector<Frequency> out(first.size() + second.size());
   Frequency* next = out.data();
@@ -138,21 +157,26 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
         given > 0 ? "rotary_dim" : "dim", rotated);
   }
   const Convention convention = values.choice<Convention>("convention");
-  const double base = values.real("base"), own = convention == Convention::rope_vit ? 100 : 10000;
+  const double base = values.real("base"),
+               own = convention == Convention::rope_vit || convention == Convention::dinov3 ? 100
+                                                                                            : 10000;
   return EncodingResult(std::make_unique<AxialRope>(
-      Picture{convention, values.integer("rows"), values.integer("columns")},
+      Picture{convention, values.integer("rows"), values.integer("columns"),
+              values.integer("prefix_tokens")},
       frequencies(convention, rotated, base > 1 ? base : own, values.real("max_freq"))));
 }
 
 constexpr ParamInfo kParams[] = {
-    ParamInfo::choice("convention", "rope_vit, llama4, pixtral, qwen2_vl, pixel",
+    ParamInfo::choice("convention", "rope_vit, llama4, pixtral, qwen2_vl, pixel, dinov3",
                       "Convention of pairs, axes and frequencies; pixel is by lucidrains"),
     ParamInfo::log_real("base", 1, 1, 1e9, "",
                         "Sets the slowest frequency; 1: that of the convention, 100 or 10000"),
     ParamInfo::integer("columns", 8, 1, 1048576, "patches",
-                       "Width of the image, if a position is one number"),
+                       "Width of the image, if a position is one number; dinov3: always"),
     ParamInfo::integer("rows", 8, 1, 1048576, "patches", "Height of the image")
-        .only_with("convention", "pixel"),
+        .only_with("convention", "pixel, dinov3"),
+    ParamInfo::integer("prefix_tokens", 0, 0, 1048576, "tokens",
+                       "First tokens that are not rotated, where a position is one number"),
     ParamInfo::real("max_freq", 10, 2, 1e6, "",
                     "The fastest pair rotates by pi max_freq / 2 from centre to edge")
         .only_with("convention", "pixel"),

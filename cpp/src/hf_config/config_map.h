@@ -61,6 +61,9 @@ class ConfigMap {
   /// Moves the entries with the prefix `beginning` out of `from`, without the prefix.
   static Params take_below(std::string_view beginning, Params& from);
 
+  /// Whether the key was read.
+  bool is_read(std::string_view key) const { return is_asked(key); }
+
  private:
   bool is_asked(std::string_view key) const;
   /// The value of a key, if there is one and it is of this kind (an index of ParamValue).

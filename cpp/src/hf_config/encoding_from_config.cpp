@@ -1,9 +1,11 @@
-// Determines the kind of positions of a config.json, and rejects a second kind.
+// Which kind of positions a config.json is about, and that it is about no other.
+
+#include <algorithm>
 
 #include "core/format_error.h"
-#include "hf_config/families.h"
+#include "hf_config/family.h"
 #include "hf_config/family_readers.h"
-#include "hf_config/rope_families.h"
+#include "hf_config/query_scale.h"
 #include "hf_config/rope_layers.h"
 #include "hf_config/rope_reader.h"
 #include "hf_config/unlisted_family.h"
@@ -20,7 +22,7 @@ Status contradiction(const ConfigMap& model, std::string_view key, std::string_v
                     other);
 }
 
-// Switches for positions of the family without an encoding.
+// Switches for positions of the family that no encoding has.
 Status check_switches(const ConfigMap& model) {
   for (const char* key : {"attn_type", "bi_data", "attn_config.rope", "encoder_attention_type"}) {
     const ParamValue* value = model.entries.find(key);
@@ -32,7 +34,20 @@ Status check_switches(const ConfigMap& model) {
   return {};
 }
 
-// The keys about positions, read before the kind is known.
+// A layer that is named and has no queries and keys.
+Status check_attends(const Family* family, const ConfigOptions& options, ConfigMap& model) {
+  if (!options.layer_idx || family == nullptr) return {};
+  PHASOR_TRY(check_layer_idx(options.layer_idx, 0, false));
+  const int count = layer_count(family, model, options.stack);
+  LayerTypes types;
+  PHASOR_TRY(LayerTypes::read(family, model, count > 0 ? count : *options.layer_idx + 1, types));
+  const std::string_view type = types.at(*options.layer_idx);
+  if (type.empty() || attends(kind_of(type))) return {};
+  return invalid("{}: layer {} is {}, which has no queries and keys", argument("layer_idx"),
+                 *options.layer_idx, type_name(type));
+}
+
+// The keys about the kind of positions, read before the kind is known.
 struct Kinds {
   std::string_view type{};  ///< position_embedding_type
   const char* alibi_key = "alibi";
@@ -41,21 +56,23 @@ struct Kinds {
   std::string_view rotation{};  ///< the first key about rotation
 };
 
-// A family whose positions are not rotary; nullptr for an unlisted one, in which keys of alibi or
-// nope are accepted.
-Status read_other(const ModelFamily* family, const RopeFamily* rotary, const Kinds& kinds,
+// A family whose positions are not rotary; nullptr: one of which alibi or nope is believed. listed:
+// of the model_type.
+Status read_other(const Family* family, const Family* listed, const Kinds& kinds,
                   ConfigReader& reading) {
-  static constexpr ModelFamily kAlibi = {.read = read_alibi, .alibi = true},
-                               kNone = {.read = read_none};
+  static constexpr Family kAlibi = {.read = read_alibi, .alibi = true}, kNone = {.read = read_none};
   ConfigMap& model = reading.model;
   const bool none = kinds.type == "nope";
   const char* const other = family != nullptr ? kFamily : kType;
-  const ModelFamily& read = family != nullptr ? *family : none ? kNone : kAlibi;
-  if (read.read == nullptr)
+  const Family& read = family != nullptr ? *family : none ? kNone : kAlibi;
+  if (read.has_no_attention)
     return refuse_key(model, kFamily, " has no attention, and no positions");
   if (kinds.said && kinds.alibi != read.alibi) return contradiction(model, kinds.alibi_key, other);
-  // Falcon's config class writes a rope_theta into every file; models with alibi ignore it.
-  if (!kinds.rotation.empty() && !none && rotary == nullptr)
+  // Falcon's config class writes a rope_theta into every file; its models go by alibi alone.
+  const bool may_turn =
+      listed != nullptr && (listed->read == nullptr || listed->rotary_only_with.key != nullptr);
+  if (!kinds.rotation.empty() && !none && !may_turn && read.convention == nullptr &&
+      read.read != read_none)
     return contradiction(model, kinds.rotation, kinds.alibi ? kinds.alibi_key : other);
   // BERT's class writes "absolute" into every file.
   const ChoiceList types = family != nullptr ? family->names : "alibi, nope";
@@ -69,11 +86,11 @@ Status read_other(const ModelFamily* family, const RopeFamily* rotary, const Kin
   }
   PHASOR_TRY(check_switches(model));
   ConfigEncoding& out = reading.out;
-  if (read.scale != 0) out.scale = read.scale;
+  if (read.fixed_scale != 0) out.scale = read.fixed_scale;
   out.position_offset = read.position_offset;
   out.position_id_mode = read.padding;
   PHASOR_TRY(reader(reading, read));
-  if (family != nullptr || rotary != nullptr) return {};
+  if (family != nullptr || may_turn) return {};
   PHASOR_TRY(check_unlisted(model, {}));
   if (!none) {
     out.assumed["form"] = std::string("symmetric");
@@ -82,11 +99,26 @@ Status read_other(const ModelFamily* family, const RopeFamily* rotary, const Kin
   return {};
 }
 
+// BERT's config class writes position_embedding_type; JinaBERT and MosaicBERT are "bert" too.
+const Family* other_family(const Family* family, std::string_view type) {
+  static constexpr Family kChoices[] = {
+      {.names = "alibi", .read = read_alibi, .alibi = true},
+      {.names = "relative_key",
+       .read = read_relative_key,
+       .length = {"max_position_embeddings", 512}},
+  };
+  if (family == nullptr || !family->has_choice) return family;
+  const auto* chosen =
+      std::find_if(std::begin(kChoices), std::end(kChoices),
+                   [&](const Family& choice) { return choice.names.text() == type; });
+  return chosen == std::end(kChoices) ? family : chosen;
+}
+
 Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& out) {
   RopeFile file;
   ConfigMap& model = file.model;
   model.load(config);
-  enter_text_model(model);
+  PHASOR_TRY(enter_model(model, options.stack));
   const std::string_view name = model.word_or_none(kFamily);
   Kinds kinds{.type = model.word_or_none(kType),
               .alibi_key = model.has("attn_config.alibi") ? "attn_config.alibi" : "alibi"};
@@ -94,21 +126,30 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
   PHASOR_TRY(model.status());
   kinds.alibi = kinds.said ? *kinds.said : kinds.type == "alibi";
   kinds.rotation = rotation_key(model.entries);
-  const RopeFamily* rotary = find_rope_family(name);
-  const ModelFamily* family =
-      find_model_family(name, model.has("alibi_starting_size") ? "alibi" : kinds.type);
-  if (rotary && !kinds.alibi) family = nullptr;  // falcon has one or the other
+  const Family* const listed = find_family(name);
+  if (listed != nullptr && listed->refused != nullptr)
+    return refuse_key(model, kFamily, " ", listed->refused);
+  PHASOR_TRY(check_attends(listed, options, model));
+  const bool may_turn = listed != nullptr && !listed->has_no_attention &&
+                        (listed->read == nullptr || listed->rotary_only_with.key != nullptr);
+  const Family* rotary = may_turn ? listed : nullptr;
+  const Family* family =
+      listed == nullptr || listed->read != nullptr || listed->has_no_attention
+          ? other_family(listed,
+                         model.has("alibi_starting_size") ? std::string_view("alibi") : kinds.type)
+          : nullptr;
+  // Falcon and ESM have one or the other.
+  if (rotary && family && holds(rotary->rotary_only_with, model)) family = nullptr;
+  if (rotary && family) rotary = nullptr;
 
-  QueryScale scale = rotary != nullptr   ? rotary->scale
-                     : family == nullptr ? scale_of_keys
-                                         : nullptr;
+  const QueryScale scale = listed != nullptr ? listed->scale : scale_of_keys;
   if (family != nullptr || kinds.type == "nope" || (rotary == nullptr && kinds.alibi)) {
     ConfigReader reading{model, options, out};
-    PHASOR_TRY(read_other(family, rotary, kinds, reading));
+    PHASOR_TRY(read_other(family, listed, kinds, reading));
   } else {
     if (kinds.alibi) return contradiction(model, kFamily, kinds.alibi_key);
     if (rotary == nullptr && kinds.rotation.empty() && !kinds.type.starts_with("ro")) {
-      PHASOR_TRY(check_unlisted(model, {}));  // a key that may determine it
+      PHASOR_TRY(check_unlisted(model, {}));  // a key that may say it
       return refuse_key(model, kFamily,
                         model.has(kFamily)
                             ? " is not known, and the config says nothing else about positions"
@@ -120,8 +161,13 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
                          file));
     out.encoding = std::move(file.encoding);
     out.assumed = std::move(file.assumed);
+    out.rotates_values = rotary != nullptr && out.encoding.id != "none" &&
+                         (rotary->turns_values || (rotary->values_key != nullptr &&
+                                                   model.boolean(rotary->values_key, false)));
   }
-  if (scale != nullptr && !out.scale) out.scale = scale(model, file.rope);
+  static constexpr Family kUnlisted{};
+  if (scale != nullptr && !out.scale)
+    out.scale = scale(listed != nullptr ? *listed : kUnlisted, model, file.rope);
   PHASOR_TRY(model.status());
   PHASOR_TRY(file.rope.status());
   model.add_lines(out.source_keys, out.defaults);

@@ -1,11 +1,12 @@
 // Three surprises: GPT-Neo does not scale its scores; Falcon adds ALiBi before they are scaled,
 // with slopes in bfloat16 (and rounds the bias to it too, which is not done here); MPT's code in
-// transformers ignores alibi_bias_max and uses 8, while the authors' code, like this one, reads it
-// (8 in all published files).
+// transformers takes 8 for alibi_bias_max whatever the file says, and the authors' code, which is
+// followed here, what the file says (all published ones: 8).
 
 #include "hf_config/family_readers.h"
 
 #include <cmath>
+#include <utility>
 
 #include "core/format_error.h"
 #include "hf_config/rope_layers.h"
@@ -52,15 +53,15 @@ Status refuse_key(const ConfigMap& model, std::string_view key, std::string_view
   return invalid("{}{}: {}{}{}", model.path, key, *value, why, more);
 }
 
-Status read_none(ConfigReader& r, const ModelFamily&) {
+Status read_none(ConfigReader& r, const Family&) {
   r.out.encoding.id = "none";
   return r.check();
 }
 
-Status read_learned(ConfigReader& r, const ModelFamily& family) {
+Status read_learned(ConfigReader& r, const Family& family) {
   r.out.encoding.id = "learned";
   r.take("max_length", family.length);
-  if (family.row_after_padding) r.take("row_offset", {"pad_token_id", 1});
+  if (family.row_after_padding) r.take("row_offset", family.padding_row);
   PHASOR_TRY(r.check());
   if (family.row_offset > 0) {
     r.set("row_offset", family.row_offset);
@@ -70,13 +71,13 @@ Status read_learned(ConfigReader& r, const ModelFamily& family) {
   return {};
 }
 
-Status read_gpt_bigcode(ConfigReader& r, const ModelFamily& family) {
+Status read_gpt_bigcode(ConfigReader& r, const Family& family) {
   if (!r.model.boolean("scale_attn_weights", true)) r.out.scale = 1;
   return read_learned(r, family);
 }
 
-// In every layer, or in the requested one, the factor differs.
-Status read_gpt2(ConfigReader& r, const ModelFamily& family) {
+// In every layer, or in the one that is meant, the factor is another.
+Status read_gpt2(ConfigReader& r, const Family& family) {
   const bool unscaled = !r.model.boolean("scale_attn_weights", true);
   const bool by_layer = r.model.boolean("scale_attn_by_inverse_layer_idx", false);
   if (unscaled || by_layer) {
@@ -92,19 +93,19 @@ Status read_gpt2(ConfigReader& r, const ModelFamily& family) {
   return read_learned(r, family);
 }
 
-Status read_alibi(ConfigReader& r, const ModelFamily&) {
+Status read_alibi(ConfigReader& r, const Family&) {
   r.out.encoding.id = "alibi";
   // slopes go by them
   for (const char* key : {"n_head", "num_attention_heads", "n_heads"}) r.model.number(key);
   return r.check();
 }
 
-Status read_bloom(ConfigReader& r, const ModelFamily& family) {
+Status read_bloom(ConfigReader& r, const Family& family) {
   r.set("form", "row_shifted");
   return read_alibi(r, family);
 }
 
-Status read_falcon(ConfigReader& r, const ModelFamily& family) {
+Status read_falcon(ConfigReader& r, const Family& family) {
   const double count = r.either("num_attention_heads", "n_head", 71);
   const double hidden = r.either("hidden_size", "n_embed", 4544), head_dim = hidden / count;
   PHASOR_TRY(r.model.status());
@@ -117,7 +118,7 @@ Status read_falcon(ConfigReader& r, const ModelFamily& family) {
   r.heads = static_cast<int>(count);
   Tensor slopes({r.heads});
   for (int h = 0; const double slope : *alibi_slopes(r.heads)) {
-    // Eight bits of mantissa remain (Veltkamp's splitting).
+    // Eight digits are left of each (Veltkamp's splitting).
     const double moved = slope * (0x1p45 + 1);
     slopes.data[static_cast<std::size_t>(h++)] =
         static_cast<float>((moved - (moved - slope)) / std::sqrt(head_dim));
@@ -127,7 +128,7 @@ Status read_falcon(ConfigReader& r, const ModelFamily& family) {
   return r.check();
 }
 
-Status read_mpt(ConfigReader& r, const ModelFamily& family) {
+Status read_mpt(ConfigReader& r, const Family& family) {
   r.set("form", "mpt");
   r.take("max_seq_len", family.length);
   r.take("bias_max", {"attn_config.alibi_bias_max", 8});
@@ -136,7 +137,7 @@ Status read_mpt(ConfigReader& r, const ModelFamily& family) {
   return read_alibi(r, family);
 }
 
-Status read_t5(ConfigReader& r, const ModelFamily&) {
+Status read_t5(ConfigReader& r, const Family&) {
   r.out.encoding.id = "t5";
   r.take("num_buckets", {"relative_attention_num_buckets", 32});
   r.take("max_distance", {"relative_attention_max_distance", 128});
@@ -145,11 +146,26 @@ Status read_t5(ConfigReader& r, const ModelFamily&) {
   return {};
 }
 
-Status read_sinusoids(ConfigReader& r, const ModelFamily& family) {
+// MPNet divides by sqrt(head_dim), and adds a learned table to the embeddings as well.
+Status read_mpnet(ConfigReader& r, const Family& family) {
+  PHASOR_TRY(read_learned(r, family));
+  r.out.added = std::exchange(r.out.encoding, {});
+  r.keys = {};
+  r.out.encoding.id = "t5";
+  r.take("num_buckets", {"relative_attention_num_buckets", 32});
+  PHASOR_TRY(r.check());
+  r.set("max_distance", 128.0);
+  r.set("bidirectional", true);
+  r.out.scale = std::sqrt(r.either("num_attention_heads", "n_head", 12) /
+                          r.either("hidden_size", "n_embd", 768));
+  return r.model.status();
+}
+
+Status read_sinusoids(ConfigReader& r, const Family& family) {
   r.out.encoding.id = "sinusoidal";
   r.set("layout", "concatenated");
   r.set("frequencies", family.frequencies);
-  if (family.row_after_padding) r.take("padding_idx", {"pad_token_id", 1});
+  if (family.row_after_padding) r.take("padding_idx", family.padding_row);
   PHASOR_TRY(r.check());
   if (family.padding == PositionIdMode::fairseq) {
     r.out.padding_idx = static_cast<int>(r.number("padding_idx"));
@@ -158,7 +174,7 @@ Status read_sinusoids(ConfigReader& r, const ModelFamily& family) {
   return {};
 }
 
-Status read_relative_key(ConfigReader& r, const ModelFamily& family) {
+Status read_relative_key(ConfigReader& r, const Family& family) {
   r.out.encoding.id = "shaw";
   r.take("clip", family.length);
   r.set("direction", "left_positive");
@@ -168,7 +184,17 @@ Status read_relative_key(ConfigReader& r, const ModelFamily& family) {
   return {};
 }
 
-Status read_deberta(ConfigReader& r, const ModelFamily& family) {
+// Without relative_attention it is BERT; published files have it, without position_biased_input.
+Status read_deberta(ConfigReader& r, const Family& family) {
+  const bool relative = r.model.boolean("relative_attention", false);
+  const bool biased = r.model.boolean("position_biased_input", true);
+  const std::string_view types = r.model.word_or_none("pos_att_type");
+  PHASOR_TRY(r.model.status());
+  if (!relative && biased) {
+    Family bert = family;
+    bert.length = {"max_position_embeddings", 512};
+    return read_learned(r, bert);
+  }
   r.out.encoding.id = "deberta";
   r.take("max_relative_positions", {"max_relative_positions", 0});
   if (family.length.key != nullptr) {
@@ -176,10 +202,8 @@ Status read_deberta(ConfigReader& r, const ModelFamily& family) {
   } else {
     r.set("position_buckets", 0.0);
   }
-  const std::string_view types = r.model.word_or_none("pos_att_type");
   const bool c2p = types.find("c2p") != types.npos, p2c = types.find("p2c") != types.npos;
-  if (!(c2p || p2c) || !r.model.boolean("relative_attention", false) ||
-      r.model.boolean("position_biased_input", true)) {
+  if (!(c2p || p2c) || !relative || biased) {
     PHASOR_TRY(r.model.status());
     return refuse_key(r.model, "relative_attention",
                       "; it is read if true, with pos_att_type and without position_biased_input");
@@ -190,7 +214,7 @@ Status read_deberta(ConfigReader& r, const ModelFamily& family) {
   return r.check();
 }
 
-Status read_transformer_xl(ConfigReader& r, const ModelFamily& family) {
+Status read_transformer_xl(ConfigReader& r, const Family& family) {
   r.out.encoding.id = "transformer_xl";
   r.take("clamp_len", family.length);
   return r.check();

@@ -2,7 +2,7 @@
 // Conversion of the file of a model without rotary positions into an encoding.
 
 #include "hf_config/config_map.h"
-#include "hf_config/families.h"
+#include "hf_config/family.h"
 #include "phasor/hf_config.h"
 
 namespace phasor {
@@ -26,19 +26,22 @@ struct ConfigReader {
   Status check();
 };
 
-Status read_alibi(ConfigReader& r, const ModelFamily& family);
-Status read_bloom(ConfigReader& r, const ModelFamily& family);
-Status read_deberta(ConfigReader& r, const ModelFamily& family);
-Status read_falcon(ConfigReader& r, const ModelFamily& family);
-Status read_gpt2(ConfigReader& r, const ModelFamily& family);
-Status read_gpt_bigcode(ConfigReader& r, const ModelFamily& family);
-Status read_learned(ConfigReader& r, const ModelFamily& family);
-Status read_mpt(ConfigReader& r, const ModelFamily& family);
-Status read_none(ConfigReader& r, const ModelFamily& family);
-Status read_relative_key(ConfigReader& r, const ModelFamily& family);
-Status read_sinusoids(ConfigReader& r, const ModelFamily& family);
-Status read_t5(ConfigReader& r, const ModelFamily& family);
-Status read_transformer_xl(ConfigReader& r, const ModelFamily& family);
+Status read_alibi(ConfigReader& r, const Family& family);
+Status read_axial(ConfigReader& r, const Family& family);
+Status read_bloom(ConfigReader& r, const Family& family);
+Status read_deberta(ConfigReader& r, const Family& family);
+Status read_falcon(ConfigReader& r, const Family& family);
+Status read_gpt2(ConfigReader& r, const Family& family);
+Status read_gpt_bigcode(ConfigReader& r, const Family& family);
+Status read_learned(ConfigReader& r, const Family& family);
+Status read_mpnet(ConfigReader& r, const Family& family);
+Status read_mpt(ConfigReader& r, const Family& family);
+Status read_none(ConfigReader& r, const Family& family);
+Status read_patches(ConfigReader& r, const Family& family);
+Status read_relative_key(ConfigReader& r, const Family& family);
+Status read_sinusoids(ConfigReader& r, const Family& family);
+Status read_t5(ConfigReader& r, const Family& family);
+Status read_transformer_xl(ConfigReader& r, const Family& family);
 
 /// "relative_attention: false; it is ..." of a key of `model`, or "the key is missing".
 Status refuse_key(const ConfigMap& model, std::string_view key, std::string_view why,

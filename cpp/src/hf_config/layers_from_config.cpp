@@ -1,13 +1,11 @@
-// All layers of a model: the encoding of each, by encoding_from_config, and its options of
-// attention.
-
-#include "hf_config/layers_from_config.h"
+// All layers of a model: the encoding of each as encoding_from_config reads it, and what else its
+// attention does.
 
 #include <cmath>
 
 #include "core/format_error.h"
-#include "hf_config/family_readers.h"
-#include "hf_config/rope_families.h"
+#include "hf_config/family.h"
+#include "hf_config/layer_types.h"
 #include "hf_config/rope_layers.h"
 #include "hf_config/rope_reader.h"
 #include "phasor/hf_config.h"
@@ -16,152 +14,254 @@ namespace phasor {
 
 namespace {
 
-constexpr const char* kChunked = "chunked_attention";
-
-/// Of all listed families.
-std::string names_of_families() {
-  std::string names;
-  for (const LayerFamily& family : layer_families())
-    (names += names.empty() ? "" : ", ") += family.names.text();
-  return names;
-}
-
-// A whole number of the file, its default, or 0 where the key is null.
-int whole(ConfigMap& model, const char* key, double default_value) {
-  if (model.is_null(key)) return 0;
-  const double number = model.number(key, default_value);
-  if (number == std::floor(number) && number >= 0 && number <= kMaxExtent)
-    return static_cast<int>(number);
-  model.fail(invalid("{}{}: {} is not a whole number from {}", model.path, key, number,
-                     Range{0, kMaxExtent}));
-  return 0;
+bool turns(const ConfigLayer& layer) {
+  return layer.encoding && (layer.encoding->id == "rope" || layer.encoding->id == "mrope");
 }
 
 class LayerReader {
  public:
-  LayerReader(const Params& config, ConfigMap& model, const LayerFamily& family)
-      : config_(config), model_(model), family_(family) {
-    const std::string* types = model.word("layer_types");
-    if (types != nullptr) types_ = split_choices(*types);
-    chunked_ = family.windows == LayerWindows::chunked;
-    window_ = whole(model, chunked_ ? "attention_chunk_size" : "sliding_window", family.window);
-    switched_ = model.boolean("use_sliding_window", false);
-    first_with_window_ = whole(model, "max_window_layers", 28);
-    softcap_ = model.is_null("attn_logit_softcapping")
+  LayerReader(const Params& config, ConfigMap& model, const Family& family, std::string_view stack)
+      : config_(config), model_(model), family_(family), stack_(stack) {}
+
+  Status read(int count) {
+    PHASOR_TRY(LayerTypes::read(&family_, model_, count, types_));
+    const WindowRule& rule = family_.window;
+    chunked_ = rule.layers == LayerWindows::chunked;
+    window_ =
+        model_.is_null(rule.key) ? 0 : whole_number(model_, rule.key, static_cast<int>(rule.size));
+    // MiMo's own key counts the keys before the query.
+    if (family_.window_size_adds > 0 && model_.has("sliding_window_size"))
+      window_ = whole_number(model_, "sliding_window_size", 0) + family_.window_size_adds;
+    read_direction();
+    switched_ = model_.boolean("use_sliding_window", false);
+    first_with_window_ =
+        model_.is_null("max_window_layers") ? 0 : whole_number(model_, "max_window_layers", 28);
+    softcap_ = family_.softcap == 0 || model_.is_null("attn_logit_softcapping")
                    ? 0
-                   : model.number("attn_logit_softcapping", family.softcap);
-    eps_ = model.number("rms_norm_eps", family.norm.eps);
-    normed_ = family.norm.over != nullptr &&
-              (family.norm.switch_key == nullptr || model.boolean(family.norm.switch_key, true));
-    if (chunked_) {
+                   : model_.number("attn_logit_softcapping", family_.softcap);
+    has_sinks_ = family_.sinks_key == nullptr || model_.boolean(family_.sinks_key, true);
+    const QkNormRule& norm = family_.norm;
+    normed_ = norm.over != nullptr && holds(norm.only_with, model_);
+    eps_ = norm.eps_key != nullptr ? model_.number(norm.eps_key, norm.eps) : norm.eps;
+    if (family_.norm_type_key != nullptr) {
+      // Molmo 2 has the norm of Qwen 3 or that of OLMo 2.
+      over_all_ = model_.word_or_none(family_.norm_type_key) == "olmo";
+    }
+    if (family_.temperature == Temperature::unrotated) {
       // A number in published files.
-      const ParamValue* tuned = model.entries.find("attn_temperature_tuning");
-      tuned_ = tuned == nullptr || ChoiceList("false, 0").find(to_words(*tuned)) < 0;
-      temperature_ = {model.number("floor_scale", 8192), model.number("attn_scale", 0.1)};
+      const ParamValue* tuned = model_.entries.find("attn_temperature_tuning");
+      if (tuned == nullptr || ChoiceList("false, 0").find(to_words(*tuned)) < 0)
+        temperature_ = {model_.number("floor_scale", 8192), model_.number("attn_scale", 0.1)};
+    } else if (family_.temperature == Temperature::scaling) {
+      read_scaling_temperature();
     }
-    if (const RopeFamily* rope = find_rope_family(model.word_or_none("model_type"))) {
-      interval_ = rope->pattern.interval;
-      // If types are listed the key is not read, and is a string in some files (EXAONE 4: LLLG).
-      if (interval_ > 0 && rope->pattern.key != nullptr &&
-          model.entries.find("layer_types") == nullptr)
-        interval_ = whole(model, rope->pattern.key, interval_);
-    }
+    return model_.status();
   }
 
   Status layer(int index, ConfigLayer& out) const {
-    if (!types_.empty() && static_cast<std::size_t>(index) >= types_.size()) {
+    if (types_.listed() > 0 && index >= types_.listed()) {
       return invalid("{}layer_types: it has {} types, but there is a layer {}", model_.path,
-                     types_.size(), index);
+                     types_.listed(), index);
     }
-    PHASOR_TRY_ASSIGN(ConfigEncoding read, encoding_from_config(config_, {.layer_idx = index}));
+    out.stack = stack_;
+    const std::string_view type = types_.at(index);
+    if (!type.empty() && !is_layer_type(type)) {
+      return unknown("{}layer_types: \"{}\" is not a type of layers that is known", model_.path,
+                     type);
+    }
+    if (kind_of(type) == LayerKind::sliding && chunked_) {
+      return unknown("{}layer_types: \"{}\" is not a type of this family; there are {}",
+                     model_.path, type, ChoiceList("full_attention, chunked_attention"));
+    }
+    if (kind_of(type) == LayerKind::chunked && !chunked_) {
+      return unknown("{}layer_types: \"{}\" is not a type of this family; there are {}",
+                     model_.path, type, ChoiceList("full_attention, sliding_attention"));
+    }
+    if (!type.empty() && !attends(kind_of(type))) {
+      out.type = type_name(type);
+      return {};
+    }
+    PHASOR_TRY_ASSIGN(ConfigEncoding read,
+                      encoding_from_config(config_, {.stack = out.stack, .layer_idx = index}));
     out.encoding = std::move(read.encoding);
     out.scale = read.scale;
-    const bool turns = out.encoding.id != "none";
-    PHASOR_TRY(type_of(index, turns, out.type));
-    if (out.type == kSlidingAttention && window_ > 0) out.window = window_;
-    if (out.type == kChunked && window_ > 0) out.chunk = window_;
-    if (family_.softcap > 0 && softcap_ > 0) out.softcap = softcap_;
-    out.sinks = family_.sinks;
+    out.rotates_values = read.rotates_values;
+    out.causal = stack_.empty() ? causal_ : stack_ == "decoder";
+    set_type(index, type, out);
+    const int window = window_of(index);
+    if (kind_of(out.type) == LayerKind::sliding && window > 0) set_window(window, out);
+    if (out.type == kChunkedAttention && window_ > 0) out.chunk = window_;
+    if (softcap_ > 0) out.softcap = softcap_;
+    out.sinks = has_sinks_ && (family_.sinks == Sinks::all ||
+                               (family_.sinks == Sinks::local && out.window.has_value()));
     const QkNormRule& norm = family_.norm;
-    if (normed_ && (norm.switch_key == nullptr || turns))
-      out.qk_norm = {"rms", norm.over, norm.weight_form, norm.order, eps_};
-    if (tuned_ && !turns) out.temperature = temperature_;
-    if (family_.latent) whole_heads(out.encoding);
+    if (normed_ && (!norm.turning_only || turns(out)))
+      out.qk_norm = {norm.norm, over_all_ ? "all_heads" : norm.over, norm.weight_form, norm.order,
+                     eps_};
+    if (family_.temperature == Temperature::scaling || !turns(out)) out.temperature = temperature_;
+    if (family_.latent && out.encoding->id == "rope") whole_heads(*out.encoding);
     return {};
   }
 
  private:
-  Status type_of(int index, bool turns, std::string& type) const {
-    type = kFullAttention;
-    if (!types_.empty()) {
-      type = types_[static_cast<std::size_t>(index)];
-      const ChoiceList known =
-          chunked_ ? "full_attention, chunked_attention" : "full_attention, sliding_attention";
-      if (known.find(type) < 0) {
-        return unknown("{}layer_types: \"{}\" is not a type of this family; there are {}",
-                       model_.path, type, known);
-      }
-    }
-    // A file that lists types may have disabled its windows.
-    const bool says = !types_.empty();
-    switch (family_.windows) {
+  void set_type(int index, std::string_view type, ConfigLayer& out) const {
+    out.type = type.empty() ? kFullAttention : type_name(type);
+    // A file that lists types may have switched their windows off.
+    const bool has_window = window_ > 0, says = types_.in_file();
+    switch (family_.window.layers) {
       case LayerWindows::none: break;
-      case LayerWindows::typed:
-        if (!says && interval_ > 0 && window_ > 0 && (index + 1) % interval_ != 0)
-          type = kSlidingAttention;
+      case LayerWindows::typed: break;
+      case LayerWindows::all:
+        if (has_window) out.type = kSlidingAttention;
         break;
       case LayerWindows::later:
-        if (!says && switched_ && window_ > 0 && index >= first_with_window_)
-          type = kSlidingAttention;
+        if (!says && switched_ && has_window && index >= first_with_window_)
+          out.type = kSlidingAttention;
+        if (!switched_) out.type = kFullAttention;
+        break;
+      case LayerWindows::all_switched:
+        out.type = switched_ && has_window ? kSlidingAttention : kFullAttention;
+        break;
+      case LayerWindows::switched:
+        if (!switched_) out.type = kFullAttention;
         break;
       case LayerWindows::unrotated:
-        if (!says && switched_ && window_ > 0 && !turns) type = kSlidingAttention;
+        if (!says && switched_ && has_window && !turns(out)) out.type = kSlidingAttention;
+        if (!switched_) out.type = kFullAttention;
         break;
       case LayerWindows::chunked:
-        if (!says && turns) type = kChunked;
+        if (!says && turns(out)) out.type = kChunkedAttention;
         break;
     }
-    const bool needs_switch =
-        family_.windows == LayerWindows::later || family_.windows == LayerWindows::unrotated;
-    if (type == kSlidingAttention && needs_switch && !switched_) type = kFullAttention;
-    return {};
+    if (kind_of(out.type) == LayerKind::sliding && !has_window && !chunked_)
+      out.type = kFullAttention;
   }
 
-  // As one head: content channels, then rotated ones.
+  // A layer may have a window of its own (transformers 5): "per_layer_config.03.sliding_window".
+  int window_of(int index) const {
+    for (const char* zeros : {"", "0", "00"}) {
+      const ParamValue* own = model_.entries.find(
+          format_error("per_layer_config.{}{}.{}", zeros, index, family_.window.key));
+      const auto* size = own != nullptr ? std::get_if<double>(own) : nullptr;
+      if (size != nullptr && *size >= 1 && *size <= kMaxExtent) return static_cast<int>(*size);
+    }
+    return window_;
+  }
+
+  void set_window(int window, ConfigLayer& out) const {
+    switch (span_) {
+      case WindowSpan::behind: out.window = window; break;
+      case WindowSpan::half: out.window = window / 2; break;
+      case WindowSpan::each_way:
+        out.window = window + 1;
+        out.window_ahead = window;
+        break;
+      case WindowSpan::half_each:
+        out.window = window / 2 + 1;
+        out.window_ahead = window / 2;
+        break;
+    }
+  }
+
+  // Decoders may see later keys, and their windows are then on either side.
+  void read_direction() {
+    causal_ = family_.causal;
+    span_ = family_.window.span;
+    const ParamValue* value = family_.bidirectional_key != nullptr
+                                  ? model_.entries.find(family_.bidirectional_key)
+                                  : nullptr;
+    const std::string word = value != nullptr ? to_words(*value) : "false";
+    if (word == "true") {  // Gemma 3
+      causal_ = false;
+      span_ = WindowSpan::half_each;
+    } else if (word == "\"all\"") {  // Gemma 4
+      causal_ = false;
+      span_ = WindowSpan::each_way;
+      window_ = window_ > 0 ? window_ / 2 + 1 : 0;
+    } else if (causal_ && !model_.boolean("is_causal", true)) {  // any of transformers 5
+      causal_ = false;
+      span_ = WindowSpan::each_way;
+    }
+  }
+
+  // Ministral 3: in the dictionary of the scaling, of which published files have all keys.
+  void read_scaling_temperature() {
+    const auto of = [&](const char* key, double otherwise) {
+      for (const char* dictionary : {"rope_parameters.", "rope_scaling."}) {
+        const ParamValue* value = model_.entries.find(std::string(dictionary) + key);
+        const auto* number = value != nullptr ? std::get_if<double>(value) : nullptr;
+        if (number != nullptr) return *number;
+      }
+      return otherwise;
+    };
+    const bool is_said = model_.entries.contains("rope_parameters.rope_type") ||
+                         model_.entries.contains("rope_scaling.rope_type") ||
+                         model_.entries.contains("rope_scaling.type");
+    const double beta = of("llama_4_scaling_beta", is_said ? 0 : 0.1);
+    if (beta > 0)
+      temperature_ = {of("original_max_position_embeddings", family_.temperature_length), beta, 0};
+  }
+
+  // As one head: content, then what turns.
   void whole_heads(EncodingConfig& encoding) const {
-    encoding.params["rotary_dim"] = static_cast<double>(whole(model_, "qk_rope_head_dim", 64));
-    encoding.params["rotary_offset"] = static_cast<double>(whole(model_, "qk_nope_head_dim", 128));
+    const int content = whole_number(model_, "qk_nope_head_dim", family_.qk_nope_head_dim);
+    encoding.params["rotary_dim"] =
+        static_cast<double>(whole_number(model_, "qk_rope_head_dim", family_.qk_rope_head_dim));
+    encoding.params["rotary_offset"] = static_cast<double>(content);
   }
 
   const Params& config_;
   ConfigMap& model_;
-  const LayerFamily& family_;
-  std::vector<std::string_view> types_{};
-  bool chunked_ = false, switched_ = false, normed_ = false, tuned_ = false;
-  LayerTemperature temperature_{};
-  int window_ = 0, first_with_window_ = 0, interval_ = 0;
+  const Family& family_;
+  std::string stack_;
+  LayerTypes types_{};
+  bool causal_ = true;
+  WindowSpan span_ = WindowSpan::behind;
+  bool chunked_ = false, switched_ = false, normed_ = false, has_sinks_ = false, over_all_ = false;
+  std::optional<LayerTemperature> temperature_{};
+  int window_ = 0, first_with_window_ = 0;
   double softcap_ = 0, eps_ = 0;
 };
 
-Status read_layers(const Params& config, std::vector<ConfigLayer>& out) {
+Status read_stack(const Params& config, std::string_view stack, std::vector<ConfigLayer>& out) {
   ConfigMap model;
   model.load(config);
-  enter_text_model(model);
+  PHASOR_TRY(enter_model(model, stack));
   const std::string name(model.word_or_none("model_type"));
   PHASOR_TRY(model.status());
-  const LayerFamily* family = find_layer_family(name);
+  const Family* family = find_family(name);
   if (family == nullptr) {
-    return unknown("{}model_type: \"{}\" is not a family whose layers are listed; there are {}",
-                   model.path, name, names_of_families());
+    return unknown(
+        "{}model_type: \"{}\" is not a family whose layers are known; docs/models.md lists them",
+        model.path, name);
   }
-  if (!model.has("num_hidden_layers")) {
+  if (family->refused != nullptr)
+    return invalid("{}model_type: \"{}\" {}", model.path, name, family->refused);
+  if (family->tower) {
+    return invalid(
+        "{}model_type: \"{}\" reads images; {} reads its positions, which all its layers have",
+        model.path, name, argument("encoding_from_config"));
+  }
+  int count = layer_count(family, model, stack);
+  if (count == 0) count = family->layer_count;
+  PHASOR_TRY(model.status());
+  if (count == 0) {
+    // Where the types are listed, their number is that of the layers.
+    LayerTypes types;
+    PHASOR_TRY(LayerTypes::read(family, model, 0, types));
+    count = types.listed();
+  }
+  if (count == 0) {
     return invalid("{}num_hidden_layers: the key is missing; it says how many layers there are",
                    model.path);
   }
-  const int count = whole(model, "num_hidden_layers", 0);
-  const LayerReader reader(config, model, *family);
-  PHASOR_TRY(model.status());
   PHASOR_TRY(check_extent("num_hidden_layers", count));
+  if (family->has_no_attention) {
+    out.resize(out.size() + static_cast<std::size_t>(count), {.type = "linear_attention"});
+    return {};
+  }
+  LayerReader reader(config, model, *family, stack);
+  PHASOR_TRY(reader.read(count));
   for (int index = 0; index < count; ++index) PHASOR_TRY(reader.layer(index, out.emplace_back()));
   return model.status();
 }
@@ -169,56 +269,15 @@ Status read_layers(const Params& config, std::vector<ConfigLayer>& out) {
 }  // namespace
 
 Result<std::vector<ConfigLayer>> layers_from_config(const Params& config) {
-  return Result<std::vector<ConfigLayer>>::from(
-      [&](std::vector<ConfigLayer>& out) { return read_layers(config, out); });
-}
-
-// Read from configuration_*.py and modeling_*.py of Hugging Face transformers, of version 5 and,
-// of gemma3 and olmo2, of version 4. Gemma 3 ignores attn_logit_softcapping. The norm that Llama 4
-// calls L2 divides by the root of the mean square, and has no weight.
-
-namespace {
-
-constexpr const char *kBefore = "before_encoding", *kAfter = "after_encoding";
-
-constexpr LayerFamily kLayerFamilies[] = {
-    {.names = "gpt_oss", .windows = LayerWindows::typed, .window = 128, .sinks = true},
-    {.names = "gemma2", .windows = LayerWindows::typed, .window = 4096, .softcap = 50},
-    {.names = "gemma3, gemma3_text",
-     .windows = LayerWindows::typed,
-     .window = 4096,
-     .norm = {"head", "one_plus", kBefore, 1e-6}},
-    {.names = "qwen3",
-     .windows = LayerWindows::later,
-     .window = 4096,
-     .norm = {"head", "plain", kBefore, 1e-6}},
-    {.names = "olmo2", .norm = {"all_heads", "plain", kBefore, 1e-5}},
-    {.names = "olmo3",
-     .windows = LayerWindows::typed,
-     .window = 4096,
-     .norm = {"all_heads", "plain", kBefore, 1e-5}},
-    {.names = "cohere2", .windows = LayerWindows::typed, .window = 4096},
-    {.names = "llama4, llama4_text",
-     .windows = LayerWindows::chunked,
-     .window = 8192,
-     .norm = {"head", "none", kAfter, 1e-5, "use_qk_norm"}},
-    {.names = "smollm3", .windows = LayerWindows::unrotated},
-    {.names = "exaone4",
-     .windows = LayerWindows::typed,
-     .window = 4096,
-     .norm = {"head", "plain", kBefore, 1e-5}},
-    {.names = "deepseek_v3", .latent = true},
-};
-
-}  // namespace
-
-std::span<const LayerFamily> layer_families() { return kLayerFamilies; }
-
-const LayerFamily* find_layer_family(std::string_view model_type) {
-  for (const LayerFamily& family : kLayerFamilies) {
-    if (family.names.find(model_type) >= 0) return &family;
-  }
-  return nullptr;
+  return Result<std::vector<ConfigLayer>>::from([&](std::vector<ConfigLayer>& out) -> Status {
+    const ParamValue* value = config.find("model_type");
+    const auto* name = value != nullptr ? std::get_if<std::string>(value) : nullptr;
+    const Family* family = name != nullptr ? find_family(*name) : nullptr;
+    if (family == nullptr || !(family->has_stacks || family->decoder != nullptr))
+      return read_stack(config, {}, out);
+    PHASOR_TRY(read_stack(config, "encoder", out));
+    return read_stack(config, "decoder", out);
+  });
 }
 
 }  // namespace phasor

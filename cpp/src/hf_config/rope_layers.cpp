@@ -10,15 +10,12 @@ namespace phasor {
 
 namespace {
 
-// Layers of other kinds, without queries and keys, which are compatible with all.
-constexpr ChoiceList kWithoutAttention = "linear_attention, mamba, mamba2, conv, recurrent";
-
 Status no_queries(int layer, std::string_view type) {
   return invalid("{}: layer {} is {}, which has no queries and keys", argument("layer_idx"), layer,
-                 type);
+                 type_name(type));
 }
 
-// The period of a differing layer.
+// Every how many layers one is different.
 int interval_of(ConfigMap& model, const char* key, int default_value) {
   const double interval = model.get_or(key, default_value);
   if (interval >= 1 && interval <= kMaxExtent && interval == std::floor(interval))
@@ -28,54 +25,11 @@ int interval_of(ConfigMap& model, const char* key, int default_value) {
   return default_value;
 }
 
-// The types of all layers: from a list, or a pattern that repeats.
-class Types {
- public:
-  Types(const std::string* list, const RopeFamily* family, ConfigMap& model, int count) {
-    if (list) {
-      listed_ = split_choices(*list);
-    } else if (family && family->pattern.interval > 0) {
-      pattern_ = family->pattern;
-      if (pattern_.key) pattern_.interval = interval_of(model, pattern_.key, pattern_.interval);
-      // One period has all types, unless the model ends within it.
-      for (int i = 0; i < (count > 0 ? std::min(count, pattern_.interval) : pattern_.interval); ++i)
-        listed_.push_back(by_pattern(i));
-    }
-  }
-
-  /// Empty beyond the list.
-  std::string_view at(int layer) const {
-    if (pattern_.interval > 0) return by_pattern(layer);
-    const auto i = static_cast<std::size_t>(layer);
-    return i < listed_.size() ? listed_[i] : std::string_view();
-  }
-  /// The type of all layers with attention; empty if they differ or are not known.
-  std::string_view only() const {
-    std::string_view type;
-    for (const std::string_view own : listed_) {
-      if (own == type || kWithoutAttention.find(own) >= 0) continue;
-      if (!type.empty()) return {};
-      type = own;
-    }
-    return type;
-  }
-
- private:
-  std::string_view by_pattern(int layer) const {
-    return (layer + (pattern_.from_first ? 0 : 1)) % pattern_.interval == 0 ? kFullAttention
-                                                                            : kSlidingAttention;
-  }
-  WindowPattern pattern_{};
-  std::vector<std::string_view> listed_{};
-};
-
-// The type of the requested layer, one of `names`.
-Status choose_type(const Types& types, const std::string& names, const ConfigOptions& options,
+// The type of the layer that is meant, one of `names`.
+Status choose_type(const LayerTypes& types, const std::string& names, const ConfigOptions& options,
                    std::string& type) {
   type = options.layer_type;
   const std::string_view own = options.layer_idx ? types.at(*options.layer_idx) : types.only();
-  if (options.layer_idx && kWithoutAttention.find(own) >= 0)
-    return no_queries(*options.layer_idx, own);
   if (type.empty()) {
     type = own;
   } else if (options.layer_idx && !own.empty() && type != own) {
@@ -85,7 +39,7 @@ Status choose_type(const Types& types, const std::string& names, const ConfigOpt
   return check_layer(type, ChoiceList(names.c_str()));
 }
 
-Status choose_listed(const RopeFamily& family, const ConfigOptions& options, ConfigMap& model,
+Status choose_listed(const Family& family, const ConfigOptions& options, ConfigMap& model,
                      int count, Layer& out) {
   const Tensor* list = model.list("no_rope_layers");
   const bool is_list = list && !list->data.empty();
@@ -121,13 +75,32 @@ Status choose_self_attention(const ConfigOptions& options, ConfigMap& model, int
   return {};
 }
 
-// The types for which version 5 has separate dictionaries; none if there is one for all.
+// The types for which version 5 has a dictionary each; none where there is one for all.
 std::string nested_types(const ConfigMap& rope) {
   std::string types;
   for (const auto& [key, value] : rope.entries) {
     const std::string type = key.substr(0, key.find('.'));
     if (type != key && ChoiceList(types.c_str()).find(type) < 0)
       (types += types.empty() ? "" : ", ") += type;
+  }
+  return types;
+}
+
+// Cohere 2 MoE turns first layers that are dense, unless their windows have a pattern.
+bool is_dense(ConfigMap& model, const std::optional<int>& layer) {
+  const std::string* list = model.word("mlp_layer_types");
+  if (list == nullptr || !layer || model.number("prefix_dense_sliding_window_pattern", 1) != 1)
+    return false;
+  const std::vector<std::string_view> types = split_choices(*list);
+  const auto place = static_cast<std::size_t>(*layer);
+  return place < types.size() && types[place] == "dense";
+}
+
+// And those whose dictionary is null.
+std::string types_with_nulls(const std::string& nested, const ConfigMap& model) {
+  std::string types = nested;
+  for (const char* type : {kFullAttention, kSlidingAttention}) {
+    if (model.is_null(std::string("rope_parameters.") + type)) (types += ", ") += type;
   }
   return types;
 }
@@ -165,7 +138,7 @@ Status check_layer(const std::string& layer_type, ChoiceList layers, const char*
   return unknown("{}: \"{}\" is unknown; there are {}", argument(name), layer_type, layers);
 }
 
-Status choose_layer(const RopeFamily* family, const ConfigOptions& options, ConfigMap& model,
+Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMap& model,
                     ConfigMap& rope, Layer& out) {
   PHASOR_TRY(check_layer_idx(options.layer_idx, 0, false));
   const Layers rule = family != nullptr                   ? family->layers
@@ -174,33 +147,71 @@ Status choose_layer(const RopeFamily* family, const ConfigOptions& options, Conf
   const std::string nested = nested_types(rope);
   if (rule == Layers::alike && nested.empty() && !options.layer_idx) return {};
 
-  const int count = static_cast<int>(
-      std::clamp(model.number("num_hidden_layers", 0), 0.0, static_cast<double>(kMaxExtent)));
+  const int count = layer_count(family, model);
   PHASOR_TRY(check_layer_idx(options.layer_idx, count, false));
-  // A named type needs no list of the types of all layers.
+  // A type that is named needs no list of those of all layers.
   const bool by_number = options.layer_idx || options.layer_type.empty();
-  const Types types(by_number ? model.word("layer_types") : nullptr, by_number ? family : nullptr,
-                    model, count);
+  LayerTypes types;
+  if (by_number) {
+    const int known = count > 0 || !options.layer_idx ? count : *options.layer_idx + 1;
+    PHASOR_TRY(LayerTypes::read(family, model, known, types));
+  }
   PHASOR_TRY(model.status());
   std::string type = options.layer_type;
+  if (options.layer_idx) {
+    const std::string_view own = types.at(*options.layer_idx);
+    if (!own.empty() && !attends(kind_of(own))) return no_queries(*options.layer_idx, own);
+  }
+  if (const Tensor* bases = model.list("layer_rope_theta")) {
+    const bool alike = std::all_of(bases->data.begin(), bases->data.end(),
+                                   [&](float base) { return base == bases->data.front(); });
+    PHASOR_TRY(check_layer_idx(options.layer_idx, static_cast<int>(bases->data.size()), !alike));
+    const auto place = static_cast<std::size_t>(options.layer_idx.value_or(0));
+    if (place < bases->data.size()) {
+      out.base = static_cast<double>(bases->data[place]);
+      out.has_rope = *out.base != 0;
+    }
+    return {};
+  }
+  if (const Tensor* scaled = model.list("rope_scaling_layers")) {  // Molmo 2
+    const auto place = static_cast<float>(options.layer_idx.value_or(0));
+    PHASOR_TRY(
+        check_layer_idx(options.layer_idx, count,
+                        !options.layer_idx && static_cast<int>(scaled->data.size()) < count));
+    out.scaled = std::find(scaled->data.begin(), scaled->data.end(), place) != scaled->data.end();
+  }
   if (rule == Layers::listed) {
     PHASOR_TRY(choose_listed(*family, options, model, count, out));
   } else if (rule == Layers::not_cross) {
     PHASOR_TRY(choose_self_attention(options, model, count, out));
   } else if (rule == Layers::alike && nested.empty()) {
-    const std::string_view own = types.at(*options.layer_idx);
-    if (kWithoutAttention.find(own) >= 0) return no_queries(*options.layer_idx, own);
+    return {};
   } else if ((rule == Layers::window_only || rule == Layers::window_or_all) &&
              model.is_null("sliding_window")) {
     out.has_rope = rule == Layers::window_or_all;  // no layer has a window
   } else {
-    PHASOR_TRY(choose_type(
-        types, nested.empty() ? format_error("{}, {}", kFullAttention, kSlidingAttention) : nested,
-        options, type));
+    // A type whose dictionary is null does not turn.
+    const std::string full = format_error("{}, {}", kFullAttention, kSlidingAttention);
+    const std::string compressed = ", compressed_sparse_attention, heavily_compressed_attention";
+    PHASOR_TRY(choose_type(types,
+                           rule == Layers::compressed ? kSlidingAttention + compressed
+                           : nested.empty()           ? full
+                                                      : types_with_nulls(nested, model),
+                           options, type));
+    const bool local = kind_of(type) == LayerKind::sliding;
     if (rule == Layers::window_only || rule == Layers::window_or_all) {
-      out.has_rope = type == kSlidingAttention;
+      out.has_rope = local || (family->dense_turns && is_dense(model, options.layer_idx));
     } else {
-      out.local = nested.empty() && type == kSlidingAttention;
+      out.local = nested.empty() && local;
+      out.scaled = !out.local || rule == Layers::scaled_local;
+    }
+    if (rule == Layers::compressed) {
+      const bool compresses = type != kSlidingAttention;  // all have a window
+      out.type = type;
+      if (!nested.empty()) return enter_type(compresses ? "compress" : "main", rope);
+      out.local = out.scaled = compresses;
+    } else if (!nested.empty() && ChoiceList(nested.c_str()).find(type) < 0) {
+      out.has_rope = false;  // its dictionary is null
     }
   }
   out.type = type;

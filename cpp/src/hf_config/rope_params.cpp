@@ -1,6 +1,8 @@
 #include "hf_config/rope_params.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <span>
 
 #include "core/format_error.h"
@@ -11,7 +13,7 @@ namespace phasor {
 
 namespace {
 
-// The number of rotated channels, as a parameter that is not set yet.
+// How many channels are rotated, as a parameter that is not set yet.
 struct RotatedPart {
   const char* name = nullptr;
   double value = 0;
@@ -21,8 +23,8 @@ void set_rotated_part(const RotatedPart& rotated, Params& params) {
   if (rotated.name != nullptr) params[rotated.name] = rotated.value;
 }
 
-// The names that families have for one value. A name of another family with another value is
-// rejected: whichever was meant, the other would be ignored.
+// Names that families have for one thing. One that is not the family's own is rejected where it
+// says something else: whichever was meant, the other would be ignored.
 constexpr const char* kBases[] = {"rope_theta", "rotary_emb_base", "attn_config.rope_theta",
                                   "global_rope_theta"};
 constexpr const char* kShares[] = {"partial_rotary_factor", "rotary_pct"};
@@ -45,54 +47,73 @@ Status check_others(ConfigMap& model, std::span<const char* const> keys, const c
   return {};
 }
 
-// The number of rotated channels. In the type proportional the same key is the number of rotated
-// pairs.
-Status read_partial(RopeReader& r, const RopeFamily& family, bool proportional,
+// How many channels turn. In the type proportional the same key says how many pairs keep turning.
+Status read_partial(RopeReader& r, const Family& family, const Layer& layer, bool proportional,
                     RotatedPart& rotated) {
+  const bool local = layer.local || kind_of(layer.type) == LayerKind::sliding;
+  const double fraction =
+      local && family.local_fraction > 0 ? family.local_fraction : family.rotary_fraction;
   const auto take = [&](const char* name, double value, const ConfigMap& from, const char* key) {
     rotated = {name, value};
     r.keys[name] = from.path + key;
   };
   const double* rotary_dim = multiple(r.model, "rotary_dim", 2, kMaxExtent);
-  const double *nested = positive(r.rope, kShares[0], 1),
-               *own = positive(r.model, family.share_key, 1);
+  const double* nested = positive(r.rope, kShares[0], 1);
+  const double* own = family.latent ? nullptr : positive(r.model, family.share_key, 1);
+  // Of latent attention the channels that turn are a projection of their own.
+  if (family.latent) {
+    r.model.number(kShares[0]);
+    return {};
+  }
   if (nested || own) {
     const ConfigMap& from = nested ? r.rope : r.model;
     const char* const key = nested ? kShares[0] : family.share_key;
     if (family.rotary_dim > 0) return not_read(from, key, ", which is rotary_dim");
-    if (rotary_dim)
+    if (rotary_dim && !family.takes_rotary_dim)
       return invalid("{}rotary_dim: {} is given beside {}; a model has one of them", r.model.path,
                      *rotary_dim, key);
     const double share = nested ? *nested : *own;
     take(proportional ? "kept_fraction" : "rotary_fraction", share, from, key);
     return check_others(r.model, kShares, key, share);
   }
-  PHASOR_TRY(check_others(r.model, kShares, family.share_key, family.rotary_fraction));
+  PHASOR_TRY(check_others(r.model, kShares, family.share_key, fraction));
   if (rotary_dim || family.rotary_dim > 0) {
-    // The code of GPT-J then computes frequencies for all channels of the model, which fit a head
-    // only if there is one.
+    // The code of GPT-J then makes frequencies for all channels of the model, which fit a head only
+    // where there is one.
     if (!rotary_dim && r.model.is_null("rotary_dim")) {
       return invalid("{}rotary_dim: it is null; it says how many channels turn, or is left out",
                      r.model.path);
     }
     if (!rotary_dim) r.model.assume("rotary_dim", family.rotary_dim);
     take("rotary_dim", rotary_dim ? *rotary_dim : family.rotary_dim, r.model, "rotary_dim");
-  } else if (family.rotary_fraction != 1) {
-    r.model.assume(family.share_key, family.rotary_fraction);
-    take("rotary_fraction", family.rotary_fraction, r.model, family.share_key);
+  } else if (fraction != 1) {
+    r.model.assume(family.share_key, fraction);
+    take("rotary_fraction", fraction, r.model, family.share_key);
   }
   return {};
 }
 
-// The base of all layers, or of those with a window, in a separate dictionary or in the common
-// one.
-Status read_base(RopeReader& r, const RopeFamily& family, const Layer& layer) {
-  const bool beside = layer.local && family.layers != Layers::unscaled;
-  const bool local = (beside || (layer.type == "sliding_attention" && family.local_base > 0)) &&
+// The name under which `defaults` has what version 5 takes where version 4 has another default.
+constexpr const char* kVersion5 = "rope_theta of transformers 5";
+
+// The base of all layers, or of those with a window, which have it in a dictionary of their own or
+// beside that of all others.
+Status read_base(RopeReader& r, const Family& family, const Layer& layer) {
+  const bool beside =
+      layer.local && (family.layers != Layers::unscaled || r.model.has(family.local_key));
+  if (family.layers == Layers::unscaled) r.model.number(family.local_key);
+  const bool local = (beside || (kind_of(layer.type) == LayerKind::sliding &&
+                                 family.local_base > 0 && family.layers != Layers::compressed)) &&
                      !r.model.is_null(family.local_key);
   const char* const key = local ? family.local_key : family.base_key;
   const double default_value = local ? family.local_base : family.base;
   r.params["base"] = default_value;
+  if (layer.base) {
+    r.params["base"] = *layer.base;
+    for (const char* other : kBases) r.model.number(other);
+    r.rope.number("rope_theta");
+    return {};
+  }
   if (key == nullptr) return check_others(r.model, kBases, nullptr, default_value);
   r.take("base", r.model, key);
   if (!beside) r.take("base", r.rope, "rope_theta");
@@ -101,32 +122,48 @@ Status read_base(RopeReader& r, const RopeFamily& family, const Layer& layer) {
       return invalid("{}{}: the key is missing; versions of transformers differ in its default",
                      r.model.path, key);
     r.model.assume(key, default_value);
+    if (!local && family.base_v5 > 0) r.model.assume(kVersion5, family.base_v5);
   }
   return local ? Status()
                : check_others(r.model, kBases, key, *std::get_if<double>(&r.params.at("base")));
 }
 
-Status read_sections(RopeReader& r, const RopeFamily& family, std::string_view type,
+Status read_sections(RopeReader& r, const Family& family, std::string_view type,
                      EncodingConfig& config) {
   const Tensor* sections = r.rope.list("mrope_section");
-  const bool interleaved = r.rope.boolean("mrope_interleaved", family.interleaved_sections);
-  if (!sections && family.interleaved_sections) {
-    config.params["sections"] = Tensor({3}, std::vector<float>{24, 20, 20});
-  } else if (sections) {
-    r.set_list("sections", "mrope_section", *sections);
-  } else {
+  const bool said = r.rope.boolean("mrope_interleaved", false);
+  const Sections arrangement = family.sections == Sections::video ? Sections::video
+                               : said || family.sections == Sections::interleaved
+                                   ? Sections::interleaved
+                                   : Sections::contiguous;
+  const std::array<int, 3>& sizes = family.section_sizes;
+  if (!sections && sizes[0] == 0) {
     return type == "mrope"
                ? invalid("{}mrope_section: the key is missing; mrope needs it", r.rope.path)
                : Status();
   }
   config.id = "mrope";
-  r.set_word("arrangement",
-             interleaved || family.interleaved_sections ? "interleaved" : "contiguous");
+  static constexpr const char* kArrangements[] = {"", "contiguous", "interleaved", "video"};
+  r.set_word("arrangement", kArrangements[static_cast<std::size_t>(arrangement)]);
+  Tensor all = sections != nullptr ? *sections : Tensor({3});
+  if (sections == nullptr) std::copy(sizes.begin(), sizes.end(), all.data.begin());
+  if (arrangement != Sections::video) {
+    r.set_list("sections", "mrope_section", all);
+    return {};
+  }
+  // ERNIE lists rows, columns and time; rows and columns take turns in equal numbers.
+  if (all.data.size() != 3 || all.data[0] != all.data[1])
+    return invalid("{}mrope_section: {} is not three numbers, the first two equal", r.rope.path,
+                   ParamValue(all));
+  if (const double* temporal = r.model.number("freq_allocation"))  // of files of the authors
+    all.data[2] = static_cast<float>(*temporal);
+  r.model.boolean("rope_3d", true);
+  r.params["temporal_pairs"] = static_cast<double>(all.data[2]);
+  r.pairs = static_cast<int>(all.data[0] + all.data[1] + all.data[2]);
   return {};
 }
 
-// The number of pairs for which lists of one number per pair are defined; any number without such
-// lists.
+// How many pairs lists of one number a pair are made for; any number where there are none.
 int pairs_of(const Params& params) {
   if (const ParamValue* factors = params.find("short_factor"))
     return std::max(1, static_cast<int>(std::get<Tensor>(*factors).data.size()));
@@ -140,13 +177,14 @@ int pairs_of(const Params& params) {
 
 }  // namespace
 
-Status check_foreign(ConfigMap& model, const RopeFamily& family) {
+Status check_foreign(ConfigMap& model, const Family& family) {
   const bool* interleaved = model.boolean("rope_interleave");
   if (interleaved && *interleaved != (family.pairs == RopeLayout::interleaved) &&
       !family.reads_pairs)
     return not_read(model, "rope_interleave", "");
   for (const char* key : {"rope_local_base_freq", "local_rope_theta"}) {
-    const bool own = family.local_base > 0 && std::string_view(key) == family.local_key;
+    const bool own = (family.local_base > 0 || family.layers == Layers::unscaled) &&
+                     std::string_view(key) == family.local_key;
     if (!own && model.number(key)) return not_read(model, key, "");
   }
   if (family.layers != Layers::listed && model.has("no_rope_layers"))
@@ -154,7 +192,7 @@ Status check_foreign(ConfigMap& model, const RopeFamily& family) {
   return {};
 }
 
-Status read_rotation(const ConfigOptions& options, const RopeFamily& family, const Layer& layer,
+Status read_rotation(const ConfigOptions& options, const Family& family, const Layer& layer,
                      RopeFile& file) {
   ConfigMap &model = file.model, &rope = file.rope;
   EncodingConfig& config = file.encoding;
@@ -163,31 +201,43 @@ Status read_rotation(const ConfigOptions& options, const RopeFamily& family, con
   const bool interleaved =
       model.boolean("rope_interleave", family.pairs == RopeLayout::interleaved);
   reading.set_word("layout", interleaved ? "interleaved" : "half_split");
-  // Layers with a window may lack the scaling of the others.
+  if (family.reversed) reading.set_word("direction", "negative");
+  // Layers with a window may be without the scaling of all others.
   static constexpr RopeType kUnscaled = {"none"};
-  const bool scaled = !layer.local || family.layers == Layers::scaled_local;
   const RopeType* type = &kUnscaled;
   std::string_view name = "default";
-  if (scaled) PHASOR_TRY(find_rope_type(rope, name, type));
+  if (layer.scaled) PHASOR_TRY(find_rope_type(rope, name, type));
   PHASOR_TRY(read_base(reading, family, layer));
   reading.set_word("scaling", type->scaling);
   RotatedPart rotated;
-  PHASOR_TRY(read_partial(reading, family, name == "proportional", rotated));
+  PHASOR_TRY(read_partial(reading, family, layer, name == "proportional", rotated));
   if (type->read != nullptr) type->read(reading);
-  if (family.scaling != nullptr && rope.entries.empty()) family.scaling(reading);
+  // DeepSeek-V4 has YaRN's frequencies without its factor.
+  if (family.layers == Layers::compressed && name == "yarn" &&
+      !reading.keys.contains("attention_factor"))
+    reading.params["attention_factor"] = 1.0;
+  if (family.scaling != nullptr && rope.entries.empty() && layer.scaled) family.scaling(reading);
   PHASOR_TRY(read_sections(reading, family, name, config));
   PHASOR_TRY(rope.status());
-  if (scaled) PHASOR_TRY(rope.unknown(name));
-  // Models with latent attention rotate a separate part of each head.
+  if (layer.scaled) PHASOR_TRY(rope.unknown(name));
+  // Models with latent attention turn a part of each head that they keep apart.
   const double *head = multiple(model, "head_dim", 2, kMaxExtent),
                *apart = multiple(model, "qk_rope_head_dim", 2, kMaxExtent);
   const double* head_dim = apart ? apart : head;
+  // A missing head_dim is the share of a head in the embeddings.
+  double share = 0;
+  if (head_dim == nullptr && family.head_dim == 0 && rotated.name != nullptr) {
+    share = model.number("hidden_size", 0) / std::max(model.number("num_attention_heads", 1), 1.0);
+    if (share >= 2 && share <= kMaxExtent && share == std::floor(share)) head_dim = &share;
+  }
   PHASOR_TRY(model.status());
-  // Without head_dim, the rotated channels determine it.
+  // Else the channels that turn are taken for it.
   if (head_dim) set_rotated_part(rotated, config.params);
-  PHASOR_TRY(check_encoding(
-      config, {.dim = head_dim ? static_cast<int>(*head_dim) : 2 * pairs_of(config.params)},
-      reading.keys));
+  PHASOR_TRY(
+      check_encoding(config,
+                     {.dim = head_dim ? static_cast<int>(*head_dim)
+                                      : 2 * std::max(reading.pairs, pairs_of(config.params))},
+                     reading.keys));
   set_rotated_part(rotated, config.params);
   return {};
 }

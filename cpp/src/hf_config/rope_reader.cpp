@@ -1,5 +1,5 @@
-// Determines the model of a file, whether and where it rotates queries and keys, and whether the
-// result is a valid encoding.
+// Which model a file is of, whether and where it turns queries and keys, and whether what it says
+// makes an encoding.
 
 #include "hf_config/rope_reader.h"
 
@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/format_error.h"
-#include "hf_config/rope_families.h"
+#include "hf_config/family.h"
 #include "hf_config/rope_layers.h"
 #include "hf_config/rope_params.h"
 #include "hf_config/rope_scaling_types.h"
@@ -36,17 +36,43 @@ Status check_sequence_length(double length) {
 
 namespace {
 
-// Whether a model of this family rotates at all.
-bool is_switched_on(const Switch& by, ConfigMap& model) {
-  if (by.key == nullptr) return true;
-  return by.word != nullptr ? model.word_or_none(by.key) == by.word : model.boolean(by.key, false);
+// A family that turns queries and keys.
+const Family* find_rotary_family(std::string_view model_type) {
+  const Family* family = find_family(model_type);
+  const bool turns = family != nullptr && !family->has_no_attention &&
+                     (family->read == nullptr || family->rotary_only_with.key != nullptr);
+  return turns ? family : nullptr;
+}
+
+}  // namespace
+
+namespace {
+
+// Keys about rotation that nobody has read: those of another writer of the family's files.
+Status check_unread(const Family& family, const ConfigMap& model) {
+  for (const auto& [key, value] : model.entries) {
+    const std::string_view name = key;
+    const bool about = name.find("rotary") != name.npos || name.starts_with("rope_") ||
+                       name.ends_with("_rope_theta");
+    const bool nested = name.find('.') != name.npos;
+    const bool own = name == family.local_key ||
+                     (family.values_key != nullptr && name == family.values_key) ||
+                     (family.base_key != nullptr && name == family.base_key);
+    if (!about || nested || own || model.is_read(key)) continue;
+    if (const bool* yes = std::get_if<bool>(&value); yes != nullptr && !*yes) continue;
+    if (const double* share = std::get_if<double>(&value);
+        share != nullptr && *share == 1 && name == "rotary_emb_fraction")
+      continue;
+    return invalid("{}{}: {} is not what models of this family read", model.path, key, value);
+  }
+  return {};
 }
 
 }  // namespace
 
 Status read_rope(const ConfigOptions& options, RopeFile& file) {
   ConfigMap& model = file.model;
-  const RopeFamily* family = file.family = find_rope_family(model.word_or_none("model_type"));
+  const Family* family = file.family = find_rotary_family(model.word_or_none("model_type"));
   if (family != nullptr && family->refused != nullptr) {
     return invalid("{}model_type: {} {}", model.path, model.entries.at("model_type"),
                    family->refused);
@@ -55,19 +81,20 @@ Status read_rope(const ConfigOptions& options, RopeFile& file) {
   PHASOR_TRY(find_rope_dictionary(model, file.rope));
   PHASOR_TRY(family != nullptr ? check_foreign(model, *family) : check_unlisted(model, file.rope));
   file.encoding.id = "none";
-  if (family != nullptr && !is_switched_on(family->only_with, model)) return model.status();
   if (family != nullptr && family->refused_key != nullptr &&
       model.boolean(family->refused_key, false)) {
     return invalid("{}{}: true has no encoding here", model.path, family->refused_key);
   }
+  if (family != nullptr && !holds(family->rotary_only_with, model)) return model.status();
   Layer layer;
   PHASOR_TRY(choose_layer(family, options, model, file.rope, layer));
   if (!layer.has_rope) return {};
-  RopeFamily other = {.reads_pairs = true};
+  Family other = {.reads_pairs = true};
   if (!model.has(other.base_key) && model.has("rotary_emb_base"))
     other.base_key = "rotary_emb_base";
   if (!model.has(other.share_key) && model.has("rotary_pct")) other.share_key = "rotary_pct";
   PHASOR_TRY(read_rotation(options, family != nullptr ? *family : other, layer, file));
+  if (family != nullptr) PHASOR_TRY(check_unread(*family, model));
   if (family == nullptr) file.assumed = assumed_of_rotation(model, file.encoding);
   return {};
 }
@@ -76,7 +103,7 @@ namespace {
 
 // Of a layer or a model whose encoding is `none`.
 Status does_not_turn(const ConfigOptions& options, const RopeFile& file) {
-  const char* const key = file.family->only_with.key;
+  const char* const key = file.family->rotary_only_with.key;
   if (key != nullptr)
     return invalid("{}{}: without it, models of this family do not turn queries and keys",
                    file.model.path, key);
@@ -95,9 +122,9 @@ Result<EncodingConfig> rope_from_config(const Params& config, const ConfigOption
   return Result<EncodingConfig>::from([&](EncodingConfig& out) -> Status {
     RopeFile file;
     file.model.load(config);
-    enter_text_model(file.model);
+    PHASOR_TRY(enter_model(file.model, {}));
     PHASOR_TRY(read_rope(options, file));
-    // The result is the encoding only, without assumptions.
+    // The answer is the encoding alone: there is no room in it for what is assumed.
     if (file.family == nullptr && file.model.has("model_type")) return not_listed(file.model);
     if (file.encoding.id == "none") return does_not_turn(options, file);
     out = std::move(file.encoding);
@@ -109,7 +136,7 @@ Result<EncodingConfig> rope_from_config(const Params& config, const ConfigOption
 
 namespace {
 
-// Keys that a config.json has only in the dictionary.
+// Keys of the dictionary that a config.json has nowhere else.
 constexpr ChoiceList kOwnKeys =
     "rope_type, type, factor, short_factor, long_factor, beta_fast, beta_slow, mscale, "
     "low_freq_factor, high_freq_factor, mrope_section";
@@ -120,8 +147,8 @@ bool is_of_dictionary(std::string_view key) {
          (dot != std::string_view::npos && key.substr(dot) == ".rope_type");
 }
 
-// Whether a map without the key rope_scaling is itself such a dictionary. A config.json may have
-// some of its keys too, but not these.
+// Whether a map without the key rope_scaling is itself such a dictionary. Of its keys a config.json
+// may have some too, but not these.
 bool is_dictionary(const Params& map) {
   return std::any_of(map.begin(), map.end(),
                      [](const auto& entry) { return is_of_dictionary(entry.first); });
@@ -143,23 +170,52 @@ std::string_view rotation_key(const Params& map) {
   return {};
 }
 
-// Multimodal models have a separate object for their text model, Qwen Omni even a nested one.
-// Without a family in it, the family is that of the whole.
-void enter_text_model(ConfigMap& model) {
-  for (const char* name : {"thinker_config.", "text_config.", "language_config.", "llm_config."}) {
-    Params rest(model.entries), below = ConfigMap::take_below(name, rest);
-    if (below.empty() || (is_about_rotation(rest) && !is_about_rotation(below))) continue;
-    const ParamValue* family = rest.find("model_type");
-    if (family != nullptr && !below.contains("model_type")) below.add("model_type", *family);
-    model.entries = std::move(below);
-    model.path += name;
+namespace {
+
+// Enters an object of the file. One that does not name its family is of the family that `outer`
+// says, else of that of the whole.
+bool enter(ConfigMap& model, std::string_view name, bool always) {
+  Params rest(model.entries), below = ConfigMap::take_below(std::string(name) + ".", rest);
+  if (below.empty()) return false;
+  if (!always && is_about_rotation(rest) && !is_about_rotation(below)) return false;
+  const ParamValue* whole = rest.find("model_type");
+  if (whole != nullptr && !below.contains("model_type")) {
+    const auto* type = std::get_if<std::string>(whole);
+    const Family* family = type != nullptr ? find_family(*type) : nullptr;
+    below.add("model_type", family != nullptr && family->text != nullptr
+                                ? ParamValue(std::string(family->text))
+                                : *whole);
   }
+  model.entries = std::move(below);
+  model.path += std::string(name) + ".";
+  return true;
+}
+
+}  // namespace
+
+// Multimodal models keep what is said about their text model in an object of its own, Qwen Omni
+// even in one within another.
+Status enter_model(ConfigMap& model, std::string_view stack) {
+  const std::string* type = model.word("model_type");
+  const Family* family = type != nullptr ? find_family(*type) : nullptr;
+  const bool has_each = model.entries.contains("encoder.model_type") ||
+                        model.entries.contains("encoder.num_hidden_layers");
+  if (family != nullptr && family->has_stacks && has_each) {
+    PHASOR_TRY(check_layer(std::string(stack), "encoder, decoder", "stack"));
+    enter(model, stack, true);
+  }
+  for (const char* name :
+       {"thinker_config", "text_config", "language_config", "llm_config", "text_encoder"}) {
+    enter(model, name, false);
+  }
+  return model.status();
 }
 
 namespace {
 
-// Files without keys about rotation are those of older models (Llama 1 and 2), so that their
-// family must determine it; but not if the file has keys about another kind of positions.
+// Files in which nothing is said about rotation are those of older models (Llama 1 and 2), so that
+// their family has to say it; but not where the file says that the model has positions of another
+// kind, whatever else it says.
 Status check_rotary(ConfigMap& model) {
   const std::string *family = model.word("model_type"),
                     *kind = model.word("position_embedding_type");
@@ -170,7 +226,7 @@ Status check_rotary(ConfigMap& model) {
   };
   if (alibi) return refuse("alibi", "ALiBi");
   const auto kind_is = [&](ChoiceList words) { return kind && words.find(*kind) >= 0; };
-  const RopeFamily* known = family ? find_rope_family(*family) : nullptr;
+  const Family* known = family ? find_rotary_family(*family) : nullptr;
   const bool is_leftover = known != nullptr && known->says_absolute && kind_is("absolute");
   if (!is_leftover && kind_is("absolute, alibi, learned, learned_absolute, none, nope, "
                               "relative_key, relative_key_query, sinusoidal")) {
@@ -199,13 +255,13 @@ Status split(ConfigMap& model, ConfigMap& rope) {
     Params below = ConfigMap::take_below(std::string(name) + ".", model.entries);
     if (below.empty()) continue;
     if (!rope.entries.empty())
-      return invalid("{}{}: cannot be combined with {}*; expected one of them", model.path, name,
+      return invalid("{}{}: it is given beside {}*; a model has one of them", model.path, name,
                      rope.path);
     rope.entries = std::move(below);
     rope.path = model.path + name + ".";
   }
   if (rope.entries.empty() && is_dictionary(model.entries)) {
-    // A length of the model, passed on with its dictionary.
+    // A length that belongs to the model, handed over with its dictionary.
     for (auto& [key, value] : std::exchange(model.entries, {})) {
       (key == "max_position_embeddings" ? model : rope).entries.add(key, std::move(value));
     }

@@ -73,6 +73,35 @@ void scale_apertus(RopeReader& r) {
   set_all(r, "llama3", kSettings);
 }
 
+void scale_cwm(RopeReader& r) {
+  static constexpr Setting kSettings[] = {
+      {"factor", 16}, {"original_length", 8192}, {"low_freq_factor", 1}, {"high_freq_factor", 4}};
+  set_all(r, "llama3", kSettings);
+}
+
+void scale_higgs(RopeReader& r) {
+  static constexpr Setting kSettings[] = {{"factor", 32},
+                                          {"original_length", 1024},
+                                          {"low_freq_factor", 0.125},
+                                          {"high_freq_factor", 0.5}};
+  set_all(r, "llama3", kSettings);
+}
+
+void scale_gemma4(RopeReader& r) { r.params["kept_fraction"] = 0.25; }
+void scale_lfm3(RopeReader& r) { r.params["kept_fraction"] = 0.5; }
+
+void scale_ministral3(RopeReader& r) {
+  static constexpr Setting kSettings[] = {
+      {"factor", 16}, {"original_length", 16384}, {"mscale", 1}, {"mscale_all_dim", 1}};
+  set_all(r, "yarn", kSettings);
+}
+
+void scale_mistral4(RopeReader& r) {
+  static constexpr Setting kSettings[] = {
+      {"factor", 128}, {"original_length", 8192}, {"mscale", 1}, {"mscale_all_dim", 1}};
+  set_all(r, "yarn", kSettings);
+}
+
 namespace {
 
 constexpr const char* kOriginal = "original_max_position_embeddings";
@@ -152,6 +181,9 @@ void read_yarn(RopeReader& r) {
     take_unless_0(r, name);
   if (const bool* truncate = r.rope.boolean("truncate")) r.params["truncate"] = *truncate;
   r.rope.boolean("finetuned");  // a note in the first published models
+  // Of queries, by layers_from_config; the length is that of the model.
+  r.rope.number("llama_4_scaling_beta");
+  r.rope.number("max_position_embeddings");
 }
 
 void read_longrope(RopeReader& r) {

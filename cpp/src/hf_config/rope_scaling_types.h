@@ -1,6 +1,6 @@
 #pragma once
-// Conversion of the keys of a config.json into parameters of the encoding, by type of
-// rope_scaling.
+// One reading of a config.json: what goes from its keys into parameters of the encoding, and how
+// the types of rope_scaling do that.
 
 #include <string_view>
 
@@ -15,6 +15,7 @@ struct RopeReader {
   const ConfigOptions& options;
   Params& params;
   Params keys{};  ///< by parameter: the path of the key it came from, a text that sentences name
+  int pairs = 0;  ///< that turn, where the file says it
 
   void set(const char* name, double value, const ConfigMap& from, const char* key);
   void set_word(const char* name, const char* word);
@@ -23,9 +24,15 @@ struct RopeReader {
   bool take(const char* name, ConfigMap& from, const char* key);
 };
 
-// The scaling of two families whose files have no rope_scaling.
+// The scaling of families whose file has none.
 void scale_gpt_oss(RopeReader& r);
 void scale_apertus(RopeReader& r);
+void scale_cwm(RopeReader& r);
+void scale_gemma4(RopeReader& r);
+void scale_higgs(RopeReader& r);
+void scale_lfm3(RopeReader& r);
+void scale_ministral3(RopeReader& r);
+void scale_mistral4(RopeReader& r);
 
 /// Numbers of a kind, rejected under the path of their key: above 0 and at most `most`, ...
 const double* positive(ConfigMap& from, const char* key, double most);
@@ -38,7 +45,7 @@ struct RopeType {
   void (*read)(RopeReader&) = nullptr;  ///< its keys
 };
 
-/// The type of the dictionary; `default` if it needs no name.
+/// The type that the dictionary names, `default` where it names none but needs none.
 Status find_rope_type(ConfigMap& rope, std::string_view& name, const RopeType*& out);
 
 }  // namespace phasor

@@ -181,7 +181,10 @@ Status check(const RopeScaling& s, int dim, double base) {
     case RopeScalingType::by_parts:
     case RopeScalingType::yarn: {
       PHASOR_TRY(check_above("beta_slow", s.beta_slow, "0", 0));
-      PHASOR_TRY(check_above("beta_fast", s.beta_fast, "beta_slow", s.beta_slow));
+      // Kimi K2 has the same limit twice: a step instead of a ramp.
+      if (!(s.beta_fast >= s.beta_slow && is_finite(s.beta_fast))) {
+        return invalid("beta_fast: {} is below beta_slow, which is {}", s.beta_fast, s.beta_slow);
+      }
       PHASOR_TRY(check_range("mscale", s.mscale, 0, 1e6));
       return check_range("mscale_all_dim", s.mscale_all_dim, 0, 1e6);
     }

@@ -56,6 +56,22 @@ TEST(Rope2d, TheClassTokenOfLlama4IsNotTurned) {
   expect_angles(axial("llama4"), -1, -1, {0, 0, 0, 0});
 }
 
+TEST(Rope2d, DinoV3CentresPatchesAndLeavesTokensBeforeThem) {
+  const EncodingConfig config = axial("dinov3", {{"rows", 2.0}, {"columns", 4.0}});
+  const double pi = std::numbers::pi;
+  // 2 pi times the centre of the patch, -1/2 or 1/2 by row, -3/4 ... by column; 100^(-t/2)
+  expect_angles(config, 0, 0, {-pi, -0.1 * pi, -1.5 * pi, -0.15 * pi});
+  expect_angles(config, 1, 3, {pi, 0.1 * pi, 1.5 * pi, 0.15 * pi});
+  expect_angles(config, 0.5, 1.5, {0, 0, 0, 0});  // the centre
+  EncodingConfig counted = config;
+  counted.params["prefix_tokens"] = 5.0;
+  const auto angles = value_of(rotary_angles(counted, std::vector<double>{0, 4, 5, 12}, kDim)).data;
+  const std::vector<double> expected = {0,  0,        0,        0,         0,         0,
+                                        0,  0,        -pi,      -0.1 * pi, -1.5 * pi, -0.15 * pi,
+                                        pi, 0.1 * pi, 1.5 * pi, 0.15 * pi};
+  EXPECT_LT(largest_error(angles, expected), 1e-6);
+}
+
 TEST(Rope2d, ATextOfPatchesIsReadRowByRow) {
   const EncodingConfig config = axial("rope_vit", {{"columns", 3.0}});
   ASSERT_OK_AND_ASSIGN(Tensor flat,

@@ -32,6 +32,22 @@ TEST(Rope, ProductsDependOnTheDifferenceOfPositions) {
   }
 }
 
+// The same as the rotation at the negative position.
+TEST(Rope, TheNegativeDirectionTurnsTheOtherWay) {
+  EncodingConfig negative = rope("half_split");
+  negative.params["direction"] = std::string("negative");
+  const Tensor q = dyadic(81, {1, 2, 32}), k = dyadic(82, {1, 2, 32});
+  EXPECT_EQ(turned(negative, {3, 7}, q).data, turned(rope("half_split"), {-3, -7}, q).data);
+  const auto product = [&](const EncodingConfig& config) {
+    const Tensor x = turned(config, {3, 3}, q), y = turned(config, {1, 1}, k, Role::key);
+    return dot_product(x, y);
+  };
+  EXPECT_GT(std::fabs(product(negative) - product(rope("half_split"))), 1e-3);
+  negative.params["remap"] = std::string("rerope");
+  EXPECT_EQ(create_encoding(negative, {.dim = 8}).status().message(),
+            "direction: \"negative\" is given, but remap turns by positive angles");
+}
+
 // The layouts are the same rotation on channels 0, 2, 4 ... 1, 3, 5 ... Applied to both q and k,
 // products agree; to one only, they silently do not.
 TEST(Rope, HalfSplitIsInterleavedUpToAChannelPermutation) {

@@ -25,9 +25,9 @@ void run(Case& c) {
   std::vector<double> windows, without, bases;
   for (const phasor::ConfigLayer& layer : layers) {
     windows.push_back(layer.window.value_or(0));
-    without.push_back(layer.encoding.id == "none" ? 1 : 0);
+    without.push_back(layer.encoding->id == "none" ? 1 : 0);
     // Layers that do not turn have a base that nothing reads.
-    const phasor::ParamValue* base = layer.encoding.params.find("base");
+    const phasor::ParamValue* base = layer.encoding->params.find("base");
     bases.push_back(base != nullptr ? std::get<double>(*base) : c.number("base"));
   }
   const std::vector<int> shape = {static_cast<int>(layers.size())};

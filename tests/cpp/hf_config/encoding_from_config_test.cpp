@@ -85,8 +85,9 @@ TEST(ConfigEncoding, TellsWhatItHasRead) {
   EXPECT_EQ(lines(dictionary.source_keys),
             (Lines{"rope_scaling.type: linear", "rope_scaling.factor: 2"}));
   EXPECT_TRUE(dictionary.defaults.empty());
-  EXPECT_EQ(lines(dictionary.assumed), (Lines{"rope_theta: 10000", "layout: half_split",
-                                              "rotary_fraction: 1", "layers: all"}));
+  EXPECT_EQ(lines(dictionary.assumed),
+            (Lines{"rope_theta: 10000", "layout: half_split", "direction: positive",
+                   "rotary_fraction: 1", "layers: all"}));
   EXPECT_TRUE(llama.assumed.empty());
   const ConfigEncoding opt = model(
       {{"text_config.model_type", word("opt")}, {"text_config.max_position_embeddings", 40.0}});

@@ -147,7 +147,11 @@ TEST(ModelFamily, Deberta) {
   file["position_biased_input"] = true;
   EXPECT_EQ(model_refusal(file), sentence("true"));
   file["relative_attention"] = false;
+  file["pos_att_type"] = word("none");
+  file["position_biased_input"] = false;
   EXPECT_EQ(model_refusal(file), sentence("false"));
+  // Without both it is BERT.
+  EXPECT_EQ(model({{"model_type", word("deberta")}}).encoding.id, "learned");
 }
 
 TEST(ModelFamily, TransformerXl) {

@@ -77,10 +77,15 @@ TEST(ListedRope, FilesOfVersion4And5SayTheSame) {
   }
 }
 
-TEST(ListedRope, FalconH1HasABaseThatFitsAndMustSayIt) {
+// The default of version 4 is read, because version 5 writes the key into every file.
+TEST(ListedRope, ABaseThatVersionsDifferInIsToldOfBoth) {
   EXPECT_EQ(number(read({{"model_type", word("falcon_h1")}, {"rope_theta", 1e11}}), "base"), 1e11);
-  EXPECT_EQ(model_refusal({{"model_type", word("falcon_h1")}}),
-            "rope_theta: the key is missing; versions of transformers differ in its default");
+  const ConfigEncoding missing = model({{"model_type", word("falcon_h1")}});
+  EXPECT_EQ(number(missing.encoding, "base"), 100000);
+  EXPECT_EQ(std::get<double>(missing.defaults.at("rope_theta")), 100000);
+  EXPECT_EQ(std::get<double>(missing.defaults.at("rope_theta of transformers 5")), 10000);
+  EXPECT_FALSE(model({{"model_type", word("cohere")}, {"rope_theta", 5000.0}})
+                   .defaults.contains("rope_theta of transformers 5"));
 }
 
 TEST(ListedRope, SectionsOfPictures) {
@@ -98,11 +103,10 @@ TEST(ListedRope, SectionsOfPictures) {
   EXPECT_EQ(text(glm.encoding, "layout"), kNeighbours);
   EXPECT_EQ(text(glm.encoding, "arrangement"), "contiguous");
   for (const char* family : {"ernie4_5_moe_vl", "ernie4_5_vl_moe", "ernie4_5_vl_moe_text"}) {
-    EXPECT_EQ(model_refusal({{"model_type", word(family)}, {"rope_theta", 500000.0}}),
-              "model_type: \"" + std::string(family) +
-                  "\" turns pairs by row and column in turn, which no encoding here does; a text "
-                  "alone has "
-                  "{id: \"rope\", base: 500000, layout: \"interleaved\"}");
+    const ConfigEncoding ernie = model({{"model_type", word(family)}}, {}, 128);
+    EXPECT_EQ(text(ernie.encoding, "arrangement"), "video");
+    EXPECT_EQ(number(ernie.encoding, "temporal_pairs"), 20);
+    EXPECT_EQ(number(ernie.encoding, "base"), 500000);
   }
 }
 
@@ -160,9 +164,13 @@ TEST(ListedRope, KeysOfOtherFamiliesAreNotIgnored) {
     EXPECT_EQ(model_refusal({{"model_type", word(family)}, {"rotary_dim", Tensor()}}),
               "rotary_dim: it is null; it says how many channels turn, or is left out");
   }
-  EXPECT_EQ(model_refusal({{"model_type", word("roformer")}, {"rotary_value", true}}),
-            "rotary_value: true has no encoding here");
-  EXPECT_EQ(model({{"model_type", word("roformer")}, {"rotary_value", false}}).encoding.id, "rope");
+  EXPECT_TRUE(model({{"model_type", word("roformer")}, {"rotary_value", true}}).rotates_values);
+  EXPECT_FALSE(model({{"model_type", word("roformer")}, {"rotary_value", false}}).rotates_values);
+  // A key of the authors' own files.
+  EXPECT_EQ(refused("nomic_bert", "rotary_emb_interleaved", true),
+            "rotary_emb_interleaved: true is not what models of this family read");
+  EXPECT_EQ(model({{"model_type", word("nomic_bert")}, {"rotary_emb_fraction", 1.0}}).encoding.id,
+            "rope");
   EXPECT_EQ(refused("qwen2", "no_rope_layers", list({1, 0})),
             "no_rope_layers: a list of 2 numbers is not what models of this family read");
   EXPECT_EQ(

@@ -10,7 +10,7 @@ namespace {
 
 TEST(ConfigEncoding, RefusesModelsThatSayNothing) {
   const std::string sentence = " is not known, and the config says nothing else about positions";
-  for (const char* family : {"foo", "baichuan", "clip_text_model"}) {
+  for (const char* family : {"foo", "baichuan", "perceiver"}) {
     EXPECT_EQ(model_refusal({{"model_type", word(family)},
                              {"hidden_size", 64.0},
                              {"max_position_embeddings", 512.0}}),

@@ -16,7 +16,7 @@ TEST(RopeFamily, OnesThatAreNotListedAreRefused) {
        {"foo",       "umt5",        "longt5",     "mbart", "m2m_100", "whisper", "pegasus",
         "marian",    "gpt_bigcode", "openai-gpt", "ctrl",  "xglm",    "mamba",   "jamba",
         "camembert", "gpt2",        "gpt_neo",    "bert",  "opt",     "bloom",   "t5",
-        "mpt",       "baichuan",    "esm",        ""}) {
+        "mpt",       "baichuan",    "mpnet",      ""}) {
     const std::string named =
         "model_type: \"" + std::string(family) + "\" is not known to have rotary positions";
     const std::string sentence = named + ", and the config says nothing about them";

@@ -16,6 +16,7 @@ TEST(Unlisted, WhatIsAssumedIsSaid) {
   EXPECT_EQ(std::get<std::string>(read.assumed.at("layout")), "half_split");
   EXPECT_EQ(std::get<double>(read.assumed.at("rotary_fraction")), 1);
   EXPECT_EQ(std::get<std::string>(read.assumed.at("layers")), "all");
+  EXPECT_EQ(std::get<std::string>(read.assumed.at("direction")), "positive");
   EXPECT_FALSE(read.assumed.contains("rope_theta"));
   EXPECT_TRUE(read.defaults.empty());
   const ConfigEncoding said = model({{"model_type", word("foo")},
@@ -25,7 +26,7 @@ TEST(Unlisted, WhatIsAssumedIsSaid) {
                                      {"partial_rotary_factor", 0.5},
                                      {"layer_types", word("full_attention, full_attention")}});
   EXPECT_EQ(text(said.encoding, "layout"), "interleaved");
-  EXPECT_EQ(said.assumed.size(), 1u);
+  EXPECT_EQ(said.assumed.size(), 2u);
   EXPECT_EQ(std::get<double>(said.assumed.at("rope_theta")), 10000);
 }
 
@@ -38,8 +39,8 @@ TEST(Unlisted, AKeyThatIsNotUnderstoodIsRefusedWithTheFamily) {
   const Case cases[] = {
       {"phi3small", "rope_embedding_base", 1e6, "1000000"},
       {"phi3small", "rope_position_scale", 1.0, "1"},
-      {"nomic_bert", "rotary_emb_fraction", 1.0, "1"},
-      {"nomic_bert", "rotary_emb_interleaved", true, "true"},
+      {"foo", "rotary_emb_fraction", 1.0, "1"},
+      {"foo", "rotary_emb_interleaved", true, "true"},
       {"stablelm_epoch", "rope_pct", 0.25, "0.25"},
       {"qwen", "use_dynamic_ntk", true, "true"},
       {"qwen", "use_logn_attn", true, "true"},
@@ -53,6 +54,16 @@ TEST(Unlisted, AKeyThatIsNotUnderstoodIsRefusedWithTheFamily) {
        "\"sliding_attention, full_attention\""},
       {"foo", "attn_config.rope_theta", 5000.0, "5000"},
       {"foo", "use_alibi", true, "true"},
+      // latent attention, layers that do not attend, images
+      {"foo", "kv_lora_rank", 512.0, "512"},
+      {"foo", "qk_rope_head_dim", 64.0, "64"},
+      {"foo", "hybrid_override_pattern", word("M*"), "\"M*\""},
+      {"foo", "full_attention_interval", 4.0, "4"},
+      {"foo", "full_attn_idxs", list({2}), "a list of 1 numbers"},
+      {"foo", "attn_layer_period", 8.0, "8"},
+      {"foo", "mamba_d_state", 16.0, "16"},
+      {"foo", "attention_chunk_size", 8192.0, "8192"},
+      {"foo", "patch_size", 16.0, "16"},
   };
   for (const Case& c : cases) {
     Params file = {{"model_type", word(c.family)}, {"rope_theta", 10000.0}};

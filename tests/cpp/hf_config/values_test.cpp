@@ -182,7 +182,7 @@ TEST(RopeValues, AttentionFactorsAndTurns) {
       {{kYarn, "rope_scaling.attention_factor", 0, ": 0 is not above 0 and at most 1000"},
        {kLongrope, "rope_scaling.short_mscale", 0, ": 0 is not above 0 and at most 1000"},
        {kLlama3, "rope_scaling.high_freq_factor", 0.5, "is below low_freq_factor, which is 1"},
-       {kYarn, "rope_scaling.beta_fast", 0.5, "is not above beta_slow, which is 1"}});
+       {kYarn, "rope_scaling.beta_fast", 0.5, "is below beta_slow, which is 1"}});
   EXPECT_FALSE(read(with(kYarn, "rope_scaling.mscale", 0.0)).params.contains("mscale"));
 }
 

@@ -11,6 +11,7 @@ class Rope : public Oracle {
  public:
   explicit Rope(const Settings& s)
       : half_split_(s.word("layout") == "half_split"),
+        sign_(s.word("direction") == "negative" ? -1 : 1),
         first_(s.whole("rotary_offset")),
         start_(s.number("start_tokens")),
         speeds_(RopeScalingOracle(without_first(s)).speeds()) {}
@@ -19,7 +20,7 @@ class Rope : public Oracle {
     // LongRoPE leaves the first tokens as they were trained
     const bool first = start_ > 0 && place[0] < start_;
     Vector angles = first ? speeds_.original : speeds_.scaled;
-    for (double& a : angles) a *= place[0];
+    for (double& a : angles) a *= sign_ * place[0];
     const Vector turned = turn_pairs({x.begin() + first_, x.end()}, half_split_, angles,
                                      Vector(angles.size(), first ? 1 : speeds_.factor));
     Vector out(x.begin(), x.begin() + first_);
@@ -35,6 +36,7 @@ class Rope : public Oracle {
   }
 
   bool half_split_;
+  double sign_;
   int first_;
   double start_;
   RopeSpeeds speeds_;

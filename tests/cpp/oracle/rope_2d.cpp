@@ -1,5 +1,5 @@
-// Axial RoPE: the angle of each pair as naver-ai/rope-vit, torchtune's Llama 4, Pixtral, Qwen2-VL
-// and lucidrains have it.
+// Axial RoPE: the angle of each pair as naver-ai/rope-vit, torchtune's Llama 4, Pixtral, Qwen2-VL,
+// lucidrains and DINOv3 have it.
 
 #include <numbers>
 
@@ -18,16 +18,21 @@ class Rope2d : public Oracle {
         rows_(s.number("rows")),
         columns_(s.number("columns")),
         max_freq_(s.number("max_freq")),
+        prefix_(s.number("prefix_tokens")),
         dim_(s.whole("rotary_dim") > 0 ? s.whole("rotary_dim") : s.geometry.dim) {
-    if (base_ == 1) base_ = convention_ == "rope_vit" ? 100 : 10000;
+    if (base_ == 1) base_ = convention_ == "rope_vit" || convention_ == "dinov3" ? 100 : 10000;
   }
 
   Vector turned(Role, int, std::span<const double> place, const Vector& x) const override {
-    const Patch p = patch_of(place, columns_);
+    const bool counted = place.size() == 1;
+    if (counted && prefix_ > 0 && place[0] < prefix_) return x;
+    const double moved = place[0] - prefix_;
+    const Patch p = patch_of(counted ? std::span(&moved, 1) : place, columns_);
     Vector angles;
     for (int t = 0; t < dim_ / 2; ++t) angles.push_back(angle(p, t));
-    return turn_pairs(x, convention_ == "pixtral" || convention_ == "qwen2_vl", angles,
-                      Vector(angles.size(), 1));
+    const bool half_split =
+        convention_ == "pixtral" || convention_ == "qwen2_vl" || convention_ == "dinov3";
+    return turn_pairs(x, half_split, angles, Vector(angles.size(), 1));
   }
 
  private:
@@ -37,6 +42,11 @@ class Rope2d : public Oracle {
     const double speed = 1 / std::pow(base_, 4.0 * within / dim_);
     if (convention_ == "rope_vit") return (second ? p.row : p.column) * speed;
     if (convention_ == "llama4") return (second ? p.row + 1 : p.column + 1) * speed;
+    if (convention_ == "dinov3") {
+      // 2 pi times the place of a patch's centre, -1 .. 1 from edge to edge
+      const double place = second ? (p.column + 0.5) / columns_ : (p.row + 0.5) / rows_;
+      return 2 * std::numbers::pi * (2 * place - 1) * speed;
+    }
     if (convention_ == "qwen2_vl") return (second ? p.column : p.row) * speed;
     // frequencies 0, 2, 4 ... of the whole list by row, then 1, 3, 5 ... by column
     if (convention_ == "pixtral") {
@@ -54,7 +64,7 @@ class Rope2d : public Oracle {
   }
 
   std::string convention_;
-  double base_, rows_, columns_, max_freq_;
+  double base_, rows_, columns_, max_freq_, prefix_;
   int dim_;  // channels that turn
 };
 

@@ -188,14 +188,32 @@ TEST(RopeFrequencies, Llama3WithOneLimitIsAStep) {
   EXPECT_LT(slowed, kDim / 2 - 5);
 }
 
+// Kimi K2 has one limit for both ends of the ramp: pairs 0 to 19 stay, 20 to 31 are divided.
+TEST(RopeFrequencies, YarnWithEqualLimitsIsAStep) {
+  const RopeScaling scaling{.type = RopeScalingType::yarn,
+                            .factor = 32,
+                            .original_length = 4096,
+                            .beta_fast = 1,
+                            .beta_slow = 1,
+                            .mscale = 1,
+                            .mscale_all_dim = 1};
+  const Frequencies got = value_of(scaled_frequencies(scaling, 64, 50000));
+  for (int t = 0; t < 32; ++t) {
+    const double original = std::pow(50000, -2.0 * t / 64);
+    EXPECT_NEAR(got.inv_freq[static_cast<std::size_t>(t)] / original, t < 20 ? 1 : 1.0 / 32, 1e-12)
+        << t;
+  }
+  EXPECT_EQ(got.attention_factor, 1);
+}
+
 TEST(RopeFrequencies, ContradictionsAreNamed) {
   EXPECT_EQ(refusal({}, 7), "dim: 7 is odd, but pairs of channels are rotated");
   EXPECT_EQ(refusal({}, 8, 1), "base: 1 is outside 1 to 1e+300");
   EXPECT_EQ(refusal({.factor = 0.5}), "factor: 0.5 is outside 1 to 1000000");
   EXPECT_EQ(refusal({.original_length = std::nan("")}),
             "original_length: NaN is outside 2 to 2147483647");
-  EXPECT_EQ(refusal({.type = RopeScalingType::yarn, .beta_fast = 1, .beta_slow = 1}),
-            "beta_fast: 1 is not above beta_slow, which is 1");
+  EXPECT_EQ(refusal({.type = RopeScalingType::yarn, .beta_fast = 0.5, .beta_slow = 1}),
+            "beta_fast: 0.5 is below beta_slow, which is 1");
   EXPECT_EQ(refusal({.type = RopeScalingType::llama3, .low_freq_factor = 4, .high_freq_factor = 2}),
             "high_freq_factor: 2 is below low_freq_factor, which is 4");
   EXPECT_EQ(refusal({.type = RopeScalingType::part_ntk, .gamma_0 = 1}),

@@ -112,7 +112,7 @@ describe('frequencies of a model', () => {
   it('says what is assumed of a family that is not listed', async () => {
     const { numbers } = await figureOf(kind, { config: config({ model_type: 'foo', head_dim: 64, rope_theta: 5000 }) });
     expect(numbers.notes).toContain(
-      'Assumed, because this model family is not listed: layout half_split, rotary_fraction 1, and layers all.',
+      'Assumed, because this model family is not listed: layout half_split, direction positive, rotary_fraction 1, and layers all.',
     );
   });
 

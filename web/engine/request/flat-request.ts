@@ -104,7 +104,7 @@ class FlatFields implements FlatRequest {
     } else if (value instanceof StridedArray) {
       this.#addArray(path, value.array, value, value.length);
     } else if (Array.isArray(value)) {
-      this.#addList(path, elements(value));
+      this.#addList(path, elements(value), depth);
     } else if (typeof value === 'object' && this.#addHandle(path, value)) {
       // as its number
     } else if (typeof value === 'object' && isPlain(value)) {
@@ -144,7 +144,7 @@ class FlatFields implements FlatRequest {
     return field !== undefined;
   }
 
-  #addList(path: string, list: readonly unknown[]): void {
+  #addList(path: string, list: readonly unknown[], depth: number): void {
     const isNumbers = list.every(isNumber);
     if (isNumbers || list.every(isFlag)) {
       if (this.numbers.length + list.length > MAX_NUMBERS) throw new RangeError('the lists of the request are too long together');
@@ -154,6 +154,15 @@ class FlatFields implements FlatRequest {
     } else if (list.every(isWord)) {
       this.#field('s', path);
       this.#text(list.join(', '));
+    } else if (
+      path.startsWith(FILE) &&
+      depth < MAX_DEPTH &&
+      list.every((value) => Array.isArray(value) || isWord(value) || isNumber(value))
+    ) {
+      // A list of lists, each element under its index.
+      list.forEach((value, at) => {
+        this.add(below(path, String(at)), value, depth + 1);
+      });
     } else {
       this.#field('x', path);
       this.#text(list.slice(0, SHOWN).map(shown).join(', ').slice(0, SHOWN));

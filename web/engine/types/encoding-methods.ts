@@ -123,8 +123,8 @@ export interface EncodingMethods {
 
   /**
    * Every layer of a published model: encoding, window and factor on q.k, and what else its attention does (a soft cap, sinks, a norm of queries
-   * and keys). Of gpt_oss, gemma2, gemma3, qwen3, olmo2, olmo3, cohere2, llama4, smollm3, exaone4 and deepseek_v3.
-   * @throws {PhasorError} `unknown_name` for another model_type; `invalid_argument` as `encodingFromConfig`, and where num_hidden_layers is missing
+   * and keys). Of every listed model_type with layers that attend to text; layers of an encoder come before those of a decoder.
+   * @throws {PhasorError} `unknown_name` for a model_type that is not listed; `invalid_argument` as `encodingFromConfig`, and where num_hidden_layers is missing
    * @example
    * ```js
    * const { layers } = phasor.layersFromConfig({ model_type: 'gpt_oss', num_hidden_layers: 24 });

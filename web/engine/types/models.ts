@@ -2,7 +2,7 @@
 
 import type { EncodingConfig, Params, PositionIdsRequest } from './encodings.ts';
 
-/** Options for properties that a config.json does not determine. */
+/** What config.json does not determine. */
 export interface RopeConfigOptions {
   /** Selects the layers, such as "full_attention", in models whose layers differ by type. */
   readonly layerType?: string | undefined;
@@ -12,50 +12,63 @@ export interface RopeConfigOptions {
   readonly sequenceLength?: number | undefined;
 }
 
-/** Options for properties that a config.json leaves open; each is required only if the result depends on it. */
+/** What a model's config.json leaves open; each is required only where it makes a difference. */
 export interface ConfigOptions extends RopeConfigOptions {
-  /** Selects one half of an encoder-decoder model. */
+  /** Which half of an encoder-decoder model is meant. */
   readonly stack?: 'encoder' | 'decoder';
 }
 
-/** A norm of queries and keys; its weights, if any, are in the checkpoint. */
+/** A norm of queries and keys; its weights, where it has some, are in the checkpoint. */
 export interface LayerQkNorm {
-  /** Vectors are divided by the root of their mean square. */
-  readonly norm: 'rms';
+  /** Vectors are divided by the root of their mean square; `layer`: after their mean is subtracted. */
+  readonly norm: 'rms' | 'layer';
   /** Each head of a token, or all heads of a token as one vector (OLMo). */
   readonly over: 'head' | 'all_heads';
-  /** The factor: the weight, or 1 + weight (Gemma); `none`: no weight (Llama 4). */
+  /** How the weight multiplies: as it is, or 1 + weight (Gemma); `none`: there is no weight (Llama 4). */
   readonly weightForm: 'plain' | 'one_plus' | 'none';
-  /** Whether vectors are normalised before or after the encoding. */
+  /** Whether vectors are normalised before the encoding moves them or after. */
   readonly order: 'before_encoding' | 'after_encoding';
   /** Added to the mean square. */
   readonly eps: number;
 }
 
-/** The attention of one layer of a published model. */
+/** What the attention of one layer of a published model does. */
 export interface ConfigLayer {
-  /** The visible keys of a query: all before it, a window, or its chunk. */
-  readonly type: 'full_attention' | 'sliding_attention' | 'chunked_attention';
-  /** As in requests; `none` in layers without positions. */
-  readonly encoding: EncodingConfig;
-  /** The factor on q.k, if it is neither 1 / sqrt(headDim) nor that of the encoding. */
+  /**
+   * What a query may see, as layer_types spells it: "full_attention", "sliding_attention", "chunked_attention" and others. A layer without
+   * queries and keys ("linear_attention", "recurrent", "conv", "none") has no other field.
+   */
+  readonly type: string;
+  /** Of a model that has an encoder and a decoder. */
+  readonly stack?: 'encoder' | 'decoder';
+  /** As every request takes it; `none` in layers without position, absent in layers without queries and keys. */
+  readonly encoding?: EncodingConfig;
+  /** The factor on q.k, where it is neither 1 / sqrt(headDim) nor the encoding's own. */
   readonly scale?: number;
-  /** Keys this many positions away, or more, are hidden: `window` of `attention`. */
+  /** Keys this many positions before the query, or more, are hidden: `window` of `attention`. */
   readonly window?: number;
-  /** A query sees only keys in the same chunk of this many positions (Llama 4). */
+  /** Of a layer that is not causal: keys more than this many positions behind the query are hidden. */
+  readonly windowAhead?: number;
+  /** A query sees only keys of its own chunk of this many positions (Llama 4). */
   readonly chunk?: number;
   /** c of c tanh(score / c). */
   readonly softcap?: number;
+  /** Absent where a query sees no later key. */
+  readonly causal?: false;
   /** Each head has a learned sink, which is in the checkpoint. */
   readonly sinks?: true;
-  /** The norm of queries and keys, if there is one. */
+  /** Values are rotated as keys are, which `attention` does not do. */
+  readonly rotatesValues?: true;
+  /** How queries and keys are normalised, where they are. */
   readonly qkNorm?: LayerQkNorm;
-  /** Queries are multiplied by ln(1 + floor((position + 1) / floorScale)) attnScale + 1 (Llama 4). */
+  /** Queries are multiplied by 1 + attnScale ln(1 + floor((position + first) / floorScale)). */
   readonly temperature?: {
     /** Positions in one step of the factor. */
     readonly floorScale: number;
     /** Weight of the logarithm. */
     readonly attnScale: number;
+    /** 1: tokens are counted (Llama 4); 0: positions are (Ministral 3). */
+    readonly first: number;
   };
 }
 
@@ -67,21 +80,28 @@ export interface ConfigLayers {
 
 /** The positions of a published model. */
 export interface ConfigEncoding {
-  /** As in requests; learned tables are in the checkpoint and are added to these parameters. */
+  /** As every request takes it; learned tables are in the checkpoint and are added to these parameters. */
   readonly encoding: EncodingConfig;
-  /** The factor on q.k for `attention`, if it is neither 1 / sqrt(headDim) nor that of the encoding (T5, DeBERTa). */
+  /** A table that is added to the embeddings besides (MPNet). */
+  readonly added?: EncodingConfig;
+  /** Values are rotated as keys are (RoFormer with rotary_value, DeepSeek-V4), which `attention` does not do. */
+  readonly rotatesValues?: true;
+  /** The factor on q.k for `attention`, where it is neither 1 / sqrt(headDim) nor the encoding's own (T5, DeBERTa). */
   readonly scale?: number;
-  /** The position of the first token, if it is not 0. */
+  /** The position of the first token, where it is not 0. */
   readonly positionOffset?: number;
-  /** Arguments of `positionIds` for a padded text; its positions include the offset. */
+  /** What `positionIds` takes for a text with padding that must not count; its positions include the offset. */
   readonly positionIds?: Pick<PositionIdsRequest, 'mode' | 'paddingIdx'>;
-  /** The keys of the file that determined the result, by their paths: `{ model_type: 'bloom', n_head: 16 }`. */
+  /** The keys of the file that this was read from, by their paths: `{ model_type: 'bloom', n_head: 16 }`. */
   readonly sourceKeys: Params;
-  /** Missing keys with their defaults in the config class of the family in transformers 4.57: `{ rope_theta: 10000 }`. */
+  /**
+   * Keys that the file leaves out, as the config class of the family in transformers has them: `{ rope_theta: 10000 }`. Where version 5
+   * has another default than version 4, which is read, it is beside it: `{ 'rope_theta of transformers 5': 500000 }`.
+   */
   readonly defaults: Params;
   /**
-   * Assumptions about properties that neither the file nor a listed family determines: `{ layout: 'half_split', rotary_fraction: 1, layers: 'all'
-   * }`. Only for a model_type that is not listed.
+   * What neither the file nor a listed family says, and was assumed: `{ layout: 'half_split', rotary_fraction: 1, layers: 'all' }`. Only for a
+   * model_type that is not listed.
    */
   readonly assumed?: Params;
 }

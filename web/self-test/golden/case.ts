@@ -126,6 +126,12 @@ export class Case {
     return { shape, data: Float32Array.from(data) };
   }
 
+  /** An output that is no tensor, as it is; undefined where there is none. */
+  rawOutput(name: string): unknown {
+    this.asked.add(`outputs ${name}`);
+    return this.entry.outputs?.[name];
+  }
+
   hasOutput(name: string): boolean {
     return name in (this.entry.outputs ?? {});
   }

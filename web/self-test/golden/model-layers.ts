@@ -28,13 +28,13 @@ export const modelLayers: Methods = {
     );
     c.expect(
       'no_encoding',
-      of((at) => (layers[at]?.encoding.id === 'none' ? 1 : 0)),
+      of((at) => (layers[at]?.encoding?.id === 'none' ? 1 : 0)),
       0,
     );
     // Layers without rotation have an unused base.
     c.expect(
       'base',
-      of((at) => Number(layers[at]?.encoding.base ?? c.number('base'))),
+      of((at) => Number(layers[at]?.encoding?.base ?? c.number('base'))),
       0,
     );
   },

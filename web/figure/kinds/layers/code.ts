@@ -25,13 +25,13 @@ const phasor = await createPhasor();
 const config = ${JSON.stringify(config, null, 1)};
 const context = ${context};
 const read = phasor.layersFromConfig(config).layers;
-const rows = read.map(({ encoding, window = 0, chunk = 0, softcap = 0, sinks, qkNorm, temperature }) => [
-  encoding.id === 'none' ? 0 : 1,
-  encoding.base ?? 0,
-  (encoding.scaling ?? 'none') === 'none' ? 1 : (encoding.factor ?? 1),
+const rows = read.map(({ encoding, window = 0, windowAhead = 0, chunk = 0, softcap = 0, sinks, qkNorm, temperature }) => [
+  (encoding?.id ?? 'none') === 'none' ? 0 : 1,
+  encoding?.base ?? 0,
+  (encoding?.scaling ?? 'none') === 'none' ? 1 : (encoding.factor ?? 1),
   window,
   chunk,
-  Math.min(window || chunk || context, context),
+  encoding ? Math.min(window ? window + windowAhead : chunk || context, context) : 1,
   softcap,
   sinks ? 1 : 0,
   qkNorm ? 1 : 0,

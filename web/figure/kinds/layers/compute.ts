@@ -68,16 +68,20 @@ function textModel(config: Config): Config {
 
 const modelType = (config: Config): string => String(config.model_type ?? textModel(config).model_type ?? strings.thisModel);
 
-/** The maximum number of visible keys of a query, in a text of so many tokens. */
-const seen = ({ window, chunk }: ConfigLayer, context: number): number => Math.min(window ?? chunk ?? context, context);
+/** Whether a layer has an encoding other than `none`. */
+export const hasEncoding = ({ encoding }: ConfigLayer): boolean => (encoding?.id ?? 'none') !== 'none';
 
-const isScaled = ({ encoding }: ConfigLayer): boolean => encoding.scaling !== undefined && encoding.scaling !== 'none';
+/** The maximum number of visible keys of a query, in a text of so many tokens; 1 in a layer without queries. */
+const seen = ({ encoding, window, windowAhead = 0, chunk }: ConfigLayer, context: number): number =>
+  encoding ? Math.min(window === undefined ? (chunk ?? context) : window + windowAhead, context) : 1;
+
+const isScaled = ({ encoding }: ConfigLayer): boolean => (encoding?.scaling ?? 'none') !== 'none';
 
 /** A row of the table: in the order of strings.columns. 0 for absent values. */
 const row = (layer: ConfigLayer, context: number): readonly number[] => [
-  layer.encoding.id === 'none' ? 0 : 1,
-  Number(layer.encoding.base ?? 0),
-  isScaled(layer) ? Number(layer.encoding.factor ?? 1) : 1,
+  hasEncoding(layer) ? 1 : 0,
+  Number(layer.encoding?.base ?? 0),
+  isScaled(layer) ? Number(layer.encoding?.factor ?? 1) : 1,
   layer.window ?? 0,
   layer.chunk ?? 0,
   seen(layer, context),
@@ -97,14 +101,19 @@ function periodOf(groupOf: readonly number[]): number {
 /** Whether the reader of single layers agrees with the list on a layer, in the properties that it has. */
 const agrees = (layer: ConfigLayer, alone: { readonly encoding: object; readonly scale?: number | undefined }): boolean =>
   alone.scale === layer.scale &&
-  Object.entries(alone.encoding).every(([name, value]) => JSON.stringify(layer.encoding[name]) === JSON.stringify(value));
+  Object.entries(alone.encoding).every(([name, value]) => JSON.stringify(layer.encoding?.[name]) === JSON.stringify(value));
 
 async function disagreement(config: Config, layers: readonly ConfigLayer[], engine: Engine): Promise<number> {
   const text = textModel(config);
   // A switch disables the windows of types.
   const types = Array.isArray(text.layer_types) && text.use_sliding_window !== false ? text.layer_types : undefined;
-  const alone = await Promise.all(layers.map((_, layerIdx) => engine.encodingFromConfig(config, { layerIdx })));
-  return layers.filter((layer, at) => !agrees(layer, alone[at] as (typeof alone)[number]) || (types && types[at] !== layer.type)).length;
+  const attending = layers.map((layer, layerIdx) => ({ layer, layerIdx })).filter(({ layer }) => layer.encoding);
+  const alone = await Promise.all(
+    attending.map(({ layer: { stack }, layerIdx }) => engine.encodingFromConfig(config, stack ? { stack } : { layerIdx })),
+  );
+  return attending.filter(
+    ({ layer, layerIdx }, at) => !agrees(layer, alone[at] as (typeof alone)[number]) || (types && types[layerIdx] !== layer.type),
+  ).length;
 }
 
 /** Errors of the core about a file are errors of that field. */

@@ -11,7 +11,7 @@ import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import type { ConfigLayer } from '../../../engine/index.ts';
 import { isLow } from '../../contract/kind.ts';
-import type { Group, Layers } from './compute.ts';
+import { type Group, hasEncoding, type Layers } from './compute.ts';
 import { strings } from './strings.ts';
 import { headline, summary } from './summary.ts';
 
@@ -30,9 +30,9 @@ const NONE: Tone = 'series-2';
 const TONES: readonly Tone[] = ['series-1', 'series-3', 'series-4', 'series-5', 'series-6'];
 
 function tonesOf(groups: readonly Group[]): readonly Tone[] {
-  const seen = [...new Set(groups.filter(({ layer }) => layer.encoding.id !== 'none').map(({ layer }) => JSON.stringify(layer.encoding)))];
-  return groups.map(({ layer: { encoding } }) =>
-    encoding.id === 'none' ? NONE : (TONES[seen.indexOf(JSON.stringify(encoding)) % TONES.length] as Tone),
+  const seen = [...new Set(groups.filter(({ layer }) => hasEncoding(layer)).map(({ layer }) => JSON.stringify(layer.encoding)))];
+  return groups.map(({ layer }) =>
+    hasEncoding(layer) ? (TONES[seen.indexOf(JSON.stringify(layer.encoding)) % TONES.length] as Tone) : NONE,
   );
 }
 

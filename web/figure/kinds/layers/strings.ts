@@ -14,7 +14,9 @@ const tokens = (count: number): string => `${grouped(count)} ${count === 1 ? 'to
 const layersOf = (count: number): string => `${count} ${count === 1 ? 'layer' : 'layers'}`;
 
 /** 'RoPE, base 150,000, YaRN with factor 32' */
-function encoding({ encoding: { id, base, scaling, factor, rotary_dim, rotary_offset } }: ConfigLayer): string {
+function encoding(layer: ConfigLayer): string {
+  if (!layer.encoding) return `no attention (${spaced(layer.type)})`;
+  const { id, base, scaling, factor, rotary_dim, rotary_offset } = layer.encoding;
   const method = scaling === undefined || scaling === 'none' ? undefined : (SCALINGS[String(scaling)] ?? spaced(String(scaling)));
   return [
     NAMES[id] ?? spaced(id),
@@ -27,18 +29,22 @@ function encoding({ encoding: { id, base, scaling, factor, rotary_dim, rotary_of
 }
 
 /** 'the last 128 tokens' */
-const sight = ({ window, chunk }: ConfigLayer, context: number, isOne = true): string =>
-  window !== undefined
-    ? `the last ${tokens(window)}`
-    : chunk !== undefined
-      ? `${isOne ? 'its' : 'their'} own chunk of ${tokens(chunk)}`
-      : `all ${tokens(context)}`;
+const sight = ({ encoding: attends, window, windowAhead, chunk }: ConfigLayer, context: number, isOne = true): string =>
+  !attends
+    ? 'no other token by attention'
+    : windowAhead !== undefined && window !== undefined
+      ? `${tokens(window - 1)} back and ${windowAhead} ahead`
+      : window !== undefined
+        ? `the last ${tokens(window)}`
+        : chunk !== undefined
+          ? `${isOne ? 'its' : 'their'} own chunk of ${tokens(chunk)}`
+          : `all ${tokens(context)}`;
 
 /** Further properties of a layer’s attention, as clauses. */
-function extras({ encoding: { rotary_offset }, sinks, softcap, qkNorm, temperature, scale }: ConfigLayer): readonly string[] {
+function extras({ encoding: layerEncoding, sinks, softcap, qkNorm, temperature, scale }: ConfigLayer): readonly string[] {
   return [
     // Multi-head latent attention (DeepSeek-V2, 2024, section 2.1).
-    ...(rotary_offset ? ['one rotated key for all heads'] : []),
+    ...(layerEncoding?.rotary_offset ? ['one rotated key for all heads'] : []),
     ...(sinks ? ['a learned sink for each head'] : []),
     ...(softcap === undefined ? [] : [`scores capped softly at ${grouped(softcap)}`]),
     ...(qkNorm

@@ -1,0 +1,36 @@
+// ALiBi.
+
+#include "hf_config/family.h"
+#include "hf_config/family_readers.h"
+
+namespace phasor::families::alibi {
+
+namespace {
+
+constexpr Family kFamilies[] = {
+    {.names = "bloom",
+     .year = 2022,
+     .source = Source::v4,
+     .read = read_bloom,
+     .padding = PositionIdMode::bloom,
+     .alibi = true},
+    {.names = "falcon",
+     .year = 2023,
+     .source = Source::v4,
+     .rotary_only_with = {"alibi", nullptr, true, true},
+     .read = read_falcon,
+     .padding = PositionIdMode::bloom,
+     .alibi = true},
+    {.names = "mpt",
+     .year = 2023,
+     .source = Source::v4_v5,
+     .read = read_mpt,
+     .length = {"max_seq_len", 2048},
+     .alibi = true},
+};
+
+}  // namespace
+
+std::span<const Family> all() { return kFamilies; }
+
+}  // namespace phasor::families::alibi

@@ -1,0 +1,40 @@
+// Cohere.
+
+#include "hf_config/family.h"
+
+namespace phasor::families::cohere {
+
+namespace {
+
+constexpr Family kFamilies[] = {
+    {.names = "cohere",
+     .year = 2024,
+     .source = Source::v4,
+     .base = 10000,
+     .base_v5 = 5e5,
+     .pairs = RopeLayout::interleaved,
+     .norm = {.over = "head",
+              .eps = 1e-5,
+              .eps_key = "layer_norm_eps",
+              .norm = "layer",
+              .only_with = {"use_qk_norm"}}},
+    {.names = "cohere2",
+     .year = 2024,
+     .pairs = RopeLayout::interleaved,
+     .layers = Layers::window_only,
+     .pattern = {.interval = 4, .key = "sliding_window_pattern"},
+     .window = {.layers = LayerWindows::typed, .size = 4096}},
+    {.names = "cohere2_moe",
+     .year = 2026,
+     .pairs = RopeLayout::interleaved,
+     .layers = Layers::window_only,
+     .dense_turns = true,
+     .pattern = {.interval = 4, .key = "sliding_window_pattern"},
+     .window = {.layers = LayerWindows::typed, .size = 4096}},
+};
+
+}  // namespace
+
+std::span<const Family> all() { return kFamilies; }
+
+}  // namespace phasor::families::cohere

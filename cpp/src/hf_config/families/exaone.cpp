@@ -1,0 +1,35 @@
+// EXAONE.
+
+#include "hf_config/family.h"
+
+namespace phasor::families::exaone {
+
+namespace {
+
+constexpr Family kFamilies[] = {
+    {.names = "exaone4",
+     .year = 2025,
+     .layers = Layers::window_or_all,
+     .pattern = {.interval = 4, .key = "sliding_window_pattern"},
+     .window = {.layers = LayerWindows::typed, .size = 4096},
+     .norm = {.over = "head", .eps = 1e-5}},
+    {.names = "exaone_moe",
+     .year = 2026,
+     .layers = Layers::window_or_all,
+     .pattern = {.interval = 4, .key = "sliding_window_pattern"},
+     .window = {.layers = LayerWindows::typed, .size = 4096},
+     .norm = {.over = "head", .eps = 1e-5}},
+    {.names = "kolibri1",
+     .year = 2026,
+     .layers = Layers::window_or_all,
+     .pattern = {.interval = 5},
+     .window = {.layers = LayerWindows::typed, .size = 513},
+     .norm = {.over = "head"},
+     .head_dim = 128},
+};
+
+}  // namespace
+
+std::span<const Family> all() { return kFamilies; }
+
+}  // namespace phasor::families::exaone

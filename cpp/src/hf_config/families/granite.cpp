@@ -1,0 +1,34 @@
+// Granite.
+
+#include "hf_config/family.h"
+#include "hf_config/query_scale.h"
+
+namespace phasor::families::granite {
+
+namespace {
+
+constexpr Family kFamilies[] = {
+    {.names = "granite, granitemoe", .year = 2024, .scale = scale_of_granite},
+    {.names = "granitemoeshared", .year = 2025, .scale = scale_of_granite},
+    {.names = "granite4_vision_text", .year = 2026, .scale = scale_of_granite},
+    {.names = "granite_docling_text", .year = 2026, .scale = scale_of_granite_docling},
+    {.names = "hyperclovax", .year = 2025, .scale = scale_of_hyperclovax},
+    {.names = "granitemoehybrid",
+     .year = 2025,
+     .rotary_only_with = {"position_embedding_type", "rope"},
+     .pattern = {.interval = 1048576, .others = "linear_attention"},
+     .scale = scale_of_granite},
+    // The sink scales the output by sigmoid(logsumexp(scores) - sink), which is the same.
+    {.names = "granite_swa, granitemoe_swa",
+     .year = 2026,
+     .pattern = {.interval = 4, .phase = 0},
+     .window = {.layers = LayerWindows::typed, .size = 128},
+     .scale = scale_of_granite,
+     .sinks = Sinks::all},
+};
+
+}  // namespace
+
+std::span<const Family> all() { return kFamilies; }
+
+}  // namespace phasor::families::granite

@@ -1,0 +1,69 @@
+// Softmax attention in some layers; linear attention, state-space models or convolutions in the
+// others.
+
+#include "hf_config/family.h"
+#include "hf_config/family_readers.h"
+#include "hf_config/layer_types.h"
+#include "hf_config/query_scale.h"
+#include "hf_config/rope_scaling_types.h"
+
+namespace phasor::families::hybrid {
+
+namespace {
+
+constexpr Family kFamilies[] = {
+    {.names = "bamba", .year = 2024, .rotary_fraction = 0.5, .pattern = {.types = types_of_bamba}},
+    // Attention and a state-space model side by side in every layer.
+    {.names = "falcon_h1",
+     .year = 2025,
+     .base = 1e5,
+     .base_v5 = 10000,
+     .scale = scale_of_falcon_h1},
+    {.names = "jamba",
+     .year = 2024,
+     .pattern = {.interval = 8,
+                 .key = "attn_layer_period",
+                 .phase = 4,
+                 .phase_key = "attn_layer_offset",
+                 .others = "linear_attention"},
+     .read = read_none},
+    {.names = "nemotron_h",
+     .year = 2025,
+     .pattern = {.types = types_of_nemotron_h},
+     .read = read_none},
+    {.names = "zamba",
+     .year = 2024,
+     .pattern = {.types = types_of_zamba},
+     .scale = scale_of_zamba,
+     .read = read_none},
+    {.names = "zamba2",
+     .year = 2024,
+     .refused_key = "use_long_context",
+     .rotary_only_with = {"use_mem_rope"},
+     .pattern = {.types = types_of_zamba2},
+     .scale = scale_of_zamba},
+    {.names = "lfm2, lfm2_moe",
+     .year = 2025,
+     .base = 1e6,
+     .pattern = {.types = types_of_lfm2},
+     .norm = {.over = "head", .eps = 1e-5, .eps_key = "norm_eps"}},
+    {.names = "lfm3",
+     .year = 2026,
+     .base = 1e6,
+     .layers = Layers::local_base,
+     .local_base = 10000,
+     .scaling = scale_lfm3,
+     .pattern = {.types = types_of_lfm3},
+     .window = {.layers = LayerWindows::typed, .size = 256},
+     .norm = {.over = "head", .eps = 1e-5, .eps_key = "norm_eps"},
+     .head_dim = 128},
+    {.names = "mamba, rwkv", .year = 2023, .has_no_attention = true},
+    {.names = "mamba2, falcon_mamba", .year = 2024, .has_no_attention = true},
+    {.names = "xlstm", .year = 2026, .has_no_attention = true},
+};
+
+}  // namespace
+
+std::span<const Family> all() { return kFamilies; }
+
+}  // namespace phasor::families::hybrid

@@ -1,0 +1,108 @@
+// Llama and every family that reads exactly as it does: all channels of a head turn, pairs are a
+// channel and the one half a head further, every layer sees all tokens before it.
+
+#include "hf_config/family.h"
+#include "hf_config/rope_scaling_types.h"
+
+namespace phasor::families::llama {
+
+namespace {
+
+constexpr Family kFamilies[] = {
+    {.names = "llama", .year = 2023},
+    {.names = "arcee, diffllama", .year = 2025},
+    {.names = "aria_text, jetmoe, moshi", .year = 2024},
+    {.names = "bitnet, csm, csm_depth_decoder_model, evolla, EvollaModel",
+     .year = 2025,
+     .base = 5e5},
+    {.names = "deepseek_ocr2_text, jais2, gradium_phonon_tts, pocket_tts", .year = 2026},
+    {.names = "emu3_text_model", .year = 2024, .base = 1e6},
+    {.names = "exaone", .year = 2024, .base = 5e5},
+    {.names = "higgs_audio_v2", .year = 2025, .base = 5e5, .scaling = scale_higgs, .head_dim = 128},
+    {.names = "internlm3, seed_oss", .year = 2025, .head_dim = 128},
+    {.names = "iquestcoder, hrm_text", .year = 2026, .head_dim = 128},
+    {.names = "kyutai_speech_to_text", .year = 2025, .base = 1e5, .base_v5 = 10000},
+    {.names = "solar_open", .year = 2026, .base = 1e6, .head_dim = 128},
+    {.names = "apertus",
+     .year = 2025,
+     .base = 1.2e7,
+     .scaling = scale_apertus,
+     .norm = {.over = "head", .eps = 1e-5}},
+    {.names = "apertus1p5_text",
+     .year = 2026,
+     .base = 1.2e7,
+     .scaling = scale_apertus,
+     .norm = {.over = "head", .eps = 1e-5}},
+    // Code World Model
+    {.names = "cwm",
+     .year = 2025,
+     .base = 1e6,
+     .scaling = scale_cwm,
+     .pattern = {.interval = 4, .phase = 0},
+     .window = {.layers = LayerWindows::typed, .size = 8192},
+     .head_dim = 128},
+    {.names = "llama4_text",
+     .year = 2025,
+     .source = Source::v5,
+     .base = 500000,
+     .pairs = RopeLayout::interleaved,
+     .layers = Layers::listed,
+     .takes_empty_list = true,
+     .window = {.layers = LayerWindows::chunked, .size = 8192, .key = "attention_chunk_size"},
+     .temperature = Temperature::unrotated,
+     .norm = {.over = "head",
+              .weight_form = "none",
+              .order = "after_encoding",
+              .eps = 1e-5,
+              .only_with = {"use_qk_norm", nullptr, true},
+              .turning_only = true},
+     .head_dim = 128},
+    {.names = "llama4",
+     .year = 2025,
+     .source = Source::v5,
+     .base = 500000,
+     .pairs = RopeLayout::interleaved,
+     .layers = Layers::listed,
+     .takes_empty_list = true,
+     .window = {.layers = LayerWindows::chunked, .size = 8192, .key = "attention_chunk_size"},
+     .temperature = Temperature::unrotated,
+     .norm = {.over = "head",
+              .weight_form = "none",
+              .order = "after_encoding",
+              .eps = 1e-5,
+              .only_with = {"use_qk_norm", nullptr, true},
+              .turning_only = true}},
+    {.names = "smollm3",
+     .year = 2025,
+     .base = 2e6,
+     .layers = Layers::listed,
+     .window = {.layers = LayerWindows::unrotated}},
+    {.names = "mllama_text_model, mllama",
+     .year = 2024,
+     .source = Source::v4,
+     .base = 500000,
+     .layers = Layers::not_cross},
+    {.names = "helium",
+     .year = 2025,
+     .base = 1e5,
+     .pairs = RopeLayout::interleaved,
+     .head_dim = 128},
+    // Turns the other way.
+    {.names = "nanochat",
+     .year = 2025,
+     .reversed = true,
+     .norm = {.over = "head", .weight_form = "none", .order = "after_encoding"}},
+    {.names = "idefics",
+     .year = 2023,
+     .refused = "has layers of cross attention between its layers, by cross_layer_interval"},
+    // A gain and an offset per head and channel.
+    {.names = "chameleon",
+     .year = 2024,
+     .norm = {.over = "head", .eps = 1e-5, .eps_key = nullptr, .norm = "layer"}},
+};
+
+}  // namespace
+
+std::span<const Family> all() { return kFamilies; }
+
+}  // namespace phasor::families::llama

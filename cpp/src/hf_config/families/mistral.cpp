@@ -1,0 +1,64 @@
+// Mistral and families that see a window in every layer.
+
+#include "hf_config/family.h"
+#include "hf_config/layer_types.h"
+#include "hf_config/query_scale.h"
+#include "hf_config/rope_scaling_types.h"
+
+namespace phasor::families::mistral {
+
+namespace {
+
+constexpr Family kFamilies[] = {
+    {.names = "mistral", .year = 2023, .window = {.layers = LayerWindows::all, .size = 4096}},
+    {.names = "mixtral", .year = 2023, .base = 1e6, .window = {.layers = LayerWindows::all}},
+    {.names = "phimoe", .year = 2024, .base = 1e6, .window = {.layers = LayerWindows::all}},
+    {.names = "starcoder2", .year = 2024, .window = {.layers = LayerWindows::all}},
+    {.names = "voxtral_realtime_text",
+     .year = 2026,
+     .window = {.layers = LayerWindows::all, .size = 4096}},
+    {.names = "phi3", .year = 2024, .window = {.layers = LayerWindows::all}},
+    {.names = "phi4_multimodal", .year = 2025, .window = {.layers = LayerWindows::all}},
+    // Layers with linear attention between those of softmax.
+    {.names = "minimax",
+     .year = 2025,
+     .base = 1e6,
+     .pattern = {.types = types_of_minimax},
+     .window = {.layers = LayerWindows::all}},
+    {.names = "ministral",
+     .year = 2024,
+     .pattern = {.interval = 1048576},
+     .window = {.layers = LayerWindows::typed, .size = 4096}},
+    {.names = "ministral3",
+     .year = 2025,
+     .base = 1e6,
+     .scaling = scale_ministral3,
+     .window = {.layers = LayerWindows::all},
+     .temperature = Temperature::scaling,
+     .temperature_length = 16384,
+     .head_dim = 128},
+    {.names = "mistral4",
+     .year = 2026,
+     .pairs = RopeLayout::interleaved,
+     .reads_pairs = true,
+     .scaling = scale_mistral4,
+     .latent = true,
+     .qk_nope_head_dim = 64,
+     .qk_rope_head_dim = 64,
+     .scale = scale_of_mistral4,
+     .temperature = Temperature::scaling,
+     .temperature_length = 8192},
+    {.names = "mistral_large4_text",
+     .year = 2026,
+     .refused = "multiplies frequencies and queries by learned numbers, which no file has",
+     .head_dim = 64},
+    {.names = "mistral_large4",
+     .year = 2026,
+     .refused = "multiplies frequencies and queries by learned numbers, which no file has"},
+};
+
+}  // namespace
+
+std::span<const Family> all() { return kFamilies; }
+
+}  // namespace phasor::families::mistral

@@ -1,0 +1,141 @@
+#include "hf_config/layer_types.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/format_error.h"
+
+namespace phasor {
+
+namespace {
+
+struct Words {
+  ChoiceList words{};
+  LayerKind kind = LayerKind::full;
+};
+
+// hybrid: attention beside a state-space model in one layer (Zamba, Falcon-H1).
+constexpr Words kWords[] = {
+    {"full_attention, attention, full, global, global_attention, indexed_attention, hybrid, "
+     "full_linear_attention",
+     LayerKind::full},
+    {"sliding_attention, local, local_attention, sliding, sliding_window, hybrid_sliding, "
+     "compressed_sparse_attention, heavily_compressed_attention",
+     LayerKind::sliding},
+    {"chunked_attention", LayerKind::chunked},
+    {"linear_attention, linear, mamba, mamba2, lightning, kda, gated_deltanet", LayerKind::linear},
+    {"recurrent", LayerKind::recurrent},
+    {"conv, convolution", LayerKind::conv},
+    {"moe, mlp, none, dense, sparse", LayerKind::none},
+};
+
+const Words* find_words(std::string_view type) {
+  const auto* found = std::find_if(std::begin(kWords), std::end(kWords),
+                                   [&](const Words& row) { return row.words.find(type) >= 0; });
+  return found == std::end(kWords) ? nullptr : found;
+}
+
+// The keys under which files list the types of all layers.
+constexpr const char* kLists[] = {"layer_types", "layers_block_type", "attention_layers"};
+
+}  // namespace
+
+LayerKind kind_of(std::string_view type) {
+  const Words* row = find_words(type);
+  return row != nullptr ? row->kind : LayerKind::full;
+}
+
+bool is_layer_type(std::string_view word) { return find_words(word) != nullptr; }
+
+std::string type_name(std::string_view type) {
+  static constexpr std::array kNames = {
+      kFullAttention, kSlidingAttention, kChunkedAttention, "linear_attention", "recurrent", "conv",
+      "none"};
+  return type.ends_with("_attention") && type != "global_attention" && type != "local_attention"
+             ? std::string(type)
+             : kNames[static_cast<std::size_t>(kind_of(type))];
+}
+
+int whole_number(ConfigMap& model, const char* key, int default_value, int least) {
+  if (model.is_null(key)) return default_value;
+  const double number = model.get_or(key, default_value);
+  if (number >= least && number <= kMaxExtent && number == std::floor(number))
+    return static_cast<int>(number);
+  model.fail(invalid("{}{}: {} is not a whole number from {}", model.path, key, number,
+                     Range{static_cast<double>(least), static_cast<double>(kMaxExtent)}));
+  return default_value;
+}
+
+int layer_count(const Family* family, ConfigMap& model, std::string_view stack) {
+  const auto first_of = [&](std::initializer_list<const char*> keys) {
+    for (const char* key : keys) {
+      if (model.has(key)) return whole_number(model, key, 0);
+    }
+    return 0;
+  };
+  if (stack == "encoder") return first_of({"encoder_layers", "num_layers", "num_hidden_layers"});
+  if (stack == "decoder")
+    return first_of({"decoder_layers", "num_decoder_layers", "num_layers", "num_hidden_layers"});
+  const int count = first_of({"num_hidden_layers", "n_layer", "n_layers", "num_layers"});
+  const bool twice = family != nullptr && family->lists_mlp &&
+                     model.word_or_none("layer_types").find("mlp") != std::string_view::npos;
+  return twice ? count / 2 : count;
+}
+
+Status LayerTypes::read(const Family* family, ConfigMap& model, int count, LayerTypes& out) {
+  for (const char* key : kLists) {
+    const std::string* list = model.word(key);
+    if (list == nullptr) continue;
+    const bool skips_mlp = family != nullptr && family->lists_mlp;
+    for (const std::string_view word : split_choices(*list)) {
+      if (!skips_mlp || word != "mlp") out.types_.emplace_back(word);
+    }
+    out.in_file_ = true;
+    return model.status();
+  }
+  if (family == nullptr) return model.status();
+  const LayerPattern& pattern = family->pattern;
+  if (pattern.types != nullptr) {
+    PHASOR_TRY(pattern.types(model, count, out.types_));
+    return model.status();
+  }
+  if (pattern.interval == 0) {
+    out.types_.emplace_back(kFullAttention);
+    out.goes_on_ = true;
+    return model.status();
+  }
+  const int interval = pattern.key != nullptr
+                           ? whole_number(model, pattern.key, pattern.interval, 1)
+                           : pattern.interval;
+  int phase = pattern.phase < 0 ? interval - 1 : pattern.phase;
+  if (pattern.phase_key != nullptr) phase = whole_number(model, pattern.phase_key, phase);
+  const auto type = [&](int layer) {
+    const bool is_full = layer < pattern.first ||
+                         (layer >= -pattern.first && layer % interval == phase) ||
+                         (pattern.last && layer == count - 1);
+    return is_full ? kFullAttention : pattern.others;
+  };
+  // Without a count one period shows all types.
+  out.goes_on_ = count == 0;
+  for (int i = 0; i < (count > 0 ? count : interval); ++i) out.types_.emplace_back(type(i));
+  return model.status();
+}
+
+std::string_view LayerTypes::at(int layer) const {
+  const auto i = static_cast<std::size_t>(layer);
+  if (goes_on_) return types_[i % types_.size()];
+  return i < types_.size() ? std::string_view(types_[i]) : std::string_view();
+}
+
+std::string_view LayerTypes::only() const {
+  std::string_view type;
+  for (const std::string& own : types_) {
+    if (own == type || !attends(kind_of(own))) continue;
+    if (!type.empty()) return {};
+    type = own;
+  }
+  return type;
+}
+
+}  // namespace phasor

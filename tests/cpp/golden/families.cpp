@@ -1,0 +1,284 @@
+// Positions of models of transformers, layer by layer: each form of a config is read, and every
+// number that was measured in the model is compared. A model that no
+// encoding describes must be rejected, with the reason that its case names.
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "golden_positions.h"
+
+namespace golden::family::families {
+namespace {
+
+using phasor::ConfigEncoding;
+using phasor::ConfigLayer;
+using phasor::EncodingConfig;
+using phasor::Params;
+using phasor::Tensor;
+
+// A config.json as the package hands it over: paths joined by dots, lists as tensors or one text.
+void flatten(const Json& value, const std::string& path, Params& out) {
+  const auto all = [&](auto is) { return std::all_of(value.begin(), value.end(), is); };
+  if (value.is_object()) {
+    for (const auto& [key, below] : value.items())
+      flatten(below, path.empty() ? key : path + "." + key, out);
+  } else if (value.is_null()) {
+    out.add(path, Tensor{});
+  } else if (value.is_number()) {
+    out.add(path, value.get<double>());
+  } else if (value.is_boolean()) {
+    out.add(path, value.get<bool>());
+  } else if (value.is_string()) {
+    out.add(path, value.get<std::string>());
+  } else if (all([](const Json& one) { return one.is_number() || one.is_boolean(); })) {
+    Tensor list({static_cast<int>(value.size())});
+    for (std::size_t i = 0; i < value.size(); ++i)
+      list.data[i] = value[i].is_boolean() ? (value[i].get<bool>() ? 1.0F : 0.0F)
+                                           : static_cast<float>(value[i].get<double>());
+    out.add(path, std::move(list));
+  } else if (all([](const Json& one) { return one.is_string(); })) {
+    std::string words;
+    for (const Json& one : value) words += (words.empty() ? "" : ", ") + one.get<std::string>();
+    out.add(path, std::move(words));
+  } else {
+    for (std::size_t i = 0; i < value.size(); ++i)
+      flatten(value[i], path + "." + std::to_string(i), out);
+  }
+}
+
+// One form of the config of a case. The first problem of each kind is kept.
+class Form : private PositionCheck {
+ public:
+  Form(const Json& config, Case& c)
+      : PositionCheck(c.raw("added", "outputs"), c.raw("buckets", "outputs")),
+        layers_(c.raw("layers", "outputs")),
+        longer_(c.raw("longer", "outputs")),
+        length_(c.raw("sequence_length").is_number() ? c.number("sequence_length") : 0),
+        vision_(c.raw("kind").is_string()) {
+    flatten(config, "", file_);
+  }
+
+  std::string encodings() {
+    problem_.clear();
+    rejection_.clear();
+    if (vision_) {
+      check_tower();
+    } else {
+      each([&](const Json& layer, int index) { check_encoding(layer, index); });
+      if (longer_.is_array()) check_longer();
+    }
+    return problem_;
+  }
+  std::string layers() {
+    problem_.clear();
+    rejection_.clear();
+    const auto read = phasor::layers_from_config(file_);
+    if (!read.ok()) {
+      rejection_ = read.status().message();
+      return {};
+    }
+    said_ = *read;
+    std::size_t count = 0;
+    each([&](const Json&, int) { ++count; });
+    if (!layers_[0].contains("stack") && said_.size() != count)
+      wrong(pair_of("layers", said_.size(), count));
+    each([&](const Json& layer, int index) { check_layer(layer, index); });
+    return problem_;
+  }
+  const std::string& rejection() const { return rejection_; }
+
+ private:
+  template <class Check>
+  void each(Check check) {
+    for (const Json& layer : layers_) {
+      for (const Json& index : layer["indices"]) {
+        here_ = (layer.contains("stack") ? layer["stack"].get<std::string>() + " " : "") +
+                "layer " + index.dump() + " ";
+        check(layer, index.get<int>());
+      }
+    }
+  }
+  void check_tower() {
+    const auto read = phasor::encoding_from_config(file_, {});
+    if (!read.ok()) {
+      rejection_ = read.status().message();
+      return;
+    }
+    for (const Json& layer : layers_) {
+      std::string kind = layer["position"];
+      if (kind == "rotary_2d") kind = "rope_2d";
+      if (read->encoding.id != kind) return wrong(pair_of("position", read->encoding.id, kind));
+      if (kind == "rope_2d") check_axial(layer, read->encoding);
+      if (kind == "learned" || read->added) {
+        const EncodingConfig& table = kind == "learned" ? read->encoding : *read->added;
+        if (!added_.empty()) same("rows", number(table, "max_length"), added_[0]["rows"]);
+      }
+    }
+  }
+
+  void check_encoding(const Json& layer, int index) {
+    phasor::ConfigOptions options{.sequence_length = length_};
+    const std::string stack = layer.value("stack", "");
+    options.stack = stack;
+    if (stack.empty()) options.layer_idx = index;
+    const auto read = phasor::encoding_from_config(file_, options);
+    const bool attends = layer.value("attention", true);
+    if (!read.ok()) {
+      const std::string& why = read.status().message();
+      const bool right = why.find("no queries") != why.npos || why.find("no attention") != why.npos;
+      if (attends || !right) rejection_ = here_ + why;
+      return;
+    }
+    const EncodingConfig& encoding = read->encoding;
+    if (!attends) return wrong("does not attend, but is read as " + encoding.id);
+    const std::string position = layer["position"];
+    if (position == "rotary") {
+      check_rotary(layer, encoding);
+      if (layer.value("values_move", false) != read->rotates_values)
+        wrong(pair_of("rotates_values", read->rotates_values, layer.value("values_move", false)));
+    } else if (position == "alibi") {
+      check_alibi(layer, encoding);
+    } else if (position == "t5") {
+      check_t5(encoding, stack);
+    } else if (position == "learned") {
+      check_learned(encoding, read->position_offset, stack);
+    } else if (position == "sinusoidal") {
+      check_sinusoidal(encoding, read->position_offset, stack);
+    } else if (position == "none") {
+      if (encoding.id != "none") wrong(pair_of("position", encoding.id, "none"));
+    } else if (encoding.id != "deberta") {
+      wrong(pair_of("position", encoding.id, layer.value("position_text", position)));
+    }
+    check_scale(layer, *read);
+  }
+
+  void check_scale(const Json& layer, const ConfigEncoding& read) {
+    if (!layer.contains("scale") || layer["scale"].is_null() || layer.contains("scale_note"))
+      return;
+    const int dim = layer["head_dim"];
+    double own = 1 / std::sqrt(static_cast<double>(dim));
+    const auto made = phasor::create_encoding(read.encoding, {.dim = dim, .heads = layer["heads"]});
+    if (made.ok() && (*made)->scale(dim)) own = *(*made)->scale(dim);
+    if (std::abs(read.scale.value_or(own) / layer["scale"].get<double>() - 1) > 2e-6)
+      wrong(pair_of("scale", read.scale.value_or(own), layer["scale"]));
+  }
+
+  void check_longer() {
+    for (const Json& more : longer_) {
+      for (const Json& layer : more["layers"]) {
+        if (layer["position"] != "rotary") continue;
+        const int index = layer["indices"][0];
+        here_ = "layer " + std::to_string(index) + " at " + more["sequence_length"].dump() + " ";
+        const auto read = phasor::encoding_from_config(
+            file_, {.layer_idx = index, .sequence_length = more["sequence_length"].get<double>()});
+        if (!read.ok()) {
+          rejection_ = here_ + read.status().message();
+          continue;
+        }
+        check_frequencies(read->encoding, layers_[0]["head_dim"], layer["inv_freq"],
+                          layer["attention_factor"]);
+      }
+    }
+  }
+
+  void check_layer(const Json& layer, int index) {
+    const std::string stack = layer.value("stack", "");
+    std::size_t place = static_cast<std::size_t>(index);
+    if (stack == "decoder")
+      place += static_cast<std::size_t>(
+          std::count_if(said_.begin(), said_.end(),
+                        [](const ConfigLayer& one) { return one.stack == "encoder"; }));
+    if (place >= said_.size()) return wrong("is missing");
+    const ConfigLayer& said = said_[place];
+    if (said.stack != stack) wrong(pair_of("stack", said.stack, stack));
+    if (!layer.value("attention", true)) {
+      if (said.encoding) wrong(pair_of("layer", said.type, "no softmax attention"));
+      return;
+    }
+    if (!said.encoding) return wrong(pair_of("layer", said.type, "softmax attention"));
+    const auto or_null = [](const auto& value) { return value ? Json(*value) : Json(); };
+    // A text that is shorter than the window does not show it.
+    if (layer.contains("window") || !said.window || *said.window < kMaskText)
+      same("window", or_null(said.window), layer.value("window", Json()));
+    same("window_ahead", or_null(said.window_ahead), layer.value("window_ahead", Json()));
+    same("chunk", or_null(said.chunk), layer.value("chunk", Json()));
+    same("softcap", or_null(said.softcap), layer.value("softcap", Json()));
+    same("causal", said.causal, layer.value("causal", false));
+    same("sinks", said.sinks, layer.value("sinks", false));
+    check_norm(said.qk_norm, layer.value("qk_norm", Json()));
+    check_temperature(said.temperature, layer.value("temperature", Json()));
+  }
+
+  void check_norm(const std::optional<phasor::LayerQkNorm>& said, const Json& measured) {
+    if (said.has_value() != measured.is_object())
+      return wrong(pair_of("qk_norm", said ? Json(said->over) : Json(), measured));
+    if (!said) return;
+    const auto same_word = [&](const char* field, const std::string& word) {
+      if (measured.contains(field) && measured[field].is_string())
+        same(field, word, measured[field]);
+    };
+    same_word("order", said->order == "before_encoding" ? "before rotation" : "after rotation");
+    same_word("over", said->over);
+    same_word("weight_form", said->weight_form);
+    same_word("kind", said->norm);
+    if (measured.contains("eps") && measured["eps"].is_number())
+      same("eps of qk_norm", said->eps, measured["eps"], 1e-6);
+  }
+
+  void check_temperature(const std::optional<phasor::LayerTemperature>& said,
+                         const Json& measured) {
+    if (said.has_value() != measured.is_object())
+      return wrong(pair_of("temperature", said.has_value(), measured));
+    if (!said) return;
+    const auto factor = [&](double p) {
+      return 1 + said->attn_scale * std::log(1 + std::floor((p + said->first) / said->floor_scale));
+    };
+    for (std::size_t i = 0; i < measured["positions"].size(); ++i) {
+      const double p = measured["positions"][i];
+      same("temperature", factor(p) / factor(0), measured["factors"][i], 1e-5);
+    }
+  }
+
+  static constexpr int kMaskText = 4096;
+  const Json &layers_, &longer_;
+  double length_;
+  bool vision_;
+  Params file_{};
+  std::vector<ConfigLayer> said_{};
+  std::string rejection_{};
+};
+
+void run(Case& c) {
+  const Json& rejected = c.raw("rejected");
+  const bool versions_differ = c.raw("versions_differ").is_boolean();
+  c.raw("image", "outputs");
+  for (const auto& [name, config] : c.raw("configs").items()) {
+    Form form(config, c);
+    const bool tower = c.raw("kind").is_string();
+    for (const char* what : {"encoding", "layers"}) {
+      const bool all = what == std::string("layers");
+      if (all && tower) continue;
+      const std::string problem = all ? form.layers() : form.encodings();
+      const std::string place = name + " " + what + ": ";
+      // A short file leaves out what the versions have different defaults for.
+      if (!problem.empty() && name == "config_short" && versions_differ) continue;
+      if (!problem.empty()) c.fail(place + problem);
+      if (rejected.is_string()) {
+        if (form.rejection().find(rejected.get<std::string>()) == std::string::npos)
+          c.fail(place + "is not rejected by: " + rejected.get<std::string>() + " " +
+                 form.rejection());
+      } else if (!form.rejection().empty()) {
+        c.fail(place + "rejected: " + form.rejection());
+      }
+    }
+  }
+}
+
+constexpr golden::Method kMethods[] = {{"model_family", run}};
+
+}  // namespace
+
+GOLDEN_FAMILY(families) { return kMethods; }
+
+}  // namespace golden::family::families

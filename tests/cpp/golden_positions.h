@@ -1,0 +1,50 @@
+#pragma once
+// Encodings that were read from a config, against the numbers that were measured in its model.
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "golden_case.h"
+
+namespace golden {
+
+/// "window: 128, measured null"
+std::string pair_of(const std::string& field, const Json& said, const Json& measured);
+
+/// The first difference from the record is kept.
+class PositionCheck {
+ public:
+  /// added: tables that are added to embeddings; buckets: rows of T5's table by distance.
+  PositionCheck(const Json& added, const Json& buckets) : added_(added), buckets_(buckets) {}
+
+ protected:
+  void wrong(const std::string& why);
+  void same(const char* field, const Json& said, const Json& measured, double tolerance = 1e-6);
+
+  void check_rotary(const Json& layer, const phasor::EncodingConfig& encoding);
+  void check_frequencies(const phasor::EncodingConfig& encoding, int dim, const Json& measured,
+                         const Json& factor);
+  void check_axial(const Json& layer, phasor::EncodingConfig encoding);
+  void check_alibi(const Json& layer, const phasor::EncodingConfig& encoding);
+  void check_t5(const phasor::EncodingConfig& encoding, const std::string& stack);
+  void check_learned(const phasor::EncodingConfig& encoding, double offset,
+                     const std::string& stack);
+  void check_sinusoidal(const phasor::EncodingConfig& encoding, double offset,
+                        const std::string& stack);
+  /// The number of a parameter; 0 where there is none.
+  static double number(const phasor::EncodingConfig& encoding, const char* name);
+
+  std::string here_{}, problem_{};  ///< the layer; the first difference
+  const Json& added_;
+
+ private:
+  const Json* table_of(const char* kind, const std::string& stack) const;
+  std::vector<float> turned(const phasor::EncodingConfig& encoding, int dim, int channel,
+                            const std::vector<double>& at);
+  static int rotary_head(const Json& layer);
+
+  const Json& buckets_;
+};
+
+}  // namespace golden

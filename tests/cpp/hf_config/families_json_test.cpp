@@ -1,0 +1,168 @@
+// The table of families as JSON, docs/families.json: for pages and scripts. With
+// PHASOR_WRITE_MODELS it is written (npm run docs).
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "core/format_error.h"
+#include "hf_config/family.h"
+#include "hf_config/query_scale.h"
+
+namespace phasor::test {
+namespace families_json_test {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kPath = PHASOR_SOURCE_DIR "/docs/families.json";
+
+const char* name_of(Layers rule) {
+  static constexpr const char* kNames[] = {"alike",    "local_base",  "scaled_local",
+                                           "unscaled", "window_only", "window_or_all",
+                                           "listed",   "not_cross",   "compressed"};
+  return kNames[static_cast<std::size_t>(rule)];
+}
+
+const char* name_of(LayerWindows layers) {
+  static constexpr const char* kNames[] = {"none",         "typed",     "all",      "later",
+                                           "all_switched", "unrotated", "switched", "chunked"};
+  return kNames[static_cast<std::size_t>(layers)];
+}
+
+const char* name_of(WindowSpan span) {
+  static constexpr const char* kNames[] = {"behind", "half", "each_way", "half_each"};
+  return kNames[static_cast<std::size_t>(span)];
+}
+
+const char* name_of(Source source) {
+  static constexpr const char* kNames[] = {"none", "earlier", "v4", "v5", "v4_v5"};
+  return kNames[static_cast<std::size_t>(source)];
+}
+
+// How the factor on q.k is found where it is not 1 / sqrt(head_dim).
+std::string scale_of(const Family& family) {
+  if (family.fixed_scale != 0) return to_words(family.fixed_scale);
+  static constexpr std::pair<QueryScale, const char*> kScales[] = {
+      {scale_of_granite, "attention_multiplier"},
+      {scale_of_granite_docling, "attention_multiplier"},
+      {scale_of_hyperclovax, "attention_multiplier"},
+      {scale_of_gemma, "query_pre_attn_scalar"},
+      {scale_of_one, "1"},
+      {scale_of_zamba, "half of head_dim"},
+      {scale_of_latent, "mscale_all_dim"},
+      {scale_of_mistral4, "mscale_all_dim"},
+      {scale_of_falcon_h1, "key_multiplier"},
+      {scale_of_muse, "qk_scale_factor"},
+      {scale_of_muse_spark, "qk_scale_factor"},
+  };
+  for (const auto& [scale, word] : kScales) {
+    if (family.scale == scale) return word;
+  }
+  return family.scale != nullptr ? "own" : "";
+}
+
+/// The form of a family, without its names, its year and the numbers of its config class.
+Json form_of(const Family& family) {
+  Json out;
+  const auto add = [&](const char* name, const Json& value, const Json& usual) {
+    if (value != usual) out[name] = value;
+  };
+  const auto word = [](const char* text) { return text != nullptr ? Json(text) : Json(); };
+  add("text", word(family.text), nullptr);
+  add("rejected", word(family.refused), nullptr);
+  add("rotates", family.read == nullptr || family.rotary_only_with.key != nullptr, true);
+  add("rotatesIf", word(family.rotary_only_with.key), nullptr);
+  add("baseKey", word(family.base_key), "rope_theta");
+  add("layout", family.pairs == RopeLayout::interleaved ? "interleaved" : "half_split",
+      "half_split");
+  add("direction", family.reversed ? "negative" : "positive", "positive");
+  add("values", family.turns_values, false);
+  add("latent", family.latent, false);
+  static constexpr const char* kSections[] = {"none", "contiguous", "interleaved", "video"};
+  add("sections", kSections[static_cast<std::size_t>(family.sections)], "none");
+  add("convention", word(family.convention), nullptr);
+  add("layers", name_of(family.layers), "alike");
+  if (family.pattern.interval > 0 || family.pattern.types != nullptr) {
+    Json pattern = {{"interval", family.pattern.interval}, {"others", family.pattern.others}};
+    if (family.pattern.types != nullptr) pattern = {{"by", "its class"}};
+    if (family.pattern.key != nullptr) pattern["key"] = family.pattern.key;
+    if (family.pattern.phase >= 0) pattern["phase"] = family.pattern.phase;
+    out["pattern"] = pattern;
+  }
+  if (family.window.layers != LayerWindows::none)
+    out["window"] = {{"layers", name_of(family.window.layers)},
+                     {"key", family.window.key},
+                     {"span", name_of(family.window.span)}};
+  if (family.norm.over != nullptr)
+    out["norm"] = {{"norm", family.norm.norm},
+                   {"over", family.norm.over},
+                   {"weightForm", family.norm.weight_form},
+                   {"order", family.norm.order}};
+  add("normIf", word(family.norm.only_with.key), nullptr);
+  add("scale", scale_of(family), "");
+  add("softcap", family.softcap > 0, false);
+  static constexpr const char* kSinks[] = {"none", "all", "local"};
+  add("sinks", kSinks[static_cast<std::size_t>(family.sinks)], "none");
+  add("temperature", family.temperature != Temperature::none, false);
+  add("causal", family.causal, true);
+  add("stacks", family.has_stacks, false);
+  add("attention", !family.has_no_attention, true);
+  add("images", family.tower, false);
+  return out;
+}
+
+std::string families_json() {
+  Json all = Json::array();
+  // Of those that do the same the first one, by year and name.
+  std::vector<const Family*> by_year = all_families();
+  std::stable_sort(by_year.begin(), by_year.end(), [](const Family* a, const Family* b) {
+    return std::pair(a->year, a->names.text()) < std::pair(b->year, b->names.text());
+  });
+  std::vector<std::pair<Json, std::string>> seen;
+  for (const Family* family : by_year) {
+    Json form = form_of(*family);
+    const bool known =
+        std::any_of(seen.begin(), seen.end(), [&](const auto& one) { return one.first == form; });
+    if (!known) seen.emplace_back(std::move(form), std::string(family->names.list()[0]));
+  }
+  for (const Family* family : all_families()) {
+    Json form = form_of(*family), row;
+    const auto names = family->names.list();
+    row["names"] = std::vector<std::string>(names.begin(), names.end());
+    row["year"] = family->year;
+    row["source"] = name_of(family->source);
+    const bool rotates = !form.contains("rotates") && family->text == nullptr;
+    const auto found =
+        std::find_if(seen.begin(), seen.end(), [&](const auto& one) { return one.first == form; });
+    if (rotates && found->second != names[0]) row["as"] = found->second;
+    if (rotates) {
+      row["base"] = family->base;
+      if (family->base_v5 > 0) row["base5"] = family->base_v5;
+      if (family->local_base > 0) row["localBase"] = family->local_base;
+      if (family->rotary_fraction != 1) row["rotaryFraction"] = family->rotary_fraction;
+    }
+    if (family->window.size > 0) row["windowSize"] = family->window.size;
+    for (const auto& [name, value] : form.items()) row[name] = value;
+    all.push_back(row);
+  }
+  std::string out = "[\n";
+  for (const Json& row : all) out += (out.size() > 2 ? ",\n" : "") + row.dump();
+  return out + "\n]\n";
+}
+
+TEST(FamiliesJson, IsTheTable) {
+  if (std::getenv("PHASOR_WRITE_MODELS") != nullptr) {
+    std::ofstream(kPath) << families_json();
+    return;
+  }
+  std::ostringstream file;
+  file << std::ifstream(kPath).rdbuf();
+  EXPECT_EQ(file.str(), families_json()) << "run npm run docs";
+}
+
+}  // namespace families_json_test
+}  // namespace phasor::test

@@ -1,0 +1,23 @@
+// Layers without attention, and windows on either side, in the figure of a model's layers.
+import { describe, expect, it } from 'vitest';
+import type { Group } from '../../../web/figure/kinds/layers/compute.ts';
+import { kind } from '../../../web/figure/kinds/layers/index.ts';
+import { figureOf } from './table-figures.ts';
+
+const read = (config: object) => figureOf(kind, { config: JSON.stringify(config) });
+const seen = (groups: readonly Group[]) => groups.map(({ sees }) => sees);
+
+describe('the layers of a model', () => {
+  it('have bars of one token where nothing attends', async () => {
+    const next = await read({ model_type: 'qwen3_next', num_hidden_layers: 8 });
+    expect(seen(next.numbers.groups)).toEqual([1, next.numbers.context]);
+    expect(next.proof().good).toBe(true);
+    expect(JSON.stringify(next.scene().picture)).toContain('no attention (linear attention)');
+  });
+
+  it('count the keys of a window on either side', async () => {
+    const modern = await read({ model_type: 'modernbert', num_hidden_layers: 3 });
+    expect(seen(modern.numbers.groups)).toEqual([modern.numbers.context, 129]);
+    expect(modern.proof().good).toBe(true);
+  });
+});

@@ -1,0 +1,207 @@
+// Positions of models of transformers, layer by layer: each form of a config is read, and every number that was measured in the model is compared. A model that no encoding describes must be rejected, with the reason that its case names.
+
+import { PhasorError } from '../../engine/errors.ts';
+import type { ConfigEncoding, ConfigLayer, EncodingConfig } from '../../engine/types/api.ts';
+import type { AnyPhasor } from '../any-phasor.ts';
+import type { Case, Methods } from './case.ts';
+import { addedTables, alibiSlopes, axialRotation, rotation, t5Buckets } from './model-positions.ts';
+
+/** A group of layers that do the same, as the record has it. */
+export interface MeasuredLayer {
+  readonly indices: readonly number[];
+  readonly stack?: 'encoder' | 'decoder';
+  readonly attention?: false;
+  readonly position: string;
+  readonly position_text?: string;
+  readonly heads: number;
+  readonly head_dim: number;
+  readonly rotary_dims?: { readonly count: number; readonly first: number };
+  readonly layout?: string;
+  readonly direction?: number;
+  readonly inv_freq?: readonly number[];
+  readonly attention_factor?: number;
+  readonly axis_of_pair?: readonly unknown[];
+  readonly values_move?: boolean;
+  readonly causal?: boolean;
+  readonly window?: number;
+  readonly window_ahead?: number;
+  readonly chunk?: number;
+  readonly scale?: number | null;
+  readonly scale_note?: string;
+  readonly softcap?: number;
+  readonly sinks?: boolean;
+  readonly qk_norm?: { readonly [name: string]: unknown };
+  readonly temperature?: { readonly positions: readonly number[]; readonly factors: readonly number[] };
+  readonly slopes?: readonly number[];
+  readonly slopes_note?: string;
+  readonly grid?: readonly [number, number];
+  readonly row_inv_freq?: readonly number[];
+  readonly column_inv_freq?: readonly number[];
+}
+
+/** Tables that are added to embeddings, and rows of T5's table. */
+export interface MeasuredTables {
+  readonly added: readonly { readonly [name: string]: unknown }[];
+  readonly buckets: { readonly [name: string]: unknown };
+}
+
+/** A difference from the record. */
+export class Difference extends Error {}
+
+export const near = (a: number, b: number, relative = 1e-6, absolute = 0): boolean =>
+  Math.abs(a - b) <= relative * Math.max(Math.abs(a), Math.abs(b)) + absolute;
+
+export function same(field: string, said: unknown, measured: unknown, tolerance = 1e-6): void {
+  if ((said ?? null) === (measured ?? null)) return;
+  if (typeof said === 'number' && typeof measured === 'number' && near(said, measured, tolerance)) return;
+  throw new Difference(`${field}: ${JSON.stringify(said)}, measured ${JSON.stringify(measured)}`);
+}
+
+/** Texts of the measurement, where a window beyond their end does not show. */
+const MASK_TEXT = 4096;
+
+function checkScale({ scale, scale_note, head_dim }: MeasuredLayer, { encoding, scale: said }: ConfigEncoding): void {
+  if (scale === null || scale === undefined || scale_note) return;
+  const terms = encoding.id === 'deberta' ? String(encoding.terms).split('_').length : 0;
+  const own = encoding.id === 't5' ? 1 : 1 / Math.sqrt(head_dim * (1 + terms));
+  same('scale', said ?? own, scale, 2e-6);
+}
+
+async function checkEncoding(phasor: AnyPhasor, layer: MeasuredLayer, answer: ConfigEncoding, tables: MeasuredTables): Promise<void> {
+  const { encoding } = answer;
+  if (layer.attention === false) throw new Difference(`does not attend, but is read as ${encoding.id}`);
+  switch (layer.position) {
+    case 'rotary':
+      await rotation(phasor, layer, encoding);
+      same('rotatesValues', answer.rotatesValues ?? false, layer.values_move ?? false);
+      break;
+    case 'alibi':
+      await alibiSlopes(phasor, layer, encoding);
+      break;
+    case 't5':
+      await t5Buckets(phasor, layer, encoding, tables);
+      break;
+    case 'learned':
+    case 'sinusoidal':
+      await addedTables(phasor, layer, answer, tables);
+      break;
+    default:
+      same('position', encoding.id, layer.position === 'none' ? 'none' : 'deberta');
+  }
+  checkScale(layer, answer);
+}
+
+function checkNorm(said: ConfigLayer['qkNorm'], measured: MeasuredLayer['qk_norm']): void {
+  if (!said !== !measured) throw new Difference(`qkNorm: ${JSON.stringify(said)}, measured ${JSON.stringify(measured)}`);
+  if (!said || !measured) return;
+  const words = { order: said.order.replace('_encoding', ' rotation'), over: said.over, weight_form: said.weightForm, kind: said.norm };
+  for (const [name, word] of Object.entries(words)) if (typeof measured[name] === 'string') same(`${name} of qkNorm`, word, measured[name]);
+  if (typeof measured.eps === 'number') same('eps of qkNorm', said.eps, measured.eps);
+}
+
+function checkLayer(layer: MeasuredLayer, said: ConfigLayer | undefined): void {
+  if (!said) throw new Difference('the layer is missing');
+  same('attends', said.encoding !== undefined, layer.attention !== false);
+  if (!said.encoding) return;
+  if (layer.window !== undefined || said.window === undefined || said.window < MASK_TEXT) same('window', said.window, layer.window);
+  same('windowAhead', said.windowAhead, layer.window_ahead);
+  same('chunk', said.chunk, layer.chunk);
+  same('softcap', said.softcap, layer.softcap);
+  same('causal', said.causal ?? true, layer.causal ?? false);
+  same('sinks', said.sinks ?? false, layer.sinks ?? false);
+  checkNorm(said.qkNorm, layer.qk_norm);
+  same('has a temperature', said.temperature !== undefined, layer.temperature !== undefined);
+  const { floorScale = 1, attnScale = 0, first = 0 } = said.temperature ?? {};
+  const factor = (p: number): number => 1 + attnScale * Math.log(1 + Math.floor((p + first) / floorScale));
+  layer.temperature?.positions.forEach((p, i) => {
+    same(`temperature at ${p}`, factor(p) / factor(0), layer.temperature?.factors[i], 1e-5);
+  });
+}
+
+/** The sentence of a rejection; other failures are thrown on. */
+async function answerOr<T>(call: () => T | Promise<T>): Promise<{ readonly answer?: T; readonly rejection?: string }> {
+  try {
+    return { answer: await call() };
+  } catch (thrown) {
+    if (thrown instanceof PhasorError) return { rejection: thrown.message };
+    throw thrown;
+  }
+}
+
+const WITHOUT_ATTENTION = /no queries|no attention/;
+
+/** The first rejection of a form of the config; a difference is thrown. */
+async function readEncodings(c: Case, phasor: AnyPhasor, config: object, tables: MeasuredTables): Promise<string | undefined> {
+  const layers = c.rawOutput('layers') as readonly MeasuredLayer[];
+  const sequenceLength = c.numberOr('sequence_length', 0);
+  if (c.has('kind')) {
+    const { answer, rejection } = await answerOr(() => phasor.encodingFromConfig(config));
+    if (answer) for (const layer of layers) await axialRotation(phasor, layer, answer, tables);
+    return rejection;
+  }
+  let rejected: string | undefined;
+  for (const layer of layers)
+    for (const layerIdx of layer.indices) {
+      const which = layer.stack ? { stack: layer.stack } : { layerIdx };
+      const { answer, rejection } = await answerOr(() => phasor.encodingFromConfig(config, { sequenceLength, ...which }));
+      if (answer) await checkEncoding(phasor, layer, answer, tables);
+      else if (layer.attention !== false || !WITHOUT_ATTENTION.test(rejection ?? '')) rejected ??= rejection;
+    }
+  return rejected;
+}
+
+async function readLayers(c: Case, phasor: AnyPhasor, config: object): Promise<string | undefined> {
+  const layers = c.rawOutput('layers') as readonly MeasuredLayer[];
+  const { answer, rejection } = await answerOr(() => phasor.layersFromConfig(config));
+  if (!answer) return rejection;
+  const count = layers.reduce((sum, { indices }) => sum + indices.length, 0);
+  if (!layers[0]?.stack) same('number of layers', answer.layers.length, count);
+  for (const layer of layers)
+    for (const index of layer.indices) checkLayer(layer, answer.layers.filter(({ stack }) => stack === layer.stack)[index]);
+  return undefined;
+}
+
+/** Frequencies in longer texts. */
+async function readLonger(c: Case, phasor: AnyPhasor, config: object): Promise<void> {
+  const [whole] = c.rawOutput('layers') as readonly MeasuredLayer[];
+  for (const more of (c.rawOutput('longer') ?? []) as readonly { sequence_length: number; layers: readonly MeasuredLayer[] }[])
+    for (const { indices, position, inv_freq = [], attention_factor } of more.layers) {
+      if (position !== 'rotary' || !whole) continue;
+      const { encoding } = await phasor.encodingFromConfig(config, {
+        layerIdx: indices[0] as number,
+        sequenceLength: more.sequence_length,
+      });
+      const said = await phasor.ropeFrequencies({ encoding: encoding as EncodingConfig, dim: whole.head_dim });
+      inv_freq.forEach((frequency, i) => {
+        same(`frequency ${i} at ${more.sequence_length}`, said.invFreq.data[i], frequency, 1.5e-6);
+      });
+      same('attention factor', said.attentionFactor, attention_factor);
+    }
+}
+
+export const modelFamilies: Methods = {
+  model_family: async (c, phasor) => {
+    const tables: MeasuredTables = {
+      added: (c.rawOutput('added') ?? []) as MeasuredTables['added'],
+      buckets: (c.rawOutput('buckets') ?? {}) as MeasuredTables['buckets'],
+    };
+    c.rawOutput('image');
+    const reason = c.has('rejected') ? c.text('rejected') : undefined;
+    const versionsDiffer = c.has('versions_differ') && c.boolean('versions_differ');
+    for (const [form, config] of Object.entries(c.param('configs') as { readonly [form: string]: object })) {
+      try {
+        const rejections = [await readEncodings(c, phasor, config, tables)];
+        if (!c.has('kind')) rejections.push(await readLayers(c, phasor, config));
+        if (!reason) await readLonger(c, phasor, config);
+        for (const rejection of rejections)
+          if (rejection !== undefined || reason !== undefined)
+            if (!reason || !rejection?.includes(reason)) c.fail(`${form}: rejected: ${rejection}`);
+      } catch (thrown) {
+        // A short file leaves out what versions have different defaults for.
+        if (thrown instanceof Difference && !(form === 'config_short' && versionsDiffer)) c.fail(`${form}: ${thrown.message}`);
+        else if (!(thrown instanceof Difference)) throw thrown;
+      }
+    }
+    if (c.has('kind')) c.text('kind');
+  },
+};

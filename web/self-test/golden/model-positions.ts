@@ -1,0 +1,148 @@
+// Encodings that were read from a config, against the numbers that were measured in its model.
+
+import type { ConfigEncoding, EncodingConfig, Tensor } from '../../engine/types/api.ts';
+import type { AnyPhasor } from '../any-phasor.ts';
+import { Difference, type MeasuredLayer, type MeasuredTables, near, same } from './model-families.ts';
+
+/** The rotation of a vector with 1 in one channel. */
+async function turned(
+  phasor: AnyPhasor,
+  encoding: EncodingConfig,
+  dim: number,
+  channel: number,
+  positions: Tensor | readonly number[],
+): Promise<readonly number[]> {
+  const data = new Float32Array(dim);
+  data[channel] = 1;
+  return [...(await phasor.applyRotary({ shape: [1, 1, dim], data }, { encoding, positions })).data];
+}
+
+const place = (row: readonly number[]): Tensor => ({ shape: [1, row.length], data: Float32Array.from(row) });
+
+export async function rotation(phasor: AnyPhasor, layer: MeasuredLayer, encoding: EncodingConfig): Promise<void> {
+  if (!['rope', 'mrope'].includes(encoding.id)) throw new Difference(`position: ${encoding.id}, measured rotary`);
+  const { count, first } = layer.rotary_dims as { count: number; first: number };
+  // Of heads whose last channels turn, the reader speaks of those alone.
+  const dim = first > 0 ? count : layer.head_dim;
+  const { invFreq, attentionFactor } = await phasor.ropeFrequencies({ encoding, dim });
+  const measured = layer.inv_freq ?? [];
+  same('number of frequencies', invFreq.data.length, measured.length);
+  measured.forEach((frequency, i) => {
+    if (!near(invFreq.data[i] as number, frequency, 1.5e-6, 1e-12)) same(`frequency ${i}`, invFreq.data[i], frequency, 0);
+  });
+  if (layer.attention_factor !== undefined) same('attention factor', attentionFactor, layer.attention_factor);
+  const isAxial = encoding.id === 'mrope';
+  const row = await turned(phasor, encoding, dim, 0, isAxial ? place([1, 1, 1]) : [1]);
+  const partner = row.findIndex((x, i) => i > 0 && Math.abs(x) > 1e-4);
+  if (count > 2 && layer.layout !== 'other') same('partner of channel 0', partner, layer.layout === 'half' ? count / 2 : 1);
+  same('direction', Math.sign(row[partner] ?? 0), layer.direction);
+  const axes = layer.axis_of_pair ?? [];
+  if (axes.every((axis) => axis === axes[0])) return;
+  if (!isAxial) throw new Difference(`axes: ${encoding.id}, measured three`);
+  for (const [pair, axis] of axes.entries())
+    for (const other of [0, 1, 2]) {
+      const channel = layer.layout === 'half' ? pair : 2 * pair;
+      const moved = await turned(phasor, encoding, dim, channel, place([0, 1, 2].map((a) => (a === other ? 500 : 0))));
+      if (typeof axis === 'number' && Math.abs((moved[channel] as number) - 1) > 1e-5) same(`axis of pair ${pair}`, other, axis);
+    }
+}
+
+export async function alibiSlopes(phasor: AnyPhasor, layer: MeasuredLayer, encoding: EncodingConfig): Promise<void> {
+  same('position', encoding.id, 'alibi');
+  const n = 256;
+  const { data } = await phasor.attentionBias({ encoding, heads: layer.heads, queries: n, keys: n });
+  layer.slopes?.forEach((slope, h) => {
+    const at = h * n * n + (n - 1) * n;
+    const said = ((data[at + n - 1] as number) - (data[at] as number)) / (n - 1);
+    if (!near(said, slope, layer.slopes_note ? 6e-3 : 1e-4, 1e-7)) same(`slope of head ${h}`, said, slope, 0);
+  });
+}
+
+export async function t5Buckets(
+  phasor: AnyPhasor,
+  layer: MeasuredLayer,
+  encoding: EncodingConfig,
+  { buckets }: MeasuredTables,
+): Promise<void> {
+  same('position', encoding.id, 't5');
+  same('num_buckets', encoding.num_buckets, buckets.table_rows);
+  const recorded = (buckets[layer.stack ?? 'encoder'] ?? buckets.encoder ?? buckets.decoder) as {
+    readonly distances_key_minus_query: readonly number[];
+    readonly rows: readonly number[];
+  };
+  // A table whose rows are their own numbers shows them as the bias.
+  const rows = Number(encoding.num_buckets);
+  const table = { shape: [rows, 1], data: Float32Array.from({ length: rows }, (_, i) => i) };
+  const n = 301;
+  const { data } = await phasor.attentionBias({ encoding: { ...encoding, table }, heads: 1, queries: n, keys: n });
+  const rowOf = (distance: number): number => data[(distance < 0 ? n - 1 : 0) * n + (distance < 0 ? n - 1 + distance : distance)] as number;
+  recorded.distances_key_minus_query.forEach((distance, i) => {
+    // Logarithms in float32 may be on the other side of a whole number.
+    const is = (at: number): boolean => Math.abs(at) < n && rowOf(at) === recorded.rows[i];
+    if (!is(distance) && !is(distance - 1) && !is(distance + 1)) same(`bucket of ${distance}`, rowOf(distance), recorded.rows[i]);
+  });
+}
+
+const tableOf = ({ added }: MeasuredTables, kind: string, stack = '') =>
+  added.find((table) => table.kind === kind && String(table.table).startsWith(stack)) ?? added.find((table) => table.kind === kind);
+
+export async function addedTables(
+  phasor: AnyPhasor,
+  layer: MeasuredLayer,
+  { encoding, positionOffset = 0 }: ConfigEncoding,
+  tables: MeasuredTables,
+): Promise<void> {
+  same('position', encoding.id, layer.position);
+  const measured = tableOf(tables, layer.position, layer.stack);
+  if (!measured) return;
+  if (layer.position === 'learned') {
+    same('first row', Number(encoding.row_offset ?? 0) + positionOffset, measured.offset);
+    same('rows', encoding.max_length, measured.rows);
+    return;
+  }
+  const { channels, frequencies, first_position, amplitude, arrangement, order } = measured as {
+    readonly channels: number;
+    readonly frequencies?: readonly number[];
+    readonly first_position: number;
+    readonly amplitude: number;
+    readonly arrangement: string;
+    readonly order: string;
+  };
+  const length = 3;
+  const { data } = await phasor.positionTable({ encoding, length, positionOffset, dim: channels });
+  for (let p = 0; p < length; p++)
+    frequencies?.forEach((frequency, i) => {
+      const waves = [Math.sin, Math.cos].map((wave) => amplitude * wave((first_position + p) * frequency));
+      const [a, b] = (order === 'sin first' ? waves : waves.reverse()) as [number, number];
+      const [x, y] = arrangement === 'halves' ? [i, i + channels / 2] : [2 * i, 2 * i + 1];
+      if (!near(data[p * channels + x] as number, a, 1e-4, 1e-4) || !near(data[p * channels + y] as number, b, 1e-4, 1e-4))
+        throw new Difference(`row ${p}, frequency ${i} differs`);
+    });
+}
+
+/** Of a tower that reads images. */
+export async function axialRotation(
+  phasor: AnyPhasor,
+  layer: MeasuredLayer,
+  { encoding, added }: ConfigEncoding,
+  tables: MeasuredTables,
+): Promise<void> {
+  same('position', encoding.id, layer.position === 'rotary_2d' ? 'rope_2d' : layer.position);
+  const table = encoding.id === 'learned' ? encoding : added;
+  if (table && tables.added[0]) same('rows', table.max_length, tables.added[0].rows);
+  if (encoding.id !== 'rope_2d') return;
+  const [rows, columns] = layer.grid as readonly [number, number];
+  const picture = { ...encoding, columns, ...(encoding.rows === undefined ? {} : { rows }) };
+  const { data } = await phasor.rotaryAngles({
+    encoding: picture,
+    positions: { shape: [3, 2], data: [0, 0, 1, 0, 0, 1] },
+    dim: layer.head_dim,
+  });
+  const pairs = layer.row_inv_freq?.length ?? 0;
+  for (let t = 0; t < pairs; t++)
+    [layer.row_inv_freq, layer.column_inv_freq].forEach((measured, axis) => {
+      const said = (data[(axis + 1) * pairs + t] as number) - (data[t] as number);
+      // Measured at angles of several turns in float32.
+      if (!near(said, measured?.[t] as number, 1e-3, 2e-5)) same(`pair ${t}, axis ${axis}`, said, measured?.[t], 0);
+    });
+}
