@@ -18,7 +18,7 @@ async function training(page: Page, kind: string, workers: number) {
   await page.goto(`${address()}gallery/?kind=${kind}`);
   const figure = page.locator(`phasor-figure[kind="${kind}"]`);
   await expect(figure).toHaveAttribute('data-state', 'ready');
-  await figure.getByRole('button', { name: /Train (them|one) here/ }).click();
+  await figure.getByRole('button', { name: /^Train( |$)/ }).click();
   await expect.poll(() => page.workers().length, { timeout: 30_000 }).toBe(1 + workers);
   return figure;
 }

@@ -39,7 +39,7 @@ it('has an API reference whose addresses are all there, under any path and a str
   expect(pages).toEqual(expect.arrayContaining(['index.html', 'interfaces/phasor.Phasor.html', 'functions/phasor.splitHeads.html']));
   // Its first page has every name: functions, methods and types.
   const index = readFileSync(join(site, folder, 'index.html'), 'utf8');
-  const named = ['splitHeads', 'attention', 'TableRequest', 'createPhasorPool', 'RenderHTML', 'WidgetModel'];
+  const named = ['splitHeads', 'attention', 'PositionTableRequest', 'createPhasorPool', 'RenderHTML', 'WidgetModel'];
   expect(named.filter((name) => !index.includes(`>${name}</a>`))).toEqual([]);
   const missing = new Set<string>();
   for (const page of pages) {

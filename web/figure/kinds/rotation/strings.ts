@@ -36,7 +36,7 @@ export const strings = {
   slide: 'Slide both',
   pause: 'Pause',
   allPairs: (pairs: number) => `Show all ${pairs}`,
-  onePair: 'Show one pair',
+  onePair: 'Show one',
   threeWays: 'Show three forms',
   noWays: 'Hide three forms',
   pairs: 'Enlarged pair',
