@@ -290,5 +290,27 @@ export const experiments = {
     ],
     quick: true,
   },
+  E13: {
+    title: 'What is position for? Induction',
+    about:
+      'The task `induction`, trained at 64 tokens: blocks of 2 to 13 of 26 symbols, each written twice; only the second copies count. `previous token` is the mean weight of the best head of the first layer on the token before, `prefix matching` that of the best head of the second layer on the token after the last occurrence of the same token. The learned table has 512 rows. With the loss of every token and 2,500 steps, tried first, fewer encodings learned it: nine tenths of the loss was of tokens that nothing determines.',
+    words: ['induction', '--lengths', '64,128,256,512'],
+    columns: [64, 128, 256, 512, 'previous_token', 'prefix_matching'],
+    runs: Object.fromEntries(
+      ['rope', 't5', 'alibi', 'learned', 'sinusoidal', 'none'].map((id) => [
+        id,
+        { words: id === 'learned' ? learned(512) : encoding(id), expected: [null, null, null, null, null, null] },
+      ]),
+    ),
+    claims: [
+      ['RoPE, T5 and the learned table copy', (of) => ['rope', 't5', 'learned'].every((run) => of(run) > 0.95)],
+      ['without positions it fails', (of) => of('none') < 0.5],
+      [
+        'with RoPE a head of the first layer looks one place back, and one of the second finds what came next',
+        (of) => of('rope', 'previous_token') > 0.8 && of('rope', 'prefix_matching') > 0.8,
+      ],
+      ['without positions there are no such heads', (of) => of('none', 'previous_token') < 0.3 && of('none', 'prefix_matching') < 0.4],
+    ],
+  },
   ...withinAttention,
 };

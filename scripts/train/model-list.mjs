@@ -28,6 +28,11 @@ export const modelsOf = (encodings) => [
     spec: { task: 'copy', encoding: { id, ...TABLES[id] }, seed: 1 },
     lengths: [32, 64, 128],
   })),
+  ...['none', 'learned', 'sinusoidal', 'rope', 't5', 'alibi'].map((id) => ({
+    experiment: 'E13',
+    spec: { task: 'induction', encoding: { id, ...TABLES[id] }, seed: 1 },
+    lengths: [64, 8, 16, 32, 128],
+  })),
   ...['geometry_1d', 'geometry_2d'].map((task) => ({
     experiment: 'E11',
     spec: { task, encoding: { id: 'learned' }, seed: 1 },

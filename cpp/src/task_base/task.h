@@ -2,6 +2,7 @@
 // A task for a model: batches and scores. One file per task; the directory is the list.
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "math/generator.h"
@@ -31,6 +32,8 @@ class Observed {
   /// The residual stream after the embeddings and after each layer: (layers + 1, items * tokens,
   /// embed_dim).
   virtual Status hidden(const Batch& batch, Tensor& out) = 0;
+  /// The weights of attention on these tokens: (layers, heads, tokens, tokens).
+  virtual Result<Tensor> attention_weights(std::span<const int> tokens) = 0;
   /// A weight by its name, or nullptr.
   virtual Tensor weight(std::string_view name) const = 0;
 };

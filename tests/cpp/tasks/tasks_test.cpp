@@ -44,8 +44,8 @@ TEST(Tasks, AreTheFilesOfTheFolder) {
     EXPECT_FALSE(info.summary.empty() || info.claim.empty() || info.score.empty()) << info.id;
   }
   EXPECT_EQ(ids, (std::vector<std::string>{"copy", "counting", "geometry_1d", "geometry_2d",
-                                           "image", "masked_text", "order", "order_long", "probe",
-                                           "text", "variable_lengths"}));
+                                           "image", "induction", "masked_text", "order",
+                                           "order_long", "probe", "text", "variable_lengths"}));
 }
 
 TEST(Tasks, DrawTokensAndTargetsThatTheyHave) {
@@ -227,6 +227,29 @@ TEST(Image, FourierFeaturesDrawEdges) {
   const EncodingConfig fourier{.id = "fourier",
                                .params = {{"features", 16.0}, {"extent", 1.0}, {"sigma", 2.0}}};
   EXPECT_GT(decibels(fourier), decibels({}) + 5);
+}
+
+// Every target is the token that followed the last occurrence of its token.
+TEST(Tasks, InductionAsksForWhatFollowedTheLastTime) {
+  const auto task = make("induction", 40);
+  const Batch batch = draw(*task, 200, 40);
+  int targets = 0;
+  for (int item = 0; item < batch.items; ++item) {
+    const int* tokens = batch.input.data() + 40 * item;
+    const int* target = batch.target.data() + 40 * item;
+    for (int t = 0; t < 40; ++t) {
+      if (target[t] == nn::kIgnored) continue;
+      ++targets;
+      int last = t - 1;
+      while (last >= 0 && tokens[last] != tokens[t]) --last;
+      ASSERT_GE(last, 0);
+      EXPECT_EQ(target[t], tokens[last + 1]);
+    }
+  }
+  EXPECT_GT(targets, 200 * 10);
+  EXPECT_EQ(task->check_length(3).message(),
+            "length: 3 tokens have no block twice; at least 4 are needed");
+  EXPECT_TRUE(task->check_length(4).ok());
 }
 
 }  // namespace

@@ -1,0 +1,121 @@
+// Which token came after this one the last time? An item is a sequence of blocks of 2 to 13
+// different symbols, each written twice; the targets are the tokens of second copies whose
+// predecessor is in the same copy. A head can copy the right token only if a head in the layer
+// before has written into every token which one precedes it: an induction head and its
+// previous-token head (Elhage et al. 2021; Olsson et al. 2022, arXiv 2209.11895). The second needs
+// positions. Symbols have no meaning: which are in a block is drawn anew.
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "core/format_error.h"
+#include "task_base/task.h"
+
+namespace phasor {
+namespace {
+
+class InductionTask final : public Task {
+ public:
+  int symbols() const override { return kSymbols; }
+  double chance() const override { return 1.0 / kSymbols; }
+
+  void batch(Generator& random, Batch& out) const override {
+    for (int item = 0; item < out.items; ++item) {
+      int *tokens = out.input_of(item), *targets = out.target_of(item);
+      std::array<int, kSymbols> symbols;
+      std::iota(symbols.begin(), symbols.end(), 0);
+      for (int begin = 0; begin < out.tokens;) {
+        const int size = kLeast + random.below(std::min(kMost, out.tokens / 2) - kLeast + 1);
+        for (int i = 0; i < size; ++i)
+          std::swap(symbols[i], symbols[i + random.below(kSymbols - i)]);
+        const int end = std::min(begin + 2 * size, out.tokens);
+        for (int t = begin; t < end; ++t) {
+          const int place = t - begin;
+          tokens[t] = symbols[place % size];
+          if (place >= size && place < 2 * size - 1) targets[t] = symbols[place + 1 - size];
+        }
+        begin = end;
+      }
+    }
+  }
+  int evaluation_items() const override { return 256; }
+  // Of each head, the mean weight on the token before (previous_token) and on the token after the
+  // last occurrence of the same token (prefix_matching); and the largest of them, of a head of the
+  // first layer and of a later one.
+  Status observe(Observed& model, const TrainConfig& spec, OrderedMap<double>& out) const override {
+    const int n = spec.sequence_length;
+    std::vector<double> previous, matching;
+    double rows = 0, targets = 0;
+    Batch one;
+    for (int item = 0; item < kObserved; ++item) {
+      one.resize(1, n, false);
+      Generator random(spec.seed, Purpose::evaluation, static_cast<std::uint64_t>(item));
+      batch(random, one);
+      PHASOR_TRY_ASSIGN(const Tensor weights, model.attention_weights(one.input));
+      const std::size_t maps = weights.data.size() / static_cast<std::size_t>(n) / n;
+      previous.resize(maps);
+      matching.resize(maps);
+      for (int t = 1; t < n; ++t) {
+        int after = t;
+        while (after > 0 && one.input[after - 1] != one.input[t]) --after;
+        const bool counts = one.target[t] != nn::kIgnored;
+        rows += 1;
+        targets += counts ? 1 : 0;
+        for (std::size_t map = 0; map < maps; ++map) {
+          const float* row = weights.data.data() + (map * n + static_cast<std::size_t>(t)) * n;
+          previous[map] += row[t - 1];
+          if (counts) matching[map] += row[after];
+        }
+      }
+    }
+    const auto report = [&](const char* name, std::vector<double>& sums, double count, int first,
+                            int last) {
+      double best = 0;
+      for (int layer = 0; layer < spec.layers; ++layer) {
+        for (int head = 0; head < spec.heads; ++head) {
+          const double mean = sums[static_cast<std::size_t>(layer * spec.heads + head)] / count;
+          out.add(format_error("{}_{}_{}", name, layer + 1, head + 1), mean);
+          if (layer >= first && layer < last) best = std::max(best, mean);
+        }
+      }
+      out.add(name, best);
+    };
+    report("previous_token", previous, rows, 0, 1);
+    report("prefix_matching", matching, targets, 1, spec.layers);
+    return {};
+  }
+  Status check_length(int length) const override {
+    if (length >= 2 * kLeast) return {};
+    return invalid("length: {} tokens have no block twice; at least {} are needed", aside(length),
+                   2 * kLeast);
+  }
+
+ private:
+  static constexpr int kSymbols = 26, kLeast = 2, kMost = 13, kObserved = 16;
+};
+
+}  // namespace
+
+PHASOR_TASK(induction) = {
+    .info = {.id = "induction",
+             .summary = "Which token came after this one the last time?",
+             .claim = "A head that copies needs a head that looks one place back, and that head "
+                      "needs positions",
+             .score = "accuracy"},
+    .defaults =
+        [](TrainConfig& spec) {
+          spec.causal = true;
+          spec.dim_feedforward = 32;
+          spec.sequence_length = 64;
+          spec.batch_size = 16;
+          spec.steps = 1000;
+        },
+    .create = [](const TrainConfig&) -> Result<std::unique_ptr<Task>> {
+      return std::unique_ptr<Task>(std::make_unique<InductionTask>());
+    },
+};
+
+}  // namespace phasor
