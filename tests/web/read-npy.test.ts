@@ -129,6 +129,30 @@ describe('.npy', () => {
     expect(parseFile('a.npy', headed(shape)).tensors?.data).toEqual({ shape: sides, data: Float32Array.of(0, 1, 2, 3, 4, 5) });
   });
 
+  /** Six float32 whose header is this text. */
+  const written = (header: string) => {
+    const text = new TextEncoder().encode(`${header}\n`);
+    const head = [0x93, ...new TextEncoder().encode('NUMPY'), 1, 0, text.length, 0, ...text];
+    return Uint8Array.of(...head, ...new Uint8Array(Float32Array.of(0, 1, 2, 3, 4, 5).buffer));
+  };
+  it.each([
+    "{'shape': (2, 3), 'fortran_order': False, 'descr': '<f4'}",
+    "{'descr' : '<f4' , 'fortran_order' : False , 'shape' : (2, 3) , }",
+    '{"descr": "<f4", "shape": (2, 3), "fortran_order": False}',
+  ])('as other programs write its header is read: %s', (header) => {
+    expect(parseFile('a.npy', written(header)).tensors?.data).toEqual({ shape: [2, 3], data: Float32Array.of(0, 1, 2, 3, 4, 5) });
+  });
+  it.each([
+    "{'descr': '<f4', 'fortran_order': False}",
+    "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), 'shape': (3, 2)}",
+    "{'descr': '<f4', 'fortran_order': (2, 3), 'shape': False}",
+    "{'descr': '<f4' 'fortran_order': False, 'shape': (2, 3)}",
+    "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3)} x",
+    "'descr': '<f4', 'fortran_order': False, 'shape': (2, 3)",
+  ])('whose header is not a dictionary of the three keys is rejected: %s', (header) => {
+    expect(() => parseFile('a.npy', written(header))).toThrow('a.npy has an invalid NumPy header');
+  });
+
   it.each(['(2 3)', '(6)', '(2,,3)', '(,)', '(,6)', '(2, 3 1)', '(06,)', '(6LL,)', '(6, L)', '(-6,)', '(6.0,)'])(
     'with the shape %s, which is no tuple of whole numbers, is refused',
     (shape) => {

@@ -89,7 +89,14 @@ describe('numbers', () => {
     expect(one('F64', [0, 0, 0, 0, 0, 0, 0xf8, 0x3f])).toEqual([1.5]);
     expect(one('U8', [200])).toEqual([200]);
     expect(one('BOOL', [1])).toEqual([1]);
-    expect(() => file('F8_E4M3', [1], [0])).toThrow('x: the type "F8_E4M3" is not known');
+  });
+  it('of types that are not read are in a file beside others, and rejected where they are read', () => {
+    const header = '{"x":{"dtype":"F8_E4M3","shape":[3],"data_offsets":[0,3]},"y":{"dtype":"U8","shape":[1],"data_offsets":[3,4]}}';
+    const both = headed(header, [1, 2, 3, 200]);
+    expect(both.names).toEqual(['x', 'y']);
+    expect([...both.tensor('y').data]).toEqual([200]);
+    expect(() => both.tensor('x')).toThrow(/^x: its type "F8_E4M3" is not read; F64, F32, F16, BF16, .*BOOL are$/);
+    expect(() => headed(header, [1, 2, 3])).toThrow('data: 3 bytes are there, but tensors fill 4');
   });
   it('of eight bytes are rounded once, half way to even', () => {
     const wide = new DataView(new ArrayBuffer(8));
@@ -163,8 +170,7 @@ describe('a header', () => {
   ])('%s is refused', (text, sentence) => expect(() => headed(text, [7])).toThrow(sentence));
   it('may have words of any length, which are not repeated', () => {
     const long = 'F'.repeat(1000);
-    expect(() => headed(`{"x":{"dtype":"${long}","shape":[1],"data_offsets":[0,1]}}`, [7])).toThrow(
-      new Error(`x: the type "${'F'.repeat(59)}… is not known`),
-    );
+    const file = headed(`{"x":{"dtype":"${long}","shape":[1],"data_offsets":[0,1]}}`, [7]);
+    expect(() => file.tensor('x')).toThrow(new RegExp(`^x: its type "${'F'.repeat(59)}… is not read`));
   });
 });

@@ -1,5 +1,6 @@
 #pragma once
-// Named arrays as safetensors files (huggingface/safetensors, format version 0.4), in F32 and F16.
+// Named arrays as safetensors files (huggingface/safetensors, format version 0.4), read in F32, F16 and
+// BF16, written in F32 and F16.
 
 #include <cstdint>
 #include <span>
@@ -25,8 +26,8 @@ struct SafetensorsFile {
 Result<std::vector<std::uint8_t>> write_safetensors(const SafetensorsFile& file, DType stored);
 
 /// Reads a safetensors file. Rejected by one sentence: a file that is truncated or has bytes that
-/// belong to no tensor or to two, a header that is not JSON, an element type other than F32 and
-/// F16, a number that is not finite.
+/// belong to no tensor or to two, a header that is not JSON, an element type other than F32, F16
+/// and BF16, a number that is not finite.
 Result<SafetensorsFile> read_safetensors(std::span<const std::uint8_t> bytes);
 
 }  // namespace phasor

@@ -117,8 +117,10 @@ class [[nodiscard]] Status {
 
 }  // namespace phasor
 
-/// Returns from the calling function when `expression` is a Status that is not ok.
-#define PHASOR_TRY(expression)                                                  \
-  do {                                                                          \
-    if (::phasor::Status status_ = (expression); !status_.ok()) return status_; \
+/// Returns from the calling function when `expression` is a Status that is not ok. The variable of
+/// the macro has the name of no other, so that it hides none in `expression`.
+#define PHASOR_TRY(expression)                                                      \
+  do {                                                                              \
+    if (::phasor::Status phasor_try_status = (expression); !phasor_try_status.ok()) \
+      return phasor_try_status;                                                     \
   } while (false)

@@ -31,6 +31,8 @@ float from_half(std::uint16_t bits) {
   return float_of(sign | (wide << 23) | (fraction << 13));
 }
 
+float from_bfloat16(std::uint16_t bits) { return float_of(std::uint32_t{bits} << 16); }
+
 std::uint16_t to_half(float x) {
   const std::uint32_t bits = bits_of(x), size = bits & 0x7fffffffu;
   const auto sign = static_cast<std::uint16_t>((bits >> 16) & 0x8000u);

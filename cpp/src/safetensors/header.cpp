@@ -1,5 +1,7 @@
 #include "safetensors/header.h"
 
+#include <algorithm>
+
 #include "core/format_error.h"
 
 namespace phasor {
@@ -18,13 +20,9 @@ class HeaderReader {
       if (name == "__metadata__") {
         object([&](const std::string& key) {
           std::string value = string();
-          if (!failed_ && out.metadata.contains(key)) return fail("a key twice");
           if (!failed_) out.metadata.add(key, std::move(value));
         });
         return;
-      }
-      for (const StoredTensor& known : out.tensors) {
-        if (known.name == name) fail("a tensor twice");
       }
       StoredTensor tensor{.name = name, .dtype = {}, .shape = {}};
       tensor_info(tensor);
@@ -66,12 +64,16 @@ class HeaderReader {
   void object(Entry entry) {
     if (!take('{')) return;
     if (peek() == '}') return ++at_, void();
+    std::vector<std::string> keys;
     do {
-      const std::string key = string();
+      keys.push_back(string());
       if (!take(':')) return;
-      entry(key);
+      entry(keys.back());
       if (failed_) return;
     } while (next_of_list('}'));
+    std::sort(keys.begin(), keys.end());
+    if (!failed_ && std::adjacent_find(keys.begin(), keys.end()) != keys.end())
+      fail("a key twice before it");
   }
 
   void numbers(std::vector<std::uint64_t>& out) {

@@ -23,9 +23,9 @@ std::string_view text_of(std::span<const std::uint8_t> bytes) {
 
 // A tensor of the file, whose bytes exist.
 Status read_tensor(const StoredTensor& stored, std::span<const std::uint8_t> data, Tensor& out) {
-  const bool half = stored.dtype == "F16";
+  const bool brain = stored.dtype == "BF16", half = brain || stored.dtype == "F16";
   if (!half && stored.dtype != "F32") {
-    return invalid("weights: {} is stored as {}; F32 and F16 are read", aside(stored.name),
+    return invalid("weights: {} is stored as {}; F32, F16 and BF16 are read", aside(stored.name),
                    stored.dtype);
   }
   const std::uint64_t size = half ? 2 : 4, bytes = stored.end - stored.begin;
@@ -49,7 +49,7 @@ Status read_tensor(const StoredTensor& stored, std::span<const std::uint8_t> dat
   for (std::size_t i = 0; half && i < out.data.size(); ++i) {
     std::uint16_t bits = 0;
     std::memcpy(&bits, from + 2 * i, sizeof bits);
-    out.data[i] = from_half(bits);
+    out.data[i] = brain ? from_bfloat16(bits) : from_half(bits);
   }
   return check_tensor(stored.name.c_str(), out);
 }

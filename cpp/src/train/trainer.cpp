@@ -176,6 +176,7 @@ class ArenaTrainer final : public Trainer {
       const std::size_t a = theirs.find('\n', from), b = ours.find('\n', from);
       const std::string line = theirs.substr(from, a - from), own = ours.substr(from, b - from);
       if (line != own) return "\"" + line + "\" there, \"" + own + "\" here";
+      if (a == std::string::npos || b == std::string::npos) break;
       from = a + 1;
     }
     return "one says more than the other";

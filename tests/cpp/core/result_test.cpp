@@ -30,6 +30,22 @@ Status quarter_into(int whole, int& out) {
   return {};
 }
 
+// A member with the name that the macro once had initialised itself there.
+class Failed {
+ public:
+  Status status() const {
+    PHASOR_TRY(status_);
+    return {};
+  }
+
+ private:
+  Status status_ = Status::invalid("x: is wrong");
+};
+
+TEST(Status, IsReturnedFromAClassWhoseMemberIsAStatus) {
+  EXPECT_EQ(Failed().status().message(), "x: is wrong");
+}
+
 TEST(Result, IsAValueOrAFailure) {
   const Result<int> good = half(6), bad = half(7);
   ASSERT_TRUE(good.ok());

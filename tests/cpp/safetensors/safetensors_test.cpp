@@ -68,6 +68,29 @@ TEST(Safetensors, ReadsWhatOthersWrite) {
   EXPECT_EQ(read.tensors.at("b").data, std::vector<float>{7});
 }
 
+TEST(Safetensors, ReadsBfloat16) {
+  const std::string header = "{\"a\":{\"dtype\":\"BF16\",\"shape\":[2],\"data_offsets\":[0,4]}}";
+  auto bytes = file_of(header, 4);
+  const std::uint16_t numbers[] = {0x3f80, 0xc049};
+  std::memcpy(bytes.data() + 8 + header.size(), numbers, 4);
+  EXPECT_EQ(value_of(read_safetensors(bytes)).tensors.at("a").data,
+            (std::vector<float>{1, -3.140625f}));
+}
+
+// 64,000 names took seconds where each was compared with all before.
+TEST(Safetensors, ReadsManyNamesAndRejectsOneOfThemTwice) {
+  std::string header = "{";
+  for (int n = 0; n < 64000; ++n)
+    header +=
+        "\"" + std::to_string(n) + "\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0]},";
+  header.back() = '}';
+  EXPECT_EQ(value_of(read_safetensors(file_of(header, 0))).tensors.size(), 64000u);
+  header.back() = ',';
+  EXPECT_NE(refused(header + "\"7\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0]}}", 0)
+                .find("a key twice"),
+            std::string::npos);
+}
+
 TEST(Safetensors, RefusesWhatIsNoFile) {
   EXPECT_FALSE(read_safetensors({}).ok());
   std::vector<std::uint8_t> huge(16);
@@ -92,7 +115,7 @@ TEST(Safetensors, RefusesByOneSentence) {
   EXPECT_EQ(refused(with(shape + "\"data_offsets\":[0,12]"), 12),
             "weights: the shape of a, 2 x 2, does not fit its 12 bytes");
   EXPECT_EQ(refused(with("\"dtype\":\"I64\",\"shape\":[2],\"data_offsets\":[0,16]"), 16),
-            "weights: a is stored as I64; F32 and F16 are read");
+            "weights: a is stored as I64; F32, F16 and BF16 are read");
   const std::string far = "\"dtype\":\"F32\",\"shape\":[4294967296,4294967296],";
   EXPECT_NE(refused(with(far + "\"data_offsets\":[0,16]"), 16).find("at most 1048576"),
             std::string::npos);

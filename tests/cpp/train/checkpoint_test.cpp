@@ -78,6 +78,16 @@ TEST(Checkpoint, RejectsCheckpointsOfOthers) {
       trainer->load_checkpoint(std::vector<std::uint8_t>(bytes.begin(), bytes.end() - 1)).ok());
 }
 
+// A config that lost its last newline was compared for ever.
+TEST(Checkpoint, RejectsAConfigThatIsCut) {
+  const auto trainer = small_trainer({.id = "rope"});
+  SafetensorsFile file = value_of(read_safetensors(value_of(trainer->save_checkpoint())));
+  std::string& spec = file.metadata.at("spec");
+  spec.pop_back();
+  EXPECT_EQ(refusal_of(trainer->load_checkpoint(value_of(write_safetensors(file, DType::f32)))),
+            "checkpoint: it is of another training: one says more than the other");
+}
+
 // Version 0.1 had other names for some fields.
 TEST(Checkpoint, GoesOnFromACheckpointWithTheNamesOfBefore) {
   const EncodingConfig rope{.id = "rope", .params = {{"rotary_dim", 2.0}}};

@@ -5,8 +5,27 @@ import { FILE_STRINGS } from './strings.ts';
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 
-/** The header is a Python dictionary of three keys, as numpy.lib.format writes it: sorted by name. */
-const HEADER = /^\{\s*'descr':\s*([ -~]+?),\s*'fortran_order':\s*(True|False),\s*'shape':\s*\(([^()]*)\),?\s*\}\s*$/s;
+/** The entries of the header, a Python dictionary of three keys in any order: a key, and a text, a list, a boolean or a tuple. */
+const ENTRY = /\s*(['"])(descr|fortran_order|shape)\1\s*:\s*('[^']*'|"[^"]*"|\[.*\]|True|False|\([^()]*\))\s*(,|(?=\}))/sy;
+
+/** The values of the three keys as they are written; undefined if the text is not such a dictionary. */
+function entriesOf(header: string): Readonly<Record<'descr' | 'fortran_order' | 'shape', string>> | undefined {
+  const text = header.trim();
+  if (!text.startsWith('{')) return undefined;
+  const entries: Record<string, string> = {};
+  ENTRY.lastIndex = 1;
+  for (let entry = ENTRY.exec(text); entry; entry = ENTRY.exec(text)) {
+    const [, , key = '', value = ''] = entry;
+    if (Object.hasOwn(entries, key)) return undefined;
+    entries[key] = value;
+    if (/^\s*\}$/.test(text.slice(entry.index + entry[0].length))) {
+      const { descr, fortran_order, shape } = entries;
+      const isWhole = descr !== undefined && /^(True|False)$/.test(fortran_order ?? '') && shape?.startsWith('(');
+      return isWhole ? { descr, fortran_order: fortran_order as string, shape: shape as string } : undefined;
+    }
+  }
+  return undefined;
+}
 const SIDE = '(?:0+|[1-9]\\d*)L?';
 /** A tuple of Python without its parentheses: a single number has a comma. Python 2 wrote an L after whole numbers. */
 const TUPLE = new RegExp(`^\\s*(?:${SIDE}\\s*,\\s*(?:${SIDE}\\s*(?:,\\s*${SIDE}\\s*)*,?\\s*)?)?$`);
@@ -49,13 +68,14 @@ export function readNpy(name: string, bytes: Uint8Array): Tensor {
   const length = bytes.length < start ? Number.NaN : major === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
   if (!(start + length <= bytes.length && length <= LONGEST_HEADER)) throw new Error(FILE_STRINGS.header(name));
   // Version 3 has UTF-8, the others Latin-1; valid headers are ASCII.
-  const header = HEADER.exec(new TextDecoder('latin1').decode(bytes.subarray(start, start + length)));
+  const header = entriesOf(new TextDecoder('latin1').decode(bytes.subarray(start, start + length)));
   if (!header) throw new Error(FILE_STRINGS.header(name));
-  const [, descr = '', order, sides = ''] = header;
+  const { descr, fortran_order: order } = header;
+  const sides = header.shape.slice(1, -1);
   if (descr.startsWith('[')) throw new Error(FILE_STRINGS.structured(name));
-  const [, endian, typeName = ''] = /^'([<>|=]?)(\w+)'$/.exec(descr) ?? [];
+  const [, endian, typeName = ''] = /^['"]([<>|=]?)(\w+)['"]$/.exec(descr) ?? [];
   const type = typeName !== 'bf16' && Object.hasOwn(NUMBER_TYPES, typeName) ? NUMBER_TYPES[typeName] : undefined;
-  if (!type) throw new Error(FILE_STRINGS.dtype(name, descr.replaceAll("'", '')));
+  if (!type) throw new Error(FILE_STRINGS.dtype(name, descr.replaceAll(/['"]/g, '')));
   const shape = shapeOf(name, sides);
   const count = countOf(shape);
   const there = bytes.length - start - length;

@@ -6,7 +6,7 @@ import type { Tensor } from '../../engine/index.ts';
 import { isTooDeep, MAX_DEPTH } from './json.ts';
 import { NUMBER_TYPES, readNumbers } from './number-types.ts';
 
-/** The names of number types here and in number-types.ts. */
+/** The types of numbers that are read, by their names here and in number-types.ts. Tensors of other types may be in a file beside them. */
 const types: Readonly<Record<string, string>> = {
   F64: 'f8',
   F32: 'f4',
@@ -22,7 +22,7 @@ const types: Readonly<Record<string, string>> = {
   U8: 'u1',
   BOOL: 'b1',
 };
-const sizeOf = (dtype: string): number => NUMBER_TYPES[types[dtype] as string]?.size as number;
+const typeOf = (dtype: string) => (Object.hasOwn(types, dtype) ? NUMBER_TYPES[types[dtype] as string] : undefined);
 const longestHeader = 100_000_000n;
 
 interface Entry {
@@ -63,7 +63,8 @@ export class SafeTensors {
     const entry = this.entries.get(name);
     if (!entry) throw new Error(`${name}: the file has no such tensor`);
     const { dtype, shape, begin, end } = entry;
-    const type = NUMBER_TYPES[types[dtype] as string] as (typeof NUMBER_TYPES)[string];
+    const type = typeOf(dtype);
+    if (!type) throw new Error(`${name}: its type ${shown(dtype)} is not read; ${Object.keys(types).join(', ')} are`);
     return { shape, data: readNumbers(type, this.data, begin, (end - begin) / type.size) };
   }
 
@@ -74,12 +75,14 @@ export class SafeTensors {
       if (begin !== filled || end < begin) {
         throw new Error(`${name}: bytes ${begin} to ${end} do not follow on ${filled}, where the tensor before it ends`);
       }
+      filled = end;
+      const size = typeOf(dtype)?.size;
+      if (size === undefined) continue;
       const count = shape.reduce((product, extent) => product * extent, 1);
-      if (!Number.isSafeInteger(count * sizeOf(dtype))) throw new Error(`${name}: the shape ${shown(shape)} has too many numbers`);
-      if (count * sizeOf(dtype) !== end - begin) {
+      if (!Number.isSafeInteger(count * size)) throw new Error(`${name}: the shape ${shown(shape)} has too many numbers`);
+      if (count * size !== end - begin) {
         throw new Error(`${name}: ${dtype} numbers of the shape ${shown(shape)} do not fill ${end - begin} bytes`);
       }
-      filled = end;
     }
     if (filled !== this.data.byteLength) throw new Error(`data: ${this.data.byteLength} bytes are there, but tensors fill ${filled}`);
   }
@@ -116,7 +119,7 @@ function shown(value: unknown): string {
 
 function entryOf(name: string, value: unknown): Entry {
   const { dtype, shape, data_offsets } = (value ?? {}) as { dtype?: unknown; shape?: unknown; data_offsets?: unknown };
-  if (typeof dtype !== 'string' || !Object.hasOwn(types, dtype)) throw new Error(`${name}: the type ${shown(dtype)} is not known`);
+  if (typeof dtype !== 'string') throw new Error(`${name}: the type ${shown(dtype)} is not a text`);
   if (!areSizes(shape)) throw new Error(`${name}: the shape ${shown(shape)} is not a list of sizes`);
   if (!areSizes(data_offsets) || data_offsets.length !== 2) {
     throw new Error(`${name}: the offsets ${shown(data_offsets)} are not two numbers of bytes`);
