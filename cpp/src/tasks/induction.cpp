@@ -6,7 +6,6 @@
 // positions. Symbols have no meaning: which are in a block is drawn anew.
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -25,8 +24,8 @@ class InductionTask final : public Task {
   void batch(Generator& random, Batch& out) const override {
     for (int item = 0; item < out.items; ++item) {
       int *tokens = out.input_of(item), *targets = out.target_of(item);
-      std::array<int, kSymbols> symbols;
-      std::iota(symbols.begin(), symbols.end(), 0);
+      int symbols[kSymbols];
+      std::iota(symbols, symbols + kSymbols, 0);
       for (int begin = 0; begin < out.tokens;) {
         const int size = kLeast + random.below(std::min(kMost, out.tokens / 2) - kLeast + 1);
         for (int i = 0; i < size; ++i)
@@ -55,17 +54,18 @@ class InductionTask final : public Task {
       Generator random(spec.seed, Purpose::evaluation, static_cast<std::uint64_t>(item));
       batch(random, one);
       PHASOR_TRY_ASSIGN(const Tensor weights, model.attention_weights(one.input));
-      const std::size_t maps = weights.data.size() / static_cast<std::size_t>(n) / n;
-      previous.resize(maps);
-      matching.resize(maps);
+      const int maps = spec.layers * spec.heads;
+      const int *tokens = one.input.data(), *target = one.target.data();
+      previous.resize(static_cast<std::size_t>(maps));
+      matching.resize(previous.size());
       for (int t = 1; t < n; ++t) {
         int after = t;
-        while (after > 0 && one.input[after - 1] != one.input[t]) --after;
-        const bool counts = one.target[t] != nn::kIgnored;
+        while (after > 0 && tokens[after - 1] != tokens[t]) --after;
+        const bool counts = target[t] != nn::kIgnored;
         rows += 1;
         targets += counts ? 1 : 0;
-        for (std::size_t map = 0; map < maps; ++map) {
-          const float* row = weights.data.data() + (map * n + static_cast<std::size_t>(t)) * n;
+        const float* row = weights.data.data() + static_cast<std::ptrdiff_t>(t) * n;
+        for (std::size_t map = 0; map < previous.size(); ++map, row += n * n) {
           previous[map] += row[t - 1];
           if (counts) matching[map] += row[after];
         }
