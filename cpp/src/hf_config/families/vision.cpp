@@ -371,7 +371,7 @@ constexpr Family kFamilies[] = {
     {.names = "gemma4_vision",
      .year = 2026,
      .refused =
-         "turns a half of each head by row and the other by column, each as two halves of its own",
+         "turns a half of each head by row and the other by column, each with separate halves",
      .base = 100,
      .causal = false,
      .tower = true},
