@@ -35,7 +35,7 @@ struct ConfigOptions {
 /// (docs/models.md), as its config class in transformers gives it, in version 4 where 4 and 5
 /// differ: rotary_pct of gpt_neox is 0.25, rope_theta of mixtral 1000000. So are the layout
 /// (half_split, or interleaved where the code rotates neighbouring channels), the share of
-/// channels, and which layers rotate. A file in which nothing is said about rotation is read if its
+/// channels, and which layers rotate. A file without a key about rotation is read if its
 /// model_type is of such a family, and rejected otherwise; so is a file that says its model has
 /// positions of another kind (alibi, position_embedding_type), a model or layer that does not
 /// rotate, and a model_type that is not listed: encoding_from_config reads some of those, and says
@@ -53,8 +53,8 @@ struct ConfigOptions {
 ///
 /// Returns the encoding rope, or mrope where there is an mrope_section. Inside the dictionary every
 /// key must be known; a key that is missing, unknown, of the wrong kind or out of range is named by
-/// its path, with its value. What is read makes an encoding for heads of head_dim channels; in a
-/// file without head_dim it is left unchecked.
+/// its path, with its value. The result fits heads of head_dim channels; in a file without
+/// head_dim it is left unchecked.
 Result<EncodingConfig> rope_from_config(const Params& model, const ConfigOptions& options);
 
 struct ConfigEncoding {
@@ -93,8 +93,8 @@ struct ConfigEncoding {
 ///
 /// A model_type that is not listed is read where the file says something about rotation or alibi,
 /// and only as far as every key with rope, rotary, position, alibi, nope, layer_types, sliding,
-/// scaling, ntk or logn in its name is understood; the first that is not is rejected. What had to
-/// be assumed is in `assumed`.
+/// scaling, ntk or logn in its name is understood; the first that is not is rejected.
+/// Assumptions are in `assumed`.
 ///
 /// Where layers or stacks differ, the options choose one; without them there is an answer only
 /// where all agree.

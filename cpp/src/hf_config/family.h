@@ -22,9 +22,9 @@ struct ConfigReader;
 struct Family;
 struct RopeReader;
 
-/// Which source code of transformers a row was read from. What config.json says the same is called
-/// otherwise in its two versions: rope_theta and rope_scaling are at the top in version 4, and
-/// are in rope_parameters in version 5.
+/// Which source code of transformers a row was read from. The keys of config.json differ between
+/// its two versions: rope_theta and rope_scaling are at the top in version 4, and are in
+/// rope_parameters in version 5.
 enum class Source : std::uint8_t {
   none,     ///< not in transformers: the code is beside the checkpoint, and was not read
   earlier,  ///< 4.57, when the row was written; not read again since

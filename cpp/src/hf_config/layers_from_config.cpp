@@ -137,7 +137,7 @@ class LayerReader {
       out.type = kFullAttention;
   }
 
-  // A layer may have a window of its own (transformers 5): "per_layer_config.03.sliding_window".
+  // A layer may have a separate window (transformers 5): "per_layer_config.03.sliding_window".
   int window_of(int index) const {
     for (const char* zeros : {"", "0", "00"}) {
       const ParamValue* own = model_.entries.find(

@@ -193,8 +193,8 @@ bool enter(ConfigMap& model, std::string_view name, bool always) {
 
 }  // namespace
 
-// Multimodal models keep what is said about their text model in an object of its own, Qwen Omni
-// even in one within another.
+// Multimodal models keep the keys of their text model in a nested object, Qwen Omni in one within
+// another.
 Status enter_model(ConfigMap& model, std::string_view stack) {
   const std::string* type = model.word("model_type");
   const Family* family = type != nullptr ? find_family(*type) : nullptr;
@@ -213,9 +213,8 @@ Status enter_model(ConfigMap& model, std::string_view stack) {
 
 namespace {
 
-// Files in which nothing is said about rotation are those of older models (Llama 1 and 2), so that
-// their family has to say it; but not where the file says that the model has positions of another
-// kind, whatever else it says.
+// Files without a key about rotation are those of older models (Llama 1 and 2), whose family
+// decides; but not where the file has a key about positions of another kind.
 Status check_rotary(ConfigMap& model) {
   const std::string *family = model.word("model_type"),
                     *kind = model.word("position_embedding_type");
