@@ -8,7 +8,7 @@ import { root } from '../root.mjs';
 const list = join(root, 'scripts/docs/transformers-keys.json');
 /** Words of keys that may concern positions or layers. */
 const CONCERNS = /rope|rotary|position|layer|sliding|window|chunk|interval|pattern|alibi|nope|head_dim|softcap|compress/;
-/** What the words bring in that does not. */
+/** Keys that match although they concern neither. */
 const ELSEWHERE = /layer_?norm|layerdrop|num_hidden_layers|mlp_layer|_layers$|^num_layers/;
 
 /** @typedef {Record<string, string>} Keys key: its default as it is written in the source */

@@ -49,7 +49,7 @@ export interface ConfigLayer {
   readonly window?: number;
   /** Of a layer that is not causal: keys more than this many positions behind the query are hidden. */
   readonly windowAhead?: number;
-  /** A query sees only keys of its own chunk of this many positions (Llama 4). */
+  /** A query sees only keys in the same chunk of this many positions (Llama 4). */
   readonly chunk?: number;
   /** c of c tanh(score / c). */
   readonly softcap?: number;
