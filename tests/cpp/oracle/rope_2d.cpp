@@ -1,5 +1,5 @@
-// Axial RoPE: the angle of each pair as naver-ai/rope-vit, torchtune's Llama 4, Pixtral, Qwen2-VL
-// and lucidrains have it.
+// Axial RoPE: the angle of each pair as in naver-ai/rope-vit, torchtune's Llama 4, Pixtral,
+// Qwen2-VL and lucidrains.
 
 #include <numbers>
 
@@ -22,8 +22,8 @@ class Rope2d : public Oracle {
     if (base_ == 1) base_ = convention_ == "rope_vit" ? 100 : 10000;
   }
 
-  Vector turned(Role, int, std::span<const double> place, const Vector& x) const override {
-    const Patch p = patch_of(place, columns_);
+  Vector rotated(Role, int, std::span<const double> position, const Vector& x) const override {
+    const Patch p = patch_of(position, columns_);
     Vector angles;
     for (int t = 0; t < dim_ / 2; ++t) angles.push_back(angle(p, t));
     return turn_pairs(x, convention_ == "pixtral" || convention_ == "qwen2_vl", angles,
@@ -40,8 +40,8 @@ class Rope2d : public Oracle {
     if (convention_ == "qwen2_vl") return (second ? p.column : p.row) * speed;
     // frequencies 0, 2, 4 ... of the whole list by row, then 1, 3, 5 ... by column
     if (convention_ == "pixtral") {
-      const int place = 2 * within + (second ? 1 : 0);
-      return (second ? p.column : p.row) / std::pow(base_, 2.0 * place / dim_);
+      const int position = 2 * within + (second ? 1 : 0);
+      return (second ? p.column : p.row) / std::pow(base_, 2.0 * position / dim_);
     }
     const double step = half > 1 ? (max_freq_ / 2 - 1) / (half - 1) : 0;  // pixel
     const double from_edge = second ? across(p.column, columns_) : across(p.row, rows_);
@@ -49,13 +49,13 @@ class Rope2d : public Oracle {
   }
 
   // -1 .. 1 in n steps
-  static double across(double place, double n) {
-    return n > 1 ? 2 * place / (n - 1) - 1 : place - 1;
+  static double across(double position, double n) {
+    return n > 1 ? 2 * position / (n - 1) - 1 : position - 1;
   }
 
   std::string convention_;
   double base_, rows_, columns_, max_freq_;
-  int dim_;  // channels that turn
+  int dim_;  // rotated channels
 };
 
 }  // namespace
