@@ -1,5 +1,5 @@
-// Writes the lists of families in docs/models.md from the tables in cpp/src/hf_config/rope_families.cpp and cpp/src/hf_config/families.cpp. A test in C++
-// composes them, and compares the file with them whenever it runs without this.
+// Writes the lists of families in docs/models.md from the tables in cpp/src/hf_config/rope_families.cpp and cpp/src/hf_config/families.cpp. A test
+// in C++ composes them, and compares the file with them otherwise.
 import { run } from '../run.mjs';
 import { buildNativeTests } from '../test/cpp-tests.mjs';
 
