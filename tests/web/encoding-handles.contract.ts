@@ -41,7 +41,7 @@ export const encodingHandleCases: Contract = [
         const created = await phasor.createEncoding({ encoding: id, ...sizes });
         check(created.kind === 'encoding' && created.id === id, `it is ${printed(created)}`);
         for (const [method, ask] of Object.entries(calls)) {
-          // A dependence on the length of the text uses the length of the handle.
+          // Dependence on the length uses that of the handle.
           if (method === 'table' && id === 'normalised_index') continue;
           const expected = await (async () => printed(await ask(id)))().catch((error: Error) => error.message);
           const alone = await phasor.createEncoding({ encoding: id, length: 6, dim: 8 });
@@ -173,27 +173,27 @@ export const encodingHandleCases: Contract = [
   [
     'rejects what cannot be prepared',
     async (phasor) => {
-      const provided = (more: object) => () =>
+      const create = (more: object) => () =>
         phasor.createEncoding({ encoding: 'rope', length: 4, dim: 8, ...more } as CreateEncodingRequest);
       await refuses([
-        [provided({ encoding: undefined }), 'invalid_argument', /^encoding: undefined is not the id of an encoding/],
-        [provided({ encoding: 'rop' }), 'unknown_name', /^encoding: "rop" is unknown/],
-        [provided({ encoding: { id: 'rope', bass: 2 } }), 'unknown_name', /^bass: rope has no such parameter/],
-        [provided({ length: 0 }), 'invalid_argument', /^length: 0 is outside 1 to 1048576$/],
-        [provided({ length: undefined }), 'invalid_argument', /^length: undefined is not a number$/],
-        [provided({ length: 1.5 }), 'invalid_argument', /^length: 1.5 is not a whole number/],
-        [provided({ dim: 7 }), 'invalid_argument', /^dim: 7 is odd/],
-        [provided({ dim: undefined }), 'invalid_argument', /^dim: undefined is not a number$/],
-        [provided({ heads: 0 }), 'invalid_argument', /^heads: 0 is outside/],
-        [provided({ heads: 4, kvHeads: 3 }), 'invalid_argument', /^kvHeads: 3 do not divide the 4 heads$/],
-        [provided({ heads: 4, kvHeads: 8 }), 'invalid_argument', /^kvHeads: 8 is outside 1 to 4$/],
-        [provided({ kvHeads: -1 }), 'invalid_argument', /^kvHeads: -1 is outside/],
-        [provided({ vHeadDim: 0 }), 'invalid_argument', /^vHeadDim: 0 is outside/],
-        [provided({ axes: 4 }), 'invalid_argument', /^axes: 4 is outside 1 to 3$/],
-        [provided({ scale: Number.NaN }), 'invalid_argument', /^scale: NaN is not a finite number$/],
-        [provided({ scale: '1' }), 'invalid_argument', /^scale: "1" is not a number$/],
-        [provided({ lenght: 4 }), 'unknown_name', /^lenght is not a field of createEncoding$/],
-        [provided({ base: 4 }), 'unknown_name', /^base is not a field of createEncoding; parameters belong in the encoding/],
+        [create({ encoding: undefined }), 'invalid_argument', /^encoding: undefined is not the id of an encoding/],
+        [create({ encoding: 'rop' }), 'unknown_name', /^encoding: "rop" is unknown/],
+        [create({ encoding: { id: 'rope', bass: 2 } }), 'unknown_name', /^bass: rope has no such parameter/],
+        [create({ length: 0 }), 'invalid_argument', /^length: 0 is outside 1 to 1048576$/],
+        [create({ length: undefined }), 'invalid_argument', /^length: undefined is not a number$/],
+        [create({ length: 1.5 }), 'invalid_argument', /^length: 1.5 is not a whole number/],
+        [create({ dim: 7 }), 'invalid_argument', /^dim: 7 is odd/],
+        [create({ dim: undefined }), 'invalid_argument', /^dim: undefined is not a number$/],
+        [create({ heads: 0 }), 'invalid_argument', /^heads: 0 is outside/],
+        [create({ heads: 4, kvHeads: 3 }), 'invalid_argument', /^kvHeads: 3 do not divide the 4 heads$/],
+        [create({ heads: 4, kvHeads: 8 }), 'invalid_argument', /^kvHeads: 8 is outside 1 to 4$/],
+        [create({ kvHeads: -1 }), 'invalid_argument', /^kvHeads: -1 is outside/],
+        [create({ vHeadDim: 0 }), 'invalid_argument', /^vHeadDim: 0 is outside/],
+        [create({ axes: 4 }), 'invalid_argument', /^axes: 4 is outside 1 to 3$/],
+        [create({ scale: Number.NaN }), 'invalid_argument', /^scale: NaN is not a finite number$/],
+        [create({ scale: '1' }), 'invalid_argument', /^scale: "1" is not a number$/],
+        [create({ lenght: 4 }), 'unknown_name', /^lenght is not a field of createEncoding$/],
+        [create({ base: 4 }), 'unknown_name', /^base is not a field of createEncoding; parameters belong in the encoding/],
         [() => phasor.createEncoding('rope' as never), 'invalid_argument', /^createEncoding: argument 1 is "rope"; an object is needed$/],
       ]);
     },

@@ -105,8 +105,8 @@ export const kind = defineKind({
     if (query === undefined || from === undefined || (key !== undefined && to === undefined)) {
       const constant = constantGate(gates);
       const [all, each] = [extent(weights.data), extent(gates)];
-      const message = constant === undefined ? '' : of.constant(constant);
-      if (message) return message.replace(/^all/, 'All');
+      const sentence = constant === undefined ? '' : of.constant(constant);
+      if (sentence) return sentence.replace(/^all/, 'All');
       return strings.range(formatRange(all.min, all.max), formatRange(each.min, each.max));
     }
     if (key === undefined || to === undefined) {
