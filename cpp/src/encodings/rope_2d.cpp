@@ -40,7 +40,7 @@ struct Picture {
 
   // n evenly spaced numbers from -1 to 1
   static double across(double position, int n) {
-    return n == 1 ? place - 1.0 : -1.0 + 2.0 * place / (n - 1);
+    return n == 1 ? position - 1.0 : -1.0 + 2.0 * position / (n - 1);
   }
 
   // the centre of a place, -1 .. 1 from edge to edge
