@@ -1,6 +1,6 @@
 #pragma once
-// Named arrays as safetensors files (huggingface/safetensors, format version 0.4), read in F32, F16 and
-// BF16, written in F32 and F16.
+// Named arrays as safetensors files (huggingface/safetensors, format version 0.4), read in F32, F16
+// and BF16, written in F32 and F16.
 
 #include <cstdint>
 #include <span>

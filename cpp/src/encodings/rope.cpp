@@ -11,7 +11,8 @@
 // difference only. Multi-head latent attention (DeepSeek-V2, 2024, arXiv 2405.04434, section 2.1)
 // rotates the last channels of a head (`rotary_offset`), which all heads share in keys. `remap`
 // computes scores at other distances, for texts longer than in training (phasor/rope.h);
-// apply_rotary() and rotary_angles() do not depend on it. nanochat turns the other way (`direction`).
+// apply_rotary() and rotary_angles() do not depend on it. nanochat turns the other way
+// (`direction`).
 
 #include <algorithm>
 
