@@ -37,9 +37,9 @@ TEST(Rope, TheNegativeDirectionTurnsTheOtherWay) {
   EncodingConfig negative = rope("half_split");
   negative.params["direction"] = std::string("negative");
   const Tensor q = dyadic(81, {1, 2, 32}), k = dyadic(82, {1, 2, 32});
-  EXPECT_EQ(turned(negative, {3, 7}, q).data, turned(rope("half_split"), {-3, -7}, q).data);
+  EXPECT_EQ(rotated(negative, {3, 7}, q).data, rotated(rope("half_split"), {-3, -7}, q).data);
   const auto product = [&](const EncodingConfig& config) {
-    const Tensor x = turned(config, {3, 3}, q), y = turned(config, {1, 1}, k, Role::key);
+    const Tensor x = rotated(config, {3, 3}, q), y = rotated(config, {1, 1}, k, Role::key);
     return dot_product(x, y);
   };
   EXPECT_GT(std::fabs(product(negative) - product(rope("half_split"))), 1e-3);

@@ -25,9 +25,9 @@ class Rope2d : public Oracle {
   }
 
   Vector rotated(Role, int, std::span<const double> position, const Vector& x) const override {
-    const bool counted = place.size() == 1;
-    if (counted && prefix_ > 0 && place[0] < prefix_) return x;
-    const double moved = place[0] - prefix_;
+    const bool counted = position.size() == 1;
+    if (counted && prefix_ > 0 && position[0] < prefix_) return x;
+    const double moved = position[0] - prefix_;
     const Patch p = patch_of(counted ? std::span(&moved, 1) : position, columns_);
     Vector angles;
     for (int t = 0; t < dim_ / 2; ++t) angles.push_back(angle(p, t));
