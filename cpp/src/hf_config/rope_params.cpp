@@ -70,7 +70,7 @@ Status read_partial(RopeReader& r, const Family& family, const Layer& layer, boo
     const char* const key = nested ? kShares[0] : family.share_key;
     if (family.rotary_dim > 0) return not_read(from, key, ", which is rotary_dim");
     if (rotary_dim && !family.takes_rotary_dim)
-      return invalid("{}rotary_dim: {} is given beside {}; expected one of them", r.model.path,
+      return invalid("{}rotary_dim: {} is given beside {}; a model has one of them", r.model.path,
                      *rotary_dim, key);
     const double share = nested ? *nested : *own;
     take(proportional ? "kept_fraction" : "rotary_fraction", share, from, key);
