@@ -254,7 +254,7 @@ Status split(ConfigMap& model, ConfigMap& rope) {
     Params below = ConfigMap::take_below(std::string(name) + ".", model.entries);
     if (below.empty()) continue;
     if (!rope.entries.empty())
-      return invalid("{}{}: it is given beside {}*; a model has one of them", model.path, name,
+      return invalid("{}{}: cannot be combined with {}*; expected one of them", model.path, name,
                      rope.path);
     rope.entries = std::move(below);
     rope.path = model.path + name + ".";
