@@ -57,10 +57,10 @@ void add(Response& response, const phasor::ConfigEncoding& read) {
     response.close();
   }
   if (read.added) {
-    add(answer.open("added"), *read.added);
-    answer.close();
+    add(response.open("added"), *read.added);
+    response.close();
   }
-  if (read.rotates_values) answer.add_flag("rotatesValues", true);
+  if (read.rotates_values) response.add_flag("rotatesValues", true);
   if (read.scale) response.add("scale", *read.scale);
   if (read.position_offset != 0) response.add("positionOffset", read.position_offset);
   if (!read.position_id_mode) return;
@@ -84,18 +84,18 @@ Status encoding_from_config(Request& request, Response& response) {
 
 void add(Response& response, const phasor::ConfigLayer& layer) {
   response.add("type", layer.type);
-  if (!layer.stack.empty()) answer.add("stack", layer.stack);
+  if (!layer.stack.empty()) response.add("stack", layer.stack);
   if (!layer.encoding) return;
   add(response.open("encoding"), *layer.encoding);
   response.close();
   if (layer.scale) response.add("scale", *layer.scale);
   if (layer.window) response.add("window", *layer.window);
-  if (layer.window_ahead) answer.add("windowAhead", *layer.window_ahead);
+  if (layer.window_ahead) response.add("windowAhead", *layer.window_ahead);
   if (layer.chunk) response.add("chunk", *layer.chunk);
   if (layer.softcap) response.add("softcap", *layer.softcap);
   if (layer.sinks) response.add_flag("sinks", true);
-  if (!layer.causal) answer.add_flag("causal", false);
-  if (layer.rotates_values) answer.add_flag("rotatesValues", true);
+  if (!layer.causal) response.add_flag("causal", false);
+  if (layer.rotates_values) response.add_flag("rotatesValues", true);
   if (layer.qk_norm) {
     const phasor::LayerQkNorm& norm = *layer.qk_norm;
     response.open("qkNorm")
