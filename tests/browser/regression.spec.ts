@@ -71,7 +71,7 @@ test('takes an image of the reader, and says in one sentence what is wrong with 
   await expect(figure.locator('.brought')).toHaveText('Shown: side-200.png.');
   await figure.getByRole('button', { name: /^Stop$/ }).click();
   await expect(figure.getByRole('button', { name: 'Use another seed' })).toBeVisible({ timeout: 30_000 });
-  await figure.getByRole('button', { name: /^Back$/ }).click();
+  await figure.getByRole('button', { name: /^Restore previous$/ }).click();
   await expect(figure.locator('.readout')).toHaveText(before ?? '');
 });
 
