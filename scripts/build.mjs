@@ -13,7 +13,7 @@ import { buildWasm } from './wasm/wasm.mjs';
 
 const configFile = join(root, 'vite.config.ts');
 
-/** What dist is made from. */
+/** The sources of dist. */
 const SOURCES = [
   ...['CMakeLists.txt', 'cmake', 'cpp', 'build/wasm', 'web', 'public', 'scripts', 'tests/golden'],
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'CHANGELOG.md', 'LICENSE'],
@@ -21,7 +21,7 @@ const SOURCES = [
 /** The digest of the sources, written when all of dist is built. */
 const stamp = join(root, 'dist/made-from.txt');
 
-/** Whether all of dist is there and was built from the sources as they are. */
+/** Whether all of dist exists and was built from the current sources. */
 export const isDistCurrent = () =>
   ['npm', 'site', 'offline'].every((part) => existsSync(join(root, 'dist', part))) &&
   existsSync(stamp) &&
@@ -45,10 +45,10 @@ function addOfflineFiles() {
   if (existsSync(site) && existsSync(offline)) cpSync(offline, join(site, 'offline'), { recursive: true });
 }
 
-/** Builds these parts of dist, or all of it. @param {string[]} wanted some of npm, site and offline; none: all */
-export async function buildAll(wanted = []) {
+/** Builds these parts of dist, or all of it. @param {string[]} requested some of npm, site and offline; none: all */
+export async function buildAll(requested = []) {
   /** @param {string} name */
-  const wants = (name) => wanted.length === 0 || wanted.includes(name);
+  const wants = (name) => requested.length === 0 || requested.includes(name);
   mkdirSync(join(root, 'dist'), { recursive: true });
   rmSync(stamp, { force: true });
   await buildWasm();
@@ -57,13 +57,13 @@ export async function buildAll(wanted = []) {
   if (wants('site')) await buildSite();
   if (wants('offline')) await buildOffline();
   addOfflineFiles();
-  if (wanted.length === 0) writeFileSync(stamp, digest);
+  if (requested.length === 0) writeFileSync(stamp, digest);
 }
 
-/** Builds these parts of dist, or all of it, unless dist is current. @param {string[]} wanted as for `buildAll` */
-export async function buildUnlessCurrent(wanted = []) {
+/** Builds these parts of dist, or all of it, unless dist is current. @param {string[]} expected as for `buildAll` */
+export async function buildUnlessCurrent(expected = []) {
   await buildWasm();
-  if (!isDistCurrent()) await buildAll(wanted);
+  if (!isDistCurrent()) await buildAll(expected);
 }
 
 if (process.argv[1] === import.meta.filename) await buildAll(process.argv.slice(2));

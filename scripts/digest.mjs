@@ -1,11 +1,11 @@
-// What files contain, as one word: to tell whether something was made from what is there now.
+// Digests of the contents of files, to detect stale outputs.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './root.mjs';
 
 /**
- * The files of a folder, sorted; of a file, itself; none where nothing is there. Paths are relative to the folder of the project.
+ * The files of a folder, sorted; for a file, itself; none if it does not exist. Paths are relative to the folder of the project.
  * @param {string} path
  * @returns {string[]}
  */

@@ -1,4 +1,4 @@
-// Packages without declarations of their own.
+// Packages without type declarations.
 
 declare module 'subset-font' {
   /** The font with these letters only. */

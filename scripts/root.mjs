@@ -2,5 +2,5 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Not import.meta.dirname: setup.mjs has to come as far as its sentence about a Node that is too old.
+// Not import.meta.dirname: setup.mjs must get as far as its error about old versions of Node.
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));

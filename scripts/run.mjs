@@ -33,7 +33,7 @@ export function fail(command, args, words) {
 }
 
 /**
- * Runs quietly; what a failing command printed is shown and ends the script.
+ * Runs quietly; the output of a failing command is printed, and the script ends.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnSyncOptions} options

@@ -109,7 +109,7 @@ phasor::Result<Arguments> read_arguments(const std::vector<std::string>& words) 
         PHASOR_TRY(read_param(phasor::to_params(), option, option, value, out.fields));
       }
     }
-    if (out.task.empty()) return Status::invalid("no task is given");
+    if (out.task.empty()) return Status::invalid("the task is missing");
     const phasor::EncodingInfo* type = phasor::find_encoding(out.encoding.id);
     const auto known = type != nullptr ? type->params : std::span<const ParamInfo>();
     for (const auto& [name, value] : of_encoding)

@@ -26,7 +26,7 @@ struct Arguments {
 /// Rejects an unknown option and an option with an invalid value in one sentence.
 phasor::Result<Arguments> read_arguments(const std::vector<std::string>& words);
 
-/// All options, from the lists of the library.
+/// All options, derived from the registries of the library.
 std::string usage();
 
 }  // namespace train_program

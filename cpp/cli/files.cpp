@@ -42,14 +42,14 @@ phasor::Result<std::vector<std::uint8_t>> read_file(const std::string& path) {
 }
 
 Status write_file(const std::string& path, std::span<const std::uint8_t> bytes) {
-  const std::string beside = path + ".part";
+  const std::string temporary = path + ".part";
   {
-    const File file = open(beside, "wb");
+    const File file = open(temporary, "wb");
     if (file == nullptr || std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size())
       return Status::invalid("\"" + path + "\" cannot be written");
   }
   std::error_code error;
-  std::filesystem::rename(beside, path, error);
+  std::filesystem::rename(temporary, path, error);
   return error ? Status::invalid("\"" + path + "\" cannot be written") : Status{};
 }
 
@@ -58,10 +58,10 @@ Status write_file(const std::string& path, const std::string& text) {
 }
 
 Status check_writable(const std::string& path) {
-  const std::string beside = path + ".part";
+  const std::string temporary = path + ".part";
   std::error_code error;
-  const bool fits = !std::filesystem::is_directory(path, error) && open(beside, "wb") != nullptr;
-  std::filesystem::remove(beside, error);
+  const bool fits = !std::filesystem::is_directory(path, error) && open(temporary, "wb") != nullptr;
+  std::filesystem::remove(temporary, error);
   return fits ? Status{} : Status::invalid("\"" + path + "\" cannot be written");
 }
 

@@ -14,7 +14,7 @@ phasor::Result<std::vector<std::uint8_t>> read_file(const std::string& path);
 /// Writes a temporary file beside it and renames it, so that a file is never half written.
 phasor::Status write_file(const std::string& path, std::span<const std::uint8_t> bytes);
 phasor::Status write_file(const std::string& path, const std::string& text);
-/// Whether write_file would succeed; checked before the computation whose result is the file.
+/// Whether write_file would succeed; checked before a long computation.
 phasor::Status check_writable(const std::string& path);
 bool file_exists(const std::string& path);
 

@@ -28,7 +28,7 @@ const phasor::TaskInfo& info_of(const TrainConfig& spec) {
   for (const phasor::TaskInfo& task : phasor::tasks()) {
     if (task.id == spec.task) return task;
   }
-  return phasor::tasks().front();  // which make_train_config has rejected
+  return phasor::tasks().front();  // make_train_config rejects these
 }
 
 // Processor time of this process, independent of other programs.
@@ -36,10 +36,11 @@ double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_P
 
 // One line that overwrites itself, on a terminal.
 void progress(const TrainConfig& spec, const CurvePoint& p, double rate) {
-  const bool seen = isatty(STDERR_FILENO) != 0;
+  const bool is_terminal = isatty(STDERR_FILENO) != 0;
   std::fprintf(stderr, "%s%s %s seed %u: step %d/%d  loss %.4f  score %.4f  %.0f steps/s%s",
-               seen ? "\r\033[K" : "", spec.task.c_str(), spec.encoding.id.c_str(), spec.seed,
-               p.step, spec.steps, p.loss, p.score, rate, seen && p.step < spec.steps ? "" : "\n");
+               is_terminal ? "\r\033[K" : "", spec.task.c_str(), spec.encoding.id.c_str(),
+               spec.seed, p.step, spec.steps, p.loss, p.score, rate,
+               is_terminal && p.step < spec.steps ? "" : "\n");
 }
 
 // A checkpoint and the learning curve so far, one point a line.
@@ -79,30 +80,30 @@ Status go_on(Trainer& trainer, Run& run, const std::string& path) {
 }
 
 // Errors that would end a training after its last step are found before the first one.
-Status check_end(const Arguments& given, Trainer& trainer) {
-  for (const std::string& path : {given.out, given.weights, given.checkpoint}) {
+Status check_end(const Arguments& arguments, Trainer& trainer) {
+  for (const std::string& path : {arguments.out, arguments.weights, arguments.checkpoint}) {
     if (!path.empty()) PHASOR_TRY(check_writable(path));
   }
-  if (given.lengths.empty()) return {};
+  if (arguments.lengths.empty()) return {};
   return trainer
-      .evaluate({.lengths = given.lengths,
+      .evaluate({.lengths = arguments.lengths,
                  .num_samples = 1,
-                 .out_of_range = given.out_of_range,
+                 .out_of_range = arguments.out_of_range,
                  .extra_metrics = false})
       .status();
 }
 
 // Evaluations during training use the training length only.
-Status train(const Arguments& given, const TrainConfig& spec, Run& run, std::string& weights) {
+Status train(const Arguments& arguments, const TrainConfig& spec, Run& run, std::string& weights) {
   run.seed = spec.seed;
   PHASOR_TRY_ASSIGN(const std::unique_ptr<Trainer> trainer, Trainer::create(spec));
-  const std::string checkpoint = given.checkpoint + "." + std::to_string(spec.seed);
-  const bool keeps = !given.checkpoint.empty();
-  if (given.resume && keeps && file_exists(checkpoint)) {
+  const std::string checkpoint = arguments.checkpoint + "." + std::to_string(spec.seed);
+  const bool keeps = !arguments.checkpoint.empty();
+  if (arguments.resume && keeps && file_exists(checkpoint)) {
     PHASOR_TRY(go_on(*trainer, run, checkpoint));
   }
-  PHASOR_TRY(check_end(given, *trainer));
-  const int every = given.every > 0 ? given.every : std::max(1, spec.steps / 20);
+  PHASOR_TRY(check_end(arguments, *trainer));
+  const int every = arguments.every > 0 ? arguments.every : std::max(1, spec.steps / 20);
   while (trainer->global_step() < spec.steps) {
     const int done = trainer->global_step(),
               next = std::min(spec.steps, (done / every + 1) * every);
@@ -127,14 +128,15 @@ Status train(const Arguments& given, const TrainConfig& spec, Run& run, std::str
     progress(spec, point, (next - done) / took);
     if (keeps) PHASOR_TRY(keep(*trainer, run, checkpoint));
   }
-  PHASOR_TRY(trainer->evaluate({.lengths = given.lengths, .out_of_range = given.out_of_range})
-                 .move_to(run.evaluation));
+  PHASOR_TRY(
+      trainer->evaluate({.lengths = arguments.lengths, .out_of_range = arguments.out_of_range})
+          .move_to(run.evaluation));
   phasor::SafetensorsFile file{.tensors = trainer->weights(),
                                .metadata = {{"task", spec.task}, {"encoding", spec.encoding.id}}};
-  if (given.weights.empty()) return {};
+  if (arguments.weights.empty()) return {};
   PHASOR_TRY_ASSIGN(
       const std::vector<std::uint8_t> bytes,
-      phasor::write_safetensors(file, given.half ? phasor::DType::f16 : phasor::DType::f32));
+      phasor::write_safetensors(file, arguments.half ? phasor::DType::f16 : phasor::DType::f32));
   weights.assign(bytes.begin(), bytes.end());
   return {};
 }
@@ -157,32 +159,35 @@ void print_scores(const phasor::TaskInfo& task, const std::vector<Run>& runs) {
 }
 
 Status run(const std::vector<std::string>& words) {
-  PHASOR_TRY_ASSIGN(Arguments given, read_arguments(words));
-  if (given.help) return std::fputs(usage().c_str(), stdout), Status{};
-  if (given.checkpoint.empty() && !given.out.empty()) given.checkpoint = given.out + ".checkpoint";
-  PHASOR_TRY_ASSIGN(TrainConfig spec,
-                    phasor::make_train_config(given.task, given.fields, given.encoding));
-  if (!given.corpus.empty()) {
-    PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, read_file(given.corpus));
+  PHASOR_TRY_ASSIGN(Arguments arguments, read_arguments(words));
+  if (arguments.help) return std::fputs(usage().c_str(), stdout), Status{};
+  if (arguments.checkpoint.empty() && !arguments.out.empty())
+    arguments.checkpoint = arguments.out + ".checkpoint";
+  PHASOR_TRY_ASSIGN(TrainConfig spec, phasor::make_train_config(arguments.task, arguments.fields,
+                                                                arguments.encoding));
+  if (!arguments.corpus.empty()) {
+    PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, read_file(arguments.corpus));
     spec.corpus.assign(bytes.begin(), bytes.end());
   }
-  if (!given.image.empty()) PHASOR_TRY(read_image(given.image).move_to(spec.image));
+  if (!arguments.image.empty()) PHASOR_TRY(read_image(arguments.image).move_to(spec.image));
   std::vector<Run> runs;
   std::string weights;
-  for (int n = 0; n < given.seeds; ++n) {
+  for (int n = 0; n < arguments.seeds; ++n) {
     // Everything that depends on the seed is created anew.
     if (n > 0) {
-      given.fields["seed"] = static_cast<double>(spec.seed + 1);
-      PHASOR_TRY_ASSIGN(TrainConfig next,
-                        phasor::make_train_config(given.task, given.fields, given.encoding));
+      arguments.fields["seed"] = static_cast<double>(spec.seed + 1);
+      PHASOR_TRY_ASSIGN(
+          TrainConfig next,
+          phasor::make_train_config(arguments.task, arguments.fields, arguments.encoding));
       next.corpus = std::move(spec.corpus);
       next.image = std::move(spec.image);
       spec = std::move(next);
     }
-    PHASOR_TRY(train(given, spec, runs.emplace_back(), weights));
+    PHASOR_TRY(train(arguments, spec, runs.emplace_back(), weights));
   }
-  if (!given.out.empty()) PHASOR_TRY(write_file(given.out, report(spec, info_of(spec), runs)));
-  if (!given.weights.empty()) PHASOR_TRY(write_file(given.weights, weights));
+  if (!arguments.out.empty())
+    PHASOR_TRY(write_file(arguments.out, report(spec, info_of(spec), runs)));
+  if (!arguments.weights.empty()) PHASOR_TRY(write_file(arguments.weights, weights));
   print_scores(info_of(spec), runs);
   return {};
 }

@@ -8,23 +8,23 @@ namespace {
 
 using namespace phasor_js;
 
-Status similarity(Request& request, Answer& answer) {
+Status similarity(Request& request, Response& response) {
   const Tensor& table = request.tensor("table");
   const auto metric = request.choice<phasor::SimilarityMetric>("metric", "cosine, dot");
-  return run(request, answer, [&] { return phasor::similarity(table, metric); });
+  return run(request, response, [&] { return phasor::similarity(table, metric); });
 }
 
-Status permutation_error(Request& request, Answer& answer) {
+Status permutation_error(Request& request, Response& response) {
   const Tensor &before = request.tensor("before"), &after = request.tensor("after");
   const std::vector<int> order = request.whole_numbers("order");
   return run(
       request, [&] { return phasor::permutation_error(before, after, order); },
       [&](const auto& found) {
-        answer.add("maxAbsDiff", found.max_abs_diff).add("perToken", found.per_token);
+        response.add("maxAbsDiff", found.max_abs_diff).add("perToken", found.per_token);
       });
 }
 
-Status permutation_test(Request& request, Answer& answer) {
+Status permutation_test(Request& request, Response& response) {
   const Tensor& x = request.tensor("x");
   const std::vector<int> order = request.whole_numbers("order");
   phasor::SelfAttentionConfig config = layer_config(request);
@@ -32,31 +32,31 @@ Status permutation_test(Request& request, Answer& answer) {
   return run(
       request, [&] { return phasor::permutation_test(x, order, config); },
       [&](const auto& found) {
-        add(answer, found.result, config.outputs)
+        add(response, found.result, config.outputs)
             .add("before", found.before)
             .add("maxAbsDiff", found.error.max_abs_diff)
             .add("perToken", found.error.per_token);
       });
 }
 
-Status distance_profile(Request& request, Answer& answer) {
+Status distance_profile(Request& request, Response& response) {
   const Tensor& matrix = request.tensor("matrix");
   return run(
       request, [&] { return phasor::distance_profile(matrix); },
       [&](const auto& found) {
-        answer.add("mean", found.mean)
+        response.add("mean", found.mean)
             .add("min", found.min)
             .add("max", found.max)
             .add("spread", found.spread);
       });
 }
 
-Status table_statistics(Request& request, Answer& answer) {
+Status table_statistics(Request& request, Response& response) {
   const Tensor& table = request.tensor("table");
   return run(
       request, [&] { return phasor::table_statistics(table); },
       [&](const auto& found) {
-        answer.add_list("closestPair", std::array{found.closest_first, found.closest_second})
+        response.add_list("closestPair", std::array{found.closest_first, found.closest_second})
             .add("closestDistance", found.closest_distance)
             .add("maxAbs", found.max_abs)
             .add("meanNorm", found.mean_norm)
@@ -65,53 +65,53 @@ Status table_statistics(Request& request, Answer& answer) {
       });
 }
 
-Status spectrum(Request& request, Answer& answer) {
+Status spectrum(Request& request, Response& response) {
   const Tensor& table = request.tensor("table");
   return run(
       request, [&] { return phasor::spectrum(table); },
       [&](const auto& found) {
-        answer.add("power", found.power).add("wavelength", found.wavelength);
+        response.add("power", found.power).add("wavelength", found.wavelength);
       });
 }
 
-Status principal_components(Request& request, Answer& answer) {
+Status principal_components(Request& request, Response& response) {
   const Tensor& table = request.tensor("table");
   const int components = request.integer("components");
   return run(
       request, [&] { return phasor::principal_components(table, components); },
       [&](const auto& found) {
-        answer.add("coordinates", found.coordinates)
+        response.add("coordinates", found.coordinates)
             .add("explainedVarianceRatio", found.explained_variance_ratio);
       });
 }
 
-Status linear_probe(Request& request, Answer& answer) {
+Status linear_probe(Request& request, Response& response) {
   const Tensor& table = request.tensor("table");
   const double ridge = request.number_or("ridge", 1e-3);
   return run(
       request, [&] { return phasor::linear_probe(table, ridge); },
       [&](const auto& found) {
-        answer.add("rSquared", found.r_squared)
+        response.add("rSquared", found.r_squared)
             .add("meanAbsoluteError", found.mean_absolute_error)
             .add("predictions", found.predictions);
       });
 }
 
-Status shift_matrix(Request& request, Answer& answer) {
+Status shift_matrix(Request& request, Response& response) {
   const double k = request.number("k");
   if (request.has("encoding")) {
     request.refuse_beside("encoding", "frequencies, layout");
     const phasor::EncodingConfig config = request.encoding();
     const int dim = request.integer("dim");
-    return run(request, answer, [&] { return phasor::shift_matrix(config, dim, k); });
+    return run(request, response, [&] { return phasor::shift_matrix(config, dim, k); });
   }
   const std::vector<double> frequencies = request.numbers("frequencies");
   const auto layout = request.choice<phasor::SinusoidLayout>("layout", "interleaved, concatenated");
-  return run(request, answer, [&] { return phasor::shift_matrix(frequencies, k, layout); });
+  return run(request, response, [&] { return phasor::shift_matrix(frequencies, k, layout); });
 }
 
 // Channels are -1 if a table leaves one of the two out.
-Status sinusoids(Request& request, Answer& answer) {
+Status sinusoids(Request& request, Response& response) {
   const phasor::EncodingConfig config = request.encoding();
   const int dim = request.integer("dim");
   return run(
@@ -124,25 +124,25 @@ Status sinusoids(Request& request, Answer& answer) {
           cosine.data[t] = static_cast<float>(found[t].cosine);
           frequency.data[t] = static_cast<float>(found[t].frequency);
         }
-        answer.add("sine", sine).add("cosine", cosine).add("frequency", frequency);
+        response.add("sine", sine).add("cosine", cosine).add("frequency", frequency);
       });
 }
 
-Status shift_error(Request& request, Answer& answer) {
+Status shift_error(Request& request, Response& response) {
   const Tensor &table = request.tensor("table"), &shift = request.tensor("shift");
   const int k = request.integer("k");
   return run(
       request, [&] { return phasor::shift_error(table, shift, k); },
-      [&](const auto& found) { answer.add("maxAbsDiff", found); });
+      [&](const auto& found) { response.add("maxAbsDiff", found); });
 }
 
-Status relative_position_error(Request& request, Answer& answer) {
+Status relative_position_error(Request& request, Response& response) {
   const phasor::EncodingConfig config = request.encoding();
   const Tensor &q = request.tensor("q"), &k = request.tensor("k");
   const OwnedPositions positions = request.positions("positions");
   return run(
       request, [&] { return phasor::relative_position_error(config, q, k, positions.view()); },
-      [&](const auto& found) { answer.add("maxAbsDiff", found); });
+      [&](const auto& found) { response.add("maxAbsDiff", found); });
 }
 
 }  // namespace

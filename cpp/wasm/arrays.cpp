@@ -6,29 +6,29 @@
 // length of its field is a RangeError. Anything but a typed array is a strided view, which copies
 // itself (web/engine/request/strided.ts). `boundary` is that of boundary.js.
 // clang-format off
-EM_JS(std::size_t, phasor_text_size, (int which), { return boundary.given.texts[which].length; });
+EM_JS(std::size_t, phasor_text_size, (int which), { return boundary.request.texts[which].length; });
 
 EM_JS(void, phasor_copy_text, (int which, char* to, std::size_t count), {
-  HEAPU8.subarray(to >>> 0, (to >>> 0) + count).set(boundary.given.texts[which]);
+  HEAPU8.subarray(to >>> 0, (to >>> 0) + count).set(boundary.request.texts[which]);
 });
 
-EM_JS(std::size_t, phasor_number_count, (), { return boundary.given.numbers.length; });
+EM_JS(std::size_t, phasor_number_count, (), { return boundary.request.numbers.length; });
 
-EM_JS(std::size_t, phasor_array_count, (), { return boundary.given.arrays.length; });
+EM_JS(std::size_t, phasor_array_count, (), { return boundary.request.arrays.length; });
 
 EM_JS(void, phasor_copy_numbers, (double* to, std::size_t count), {
-  HEAPF64.subarray(to >>> 3, (to >>> 3) + count).set(boundary.given.numbers);
+  HEAPF64.subarray(to >>> 3, (to >>> 3) + count).set(boundary.request.numbers);
 });
 
 EM_JS(void, phasor_copy_doubles, (int index, double* to, std::size_t count), {
-  const numbers = boundary.given.arrays[index];
+  const numbers = boundary.request.arrays[index];
   if (numbers.length !== count) throw new RangeError('an array is not as long as its field says');
   if (ArrayBuffer.isView(numbers)) HEAPF64.subarray(to >>> 3, (to >>> 3) + count).set(numbers);
   else numbers.copyTo(HEAPF64.subarray(to >>> 3, (to >>> 3) + count));
 });
 
 EM_JS(void, phasor_copy_floats, (int index, float* to, std::size_t count), {
-  const numbers = boundary.given.arrays[index];
+  const numbers = boundary.request.arrays[index];
   if (numbers.length !== count) throw new RangeError('an array is not as long as its field says');
   if (ArrayBuffer.isView(numbers)) HEAPF32.subarray(to >>> 2, (to >>> 2) + count).set(numbers);
   else numbers.copyTo(HEAPF32.subarray(to >>> 2, (to >>> 2) + count));

@@ -10,7 +10,7 @@ namespace {
 
 using namespace phasor_js;
 
-Status attention(Request& request, Answer& answer) {
+Status attention(Request& request, Response& response) {
   Tensor q = request.take_tensor("q"), k = request.take_tensor("k");
   const Tensor& v = request.tensor("v");
   const auto prepared = request.prepared_encoding();
@@ -24,10 +24,10 @@ Status attention(Request& request, Answer& answer) {
         if (!prepared) return phasor::attention(std::move(q), std::move(k), v, config);
         return phasor::attention(std::move(q), std::move(k), v, *prepared, config);
       },
-      [&](const auto& found) { add(answer, found, config.outputs); });
+      [&](const auto& found) { add(response, found, config.outputs); });
 }
 
-Status attention_backward(Request& request, Answer& answer) {
+Status attention_backward(Request& request, Response& response) {
   const Tensor &q = request.tensor("q"), &k = request.tensor("k"), &v = request.tensor("v"),
                &d_output = request.tensor("dOutput");
   const auto prepared = request.prepared_encoding();
@@ -45,16 +45,16 @@ Status attention_backward(Request& request, Answer& answer) {
         return found;
       },
       [&](const auto& found) {
-        answer.add("dq", found.d_q)
+        response.add("dq", found.d_q)
             .add("dk", found.d_k)
             .add("dv", found.d_v)
             .add("parameters", found.parameters)
             .add("tokenTensors", found.token_tensors);
-        add(answer, found.options);
+        add(response, found.options);
       });
 }
 
-Status explain_bias(Request& request, Answer& answer) {
+Status explain_bias(Request& request, Response& response) {
   const Tensor &q = request.tensor("q"), &k = request.tensor("k");
   const phasor::AttentionConfig config = attention_config(request, q, k, nullptr);
   const int head = request.integer_or("head", 0), query = request.integer("query"),
@@ -63,40 +63,40 @@ Status explain_bias(Request& request, Answer& answer) {
       request, [&] { return phasor::explain_bias(q, k, config, head, query, key); },
       [&](const phasor::BiasExplanation& found) {
         Tensor values({static_cast<int>(found.steps.size())});
-        answer.open_list("names");
+        response.open_list("names");
         for (std::size_t s = 0; s < found.steps.size(); ++s) {
-          answer.add(kItem, found.steps[s].name);
+          response.add(kItem, found.steps[s].name);
           values.data[s] = static_cast<float>(found.steps[s].value);
         }
-        answer.close()
+        response.close()
             .add("values", values)
             .add("bias", found.bias)
             .add("maxAbsDiff", found.max_abs_diff);
       });
 }
 
-Status explain_softmax(Request& request, Answer& answer) {
+Status explain_softmax(Request& request, Response& response) {
   const Tensor &q = request.tensor("q"), &k = request.tensor("k");
   const phasor::AttentionConfig config = attention_config(request, q, k, nullptr);
   const int head = request.integer_or("head", 0), query = request.integer("query");
   return run(
       request, [&] { return phasor::explain_softmax(q, k, config, head, query); },
       [&](const phasor::SoftmaxExplanation& found) {
-        answer.add("product", found.product)
+        response.add("product", found.product)
             .add("scaled", found.scaled)
             .add("bias", found.bias)
             .add("score", found.score);
-        answer.add("exponential", found.exponential)
+        response.add("exponential", found.exponential)
             .add("weight", found.weight)
             .add("scale", found.scale);
-        answer.add("rowMax", found.row_max)
+        response.add("rowMax", found.row_max)
             .add("rowSum", found.row_sum)
             .add("sinkWeight", found.sink_weight)
             .add("maxAbsDiff", found.max_abs_diff);
       });
 }
 
-Status create_cache(Request& request, Answer&) {
+Status create_cache(Request& request, Response&) {
   const auto prepared = request.prepared_encoding();
   phasor::CacheConfig config;
   config.heads = request.integer("heads");
@@ -112,10 +112,10 @@ Status create_cache(Request& request, Answer&) {
   const double number = request.new_handle();
   return run(
       request, [&] { return phasor::KeyValueCache::create(config, prepared); },
-      [&](auto& made) { handles().add({.number = number, .cache = std::move(made)}); });
+      [&](auto& created) { handles().add({.number = number, .cache = std::move(created)}); });
 }
 
-Status fork_cache(Request& request, Answer&) {
+Status fork_cache(Request& request, Response&) {
   const Handle* open = request.handle("cache", Field::Kind::cache);
   const double number = request.new_handle();
   return run(
@@ -123,16 +123,16 @@ Status fork_cache(Request& request, Answer&) {
       [&](auto& copy) { handles().add({.number = number, .cache = std::move(copy)}); });
 }
 
-Status truncate_cache(Request& request, Answer& answer) {
+Status truncate_cache(Request& request, Response& response) {
   const Handle* open = request.handle("cache", Field::Kind::cache);
   const int length = request.integer("length");
   PHASOR_TRY(request.done());
   PHASOR_TRY(open->cache->truncate(length));
-  answer.add("length", length);
+  response.add("length", length);
   return {};
 }
 
-Status decode(Request& request, Answer& answer) {
+Status decode(Request& request, Response& response) {
   Tensor q = request.take_tensor("q"), k = request.take_tensor("k");
   const Tensor& v = request.tensor("v");
   const Handle* open = request.handle("cache", Field::Kind::cache);
@@ -143,31 +143,31 @@ Status decode(Request& request, Answer& answer) {
   PHASOR_TRY(run(
       request, [&] { return open->cache->decode(std::move(q), std::move(k), v, config); },
       [&](const auto& found) {
-        add(answer, found, config.outputs)
+        add(response, found, config.outputs)
             .add("length", open->cache->length())
             .add("bytes", open->cache->bytes());
       }));
   // A rejected call has appended nothing.
-  return Answer::is_refused() ? open->cache->truncate(before) : Status();
+  return Response::is_refused() ? open->cache->truncate(before) : Status();
 }
 
 }  // namespace
 
 namespace phasor_js {
 
-Answer& add(Answer& answer, const phasor::AttentionResult& result,
-            const phasor::RequestedOutputs& outputs) {
-  if (!result.output.empty()) answer.add("output", result.output);
-  if (outputs.weights) answer.add("weights", result.weights);
-  if (outputs.scores) answer.add("scores", result.scores);
-  if (outputs.bias) answer.add("bias", result.bias);
-  if (outputs.sink_weights) answer.add("sinkWeights", result.sink_weights);
+Response& add(Response& response, const phasor::AttentionResult& result,
+              const phasor::RequestedOutputs& outputs) {
+  if (!result.output.empty()) response.add("output", result.output);
+  if (outputs.weights) response.add("weights", result.weights);
+  if (outputs.scores) response.add("scores", result.scores);
+  if (outputs.bias) response.add("bias", result.bias);
+  if (outputs.sink_weights) response.add("sinkWeights", result.sink_weights);
   if (outputs.pooled_weights)
-    answer.open("pooledWeights")
+    response.open("pooledWeights")
         .add("mean", result.pooled_mean)
         .add("max", result.pooled_max)
         .close();
-  return answer;
+  return response;
 }
 
 std::span<const Call> attention_calls() {

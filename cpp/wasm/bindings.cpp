@@ -12,67 +12,67 @@ namespace {
 
 using namespace phasor_js;
 
-// Which of the two WebAssembly files this is.
+// The name of this WebAssembly file.
 #ifdef PHASOR_NN
 constexpr const char* kProgram = "phasor-nn";
 #else
 constexpr const char* kProgram = "phasor";
 #endif
 
-void add_default(Answer& answer, const phasor::ParamInfo& spec) {
+void add_default(Response& response, const phasor::ParamInfo& spec) {
   constexpr const char* kName = "default";
   switch (spec.kind) {
     case phasor::ParamKind::choice:
-      answer.add(kName, spec.choices.list()[static_cast<std::size_t>(spec.default_value)]);
+      response.add(kName, spec.choices.list()[static_cast<std::size_t>(spec.default_value)]);
       break;
-    case phasor::ParamKind::tensor: answer.add_null(kName); break;
-    case phasor::ParamKind::boolean: answer.add_flag(kName, spec.default_value != 0); break;
-    default: answer.add(kName, spec.default_value);
+    case phasor::ParamKind::tensor: response.add_null(kName); break;
+    case phasor::ParamKind::boolean: response.add_flag(kName, spec.default_value != 0); break;
+    default: response.add(kName, spec.default_value);
   }
 }
 
-void add(Answer& answer, const phasor::ParamInfo& spec) {
-  answer.open(kItem).add("name", spec.name).add("kind", phasor::to_string(spec.kind));
-  add_default(answer, spec);
-  answer.add("min", spec.min)
+void add(Response& response, const phasor::ParamInfo& spec) {
+  response.open(kItem).add("name", spec.name).add("kind", phasor::to_string(spec.kind));
+  add_default(response, spec);
+  response.add("min", spec.min)
       .add("max", spec.max)
       .add_words("choices", spec.choices.text())
       .add("unit", spec.unit);
-  answer.add_flag("logarithmic", spec.logarithmic)
+  response.add_flag("logarithmic", spec.logarithmic)
       .add("shape", spec.shape)
       .add("summary", spec.summary);
   constexpr const char* kAppliesWhen = "appliesWhen";
   if (spec.applies_when.param.empty()) {
-    answer.add_null(kAppliesWhen);
+    response.add_null(kAppliesWhen);
   } else {
-    answer.open(kAppliesWhen)
+    response.open(kAppliesWhen)
         .add("param", spec.applies_when.param)
         .add_words("values", spec.applies_when.values.text())
         .close();
   }
-  answer.close();
+  response.close();
 }
 
 // {version, program, encodings}
 void compute_description() {
-  Answer answer;
-  answer.add("version", PHASOR_VERSION).add("program", kProgram).open_list("encodings");
+  Response response;
+  response.add("version", PHASOR_VERSION).add("program", kProgram).open_list("encodings");
   for (const phasor::EncodingInfo* type : phasor::encodings()) {
-    answer.open(kItem).add("id", type->id).add("injection", phasor::to_string(type->injection));
-    answer.add_flag("learned", type->learned)
+    response.open(kItem).add("id", type->id).add("injection", phasor::to_string(type->injection));
+    response.add_flag("learned", type->learned)
         .add_flag("relative", type->relative)
         .add_flag("prefixStable", type->prefix_stable);
-    answer.add_flag("symmetric", type->symmetric)
+    response.add_flag("symmetric", type->symmetric)
         .add_flag("rotates", type->rotates)
         .add("axes", type->axes)
         .open_list("params");
-    for (const phasor::ParamInfo& spec : type->params) add(answer, spec);
-    answer.close().open_list("tokens");
+    for (const phasor::ParamInfo& spec : type->params) add(response, spec);
+    response.close().open_list("tokens");
     for (const phasor::TokenTensorInfo& spec : type->tokens) {
-      answer.open(kItem).add("name", spec.name).add("shape", spec.shape);
-      answer.add_flag("optional", spec.optional).add("summary", spec.summary).close();
+      response.open(kItem).add("name", spec.name).add("shape", spec.shape);
+      response.add_flag("optional", spec.optional).add("summary", spec.summary).close();
     }
-    answer.close().close();
+    response.close().close();
   }
 }
 
@@ -83,7 +83,7 @@ void compute_call() {
   const std::string name = text_of(Text::name);
   const JavaScriptArrays source;
   Request request(name, text_of(Text::fields), source);
-  Answer answer;
+  Response response;
   Status status = phasor::unknown("\"{}\" is not a function of the engine", name);
   for (const std::span<const Call> calls : {encoding_calls(), model_calls(), attention_calls(),
                                             layer_calls(), analysis_calls(), handle_calls(),
@@ -92,10 +92,10 @@ void compute_call() {
 #endif
        }) {
     for (const Call& known : calls) {
-      if (known.name == name) status = known.compute(request, answer);
+      if (known.name == name) status = known.compute(request, response);
     }
   }
-  if (!status.ok()) answer.be(status);
+  if (!status.ok()) response.be(status);
 }
 
 // Replaces four functions of the matrix product by consecutive entries of the function table, from

@@ -10,7 +10,7 @@ namespace phasor_js {
 
 struct Call {
   std::string_view name;
-  Status (*compute)(Request&, Answer&);
+  Status (*compute)(Request&, Response&);
 };
 
 // The end of most calls: after all fields are read the result is computed, and `fill` writes it
@@ -21,13 +21,13 @@ Status run(Request& request, Compute compute, Fill fill) {
   auto result = compute();
   PHASOR_TRY(std::move(result).status());
   do fill(*result);
-  while (Answer::again());
+  while (Response::again());
   return {};
 }
 // The same for a tensor.
 template <class Compute>
-Status run(Request& request, Answer& answer, Compute compute) {
-  return run(request, compute, [&](const Tensor& t) { answer.be(t); });
+Status run(Request& request, Response& response, Compute compute) {
+  return run(request, compute, [&](const Tensor& t) { response.be(t); });
 }
 
 // All fields except the requested outputs, which a backward pass does not have.
@@ -43,10 +43,10 @@ std::vector<std::uint8_t> key_mask(Request& request, const Tensor& k);
 phasor::OutputLayout output_layout(Request& request);
 std::optional<double> scale_of(Request& request, const phasor::Encoding* prepared);
 // The gradients of the inputs.
-Answer& add(Answer& answer, const phasor::OptionGradients& gradients);
+Response& add(Response& response, const phasor::OptionGradients& gradients);
 // The output and the other requested arrays.
-Answer& add(Answer& answer, const phasor::AttentionResult& result,
-            const phasor::RequestedOutputs& outputs);
+Response& add(Response& response, const phasor::AttentionResult& result,
+              const phasor::RequestedOutputs& outputs);
 
 // The conventions of position ids, in the order of PositionIdMode.
 inline constexpr phasor::ChoiceList kPositionIdModes = "fairseq, opt, bloom";

@@ -17,43 +17,43 @@ class Chosen {
     if (!is_prepared_) config_ = request.encoding();
   }
 
-  // The sizes of the call; an encoding handle has its own.
+  // The sizes of the call, unless an encoding handle defines them.
   int dim(Request& request, const char* name = "dim") const {
-    return is_prepared_ ? request.integer_or(name, made().dim) : request.integer(name);
+    return is_prepared_ ? request.integer_or(name, created().dim) : request.integer(name);
   }
   int heads(Request& request) const {
-    return is_prepared_ ? request.integer_or("heads", made().heads) : request.integer("heads");
+    return is_prepared_ ? request.integer_or("heads", created().heads) : request.integer("heads");
   }
   bool is_prepared() const { return is_prepared_; }
 
-  // After all fields are read.
+  // Checked after all fields are read.
   Status make(Request& request, const phasor::EncodingDims& geometry, phasor::Injection injection,
               const char* what) {
     PHASOR_TRY(request.done());
     if (is_prepared_) return {};
-    std::unique_ptr<phasor::Encoding> made;
-    PHASOR_TRY(phasor::create_encoding(config_, geometry, injection, what).move_to(made));
-    encoding_ = std::move(made);
+    std::unique_ptr<phasor::Encoding> created;
+    PHASOR_TRY(phasor::create_encoding(config_, geometry, injection, what).move_to(created));
+    encoding_ = std::move(created);
     return {};
   }
   const phasor::Encoding& operator*() const { return *encoding_; }
 
  private:
-  const phasor::EncodingDims& made() const { return *encoding_->dims; }
+  const phasor::EncodingDims& created() const { return *encoding_->dims; }
 
   std::shared_ptr<phasor::Encoding> encoding_;
   bool is_prepared_;
   phasor::EncodingConfig config_;
 };
 
-// A valid number of positions; any other is rejected later, in the words of its call.
+// A valid number of positions; others are rejected later, with the message of the call.
 int makeable(int length) { return std::clamp(length, 1, phasor::kMaxExtent); }
 
 using PerPosition = phasor::Result<Tensor> (*)(const phasor::Encoding&, phasor::Positions, int);
 
 // Rows for `positions`, or for `length` positions from `positionOffset` on.
-Status per_position(Request& request, Answer& answer, phasor::Injection injection, const char* what,
-                    PerPosition compute) {
+Status per_position(Request& request, Response& response, phasor::Injection injection,
+                    const char* what, PerPosition compute) {
   Chosen encoding(request);
   const int dim = encoding.dim(request);
   OwnedPositions positions;
@@ -70,19 +70,19 @@ Status per_position(Request& request, Answer& answer, phasor::Injection injectio
   const phasor::Positions view = positions.view();
   PHASOR_TRY(encoding.make(request, {.length = view.count(), .dim = dim, .axes = view.axes()},
                            injection, what));
-  return run(request, answer, [&] { return compute(*encoding, view, dim); });
+  return run(request, response, [&] { return compute(*encoding, view, dim); });
 }
 
-Status position_table(Request& request, Answer& answer) {
-  return per_position(request, answer, phasor::Injection::input, "table", phasor::position_table);
+Status position_table(Request& request, Response& response) {
+  return per_position(request, response, phasor::Injection::input, "table", phasor::position_table);
 }
-Status rotary_angles(Request& request, Answer& answer) {
-  return per_position(request, answer, phasor::Injection::query_key, "angles",
+Status rotary_angles(Request& request, Response& response) {
+  return per_position(request, response, phasor::Injection::query_key, "angles",
                       phasor::rotary_angles);
 }
 
-// Queries and keys by number, or by positions.
-Status attention_bias(Request& request, Answer& answer) {
+// Queries and keys by their number, or by positions.
+Status attention_bias(Request& request, Response& response) {
   Chosen encoding(request);
   const int heads = encoding.heads(request);
   const int head_dim =
@@ -98,7 +98,7 @@ Status attention_bias(Request& request, Answer& answer) {
     const OwnedPositions queries = request.positions("queryPositions"),
                          keys = request.positions("keyPositions");
     PHASOR_TRY(make(keys.view().count()));
-    return run(request, answer, [&] {
+    return run(request, response, [&] {
       return phasor::attention_bias(*encoding, heads, queries.view(), keys.view(), head_dim);
     });
   }
@@ -106,12 +106,12 @@ Status attention_bias(Request& request, Answer& answer) {
   const double position_offset =
       request.optional_number("positionOffset").value_or(static_cast<double>(keys) - queries);
   PHASOR_TRY(make(keys));
-  return run(request, answer, [&] {
+  return run(request, response, [&] {
     return phasor::attention_bias(*encoding, heads, queries, keys, position_offset, head_dim);
   });
 }
 
-Status apply_rotary(Request& request, Answer& answer) {
+Status apply_rotary(Request& request, Response& response) {
   Tensor x = request.take_tensor("x");
   Chosen encoding(request);
   const auto role = request.choice<phasor::Role>("role", "query, key");
@@ -129,32 +129,32 @@ Status apply_rotary(Request& request, Answer& answer) {
   const phasor::TokenTensors tokens = request.token_tensors();
   if (!tokens.empty()) request.refuse_beside("tokenTensors", "positions");
   PHASOR_TRY(encoding.make(request, geometry, phasor::Injection::query_key, "rotation"));
-  return run(request, answer, [&] {
+  return run(request, response, [&] {
     if (!tokens.empty()) return phasor::apply_rotary(*encoding, role, tokens, std::move(x));
     return phasor::apply_rotary(*encoding, role, positions.view(), std::move(x));
   });
 }
 
-// Queries and keys by positions, or consecutive from the first on.
-Status rope_distances(Request& request, Answer& answer) {
+// Queries and keys by positions, or consecutive from the first position on.
+Status rope_distances(Request& request, Response& response) {
   Chosen encoding(request);
   const int dim = encoding.dim(request);
   const OwnedPositions queries = request.positions("queryPositions"),
                        keys = request.positions("keyPositions");
   PHASOR_TRY(encoding.make(request, {.length = makeable(keys.view().count()), .dim = dim},
                            phasor::Injection::query_key, "distances"));
-  return run(request, answer,
+  return run(request, response,
              [&] { return phasor::rope_distances(*encoding, queries.view(), keys.view(), dim); });
 }
 
-Status rotation_matrix(Request& request, Answer& answer) {
+Status rotation_matrix(Request& request, Response& response) {
   Chosen encoding(request);
   const auto role = request.choice<phasor::Role>("role", "query, key");
   const OwnedPositions position = request.position("position");
   const int dim = encoding.dim(request);
   PHASOR_TRY(encoding.make(request, {.dim = dim, .axes = position.axes},
                            phasor::Injection::query_key, "rotation"));
-  return run(request, answer,
+  return run(request, response,
              [&] { return phasor::rotation_matrix(*encoding, role, position.view(), dim); });
 }
 
@@ -162,35 +162,35 @@ Tensor vector(const std::vector<double>& numbers) {
   return {{static_cast<int>(numbers.size())}, {numbers.begin(), numbers.end()}};
 }
 
-Status rope_frequencies(Request& request, Answer& answer) {
+Status rope_frequencies(Request& request, Response& response) {
   Chosen encoding(request);
   const int dim = encoding.dim(request);
   PHASOR_TRY(encoding.make(request, {.dim = dim}, phasor::Injection::query_key, "frequencies"));
   return run(
       request, [&] { return phasor::rope_frequencies(*encoding, dim); },
       [&](const phasor::Frequencies& found) {
-        answer.add("invFreq", vector(found.inv_freq))
+        response.add("invFreq", vector(found.inv_freq))
             .add("attentionFactor", found.attention_factor);
       });
 }
 
-Status combine(Request& request, Answer& answer) {
+Status combine(Request& request, Response& response) {
   const Tensor &x = request.tensor("x"), &table = request.tensor("table");
   const auto mode = request.choice<phasor::CombineMode>("mode", "add, concatenate");
-  return run(request, answer, [&] { return phasor::combine(x, table, mode); });
+  return run(request, response, [&] { return phasor::combine(x, table, mode); });
 }
 
-Status position_ids(Request& request, Answer& answer) {
+Status position_ids(Request& request, Response& response) {
   const std::vector<std::uint8_t> attention_mask = request.flags("attentionMask");
   const auto mode = request.choice<phasor::PositionIdMode>("mode", kPositionIdModes);
   const int padding_idx = request.integer_or("paddingIdx", 1);
   const int past_length = request.integer_or("pastLength", 0);
   return run(
       request, [&] { return phasor::position_ids(attention_mask, mode, padding_idx, past_length); },
-      [&](const std::vector<double>& ids) { answer.be(vector(ids)); });
+      [&](const std::vector<double>& ids) { response.be(vector(ids)); });
 }
 
-Status video_positions(Request& request, Answer& answer) {
+Status video_positions(Request& request, Response& response) {
   phasor::VideoText text{.before = request.integer_or("before", 0),
                          .after = request.integer_or("after", 0),
                          .frame_step = request.number_or("frameStep", 2)};
@@ -210,14 +210,14 @@ Status video_positions(Request& request, Answer& answer) {
       [&](const phasor::TokenPositions& positions) {
         Tensor out = vector(positions.values);
         out.shape = {out.shape[0] / 3, 3};
-        answer.be(out);
+        response.be(out);
       });
 }
 
-Status random_normal(Request& request, Answer& answer) {
+Status random_normal(Request& request, Response& response) {
   const std::uint32_t seed = request.seed("seed");
   const std::vector<int> shape = request.whole_numbers("shape");
-  return run(request, answer, [&] { return phasor::random_normal(seed, shape); });
+  return run(request, response, [&] { return phasor::random_normal(seed, shape); });
 }
 
 }  // namespace

@@ -24,15 +24,15 @@ class Rest {
   // A text whose length is the next number.
   std::string_view text() { return letters(length(text_.size())); }
   std::string_view letters(std::size_t count) {
-    const std::string_view taken = text_.substr(0, count);
-    text_.remove_prefix(taken.size());
-    return taken;
+    const std::string_view part = text_.substr(0, count);
+    text_.remove_prefix(part.size());
+    return part;
   }
   const double* numbers(std::size_t count) {
-    const double* taken = numbers_.data();
+    const double* part = numbers_.data();
     sound_ = sound_ && count <= numbers_.size();
     numbers_ = numbers_.subspan(std::min(count, numbers_.size()));
-    return taken;
+    return part;
   }
   // The next number, which must not exceed `most`.
   std::size_t length(std::size_t most) {
@@ -113,7 +113,7 @@ bool Fields::read(std::string_view text, std::span<const double> numbers, std::s
       case Kind::tensor:
       case Kind::encoding:
       case Kind::cache:
-      case Kind::made:
+      case Kind::created:
       case Kind::number: field.numbers = rest.numbers(1); break;
       case Kind::word:
       case Kind::words:

@@ -29,7 +29,7 @@ struct Field {
     tensor = 't',
     encoding = 'e',
     cache = 'c',
-    made = 'h',  // the handle of the result of this call
+    created = 'h',  // the handle of the result of this call
   };
 
   Kind kind;

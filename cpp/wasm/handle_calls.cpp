@@ -8,17 +8,17 @@ namespace {
 
 using namespace phasor_js;
 
-Status create_tensor(Request& request, Answer& answer) {
+Status create_tensor(Request& request, Response& response) {
   auto tensor = std::make_unique<Tensor>(request.take_tensor("tensor"));
   const double number = request.new_handle();
   PHASOR_TRY(request.done());
   PHASOR_TRY(phasor::check_finite("tensor", tensor->data));
-  answer.add_list("shape", tensor->shape);
+  response.add_list("shape", tensor->shape);
   handles().add({.number = number, .tensor = std::move(tensor)});
   return {};
 }
 
-Status create_encoding(Request& request, Answer& answer) {
+Status create_encoding(Request& request, Response& response) {
   const phasor::EncodingConfig config = request.encoding();
   phasor::EncodingDims geometry;
   geometry.length = request.integer("length");
@@ -30,17 +30,17 @@ Status create_encoding(Request& request, Answer& answer) {
   geometry.scale = request.optional_number("scale");
   const double number = request.new_handle();
   PHASOR_TRY(request.done());
-  // First, because the others use them as defaults.
+  // First, because later functions use them as defaults.
   PHASOR_TRY(phasor::check_head_sizes(geometry, "dim"));
   return run(
       request, [&] { return phasor::create_encoding(config, geometry); },
-      [&](auto& made) {
-        answer.add("id", made->id);
-        handles().add({.number = number, .encoding = std::move(made)});
+      [&](auto& created) {
+        response.add("id", created->id);
+        handles().add({.number = number, .encoding = std::move(created)});
       });
 }
 
-Status release(Request& request, Answer&) {
+Status release(Request& request, Response&) {
   const double number = request.new_handle();
   PHASOR_TRY(request.done());
   handles().release(number);

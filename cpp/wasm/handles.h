@@ -16,7 +16,7 @@ namespace phasor_js {
 
 struct Handle {
   double number = 0;
-  // One of these.
+  // A tensor, an encoding, a cache or a trainer.
   std::unique_ptr<phasor::Tensor> tensor{};
   std::shared_ptr<phasor::Encoding> encoding{};  // caches that use it own it too
   std::unique_ptr<phasor::KeyValueCache> cache{};

@@ -6,23 +6,23 @@ namespace {
 
 using namespace phasor_js;
 
-Status self_attention(Request& request, Answer& answer) {
+Status self_attention(Request& request, Response& response) {
   const Tensor& x = request.tensor("x");
   phasor::SelfAttentionConfig config = layer_config(request);
   config.outputs = layer_outputs(request);
   config.compute_output = !request.has("computeOutput") || request.flag("computeOutput");
   return run(
       request, [&] { return phasor::self_attention(x, config); },
-      [&](const auto& found) { add(answer, found, config.outputs); });
+      [&](const auto& found) { add(response, found, config.outputs); });
 }
 
-Status self_attention_backward(Request& request, Answer& answer) {
+Status self_attention_backward(Request& request, Response& response) {
   const Tensor &x = request.tensor("x"), &d_output = request.tensor("dOutput");
   const phasor::SelfAttentionConfig config = layer_config(request);
   return run(
       request, [&] { return phasor::self_attention_backward(x, d_output, config); },
       [&](const auto& found) {
-        add(answer.add("dx", found.d_x).add("parameters", found.parameters), found.options);
+        add(response.add("dx", found.d_x).add("parameters", found.parameters), found.options);
       });
 }
 

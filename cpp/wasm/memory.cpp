@@ -8,14 +8,15 @@
 
 namespace {
 
-struct [[gnu::packed]] Word {  // anywhere in memory
+struct [[gnu::packed]] Word {  // unaligned
   std::uint64_t bits;
 };
 
 constexpr std::size_t kWord = sizeof(Word);
 
 #if defined(__wasm_bulk_memory__)
-constexpr std::size_t kLong = 512;  // below, the loop is faster than the call of the engine
+constexpr std::size_t kLong =
+    512;  // for shorter blocks the loop is faster than the instruction of the engine
 #else
 constexpr std::size_t kLong = SIZE_MAX;
 #endif

@@ -6,24 +6,24 @@ namespace {
 
 using namespace phasor_js;
 
-void add(Answer& answer, const phasor::Params& params) {
+void add(Response& response, const phasor::Params& params) {
   for (const auto& [key, value] : params) {
     const char* const name = key.c_str();
     if (const auto* tensor = std::get_if<Tensor>(&value)) {
-      answer.add(name, *tensor);
+      response.add(name, *tensor);
     } else if (const auto* word = std::get_if<std::string>(&value)) {
-      answer.add(name, *word);
+      response.add(name, *word);
     } else if (const auto* yes = std::get_if<bool>(&value)) {
-      answer.add_flag(name, *yes);
+      response.add_flag(name, *yes);
     } else if (const auto* number = std::get_if<double>(&value)) {
-      answer.add(name, *number);
+      response.add(name, *number);
     }
   }
 }
 
 // {id, ...parameters}, as in requests.
-void add(Answer& answer, const phasor::EncodingConfig& config) {
-  add(answer.add("id", config.id), config.params);
+void add(Response& response, const phasor::EncodingConfig& config) {
+  add(response.add("id", config.id), config.params);
 }
 
 std::string word_or_none(Request& request, const char* name) {
@@ -36,42 +36,42 @@ phasor::Params config_file(Request& request) {
   return request.entries("config.");
 }
 
-Status rope_from_config(Request& request, Answer& answer) {
+Status rope_from_config(Request& request, Response& response) {
   const phasor::Params file = config_file(request);
   phasor::ConfigOptions options{.layer_type = word_or_none(request, "layerType"),
                                 .sequence_length = request.number_or("sequenceLength", 0)};
   if (request.has("layerIdx")) options.layer_idx = request.integer("layerIdx");
   return run(
       request, [&] { return phasor::rope_from_config(file, options); },
-      [&](const phasor::EncodingConfig& read) { add(answer, read); });
+      [&](const phasor::EncodingConfig& read) { add(response, read); });
 }
 
 // Its positionIds have the form of the call positionIds.
-void add(Answer& answer, const phasor::ConfigEncoding& read) {
-  add(answer.open("encoding"), read.encoding);
-  add(answer.close().open("sourceKeys"), read.source_keys);
-  add(answer.close().open("defaults"), read.defaults);
-  answer.close();
+void add(Response& response, const phasor::ConfigEncoding& read) {
+  add(response.open("encoding"), read.encoding);
+  add(response.close().open("sourceKeys"), read.source_keys);
+  add(response.close().open("defaults"), read.defaults);
+  response.close();
   if (!read.assumed.empty()) {
-    add(answer.open("assumed"), read.assumed);
-    answer.close();
+    add(response.open("assumed"), read.assumed);
+    response.close();
   }
   if (read.added) {
-    add(answer.open("added"), *read.added);
-    answer.close();
+    add(response.open("added"), *read.added);
+    response.close();
   }
-  if (read.rotates_values) answer.add_flag("rotatesValues", true);
-  if (read.scale) answer.add("scale", *read.scale);
-  if (read.position_offset != 0) answer.add("positionOffset", read.position_offset);
+  if (read.rotates_values) response.add_flag("rotatesValues", true);
+  if (read.scale) response.add("scale", *read.scale);
+  if (read.position_offset != 0) response.add("positionOffset", read.position_offset);
   if (!read.position_id_mode) return;
-  answer.open("positionIds")
+  response.open("positionIds")
       .add("mode", kPositionIdModes.list()[static_cast<std::size_t>(*read.position_id_mode)]);
   if (*read.position_id_mode == phasor::PositionIdMode::fairseq)
-    answer.add("paddingIdx", read.padding_idx);
-  answer.close();
+    response.add("paddingIdx", read.padding_idx);
+  response.close();
 }
 
-Status encoding_from_config(Request& request, Answer& answer) {
+Status encoding_from_config(Request& request, Response& response) {
   const phasor::Params file = config_file(request);
   phasor::ConfigOptions options{.stack = word_or_none(request, "stack"),
                                 .layer_type = word_or_none(request, "layerType")};
@@ -79,26 +79,26 @@ Status encoding_from_config(Request& request, Answer& answer) {
   options.sequence_length = request.number_or("sequenceLength", 0);
   return run(
       request, [&] { return phasor::encoding_from_config(file, options); },
-      [&](const phasor::ConfigEncoding& read) { add(answer, read); });
+      [&](const phasor::ConfigEncoding& read) { add(response, read); });
 }
 
-void add(Answer& answer, const phasor::ConfigLayer& layer) {
-  answer.add("type", layer.type);
-  if (!layer.stack.empty()) answer.add("stack", layer.stack);
+void add(Response& response, const phasor::ConfigLayer& layer) {
+  response.add("type", layer.type);
+  if (!layer.stack.empty()) response.add("stack", layer.stack);
   if (!layer.encoding) return;
-  add(answer.open("encoding"), *layer.encoding);
-  answer.close();
-  if (layer.scale) answer.add("scale", *layer.scale);
-  if (layer.window) answer.add("window", *layer.window);
-  if (layer.window_ahead) answer.add("windowAhead", *layer.window_ahead);
-  if (layer.chunk) answer.add("chunk", *layer.chunk);
-  if (layer.softcap) answer.add("softcap", *layer.softcap);
-  if (layer.sinks) answer.add_flag("sinks", true);
-  if (!layer.causal) answer.add_flag("causal", false);
-  if (layer.rotates_values) answer.add_flag("rotatesValues", true);
+  add(response.open("encoding"), *layer.encoding);
+  response.close();
+  if (layer.scale) response.add("scale", *layer.scale);
+  if (layer.window) response.add("window", *layer.window);
+  if (layer.window_ahead) response.add("windowAhead", *layer.window_ahead);
+  if (layer.chunk) response.add("chunk", *layer.chunk);
+  if (layer.softcap) response.add("softcap", *layer.softcap);
+  if (layer.sinks) response.add_flag("sinks", true);
+  if (!layer.causal) response.add_flag("causal", false);
+  if (layer.rotates_values) response.add_flag("rotatesValues", true);
   if (layer.qk_norm) {
     const phasor::LayerQkNorm& norm = *layer.qk_norm;
-    answer.open("qkNorm")
+    response.open("qkNorm")
         .add("norm", norm.norm)
         .add("over", norm.over)
         .add("weightForm", norm.weight_form)
@@ -107,24 +107,24 @@ void add(Answer& answer, const phasor::ConfigLayer& layer) {
         .close();
   }
   if (!layer.temperature) return;
-  answer.open("temperature")
+  response.open("temperature")
       .add("floorScale", layer.temperature->floor_scale)
       .add("attnScale", layer.temperature->attn_scale)
       .add("first", layer.temperature->first)
       .close();
 }
 
-Status layers_from_config(Request& request, Answer& answer) {
+Status layers_from_config(Request& request, Response& response) {
   const phasor::Params file = config_file(request);
   return run(
       request, [&] { return phasor::layers_from_config(file); },
       [&](const std::vector<phasor::ConfigLayer>& layers) {
-        answer.open_list("layers");
+        response.open_list("layers");
         for (const phasor::ConfigLayer& layer : layers) {
-          add(answer.open(kItem), layer);
-          answer.close();
+          add(response.open(kItem), layer);
+          response.close();
         }
-        answer.close();
+        response.close();
       });
 }
 

@@ -65,9 +65,9 @@ void Request::refuse_choice(std::string_view name, const Field* value, std::stri
   refuse("{}: {} is not {}{}", name, shown(value), allowed, choices);
 }
 
-void Request::refuse_beside(const char* given, phasor::ChoiceList others) {
+void Request::refuse_beside(const char* request, phasor::ChoiceList others) {
   for (const std::string_view other : others.list()) {
-    if (has(other)) refuse("{}: cannot be combined with {}", other, given);
+    if (has(other)) refuse("{}: cannot be combined with {}", other, request);
   }
 }
 
@@ -227,7 +227,7 @@ const Handle* Request::handle(std::string_view name, Field::Kind kind) {
 
 double Request::new_handle() {
   for (const Field& field : fields_) {
-    if (field.kind != Field::Kind::made) continue;
+    if (field.kind != Field::Kind::created) continue;
     field.is_read = true;
     return *field.numbers;
   }
@@ -238,18 +238,18 @@ double Request::new_handle() {
 const Tensor* Request::kept_tensor(std::string_view name) {
   const Field* field = fields_.find(name);
   if (!field || field->kind != Field::Kind::tensor) return nullptr;
-  const Handle* kept = handle(name, Field::Kind::tensor);
-  return kept ? kept->tensor.get() : &tensors_.emplace_front();
+  const Handle* stored = handle(name, Field::Kind::tensor);
+  return stored ? stored->tensor.get() : &tensors_.emplace_front();
 }
 
 const Tensor& Request::tensor(std::string_view name) {
-  if (const Tensor* kept = kept_tensor(name)) return *kept;
+  if (const Tensor* stored = kept_tensor(name)) return *stored;
   return tensors_.emplace_front(take_tensor(name));
 }
 
 Tensor Request::take_tensor(std::string_view name) {
-  if (const Tensor* kept = kept_tensor(name))
-    return can_allocate(name, kept->data.size() * sizeof(float)) ? *kept : Tensor();
+  if (const Tensor* stored = kept_tensor(name))
+    return can_allocate(name, stored->data.size() * sizeof(float)) ? *stored : Tensor();
   auto [data, shape] = shaped(name);
   return data ? tensor(*data, std::move(shape)) : Tensor();
 }

@@ -53,7 +53,7 @@ class Request {
     refuse(phasor::invalid(pattern, values...));
   }
   // Rejects two alternative fields in the same request.
-  void refuse_beside(const char* given, phasor::ChoiceList others);
+  void refuse_beside(const char* requested, phasor::ChoiceList others);
 
   double number(const char* name);
   double number_or(const char* name, double default_value) {
@@ -82,7 +82,7 @@ class Request {
   // A list, a typed array or a tensor of one axis.
   std::vector<double> numbers(std::string_view name, std::string_view leaf = {});
   std::vector<int> whole_numbers(std::string_view name, std::string_view leaf = {});
-  // Each 0, 1, true or false.
+  // Each element is 0, 1, true or false.
   std::vector<std::uint8_t> flags(const char* name);
   // A tensor handle is used in place; the request owns any other array.
   const Tensor& tensor(std::string_view name);
@@ -128,7 +128,7 @@ class Request {
   Shaped shaped(std::string_view name);
   phasor::ParamValue param(const Field& field);
   void refuse_unread();
-  // Where a field belongs that is the parameter of an encoding; empty if it is none.
+  // The path under which a parameter of an encoding belongs; empty for other names.
   std::string misplaced_param(std::string_view name);
   bool can_allocate(std::string_view name, std::size_t bytes);
   void fail(std::string_view name, const Field* value, std::string_view allowed);

@@ -24,7 +24,7 @@ bool has_param(std::string_view id, std::string_view name) {
 
 std::string Request::misplaced_param(std::string_view name) {
   for (const Field& field : fields_) {
-    if (field.path == "encoding" && !field.is_read) return {};  // not a field here either
+    if (field.path == "encoding" && !field.is_read) return {};  // not a field of this call
   }
   const Field* id = fields_.find("encoding");
   if (id && id->kind == Field::Kind::object) id = fields_.find("encoding.id");

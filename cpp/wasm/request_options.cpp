@@ -43,11 +43,11 @@ phasor::AttentionOptions attention_options(Request& request) {
   return options;
 }
 
-Answer& add(Answer& answer, const phasor::OptionGradients& gradients) {
-  if (!gradients.sinks.empty()) answer.add("dSinks", gradients.sinks);
-  if (!gradients.q_weight.empty()) answer.add("dqWeight", gradients.q_weight);
-  if (!gradients.k_weight.empty()) answer.add("dkWeight", gradients.k_weight);
-  return answer;
+Response& add(Response& response, const phasor::OptionGradients& gradients) {
+  if (!gradients.sinks.empty()) response.add("dSinks", gradients.sinks);
+  if (!gradients.q_weight.empty()) response.add("dqWeight", gradients.q_weight);
+  if (!gradients.k_weight.empty()) response.add("dkWeight", gradients.k_weight);
+  return response;
 }
 
 }  // namespace phasor_js

@@ -45,71 +45,71 @@ EM_JS(void, phasor_replace, (), { boundary.begin(); });
 
 namespace phasor_js {
 
-Answer& Answer::add(const char* name, double number) {
+Response& Response::add(const char* name, double number) {
   phasor_put_number(name, number);
   return *this;
 }
 
-Answer& Answer::add(const char* name, std::string_view text) {
+Response& Response::add(const char* name, std::string_view text) {
   phasor_put_text(name, text.data(), text.size());
   return *this;
 }
 
-Answer& Answer::add(const char* name, const Tensor& t) {
+Response& Response::add(const char* name, const Tensor& t) {
   phasor_put_tensor(name, t.shape.data(), t.shape.size(), t.data.data(), t.data.size());
   return *this;
 }
 
-Answer& Answer::add(const char* name, const phasor::Gradients& tensors) {
+Response& Response::add(const char* name, const phasor::Gradients& tensors) {
   open(name);
   for (const auto& [key, t] : tensors) add(key.c_str(), t);
   return close();
 }
 
-Answer& Answer::add_flag(const char* name, bool yes) {
+Response& Response::add_flag(const char* name, bool yes) {
   phasor_put_literal(name, yes);
   return *this;
 }
 
-Answer& Answer::add_null(const char* name) {
+Response& Response::add_null(const char* name) {
   phasor_put_literal(name, 2);
   return *this;
 }
 
-Answer& Answer::add_list(const char* name, std::span<const int> numbers) {
+Response& Response::add_list(const char* name, std::span<const int> numbers) {
   phasor_put_list(name, numbers.data(), numbers.size());
   return *this;
 }
 
-Answer& Answer::add_words(const char* name, std::string_view words) {
+Response& Response::add_words(const char* name, std::string_view words) {
   phasor_put_words(name, words.data(), words.size());
   return *this;
 }
 
-Answer& Answer::open(const char* name) {
+Response& Response::open(const char* name) {
   phasor_open(name, false);
   return *this;
 }
 
-Answer& Answer::open_list(const char* name) {
+Response& Response::open_list(const char* name) {
   phasor_open(name, true);
   return *this;
 }
 
-Answer& Answer::close() {
+Response& Response::close() {
   phasor_close();
   return *this;
 }
 
-void Answer::be(const Tensor& t) {
+void Response::be(const Tensor& t) {
   phasor_replace();
   add(nullptr, t);
 }
 
-bool Answer::again() { return phasor_again(); }
-bool Answer::is_refused() { return phasor_is_refused(); }
+bool Response::again() { return phasor_again(); }
+bool Response::is_refused() { return phasor_is_refused(); }
 
-void Answer::be(const Status& failure) {
+void Response::be(const Status& failure) {
   phasor_replace();
   open(nullptr)
       .open("error")

@@ -15,23 +15,23 @@ using phasor::Tensor;
 // The response that boundary.js builds value by value: an object of named values, or a tensor in
 // its place. Arrays are always copied, into new ones or those of the caller: a view on the heap
 // becomes invalid when memory grows.
-class Answer {
+class Response {
  public:
-  Answer& add(const char* name, double number);
-  Answer& add(const char* name, std::string_view text);
-  Answer& add(const char* name, const Tensor& t);
-  Answer& add(const char* name, const phasor::Gradients& tensors);
-  Answer& add_flag(const char* name, bool yes);
-  Answer& add_null(const char* name);
-  Answer& add_list(const char* name, std::span<const int> numbers);
+  Response& add(const char* name, double number);
+  Response& add(const char* name, std::string_view text);
+  Response& add(const char* name, const Tensor& t);
+  Response& add(const char* name, const phasor::Gradients& tensors);
+  Response& add_flag(const char* name, bool yes);
+  Response& add_null(const char* name);
+  Response& add_list(const char* name, std::span<const int> numbers);
   // "add, concatenate" as a list of words
-  Answer& add_words(const char* name, std::string_view words);
+  Response& add_words(const char* name, std::string_view words);
 
   // Values added up to close() belong to an object of this name, or to a list, whose values have
   // no names.
-  Answer& open(const char* name);
-  Answer& open_list(const char* name);
-  Answer& close();
+  Response& open(const char* name);
+  Response& open_list(const char* name);
+  Response& close();
 
   // Whether all values must be added a second time: the first time, arrays of the caller are only
   // compared with the results.

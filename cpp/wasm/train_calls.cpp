@@ -31,48 +31,48 @@ const std::vector<std::string>& field_names() {
   return all;
 }
 
-void add_value(Answer& answer, const char* name, const phasor::ParamValue& value) {
+void add_value(Response& response, const char* name, const phasor::ParamValue& value) {
   if (const double* number = std::get_if<double>(&value)) {
-    answer.add(name, *number);
+    response.add(name, *number);
   } else if (const bool* yes = std::get_if<bool>(&value)) {
-    answer.add_flag(name, *yes);
+    response.add_flag(name, *yes);
   } else if (const std::string* word = std::get_if<std::string>(&value)) {
-    answer.add(name, *word);
+    response.add(name, *word);
   } else {
-    answer.add(name, std::get<Tensor>(value));
+    response.add(name, std::get<Tensor>(value));
   }
 }
 
 // The fields of a config that were read by name.
-void add_spec(Answer& answer, const phasor::TrainConfig& spec) {
-  answer.open("spec").add("task", spec.task).open("encoding").add("id", spec.encoding.id);
-  for (const auto& [name, value] : spec.encoding.params) add_value(answer, name.c_str(), value);
-  answer.close();
+void add_spec(Response& response, const phasor::TrainConfig& spec) {
+  response.open("spec").add("task", spec.task).open("encoding").add("id", spec.encoding.id);
+  for (const auto& [name, value] : spec.encoding.params) add_value(response, name.c_str(), value);
+  response.close();
   for (const auto& [name, value] : phasor::train_config_fields(spec))
-    add_value(answer, in_camel_case(name).c_str(), value);
-  answer.close();
+    add_value(response, in_camel_case(name).c_str(), value);
+  response.close();
 }
 
 // {tasks, fields}
-Status training(Request& request, Answer& answer) {
+Status training(Request& request, Response& response) {
   PHASOR_TRY(request.done());
-  answer.open_list("tasks");
+  response.open_list("tasks");
   for (const phasor::TaskInfo& task : phasor::tasks()) {
-    answer.open(kItem).add("id", task.id).add("summary", task.summary).add("claim", task.claim);
-    answer.add("score", task.score).add_flag("higherIsBetter", task.higher_is_better).close();
+    response.open(kItem).add("id", task.id).add("summary", task.summary).add("claim", task.claim);
+    response.add("score", task.score).add_flag("higherIsBetter", task.higher_is_better).close();
   }
-  answer.close().open_list("fields");
+  response.close().open_list("fields");
   std::size_t n = 0;
   for (const phasor::ParamInfo& field : phasor::to_params()) {
-    answer.open(kItem).add("name", field_names()[n++]).add("kind", phasor::to_string(field.kind));
-    answer.add("min", field.min).add("max", field.max).add_words("choices", field.choices.text());
-    answer.add("unit", field.unit).add("summary", field.summary).close();
+    response.open(kItem).add("name", field_names()[n++]).add("kind", phasor::to_string(field.kind));
+    response.add("min", field.min).add("max", field.max).add_words("choices", field.choices.text());
+    response.add("unit", field.unit).add("summary", field.summary).close();
   }
-  answer.close();
+  response.close();
   return {};
 }
 
-Status create_trainer(Request& request, Answer& answer) {
+Status create_trainer(Request& request, Response& response) {
   const double number = request.new_handle();
   const std::string task = request.word("task");
   const phasor::EncodingConfig encoding = request.encoding_or_none();
@@ -89,7 +89,7 @@ Status create_trainer(Request& request, Answer& answer) {
   spec.corpus = std::move(corpus);
   spec.image = std::move(image);
   PHASOR_TRY_ASSIGN(std::unique_ptr<Trainer> trainer, Trainer::create(spec));
-  add_spec(answer, spec);
+  add_spec(response, spec);
   handles().add({.number = number, .trainer = std::move(trainer)});
   return {};
 }
@@ -102,17 +102,17 @@ Trainer* trainer_of(Request& request) {
   return nullptr;
 }
 
-Status step(Request& request, Answer& answer) {
+Status step(Request& request, Response& response) {
   Trainer* trainer = trainer_of(request);
   const int count = request.integer_or("count", 1);
   PHASOR_TRY(request.done());
   PHASOR_TRY_ASSIGN(const phasor::StepReport report, trainer->step(count));
-  answer.add("step", report.step).add("loss", report.loss);
-  answer.add("gradNorm", report.grad_norm).add("lr", report.lr);
+  response.add("step", report.step).add("loss", report.loss);
+  response.add("gradNorm", report.grad_norm).add("lr", report.lr);
   return {};
 }
 
-Status evaluate(Request& request, Answer& answer) {
+Status evaluate(Request& request, Response& response) {
   Trainer* trainer = trainer_of(request);
   phasor::EvaluateConfig config;
   if (request.has("lengths")) config.lengths = request.whole_numbers("lengths");
@@ -121,54 +121,54 @@ Status evaluate(Request& request, Answer& answer) {
   config.extra_metrics = !request.has("extraMetrics") || request.flag("extraMetrics");
   PHASOR_TRY(request.done());
   PHASOR_TRY_ASSIGN(const phasor::Evaluation now, trainer->evaluate(config));
-  answer.add("step", now.step).add("chance", now.chance).open_list("lengths");
+  response.add("step", now.step).add("chance", now.chance).open_list("lengths");
   for (const phasor::LengthScore& at : now.lengths) {
-    answer.open(kItem).add("length", at.length).add("loss", at.loss).add("score", at.score);
-    answer.open_list("accuracyAt");
-    for (const double share : at.accuracy_at) answer.add(kItem, share);
-    answer.close().close();
+    response.open(kItem).add("length", at.length).add("loss", at.loss).add("score", at.score);
+    response.open_list("accuracyAt");
+    for (const double share : at.accuracy_at) response.add(kItem, share);
+    response.close().close();
   }
-  answer.close().open("metrics");
-  for (const auto& [name, number] : now.metrics) answer.add(name.c_str(), number);
-  answer.close();
+  response.close().open("metrics");
+  for (const auto& [name, number] : now.metrics) response.add(name.c_str(), number);
+  response.close();
   return {};
 }
 
-Status attention_weights(Request& request, Answer& answer) {
+Status attention_weights(Request& request, Response& response) {
   Trainer* trainer = trainer_of(request);
   const std::vector<int> tokens = request.whole_numbers("tokens");
-  return run(request, answer, [&] { return trainer->attention_weights(tokens); });
+  return run(request, response, [&] { return trainer->attention_weights(tokens); });
 }
 
 // {q, k}
-Status queries_and_keys(Request& request, Answer& answer) {
+Status queries_and_keys(Request& request, Response& response) {
   Trainer* trainer = trainer_of(request);
   const std::vector<int> tokens = request.whole_numbers("tokens");
   PHASOR_TRY(request.done());
   PHASOR_TRY_ASSIGN(const phasor::QueriesAndKeys found, trainer->queries_and_keys(tokens));
-  answer.add("q", found.q).add("k", found.k);
+  response.add("q", found.q).add("k", found.k);
   return {};
 }
 
-Status logits(Request& request, Answer& answer) {
+Status logits(Request& request, Response& response) {
   Trainer* trainer = trainer_of(request);
   const std::vector<int> tokens = request.whole_numbers("tokens");
-  return run(request, answer, [&] { return trainer->logits(tokens); });
+  return run(request, response, [&] { return trainer->logits(tokens); });
 }
 
-Status tokens(Request& request, Answer& answer) {
+Status tokens(Request& request, Response& response) {
   const Trainer* trainer = trainer_of(request);
   const std::string text = request.word("text");
   PHASOR_TRY(request.done());
   PHASOR_TRY_ASSIGN(const std::vector<int> found, trainer->tokens(text));
-  answer.add_list("tokens", found);
+  response.add_list("tokens", found);
   return {};
 }
 
-Status weights(Request& request, Answer& answer) {
+Status weights(Request& request, Response& response) {
   const Trainer* trainer = trainer_of(request);
   PHASOR_TRY(request.done());
-  for (const auto& [name, t] : trainer->weights()) answer.add(name.c_str(), t);
+  for (const auto& [name, t] : trainer->weights()) response.add(name.c_str(), t);
   return {};
 }
 
@@ -178,16 +178,16 @@ std::vector<std::uint8_t> bytes_of(Request& request, const char* name) {
   const std::vector<double> numbers = request.numbers(name);
   return {numbers.begin(), numbers.end()};
 }
-Status add_bytes(Answer& answer, const std::vector<std::uint8_t>& bytes) {
+Status add_bytes(Response& response, const std::vector<std::uint8_t>& bytes) {
   const std::size_t floats = (bytes.size() + sizeof(float) - 1) / sizeof(float);
   PHASOR_TRY(phasor::check_memory("bytes", static_cast<double>(bytes.size())));
   Tensor bits({static_cast<int>(floats)});
   std::copy(bytes.begin(), bytes.end(), reinterpret_cast<std::uint8_t*>(bits.data.data()));
-  answer.add("size", static_cast<double>(bytes.size())).add("bits", bits);
+  response.add("size", static_cast<double>(bytes.size())).add("bits", bits);
   return {};
 }
 
-Status save_weights(Request& request, Answer& answer) {
+Status save_weights(Request& request, Response& response) {
   const Trainer* trainer = trainer_of(request);
   const auto dtype = request.choice<phasor::DType>("dtype", "f32, f16");
   PHASOR_TRY(request.done());
@@ -196,11 +196,11 @@ Status save_weights(Request& request, Answer& answer) {
       .tensors = trainer->weights(),
       .metadata = {{"task", spec.task}, {"encoding", spec.encoding.id}}};
   PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, phasor::write_safetensors(file, dtype));
-  return add_bytes(answer, bytes);
+  return add_bytes(response, bytes);
 }
 
 // A file, or tensors "0", "1" ... with their names, one per line.
-Status load_weights(Request& request, Answer&) {
+Status load_weights(Request& request, Response&) {
   Trainer* trainer = trainer_of(request);
   phasor::SafetensorsFile file;
   const bool is_file = request.has("bytes");
@@ -224,19 +224,19 @@ Status load_weights(Request& request, Answer&) {
   return trainer->load_weights(file.tensors);
 }
 
-Status save_checkpoint(Request& request, Answer& answer) {
+Status save_checkpoint(Request& request, Response& response) {
   const Trainer* trainer = trainer_of(request);
   PHASOR_TRY(request.done());
   PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, trainer->save_checkpoint());
-  return add_bytes(answer, bytes);
+  return add_bytes(response, bytes);
 }
 
-Status load_checkpoint(Request& request, Answer& answer) {
+Status load_checkpoint(Request& request, Response& response) {
   Trainer* trainer = trainer_of(request);
   const std::vector<std::uint8_t> bytes = bytes_of(request, "bytes");
   PHASOR_TRY(request.done());
   PHASOR_TRY(trainer->load_checkpoint(bytes));
-  answer.add("step", trainer->global_step());
+  response.add("step", trainer->global_step());
   return {};
 }
 

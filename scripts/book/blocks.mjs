@@ -1,4 +1,4 @@
-// The blocks of a chapter: `::: name attributes`, content, `:::`. They may stand inside each other.
+// The blocks of a chapter: `::: name attributes`, content, `:::`. They may be nested.
 import { textOfLine } from './formula.mjs';
 import { BookProblem } from './problem.mjs';
 
@@ -9,14 +9,15 @@ import { BookProblem } from './problem.mjs';
 /**
  * A block that is being read. `content`, `inline` and `html` push tokens.
  * @typedef {object} Block
- * @property {string} head what stands behind its name
+ * @property {string} head the text after its name
  * @property {Place} place
  * @property {{ text: string, line: number }[]} lines between its head and its end
  * @property {number} from the first of these lines
  * @property {number} to the line of its end
  * @property {(start?: number, end?: number) => void} content lines as Markdown
  * @property {(text: string, at: number) => void} inline text of one line
- * @property {(write: string | ((links: Links) => string)) => void} html HTML around what is between: a text, or what is called when the page is written
+ * @property {(write: string | ((links: Links) => string)) => void} html HTML around the content: a string, or a function called when the page is
+ * written
  * @property {(at: number) => Place} placeOf a line
  */
 
@@ -25,11 +26,11 @@ const CLOSE = /^:{3,}\s*$/;
 const ATTRIBUTE = /\s*(?:#([\w-]+)|([A-Za-z][\w-]*)=(?:"([^"]*)"|(\S+))|([A-Za-z][\w-]*))/y;
 
 /**
- * 'kind=rotation encoding="rope base=500000" compact #turn': what is said about a block.
+ * 'kind=rotation encoding="rope base=500000" compact #turn': the attributes of a block.
  * @param {string} text
- * @param {Place} place
+ * @param {Place} location
  */
-export function attributesOf(text, place) {
+export function attributesOf(text, location) {
   /** @type {Record<string, string>} */
   const attributes = {};
   ATTRIBUTE.lastIndex = 0;
@@ -37,10 +38,10 @@ export function attributesOf(text, place) {
   while (ATTRIBUTE.lastIndex < end) {
     const from = ATTRIBUTE.lastIndex;
     const found = ATTRIBUTE.exec(text);
-    if (!found) throw new BookProblem(`“${text.slice(from).trim()}” is no attribute: write name=value or name="a value"`, place);
+    if (!found) throw new BookProblem(`“${text.slice(from).trim()}” is no attribute: write name=value or name="a value"`, location);
     const [, id, name, quoted, bare, flag] = found;
     const [key, value] = id !== undefined ? ['id', id] : flag !== undefined ? [flag, ''] : [name ?? '', quoted ?? bare ?? ''];
-    if (Object.hasOwn(attributes, key)) throw new BookProblem(`${key} is given twice`, place);
+    if (Object.hasOwn(attributes, key)) throw new BookProblem(`${key} is given twice`, location);
     attributes[key] = value;
   }
   return attributes;
@@ -48,7 +49,7 @@ export function attributesOf(text, place) {
 
 /**
  * A rule of markdown-it.
- * @param {Record<string, (block: Block) => void>} blocks what each block makes of its lines
+ * @param {Record<string, (block: Block) => void>} blocks the function of each block
  * @param {{ file: string, before: number }} text `before`: lines of the file before it
  */
 export function blockRule(blocks, { file, before }) {
@@ -67,7 +68,7 @@ export function blockRule(blocks, { file, before }) {
     const [, , name = '', rest = ''] = found;
     const block = Object.hasOwn(blocks, name) ? blocks[name] : undefined;
     if (!block) throw new BookProblem(`“::: ${name}” is unknown; there is ${Object.keys(blocks).join(', ')}`, place);
-    // A long head goes on in the next line after a backslash.
+    // A long head continues on the next line after a backslash.
     let head = rest;
     let from = startLine + 1;
     while (head.endsWith('\\') && from < endLine) head = `${head.slice(0, -1)} ${lineAt(from++)}`;

@@ -1,4 +1,4 @@
-// The whole book: its chapters, appendices and reference, and how they refer to each other.
+// The whole book: its chapters, appendices and reference, and their cross-references.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -18,7 +18,7 @@ import { referencePages } from './reference.mjs';
 /** @import { BookMeans } from './web-modules.mjs' */
 
 /**
- * The text of a page, and what it is called. `path` counts from the folder of the book.
+ * The text of a page, and its names. `path` is relative to the folder of the book.
  * @typedef {TextSource & { slug: string, path: string, title: string, short: string, subtitle?: string, description: string }} PageSource
  */
 /** @typedef {ReturnType<typeof readPage<PageSource>>} Page */
@@ -57,7 +57,7 @@ const pageSources = () =>
     .sort()
     .map((name) => sourceOf('web/book/pages', name));
 
-/** Pages of the site beside the book, and where they lie: the front page, those for developers, and one of files to take along. */
+/** Pages of the site beside the book, with their paths: the front page, those for developers, and the page of offline files. */
 const SITE = {
   front: '',
   developers: 'developers/',
@@ -65,13 +65,13 @@ const SITE = {
   'coming-from': 'developers/coming-from/',
   offline: 'offline/',
   gallery: 'gallery/',
-  // Served by static hosts where there is no file; scripts/site/not-found.mjs says how its addresses work anywhere.
+  // Served by static hosts where there is no file; scripts/site/not-found.mjs makes its addresses work at any path.
   'not-found': '',
 };
 const siteSources = () =>
-  Object.entries(SITE).map(([slug, place]) => ({ ...sourceOf('web/book/site', `${slug}.md`), path: `../${place}` }));
+  Object.entries(SITE).map(([slug, location]) => ({ ...sourceOf('web/book/site', `${slug}.md`), path: `../${location}` }));
 
-/** The glossary, from what chapters define. @param {Page[]} chapters @returns {PageSource} */
+/** The glossary, from the definitions in chapters. @param {Page[]} chapters @returns {PageSource} */
 function glossary(chapters) {
   const terms = chapters.flatMap((chapter) => chapter.terms.map((term) => ({ ...term, chapter })));
   const sorted = terms.sort((a, b) => a.name.localeCompare(b.name, 'en'));
@@ -91,7 +91,7 @@ function glossary(chapters) {
   };
 }
 
-/** What all terms of the book are called, in lower case: where each is defined. @param {Page[]} chapters */
+/** The definition of each term of the book, by its names in lower case. @param {Page[]} chapters */
 function termsOf(chapters) {
   /** @type {Map<string, DefinedTerm>} */
   const terms = new Map();
@@ -108,7 +108,7 @@ function termsOf(chapters) {
 }
 
 /**
- * The book with its text read and nothing computed: `compute()` of a page does that, before it is written.
+ * The book with its text read and nothing computed; `compute()` of a page must run before the page is written.
  *
  * @param {BookMeans} means
  * @param {{ only?: string | undefined, reference?: boolean }} [options] `only`: the number of one chapter
@@ -142,13 +142,13 @@ export function checkLetters({ pages }, chapters) {
 function bookOf({ chapters, pages, site, encodings }, means) {
   const terms = termsOf(chapters);
   const ids = new Set(means.phasor.encodings.map(({ id }) => id));
-  /** References to what is not there yet: text without a link. @type {Reference[]} */
+  /** References to missing pages, which become text without a link. @type {Reference[]} */
   const missing = [];
 
   /**
    * The HTML of a page.
    * @param {Page} page
-   * @param {{ alone?: boolean }} [how] `alone`: of a book in a file of its own, which has no Lab beside it
+   * @param {{ alone?: boolean }} [how] `alone`: of a book in a single file, which has no Lab beside it
    */
   function write(page, { alone = false } = {}) {
     const up = toBook(page.path);

@@ -18,7 +18,7 @@ const {
 
 /** @type {Promise<Buffer> | undefined} */
 let making;
-/** The reading font, which the renderer takes as TrueType only. */
+/** The reading font. The renderer accepts TrueType only. */
 function readingFont() {
   const letters = String.fromCharCode(...Array.from({ length: 0x17f - 0x20 }, (_, at) => 0x20 + at));
   making ??= subsetFont(readFileSync(FONT), `${letters}–—‘’“”…−×·→⁰¹²³⁴⁵⁶⁷⁸⁹⁻`, { targetFormat: 'sfnt', variationAxes: { wght: 500 } });
@@ -54,7 +54,7 @@ function cardSvg({ number, short, title, picture }) {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Source Serif 4"><rect width="${WIDTH}" height="${HEIGHT}" fill="${GROUND}"/><text x="60" y="62" font-size="24" fill="${ACCENT}">Phasor: position in transformers, ${escaped(chapterName({ number, short }).toLowerCase())}</text>${text}${figure}</svg>`;
 }
 
-/** Of the whole site: what it is, beside a square picture. @param {string} title @param {string} picture */
+/** The card of the whole site: its description beside a square picture. @param {string} title @param {string} picture */
 function siteCardSvg(title, picture) {
   const lines = wrapped(title, 18);
   const text = lines

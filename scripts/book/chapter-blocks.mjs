@@ -1,4 +1,4 @@
-// What each block of a chapter becomes. A block pushes tokens; HTML that depends on numbers is written when they are there.
+// The HTML of each block of a chapter. A block pushes tokens; HTML that depends on numbers is written after they are computed.
 import { attributesOf } from './blocks.mjs';
 import { computed } from './chapter-parts.mjs';
 import { escaped } from './plain-text.mjs';
@@ -13,16 +13,19 @@ import { BookProblem } from './problem.mjs';
 /** Attributes of the element that are not fields of the figure. */
 const OF_ELEMENT = ['id', 'group', 'lock', 'controls', 'compact', 'max-height'];
 
-/** The width of a figure that is not as wide as others on a wide page, CSS px, so that its picture before the live one has the same layout. @param {string | undefined} text @param {Place} place */
-function roomOf(text, place) {
+/**
+ * The width of a figure that is narrower than others on a wide page, CSS px, so that its still has the layout of the live picture. @param {string |
+ * undefined} text @param {Place} location
+ */
+function roomOf(text, location) {
   if (text === undefined) return undefined;
   const room = Number(text);
   if (!Number.isInteger(room) || room < 272 || room > 960)
-    throw new BookProblem(`figure: room=${text} is no whole number from 272 to 960`, place);
+    throw new BookProblem(`figure: room=${text} is no whole number from 272 to 960`, location);
   return room;
 }
 
-/** A box with a title that stands among the headings. @param {string} name @param {string} title */
+/** A box whose title is listed with the headings. @param {string} name @param {string} title */
 const box = (name, title) =>
   /** @param {Block} block @param {Chapter} chapter */
   function block({ head, html, content }, chapter) {
@@ -33,11 +36,11 @@ const box = (name, title) =>
     html('</section>');
   };
 
-/** How high the picture is, for the place of a figure that is not laid out yet or has only begun to come. @param {Still} still */
+/** The height of the picture, which reserves the space of a figure that is not loaded yet. @param {Still} still */
 const heightOf = ({ height: { wide, byRoom } }) => ` style="--wide-picture: ${wide}px; --picture: ${byRoom}"`;
 
 /**
- * The first figure of a page is shown at once; those below come near with a reader (web/book/stills.ts), or are there where nothing is run.
+ * The first figure of a page is shown at once; later ones when a reader scrolls near them (web/book/stills.ts), or at once without scripts.
  * @param {Still} still
  * @param {boolean} isFirst
  * @param {Chapter} chapter
@@ -47,29 +50,29 @@ const elementOf = ({ tag, words, picture }, isFirst, { modules, style }) =>
 
 /** @param {Block} block @param {Chapter} chapter */
 function figure({ head, html, content, place, lines }, chapter) {
-  const given = attributesOf(head, place);
-  if (given.kind === undefined) throw new BookProblem('figure: kind= is missing', place);
+  const provided = attributesOf(head, place);
+  if (provided.kind === undefined) throw new BookProblem('figure: kind= is missing', place);
   if (!lines.some(({ text }) => text.trim() !== '')) throw new BookProblem('figure: it has no caption', place);
   /** @type {Record<string, string>} */
   const fields = {};
   /** @type {Record<string, string>} */
   const attributes = {};
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(provided)) {
     if (name === 'kind' || name === 'room') continue;
     if (OF_ELEMENT.includes(name)) attributes[name] = value;
     else if (chapter.modules.isField(name)) fields[chapter.modules.camel(name)] = value;
     else throw new BookProblem(`figure: ${name} is neither a field nor one of ${['room', ...OF_ELEMENT].join(', ')}`, place);
   }
-  const made = chapter.figure({ kind: given.kind, fields, attributes, room: roomOf(given.room, place), place });
+  const created = chapter.figure({ kind: provided.kind, fields, attributes, room: roomOf(provided.room, place), place });
   html(() => {
-    const still = computed(made.still);
-    return `<figure class="book-figure" id="${made.id}"${made.sentence === undefined ? '' : ` data-sentence="${escaped(made.sentence)}"`} aria-labelledby="${made.id}-caption"${heightOf(still)}>${elementOf(still, made.isFirst, chapter)}<figcaption id="${made.id}-caption"><b class="number">Figure ${made.number}.</b> `;
+    const still = computed(created.still);
+    return `<figure class="book-figure" id="${created.id}"${created.sentence === undefined ? '' : ` data-sentence="${escaped(created.sentence)}"`} aria-labelledby="${created.id}-caption"${heightOf(still)}>${elementOf(still, created.isFirst, chapter)}<figcaption id="${created.id}-caption"><b class="number">Figure ${created.number}.</b> `;
   });
   content();
-  // A page in a file of its own has no Lab beside it.
+  // A page in a single file has no Lab beside it.
   html(() =>
-    made.lab
-      ? `<a class="lab" href="${escaped(made.lab)}">Open in the Lab<span class="visually-hidden">: figure ${made.number}</span></a>`
+    created.lab
+      ? `<a class="lab" href="${escaped(created.lab)}">Open in the Lab<span class="visually-hidden">: figure ${created.number}</span></a>`
       : '',
   );
   html('</figcaption></figure>');
@@ -117,7 +120,7 @@ function define({ head, html, content, place, lines }, chapter) {
   html('</div>');
 }
 
-/** 'query=2 key=1': where the cursor of a figure goes. @param {string} text @param {Place} place */
+/** 'query=2 key=1': a position of the cursor of a figure. @param {string} text @param {Place} place */
 function cursorOf(text, place) {
   const cursor = Object.entries(attributesOf(text, place)).map(([axis, value]) => {
     if (!Number.isFinite(Number(value)) || value === '') throw new BookProblem(`symbols: ${axis}=${value} is not a number`, place);

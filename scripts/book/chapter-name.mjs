@@ -1,4 +1,4 @@
-// What a chapter is called where only its number is said.
+// The name of a chapter in short references.
 
-/** Chapter 0 is the whole book in short, and goes by its name. @param {{ number: string, short: string }} chapter */
+/** Chapter 0, a summary of the book, is referred to by its title. @param {{ number: string, short: string }} chapter */
 export const chapterName = ({ number, short }) => (number === '0' ? short : `Chapter ${number}`);

@@ -1,4 +1,4 @@
-// What a chapter consists of besides its text: figures, values, formulas, terms, addresses. Blocks add to it while they are read.
+// The parts of a chapter besides its text: figures, values, formulas, terms, addresses. Blocks add to them while they are read.
 import { coreData, plainText, slugOf, spoken } from './plain-text.mjs';
 import { BookProblem, inPlace } from './problem.mjs';
 
@@ -26,7 +26,7 @@ import { BookProblem, inPlace } from './problem.mjs';
  * @property {string | undefined} [lab] the whole link, on the page that is written
  */
 /** @typedef {{ name: string, forms: string[], source: string, text: string, id: string, place: Place }} Term */
-/** @typedef {{ figure: string, cursor: Record<string, number> }} Lights where the cursor of a figure goes */
+/** @typedef {{ figure: string, cursor: Record<string, number> }} Lights a position of the cursor of a figure */
 /** @typedef {{ source: string, place: Place, lights: Lights | undefined }} FormulaSymbol */
 /** @typedef {{ source: string, id: string | undefined, symbols: FormulaSymbol[], place: Place }} Formula */
 /** @typedef {{ target: string, label?: string | undefined, place: Place }} Reference */
@@ -46,7 +46,7 @@ import { BookProblem, inPlace } from './problem.mjs';
 /** @typedef {ReturnType<typeof chapterParts>} Chapter */
 
 /**
- * A page is written after what it shows is computed.
+ * A value that must be computed before the page is written.
  * @template Value
  * @param {Value | undefined} value
  * @returns {Value}
@@ -56,7 +56,7 @@ export function computed(value) {
   return value;
 }
 
-/** @param {{ number: string } & Pick<BookMeans, 'modules' | 'core' | 'style'>} of the chapter's number, and what it is read and written with */
+/** @param {{ number: string } & Pick<BookMeans, 'modules' | 'core' | 'style'>} of the chapter's number, and the modules that read and write it */
 export function chapterParts({ number, modules, core, style }) {
   /** @type {Collected} */
   const collected = {
@@ -75,10 +75,10 @@ export function chapterParts({ number, modules, core, style }) {
   /** @type {Set<string>} */
   const ids = new Set();
 
-  /** Within a chapter 4 the second is 4.2; on a page that is none, 2. @param {number} count */
+  /** In chapter 4 the second is 4.2; on other pages 2. @param {number} count */
   const numbered = (count) => (number ? `${number}.${count}` : String(count));
 
-  /** An address that somebody has chosen. @param {string} id @param {Place} [where] */
+  /** An explicit address. @param {string} id @param {Place} [where] */
   function claim(id, where) {
     if (ids.has(id)) throw new BookProblem(`the id #${id} is there twice`, where);
     ids.add(id);
@@ -116,22 +116,22 @@ export function chapterParts({ number, modules, core, style }) {
     constants(content, { file, first }) {
       let line = first;
       for (const text of content.replaceAll(/^\/\/.*$/gm, '').split(/^(?=const )/m)) {
-        const place = { file, line };
+        const location = { file, line };
         line += text.split('\n').length - 1;
         if (text.trim() === '') continue;
         const [, name, source] = /^const ([A-Za-z_]\w*) = (.+);\s*$/s.exec(text) ?? [];
         if (name === undefined || source === undefined)
-          throw new BookProblem(`core: “${text.trim().split('\n')[0]}” is not “const name = …;”`, place);
-        if (collected.constants.some((one) => one.name === name)) throw new BookProblem(`core: ${name} is named twice`, place);
-        inPlace(place, () => core.check(source, name));
-        collected.constants.push({ name, source, place });
+          throw new BookProblem(`core: “${text.trim().split('\n')[0]}” is not “const name = …;”`, location);
+        if (collected.constants.some((one) => one.name === name)) throw new BookProblem(`core: ${name} is named twice`, location);
+        inPlace(location, () => core.check(source, name));
+        collected.constants.push({ name, source, place: location });
       }
     },
     /** @param {GivenFigure & { fields: Record<string, string>, place: Place }} given */
-    figure({ kind, fields, attributes: { id: asked, group, ...attributes }, room, place }) {
+    figure({ kind, fields, attributes: { id: requested, group, ...attributes }, room, place }) {
       const count = (counts.figure ?? 0) + 1;
       counts.figure = count;
-      const id = claim(asked ?? `figure-${count}`, place);
+      const id = claim(requested ?? `figure-${count}`, place);
       /** @type {Figure} */
       const entry = {
         id,

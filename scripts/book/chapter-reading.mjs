@@ -1,4 +1,4 @@
-// Reads the Markdown of a chapter: into tokens of markdown-it, and into the parts of the chapter what they ask for.
+// Reads the Markdown of a chapter: into tokens of markdown-it, and the parts of the chapter.
 import markdownIt from 'markdown-it';
 import { blockRule } from './blocks.mjs';
 import { chapterBlocks } from './chapter-blocks.mjs';
@@ -14,10 +14,10 @@ import { BookProblem, inPlace } from './problem.mjs';
 
 const WITHIN = { alt: ['paragraph', 'blockquote', 'list'] };
 
-/** @param {Chapter} parts @param {{ file: string, before: number }} place */
-function markdown(parts, place) {
+/** @param {Chapter} parts @param {{ file: string, before: number }} location */
+function markdown(parts, location) {
   const md = markdownIt({ html: true, typographer: true, quotes: '“”‘’' });
-  const formula = displayFormula(place);
+  const formula = displayFormula(location);
   // Formulas are collected in the order of the text while blocks are read, so that symbols find theirs.
   /** @param {StateBlock} state @param {number} startLine @param {number} endLine @param {boolean} silent */
   const collecting = (state, startLine, endLine, silent) => {
@@ -25,11 +25,11 @@ function markdown(parts, place) {
     if (!formula(state, startLine, endLine, silent)) return false;
     if (silent) return true;
     const { content = '', meta } = state.tokens[count] ?? {};
-    const where = { file: place.file, line: startLine + place.before + 1 };
+    const where = { file: location.file, line: startLine + location.before + 1 };
     parts.collected.formulas.push({ source: content, id: meta.id, symbols: [], place: where });
     return true;
   };
-  md.block.ruler.before('fence', 'book', blockRule(chapterBlocks(parts), place), WITHIN);
+  md.block.ruler.before('fence', 'book', blockRule(chapterBlocks(parts), location), WITHIN);
   md.block.ruler.before('fence', 'formula', collecting, WITHIN);
   md.inline.ruler.before('escape', 'core', inlineCore);
   md.inline.ruler.before('escape', 'formula', inlineFormula);
@@ -39,7 +39,7 @@ function markdown(parts, place) {
 }
 
 /**
- * Constants are known before the first value.
+ * Constants are read before values.
  * @param {string} body
  * @param {Chapter} parts
  * @param {{ file: string, before: number }} place
@@ -54,7 +54,7 @@ function readConstants(body, parts, { file, before }) {
  * @param {Token[]} tokens
  * @param {Chapter} parts
  * @param {{ file: string, before: number }} place
- * @returns those of the text, without what blocks add
+ * @returns those of the text, without those of blocks
  */
 function readHeadings(tokens, parts, { file, before }) {
   /** @type {Heading[]} */

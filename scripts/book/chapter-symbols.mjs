@@ -1,4 +1,4 @@
-// Symbols that a chapter explains: each has to be in its formula, and the figure that it lights has to have what it points at.
+// The symbols that a chapter explains: each must occur in its formula, and the figure that it lights must have the axes of the cursor.
 import { mathml } from './formula.mjs';
 import { BookProblem, computedFor } from './problem.mjs';
 
@@ -10,10 +10,10 @@ import { BookProblem, computedFor } from './problem.mjs';
 /**
  * @param {Lights} lights
  * @param {Figure} lit
- * @param {Axes} axes what can be pointed at in the figure; a name that is not there would light nothing
- * @param {Place} place
+ * @param {Axes} axes the axes of the figure's cursor; an unknown name is an error
+ * @param {Place} location
  */
-function checkCursor({ figure, cursor }, { kind }, axes, place) {
+function checkCursor({ figure, cursor }, { kind }, axes, location) {
   const names = Object.keys(axes);
   for (const [axis, at] of Object.entries(cursor)) {
     const range = axes[axis];
@@ -21,14 +21,14 @@ function checkCursor({ figure, cursor }, { kind }, axes, place) {
       const known = names.length > 0 ? `it has ${names.join(', ')}` : 'nothing in it can be pointed at';
       throw new BookProblem(
         `symbols: {lights #${figure} ${axis}=${at}}: the picture of this ${kind} figure has no axis “${axis}”; ${known}`,
-        place,
+        location,
       );
     }
     const [lowest, highest] = range;
     if (at < lowest || at > highest || !Number.isInteger(at))
       throw new BookProblem(
         `symbols: {lights #${figure} ${axis}=${at}}: in the picture of this figure ${axis} is a whole number from ${lowest} to ${highest}`,
-        place,
+        location,
       );
   }
 }

@@ -1,4 +1,4 @@
-// Writes the tokens of a chapter as HTML, when everything that they ask for is there.
+// Writes the tokens of a chapter as HTMLafter everything in them is computed.
 import { computed } from './chapter-parts.mjs';
 import { mathml } from './formula.mjs';
 import { readHtml } from './html.mjs';
@@ -9,14 +9,14 @@ import { BookProblem, inPlace } from './problem.mjs';
 /** @import { Heading } from './chapter-reading.mjs' */
 
 /**
- * What a page writes of its links.
+ * The link targets of a page.
  * @typedef {object} Links
  * @property {string | undefined} [lab] the address of the Lab, if there is one
  * @property {(of: Reference) => string} reference
  */
 
 /**
- * Titles of boxes are headings of the third level; before the first section there is none of the second that they could stand under.
+ * Titles of boxes are headings of the third level; before the first section there is none of the second above them.
  * @param {string} html
  */
 function levelled(html) {
@@ -31,7 +31,10 @@ function levelled(html) {
   return page.written();
 }
 
-/** A line must not break before the punctuation behind a formula, which is taken from the text that follows. @param {string} math @param {Token | undefined} next */
+/**
+ * A line must not break before the punctuation behind a formula, which is taken from the text after it. @param {string} math @param {Token |
+ * undefined} next
+ */
 function unbroken(math, next) {
   const [punctuation = ''] = next?.type === 'text' ? (/^[.,;:!?)’”…–-]+/.exec(next.content) ?? []) : [];
   if (!next || punctuation === '') return math;
@@ -40,7 +43,7 @@ function unbroken(math, next) {
   return `<span class="unbroken">${math}${escaped(punctuation)}</span>`;
 }
 
-/** A page is written more than once: what was taken comes back. @param {Token[]} tokens */
+/** A page is written more than once, so the tokens are restored. @param {Token[]} tokens */
 function restore(tokens) {
   for (const { children } of tokens)
     for (const child of children ?? [])
@@ -63,7 +66,7 @@ export function chapterWriter({ md, tokens }, { collected, ids, claim, numbered 
   const at = (list, index) => computed(list[index]);
 
   rules.book = (list, index, _options, writing) => at(list, index).meta.write(writing);
-  // Marks such as <!-- sin2 --> are for those who check the text, and so is the space before them.
+  // Marks such as <!-- sin2 --> are for tests, and so is the space before them.
   /** @param {Token | undefined} token */
   const isMark = (token) => token?.type === 'html_inline' && /^<!--.*-->$/s.test(token.content);
   rules.html_inline = (list, index) => (isMark(list[index]) ? '' : at(list, index).content);
@@ -90,7 +93,7 @@ export function chapterWriter({ md, tokens }, { collected, ids, claim, numbered 
     const open = computed(list.slice(0, index).findLast(({ type }) => type === 'heading_open'));
     return ` <a class="anchor" href="#${open.meta.id}" aria-label="Link to “${escaped(open.meta.text)}”">#</a></${open.tag}>\n`;
   };
-  // A corner of a table without words is no heading of anything.
+  // An empty corner cell of a table is no heading.
   /** @param {Token | undefined} inline */
   const isEmpty = (inline) => (inline?.children ?? []).every(({ type, content }) => type === 'text' && content.trim() === '');
   rules.th_open = (list, index, options, _, self) => (isEmpty(list[index + 1]) ? '<td>' : self.renderToken(list, index, options));

@@ -1,5 +1,4 @@
-// A chapter: Markdown in, HTML with its figures and values out. First the text is read, then everything it asks for is
-// computed, then it is written.
+// A chapter: Markdown in, HTML with its figures and values out. The text is read, then its figures and values are computed, then it is written.
 import { chapterParts, computed } from './chapter-parts.mjs';
 import { readText } from './chapter-reading.mjs';
 import { checkSymbols } from './chapter-symbols.mjs';
@@ -28,8 +27,8 @@ import { computedFor } from './problem.mjs';
  */
 async function compute({ figures, constants, cores, codes }, means) {
   for (const figure of figures) {
-    const made = await computedFor(figure.place, () => means.figures(figure));
-    Object.assign(figure, { still: made.still, labHash: made.lab, sentence: made.sentence });
+    const created = await computedFor(figure.place, () => means.figures(figure));
+    Object.assign(figure, { still: created.still, labHash: created.lab, sentence: created.sentence });
   }
   const specs = new Map(figures.map(({ id, kind, fields }) => [id, { kind, ...fields }]));
   const evaluate = await means.core.evaluator(constants, specs);
@@ -38,7 +37,7 @@ async function compute({ figures, constants, cores, codes }, means) {
 }
 
 /**
- * Reads the text of a page. What it shows is computed by its `compute()`, after which `write(links)` gives its HTML.
+ * Reads the text of a page. Its `compute()` computes figures and values, then `write(links)` returns its HTML.
  *
  * @template {TextSource} Source
  * @param {Source} source

@@ -1,9 +1,9 @@
-// Programs in the text, coloured when the site is built: both themes by custom properties.
+// Highlighting of programs in the text at build time: both themes by custom properties.
 import { diskCache } from './disk-cache.mjs';
 import { escaped } from './plain-text.mjs';
 
 const LANGUAGES = ['python', 'javascript', 'typescript', 'cpp', 'bash', 'json', 'html', 'markdown'];
-/** Short names as in Markdown elsewhere. @type {Record<string, string>} */
+/** The usual short names of Markdown. @type {Record<string, string>} */
 const SHORT = { js: 'javascript', ts: 'typescript', sh: 'bash', py: 'python' };
 /** @type {Promise<import('shiki').Highlighter> | undefined} */
 let starting;

@@ -32,7 +32,7 @@ const isObject = (value) => typeof value === 'object' && value !== null;
 /** @param {unknown} value @returns {value is Float32Array} or another array of numbers */
 const isTyped = (value) => ArrayBuffer.isView(value);
 
-/** @param {unknown} value @returns {Numbers | undefined} undefined: it is no array of numbers */
+/** @param {unknown} value @returns {Numbers | undefined} undefined for other values */
 function numbersOf(value) {
   if (Array.isArray(value) || isTyped(value)) return { shape: [value.length], data: value };
   if (!isObject(value) || !('shape' in value) || !('data' in value)) return undefined;
@@ -136,10 +136,10 @@ function plain(whole) {
 const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
 
 /**
- * An expression as a function of the names in it. In brackets its syntax errors are those that it has by itself.
+ * An expression as a function of the names in it. The brackets keep its syntax errors local.
  * @param {string} source
  * @param {string[]} [names]
- * @returns {(...values: unknown[]) => Promise<unknown[]>} the values of the expressions: of one, if the text is right
+ * @returns {(...values: unknown[]) => Promise<unknown[]>} the values of the expressions: one for valid text
  */
 function compiled(source, names = []) {
   try {
@@ -162,15 +162,15 @@ function coreProblem(thrown, where = '') {
 /**
  * @param {Modules} modules
  * @param {Phasor} phasor
- * @param {KindContext} means the engine and what figures compute with
+ * @param {KindContext} means the engine and the context of figures
  */
 export function coreValues(modules, phasor, means) {
   /** The numbers of figures, by their specs as JSON. @type {Map<string, Promise<unknown>>} */
   const known = new Map();
 
-  /** @param {unknown} given */
-  async function computedFigure(given) {
-    const { kind: id, ...fields } = isObject(given) ? given : {};
+  /** @param {unknown} provided */
+  async function computedFigure(provided) {
+    const { kind: id, ...fields } = isObject(provided) ? provided : {};
     const kind = modules.kinds[String(id)];
     if (!kind) throw new BookProblem(`core: ${modules.STRINGS.unknownKind(String(id), Object.keys(modules.kinds))}`);
     const spec = modules.readSpec(kind, fields);
@@ -197,7 +197,7 @@ export function coreValues(modules, phasor, means) {
   const embeddings = (text, width = modules.VECTOR_WIDTH) => modules.embeddingsOf(String(text), width, means);
 
   return {
-    /** Throws if a text is no expression. @param {string} source @param {string} [name] of a constant */
+    /** Throws for a text that is no expression. @param {string} source @param {string} [name] of a constant */
     check(source, name) {
       compiled(source, name === undefined ? [] : [name]);
       const [, promised] = /(?<!await )\b(figure|embeddings)\(/.exec(source) ?? [];
@@ -241,7 +241,7 @@ export function coreValues(modules, phasor, means) {
 }
 
 /**
- * A value as the reader sees it: three significant digits unless the text says otherwise, whole numbers whole.
+ * The text of a value: three significant digits by default, integers in full.
  * @param {Value} value
  * @param {Format} format
  * @param {Modules['formatNumber']} formatNumber

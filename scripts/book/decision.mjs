@@ -1,4 +1,4 @@
-// What decides a prediction: a value of the core, or numbers that somebody has published.
+// The source of a prediction's solution: a value of the core, or published numbers.
 
 import { computed } from './chapter-parts.mjs';
 import { escaped } from './plain-text.mjs';
@@ -19,10 +19,10 @@ const SIGN = /<=|>=|=|<|>/g;
 const PUBLISHED = /^published\s+(.*)$/s;
 const NUMBER = /^-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/;
 
-/** A published number, as it is printed: “1,012”, “20.07”. @param {string} text @param {Place} place */
-function publishedNumber(text, place) {
+/** A published number, as printed: “1,012”, “20.07”. @param {string} text @param {Place} location */
+function publishedNumber(text, location) {
   if (!NUMBER.test(text))
-    throw new BookProblem(`predict: “${text}” is no number as a table prints it; after “published” come numbers only`, place);
+    throw new BookProblem(`predict: “${text}” is no number as a table prints it; after “published” come numbers only`, location);
   return { text: text.replace('-', '−'), value: Number(text.replaceAll(',', '')) };
 }
 
@@ -82,6 +82,6 @@ export function readAnswer(text, place, chapter) {
   return { isPublished: false, unit, attributes, html: core.html };
 }
 
-/** How a verdict says what decided. @param {Condition | Answer} what */
+/** The sentence that names the source of a verdict. @param {Condition | Answer} what */
 export const isDecided = (what) =>
   what.isPublished ? `Published${'holds' in what ? `: ${what.html()}` : ''}` : `Decided by the core: ${what.html()}`;

@@ -1,13 +1,13 @@
-// What is made for the book and stays the same as long as its sources do is kept in build/book.
+// A cache in build/book of everything derived from the sources of the book.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 
-const kept = join(root, 'build/book');
+const stored = join(root, 'build/book');
 
 /**
- * Writes a file whole or not at all: several builds may run at once.
+ * Writes a file atomically: several builds may run at once.
  * @param {string} path
  * @param {string | Uint8Array} content
  */
@@ -17,7 +17,7 @@ export function writeWhole(path, content) {
 }
 
 /**
- * How a value is kept in a file; by default as JSON.
+ * The encoding of a value in a file; default: JSON.
  * @template Value
  * @typedef {{ encode: (value: Value) => string | Uint8Array, decode: (bytes: Buffer) => Value }} Coding
  */
@@ -25,10 +25,10 @@ export function writeWhole(path, content) {
 /**
  * @param {string} folder
  * @param {string} seed
- * @returns a function that makes a value once for all that it depends on: `what` and the seed
+ * @returns a function that computes a value once per key, `what` and the seed
  */
 export function diskCache(folder, seed) {
-  mkdirSync(join(kept, folder), { recursive: true });
+  mkdirSync(join(stored, folder), { recursive: true });
   /**
    * @template Value
    * @param {unknown} what
@@ -41,11 +41,11 @@ export function diskCache(folder, seed) {
     make,
     { encode, decode } = { encode: (value) => JSON.stringify(value), decode: (bytes) => JSON.parse(bytes.toString()) },
   ) => {
-    const path = join(kept, folder, createHash('sha1').update(seed).update(JSON.stringify(what)).digest('hex'));
+    const path = join(stored, folder, createHash('sha1').update(seed).update(JSON.stringify(what)).digest('hex'));
     if (existsSync(path)) return decode(readFileSync(path));
-    const made = await make();
-    // The core of tests is that of dist/npm, which may be older than the one that the seed is about.
-    if (!process.env.VITEST) writeWhole(path, encode(made));
-    return made;
+    const created = await make();
+    // The core of tests is that of dist/npm, which may be older than the sources of the seed.
+    if (!process.env.VITEST) writeWhole(path, encode(created));
+    return created;
   };
 }

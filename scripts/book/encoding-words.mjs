@@ -9,7 +9,7 @@ export const headingOf = (name) => `${name.charAt(0).toUpperCase()}${name.slice(
 /** @param {unknown} value */
 const number = (value) => grouped(String(value));
 
-/** The values of a parameter and what it does, as Markdown. @param {ParamInfo} param */
+/** The values and the summary of a parameter, as Markdown. @param {ParamInfo} param */
 export function parameterText({ kind, default: fallback, min, max, choices, unit, shape, summary, appliesWhen }) {
   const value = {
     choice: () => choices.map((word) => (word === fallback ? `**${word}**` : word)).join(', '),

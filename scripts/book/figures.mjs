@@ -1,4 +1,4 @@
-// Figures of the book as HTML. A figure follows from its fields, and from what its kind depends on (the seed), so it is kept between builds.
+// Figures of the book as HTML. A figure depends on its fields and on the sources of its kind (the seed), so it is cached between builds.
 import { diskCache } from './disk-cache.mjs';
 import { BookProblem } from './problem.mjs';
 
@@ -11,7 +11,7 @@ import { BookProblem } from './problem.mjs';
 /** @typedef {Awaited<ReturnType<Modules['axesOf']>>} Axes */
 /** @typedef {Awaited<ReturnType<Modules['tileOf']>>} Tile */
 /**
- * What a text says of a figure.
+ * A figure as a text specifies it.
  * @typedef {object} GivenFigure
  * @property {string} kind
  * @property {RawFields} fields
@@ -25,7 +25,7 @@ import { BookProblem } from './problem.mjs';
  * Draws figures, and finds the axes of their pictures. Both read the fields of a figure, which may be wrong.
  * @param {Modules} modules
  * @param {KindContext} means
- * @param {(kind: string) => string} seedOf what figures of a kind depend on
+ * @param {(kind: string) => string} seedOf the digest of the sources of a kind
  */
 export function figureMaker(modules, means, seedOf) {
   /** @param {Pick<GivenFigure, 'kind' | 'fields' | 'place'>} figure */
@@ -46,7 +46,7 @@ export function figureMaker(modules, means, seedOf) {
       try {
         const keep = diskCache('figures', seedOf(id));
         const still = await keep({ id, fields, attributes, room }, () => modules.stillOf(id, fields, { attributes, room }, means));
-        // Another sentence may have other words, so that an order or a row that is given would be of none of them.
+        // Another sentence may have other words, so a fixed order or row would not fit.
         const isBooks = spec.text === modules.EXAMPLE && !('order' in fields);
         return { still, lab: modules.labLink(kind, spec), sentence: isBooks ? spec.text : undefined };
       } catch (thrown) {

@@ -1,4 +1,4 @@
-// Formulas: $...$ in a line, $$...$$ as a paragraph; MathML by temml. Values of the core may stand in them.
+// Formulas: $...$ in a line, $$...$$ as a paragraph; MathML by temml. They may contain values of the core.
 import temml from 'temml';
 import { coreEnd, coreParts } from './inline.mjs';
 import { BookProblem } from './problem.mjs';
@@ -7,7 +7,7 @@ import { BookProblem } from './problem.mjs';
 /** @import { StateInline } from './inline.mjs' */
 /** @typedef {import('markdown-it/lib/rules_block/state_block.mjs').default} StateBlock */
 
-/** The end of a formula, and its name. */
+/** The end of a formula, and its optional name. */
 const END = /\$\$\s*(?:\{#([\w-]+)\})?\s*$/;
 
 /** The expressions that a formula contains. @param {string} source */
@@ -43,7 +43,7 @@ export function mathml(source, { display, values = [], place }) {
   }
 }
 
-/** $...$: not before a digit, so that prices are no formulas; a value inside may contain anything. @param {StateInline} state @param {boolean} silent */
+/** $...$: not before a digit, because of prices; a value inside may contain anything. @param {StateInline} state @param {boolean} silent */
 export function inlineFormula(state, silent) {
   const { src, pos } = state;
   if (src[pos] !== '$' || src[pos + 1] === '$' || /\s/.test(src[pos + 1] ?? ' ')) return false;
@@ -67,7 +67,7 @@ export function inlineFormula(state, silent) {
 export const textOfLine = ({ src, bMarks, tShift, eMarks }, line) => src.slice((bMarks[line] ?? 0) + (tShift[line] ?? 0), eMarks[line]);
 
 /**
- * $$ ... $$ and, behind it, {#name} for one that is numbered.
+ * $$ ... $$, followed by {#name} if it is numbered.
  * @param {{ file: string, before: number }} text `before`: lines of the file before it
  */
 export const displayFormula =

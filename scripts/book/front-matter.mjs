@@ -1,4 +1,4 @@
-// The head of a chapter: three lines between lines of dashes, and a fourth with the methods it is about, where it is about some.
+// The head of a chapter: three lines between lines of dashes, and optionally a fourth with its methods.
 import { BookProblem } from './problem.mjs';
 
 /** @typedef {{ title: string, short: string, subtitle: string, description: string }} FrontMatter */
@@ -23,10 +23,10 @@ export function readFrontMatter(text, file) {
   lines.slice(1, end).forEach((line, index) => {
     if (line.trim() === '') return;
     const [, word, value] = /^(\w+):\s*(.*?)\s*$/.exec(line) ?? [];
-    const place = { file, line: index + 2 };
+    const location = { file, line: index + 2 };
     const name = NAMES.find((one) => one === word);
-    if (!name) throw new BookProblem(`“${line.trim()}” is none of ${NAMES.join(', ')}`, place);
-    if (!value) throw new BookProblem(`${name} is empty`, place);
+    if (!name) throw new BookProblem(`“${line.trim()}” is none of ${NAMES.join(', ')}`, location);
+    if (!value) throw new BookProblem(`${name} is empty`, location);
     found[name] = value.replace(/^"(.*)"$/, '$1');
   });
   for (const name of NEEDED) if (!found[name]) throw new BookProblem(`${name} is missing in the head of the chapter`, { file, line: 1 });

@@ -1,4 +1,4 @@
-// HTML read by parse5, and changed where it was written: what nobody changes stays as it is, letter for letter.
+// HTML read by parse5 and edited in place: unchanged parts keep every character.
 import { parse, parseFragment } from 'parse5';
 import { escaped } from './plain-text.mjs';
 
@@ -7,13 +7,13 @@ import { escaped } from './plain-text.mjs';
 /** @typedef {NonNullable<Element['sourceCodeLocation']>} Location */
 /** @typedef {(from: number, to: number, text: string) => void} Edit puts a text in the place of a part */
 
-// Scripts that do not run: what stands in <noscript> are elements.
+// Scripts that do not run: the content of <noscript> is parsed as elements.
 const OPTIONS = { sourceCodeLocationInfo: true, scriptingEnabled: false };
 
 /** @param {Node} node @returns {Node[]} */
 const childrenOf = (node) => ('content' in node ? node.content.childNodes : 'childNodes' in node ? node.childNodes : []);
 
-/** A node and all below it, in the order of the text; what stands in a template counts. @param {Node} node @returns {Generator<Node>} */
+/** A node and all below it, in the order of the text; including the content of templates. @param {Node} node @returns {Generator<Node>} */
 function* nodesOf(node) {
   yield node;
   for (const child of childrenOf(node)) yield* nodesOf(child);
@@ -44,10 +44,10 @@ class WrittenElement {
   #html;
   #edit;
 
-  /** @param {Element} node @param {Location} place @param {string} html @param {Edit} edit */
-  constructor(node, place, html, edit) {
+  /** @param {Element} node @param {Location} location @param {string} html @param {Edit} edit */
+  constructor(node, location, html, edit) {
     this.#node = node;
-    this.#place = place;
+    this.#place = location;
     this.#html = html;
     this.#edit = edit;
   }
@@ -56,7 +56,7 @@ class WrittenElement {
     return this.#place.startTag ?? this.#place;
   }
 
-  /** Where its end tag begins. */
+  /** The offset of its end tag. */
   get #end() {
     const { endTag } = this.#place;
     if (!endTag) throw new Error(`<${this.name}> has no end tag`);
@@ -76,12 +76,12 @@ class WrittenElement {
     return (this.attributes.class ?? '').split(/\s+/);
   }
 
-  /** Where it begins. */
+  /** The offset of its start. */
   get start() {
     return this.#place.startOffset;
   }
 
-  /** What stands between its tags, as it is written. */
+  /** The source between its tags. */
   get inner() {
     return this.#html.slice(this.#tag.endOffset, this.#place.endTag?.startOffset ?? this.#tag.endOffset);
   }
@@ -91,12 +91,12 @@ class WrittenElement {
     return wordsOf(this.#node, []);
   }
 
-  /** Elements within it; in a template those that are to become its shadow root, too. @returns {WrittenElement[]} */
+  /** Elements within it; in a template also those of a declarative shadow root. @returns {WrittenElement[]} */
   get within() {
     return [...nodesOf(this.#node)].flatMap((node) => (node === this.#node ? [] : (writtenElement(node, this.#html, this.#edit) ?? [])));
   }
 
-  /** Gives an attribute a value, or takes it away. @param {string} name @param {string | undefined} value */
+  /** Gives an attribute a value, or removes it. @param {string} name @param {string | undefined} value */
   set(name, value) {
     const written = this.#place.attrs?.[name];
     if (value === undefined) {
@@ -117,7 +117,7 @@ class WrittenElement {
     this.#edit(this.#end + 2, this.#end + 2 + this.name.length, name);
   }
 
-  /** Puts HTML in the place of the element. @param {string} html */
+  /** Replaces the element. @param {string} html */
   replace(html) {
     this.#edit(this.#place.startOffset, this.#place.endOffset, html);
   }
@@ -132,15 +132,15 @@ class WrittenElement {
     this.#edit(this.#place.endOffset, this.#place.endOffset, html);
   }
 
-  /** Puts HTML at its end. @param {string} html */
+  /** Appends HTML to its content. @param {string} html */
   append(html) {
     this.#edit(this.#end, this.#end, html);
   }
 }
 
-/** @param {Node} node @param {string} html @param {Edit} edit @returns {WrittenElement | undefined} undefined: nobody has written it */
+/** @param {Node} node @param {string} html @param {Edit} edit @returns {WrittenElement | undefined} undefined: implied by the parser */
 function writtenElement(node, html, edit) {
-  // Elements that nobody has written, such as the head of a page without one, have no place.
+  // Elements implied by the parser, such as a missing <head>, have no location.
   return 'tagName' in node && node.sourceCodeLocation ? new WrittenElement(node, node.sourceCodeLocation, html, edit) : undefined;
 }
 
@@ -153,7 +153,7 @@ export function readHtml(html) {
   const edit = (from, to, text) => {
     edits.push({ from, to, text });
   };
-  // Elements that parse5 repeats share a place.
+  // Elements that parse5 repeats have the same location.
   /** @type {Map<number, WrittenElement>} */
   const places = new Map();
   for (const node of nodesOf(root)) {
@@ -167,7 +167,7 @@ export function readHtml(html) {
     written() {
       let text = '';
       let at = 0;
-      // Of changes at one place the first made comes first, and what is put before an element before what replaces it.
+      // At one offset edits apply in the order of the calls, and insertions before an element precede its replacement.
       for (const { from, to, text: instead } of edits.toSorted(
         (a, b) => a.from - b.from || Number(a.to > a.from) - Number(b.to > b.from),
       )) {

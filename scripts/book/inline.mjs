@@ -1,4 +1,4 @@
-// What may stand in a line of text: {{core: …}} and [[…]].
+// Inline syntax: {{core: …}} and [[…]].
 import { BookProblem } from './problem.mjs';
 
 /** @typedef {import('markdown-it/lib/rules_inline/state_inline.mjs').default} StateInline */

@@ -39,9 +39,9 @@ const PLACES = [
 function header(path) {
   const up = toBook(path);
   const home = toRoot(path);
-  const place = placeOf(path);
-  const inBook = place.startsWith('book/');
-  const places = PLACES.map(([to, name]) => `<a href="${home}${to}"${place === to ? ' aria-current="page"' : ''}>${name}</a>`).join('');
+  const location = placeOf(path);
+  const inBook = location.startsWith('book/');
+  const places = PLACES.map(([to, name]) => `<a href="${home}${to}"${location === to ? ' aria-current="page"' : ''}>${name}</a>`).join('');
   return `<header class="book-head">
       <p class="book-name"><a href="${home}">Phasor</a>${inBook ? ' <span>the book</span>' : ''}</p>
       <form class="search" role="search" data-search="${up}search.json"><label><span class="visually-hidden">Search the book</span><input type="search" name="q" placeholder="Search" autocomplete="off"></label><div class="found" role="status"></div></form>
@@ -81,13 +81,13 @@ export function pageBody(book, page) {
 }
 
 /**
- * A page of the site that is none of the book.
+ * A page of the site outside the book.
  * @param {Book} book
  * @param {Page} page
- * @param {{ pieces?: Record<string, string>, addresses: { site: string | undefined, files: Record<string, string> } }} made what is made for it
+ * @param {{ pieces?: Record<string, string>, addresses: { site: string | undefined, files: Record<string, string> } }} created its generated parts
  */
-export function siteBody(book, page, made) {
-  const { pieces = {}, addresses } = made;
+export function siteBody(book, page, created) {
+  const { pieces = {}, addresses } = created;
   const home = toRoot(page.path);
   const text = withAddresses(withPieces(book.write(page), pieces), home, addresses);
   return `${header(page.path)}
@@ -100,7 +100,7 @@ export function siteBody(book, page, made) {
     </div>`;
 }
 
-/** The contents page: what the book is, and every chapter with its question. @param {Book} book @param {{ encodings: number }} counts */
+/** The contents page: a description of the book, and every chapter with its question. @param {Book} book @param {{ encodings: number }} counts */
 export function contentsBody(book, { encodings }) {
   /** @param {Page} page */
   const chapter = ({ number, title, subtitle, path, description }) =>

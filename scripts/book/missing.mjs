@@ -1,12 +1,11 @@
-// References to chapters and terms that are not in the book. While chapters are being written they are text; once the book has all of its chapters
-// they are mistakes.
+// References to chapters and terms that do not exist. While the book is incomplete they become text; in the complete book they are errors.
 import { BookProblem } from './problem.mjs';
 
 /** @import { Reference } from './chapter-parts.mjs' */
 
 /** @typedef {{ chapters: readonly { number: string }[], missing: readonly Reference[] }} ReferringBook */
 
-/** How many chapters the book has when it is whole. */
+/** The number of chapters of the complete book. */
 export const CHAPTERS = 17;
 
 /** Whether no chapter is missing. @param {Pick<ReferringBook, 'chapters'>} book */

@@ -1,4 +1,4 @@
-// The table of notation holds for the whole book: a letter in a formula of a chapter that is not in it stops the build.
+// The table of notation covers the whole book: an unlisted letter in a formula stops the build.
 import { mathml } from './formula.mjs';
 import { readHtml } from './html.mjs';
 import { BookProblem } from './problem.mjs';
@@ -6,9 +6,12 @@ import { BookProblem } from './problem.mjs';
 /** @import { Collected } from './chapter-parts.mjs' */
 /** @import { Place } from './problem.mjs' */
 
-/** What a formula calls something: letters by themselves, upright ones apart, and names such as “softmax”. Signs are no letters. @param {string} source @param {Place} place */
-export function lettersOf(source, place) {
-  const letters = readHtml(mathml(source, { display: true, place })).elements.filter(({ name }) => name === 'mi');
+/**
+ * The names in a formula: letters, upright ones separately, and names such as “softmax”. Operators do not count. @param {string} source @param
+ * {Place} location
+ */
+export function lettersOf(source, location) {
+  const letters = readHtml(mathml(source, { display: true, place: location })).elements.filter(({ name }) => name === 'mi');
   return letters.flatMap(({ attributes, text }) => {
     if (!/\p{L}/u.test(text)) return [];
     return [attributes.mathvariant === 'normal' && [...text].length === 1 ? `\\mathrm{${text}}` : text];

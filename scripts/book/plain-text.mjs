@@ -13,10 +13,10 @@ export const slugOf = (text) =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** '19,869.2': the text of a number with its thousands separated, as the book writes its own. @param {string} text */
+/** '19,869.2': the text of a number with its thousands separated, as in the book. @param {string} text */
 export const grouped = (text) => text.replace(/^[-−]?\d+/, (digits) => digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ','));
 
-/** Text of inline Markdown without its signs, for contents and search. @param {string} text */
+/** Inline Markdown as plain text, for contents and search. @param {string} text */
 export const plainText = (text) =>
   coreParts(text)
     .map((part) => part.text ?? '')
@@ -29,7 +29,7 @@ export const plainText = (text) =>
 
 /** @type {Record<string, string>} */
 const LETTERS = { gamma: 'γ', infty: '∞', lambda: 'λ', pi: 'π', sigma: 'σ', theta: 'θ' };
-/** The same with formulas as far as letters go, where nothing else can be shown: '2π', '−∞'. @param {string} text */
+/** The same with simple formulas as characters, where MathML is not possible: '2π', '−∞'. @param {string} text */
 export const spoken = (text) =>
   plainText(
     text.replaceAll(

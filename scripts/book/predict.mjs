@@ -1,4 +1,4 @@
-// A prediction: the question, then options or a number, then the explanation. What is right is decided by the core or by published numbers.
+// A prediction: the question, then options or a number, then the explanation. The core or published numbers determine the solution.
 import { isDecided, readAnswer, readCondition } from './decision.mjs';
 import { escaped } from './plain-text.mjs';
 import { BookProblem } from './problem.mjs';
@@ -25,19 +25,19 @@ function optionOf({ text, line }, { placeOf }, chapter) {
   return { words, line, isRest: false, condition: readCondition(condition.slice('correct if '.length), placeOf(line), chapter) };
 }
 
-/** The index of the option that is right. @param {Option[]} options @param {Place} place */
-function correctOf(options, place) {
+/** The index of the correct option. @param {Option[]} options @param {Place} location */
+function correctOf(options, location) {
   const right = options.flatMap(({ condition }, index) => (condition?.holds() ? [index] : []));
   const rest = options.findIndex(({ isRest }) => isRest);
   const all = right.length === 0 && rest >= 0 ? [rest] : right;
   if (all.length !== 1) {
     const by = options.some(({ condition }) => condition?.isPublished) ? 'by the published numbers' : 'by the core';
-    throw new BookProblem(`predict: ${by} ${all.length} options are correct, and it must be 1`, place);
+    throw new BookProblem(`predict: ${by} ${all.length} options are correct, and it must be 1`, location);
   }
   return all[0];
 }
 
-/** The parts of a block, by line: the question, what is answered, the source of published numbers, the explanation. @param {Block} block */
+/** The parts of a block, by line: the question, the answers, the source of published numbers, the explanation. @param {Block} block */
 function partsOf({ lines, place, placeOf, from }) {
   const at = lines.findIndex((line) => isOption(line) || isAnswer(line));
   const first = lines[at];

@@ -1,4 +1,4 @@
-// What stops the build of the book: one sentence with the file and the line.
+// Errors that stop the build of the book: one sentence with the file and the line.
 
 /** @typedef {{ file?: string | undefined, line?: number | undefined }} Place of a text; lines are counted from 1 */
 
@@ -10,7 +10,7 @@ export class BookProblem extends Error {
     this.line = line;
   }
 
-  /** The same problem with what was not yet known about its place. @param {Place} place */
+  /** The same problem with the missing parts of its place. @param {Place} place */
   at({ file, line }) {
     return new BookProblem(this.message, { file: this.file ?? file, line: this.line ?? line });
   }
@@ -21,7 +21,7 @@ export class BookProblem extends Error {
 }
 
 /**
- * What is wrong in `call` is wrong at a place of the text; a fault of the program stays what it is.
+ * Adds a place of the text to problems thrown by `call`; other errors are unchanged.
  * @template Result
  * @param {Place} where
  * @param {() => Result} call
@@ -35,7 +35,7 @@ export function inPlace(where, call) {
 }
 
 /**
- * What is computed for a place of the text: whatever stops it is told with the place.
+ * The same for asynchronous calls; every error is reported with the place.
  * @template Result
  * @param {Place} where
  * @param {() => Result | Promise<Result>} call

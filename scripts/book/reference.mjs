@@ -1,5 +1,5 @@
-// The reference: a page for each encoding and a table of all, from the registry and the descriptions in web/encodings. The pages are written as
-// chapters are, so figures and formulas come the same way.
+// The reference: a page for each encoding and a table of all, from the registry and the descriptions in web/encodings. The pages are written like
+// chapters, with figures and formulas.
 import { readChapter, readPage } from './chapter.mjs';
 import { headingOf, parameterText } from './encoding-words.mjs';
 
@@ -10,7 +10,10 @@ import { headingOf, parameterText } from './encoding-words.mjs';
 /** @import { ChapterMeans } from './chapter.mjs' */
 /** @import { BookMeans, Modules } from './web-modules.mjs' */
 
-/** Kinds that show what an encoding does, where they take it: those that say so in their folders (kinds/<kind>/placement.ts). @param {EncodingInfo} encoding @param {Modules['references']} references */
+/**
+ * Kinds that illustrate an encoding, if they accept it: those that declare it (kinds/<kind>/placement.ts). @param {EncodingInfo} encoding @param
+ * {Modules['references']} references
+ */
 const showing = (encoding, references) =>
   Object.entries(references)
     .filter(([, { injections, ids }]) => injections.includes(encoding.injection) && (ids?.includes(encoding.id) ?? true))
@@ -27,23 +30,29 @@ const traitsOf = ({ learned, relative, symmetric, prefixStable, axes }) =>
     axes > 1 ? `takes positions of ${axes} coordinates` : '',
   ].filter(Boolean);
 
-/** What goes by what tokens say looks back only, so that figures of it need a causal mask. @param {EncodingInfo} encoding @param {AnyKind} kind @returns {Record<string, string>} */
+/**
+ * Encodings that depend on tokens are causal, so their figures need a causal mask. @param {EncodingInfo} encoding @param {AnyKind} kind @returns
+ * {Record<string, string>}
+ */
 const fieldsOf = ({ id, tokens }, kind) => ({
   ...(kind.fields.encoding ? { encoding: id } : {}),
   ...(tokens.length > 0 && kind.fields.mask ? { mask: 'causal' } : {}),
 });
 
-/** Which kinds can draw this encoding as it is by default, and why others cannot: one sentence each. @param {EncodingInfo} encoding @param {Pick<BookMeans, 'modules' | 'figures'>} means */
+/**
+ * The kinds that can draw this encoding with its defaults, and the errors of the others. @param {EncodingInfo} encoding @param {Pick<BookMeans,
+ * 'modules' | 'figures'>} means
+ */
 async function kindsOf(encoding, { modules, figures }) {
   const able = [];
   /** @type {{ id: string, why: string }[]} */
-  const refused = [];
+  const rejected = [];
   for (const { id, reference } of showing(encoding, modules.references)) {
     const kind = modules.kinds[id];
     if (!kind) throw new Error(`there is no kind ${id}`);
     const { control } = kind.fields.encoding ?? {};
     if (!modules.offers(control?.kind === 'encoding' ? control : {}, encoding)) {
-      refused.push({ id, why: 'it takes other encodings' });
+      rejected.push({ id, why: 'it takes other encodings' });
       continue;
     }
     try {
@@ -51,14 +60,13 @@ async function kindsOf(encoding, { modules, figures }) {
       await figures({ kind: id, fields, attributes: {} });
       able.push({ id, fields, reference });
     } catch (thrown) {
-      // An encoding of images may have no row of positions, and what tokens bring may be given to attention alone; any other that cannot be
-      // drawn is a mistake.
+      // An encoding of images may have no row of positions, and token tensors may be accepted by attention alone; any other error is a bug.
       if (encoding.axes === 1 && encoding.tokens.length === 0) throw thrown;
       const { message } = /** @type {Error} */ (thrown);
-      refused.push({ id, why: message.replace(/^figure: /, '').replace(/\.$/, '') });
+      rejected.push({ id, why: message.replace(/^figure: /, '').replace(/\.$/, '') });
     }
   }
-  return { able, refused };
+  return { able, refused: rejected };
 }
 
 /** @param {{ id: string, why: string }[]} refused */
@@ -127,7 +135,7 @@ function descriptionOf(id, { encodingDescriptions }) {
 }
 
 /**
- * The page of one encoding. Which figures can show it is known once they are computed, so its text is written and read only then.
+ * The page of one encoding. Its text depends on which figures can be computed, so it is written after them.
  * @param {EncodingInfo} encoding
  * @param {ChapterMeans} means
  * @returns {Page}

@@ -1,4 +1,4 @@
-// The index that readers search without a server: one document a section.
+// The search index, which needs no server: one document per section.
 import MiniSearch from 'minisearch';
 import { partsOf } from './html.mjs';
 
@@ -12,7 +12,7 @@ const LEFT_OUT = ['template', 'svg', 'math', 'style', 'script', 'form'];
 const placeOf = ({ number, slug, path }) =>
   number ? 'chapter' : slug === 'glossary' ? 'glossary' : path.startsWith('encodings/') ? 'encoding' : 'other';
 
-/** The sections of a page: what stands between two headings of the second level. @param {Page} page @param {string} html */
+/** The sections of a page: the text between two headings of the second level. @param {Page} page @param {string} html */
 const sectionsOf = (page, html) =>
   partsOf(html, { leftOut: LEFT_OUT, at: 'h2' }).map(({ id, heading, text }) => ({
     id: `${page.path}${id ? `#${id}` : ''}`,
@@ -26,7 +26,7 @@ const sectionsOf = (page, html) =>
 
 /**
  * @param {{ page: Page, html: string }[]} written
- * @param {Pick<Modules, 'INDEX'>} modules what the index is made of: the same where it is read
+ * @param {Pick<Modules, 'INDEX'>} modules the options of the index, shared with its reader
  */
 export function searchIndex(written, { INDEX }) {
   const index = new MiniSearch(INDEX);

@@ -1,4 +1,4 @@
-// Parts of the site's own pages that are made and not written: a page says <!-- the wall --> where one is to stand.
+// Generated parts of the site's pages: a page marks the place by a comment such as <!-- the wall -->.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -12,7 +12,7 @@ import { escaped } from './plain-text.mjs';
 /** @typedef {'author' | 'authorAddress' | 'license' | 'licenseAddress' | 'cite' | 'feedbackAddress'} Setting */
 /** @typedef {{ name: string, bytes: Uint8Array }} PackageFile */
 
-/** What only the owner of a site can say. What is empty is not shown. @returns {Record<Setting, string>} */
+/** Settings of the owner of a site. Empty ones are not shown. @returns {Record<Setting, string>} */
 export const readSettings = () => JSON.parse(readFileSync(join(root, 'web/book/site/settings.json'), 'utf8'));
 
 /** An address of the settings: one of the web, or of a file of the site. @param {string} to @param {string} home */
@@ -20,7 +20,7 @@ const address = (to, home) => (/^[a-z]+:/.test(to) ? to : `${home}${to}`);
 /** @param {string} words @param {string} to @param {string} home */
 const linked = (words, to, home) => (to ? `<a href="${escaped(address(to, home))}">${escaped(words)}</a>` : escaped(words));
 
-/** The foot of a page: who made this, under which licence, how it is cited, and where to write. @param {string} home the root of the site from there */
+/** The footer of a page: author, licence, citation, and an address for feedback. @param {string} home the root of the site from there */
 export function footer(home, settings = readSettings()) {
   const { author, authorAddress, license, licenseAddress, cite, feedbackAddress } = settings;
   const parts = [
@@ -49,10 +49,13 @@ export function wall(posters, home) {
 /** The file of a kind's picture, from the root of the site. @param {{ id: string }} tile @param {Theme} theme */
 export const tileFile = ({ id }, theme) => `gallery/${id}-${theme}.svg`;
 
-/** As high as pictures on the wall are, px: of those with several parts the first is seen, which is the main one. */
+/** The height of pictures on the wall, px: of a picture with several parts only the first, main one is visible. */
 const HIGH = 340;
 
-/** The wall of all kinds of figures, each a link to itself alive. @param {Tile[]} tiles @param {string} home @param {Pick<Modules, 'TILE_WIDTH'>} modules */
+/**
+ * The wall of all kinds of figures, each linked to the live figure. @param {Tile[]} tiles @param {string} home @param {Pick<Modules, 'TILE_WIDTH'>}
+ * modules
+ */
 export function gallery(tiles, home, { TILE_WIDTH }) {
   /** @param {Tile} tile @param {Theme} theme */
   const image = (tile, theme) =>
@@ -68,7 +71,7 @@ const megabytes = (bytes) => `${(bytes.length / 1e6).toFixed(1)} MB`;
 
 /**
  * The file of the package to download.
- * @param {PackageFile | undefined} file undefined: it was not built
+ * @param {PackageFile | undefined} file undefined if it was not built
  * @param {string} home
  */
 export const download = (file, home) =>
@@ -77,7 +80,7 @@ export const download = (file, home) =>
     : '<p class="download"><code>npm run build</code> makes the package, and the file to download.</p>';
 
 /**
- * Where a page says phasor:embed/figure.js, an address that works in pages of others: that of the site, which its script puts there where no address was known.
+ * Replaces phasor:embed/figure.js by an address that works in other pages: that of the site, inserted by a script if it is not known to the build.
  * @param {string} html
  * @param {string} home
  * @param {{ site: string | undefined, files: Record<string, string> }} addresses
@@ -88,6 +91,6 @@ export const withAddresses = (html, home, { site, files }) =>
     html,
   );
 
-/** @param {string} html @param {Record<string, string>} pieces by what stands in the comment */
+/** @param {string} html @param {Record<string, string>} pieces by the text of the comment */
 export const withPieces = (html, pieces) =>
   Object.entries(pieces).reduce((text, [name, piece]) => text.replace(`<!-- ${name} -->`, () => piece), html);

@@ -111,11 +111,11 @@ async function make(entry, name, { hasSheets }) {
   const file = join('build/book/bundles', `${name}-${digestOf(code).slice(0, 12)}.mjs`);
   writeWhole(join(root, file), code);
   const files = [...Object.keys(modules).filter((id) => existsSync(join(root, id))), ...READ_BY_PLUGINS].sort();
-  const kept = { file, modules, files, digest: contentDigest(files), names: namesInWeb() };
+  const stored = { file, modules, files, digest: contentDigest(files), names: namesInWeb() };
   // A file that was changed meanwhile may be in the bundle as it was before.
   if (files.flatMap(filesOf).every((one) => statSync(join(root, one)).mtimeMs < start))
-    writeWhole(join(folder, `${name}.json`), JSON.stringify(kept));
-  return kept;
+    writeWhole(join(folder, `${name}.json`), JSON.stringify(stored));
+  return stored;
 }
 
 /**
@@ -129,9 +129,9 @@ export async function webBundle(entry, { hasSheets = false } = {}) {
   const path = join(folder, `${name}.json`);
   if (existsSync(path)) {
     /** @type {KeptBundle} */
-    const kept = JSON.parse(readFileSync(path, 'utf8'));
-    const isCurrent = contentDigest(kept.files) === kept.digest && namesInWeb() === kept.names;
-    if (isCurrent && existsSync(join(root, kept.file))) return kept;
+    const saved = JSON.parse(readFileSync(path, 'utf8'));
+    const isCurrent = contentDigest(saved.files) === saved.digest && namesInWeb() === saved.names;
+    if (isCurrent && existsSync(join(root, saved.file))) return saved;
   }
   return make(entry, name, { hasSheets });
 }

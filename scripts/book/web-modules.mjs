@@ -61,7 +61,7 @@ export function seedsOf(bundle) {
 export const bookBundle = () => webBundle(ENTRY);
 
 /**
- * What chapters are made with.
+ * The context in which chapters are built.
  * @param {Modules} modules
  * @param {Phasor} phasor an engine of this thread
  * @param {Bundle} bundle of `modules`

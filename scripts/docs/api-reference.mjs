@@ -9,7 +9,7 @@ import { root } from '../root.mjs';
 import { strictPage } from './api-strict-page.mjs';
 
 /**
- * Source of each entry of the package, its name, and what it is.
+ * Source of each entry of the package, its name, and its description.
  * @type {[source: string, name: string, words: string][]}
  */
 const ENTRIES = [
@@ -27,7 +27,7 @@ const folder = 'web/book/api';
 /** @import { CommentDisplayPart, DeclarationReflection } from 'typedoc' */
 
 /**
- * A module with links to all that it has, as parts of a comment: what is called, the methods of the engine, types.
+ * A module with links to its exports, as parts of a comment: functions, the methods of the engine, types.
  * @param {DeclarationReflection} module
  * @param {string} words
  * @param {typeof import('typedoc').ReflectionKind} kinds
@@ -43,7 +43,7 @@ function indexOf(module, words, { Function: called, Variable: constant, Class: t
     const links = sorted.flatMap((one) => [text(', '), link(one)]).slice(1);
     return links.length === 0 ? [] : [text(`${title}: `), ...links, text('\n\n')];
   };
-  // What another module has already is listed there.
+  // Exports of another module are listed there.
   const own = (module.children ?? []).filter(({ kind }) => kind !== again);
   const calls = own.filter(({ kind }) => kind === called || kind === constant || kind === type);
   const engine = own.find(({ name }) => name === 'Phasor')?.children ?? [];
@@ -99,7 +99,7 @@ async function generated(out, style) {
       module.comment = new Comment([{ kind: 'text', text: words }]);
       index.push(...indexOf(module, words, ReflectionKind));
     }
-    // What the first page shows: every name, not only those of the modules.
+    // The first page lists every name, not only the modules.
     project.readme = index;
   });
   const project = await app.convert();
@@ -120,9 +120,9 @@ export function apiReference() {
   const makers = ['scripts/docs/api-reference.mjs', 'scripts/docs/api-strict-page.mjs', 'scripts/palette.mjs', 'package-lock.json'];
   const keep = diskCache('api', contentDigest([...new Set(sources), ...makers]));
   return keep('pages', async () => {
-    const made = mkdtempSync(join(tmpdir(), 'phasor-api-'));
+    const created = mkdtempSync(join(tmpdir(), 'phasor-api-'));
     try {
-      const [out, style] = [join(made, 'pages'), join(made, 'api.css')];
+      const [out, style] = [join(created, 'pages'), join(created, 'api.css')];
       writeFileSync(style, themedProperties(readColors()) + readFileSync(join(root, folder, 'api.css'), 'utf8'));
       await generated(out, style);
       const names = readdirSync(out, { recursive: true, withFileTypes: true })
@@ -136,7 +136,7 @@ export function apiReference() {
       const theme = readFileSync(join(root, folder, 'theme.js'), 'utf8');
       return { ...Object.fromEntries(names.map((name) => [name, textOf(name)])), 'assets/theme.js': theme };
     } finally {
-      rmSync(made, { recursive: true, force: true });
+      rmSync(created, { recursive: true, force: true });
     }
   });
 }

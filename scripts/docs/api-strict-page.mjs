@@ -1,5 +1,5 @@
-// A page of TypeDoc as our site has them: no script inside, so that a strict Content-Security-Policy needs no hash, and addresses that lead to
-// the site under whatever path it lies.
+// A page of TypeDoc for the site: without inline scripts, so that a strict Content-Security-Policy needs no hash, and with relative addresses, so
+// that the site works under any path.
 const INLINE = /<script>document\.documentElement\.dataset\.theme.*?<\/script>/s;
 
 /** @param {string} html @param {string} name of the page, below developers/api/ */

@@ -66,7 +66,7 @@ export function encodingsDocument(encodings, descriptions, groups) {
 }
 
 /**
- * The table of README.md: the ids of all encodings by where they enter.
+ * The table of README.md: the ids of all encodings by injection point.
  * @param {readonly EncodingInfo[]} encodings of an engine
  * @param {Readonly<Record<string, EncodingDescription>>} descriptions by id
  * @param {readonly InjectionGroup[]} groups

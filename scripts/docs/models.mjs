@@ -1,5 +1,5 @@
-// Writes the table of families of docs/models.md, and docs/families.json, from cpp/src/hf_config/families. A test in C++
-// composes them, and compares the file with them whenever it runs without this.
+// Writes the table of families of docs/models.md, and docs/families.json, from cpp/src/hf_config/families. A test
+// in C++ composes them, and compares the file with them otherwise.
 import { run } from '../run.mjs';
 import { buildNativeTests } from '../test/cpp-tests.mjs';
 

@@ -22,7 +22,7 @@ export const plugins = () => [
 
 /** Without the license comments of packages: third-party.LICENSES.txt has them in full. */
 export const SMALL = { minify: true, comments: { legal: false } };
-/** The output of an entry that is one file. */
+/** The output options of an entry that is one file. */
 export const ONE_FILE = { output: { codeSplitting: false, ...SMALL } };
 
 /** Other bundlers recognize `new URL('./file', import.meta.url)` only without the comment that Vite needs here. */

@@ -1,27 +1,30 @@
-// Which files phasor/figure is made of: figure.js, which a page names; what every figure needs; a file for each kind; what several kinds draw with; and
-// what a reader opens. All lie beside figure.js, because addresses in them count from there.
+// The files of phasor/figure: figure.js, which a page names; the code of every figure; a file for each kind; code shared by several kinds; and
+// dialogs that a reader opens. All are beside figure.js, because addresses in them are relative to it.
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 
 const ENTRY = join(root, 'web/package/figure.ts');
 const KIND = /\/figure\/kinds\/([\w-]+)\/(index|code)\.ts$/;
-/** What half of the kinds need is in one file, and what is so small (letters of code): a request costs more than the bytes that some of them leave unused. */
+/**
+ * Modules that half of the kinds need, or that are small (in characters), are in one file: a request costs more than the bytes that some kinds leave
+ * unused.
+ */
 const COMMON = 0.5;
 const SMALL = 500;
-/** Files of their own in what many kinds draw with: the kinds that have most of their own (sentence, rotation) have no axes, or no shades. */
+/** Modules that many kinds use but the largest ones (sentence, rotation) do not: axes and shades. */
 const PARTS = {
   'figure-axes': /\/d3-array\/|\/axis-scale\.ts$/,
   'figure-shades': /\/charts\/color\.ts$/,
   'figure-bar': /\/color-bar\.ts$/,
 };
 
-/** @typedef {Pick<import('rolldown').PluginContext, 'getModuleInfo'>} Graph what Rolldown knows of modules */
+/** @typedef {Pick<import('rolldown').PluginContext, 'getModuleInfo'>} Graph Rolldown's module graph */
 
 /**
- * All modules that one imports at once, with itself.
+ * A module and all its static imports, recursively.
  * @param {string} start
  * @param {Graph} graph
- * @param {boolean} [later] also those that it may import
+ * @param {boolean} [later] includes dynamic imports
  */
 function reached(start, graph, later = false) {
   const found = new Set([start]);
@@ -32,7 +35,7 @@ function reached(start, graph, later = false) {
   return found;
 }
 
-/** The group of each module that is in one. @param {Graph} graph @returns {Map<string, string>} */
+/** The group of each grouped module. @param {Graph} graph @returns {Map<string, string>} */
 function groupsOf(graph) {
   const always = reached(ENTRY, graph);
   /** @type {{ index: Map<string, number>, code: Map<string, number> }} for each module, how many kinds need it at first, and for their programs */
@@ -58,7 +61,7 @@ function groupsOf(graph) {
 }
 
 /**
- * For `codeSplitting`: groups of modules that are one file. What is in none is shared out by who needs it.
+ * For `codeSplitting`: groups of modules that become one file. Other modules are grouped by their importers.
  * @returns {{ name: (id: string, graph: Graph) => string | null }[]}
  */
 export function figureGroups() {
@@ -74,7 +77,7 @@ export function figureGroups() {
   ];
 }
 
-/** The name of a file that is fetched when it is needed. Rolldown tells apart files of the same name by a number. @param {import('rolldown').PreRenderedChunk} chunk */
+/** The name of a file that is loaded on demand. Rolldown numbers files with equal names. @param {import('rolldown').PreRenderedChunk} chunk */
 export function figureFile({ facadeModuleId, name }) {
   const [, kind, part] = KIND.exec(facadeModuleId ?? '') ?? [];
   if (kind) return part === 'code' ? `figure-${kind}-code.js` : `figure-${kind}.js`;

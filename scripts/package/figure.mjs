@@ -1,5 +1,5 @@
-// The entries phasor/figure and phasor/render of dist/npm, and the data files that they load. phasor/figure is a file for every page, one for each kind
-// of figure, and one for each part that a reader opens; phasor/render is one file.
+// The entries phasor/figure and phasor/render of dist/npm, and the data files that they load. phasor/figure is one file per page, one per kind of
+// figure, and one per dialog; phasor/render is one file.
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { root } from '../root.mjs';
@@ -9,7 +9,7 @@ import { figureFile, figureGroups } from './figure-files.mjs';
 
 /** @typedef {import('vite').Plugin} Plugin */
 
-/** In Node the engine is the one that the package already has, so that errors are of one class. @returns {Plugin} */
+/** In Node the engine is that of the package, so that errors have one class. @returns {Plugin} */
 const ownEngine = () => ({
   name: 'phasor-own-engine',
   enforce: 'pre',
@@ -40,7 +40,7 @@ const ownRecordings = (out, names) => ({
   },
 });
 
-/** Leaves out the programs of figures in Python and JavaScript, which only a reader of a page can open. @returns {Plugin} */
+/** Leaves out the programs of figures in Python and JavaScript, which only pages show. @returns {Plugin} */
 const withoutPrograms = () => ({
   name: 'phasor-without-programs',
   enforce: 'pre',

@@ -1,9 +1,9 @@
-// The license texts of everything inside dist/npm that is not Phasor's own. What is inside a script is what its bundler has put there.
+// The license texts of everything inside dist/npm that is not Phasor's own. The bundler lists the packages inside a script.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 
-/** Packages without a text, and one of the same authors that has it. */
+/** Packages without a license text, and a package of the same authors that has it. */
 /** @type {Record<string, string>} */
 const TEXT_OF = { '@lit-labs/ssr-dom-shim': 'lit' };
 const IN_PACKAGE = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
@@ -36,7 +36,7 @@ function licenseOf(name) {
 const listed = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /**
- * What is said about each package: the scripts that it is in, and its license.
+ * The scripts that contain each package, and its license.
  * @param {{ readonly [script: string]: readonly string[] }} inside the packages in each script
  */
 export function licenseTexts(inside) {

@@ -22,7 +22,7 @@ async function buildPhasor(hasFigures) {
   // The engine itself contains no other packages.
   if (hasFigures) writeLicenses(out, await buildFigureEntries(out));
   copyFileSync(join(root, 'CHANGELOG.md'), join(out, 'CHANGELOG.md'));
-  // The programs that read what `toPyTorch` returns.
+  // The programs that use the result of `toPyTorch`.
   cpSync(join(root, 'public/reference'), join(out, 'reference'), { recursive: true });
   writePackage(
     out,

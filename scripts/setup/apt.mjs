@@ -1,4 +1,4 @@
-// Installs packages of Debian and Ubuntu. Nothing that apt prints is read: what apt locks is read from the kernel, the rest from exit statuses.
+// Installs packages of Debian and Ubuntu. The output of apt is not parsed: locks are read from the kernel, results from exit statuses.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
@@ -16,20 +16,20 @@ export function isLocked(file) {
   if (!existsSync('/proc/locks') || !existsSync(file)) return false;
   const inode = `:${statSync(file).ino}`;
   const locks = readFileSync('/proc/locks', 'utf8').split('\n');
-  return locks.map((line) => line.split(/\s+/)).some(([, kind, , , , place]) => kind !== 'FLOCK' && place?.endsWith(inode));
+  return locks.map((line) => line.split(/\s+/)).some(([, kind, , , , position]) => kind !== 'FLOCK' && position?.endsWith(inode));
 }
 
 /**
  * Prints a sentence, then gets the right to run programs as root.
  * @param {string} sentence of the program that will be run
- * @returns {string[] | undefined} what to write before its command; undefined without that right
+ * @returns {string[] | undefined} the prefix of its command; undefined without that right
  */
 export function becomeRoot(sentence) {
   const isRoot = process.getuid?.() === 0;
   if (!isRoot && !onPath('sudo')) return undefined;
   console.log(`${sentence}${isRoot ? '' : ', by sudo'}`);
   if (isRoot) return [];
-  // In a terminal sudo may ask for a password. Elsewhere nobody could type one.
+  // In a terminal sudo may ask for a password. Elsewhere it must not.
   const { status } = process.stdin.isTTY
     ? spawnSync('sudo', ['--validate'], { stdio: 'inherit' })
     : spawnSync('sudo', ['--non-interactive', 'true'], { stdio: 'ignore' });
@@ -56,7 +56,7 @@ export async function aptGet(prefix, words) {
       stdio: ['ignore', process.env.CI ? 'ignore' : 'inherit', 'inherit'],
     });
     if (status === 0) return 'done';
-    // Another program can take a lock between the look and the start.
+    // Another program can take a lock between the check and the start.
     if (!isAnyLocked()) return 'failed';
     if (left() === 0) return 'locked';
   }

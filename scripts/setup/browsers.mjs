@@ -10,11 +10,11 @@ import { isProgram, onPath } from '../run.mjs';
  * @returns {string | undefined} its path
  */
 function find(variable, names, applications) {
-  const asked = process.env[variable];
-  if (asked) {
-    if (!isProgram(asked))
-      throw new Error(`${variable}: ${asked} is not a program that can be started; expected the whole path of a browser`);
-    return asked;
+  const requested = process.env[variable];
+  if (requested) {
+    if (!isProgram(requested))
+      throw new Error(`${variable}: ${requested} is not a program that can be started; expected the whole path of a browser`);
+    return requested;
   }
   return onPath(...names) ?? applications.find(isProgram);
 }
@@ -40,13 +40,16 @@ export const chromiumOptions = (/** @type {string[]} */ more = []) => ({
   args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', ...more],
 });
 
-/** The same for tests, which open a thousand pages: a browser that is named is that one, else the shell if there is one. */
+/** The same for tests, which open a thousand pages: the browser from the environment, else the headless shell if it is installed. */
 export const chromiumForTests = (/** @type {string[]} */ more = []) => ({
   ...chromiumOptions(more),
   ...executable((process.env.PHASOR_CHROMIUM ? undefined : headlessShellPath()) ?? chromiumPath()),
 });
 
-/** Firefox over WebDriver BiDi, which the one of the system speaks. No process is kept ready for a next page: each test would start one more. */
+/**
+ * Firefox over WebDriver BiDi, which distributions' builds support. Processes are not preallocated for the next page: each test would start one
+ * more.
+ */
 export const firefoxOptions = () => ({
   channel: 'moz-firefox',
   ...executable(firefoxPath()),

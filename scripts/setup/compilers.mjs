@@ -2,7 +2,7 @@
 // CXX in the environment names the preferred compiler. On macOS g++ is another name of Clang, so a compiler is tested by its macros, not its name.
 import { spawnSync } from 'node:child_process';
 
-/** Whether a command compiles C++20, with a standard library, where a condition on macros is true. */
+/** Whether a command compiles C++20, with a standard library, and defines these macros. */
 const compiles = (/** @type {string} */ name, /** @type {string} */ condition) =>
   spawnSync(name, ['-std=c++20', '-fsyntax-only', '-x', 'c++', '-'], { input: `#include <version>\n#if !(${condition})\n#error\n#endif\n` })
     .status === 0;

@@ -1,5 +1,5 @@
-// The programs and libraries outside npm that the project needs, with their names in the package managers. Node's built-in modules only: setup.mjs runs
-// before there are packages. A program counts as present when it runs, a library when its header is in a usual prefix; CMake finds the rest itself.
+// The programs and libraries outside npm that the project needs, with their names in the package managers. Node's built-in modules only: setup.mjs
+// runs before there are packages. A program is present if it runs, a library if its header is in a usual prefix; CMake finds the rest itself.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -43,11 +43,11 @@ const described = (/** @type {import('./needs.mjs').Need[]} */ needs) => needs.m
 function stopWithCommands(missing) {
   const apt = `sudo apt-get update && sudo apt-get install --no-install-recommends ${missing.map((need) => need.apt).join(' ')}`;
   const brew = `brew install ${missing.flatMap((need) => need.brew ?? []).join(' ')}`;
-  const wanted = missing.map(({ name, why }) => `${name} (${why})`).join(', ');
-  if (onPath('apt-get')) stop(`missing: ${wanted}. This user may not install packages; run this, then the same command again:`, apt);
-  if (onPath('brew')) stop(`missing: ${wanted}. Run this, then the same command again:`, brew);
+  const requested = missing.map(({ name, why }) => `${name} (${why})`).join(', ');
+  if (onPath('apt-get')) stop(`missing: ${requested}. This user may not install packages; run this, then the same command again:`, apt);
+  if (onPath('brew')) stop(`missing: ${requested}. Run this, then the same command again:`, brew);
   stop(
-    `missing: ${wanted}. There is no apt-get and no brew here; install them with the package manager of this system, then run the same command again.`,
+    `missing: ${requested}. There is no apt-get and no brew here; install them with the package manager of this system, then run the same command again.`,
     'Emscripten for any system: https://emscripten.org/docs/getting_started/downloads.html',
   );
 }
@@ -62,7 +62,7 @@ async function installSystemPackages() {
   if (!onPath('apt-get')) stopWithCommands(missing);
   const prefix = becomeRoot(`setup: installs ${described(missing)} with apt-get`);
   if (!prefix) stopWithCommands(missing);
-  // Old package lists may do, so only a failure of the installation counts.
+  // Old package lists may suffice, so only a failure of the installation counts.
   const updated = await aptGet(prefix, ['update']);
   // It runs browser tests in half the processor time. Not every system has it.
   const tests = PURPOSES.indexOf(purpose) >= PURPOSES.indexOf('test');
@@ -81,7 +81,7 @@ async function installSystemPackages() {
 
 /** @param {string} folder with a package.json and its lock file */
 async function installNodePackages(folder) {
-  // npm ci removes node_modules first, and the stamp is written last: packages that are half installed have no stamp. Two at once would remove each
+  // npm ci removes node_modules first, and the stamp is written last: incomplete installations have no stamp. Two concurrent runs would remove each
   // other's packages.
   const stamp = join(folder, 'node_modules', '.phasor-lock');
   const lock = readFileSync(join(folder, 'package-lock.json'));

@@ -1,5 +1,5 @@
-// The book as pages of the site: one shell (web/book/index.html), which Vite builds, filled for every chapter. While Vite serves the sources, a
-// page is computed when it is asked for, and the terminal says so.
+// The book as pages of the site: one shell (web/book/index.html), which Vite builds, filled for every chapter. While Vite serves the sources, a page
+// is computed on request, with a message in the terminal.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkLetters, openBook, readBook } from '../book/book.mjs';
@@ -22,7 +22,7 @@ import { siteAddress } from './site-address.mjs';
 /** @import { BookMeans } from '../book/web-modules.mjs' */
 
 /**
- * A page as it goes into the shell.
+ * The contents of the shell for a page.
  * @typedef {object} WrittenPage
  * @property {Page} [page] of the book, if it is one that readers search
  * @property {string} [slug] of a page of the site
@@ -33,7 +33,7 @@ import { siteAddress } from './site-address.mjs';
  * @property {string} body
  */
 /** @typedef {Awaited<ReturnType<BookMeans['tile']>>} Tile */
-/** @typedef {<Result>(words: string, work: () => Result | Promise<Result>) => Promise<Result>} Tell does some work, and says in the terminal that it is being done */
+/** @typedef {<Result>(words: string, work: () => Result | Promise<Result>) => Promise<Result>} Tell does some work, with messages in the terminal */
 
 const SHELL = 'book/index.html';
 const TITLE = 'Position in transformers';
@@ -50,7 +50,10 @@ const THEMES = ['light', 'dark'];
 /** @param {BookMeans} means */
 const tilesOf = ({ modules, tile }) => Promise.all(Object.keys(modules.kinds).map(tile));
 
-/** Pictures in files of their own: posters of the front page and kinds of the gallery, by their paths. @param {BookMeans} means @returns {Promise<Record<string, string>>} */
+/**
+ * Pictures in separate files: posters of the front page and kinds of the gallery, by their paths. @param {BookMeans} means @returns
+ * {Promise<Record<string, string>>}
+ */
 async function pictureFiles(means) {
   const { modules, phasor } = means;
   const tiles = await tilesOf(means);
@@ -68,7 +71,7 @@ function posterOf({ modules, phasor }, id) {
   return modules.posterSvgs(poster, phasor).light;
 }
 
-/** What is made for pages of the site. @param {Page} page @param {BookMeans} means @param {Tile[]} tiles */
+/** Generated parts of pages of the site. @param {Page} page @param {BookMeans} means @param {Tile[]} tiles */
 function madeFor({ path }, { modules }, tiles) {
   const home = toRoot(path);
   const file = packageFile();
@@ -84,7 +87,7 @@ function madeFor({ path }, { modules }, tiles) {
 }
 
 /**
- * A page that was computed, as it goes into the shell.
+ * The contents of the shell for a computed page.
  * @param {Book} book
  * @param {Page} page
  * @param {BookMeans} means
@@ -112,7 +115,7 @@ function allPages(book, means, tiles) {
   return [frontOf(book, means), ...written];
 }
 
-/** What readers search: the pages of the book without what stands around their text. @param {WrittenPage[]} pages @param {BookMeans} means */
+/** The search index: the pages of the book without navigation. @param {WrittenPage[]} pages @param {BookMeans} means */
 const searchIn = (pages, { modules }) =>
   searchIndex(
     pages.flatMap(({ page, body }) =>
@@ -121,22 +124,22 @@ const searchIn = (pages, { modules }) =>
     modules,
   );
 
-/** The shell as Vite serves it: files outside its root, such as the fonts, have addresses of another form then. */
+/** The shell as Vite serves it: files outside its root, such as the fonts, have other addresses there. */
 const servedShell = () =>
   readFileSync(join(root, 'web', SHELL), 'utf8').replace('../../build/', `/@fs/${join(root, 'build').replace(/^\//, '')}/`);
 
 /**
- * What a page or the search of the served sources is, computed now.
- * @param {string} wanted
+ * A page or the search index of the served sources, computed on request.
+ * @param {string} requested
  * @param {Tell} tell
  * @returns {Promise<{ type: string, text: string } | undefined>}
  */
-async function served(wanted, tell) {
+async function served(requested, tell) {
   const means = await tell('loading the core and the kinds of figures', loadMeans);
   const book = openBook(means);
   /** @param {Page} page @param {string} words */
   const compute = (page, words) => tell(`computing the figures of ${words}`, () => page.compute());
-  if (wanted === 'book/search.json') {
+  if (requested === 'book/search.json') {
     const pages = inBook(book);
     for (const [at, page] of pages.entries()) await compute(page, `“${page.title}”, page ${at + 1} of ${pages.length}, for the search`);
     return {
@@ -148,12 +151,12 @@ async function served(wanted, tell) {
     };
   }
   const shell = servedShell();
-  if (wanted === placeOf('')) return { type: 'text/html', text: fill(shell, frontOf(book, means)) };
-  if (wanted.endsWith('.svg')) {
-    const text = (await tell('drawing the walls', () => pictureFiles(means)))[wanted];
+  if (requested === placeOf('')) return { type: 'text/html', text: fill(shell, frontOf(book, means)) };
+  if (requested.endsWith('.svg')) {
+    const text = (await tell('drawing the walls', () => pictureFiles(means)))[requested];
     return text === undefined ? undefined : { type: 'image/svg+xml', text };
   }
-  const page = [...inBook(book), ...book.site].find(({ path, slug }) => placeOf(path) === wanted && slug !== 'not-found');
+  const page = [...inBook(book), ...book.site].find(({ path, slug }) => placeOf(path) === requested && slug !== 'not-found');
   if (!page) return undefined;
   await compute(page, `“${page.title}”`);
   if (page.number) checkLetters(book, [page]);
@@ -209,7 +212,7 @@ export function book() {
     configureServer(server) {
       /** @type {Set<string>} */
       const told = new Set();
-      /** Says before its first time what is being done, since it may keep a request waiting, and how long it took. @type {Tell} */
+      /** Prints a message before its first run, since a request may wait for it, and the time that it took. @type {Tell} */
       async function tell(words, work) {
         if (!told.has(words)) server.config.logger.info(`book: ${words}`);
         told.add(words);

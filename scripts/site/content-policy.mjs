@@ -1,5 +1,5 @@
-// A strict policy for content in every page of the website: what is not of the site's own files is not run, shown or asked. Scripts and styles that
-// stand in a page are named by their hashes, and what would be style attributes becomes a sheet, which has a hash.
+// A strict Content-Security-Policy in every page of the website: only files of the site are loaded. Inline scripts and styles are allowed by their
+// hashes, and style attributes become a style sheet with a hash.
 import { createHash } from 'node:crypto';
 import { readHtml } from '../book/html.mjs';
 
@@ -25,7 +25,7 @@ function takeStyleAttributes(page, name) {
   return [...rules].map(([style, own]) => `.${own}{${style.trim().replace(/;$/, '')}}`).join('');
 }
 
-/** What may stand in a page; frame-ancestors and reports are for a header only (docs/hosting.md). */
+/** The directives that are valid in a page; frame-ancestors and reports are for a header only (docs/hosting.md). */
 /** @param {ReturnType<typeof readHtml>} page @param {{ inner: string }[]} added sheets */
 function policyOf({ elements }, added) {
   const scripts = elements.filter(({ name, attributes }) => name === 'script' && attributes.src === undefined);

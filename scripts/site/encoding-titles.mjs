@@ -1,4 +1,4 @@
-// The titles of the encodings by id, as web/encodings/<id>.ts say them: a figure names encodings in words without bringing their descriptions along.
+// The titles of the encodings by id, from web/encodings/<id>.ts: a figure shows titles without loading the descriptions.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 

@@ -7,7 +7,7 @@ import { root } from '../root.mjs';
 /** Whether a file of the package is one of them. @param {string} name */
 export const isFigureScript = (name) => /^figure(-[\w-]+)?\.js$/.test(name) && name !== 'figure-server.js';
 
-/** The files of a folder that some script imports at once, with itself. @param {string} name @param {string} folder */
+/** A script and its static imports within a folder. @param {string} name @param {string} folder */
 function withImports(name, folder) {
   const found = new Set([name]);
   for (const one of found) {

@@ -1,20 +1,19 @@
-// How the files of the first picture come. The style sheets of the Lab and of the book stand in the pages themselves, because one that is fetched would
-// keep the first words from the screen. The Lab's script, which main.ts asks for after them, is fetched at once; the rest of the page brings its own
-// (web/lab/later.ts).
+// The files needed for the first picture. The style sheets of the Lab and of the book are inline, because a fetched one would delay the first text.
+// The Lab's script, which main.ts imports after it, is preloaded; the rest of the page loads its own (web/lab/later.ts).
 import { join, posix } from 'node:path';
 import { readHtml } from '../book/html.mjs';
 
 const script = join(import.meta.dirname, '../../web/lab/site.ts');
 const lab = join(import.meta.dirname, '../../web/lab/main.ts');
 const book = join(import.meta.dirname, '../../web/book/main.ts');
-/** What other pages of the site begin with. */
+/** Entries of other pages of the site. */
 const others = [book];
 const SHEET = /^\.\.\/(.+\.css)$/;
 
 /** @import { ChunkingContext, OutputAsset, OutputBundle, OutputChunk } from 'rolldown' */
 /** @typedef {(id: string, graph: ChunkingContext) => string | null} GroupName the group of a module in `codeSplitting`, if it is in one */
 
-/** All modules that some import at once, with themselves. @param {string[]} starts @param {ChunkingContext} graph */
+/** Modules with all their static imports. @param {string[]} starts @param {ChunkingContext} graph */
 function reached(starts, graph) {
   const found = new Set(starts);
   for (const id of found) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
@@ -22,9 +21,8 @@ function reached(starts, graph) {
 }
 
 /**
- * Groups for `codeSplitting`, because each file of a chain of imports costs a slow connection a request: one file of figures and engine, however
- * many other parts of the site use some of it, one of the Lab's own modules, which no other page runs, and one of what the Lab and a page of the
- * book both begin with.
+ * Groups for `codeSplitting`, because each file of a chain of imports costs a request: one file with figures and engine, one with modules of the Lab
+ * only, and one with modules that the Lab and the pages of the book share at the start.
  */
 export function firstChunks() {
   /** @type {Set<string> | undefined} */
@@ -34,13 +32,13 @@ export function firstChunks() {
   /** @param {string} id @param {ChunkingContext} graph */
   const needed = (id, graph) => {
     modules ??= reached([script], graph);
-    // What imports parts when they are needed imports its helper too, and what starts the page is not run by who uses a part of it.
+    // Modules with dynamic imports also import Vite's helper, and entry modules must not be in shared files.
     return modules.has(id) && id !== script && !id.includes('vite/preload-helper');
   };
   /** @type {GroupName} */
   const name = (id, graph) => {
     if (!needed(id, graph)) return null;
-    // A page of the book begins without figures, and would fetch all of the file for one function.
+    // A page of the book starts without figures, and would load the whole file for one function.
     elsewhere ??= reached(others, graph);
     if (elsewhere.has(id)) return null;
     return id.includes('/web/lab/') ? 'lab' : 'first';
@@ -52,7 +50,7 @@ export function firstChunks() {
   ];
 }
 
-/** What both a page of the book and the Lab begin with: what only the rest of the Lab uses would be fetched before its first picture. @returns {GroupName} */
+/** Modules that the pages of the book and the Lab share at the start; others would delay the first picture of the Lab. @returns {GroupName} */
 function beginningOfPages() {
   /** @type {Set<string> | undefined} */
   let ofBook;
@@ -67,7 +65,7 @@ function beginningOfPages() {
 
 const KIND = /\/web\/figure\/kinds\/[\w-]+\/index\.ts$/;
 
-/** What several kinds of figures draw with: one file more for the first figure of a page instead of up to ten. @type {GroupName} */
+/** Modules shared by several kinds of figures: one more file for the first figure of a page instead of up to ten. @type {GroupName} */
 function sharedByKinds(id, graph) {
   if (!id.includes('/web/') || KIND.test(id)) return null;
   const users = new Set([id]);
@@ -85,14 +83,14 @@ function filesOf(chunk, bundle) {
   return found;
 }
 
-/** A sheet as an element; addresses in it count from where it stood. @param {OutputAsset} sheet @param {string} name */
+/** A style sheet as an element, with its relative addresses adjusted. @param {OutputAsset} sheet @param {string} name */
 function styleElement(sheet, name) {
   return `<style>${String(sheet.source)
     .replaceAll('url(./', `url(../${posix.dirname(name)}/`)
     .trim()}</style>`;
 }
 
-/** Puts the style sheet of a page, of which nobody else has need, into it. @param {string} html @param {OutputBundle | undefined} bundle @param {string[]} [before] */
+/** Inlines the style sheet that only this page uses. @param {string} html @param {OutputBundle | undefined} bundle @param {string[]} [before] */
 function withSheet(html, bundle, before = []) {
   const page = readHtml(html);
   const link = page.elements.find(
@@ -115,11 +113,11 @@ export function firstFiles() {
       order: 'post',
       handler(html, { bundle, path }) {
         if (path === '/book/index.html') return withSheet(html, bundle);
-        // Other pages have no first picture to hurry for.
+        // Other pages have no first picture.
         if (!bundle || path !== '/lab/index.html') return html;
         const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []));
         const entry = chunks.find(({ facadeModuleId }) => facadeModuleId === script);
-        // The page in a file of its own has another script.
+        // The single-file page has another script.
         if (!entry) return html;
         const links = [...filesOf(entry, bundle)]
           .filter((name) => !html.includes(name))

@@ -1,6 +1,5 @@
-// Formulas become MathML when the project builds: every tex`...` in web/encodings is replaced by its markup, so the page
-// needs no library to show them. A policy for content forbids style attributes in text that a script brings,
-// so styles stand in `data-style`, for the page to set.
+// Formulas become MathML when the project builds: every tex`...` in web/encodings is replaced by its markup, so the page needs no library to show
+// them. A Content-Security-Policy forbids style attributes in HTML inserted by scripts, so styles are in `data-style`, which the page applies.
 import temml from 'temml';
 
 const FILES = /\/web\/encodings\/\w+\.ts$/;

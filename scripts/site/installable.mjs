@@ -1,5 +1,5 @@
-// The website as an app that can be installed: a manifest, icons made from the site's own sign, and a service worker that keeps every page and all
-// that pages need, so that after one visit the server may be gone. All addresses are relative: it works under any path.
+// The website as an app that can be installed: a manifest, icons made from the site's own sign, and a service worker that caches every page and its
+// files, so that the site works offline after one visit. All addresses are relative, so it works under any path.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
@@ -10,9 +10,12 @@ import { root } from '../root.mjs';
 
 const GROUND = readColors().light.ground;
 
-/** What the worker keeps, by the ends of names. */
+/** File name endings that the worker caches. */
 const KEPT = ['.html', '.js', '.css', '.wasm', '.woff2', '.json', '.i8', '.svg', '.webmanifest'];
-/** And what it does not: pictures for other sites, the API reference, the package for other pages, files to save (web/service-worker/save-offline.ts), itself. */
+/**
+ * Exceptions: pictures for other sites, the API reference, the package for other pages, files to save (web/service-worker/save-offline.ts), the
+ * worker itself.
+ */
 const LEFT_OUT = [/^book\/cards\//, /^developers\/api\//, /^embed\//, /^offline\/(?!index\.html$)/, /^sw\.js$/];
 
 /** @typedef {{ file: string, side: number, room: number, purpose?: 'any' | 'maskable' }} Icon */
@@ -60,7 +63,7 @@ const manifestAndIcons = () => ({
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    // Every page that Vite builds lies one folder below the root; the book's shell is moved elsewhere with its addresses.
+    // Every page that Vite builds is one folder below the root; the book's shell is moved with its addresses adjusted.
     handler: (html) => html.replace('</head>', `  ${LINKS.join('\n    ')}\n  </head>`),
   },
   async generateBundle() {
@@ -69,7 +72,7 @@ const manifestAndIcons = () => ({
   },
 });
 
-/** The files to keep in a folder, each with what says whether it is the same; the names of assets change with their content. @param {string} folder */
+/** The files of a folder to cache, each with its revision; the names of assets change with their content. @param {string} folder */
 function filesOf(folder) {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -88,7 +91,7 @@ function filesOf(folder) {
 }
 
 /**
- * The service worker, last: it knows every file.
+ * The service worker, last, because it lists every file.
  * @returns {import('vite').Plugin}
  */
 const serviceWorker = () => ({

@@ -1,9 +1,9 @@
-// The page that static hosts show where there is no file. It is seen at any address, so its own addresses count from the root: of the host, or from
-// where the site is said to be (PHASOR_SITE). Where neither is right, its script looks for the root among the folders of the address.
+// The 404 page of static hosts. It appears at any address, so its addresses are relative to the root of the host, or to PHASOR_SITE. If neither is
+// right, its script searches the root among the folders of the address.
 import { readHtml } from '../book/html.mjs';
 import { siteAddress } from './site-address.mjs';
 
-/** Where a page's own files are found, and how they are named from the root. */
+/** Prefixes of the files of a page, and their replacement relative to the root. */
 const ADDRESSES = ['href', 'src', 'data-search'];
 const MARK = 'manifest.webmanifest';
 

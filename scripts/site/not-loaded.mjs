@@ -1,5 +1,5 @@
-// A page whose program does not come says so, in a sentence that is in the page from the beginning: from disk browsers load no modules, and a server
-// may be gone. The script is the same in all pages, so a policy can name its hash.
+// The message of a page whose script fails to load: browsers load no modules from disk, and a server may be down. The script is the same in all
+// pages, so a policy can contain its hash.
 
 const SENTENCES = {
   'from-disk':
@@ -7,8 +7,8 @@ const SENTENCES = {
   'not-loaded': 'The program of this page did not load: its figures are pictures and do not answer. Reload the page to try again.',
 };
 
-// Pictures that a script would have put in their places are put there by this one (web/book/stills.ts).
-// A module that cannot be had, or one that it imports, is an error of its element; what is imported later is told by who asked for it.
+// It also inserts the pictures that the failed script would have inserted (web/book/stills.ts). A module that fails to load, or one of its imports,
+// is an error event of its element; dynamic imports report their errors themselves.
 const SCRIPT = `{
       const show = () => {
         document.getElementById(location.protocol === 'file:' ? 'from-disk' : 'not-loaded').hidden = false;
@@ -34,7 +34,7 @@ export const notLoaded = () => ({
         html
           .replace(PLACE, sentences.join('\n    '))
           .replace(CHARSET, `${CHARSET}\n    <script>${SCRIPT}</script>`)
-          // From disk a style sheet is not of the page's own origin, and is had without asking whether it may be.
+          // From disk a style sheet has another origin, and is loaded without CORS.
           .replaceAll('<link rel="stylesheet" crossorigin', '<link rel="stylesheet"')
       );
     },

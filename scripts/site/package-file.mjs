@@ -1,4 +1,4 @@
-// The package as one file that npm installs: made by `npm pack` from dist/npm, and served by the site.
+// The package as a tarball: made by `npm pack` from dist/npm, and served by the site.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,19 +9,19 @@ const PACKAGE = join(root, 'dist/npm');
 /** @typedef {{ name: string, bytes: Buffer }} PackageFile */
 
 /** @type {PackageFile | undefined} */
-let made;
+let created;
 
-/** @returns {PackageFile | undefined} undefined: the package is not built */
+/** @returns {PackageFile | undefined} undefined if the package is not built */
 export function packageFile() {
   if (!existsSync(join(PACKAGE, 'package.json'))) return undefined;
-  if (made) return made;
+  if (created) return created;
   const folder = mkdtempSync(join(tmpdir(), 'phasor-pack-'));
   try {
     execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], { cwd: PACKAGE });
     const [name] = readdirSync(folder);
     if (name === undefined) throw new Error('npm pack made no file');
-    made = { name, bytes: readFileSync(join(folder, name)) };
-    return made;
+    created = { name, bytes: readFileSync(join(folder, name)) };
+    return created;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,5 +1,4 @@
-// What stands at the beginning of every page, in one place: a page says `<!-- head -->` there. Pages of the book say themselves what other sites show
-// of them.
+// The common <head> of every page, inserted at `<!-- head -->`. Pages of the book have separate share tags.
 import { readHtml } from '../book/html.mjs';
 import { shareTags } from './share-tags.mjs';
 import { siteAddress } from './site-address.mjs';
@@ -11,7 +10,7 @@ const LINES = [
   '<meta name="color-scheme" content="light dark">',
 ];
 
-/** What other sites show of the Lab, in its own words. @param {string} html */
+/** The share tags of the Lab. @param {string} html */
 function labTags(html) {
   const { elements } = readHtml(html);
   const title = elements.find(({ name }) => name === 'title')?.inner ?? '';

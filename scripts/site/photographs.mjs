@@ -1,7 +1,7 @@
-// `node scripts/site/photographs.mjs`: writes public/data/photographs.json, the pictures of figures about patches, from the two PNG files beside it, so
-// that browsers and Node see the same pixels and neither needs a decoder. Each side is halved (the mean of 2 x 2 pixels) and each value rounded to
-// 64 shades, one letter of base64: then both pictures together are some 13 kB after gzip, where all of their pixels would be 50. A test compares
-// the file with what is made here.
+// `node scripts/site/photographs.mjs`: writes public/data/photographs.json, the images of figures about patches, from the two PNG files beside it,
+// so that browsers and Node have the same pixels without a decoder. Each side is halved (the mean of 2 x 2 pixels) and each value rounded to 64
+// shades, one letter of base64: together they take 13 kB after gzip, and would take 50 in full. A test compares the file with the output of this
+// script.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decode } from './png.mjs';

@@ -1,7 +1,7 @@
-// The PNG files of public/data, for what makes pictures and models from them.
+// Reads the PNG files of public/data.
 import { inflateSync } from 'node:zlib';
 
-/** The bytes of a PNG file of 8 bits a channel, RGB, not interlaced: all that the two files are. @param {Buffer} file */
+/** The bytes of a PNG file of 8 bits a channel, RGB, not interlaced, as the two files are. @param {Buffer} file */
 export function decode(file) {
   /** @type {Buffer[]} */
   const parts = [];
@@ -25,11 +25,11 @@ export function decode(file) {
   for (let row = 0; row < height; row++) {
     const filter = filtered[row * (stride + 1)] ?? 0;
     for (let at = 0; at < stride; at++) {
-      const place = row * stride + at;
-      const left = (at >= 3 && pixels[place - 3]) || 0;
-      const above = (row > 0 && pixels[place - stride]) || 0;
-      const corner = (at >= 3 && row > 0 && pixels[place - stride - 3]) || 0;
-      pixels[place] = (filtered[row * (stride + 1) + 1 + at] ?? 0) + predicted(filter, left, above, corner);
+      const position = row * stride + at;
+      const left = (at >= 3 && pixels[position - 3]) || 0;
+      const above = (row > 0 && pixels[position - stride]) || 0;
+      const corner = (at >= 3 && row > 0 && pixels[position - stride - 3]) || 0;
+      pixels[position] = (filtered[row * (stride + 1) + 1 + at] ?? 0) + predicted(filter, left, above, corner);
     }
   }
   return { width, height, pixels };

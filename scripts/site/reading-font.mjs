@@ -1,5 +1,5 @@
-// The fonts of the site: the letters and weights that its pages are written with, out of fonts of all weights. Of the reading font and of that
-// of formulas the rest is fetched only by a page that has other letters (unicode-range). The book has italics and formulas besides.
+// The fonts of the site: the letters and weights that its pages are written with, as subsets of the fonts. The rest of the reading font and of the
+// math font is fetched only by pages with other letters (unicode-range). The book also has italics and formulas.
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
@@ -11,31 +11,31 @@ const math = join(root, 'node_modules/@fontsource/stix-two-math/files/stix-two-m
 
 /** The letters between two code points. @param {number} from @param {number} to */
 const range = (from, to) => String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, at) => from + at));
-/** ASCII, and the signs of typography and of formulas that texts of the page have; the style sheet says the same ranges. */
+/** ASCII, and the signs of typography and of formulas that texts of the page have; the style sheet has the same ranges. */
 const LETTERS = `${range(0x20, 0x7e)}–—‘’“”…−×·→←↑↓`;
 /**
- * What formulas of the book are set with: names upright, variables italic, operators, brackets, accents; the style sheet says the same ranges. Greek
+ * The characters of formulas in the book: names upright, variables italic, operators, brackets, accents; the style sheet has the same ranges. Greek
  * variables are here upright too: Chromium fetches the file of the letter as it is written, before it is set in italics.
  */
 const FORMULAS = [
   ...[range(0x20, 0x7e), range(0x3b1, 0x3c9), 'ϕϵϑ', range(0x1d434, 0x1d467), 'ℎ', range(0x1d6fc, 0x1d71b), 'ℓℝ𝒩𝟏'],
   ...['−×±·⋅⊕⊗⊙⨁∑∂√∞≈≠≤≥∼∈→⟶⟹', '‖⌊⌋⊤', '′‾…⋯⋮⋱⏟', '\u2061\u2062\u2063\u2064\u00a0'],
 ].join('');
-/** What a formula may need besides: Greek capitals, letters bold, script and doubled, further operators. */
+/** Further characters of formulas: Greek capitals, letters bold, script and doubled, further operators. */
 const MORE_FORMULAS = [
   ...[range(0x391, 0x3a9).replace('\u03a2', ''), range(0x1d400, 0x1d433), range(0x1d6e2, 0x1d6fa), 'ℕℤℂ𝟙𝒪ℒ𝔼'],
   ...['÷∗∘∏∫≪≫≡∝∉⊂⊆∪∩∅∇∀∃∧∨¬←↦⇒⇔⟵↔', '⟨⟩⌈⌉∣∥', '″', 'ˆ˜¯˙¨⃗︷︸⏞', '\u2009\u200b'],
 ].join('');
 
 /**
- * What these pages ask of the font: what is on by default, and figures of one height and one width. Small capitals, fractions and the like are
- * alternative letters, a sixth of the file.
+ * The OpenType features of these pages: the defaults, and tabular lining figures. Small capitals, fractions and the like are alternative letters, a
+ * sixth of the file.
  */
 const keepFeatures = ['calt', 'ccmp', 'clig', 'kern', 'liga', 'lnum', 'locl', 'mark', 'mkmk', 'rclt', 'rlig', 'rvrn', 'tnum'];
 const WEIGHTS = { keepFeatures, variationAxes: { wght: { min: 400, max: 600 } } };
-/** Nothing in italics is bold: names of variables and words that are spoken of. */
+/** Italics are never bold. */
 const REGULAR = { keepFeatures, variationAxes: { wght: 400 } };
-/** The files: name, where the letters come from, which they are. */
+/** The files: name, source, characters. */
 export const MADE = [
   { name: 'source-serif-4-basic', source: `${serif}-normal.woff2`, letters: LETTERS, options: WEIGHTS },
   { name: 'source-serif-4-italic', source: `${serif}-italic.woff2`, letters: LETTERS, options: REGULAR },

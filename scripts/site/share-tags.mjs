@@ -1,8 +1,8 @@
-// What other sites show when somebody shares a page. Pictures need a whole address: where none is known there is none.
+// Open Graph tags of a page. Images need an absolute address and are left out without one.
 import { escaped } from '../book/plain-text.mjs';
 import { siteAddress } from './site-address.mjs';
 
-/** The picture of pages that have none of their own, below the folder of the book. */
+/** The image of pages without a specific one, below the folder of the book. */
 export const SITE_CARD = 'cards/phasor.png';
 
 /** @param {{ place: string, title: string, description: string, card?: string | undefined }} page `place`: from the root of the site */

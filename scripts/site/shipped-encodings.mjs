@@ -1,4 +1,4 @@
-// The encodings of which a model of characters ships, as public/models/index.json says it: a figure offers them before it has fetched the index.
+// The encodings with a shipped character model, from public/models/index.json: a figure offers them before it has fetched the index.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// What the sources in web/ need to be loaded, whatever is made of them.
+// The plugins that every build of the sources in web/ needs.
 import { encodingTitles } from './encoding-titles.mjs';
 import { formulas } from './formulas.mjs';
 import { goldenSelection } from './golden-selection.mjs';

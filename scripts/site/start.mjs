@@ -1,4 +1,4 @@
-// `npm start`: builds the core and serves the page, live while its sources change.
+// `npm start`: builds the core and serves the page with live reload.
 import { join } from 'node:path';
 import { createServer } from 'vite';
 import { root } from '../root.mjs';

@@ -1,5 +1,4 @@
-// The word vectors of the example sentences, taken out of public/data when the project builds, so that the first picture
-// needs no further file and the offline page has words at all.
+// The word vectors of the example sentences, extracted from public/data by the build, for the first picture and for offline pages.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,8 +7,7 @@ const DATA = join(import.meta.dirname, '../../public/data');
 const EXAMPLES = join(import.meta.dirname, '../../web/lab/state/examples.json');
 
 /**
- * Which words are taken: those of the first `count` of the example sentences (default: all), those of `texts` besides, and so many of the most frequent
- * words.
+ * The selected words: those of the first `count` example sentences (default: all), those of `texts`, and the `frequent` most frequent words.
  * @typedef {{ count?: number, texts?: string[], frequent?: number }} Wanted
  */
 
@@ -29,28 +27,28 @@ function starter({ count, texts = [], frequent = 0 }) {
   const wordsOf = (some) => some.flatMap((text) => text.toLowerCase().match(/[a-z]+|[^\sa-z]/g) ?? []);
   for (const word of wordsOf(sentences))
     if (!index.words.includes(word)) throw new Error(`web/lab/state/examples.json: "${word}" has no word vector`);
-  // The list begins with the most frequent word.
+  // The list starts with the most frequent word.
   const known = wordsOf(texts).filter((word) => index.words.includes(word));
-  const wanted = [...new Set([...wordsOf(sentences), ...known, ...index.words.slice(0, frequent)])];
-  const places = wanted.map((word) => index.words.indexOf(word));
+  const requested = [...new Set([...wordsOf(sentences), ...known, ...index.words.slice(0, frequent)])];
+  const positions = requested.map((word) => index.words.indexOf(word));
   return {
     width,
     meanNorm: Number((norms.reduce((sum, norm) => sum + norm, 0) / norms.length).toFixed(3)),
-    words: wanted,
-    scale: places.map((at) => index.scale[at]),
-    rows: Buffer.concat(places.map((at) => Buffer.from(row(at)))).toString('base64'),
+    words: requested,
+    scale: positions.map((at) => index.scale[at]),
+    rows: Buffer.concat(positions.map((at) => Buffer.from(row(at)))).toString('base64'),
   };
 }
 
 /**
  * Vite plugin: serves the module `virtual:starter-vectors`.
- * @param {Wanted} [wanted]
+ * @param {Wanted} [expected]
  * @returns {import('vite').Plugin}
  */
-export function starterVectors(wanted = {}) {
+export function starterVectors(expected = {}) {
   return {
     name: 'phasor-starter-vectors',
     resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
-    load: (id) => (id === `\0${NAME}` ? `export default ${JSON.stringify(starter(wanted))};` : undefined),
+    load: (id) => (id === `\0${NAME}` ? `export default ${JSON.stringify(starter(expected))};` : undefined),
   };
 }

@@ -1,4 +1,4 @@
-// The text of a page stands in its HTML: its scripts, which make figures live, come after it and its fonts on a slow connection.
+// The text of a page is in its HTML, so its scripts are loaded after it and its fonts.
 import { readHtml } from '../book/html.mjs';
 
 /** @returns {import('vite').Plugin} */

@@ -1,10 +1,10 @@
-// '#worker-source': web/engine/worker.ts and all it needs as the text of one classic script. It starts from a blob, so the
-// same worker runs under every bundler, from a plain script tag and from a file opened from disk.
+// '#worker-source': web/engine/worker.ts and all it needs as the text of one classic script. It is started from a blob, so the same worker runs
+// under every bundler, from a script tag and from a file on disk.
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from '../root.mjs';
 
-/** The script, and the modules that it is made of. */
+/** The scriptand its modules. */
 export async function workerFile() {
   const result = await build({
     configFile: false,
@@ -38,8 +38,7 @@ export function workerSourcePlugin() {
 }
 
 /**
- * Our own pages hand the WebAssembly over, so the addresses beside the engine's modules, which are meant for the bundlers of
- * others, are left alone here.
+ * The pages of the site pass the WebAssembly to the worker, so `new URL` addresses for other bundlers are not resolved here.
  * @returns {import('vite').Plugin}
  */
 export function ownWasm() {

@@ -1,5 +1,5 @@
-// dist/offline/book.html: the whole book as one file. Addresses of a page (#drag) begin with its name there (#order-matters--drag), and links between
-// pages become links within the file.
+// dist/offline/book.html: the whole book as one file. Addresses of a page (#drag) are prefixed with its name (#order-matters--drag), and links
+// between pages become links within the file.
 import { writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { readBook } from '../book/book.mjs';
@@ -18,11 +18,11 @@ import { loadShell } from './shell.mjs';
 /** 'encodings/rope/' as an address within the file. @param {string} path */
 const addressOf = (path) => path.replace(/\/$/, '').replaceAll('/', '-');
 
-/** Attributes whose values are addresses of elements, and groups of figures, which are of one page too. */
+/** Attributes whose values are addresses of elements, and groups of figures, which are also local to a page. */
 const ADDRESSES = ['id', 'name', 'for', 'aria-labelledby', 'data-figure', 'group'];
 const ELSEWHERE = /^[a-z]+:/;
 
-/** The HTML of a page among those of all others. @param {string} html @param {Page} page @param {Set<string>} paths */
+/** The HTML of a page inside the file. @param {string} html @param {Page} page @param {Set<string>} paths */
 function among(html, page, paths) {
   /** @param {string} id */
   const own = (id) => `${addressOf(page.path)}--${id}`;

@@ -1,4 +1,4 @@
-// The small pages in one file: web/standalone/demos/NAME.md becomes dist/offline/NAME.html.
+// The names of the demos: web/standalone/demos/NAME.md becomes dist/offline/NAME.html.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';

@@ -1,5 +1,5 @@
-// One small file for each demo: web/standalone/demos/NAME.md becomes dist/offline/NAME.html. A demo is written like a chapter of the book, so its
-// figures stand in the page as pictures before its program runs.
+// One small file for each demo: web/standalone/demos/NAME.md becomes dist/offline/NAME.html. A demo is written like a chapter of the book, with
+// stills of its figures until its script runs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readChapter } from '../book/chapter.mjs';
@@ -14,14 +14,14 @@ import { engineOf, programOf, trainsAny } from './program.mjs';
 import { referencesFor } from './references.mjs';
 import { loadShell } from './shell.mjs';
 
-/** Words of sentences that readers type: as many as leave every file below its limit. */
+/** The number of frequent words for sentences that readers type, limited by the size of the files. */
 const FREQUENT = 300;
 
 /** @import { Reference } from '../book/chapter-parts.mjs' */
 /** @import { ReadPage } from '../book/chapter.mjs' */
 /** @import { BookMeans } from '../book/web-modules.mjs' */
 
-/** A file that stands alone has nothing to refer to. @param {Reference} reference @returns {never} */
+/** A demo cannot have references. @param {Reference} reference @returns {never} */
 const reference = ({ target, place }) => {
   throw new BookProblem(`[[${target}]]: a demo refers to nothing outside its file`, place);
 };
@@ -32,19 +32,19 @@ async function readDemo(name, means) {
   return readChapter({ file, number: '', ...readFrontMatter(readFileSync(join(root, file), 'utf8'), file) }, means);
 }
 
-/** Sentences of its figures, given or their kind's own. @param {Pick<ReadPage, 'figures'>} demo @param {BookMeans} means */
+/** Sentences of its figures, explicit or by default. @param {Pick<ReadPage, 'figures'>} demo @param {BookMeans} means */
 const textsOf = ({ figures }, { modules }) =>
   figures.flatMap(({ kind: id, fields }) => {
     const kind = modules.kinds[id];
     return kind && 'text' in kind.fields ? [String(modules.readSpec(kind, fields).text)] : [];
   });
 
-/** Without the pictures for pages that are less wide, which the live figures are about to replace: until then the wide ones are shown smaller. @param {string} html */
+/** Removes the stills for narrow pages: until the live figures replace them, the wide ones are shown scaled down. @param {string} html */
 function onlyWide(html) {
   const page = readHtml(html);
   for (const element of page.elements) {
     const { classes } = element;
-    // A picture for wide pages may be that for medium ones too.
+    // A still may serve wide and medium pages.
     const isNarrower = !classes.includes('wide') && (classes.includes('narrow') || classes.includes('medium'));
     if (element.name === 'svg' && classes.includes('still') && isNarrower) element.replace('');
   }

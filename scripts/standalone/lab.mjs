@@ -7,7 +7,7 @@ import { readHtml } from '../book/html.mjs';
 import { root } from '../root.mjs';
 import { embeddedWasm } from '../site/embedded-wasm.mjs';
 
-/** The page of the Lab with another entry, and without what leads elsewhere. @param {string} html */
+/** The page of the Lab with another entry, and without links to other pages. @param {string} html */
 function alone(html) {
   const page = readHtml(html);
   for (const element of page.elements) {

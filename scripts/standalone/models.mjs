@@ -1,5 +1,5 @@
-// Trained models inside the book in one file: those that its figures show, and the index of these. A model of characters is 260 kB of it, one of a
-// learned table 40; demos have none, because their files are 600 kB at most.
+// Trained models in the single-file book: those that its figures show, and their index. A character model takes 260 kB, one of a learned table 40;
+// demos have none, because their files are limited to 600 kB.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -11,7 +11,7 @@ const FOLDER = join(root, 'public/models');
 /** @import { BookMeans, Modules } from '../book/web-modules.mjs' */
 
 /**
- * What a figure of the kind `inside` reads; of learned tables there is one for each of its tasks.
+ * Whether a figure of the kind `inside` reads this model; learned tables have one per task.
  * @param {ReturnType<Modules['readSpec']>} spec
  * @param {{ id: string }} model
  */
@@ -24,7 +24,7 @@ function isShown({ encoding, show }, model) {
 /**
  * @param {Pick<GivenFigure, 'kind' | 'fields'>[]} figures of the page
  * @param {Pick<BookMeans, 'modules'>} means
- * @returns {string[]} blocks for the page (web/standalone/models.ts); none where no figure shows a trained model
+ * @returns {string[]} blocks for the page (web/standalone/models.ts); empty if no figure shows a trained model
  */
 export function modelBlocks(figures, { modules }) {
   const { inside } = modules.kinds;

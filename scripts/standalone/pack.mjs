@@ -1,4 +1,4 @@
-// What a page carries compressed, and unpacks itself (web/standalone/unpack.ts).
+// Compressed blocks of a page, which it unpacks itself (web/standalone/unpack.ts).
 import { gzipSync } from 'node:zlib';
 
 /** A block of the page with this content: base64 of a gzip file. @param {string} id @param {string | Uint8Array} content */

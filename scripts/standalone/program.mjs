@@ -1,4 +1,4 @@
-// The program of a page that is one file, with the kinds of its figures and no other.
+// The script of a single-file page, with only the kinds of its figures.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
@@ -12,7 +12,7 @@ import { ownWasm, workerSource } from '../site/worker-source.mjs';
 /** @import { Plugin } from 'vite' */
 /** @import { Modules } from '../book/web-modules.mjs' */
 
-/** A module whose code is made here. @param {string} name @param {() => string | Promise<string>} code @returns {Plugin} */
+/** A generated module. @param {string} name @param {() => string | Promise<string>} code @returns {Plugin} */
 const virtual = (name, code) => ({
   name: `phasor-${name}`,
   enforce: 'pre',
@@ -20,7 +20,7 @@ const virtual = (name, code) => ({
   load: async (id) => (id === `\0${name}` ? code() : undefined),
 });
 
-/** One that exports a text. @param {string} name @param {() => string | Promise<string>} text */
+/** A generated module that exports a string. @param {string} name @param {() => string | Promise<string>} text */
 const virtualText = (name, text) => virtual(name, async () => `export default ${JSON.stringify(await text())};`);
 
 /** 'virtual:kinds': these kinds as a list. @param {string[]} ids */
@@ -32,7 +32,7 @@ const virtualKinds = (ids) =>
     return `${imports.join('\n')}\nexport default [${ids.map((_, index) => `kind${index}`).join(', ')}];`;
   });
 
-/** 'virtual:trainer': what trains, or nothing. @param {boolean} trains */
+/** 'virtual:trainer': the trainer, or an empty module. @param {boolean} trains */
 const virtualTrainer = (trains) =>
   virtual('virtual:trainer', () =>
     trains
@@ -40,7 +40,7 @@ const virtualTrainer = (trains) =>
       : 'export default undefined;',
   );
 
-/** These files of public/reference in place of all. @param {string[]} files @returns {Plugin} */
+/** These files of public/reference instead of all. @param {string[]} files @returns {Plugin} */
 const theseReferences = (files) => ({
   name: 'phasor-these-references',
   enforce: 'pre',
@@ -54,7 +54,7 @@ const theseReferences = (files) => ({
 /** Whether any of these kinds trains models. @param {string[]} ids @param {Modules['kinds']} kinds */
 export const trainsAny = (ids, kinds) => ids.some((id) => kinds[id]?.trainable !== undefined);
 
-/** The WebAssembly of a page: with all that trains only where a figure does. @param {boolean} trains */
+/** The WebAssembly of a page: with training only if a figure trains. @param {boolean} trains */
 export const engineOf = (trains) => readFileSync(join(root, `build/wasm/phasor${trains ? '-nn' : ''}.wasm`));
 
 /** @type {Promise<string> | undefined} */

@@ -1,5 +1,5 @@
-// The programs of public/reference that the figures of a page can export: those that the code of their kinds names, and those of the encodings that
-// readers can choose.
+// The programs of public/reference that the figures of a page can export: those named by the code of their kinds, and those of the selectable
+// encodings.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -7,7 +7,7 @@ import { root } from '../root.mjs';
 /** @import { GivenFigure } from '../book/figures.mjs' */
 /** @import { BookMeans } from '../book/web-modules.mjs' */
 
-/** Modules of Python that the code of a folder imports, and words that may be ids of encodings. @param {string} folder */
+/** Modules of Python that the code of a folder imports, and string literals that may be ids of encodings. @param {string} folder */
 function namesIn(folder) {
   const files = readdirSync(join(root, folder)).filter((file) => file.endsWith('.ts'));
   const code = files.map((file) => readFileSync(join(root, folder, file), 'utf8')).join('\n');
@@ -15,7 +15,7 @@ function namesIn(folder) {
 }
 
 /**
- * The encodings of a figure: those that its control offers where the page shows it, else that of the figure.
+ * The encodings of a figure: those that its control offers if the page shows one, else that of the figure.
  * @param {Pick<GivenFigure, 'kind' | 'fields' | 'attributes'>} figure
  * @param {Pick<BookMeans, 'modules' | 'phasor'>} means
  */

@@ -1,4 +1,4 @@
-// The pages that pages in one file are made from (web/standalone/demo.html, web/standalone/book.html), with style, typefaces and loader inside.
+// The templates of single-file pages (web/standalone/demo.html, web/standalone/book.html), with inlined styles, fonts and loader.
 import { join } from 'node:path';
 import { build } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';

@@ -1,5 +1,5 @@
-// `npm run test:aarch64`: the C++ tests and the golden cases, compiled for 64-bit ARM and run by QEMU, so that the lanes of the kernels are
-// NEON and the processor is one that could fuse products into sums. No part of `npm test`, because it takes a quarter of an hour.
+// `npm run test:aarch64`: the C++ tests and the golden cases, compiled for 64-bit ARM and run by QEMU, to test the NEON kernels on a processor with
+// fused multiply-add. Not part of `npm test`, because it takes a quarter of an hour.
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 import { configureAndBuild } from '../wasm/cmake.mjs';

@@ -1,6 +1,6 @@
-// `npm run bench [-- SUITE ...]`: Phasor beside its peers in one run; the suites are the files of tests/bench. Machines are noisy,
-// so a row is the median of rounds that take turns and what is compared is the ratio in the same run. `--json FILE` writes the rows, `--save` writes them
-// into tests/bench/ledger, beside those of other processors.
+// `npm run bench [-- SUITE ...]`: Phasor beside its peers in one run; the suites are the files of tests/bench. Machines are noisy, so a row is the
+// median of interleaved rounds, and ratios are taken within one run. `--json FILE` writes the rows, `--save` writes them into tests/bench/ledger,
+// with those of other processors.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -16,13 +16,13 @@ import { root } from '../root.mjs';
 
 /**
  * @typedef {object} Suite
- * @property {string[]} needs what is built first
+ * @property {string[]} needs build steps before it
  * @property {() => Promise<Row[]>} rows
  * @property {(rows: Row[]) => Column<Row>[]} columns
  */
 
 /**
- * The suites: a file of tests/bench each, and the name by which it exports its rows.
+ * The suites: a file of tests/bench each, and the name of its export.
  * @type {Record<string, string>}
  */
 const SUITES = {
@@ -38,7 +38,10 @@ const SUITES = {
   'train-page': 'trainPageRows',
 };
 
-/** Packages of a suite are installed before a benchmark only (scripts/setup), so its module is loaded when it is run. @param {string} name @returns {Promise<Suite>} */
+/**
+ * Packages of a suite are installed for benchmarks only (scripts/setup), so its module is imported on demand. @param {string} name @returns
+ * {Promise<Suite>}
+ */
 async function suiteOf(name) {
   const { [SUITES[name] ?? name]: rows, needs, columns } = await import(join(root, 'tests/bench', `${name}.mjs`));
   return { rows, needs, columns };
@@ -53,18 +56,18 @@ if (unknown) {
   console.error(`${unknown} is not a suite. Usage: npm run bench [-- ${Object.keys(SUITES).join(' | ')}] [--json FILE] [--save]`);
   process.exit(2);
 }
-const wanted = positionals.length > 0 ? positionals : Object.keys(SUITES);
+const requested = positionals.length > 0 ? positionals : Object.keys(SUITES);
 /** @type {Map<string, Suite>} */
 const suites = new Map();
-for (const name of wanted) suites.set(name, await suiteOf(name));
+for (const name of requested) suites.set(name, await suiteOf(name));
 
 const needs = [...new Set([...suites.values()].flatMap((suite) => suite.needs))];
-// Without a name it would build all.
+// Without targets everything would be built.
 if (needs.length > 0) await buildUnlessCurrent(needs);
 /** @type {Map<string, Row[]>} */
 const measured = new Map();
-// Relaxed SIMD is behind a flag in Node 20. A load of 0 is a machine that does nothing else.
-if (wanted.some((name) => ['fused', 'train', 'train-page'].includes(name))) setFlagsFromString('--experimental-wasm-relaxed-simd');
+// Relaxed SIMD is behind a flag in Node 20. A load average of 0 means an idle machine.
+if (requested.some((name) => ['fused', 'train', 'train-page'].includes(name))) setFlagsFromString('--experimental-wasm-relaxed-simd');
 const load = (loadavg()[0] ?? 0).toFixed(1);
 for (const [name, suite] of suites) {
   const rows = await suite.rows();
@@ -85,8 +88,8 @@ if (values.json || values.save) {
   };
   /** @param {string} name */
   const rowsOf = (name) => (measured.get(name) ?? []).map((row) => ({ suite: name, ...row }));
-  if (values.save) for (const name of wanted) saveRun(name, { ...facts, rows: rowsOf(name) });
-  // npm changes to the package's folder; the path was typed in another one.
+  if (values.save) for (const name of requested) saveRun(name, { ...facts, rows: rowsOf(name) });
+  // npm changes to the package's folder; the path is relative to the caller's.
   const file = values.json && resolve(process.env.INIT_CWD ?? process.cwd(), values.json);
-  if (file) writeFileSync(file, `${JSON.stringify({ ...facts, rows: wanted.flatMap(rowsOf) }, null, 1)}\n`);
+  if (file) writeFileSync(file, `${JSON.stringify({ ...facts, rows: requested.flatMap(rowsOf) }, null, 1)}\n`);
 }

@@ -1,5 +1,5 @@
-// The first command of the README where nothing was ever built: the files that git tracks are copied into an empty folder, `npm start` runs there, and
-// its pages are opened in a browser until a figure of each is computed. Whatever imports what only a build makes fails here.
+// The first command of the README in a clean checkout: the tracked files are copied into an empty folder, `npm start` runs there, and its pages are
+// opened in a browser until a figure of each is computed. Imports of build products fail here.
 import { spawn } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,10 +12,10 @@ import { chromiumOptions } from '../setup/browsers.mjs';
 import { wasmFolder } from '../wasm/wasm.mjs';
 
 const PAGES = ['', 'lab/', 'book/rotation/', 'gallery/?kind=similarity'];
-/** Compiling the core takes a minute or two, and longer on a machine that does other things too. */
+/** Compiling the core takes a minute or two, longer on a busy machine. */
 const MINUTES = 15;
 
-/** A copy of the sources without anything that was made from them. Packages are linked: npm has installed them for this folder. */
+/** A copy of the sources without build products. node_modules is linked. */
 function copy() {
   const folder = mkdtempSync(join(tmpdir(), 'phasor-clean-checkout-'));
   const tracked = run('git', ['ls-files', '-z']).split('\0').filter(Boolean);
@@ -23,7 +23,7 @@ function copy() {
     mkdirSync(join(folder, dirname(name)), { recursive: true });
     copyFileSync(join(root, name), join(folder, name));
   }
-  // One by one, so that what tools remember in the folder itself (node_modules/.vite) is not there.
+  // Linked one by one, without caches of tools in the folder itself (node_modules/.vite).
   mkdirSync(join(folder, 'node_modules'));
   const packages = readdirSync(join(root, 'node_modules')).filter((name) => !/^\.(?!bin$|phasor-lock$)/.test(name));
   for (const name of packages) symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
@@ -31,12 +31,12 @@ function copy() {
 }
 
 /**
- * `npm start` in a folder, in a process group of its own.
+ * `npm start` in a folder, in a separate process group.
  * @param {string} folder
  * @returns {{ address: Promise<string>, end: () => void, printed: () => string }}
  */
 function start(folder) {
-  // Not with finished WebAssembly: what is compiled there is used by all steps after this one.
+  // Without PHASOR_WASM: the compiled files are used by all later steps.
   const { PHASOR_WASM: _, ...env } = process.env;
   const child = spawn('npm', ['start'], { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let words = '';
@@ -86,7 +86,7 @@ async function open(browser, address, path) {
   page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
   await page.goto(address + path);
   try {
-    // Figures of the book are computed once somebody is there.
+    // Figures of the book are computed after the first event of a reader.
     await page.mouse.move(8, 8);
     const figure = page.locator('phasor-figure:is([data-state="ready"], [data-state="failed"])').first();
     await figure.waitFor({ state: 'attached', timeout: 120_000 });
@@ -98,7 +98,7 @@ async function open(browser, address, path) {
   await page.close();
 }
 
-/** @returns {Promise<boolean>} whether it works; what went wrong is printed */
+/** @returns {Promise<boolean>} whether it works; errors are printed */
 export async function fromNothing() {
   const folder = copy();
   const server = start(folder);
@@ -113,9 +113,9 @@ export async function fromNothing() {
     } finally {
       await browser.close();
     }
-    // The WebAssembly that was made there, and the figures, are what all other steps would make again from the same sources.
+    // The WebAssembly and the figures built there are moved here, because later steps would build the same.
     cpSync(join(folder, 'build/wasm'), wasmFolder, { recursive: true });
-    // What the server may be writing just now (scripts/book/disk-cache.mjs) ends with a number.
+    // Files that the server is still writing (scripts/book/disk-cache.mjs) end with a number.
     cpSync(join(folder, 'build/book'), join(root, 'build/book'), { recursive: true, filter: (path) => !/\.\d+$/.test(path) });
     return true;
   } catch (thrown) {

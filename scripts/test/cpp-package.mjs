@@ -1,7 +1,6 @@
-// Phasor as a stranger's C++ project uses it. The library is compiled by Clang in the README's project, with add_subdirectory, and by GCC as
-// the tests are; both are installed, and programs of the other compiler are built against each: the README's, one to which failures and all
-// that is passed by value cross, and one with an Eigen of its own. Where the compiler is Clang the library is not optimised: nothing is
-// inlined then, so what it would share with a program is there to be found.
+// Phasor in another C++ project. The library is compiled by Clang in the README's project, with add_subdirectory, and by GCC as for the tests; both
+// are installed, and programs of the other compiler are built against each: the README's, one that receives errors and values from the library, and
+// one with another Eigen. With Clang the library is not optimized: without inlining, every symbol that it could share with a program is visible.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -23,7 +22,7 @@ function project(name, cmake) {
   const path = join(folder, name);
   mkdirSync(path, { recursive: true });
   for (const [file, text] of Object.entries({ 'CMakeLists.txt': cmake, 'main.cpp': blockOf('README.md', 'cpp') })) {
-    // A file that is as it was stays as old as it was, and is not compiled again.
+    // An unchanged file keeps its time stamp and is not compiled again.
     if (!existsSync(join(path, file)) || readFileSync(join(path, file), 'utf8') !== text) writeFileSync(join(path, file), text);
   }
   return path;
@@ -46,7 +45,7 @@ async function outputs(source, tree, compiler, programs, options) {
   return programs.map((program) => run(join(tree, program), []).trim());
 }
 
-/** Installs a tree and checks the licences of all that is compiled into it. @param {string} tree @param {string} name @returns {string} the prefix */
+/** Installs a tree and checks the licences of its dependencies. @param {string} tree @param {string} name @returns {string} the prefix */
 function install(tree, name) {
   const prefix = join(folder, name);
   rmSync(prefix, { recursive: true, force: true });
@@ -58,13 +57,16 @@ function install(tree, name) {
   return prefix;
 }
 
-/** The linker keeps one of several functions of a name, so no function of ours may have the name of a function in a program's Eigen. @param {string} archive */
+/**
+ * The linker keeps one of several functions of a name, so the library must not define functions of Eigen under their usual names. @param {string}
+ * archive
+ */
 function checkNames(archive) {
   const shared = run('nm', [archive]).match(/\b_Z\w*?(?<![0-9])5Eigen\w*/g);
   if (shared) throw new Error(`${archive} shares ${shared.length} names with the Eigen of a program: ${shared[0]}`);
 }
 
-/** A user's build is configured as docs/cpp.md says, and stops at no warning. */
+/** A user's build is configured as in docs/cpp.md, without -Werror. */
 function checkPreset() {
   const tree = join(folder, 'preset');
   run('cmake', ['--preset', 'native', '-B', tree]);
@@ -90,7 +92,7 @@ export async function cppPackage() {
     { by: 'GCC', prefix: install(tests, 'by-gcc'), other: 'Clang', compiler: byClang },
   ];
   const outside = project('outside', cmake);
-  // Beside each other: configuring keeps one processor busy.
+  // In parallel, because configuring uses one processor.
   const says = libraries.map(async ({ by, prefix, other, compiler }) => {
     const tree = (/** @type {string} */ name) => join(folder, `${name}-by-${other.toLowerCase()}`);
     const options = { CMAKE_PREFIX_PATH: prefix };
@@ -102,8 +104,9 @@ export async function cppPackage() {
     console.log(`a library by ${by} and programs by ${other}: ${app}; ${eigen}`);
     return across;
   });
-  const said = await Promise.all(says);
-  if (said[0] !== said[1]) throw new Error(`By a library of Clang and a program of GCC\n${said[0]}\nand the other way round\n${said[1]}`);
+  const outputsByLibrary = await Promise.all(says);
+  if (outputsByLibrary[0] !== outputsByLibrary[1])
+    throw new Error(`By a library of Clang and a program of GCC\n${outputsByLibrary[0]}\nand the other way round\n${outputsByLibrary[1]}`);
   console.log('add_subdirectory and both compilers say the same; no function of the library has the name of one in Eigen');
 }
 

@@ -1,5 +1,5 @@
-// Builds the C++ tests natively with both compilers, the test of threads with ThreadSanitizer, and the tests of the kernels to WebAssembly, and runs each
-// build with ctest. The trees are separate from those of the presets and of the WebAssembly that ships.
+// Builds the C++ tests natively with both compilers, the test of threads with ThreadSanitizer, and the tests of the kernels to WebAssembly, and runs
+// each build with ctest. Build trees are separate from those of the presets and of the shipped WebAssembly.
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { configureAndBuild } from '../wasm/cmake.mjs';
 /**
  * @param {string} name
  * @param {string} compiler
- * @param {string[]} targets all of them where the list is empty
+ * @param {string[]} targets empty: all
  * @param {Record<string, string>} options of CMake
  * @returns {Promise<TestBuild>}
  */
@@ -21,12 +21,12 @@ async function buildNative(name, compiler, targets, options) {
   return { name, folder, program: (program) => [join(folder, 'tests/cpp', program)] };
 }
 
-/** With sanitizers by Clang, which compiles code with them twice as fast as GCC; all test programs unless targets are given. @param {string[]} targets */
+/** With sanitizers by Clang, which compiles them twice as fast as GCC; all test programs without targets. @param {string[]} targets */
 export const buildNativeTests = (targets = []) => buildNative('clang', bothCompilers().clang, targets, { PHASOR_SANITIZE: 'ON' });
 
 /**
- * With GCC, without sanitizers; with the program of `npm run train`, whose refusals ctest checks. The test programs are linked from the objects that Clang
- * has compiled (build those targets first), so that all tests run against a library of the other compiler. GCC only checks the syntax of the tests, which
+ * With GCC, without sanitizers; with the program of `npm run train`, whose errors ctest checks. The test programs are linked from the objects of
+ * Clang (build those targets first), so that all tests run against a library of the other compiler. GCC only checks the syntax of the tests, which
  * takes a third of the time.
  * @param {string[]} targets
  */
@@ -43,7 +43,7 @@ async function buildWasmTests(tests, targets = []) {
   const name = `${tests}-wasm`;
   const options = { PHASOR_TESTS: tests === 'all' ? 'ON' : 'kernels' };
   const folder = await configureAndBuild(`tests/${name}`, { wasm: true, options, targets });
-  // Node 20 has a fetch that the glue of Emscripten 3.1.6 mistakes for a browser's.
+  // Node 20 has a fetch for which the glue of Emscripten 3.1.6 detects a browser.
   return { name, folder, program: (program) => [process.execPath, '--no-experimental-fetch', join(folder, 'tests/cpp', `${program}.cjs`)] };
 }
 
@@ -60,7 +60,7 @@ async function buildSuites() {
 }
 
 /**
- * Runs ctest in every build and prints its closing lines, or all that it printed when a test fails.
+ * Runs ctest in every build and prints its closing lines, or its whole output if a test fails.
  * @param {{ name: string, folder: string }[]} builds
  * @returns {number} how many builds failed
  */
@@ -73,7 +73,7 @@ export function runTests(builds) {
     if (!passed) failed += 1;
     const lines = `${result.stdout ?? ''}${result.stderr ?? ''}${result.error ?? ''}`.trimEnd().split('\n');
     const closing = lines.filter((line) => /tests passed|Total Test time/.test(line));
-    // A program that dies under Node prints the one long line of its glue.
+    // A program that crashes under Node prints the one long line of its glue.
     const told = lines.filter((line) => !/ Passed +[\d.]+ sec$|^ *Start +\d+: /.test(line)).map((line) => line.slice(0, 400));
     console.log(`C++ tests, ${name}\n${(passed ? closing : told).join('\n')}`);
   }

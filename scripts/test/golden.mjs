@@ -1,6 +1,6 @@
-// npm run test:golden -- DIR [--allow-unknown]: runs the golden files of DIR in every build; a case passes when every build passes
-// it. --allow-unknown forgives methods that are not known: only the exit code changes, not the counts. --native leaves out the build to WebAssembly.
-// A folder without cases fails.
+// npm run test:golden -- DIR [--allow-unknown]: runs the golden files of DIR in every build; a case passes when every build passes it.
+// --allow-unknown accepts unknown methods: only the exit code changes, not the counts. --native skips the WebAssembly build. A folder without cases
+// fails.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -8,9 +8,9 @@ import { root } from '../root.mjs';
 import { buildNativeSuites, buildWholeWasmTests } from './cpp-tests.mjs';
 
 /** @typedef {import('./cpp-tests.mjs').TestBuild} TestBuild */
-/** A case in one build; `why` is empty where it passed. @typedef {{ file: string, id: string, method: string, why: string }} CaseResult */
+/** A case in one build; `why` is empty if it passed. @typedef {{ file: string, id: string, method: string, why: string }} CaseResult */
 
-/** Runs one build. @param {TestBuild} build @param {string} folder @returns {CaseResult[]} none where the program did not finish */
+/** Runs one build. @param {TestBuild} build @param {string} folder @returns {CaseResult[]} empty if the program did not finish */
 function runBuild({ name, program }, folder) {
   const results = join(root, 'build/golden');
   mkdirSync(results, { recursive: true });
@@ -24,10 +24,10 @@ function runBuild({ name, program }, folder) {
 }
 
 /**
- * Prints what failed and the counts over cases.
+ * Prints failures and counts over cases.
  * @param {TestBuild[]} builds
  * @param {string} folder
- * @returns {boolean} whether there were cases and all passed, or failed only by a method that is not known where that is allowed
+ * @returns {boolean} whether there were cases and all passed, or failed only by an unknown method if that is allowed
  */
 export function goldenCases(builds, folder, { allowUnknown = false } = {}) {
   const runs = builds.map((build) => ({ build: build.name, cases: runBuild(build, folder) }));
@@ -70,7 +70,7 @@ if (process.argv[1] === import.meta.filename) {
   }
   const builds = await buildNativeSuites(['phasor_golden']);
   if (!words.includes('--native')) builds.push(await buildWholeWasmTests(['phasor_golden']));
-  // npm changes to the package's folder; the path was typed in another one.
+  // npm changes to the package's folder; the path is relative to the caller's.
   const typed = resolve(process.env.INIT_CWD ?? process.cwd(), folder);
   process.exitCode = goldenCases(builds, typed, { allowUnknown: words.includes('--allow-unknown') }) ? 0 : 1;
 }

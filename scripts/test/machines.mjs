@@ -1,7 +1,7 @@
-// `npm run test:machines [-- bookworm | trixie] [start]`: runs the two commands of the README on Debian machines that have nothing of the project.
-// Each machine is a root of debootstrap below build/machines with nodejs, npm, git and ca-certificates. It needs Linux, root and debootstrap, takes up to
-// an hour for each machine, and is no part of `npm test`. Machines use the mirror, certificates and configuration of apt and npm of this one.
-// The kernel cleans up: programs of a machine run in a mount namespace and a process namespace of their own, which end with this script however it ends.
+// `npm run test:machines [-- bookworm | trixie] [start]`: runs the two commands of the README on clean Debian machines. Each machine is a root of
+// debootstrap below build/machines with nodejs, npm, git and ca-certificates. It needs Linux, root and debootstrap, takes up to an hour for each
+// machine, and is not part of `npm test`. Machines use the mirror, certificates and configuration of apt and npm of this one. Programs of a machine
+// run in separate mount and process namespaces, which end with this script however it ends.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, cpSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ chroot "$1" sh -c 'cd "$1" && eval "$2"' sh "$2" "$3"`;
 /** A command that ends, with everything it has started and mounted, when this process ends. */
 const CONTAINED = ['--pdeathsig', 'KILL', 'unshare', '--mount', '--pid', '--fork', '--kill-child'];
 
-/** Opens the pages at an address until a figure of each is computed; this part runs in the machine. @param {string} address */
+/** Opens the pages at an address until a figure of each is computed; runs in the machine. @param {string} address */
 async function openPages(address) {
   const browser = await chromium.launch(chromiumOptions());
   for (const path of PAGES) {
@@ -68,9 +68,9 @@ function settings() {
     'HTTPS_PROXY',
     'NO_PROXY',
   ];
-  const given = names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
+  const provided = names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
   const files = ['userconfig', 'globalconfig'].map((key) => [`npm_config_${key}`, run('npm', ['config', 'get', key]).trim()]);
-  return Object.fromEntries([...given, ...files].filter(([, value]) => value));
+  return Object.fromEntries([...provided, ...files].filter(([, value]) => value));
 }
 
 /** A machine below build/machines, whose commands print into a log. */
@@ -130,7 +130,7 @@ class Root {
 /** Makes a machine that has Node, npm and git. @param {Machine} machine */
 function make({ release, node }) {
   const machine = new Root(release);
-  // The first repository of the release that this machine has, as apt itself reads its sources.
+  // The first repository of the release that this machine has, in the order of apt.
   const here = run('sh', ['-c', '. /etc/os-release && echo "$VERSION_CODENAME"']).trim();
   const [mirror = ''] = run('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Identifier: Packages', `Release: ${here}`]).split('\n');
   const bootstrap = machine.try([...CONTAINED, 'debootstrap', '--variant=minbase', release, machine.path, mirror], 15);
@@ -207,7 +207,7 @@ async function tryMachine(described, startOnly) {
   console.log(HEAD + row);
   write(described, row);
   const passed = pages === 'computed' && tests?.passed !== false;
-  // What failed can be looked at.
+  // The machine is kept after a failure.
   if (passed) rmSync(machine.path, { recursive: true });
   return passed;
 }
@@ -218,8 +218,8 @@ else {
   const known = ['start', ...MACHINES.map(({ release }) => release)];
   const unknown = words.find((word) => !known.includes(word));
   if (unknown !== undefined) throw new Error(`${unknown}: is not a machine; expected ${known.join(', ')}`);
-  const wanted = MACHINES.filter(({ release }) => words.every((word) => word === 'start') || words.includes(release));
+  const requested = MACHINES.filter(({ release }) => words.every((word) => word === 'start') || words.includes(release));
   const results = [];
-  for (const machine of wanted) results.push(await tryMachine(machine, words.includes('start')));
+  for (const machine of requested) results.push(await tryMachine(machine, words.includes('start')));
   process.exitCode = results.every(Boolean) ? 0 : 1;
 }

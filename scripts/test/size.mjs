@@ -1,6 +1,6 @@
-// `npm run size`: builds dist unless it is current, and prints raw, gzip and brotli size of what ships, with the aims, and limits that it must not pass (exit code 1): where an aim is
-// not reached, the limit keeps what there is from growing further. `-- --write` writes the table of docs/performance.md, which may not be far from it;
-// `-- --gzip` leaves out brotli, which takes most of the time and has no limits.
+// `npm run size`: builds dist unless it is current, and prints raw, gzip and brotli size of what ships, with aims and limits (exit code 1 if a limit
+// is exceeded): if an aim is not reached, the limit prevents further growth. `-- --write` writes the table of docs/performance.md, which must be
+// close to it; `-- --gzip` skips brotli, which takes most of the time and has no limits.
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const kB = 1000;
 /** @typedef {{ test(file: string): boolean }} Pattern of file names */
 
 /**
- * How many bytes a compressor makes of all files; it runs in a thread of its own.
+ * The compressed size of all files; runs in a separate thread.
  * @param {Uint8Array[]} files
  * @param {(bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>} compress
  */
@@ -39,7 +39,7 @@ async function packed(files, isSent = true) {
   return { raw, gzip: gzipped, brotli: brotlied };
 }
 
-/** Those of a folder whose names match. @param {string} folder @param {Pattern} pattern @param {boolean} isSent */
+/** The files of a folder whose names match. @param {string} folder @param {Pattern} pattern @param {boolean} isSent */
 function sizes(folder, pattern, isSent) {
   const names = readdirSync(join(root, folder), { recursive: true }).map(String);
   const matching = names.filter((name) => pattern.test(name));
@@ -49,7 +49,7 @@ function sizes(folder, pattern, isSent) {
   );
 }
 
-/** The files of the site that the page of the Lab names, and those that every visit needs besides. */
+/** The files of the site named by the page of the Lab, and those that every visit loads. */
 function firstFiles() {
   const html = readFileSync(join(root, 'dist/site/lab/index.html'), 'utf8');
   const named = readHtml(html).elements.flatMap(({ attributes: { src, href } }) => {
@@ -62,7 +62,7 @@ function firstFiles() {
   return new Set(['lab/index.html', ...named, ...needed.map((name) => `assets/${name}`)]);
 }
 
-/** The scripts of the first figure of the kind that has most. */
+/** The scripts of the first figure of the largest kind. */
 async function largestFigure() {
   const folder = join(root, 'dist/npm');
   const kinds = firstFigures(folder);
@@ -75,7 +75,7 @@ async function largestFigure() {
   return scripts;
 }
 
-/** What a bundler makes of one function of an entry, minified, in one file. @param {string} entry @param {string} name */
+/** A minified bundle of one function of an entry. @param {string} entry @param {string} name */
 async function bundled(entry, name) {
   const id = '\0program';
   const result = await build({
@@ -97,7 +97,7 @@ async function bundled(entry, name) {
 }
 
 /**
- * A package as npm has it: `raw` is unpacked, and `gzip` is the tarball.
+ * A package as published: `raw` is unpacked, and `gzip` is the tarball.
  * @param {string} folder
  * @returns {Promise<Sizes>}
  */
@@ -111,8 +111,9 @@ await buildUnlessCurrent();
 const largest = await largestFigure();
 
 /**
- * What is measured: files of a folder, a bundle of one function of an entry, or the folder as a package of npm.
- * @type {{ what: string, folder: string, pattern?: Pattern, program?: [entry: string, name: string], isPackage?: boolean, aim?: number, limit?: number, rawLimit?: number }[]}
+ * The measured items: files of a folder, a bundle of one function of an entry, or the folder as a package of npm.
+ * @type {{ what: string, folder: string, pattern?: Pattern, program?: [entry: string, name: string], isPackage?: boolean, aim?: number, limit?:
+ * number, rawLimit?: number }[]}
  */
 const rows = [
   { what: 'phasor.wasm', folder: 'dist/npm', pattern: /^phasor\.wasm$/, aim: 110 * kB, limit: 215 * kB },
@@ -140,7 +141,7 @@ const rows = [
   { what: 'Package phasor, unpacked and packed', folder: 'dist/npm', isPackage: true, limit: 1800 * kB, rawLimit: 4000 * kB },
   { what: 'Package phasor-models, unpacked and packed', folder: 'dist/npm-models', isPackage: true },
   { what: 'Package phasor-anywidget, unpacked and packed', folder: 'dist/npm-anywidget', isPackage: true },
-  // What a browser fetches before the first picture: the page, what its head names, the engine and the letters it is written with.
+  // The files that a browser fetches before the first picture: the page, its preloads, the engine and fonts.
   {
     what: 'Lab until its first picture',
     folder: 'dist/site',
@@ -151,12 +152,12 @@ const rows = [
   { what: 'Word vectors, when a word needs them', folder: 'dist/site', pattern: /^data\/word-vectors/ },
   { what: 'Offline lab, one file', folder: 'dist/offline', pattern: /^lab\.html$/ },
   { what: 'Offline book, one file', folder: 'dist/offline', pattern: /^book\.html$/ },
-  // These are copied and sent as they are, so what counts is their raw size.
+  // These are copied and sent as they are, so the raw size matters.
   ...demoNames().map((name) => ({
     what: `Offline demo, ${name}.html`,
     folder: 'dist/offline',
     pattern: { test: (/** @type {string} */ file) => file === `${name}.html` },
-    // One that trains has a larger engine and what was recorded.
+    // With training the engine is larger, and recordings are included.
     rawLimit: (name === 'training' ? 600 : 568) * kB,
   })),
 ];
@@ -170,7 +171,7 @@ const measure = ({ folder, pattern = /^$/, program, isPackage = false }) => {
   if (isPackage) return asPackage(folder);
   return program ? bundled(...program) : sizes(folder, pattern, folder !== 'dist/offline');
 };
-// At once, so that compressors keep all processors busy.
+// In parallel, to use all processors.
 const all = await Promise.all(rows.map(async (row) => ({ row, found: await measure(row) })));
 for (const { row, found } of all) {
   const { what, aim, limit, rawLimit } = row;
@@ -185,7 +186,7 @@ for (const { row, found } of all) {
   ].filter(({ bytes, most }) => most !== undefined && bytes > most);
   for (const { bytes, most, unit } of exceeded) console.error(`${what}: ${cell(bytes)} ${unit} is above the limit of ${cell(most)} kB`);
   over += exceeded.length;
-  // A file that is not there would count as small.
+  // A missing file would count as small.
   if (raw === 0) {
     console.error(`${what}: there is no such file`);
     over += 1;
@@ -194,7 +195,7 @@ for (const { row, found } of all) {
 
 /** The table of the document: from its head to the empty line. */
 const HEAD = '| what | raw kB | gzip kB | brotli kB |\n|---|--:|--:|--:|\n';
-/** How far a number of the document may be from a measured one: the glue of two versions of Emscripten differs by 9 %. */
+/** The tolerance between the document and a measurement: the glue of two versions of Emscripten differs by 9 %. */
 const NEAR = 0.15;
 const path = join(root, 'docs/performance.md');
 const document = readFileSync(path, 'utf8');
@@ -206,7 +207,7 @@ if (process.argv.includes('--write')) {
   const table = HEAD + measured.map(({ what, sizes: all }) => `| ${[what, ...all.map(inKB)].join(' | ')} |`).join('\n');
   writeFileSync(path, document.slice(0, start) + table + document.slice(end));
 } else {
-  const said = new Map(
+  const documented = new Map(
     document
       .slice(start + HEAD.length, end)
       .split('\n')
@@ -215,7 +216,7 @@ if (process.argv.includes('--write')) {
   );
   /** @param {number | undefined} bytes @param {number | undefined} number */
   const isNear = (bytes, number = Number.NaN) => bytes === undefined || Math.abs(number - bytes / kB) <= Math.max(0.3, (NEAR * bytes) / kB);
-  const old = measured.filter(({ what, sizes: all }) => !all.every((bytes, at) => isNear(bytes, said.get(what)?.[at])));
+  const old = measured.filter(({ what, sizes: all }) => !all.every((bytes, at) => isNear(bytes, documented.get(what)?.[at])));
   for (const { what } of old) console.error(`${what}: docs/performance.md has other sizes; run npm run size -- --write`);
   over += old.length;
 }

@@ -1,5 +1,4 @@
-// Which steps of the tests have passed, and on what: a step is not run again while no source of the project has changed, nor what is built, nor the
-// tools it runs with.
+// The cache of passed test steps: a step is skipped while the sources, its build products and its tools are unchanged.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,18 +10,18 @@ import { run } from '../run.mjs';
 const folder = join(root, 'build/passed');
 
 /**
- * A step of the tests: `built` are the folders it reads of what is built, `tools` the programs it runs.
+ * A step of the tests: `built`: the folders of build products that it reads, `tools`: the programs that it runs.
  * @typedef {{ title: string, built?: string[], tools?: string[] }} Step
  */
 
 /** @param {string} tool */
 const versionOf = (tool) => spawnSync(tool, ['--version'], { encoding: 'utf8' }).stdout ?? '';
 
-/** All files but those that git ignores. */
+/** All files except those that git ignores. */
 const sources = () => run('git', ['ls-files', '-co', '--exclude-standard', '-z']).split('\0').filter(Boolean).sort();
 
 /**
- * What a step depends on, as one word: all sources, what it reads of what is built, what its tools say of themselves, Node and the processor's family.
+ * The digest of the inputs of a step: all sources, its build products, the versions of its tools, Node and the architecture.
  * @param {Step} step
  */
 function digest({ built = [], tools = [] }) {
@@ -36,10 +35,10 @@ function digest({ built = [], tools = [] }) {
 /** @param {string} title */
 const recordOf = (title) => join(folder, `${title.replaceAll(/\W+/g, '-').toLowerCase()}.txt`);
 
-/** Whether the step passed on exactly these. @param {Step} step */
+/** Whether the step has passed with the same inputs. @param {Step} step */
 export const hasPassed = (step) => existsSync(recordOf(step.title)) && readFileSync(recordOf(step.title), 'utf8') === digest(step);
 
-/** To be called after a step: builds change what they depend on, so it is read again. @param {Step} step @param {boolean} passed */
+/** Must be called after a step: builds change their inputs, so the digest is computed again. @param {Step} step @param {boolean} passed */
 export function record(step, passed) {
   mkdirSync(folder, { recursive: true });
   if (passed) writeFileSync(recordOf(step.title), digest(step));

@@ -1,5 +1,5 @@
-// `npm test`: everything; `npm test -- cpp`, `web` or `browser`: a part of it. Each runner prints its own closing line, and the end says what each step
-// took. A step that passed is skipped until a source changes, unless `npm test -- --force`.
+// `npm test`: everything; `npm test -- cpp`, `web` or `browser`: a part of it. Each runner prints its summary, and the end lists the time of each
+// step. A step that passed is skipped until a source changes, unless `npm test -- --force`.
 import { spawn } from 'node:child_process';
 import { root } from '../root.mjs';
 import { clang, gcc } from '../setup/compilers.mjs';
@@ -9,11 +9,11 @@ const native = [gcc() ?? 'g++', clang() ?? 'clang++'];
 const compilers = [...native, 'em++'];
 
 /**
- * What is run, and what it reads besides the sources (what is built, and tools); what takes seconds always runs.
+ * A step: its command, and its inputs besides the sources (build products and tools); `always`: not cached, because it takes seconds.
  * @typedef {{ title: string, command: string[], always?: boolean, built?: string[], tools?: string[] }} Step
  */
 
-/** @type {Step} it leaves the WebAssembly and the figures that it has made to all steps after it */
+/** @type {Step} later steps use its WebAssembly and figures */
 const fromNothing = {
   title: 'npm start, where nothing was ever built',
   tools: ['em++', 'chromium'],
@@ -28,7 +28,7 @@ const building = {
   tools: ['em++'],
   command: ['node', 'scripts/build.mjs'],
 };
-/** @type {Step} it needs nothing of dist, so it runs beside the build */
+/** @type {Step} independent of dist, so it runs in parallel with the build */
 const sources = { title: 'TypeScript', built: ['build/wasm'], command: ['npx', 'vitest', 'run'] };
 /** @type {Record<string, Step[]>} */
 const parts = {
@@ -72,8 +72,8 @@ const parts = {
 
 const words = process.argv.slice(2);
 const force = words.includes('--force');
-const wanted = words.filter((word) => word !== '--force');
-const unknown = wanted.find((name) => !Object.hasOwn(parts, name));
+const requested = words.filter((word) => word !== '--force');
+const unknown = requested.find((name) => !Object.hasOwn(parts, name));
 if (unknown !== undefined) {
   console.error(`${unknown} is not a part of the tests. Usage: npm test [-- ${Object.keys(parts).join(' | ')}] [--force]`);
   process.exit(2);
@@ -81,7 +81,7 @@ if (unknown !== undefined) {
 
 /**
  * @param {string[]} command
- * @param {boolean} shown as it comes, instead of answered
+ * @param {boolean} shown at once instead of returned
  * @returns {Promise<{ passed: boolean, printed: string }>}
  */
 function run([program, ...args], shown) {
@@ -95,13 +95,13 @@ function run([program, ...args], shown) {
 }
 
 /** @type {Map<Step, Promise<void>>} */
-const begun = new Map();
+const started = new Map();
 /** @type {string[]} */
 const took = [];
 /** @type {string[]} */
 const failed = [];
 
-/** @param {Step} step @param {boolean} shown whether it prints as it goes, because nothing runs beside it */
+/** @param {Step} step @param {boolean} shown whether its output is printed at once, because nothing runs in parallel */
 async function take(step, shown) {
   const heading = `\n== ${step.title}`;
   if (!step.always && !force && hasPassed(step)) {
@@ -119,8 +119,8 @@ async function take(step, shown) {
 }
 
 /**
- * Runs lists of steps beside each other, each list in its order: compiling and linking leave a processor idle now and then. A step of several lists
- * runs once, and each of them waits for it.
+ * Runs lists of steps in parallel, each list in its order, because compiling and linking do not use both processors all the time. A step in several
+ * lists runs once, and each list waits for it.
  * @param {...Step[]} lists
  */
 async function beside(...lists) {
@@ -128,8 +128,8 @@ async function beside(...lists) {
     lists.map(async (steps) => {
       for (const step of steps) {
         if (failed.length > 0) return;
-        if (!begun.has(step)) begun.set(step, take(step, lists.length === 1));
-        await begun.get(step);
+        if (!started.has(step)) started.set(step, take(step, lists.length === 1));
+        await started.get(step);
       }
     }),
   );
@@ -139,10 +139,10 @@ async function beside(...lists) {
 }
 
 /** @param {string} name */
-const wants = (name) => wanted.length === 0 || wanted.includes(name);
+const wants = (name) => requested.length === 0 || requested.includes(name);
 /** @param {string} name */
 const steps = (name) => (wants(name) ? (parts[name] ?? []) : []);
 await beside([fromNothing, ...(wants('web') ? [sources] : [])], [fromNothing, ...steps('web')], [checks, ...steps('cpp')]);
-// Alone, because what a page does in time is tested.
+// Alone, because timing is tested.
 await beside(steps('browser'));
 console.log(`\n== What it took\n${took.join('\n')}`);

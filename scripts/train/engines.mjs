@@ -1,4 +1,4 @@
-// The trainer and the engine of the package, from their sources, so that no package has to be built; the WebAssembly is built unless it is current.
+// The trainer and the engine of the package, from their sources, without a built package; the WebAssembly is built unless it is current.
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
 import { root } from '../root.mjs';

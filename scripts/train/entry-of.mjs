@@ -1,7 +1,7 @@
 // Reads tables.
 
 /**
- * A value of a table, which has to be there.
+ * A value that a table must have.
  * @template Value
  * @param {Readonly<Record<string, Value>>} values
  * @param {string} name

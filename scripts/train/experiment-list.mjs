@@ -1,19 +1,18 @@
-// The experiments, what prototypes in PyTorch had measured (mean of three seeds unless said), and what must come true: orders of means, never single
-// numbers.
+// The experiments, the results of prototypes in PyTorch (mean of three seeds unless noted), and the claims: orders of means, never single numbers.
 
 import { withinAttention } from './experiments-within-attention.mjs';
 
 /** @import { Scaling } from './stretched.mjs' */
-/** @typedef {(run: string, what?: number | string) => number} Of the mean at a length (the first one unless given), or of what is observed */
+/** @typedef {(run: string, what?: number | string) => number} Of the mean at a length (the first one unless given), or of a metric */
 /**
  * @typedef {object} Experiment
  * @property {string} title
  * @property {string} about one paragraph
  * @property {string[]} words of the command, for all runs
- * @property {(number | string)[]} columns lengths, or names of what is observed
+ * @property {(number | string)[]} columns lengths, or names of metrics
  * @property {Record<string, { words: string[], expected: (number | null)[], scaling?: Scaling }>} runs expected: by column; with
  * `scaling`, the model of RoPE is read with slower pairs (stretched.mjs)
- * @property {[string, (of: Of) => boolean][]} claims a sentence, and whether it is so
+ * @property {[string, (of: Of) => boolean][]} claims a sentence and its test
  * @property {boolean} [quick] whether it is part of the quick subset
  */
 

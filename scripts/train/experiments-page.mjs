@@ -1,4 +1,4 @@
-// docs/experiments.md: what was expected beside what was measured.
+// docs/experiments.md: expected and measured results.
 import { execFileSync } from 'node:child_process';
 import { entryOf } from './entry-of.mjs';
 import { experiments } from './experiment-list.mjs';
@@ -7,8 +7,9 @@ import { experiments } from './experiment-list.mjs';
 /** @import { LengthScore, Report, Run, Spread } from './program.mjs' */
 
 /**
- * What an experiment reports of a run; a model that is read with slower pairs (stretched.mjs) has no accuracies.
- * @typedef {Pick<Report, 'score' | 'chance' | 'lengths' | 'metrics'> & { runs: (Pick<Run, 'seconds'> & { lengths: Partial<LengthScore>[] })[] }} RunReport
+ * The report of a run; a model evaluated with scaled frequencies (stretched.mjs) has no accuracies.
+ * @typedef {Pick<Report, 'score' | 'chance' | 'lengths' | 'metrics'> & { runs: (Pick<Run, 'seconds'> & { lengths: Partial<LengthScore>[] })[] }}
+ * RunReport
  */
 /** @typedef {Record<string, Record<string, RunReport>>} Reports by experiment and run */
 
@@ -23,7 +24,7 @@ function spread(numbers) {
 const last = (run) => spread(run.lengths[0]?.accuracy_at?.slice(-15) ?? []).mean;
 
 /**
- * What a report has in a column: a length, something observed, or `last`.
+ * The value of a column: of a length, a metric, or `last`.
  * @param {RunReport} report
  * @param {number | string | undefined} column
  * @returns {Spread | undefined}
@@ -68,7 +69,7 @@ const sectionsOf = (page) =>
 /**
  * @param {string[]} ids
  * @param {Reports} reports
- * @param {string} before the page as it is: other sections stay
+ * @param {string} before the current page, whose other sections stay
  */
 export function experimentsPage(ids, reports, before) {
   const claims = ids.flatMap((id) => {
@@ -78,19 +79,19 @@ export function experimentsPage(ids, reports, before) {
     return claims.map(([sentence, so]) => ({ id, sentence, holds: so(meanOf) }));
   });
   const processor = execFileSync('lscpu', { encoding: 'utf8' }).match(/Model name:\s*(.*)/)?.[1] ?? 'unknown processor';
-  const made = ids.map((id) => {
+  const created = ids.map((id) => {
     const experiment = entryOf(experiments, id);
     const { title, about } = experiment;
     const runs = entryOf(reports, id);
     const [first] = Object.values(runs);
     if (!first) throw new Error(`${id} has no run`);
     const unit = `Score: ${first.score}, chance ${digits(first.chance)}.`;
-    const said = claims
+    const lines = claims
       .filter((claim) => claim.id === id)
       .map(({ sentence, holds }) => `- ${holds ? 'Holds:' : '**Does not hold:**'} ${sentence}.`);
-    return [id, `## ${id}: ${title}\n\n${about} ${unit}\n\n${table(experiment, runs)}\n\n${said.join('\n')}`];
+    return [id, `## ${id}: ${title}\n\n${about} ${unit}\n\n${table(experiment, runs)}\n\n${lines.join('\n')}`];
   });
-  const sections = { ...sectionsOf(before), ...Object.fromEntries(made) };
+  const sections = { ...sectionsOf(before), ...Object.fromEntries(created) };
   const parts = Object.keys(experiments).flatMap((id) => (sections[id] ? [`${sections[id]}\n`] : []));
   const text = `# Experiments
 

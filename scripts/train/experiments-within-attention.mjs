@@ -1,5 +1,5 @@
-// What a layer may learn within attention beside its projections, on two tasks: positions by content, and an exact address. No prototypes had
-// measured it.
+// Experiments on learned parameters within attention beside projections, on two tasks: positions by content, and an exact address. There are no
+// prototypes.
 
 /** @param {string} id @param {...string} more */
 const encoding = (id, ...more) => ({ words: ['--encoding', id, ...more], expected: [] });

@@ -1,6 +1,7 @@
-// `npm run train:experiments [-- E1 E3 ...] [--quick] [--force]`: trains the experiments of experiment-list.mjs, three seeds each, two programs at a time,
-// writes their sections of docs/experiments.md and fails if a claim does not hold. A result newer than the program is reused unless `--force` is set;
-// `--quick` trains one seed of the short experiments and writes no page. `--check` trains two of the recorded curves of figures and compares them.
+// `npm run train:experiments [-- E1 E3 ...] [--quick] [--force]`: trains the experiments of experiment-list.mjs, three seeds each, two programs at a
+// time, writes their sections of docs/experiments.md and fails if a claim does not hold. Results newer than the program are reused unless `--force`
+// is set; `--quick` trains one seed of the short experiments and writes no page. `--check` trains two of the recorded curves of figures and compares
+// them.
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -21,7 +22,7 @@ const results = join(root, 'build/experiments');
 const fileOf = (id, run, seeds) => join(results, `${`${id} ${run} ${seeds}`.replaceAll(/[^\w.]+/g, '-')}.json`);
 
 /**
- * One run: its report, from the disk where it is newer than the program.
+ * The report of one run, cached while it is newer than the program.
  * @param {string} program
  * @param {string} id
  * @param {string} run
@@ -39,17 +40,17 @@ async function report(program, id, run, { seeds, force }) {
     console.log(`${id} ${run}`);
   } else if (force || !fresh) {
     const command = [...words, ...own, '--seeds', String(seeds), '--out', file];
-    let said = '';
+    let output = '';
     /** @param {string} text */
-    const heard = (text) => (said = `${said}${text}`.slice(-2000));
+    const heard = (text) => (output = `${output}${text}`.slice(-2000));
     const code = await runProgram(program, command, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] }, heard);
-    if (code !== 0) throw new Error(`${id} ${run}: phasor_train ${command.join(' ')} ended with ${code}\n${said}`);
+    if (code !== 0) throw new Error(`${id} ${run}: phasor_train ${command.join(' ')} ended with ${code}\n${output}`);
     console.log(`${id} ${run}`);
   }
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Runs jobs, so many at a time, in order. @param {(() => Promise<void>)[]} jobs @param {number} atATime */
+/** Runs jobs in order, a limited number in parallel. @param {(() => Promise<void>)[]} jobs @param {number} atATime */
 async function inTurn(jobs, atATime) {
   const next = jobs.values();
   const worker = async () => {
@@ -72,13 +73,13 @@ if (unknown !== undefined) {
   );
   process.exit(2);
 }
-const wanted = named.length > 0 ? named : Object.keys(experiments).filter((id) => !quick || entryOf(experiments, id).quick);
+const requested = named.length > 0 ? named : Object.keys(experiments).filter((id) => !quick || entryOf(experiments, id).quick);
 
 mkdirSync(results, { recursive: true });
 const program = await buildProgram();
 /** @type {Reports} */
-const reports = Object.fromEntries(wanted.map((id) => [id, {}]));
-const jobs = wanted.flatMap((id) =>
+const reports = Object.fromEntries(requested.map((id) => [id, {}]));
+const jobs = requested.flatMap((id) =>
   Object.keys(entryOf(experiments, id).runs).map((run) => async () => {
     entryOf(reports, id)[run] = await report(program, id, run, { seeds, force });
   }),
@@ -86,7 +87,7 @@ const jobs = wanted.flatMap((id) =>
 await inTurn(jobs, AT_A_TIME);
 
 const file = join(root, 'docs/experiments.md');
-const page = experimentsPage(wanted, reports, readFileSync(file, 'utf8'));
+const page = experimentsPage(requested, reports, readFileSync(file, 'utf8'));
 for (const { id, sentence, holds } of page.claims) console.log(`${holds ? 'so   ' : 'NOT SO'} ${id}: ${sentence}`);
 if (!quick) writeFileSync(file, page.text);
 if (page.claims.some(({ holds }) => !holds)) process.exitCode = 1;

@@ -1,4 +1,4 @@
-// The models that ship: what is trained, as createTrainer of phasor/train takes it. Experiments are those of experiment-list.mjs, from the seed 1.
+// The shipped models: their configs for createTrainer of phasor/train. Experiments are those of experiment-list.mjs, with seed 1.
 /**
  * @typedef {object} Model
  * @property {string} experiment of docs/experiments.md
@@ -6,7 +6,7 @@
  * @property {number[]} lengths at which it is evaluated; the first is that of its training
  */
 
-/** Tables for 128 characters, where they would have 64, or more than a model of 250 kB has room for. @type {Record<string, Record<string, number>>} */
+/** Tables for 128 characters instead of 64, or instead of more than fit in 250 kB. @type {Record<string, Record<string, number>>} */
 const TABLES = {
   learned: { max_length: 128 },
   relative_bias: { max_length: 128 },
@@ -14,7 +14,7 @@ const TABLES = {
 };
 
 /**
- * @param {readonly string[]} encodings that the trainer takes for a model of characters
+ * @param {readonly string[]} encodings that the trainer supports for a character model
  * @returns {Model[]}
  */
 export const modelsOf = (encodings) => [

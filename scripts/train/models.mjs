@@ -1,5 +1,5 @@
-// `npm run train:models [-- ID ...]`: trains the models that ship (model-list.mjs), one after the other, and writes public/models: weights in 16 bits, whose
-// names have the hash of their content, and index.json, which says what each is, how well it does, and the command that has made it.
+// `npm run train:models [-- ID ...]`: trains the shipped models (model-list.mjs), one after the other, and writes public/models: weights in 16 bits,
+// with a hash in the name, and index.json with the config, scores and training command of each.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,11 +8,11 @@ import { idOf, modelsOf, wordsOf } from './model-list.mjs';
 import { buildProgram, runProgram } from './program.mjs';
 
 const MOST_BYTES = 250_000;
-const made = join(root, 'build/models');
+const created = join(root, 'build/models');
 const out = join(root, 'public/models');
 const index = join(out, 'index.json');
 
-/** What models of the task `text` have read. */
+/** The corpus of the task `text`. */
 const TEXT = {
   file: 'data/pride-and-prejudice.txt',
   title: 'Pride and Prejudice',
@@ -32,7 +32,7 @@ function symbolsOf(text) {
   return [...new Set(letters)].sort((a, b) => Number(a.codePointAt(0)) - Number(b.codePointAt(0))).join('');
 }
 
-/** Those that the trainer takes for a model of characters, which it is asked to train for one small step. @param {string} program */
+/** The encodings that the trainer supports for a character model, determined by one small step. @param {string} program */
 async function encodingsOfText(program) {
   /** @param {string} id */
   const takes = async (id) => {
@@ -46,19 +46,19 @@ async function encodingsOfText(program) {
   return taken;
 }
 
-/** Trains one, and says what has come of it. @param {string} program @param {Model} model */
+/** Trains a model and returns its entry in the index. @param {string} program @param {Model} model */
 async function train(program, model) {
   const id = idOf(model);
-  const report = join(made, `${id}.json`);
-  const weights = join(made, `${id}.safetensors`);
-  let said = '';
+  const report = join(created, `${id}.json`);
+  const weights = join(created, `${id}.safetensors`);
+  let output = '';
   /** @param {string} text */
-  const heard = (text) => (said = `${said}${text}`.slice(-2000));
+  const heard = (text) => (output = `${output}${text}`.slice(-2000));
   const words = [...wordsOf(model), '--half'];
   /** @type {import('node:child_process').SpawnOptions} */
   const options = { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] };
   if ((await runProgram(program, [...words, '--out', report, '--weights', weights], options, heard)) !== 0)
-    throw new Error(`${id}: ${said}`);
+    throw new Error(`${id}: ${output}`);
   const bytes = readFileSync(weights);
   if (bytes.length > MOST_BYTES) throw new Error(`${id}: its ${bytes.length} bytes are more than ${MOST_BYTES}`);
   const sha256 = hashOf(bytes);
@@ -86,7 +86,7 @@ async function train(program, model) {
   };
 }
 
-mkdirSync(made, { recursive: true });
+mkdirSync(created, { recursive: true });
 mkdirSync(out, { recursive: true });
 const program = await buildProgram();
 const models = modelsOf(await encodingsOfText(program));
@@ -103,7 +103,7 @@ let entries = existsSync(index) ? JSON.parse(readFileSync(index, 'utf8')).models
 for (const model of models.filter((each) => named.length === 0 || named.includes(idOf(each)))) {
   const entry = await train(program, model);
   entries = [...entries.filter(({ id }) => id !== entry.id), entry];
-  // After each one, so that what is done stays done.
+  // After each model, so that an interruption loses little.
   const inOrder = models.flatMap((each) => entries.filter(({ id }) => id === idOf(each)));
   writeFileSync(index, `${JSON.stringify({ text, models: inOrder }, null, 1)}\n`);
   for (const file of readdirSync(out))

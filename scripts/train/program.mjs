@@ -1,4 +1,4 @@
-// The program that trains: built natively, optimised, and given the data of public/data that its task reads.
+// The native training program, with the data of public/data that a task reads.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,16 +8,16 @@ import { configureAndBuild } from '../wasm/cmake.mjs';
 
 /** @typedef {{ mean: number, deviation: number }} Spread */
 /**
- * What a model of one seed scores on texts of one length; `accuracy_at`: by position, where a task has several answers.
+ * The score of one seed at one length; `accuracy_at`: by position, if a task has several targets.
  * @typedef {{ length: number, loss: number, score: number, accuracy_at: number[] }} LengthScore
  */
 /** @typedef {{ step: number, loss: number, score: number }} CurvePoint */
 /**
- * What the program reports of one seed (cpp/cli/report.cpp).
+ * The program's report of one seed (cpp/cli/report.cpp).
  * @typedef {{ seed: number, seconds: number, curve: CurvePoint[], lengths: LengthScore[] }} Run
  */
 /**
- * What the program reports of all seeds; `score`: the unit of scores, `chance`: that of guessing, `lengths` and `metrics`: over seeds.
+ * The program's report of all seeds; `score`: the unit of scores, `chance`: that of guessing, `lengths` and `metrics`: over seeds.
  * @typedef {object} Report
  * @property {string} score
  * @property {number} chance
@@ -37,7 +37,7 @@ export async function buildProgram() {
 /** @param {string} name */
 const data = (name) => join(root, 'public/data', name);
 
-/** A photograph as the program reads it: a binary PPM, halved where `side` is half of its own. @param {string} name @param {number} side */
+/** A photograph for the program: a binary PPM, scaled down to `side`. @param {string} name @param {number} side */
 function photograph(name, side) {
   const { width, height, pixels } = decode(readFileSync(data(`${name}-128.png`)));
   const step = width / side;
@@ -60,7 +60,7 @@ function photograph(name, side) {
   return file;
 }
 
-/** The words of a command, with the data that the task reads where none are given. @param {string[]} words */
+/** The arguments of a command, completed by the data of the task. @param {string[]} words */
 export function withData(words) {
   const task = words.find((word) => !word.startsWith('--'));
   if (['text', 'masked_text', 'probe'].includes(task ?? '') && !words.includes('--corpus'))
@@ -74,7 +74,7 @@ export function withData(words) {
  * @param {string} program
  * @param {string[]} words
  * @param {import('node:child_process').SpawnOptions} options
- * @param {(text: string) => void} [heard] is given what it says of its progress, where `stdio` makes that a pipe
+ * @param {(text: string) => void} [heard] receives progress messages if `stdio` has a pipe for them
  * @returns {Promise<number>} its exit code
  */
 export const runProgram = (program, words, options, heard = () => {}) =>

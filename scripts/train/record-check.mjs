@@ -1,4 +1,4 @@
-// Trains two of the recorded curves anew, one of the race and one over lengths, and compares them with what figures show.
+// Trains two of the recorded curves again, one of the race and one over lengths, and compares them with the recordings.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -7,8 +7,8 @@ import { recordedLengths } from './record-extrapolation.mjs';
 import { recordedCurve } from './record-race.mjs';
 
 /**
- * On the processor that recorded them the curves are the same to the last digit. Another one may add in another order: then a mean of three seeds may
- * differ by as much as two standard deviations of seeds.
+ * On the processor that recorded them the curves are the same to the last digit. Other processors may sum in another order: then a mean of three
+ * seeds may differ by up to two standard deviations over seeds.
  */
 const TOLERANCE = 0.1;
 

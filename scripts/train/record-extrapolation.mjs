@@ -1,4 +1,4 @@
-// What the figure `extrapolation` shows before a reader trains it: how well each of its lines does on texts of many lengths.
+// Records the figure `extrapolation`: the score of each of its lines at many lengths.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -13,10 +13,10 @@ import { reportStretched } from './stretched.mjs';
 /** @typedef {{ lengths: number[], rows: number, random?: number, content?: string[], corpus?: string }} LengthTask */
 
 /**
- * The experiments E1b, E2a and E2b (experiment-list.mjs) and E12a (experiments-within-attention.mjs) at more lengths, up to 16 times the trained one;
- * counting and the novel to 8 times. `rows`: of a learned table that has more than the trained length. `random`: so many positions are drawn from, and
- * there is none for longer texts; with 256 of them a learned table does not learn order_long. `content`: encodings that go by content, which E12a and
- * E12b measure.
+ * The experiments E1b, E2a and E2b (experiment-list.mjs) and E12a (experiments-within-attention.mjs) at more lengths, up to 16 times the trained
+ * one; counting and the novel to 8 times. `rows`: of a learned table longer than the training length. `random`: the number of positions to draw
+ * from, which limits the length; with 256 a learned table does not learn order_long. `content`: content-dependent encodings, measured by E12a and
+ * E12b.
  * @type {Record<string, LengthTask>}
  */
 export const TASKS = {
@@ -25,9 +25,9 @@ export const TASKS = {
   text: { lengths: [32, 48, 64, 80, 96, 128, 192, 256, 384, 512], rows: 512, corpus: 'public/data/pride-and-prejudice.txt' },
   counting: { lengths: [8, 16, 24, 32, 48, 64, 96, 128, 192, 256], rows: 512, content: ['forgetting', 'path'] },
 };
-/** Tasks whose texts have several answers. */
+/** Tasks with several targets per text. */
 const HAS_LAST = ['copy', 'counting'];
-/** Lines of the task `text` that are the model of RoPE, read with slower pairs: their scalings, of E6. @type {Record<string, Scaling>} */
+/** Lines of the task `text` that evaluate the RoPE model with scaled frequencies, as in E6. @type {Record<string, Scaling>} */
 export const STRETCHED = {
   rope_linear: { scaling: 'linear' },
   rope_ntk: { scaling: 'ntk_aware' },
@@ -36,7 +36,7 @@ export const STRETCHED = {
 };
 const ENCODINGS = ['none', 'alibi', 'learned', 'sinusoidal', 't5', 'rope'];
 
-/** Lines by their names in the recording: an encoding, a learned table with more rows, and each with positions drawn at random. @param {LengthTask} task */
+/** Lines by their names in the recording: an encoding, a learned table with more rows, and each with random positions. @param {LengthTask} task */
 const linesOf = ({ random, content = [] }) => [
   ...ENCODINGS,
   'learned_rows',
@@ -44,7 +44,10 @@ const linesOf = ({ random, content = [] }) => [
   ...(random ? ENCODINGS.map((id) => `${id}_random`) : []),
 ];
 
-/** A line as words of the command and as fields of a trainer. A table of the trained length answers longer texts by its last row. @param {string} task @param {number} trained @param {string} line */
+/**
+ * A line as arguments of the command and as fields of a trainer. A table of the training length uses its last row for longer texts. @param {string}
+ * task @param {number} trained @param {string} line
+ */
 function lineOf(task, trained, line) {
   const { rows, random } = entryOf(TASKS, task);
   const [id = '', kind] = line.split('_');
@@ -67,7 +70,10 @@ const wordsOf = (task, line) => {
   return [task, '--lengths', read.join(',')];
 };
 
-/** One line: [seed][length]. Where there are several answers in a text, that of its last token by itself. @param {string} program @param {string} task @param {number} trained @param {string} line */
+/**
+ * One line: [seed][length]. For texts with several targets, also that of the last token alone. @param {string} program @param {string} task @param
+ * {number} trained @param {string} line
+ */
 export async function recordedLengths(program, task, trained, line) {
   const {
     score: unit,
@@ -85,7 +91,7 @@ export async function recordedLengths(program, task, trained, line) {
 }
 
 /**
- * What the core says of one token more than a table has rows.
+ * The error of the core for one token more than a table has rows.
  * @param {CreateTrainer} createTrainer
  * @param {string} task
  * @param {number} trained
@@ -131,6 +137,6 @@ export async function recordExtrapolation(program, createTrainer, task) {
     lines[line] = { words: '', encoding, randomizedPositions, scaling, loss };
     console.log(`length ${task} ${line}`);
   }
-  const refused = await refusalOf(createTrainer, task, spec.sequenceLength, more);
-  return { unit, chance, lengths, refused, spec, lines };
+  const rejected = await refusalOf(createTrainer, task, spec.sequenceLength, more);
+  return { unit, chance, lengths, refused: rejected, spec, lines };
 }

@@ -1,6 +1,6 @@
-// What the figure `probe` shows before a reader trains it (E5 of docs/experiments.md). Positions among the first n tokens are guessed by a probe of
-// their own: what causal layers keep of a token does not depend on those after it, so texts of n tokens are enough for that. The trainer is that of
-// the package: the program does not read other lengths with the weights that it has trained.
+// Records the figure `probe` (E5 of docs/experiments.md). For each n a separate probe predicts positions among the first n tokens: states of causal
+// layers do not depend on later tokens, so texts of n tokens suffice. The trainer is that of the package: the native program does not evaluate its
+// weights at other lengths.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -20,7 +20,7 @@ const MODELS = {
 };
 
 /**
- * How far off a probe of each layer is, at each length: [length][layer].
+ * The mean absolute error of a probe of each layer, at each length: [length][layer].
  * @param {CreateTrainer} createTrainer
  * @param {TrainConfig} spec
  * @param {Uint8Array} weights
@@ -53,14 +53,14 @@ export async function recordProbe({ createTrainer }) {
     const model = { causal, errors: /** @type {number[][][]} */ ([]) };
     models[id] = model;
     for (const seed of SEEDS) {
-      const given = { task: 'probe', corpus, causal, seed };
-      const trainer = await createTrainer(given);
+      const provided = { task: 'probe', corpus, causal, seed };
+      const trainer = await createTrainer(provided);
       const { seed: _, causal: __, ...rest } = trainer.config;
       spec ??= rest;
       if (isTrained) await trainer.step(trainer.config.steps);
       const weights = await trainer.saveWeights();
       trainer.dispose();
-      const found = await errorsOf(createTrainer, given, weights, rest.layers);
+      const found = await errorsOf(createTrainer, provided, weights, rest.layers);
       ({ chance } = found);
       model.errors.push(found.errors);
       console.log(`probe ${id}, seed ${seed}`);

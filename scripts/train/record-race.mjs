@@ -1,14 +1,14 @@
-// What the figure `race` shows before a reader trains it: the learning curve of each of its lines.
+// Records the figure `race`: the learning curve of each of its lines.
 import { entryOf } from './entry-of.mjs';
 import { reportOf, SEEDS, short } from './record-report.mjs';
 
-/** Points of a curve. */
+/** The number of points of a curve. */
 const POINTS = 20;
 export const TASKS = ['order', 'copy'];
 /** @import { CreateTrainer } from './engines.mjs' */
 
 /**
- * Lines by their names in links: the words of the command, and the same as fields of a trainer.
+ * Lines by their names in links: fields of a trainer.
  * @type {Record<string, { encoding: string, causal?: boolean }>}
  */
 const LINES = {
@@ -26,7 +26,7 @@ const LINES = {
  * @param {string} program
  * @param {string} task
  * @param {string} id of the line
- * @param {number} every so many steps a point
+ * @param {number} every steps per point
  */
 export async function recordedCurve(program, task, id, every) {
   const { encoding, causal } = entryOf(LINES, id);

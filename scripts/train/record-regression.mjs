@@ -1,5 +1,5 @@
-// What the figure `regression` shows before a reader trains it: its photograph (64 shades per channel), learned without features and with those of each
-// sigma. The trainer is that of the package: the program neither has the photograph in these shades nor keeps what a network draws.
+// Records the figure `regression`: its photograph (64 shades per channel), learned without features and with those of each sigma. The trainer is
+// that of the package: the native program has neither the photograph in these shades nor the output of a network.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -7,7 +7,7 @@ import { entryOf } from './entry-of.mjs';
 import { short } from './record-report.mjs';
 
 const SEEDS = [1, 2, 3];
-/** Points of a curve. */
+/** The number of points of a curve. */
 const POINTS = 20;
 const SIGMAS = [0.25, 0.5, 1, 2, 4, 8, 16, 32];
 const SIDE = 64;
@@ -17,7 +17,7 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+
 /** @import { Phasor, Weights } from '../../web/engine/index.ts' */
 /** @import { Engines } from './engines.mjs' */
 
-/** As web/figure/runtime/photographs.ts reads it. */
+/** As in web/figure/runtime/photographs.ts. */
 function photograph() {
   /** @type {{ astronaut: string }} */
   const { astronaut } = JSON.parse(readFileSync(join(root, 'public/data/photographs.json'), 'utf8'));
@@ -62,7 +62,7 @@ function pictureOf(phasor, weights, encoding) {
 /** @param {Engines} engines @param {ReturnType<typeof photograph>} image @param {'none' | (EncodingConfig & { sigma: number })} encoding */
 async function run({ createTrainer, phasor }, image, encoding) {
   /** @type {{ at: number[][], between: number[][], chance?: number, pixels?: string, encoding?: EncodingConfig, spec?: object, every?: number }} */
-  const made = { at: [], between: [] };
+  const created = { at: [], between: [] };
   for (const seed of SEEDS) {
     const trainer = await createTrainer({ task: 'image', image, encoding, seed });
     const every = trainer.config.steps / POINTS;
@@ -75,26 +75,26 @@ async function run({ createTrainer, phasor }, image, encoding) {
       const { lengths, metrics, chance } = await trainer.evaluate();
       at.push(short(entryOf(metrics, 'train_decibels')));
       between.push(short(lengths[0]?.score ?? Number.NaN));
-      made.chance = short(chance);
+      created.chance = short(chance);
     }
-    made.at.push(at);
-    made.between.push(between);
-    if (seed === SEEDS[0]) made.pixels = pictureOf(phasor, await trainer.weights(), trainer.config.encoding);
+    created.at.push(at);
+    created.between.push(between);
+    if (seed === SEEDS[0]) created.pixels = pictureOf(phasor, await trainer.weights(), trainer.config.encoding);
     const { encoding: own, seed: _, ...spec } = trainer.config;
-    Object.assign(made, { encoding: own, spec, every });
+    Object.assign(created, { encoding: own, spec, every });
     trainer.dispose();
   }
   console.log(`regression ${encoding === 'none' ? 'alone' : `sigma ${encoding.sigma}`}`);
-  return made;
+  return created;
 }
 
-/** @param {Engines} made */
-export async function recordRegression(made) {
+/** @param {Engines} result */
+export async function recordRegression(result) {
   const image = photograph();
-  const { spec, every, chance, ...plain } = await run(made, image, 'none');
+  const { spec, every, chance, ...plain } = await run(result, image, 'none');
   const features = [];
   for (const sigma of SIGMAS) {
-    const { spec: _, every: __, chance: ___, ...one } = await run(made, image, { id: 'fourier', features: 64, extent: 1, sigma });
+    const { spec: _, every: __, chance: ___, ...one } = await run(result, image, { id: 'fourier', features: 64, extent: 1, sigma });
     features.push({ sigma, ...one });
   }
   return { command: 'npm run record -- regression', chance, every, spec, plain, features };

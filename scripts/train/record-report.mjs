@@ -1,4 +1,4 @@
-// One recorded training: the program's report of some words, three seeds each.
+// A recorded training: the program's report for some arguments, with three seeds.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -9,14 +9,14 @@ const folder = join(root, 'build/recorded');
 
 /** @import { Report } from './program.mjs' */
 
-/** Four digits are more than three seeds say. @param {number} value */
+/** More digits are below the spread of three seeds. @param {number} value */
 export const short = (value) => Number(value.toPrecision(4));
 
 /**
  * @param {string} program
  * @param {string[]} words
  * @param {string} name of the file that it writes
- * @returns {Promise<Report>} what the program reports of these words
+ * @returns {Promise<Report>} the program's report
  */
 export async function reportOf(program, words, name) {
   mkdirSync(folder, { recursive: true });

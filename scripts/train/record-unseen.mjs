@@ -1,5 +1,5 @@
-// What the figure `unseen` shows of losses: the models of RoPE of E2b, from three seeds, read passages of up to eight times their trained length by each
-// method, as in E6.
+// Records the losses of the figure `unseen`: the RoPE models of E2b, with three seeds, evaluated on passages of up to eight times their training
+// length by each method, as in E6.
 import { short } from './record-report.mjs';
 import { METHODS, PASSAGES, reportStretched } from './stretched.mjs';
 

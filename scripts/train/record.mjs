@@ -1,6 +1,6 @@
-// `npm run record [-- race extrapolation probe copy ...]`: trains what the figures `race`, `extrapolation`, `probe` and `regression` show before a reader trains them
-// (three seeds of each of their lines), has the models of RoPE of three seeds read for `unseen`, and writes their recordings. Curves of losses and scores are trained natively; what is read from weights, and
-// what a trainer makes of each spec, is from the WebAssembly. Names of tasks leave the others as they were recorded.
+// `npm run record [-- race extrapolation probe copy ...]`: writes the recordings of the figures `race`, `extrapolation`, `probe` and `regression`
+// (three seeds of each of their lines), and of `unseen` (RoPE models of three seeds). Curves of losses and scores are trained natively; evaluations
+// of weights, and resolved configs, come from the WebAssembly. With names of tasks, the other recordings are unchanged.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -15,7 +15,7 @@ import { recordUnseen } from './record-unseen.mjs';
 /** @typedef {import('./engines.mjs').Engines & { program: string }} KindContext */
 
 /**
- * Figures by their kinds: how one is recorded, by itself or task by task.
+ * The recorder of each kind, for the whole figure or per task.
  * @type {Record<string, { tasks: string[], native?: boolean, record: (means: KindContext, task: string) => Promise<unknown> }>}
  */
 const FIGURES = {
@@ -45,17 +45,17 @@ const kinds = Object.entries(FIGURES).filter(([kind, { tasks }]) =>
 );
 
 const isNative = kinds.some(([, { native, tasks }]) => native || tasks.length > 0);
-const made = { ...(await loadEngines()), program: isNative ? await buildProgram() : '' };
+const created = { ...(await loadEngines()), program: isNative ? await buildProgram() : '' };
 for (const [kind, { tasks, record }] of kinds) {
   const file = join(root, `web/figure/kinds/${kind}/recorded.json`);
   /** @param {unknown} recorded */
   const write = (recorded) => writeFileSync(file, `${JSON.stringify(recorded)}\n`);
-  if (tasks.length === 0) write(await record(made, ''));
+  if (tasks.length === 0) write(await record(created, ''));
   /** @type {Record<string, unknown>} */
   const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   for (const task of tasks.filter(wants)) {
-    before[task] = await record(made, task);
-    // After each one, so that what is done stays done.
+    before[task] = await record(created, task);
+    // After each one, so that an interruption loses little.
     write(Object.fromEntries(tasks.filter((one) => before[one]).map((one) => [one, before[one]])));
   }
 }

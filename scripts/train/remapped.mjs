@@ -1,6 +1,6 @@
-// A trained model of the task `text` with RoPE, read with scores taken at other distances (parameter `remap`), which trainers refuse: they compute no
-// products pair by pair. Everything but attention is written out here, attention is the core's own; without `remap` the losses are those of a trainer
-// with the same weights, on the same passages, which is checked before anything is recorded.
+// Evaluates a trained model of the task `text` with RoPE at remapped distances (parameter `remap`), which trainers reject: they compute no products
+// pair by pair. The model is implemented here except attention, which is the core's; without `remap` the losses equal those of a trainer with the
+// same weights on the same passages, which is checked before recording.
 
 import { entryOf } from './entry-of.mjs';
 
@@ -9,7 +9,7 @@ import { entryOf } from './entry-of.mjs';
 
 /** @typedef {Record<string, Float32Array>} Weights by name */
 
-/** Numbers of a purpose, an item and a seed: cpp/src/math/generator.h. */
+/** Random numbers of a purpose, an item and a seed: cpp/src/math/generator.h. */
 const MASK = (1n << 64n) - 1n;
 const GOLDEN = 0x9e3779b97f4a7c15n;
 /** @param {bigint} x */
@@ -27,9 +27,9 @@ const below = (seed, item, size) => {
   return Number(((hash(state) >> 32n) * BigInt(size)) >> 32n);
 };
 
-/** The end of every passage is chosen with room for the longest. Corpus::kMostContext. */
+/** Every passage ends where the longest one fits. Corpus::kMostContext. */
 const MOST_CONTEXT = 1025;
-/** The last characters of a passage, which are asked for at every length. */
+/** The last characters of a passage, evaluated at every length. */
 const ASKED = 32;
 
 /** The last twentieth of a novel as numbers of its symbols: cpp/src/task_base/corpus.cpp. @param {string} corpus */
@@ -41,7 +41,10 @@ export function testTokens(corpus) {
   return symbols.slice(symbols.length - Math.floor(symbols.length / 20)).map((symbol) => Number(numbers.get(symbol)));
 }
 
-/** Passages of one token more than `length`, those that an evaluation reads. @param {readonly number[]} tokens @param {number} seed @param {number} item @param {number} length */
+/**
+ * Passages of one token more than `length`, those of an evaluation. @param {readonly number[]} tokens @param {number} seed @param {number} item
+ * @param {number} length
+ */
 function passage(tokens, seed, item, length) {
   const shortest = Math.min(tokens.length, MOST_CONTEXT);
   const end = shortest + below(seed, item, tokens.length - shortest + 1);
@@ -98,7 +101,7 @@ function linear(x, w, inner, bias) {
         c += value * (w[one + 2 * inner] ?? 0);
         d += value * (w[one + 3 * inner] ?? 0);
       }
-      // The last may be fewer than four.
+      // The last block may have fewer than four.
       const sums = [a, b, c, d];
       for (let more = 0; more < 4 && to + more < outer; more += 1)
         out[row * outer + to + more] = (sums[more] ?? 0) + (bias?.[to + more] ?? 0);
@@ -146,9 +149,9 @@ const headsOf = (x, stride, first, size) => ({ shape: [1, x.length / stride, siz
  * @param {Pick<ResolvedTrainConfig, 'embedDim' | 'heads' | 'layers'>} spec
  * @param {readonly number[]} tokens
  * @param {EncodingConfig} encoding
- * @param {number} asked
+ * @param {number} requested
  */
-function logits(phasor, weights, { embedDim: width, heads, layers }, tokens, encoding, asked) {
+function logits(phasor, weights, { embedDim: width, heads, layers }, tokens, encoding, requested) {
   /** @param {string} name */
   const whole = (name) => entryOf(weights, name);
   const size = width / heads;
@@ -164,8 +167,8 @@ function logits(phasor, weights, { embedDim: width, heads, layers }, tokens, enc
   for (let layer = 0; layer < layers; layer += 1) {
     /** @param {string} name */
     const of = (name) => whole(`layers.${layer}.${name}`);
-    // Of the last layer only what is asked for is needed beyond keys and values.
-    const rows = layer === layers - 1 ? asked : tokens.length;
+    // The last layer computes only the requested tokens, beyond keys and values.
+    const rows = layer === layers - 1 ? requested : tokens.length;
     const qkv = linear(layerNorm(x, width, of('norm1.weight'), of('norm1.bias')), of('attention.in_proj_weight'), width);
     /** @param {number} part */
     const cut = (part) => ({ ...headsOf(qkv, 3 * width, part * width, size), shape: [heads, tokens.length, size] });
@@ -196,18 +199,18 @@ export function remappedLoss(phasor, { spec, weights, test }, encoding, length, 
   const { norm, activation, tieWordEmbeddings, qkNorm, sinks } = spec;
   if (norm !== 'layer_norm' || activation !== 'gelu' || tieWordEmbeddings || qkNorm || sinks)
     throw new Error('another model than that of E2b is not read here');
-  const asked = Math.min(ASKED, length);
+  const request = Math.min(ASKED, length);
   let sum = 0;
   for (let item = 0; item < items; item += 1) {
     const tokens = passage(test, spec.seed, item, length);
-    const out = logits(phasor, weights, spec, tokens.slice(0, length), encoding, asked);
-    const symbols = out.length / asked;
-    for (let row = 0; row < asked; row += 1) {
+    const out = logits(phasor, weights, spec, tokens.slice(0, length), encoding, request);
+    const symbols = out.length / request;
+    for (let row = 0; row < request; row += 1) {
       const own = out.subarray(row * symbols, (row + 1) * symbols);
       const most = own.reduce((a, b) => Math.max(a, b));
       const total = own.reduce((all, value) => all + Math.exp(value - most), 0);
-      sum += most + Math.log(total) - numberAt(own, numberAt(tokens, length - asked + row + 1));
+      sum += most + Math.log(total) - numberAt(own, numberAt(tokens, length - request + row + 1));
     }
   }
-  return sum / (items * asked);
+  return sum / (items * request);
 }

@@ -1,7 +1,6 @@
-// The model of RoPE of E2b, read beyond its trained length with slower pairs or at other distances, without further training (E6). The program trains
-// it natively and saves its weights; trainers of the WebAssembly have the scaled encoding, take the weights and
-// read. Other distances, which trainers refuse, are read by remapped.mjs. The factor is how many times longer than in training a text is, so each length
-// is read by a model of its own.
+// Evaluates the RoPE model of E2b beyond its training length with scaled frequencies or at other distances, without further training (E6). The
+// program trains it natively and saves its weights; trainers of the WebAssembly load them with the scaled encoding. Other distances, which trainers
+// reject, are evaluated by remapped.mjs. The factor is the length of the text divided by the training length, so each length has a separate model.
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
@@ -16,7 +15,7 @@ import { remappedLoss, tensorsOf, testTokens } from './remapped.mjs';
 /** @import { RunReport } from './experiments-page.mjs' */
 /** @import { Run } from './program.mjs' */
 
-/** @typedef {{ createTrainer: CreateTrainer, phasor?: Phasor }} Readers `phasor`: where distances are others */
+/** @typedef {{ createTrainer: CreateTrainer, phasor?: Phasor }} Readers `phasor`: for remapped distances */
 /**
  * How RoPE is changed for longer texts: one of METHODS, or parameters beside the factor, which `times` multiplies.
  * @typedef {Params & { method?: MethodId, times?: number, scaling?: string }} Scaling
@@ -27,7 +26,7 @@ import { remappedLoss, tensorsOf, testTokens } from './remapped.mjs';
 const folder = join(root, 'build/stretched');
 const words = ['text', '--encoding', 'rope'];
 
-/** @param {string} program @param {number} seed @returns {Promise<Trained>} of a seed, trained unless that was done with this program */
+/** @param {string} program @param {number} seed @returns {Promise<Trained>} of a seed, cached while it is newer than the program */
 async function train(program, seed) {
   mkdirSync(folder, { recursive: true });
   const weights = join(folder, `rope-${seed}.safetensors`);
@@ -43,7 +42,7 @@ async function train(program, seed) {
   return { weights: readFileSync(weights), report: JSON.parse(readFileSync(out, 'utf8')) };
 }
 
-/** By seed; several runs at a time read the same. @type {Map<number, Promise<Trained>>} */
+/** By seed; shared by concurrent runs. @type {Map<number, Promise<Trained>>} */
 const trained = new Map();
 /** @param {string} program @param {number} seed */
 function trainedRope(program, seed) {
@@ -54,16 +53,16 @@ function trainedRope(program, seed) {
 
 /** Passages of an evaluation. */
 export const PASSAGES = 128;
-/** Between both readers: sums in another order. */
+/** Tolerance between both evaluations, which sum in different orders. */
 const TOLERANCE = 1e-5;
 
 /** @type {{ module: typeof import('../../web/figure/kinds/unseen/methods.ts') }} */
 const { module } = await runnerImport(join(root, 'web/figure/kinds/unseen/methods.ts'));
-/** The methods of the figure `unseen`, whose sizes are those of their papers. */
+/** The methods of the figure `unseen`, with the sizes of their papers. */
 export const { METHODS, encodingOf } = module;
 
 /**
- * RoPE as it is for a text of so many tokens.
+ * The RoPE encoding for a text of this length.
  * @param {Scaling} scaling
  * @param {number} length
  * @param {number} trained
@@ -77,7 +76,7 @@ function encodingAt({ method, times = 1, ...scaling }, length, trained) {
 }
 
 /**
- * The losses of these weights at these lengths, and what else a report says.
+ * The losses of these weights at these lengths, and the other fields of a report.
  * @param {Readers} readers
  * @param {Trained} model
  * @param {number} seed
@@ -119,7 +118,7 @@ async function readStretched({ createTrainer, phasor }, { weights, report }, see
 }
 
 /**
- * What the program would report, had it read with this scaling: of each seed from 1 on.
+ * The report of the program, evaluated with this scaling: of each seed from 1 on.
  * @param {string} program
  * @param {Readers} readers
  * @param {Scaling} scaling

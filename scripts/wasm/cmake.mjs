@@ -1,5 +1,5 @@
-// Configures and builds one CMake tree under build/, quietly beside others: linking WebAssembly keeps one processor busy, however many there are.
-// Emscripten is whatever em++ is on the PATH.
+// Configures and builds one CMake tree under build/, quietly and in parallel with others: linking WebAssembly uses one processor. Emscripten is the
+// em++ on the PATH.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { root } from '../root.mjs';
@@ -7,7 +7,7 @@ import { runBeside } from '../run.mjs';
 
 /** Debian's Emscripten looks for its JavaScript packages where Debian's own Node would. */
 const debianModules = '/usr/share/nodejs';
-// npm puts node_modules/.bin first on the PATH. The tools of Binaryen there are of another version than those of Emscripten, which would run some of them.
+// npm puts node_modules/.bin first on the PATH. The tools of Binaryen there are of another version than those of Emscripten, which would find them.
 const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.endsWith(join('node_modules', '.bin')));
 export const emscriptenEnvironment = {
   ...process.env,
@@ -23,7 +23,7 @@ export const emscriptenEnvironment = {
  */
 export async function configureAndBuild(name, { wasm = false, options = {}, targets = [], compiler = undefined } = {}) {
   const folder = join(root, 'build', name);
-  // Said by CXX: as an option, another path to the same compiler would make CMake forget all other options.
+  // Set by CXX: as an option, another path to the same compiler would make CMake forget all other options.
   const env = wasm ? emscriptenEnvironment : { ...process.env, ...(compiler ? { CXX: compiler } : {}) };
   const toolchain = wasm ? { CMAKE_TOOLCHAIN_FILE: join(root, 'cmake/emscripten.cmake') } : {};
   const values = Object.entries({ PHASOR_WERROR: 'ON', ...toolchain, ...options }).map(([key, value]) => `-D${key}=${value}`);

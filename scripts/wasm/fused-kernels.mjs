@@ -14,7 +14,10 @@ const BLOCKS = ['set_1_row', 'set_2_rows', 'add_1_row', 'add_2_rows'];
 /** @type {{ LocalSet: { setValue(set: Expression, value: Expression): void }, SIMDTernary: { setOp(ternary: Expression, operation: number): void } }} */
 const { LocalSet, SIMDTernary } = /** @type {any} */ (binaryen);
 
-/** @param {Expression} expression @param {number} operation @returns {[left: Expression, right: Expression] | undefined} undefined: it is another */
+/**
+ * @param {Expression} expression @param {number} operation @returns {[left: Expression, right: Expression] | undefined} undefined for other
+ * expressions
+ */
 function operandsOf(expression, operation) {
   if (binaryen.getExpressionId(expression) !== binaryen.BinaryId) return undefined;
   const { op, left, right } = /** @type {import('binaryen').default.BinaryInfo} */ (binaryen.getExpressionInfo(expression));

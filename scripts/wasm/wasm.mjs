@@ -1,6 +1,6 @@
-// build/wasm: phasor.wasm, the same with training (phasor-nn.wasm), and in build/wasm/glue their JavaScript as Emscripten writes it, and the fused
-// kernels as a text; compiled from the sources, or taken from the folder that PHASOR_WASM names. The glue lies in a folder of its own, so that bundlers
-// do not find, and ship, a second copy of the file whose address is in it.
+// build/wasm: phasor.wasm, the same with training (phasor-nn.wasm), and in build/wasm/glue their JavaScript from Emscripten, and the fused kernels
+// as a string; compiled from the sources, or copied from the folder in PHASOR_WASM. The glue is in a separate folder, so that bundlers do not ship a
+// second copy of the file whose address it contains.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,11 +12,11 @@ import { configureAndBuild, emscriptenEnvironment } from './cmake.mjs';
 import { fusedKernels } from './fused-kernels.mjs';
 
 export const wasmFolder = join(root, 'build/wasm');
-/** Each WebAssembly file has a glue of its own. phasor-nn has what phasor has, and training. */
+/** Each WebAssembly file has separate glue. phasor-nn is phasor with training. */
 const PROGRAMS = ['phasor', 'phasor-nn'];
 const FUSED = 'glue/fused-kernels.mjs';
 const FILES = [...PROGRAMS.flatMap((program) => [`${program}.wasm`, `glue/${program}.mjs`]), FUSED];
-/** A digest of the sources that the files were made from. The package has it too. */
+/** A digest of the sources that the files were made from. The package contains it too. */
 const STAMP = 'made-from.txt';
 /** All files, by their paths in build/wasm. A package has them in one folder. */
 export const WASM_FILES = [...FILES, STAMP];
@@ -28,11 +28,11 @@ const sourcesNow = () => contentDigest(SOURCES);
 /** @param {string} folder @returns {string | undefined} */
 const stampOf = (folder) => (existsSync(join(folder, STAMP)) ? readFileSync(join(folder, STAMP), 'utf8') : undefined);
 
-/** Whether the files exist and were made from the sources as they are. */
+/** Whether the files exist and were built from the current sources. */
 export const isWasmCurrent = () => FILES.every((name) => existsSync(join(wasmFolder, name))) && stampOf(wasmFolder) === sourcesNow();
 
 /**
- * Takes finished files, for work on pages and chapters, which needs no compiler of C++.
+ * Copies finished files, for work on pages and chapters without a C++ compiler.
  * @param {string} folder build/wasm of another clone, or an unpacked npm package of Phasor
  */
 function takeFinished(folder) {
@@ -52,7 +52,7 @@ function takeFinished(folder) {
   console.warn(`The WebAssembly of ${folder} ${why}: results may differ from those of the sources.`);
 }
 
-/** Prints which Emscripten compiles. Throws one sentence where it is missing, or cannot compile and link an empty program. */
+/** Prints the version of Emscripten. Throws if it is missing, or cannot compile and link an empty program. */
 function checkEmscripten() {
   const version = spawnSync('em++', ['--version'], { encoding: 'utf8', env: emscriptenEnvironment });
   const folder = mkdtempSync(join(tmpdir(), 'phasor-'));
@@ -74,19 +74,19 @@ function checkEmscripten() {
 async function compile() {
   checkEmscripten();
   const folder = await configureAndBuild('wasm-tree', { wasm: true, options: { PHASOR_TESTS: 'OFF' } });
-  const made = join(folder, 'cpp/wasm');
+  const created = join(folder, 'cpp/wasm');
   for (const program of PROGRAMS) {
-    copyFileSync(join(made, `${program}.wasm`), join(wasmFolder, `${program}.wasm`));
-    copyFileSync(join(made, `${program}.mjs`), join(wasmFolder, `glue/${program}.mjs`));
+    copyFileSync(join(created, `${program}.wasm`), join(wasmFolder, `${program}.wasm`));
+    copyFileSync(join(created, `${program}.mjs`), join(wasmFolder, `glue/${program}.mjs`));
   }
-  const fused = Buffer.from(fusedKernels(readFileSync(join(made, 'fused-kernels.wasm'))));
+  const fused = Buffer.from(fusedKernels(readFileSync(join(created, 'fused-kernels.wasm'))));
   writeFileSync(join(wasmFolder, FUSED), `export default '${fused.toString('base64')}';\n`);
 }
 
-/** Makes the files, unless they exist and were made from the sources as they are. Two builds at once: the second waits for the first. */
+/** Builds the files unless they are current. A concurrent build waits for the first. */
 export async function buildWasm() {
   mkdirSync(join(wasmFolder, 'glue'), { recursive: true });
-  // npm changes to the folder of the project; the path was typed in another one.
+  // npm changes to the project's folder; the path is relative to the caller's.
   if (process.env.PHASOR_WASM) return takeFinished(resolve(process.env.INIT_CWD ?? process.cwd(), process.env.PHASOR_WASM));
   if (isWasmCurrent()) return;
   await withLock(join(root, 'build/wasm.lock'), 'wasm', async () => {

@@ -66,18 +66,18 @@ const PLACES = [
   ['book/train-short-test-long/', [1440, 390]],
 ] as const;
 
-for (const [place, width, narrowest] of PLACES.flatMap(([place, widths]) =>
-  widths.map((width) => [place, width, Math.min(...widths)] as const),
+for (const [position, width, narrowest] of PLACES.flatMap(([location, widths]) =>
+  widths.map((width) => [location, width, Math.min(...widths)] as const),
 )) {
   const tag = width > narrowest ? '@one-engine' : [];
-  test(`figures of ${place || 'the front page'} are as high before they come alive, at ${width} px`, { tag }, async ({ page }) => {
+  test(`figures of ${position || 'the front page'} are as high before they come alive, at ${width} px`, { tag }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await watchShifts(page);
     await page.route(/\.wasm$/, async (route) => {
       await page.waitForFunction(() => 'measured' in window);
       await route.continue();
     });
-    await open(page, place);
+    await open(page, position);
     const figures = page.locator('.text > .book-figure > phasor-figure');
     const heights = () => figures.evaluateAll((all) => all.map((figure) => Math.round(figure.getBoundingClientRect().height)));
     // Words moved by the reading font, which comes late on a slow machine, are not moved by figures.

@@ -85,7 +85,7 @@ test('notebook.ipynb: HTML output, a frame, and a widget of its own arrays', asy
   const { length } = expected.weights.data;
   expect(weights).toEqual([...expected.pooledWeights.mean.data.slice(0, length)]);
   // A map of single weights is the weights, but for the rounding of a division.
-  for (const [place, weight] of weights.entries()) expect(Math.abs(weight - expected.weights.data[place])).toBeLessThan(1e-7);
+  for (const [position, weight] of weights.entries()) expect(Math.abs(weight - expected.weights.data[position])).toBeLessThan(1e-7);
 
   // What is pointed at is said in words, and told to Python.
   await figure.locator('.picture').focus();

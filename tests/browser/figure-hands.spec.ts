@@ -11,8 +11,8 @@ const weights = (page: Page, id: string) =>
   page.locator(id).evaluate((one) => Array.from(Object.values((one as Figure).tensors())[0]?.data ?? []));
 const slopes = (page: Page) =>
   page.locator('#curve').evaluate((one) => {
-    const { slopes: given } = (one as Figure).spec.encoding as { slopes?: { data: Float32Array } };
-    return given && Array.from(given.data);
+    const { slopes: provided } = (one as Figure).spec.encoding as { slopes?: { data: Float32Array } };
+    return provided && Array.from(provided.data);
   });
 
 /** The ring of the second line, left of the middle. */
@@ -36,7 +36,7 @@ test('a key that is faster than the first frame of a figure is not lost', async 
     };
   });
   await visit(page, { body: '' });
-  const said = await page.evaluate(async () => {
+  const message = await page.evaluate(async () => {
     await customElements.whenDefined('phasor-figure');
     const figure = document.createElement('phasor-figure');
     figure.setAttribute('kind', 'similarity');
@@ -53,7 +53,7 @@ test('a key that is faster than the first frame of a figure is not lost', async 
     await pressed;
     return figure.shadowRoot?.querySelector('.readout')?.textContent;
   });
-  expect(said).toMatch(/^Positions 0 and 0, 0 apart: /);
+  expect(message).toMatch(/^Positions 0 and 0, 0 apart: /);
 });
 
 test('a curve that is dragged changes the numbers of linked figures, and of no others', async ({ page }) => {

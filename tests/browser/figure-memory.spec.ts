@@ -87,7 +87,7 @@ test('sixty figures at rest ask for no frame, set no timer and change nothing; t
   await page.waitForTimeout(500);
   const seen = await page.evaluate(async () => {
     const { calls } = window as unknown as { calls: string[] };
-    const asked = calls.filter((name) => name === 'postMessage').length;
+    const requested = calls.filter((name) => name === 'postMessage').length;
     let changes = 0;
     for (const one of document.querySelectorAll('phasor-figure')) {
       const observer = new MutationObserver((list) => {
@@ -103,7 +103,7 @@ test('sixty figures at rest ask for no frame, set no timer and change nothing; t
       const worker = new Worker(URL.createObjectURL(new Blob(['setTimeout(() => postMessage(0), 1500)'])));
       worker.onmessage = resolve;
     });
-    return { asked, calls: [...calls], changes };
+    return { asked: requested, calls: [...calls], changes };
   });
   expect(seen.calls).toEqual([]);
   expect(seen.changes).toBe(0);

@@ -88,10 +88,10 @@ test('where programs cannot be loaded, the figure says so, and asks again the ne
   await page.route('**/figure-similarity-code.js', (route) => route.abort());
   await visit(page, { body: figure('length="4" dim="8"') });
   await ready(page);
-  const refused = await page
+  const rejected = await page
     .locator('phasor-figure')
     .evaluate((one) => (one as Figure).toCode('python').catch(({ message }: Error) => message));
-  expect(refused).toMatch(/^their file could not be loaded \(.+\)$/);
+  expect(rejected).toMatch(/^their file could not be loaded \(.+\)$/);
   const exported = page.locator('summary', { hasText: 'Export' });
   await exported.click();
   await expect(page.locator('.part-export')).toContainText('No program can be shown: their file could not be loaded');

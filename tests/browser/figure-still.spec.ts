@@ -11,14 +11,14 @@ const render = async (): Promise<{ renderFigure: RenderFigure; renderHTML: Rende
   import(join(process.cwd(), 'dist/npm/render.js'));
 
 /** Brings the script in: what stands before the live figure gives way to it, and nothing moves. */
-async function expectNoJump(page: Page, places: () => Promise<unknown>): Promise<void> {
-  const before = await places();
+async function expectNoJump(page: Page, positions: () => Promise<unknown>): Promise<void> {
+  const before = await positions();
   const shifts = await layoutShifts(page);
   await start(page);
   await ready(page);
   await expect(page.locator('canvas')).toBeVisible();
   await expect(page.locator('phasor-figure > svg')).toBeHidden();
-  expect(await places()).toEqual(before);
+  expect(await positions()).toEqual(before);
   expect(await shifts()).toEqual([]);
 }
 
@@ -28,14 +28,14 @@ for (const width of [640, 500]) {
     const still = await renderFigure({ kind: 'similarity', length: 16 }, { width });
     const body = `<main style="width: 640px"><p>before</p>${figure('compact length="16"', still)}<p id="after">after</p></main>`;
     await visit(page, { script: false, body: `<style>phasor-figure { display: block } svg { display: block }</style>${body}` });
-    const places = () =>
+    const locations = () =>
       page.evaluate(() =>
         ['phasor-figure', '#after'].map((one) => {
           const { x, y, width, height } = (document.querySelector(one) as Element).getBoundingClientRect();
           return [x, y, width, height];
         }),
       );
-    await expectNoJump(page, places);
+    await expectNoJump(page, locations);
   });
 }
 

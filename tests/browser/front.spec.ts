@@ -133,10 +133,10 @@ test('once, a word moves by itself, and not again', async ({ page }) => {
 
 test('every kind of page keeps its own policy, which refuses what is not of the site', async ({ page }) => {
   await page.addInitScript(() => {
-    const refused: string[] = [];
-    Object.assign(window, { refused });
+    const rejected: string[] = [];
+    Object.assign(window, { refused: rejected });
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
-      refused.push(`${effectiveDirective} ${blockedURI}`),
+      rejected.push(`${effectiveDirective} ${blockedURI}`),
     );
   });
   const refused = () => page.evaluate(() => (window as unknown as { refused: string[] }).refused);
@@ -182,11 +182,11 @@ test('three doors lead to the short way, to the first chapter and to a config, a
     ['Read from the start', /\/book\/order-matters\/$/, 'Why doesn’t attention know the order?'],
     ['What does my model do?', /\/lab\/#config/, 'Phasor the Lab'],
   ] as const;
-  for (const [name, place, heading] of behind) {
+  for (const [name, position, heading] of behind) {
     await page.goto(address());
     await doors.filter({ hasText: name }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-    await expect(page).toHaveURL(place);
+    await expect(page).toHaveURL(position);
   }
 });
 

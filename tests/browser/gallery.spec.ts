@@ -30,7 +30,7 @@ test('an address says the kind and its fields, and nothing else about the elemen
   expect(spec).toMatchObject({ kind: 'similarity', length: 8, encoding: { id: 'sinusoidal', base: 100 } });
 
   // Words that are attributes of any element are no fields, which the figure says.
-  const asked = {
+  const requested = {
     onfocus: 'window.hacked = 1',
     style: 'position: fixed',
     id: 'main',
@@ -39,7 +39,7 @@ test('an address says the kind and its fields, and nothing else about the elemen
     group: 'a',
     class: 'x',
   };
-  for (const [name, value] of Object.entries(asked)) {
+  for (const [name, value] of Object.entries(requested)) {
     await ask(`kind=similarity&${new URLSearchParams({ [name]: value })}`);
     await expect(figure).toHaveAttribute('data-state', 'failed');
     await expect(figure.getByRole('alert')).toContainText(name);

@@ -132,7 +132,7 @@ test('a picture of the setting before stays, and is said to be of that', { tag: 
   await expect(figure(page, 'rotation').locator('.proof')).toContainText('previous settings');
 });
 
-for (const [link, place, why] of [
+for (const [link, position, why] of [
   ['encoding=rope&heads=3', 'at Heads', 'dim 64 is not divisible by 3'],
   ['encoding=rope&heads=3&question=position', 'at Heads', 'dim 64 is not divisible by 3'],
   ['encoding=rope&params=base:0', 'at base', 'base: 0'],
@@ -140,7 +140,7 @@ for (const [link, place, why] of [
 ] as const) {
   test(`a first link to ${link} is told as one that cannot be computed`, { tag: '@one-engine' }, async ({ page }) => {
     await open(page, `#v=1&${link}`, { numbers: false });
-    await expect(page.locator('ph-story')).toHaveText(`Invalid setting; see the message ${place}.`);
+    await expect(page.locator('ph-story')).toHaveText(`Invalid setting; see the message ${position}.`);
     await expect(page.getByRole('alert').filter({ hasText: why })).toBeVisible();
   });
 }

@@ -6,16 +6,16 @@ import { live } from './training.ts';
 serveSite();
 
 test('shows every head of a trained model on the sentence, and fetches nothing of it before', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''));
   await page.goto(`${address()}gallery/?kind=race`);
   await expect(page.locator('phasor-figure[kind="race"]')).toHaveAttribute('data-state', 'ready');
   const isOfModels = (file: string): boolean => /\.safetensors$|^index\.json$|phasor-nn/.test(file);
-  expect(asked.filter(isOfModels)).toEqual([]);
+  expect(requested.filter(isOfModels)).toEqual([]);
   await page.goto(`${address()}gallery/?kind=inside`);
   const figure = page.locator('phasor-figure[kind="inside"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
-  expect(asked.filter((file) => file.endsWith('.safetensors'))).toEqual([expect.stringMatching(/^text-rope-/)]);
+  expect(requested.filter((file) => file.endsWith('.safetensors'))).toEqual([expect.stringMatching(/^text-rope-/)]);
   await expect(figure.locator('.readout')).toHaveText(/^Layer 2, head 3: on average most attention goes to the character before: 0\.5/);
   // By keys: another head, then a cell.
   await figure.getByRole('group', { name: 'Picture' }).focus();
@@ -85,8 +85,8 @@ test('shows every head while a model of characters trains, and goes back through
   const figure = page.locator('phasor-figure[kind="inside"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
   await figure.getByRole('button', { name: /Train/ }).click();
-  const said = () => live(figure);
-  const step = async (): Promise<number> => Number(/ step (\d+) of 500/.exec(await said())?.[1] ?? 0);
+  const message = () => live(figure);
+  const step = async (): Promise<number> => Number(/ step (\d+) of 500/.exec(await message())?.[1] ?? 0);
   await expect.poll(step, { timeout: 60_000 }).toBeGreaterThanOrEqual(25);
   const before = await step();
   // Another head while it trains: the run goes on.

@@ -9,7 +9,7 @@ import { serve } from './static-server.ts';
 test.use({ serviceWorkers: 'allow' });
 
 /** Settled when the browser has all of the site. */
-const kept = (page: Page): Promise<void> =>
+const stored = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), { timeout: 30_000 }).toBe('activated');
 
 const isReady = (page: Page): Promise<void> => comesAlive(page.locator('phasor-figure').first());
@@ -22,13 +22,13 @@ test('after one visit everything works without the server, and a new version is 
   const address = `${host.origin}/any/base/path/`;
   const line = page.locator('.site-copy-line');
   await page.goto(address);
-  await kept(page);
+  await stored(page);
   await expect(line).toHaveCount(0);
   const { manifest, icons } = await page.evaluate(async () => {
     const { href } = document.querySelector<HTMLLinkElement>('link[rel=manifest]') as HTMLLinkElement;
     const { icons: listed } = (await (await fetch(href)).json()) as { icons: { src: string }[] };
-    const answers = await Promise.all(listed.map(({ src }) => fetch(new URL(src, href))));
-    return { manifest: href, icons: answers.map(({ ok }) => ok) };
+    const responses = await Promise.all(listed.map(({ src }) => fetch(new URL(src, href))));
+    return { manifest: href, icons: responses.map(({ ok }) => ok) };
   });
   expect(manifest).toBe(`${address}manifest.webmanifest`);
   expect(icons).toEqual([true, true, true]);

@@ -88,8 +88,8 @@ for (const width of [1440, 390]) {
   test(`no label leaves its figure or covers another at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await open(page, '#v=1');
-    for (const [encoding, places] of SHOWN)
-      for (const place of places) {
+    for (const [encoding, positions] of SHOWN)
+      for (const place of positions) {
         await show(page, encoding, place);
         expect(await faults(page), `${place} of ${encoding}`).toEqual([]);
       }

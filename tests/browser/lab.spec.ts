@@ -150,13 +150,13 @@ test('a setting that rests says what became of the picture, and what controls me
   browserName,
 }) => {
   const problems = await open(page, '#v=1&order=3.0.1.2');
-  const said = page.locator('ph-spoken [role="status"]');
+  const message = page.locator('ph-spoken [role="status"]');
   await page.getByRole('radio', { name: 'RoPE', exact: true }).check({ force: true });
-  await expect(said).toHaveText(/^RoPE: outputs changed: maximum difference \d/);
+  await expect(message).toHaveText(/^RoPE: outputs changed: maximum difference \d/);
   const slider = page.getByRole('slider', { name: 'base, slider' });
   await slider.focus();
   for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowLeft');
-  await expect(said).toHaveText(/^base \d+(\.\d+)?: outputs changed: maximum difference \d/);
+  await expect(message).toHaveText(/^base \d+(\.\d+)?: outputs changed: maximum difference \d/);
   await expect(page.locator('input[name="base"][type="text"]')).toHaveAccessibleDescription(/[Bb]ase/);
   await expect(page.locator('#about-param-base')).toBeVisible();
   // In a figure too: its sliders, its help, and its encodings in words, by where they enter attention.

@@ -20,15 +20,15 @@ test.afterAll(() => {
 const inside = (more = '') => `<phasor-figure kind="inside" text="so it is" ${more}></phasor-figure>`;
 
 test('come from phasor-models beside the package, or from the folder that a figure names', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
   const problems = await visit(page, { body: inside() });
   await ready(page);
   const figure = page.locator('phasor-figure');
-  const said = await figure.locator('.readout').textContent();
-  expect(said).toMatch(/^Layer 2, head 3: /);
+  const message = await figure.locator('.readout').textContent();
+  expect(message).toMatch(/^Layer 2, head 3: /);
   await expect(figure.locator('summary', { hasText: '✓ verified' })).toBeVisible();
-  const ofModels = () => asked.filter((address) => /\/(models\.json|index\.json|[\w-]+\.safetensors)$/.test(address));
+  const ofModels = () => requested.filter((address) => /\/(models\.json|index\.json|[\w-]+\.safetensors)$/.test(address));
   expect(ofModels()).toEqual([
     expect.stringMatching(/\/cdn\/phasor\/models\.json$/),
     expect.stringMatching(/\/cdn\/phasor-models\/text-rope-\w+\.safetensors$/),
@@ -39,7 +39,7 @@ test('come from phasor-models beside the package, or from the folder that a figu
     .poll(() => ofModels().slice(2))
     .toEqual([`${copy.origin}/models-of-mine/index.json`, expect.stringMatching(/\/models-of-mine\/text-rope-\w+\.safetensors$/)]);
   await ready(page);
-  await expect(figure.locator('.readout')).toHaveText(said as string);
+  await expect(figure.locator('.readout')).toHaveText(message as string);
   expect(problems).toEqual([]);
 });
 

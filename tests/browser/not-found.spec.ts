@@ -7,8 +7,8 @@ for (const prefix of ['/', '/some/where/']) {
   test(`leads on from a wrong address of a site at ${prefix}, by links and by the search`, async ({ page }) => {
     const site = await serve({ [prefix]: join(process.cwd(), 'dist/site') }, { notFound: join(process.cwd(), 'dist/site/404.html') });
     try {
-      const answer = await page.goto(`${site.origin}${prefix}book/no/such/page.html`);
-      expect(answer?.status()).toBe(404);
+      const result = await page.goto(`${site.origin}${prefix}book/no/such/page.html`);
+      expect(result?.status()).toBe(404);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page at this address');
       const book = page.getByRole('main').getByRole('link', { name: 'The book' });
       await expect(book).toHaveAttribute('href', `${prefix}book/`);

@@ -62,15 +62,15 @@ for (const [name, launch] of Object.entries(browsers)) {
     await expect(page.locator('ph-engine')).toHaveText(/^computed by phasor \d+\.\d+\.\d+, WebAssembly ((relaxed )?SIMD|without SIMD)$/);
     expect(await workersOf(page)).toEqual([expect.stringMatching(/^blob:/)]);
 
-    const asked = () => requests.filter((url) => !url.startsWith(address) && !/^(data|blob):/.test(url));
-    expect(asked()).toEqual([]);
+    const requested = () => requests.filter((url) => !url.startsWith(address) && !/^(data|blob):/.test(url));
+    expect(requested()).toEqual([]);
     // The list would not be empty if the page or a worker had asked.
     await page.evaluate(() => {
       const ask = (from: string): string => `fetch('http://127.0.0.1:47113/${from}').catch(() => {})`;
       new Worker(URL.createObjectURL(new Blob([ask('worker')])));
       void fetch('http://127.0.0.1:47113/page').catch(() => {});
     });
-    await expect.poll(() => asked().sort()).toEqual(['http://127.0.0.1:47113/page', 'http://127.0.0.1:47113/worker']);
+    await expect.poll(() => requested().sort()).toEqual(['http://127.0.0.1:47113/page', 'http://127.0.0.1:47113/worker']);
 
     const files = name === 'Chromium' ? demos : demos.slice(0, 1);
     requests.length = 0;

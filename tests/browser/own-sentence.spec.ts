@@ -8,7 +8,7 @@ serveSite();
 const OWN = 'my kid likes the movie';
 const textOf = (figure: Locator): Promise<unknown> =>
   figure.evaluate((one) => (one as unknown as { spec: { readonly text?: unknown } }).spec.text);
-const said = (page: Page): Locator => page.locator('.chapter-head > .own-sentence');
+const message = (page: Page): Locator => page.locator('.chapter-head > .own-sentence');
 
 test('is used where the book’s is, says so, and goes again', async ({ page }) => {
   const problems = await open(page, 'book/sinusoids/');
@@ -23,7 +23,7 @@ test('is used where the book’s is, says so, and goes again', async ({ page }) 
   await box.fill(OWN);
   await box.press('Enter');
   await page.locator('#later').getByRole('button', { name: 'Use it in all figures of the book' }).click();
-  await expect(said(page)).toContainText(`“${OWN}”`);
+  await expect(message(page)).toContainText(`“${OWN}”`);
   await expect(page.locator('#later .own-sentence')).toHaveCount(0);
 
   problems.push(...(await open(page, 'book/order-matters/')));
@@ -37,7 +37,7 @@ test('is used where the book’s is, says so, and goes again', async ({ page }) 
   expect(await textOf(dogs)).toBe('The dog chased another dog');
 
   await page.getByRole('button', { name: 'Restore original' }).click();
-  await expect(said(page)).toHaveCount(0);
+  await expect(message(page)).toHaveCount(0);
   await expect.poll(() => textOf(drag)).toBe('Rohan killed the lion');
   problems.push(...(await open(page)));
   await comesAlive(drag);

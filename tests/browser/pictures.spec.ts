@@ -68,7 +68,7 @@ test('an error while drawing is reported as an error of the page, which keeps wo
   await choose('RoPE');
   await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
   await expect(alert.first()).toContainText('Internal error: no ink.');
-  for (const said of await alert.allTextContents()) expect(said).toContain('Internal error');
+  for (const message of await alert.allTextContents()) expect(message).toContain('Internal error');
   await breakDrawing(false);
   await choose('ALiBi');
   await expect(badge(page)).toHaveAttribute('data-encoding', 'alibi');

@@ -64,8 +64,8 @@ test('both hands move and the score stays; one hand moves and it changes; what i
   const dial = await figure.locator('.knob[data-held="key"]').evaluate((one) => (one as HTMLElement).style.transform);
   await pull(page, figure.locator('.knob[data-held="key"]'), -60, -80);
   await expect(spoken(figure)).not.toContainText('key at 0.');
-  const turned = await figure.locator('.knob[data-held="key"]').evaluate((one) => (one as HTMLElement).style.transform);
-  expect(turned).not.toBe(dial);
+  const rotated = await figure.locator('.knob[data-held="key"]').evaluate((one) => (one as HTMLElement).style.transform);
+  expect(rotated).not.toBe(dial);
   expect(Number((await fields(figure)).key)).toBeGreaterThan(0);
   expect(problems).toEqual([]);
 });

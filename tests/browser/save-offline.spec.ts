@@ -30,12 +30,12 @@ test('the Lab is saved with its sentence, encoding and question, and a server wi
   const file = await saved(page, button, 'lab.html');
   await expect(page.getByText('Saved lab.html to Downloads; opens offline.')).toBeVisible();
   // One route for all: between two, the next answer could be the server's own.
-  const answers: ((route: Route) => Promise<void>)[] = [
+  const responses: ((route: Route) => Promise<void>)[] = [
     (route) => route.fulfill({ status: 404, body: '' }),
     (route) => route.fulfill({ body: '<html lang="en"><body>Welcome!</body></html>' }),
     (route) => route.abort(),
   ];
-  await page.route('**/offline/lab.html', (route) => (answers.shift() as (route: Route) => Promise<void>)(route));
+  await page.route('**/offline/lab.html', (route) => (responses.shift() as (route: Route) => Promise<void>)(route));
   await button.click();
   await expect(page.getByText(/^offline\/lab\.html is missing on this server/)).toBeVisible();
   // The same sentence stands there already: the answer itself is waited for.

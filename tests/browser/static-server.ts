@@ -23,7 +23,7 @@ const types: Record<string, string> = {
  */
 export async function serve(
   folders: Record<string, string>,
-  { isPublic = false, port: wanted = 0, notFound = '' } = {},
+  { isPublic = false, port: requested = 0, notFound = '' } = {},
 ): Promise<{ origin: string; port: number; close: () => void }> {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
@@ -42,7 +42,7 @@ export async function serve(
     });
     createReadStream(file).pipe(response);
   });
-  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(requested, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const close = (): void => {
     server.close();

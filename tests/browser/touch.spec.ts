@@ -72,7 +72,7 @@ test('a tap chooses a word, two buttons move it, and its place is said', async (
 
 test('words from right to left stand so, and the buttons and keys move them the way that is seen', async ({ page }) => {
   await open(page, `#v=1&text=${encodeURIComponent('הארי הרג את האיש')}`);
-  const left = async (place: number) => (await tiles(page).nth(place).boundingBox())?.x ?? 0;
+  const left = async (position: number) => (await tiles(page).nth(position).boundingBox())?.x ?? 0;
   expect(await left(0)).toBeGreaterThan(await left(1));
   await tiles(page).nth(1).tap();
   await page.getByRole('button', { name: 'Move left: הרג' }).tap();

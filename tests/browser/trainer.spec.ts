@@ -30,9 +30,9 @@ test('a trainer in a worker learns, with the numbers of Node', async ({ page }) 
       const losses: number[] = [];
       const report = await trainer.step(steps, { onProgress: ({ loss }) => losses.push(loss) });
       const head = [...(await trainer.weights())['head.weight']!.data];
-      const said = { losses, head, step: report.step, variant: trainer.variant, thread: trainer.thread };
+      const text = { losses, head, step: report.step, variant: trainer.variant, thread: trainer.thread };
       trainer.dispose();
-      return said;
+      return text;
     },
     { origin: host.origin, spec, steps: STEPS },
   );
@@ -50,21 +50,21 @@ test('a trainer is stopped between two steps, goes on, and ends once', async ({ 
     async ({ origin, spec }) => {
       const { createTrainerWorker, PhasorError }: typeof Train = await import(`${origin}/npm/train.js`);
       const trainer = await createTrainerWorker(spec);
-      const refused = (promise: Promise<unknown>) =>
+      const rejected = (promise: Promise<unknown>) =>
         promise.then(
           () => 'it was not refused',
           (error: unknown) => (error instanceof PhasorError ? `${error.code}: ${error.message}` : String(error)),
         );
       const controller = new AbortController();
-      const stopped = await refused(
+      const stopped = await rejected(
         trainer.step(1000, { signal: controller.signal, onProgress: ({ step }) => step === 3 && controller.abort() }),
       );
       const { step, loss } = await trainer.step(2);
       // The page's own thread had its turn while the worker computed.
       const long = trainer.step(100_000, { signal: AbortSignal.timeout(50) });
-      const timed = await refused(long);
+      const timed = await rejected(long);
       const before = trainer.globalStep;
-      const waiting = refused(trainer.evaluate({ numSamples: 64 }));
+      const waiting = rejected(trainer.evaluate({ numSamples: 64 }));
       trainer.dispose();
       trainer.dispose();
       return {
@@ -75,7 +75,7 @@ test('a trainer is stopped between two steps, goes on, and ends once', async ({ 
         before,
         waiting: await waiting,
         disposed: trainer.disposed,
-        later: await refused(trainer.step()),
+        later: await rejected(trainer.step()),
       };
     },
     { origin: host.origin, spec },

@@ -26,18 +26,18 @@ async function training(page: Page, kind: string, workers: number) {
 test('waits while the page is hidden, and goes on', async ({ page }) => {
   test.setTimeout(400_000);
   const figure = await training(page, 'regression', 2);
-  const said = () => live(figure);
-  await expect.poll(said, { timeout: 30_000 }).toMatch(/step [1-9]\d* of/);
+  const message = () => live(figure);
+  await expect.poll(message, { timeout: 30_000 }).toMatch(/step [1-9]\d* of/);
   await hide(page, true);
-  await expect.poll(said).toMatch(/Paused while the page is hidden$/);
+  await expect.poll(message).toMatch(/Paused while the page is hidden$/);
   // A part of some steps that had begun is still counted.
   await page.waitForTimeout(1000);
-  const before = await said();
+  const before = await message();
   await page.waitForTimeout(1500);
-  expect(await said()).toBe(before);
+  expect(await message()).toBe(before);
   await hide(page, false);
-  await expect.poll(said, { timeout: 30_000 }).not.toBe(before);
-  await expect.poll(said).toMatch(/step [1-9]\d* of/);
+  await expect.poll(message, { timeout: 30_000 }).not.toBe(before);
+  await expect.poll(message).toMatch(/step [1-9]\d* of/);
 });
 
 test('on a phone trains one model at a time, and says so', async ({ browser }) => {
@@ -54,8 +54,8 @@ test('on a phone trains one model at a time, and says so', async ({ browser }) =
     const alive = new Set<Worker>();
     const counted = Object.assign(window, { most: 0 });
     window.Worker = class extends Worker {
-      constructor(...given: ConstructorParameters<typeof Worker>) {
-        super(...given);
+      constructor(...provided: ConstructorParameters<typeof Worker>) {
+        super(...provided);
         counted.most = Math.max(counted.most, alive.add(this).size);
       }
       override terminate(): void {
@@ -66,8 +66,8 @@ test('on a phone trains one model at a time, and says so', async ({ browser }) =
   });
   const page = await context.newPage();
   const figure = await training(page, 'race', 1);
-  const said = () => live(figure);
-  await expect.poll(said, { timeout: 30_000 }).toMatch(/one worker at a time/);
+  const text = () => live(figure);
+  await expect.poll(text, { timeout: 30_000 }).toMatch(/one worker at a time/);
   await expect(figure.locator('.readout')).toHaveText(/^Step [1-9]\d*: /, { timeout: 30_000 });
   await figure.getByRole('button', { name: /^Stop$/ }).click();
   await expect(figure.getByRole('button', { name: 'Use another seed' })).toBeVisible({ timeout: 20_000 });
@@ -114,7 +114,7 @@ test('leaves nothing behind: eight runs end their workers, and the page is no la
   };
   await run('Train');
   const again = async (runs: number): Promise<void> => {
-    for (let made = 0; made < runs; made += 1) await run();
+    for (let created = 0; created < runs; created += 1) await run();
   };
   await again(2);
   const before = await alive();

@@ -26,7 +26,7 @@ export interface Notebook {
  */
 export const draw = (page: Page, address: string, traits: Traits, { isShared = false } = {}) =>
   page.evaluate(
-    async ([source, given, shared]) => {
+    async ([source, provided, shared]) => {
       const bytesIn = (value: unknown): unknown => {
         if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
         const { base64 } = value as { base64?: string };
@@ -37,7 +37,7 @@ export const draw = (page: Page, address: string, traits: Traits, { isShared = f
       };
       const listeners = new Map<string, Set<() => void>>();
       const of = (event: string) => listeners.get(event) ?? listeners.set(event, new Set()).get(event);
-      const traits = new Map(Object.entries(given).map(([name, value]) => [name, bytesIn(value)]));
+      const traits = new Map(Object.entries(provided).map(([name, value]) => [name, bytesIn(value)]));
       const sent: unknown[] = [];
       const model = {
         get: (name: string) => traits.get(name),

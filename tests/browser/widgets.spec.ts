@@ -17,7 +17,10 @@ test('a widget says what is wrong in one sentence, follows its traits, and leave
   await expect(figure).toHaveAttribute('data-state', 'ready');
   await expect(alert).toHaveCount(0);
   const say = (trait: string, value: unknown) =>
-    page.evaluate(([name, given]) => (window as unknown as { notebook: Notebook }).notebook.say(name as string, given), [trait, value]);
+    page.evaluate(
+      ([name, provided]) => (window as unknown as { notebook: Notebook }).notebook.say(name as string, provided),
+      [trait, value],
+    );
 
   for (const [trait, value, sentence] of [
     [
@@ -81,12 +84,12 @@ for (const isShared of [false, true]) {
     await expect(figures).toHaveCount(2);
     const sent = () => page.evaluate(() => (window as unknown as { notebooks: Notebook[] }).notebooks.map((one) => one.sent.at(-1)));
     const cursor = { query: expect.any(Number), key: expect.any(Number) };
-    for (const [place, expected] of [
+    for (const [position, expected] of [
       [1, [undefined, cursor]],
       [0, [cursor, cursor]],
     ] as const) {
-      await expect(figures.nth(place)).toHaveAttribute('data-state', 'ready');
-      await figures.nth(place).locator('.picture').focus();
+      await expect(figures.nth(position)).toHaveAttribute('data-state', 'ready');
+      await figures.nth(position).locator('.picture').focus();
       await page.keyboard.press('ArrowDown');
       await expect.poll(sent).toEqual(expected);
     }

@@ -46,9 +46,9 @@ export class Project {
    */
   constructor({ name, packages = [], own = ['phasor'], manifest = {}, files = {} }, before) {
     this.path = join(folder, name.replaceAll(/[^\w.-]+/g, '-'));
-    const wanted = JSON.stringify(before ? [before, ...packages] : packages);
+    const requested = JSON.stringify(before ? [before, ...packages] : packages);
     const stamp = join(this.path, 'node_modules/.consumer');
-    if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+    if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== requested) {
       rmSync(this.path, { recursive: true, force: true });
       mkdirSync(join(this.path, 'node_modules'), { recursive: true });
       writeFileSync(join(this.path, 'package.json'), JSON.stringify({ private: true }));
@@ -58,7 +58,7 @@ export class Project {
           stdio: ['ignore', 'ignore', 'inherit'],
         });
       }
-      writeFileSync(stamp, wanted);
+      writeFileSync(stamp, requested);
     }
     // The result of npm for a tarball without dependencies.
     for (const name of own) {

@@ -64,16 +64,16 @@ function faultOf(answer, { says, threads }, expected) {
 }
 
 const isFast = process.argv.includes('--fast');
-const wanted = process.argv.slice(2).filter((word) => word !== '--fast');
+const requested = process.argv.slice(2).filter((word) => word !== '--fast');
 const files = readdirSync(join(import.meta.dirname, 'cases')).filter((name) => name.endsWith('.mjs'));
 /** @type {Consumer[]} */
 const cases = (await Promise.all(files.map((name) => import(`./cases/${name}`)))).flatMap((module) => module.default);
 const chosen = cases
-  .filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)))
+  .filter(({ name }) => requested.length === 0 || requested.some((word) => name.startsWith(word)))
   .map(({ steps: all = [], ...one }) => ({ ...one, steps: isFast ? all.filter(({ fast }) => fast) : all }))
   .filter(({ steps: some }) => some.length > 0);
 if (chosen.length === 0)
-  throw new Error(`no consumer is called ${wanted.join(' ')}; there are ${cases.map(({ name }) => name).join(', ')}`);
+  throw new Error(`no consumer is called ${requested.join(' ')}; there are ${cases.map(({ name }) => name).join(', ')}`);
 
 const expected = await expectedNumbers();
 let failed = 0;

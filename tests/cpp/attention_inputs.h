@@ -1,7 +1,8 @@
 #pragma once
-// Queries, keys and values of given sizes.
+// Queries, keys and values of the requested sizes, and attention at explicit positions.
 
 #include "numbers.h"
+#include "phasor/attention.h"
 
 namespace phasor::test {
 
@@ -19,6 +20,17 @@ inline Inputs inputs(const Sizes& s) {
             dyadic(33, {s.kv_heads, s.keys, s.v_head_dim})};
   for (float& x : in.q.data) x *= 0.5f;  // scores of a few units
   return in;
+}
+
+// Causal attention with these positions of queries and keys.
+inline AttentionConfig config_at(const EncodingConfig& encoding, std::vector<double> queries,
+                                 std::vector<double> keys) {
+  AttentionConfig config;
+  config.encoding = encoding;
+  config.mask = Mask::causal;
+  config.query_positions = {std::move(queries)};
+  config.key_positions = {std::move(keys)};
+  return config;
 }
 
 }  // namespace phasor::test

@@ -1,5 +1,5 @@
 #pragma once
-// Caches that are told a text step by step.
+// Caches that receive a text step by step.
 
 #include <gtest/gtest.h>
 
@@ -41,7 +41,7 @@ inline Result<AttentionResult> decode(KeyValueCache& cache, const Inputs& in, in
                       tokens(in.v, first, count), config);
 }
 
-// Two caches of which the one has seen more, and forgotten it: the same bits from then on.
+// Two caches, of which one has received more tokens and was truncated: the same bits from then on.
 inline void expect_same(KeyValueCache& got, KeyValueCache& expected, const Inputs& in, int first,
                         int count) {
   const DecodeConfig step{.outputs = {.weights = true}};

@@ -1,4 +1,5 @@
-// Calls with options of attention, and with encodings that look back: a remap, tensors of tokens.
+// Calls with options of attention, and with encodings that depend on previous tokens: a remap,
+// tensors of tokens.
 
 #include "every_call.h"
 #include "numbers.h"
@@ -18,19 +19,19 @@ Tensor filled(std::vector<int> shape, float value) {
   return all;
 }
 
-struct Asked {
+struct CallSpec {
   std::string name{};
   EncodingConfig encoding{};
   TokenTensors tokens{};
   bool in_layers = true;
 };
 
-std::vector<Asked> encodings_of(int tokens) {
+std::vector<CallSpec> encodings_of(int tokens) {
   const auto remap = [](const char* kind, Params params) {
     params["remap"] = std::string(kind);
-    return Asked{.name = kind, .encoding = {.id = "rope", .params = std::move(params)}};
+    return CallSpec{.name = kind, .encoding = {.id = "rope", .params = std::move(params)}};
   };
-  std::vector<Asked> all;
+  std::vector<CallSpec> all;
   for (const char* id : {"none", "rope", "alibi", "cope", "dape"})
     all.push_back({.name = id, .encoding = {.id = id, .params = {}}});
   all.push_back(remap("self_extend", {{"window", 6.0}, {"group", 3.0}}));
@@ -54,7 +55,7 @@ struct Options {
   std::optional<int> window{};
 };
 
-std::vector<Options> options_of(const Asked& asked) {
+std::vector<Options> options_of(const CallSpec& spec) {
   QkNorm norm;
   norm.q_weight = norm.k_weight = filled({kHeadDim}, 1.5f);
   QkNorm joined{.norm = QkNorm::Norm::layer, .over = QkNorm::Over::all_heads};
@@ -69,40 +70,40 @@ std::vector<Options> options_of(const Asked& asked) {
                                 .qk_norm = joined,
                                 .sink_tokens = 3},
                                kWindow}};
-  if (asked.name == "rope" || asked.name == "alibi") {
+  if (spec.name == "rope" || spec.name == "alibi") {
     all.push_back(
         {"sinks of a cache", {.sink_tokens = 3, .sink_positions = SinkPositions::cache}, kWindow});
   }
   return all;
 }
 
-void add(const Asked& asked, const Options& with, int tokens, std::vector<EveryCall>& all) {
-  AttentionConfig config{.encoding = asked.encoding, .mask = Mask::causal, .window = with.window};
-  config.token_tensors = asked.tokens;
+void add(const CallSpec& spec, const Options& with, int tokens, std::vector<EveryCall>& all) {
+  AttentionConfig config{.encoding = spec.encoding, .mask = Mask::causal, .window = with.window};
+  config.token_tensors = spec.tokens;
   config.options = with.options;
-  const std::string of = " of " + asked.name + " with " + with.name;
+  const std::string of = " of " + spec.name + " with " + with.name;
   const Tensor q = heads(tokens, 1), k = heads(tokens, 2), v = heads(tokens, 3);
-  const auto answered = [&](EveryCall made) {
-    made.is_answered = true;
-    all.push_back(std::move(made));
+  const auto succeeds = [&](EveryCall created) {
+    created.is_answered = true;
+    all.push_back(std::move(created));
   };
   AttentionConfig whole = config;
   whole.outputs = {.weights = true, .scores = true, .softmax_stats = true};
-  for (const AttentionConfig& given : {config, whole}) {
-    answered(call(
+  for (const AttentionConfig& provided : {config, whole}) {
+    succeeds(call(
         "attention" + of,
         [=](Tensor a, Tensor b, const Tensor& c) {
-          return attention(std::move(a), std::move(b), c, given).status();
+          return attention(std::move(a), std::move(b), c, provided).status();
         },
         q, k, v));
   }
-  answered(call(
+  succeeds(call(
       "attention_gradient" + of,
       [=](const Tensor& a, const Tensor& b, const Tensor& c, const Tensor& d) {
         return attention_backward(a, b, c, d, config).status();
       },
       q, k, v, heads(tokens, 4)));
-  answered(call(
+  succeeds(call(
       "decode" + of,
       [=](Tensor a, Tensor b, const Tensor& c, const DecodeConfig& step) -> Status {
         PHASOR_TRY_ASSIGN(const auto cache, KeyValueCache::create({.heads = kHeads,
@@ -116,17 +117,17 @@ void add(const Asked& asked, const Options& with, int tokens, std::vector<EveryC
         return cache->fork().status();
       },
       q, k, v, DecodeConfig{.token_tensors = config.token_tensors, .outputs = {.weights = true}}));
-  if (!asked.in_layers) return;
+  if (!spec.in_layers) return;
   SelfAttentionConfig layered{.heads = kHeads,
-                              .encoding = asked.encoding,
+                              .encoding = spec.encoding,
                               .mask = Mask::causal,
                               .window = with.window,
                               .projections = Projections::orthogonal};
   layered.options = with.options;
   const Tensor x = dyadic(10, {tokens, kHeads * kHeadDim});
   const auto forward = [=](const Tensor& a) { return self_attention(a, layered).status(); };
-  answered(call("layer" + of, forward, x));
-  answered(call(
+  succeeds(call("layer" + of, forward, x));
+  succeeds(call(
       "layer_gradient" + of,
       [=](const Tensor& a, const Tensor& b) {
         return self_attention_backward(a, b, layered).status();
@@ -140,8 +141,8 @@ void add(const Asked& asked, const Options& with, int tokens, std::vector<EveryC
 std::vector<EveryCall> calls_with_options(int tokens) {
   using namespace with_options;
   std::vector<EveryCall> all;
-  for (const Asked& asked : encodings_of(tokens)) {
-    for (const Options& with : options_of(asked)) add(asked, with, tokens, all);
+  for (const CallSpec& spec : encodings_of(tokens)) {
+    for (const Options& with : options_of(spec)) add(spec, with, tokens, all);
   }
   return all;
 }

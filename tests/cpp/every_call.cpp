@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kHeads = 2, kHeadDim = 8, kBlocks = 5;
 
-// Where tokens are apart, so that every pair has a distance of its own.
+// Positions for which every pair has a different distance.
 std::vector<double> scattered(int tokens) {
   std::vector<double> positions;
   for (int t = 0; t < tokens; ++t) positions.push_back(t + t / kBlocks);
@@ -44,20 +44,20 @@ void add_attention(const Variant& variant, int tokens, std::vector<EveryCall>& a
   const Tensor q = heads(tokens, 1), k = heads(tokens, 2), v = heads(tokens, 3);
   for (const auto& [name, config] : configs) {
     const std::string of = variant.name + name;
-    const AttentionConfig given = config;
+    const AttentionConfig provided = config;
     all.push_back(call(
         "attention " + of,
         [=](Tensor a, Tensor b, Tensor c) {
-          return attention(std::move(a), std::move(b), c, given).status();
+          return attention(std::move(a), std::move(b), c, provided).status();
         },
         q, k, v));
     if (config.scale) continue;
-    const bool joined = given.output_layout == OutputLayout::token_major;
+    const bool joined = provided.output_layout == OutputLayout::token_major;
     const Tensor d_output = joined ? dyadic(4, {tokens, kHeads * kHeadDim}) : heads(tokens, 4);
     all.push_back(call(
         "attention_gradient " + of,
         [=](Tensor a, Tensor b, Tensor c, Tensor d) {
-          return attention_backward(a, b, c, d, given).status();
+          return attention_backward(a, b, c, d, provided).status();
         },
         q, k, v, d_output));
   }

@@ -1,6 +1,5 @@
 #pragma once
-// Calls of every public function that may allocate much, with every encoding under every choice it
-// has.
+// Calls of every public function that may allocate much, with every encoding and every choice.
 
 #include <functional>
 #include <memory>
@@ -13,12 +12,12 @@
 
 namespace phasor::test {
 
-/// A call whose arguments are made before it, so that memory is watched in the call alone.
+/// A call whose arguments are created before it, so that only the call's memory is measured.
 struct EveryCall {
   std::string name;
-  /// Makes the arguments, and answers the call to be made with them, once.
+  /// Creates the arguments and returns the call, which is made once.
   std::function<std::function<Status()>()> prepare;
-  /// It is answered where there is memory; of others an encoding may refuse the sizes.
+  /// Must succeed if there is memory; other calls may be rejected by the encoding.
   bool is_answered = false;
 };
 
@@ -26,12 +25,12 @@ struct EveryCall {
 template <class... Arguments, class F>
 EveryCall call(std::string name, F run, Arguments... arguments) {
   return {std::move(name), [=] {
-            const auto given = std::make_shared<std::tuple<Arguments...>>(arguments...);
-            return [=]() -> Status { return std::apply(run, std::move(*given)); };
+            const auto provided = std::make_shared<std::tuple<Arguments...>>(arguments...);
+            return [=]() -> Status { return std::apply(run, std::move(*provided)); };
           }};
 }
 
-/// Texts of so many tokens.
+/// Texts of this many tokens.
 std::vector<EveryCall> every_call(int tokens);
 /// Attention, its gradients, caches and layers with its options, and with tensors of tokens.
 std::vector<EveryCall> calls_with_options(int tokens);

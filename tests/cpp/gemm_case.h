@@ -1,5 +1,5 @@
 #pragma once
-// A matrix product beside plain sums in double, with guards around what it may write.
+// A matrix product compared with plain sums in double, with guards around its output.
 
 #include <gtest/gtest.h>
 
@@ -60,11 +60,11 @@ inline Guarded operand(std::uint64_t seed, Transpose op, int rows, int columns, 
 
 // The entries of op(m), row by row.
 inline std::vector<double> entries(Transpose op, ConstMatrixRef m) {
-  const bool turned = op == Transpose::yes;
+  const bool transposed = op == Transpose::yes;
   std::vector<double> all;
-  for (int r = 0; r < (turned ? m.columns : m.rows); ++r) {
-    for (int c = 0; c < (turned ? m.rows : m.columns); ++c)
-      all.push_back(static_cast<double>(turned ? m.row(c)[r] : m.row(r)[c]));
+  for (int r = 0; r < (transposed ? m.columns : m.rows); ++r) {
+    for (int c = 0; c < (transposed ? m.rows : m.columns); ++c)
+      all.push_back(static_cast<double>(transposed ? m.row(c)[r] : m.row(r)[c]));
   }
   return all;
 }
@@ -98,7 +98,7 @@ inline Sums sums_of(const Case& t, ConstMatrixRef a, ConstMatrixRef b, ConstMatr
   return sums;
 }
 
-// One of each level, used by all cases: a workspace keeps nothing of a product.
+// One of each level, used by all cases: a workspace has no state between products.
 inline std::vector<Workspace>& workspaces() {
   static std::vector<Workspace> all = [] {
     std::vector<Workspace> found;
@@ -116,13 +116,13 @@ inline void expect_product(const Case& t) {
                 b = operand(62, t.op_b, t.inner, t.columns, t.gap);
   Guarded once(63, t.rows, t.columns, t.gap);
   const Sums expected = sums_of(t, a.view, b.view, once.view);
-  // What is there is not read with beta 0: not even a NaN.
+  // With beta 0 existing values are not read: not even a NaN.
   for (int r = 0; t.beta == 0 && r < t.rows; ++r) std::fill_n(once.view.row(r), t.columns, NAN);
   std::vector<Guarded> by_level;
   for (Workspace& workspace : workspaces()) {
-    Guarded& made = by_level.emplace_back(once);
-    made.view.data = made.all.data();
-    gemm(workspace, t.op_a, t.op_b, t.alpha, a.view, b.view, t.beta, made.view);
+    Guarded& created = by_level.emplace_back(once);
+    created.view.data = created.all.data();
+    gemm(workspace, t.op_a, t.op_b, t.alpha, a.view, b.view, t.beta, created.view);
   }
   Guarded packed = once;
   packed.view.data = packed.all.data();

@@ -1,7 +1,7 @@
 // phasor_golden DIR [--allow-unknown] [--json FILE]: runs every case of every golden file of DIR
-// through the public library. A method, parameter, input or output that is not known fails its case
-// and is named. --allow-unknown forgives methods that are not known (the counts do not change);
-// --json writes one entry per case, so that several builds can be compared.
+// through the public library. An unknown method, parameter, input or output fails its case and is
+// named. --allow-unknown accepts unknown methods (the counts do not change); --json writes one
+// entry per case, so that several builds can be compared.
 
 #include <algorithm>
 #include <cstdio>

@@ -57,7 +57,7 @@ void expect_attention(Case& c, const Tensor& q, const Tensor& k, const Tensor& v
   if (bias != nullptr) c.expect(bias, got.bias, kAttention);
   c.expect_weights("weights", got.weights);
   c.expect("out", got.output, kAttention);
-  // Rows of weights are whole; without them the keys stream through in tiles.
+  // Weights are computed by whole rows; without them keys are streamed in tiles.
   config.outputs = {};
   if (!c.ok(phasor::attention(q, k, v, config), streamed)) return;
   c.expect("out", streamed.output, kAttention);
@@ -75,7 +75,7 @@ void expect_scores_and_attention(Case& c, const Tensor& q, const Tensor& k, cons
   expect_attention(c, q, k, v, config, nullptr);
 }
 
-bool drawn(const Case& c) { return c.has("seed_q") || c.has("seed_k") || c.has("seed_v"); }
+bool has_seeds(const Case& c) { return c.has("seed_q") || c.has("seed_k") || c.has("seed_v"); }
 
 Tensor given_or_drawn(Case& c, const std::string& name, std::vector<int> shape,
                       const std::string& multiplier) {
@@ -99,7 +99,7 @@ Tensor given_or_drawn(Case& c, const std::string& name, std::vector<int> shape,
 
 Inputs read_inputs(Case& c) {
   Inputs in;
-  if (drawn(c)) {
+  if (has_seeds(c)) {
     const int heads = heads_of(c), kv_heads = first_of(c, {"kv_heads", "q_heads", "heads"}),
               queries = first_of(c, {"q_len", "n"}), keys = keys_of(c), head_dim = c.integer("d");
     in = {given_or_drawn(c, "q", {heads, queries, head_dim}, "q_k_multiplier"),
@@ -134,14 +134,14 @@ phasor::EncodingConfig alibi(Case& c) {
 
 phasor::EncodingConfig t5(Case& c) {
   const double buckets = c.number("num_buckets");
-  return {
-      .id = "t5",
-      .params = {{"num_buckets", buckets},
-                 {"max_distance", c.number("max_distance")},
-                 {"bidirectional", c.boolean("bidirectional")},
-                 {"table", given_or_drawn(c, "table",
-                                          {static_cast<int>(buckets), drawn(c) ? heads_of(c) : 0},
-                                          "table_multiplier")}}};
+  return {.id = "t5",
+          .params = {
+              {"num_buckets", buckets},
+              {"max_distance", c.number("max_distance")},
+              {"bidirectional", c.boolean("bidirectional")},
+              {"table", given_or_drawn(c, "table",
+                                       {static_cast<int>(buckets), has_seeds(c) ? heads_of(c) : 0},
+                                       "table_multiplier")}}};
 }
 
 phasor::EncodingConfig plain_b(Case& c) {

@@ -21,8 +21,8 @@ std::string words(const std::vector<int>& shape) {
   return text + "]";
 }
 
-// The index of a flat place in each axis: "[1,0,3]".
-std::string place(std::size_t flat, const std::vector<int>& shape) {
+// The index of a flat position in each axis: "[1,0,3]".
+std::string index_text(std::size_t flat, const std::vector<int>& shape) {
   std::vector<int> index(shape.size());
   for (std::size_t axis = shape.size(); axis-- > 0;) {
     index[axis] = static_cast<int>(flat % static_cast<std::size_t>(shape[axis]));
@@ -250,8 +250,8 @@ void Case::compare(const std::string& name, const std::vector<int>& shape,
     if (expected.exact || (measure == SimilarityMetric::weights && want == 0))
       error = std::numeric_limits<double>::infinity();
     if (!(error <= tolerance)) {
-      return fail(name + place(i, shape) + ": got " + words(got[i]) + ", expected " + words(want) +
-                  ", error " + words(error) + ", allowed " + words(tolerance));
+      return fail(name + index_text(i, shape) + ": got " + words(got[i]) + ", expected " +
+                  words(want) + ", error " + words(error) + ", allowed " + words(tolerance));
     }
   }
 }

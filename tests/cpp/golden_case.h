@@ -1,7 +1,7 @@
 #pragma once
-// One case of a golden file as a runner sees it. Everything that is requested is remembered, so
-// that a parameter, an input or an output that no runner looked at is a failure too: a case only
-// passes when all that it says was understood.
+// One case of a golden file for its runner. Every request is recorded, so that a parameter, an
+// input or an output that no runner read is a failure too: a case only passes if all of it was
+// used.
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -23,7 +23,8 @@ struct Array {
   bool exact = false;  ///< integers and yes/no must match exactly
 };
 
-/// Errors allowed in |got - expected| / (1 + |expected|), for float32 with angles formed in double.
+/// Errors allowed in |got - expected| / (1 + |expected|), for float32 with angles computed in
+/// double.
 inline constexpr double kTable = 1e-6, kAttention = 2e-6;
 /// Layers of several matrix products (Transformer-XL, DeBERTa, CoPE, multi-head attention).
 inline constexpr double kComposite = 5e-6;
@@ -55,7 +56,7 @@ class Case {
   /// A param, or with `part` "outputs" an output, that is no number, text or list; null where there
   /// is none.
   const Json& raw(const std::string& name, const char* part = "params");
-  /// A param that repeats what is known otherwise: it is compared, not believed.
+  /// A param that repeats what is param: it is compared, not used.
   void claims(const std::string& name, double value);
   void claims(const std::string& name, const std::string& value);
 
@@ -76,7 +77,7 @@ class Case {
   /// Attention weights: what is exactly 0 because it is masked must be exactly 0.
   void expect_weights(const std::string& name, const phasor::Tensor& got,
                       double tolerance = kAttention);
-  /// Fails the case with the library's sentence.
+  /// Fails the case with the error message of the library.
   bool ok(const phasor::Status& status);
   /// The same, and the value for `out` where there is one.
   template <class T>
@@ -88,7 +89,7 @@ class Case {
   void fail(const std::string& why);
   bool failed() const { return !why_.empty(); }
 
-  /// Why the case fails, or nothing. Call last: it also looks for what was never requested.
+  /// The reason why the case fails, or empty. Call last: it also looks for unread parts.
   std::string verdict();
 
  private:
@@ -108,7 +109,7 @@ class Case {
   std::string why_;
 };
 
-/// A method of the golden files and how the library answers it.
+/// A method of the golden files and its implementation by the library.
 struct Method {
   const char* name;
   void (*run)(Case&);

@@ -1,6 +1,6 @@
 #pragma once
-// What the layers of other libraries do around attention (projections, heads, layer norm), in
-// double, so that a comparison is about attention and positions only.
+// Operations of other libraries around attention (projections, heads, layer norm), in double, so
+// that a comparison concerns attention and positions only.
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #pragma once
-// The gradient of an array against differences of the loss, block by block, so that a mistake in
-// small numbers does not hide behind large ones.
+// The gradient of an array against finite differences of the loss, block by block, so that an
+// error in small numbers is not hidden by large ones.
 
 #include <gtest/gtest.h>
 
@@ -24,8 +24,8 @@ inline double largest_of(const Tensor& t) {
       [](float x) { return std::fabs(static_cast<double>(x)); });
 }
 
-/// The rows of an array, or the numbers of one with a single axis, by the size of their gradients,
-/// the smallest first. All whose gradient is 0 throughout are one block.
+/// The rows of an array, or the numbers of a 1-D one, by the size of their gradients, the smallest
+/// first. All whose gradient is 0 throughout are one block.
 inline std::vector<Block> blocks_of(const Tensor& gradient) {
   const std::size_t head_dim =
       gradient.rank() > 1 ? static_cast<std::size_t>(gradient.shape.back()) : 1;
@@ -55,12 +55,10 @@ struct Worst {
 
 /// The largest error of a block. Of more than `most` blocks those with the smallest gradients, two
 /// or `most`, and some of the others are compared; all whose gradient is 0 and the whole array
-/// always are.
-///
-/// A block is moved along the signs of its gradient, where the slope is the sum of their sizes, and
-/// along random signs. An error counts in proportion to that sum, but numbers below a thousandth of
-/// the array's largest, or below 0.01, are known no better than in proportion to that: float32
-/// forms them from sums of larger ones.
+/// always are. A block is moved along the signs of its gradient, where the slope is the sum of
+/// their sizes, and along random signs. An error is relative to that sum; numbers below a
+/// thousandth of the array's largest, or below 0.01, are relative to that, since float32 computes
+/// them from sums of larger ones.
 inline Worst worst_block(Tensor& t, const Tensor& gradient, const SlopeRule& rule, std::size_t most,
                          const std::function<double()>& loss) {
   const double floor = std::max(1e-3 * largest_of(gradient), 0.01), here = loss();

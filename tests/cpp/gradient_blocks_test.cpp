@@ -1,4 +1,4 @@
-// Whether a wrong gradient is noticed: what the tests of gradients rest on.
+// Whether the gradient check detects a wrong gradient.
 
 #include "gradient_blocks.h"
 
@@ -26,8 +26,8 @@ struct Job {
   double loss() const { return inner(reference_attention(q, k, v, config).output, d_output); }
 };
 
-// The gradient is right as it comes, and wrong with 2 % in the block with the smallest numbers that
-// are not 0.
+// The gradient is right as computed, and wrong with 2 % in the block with the smallest nonzero
+// numbers.
 void expect_noticed(const char* name, Tensor& t, const Tensor& gradient,
                     const std::function<double()>& loss) {
   EXPECT_LT(worst_block(t, gradient, kExact, kAll, loss).error, kExact.tolerance) << name;
@@ -98,14 +98,14 @@ TEST(SlopeAlong, AKinkWithinTheLongestStepIsLeftOutByAShorterOne) {
   }
 }
 
-// A point on the kink itself has no slope; the one of either side must not do, nor their mean.
-TEST(SlopeAlong, OnAKinkNothingIsRight) {
+// A point on the kink itself has no slope; neither a one-sided slope nor their mean may pass.
+TEST(SlopeAlong, FailsOnAKink) {
   for (const float promised : {-1.0f, 0.0f, 1.0f}) {
     EXPECT_EQ(error_of(0, promised, [](double x) { return std::fabs(x); }), HUGE_VAL) << promised;
   }
 }
 
-// Corners near the point on one side: what a single side of a single step says is not enough.
+// Kinks near the point on one side: a one-sided difference of one step is not enough.
 TEST(SlopeAlong, NoOtherStepRescuesAWrongSlope) {
   const auto corners = [](double x) {
     return 2 * x + std::max(x - 1e-5, 0.0) + std::max(x - 1e-4, 0.0);

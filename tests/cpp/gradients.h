@@ -1,11 +1,9 @@
 #pragma once
-// The *_backward functions against central differences of what the oracle says in double, whatever
-// the injection point is: L = sum of what the hooks should give times fixed numbers. Every number
-// that L depends on is moved: trained parameters, queries, keys and the weights that add_values is
-// given.
-//
-// Tables that are added to the embeddings have no oracle: their L is a sum of float32 numbers,
-// known to about 1e-6, and a slope over 2 / 128 to about 1e-4.
+// The *_backward functions against central differences of the oracle in double, for every
+// injection point: L = sum of the expected results times fixed numbers. Every number that L
+// depends on is moved: learned parameters, queries, keys and the weights passed to add_values.
+// Tables added to the embeddings have no oracle: their L is a sum of float32 numbers, exact to
+// about 1e-6, and a slope over 2 / 128 to about 1e-4.
 
 #include <gtest/gtest.h>
 
@@ -36,7 +34,7 @@ class GradientCheck {
     weights_ = dyadic(63, {c_.heads, rows, keys});
     d_scores_ = dyadic(64, {c_.heads, rows, keys});
     d_output_ = dyadic(65, {c_.heads, rows, c_.v_head_dim});
-    // From here on every trained number is a given one, so that it can be moved.
+    // From here on every learned number is provided, so that it can be moved.
     const std::unique_ptr<Encoding> encoding = make();
     if (encoding == nullptr) return;
     for (const auto& [name, value] : learned_values(*encoding)) c_.config.params[name] = value;
@@ -48,7 +46,7 @@ class GradientCheck {
     d_k_ = dyadic(68, {c_.heads, keys, moved});
   }
 
-  /// Returns how many arrays of trained numbers were compared.
+  /// Returns how many arrays of learned numbers were compared.
   int run() {
     const std::unique_ptr<Encoding> encoding = make();
     if (encoding == nullptr) return 0;
@@ -133,8 +131,8 @@ class GradientCheck {
     const std::unique_ptr<Oracle> oracle = make_oracle(c_.config, geometry());
     if (oracle == nullptr) return NAN;
     if (injection_ == Injection::query_key) {
-      return turned_loss(*oracle, Role::query, c_.queries, q_, d_q_) +
-             turned_loss(*oracle, Role::key, c_.keys, k_, d_k_);
+      return rotated_loss(*oracle, Role::query, c_.queries, q_, d_q_) +
+             rotated_loss(*oracle, Role::key, c_.keys, k_, d_k_);
     }
     const Heads q = heads_of(q_), k = heads_of(k_);
     double sum = 0;
@@ -157,15 +155,16 @@ class GradientCheck {
     return sum;
   }
 
-  // What a turned array gives to L.
-  double turned_loss(const Oracle& oracle, Role role, const std::vector<double>& places,
-                     const Tensor& x, const Tensor& d) const {
+  // The contribution of a rotated array to L.
+  double rotated_loss(const Oracle& oracle, Role role, const std::vector<double>& positions,
+                      const Tensor& x, const Tensor& d) const {
     const auto axes = static_cast<std::size_t>(c_.axes);
     double sum = 0;
     for (int h = 0; h < c_.heads; ++h) {
       for (int t = 0; t < x.shape[1]; ++t) {
-        const std::span place = std::span(places).subspan(static_cast<std::size_t>(t) * axes, axes);
-        sum += dot(oracle.turned(role, h, place, row_of(x, t, h)), row_of(d, t, h));
+        const std::span position =
+            std::span(positions).subspan(static_cast<std::size_t>(t) * axes, axes);
+        sum += dot(oracle.rotated(role, h, position, row_of(x, t, h)), row_of(d, t, h));
       }
     }
     return sum;
@@ -209,7 +208,7 @@ class GradientCheck {
     if (terms != nullptr) terms->finish_backward();
   }
 
-  // All heads at once: what comes back to their products goes on to q and k here.
+  // All heads at once: gradients of their products continue to q and k here.
   void mix(HeadMixing& mixing, Slopes& out) const {
     const int pairs = weights_.shape[1] * weights_.shape[2];
     Tensor scores({c_.heads, pairs}), d_products(scores.shape);
@@ -231,7 +230,7 @@ class GradientCheck {
     }
   }
 
-  // They add to what is there, because a parameter is shared by tiles, heads and layers.
+  // They accumulate, because a parameter is shared by tiles, heads and layers.
   void expect_sums(Encoding& encoding, const Slopes& once) const {
     Slopes again = once;
     accumulate(encoding, again);

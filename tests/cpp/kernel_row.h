@@ -1,5 +1,5 @@
 #pragma once
-// A row that starts anywhere in memory, between guards that show any write outside.
+// A row at any alignment, between guards that detect any write outside.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace phasor::test {
 
 inline constexpr float kGuard = 12345.5f;
 inline constexpr float kHidden = -std::numeric_limits<float>::infinity();
-/// Lengths up to here meet every remainder of lanes and panels several times.
+/// Lengths up to here have every remainder of lanes and panels several times.
 inline constexpr int kLongestRow = 4 * kernels::kPanel + 1;
 
 /// Starts `shift` floats into an aligned block.

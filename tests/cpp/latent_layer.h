@@ -1,10 +1,11 @@
 #pragma once
 // A layer of multi-head latent attention (DeepSeek-V2, 2024, arXiv 2405.04434, section 2.1): its
-// formula in double, and what caches of both forms are given.
+// formula in double, and the inputs of caches in both forms.
 
 #include <cmath>
 
 #include "cache_steps.h"
+#include "head_products.h"
 #include "phasor/phasor.h"
 
 namespace phasor::test::latent_cache_test {
@@ -33,53 +34,23 @@ struct Shape {
 };
 
 inline Layer layer_of(const Shape& s, std::uint64_t seed) {
-  Layer made{.content = dyadic(seed, {s.heads, s.tokens, s.content}),
-             .rotary = dyadic(seed + 1, {s.heads, s.tokens, s.rotary}),
-             .latent = dyadic(seed + 2, {1, s.tokens, s.latent}),
-             .key_rotary = dyadic(seed + 3, {1, s.tokens, s.rotary}),
-             .key_up = dyadic(seed + 4, {s.heads, s.latent, s.content}),
-             .value_up = dyadic(seed + 5, {s.heads, s.latent, s.values})};
-  for (Tensor* up : {&made.key_up, &made.value_up}) {
+  Layer created{.content = dyadic(seed, {s.heads, s.tokens, s.content}),
+                .rotary = dyadic(seed + 1, {s.heads, s.tokens, s.rotary}),
+                .latent = dyadic(seed + 2, {1, s.tokens, s.latent}),
+                .key_rotary = dyadic(seed + 3, {1, s.tokens, s.rotary}),
+                .key_up = dyadic(seed + 4, {s.heads, s.latent, s.content}),
+                .value_up = dyadic(seed + 5, {s.heads, s.latent, s.values})};
+  for (Tensor* up : {&created.key_up, &created.value_up}) {
     for (float& x : up->data) x *= 0.5f;
   }
-  return made;
+  return created;
 }
 
 inline double at(const Tensor& t, int head, int row, int column) {
   return static_cast<double>(matrix(t, head).row(row)[column]);
 }
 
-// x (heads or 1, tokens, n) times m (heads, n, columns), or its transpose (heads, columns, n)
-inline Tensor times(const Tensor& x, const Tensor& m, bool transposed) {
-  Tensor out({m.shape[0], x.shape[1], m.shape[transposed ? 1 : 2]});
-  for (int h = 0; h < m.shape[0]; ++h) {
-    for (int t = 0; t < x.shape[1]; ++t) {
-      for (int c = 0; c < out.shape[2]; ++c) {
-        double sum = 0;
-        for (int n = 0; n < x.shape[2]; ++n)
-          sum +=
-              at(x, x.shape[0] == 1 ? 0 : h, t, n) * (transposed ? at(m, h, c, n) : at(m, h, n, c));
-        matrix(out, h).row(t)[c] = static_cast<float>(sum);
-      }
-    }
-  }
-  return out;
-}
-
-// The channels of a, then those of b, which may have one head for all.
-inline Tensor beside(const Tensor& a, const Tensor& b) {
-  const int left = a.shape[2], right = b.shape[2];
-  Tensor out({a.shape[0], a.shape[1], left + right});
-  for (int h = 0; h < a.shape[0]; ++h) {
-    for (int t = 0; t < a.shape[1]; ++t) {
-      std::copy_n(matrix(a, h).row(t), left, matrix(out, h).row(t));
-      std::copy_n(matrix(b, b.shape[0] == 1 ? 0 : h).row(t), right, matrix(out, h).row(t) + left);
-    }
-  }
-  return out;
-}
-
-// rope(q).rope(k), which depends on the distance alone.
+// rope(q).rope(k), which depends on the relative position alone.
 inline double rotary_product(const Layer& in, int head, int i, int j) {
   const int pairs = in.rotary_dim() / 2;
   double sum = 0;
@@ -127,7 +98,7 @@ inline std::vector<double> formula(const Layer& in) {
 struct Form {
   CacheConfig config;
   Inputs in;
-  Tensor value_up;  // what an output is multiplied by; empty: nothing
+  Tensor value_up;  // the factor of an output; empty: none
 };
 
 inline CacheConfig cache_config(const Layer& in, int kv_heads, int before, int values) {
@@ -147,15 +118,16 @@ inline CacheConfig cache_config(const Layer& in, int kv_heads, int before, int v
 
 inline Form as_heads(const Layer& in) {
   return {cache_config(in, in.heads(), in.content_dim(), in.v_head_dim()),
-          {beside(in.content, in.rotary), beside(times(in.latent, in.key_up, false), in.key_rotary),
+          {concatenated(in.content, in.rotary),
+           concatenated(times(in.latent, in.key_up, false), in.key_rotary),
            times(in.latent, in.value_up, false)},
           {}};
 }
 
 inline Form as_latents(const Layer& in) {
   return {cache_config(in, 1, in.latent_dim(), in.latent_dim()),
-          {beside(times(in.content, in.key_up, true), in.rotary), beside(in.latent, in.key_rotary),
-           in.latent},
+          {concatenated(times(in.content, in.key_up, true), in.rotary),
+           concatenated(in.latent, in.key_rotary), in.latent},
           in.value_up};
 }
 

@@ -13,14 +13,14 @@
 namespace phasor::test::layering_test {
 namespace {
 
-// A folder, and what its files may include besides the headers of the standard library: "core/" is
+// A folder, and the headers that its files may include besides the standard library: "core/" is
 // every header below core, "core/*" every header in core itself, and "core/a.h" that one.
 struct Layer {
   std::string_view folder;
   std::vector<std::string_view> allowed;
 };
 
-// A file belongs to the first of them that it is below.
+// The first row whose folder contains a file applies.
 const std::vector<Layer>& layers() {
   static const std::vector<Layer> all = {
       {"cpp/include/phasor", {"phasor/"}},
@@ -135,7 +135,7 @@ TEST(Layering, EveryFileIncludesOnlyLowerLayers) {
     });
     ASSERT_TRUE(layer != layers().end()) << source.name << " is in no layer";
     for (const std::string_view header : included(source.text)) {
-      // Headers of the standard library have neither a folder nor an ending.
+      // Headers of the standard library have neither a folder nor an extension.
       if (header.find_first_of("/.") == header.npos) continue;
       EXPECT_TRUE(std::ranges::any_of(
           layer->allowed, [&](std::string_view rule) { return is_allowed(header, rule); }))
@@ -149,8 +149,8 @@ constexpr std::string_view kHeaderOnly[] = {"content_bias", "encoding_config", "
                                             "ordered_map",  "parameter",       "phasor",
                                             "result"};
 
-// phasor/X.h is implemented in a folder X below cpp/src if there is one, else in a file X.cpp. The
-// registries are left aside, whose files are entries.
+// phasor/X.h is implemented in a folder X below cpp/src if there is one, else in a file X.cpp.
+// Registries are exempt: their files are entries.
 TEST(Layering, AHeaderPredictsItsSource) {
   const std::filesystem::path root = PHASOR_SOURCE_DIR;
   std::vector<std::string> folders, files;

@@ -12,7 +12,7 @@ inline Gradients learned_values(Encoding& encoding) {
   return values;
 }
 
-/// What backward passes have added so far; nothing of parameters that none has touched.
+/// The gradients accumulated so far; empty for parameters that no backward pass has reached.
 inline Gradients learned_gradients(Encoding& encoding) {
   Gradients gradients;
   for (const Parameter* parameter : encoding.parameters()) {

@@ -1,5 +1,5 @@
 #pragma once
-// One call of attention, for encodings that are made before it.
+// A call of attention for encoding objects.
 #include "numbers.h"
 #include "phasor/phasor.h"
 

@@ -1,5 +1,5 @@
-// What throws ends the program, which is what a death test waits for. GoogleTest would catch it,
-// and the child process of the test would go on with every test that comes after it.
+// An exception ends the program, as a death test expects. GoogleTest would catch it, and the child
+// process of the test would go on with every later test.
 
 #include <gtest/gtest.h>
 

@@ -21,7 +21,7 @@ inline Tensor dyadic(std::uint64_t seed, std::vector<int> shape) {
   return t;
 }
 
-/// The sum of the products of what is at the same place, in double.
+/// The sum of the products of elements with the same index, in double.
 inline double dot_product(const Tensor& a, const Tensor& b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.data.size(); ++i)
@@ -29,8 +29,8 @@ inline double dot_product(const Tensor& a, const Tensor& b) {
   return sum;
 }
 
-/// |got - expected| relative to 1 + |expected|, or to `scale`, the size of numbers like it, where
-/// that is smaller; a NaN counts as infinitely wrong.
+/// abs(got - expected) relative to 1 + abs(expected), or to `scale`, the size of numbers like it,
+/// where that is smaller; a NaN counts as an infinite error.
 inline double error(double got, double expected, double scale = HUGE_VAL) {
   if (got == expected) return 0;
   const double e = std::fabs(got - expected) / std::min(scale, 1.0 + std::fabs(expected));
@@ -59,7 +59,7 @@ double largest_error(const A& got, const B& expected) {
   return largest;
 }
 
-/// The same of rows of `dim` numbers, each by itself.
+/// The same for rows of `dim` numbers, each by itself.
 template <class A, class B>
 double largest_row_error(const A& got, const B& expected, int dim) {
   if (got.size() != expected.size()) return HUGE_VAL;

@@ -16,7 +16,7 @@ Vector row_of(const Tensor& t, int row, int slice) {
   return Vector(m.row(row), m.row(row) + m.columns);
 }
 
-Vector Oracle::turned(Role, int, std::span<const double>, const Vector& x) const { return x; }
+Vector Oracle::rotated(Role, int, std::span<const double>, const Vector& x) const { return x; }
 double Oracle::bias(int, double, double) const { return 0; }
 double Oracle::content(const ScoreRow&, std::size_t) const { return 0; }
 Vector Oracle::value(int, double, double) const { return {}; }
@@ -39,17 +39,17 @@ double Settings::default_value(std::string_view name) const {
 }
 
 double Settings::number(std::string_view name) const {
-  const ParamValue* value = given(name);
+  const ParamValue* value = param(name);
   return value != nullptr ? std::get<double>(*value) : default_value(name);
 }
 
 bool Settings::yes(std::string_view name) const {
-  const ParamValue* value = given(name);
+  const ParamValue* value = param(name);
   return value != nullptr ? std::get<bool>(*value) : default_value(name) != 0;
 }
 
 std::string Settings::word(std::string_view name) const {
-  if (const ParamValue* value = given(name)) return std::get<std::string>(*value);
+  if (const ParamValue* value = param(name)) return std::get<std::string>(*value);
   const auto specs = type_->params;
   const auto spec =
       std::find_if(specs.begin(), specs.end(), [&](const ParamInfo& s) { return s.name == name; });
@@ -57,7 +57,7 @@ std::string Settings::word(std::string_view name) const {
 }
 
 const Tensor* Settings::array(std::string_view name) const {
-  const ParamValue* value = given(name);
+  const ParamValue* value = param(name);
   return value != nullptr ? &std::get<Tensor>(*value) : nullptr;
 }
 

@@ -1,8 +1,8 @@
 #pragma once
-// What the papers say about one query and one key, in double and element by element: the files of
-// oracle/, one per encoding that enters attention. They share nothing with the library but the
-// names, the defaults and the arrays of parameters; no hook of an encoding is called. reference.h
-// builds attention from them.
+// The formulas of the papers for one query and one key, in double and element by element: the
+// files of oracle/, one per encoding that takes part in attention. They share nothing with the
+// library but the names, the defaults and the arrays of parameters; no function of an encoding is
+// called. reference.h computes attention from them.
 
 #include <cmath>
 #include <cstdint>
@@ -24,7 +24,7 @@ inline double dot(const Vector& a, const Vector& b) {
   return sum;
 }
 
-/// A row of a table of trained numbers. t (rows, dim) or (slices, rows, dim)
+/// A row of a learned table. t (rows, dim) or (slices, rows, dim)
 Vector row_of(const Tensor& t, int row, int slice = 0);
 
 /// A query of one head with all keys of its row.
@@ -39,27 +39,28 @@ struct ScoreRow {
   std::span<const Vector> products{};         ///< (heads, keys): scale * q.k of every head
 };
 
-/// An encoding with its parameters fixed. Only what its formula has is overridden.
+/// An encoding with fixed parameters. Only the functions of its formula are overridden.
 class Oracle {
  public:
   virtual ~Oracle() = default;
 
-  /// The factor on q.k where the caller gives none.
+  /// The default scale of q.k.
   virtual double scale(int dim) const { return 1 / std::sqrt(static_cast<double>(dim)); }
-  /// query_key: the query or key of a head, moved to its place, which has one coordinate or more.
-  virtual Vector turned(Role role, int head, std::span<const double> place, const Vector& x) const;
+  /// query_key: the query or key of a head at its position, which has one coordinate or more.
+  virtual Vector rotated(Role role, int head, std::span<const double> position,
+                         const Vector& x) const;
   /// score: b(h, i, j).
   virtual double bias(int head, double i, double j) const;
-  /// score_content, key_value: what the contents of a query and of key number `key` add to their
+  /// score_content, key_value: the term of a query and of key number `key` that is added to their
   /// scaled score.
   virtual double content(const ScoreRow& row, std::size_t key) const;
   /// The same for all keys of a row, for encodings that count over them.
   virtual Vector contents(const ScoreRow& row) const;
-  /// key_value: aV(h, i, j), what is added to the value; empty where values are left alone.
+  /// key_value: aV(h, i, j), added to the value; empty where values are unchanged.
   virtual Vector value(int head, double i, double j) const;
 };
 
-/// The parameters of an encoding, each as the configuration gives it, else the declared default.
+/// The parameters of an encoding: from the configuration, else the declared default.
 class Settings {
  public:
   Settings(const EncodingConfig& config, const EncodingDims& geometry);
@@ -68,16 +69,16 @@ class Settings {
   int whole(std::string_view name) const { return static_cast<int>(number(name)); }
   bool yes(std::string_view name) const;
   std::string word(std::string_view name) const;
-  /// An array that is given, or nullptr. It must outlive the oracle.
+  /// A provided array, or nullptr. It must outlive the oracle.
   const Tensor* array(std::string_view name) const;
-  /// A trained array, which must be given (given_learned in reference.h does that with those that
-  /// are drawn from a seed).
+  /// A learned array, which must be provided (given_learned in reference.h provides those that are
+  /// drawn from a seed).
   const Tensor& trained(std::string_view name) const;
 
   EncodingDims geometry;
 
  private:
-  const ParamValue* given(std::string_view name) const { return config_->params.find(name); }
+  const ParamValue* param(std::string_view name) const { return config_->params.find(name); }
   double default_value(std::string_view name) const;
 
   const EncodingConfig* config_;

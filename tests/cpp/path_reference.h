@@ -1,5 +1,5 @@
 #pragma once
-// PaTH by its definition: what a key is when every token between has reflected it.
+// PaTH by its definition: a key after the reflections of every token between.
 
 #include "token_reference.h"
 
@@ -23,11 +23,11 @@ inline void add_gates(LookingBack& in) {
   in.config.token_tensors["log_gates"] = gates;
 }
 
-// The key walks to the query, reflected by every token after it.
+// The key is reflected by every token from it to the query.
 inline double product(const LookingBack& in, int head, int i, int j, bool normalise = true,
                       double eps = 1e-6) {
   std::vector<double> k = in.key(head, j);
-  // Looked up once: this is said of every pair of tokens and every token between them.
+  // Cached: used for every pair of tokens and every token between them.
   const ConstMatrixRef directions = matrix(in.config.token_tensors.at("w"), in.kv_head(head));
   const Tensor& beta = in.config.token_tensors.at("beta");  // (H_kv, T)
   const float* betas = beta.data.data() + in.kv_head(head) * beta.shape[1];

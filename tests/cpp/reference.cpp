@@ -5,18 +5,18 @@
 namespace phasor::test {
 namespace {
 
-// All tokens at consecutive positions, moved as the oracle says.
-Heads turned(const Oracle& oracle, Role role, Heads x, double first) {
+// All tokens at consecutive positions, transformed by the oracle.
+Heads rotated(const Oracle& oracle, Role role, Heads x, double first) {
   for (std::size_t h = 0; h < x.size(); ++h) {
     for (std::size_t t = 0; t < x[h].size(); ++t) {
-      const double place = first + static_cast<double>(t);
-      x[h][t] = oracle.turned(role, static_cast<int>(h), {&place, 1}, x[h][t]);
+      const double position = first + static_cast<double>(t);
+      x[h][t] = oracle.rotated(role, static_cast<int>(h), {&position, 1}, x[h][t]);
     }
   }
   return x;
 }
 
-// A vector as one of the norms leaves it, without a weight.
+// A vector after one of the norms, without a weight.
 void normalise_vector(const QkNorm& norm, std::vector<double*> x) {
   const double count = static_cast<double>(x.size()),
                eps = norm.eps.value_or(norm.norm == QkNorm::Norm::rms     ? 1e-6
@@ -94,19 +94,19 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
   const double position_offset =
       config.position_offset.value_or(static_cast<double>(keys) - static_cast<double>(queries));
   const std::vector<double> key_positions = whole_positions(0, static_cast<int>(keys));
-  // Normalised and turned, in the order that is requested.
+  // Normalized and rotated, in the requested order.
   const auto placed = [&](Role role, const Heads& x, double first) {
     const std::optional<QkNorm>& norm = config.options.qk_norm;
-    if (!norm) return turned(*oracle, role, x, first);
+    if (!norm) return rotated(*oracle, role, x, first);
     const Tensor& weight = role == Role::query ? norm->q_weight : norm->k_weight;
     if (norm->order == QkNorm::Order::after_encoding)
-      return normalised(*norm, weight, turned(*oracle, role, x, first));
-    return turned(*oracle, role, normalised(*norm, weight, x), first);
+      return normalised(*norm, weight, rotated(*oracle, role, x, first));
+    return rotated(*oracle, role, normalised(*norm, weight, x), first);
   };
   const Heads q_turned = placed(Role::query, q, position_offset),
               k_turned = placed(Role::key, k, 0);
-  // Where a query is, for a sink token.
-  const auto place_of = [&](double i) {
+  // The position of a query, for a sink token.
+  const auto position_of = [&](double i) {
     const bool cache = config.options.sink_positions == SinkPositions::cache;
     return cache && config.window ? std::min(i, config.options.sink_tokens + *config.window - 1.0)
                                   : i;
@@ -132,10 +132,10 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
                          products[query]};
       const Vector contents = oracle->contents(row);
       Vector far_q = row.q;
-      if (place_of(i) != i) {
+      if (position_of(i) != i) {
         Heads one;
         for (const auto& tokens : q) one.push_back({tokens[query]});
-        far_q = placed(Role::query, one, place_of(i))[head][0];
+        far_q = placed(Role::query, one, position_of(i))[head][0];
       }
       Vector scores;
       scores.reserve(keys);
@@ -143,8 +143,8 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
       for (std::size_t j = 0; j < keys; ++j) {
         const double position = key_positions[j];
         const bool is_sink = position < config.options.sink_tokens;
-        const double place = is_sink ? place_of(i) : i;
-        const double added = contents[j] + oracle->bias(h, place, position);
+        const double sink_position = is_sink ? position_of(i) : i;
+        const double added = contents[j] + oracle->bias(h, sink_position, position);
         const bool later = config.mask == Mask::causal && position > i;
         const bool far = !is_sink && config.window && std::fabs(position - i) >= *config.window;
         const bool hidden = !config.key_mask.empty() && config.key_mask[j] == 0;
@@ -185,9 +185,9 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
   return out;
 }
 
-double allowed(const Reference& answer) {
+double allowed(const Reference& result) {
   double largest = 1;
-  for (const double s : answer.scores)
+  for (const double s : result.scores)
     largest = std::max(largest, std::isinf(s) ? 0.0 : std::fabs(s) / 8);
   return 2e-6 * largest;
 }

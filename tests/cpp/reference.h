@@ -1,7 +1,7 @@
 #pragma once
-// Attention as the formula is written, in double and without tiles, panels or lanes. Positions
-// enter only through the oracle of the encoding (oracle.h): nothing of it comes from the library
-// but trained numbers that it drew from a seed.
+// Attention by its formula, in double and without tiles, panels or lanes. Positions enter only
+// through the oracle of the encoding (oracle.h); only learned numbers drawn from a seed come from
+// the library.
 
 #include <algorithm>
 #include <cmath>
@@ -16,8 +16,8 @@
 
 namespace phasor::test {
 
-/// What a call of `attention` should answer, each (heads, queries, keys) but for the output (heads,
-/// queries, v_head_dim).
+/// Expected results of `attention`, each (heads, queries, keys) except the output (heads, queries,
+/// v_head_dim).
 struct Reference {
   Vector scores, weights, output;
   Vector added;           ///< what the encoding adds to scores
@@ -31,7 +31,7 @@ inline std::vector<double> whole_positions(double first, int count) {
   return positions;
 }
 
-/// `config` with every trained number given, as the library draws those that are not.
+/// `config` with every learned number provided, drawn as the library draws them.
 inline Result<EncodingConfig> given_learned(EncodingConfig config, const EncodingDims& geometry) {
   PHASOR_TRY_ASSIGN(std::unique_ptr<Encoding> encoding, create_encoding(config, geometry));
   for (const auto& [name, value] : learned_values(*encoding)) config.params[name] = value;
@@ -46,10 +46,10 @@ Heads heads_of(const Tensor& x);
 /// scale * q.k of a query and all keys, (heads, keys).
 std::vector<Vector> products_of(const Heads& q, const Heads& k, std::size_t query, double scale);
 
-/// q or k as the norm leaves them.
+/// q or k after the norm.
 Heads normalised(const QkNorm& norm, const Tensor& weight, Heads x);
 
-/// Every trained number must be given in config.encoding (given_learned). An encoding without an
+/// Every learned number must be provided in config.encoding (given_learned). An encoding without an
 /// oracle gives NaN.
 Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
                               const AttentionConfig& config);
@@ -59,7 +59,7 @@ inline Reference reference_attention(const Tensor& q, const Tensor& k, const Ten
   return reference_attention(heads_of(q), heads_of(k), heads_of(v), config);
 }
 
-/// The same for trained numbers that need not be given.
+/// The same, for learned numbers that need not be provided.
 inline Result<Reference> formula(const Tensor& q, const Tensor& k, const Tensor& v,
                                  AttentionConfig config) {
   PHASOR_TRY_ASSIGN(config.encoding, given_learned(config.encoding, {.length = k.shape[1],
@@ -69,8 +69,8 @@ inline Result<Reference> formula(const Tensor& q, const Tensor& k, const Tensor&
   return reference_attention(q, k, v, config);
 }
 
-/// How far float32 may be from it: a score of size s is known to about 1e-7 s, which the softmax
-/// hands on.
-double allowed(const Reference& answer);
+/// The tolerance of float32: a score of size s is exact to about 1e-7 s, and the softmax passes
+/// that error on.
+double allowed(const Reference& result);
 
 }  // namespace phasor::test

@@ -1,5 +1,5 @@
 #pragma once
-// The methods of phasor/rope.h with some of their parameters, and the formula of each once more.
+// The methods of phasor/rope.h with some of their parameters, and independent formulas of each.
 
 #include "token_reference.h"
 

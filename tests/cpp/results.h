@@ -1,5 +1,5 @@
 #pragma once
-// Results in tests.
+// Helpers for Result.
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 
 namespace phasor::test {
 
-/// The value of a call that must not fail. Where it does, the test fails with the sentence and goes
-/// on with an empty value.
+/// The value of a call that must not fail. If it does, the test fails with its message and goes on
+/// with an empty value.
 template <class T>
 T value_of(Result<T> result) {
   EXPECT_TRUE(result.ok()) << result.status().message();
@@ -24,7 +24,7 @@ T value_of(Result<T> result) {
   ASSERT_TRUE(result.ok()) << result.status().message(); \
   variable = *std::move(result)
 
-/// Gives the value of a call that must not fail to a new or known variable; where it fails, the
-/// test ends with the sentence. ASSERT_OK_AND_ASSIGN(const Tensor x, gaussian(1, {8, 64}));
+/// Assigns the value of a call that must not fail to a new or existing variable; if it fails, the
+/// test ends with its message. ASSERT_OK_AND_ASSIGN(const Tensor x, random_normal(1, {8, 64}));
 #define ASSERT_OK_AND_ASSIGN(variable, ...) \
   ASSERT_OK_AND_ASSIGN_FROM(PHASOR_JOIN(result_, __LINE__), variable, __VA_ARGS__)

@@ -1,10 +1,9 @@
-// Programs with sanitizers, however they are run: malloc answers that there is no memory, which the
-// library tries, and does not end them. Of who allocated, two frames are kept: more is a quarter of
-// the suite's time, and ASAN_OPTIONS=malloc_context_size=30 has it when something was found. Of
-// what was freed, the last 32 MB are watched: tests are small, and with 256 each byte is fresh
-// memory.
-// __asan_default_options and __tsan_default_options are requested by the sanitizers as they start;
-// options in the environment win.
+// Options of programs with sanitizers: malloc returns null when out of memory, which the library
+// tests, and does not end them. Two frames of allocation stacks are kept: more takes a quarter of
+// the suite's time, and ASAN_OPTIONS=malloc_context_size=30 gives more after a finding. The
+// quarantine has 32 MB: tests are small, and with 256 MB each byte is fresh memory. The sanitizers
+// call __asan_default_options and __tsan_default_options as they start; options in the environment
+// take precedence.
 
 extern "C" {
 const char* __asan_default_options();

@@ -1,6 +1,6 @@
 #pragma once
-// Selective RoPE once more, in double: of steps that are given, and of those that a layer makes of
-// its embeddings.
+// Selective RoPE once more, in double: with provided steps, and with those that a layer computes
+// from its embeddings.
 
 #include "token_reference.h"
 
@@ -62,7 +62,7 @@ inline EncodingConfig learned(bool biased, bool gated) {
   return config;
 }
 
-// What attention is given where the authors' projections make it, in double up to the steps.
+// The inputs of attention after the authors' projections, in double up to the steps.
 inline LookingBack made_by_layer(const Tensor& x, const EncodingConfig& encoding) {
   const auto number = [&](const char* name, int row, int column) {
     return static_cast<double>(matrix(std::get<Tensor>(encoding.params.at(name))).row(row)[column]);

@@ -1,5 +1,5 @@
 #pragma once
-// A call with sinks, and how large it is.
+// A call with sinks, and its sizes.
 
 #include <limits>
 

@@ -1,5 +1,5 @@
 #pragma once
-// A gradient along a direction against differences of the loss.
+// A gradient along a direction against finite differences of the loss.
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@
 
 namespace phasor::test {
 
-/// When a difference and a gradient agree.
+/// Tolerances for a finite difference and a gradient.
 struct SlopeRule {
   std::span<const double> steps;  ///< the longest first
   double tolerance;               ///< of the difference, relative to the size of the slope
@@ -21,40 +21,40 @@ struct SlopeRule {
 
 inline constexpr double kExactSteps[] = {1.0 / 4096, 1.0 / 32768, 1.0 / 262144},
                         kRoundedSteps[] = {1.0 / 128};
-/// For a loss in double: differences are right to 1e-6 and better, and what is measured is the
+/// For a loss in double: differences are exact to 1e-6 and better, so the test measures the
 /// rounding of the gradient.
 inline constexpr SlopeRule kExact = {kExactSteps, 1e-4, 1e-4};
-/// For a smooth loss that knows its numbers to 1e-7, so that short steps show little but rounding.
+/// For a smooth loss with an error of 1e-7, so that short steps show little but rounding.
 inline constexpr SlopeRule kRounded = {kRoundedSteps, 1e-3, 0.05};
 
 struct Slope {
-  /// Between the difference and what the gradient promises, relative to the size
+  /// Between the difference and the gradient, relative to the size
   double error = HUGE_VAL;
   double value = 0;  ///< what differences give
 };
 
 /// The central difference along `direction` over the longest step on whose two sides the loss has
-/// the same slope: a kink within a step (a ReLU, a floor, a clamp) makes them differ, and a shorter
-/// step leaves it out. What only bends has slopes that differ in proportion to the step, which is
-/// as good: steps are an eighth of those before, where a kink would not become less. No other step
-/// is looked at, whatever it would say, and a point without such a step is an error. `size` is how
-/// large the slope could be; `here` is loss().
+/// the same slope: at a kink within a step (a ReLU, a floor, a clamp) they differ, and a shorter
+/// step excludes it. For a curved loss they differ in proportion to the step, which is accepted:
+/// each step is an eighth of the one before, where the difference at a kink would not shrink. No
+/// other step is used, and a point without such a step is an error. `size` is how large the slope
+/// could be; `here` is loss().
 inline Slope slope_along(Tensor& t, const Tensor& gradient, const std::vector<float>& direction,
                          double size, const SlopeRule& rule, double here,
                          const std::function<double()>& loss) {
-  const std::vector<float> kept = t.data;
+  const std::vector<float> original = t.data;
   Slope slope;
   double before = HUGE_VAL;  // how far the slopes of both sides of the longer step differ
   for (const double step : rule.steps) {
-    // How the loss changes and how the gradient promises it to, per unit: steps are rounded, the
-    // sum is of what they became.
+    // The change of the loss by difference and by gradient, per unit: steps are rounded, and the
+    // sum uses the rounded ones.
     const auto side = [&](float sign) {
       double promised = 0;
-      for (std::size_t i = 0; i < kept.size(); ++i) {
+      for (std::size_t i = 0; i < original.size(); ++i) {
         if (direction[i] == 0) continue;
-        t.data[i] = kept[i] + sign * direction[i] * static_cast<float>(step);
+        t.data[i] = original[i] + sign * direction[i] * static_cast<float>(step);
         promised += static_cast<double>(gradient.data[i]) *
-                    (static_cast<double>(t.data[i]) - static_cast<double>(kept[i]));
+                    (static_cast<double>(t.data[i]) - static_cast<double>(original[i]));
       }
       return std::pair{static_cast<double>(sign) * (loss() - here) / step,
                        static_cast<double>(sign) * promised / step};
@@ -71,7 +71,7 @@ inline Slope slope_along(Tensor& t, const Tensor& gradient, const std::vector<fl
     slope.error = scale > 0 ? std::fabs(right_rest + left_rest) / 2 / scale : 0;
     break;
   }
-  t.data = kept;
+  t.data = original;
   return slope;
 }
 

@@ -1,6 +1,5 @@
-// Every marked number of docs/source-notes.md, which is made from the page of the book
-// (scripts/docs/source-notes.mjs), "0.9093 <!-- sin2
-// -->", against what the core computes.
+// Every marked number of docs/source-notes.md, which is generated from the page of the book
+// (scripts/docs/source-notes.mjs), "0.9093 <!-- sin2 -->", against the result of the core.
 
 #include <gtest/gtest.h>
 
@@ -52,7 +51,7 @@ double frequency(int dim, int pair) {
   return static_cast<double>(out.data[static_cast<std::size_t>(pair)]);
 }
 
-/// Tokens that the slowest pair takes for a turn.
+/// Tokens per period of the slowest pair.
 double slowest_turn(int dim) { return 2 * std::numbers::pi / frequency(dim, dim / 2 - 1); }
 
 /// A channel of the vector (1, 2, x3, x4), rotated to position 2.
@@ -68,7 +67,7 @@ double multi_frequency(int position, int k) {
   return in_table({.id = "multi_frequency", .params = {}}, position, 6, 2 * k - 2);
 }
 
-/// The bias of a head of six, one token back.
+/// The bias of one of six heads at a distance of one token.
 double slope_of_six(int head) {
   const auto out = value_of(attention_bias({.id = "alibi", .params = {}}, 6, 2, 2, 0));
   return static_cast<double>(out.data[static_cast<std::size_t>(head * 4 + 2)]);
@@ -87,7 +86,7 @@ double t5_scale() {
   return encoding->scale(8).value_or(0);
 }
 
-// How many different numbers a bias per distance shows for n tokens.
+// The number of different values of a bias per distance for n tokens.
 double different_distances(int n) {
   const auto out = value_of(attention_bias({.id = "relative_bias", .params = {}}, 1, n, n, 0));
   const std::set<float> values(out.data.begin(), out.data.end());
@@ -130,8 +129,8 @@ const std::map<std::string, std::function<double()>>& computed() {
       {"turn512", [] { return slowest_turn(512); }},
       {"theta_first", [] { return frequency(512, 0); }},
       {"theta_last", [] { return frequency(512, 255); }},
-      // What the slide writes puts the channel itself where its neighbour belongs: as if the pair
-      // were (x3, x3) or (x4, x4).
+      // The slide's formula uses the channel itself in place of its neighbour: as if the pair were
+      // (x3, x3) or (x4, x4).
       {"pair_x3", [] { return rotated(3, 4, 2); }},
       {"pair_x4", [] { return rotated(3, 4, 3); }},
       {"written_x3", [] { return rotated(3, 3, 2); }},
@@ -164,7 +163,7 @@ const std::map<std::string, std::function<double()>>& computed() {
   return all;
 }
 
-TEST(SourceNotes, EveryMarkedNumberIsWhatTheCoreComputes) {
+TEST(SourceNotes, EveryMarkedNumberIsThatOfTheCore) {
   std::ifstream file(PHASOR_SOURCE_DIR "/docs/source-notes.md");
   std::stringstream text;
   text << file.rdbuf();
@@ -175,7 +174,7 @@ TEST(SourceNotes, EveryMarkedNumberIsWhatTheCoreComputes) {
   for (std::size_t at = page.find(open); at != std::string::npos; at = page.find(open, at + 1)) {
     const std::string id = page.substr(at + open.size(), page.find(close, at) - at - open.size());
     ASSERT_TRUE(computed().contains(id)) << "nothing computes " << id;
-    // The word before the mark, its minus sign made one that strtod knows.
+    // The word before the mark, with a minus sign that strtod accepts.
     const std::size_t start = page.find_last_of(" |", at - 1) + 1;
     std::string number = page.substr(start, at - start);
     if (number.starts_with(minus)) number = "-" + number.substr(minus.size());

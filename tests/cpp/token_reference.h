@@ -1,7 +1,7 @@
 #pragma once
-// Attention with encodings that look back, in double and as their formulas are written: a case says
-// what the score of a query and a key is, and everything else that attention answers is compared
-// with it. It shares nothing with the library but names and numbers.
+// Attention with encodings that depend on previous tokens, in double and by their formulas: a case
+// defines the score of a query and a key, and all other results of attention are compared with it.
+// It shares nothing with the library but names and numbers.
 
 #include <gtest/gtest.h>
 
@@ -25,10 +25,10 @@ struct LookingBack {
   int keys() const { return k.shape[1]; }
   int first() const { return k.shape[1] - q.shape[1]; }
   int head_dim() const { return q.shape[2]; }
-  double token(const char* name, std::initializer_list<int> place) const {
+  double token(const char* name, std::initializer_list<int> indices) const {
     const Tensor& t = config.token_tensors.at(name);
     std::size_t flat = 0, axis = 0;
-    for (const int index : place)
+    for (const int index : indices)
       flat = flat * static_cast<std::size_t>(t.shape[axis++]) + static_cast<std::size_t>(index);
     return static_cast<double>(t.data[flat]);
   }
@@ -96,7 +96,7 @@ inline void expect_output(const LookingBack& in, const ScoreOf& score, double to
   EXPECT_LT(largest_error(whole.output.data, expected), tolerance) << "whole rows";
 }
 
-/// The gradients of sum(output * d_output) against central differences of the formula, of some
+/// The gradients of sum(output * d_output) against central differences of the formula, for some
 /// numbers of each array.
 inline void expect_gradients(LookingBack in, const ScoreOf& score, double tolerance = 3e-4) {
   const Tensor d_output = dyadic(91, {in.q.shape[0], in.q.shape[1], in.v.shape[2]});
@@ -153,8 +153,8 @@ inline Tensor tokens_of(const Tensor& x, int first, int last) {
   return out;
 }
 
-/// A cache that is fed these pieces answers the rows of attention; one that was trimmed and fed
-/// again, and a fork, answer the same bits. The request has as many queries as keys.
+/// A cache decoded in these steps gives the rows of attention; a truncated one that decodes again,
+/// and a fork, give the same bits. The request has as many queries as keys.
 inline void expect_cache(const LookingBack& in, const std::vector<int>& pieces) {
   ASSERT_OK_AND_ASSIGN(const AttentionResult whole, attention(in.q, in.k, in.v, in.config));
   CacheConfig config{.heads = in.heads(),
@@ -193,7 +193,7 @@ inline void expect_cache(const LookingBack& in, const std::vector<int>& pieces) 
   EXPECT_EQ(first, in.keys());
 }
 
-/// The sentence of a refusal.
+/// The error message.
 inline std::string refusal_of(const LookingBack& in) {
   return attention(in.q, in.k, in.v, in.config).status().message();
 }

@@ -1,6 +1,6 @@
 #pragma once
-// The settings of an encoding worth trying: all defaults, then every other choice and every other
-// yes or no, one at a time.
+// The settings of an encoding to test: all defaults, then every other choice and every other
+// boolean, one at a time.
 
 #include <string>
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace phasor::test {
 
-/// The encodings that any call can have, in place of phasor::encodings(). Those that need something
-/// of each token (forgetting, path, rope_selective) have tests of their own, on token_reference.h.
+/// The encodings that any call accepts, in place of phasor::encodings(). Those that need tensors of
+/// tokens (forgetting, path, rope_selective) have separate tests, with token_reference.h.
 inline std::vector<const EncodingInfo*> encodings() {
   std::vector<const EncodingInfo*> all;
   for (const EncodingInfo* type : phasor::encodings()) {
@@ -49,16 +49,15 @@ inline std::vector<Variant> every_variant() {
   std::vector<Variant> all;
   for (const EncodingInfo* type : encodings()) {
     for (Variant& variant : variants(*type)) {
-      // remap of rope, which wants a causal mask: remap_test.cpp
-      const auto made = create_encoding(variant.config, {.dim = 8, .heads = 2});
-      if (!made.ok() || !(*made)->causal_only()) all.push_back(std::move(variant));
+      // remap of rope, which requires a causal mask: remap_test.cpp
+      const auto created = create_encoding(variant.config, {.dim = 8, .heads = 2});
+      if (!created.ok() || !(*created)->causal_only()) all.push_back(std::move(variant));
     }
   }
   return all;
 }
 
-/// The variants that a layer of this dim can have: a table with a dim of its own (nerf) may not
-/// fit.
+/// The variants that a layer of this dim accepts: a table with a fixed dim (nerf) may not fit.
 inline std::vector<Variant> every_variant_of_dim(int dim) {
   std::vector<Variant> fitting;
   for (Variant& variant : every_variant()) {
@@ -70,19 +69,18 @@ inline std::vector<Variant> every_variant_of_dim(int dim) {
   return fitting;
 }
 
-/// Whether the encoding works at these sizes. A refusal must be about the sizes, not something
-/// else.
+/// Whether the encoding accepts these sizes. An error must be about the sizes, not something else.
 inline bool accepts(const Variant& variant, const EncodingDims& geometry) {
   return create_encoding(variant.config, geometry).ok();
 }
 
-/// Heads of keys for so many heads of queries: as many as wanted, or one each for an encoding whose
+/// The number of kv heads for so many query heads: the requested one, or all for an encoding whose
 /// keys cannot be shared.
-inline int heads_of_keys(const EncodingConfig& config, int heads, int wanted) {
-  const auto made = [&](int kv_heads) {
+inline int heads_of_keys(const EncodingConfig& config, int heads, int requested) {
+  const auto created = [&](int kv_heads) {
     return create_encoding(config, {.dim = 8, .heads = heads, .kv_heads = kv_heads}).ok();
   };
-  return made(heads) && !made(wanted) ? heads : wanted;
+  return created(heads) && !created(requested) ? heads : requested;
 }
 
 }  // namespace phasor::test

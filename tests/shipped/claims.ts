@@ -12,14 +12,14 @@ const entries: Record<string, object> = {
 
 const CLAIM = /^(?!const |import )(.*); \/\/ (\[.*\]|'.*'|-?[\d.]+(?:e-?\d+)?|true|false)$/gm;
 
-function claimOne(got: unknown, said: unknown): void {
-  if (typeof said !== 'number') expect(got).toEqual(said);
-  else if (Number.isInteger(said)) expect(got).toBeCloseTo(said, 6);
-  else expect(Number((got as number).toPrecision(6))).toBe(said);
+function claimOne(got: unknown, message: unknown): void {
+  if (typeof message !== 'number') expect(got).toEqual(message);
+  else if (Number.isInteger(message)) expect(got).toBeCloseTo(message, 6);
+  else expect(Number((got as number).toPrecision(6))).toBe(message);
 }
 
-function claim(got: unknown, said: unknown): void {
-  const [values, expected] = Array.isArray(said) ? [[...(got as Iterable<unknown>)], said] : [[got], [said]];
+function claim(got: unknown, text: unknown): void {
+  const [values, expected] = Array.isArray(text) ? [[...(got as Iterable<unknown>)], text] : [[got], [text]];
   expect(values).toHaveLength(expected.length);
   values.forEach((value, at) => {
     claimOne(value, expected[at]);
@@ -30,13 +30,13 @@ function claim(got: unknown, said: unknown): void {
 export const claimsOf = (code: string): number => [...code.matchAll(CLAIM)].length;
 
 /** Runs a program, with `given` in scope, and checks what it claims. */
-export async function runClaims(code: string, given: object = {}): Promise<void> {
+export async function runClaims(code: string, provided: object = {}): Promise<void> {
   const body = code
     .replaceAll(CLAIM, '{ claim($1, $2); }')
     .replaceAll(/^import (\{.*\}) from ('[\w/]+');$/gm, 'const $1 = entries[$2];')
     .replaceAll(/await import\(('[\w/]+')\)/g, 'entries[$1]');
-  const names = Object.keys(given);
-  await new Function('entries', 'claim', ...names, `return (async () => {\n${body}\n})();`)(entries, claim, ...Object.values(given));
+  const names = Object.keys(provided);
+  await new Function('entries', 'claim', ...names, `return (async () => {\n${body}\n})();`)(entries, claim, ...Object.values(provided));
 }
 
 export const entry = <T>(name: string): T => entries[name] as T;

@@ -29,16 +29,16 @@ it('runs in a fresh Node project, on this thread and in a worker', () => {
 // A thread inherits the flags of the program, and with --input-type=module its text is taken for a module.
 it('starts workers in a program that is the text of --eval or comes through standard input', () => {
   const path = consumers.project('eval-user', {});
-  const answers = (address: string) => `
+  const responses = (address: string) => `
     const request = { encoding: 'sinusoidal', length: 2, dim: 4 };
     for (const start of [createPhasorWorker, () => createPhasorPool({ workers: 2 }), () => createPhasorWorker({ worker: ${address} })]) {
       const remote = await start();
       console.log(remote.thread, (await remote.positionTable(request)).data[4]);
       remote.dispose();
     }`;
-  const module = `import { createPhasorPool, createPhasorWorker } from 'phasor/worker';${answers("new URL(import.meta.resolve('phasor/worker.js'))")}`;
+  const module = `import { createPhasorPool, createPhasorWorker } from 'phasor/worker';${responses("new URL(import.meta.resolve('phasor/worker.js'))")}`;
   const script = `const { createPhasorPool, createPhasorWorker } = require('phasor/worker');
-    (async () => {${answers("require('node:url').pathToFileURL(require.resolve('phasor/worker.js'))")}})();`;
+    (async () => {${responses("require('node:url').pathToFileURL(require.resolve('phasor/worker.js'))")}})();`;
   const printed = (words: string[], input?: string) => execFileSync('node', words, { cwd: path, encoding: 'utf8', input });
   const three = `worker ${Math.fround(Math.sin(1))}\n`.repeat(3);
   const flags = ['--no-warnings', '--max-old-space-size=500'];

@@ -1,4 +1,4 @@
-// Measurements of every engine: permutation equivariance, similarity, and the matrices of rotations and shifts.
+// Measurements in every engine: permutation equivariance, similarity, and the matrices of rotations and shifts.
 
 import {
   distanceProfile,
@@ -69,10 +69,10 @@ export const analysisCases: Contract = [
           same(once[name] as Tensor, part, `${name} of one head`);
         }
       }
-      const refused = (more: object) => failure(() => permutationTest(phasor, { x, heads: 3, order, ...more }));
-      check((await refused({ head: 3 })).message === 'head: 3 is outside 0 to 2', (await refused({ head: 3 })).message);
-      check((await refused({ order: [0, 0] })).message === 'order: it has 2 entries, but there are 7 tokens', 'an order has all places');
-      check((await refused({ order: undefined })).message === 'order: undefined is not an array of numbers', 'an order is needed');
+      const rejected = (more: object) => failure(() => permutationTest(phasor, { x, heads: 3, order, ...more }));
+      check((await rejected({ head: 3 })).message === 'head: 3 is outside 0 to 2', (await rejected({ head: 3 })).message);
+      check((await rejected({ order: [0, 0] })).message === 'order: it has 2 entries, but there are 7 tokens', 'an order has all places');
+      check((await rejected({ order: undefined })).message === 'order: undefined is not an array of numbers', 'an order is needed');
     },
   ],
   [

@@ -1,4 +1,4 @@
-// A figure without a page, of a kind whose computations are answered by the test.
+// A figure without a page, of a kind whose computations the test resolves.
 import { signal } from '@preact/signals-core';
 import { still } from '../../web/charts/scene.ts';
 import type { RemotePhasor } from '../../web/engine/index.ts';
@@ -31,7 +31,7 @@ export const plainServices = {
   release: () => {},
 };
 
-/** A figure, and what it asked for so far. */
+/** A figure, and its requests so far. */
 export function answered(
   options: Partial<FigureOptions> = {},
   engine: () => Promise<RemotePhasor> = async () => ({ encodings: [] }) as never,
@@ -76,11 +76,11 @@ export function answered(
   return { figure, calls };
 }
 
-/** One that has its first numbers. */
+/** A figure with its first numbers. */
 export async function shown(options: Partial<FigureOptions> = {}) {
-  const made = answered(options);
-  made.figure.active.value = true;
+  const created = answered(options);
+  created.figure.active.value = true;
   await turns();
-  await made.calls[0]?.answer('first');
-  return made;
+  await created.calls[0]?.answer('first');
+  return created;
 }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { createPhasor, PhasorError } from '../../web/engine/node.ts';
 import { ask, CALLS, changed, detached, outOfBounds, paths, tensor } from './every-request.ts';
 
-/** By names, because a counterexample with such an array could not be printed. */
+/** Names, because a counterexample with such an array could not be printed. */
 const gone = new Map<unknown, unknown>([
   ['detached', detached(new Float32Array(3))],
   ['out of bounds', outOfBounds()],
@@ -32,11 +32,11 @@ const anything = fc.oneof(
 it('returns a result or rejects the request in one sentence, keeping open caches', async () => {
   const phasor = await createPhasor();
   const cache = phasor.createCache({ heads: 1, headDim: 2, maxLength: 100_000 });
-  const places = CALLS.flatMap((call) => paths(call.slice(1), () => true).map((path) => [call, path] as const));
-  let refused = 0;
+  const positions = CALLS.flatMap((call) => paths(call.slice(1), () => true).map((path) => [call, path] as const));
+  let rejected = 0;
   fc.assert(
-    fc.property(fc.constantFrom(...places), anything, ([call, path], given) => {
-      const value = gone.get(given) ?? given;
+    fc.property(fc.constantFrom(...positions), anything, ([call, path], provided) => {
+      const value = gone.get(provided) ?? provided;
       try {
         expect(ask(phasor, changed(call, path, { value, enumerable: true }), cache)).toBeTypeOf('object');
       } catch (error) {
@@ -44,12 +44,12 @@ it('returns a result or rejects the request in one sentence, keeping open caches
         const { code, message } = error as PhasorError;
         expect(['invalid_argument', 'unknown_name', 'resource_exhausted'], message).toContain(code);
         expect(message).toMatch(/^.*?(: | is not a field)/s);
-        refused += 1;
+        rejected += 1;
       }
     }),
     { numRuns: 3000 },
   );
-  expect(refused).toBeGreaterThan(1000);
+  expect(rejected).toBeGreaterThan(1000);
   const one = tensor(1, 1, 2);
   expect(cache.decode({ q: one, k: one, v: one }).length).toBeGreaterThan(0);
 });

@@ -1,4 +1,4 @@
-// Random specs of any kind, made from its table of fields.
+// Random specs of any kind, generated from its table of fields.
 import fc from 'fast-check';
 import type { Field, FieldTable, SpecOf } from '../../web/figure/contract/fields.ts';
 
@@ -10,7 +10,7 @@ const params = fc.dictionary(
   { maxKeys: 4, noNullPrototype: true },
 );
 
-/** Values that a field accepts as they are; its default for fields that only files set. */
+/** Valid values of a field; its default for fields that only files set. */
 function acceptedBy({ control, initial, read }: Field<unknown>): fc.Arbitrary<unknown> {
   const accepted = (value: unknown): boolean => {
     try {

@@ -1,4 +1,4 @@
-// The forward pass of attention in every engine: weights, maps, decoding.
+// The forward pass of attention in every engine: weights, pooled weights, decoding.
 
 import type { AttentionRequest, Tensor } from '../../web/engine/types/api.ts';
 import { at, type Contract, check, close, failure, random, tokens } from './contract-checks.ts';
@@ -101,7 +101,7 @@ export const attentionCases: Contract = [
       );
       check((await attempt({ size: 0 })).message.startsWith('pooling.size: 0'), (await attempt({ size: 0 })).message);
       check((await attempt({ size: 2, cellSize: [1, 1] })).message.includes('with pooling.cellSize'), 'size and cellSize are alternatives');
-      // Half of it, a share of a pool of two, cannot be held either.
+      // Half of it, the share of one worker in a pool of two, does not fit into memory either.
       const long = { shape: [1, 60000, 1], data: new Float32Array(60000) };
       const huge = await failure(() =>
         phasor.attention({ q: long, k: long, v: long, outputs: ['pooledWeights'], pooling: { cellSize: [1, 1] } }),
@@ -122,7 +122,7 @@ export const attentionCases: Contract = [
           id: encoding,
           ...(encoding === 'transformer_xl' || encoding === 't5' || encoding === 'shaw' || encoding === 'cope' ? { seed: 2 } : {}),
         };
-        // The cache makes its encoding for maxLength tokens, so the whole text has as many here.
+        // The cache creates its encoding for maxLength tokens, so the whole text has the same length here.
         const whole = await phasor.attention({ q, k, v, encoding: choice, mask: 'causal', window: 12 });
         const cache = await phasor.createCache({
           heads: 4,

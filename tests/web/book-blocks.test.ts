@@ -1,4 +1,4 @@
-// Each block of a chapter, and what must not be accepted in one.
+// Each block of a chapter, and its errors.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { shortPaths } from '../../web/book/still.ts';
@@ -6,7 +6,7 @@ import { chapter, html, load, refusal } from './read-book.ts';
 
 const { readFrontMatter } = await load<{ readFrontMatter: (text: string, file: string) => object }>('front-matter.mjs');
 
-/** A figure, a formula and the beginning of its symbols, up to line 12. */
+/** A figure, a formula and the start of its symbols, up to line 12. */
 const SYMBOLS = '::: figure kind=table #t\nA table.\n:::\n\n$$ s = q_i k_j $$\n\n::: symbols\n';
 
 /** The pages for which a figure has stills. */

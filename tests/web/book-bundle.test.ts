@@ -1,4 +1,4 @@
-// When the sources that the book is built with are bundled again, and which figures a changed source makes anew.
+// When the sources of the book are bundled again, and which figures a changed source invalidates.
 import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,18 +19,18 @@ describe('an entry', () => {
   const name = `entry-of-a-test-${process.pid}`;
   const folder = `build/${name}`;
   const entry = `${folder}/${name}.ts`;
-  const made: string[] = [];
+  const created: string[] = [];
   const write = (file: string, text: string) => {
     const path = join(folder, file);
     writeFileSync(path, text);
-    // A file that is newer than a bundle may not be in it.
+    // A file that is newer than the bundle may be missing from it.
     utimesSync(path, new Date(2020, 0), new Date(2020, 0));
   };
   const bundled = async (options?: { hasSheets: boolean }) => {
     const { file, modules } = await webBundle(entry, options);
-    const kept = file.replace(/-[0-9a-f]{12}\.mjs$/, '.json');
-    made.push(file, kept);
-    return { text: readFileSync(file, 'utf8'), modules, written: statSync(kept).mtimeMs };
+    const stored = file.replace(/-[0-9a-f]{12}\.mjs$/, '.json');
+    created.push(file, stored);
+    return { text: readFileSync(file, 'utf8'), modules, written: statSync(stored).mtimeMs };
   };
   beforeAll(() => {
     mkdirSync(folder, { recursive: true });
@@ -43,7 +43,7 @@ describe('an entry', () => {
     write('style.css', '.a { color: red; }\n');
   });
   afterAll(() => {
-    for (const path of [folder, ...made]) rmSync(path, { recursive: true, force: true });
+    for (const path of [folder, ...created]) rmSync(path, { recursive: true, force: true });
   });
 
   it('is bundled again after a change of what it reaches, and not for a style sheet or what lies beside it', async () => {
@@ -73,7 +73,7 @@ describe('the figures of a kind', async () => {
   const bundle = await bookBundle();
   const ids = Object.keys(kinds);
   const before = seedsOf(bundle);
-  /** The kinds whose figures are made anew after a change of a source. */
+  /** The kinds whose figures are invalidated by a change of a source. */
   const changedBy = (id: string) => {
     const found = bundle.modules[id];
     if (!found) throw new Error(`${id} is not in the module graph`);

@@ -1,4 +1,4 @@
-// What the chapters state about the world: numbers that depend on how they are read, and whose work is whose.
+// Statements of the chapters about the literature: numbers that depend on definitions, and attributions.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { explainBias, principalComponents } from '../../web/engine/analysis.ts';
@@ -101,7 +101,7 @@ describe('chapter 10', () => {
 });
 
 describe('chapter 9', () => {
-  // On the right the first of the 16 would be distance 0, which is counted to the left.
+  // On the right the first of the 16 would be distance 0, which belongs to the left.
   it('gives the encoder of T5 16 buckets on the left and 15 that occur on the right, and the decoder 32 on the left', () => {
     const q = { shape: [1, 1, 1], data: new Float32Array(1) };
     const k = { shape: [1, 401, 1], data: new Float32Array(401) };

@@ -1,4 +1,4 @@
-// HTML is read by a parser and changed in place: what regular expressions take for tags, and what they miss.
+// HTML is parsed and edited in place: cases in which regular expressions would find wrong tags or miss some.
 import { expect, it } from 'vitest';
 import { load } from './read-book.ts';
 
@@ -56,7 +56,7 @@ it('reads words in parts, as a reader sees them', () => {
 });
 
 it('keeps nothing that tests draw, whose core may be older than the one that is kept for', async () => {
-  const { diskCache } = await load<{ diskCache: (folder: string, seed: string) => (what: string, make: () => string) => Promise<string> }>(
+  const { diskCache } = await load<{ diskCache: (folder: string, seed: string) => (label: string, make: () => string) => Promise<string> }>(
     'disk-cache.mjs',
   );
   const keep = diskCache('figures', String(Math.random()));

@@ -1,14 +1,14 @@
-// A figure of the book opens in the Lab with its own numbers.
+// A figure of the book opens in the Lab with the same numbers.
 import { describe, expect, it } from 'vitest';
 import { labLink } from '../../web/book/lab-link.ts';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { readLink } from '../../web/lab/state/link.ts';
 
-function opened(id: string, given: { readonly [field: string]: unknown }) {
+function opened(id: string, provided: { readonly [field: string]: unknown }) {
   const kind = kinds[id];
   if (!kind) throw new Error(`there is no kind ${id}`);
-  return readLink(`#${labLink(kind, readSpec(kind, given)).replace(/^#/, '')}`).state;
+  return readLink(`#${labLink(kind, readSpec(kind, provided)).replace(/^#/, '')}`).state;
 }
 
 describe('the link of a figure', () => {
@@ -31,7 +31,7 @@ describe('the link of a figure', () => {
 
   it('keeps the width of the Lab, and the heads, where there is none so large', () => {
     expect(opened('curve', { encoding: 'alibi', heads: 8, dim: 16 })).toMatchObject({ heads: 8, dim: 64 });
-    // Which the Lab says of it (lab-link.test.ts).
+    // Fields that the Lab reports (lab-link.test.ts).
     expect(opened('rotation', { encoding: 'rope', dim: 128 })).toMatchObject({ dim: 64, figures: { 'rotation.dim': '128' } });
   });
 });

@@ -1,4 +1,4 @@
-// References that lead nowhere: text while the book is being written, a mistake once it has all of its chapters.
+// Broken references: text while the book is incomplete, an error once it has all of its chapters.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -14,7 +14,7 @@ const { refuseMissing, isWhole, CHAPTERS } = (await import(join(process.cwd(), '
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ number: String(index + 1) }));
 const missing = (target: string): Missing[] => [{ target, place: { file: 'web/book/chapters/04-x.md', line: 31 } }];
-const said = (book: object) => {
+const message = (book: object) => {
   try {
     refuseMissing(book);
   } catch (thrown) {
@@ -26,20 +26,20 @@ const said = (book: object) => {
 describe('a reference that leads nowhere', () => {
   it('is text while a chapter is missing', () => {
     expect(isWhole({ chapters: numbered(CHAPTERS - 1) })).toBe(false);
-    expect(said({ chapters: numbered(CHAPTERS - 1), missing: missing('chapter 17') })).toBeUndefined();
+    expect(message({ chapters: numbered(CHAPTERS - 1), missing: missing('chapter 17') })).toBeUndefined();
     const gap = [...numbered(6), ...numbered(CHAPTERS).slice(7)];
-    expect(said({ chapters: gap, missing: missing('chapter 7') })).toBeUndefined();
+    expect(message({ chapters: gap, missing: missing('chapter 7') })).toBeUndefined();
   });
 
   it('stops the build once all chapters are there, with its file and line', () => {
     const chapters = numbered(CHAPTERS);
     expect(isWhole({ chapters })).toBe(true);
-    expect(said({ chapters, missing: missing('chapter 18') })).toBe(
+    expect(message({ chapters, missing: missing('chapter 18') })).toBe(
       'web/book/chapters/04-x.md:31: [[chapter 18]]: there is no such chapter, they are 1 to 17',
     );
-    expect(said({ chapters, missing: missing('equivarant') })).toMatch(
+    expect(message({ chapters, missing: missing('equivarant') })).toMatch(
       /^web\/book\/chapters\/04-x\.md:31: \[\[equivarant\]\]: no chapter defines/,
     );
-    expect(said({ chapters, missing: [] })).toBeUndefined();
+    expect(message({ chapters, missing: [] })).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-// The page of notation holds for all chapters.
+// The page of notation covers all chapters.
 import { expect, it } from 'vitest';
 import { chapter, load, type Page } from './read-book.ts';
 
@@ -7,7 +7,7 @@ const { checkNotation, lettersOf } = await load<{
   lettersOf: (source: string) => string[];
 }>('notation.mjs');
 
-const said = async (body: string, table: string) => {
+const message = async (body: string, table: string) => {
   const [text, page] = [await chapter(body), await chapter(table)];
   try {
     checkNotation([text], page);
@@ -25,8 +25,10 @@ it('knows the letters and names of a formula, upright ones apart, and no signs',
 
 it('refuses a letter that the page of notation does not explain, in a line, a formula or a block', async () => {
   const table = '| | |\n|---|---|\n| $q_i$ | a query |\n| $x$ | a vector |';
-  expect(await said('The $q_x$ and\n\n$$ x_i = {{core: 1 + 1}}\\, q $$', table)).toBe('');
-  expect(await said('The $q$.\n\nAnd $x_j$.', table)).toBe('a.md:8: formula “x_j”: j is not in a.md: explain it there, or write what is');
-  expect(await said('$$ x = \\mathrm{i} $$', table)).toMatch(/^a\.md:6: formula .*: \\mathrm\{i\} is not in/);
-  expect(await said('::: note\nIt is $\\varepsilon$.\n:::', table)).toMatch(/^a\.md:7: formula “\\varepsilon”: ε is not in/);
+  expect(await message('The $q_x$ and\n\n$$ x_i = {{core: 1 + 1}}\\, q $$', table)).toBe('');
+  expect(await message('The $q$.\n\nAnd $x_j$.', table)).toBe(
+    'a.md:8: formula “x_j”: j is not in a.md: explain it there, or write what is',
+  );
+  expect(await message('$$ x = \\mathrm{i} $$', table)).toMatch(/^a\.md:6: formula .*: \\mathrm\{i\} is not in/);
+  expect(await message('::: note\nIt is $\\varepsilon$.\n:::', table)).toMatch(/^a\.md:7: formula “\\varepsilon”: ε is not in/);
 });

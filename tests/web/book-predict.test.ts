@@ -1,4 +1,4 @@
-// Predictions: what is right is decided by the core or by published numbers, which are shown with their source.
+// Predictions: the core or published numbers, shown with their source, determine the solution.
 import { describe, expect, it } from 'vitest';
 import { html, refusal } from './read-book.ts';
 

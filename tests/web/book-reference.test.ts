@@ -1,4 +1,4 @@
-// The page of an encoding: what cannot be drawn is said, and a fault is none of the encoding's.
+// The page of an encoding: figures that cannot be drawn are listed, and other errors are not hidden.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import * as modules from '../../web/book/node.ts';

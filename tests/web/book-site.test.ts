@@ -1,4 +1,4 @@
-// The whole book: every value in it is what the core computes, and no reference leads nowhere. tests/shipped/site.test.ts has the links of the built site.
+// The whole book: every value in it is that of the core, and no reference is broken. tests/shipped/site.test.ts has the links of the built site.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 describe('the book', () => {
   it('has every value as the core computes it', async () => {
     const all = [...book.chapters, ...book.pages, ...book.encodings];
-    // What readers get, not what was remembered while it was written.
+    // The built text, without cached values.
     const { core } = await newMeans();
     let count = 0;
     for (const page of all) {
@@ -34,7 +34,7 @@ describe('the book', () => {
   });
 
   it('has a glyph for every letter of its formulas, and the common file of them is enough for a chapter', () => {
-    const lettersOf = (wanted: string) => MADE.find(({ name }) => name === wanted)?.letters ?? '';
+    const lettersOf = (requested: string) => MADE.find(({ name }) => name === requested)?.letters ?? '';
     const [common, more] = [lettersOf('stix-two-math'), lettersOf('stix-two-math-more')];
     for (const page of [...book.chapters, ...book.pages, ...book.encodings]) {
       for (const [formula] of book.write(page).matchAll(/<math[\s\S]*?<\/math>/g)) {
@@ -87,7 +87,7 @@ it('gives every claim a verdict, and a number, a figure or a paper that decides 
     const [, claim, verdict, decides = ''] = row.split(/(?<!\\)\|/).map((cell) => cell.trim());
     expect(verdict, claim).toMatch(/^(true|not true|depends|open|the mechanism|as good|advice|structure)/);
     expect(decides, claim).toMatch(/\]\(https:\/\/|\{\{core: |\[\[chapter \d/);
-    // What is open says so.
+    // Open questions are marked.
     if (verdict === 'open' || verdict === 'advice') expect(decides, claim).toMatch(/no published (source|comparison|measurement)/i);
   }
 });

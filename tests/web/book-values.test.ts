@@ -1,4 +1,4 @@
-// Values of the core in the text of the book: what can be asked, how it is printed, and what is refused.
+// Values of the core in the text of the book: expressions, formatting, and errors.
 import { describe, expect, it } from 'vitest';
 import { formatNumber } from '../../web/book/node.ts';
 import { chapter, html, load, refusal } from './read-book.ts';
@@ -73,9 +73,9 @@ describe('values of the core', () => {
     ['```core\nconst x = [\n  1,\n];\n// y\nconst y = x +;\n```', /^a\.md:11: core: “x \+”: Unexpected token/],
     ['```core\nconst x = 1;\nconst y = z;\n```', /^a\.md:8: core: “z” is no method/],
   ])('%s is refused with its file and line', async (body, sentence) => {
-    const said = await refusal(body);
-    if (typeof sentence === 'string') expect(said).toBe(sentence);
-    else expect(said).toMatch(sentence);
+    const message = await refusal(body);
+    if (typeof sentence === 'string') expect(message).toBe(sentence);
+    else expect(message).toMatch(sentence);
   });
 });
 

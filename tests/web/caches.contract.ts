@@ -1,4 +1,4 @@
-// Caches in every engine: trimmed, forked, with hidden keys and wanted weights, and as attention within the bound that is said.
+// Caches in every engine: truncated, forked, with hidden keys and requested weights, and equal to attention within the documented bound.
 
 import type { CreateCacheRequest, DecodeRequest, Tensor } from '../../web/engine/types/api.ts';
 import { type AnyPhasor, type Contract, check, random, refuses, same, tokens } from './contract-checks.ts';

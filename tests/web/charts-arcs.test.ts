@@ -4,7 +4,7 @@ import { arcBetween, arcOpacity, arcRise, arcs, arcWidth, selfLoop } from '../..
 
 const points = (d: string): number[] => (d.match(/-?[\d.]+/g) ?? []).map(Number);
 const spec = { chosen: 1, width: 400, height: 140, title: 'Attention of killed', words: ['Rohan', 'killed', 'the', 'lion'] };
-const places = [50, 150, 250, 350].map((x) => ({ x, y: 100, height: 36 }));
+const positions = [50, 150, 250, 350].map((x) => ({ x, y: 100, height: 36 }));
 
 describe('arcs', () => {
   it('begin and end at the centres of their words', () => {
@@ -47,7 +47,7 @@ describe('arcs', () => {
   });
 
   it('are wider and darker for larger weights', () => {
-    // Thousandths: no rounding can make the widths of two of them equal.
+    // In thousandths, so that rounding cannot make two widths equal.
     const weight = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000);
     fc.assert(
       fc.property(weight, weight, (a, b) => {
@@ -62,23 +62,23 @@ describe('arcs', () => {
   });
 
   it('leave out zero and masked weights, and put the strongest on top', () => {
-    const picture = arcs({ ...spec, places, weights: [0.8, 0, 0.2, Number.NEGATIVE_INFINITY] });
+    const picture = arcs({ ...spec, places: positions, weights: [0.8, 0, 0.2, Number.NEGATIVE_INFINITY] });
     expect(picture.marks.map(({ key }) => key)).toEqual(['arc-2', 'arc-0']);
     expect(picture.description).toBe('Weights of killed between 0 and 0.800. Largest on Rohan. 1 masked.');
   });
 
   it('label the arc at the cursor, on top of all others and inside the picture', () => {
-    const picture = arcs({ ...spec, places, weights: [0.1, 0, 0.9, 0.2], width: 100, cursor: 0 });
+    const picture = arcs({ ...spec, places: positions, weights: [0.1, 0, 0.9, 0.2], width: 100, cursor: 0 });
     expect(picture.marks.map(({ key }) => key)).toEqual(['arc-0', 'arc-3', 'arc-2', 'arc-patch', 'arc-weight']);
     expect(picture.marks[0]).toMatchObject({ tone: 'cursor', opacity: 1 });
-    const number = arcs({ ...spec, places, weights: [0, 0, 0, 0.2], width: 100, cursor: 3 }).marks.at(-1);
+    const number = arcs({ ...spec, places: positions, weights: [0, 0, 0, 0.2], width: 100, cursor: 3 }).marks.at(-1);
     expect(number).toMatchObject({ kind: 'text', text: '0.200' });
     expect(number?.kind === 'text' && number.x).toBeLessThan(90);
   });
 
   it('keep their keys when words move', () => {
     const keys = ['d', 'c', 'b', 'a'];
-    const picture = arcs({ ...spec, places, keys, weights: [0.1, 0.2, 0.3, 0.4] });
+    const picture = arcs({ ...spec, places: positions, keys, weights: [0.1, 0.2, 0.3, 0.4] });
     expect(picture.marks.map(({ key }) => key)).toEqual(['arc-d', 'arc-c', 'arc-b', 'arc-a']);
   });
 

@@ -1,4 +1,4 @@
-// Scales and paths against d3-scale and d3-shape, whose work they do.
+// Scales and paths against d3-scale and d3-shape.
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { area, curveStep, line } from 'd3-shape';
 import fc from 'fast-check';
@@ -33,7 +33,7 @@ describe('a linear scale', () => {
         const step = (ticks[1] as number) - (ticks[0] as number);
         expect(low).toBeLessThanOrEqual(from);
         expect(high).toBeGreaterThanOrEqual(from + wide);
-        // Where the first widening calls for a larger step there is a second one. -0 is 0.
+        // Where the first widening needs a larger step there is a second one. -0 is 0.
         expect([ticks[0] === low, ticks.at(-1) === high]).toEqual([true, true]);
         expect(Math.max(from - low, high - from - wide)).toBeLessThan(step * 2);
       }),

@@ -1,4 +1,4 @@
-// Line charts and points as scenes: what is hit, where arrow keys lead, what the cursor lights.
+// Line charts and points as scenes: hit testing, arrow keys, and highlights of the cursor.
 import { describe, expect, it } from 'vitest';
 import { curveScene } from '../../web/charts/curve-scene.ts';
 import type { CircleMark, Mark } from '../../web/charts/picture.ts';
@@ -93,11 +93,11 @@ describe('a line chart', () => {
     it('is above the guide at the left where nothing is, and else where no line crosses it', () => {
       const far = labelled([0.9, 0.9, 0.9, 0.9]);
       expect(far).toMatchObject({ below: -8, ground: false });
-      // A line that begins just above the guide, and rises.
+      // A line that starts just above the guide, and rises.
       const crossed = labelled([0.53, 0.55, 0.8, 1]);
       expect(crossed.ground).toBe(false);
       expect(crossed.below > 0 || crossed.x > far.x).toBe(true);
-      // One that begins below it is no obstacle above it.
+      // A line that starts below the guide does not collide with labels above it.
       expect(labelled([0.4, 0.2, 0.1, 0])).toMatchObject({ below: -8, x: far.x });
     });
 

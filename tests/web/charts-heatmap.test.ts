@@ -1,4 +1,4 @@
-// Heatmaps: where their cells are, and their labels.
+// Heatmaps: positions of cells and labels.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { spread } from '../../web/charts/curve-labels.ts';
@@ -99,7 +99,7 @@ describe('heatmap layout', () => {
 
 describe('a matrix of one number', () => {
   it('says so, since one colour would say nothing', () => {
-    const said = (data: readonly number[]) =>
+    const message = (data: readonly number[]) =>
       heatmap({
         grid: { rows: 8, columns: 8, data: Float32Array.from({ length: 64 }, (_, i) => data[i % data.length] as number) },
         title: '',
@@ -107,9 +107,9 @@ describe('a matrix of one number', () => {
         scale: 'diverging',
         width: 200,
       }).marks.flatMap((mark) => (mark.kind === 'text' && mark.text.startsWith('every') ? [mark.text] : []));
-    expect(said([0])).toEqual(['every value is 0']);
-    expect(said([0.125])).toEqual(['every value is 0.125']);
-    expect(said([0, 1])).toEqual([]);
+    expect(message([0])).toEqual(['every value is 0']);
+    expect(message([0.125])).toEqual(['every value is 0.125']);
+    expect(message([0, 1])).toEqual([]);
   });
 });
 
@@ -145,8 +145,8 @@ describe('labels', () => {
 
   it('do not overlap when spread', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 8 }), (wanted) => {
-        const sorted = spread(wanted, 0, 300).sort((a, b) => a - b);
+      fc.property(fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 8 }), (requested) => {
+        const sorted = spread(requested, 0, 300).sort((a, b) => a - b);
         for (const [i, y] of sorted.entries()) expect(y - (sorted[i - 1] ?? -100)).toBeGreaterThanOrEqual(14);
       }),
     );

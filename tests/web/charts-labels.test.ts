@@ -1,4 +1,4 @@
-// Labels have the room that they are drawn in, also the bold one under the cursor.
+// Labels fit into their space, also the bold one under the cursor.
 import { describe, expect, it } from 'vitest';
 import { chainScene } from '../../web/charts/chain-scene.ts';
 import { clocks } from '../../web/charts/clocks.ts';
@@ -98,7 +98,7 @@ describe('maps of heads', () => {
     const frame = marks.find((mark) => mark.kind === 'rect' && mark.tone === 'accent');
     const name = marks.find((mark) => mark.kind === 'text' && mark.bold);
     if (frame?.kind !== 'rect' || name?.kind !== 'text') throw new Error('nothing is chosen');
-    // Its letters reach half their size below their middle.
+    // Digits extend half their size below their middle.
     expect(frame.y - (frame.stroke ?? 0) / 2 - name.y).toBeGreaterThanOrEqual(5.5 + 0.5);
   });
 });

@@ -1,4 +1,4 @@
-// Where other views find what is pointed at, and that they stay within any width.
+// Axes and cursors of the views, and that they stay within any width.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clockAt, clocks, period } from '../../web/charts/clocks.ts';

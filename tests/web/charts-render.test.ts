@@ -13,7 +13,7 @@ import { outputChange } from '../../web/figure/kinds/change/output-change.ts';
 import { arcs } from '../../web/figure/kinds/sentence/arcs.ts';
 import { fingerprints } from '../../web/figure/kinds/sentence/fingerprint.ts';
 
-/** Instead of a PNG: the size and the first colours, as text. */
+/** Replaces PNG encoding: the size and the first colours, as text. */
 const outline = ({ columns, rows, rgba }: Raster): string => `data:,${columns}x${rows}-${[...rgba.subarray(0, 16)].join('-')}`;
 
 const words = ['Rohan', 'killed', 'the', 'lion'];

@@ -1,4 +1,4 @@
-// What contract cases are made of.
+// Helpers for contract cases.
 
 import { PhasorError } from '../../web/engine/errors.ts';
 import type { Tensor } from '../../web/engine/types/api.ts';
@@ -13,8 +13,8 @@ export interface ContractCase {
 /** The cases of one topic. */
 export type Contract = readonly (readonly [name: string, run: ContractCase['run']])[];
 
-export function check(condition: boolean, what: string): asserts condition {
-  if (!condition) throw new Error(what);
+export function check(condition: boolean, label: string): asserts condition {
+  if (!condition) throw new Error(label);
 }
 
 export function close(got: number | undefined, expected: number, tolerance: number, what: string): void {
@@ -28,18 +28,18 @@ export function same(got: Tensor, expected: Tensor, what: string): void {
   check(at < 0, `${what}: number ${at} is ${got.data[at]}, not ${expected.data[at]}`);
 }
 
-/** Whether what the error is about, as data, is what its sentence says. */
+/** Whether the data of an error matches its message. */
 function checkAbout({ code, message, argument, value, allowed }: PhasorError): void {
-  // That the whole request is something else is about no argument.
-  const [, begun] = /^([\w.[\]]+): (?!argument |options: |signal: )/.exec(message) ?? [];
+  // An error about the type of the whole request names no argument.
+  const [, started] = /^([\w.[\]]+): (?!argument |options: |signal: )/.exec(message) ?? [];
   if (code === 'invalid_argument' || code === 'unknown_name')
-    check(begun === undefined || argument === begun, `${message}: its path is ${argument}`);
+    check(started === undefined || argument === started, `${message}: its path is ${argument}`);
   check(argument === undefined || message.startsWith(argument), `${message}: its path is ${argument}`);
   const rest = message.slice(`${argument}: `.length);
-  const said = rest.startsWith('"') ? rest.slice(1) : rest;
-  if (typeof value === 'string') check(said.startsWith(value), `${message}: its value is ${value}`);
-  // Six digits of a number that is not whole are said.
-  const number = Number.parseFloat(said);
+  const text = rest.startsWith('"') ? rest.slice(1) : rest;
+  if (typeof value === 'string') check(text.startsWith(value), `${message}: its value is ${value}`);
+  // Numbers that are not integers are printed with six digits.
+  const number = Number.parseFloat(text);
   if (typeof value === 'number') {
     check(Object.is(number, value) || Math.abs(number - value) <= 1e-5 * Math.abs(value), `${message}: its value is ${value}`);
   }
@@ -58,7 +58,7 @@ export async function failure(run: () => unknown): Promise<PhasorError> {
   throw new Error('no error was thrown');
 }
 
-/** Each call is answered with a PhasorError of this code and sentence. */
+/** Each call fails with a PhasorError of this code and message. */
 export async function refuses(expected: readonly (readonly [() => unknown, string, RegExp])[]): Promise<void> {
   for (const [run, code, sentence] of expected) {
     const error = await failure(run);

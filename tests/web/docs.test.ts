@@ -1,4 +1,4 @@
-// Generated documents equal what the registry, the descriptions and the recorded measurements give.
+// Generated documents equal the registry, the descriptions and the recorded measurements.
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
@@ -38,13 +38,13 @@ it('has the tables of docs/performance.md up to date with the ledger; node tests
 
 it('has descriptions that name known parameters, with a unique rank in each group', async () => {
   const { encodings } = await createPhasor();
-  const places = new Set<string>();
+  const positions = new Set<string>();
   for (const { id, injection, params } of encodings) {
     const description = encodingDescriptions[id];
     const names = params.map(({ name }) => name);
     for (const name of description?.mainParams ?? []) expect(names, id).toContain(name);
-    expect(places, id).not.toContain(`${injection} ${description?.rank}`);
-    places.add(`${injection} ${description?.rank}`);
+    expect(positions, id).not.toContain(`${injection} ${description?.rank}`);
+    positions.add(`${injection} ${description?.rank}`);
     expect([description?.authors, description?.year, description?.paper].filter((part) => part === undefined).length % 3, id).toBe(0);
   }
 });

@@ -1,11 +1,11 @@
-// What descriptions of encodings say in numbers, by the core.
+// Numbers in descriptions of encodings, checked by the core.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { description as circle } from '../../web/encodings/sin_cos.ts';
 import { description as sine } from '../../web/encodings/sine.ts';
 import { phasor } from './kinds/sentence-means.ts';
 
-/** How far the rows `by` positions apart are from each other at least and at most, Euclidean. */
+/** The smallest and largest Euclidean distance of rows that are `by` positions apart. */
 function apart(id: string, width: number, by: number): { readonly least: number; readonly most: number } {
   const length = 1500;
   const { data } = phasor.positionTable({ encoding: id, length, dim: width });

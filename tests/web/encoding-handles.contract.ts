@@ -1,4 +1,4 @@
-// Encoding handles in every engine: wherever one is taken, with bitwise the result of its configuration; other sizes are refused.
+// Encoding handles in every engine: every call that accepts one gives bitwise the result of its configuration; other sizes are rejected.
 
 import { rotationMatrix, shiftMatrix } from '../../web/engine/analysis.ts';
 import type { CreateEncodingRequest } from '../../web/engine/types/api.ts';
@@ -7,7 +7,7 @@ import { tensor } from './every-request.ts';
 
 const printed = (value: unknown) => JSON.stringify(value, (_, part) => (part instanceof Float32Array ? [...part] : part));
 
-/** Calls of two heads of 8 channels and 6 positions. */
+/** Calls with two heads of 8 channels and 6 positions. */
 function uses(phasor: AnyPhasor, x: { shape: readonly number[]; data: Float32Array }) {
   return {
     table: (encoding) => phasor.positionTable({ encoding, positions: [0, 5, 3], dim: 8 }),
@@ -38,22 +38,22 @@ export const encodingHandleCases: Contract = [
       const compared: Record<string, string[]> = {};
       for (const { id, axes } of phasor.encodings) {
         if (axes !== 1) continue;
-        const made = await phasor.createEncoding({ encoding: id, ...sizes });
-        check(made.kind === 'encoding' && made.id === id, `it is ${printed(made)}`);
+        const created = await phasor.createEncoding({ encoding: id, ...sizes });
+        check(created.kind === 'encoding' && created.id === id, `it is ${printed(created)}`);
         for (const [method, ask] of Object.entries(calls)) {
-          // What depends on the length of the text does so on that of the preparation.
+          // Dependence on the length uses that of the handle.
           if (method === 'table' && id === 'normalised_index') continue;
           const expected = await (async () => printed(await ask(id)))().catch((error: Error) => error.message);
           const alone = await phasor.createEncoding({ encoding: id, length: 6, dim: 8 });
-          const got = async () => printed(await ask(method === 'rotationMatrix' ? alone : made));
+          const got = async () => printed(await ask(method === 'rotationMatrix' ? alone : created));
           for (let again = 0; again < 2; again++) {
-            const answer = await got().catch((error: Error) => error.message);
-            check(answer === expected, `${method} of ${id}: ${answer.slice(0, 300)} instead of ${expected.slice(0, 300)}`);
+            const result = await got().catch((error: Error) => error.message);
+            check(result === expected, `${method} of ${id}: ${result.slice(0, 300)} instead of ${expected.slice(0, 300)}`);
           }
           alone.dispose();
           if (expected.startsWith('{')) compared[method] = [...(compared[method] ?? []), id];
         }
-        made.dispose();
+        created.dispose();
       }
       for (const method of Object.keys(calls)) check((compared[method] ?? []).length > 0, `${method} is answered`);
       check((compared.attention ?? []).length > 12, `attention: ${compared.attention}`);
@@ -63,9 +63,9 @@ export const encodingHandleCases: Contract = [
     'reads the rows of a prepared table',
     async (phasor) => {
       const table = await random(phasor, 2, [64, 12]);
-      const kept = await phasor.createTensor(table);
-      const made = await phasor.createEncoding({ encoding: { id: 'learned', table: kept }, length: 64, dim: 12 });
-      kept.dispose(); // the encoding has its own
+      const handle = await phasor.createTensor(table);
+      const made = await phasor.createEncoding({ encoding: { id: 'learned', table: handle }, length: 64, dim: 12 });
+      handle.dispose(); // the handle defines it
       for (const at of [0, 63, 17]) {
         const row = await phasor.positionTable({ encoding: made, positions: [at] });
         same(row, { shape: [1, 12], data: table.data.slice(at * 12, at * 12 + 12) }, `row ${at}`);
@@ -149,7 +149,7 @@ export const encodingHandleCases: Contract = [
           'invalid_argument',
           /^encoding: alibi was made for heads: 2, but the call has 1$/,
         ],
-        // Calls that make an encoding of their own.
+        // Calls that create an encoding.
         [
           () => phasor.selfAttention({ x: tensor(6, 16), heads: 2, encoding: alibi as never }),
           'invalid_argument',
@@ -173,27 +173,27 @@ export const encodingHandleCases: Contract = [
   [
     'rejects what cannot be prepared',
     async (phasor) => {
-      const given = (more: object) => () =>
+      const create = (more: object) => () =>
         phasor.createEncoding({ encoding: 'rope', length: 4, dim: 8, ...more } as CreateEncodingRequest);
       await refuses([
-        [given({ encoding: undefined }), 'invalid_argument', /^encoding: undefined is not the id of an encoding/],
-        [given({ encoding: 'rop' }), 'unknown_name', /^encoding: "rop" is unknown/],
-        [given({ encoding: { id: 'rope', bass: 2 } }), 'unknown_name', /^bass: rope has no such parameter/],
-        [given({ length: 0 }), 'invalid_argument', /^length: 0 is outside 1 to 1048576$/],
-        [given({ length: undefined }), 'invalid_argument', /^length: undefined is not a number$/],
-        [given({ length: 1.5 }), 'invalid_argument', /^length: 1.5 is not a whole number/],
-        [given({ dim: 7 }), 'invalid_argument', /^dim: 7 is odd/],
-        [given({ dim: undefined }), 'invalid_argument', /^dim: undefined is not a number$/],
-        [given({ heads: 0 }), 'invalid_argument', /^heads: 0 is outside/],
-        [given({ heads: 4, kvHeads: 3 }), 'invalid_argument', /^kvHeads: 3 do not divide the 4 heads$/],
-        [given({ heads: 4, kvHeads: 8 }), 'invalid_argument', /^kvHeads: 8 is outside 1 to 4$/],
-        [given({ kvHeads: -1 }), 'invalid_argument', /^kvHeads: -1 is outside/],
-        [given({ vHeadDim: 0 }), 'invalid_argument', /^vHeadDim: 0 is outside/],
-        [given({ axes: 4 }), 'invalid_argument', /^axes: 4 is outside 1 to 3$/],
-        [given({ scale: Number.NaN }), 'invalid_argument', /^scale: NaN is not a finite number$/],
-        [given({ scale: '1' }), 'invalid_argument', /^scale: "1" is not a number$/],
-        [given({ lenght: 4 }), 'unknown_name', /^lenght is not a field of createEncoding$/],
-        [given({ base: 4 }), 'unknown_name', /^base is not a field of createEncoding; parameters belong in the encoding/],
+        [create({ encoding: undefined }), 'invalid_argument', /^encoding: undefined is not the id of an encoding/],
+        [create({ encoding: 'rop' }), 'unknown_name', /^encoding: "rop" is unknown/],
+        [create({ encoding: { id: 'rope', bass: 2 } }), 'unknown_name', /^bass: rope has no such parameter/],
+        [create({ length: 0 }), 'invalid_argument', /^length: 0 is outside 1 to 1048576$/],
+        [create({ length: undefined }), 'invalid_argument', /^length: undefined is not a number$/],
+        [create({ length: 1.5 }), 'invalid_argument', /^length: 1.5 is not a whole number/],
+        [create({ dim: 7 }), 'invalid_argument', /^dim: 7 is odd/],
+        [create({ dim: undefined }), 'invalid_argument', /^dim: undefined is not a number$/],
+        [create({ heads: 0 }), 'invalid_argument', /^heads: 0 is outside/],
+        [create({ heads: 4, kvHeads: 3 }), 'invalid_argument', /^kvHeads: 3 do not divide the 4 heads$/],
+        [create({ heads: 4, kvHeads: 8 }), 'invalid_argument', /^kvHeads: 8 is outside 1 to 4$/],
+        [create({ kvHeads: -1 }), 'invalid_argument', /^kvHeads: -1 is outside/],
+        [create({ vHeadDim: 0 }), 'invalid_argument', /^vHeadDim: 0 is outside/],
+        [create({ axes: 4 }), 'invalid_argument', /^axes: 4 is outside 1 to 3$/],
+        [create({ scale: Number.NaN }), 'invalid_argument', /^scale: NaN is not a finite number$/],
+        [create({ scale: '1' }), 'invalid_argument', /^scale: "1" is not a number$/],
+        [create({ lenght: 4 }), 'unknown_name', /^lenght is not a field of createEncoding$/],
+        [create({ base: 4 }), 'unknown_name', /^base is not a field of createEncoding; parameters belong in the encoding/],
         [() => phasor.createEncoding('rope' as never), 'invalid_argument', /^createEncoding: argument 1 is "rope"; an object is needed$/],
       ]);
     },

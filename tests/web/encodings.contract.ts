@@ -1,4 +1,4 @@
-// Encodings by themselves in every engine: declaration, table, bias and rotation.
+// Encodings outside attention in every engine: declaration, table, bias and rotation.
 
 import { at, type Contract, check, close, refuses } from './contract-checks.ts';
 

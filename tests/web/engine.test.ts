@@ -7,15 +7,15 @@ import { contract } from './engine.contract.ts';
 import './relaxed-simd.ts';
 
 const creators = { 'same thread': createPhasor, 'worker thread': createPhasorWorker, pool: createPhasorPool };
-/** Where a variant is run: how calls reach it does not depend on it, so only the fastest runs everywhere. */
+/** Environments of each variant: the transport of calls does not depend on it, so only the fastest runs everywhere. */
 const runs: Record<Variant, (keyof typeof creators)[]> = {
   relaxed: ['same thread', 'worker thread', 'pool'],
   simd: ['same thread', 'pool'],
 };
 
 for (const [variant, places] of Object.entries(runs) as [Variant, (keyof typeof creators)[]][]) {
-  describe.each(places)(`${variant}, %s`, async (place) => {
-    const phasor = await creators[place]({ variant, ...(place === 'pool' ? { workers: 2 } : {}) });
+  describe.each(places)(`${variant}, %s`, async (location) => {
+    const phasor = await creators[location]({ variant, ...(location === 'pool' ? { workers: 2 } : {}) });
     afterAll(() => {
       if ('dispose' in phasor) phasor.dispose();
     });

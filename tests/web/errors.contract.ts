@@ -1,4 +1,4 @@
-// What an error says to programs: the argument, the value and what is allowed, in every engine.
+// The data of an error in every engine: the argument, the value and the allowed values.
 
 import type { ErrorDetails } from '../../web/engine/errors.ts';
 import { type AnyPhasor, type Contract, check, failure } from './contract-checks.ts';

@@ -9,7 +9,7 @@ type Call = readonly [method: string, ...args: Record<string, unknown>[]];
 
 export const tensor = (...shape: number[]): Tensor => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b)).fill(0.5) });
 
-/** A request of every method that takes arrays, with everything it may take; the methods of a cache are those of one with at least a token. */
+/** A request of every method that accepts arrays, with every field; the methods of a cache need one with at least a token. */
 export const CALLS: readonly Call[] = [
   ['positionTable', { encoding: { id: 'learned', table: tensor(2, 4) }, positions: new Float64Array([0, 1]), dim: 4 }],
   ['rotaryAngles', { encoding: { id: 'rope', base: 100 }, positions: { shape: [2, 1], data: new Float64Array([0, 1]) }, dim: 4 }],
@@ -77,12 +77,12 @@ export const ask = (phasor: AnyPhasor, [method, ...args]: Call, cache?: AnyCache
   return of[method]?.(...args);
 };
 
-/** The paths of the fields of a call, as sentences name them. */
-export function paths(value: unknown, wanted: (field: unknown) => boolean, path: readonly string[] = []): string[][] {
+/** The paths of the fields of a call, as errors name them. */
+export function paths(value: unknown, requested: (field: unknown) => boolean, path: readonly string[] = []): string[][] {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
   return Object.entries(value).flatMap(([name, field]) => {
     const here = [...path, name];
-    return [...(wanted(field) ? [here] : []), ...paths(field, wanted, here)];
+    return [...(requested(field) ? [here] : []), ...paths(field, requested, here)];
   });
 }
 
@@ -92,13 +92,15 @@ function put(value: object, [name = '', ...rest]: readonly string[], field: Prop
   return Object.defineProperty(Array.isArray(value) ? [...value] : { ...value }, name, inner);
 }
 
-/** The path begins with the number of the argument. */
+/** The path starts with the index of the argument. */
 export const changed = ([method, ...args]: Call, path: readonly string[], field: PropertyDescriptor): Call => [
   method,
   ...(put(args, path, field) as Record<string, unknown>[]),
 ];
 
-/** What a sentence calls a field: `applyRotary(x, request)`, `ropeFromConfig(config, request)` and `createTensor(tensor)` name their first argument. */
+/**
+ * The name of a field in errors: `applyRotary(x, request)`, `ropeFromConfig(config, request)` and `createTensor(tensor)` name their first argument.
+ */
 const FIRST = new Map([
   ['applyRotary', 'x'],
   ['ropeFromConfig', 'config'],
@@ -117,7 +119,7 @@ export function detached<T extends ArrayBufferView>(array: T): T {
   return array;
 }
 
-/** A view on the second half of a buffer that has shrunk to its first half since. */
+/** A view on the second half of a buffer that has been resized to its first half since. */
 export function outOfBounds(): Float32Array {
   const buffer = new (ArrayBuffer as unknown as new (bytes: number, most: object) => ArrayBuffer)(16, { maxByteLength: 16 });
   const view = new Float32Array(buffer, 8, 2);

@@ -1,5 +1,5 @@
-// Small forms of the experiments, trained here from one seed in seconds: they check the claims of docs/experiments.md. `npm run train:experiments` has
-// all of them, natively and at their size.
+// Small versions of the experiments, trained here from one seed in seconds: they check the claims of docs/experiments.md. `npm run
+// train:experiments` runs all of them, natively and at full size.
 
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -8,12 +8,12 @@ import { createTrainer, type Evaluation, type TrainConfig } from '../../web/engi
 import { PHOTOGRAPH_SIDE, PhotographFile, SHADES } from '../../web/figure/runtime/photographs.ts';
 import './relaxed-simd.ts';
 
-type Of = (run: string, what?: number | string) => number;
+type Of = (run: string, label?: number | string) => number;
 interface Small {
-  /** What is smaller than in the experiment. */
+  /** Overrides that make it smaller. */
   readonly fields: Partial<TrainConfig>;
   readonly runs: readonly string[];
-  /** Sentences of the experiment; default: all. */
+  /** Claims of the experiment; default: all. */
   readonly claims?: readonly string[];
   readonly more?: readonly [string, (of: Of) => boolean][];
 }
@@ -26,7 +26,7 @@ const small: Readonly<Record<string, Small>> = {
   E1b: {
     fields: { embedDim: 16, heads: 2, batchSize: 32, lr: 0.01, steps: 300 },
     runs: ['learned', 'sinusoidal', 'sinusoidal, random positions', 'rope', 'rope, random positions', 't5'],
-    // A table of 128 rows needs more steps than these to meet each of them.
+    // A table of 128 rows needs more steps to train each row.
     claims: ['learned and sinusoidal fall to chance at 8 times the length', 'RoPE falls less', "T5's bias holds"],
     more: [
       [
@@ -54,17 +54,17 @@ const small: Readonly<Record<string, Small>> = {
 function specOf(words: readonly string[]): { spec: TrainConfig; lengths: number[] | undefined } {
   const value = (word: string) => (/^(true|false)$/.test(word) ? word === 'true' : Number.isNaN(Number(word)) ? word : Number(word));
   const [task, ...options] = words;
-  const given = options.flatMap((word, at) => (word.startsWith('--') ? [[word.slice(2), options[at + 1] ?? ''] as const] : []));
-  const fields = given.filter(([name]) => !/^(encoding(\..*)?|lengths)$/.test(name));
-  const params = given.filter(([name]) => name.startsWith('encoding.'));
+  const provided = options.flatMap((word, at) => (word.startsWith('--') ? [[word.slice(2), options[at + 1] ?? ''] as const] : []));
+  const fields = provided.filter(([name]) => !/^(encoding(\..*)?|lengths)$/.test(name));
+  const params = provided.filter(([name]) => name.startsWith('encoding.'));
   const encoding = {
-    id: given.find(([name]) => name === 'encoding')?.[1] ?? 'none',
+    id: provided.find(([name]) => name === 'encoding')?.[1] ?? 'none',
     ...Object.fromEntries(params.map(([name, word]) => [name.slice(9), value(word)])),
   };
   const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   return {
     spec: { task: task ?? '', encoding, ...Object.fromEntries(fields.map(([name, word]) => [camelCase(name), value(word)])) },
-    lengths: given
+    lengths: provided
       .find(([name]) => name === 'lengths')?.[1]
       .split(',')
       .map(Number),

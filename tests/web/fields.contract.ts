@@ -193,10 +193,10 @@ export const fieldCases: Contract = [
         ],
       ]);
       const each = [[1, 0, 1], [true, false, true], [1, false, true], new Uint8Array([1, 0, 1]), new Float64Array([1, 0, 1])];
-      const answers = await Promise.all(
+      const results = await Promise.all(
         each.map((keyMask) => phasor.attention({ q, k: q, v: q, keyMask: keyMask as never, outputs: ['weights'] })),
       );
-      for (const { weights } of answers) check(weights?.data[1] === 0 && weights.data[0] === 0.5, 'the key in the middle is masked');
+      for (const { weights } of results) check(weights?.data[1] === 0 && weights.data[0] === 0.5, 'the key in the middle is masked');
     },
   ],
 ];

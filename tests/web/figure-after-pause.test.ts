@@ -1,4 +1,4 @@
-// What is out of view follows when the reader pauses, and nothing is computed twice.
+// Figures out of view are computed when the reader pauses, and nothing is computed twice.
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { debounce } from '../../web/figure/runtime/scheduling.ts';

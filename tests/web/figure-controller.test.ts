@@ -1,4 +1,4 @@
-// One figure without a page: what is computed when, and what stays.
+// One figure without a page: what is computed when, and what is cached.
 import { describe, expect, it } from 'vitest';
 import { PhasorError, type RemotePhasor } from '../../web/engine/index.ts';
 import { SpecError } from '../../web/figure/contract/spec.ts';
@@ -63,7 +63,7 @@ describe('a figure', () => {
     expect(now()).toEqual(['computing', 'new', undefined]);
     await end();
     expect(now()).toEqual(['ready', undefined, 'new']);
-    // Later ones are awaited by a reader who moves a slider.
+    // Background requests resolve for a reader who moves a slider.
     figure.give({ length: 9 });
     await turns();
     await calls[3]?.answer('newest');
@@ -80,7 +80,7 @@ describe('a figure', () => {
     expect(figure.partial.value?.spec.length).toBe(5);
     await calls[1]?.answer('whole');
     expect(now()).toEqual(['ready', undefined, 'whole']);
-    // Of a spec that is no longer asked for.
+    // The result of an outdated spec.
     figure.give({ length: 6 });
     await turns();
     figure.give({ length: 7 });
@@ -91,7 +91,7 @@ describe('a figure', () => {
     expect(now()).toEqual(['computing', { part: 7 }, 'whole']);
     await calls[3]?.refuse(new PhasorError('internal', 'no memory'));
     expect(now()).toEqual(['failed', undefined, 'whole']);
-    // Back at what was computed: nothing early is left.
+    // Back at a computed spec: no background computation remains.
     figure.give({ length: 8 });
     await turns();
     calls[4]?.means.partial?.({ part: 8 });
@@ -163,7 +163,7 @@ describe('a figure', () => {
     await calls[0]?.answer('old');
     await calls[1]?.answer('new');
     expect((await ready).numbers).toBe('new');
-    // Nobody waits any more.
+    // No request is pending.
     figure.give({ length: 9 });
     await turns();
     expect([figure.state.value, calls.length]).toEqual(['idle', 2]);

@@ -1,4 +1,4 @@
-// A figure takes files of the reader's own: what is changed, what is refused in one sentence, and how to go back.
+// Files dropped on a figure: the changed fields, error messages, and undo.
 import { signal } from '@preact/signals-core';
 import type { ReactiveController, TemplateResult } from 'lit';
 import { expect, it, vi } from 'vitest';
@@ -22,7 +22,7 @@ const services = {
 
 class Host extends EventTarget {
   dataset: { over?: string } = {};
-  /** As Lit's does in a page. */
+  /** As in Lit. */
   addController(controller: ReactiveController): void {
     controller.hostConnected?.();
   }
@@ -33,8 +33,8 @@ class Host extends EventTarget {
   }
 }
 
-function setUp(given = {}, locked: readonly string[] = [], kind = kinds.similarity as AnyKind) {
-  const figure = createFigure(kind, { given, services, locked });
+function setUp(provided = {}, locked: readonly string[] = [], kind = kinds.similarity as AnyKind) {
+  const figure = createFigure(kind, { given: provided, services, locked });
   const host = new Host();
   const changed = vi.fn();
   const drop = new FileDrop(host as never, () => figure, changed);
@@ -47,13 +47,13 @@ const matrix = (rows: number, columns: number) => ({
 });
 const file = (name: string, rows: number, columns: number) => new File([npyOf(matrix(rows, columns))], name);
 
-/** Everything that a template says. */
+/** The text of a template. */
 const textOf = (part: unknown): string => {
   if (Array.isArray(part)) return part.map(textOf).join(' ');
   if (typeof part !== 'object' || part === null || !('strings' in part)) return typeof part === 'string' ? part : '';
   return (part as TemplateResult).values.map(textOf).join(' ');
 };
-const said = (drop: FileDrop, figure: Figure): string => textOf(drop.part(figure));
+const message = (drop: FileDrop, figure: Figure): string => textOf(drop.part(figure));
 /** Calls the handler of the last button. */
 const goBack = (drop: FileDrop, figure: Figure): void => {
   const inner = (drop.part(figure) as TemplateResult).values.find(
@@ -68,13 +68,13 @@ it('shows a table, says so, and goes back', async () => {
   await drop.take(file('mine.npy', 5, 3));
   expect(figure.spec.value).toMatchObject({ encoding: { id: 'learned', table: matrix(5, 3) }, length: 5, dim: 3, metric: 'dot' });
   expect(changed.mock.calls.map(([, field]) => field)).toEqual(['encoding', 'length', 'dim', 'positionOffset']);
-  expect(said(drop, figure)).toContain('Shown: mine.npy.');
-  // Another file, then back to what was there before both.
+  expect(message(drop, figure)).toContain('Shown: mine.npy.');
+  // Another file, then undo to the state before both.
   await drop.take(file('other.npy', 2, 2));
   expect(figure.spec.value).toMatchObject({ length: 2 });
   goBack(drop, figure);
   expect(figure.spec.value).toMatchObject({ encoding: { id: 'fourier', sigma: 2 }, length: 64, dim: 64, metric: 'dot' });
-  expect(said(drop, figure)).not.toContain('Shown');
+  expect(message(drop, figure)).not.toContain('Shown');
 });
 
 it.each([
@@ -82,16 +82,16 @@ it.each([
   ['a cube', new File([npyOf({ shape: [1, 1, 2], data: Float32Array.of(1, 2) })], 'cube.npy'), 'cube.npy: data is 1 × 1 × 2, not a matrix'],
   ['too wide a matrix', file('wide.npy', 1, 1025), 'wide.npy: dim 1025 is outside 1 to 1,024'],
   ['no matrix', new File(['{}'], 'config.json'), 'config.json: the file contains no array of numbers'],
-])('refuses %s in one sentence and changes nothing', async (_, given, sentence) => {
+])('refuses %s in one sentence and changes nothing', async (_, input, sentence) => {
   const { figure, changed, drop } = setUp();
   const before = figure.spec.value;
-  await drop.take(given);
-  expect(said(drop, figure)).toContain(sentence);
+  await drop.take(input);
+  expect(message(drop, figure)).toContain(sentence);
   expect(figure.spec.value).toBe(before);
   expect(changed).not.toHaveBeenCalled();
-  // What was wrong is forgotten with the next file.
+  // The next file clears the error.
   await drop.take(file('mine.npy', 5, 3));
-  expect(said(drop, figure)).not.toContain(sentence);
+  expect(message(drop, figure)).not.toContain(sentence);
 });
 
 it('takes one file that is dropped, and nothing else', async () => {
@@ -107,10 +107,10 @@ it('takes one file that is dropped, and nothing else', async () => {
   expect(host.dataset.over).toBe('');
   host.dispatchEvent(event('drop', file('a.npy', 1, 1), file('b.npy', 1, 1)));
   expect(host.dataset.over).toBeUndefined();
-  expect(said(drop, figure)).toContain('2 files were dropped; drop one at a time');
+  expect(message(drop, figure)).toContain('2 files were dropped; drop one at a time');
   host.dispatchEvent(event('drop', file('a.npy', 4, 2)));
   await vi.waitFor(() => expect(figure.spec.value).toMatchObject({ length: 4 }), 120_000);
-  // A text that is dragged is not for this.
+  // Dragged text is ignored.
   const text = Object.assign(new Event('dragover', { cancelable: true }), { dataTransfer: { types: ['text/plain'], files: [] } });
   host.dispatchEvent(text);
   expect(text.defaultPrevented).toBe(false);

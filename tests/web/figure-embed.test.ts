@@ -1,4 +1,4 @@
-// What "Export" says for pages of others: the script has an address that leads to it, or none is said.
+// The embedding code of "Export": with a working address of the script, or with none.
 import { expect, it } from 'vitest';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { embedCode } from '../../web/figure/export/embed.ts';
@@ -20,11 +20,11 @@ it('knows the address of the script only where it is a file of the package', () 
   const own = (script: string | undefined, beside: string) => scriptUrl(script, new URL(beside), 'word-vectors.json');
   for (const script of ['https://cdn.example/phasor@1/figure.js', 'http://localhost:81/embed/figure.js?v=2'])
     expect(own(script, new URL('word-vectors.json', script).href)).toBe(script);
-  // Bundles: a name of their own, files elsewhere, or both.
+  // Bundles: with another name, with files elsewhere, or both.
   expect(own('https://a.example/assets/index-DPHM0Gj4.js', 'https://a.example/assets/word-vectors-Cg3.json')).toBeUndefined();
   expect(own('https://a.example/assets/figure.js', 'https://a.example/assets/word-vectors-Cg3.json')).toBeUndefined();
   expect(own('https://a.example/assets/app.js', 'https://a.example/assets/word-vectors.json')).toBeUndefined();
-  // Development servers, notebooks, files, and bundlers that give addresses of the machine, or none.
+  // Development servers, notebooks, files, and bundlers that give local addresses or none.
   expect(
     own('http://localhost/node_modules/.vite/deps/phasor_figure.js', 'http://localhost/node_modules/phasor/word-vectors.json'),
   ).toBeUndefined();

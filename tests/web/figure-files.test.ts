@@ -1,4 +1,4 @@
-// What is taken away: CSV that reads back as the same float32, .npy files, PNG files.
+// Downloads: CSV that reads back as the same float32, .npy files, PNG files.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -96,7 +96,7 @@ describe('.npy', () => {
     }
   });
 
-  // Debian's interpreter, which the project's setup gives NumPy to.
+  // Debian's interpreter, for which the project's setup installs NumPy.
   const hasNumpy = spawnSync('/usr/bin/python3', ['-c', 'import numpy']).status === 0;
   it.runIf(hasNumpy)('is read by NumPy itself', () => {
     const folder = mkdtempSync(join(tmpdir(), 'phasor-npy-'));
@@ -132,7 +132,7 @@ describe('PNG files from Node', () => {
           parts[file.subarray(at + 4, at + 8).toString()] = file.subarray(at + 8, at + 8 + file.readUInt32BE(at));
         const { IHDR, IDAT, PLTE, tRNS } = parts as { IHDR: Buffer; IDAT: Buffer; PLTE?: Buffer; tRNS?: Buffer };
         const colors = new Set(Array.from({ length: columns * rows }, (_, pixel) => rgba.subarray(4 * pixel, 4 * pixel + 4).join()));
-        // With a palette where its 256 colours are enough.
+        // With a palette if its 256 colours are enough.
         expect(IHDR[9]).toBe(colors.size > 256 ? 6 : 3);
         expect(PLTE?.length).toBe(colors.size > 256 ? undefined : 3 * colors.size);
         const each = PLTE ? columns : 4 * columns;

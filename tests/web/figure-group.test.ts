@@ -1,4 +1,4 @@
-// Figures of one link group: who shares what.
+// Figures of one link group: which fields they share.
 import { describe, expect, it } from 'vitest';
 import { count, encoding } from '../../web/figure/contract/fields.ts';
 import type { AnyKind } from '../../web/figure/contract/registry.ts';
@@ -66,11 +66,11 @@ describe('a link group', () => {
     expect(narrow.state.value).toBe('ready');
     wide.change({ dim: 32 });
     expect([(await narrow.ready()).spec.dim, narrow.kept.value]).toEqual([32, []]);
-    // Its own reader is told what is wrong, as ever; the other figure takes what it can.
+    // The figure with the invalid field shows the error; the other figure takes the fields that it supports.
     narrow.change({ dim: 100 });
     await expect(narrow.ready()).rejects.toThrow('dim: 100 is outside 1 to 64');
     expect([narrow.kept.value, (await wide.ready()).spec.dim]).toEqual([[], 100]);
-    // So is an encoding that enters where the figure shows nothing.
+    // So is an encoding that the other figure does not support.
     wide.change({ encoding: { id: 'alibi' }, dim: 8 });
     expect((await narrow.ready()).spec).toEqual({ encoding: { id: 'rope' }, dim: 8 });
     expect(narrow.kept.value.map(({ message }) => message)).toEqual(['This figure does not support alibi; it shows rope instead.']);

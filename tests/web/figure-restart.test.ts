@@ -1,4 +1,4 @@
-// A figure whose engine is lost: what is said, and what the next engine computes again.
+// A figure whose engine is lost: its message, and the recomputation with the next engine.
 import { signal } from '@preact/signals-core';
 import { describe, expect, it, vi } from 'vitest';
 import { PhasorError, type RemotePhasor } from '../../web/engine/index.ts';

@@ -1,4 +1,4 @@
-// What figures of a page share: counted, ended after the last, started again after a failure.
+// Resources shared by the figures of a page: reference counting, disposal after the last, restart after a failure.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RemotePhasor } from '../../web/engine/index.ts';
 import { PageServices } from '../../web/figure/runtime/services.ts';

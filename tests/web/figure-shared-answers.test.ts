@@ -1,4 +1,4 @@
-// What figures ask for at the same time is computed once, and nobody notices.
+// Concurrent equal requests of figures are computed once.
 import { describe, expect, it, vi } from 'vitest';
 import { permutationTest } from '../../web/engine/analysis.ts';
 import { CALL } from '../../web/engine/call/call-key.ts';
@@ -18,7 +18,7 @@ const request = (part: Partial<Request> = {}): Request => ({
   ...part,
 });
 
-/** Answers wait until `settle` is called. */
+/** Results wait until `settle` is called. */
 function fixture() {
   const waiting: { resolve(): void; reject(reason: unknown): void }[] = [];
   const ask = dedupe(
@@ -82,16 +82,16 @@ describe('requests under way', () => {
 });
 
 describe('figures of a page', () => {
-  const given = { x: { shape: [2, 1], data: new Float32Array([1, 2]) }, heads: 1, encoding: 'none', order: [1, 0] };
+  const provided = { x: { shape: [2, 1], data: new Float32Array([1, 2]) }, heads: 1, encoding: 'none', order: [1, 0] };
 
   it.each<[string, object, number]>([
-    ['the same reordered sentence', { order: [1, 0], encoding: 'none', heads: 1, x: given.x }, 1],
-    ['matrices besides', { ...given, head: 0, outputs: ['weights'] }, 2],
-    ['another order', { ...given, order: [0, 1] }, 2],
+    ['the same reordered sentence', { order: [1, 0], encoding: 'none', heads: 1, x: provided.x }, 1],
+    ['matrices besides', { ...provided, head: 0, outputs: ['weights'] }, 2],
+    ['another order', { ...provided, order: [0, 1] }, 2],
   ])('that ask for a reordered sentence, and then for %s', (_, second, calls) => {
     const call = vi.fn(() => new Promise(() => {}));
     const engine = dedupedEngine({ [CALL]: call } as unknown as RemotePhasor);
-    for (const request of [given, second]) void permutationTest(engine, request as PermutationTestRequest);
+    for (const request of [provided, second]) void permutationTest(engine, request as PermutationTestRequest);
     expect(call).toHaveBeenCalledTimes(calls);
   });
 });

@@ -1,4 +1,4 @@
-// What is said about a figure: fields, attributes, links and objects, read and printed.
+// Specs of figures: fields, attributes, links and objects, parsed and printed.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
@@ -33,7 +33,7 @@ const some = {
 };
 const all = [some, ...Object.values(kinds)].map((kind) => [kind.id, kind] as const);
 
-/** Attributes as a page has them: through the text of a tag. */
+/** Attributes as in a page: through the text of a tag. */
 function attributesOf(tag: string): Record<string, string> {
   const entities: Record<string, string> = { amp: '&', quot: '"', lt: '<', '#13': '\r' };
   const found = [...tag.matchAll(/ ([a-z][\w-]*)="([^"]*)"/g)];
@@ -55,8 +55,8 @@ describe.each(all)('specs of %s', (_, kind) => {
         const { kind: id, ...linked } = Object.fromEntries(new URLSearchParams(printLink(kind, read)));
         expect([id, readSpec(kind, linked)]).toEqual([kind.id, read]);
         const { kind: tagged, ...attributes } = attributesOf(printTag(kind, read));
-        const given = Object.fromEntries(Object.entries(attributes).map(([name, value]) => [camel(name), value]));
-        expect([tagged, readSpec(kind, given)]).toEqual([kind.id, read]);
+        const provided = Object.fromEntries(Object.entries(attributes).map(([name, value]) => [camel(name), value]));
+        expect([tagged, readSpec(kind, provided)]).toEqual([kind.id, read]);
       }),
     );
   });
@@ -136,7 +136,7 @@ describe('fields', () => {
     for (const value of [{}, { toString: 0 }, [{ toString: 0 }], [4], Object.create(null)])
       expect(refusal(() => letters.read(value))).toBe('an object is not a or b');
     expect(refusal(() => numbers([]).read('1,x'))).toBe('“x” is not a number');
-    // A number that is missing is not left out, and nothing is said twice.
+    // NaN is printed, and duplicates are not.
     for (const list of ['1,,2', ',1', '1,', '1 , , 2'])
       expect(
         refusal(() => numbers([]).read(list)),
@@ -151,7 +151,7 @@ describe('fields', () => {
         refusal(() => encoding('none').read(text)),
         text,
       ).toMatch(/is not the id/);
-    // It reaches the core, which says that there is no such parameter.
+    // The core reports that there is no such parameter.
     expect(Object.keys(encoding('none').read('rope __proto__=1,2'))).toEqual(['id', '__proto__']);
     expect(refusal(() => tensor(() => {}).read({ shape: [2], data: new Float32Array(3) }))).toMatch(/is not a tensor/);
   });
@@ -170,7 +170,7 @@ describe('specs', () => {
   });
 
   it('are the same when their values are', () => {
-    const read = (given: object) => readSpec(some, { ...given });
+    const read = (input: object) => readSpec(some, { ...input });
     expect(
       sameSpec(some, read({ encoding: 'rope base=1', order: '2,1' }), read({ encoding: { id: 'rope', base: 1 }, order: [2, 1] })),
     ).toBe(true);
@@ -183,7 +183,7 @@ it('names of version 0.1 are rejected by the present ones', () => {
   const sentences = { width: 'width: it was renamed to dim', offset: 'offset: it was renamed to position-offset' };
   for (const [name, sentence] of Object.entries(sentences))
     expect(() => readSpec(kinds.similarity as (typeof kinds)[string], { [name]: '8' })).toThrow(sentence);
-  // The attribute of the folder of models is no field.
+  // The attribute models-src is no field.
   expect(() => readSpec(kinds.inside as (typeof kinds)[string], { models: '/models/' })).toThrow('models: it was renamed to models-src');
   expect([isField('models'), isField('models-src')]).toEqual([true, false]);
 });

@@ -1,4 +1,4 @@
-// The colours of a figure in a page: by its ground, its custom properties, or the system's forced colours.
+// The colours of a figure in a page: from its background, its custom properties, or the system's forced colours.
 import { expect, it } from 'vitest';
 import { PALETTES } from '../../web/charts/render/palette.ts';
 import { isDark, lookOf, plainLook, printColor, type Rgba } from '../../web/figure/contract/theme.ts';
@@ -15,7 +15,7 @@ it('follows the ground that the page sets, whatever it prefers', () => {
   expect(page({ '--phasor-background': [20, 22, 26, 1] }).theme).toBe('dark');
   const look = page({ '--phasor-background': [255, 250, 240, 1] }, { preferred: 'dark' });
   expect([look.theme, look.palette.ground, look.palette.tones.halo]).toEqual(['light', '#fffaf0', '#fffaf0']);
-  // A ground that is not there says nothing.
+  // A transparent background is ignored.
   const clear = page({ '--phasor-background': [0, 0, 0, 0] });
   expect([clear.theme, clear.palette.ground, clear.palette.tones.halo]).toEqual(['light', 'rgba(0, 0, 0, 0)', PALETTES.light.tones.halo]);
 });

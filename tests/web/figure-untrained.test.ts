@@ -1,14 +1,14 @@
-// Numbers that a model would learn, and that nobody has given, are called untrained in the picture itself.
+// Learned numbers that are not provided are labelled untrained in the picture itself.
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { shownScene, untrainedNote } from '../../web/figure/contract/untrained.ts';
 import { phasor } from './kinds/table-figures.ts';
 
-const noteOf = (id: string, given: object): string | undefined => {
+const noteOf = (id: string, provided: object): string | undefined => {
   const kind = kinds[id];
   if (!kind) throw new Error(id);
-  return untrainedNote(kind, readSpec(kind, given as never), phasor.encodings);
+  return untrainedNote(kind, readSpec(kind, provided as never), phasor.encodings);
 };
 
 describe('an encoding without its trained numbers', () => {

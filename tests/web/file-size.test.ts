@@ -1,5 +1,4 @@
-// Sources are small: a file says one thing, and what grows past 12 kB is split by idea. What may be larger is named here, with the reason and its own
-// limit, so that it does not grow further.
+// Sources are small: a file has one concept, and larger ones are split. Exceptions are listed here with their reason and limit.
 import { statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { filesBelow } from './imports.ts';
@@ -8,7 +7,7 @@ const KB = 1024;
 const LIMIT = 12 * KB;
 const ENDINGS = /\.(cpp|h|ts|mjs|css)$/;
 
-/** A file -> how many kB it may have. */
+/** The limit of each exception in kB. */
 const LARGER: Record<string, number> = {
   // A list: an entry for each experiment.
   'scripts/train/experiment-list.mjs': 18,

@@ -1,4 +1,4 @@
-// Serialized requests: nothing is lost, whatever the names and strings, and serialization terminates.
+// Serialized requests: nothing is lost for any names and strings, and serialization terminates.
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -69,7 +69,7 @@ it('serializes a request as a flat list of fields', () => {
   ]);
 });
 
-/** Every unit of a text by itself: halves of pairs, zeros and signs that mean something here come often. */
+/** Single UTF-16 units: lone surrogates, zeros and the separators of the format occur often. */
 const odd = fc.string({ unit: fc.constantFrom('\ud83d', '\udca9', '\0', '.', '\\', 'a', 'é', '\uffff', '\ufeff', '💩'), maxLength: 6 });
 
 it('keeps every field, whatever its name and value', () => {

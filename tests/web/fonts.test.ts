@@ -1,5 +1,5 @@
-// The style sheet says which letters each font file has, so that a page fetches only what it needs: a letter that is said and missing would be drawn
-// in another font, one that is there and not said never fetched.
+// The style sheet declares the letters of each font file, so that a page fetches only the files it needs: a declared but missing letter would be
+// drawn in another font, an undeclared one never.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -32,6 +32,6 @@ test.each(MADE)('$name: the letters of the file are those of the style sheet', (
 });
 
 test('no letter is in two files of formulas', () => {
-  const [basic, more] = ['stix-two-math', 'stix-two-math-more'].map((wanted) => MADE.find(({ name }) => name === wanted)?.letters);
+  const [basic, more] = ['stix-two-math', 'stix-two-math-more'].map((requested) => MADE.find(({ name }) => name === requested)?.letters);
   expect([...(basic ?? '')].filter((letter) => more?.includes(letter))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// One way to say an encoding, in every call that takes one, and what is refused.
+// The same form of an encoding in every call, and its errors.
 
 import { type AnyPhasor, type Contract, check, refuses, same } from './contract-checks.ts';
 import { ask as call } from './every-request.ts';
@@ -6,7 +6,7 @@ import { ask as call } from './every-request.ts';
 type Request = Record<string, unknown>;
 type Ask = (more: Request) => unknown;
 
-/** Every call that takes an encoding, with one that it can compute and a parameter that changes the result. */
+/** Every call with an encoding, with one that it supports and a parameter that changes the result. */
 function encodingCalls(phasor: AnyPhasor): [method: string, ask: Ask, id: string, params: Request][] {
   const x = { shape: [2, 4], data: Float32Array.of(1, 2, 3, 4, -1, 0.5, 2, 1) };
   const q = { ...x, shape: [1, 2, 4] };
@@ -34,7 +34,7 @@ function encodingCalls(phasor: AnyPhasor): [method: string, ask: Ask, id: string
   ];
 }
 
-/** The encoding is a default of these: without one there is none. */
+/** Here encoding: 'none' is the default. */
 const optional: ReadonlySet<string> = new Set([
   'attention',
   'attentionBackward',
@@ -72,19 +72,23 @@ export const formCases: Contract = [
       const calls = encodingCalls(phasor).map(([method, ask, id, params]) => [method, ask, id, Object.keys(params)[0] ?? ''] as const);
       const cache = (more: Request) => phasor.createCache({ heads: 1, headDim: 2, maxLength: 2, ...more });
       for (const [method, ask, id, param] of [...calls, ['createCache', cache, 'rope', 'base'] as const]) {
-        const given = (encoding: unknown) => () => ask({ encoding });
+        const provided = (encoding: unknown) => () => ask({ encoding });
         const form = (shown: string) => new RegExp(`^encoding: ${shown} is not the id of an encoding or \\{id, \\.\\.\\.parameters\\}$`);
         await refuses([
-          [given(3), 'invalid_argument', form('3')],
-          [given(true), 'invalid_argument', form('true')],
-          [given([id]), 'invalid_argument', form(id)],
-          [given({}), 'invalid_argument', form('an object')],
-          [given({ [param]: 2 }), 'invalid_argument', form('an object')],
-          [given({ id: 7 }), 'invalid_argument', form('an object')],
-          [given({ id: { id } }), 'invalid_argument', form('an object')],
-          [given(`${id}x`), 'unknown_name', new RegExp(`^encoding: "${id}x" is unknown`)],
-          [given({ id, wrong: 1 }), 'unknown_name', new RegExp(`^wrong: ${id} has no such parameter`)],
-          [given({ id, [param]: {} }), 'invalid_argument', new RegExp(`^${param}: an object is not a number, a word, true, false, a list`)],
+          [provided(3), 'invalid_argument', form('3')],
+          [provided(true), 'invalid_argument', form('true')],
+          [provided([id]), 'invalid_argument', form(id)],
+          [provided({}), 'invalid_argument', form('an object')],
+          [provided({ [param]: 2 }), 'invalid_argument', form('an object')],
+          [provided({ id: 7 }), 'invalid_argument', form('an object')],
+          [provided({ id: { id } }), 'invalid_argument', form('an object')],
+          [provided(`${id}x`), 'unknown_name', new RegExp(`^encoding: "${id}x" is unknown`)],
+          [provided({ id, wrong: 1 }), 'unknown_name', new RegExp(`^wrong: ${id} has no such parameter`)],
+          [
+            provided({ id, [param]: {} }),
+            'invalid_argument',
+            new RegExp(`^${param}: an object is not a number, a word, true, false, a list`),
+          ],
           [
             () => ask({ encoding: id, [param]: 5e5 }),
             'unknown_name',
@@ -97,9 +101,9 @@ export const formCases: Contract = [
           ],
           [() => ask({ encoding: id, wrong: 1 }), 'unknown_name', new RegExp(`^wrong is not a field of ${method}$`)],
         ]);
-        // A matrix of shifts without an encoding is that of a list of frequencies.
+        // A matrix of shifts without an encoding takes a list of frequencies.
         if (optional.has(method) || method === 'shiftMatrix') continue;
-        await refuses([[given(undefined), 'invalid_argument', form('undefined')]]);
+        await refuses([[provided(undefined), 'invalid_argument', form('undefined')]]);
       }
     },
   ],

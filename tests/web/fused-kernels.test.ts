@@ -1,4 +1,4 @@
-// The register blocks of the matrix product with fused multiply-adds, and the step of the build that makes them (scripts/wasm/fused-kernels.mjs).
+// The register blocks of the matrix product with fused multiply-add, and the step of the build that generates them (scripts/wasm/fused-kernels.mjs).
 import binaryen from 'binaryen';
 import { describe, expect, it } from 'vitest';
 import base64 from '#fused-kernels';
@@ -8,7 +8,7 @@ import './relaxed-simd.ts';
 const BLOCKS = ['set_1_row', 'set_2_rows', 'add_1_row', 'add_2_rows'] as const;
 type Block = (a: number, aStride: number, panel: number, inner: number, scale: number, c: number, cStride: number) => void;
 
-/** The blocks, and the memory that they read and write, as floats. */
+/** The blocks, and their memory as floats. */
 function instance() {
   const memory = new WebAssembly.Memory({ initial: 256, maximum: 32768 });
   const module = new WebAssembly.Module(Buffer.from(base64, 'base64'));

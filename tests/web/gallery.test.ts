@@ -1,4 +1,4 @@
-// Every kind of figure as the gallery shows it: its numbers with default spec, rounded, and what must be true of all of them.
+// Every kind of figure in the gallery: its numbers with default spec, rounded, and the properties of all kinds.
 import { describe, expect, it } from 'vitest';
 import { createPhasor } from '../../web/engine/node.ts';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
@@ -11,10 +11,10 @@ import { models } from './kinds/shipped.ts';
 const engine = promisedEngine(await createPhasor({ variant: 'simd' }));
 const vocabulary = new WordVectors();
 
-/** Three digits, so that another order of summation is the same picture; tiny remainders of a sum are zero. */
+/** Three digits, so that another order of summation gives the same snapshot; tiny remainders of a sum are zero. */
 const rounded = (value: number, largest: number): string => (Math.abs(value) < 1e-5 * largest ? '0' : String(Number(value.toPrecision(3))));
 
-/** Some numbers of a table, spread over it. */
+/** Some numbers of a table, evenly spaced. */
 function sample({ shape, data }: { readonly shape: readonly number[]; readonly data: Float32Array }): string {
   const largest = data.reduce((most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most), 0);
   const step = Math.max(1, Math.floor(data.length / 23));
@@ -67,7 +67,7 @@ describe.each(Object.entries(kinds))('%s', (id, kind) => {
     expect(picture.marks.length + picture.rasters.length).toBeGreaterThan(0);
     const text = JSON.stringify(picture, (key, value) => (key === 'rgba' ? undefined : value));
     expect(text).not.toMatch(/NaN|undefined|Infinity/);
-    // Pure: the same arguments, the same picture.
+    // Pure: the same arguments give the same picture.
     expect(JSON.stringify(kind.scene(numbers, spec, { width, theme }).picture.marks)).toBe(JSON.stringify(picture.marks));
 
     const cursors = [scene.hit(-1, -1), scene.hit(1e6, 1e6)];

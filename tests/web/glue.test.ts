@@ -56,7 +56,7 @@ it('rejects any malformed request with one sentence', async () => {
     fc.double(),
   );
   const letters = fc.string({ unit: fc.constantFrom(...'nyfwlbsaoxz', 'seed', 'shape', 'config', '.', 'é') });
-  const refused = {
+  const rejected = {
     error: {
       code: 'invalid_argument',
       message: 'randomNormal: undefined is not a request that can be read',
@@ -69,24 +69,24 @@ it('rejects any malformed request with one sentence', async () => {
     fc.property(letters, fc.array(length), fc.array(array, { maxLength: 2 }), (fields, numbers, arrays) => {
       const { error } = raw.call('randomNormal', fields, numbers, arrays) as RawError;
       expect(error.message).toBeTypeOf('string');
-      if (error.message !== refused.error.message) sound += 1;
+      if (error.message !== rejected.error.message) sound += 1;
     }),
     { numRuns: 3000 },
   );
-  expect(sound).toBeGreaterThan(0); // some are read, the empty one for sure
+  expect(sound).toBeGreaterThan(0); // some are requested, including the empty name
   for (const [fields, numbers, arrays] of [
     ['nseed', [4], []], // without its number
-    ['nseed', [5, 1], []], // a name that passes the end
-    ['wseed', [4, 1], []], // a text that passes the end
-    ['lshape', [5, 3, 1, 1], []], // a list that passes the end
-    ['sshape', [5, 1], []], // words that pass the end
+    ['nseed', [5, 1], []], // a name beyond the end
+    ['wseed', [4, 1], []], // a text beyond the end
+    ['lshape', [5, 3, 1, 1], []], // a list beyond the end
+    ['sshape', [5, 1], []], // strings beyond the end
     ['ashape', [5, 1], []], // no array
-    ['nseed', [4, 1, 1], []], // a number too many
-    ['', [], [new Float32Array(1)]], // an array too many
+    ['nseed', [4, 1, 1], []], // one number too many
+    ['', [], [new Float32Array(1)]], // one array too many
     ['?seed', [4], []],
-    ['ashape?', [5, 0], []], // nothing stays of what stood before
+    ['ashape?', [5, 0], []], // nothing remains of the previous request
   ] as const) {
-    expect(raw.call('randomNormal', fields, numbers, arrays), fields).toEqual(refused);
+    expect(raw.call('randomNormal', fields, numbers, arrays), fields).toEqual(rejected);
   }
   expect(raw.call('randomNormal', 'nseedlshape', [4, 1, 5, 1, 1], [])).toHaveProperty('data');
 });

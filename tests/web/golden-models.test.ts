@@ -1,4 +1,4 @@
-// Whole models on the built package, and what makes a case fail.
+// Whole models on the built package, and errors that a case must detect.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -19,8 +19,8 @@ const read = (name: string): ModelFiles => ({
 });
 const { cases: names }: { cases: string[] } = json('index.json');
 const variants = ['relaxed', 'simd'] as const;
-const made = await Promise.all(variants.map(async (variant) => [variant, await createPhasor({ variant })] as const));
-const phasor = Object.fromEntries(made) as Record<(typeof variants)[number], Phasor>;
+const created = await Promise.all(variants.map(async (variant) => [variant, await createPhasor({ variant })] as const));
+const phasor = Object.fromEntries(created) as Record<(typeof variants)[number], Phasor>;
 
 for (const variant of variants) {
   describe.each(names)(`%s, ${variant}`, (name) => {
@@ -35,7 +35,7 @@ it('runs every model that is there, of every family', () => {
 });
 
 describe('a model fails', () => {
-  // An engine that is given other attention than the model asks for.
+  // An engine with other attention than the model requires.
   const altered = (change: (request: AttentionRequest) => object) => ({
     ...phasor.simd,
     attention: ((request: AttentionRequest) => phasor.simd.attention({ ...request, ...change(request) })) as AnyPhasor['attention'],
@@ -110,9 +110,11 @@ describe('a model fails', () => {
     ['qwen2-tied', { rope_theta: 1e5 }],
     ['bloom-3h', { n_head: 4 }],
     ['t5-full', { relative_attention_max_distance: 32 }],
-  ])('%s when its config.json says %j', async (name, said) => {
+  ])('%s when its config.json says %j', async (name, message) => {
     const files = read(name);
-    const found = modelCases({ ...files, config: { ...files.config, ...said } }).find((one) => /: (inv_freq|slopes|bias)$/.test(one.name));
+    const found = modelCases({ ...files, config: { ...files.config, ...message } }).find((one) =>
+      /: (inv_freq|slopes|bias)$/.test(one.name),
+    );
     await expect(found?.run(phasor.simd)).rejects.toThrow(/^(inv_freq|slopes|bias)(\[\d+\]: got |: there are )/);
   });
 

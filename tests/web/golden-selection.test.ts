@@ -1,4 +1,4 @@
-// The cases that the page checks itself with: they are about everything, and an engine that is wrong does not pass them.
+// The cases of the self-test: they cover all families, and a wrong engine fails them.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createPhasor } from '../../web/engine/node.ts';
@@ -7,7 +7,7 @@ import { type GoldenFile, goldenCases } from '../../web/self-test/cases.ts';
 
 const { selection }: { selection: () => GoldenFile } = await import('../../scripts/site/golden-selection.mjs' as string);
 
-/** What a request names: encodings, masks. */
+/** The encodings and masks of a request. */
 function named(value: unknown, found: Set<string>, depth = 0): void {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || depth > 3) return;
   for (const [name, part] of Object.entries(value)) {
@@ -18,8 +18,8 @@ function named(value: unknown, found: Set<string>, depth = 0): void {
   }
 }
 
-/** The engine, with something done to every call of a method. */
-const watched = (phasor: AnyPhasor, call: (name: string, request: unknown, answer: unknown) => unknown): AnyPhasor =>
+/** The engine, with a modified method. */
+const watched = (phasor: AnyPhasor, call: (name: string, request: unknown, result: unknown) => unknown): AnyPhasor =>
   new Proxy(phasor, {
     get(target, name) {
       const member = Reflect.get(target, name);
@@ -39,10 +39,10 @@ describe('the selection', () => {
     expect(cases.length).toBeGreaterThan(200);
     for (const { run } of cases)
       await run(
-        watched(phasor, (name, request, answer) => {
+        watched(phasor, (name, request, response) => {
           found.add(name);
           named(request, found);
-          return answer;
+          return response;
         }),
       );
     for (const one of [
@@ -58,7 +58,7 @@ describe('the selection', () => {
   });
 
   it('fails where one number of an answer is wrong', async () => {
-    // The largest error that float32 would not excuse: 1e-4 of the number, and of 1.
+    // An error above the tolerance of float32: 1e-4 of the number, and of 1.
     const spoilt = watched(phasor, (name, _, answer) => {
       if (name !== 'positionTable') return answer;
       const { shape, data } = answer as { shape: number[]; data: Float32Array };

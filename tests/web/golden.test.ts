@@ -1,4 +1,4 @@
-// The golden cases on the built package, and what makes a case fail.
+// The golden cases on the built package, and errors that a case must detect.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -9,8 +9,8 @@ import './relaxed-simd.ts';
 
 const read = (family: string): GoldenFile => JSON.parse(readFileSync(`tests/golden/${family}.json`, 'utf8'));
 const variants = ['relaxed', 'simd'] as const;
-const made = await Promise.all(variants.map(async (variant) => [variant, await createPhasor({ variant })] as const));
-const phasor = Object.fromEntries(made) as Record<(typeof variants)[number], Phasor>;
+const created = await Promise.all(variants.map(async (variant) => [variant, await createPhasor({ variant })] as const));
+const phasor = Object.fromEntries(created) as Record<(typeof variants)[number], Phasor>;
 
 for (const variant of variants) {
   describe.each(families)(`%s, ${variant}`, (family) => {

@@ -48,7 +48,7 @@ export const gradientCases: Contract = [
       const loss = async (step: number) =>
         inner((await phasor.selfAttention({ ...request, x: moved(x, direction, step) })).output, dOutput);
       close(inner(dx, direction), ((await loss(1 / 256)) - (await loss(-1 / 256))) * 128, 5e-3, 'dx along a direction');
-      // A table that is added gets what the embeddings get.
+      // A table that is added has the gradient of the embeddings.
       close(parameters.table?.data[9], dx.data[9] as number, 1e-6, 'the gradient of the table');
     },
   ],

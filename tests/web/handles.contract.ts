@@ -1,4 +1,4 @@
-// Handles in every engine: tensor handles, encoding handles and caches are refused where something else is needed, and end once.
+// Handles in every engine: tensor handles, encoding handles and caches are rejected where another kind is needed, and can be disposed twice.
 
 import { permutationError, similarity } from '../../web/engine/analysis.ts';
 import type { TensorHandle } from '../../web/engine/types/api.ts';
@@ -10,50 +10,66 @@ export const handleCases: Contract = [
     'rejects a handle where something else is needed',
     async (phasor) => {
       const q = tensor(1, 2, 2);
-      const kept = await phasor.createTensor(q);
+      const tensorHandle = await phasor.createTensor(q);
       const row = await phasor.createTensor(tensor(2));
-      const made = await phasor.createEncoding({ encoding: 'rope', length: 2, dim: 2 });
+      const created = await phasor.createEncoding({ encoding: 'rope', length: 2, dim: 2 });
       const cache = await phasor.createCache({ heads: 1, headDim: 2, maxLength: 2 });
       const attention = (more: object) => () => phasor.attention({ q, k: q, v: q, ...more });
       await refuses([
-        [attention({ q: made }), 'invalid_argument', /^q: an encoding handle is not a tensor \{shape, data\}$/],
+        [attention({ q: created }), 'invalid_argument', /^q: an encoding handle is not a tensor \{shape, data\}$/],
         [attention({ v: cache }), 'invalid_argument', /^v: a cache is not a tensor \{shape, data\}$/],
         [
-          attention({ encoding: kept }),
+          attention({ encoding: tensorHandle }),
           'invalid_argument',
           /^encoding: a tensor handle is not the id of an encoding or \{id, \.\.\.parameters\}$/,
         ],
         [attention({ encoding: cache }), 'invalid_argument', /^encoding: a cache is not the id of an encoding/],
-        [attention({ encoding: { id: made } }), 'invalid_argument', /^encoding: an object is not the id of an encoding/],
-        [attention({ encoding: { id: 'rope', base: made } }), 'invalid_argument', /^base: an encoding handle is not a number/],
-        [attention({ encoding: { id: 'rope', base: kept } }), 'invalid_argument', /^base: an array is not allowed here/],
-        [attention({ mask: kept }), 'invalid_argument', /^mask: a tensor handle is not one of none, causal$/],
-        [attention({ window: kept }), 'invalid_argument', /^window: a tensor handle is not a number$/],
+        [attention({ encoding: { id: created } }), 'invalid_argument', /^encoding: an object is not the id of an encoding/],
+        [attention({ encoding: { id: 'rope', base: created } }), 'invalid_argument', /^base: an encoding handle is not a number/],
+        [attention({ encoding: { id: 'rope', base: tensorHandle } }), 'invalid_argument', /^base: an array is not allowed here/],
+        [attention({ mask: tensorHandle }), 'invalid_argument', /^mask: a tensor handle is not one of none, causal$/],
+        [attention({ window: tensorHandle }), 'invalid_argument', /^window: a tensor handle is not a number$/],
         [attention({ keyMask: row }), 'invalid_argument', /^keyMask: a tensor handle is not an array of numbers$/],
         [
           attention({ queryPositions: row, keyPositions: row }),
           'invalid_argument',
           /^queryPositions: a tensor handle is not an array of numbers$/,
         ],
-        [attention({ outputs: kept }), 'invalid_argument', /^outputs: a tensor handle is not a list of weights/],
-        [attention({ outputs: ['pooledWeights'], pooling: kept }), 'invalid_argument', /^pooling: a tensor handle is not an object$/],
-        [attention({ kept }), 'unknown_name', /^kept is not a field of attention$/],
-        [attention({ handle: kept }), 'unknown_name', /^handle is not a field of attention$/],
+        [attention({ outputs: tensorHandle }), 'invalid_argument', /^outputs: a tensor handle is not a list of weights/],
+        [
+          attention({ outputs: ['pooledWeights'], pooling: tensorHandle }),
+          'invalid_argument',
+          /^pooling: a tensor handle is not an object$/,
+        ],
+        [attention({ kept: tensorHandle }), 'unknown_name', /^kept is not a field of attention$/],
+        [attention({ handle: tensorHandle }), 'unknown_name', /^handle is not a field of attention$/],
         [
           () => phasor.createCache({ heads: 1, headDim: 2, maxLength: 2, handle: 5 } as never),
           'unknown_name',
           /^handle is not a field of createCache$/,
         ],
         [attention({ q: { shape: row, data: q.data } }), 'invalid_argument', /^q\.shape: a tensor handle is not an array of numbers$/],
-        [attention({ q: { shape: q.shape, data: kept } }), 'invalid_argument', /^q\.data: a tensor handle is not an array of numbers$/],
-        [() => phasor.attention(kept as never), 'invalid_argument', /^attention: argument 1 is a tensor handle; an object is needed$/],
-        [() => phasor.ropeFromConfig(made), 'invalid_argument', /^config: an encoding handle is not an object$/],
         [
-          () => phasor.applyRotary(q, { encoding: made, positions: row as never }),
+          attention({ q: { shape: q.shape, data: tensorHandle } }),
+          'invalid_argument',
+          /^q\.data: a tensor handle is not an array of numbers$/,
+        ],
+        [
+          () => phasor.attention(tensorHandle as never),
+          'invalid_argument',
+          /^attention: argument 1 is a tensor handle; an object is needed$/,
+        ],
+        [() => phasor.ropeFromConfig(created), 'invalid_argument', /^config: an encoding handle is not an object$/],
+        [
+          () => phasor.applyRotary(q, { encoding: created, positions: row as never }),
           'invalid_argument',
           /^positions: a tensor handle is not an array/,
         ],
-        [() => phasor.randomNormal({ seed: kept, shape: [1] } as never), 'invalid_argument', /^seed: a tensor handle is not a number$/],
+        [
+          () => phasor.randomNormal({ seed: tensorHandle, shape: [1] } as never),
+          'invalid_argument',
+          /^seed: a tensor handle is not a number$/,
+        ],
         [
           () => phasor.randomNormal({ seed: 1, shape: row } as never),
           'invalid_argument',
@@ -64,15 +80,15 @@ export const handleCases: Contract = [
           'invalid_argument',
           /^order: a tensor handle is not/,
         ],
-        [() => similarity(phasor, { table: kept }), 'invalid_argument', /^table: its shape is 1 x 2 x 2/],
+        [() => similarity(phasor, { table: tensorHandle }), 'invalid_argument', /^table: its shape is 1 x 2 x 2/],
         [
-          () => similarity(phasor, { table: { ...kept } as never }),
+          () => similarity(phasor, { table: { ...tensorHandle } as never }),
           'invalid_argument',
           /^table: an object is not a tensor \{shape, data\}$/,
         ],
         [() => similarity(phasor, { table: cache as never }), 'invalid_argument', /^table: a cache is not a tensor/],
       ]);
-      for (const handle of [kept, row, made, cache]) handle.dispose();
+      for (const handle of [tensorHandle, row, created, cache]) handle.dispose();
     },
   ],
   [
@@ -90,7 +106,7 @@ export const handleCases: Contract = [
         handle.dispose();
         check(handle.disposed, `the ${name} is disposed`);
         handle.dispose();
-        if (typeof Symbol.dispose === 'symbol') handle[Symbol.dispose](); // as the end of a block after it
+        if (typeof Symbol.dispose === 'symbol') handle[Symbol.dispose](); // as at the end of a block with `using`
       }
       if (typeof Symbol.dispose !== 'symbol') return;
       const other: TensorHandle = await phasor.createTensor(tensor(2));
@@ -121,7 +137,7 @@ export const handleCases: Contract = [
         phasor.attention({ q: kept, k: kept, v: kept, mask: 'causal' }),
       ];
       kept.dispose();
-      for (const answer of late) same((await answer).output, expected.output, 'attention of tensor handles');
+      for (const result of late) same((await result).output, expected.output, 'attention of tensor handles');
       const error = await failure(() => phasor.attention({ q: large, k: kept, v: kept }));
       check(error.message === 'k: this tensor handle is disposed', error.message);
     },

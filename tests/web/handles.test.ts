@@ -1,4 +1,4 @@
-// Handles across engines: each belongs to one, and is lost with its instance. tests/web/memory.test.ts has what they leave behind.
+// Handles across engines: each belongs to one, and is lost with its instance. tests/web/memory.test.ts tests that nothing leaks.
 
 import { afterAll, describe, expect, it } from 'vitest';
 import { similarity } from '../../web/engine/analysis.ts';
@@ -21,22 +21,22 @@ const open = { heads: 1, headDim: 2, maxLength: 4 };
 const x = tensor(1, 2, 2);
 const large = tensor(4, 600, 32); // a pool cuts it
 
-describe.each(Object.keys(engines) as (keyof typeof engines)[])('a handle of the engine "%s"', (mine) => {
+describe.each(Object.keys(engines) as (keyof typeof engines)[])('a handle of the engine "%s"', (custom) => {
   it('is rejected by every other engine', async () => {
-    const owner = engines[mine];
-    const kept = await owner.createTensor(x);
+    const owner = engines[custom];
+    const tensorHandle = await owner.createTensor(x);
     const long = await owner.createTensor(large);
-    const made = await owner.createEncoding({ encoding: 'rope', ...sizes });
+    const created = await owner.createEncoding({ encoding: 'rope', ...sizes });
     const cache = await owner.createCache(open);
     for (const [name, engine] of Object.entries(engines)) {
-      if (name === mine) continue;
+      if (name === custom) continue;
       const calls: [() => unknown, string][] = [
-        [() => engine.attention({ q: x, k: kept, v: x }), 'k: this tensor handle'],
+        [() => engine.attention({ q: x, k: tensorHandle, v: x }), 'k: this tensor handle'],
         [() => engine.attention({ q: large, k: long, v: large }), 'k: this tensor handle'],
-        [() => engine.attention({ q: x, k: x, v: x, encoding: made }), 'encoding: this encoding handle'],
+        [() => engine.attention({ q: x, k: x, v: x, encoding: created }), 'encoding: this encoding handle'],
         [() => similarity(engine, { table: cache as never }), 'table: this cache'],
-        [() => engine.createTensor(kept as never), 'tensor: this tensor handle'],
-        [() => engine.createEncoding({ encoding: { id: 'alibi', slopes: kept }, ...sizes }), 'encoding.slopes: this tensor handle'],
+        [() => engine.createTensor(tensorHandle as never), 'tensor: this tensor handle'],
+        [() => engine.createEncoding({ encoding: { id: 'alibi', slopes: tensorHandle }, ...sizes }), 'encoding.slopes: this tensor handle'],
       ];
       for (const [call, subject] of calls) {
         const error = await Promise.resolve()
@@ -46,7 +46,7 @@ describe.each(Object.keys(engines) as (keyof typeof engines)[])('a handle of the
         expect(error).toMatchObject({ code: 'invalid_argument', message: `${subject} belongs to another engine` });
       }
     }
-    for (const handle of [kept, long, made, cache]) handle.dispose();
+    for (const handle of [tensorHandle, long, created, cache]) handle.dispose();
   });
 });
 
@@ -56,28 +56,28 @@ describe.each([
 ])('a cancelled call of %s', (_, remote) => {
   it('loses its handles, which later calls name', async () => {
     const kept = await remote.createTensor(large);
-    const made = await remote.createEncoding({ encoding: 'rope', length: 600, dim: 32, heads: 4 });
+    const result = await remote.createEncoding({ encoding: 'rope', length: 600, dim: 32, heads: 4 });
     const cache = await remote.createCache(open);
-    const before = await remote.attention({ q: large, k: kept, v: kept, encoding: made });
+    const before = await remote.attention({ q: large, k: kept, v: kept, encoding: result });
     const controller = new AbortController();
     const long = tensor(8, 4096, 64);
     const cancelled = remote.attention({ q: long, k: long, v: long }, { signal: controller.signal });
     setTimeout(() => controller.abort(), 20);
     await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' });
-    const lost = (name: string, what: string) => ({
+    const lost = (name: string, label: string) => ({
       code: 'invalid_argument',
-      message: `${name}: this ${what} is lost, because its engine had to start anew; make it again`,
+      message: `${name}: this ${label} is lost, because its engine had to start anew; make it again`,
     });
     await expect(remote.attention({ q: large, k: kept, v: large })).rejects.toMatchObject(lost('k', 'tensor handle'));
-    await expect(remote.applyRotary(large, { encoding: made })).rejects.toMatchObject(lost('encoding', 'encoding handle'));
+    await expect(remote.applyRotary(large, { encoding: result })).rejects.toMatchObject(lost('encoding', 'encoding handle'));
     await expect(cache.fork()).rejects.toMatchObject(lost('cache', 'cache'));
-    // Numbers of new handles are not those of lost ones.
+    // Numbers of new handles differ from those of lost ones.
     const again = await remote.createTensor(large);
     await expect(remote.attention({ q: large, k: kept, v: large })).rejects.toMatchObject(lost('k', 'tensor handle'));
     const encoding = await remote.createEncoding({ encoding: 'rope', length: 600, dim: 32, heads: 4 });
     const { output } = await remote.attention({ q: large, k: again, v: again, encoding });
     expect(output.data).toEqual(before.output.data);
-    for (const handle of [kept, made, cache, again, encoding]) handle.dispose();
+    for (const handle of [kept, result, cache, again, encoding]) handle.dispose();
   });
 });
 
@@ -104,9 +104,9 @@ it('loses a handle with the instance that an exception ends', async () => {
 it('frees the memory of a worker while calls are pending, and after the worker is gone', async () => {
   const remote = await createPhasorWorker();
   const kept = await remote.createTensor(large);
-  const answer = remote.attention({ q: large, k: kept, v: kept });
+  const response = remote.attention({ q: large, k: kept, v: kept });
   kept.dispose();
-  expect((await answer).output.shape).toEqual(large.shape);
+  expect((await response).output.shape).toEqual(large.shape);
   const late = await remote.createTensor(x);
   remote.dispose();
   late.dispose();

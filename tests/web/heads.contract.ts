@@ -1,4 +1,4 @@
-// The heads of a projection as views of it, and side by side again in what is returned.
+// The heads of a projection as views, and concatenated in results.
 
 import { splitHeads, splitQkv } from '../../web/engine/request/split-heads.ts';
 import type { Tensor } from '../../web/engine/types/api.ts';
@@ -51,13 +51,13 @@ export const headCases: Contract = [
     async () => {
       const x = { shape: [5, 24], data: new Float32Array(120) };
       const heads =
-        (given: unknown, count: unknown = 2) =>
+        (provided: unknown, count: unknown = 2) =>
         () =>
-          splitHeads(given as never, count as never);
+          splitHeads(provided as never, count as never);
       const qkv =
-        (options: unknown, given: unknown = x) =>
+        (options: unknown, input: unknown = x) =>
         () =>
-          splitQkv(given as never, options as never);
+          splitQkv(input as never, options as never);
       const layout = 'qkv_heads_dim';
       const wrong: (readonly [unknown, RegExp])[] = [
         [0, /: 0 is outside 1 to/],

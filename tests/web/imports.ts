@@ -1,4 +1,4 @@
-// What a source imports, as TypeScript reads it: at the top, by import(), by patterns of Vite, and for its types only.
+// The imports of a source, parsed by TypeScript: static, dynamic, by glob patterns of Vite, and of types only.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import ts from 'typescript';
@@ -16,7 +16,7 @@ export const filesBelow = (folder: string, pattern: RegExp): string[] =>
     .map((name) => join(folder, String(name)))
     .filter((name) => pattern.test(name) && !name.includes('node_modules'));
 
-/** The files that patterns name; one that begins with '!' takes files away. */
+/** The files that match the patterns; a pattern with '!' excludes files. */
 function matching(patterns: readonly string[], folder: string): string[] {
   const tests = patterns.map((pattern) => {
     const path = normalize(join(folder, pattern.replace(/^!/, '')));
@@ -44,7 +44,7 @@ const ofTypes = (names: ts.NamedImportBindings | ts.NamedExportBindings | undefi
 
 const read = new Map<string, readonly Import[]>();
 
-/** Every import of a file, which is read once; paths behind '?', which say how a bundler is to read a file, are left out. */
+/** Every import of a file, without queries ('?raw'). Cached. */
 export function importsOf(file: string): readonly Import[] {
   const known = read.get(file);
   if (known) return known;

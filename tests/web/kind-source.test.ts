@@ -1,4 +1,4 @@
-// Kinds that come one by one are those that a page with all of them has.
+// Kinds loaded on demand are those of a page with all kinds.
 import { expect, it, vi } from 'vitest';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { kindsOnDemand } from '../../web/figure/contract/kinds-on-demand.ts';

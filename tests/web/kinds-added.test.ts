@@ -1,4 +1,4 @@
-// A kind is one folder: that of tests/web/fixture-kinds, beside those of web/figure/kinds, is found wherever kinds are listed, and no list was edited.
+// A kind is one folder: that of tests/web/fixture-kinds, beside those of web/figure/kinds, is found by every list of kinds without edits.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ const added = kindsOf({
   ...import.meta.glob<{ kind: AnyKind }>('../../web/figure/kinds/*/index.ts', { eager: true }),
   ...import.meta.glob<{ kind: AnyKind }>('./fixture-kinds/*/index.ts', { eager: true }),
 });
-const places = {
+const positions = {
   ...PLACEMENTS,
   ...placementsOf(import.meta.glob<Placement>('./fixture-kinds/*/placement.ts', { eager: true, import: 'placement' })),
 };
@@ -77,7 +77,7 @@ describe('a kind that is added as a folder', () => {
   });
 
   it('is under its question of the Lab, in its place, with what to see there', () => {
-    const questions = questionsOf(places);
+    const questions = questionsOf(positions);
     const position = questions.find(({ id }) => id === 'position') as (typeof questions)[number];
     const order = ['table', 'waves', 'parity', 'clocks'];
     expect(position.views.map(({ kind }) => kind).filter((kind) => order.includes(kind))).toEqual(order);
@@ -145,9 +145,9 @@ describe('the folders of kinds', () => {
         expect(kind.help?.[name] ?? fieldHelp(name), `${id}.${name}`).toMatch(/\.$/);
         expect(fieldLabel(kind, name), `${id}.${name}`).not.toMatch(/[A-Z]{2}|undefined/);
       }
-      const said = [...Object.keys(kind.labels ?? {}), ...Object.keys(kind.help ?? {})];
+      const names = [...Object.keys(kind.labels ?? {}), ...Object.keys(kind.help ?? {})];
       expect(
-        said.filter((name) => !Object.hasOwn(kind.fields, name)),
+        names.filter((name) => !Object.hasOwn(kind.fields, name)),
         id,
       ).toEqual([]);
       expect(Object.keys(kind.labels ?? {}).sort(), id).toEqual(Object.keys(kind.help ?? {}).sort());

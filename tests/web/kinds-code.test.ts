@@ -47,10 +47,10 @@ function givensOf({ fields }: AnyKind): object[] {
       (control.injections?.includes(injection) ?? true) && (control.ids?.includes(id) ?? true) && id !== (initial as EncodingSpec).id;
     return engineEncodings.filter(offered).map(({ id }) => ({ [name]: id }));
   });
-  // What a program does with two thousand tokens it does with fewer, too: these were most of what all programs take.
+  // Long texts are shortened here, because they would take most of the time of all programs.
   const { control, initial } = fields.length ?? {};
   const shorter = control?.kind === 'number' && (initial as number) > 1024 ? { length: 512 } : {};
-  return [{}, ...others.map((given) => ({ ...shorter, ...given }))];
+  return [{}, ...others.map((provided) => ({ ...shorter, ...provided }))];
 }
 
 const engineEncodings = (engine as unknown as { encodings: readonly EncodingInfo[] }).encodings;
@@ -64,15 +64,15 @@ interface Run {
 
 async function runsOf(kind: AnyKind): Promise<Run[]> {
   const runs: Run[] = [];
-  for (const given of givensOf(kind)) {
-    const spec = readSpec(kind, given as { [name: string]: unknown });
+  for (const input of givensOf(kind)) {
+    const spec = readSpec(kind, input as { [name: string]: unknown });
     let numbers: unknown;
     try {
       numbers = await kind.compute(spec, { engine, vocabulary, photographs, models });
     } catch (thrown) {
-      // An encoding that does not fit the other fields is refused in one sentence; the defaults never are.
+      // An encoding that does not match the other fields is rejected with one sentence; the defaults never are.
       if (
-        Object.keys(given).length === 0 ||
+        Object.keys(input).length === 0 ||
         !(thrown instanceof FieldError || thrown instanceof SpecError || (thrown as Error).name === 'PhasorError')
       )
         throw thrown;
@@ -81,7 +81,7 @@ async function runsOf(kind: AnyKind): Promise<Run[]> {
     const tables = kind.tables(numbers, spec);
     const { python, data } = (await kind.code()).code(spec, engineEncodings, numbers);
     runs.push({
-      name: JSON.stringify(given),
+      name: JSON.stringify(input),
       kind: kind.id,
       tables,
       job: {
@@ -101,7 +101,7 @@ const results = new Map(runPython(runs.map(({ job }) => job)).map((result, index
 /** Relative to the largest number: float32 sums over some hundred channels, such as dot products of long vectors. */
 const TOLERANCE = 2e-5;
 
-/** Components of equal variance may be turned among themselves, so that two programs may give others: the digits of binary numbers have such. */
+/** Components of equal variance are defined up to a rotation, so two programs may differ: the digits of binary numbers have such. */
 const isAmbiguous = ({ kind, name }: Run, table: string): boolean =>
   kind === 'pca' && name === '{"encoding":"binary"}' && table === 'coordinates';
 
@@ -111,7 +111,7 @@ function wrong({ arrays, error }: Result, run: Run): string | undefined {
   if (error !== undefined) return error;
   const tables = run.tables.filter(({ name }) => !isAmbiguous(run, name));
   const found = tables.filter(({ name }) => arrays[name]);
-  // Kinds of measured values have nothing but the ratios and shares that Python derives from them.
+  // Kinds of measured values have only ratios and shares that Python derives from them.
   const isComputed = (name: string): boolean => run.job.files?.[`${name}.npy`] === undefined;
   if (found.length === 0 || !(isMeasured(run.kind) || found.some(({ name }) => isComputed(name))))
     return `the program computes none of ${tables.map(({ name }) => name)}`;

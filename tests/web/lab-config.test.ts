@@ -27,7 +27,7 @@ describe('a config.json', () => {
     expect(state.params).toMatchObject({ base: 500000, layout: 'half_split', scaling: 'llama3', original_length: 8192 });
     expect(state.figures).toEqual({ 'frequencies.dim': '128', 'frequencies.length': '131072' });
     expect(readLink(printLink(state)).state).toEqual(state);
-    // What the file leaves out is assumed aloud.
+    // Assumptions for missing keys are listed.
     expect((await understood({ model_type: 'llama', vocab_size: 32000 })).found.defaults).toEqual({ rope_theta: 10000 });
     expect((await understood({ model_type: 'llama', vocab_size: 32000 })).unused).toEqual(['vocab_size']);
   });

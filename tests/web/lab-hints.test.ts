@@ -1,4 +1,4 @@
-// What the Lab says of a figure is what the figure itself measures.
+// Statements of the hints of the Lab, measured by the figure.
 import { describe, expect, it } from 'vitest';
 import { kind as curve } from '../../web/figure/kinds/curve/index.ts';
 import { kind as waves } from '../../web/figure/kinds/waves/index.ts';

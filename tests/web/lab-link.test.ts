@@ -1,4 +1,4 @@
-// The state of the page in a URL: only what differs from the initial state, and robust against invalid links.
+// The state of the page in a URL: only differences from the initial state, and robust against invalid links.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { kind as rotation } from '../../web/figure/kinds/rotation/index.ts';
@@ -74,7 +74,7 @@ describe('a link', () => {
     });
     fc.assert(
       fc.property(state, ({ open, ...parts }) => {
-        // A link does not tell -0 from 0.
+        // A link does not distinguish -0 from 0.
         const plain = JSON.parse(JSON.stringify({ ...INITIAL, ...parts, ...open })) as LabState;
         expect(readLink(`#${printLink(plain)}`)).toEqual({ state: plain });
       }),
@@ -158,7 +158,7 @@ describe('a link', () => {
     ]);
   });
 
-  // They become attributes, and these are attributes of any element, or of this one.
+  // They become attributes, which may be those of any element, or of this one.
   it.each([
     'onfocus',
     'onclick',

@@ -1,4 +1,4 @@
-// Moving words: where a dragged word goes, what keys do, and which of several requests is computed.
+// Moving words: the target of a dragged word, keys, and which of several requests is computed.
 import { describe, expect, it, vi } from 'vitest';
 import { sliderPlace, sliderValue } from '../../web/figure/controls/slider.ts';
 import { sentenceLayout } from '../../web/figure/kinds/sentence/layout.ts';
@@ -119,7 +119,7 @@ describe('a sentence from right to left', () => {
     const { tiles: laid, toRight } = sentenceLayout(tokenize('הארי הרג את האיש'), { width: 700 });
     expect(toRight).toBe(-1);
     const boxes = laid.map(({ box }) => box);
-    for (const [place, box] of boxes.entries()) if (place > 0) expect(box.x).toBeLessThan(boxes[place - 1]?.x ?? 0);
+    for (const [position, box] of boxes.entries()) if (position > 0) expect(box.x).toBeLessThan(boxes[position - 1]?.x ?? 0);
     const third = boxes[2] ?? { x: 0, y: 0, width: 0, height: 0 };
     expect(placeUnder(boxes, 0, third.x + third.width - 2, third.y + 4)).toBe(1);
     expect(placeUnder(boxes, 0, third.x + 2, third.y + 4)).toBe(2);
@@ -134,15 +134,15 @@ describe('keys', () => {
   function carry(presses: readonly string[], toRight: 1 | -1 = 1) {
     let order: Order = identityOrder(4);
     let focus = 3;
-    const said: string[] = [];
+    const announced: string[] = [];
     const keys = new WordKeys({
       move: (from, to) => {
         order = moved(order, from, to);
       },
-      focus: (place) => {
-        focus = order[place] as number;
+      focus: (location) => {
+        focus = order[location] as number;
       },
-      announce: (sentence) => said.push(sentence),
+      announce: (sentence) => announced.push(sentence),
       lift: () => {},
     });
     for (const press of presses) {
@@ -150,7 +150,7 @@ describe('keys', () => {
       const event = { key: press.replace('Alt+', ''), altKey, ctrlKey: false, metaKey: false, preventDefault: () => {} };
       keys.press(event as KeyboardEvent, focus, order, words, toRight);
     }
-    return { text: order.map((word) => words[word]).join(' '), focus: words[focus], said };
+    return { text: order.map((word) => words[word]).join(' '), focus: words[focus], said: announced };
   }
 
   it.each([

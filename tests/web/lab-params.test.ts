@@ -1,4 +1,4 @@
-// Which controls an encoding gets, derived from its declaration in the real core.
+// The controls of an encoding, derived from its declaration in the real core.
 
 import { describe, expect, it } from 'vitest';
 import { encodingDescriptions } from '../../web/encodings/description.ts';

@@ -1,4 +1,4 @@
-// The presets of Compare, with the real core: each is a valid state, and the figure measures what its lesson says.
+// The presets of Compare, with the real core: each is a valid state, and the figure confirms its lesson.
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { passes } from '../../web/figure/contract/kind.ts';
@@ -13,7 +13,7 @@ const stateOf = (preset: Preset): LabState => ({ ...INITIAL, ...presetState(pres
 const preset = (id: string): Preset => PRESETS.find((one) => one.id === id) as Preset;
 const each = PRESETS.map((one) => [one.id, one] as const);
 
-/** The large figure of a preset with its numbers, as the page makes it. */
+/** The large figure of a preset with its numbers, as on the page. */
 async function figureOf(one: Preset) {
   const state = stateOf(one);
   const kind = kinds[one.view ?? 'compare'];
@@ -31,7 +31,7 @@ describe('presets', () => {
   it.each(each)('%s shows what it says, by a clear margin', async (_, one) => {
     const { proof } = await figureOf(one);
     if (one.shows === 'same') expect(proof.residual).toBeLessThan(1e-4);
-    // Not merely above the tolerance: the reader can see it.
+    // Well above the tolerance: the reader can see it.
     else expect(proof.residual).toBeGreaterThan(0.02);
     expect(passes(proof), String(proof.residual)).toBe(one.shows === 'same');
   });

@@ -1,4 +1,4 @@
-// The six questions: every kind of figure has its place, and what the Lab says of a kind is what the kind itself says.
+// The six questions: every kind of figure has a place, and the texts of the Lab about a kind are those of the kind itself.
 
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ describe('questions', () => {
     expect(views.map(({ kind }) => kind).sort()).toEqual(Object.keys(kinds).filter((id) => id !== 'sentence'));
     const ids = QUESTIONS.map(({ id }) => id);
     expect([...ids].sort()).toEqual(readdirSync('web/lab/questions/list').map((file) => file.replace('.ts', '')));
-    // From positions to what is made of them.
+    // From positions to their effects.
     const inOrder = ['position', 'scores', 'attention', 'compare', 'reach'];
     expect(ids.filter((id) => inOrder.includes(id))).toEqual(inOrder);
     for (const { id, views } of QUESTIONS) expect(views.length, id).toBeGreaterThan(0);
@@ -33,8 +33,8 @@ describe('questions', () => {
   });
 
   it('are one file each: another one has its place, its words and its figures', () => {
-    const info = (place: number): QuestionInfo => ({
-      place,
+    const info = (position: number): QuestionInfo => ({
+      place: position,
       name: 'Learning',
       ask: 'What does training do to it?',
       suggestedFor: [],

@@ -17,10 +17,10 @@ import { WordVectors } from '../../web/sentence/word-vectors.ts';
 
 const tensor = (...shape: number[]) => ({ shape, data: new Float32Array(shape.reduce((product, side) => product * side, 1)) });
 
-/** What the engine refuses, and how. */
+/** The errors of the engine, by code. */
 let refusal: (request: { readonly heads: number; readonly positionOffset: number }) => PhasorError | undefined = () => undefined;
 
-/** An engine that answers with zeros. */
+/** An engine that returns zeros. */
 const core = {
   encodings: [
     { id: 'none', injection: 'none', params: [] },
@@ -28,10 +28,10 @@ const core = {
   ],
   selfAttention: () => Promise.resolve({ weights: tensor(1, 4, 4), scores: tensor(1, 4, 4) }),
   rotaryAngles: () => Promise.resolve(tensor(4, 8)),
-  // Of phasor/analysis there is permutationTest.
+  // Of phasor/analysis only permutationTest is replaced.
   async [CALL](_: string, [request]: readonly [{ readonly heads: number; readonly positionOffset: number }]) {
-    const refused = refusal(request);
-    if (refused) throw refused;
+    const rejected = refusal(request);
+    if (rejected) throw rejected;
     return { before: tensor(4, 64), output: tensor(4, 64), perToken: tensor(4), maxAbsDiff: 0 };
   },
   dispose: () => {},
@@ -131,9 +131,9 @@ describe('an error', () => {
 
 describe('figures and the state', () => {
   it('say the same: a head is counted from 1, parameters belong to the encoding', () => {
-    const given = { ...INITIAL, encoding: 'rope', params: { base: 500 }, head: 2 };
-    expect(sharedFields(given)).toMatchObject({ encoding: { id: 'rope', base: 500 }, head: 3, text: INITIAL.text });
-    expect(stateOf(sharedFields(given))).toMatchObject({ encoding: 'rope', params: { base: 500 }, head: 2, order: [] });
+    const provided = { ...INITIAL, encoding: 'rope', params: { base: 500 }, head: 2 };
+    expect(sharedFields(provided)).toMatchObject({ encoding: { id: 'rope', base: 500 }, head: 3, text: INITIAL.text });
+    expect(stateOf(sharedFields(provided))).toMatchObject({ encoding: 'rope', params: { base: 500 }, head: 2, order: [] });
     expect(stateOf({ head: 1 })).toEqual({ head: 0 });
   });
 

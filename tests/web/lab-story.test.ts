@@ -1,4 +1,4 @@
-// What the Lab says of moved words, from the real core: a sentence, reordered, with and without positions.
+// The Lab's sentence about moved words, from the real core: a sentence, reordered, with and without positions.
 
 import { describe, expect, it } from 'vitest';
 import { labPicture } from '../../web/book/lab-picture.ts';
@@ -36,7 +36,7 @@ describe('the story', () => {
     expect(start).toMatchObject({ isMoved: false, isChanged: false, maxAbsDiff: 0, known: [true, true, true, true] });
     expect(storyLine(start)).toBe(STORY_STRINGS.first);
     expect(badgeText(start)).toBe('no words moved');
-    // Nothing has moved, although the proof has tried an order of which attention takes notice.
+    // No word has moved, although the proof has tried an order that changes attention.
     expect(await outcome({ encoding: 'rope' })).toMatchObject({ isMoved: false, isChanged: false, maxAbsDiff: 0 });
     expect(storyLine(await outcome({ encoding: 'learned' }))).toMatch(/^The words now have positions \(learned embeddings\)\. Drag a word/);
   });
@@ -76,8 +76,8 @@ describe('the story of a setting that cannot be computed', () => {
     ['positionOffset', 'at Position offset.'],
     ['param-rotary_fraction', 'at rotary fraction.'],
     ['encoding', 'below.'],
-  ])('leads from %s to the message %s', (place, words) => {
-    expect(refusedLine(place)).toBe(`Invalid setting; see the message ${words}`);
+  ])('leads from %s to the message %s', (position, words) => {
+    expect(refusedLine(position)).toBe(`Invalid setting; see the message ${words}`);
   });
 });
 
@@ -94,11 +94,11 @@ describe('the first picture', () => {
 
 describe('arcs', () => {
   it('of a long text are only the strongest', () => {
-    const kept = strongestWeights(
+    const stored = strongestWeights(
       Float32Array.from({ length: 100 }, (_, at) => at / 100),
       10,
     );
-    expect(kept.filter((weight) => weight > 0)).toHaveLength(10);
+    expect(stored.filter((weight) => weight > 0)).toHaveLength(10);
     expect(strongestWeights(Float32Array.of(0.5, Number.NaN, 0.2, 0.3), 2)).toEqual(Float32Array.of(0.5, 0, 0, 0.3));
   });
 });

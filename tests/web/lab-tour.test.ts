@@ -1,4 +1,4 @@
-// What the steps of the tour say of each other, measured.
+// Statements of the tour about its steps, measured.
 import { describe, expect, it } from 'vitest';
 import { kind as rotation } from '../../web/figure/kinds/rotation/index.ts';
 import { TOUR } from '../../web/lab/questions/tour.ts';
@@ -18,7 +18,7 @@ describe('the tour', () => {
     expect([Number(from), Number(to)]).toEqual([first.spec.query, first.spec.key]);
     expect([third.spec.query, third.spec.key, third.spec.pair]).toEqual([Number(from) + 8, Number(to) + 8, first.spec.pair]);
     expect(TOUR[2]?.say).toContain('8 positions farther');
-    // The figure shows where both were, and says that the score is the same.
+    // The figure shows both previous positions, and that the score is the same.
     expect(third.spec.from).toEqual([first.spec.query, first.spec.key]);
     expect(third.numbers.before?.scores).toEqual(first.numbers.standing.scores);
     expect(third.numbers.scores.data[0]).toBeCloseTo(first.numbers.scores.data[0], 4);

@@ -52,9 +52,9 @@ function formula({ content, rotary, latent, keyRotary, keyUp, valueUp }: Awaited
     const turn = i - j;
     const [a, b] = [number(rotary, h, i, 0), number(rotary, h, i, 1)];
     const [c, d] = [number(keyRotary, 0, j, 0), number(keyRotary, 0, j, 1)];
-    const turned = (a * c + b * d) * Math.cos(turn) + (a * d - b * c) * Math.sin(turn);
+    const rotated = (a * c + b * d) * Math.cos(turn) + (a * d - b * c) * Math.sin(turn);
     const same = sum(CONTENT, (n) => number(content, h, i, n) * sum(LATENT, (l) => number(latent, 0, j, l) * number(keyUp, h, l, n)));
-    return (same + turned) * SIZES.scale;
+    return (same + rotated) * SIZES.scale;
   };
   return build([HEADS, LENGTH, VALUES], (h, i, c) => {
     const weights = range(i + 1).map((j) => Math.exp(score(h, i, j)));

@@ -8,7 +8,7 @@ import { npyOf } from '../../web/figure/export/npy.ts';
 import { pythonProgram } from '../../web/figure/export/python-program.ts';
 
 const phasor = await createPhasor({ wasm: 'build/wasm/phasor.wasm', variant: 'simd' });
-const specOf = (given: object) => readSpec({ id: 'layer', fields: layerFields('none') }, { dim: 8, heads: 2, ...given });
+const specOf = (provided: object) => readSpec({ id: 'layer', fields: layerFields('none') }, { dim: 8, heads: 2, ...provided });
 
 describe('a layer as code', () => {
   it('is a call with the parameters of the reader', () => {
@@ -32,11 +32,11 @@ output = self_attention(embeddings, encoding, heads=2, positions=np.arange(5, 9)
 
   it('reads embeddings from the file of the figure where they are too many, or not known', async () => {
     const x = phasor.randomNormal({ seed: 2, shape: [300, 64] });
-    for (const given of [x, undefined]) {
-      const code = layerCode(specOf({ dim: 64 }), phasor.encodings, 300, given);
+    for (const input of [x, undefined]) {
+      const code = layerCode(specOf({ dim: 64 }), phasor.encodings, 300, input);
       expect(code.values.embeddings).toEqual({
         expression: "np.load('embeddings.npy').astype(float)",
-        ...(given ? { data: { 'embeddings.npy': x } } : {}),
+        ...(input ? { data: { 'embeddings.npy': x } } : {}),
       });
       const body = code.phasor.replace(/^import .*$/gm, '').replace(/^const phasor = .*$/m, '');
       const run = new Function('readFile', `return (async () => {${body}\nreturn embeddings; })();`);

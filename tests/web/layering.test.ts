@@ -19,10 +19,10 @@ describe('TypeScript', () => {
     book: ['service-worker', 'lab', 'package', 'figure', 'sentence', 'charts', 'encodings', 'engine'],
     package: ['sentence', 'figure', 'charts', 'engine'],
   };
-  // A layer may look at the types of another one without depending on its code.
+  // A layer may import types of another one without depending on its code.
   const typesOnly: Record<string, string[]> = { encodings: ['engine'], charts: [] };
-  // Names that a build gives something to: who may import each.
-  const made: Record<string, string[]> = {
+  // Modules provided by builds: who may import each.
+  const created: Record<string, string[]> = {
     '#glue': ['engine'],
     '#glue-nn': ['engine'],
     '#fused-kernels': ['engine'],
@@ -41,7 +41,7 @@ describe('TypeScript', () => {
   it.each(sources)('%s imports only lower layers', (file) => {
     const layer = file.split('/')[1] ?? '';
     const isAllowed = ({ to, isPath, typeOnly }: Import): boolean => {
-      if (!isPath) return /^(#|virtual:)/.test(to) ? (made[to]?.includes(layer) ?? false) : layer !== 'engine' || to.startsWith('node:');
+      if (!isPath) return /^(#|virtual:)/.test(to) ? (created[to]?.includes(layer) ?? false) : layer !== 'engine' || to.startsWith('node:');
       if (/^(build|public)\/|^package\.json$/.test(to)) return true;
       if (!to.startsWith('web/') || !existsSync(to)) return false;
       const other = to.split('/')[1] ?? '';
@@ -50,8 +50,8 @@ describe('TypeScript', () => {
     expect(importsOf(file).filter((one) => !isAllowed(one))).toEqual([]);
   });
 
-  // Errors of ours are data (path, value, allowed). Sentences of browsers and of Emscripten have to be read, which say nothing
-  // else; a dropped file looks whether one names it already.
+  // Errors of this project are data (argument, value, allowed). Messages of browsers and of Emscripten must be parsed; a dropped file checks whether
+  // a message already names it.
   const readsSentences = ['web/engine/call/engine.ts', 'web/engine/load/wasm-bytes.ts', 'web/figure/files/drop.ts'];
   it('reads no sentences of errors', () => {
     expect(sources.filter((file) => readsMessages(file))).toEqual(readsSentences);
@@ -64,9 +64,9 @@ describe('TypeScript', () => {
 });
 
 /**
- * Holds the files of a folder to a table of its rooms: its folders, and '', the files in none.
- * @param allowed a room -> which of the others it may import; types of any of them are free
- * @param named a file -> what else it imports, for a reason said beside it
+ * Holds the files of a folder to a table of its parts: its folders, and '', the files in none.
+ * @param allowed a part -> which of the others it may import; types of any of them are free
+ * @param named a file -> its further imports, with the reason
  */
 function rooms(folder: string, pattern: RegExp, allowed: Record<string, readonly string[]>, named: Record<string, readonly string[]> = {}) {
   const roomOf = (path: string) => path.slice(folder.length + 1).match(/^((?:kinds\/)?[\w-]+)\//)?.[1] ?? '';
@@ -97,7 +97,7 @@ function rooms(folder: string, pattern: RegExp, allowed: Record<string, readonly
 describe('Rooms of the engine', () => {
   const below = ['errors.ts', 'handles.ts', 'request'];
   rooms('web/engine', /\.ts$/, {
-    // What is declared for callers; anybody may import its types.
+    // Declared for callers; any module may import its types.
     types: [],
     request: ['errors.ts', 'handles.ts'],
     load: ['errors.ts', 'request'],
@@ -107,7 +107,7 @@ describe('Rooms of the engine', () => {
     pool: [...below, 'load', 'call', 'worker'],
     train: below,
     create: [...below, 'load', 'call', 'worker', 'pool', 'train'],
-    // The entries of the package, and what lies beside its files.
+    // The entries of the package, and its files.
     '': ['request', 'load', 'platform', 'call', 'worker', 'pool', 'create'],
   });
 });
@@ -125,7 +125,7 @@ describe('Rooms of figures', () => {
       surface: ['contract', 'runtime'],
       controls: ['contract'],
       element: ['contract', 'runtime', 'files', 'export', 'surface', 'controls'],
-      // None knows another.
+      // Independent of each other.
       kinds: ['contract', 'runtime', 'files', 'compute', 'export', 'surface'],
     },
     {
@@ -137,7 +137,7 @@ describe('Rooms of figures', () => {
 });
 
 describe('Rooms of the Lab', () => {
-  // What all of them draw with, and the strings that several show.
+  // The drawing functions of all kinds, and shared strings.
   const shared = ['element.ts', 'strings.ts', 'error-strings.ts', 'story-strings.ts', 'descriptions.ts', 'nouns.ts'];
   rooms('web/lab', /\.ts$/, {
     questions: shared,
@@ -167,9 +167,9 @@ describe('Folders of scripts', () => {
       '': ['wasm', 'package', 'standalone'],
     },
     {
-      // The book is computed from the sources of the page, which need the same plugins as on the site.
+      // The book is computed from the sources of the page, which need the same plugins as the site.
       'scripts/book/web-bundle.mjs': ['scripts/site/source-plugins.mjs'],
-      // What this document says is written by a test program, from the declarations in C++.
+      // This document is written by a test program, from the declarations in C++.
       'scripts/docs/models.mjs': ['scripts/test/cpp-tests.mjs'],
     },
   );

@@ -15,7 +15,7 @@ export const copied = ({ shape, strides, offset, data }: TensorView): Tensor => 
   ),
 });
 
-/** The same tensor in another layout: axes stored in reverse, twice as far apart as they must be, behind 5 other numbers. */
+/** The same tensor in another layout: reversed axes, doubled strides, and an offset of 5. */
 export function scattered({ shape, data }: Tensor): TensorView {
   const strides = shape.map((_, axis) => 2 * shape.slice(0, axis).reduce((product, extent) => product * extent, 1));
   const wide = new Float32Array(5 + 2 * data.length).fill(Number.NaN);
@@ -25,7 +25,7 @@ export function scattered({ shape, data }: Tensor): TensorView {
   return { shape, strides, offset: 5, data: wide };
 }
 
-/** [heads, tokens, width] -> [tokens, heads * width], of every item of a batch */
+/** [heads, tokens, headDim] -> [tokens, heads * headDim], of every item of a batch */
 export function sideBySide({ shape, data }: Tensor): Tensor {
   const [width = 0, tokens = 0, heads = 0, batch = 1] = [...shape].reverse();
   const at = ([item = 0, token = 0, channel = 0]: readonly number[]) =>

@@ -27,7 +27,7 @@ afterEach(async () => {
   expect(stray.splice(0)).toEqual([]);
 });
 
-/** Nothing else: `(module)`, and the same with a function. */
+/** Exactly `(module)`, and the same with a function. */
 const empty = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 const foreign = new Uint8Array([
   ...empty,
@@ -36,11 +36,11 @@ const foreign = new Uint8Array([
   ...[7, 8, 1, 4, 99, 97, 108, 108, 0, 0], // exported as "call"
   ...[10, 4, 1, 2, 0, 11], // its body
 ]);
-/** The same, wanting something of its surroundings. */
+/** The same with an import. */
 const wanting = new Uint8Array([...empty, 1, 4, 1, 96, 0, 0, 2, 7, 1, 1, 97, 1, 98, 0, 0]);
 
 describe.each(creators.map((create) => [create.name, create] as const))('%s', (_, create) => {
-  const refused = async (options: unknown, code: string, sentence: RegExp) => {
+  const rejected = async (options: unknown, code: string, sentence: RegExp) => {
     const call = create(options as never);
     await expect(call).rejects.toThrow(sentence);
     await expect(call).rejects.toThrow(PhasorError);
@@ -50,17 +50,17 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
   it('rejects WebAssembly of other programs', async () => {
     for (const wasm of [empty, foreign, wanting]) {
       expect(WebAssembly.validate(wasm)).toBe(true);
-      await refused({ wasm }, 'not_wasm', /^wasm: it is not the phasor.wasm of this package/);
-      await refused({ wasm: new WebAssembly.Module(wasm) }, 'not_wasm', /^wasm: it is not the phasor.wasm of this package/);
+      await rejected({ wasm }, 'not_wasm', /^wasm: it is not the phasor.wasm of this package/);
+      await rejected({ wasm: new WebAssembly.Module(wasm) }, 'not_wasm', /^wasm: it is not the phasor.wasm of this package/);
     }
     const trains = readFileSync(packagedNnFile()[0] as URL);
-    await refused({ wasm: trains }, 'not_wasm', /^wasm: it is not the phasor.wasm of this package/);
+    await rejected({ wasm: trains }, 'not_wasm', /^wasm: it is not the phasor.wasm of this package/);
   });
 
   it('rejects other files, and unknown variants', async () => {
-    await refused({ wasm: new Uint8Array([1, 2, 3]) }, 'not_wasm', /^wasm: it begins with 01 02 03, which is not WebAssembly$/);
-    await refused({ variant: 'fast' }, 'invalid_argument', /^variant: "fast" is not one of auto, relaxed, simd$/);
-    await refused({ variant: 'scalar' }, 'invalid_argument', /^variant: "scalar" is not one of auto, relaxed, simd$/);
+    await rejected({ wasm: new Uint8Array([1, 2, 3]) }, 'not_wasm', /^wasm: it begins with 01 02 03, which is not WebAssembly$/);
+    await rejected({ variant: 'fast' }, 'invalid_argument', /^variant: "fast" is not one of auto, relaxed, simd$/);
+    await rejected({ variant: 'scalar' }, 'invalid_argument', /^variant: "scalar" is not one of auto, relaxed, simd$/);
   });
 
   it('rejects unknown options', async () => {
@@ -69,15 +69,15 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
         throw new Error('not today');
       },
     };
-    await refused(null, 'invalid_argument', /^options: null is not an object/);
-    await refused(5, 'invalid_argument', /^options: 5 is not an object/);
-    await refused('phasor.wasm', 'invalid_argument', /^options: "phasor.wasm" is not an object/);
-    await refused({ variantt: 'simd' }, 'unknown_name', /^variantt is not an option; there are wasm, variant/);
-    await refused(rude, 'invalid_argument', /^options: they cannot be read \(not today\)/);
-    await refused({ wasm: 5 }, 'invalid_argument', /^wasm: 5 is not an address, bytes or a WebAssembly\.Module$/);
-    await refused({ wasm: { simd: file } }, 'invalid_argument', /^wasm: .* is not an address, bytes or a WebAssembly\.Module$/);
-    await refused({ wasm: new Map() }, 'invalid_argument', /^wasm: \[object Map\] is not an address, bytes/);
-    if (create !== createPhasorPool) await refused({ workers: 2 }, 'unknown_name', /^workers is not an option/);
+    await rejected(null, 'invalid_argument', /^options: null is not an object/);
+    await rejected(5, 'invalid_argument', /^options: 5 is not an object/);
+    await rejected('phasor.wasm', 'invalid_argument', /^options: "phasor.wasm" is not an object/);
+    await rejected({ variantt: 'simd' }, 'unknown_name', /^variantt is not an option; there are wasm, variant/);
+    await rejected(rude, 'invalid_argument', /^options: they cannot be read \(not today\)/);
+    await rejected({ wasm: 5 }, 'invalid_argument', /^wasm: 5 is not an address, bytes or a WebAssembly\.Module$/);
+    await rejected({ wasm: { simd: file } }, 'invalid_argument', /^wasm: .* is not an address, bytes or a WebAssembly\.Module$/);
+    await rejected({ wasm: new Map() }, 'invalid_argument', /^wasm: \[object Map\] is not an address, bytes/);
+    if (create !== createPhasorPool) await rejected({ workers: 2 }, 'unknown_name', /^workers is not an option/);
   });
 
   it('reports which variant runs, whatever the WebAssembly is passed as', async () => {
@@ -95,12 +95,12 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
     const validate = vi.spyOn(WebAssembly, 'validate');
     try {
       validate.mockReturnValue(false);
-      await refused({}, 'unsupported', /^this JavaScript engine has no SIMD instructions of WebAssembly or does not allow it; expected/);
+      await rejected({}, 'unsupported', /^this JavaScript engine has no SIMD instructions of WebAssembly or does not allow it; expected/);
       validate.mockReset().mockImplementation((bytes) => bytes instanceof Uint8Array && bytes.length < 36);
       const phasor = await create();
       expect(phasor.variant).toBe('simd');
       if ('dispose' in phasor) phasor.dispose();
-      await refused(
+      await rejected(
         { variant: 'relaxed' },
         'unsupported',
         /^variant: this engine has no relaxed SIMD of WebAssembly; use "simd" or "auto"$/,

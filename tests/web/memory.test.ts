@@ -8,7 +8,7 @@ import { createPhasor } from '../../web/engine/node.ts';
 import { packagedFile } from '../../web/engine/package-files.ts';
 import { createPhasorPool, createPhasorWorker } from '../../web/engine/workers.node.ts';
 
-/** An unsigned number of WebAssembly's binary format, and where it ends. */
+/** An unsigned LEB128 number of WebAssembly's binary format, and its end. */
 function leb(bytes: Uint8Array, at: number): { value: number; end: number } {
   let value = 0;
   let end = at;
@@ -25,7 +25,7 @@ function confined(path: URL, pages: number): Uint8Array<ArrayBuffer> {
   for (let at = 8; at < bytes.length; ) {
     const size = leb(bytes, at + 1);
     if (bytes[at] === 5) {
-      const largest = leb(bytes, leb(bytes, size.end + 2).end); // behind the count, the flags and the smallest size
+      const largest = leb(bytes, leb(bytes, size.end + 2).end); // after the count, the flags and the minimum
       if (largest.value !== 32768 || largest.end !== size.end + size.value) throw new Error(`the largest memory is ${largest.value} pages`);
       bytes.set([(pages & 127) | 128, ((pages >> 7) & 127) | 128, pages >> 14], largest.end - 3);
       return bytes;
@@ -39,7 +39,7 @@ const wasm = confined(packagedFile()[0] as URL, 24 * 16);
 const options = { wasm, variant: 'simd' as const };
 const large = { seed: 1, shape: [9000, 1000] };
 const small = { seed: 1, shape: [4] };
-/** Room is tried for large arrays only; with many smaller ones the instance gets into real trouble. */
+/** Only large allocations are checked first; many smaller ones exhaust the instance. */
 const lists = Object.fromEntries(Array.from({ length: 7 }, (_, i) => [`list${i}`, new Float32Array(1e6)]));
 /** Instances are made asynchronously. */
 const restarted = () => new Promise((resolve) => setTimeout(resolve, 500));
@@ -89,7 +89,7 @@ describe('an engine without enough memory', () => {
   it('keeps a cache unchanged when new tokens do not fit', async () => {
     const phasor = await createPhasor(options);
     const heads = 16;
-    const width = 64; // with values as wide, 1024 tokens take 8 MiB
+    const width = 64; // with wide values, 1024 tokens take 8 MiB
     const cache = phasor.createCache({ heads, headDim: width, maxLength: 65536, encoding: 'rope' });
     const decode = (count: number) => {
       const x = phasor.randomNormal({ seed: 1, shape: [heads, count, width] });
@@ -136,7 +136,7 @@ describe('an engine without enough memory', () => {
       [() => phasor.createEncoding({ encoding: 'rope_mixed', length: 1, dim: most, heads: most }), /^dim: .* not left in this memory$/],
       [() => phasor.positionTable({ encoding: 'sinusoidal', dim: most, positions: [1] }), /^dim: .* not left in this memory$/],
       [() => phasor.positionTable({ encoding: 'sinusoidal', dim: 1 << 16, positions: [1] }), undefined],
-      // Every pair has a distance of its own, but there is no room for all at a time.
+      // Every pair has a separate distance, and not all fit into memory.
       [() => phasor.attentionBias({ encoding: 'fire', heads: 1, queryPositions: scattered, keyPositions: scattered }), undefined],
       [() => phasor.attentionBias({ encoding: 't5', heads: 1, queryPositions: scattered, keyPositions: scattered }), undefined],
       [
@@ -144,8 +144,8 @@ describe('an engine without enough memory', () => {
         /^(q|encoding): .* not left in this memory$/,
       ],
     ];
-    for (const [call, refused] of calls) {
-      if (refused) expect(call).toThrow(exhausted(refused));
+    for (const [call, rejected] of calls) {
+      if (rejected) expect(call).toThrow(exhausted(rejected));
       else expect(call).not.toThrow();
       expect(tableStatistics(phasor, { table: one }).maxAbs).toBeGreaterThan(2); // the instance is the first one
     }
@@ -157,11 +157,11 @@ describe('an engine without enough memory', () => {
     const one = { shape: [1, 1, 2], data: new Float32Array(2) };
     const last = phasor.createTensor(rows);
     for (let round = 0; round < 10_000; round += 1) {
-      const kept = phasor.createTensor(rows);
-      const made = phasor.createEncoding({ encoding: { id: 'learned', table: kept }, length: 100, dim: 100 });
+      const tensorHandle = phasor.createTensor(rows);
+      const created = phasor.createEncoding({ encoding: { id: 'learned', table: tensorHandle }, length: 100, dim: 100 });
       const cache = phasor.createCache({ heads: 1, headDim: 2, maxLength: 4 });
       cache.decode({ q: one, k: one, v: one });
-      for (const handle of [kept, made, cache.fork(), cache]) handle.dispose();
+      for (const handle of [tensorHandle, created, cache.fork(), cache]) handle.dispose();
     }
     // The instance is the first one: it never ran out of memory.
     expect(tableStatistics(phasor, { table: last }).maxAbs).toBe(0.5);

@@ -1,4 +1,4 @@
-// Whether a source decides by what the message of an error says, as TypeScript reads it.
+// Whether a source depends on the text of an error message, parsed by TypeScript.
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 

@@ -1,4 +1,4 @@
-// The positions of a published model, whatever they are, read from its config.json in every engine; what cannot be read is refused.
+// The positions of a published model of any kind, read from its config.json in every engine; unsupported files are rejected.
 
 import type { Tensor } from '../../web/engine/types/api.ts';
 import { type Contract, check, close, refuses } from './contract-checks.ts';
@@ -8,12 +8,12 @@ export const modelCases: Contract = [
     'reads the positions of a model, whatever they are, and tells which keys say so',
     async (phasor) => {
       const opt = await phasor.encodingFromConfig({ model_type: 'opt', max_position_embeddings: 4, rope_scaling: null });
-      const said = JSON.stringify(opt);
+      const message = JSON.stringify(opt);
       check(
-        said ===
+        message ===
           '{"encoding":{"id":"learned","max_length":6,"row_offset":2},"sourceKeys":{"model_type":"opt","max_position_embeddings":4},' +
             '"defaults":{},"positionIds":{"mode":"opt"}}',
-        `OPT: ${said}`,
+        `OPT: ${message}`,
       );
       const { data } = await phasor.positionIds({ attentionMask: [0, 1, 1], ...opt.positionIds });
       check(data.join() === '-1,0,1', 'padding does not count');
@@ -61,7 +61,7 @@ export const modelCases: Contract = [
       const types = { ...cohere, layer_types: ['full_attention', 'sliding_attention'] };
       check((await phasor.encodingFromConfig(types, { layerIdx: 0 })).encoding.id === 'none', 'layer_types is a list of words');
       check((await phasor.ropeFromConfig(cohere, { layerIdx: 2 })).layout === 'interleaved', 'ropeModel takes the number of a layer too');
-      // null differs from a key that is left out: EXAONE 4.0 1.2B has no window, and turns all layers.
+      // null differs from a missing key: EXAONE 4.0 1.2B has no window, and rotates in all layers.
       const exaone = { model_type: 'exaone4', layer_types: ['full_attention', 'full_attention'] };
       check((await phasor.encodingFromConfig({ ...exaone, sliding_window: null })).encoding.id === 'rope', 'all turn without a window');
       check((await phasor.encodingFromConfig(exaone)).encoding.id === 'none', 'none turns beside the window of the family');

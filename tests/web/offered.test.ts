@@ -1,4 +1,4 @@
-// What figures need of encodings, beside what the core says of each.
+// Encodings that figures require, and those that the core accepts.
 import { describe, expect, it } from 'vitest';
 import { sinusoids } from '../../web/engine/analysis.ts';
 import { FILTERS, offers } from '../../web/figure/contract/offered.ts';
@@ -6,7 +6,7 @@ import { phasor } from './kinds/table-figures.ts';
 
 const { encodings } = phasor;
 const idsFor = (need: keyof typeof FILTERS): string[] => encodings.filter((info) => offers(FILTERS[need], info)).map(({ id }) => id);
-/** The ids of those for which the core answers; it must say why it does not for others. */
+/** The ids that the core accepts; its errors for the others must have the right code. */
 async function answered(ask: (id: string) => unknown): Promise<string[]> {
   const ids: string[] = [];
   for (const { id } of encodings) {

@@ -103,7 +103,7 @@ export const optionCases: Contract = [
         [attention({ qkNorm: { norm: 'rsm' } }), 'invalid_argument', /^qkNorm\.norm: "rsm" is not one of rms, layer, l2$/],
         [attention({ qkNorm: { weight: [1] } }), 'unknown_name', /^qkNorm\.weight is not a field of attention/],
         [attention({ qkNorm: { qWeight: [1] } }), 'invalid_argument', /^qkNorm\.qWeight: its shape is 1 with 1 numbers, but a head has 4/],
-        [attention({ sinkTokens: 4 }), 'invalid_argument', /^sinkTokens: 4 are given without a window/],
+        [attention({ sinkTokens: 4 }), 'invalid_argument', /^sinkTokens: 4 need a window, outside which they would stay visible$/],
         [
           attention({ sinkTokens: 1, window: 2, sinkPositions: 'cache', mask: 'causal', encoding: 'cope' }),
           'invalid_argument',

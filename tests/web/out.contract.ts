@@ -1,4 +1,4 @@
-// Results written into the caller's arrays: the same bits as in new ones, or one sentence and nothing written.
+// Results written into the caller's arrays: the same bits as in new ones, or an error and nothing written.
 
 import type { Tensor } from '../../web/engine/types/api.ts';
 import { type AnyPhasor, type Contract, check, failure, refuses, same } from './contract-checks.ts';
@@ -9,25 +9,25 @@ const UNTOUCHED = 7;
 const fresh = (length: number) => new Float32Array(length).fill(UNTOUCHED);
 const untouched = (...arrays: Float32Array[]) => arrays.every((array) => array.every((number) => number === UNTOUCHED));
 
-/** The tensors of a result, and what `make` makes of them under the same names. */
+/** The tensors of a result, and the result of `make` under the same names. */
 function outFor(result: object, make: (tensor: Tensor) => unknown): unknown {
   if (isTensor(result)) return make(result);
   const entries = Object.entries(result).filter(([, value]) => typeof value === 'object' && value !== null && !Array.isArray(value));
   return Object.fromEntries(entries.map(([name, value]) => [name, outFor(value as object, make)]));
 }
 
-function compare(got: object, expected: object, out: unknown, what: string): number {
+function compare(got: object, expected: object, out: unknown, label: string): number {
   if (isTensor(expected)) {
-    same(got as Tensor, expected, what);
+    same(got as Tensor, expected, label);
     const own = ArrayBuffer.isView(out) ? out : (out as Tensor).data;
-    check((got as Tensor).data === own, `${what}: the result is another array`);
+    check((got as Tensor).data === own, `${label}: the result is another array`);
     return 1;
   }
   let count = 0;
   for (const [name, value] of Object.entries(expected)) {
     const [other, inner] = [got[name as never], (out as object)[name as never]];
-    if (inner === undefined) check(JSON.stringify(other) === JSON.stringify(value), `${what}.${name}: ${other} instead of ${value}`);
-    else count += compare(other, value, inner, `${what}.${name}`);
+    if (inner === undefined) check(JSON.stringify(other) === JSON.stringify(value), `${label}.${name}: ${other} instead of ${value}`);
+    else count += compare(other, value, inner, `${label}.${name}`);
   }
   return count;
 }

@@ -1,4 +1,4 @@
-// Which figures of the book may show the reader's sentence in place of the book's, and which sentences they can show.
+// Which figures of the book may show the reader's sentence, and which sentences they support.
 import { describe, expect, it } from 'vitest';
 import { fits } from '../../web/book/own-sentence.ts';
 import { EXAMPLE } from '../../web/figure/compute/sentence-fields.ts';

@@ -1,14 +1,14 @@
-// What pages keep in a browser: said to be kept only where it is, and why not.
+// Storage of pages in a browser: reported as saved only if it is, with the reason otherwise.
 import { afterEach, expect, it, vi } from 'vitest';
 import { storeText } from '../../web/service-worker/page-storage.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
 it('keeps a text, and tells a full storage from one that is forbidden', () => {
-  const kept = new Map<string, string>();
-  vi.stubGlobal('localStorage', { setItem: (name: string, text: string) => kept.set(name, text) });
+  const stored = new Map<string, string>();
+  vi.stubGlobal('localStorage', { setItem: (name: string, text: string) => stored.set(name, text) });
   expect(storeText('steps', '[1]')).toBe('kept');
-  expect(kept.get('steps')).toBe('[1]');
+  expect(stored.get('steps')).toBe('[1]');
   for (const [name, why] of [
     ['QuotaExceededError', 'full'],
     ['NS_ERROR_DOM_QUOTA_REACHED', 'full'],

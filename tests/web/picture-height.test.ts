@@ -1,8 +1,8 @@
-// The height of a picture as a CSS expression is what the picture has, in any room.
+// The height of a picture as a CSS expression equals that of the picture, at any width.
 import { describe, expect, it } from 'vitest';
 import { heightByRoom } from '../../web/book/picture-height.ts';
 
-/** What a browser makes of the expression in a room of so many px. */
+/** The value of the expression at a width in px. */
 function inRoom(expression: string, room: number): number {
   const terms = expression.replaceAll('100cqi', String(room)).replaceAll('px', '');
   const clamp = (least: number, value: number, most: number): number => Math.max(least, Math.min(value, most));
@@ -29,20 +29,20 @@ describe('heightByRoom', () => {
   for (const [name, heightAt] of Object.entries(shapes)) {
     it(name, () => {
       const expression = heightByRoom(heightAt);
-      // Never lower, or what follows would move; not much higher, or there would be a gap.
+      // Never lower, or the following content would move; not much higher, or there would be a gap.
       const apart = rooms.map((room) => [room, inRoom(expression, room) - heightAt(room)] as const);
       expect(apart.filter(([, px]) => !(px >= -0.6 && px <= 8))).toEqual([]);
     });
   }
 
   it('asks for few pictures where one layout serves all rooms, and for every fourth px where it bends again and again', () => {
-    const asked = (heightAt: (width: number) => number): number => {
+    const requested = (heightAt: (width: number) => number): number => {
       const widths = new Set<number>();
       heightByRoom((width) => heightAt(widths.add(width) && width));
       return widths.size;
     };
-    expect(asked((width) => Math.min(477, Math.round(width * 0.9)))).toBeLessThan(80);
-    expect(asked((width) => 112 + 8 * Math.floor(width / 16))).toBeGreaterThanOrEqual(173);
+    expect(requested((width) => Math.min(477, Math.round(width * 0.9)))).toBeLessThan(80);
+    expect(requested((width) => 112 + 8 * Math.floor(width / 16))).toBeGreaterThanOrEqual(173);
   });
 
   it('is short where there is nothing to say', () => {

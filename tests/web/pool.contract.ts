@@ -38,9 +38,9 @@ async function same(pool: PhasorPool, one: RemotePhasor, shapes: Shapes, options
   const request = { ...(await tensors(one, shapes)), ...options };
   if (queryRanges(request, 2).length < 2) throw new Error('the request is not split');
   const [got, expected] = await Promise.all([pool.attention(request), one.attention(request)]);
-  const [numbers, wanted] = [flat(got), flat(expected)];
-  if (Object.keys(numbers).join() !== Object.keys(wanted).join()) throw new Error(`it answers ${Object.keys(numbers).join()}`);
-  for (const [name, tensor] of Object.entries(wanted)) {
+  const [numbers, requested] = [flat(got), flat(expected)];
+  if (Object.keys(numbers).join() !== Object.keys(requested).join()) throw new Error(`it answers ${Object.keys(numbers).join()}`);
+  for (const [name, tensor] of Object.entries(requested)) {
     const words = difference(name, numbers[name], tensor);
     if (words) throw new Error(words);
   }
@@ -50,9 +50,9 @@ async function same(pool: PhasorPool, one: RemotePhasor, shapes: Shapes, options
 const everyThird = Array.from({ length: 403 }, (_, key) => (key % 3 === 0 ? 0 : 1));
 
 const packed = Array.from({ length: 403 }, (_, token) => (token < 170 ? token : token - 170));
-const turned = Array.from({ length: 403 }, (_, token) => (token * 17) % 403);
+const rotated = Array.from({ length: 403 }, (_, token) => (token * 17) % 403);
 
-const answers: [string, Shapes, Partial<AttentionRequest>][] = [
+const results: [string, Shapes, Partial<AttentionRequest>][] = [
   ['without positions', {}, {}],
   ['causal', {}, { mask: 'causal' }],
   ['with a window', { queries: 2011 }, { window: 101 }],
@@ -65,7 +65,13 @@ const answers: [string, Shapes, Partial<AttentionRequest>][] = [
   [
     'with positions in any order',
     { heads: 8, width: 40 },
-    { mask: 'causal', window: 350, encoding: 'rope', queryPositions: new Int32Array(turned), keyPositions: { shape: [403], data: packed } },
+    {
+      mask: 'causal',
+      window: 350,
+      encoding: 'rope',
+      queryPositions: new Int32Array(rotated),
+      keyPositions: { shape: [403], data: packed },
+    },
   ],
   ['with every array', {}, { outputs: ['weights', 'scores', 'bias'], encoding: 'alibi', mask: 'causal' }],
   ['with a map', {}, { outputs: ['pooledWeights'], mask: 'causal' }],
@@ -109,8 +115,8 @@ async function code(promise: Promise<unknown>): Promise<string> {
   return 'none';
 }
 
-function expect(got: unknown, expected: unknown, what: string): void {
-  if (got !== expected) throw new Error(`${what}: ${String(got)} instead of ${String(expected)}`);
+function expect(got: unknown, expected: unknown, label: string): void {
+  if (got !== expected) throw new Error(`${label}: ${String(got)} instead of ${String(expected)}`);
 }
 
 const others: [string, PoolCase['run']][] = [
@@ -155,7 +161,7 @@ const others: [string, PoolCase['run']][] = [
       const request = await tensors(one, { heads: 8, queries: 4096, width: 64, valueWidth: 64 });
       const controller = new AbortController();
       const cancelled = code(pool.attention(request, { signal: controller.signal }));
-      const waiting = pool.randomNormal({ seed: 1, shape: [3] }); // behind it, in the same worker
+      const waiting = pool.randomNormal({ seed: 1, shape: [3] }); // queued in the same worker
       setTimeout(() => controller.abort(), 30);
       expect(await cancelled, 'cancelled', 'the code');
       expect((await waiting).data.length, 3, 'a call that waited');
@@ -186,7 +192,7 @@ const others: [string, PoolCase['run']][] = [
 ];
 
 export const poolContract: readonly PoolCase[] = [
-  ...answers.map(([name, shapes, options]) => ({
+  ...results.map(([name, shapes, options]) => ({
     name: `answers as one worker does: ${name}`,
     run: (pool: PhasorPool, one: RemotePhasor) => same(pool, one, shapes, options),
   })),

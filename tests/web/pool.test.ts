@@ -215,14 +215,14 @@ describe('the workers of a pool', () => {
     const { threads, createPhasorPool } = watched();
     const pool = await createPhasorPool({ workers: 2 });
     await pool.attention(large);
-    const x = tensor([8, 4000, 32]); // under way for long enough to die in
+    const x = tensor([8, 4000, 32]); // busy long enough to be terminated
     for (const victim of [0, 1]) {
       const lost = pool.attention({ q: x, k: x, v: x });
       threads[victim]?.terminate();
       await expect(lost).rejects.toThrow(/^the worker stopped: its thread ended/);
       expect((await pool.attention(large)).output.shape).toEqual([4, 600, 32]);
     }
-    threads.at(-1)?.terminate(); // while nothing is under way
+    threads.at(-1)?.terminate(); // while idle
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect((await pool.attention(large)).output.shape).toEqual([4, 600, 32]);
     expect(threads).toHaveLength(5);

@@ -9,14 +9,14 @@ const item = ({ shape: [, ...shape], data }: Tensor, index: number): Tensor => {
   return { shape, data: data.slice(index * size, (index + 1) * size) };
 };
 
-const near = (got: Tensor, expected: Tensor, what: string) => {
-  check(got.shape.join() === expected.shape.join(), `${what}: the shape is ${got.shape}`);
+const near = (got: Tensor, expected: Tensor, label: string) => {
+  check(got.shape.join() === expected.shape.join(), `${label}: the shape is ${got.shape}`);
   got.data.forEach((value, i) => {
-    close(value, expected.data[i] as number, 1e-5, `${what}, number ${i}`);
+    close(value, expected.data[i] as number, 1e-5, `${label}, number ${i}`);
   });
 };
 
-/** Position ids as transformers gives them: padding stands at 1. */
+/** Position ids as in transformers: padding has 1. */
 const LEFT_PADDED = [1, 1, 1, 0, 1, 2, 3, 4, 5];
 const LEFT_MASK = [0, 0, 0, 1, 1, 1, 1, 1, 1] as const;
 
@@ -49,7 +49,7 @@ export const positionCases: Contract = [
       for (const list of [usual, new Int32Array(usual), { shape: [6], data: usual }, { shape: [6, 1], data: new Float64Array(usual) }]) {
         same((await phasor.attention({ ...request, queryPositions: list, keyPositions: list })).output, expected.output, 'the usual ones');
       }
-      const turned = (t: Tensor): Tensor => {
+      const rotated = (t: Tensor): Tensor => {
         const rows = usual.map((row) => tokens(t, 5 - row, 6 - row));
         return {
           shape: t.shape,
@@ -59,12 +59,12 @@ export const positionCases: Contract = [
       const back = { queryPositions: usual.toReversed(), keyPositions: usual.toReversed() };
       const { output } = await phasor.attention({
         ...request,
-        q: turned(q as Tensor),
-        k: turned(k as Tensor),
-        v: turned(v as Tensor),
+        q: rotated(q as Tensor),
+        k: rotated(k as Tensor),
+        v: rotated(v as Tensor),
         ...back,
       });
-      near(output, turned(expected.output), 'the other way round');
+      near(output, rotated(expected.output), 'the other way round');
 
       const patches = { shape: [6, 2], data: [0, 0, 0, 1, 0, 2, 1, 0, 1, 1, 1, 2] };
       const picture = { q, k, v, encoding: 'rope_2d', queryPositions: patches, keyPositions: patches } as AttentionRequest;
@@ -104,7 +104,7 @@ export const positionCases: Contract = [
           for (const name of ['dq', 'dk', 'dv'] as const) same(item(slopes[name], b), gradients[name], name);
         }
       }
-      // Folded into the heads, the slopes would be those of twice as many heads.
+      // With the batch folded into the heads, the slopes would be those of twice as many heads.
       const folded = (x: Tensor): Tensor => ({
         shape: [(x.shape[0] as number) * (x.shape[1] as number), ...x.shape.slice(2)],
         data: x.data,
@@ -137,11 +137,11 @@ export const positionCases: Contract = [
       const picture = await ask('rope_2d', tensor([2, 2, 2], [0, 1, 5, 3, 0, 1, 5, 3]));
       for (const b of [0, 1]) {
         const q = own(b);
-        const places = [
+        const locations = [
           [0, 1],
           [5, 3],
         ][b] as number[];
-        const one = await phasor.attention({ q, k: q, v: q, encoding: 'rope', queryPositions: places, keyPositions: places });
+        const one = await phasor.attention({ q, k: q, v: q, encoding: 'rope', queryPositions: locations, keyPositions: locations });
         same(item(items.output, b), one.output, `item ${b}`);
         const patches = tensor([2, 2], [0, 1, 5, 3]);
         const two = await phasor.attention({ q, k: q, v: q, encoding: 'rope_2d', queryPositions: patches, keyPositions: patches });

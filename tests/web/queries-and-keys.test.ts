@@ -1,4 +1,4 @@
-// Queries and keys of a model in training, before they are rotated: attention of an engine makes the model's weights of them.
+// Queries and keys of a model in training, before rotation: attention of an engine computes the model's weights from them.
 
 import { expect, it } from 'vitest';
 import { createPhasor } from '../../web/engine/node.ts';

@@ -1,4 +1,4 @@
-// Files of the reader's own: cut off, changed, and not meant for this at all.
+// Files of the reader: truncated, changed, and of other types.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Config, configOf, keyOf } from '../../web/figure/compute/rope-config.ts';
@@ -15,7 +15,7 @@ describe('.safetensors', () => {
     const { tensors } = parseFile('model.safetensors', new Uint8Array(readFileSync(`${golden}/${file}`)));
     expect(Object.keys(tensors ?? {})).toEqual(['a', 'b']);
     expect(tensors?.a?.shape).toEqual([3, 4]);
-    // Of a matrix and a vector the matrix is meant.
+    // If a file has a matrix and a vector, the matrix is used.
     expect(droppedMatrix({ name: 'model.safetensors', tensors }).shape).toEqual([3, 4]);
   });
 
@@ -49,10 +49,10 @@ describe('.json', () => {
   it('with as many levels as an array of NumPy has axes is read, and nothing deeper', () => {
     const nested = (depth: number) => '['.repeat(depth) + 1 + ']'.repeat(depth);
     expect(parseText(nested(64)).tensors?.data?.shape.length).toBe(64);
-    const said = 'a.json is nested more than 64 levels deep; at most 64 are supported';
+    const message = 'a.json is nested more than 64 levels deep; at most 64 are supported';
     for (const text of [nested(65), nested(20_000), '['.repeat(20_000), `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`])
-      expect(() => parseText(text)).toThrow(new Error(said));
-    // Brackets in texts are no levels.
+      expect(() => parseText(text)).toThrow(new Error(message));
+    // Brackets in strings do not count as nesting.
     expect(parseText(JSON.stringify({ a: `\\"${'['.repeat(100)}`, b: '{{{"' })).json).toEqual({ a: `\\"${'['.repeat(100)}`, b: '{{{"' });
     expect(parseText(`[${'[1],'.repeat(100)}[1]]`).tensors?.data?.shape).toEqual([101, 1]);
   });

@@ -1,4 +1,4 @@
-// .npy files of the reader’s own: written by NumPy itself, cut off, changed, and the matrix that is taken from one.
+// .npy files of the reader: written by NumPy itself, truncated, changed, and the matrix that is selected from one.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'phasor-files-'));
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What NumPy writes for an array of 0 .. 5 in the shape 2 x 3, less 1 where there are signs. */
+/** The array 0 .. 5 in the shape 2 x 3 as NumPy writes it, less 1 for signed types. */
 const written = `
 import numpy as np
 for code in ['f2', 'f4', 'f8', '>f2', '>f4', '>f8', 'i1', 'i2', 'i4', 'i8', '>i2', '>i4', '>i8', 'u1', 'u2', 'u4', 'u8', '>u4', '?']:
@@ -184,7 +184,7 @@ describe('.npy', () => {
           expect((thrown as Error).message).toMatch(/^f4\.npy (is|has|contains) [^\n]+$/);
         }
       }),
-      // A line feed as a letter of the type, and of the shape.
+      // A line feed as a character of the dtype, and of the shape.
       {
         numRuns: 3000,
         examples: [

@@ -1,5 +1,5 @@
-// The recipes of docs/models.md, extracted from the page and run in whole models: their answers take the place of what the families of
-// golden-models.test.ts do themselves, and have to lead to the numbers that transformers computed.
+// The recipes of docs/models.md, extracted from the page and run in whole models: they replace the code of the families of golden-models.test.ts,
+// and must give the numbers of transformers.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -22,8 +22,8 @@ const read = (name: string): ModelFiles => ({
 });
 
 const names = 'phasor, config, tensor, x, q, k, v, attentionMask';
-const run = (family: string, given: object): Tensor =>
-  new Function(`{ ${names} }`, `${recipes.get(family)}\nreturn output;`)({ phasor, ...given });
+const run = (family: string, provided: object): Tensor =>
+  new Function(`{ ${names} }`, `${recipes.get(family)}\nreturn output;`)({ phasor, ...provided });
 
 const cases = (families: Record<string, string[]>) =>
   Object.entries(families).flatMap(([family, models]) => models.map((name) => [family, name] as const));
@@ -47,8 +47,8 @@ describe.each(cases({ ...attending, t5: ['t5enc-a', 't5-full'] }))('%s', (recipe
     const batch = files.expected.inputs[2]!;
     const [text] = texts(batch);
     const attention = new FullSequence(phasor, text!.attentionMask);
-    const given = { config: files.config, tensor: (weight: string) => model.weight(weight) };
-    attention.self = async (_layer, { q, k, v }) => fromTensor(run(recipe, { ...given, q, k, v }));
+    const input = { config: files.config, tensor: (weight: string) => model.weight(weight) };
+    attention.self = async (_layer, { q, k, v }) => fromTensor(run(recipe, { ...input, q, k, v }));
     const { output } = await family.run(model, text!, attention, phasor);
     compare('output', shaped(output), part((batch.logits ?? batch.last_hidden_state)!, 0), OUTPUT);
   });

@@ -17,14 +17,14 @@ export interface Case {
   readonly expected: { readonly [name: string]: Tensor };
 }
 
-/** Slopes of ALiBi are more than powers of two for 11 heads. */
+/** For 11 heads ALiBi's slopes include others than powers of two. */
 const headsOf = (id: string): number => (id === 'alibi' ? 11 : 3);
 const gaussian = (seed: number, ...shape: number[]): Tensor => phasor.randomNormal({ seed, shape });
-const places = (count: number, from: number, step = 1): Tensor => ({
+const locations = (count: number, from: number, step = 1): Tensor => ({
   shape: [count],
   data: Float32Array.from({ length: count }, (_, i) => from + step * i),
 });
-/** Patches, or frames of patches, in an order that is not that of counting. */
+/** Patches, or frames of patches, in a permuted order. */
 const coordinates = (axes: number): Tensor => ({ shape: [7, axes], data: Float32Array.from({ length: 7 * axes }, (_, i) => (i * 5) % 7) });
 
 const positionsOf = ({ id }: EncodingInfo): Tensor[] => {
@@ -37,13 +37,13 @@ const positionsOf = ({ id }: EncodingInfo): Tensor[] => {
     mrope: [3],
     liere: [2],
   };
-  return [places(9, 0), places(6, 5), places(1, 3), ...(several[id] ?? []).map(coordinates)];
+  return [locations(9, 0), locations(6, 5), locations(1, 3), ...(several[id] ?? []).map(coordinates)];
 };
 
-/** A program that makes the encoding, as `encoding`, and runs `lines`. */
-function jobOf(spec: EncodingSpec, dims: EncodingDims, lines: string, given: Job['given'], want: readonly string[]): Job {
+/** A program that creates the encoding as `encoding`, and runs `lines`. */
+function jobOf(spec: EncodingSpec, dims: EncodingDims, lines: string, provided: Job['given'], want: readonly string[]): Job {
   const { imports, expression, data } = encodingCall(spec, phasor.encodings, dims);
-  return { program: `import numpy as np\n\n${imports}\n\nencoding = ${expression}\n${lines}`, given: given ?? {}, files: data, want };
+  return { program: `import numpy as np\n\n${imports}\n\nencoding = ${expression}\n${lines}`, given: provided ?? {}, files: data, want };
 }
 
 const RESULT = 'scores, weights, output = result.scores, result.weights, result.output\n';
@@ -100,14 +100,14 @@ function rotaryCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
 /** Scores, weights and output of attention; for encodings of scores the bias alone too. */
 function attentionCases({ id, injection }: EncodingInfo, spec: EncodingSpec): Case[] {
   return [
-    { queries: places(6, 3), keys: places(9, 0) },
-    { queries: places(5, 40, 30), keys: places(8, 0, 25) },
-    // DeBERTa's buckets are of whole distances.
+    { queries: locations(6, 3), keys: locations(9, 0) },
+    { queries: locations(5, 40, 30), keys: locations(8, 0, 25) },
+    // DeBERTa's buckets require integer distances.
     id === 'deberta'
-      ? { queries: places(4, 0, 700), keys: places(6, 0, 390) }
-      : { queries: places(4, 0.25, 700), keys: places(5, 0, 400.125) },
+      ? { queries: locations(4, 0, 700), keys: locations(6, 0, 390) }
+      : { queries: locations(4, 0.25, 700), keys: locations(5, 0, 400.125) },
   ].flatMap(({ queries, keys }) => {
-    // A table of distances or keys that is given is as long as it is.
+    // A provided table of distances or keys determines its length.
     if ((spec.gate_key || (id === 'relative_bias' && spec.beyond !== 'clip')) && keys.shape[0] !== 9) return [];
     // The sinusoids of Transformer-XL fill the next even width.
     const width = id === 'transformer_xl' && !spec.u ? 7 : 8;
@@ -137,7 +137,7 @@ function attentionCases({ id, injection }: EncodingInfo, spec: EncodingSpec): Ca
   });
 }
 
-/** What the tensors of tokens may hold: logarithms of gates are at most 0, betas of path lie between 0 and 2. */
+/** Ranges of token tensors: log gates are at most 0, betas of path are between 0 and 2. */
 const ALLOWED: { readonly [name: string]: (drawn: number) => number } = {
   log_gates: (drawn) => -Math.abs(drawn),
   beta: (drawn) => 1 + Math.sin(drawn),
@@ -152,7 +152,7 @@ function tokensOf(info: EncodingInfo, sizes: { readonly [axis: string]: number }
   );
 }
 
-/** Attention that only looks back, the queries being the last keys: with and without what may be left out. */
+/** Causal attention whose queries are the last keys: with and without optional arguments. */
 function backwardCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
   const [heads, width] = [3, 8];
   return [
@@ -163,7 +163,7 @@ function backwardCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
     const all = tokensOf(info, { heads, kv_heads: heads, tokens: keys, dim: width, pairs: width / 2 });
     const needed = Object.fromEntries(Object.entries(all).filter(([name]) => !info.tokens.find((one) => one.name === name)?.optional));
     return (Object.keys(needed).length < Object.keys(all).length ? [needed, all] : [all]).map((tokenTensors): Case => {
-      const given = { q, k, v, queries: places(queries, keys - queries), keys: places(keys, 0), ...tokenTensors };
+      const input = { q, k, v, queries: locations(queries, keys - queries), keys: locations(keys, 0), ...tokenTensors };
       const { scores, weights, output } = phasor.attention({
         ...{ q, k, v, encoding: spec, mask: 'causal', outputs: ['scores', 'weights'] },
         ...(info.tokens.length > 0 ? { tokenTensors } : {}),
@@ -179,7 +179,7 @@ function backwardCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
           )
             .map((name) => `, ${name}=${name}`)
             .join('')})\n${RESULT}`,
-          given,
+          input,
           ['scores', 'weights', 'output'],
         ),
       };
@@ -187,7 +187,7 @@ function backwardCases(info: EncodingInfo, spec: EncodingSpec): Case[] {
   });
 }
 
-/** A layer makes of its embeddings what the encoding needs of each token. */
+/** A layer computes the token tensors of the encoding from its embeddings. */
 function layerCases(info: EncodingInfo, given: EncodingSpec): Case[] {
   const [heads, width] = [3, 12];
   return [given, ...(info.id === 'rope_selective' ? [{ ...given, biased: true, gated: true }] : [])].map((encoding): Case => {
@@ -218,7 +218,7 @@ export function casesOf(info: EncodingInfo): Case[] {
   });
 }
 
-/** Relative to the largest: float32 numbers, added up over some dozen products. */
+/** Relative to the largest: float32 numbers, summed over some dozen products. */
 export const TOLERANCE = 4e-6;
 
 export function difference({ arrays, error }: Result, expected: Case['expected'], tolerance: number): string | undefined {

@@ -1,4 +1,4 @@
-// The references in public/reference compute what the core computes: each is run by NumPy, and compared with the engine's numbers.
+// The references in public/reference equal the core: each is run by NumPy, and compared with the engine's numbers.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { Tensor } from '../../web/engine/index.ts';
@@ -21,9 +21,9 @@ it.each(phasor.encodings.map(({ id }) => id))('%s', (id) => {
 
 it('has the window, the sinks and the positions of attention', () => {
   const [q, k, v] = [1, 2, 3].map((seed) => phasor.randomNormal({ seed, shape: [2, 6, 8] })) as [Tensor, Tensor, Tensor];
-  const given = { q, k, v, queryPositions: [3, 4, 5, 6, 7, 8], keyPositions: [0, 2, 4, 6, 8, 9] };
+  const provided = { q, k, v, queryPositions: [3, 4, 5, 6, 7, 8], keyPositions: [0, 2, 4, 6, 8, 9] };
   const { output, weights, sinkWeights } = phasor.attention({
-    ...{ ...given, encoding: 'rope', mask: 'causal', window: 4, sinks: [0.5, -1], outputs: ['weights', 'sinkWeights'] },
+    ...{ ...provided, encoding: 'rope', mask: 'causal', window: 4, sinks: [0.5, -1], outputs: ['weights', 'sinkWeights'] },
   });
   const program = `import numpy as np
 from attention import attention
@@ -46,7 +46,7 @@ for name in ('transformer', 'learned_encodings', 'tasks', 'image_network'):
   expect(runPython([{ program, want: [] }])).toEqual([{ arrays: {} }]);
 });
 
-/** What is changed in a formula: a sign, an operation or a function, one at a time. */
+/** Mutations of a formula: a sign, an operation or a function, one at a time. */
 const CHANGES: readonly (readonly [found: RegExp, instead: string])[] = [
   [/ \+ /g, ' - '],
   [/ - /g, ' + '],
@@ -60,7 +60,7 @@ const CHANGES: readonly (readonly [found: RegExp, instead: string])[] = [
   [/\[:, None\]/g, '[:, None] + 1'],
 ];
 
-/** A file with each change; comments, docstrings and defaults of parameters stay. */
+/** A file with each mutation; comments, docstrings and defaults of parameters stay. */
 function changed(text: string): string[] {
   const lines = text.split('\n');
   return lines.flatMap((line, at) => {
@@ -80,12 +80,12 @@ it('notices a changed formula', () => {
     return changed(text).map((file) => ({ id, first, job: { ...first.job, modules: { [id]: file } } }));
   });
   const found = runPython(programs.map(({ job }) => job));
-  // Other numbers, not an error: a change may be one that no program can run, or one of what a case does not use.
-  const noticed = programs.filter(({ first }, index) => {
+  // Other numbers, not an error: a mutated program may fail, or the mutation may be in unused code.
+  const observed = programs.filter(({ first }, index) => {
     const result = found[index] as Result;
     return result.error === undefined && difference(result, first.expected, TOLERANCE) !== undefined;
   });
   const ids = phasor.encodings.map(({ id }) => id);
-  // A row of a table is no formula.
-  expect(ids.filter((id) => !noticed.some((one) => one.id === id))).toEqual(['learned', 'none']);
+  // A row of a table contains no formula.
+  expect(ids.filter((id) => !observed.some((one) => one.id === id))).toEqual(['learned', 'none']);
 });

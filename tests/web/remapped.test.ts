@@ -1,4 +1,4 @@
-// Losses at other distances are read by scripts/train/remapped.mjs: without `remap` they are those of a trainer with the same weights.
+// Losses at other distances, computed by scripts/train/remapped.mjs: without `remap` they are those of a trainer with the same weights.
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';

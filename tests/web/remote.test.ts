@@ -60,7 +60,7 @@ describe.each([
     expect(await similarity(remote, alike)).toEqual(similarity(direct, alike));
     const aborted = AbortSignal.abort();
     await expect(similarity(remote, alike, { signal: aborted })).rejects.toMatchObject({ code: 'cancelled' });
-    const refused: [() => unknown, RegExp][] = [
+    const rejected: [() => unknown, RegExp][] = [
       [() => similarity(remote, alike, { signl: aborted } as never), /^similarity: signl is not an option of a call/],
       [() => similarity(remote, undefined as never), /^similarity: argument 2 is undefined; an object is needed$/],
       [
@@ -73,7 +73,7 @@ describe.each([
       ],
       [() => similarity(alike as unknown as typeof direct, alike), /^similarity: argument 1 is not an engine/],
     ];
-    for (const [call, sentence] of refused) await expect((async () => call())()).rejects.toThrow(sentence);
+    for (const [call, sentence] of rejected) await expect((async () => call())()).rejects.toThrow(sentence);
   });
 
   it('takes options only after the request', async () => {
@@ -114,7 +114,7 @@ describe.each([
     await remote.attention({ q: x, k: x, v: x }, { signal });
     const late = Array.from({ length: 30 }, () => remote.positionTable(request, { signal }));
     controller.abort();
-    for (const answer of await Promise.allSettled(late)) expect(answer).toMatchObject({ reason: { code: 'cancelled' } });
+    for (const result of await Promise.allSettled(late)) expect(result).toMatchObject({ reason: { code: 'cancelled' } });
     await expect(remote.positionTable(request, { signal })).rejects.toMatchObject({ code: 'cancelled' });
   });
 });

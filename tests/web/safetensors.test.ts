@@ -16,7 +16,7 @@ interface Negative {
 const folder = 'tests/golden-models/negative';
 const negative: Negative = JSON.parse(readFileSync(`${folder}/expected.json`, 'utf8'));
 
-// What is said here for each error of the official reader. Where that one tells a wrong offset from wrong sizes, so does this.
+// Messages for each error of the official reader. Where it distinguishes a wrong offset from wrong sizes, so does this.
 const sentences: Readonly<Record<string, RegExp>> = {
   HeaderTooSmall: /^header: the file has \d+ bytes; its length alone takes 8$/,
   HeaderTooLarge: /^header: a length of 9223372036854775813 bytes is above 100000000$/,
@@ -105,7 +105,7 @@ describe('numbers', () => {
       return file(dtype, [], [...new Uint8Array(wide.buffer)]).tensor('x').data[0] as number;
     };
     const bits = new DataView(new ArrayBuffer(4));
-    /** The float32 that are next to one. */
+    /** The neighbours of one in float32. */
     const beside = (value: number): number[] =>
       [-1, 0, 1].map((step) => {
         bits.setFloat32(0, value);
@@ -124,7 +124,7 @@ describe('numbers', () => {
       const found = all.filter((one) => off(one) === least);
       return found.find((one) => found.length === 1 || isEven(one)) as number;
     };
-    // Half way between two float32, and one more and one less, which a double does not hold.
+    // Halfway between two float32, and one unit more and less, which a double cannot represent.
     for (const power of [25n, 40n, 52n, 53n, 54n, 60n, 62n])
       for (const odd of [1n, 3n, 5n])
         for (const more of [-1n, 0n, 1n])

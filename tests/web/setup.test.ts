@@ -1,4 +1,4 @@
-// scripts/setup on machines that lack something: a copy of it runs in an empty project, and the PATH has only the programs that a test writes.
+// scripts/setup on machines with missing programs: a copy of it runs in an empty project, and the PATH has only the programs written by a test.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -22,10 +22,10 @@ const isRoot = process.getuid?.() === 0;
 let folder = '';
 const inFolder = (...names: string[]) => join(folder, ...names);
 const project = () => inFolder('a project');
-/** The commands that the programs of a test were called with, one on a line. */
+/** The commands with which the programs of a test were called, one per line. */
 const calls = () => (existsSync(inFolder('calls')) ? readFileSync(inFolder('calls'), 'utf8').trim().split('\n') : []);
 
-/** A program on the PATH that notes its call and runs a script. */
+/** A program on the PATH that logs its call and runs a script. */
 function program(name: string, script = '') {
   writeFileSync(inFolder('bin', name), `#!/bin/sh\necho "${name} $*" >> "${inFolder('calls')}"\n${script}\n`, { mode: 0o755 });
 }
@@ -35,7 +35,7 @@ const APT = { succeeds: '', fails: 'exit 100' };
 const installing = (...names: string[]) =>
   `case "$*" in *install*) for name in ${names.join(' ')}; do printf '#!/bin/sh\\n' > "${inFolder('bin')}/$name"; /bin/chmod +x "${inFolder('bin')}/$name"; done;; esac`;
 
-/** Runs the set-up, as a user without rights where that is wanted. */
+/** Runs the setup, optionally as a user without rights. */
 function setup({ purpose = 'build', asUser = false } = {}) {
   const identity = asUser && isRoot ? { uid: NOBODY, gid: NOBODY } : {};
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(project(), 'scripts/setup/setup.mjs'), purpose], {
@@ -53,7 +53,7 @@ beforeEach(() => {
     cpSync(name, join(project(), name), { recursive: true });
   mkdirSync(inFolder('bin'));
   symlinkSync('/usr/bin/env', inFolder('bin', 'env'));
-  // Where the tests do not run as root, the set-up needs it.
+  // If the tests do not run as root, neither does the setup.
   program('sudo', '[ "$1" = --non-interactive ] || exec "$@"');
   program('npm', 'mkdir node_modules');
   symlinkSync('/bin/mkdir', inFolder('bin', 'mkdir'));

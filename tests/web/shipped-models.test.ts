@@ -1,4 +1,4 @@
-// public/models: every file is what its entry says, loads, and does as well as was recorded.
+// public/models: every file matches its entry, loads, and has the recorded score.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -10,21 +10,21 @@ import { corpusFromAlphabet, type ShippedIndex, type ShippedModel, ShippedModels
 import './relaxed-simd.ts';
 
 const MOST_BYTES = 250_000;
-/** What 16 bits instead of 32 may change, beside other last digits than those of the native program. */
+/** The effect of 16 bits instead of 32, beside other last digits than those of the native program. */
 const MOST_LOSS = 0.0003;
 const folder = 'public/models';
 const { text, models }: ShippedIndex = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
 
-/** Files of a folder, as a site has them; and which were asked for. */
+/** Files of a folder, as on a site, and the log of requests. */
 function site(change: (name: string, bytes: Buffer) => Buffer | undefined = (_, bytes) => bytes, root = 'public') {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const get = async (address: string | URL) => {
     const name = new URL(address).pathname.slice(1);
-    asked.push(name);
+    requested.push(name);
     const bytes = change(name, root ? readFileSync(join(root, name)) : Buffer.alloc(0));
     return bytes ? new Response(new Uint8Array(bytes)) : new Response('', { status: 404, statusText: 'Not Found' });
   };
-  return { asked, shipped: new ShippedModels('https://example.org/models/index.json', (spec) => createTrainer(spec), get) };
+  return { asked: requested, shipped: new ShippedModels('https://example.org/models/index.json', (spec) => createTrainer(spec), get) };
 }
 const corpusOf = ({ spec }: ShippedModel) => (spec.task === 'text' ? readFileSync(join('public', text.file), 'utf8') : undefined);
 
@@ -52,7 +52,7 @@ describe.each(models.map((model) => [model.id, model] as const))('%s', (id, mode
   });
 });
 
-/** Those that the trainer takes. */
+/** Those that the trainer accepts. */
 async function encodingsOfText(): Promise<string[]> {
   const encodings = readdirSync('cpp/src/encodings').map((file) => file.replace('.cpp', ''));
   const corpus = corpusFromAlphabet('abc ', 16);

@@ -1,4 +1,4 @@
-// The programs of chapter 0, which readers run: they compute what the chapter says, which is what the core computes.
+// The programs of chapter 0, which readers run: they compute the numbers of the chapter, which are those of the core.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { phasor } from './kinds/sentence-means.ts';
@@ -43,7 +43,7 @@ describe.each([
   const program = programs[at] ?? '';
   let result: Result;
   beforeAll(() => {
-    // What it prints would be taken for the answer of the runner.
+    // Its output would be read as the runner's result.
     const job: Job = { program: `print = lambda *_: None\n${program}`, want: Object.keys(expected) };
     [result] = runPython([job], torch) as [Result];
   });

@@ -1,4 +1,4 @@
-// What only the owner of a site can say: settings that are empty show nothing, and an address that nobody has said is not claimed.
+// Settings of the owner of a site: empty ones are hidden, and an unknown address is not shown.
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 
@@ -20,7 +20,7 @@ describe('the foot of a page', () => {
   it('has what the settings say, and nothing for what is empty', () => {
     const empty = Object.fromEntries(Object.keys(readSettings()).map((name) => [name, '']));
     expect(footer('../', empty)).not.toMatch(/site-facts|Feedback|cite/);
-    const said = footer('../', {
+    const html = footer('../', {
       ...empty,
       author: 'A & B',
       authorAddress: 'https://example.org/',
@@ -35,7 +35,7 @@ describe('the foot of a page', () => {
       '<a href="mailto:us@example.org">Feedback</a>',
       '@software{phasor}',
     ])
-      expect(said).toContain(part);
+      expect(html).toContain(part);
   });
 
   it('comes with settings that invent nobody', () => {

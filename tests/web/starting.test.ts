@@ -1,4 +1,4 @@
-// Every way in which an engine does not start: one sentence, a code, and what stands in where that was asked for.
+// Every failure to start an engine: one sentence, a code, and the fallback if requested.
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ const bytes = readFileSync(packagedFile()[0] as URL);
 const request = { encoding: 'sinusoidal', length: 2, dim: 4 };
 const named = { 'content-type': 'application/wasm' };
 
-const answers: Record<string, RequestListener> = {
+const responses: Record<string, RequestListener> = {
   '/named.wasm': (_, response) => response.writeHead(200, named).end(bytes),
   '/nameless.wasm': (_, response) => response.writeHead(200).end(bytes),
   '/page.wasm': (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
@@ -29,8 +29,8 @@ const answers: Record<string, RequestListener> = {
   '/slow-end.wasm': (_, response) => void response.writeHead(200).write(bytes.subarray(0, 1000)),
 };
 const server = createServer((incoming, response) => {
-  const answer = answers[incoming.url ?? ''];
-  if (answer) answer(incoming, response);
+  const result = responses[incoming.url ?? ''];
+  if (result) result(incoming, response);
   else response.writeHead(404).end();
 });
 let origin = '';
@@ -81,11 +81,11 @@ describe('a worker', () => {
       throw new Error('not here');
     };
     for (const create of [createPhasorWorker, createPhasorPool]) {
-      const refused = { code: 'worker_unavailable', message: 'a worker cannot be started: not here' };
-      await expect(create({ worker: refuse })).rejects.toMatchObject(refused);
+      const rejected = { code: 'worker_unavailable', message: 'a worker cannot be started: not here' };
+      await expect(create({ worker: refuse })).rejects.toMatchObject(rejected);
       const phasor = await create({ worker: refuse, fallback: 'same-thread' });
       expect(phasor.thread).toBe('same-thread');
-      expect(phasor.fallbackReason).toMatchObject(refused);
+      expect(phasor.fallbackReason).toMatchObject(rejected);
       const [table, again] = await Promise.all([phasor.positionTable(request), phasor.positionTable(request)]);
       expect(table).toEqual((await createPhasor()).positionTable(request));
       expect(again).toEqual(table);
@@ -125,9 +125,9 @@ describe('a worker', () => {
     for (const symbol of symbols) {
       if (symbol === undefined) Reflect.deleteProperty(Symbol, 'dispose');
       const phasor = (await createPhasorWorker()) as unknown as Record<symbol, () => void> & RemotePhasor;
-      const kept = (await phasor.createTensor({ shape: [1], data: [1] })) as unknown as Record<symbol, () => void> & TensorHandle;
-      kept[symbol ?? compiled]?.();
-      expect(kept.disposed).toBe(true);
+      const handle = (await phasor.createTensor({ shape: [1], data: [1] })) as unknown as Record<symbol, () => void> & TensorHandle;
+      handle[symbol ?? compiled]?.();
+      expect(handle.disposed).toBe(true);
       phasor[symbol ?? compiled]?.();
       await expect(phasor.positionTable(request)).rejects.toThrow('the worker was disposed');
       if (own && symbol === undefined) Object.defineProperty(Symbol, 'dispose', own);

@@ -1,4 +1,4 @@
-// What figures ask for step by step, in every engine: the terms of a bias, the chain from q.k to a weight, the waves of a table.
+// Step-by-step computations for figures, in every engine: the terms of a bias, the chain from q.k to a weight, the sinusoids of a table.
 
 import { explainBias, explainSoftmax, sinusoids } from '../../web/engine/analysis.ts';
 import type { ExplainBiasRequest, ExplainSoftmaxRequest } from '../../web/engine/types/api.ts';
@@ -50,30 +50,30 @@ export const stepCases: Contract = [
       const steps = (more: object) => () => explainBias(phasor, { ...both, key: 0, ...more } as ExplainBiasRequest);
       const chain = (more: object) => () => explainSoftmax(phasor, { ...both, ...more } as ExplainSoftmaxRequest);
       await refuses([
-        ...[steps, chain].flatMap((given) => [
-          [given({ q: undefined }), 'invalid_argument', /^q: undefined is not a tensor/] as const,
-          [given({ k: [1, 2] }), 'invalid_argument', /^k: a list of 2 numbers is not a tensor/] as const,
-          [given({ q: tensor(3, 4) }), 'invalid_argument', /^q: its shape is 3 x 4; heads x tokens x dim is needed$/] as const,
-          [given({ q: tensor(1, 2, 3, 4) }), 'invalid_argument', /^q: its shape is 1 x 2 x 3 x 4; heads x tokens/] as const,
-          [given({ k: tensor(2, 3, 5) }), 'invalid_argument', /^k: it has 5 channels, but q has 4$/] as const,
-          [given({ k: tensor(3, 3, 4) }), 'invalid_argument', /^k: its 3 heads do not divide the 2 of q$/] as const,
-          [given({ query: undefined }), 'invalid_argument', /^query: undefined is not a number$/] as const,
-          [given({ query: 3 }), 'invalid_argument', /^query: 3 is outside 0 to 2$/] as const,
-          [given({ query: 0.5 }), 'invalid_argument', /^query: 0.5 is not a whole number/] as const,
-          [given({ head: 2 }), 'invalid_argument', /^head: 2 is outside 0 to 1$/] as const,
-          [given({ head: '0' }), 'invalid_argument', /^head: "0" is not a number$/] as const,
-          [given({ mask: 'casual' }), 'invalid_argument', /^mask: "casual" is not one of none, causal$/] as const,
-          [given({ window: 0 }), 'invalid_argument', /^window: 0 is outside/] as const,
-          [given({ scale: Number.NaN }), 'invalid_argument', /^scale: NaN is not a finite number$/] as const,
-          [given({ keyMask: [1, 1] }), 'invalid_argument', /^keyMask: it has 2 entries, but there are 3 keys$/] as const,
-          [given({ queryPositions: [0, 1, 2] }), 'invalid_argument', /^keyPositions: they are needed beside queryPositions$/] as const,
-          [given({ encoding: 'alibbi' }), 'unknown_name', /^encoding: "alibbi" is unknown/] as const,
-          [given({ encoding: { id: 'alibi', slope: 1 } }), 'unknown_name', /^slope: alibi has no such parameter/] as const,
-          [given({ encoding: 'sinusoidal' }), 'invalid_argument', /^encoding: sinusoidal is added to the embeddings/] as const,
-          [given({ encoding: rope }), 'invalid_argument', /^encoding: an encoding handle is not the id of an encoding/] as const,
-          [given({ v: q }), 'unknown_name', /^v is not a field of /] as const,
-          [given({ outputs: ['weights'] }), 'unknown_name', /^outputs is not a field of /] as const,
-          [given({ query: undefined, qurey: 1 }), 'unknown_name', /^qurey is not a field of .*; did you mean query\?$/] as const,
+        ...[steps, chain].flatMap((provided) => [
+          [provided({ q: undefined }), 'invalid_argument', /^q: undefined is not a tensor/] as const,
+          [provided({ k: [1, 2] }), 'invalid_argument', /^k: a list of 2 numbers is not a tensor/] as const,
+          [provided({ q: tensor(3, 4) }), 'invalid_argument', /^q: its shape is 3 x 4; heads x tokens x dim is needed$/] as const,
+          [provided({ q: tensor(1, 2, 3, 4) }), 'invalid_argument', /^q: its shape is 1 x 2 x 3 x 4; heads x tokens/] as const,
+          [provided({ k: tensor(2, 3, 5) }), 'invalid_argument', /^k: it has 5 channels, but q has 4$/] as const,
+          [provided({ k: tensor(3, 3, 4) }), 'invalid_argument', /^k: its 3 heads do not divide the 2 of q$/] as const,
+          [provided({ query: undefined }), 'invalid_argument', /^query: undefined is not a number$/] as const,
+          [provided({ query: 3 }), 'invalid_argument', /^query: 3 is outside 0 to 2$/] as const,
+          [provided({ query: 0.5 }), 'invalid_argument', /^query: 0.5 is not a whole number/] as const,
+          [provided({ head: 2 }), 'invalid_argument', /^head: 2 is outside 0 to 1$/] as const,
+          [provided({ head: '0' }), 'invalid_argument', /^head: "0" is not a number$/] as const,
+          [provided({ mask: 'casual' }), 'invalid_argument', /^mask: "casual" is not one of none, causal$/] as const,
+          [provided({ window: 0 }), 'invalid_argument', /^window: 0 is outside/] as const,
+          [provided({ scale: Number.NaN }), 'invalid_argument', /^scale: NaN is not a finite number$/] as const,
+          [provided({ keyMask: [1, 1] }), 'invalid_argument', /^keyMask: it has 2 entries, but there are 3 keys$/] as const,
+          [provided({ queryPositions: [0, 1, 2] }), 'invalid_argument', /^keyPositions: they are needed beside queryPositions$/] as const,
+          [provided({ encoding: 'alibbi' }), 'unknown_name', /^encoding: "alibbi" is unknown/] as const,
+          [provided({ encoding: { id: 'alibi', slope: 1 } }), 'unknown_name', /^slope: alibi has no such parameter/] as const,
+          [provided({ encoding: 'sinusoidal' }), 'invalid_argument', /^encoding: sinusoidal is added to the embeddings/] as const,
+          [provided({ encoding: rope }), 'invalid_argument', /^encoding: an encoding handle is not the id of an encoding/] as const,
+          [provided({ v: q }), 'unknown_name', /^v is not a field of /] as const,
+          [provided({ outputs: ['weights'] }), 'unknown_name', /^outputs is not a field of /] as const,
+          [provided({ query: undefined, qurey: 1 }), 'unknown_name', /^qurey is not a field of .*; did you mean query\?$/] as const,
         ]),
         [steps({ key: undefined }), 'invalid_argument', /^key: undefined is not a number$/],
         [steps({ key: -1 }), 'invalid_argument', /^key: -1 is outside 0 to 2$/],

@@ -1,5 +1,5 @@
-// Tensors in any layout: the elements are those of the definition, in every call that takes a tensor.
-// tests/cpp/core/tensor_view_test.cpp asks the same of C++.
+// Tensors in any layout: the elements are those of the definition, in every call that accepts a tensor. tests/cpp/core/tensor_view_test.cpp has the
+// same cases for C++.
 
 import { similarity } from '../../web/engine/analysis.ts';
 import type { Tensor, TensorData } from '../../web/engine/types/api.ts';

@@ -1,4 +1,4 @@
-// Templates as HTML that stands for a figure until its program comes.
+// Templates as static HTML in place of a figure until its script is loaded.
 import { html } from 'lit';
 import { describe, expect, it } from 'vitest';
 import { disabledText } from '../../web/package/template-text.ts';

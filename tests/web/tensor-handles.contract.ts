@@ -1,4 +1,4 @@
-// Tensor handles in every engine: wherever a call takes a tensor, and refused by name wherever one is not, or is gone.
+// Tensor handles in every engine: accepted for every tensor, and rejected by name elsewhere, or after disposal.
 
 import type { Tensor } from '../../web/engine/types/api.ts';
 import { type AnyPhasor, type Contract, check, failure, refuses, same } from './contract-checks.ts';
@@ -13,16 +13,16 @@ const without = <T extends { dispose(): void }>(handle: T) => {
   return handle;
 };
 
-/** Every tensor of every call, with the name that sentences give it; a cache is a copy for one call. */
+/** Every tensor of every call, with its name in errors; a cache is a copy for one call. */
 async function everyTensor(
   phasor: AnyPhasor,
-  run: (method: string, name: string, given: Tensor, askWith: (value: unknown) => unknown) => Promise<void>,
+  run: (method: string, name: string, provided: Tensor, askWith: (value: unknown) => unknown) => Promise<void>,
 ) {
   const cache = await phasor.createCache({ heads: 1, headDim: 2, maxLength: 100 });
   for (const call of CALLS) {
     const [method, ...args] = call;
     for (const path of paths(args, isTensor)) {
-      const given = path.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], args) as Tensor;
+      const input = path.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], args) as Tensor;
       const askWith = async (value: unknown) => {
         const fork = await cache.fork();
         try {
@@ -31,7 +31,7 @@ async function everyTensor(
           fork.dispose();
         }
       };
-      await run(method, named(call, path), given, askWith);
+      await run(method, named(call, path), input, askWith);
     }
   }
   cache.dispose();
@@ -43,15 +43,15 @@ export const tensorHandleCases: Contract = [
     async (phasor) => {
       const seen: string[] = [];
       await everyTensor(phasor, async (method, name, given, askWith) => {
-        const kept = await phasor.createTensor(given);
+        const tensorHandle = await phasor.createTensor(given);
         for (let again = 0; again < 2; again++) {
-          const [got, expected] = [printed(await askWith(kept)), printed(await askWith(given))];
+          const [got, expected] = [printed(await askWith(tensorHandle)), printed(await askWith(given))];
           check(got === expected, `${method}, ${name}: ${got} instead of ${expected}`);
         }
-        kept.dispose();
+        tensorHandle.dispose();
         seen.push(`${method} ${name}`);
       });
-      for (const place of [
+      for (const position of [
         'attention q',
         'attention v',
         'positionTable encoding.table',
@@ -60,7 +60,7 @@ export const tensorHandleCases: Contract = [
         'selfAttentionBackward dOutput',
         'createTensor tensor',
       ]) {
-        check(seen.includes(place), `${place} was tried; there were ${seen.join(', ')}`);
+        check(seen.includes(position), `${position} was tried; there were ${seen.join(', ')}`);
       }
       check(seen.length > 30, `${seen.length} places were tried`);
     },
@@ -81,19 +81,19 @@ export const tensorHandleCases: Contract = [
   [
     'copies a tensor once, and rejects what is none',
     async (phasor) => {
-      const mine = { shape: [2, 2], data: Float32Array.of(1, 2, 3, 4) };
-      const kept = await phasor.createTensor(mine);
-      mine.data.fill(9);
+      const custom = { shape: [2, 2], data: Float32Array.of(1, 2, 3, 4) };
+      const kept = await phasor.createTensor(custom);
+      custom.data.fill(9);
       check(kept.kind === 'tensor' && kept.shape.join() === '2,2' && !kept.disposed, `it is ${printed(kept)}`);
       const table = tensor(2, 2);
       const sum = await phasor.combine({ x: kept, table });
       check(sum.data.join() === '1.5,2.5,3.5,4.5', `the numbers are those of then: ${sum.data.join()}`);
       same(
         await phasor.combine({ x: kept, table: kept }),
-        await phasor.combine({ x: kept, table: { ...mine, data: [1, 2, 3, 4] } }),
+        await phasor.combine({ x: kept, table: { ...custom, data: [1, 2, 3, 4] } }),
         'twice in one call',
       );
-      // Of any numbers, and one that is kept already.
+      // Any numbers, and a handle that exists already.
       const doubles = await phasor.createTensor({ shape: [2, 2], data: Float64Array.of(1, 2, 3, 4) });
       const again = await phasor.createTensor(kept as never);
       kept.dispose();
@@ -116,7 +116,7 @@ export const tensorHandleCases: Contract = [
         [given({ shape: [1], data: [1e39] }), 'invalid_argument', /^tensor\[0\]: Infinity is not a finite number$/],
         [given({ shape: [1], data: [1], stride: [1] }), 'unknown_name', /^tensor\.stride is not a field of createTensor/],
         [given({ shape: [2], data: [1], strides: [1] }), 'invalid_argument', /^tensor/],
-        [() => (phasor.createTensor as (...args: unknown[]) => unknown)(mine, 5), 'invalid_argument', /^createTensor: argument 2 is 5; /],
+        [() => (phasor.createTensor as (...args: unknown[]) => unknown)(custom, 5), 'invalid_argument', /^createTensor: argument 2 is 5; /],
       ]);
     },
   ],

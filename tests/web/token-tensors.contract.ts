@@ -1,4 +1,4 @@
-// Tensors that belong to tokens, in every engine: brought beside q, k and v, kept by caches, and what is refused.
+// Token tensors in every engine: provided beside q, k and v, stored by caches, and errors.
 
 import type { Tensor } from '../../web/engine/types/api.ts';
 import { type Contract, check, close, failure, random, tokens } from './contract-checks.ts';
@@ -15,8 +15,8 @@ export const tokenTensorCases: Contract = [
       const request = { q, k, v, mask: 'causal', encoding: 'forgetting' } as const;
       const { output, bias } = await phasor.attention({ ...request, tokenTensors: { log_gates }, outputs: ['bias'] });
       close(bias.data[2 * 7], (log_gates.data[1] as number) + (log_gates.data[2] as number), 1e-6, 'what two tokens forget');
-      const turned = Float32Array.from({ length: 14 }, (_, i) => log_gates.data[(i % 2) * 7 + (i >> 1)] as number);
-      const view = { shape: [2, 7], strides: [1, 2], data: turned };
+      const rotated = Float32Array.from({ length: 14 }, (_, i) => log_gates.data[(i % 2) * 7 + (i >> 1)] as number);
+      const view = { shape: [2, 7], strides: [1, 2], data: rotated };
       const again = await phasor.attention({ ...request, tokenTensors: { log_gates: view } });
       check(again.output.data.join() === output.data.join(), 'a view has the same numbers');
       const gradients = await phasor.attentionBackward({ ...request, tokenTensors: { log_gates }, dOutput: output });
@@ -59,30 +59,30 @@ export const tokenTensorCases: Contract = [
     async (phasor) => {
       const x = await random(phasor, 1, [1, 3, 4]);
       const request = { q: x, k: x, v: x, mask: 'causal', encoding: 'forgetting' } as const;
-      const said = async (tokenTensors: object, more: object = {}) =>
+      const text = async (tokenTensors: object, more: object = {}) =>
         (await failure(() => phasor.attention({ ...request, tokenTensors, ...more } as never))).message;
       const zeros = (...shape: number[]) => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b, 1)) });
       const expected = async (got: Promise<string>, sentence: string) => check((await got) === sentence, await got);
-      await expected(said({}), 'log_gates: forgetting needs it in tokenTensors, of the shape 1 x 3');
-      await expected(said({ gates: zeros(1, 3) }), 'gates: of each token forgetting takes log_gates');
-      await expected(said({ log_gates: zeros(3, 1) }), 'log_gates: its shape is 3 x 1; 1 x 3 is needed (heads, tokens)');
-      await expected(said({ log_gates: { shape: [1, 3], data: [0, 1, 0] } }), 'log_gates[1]: 1 is more than 0');
+      await expected(text({}), 'log_gates: forgetting needs it in tokenTensors, of the shape 1 x 3');
+      await expected(text({ gates: zeros(1, 3) }), 'gates: of each token forgetting takes log_gates');
+      await expected(text({ log_gates: zeros(3, 1) }), 'log_gates: its shape is 3 x 1; 1 x 3 is needed (heads, tokens)');
+      await expected(text({ log_gates: { shape: [1, 3], data: [0, 1, 0] } }), 'log_gates[1]: 1 is more than 0');
       await expected(
-        said({ log_gates: zeros(1, 3) }, { mask: 'none' }),
+        text({ log_gates: zeros(1, 3) }, { mask: 'none' }),
         'mask: none lets queries see later keys, for which forgetting has no formula; causal is needed',
       );
-      await expected(said({ log_gates: zeros(1, 3) }, { encoding: 'rope' }), 'log_gates: rope takes nothing of each token');
+      await expected(text({ log_gates: zeros(1, 3) }, { encoding: 'rope' }), 'log_gates: rope takes nothing of each token');
     },
   ],
   [
     'answers the distances of rope',
     async (phasor) => {
-      const places = { dim: 8, queryPositions: [0, 5, 9], keyPositions: [0, 4, 9] };
-      const plain = await phasor.ropeDistances({ encoding: 'rope', ...places });
+      const positions = { dim: 8, queryPositions: [0, 5, 9], keyPositions: [0, 4, 9] };
+      const plain = await phasor.ropeDistances({ encoding: 'rope', ...positions });
       check(plain.data.join() === '0,0,0,5,1,0,9,5,0', plain.data.join());
-      const moved = await phasor.ropeDistances({ encoding: { id: 'rope', remap: 'leaky_rerope', window: 3, leak: 4 }, ...places });
+      const moved = await phasor.ropeDistances({ encoding: { id: 'rope', remap: 'leaky_rerope', window: 3, leak: 4 }, ...positions });
       check(moved.data.join() === '0,0,0,3.5,1,0,4.5,3.5,0', moved.data.join());
-      const other = await failure(() => phasor.ropeDistances({ encoding: 'xpos', ...places }));
+      const other = await failure(() => phasor.ropeDistances({ encoding: 'xpos', ...positions }));
       check(other.message === 'encoding: xpos has no distances; rope has', other.message);
     },
   ],

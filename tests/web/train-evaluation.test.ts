@@ -1,4 +1,4 @@
-// phasor/train: an evaluation is the same length by length, can be ended, and is of one model.
+// phasor/train: an evaluation at several lengths equals those at each length, can be aborted, and uses one model.
 
 import { describe, expect, it } from 'vitest';
 import { createTrainer, createTrainerWorker, type LengthScore, PhasorError } from '../../web/engine/train.node.ts';
@@ -14,15 +14,15 @@ describe.each([
   ['on this thread', trainer],
   ['in a worker', worker],
 ])('an evaluation %s', (_, make) => {
-  const asked = { lengths: [8, 16, 24], numSamples: 16 };
+  const requested = { lengths: [8, 16, 24], numSamples: 16 };
 
   it('is the same length by length, and tells of each', async () => {
     const one = await make(small);
-    const whole = await one.evaluate(asked);
+    const whole = await one.evaluate(requested);
     const heard: LengthScore[] = [];
-    expect(await one.evaluate({ ...asked, onProgress: (score) => heard.push(score) })).toEqual(whole);
+    expect(await one.evaluate({ ...requested, onProgress: (score) => heard.push(score) })).toEqual(whole);
     expect(heard).toEqual(whole.lengths);
-    expect(await one.evaluate({ ...asked, signal: new AbortController().signal })).toEqual(whole);
+    expect(await one.evaluate({ ...requested, signal: new AbortController().signal })).toEqual(whole);
     const alone: LengthScore[] = [];
     expect((await one.evaluate({ numSamples: 16, onProgress: (score) => alone.push(score) })).lengths).toEqual(alone);
   });
@@ -32,7 +32,7 @@ describe.each([
     const controller = new AbortController();
     const { signal } = controller;
     const onProgress = ({ length }: LengthScore) => length === 16 && controller.abort();
-    expect(await refusalOf(one.evaluate({ ...asked, signal, onProgress }))).toMatchObject({
+    expect(await refusalOf(one.evaluate({ ...requested, signal, onProgress }))).toMatchObject({
       code: 'cancelled',
       message: 'evaluate: it was cancelled after 2 of 3 lengths',
     });
@@ -45,10 +45,10 @@ describe.each([
 
   it('is of one model: a step that is asked for meanwhile comes after it', async () => {
     const [one, other] = [await make(small), await make(small)];
-    const evaluation = one.evaluate({ ...asked, onProgress: () => {} });
-    const second = one.evaluate({ ...asked, onProgress: () => {} });
+    const evaluation = one.evaluate({ ...requested, onProgress: () => {} });
+    const second = one.evaluate({ ...requested, onProgress: () => {} });
     const step = one.step();
-    expect(await evaluation).toEqual(await other.evaluate(asked));
+    expect(await evaluation).toEqual(await other.evaluate(requested));
     expect((await second).step).toBe(0);
     expect((await step).step).toBe(1);
   });

@@ -1,4 +1,4 @@
-// What is said of the time that training here takes: of trainers on a clock of their own.
+// Messages about the duration of training here: trainers with a fake clock.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Trainer } from '../../web/engine/types/trainer.ts';
 import { type LinesState, trainLines } from '../../web/figure/runtime/train-lines.ts';
@@ -11,8 +11,8 @@ afterEach(() => {
 
 const after = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Trains one line whose steps take so long (ms), and whose measurements do. @returns all that it said, and how long it took, s */
-async function trained(step: number, measure: number, asked: number) {
+/** Trains one line with these durations of steps and measurements (ms). @returns its messages, and its duration in s */
+async function trained(step: number, measure: number, requested: number) {
   const createTrainer = async () =>
     ({
       step: async (count: number) => {
@@ -21,31 +21,31 @@ async function trained(step: number, measure: number, asked: number) {
       },
       dispose: () => {},
     }) as unknown as Trainer;
-  const said: LinesState[] = [];
+  const states: LinesState[] = [];
   const began = { at: 0 };
   const training = trainLines({
     specs: [{ task: 'order' }],
     seeds: [1],
     steps: 400,
-    seconds: asked,
+    seconds: requested,
     points: 4,
     createTrainer,
     means: {},
     measure: () => after(measure),
     progress: () => {},
     changed: (state) => {
-      if (said.length === 0) began.at = performance.now();
-      said.push(state);
+      if (states.length === 0) began.at = performance.now();
+      states.push(state);
     },
   });
   await vi.runAllTimersAsync();
   await training;
-  return { said, took: (performance.now() - began.at) / 1000 };
+  return { said: states, took: (performance.now() - began.at) / 1000 };
 }
 
 it('is the half second’s measurement times the steps at first, also where that is longer than was asked for', async () => {
   const { said, took } = await trained(200, 0, 10);
-  // Fewer than 160 steps show nothing.
+  // Fewer than 160 steps report nothing.
   expect(said[0]).toMatchObject({ total: 160, seconds: 32 });
   expect(took).toBeCloseTo(32, 1);
   const fast = await trained(10, 0, 10);
@@ -97,7 +97,7 @@ it('lets no more lines compute at once than there are processors, and none get a
   await vi.runAllTimersAsync();
   await training;
   expect(most).toBe(2);
-  // What probed the speed of each line counts too.
+  // The steps that measured the speed of each line count too.
   expect(Math.max(...apart)).toBeLessThanOrEqual(10 + 12);
   expect(points).toHaveLength(16);
   expect(points.slice(0, 4).sort()).toEqual([0, 1, 2, 3]);

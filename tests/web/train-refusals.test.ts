@@ -1,4 +1,4 @@
-// phasor/train: what it refuses by name, in a spec, in files and in arguments, and what has no PyTorch program.
+// phasor/train: errors of specs, files and arguments, and specs without a PyTorch program.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ const trainer = trainersBy(createTrainer);
 
 describe('a spec is refused by name', () => {
   const many = Array.from({ length: 4000 }, (_, at) => String.fromCodePoint(0x4e00 + (at % 200))).join('');
-  const refused: [string, object, RegExp][] = [
+  const rejected: [string, object, RegExp][] = [
     ['a field', { layrs: 2 }, /^layrs is not a field of createTrainer; did you mean layers\?$/],
     ['a task', { task: 'sorting' }, /^task: "sorting" is unknown; there are copy, counting, /],
     ['no task', { task: undefined }, /^task: undefined is not a word$/],
@@ -45,7 +45,7 @@ describe('a spec is refused by name', () => {
     ],
     ['portable', { portable: 'yes' }, /^portable: "yes" is not true or false$/],
   ];
-  it.each(refused)('%s', async (_, fields, message) => {
+  it.each(rejected)('%s', async (_, fields, message) => {
     const error = await refusalOf(createTrainer({ task: 'order', ...fields } as never));
     expect(error.message).toMatch(message);
   });
@@ -63,7 +63,7 @@ describe('a spec is refused by name', () => {
     expect(tooLong.message).toMatch(
       /^lengths: 32 tokens are more than the table of learned has rows, whose last is 15; clamp positions to it, or give/,
     );
-    // Its rows are as many as were asked for, but those beyond the texts of training stay as they were drawn.
+    // The number of rows is as requested, but those beyond the training length keep their initial values.
     const longer = await trainer({ ...small, encoding: { id: 'learned', max_length: 32 } });
     const drawn = (await longer.weights())['encoding.table']?.data.slice(16 * 32) ?? [];
     await longer.step(2);

@@ -1,4 +1,4 @@
-// Files of weights that are none, or another model's: each is refused by a sentence that names what is wrong, and nothing has changed.
+// Invalid files of weights, or those of another model: each is rejected with an error, and nothing changes.
 
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import './relaxed-simd.ts';
 const folder = 'tests/golden-models/negative';
 const { files }: { files: { file: string; why: string }[] } = JSON.parse(readFileSync(`${folder}/expected.json`, 'utf8'));
 
-/** What is said of each of them. */
+/** The error of each of them. */
 const sentences: Readonly<Record<string, RegExp>> = {
   'valid.safetensors': /^weights: embedding\.weight is missing$/,
   'truncated.safetensors': /^weights: 54 bytes of numbers are there, but the header tells of 64$/,
@@ -40,7 +40,7 @@ async function refusal(weights: Uint8Array): Promise<PhasorError> {
   return error as PhasorError;
 }
 
-/** The good file with another header; the numbers as they are. */
+/** The valid file with another header; the numbers are unchanged. */
 function withHeader(change: (header: Record<string, { dtype: string; shape: number[]; data_offsets: number[] }>) => void): Uint8Array {
   const length = Number(new DataView(good.buffer, good.byteOffset).getBigUint64(0, true));
   const header = JSON.parse(new TextDecoder().decode(good.subarray(8, 8 + length)));

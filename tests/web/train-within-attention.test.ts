@@ -1,4 +1,4 @@
-// What a layer of phasor/train learns within attention beside its projections: sinks, norms of queries and keys, forget gates, reflections.
+// Parameters of a layer of phasor/train within attention beside its projections: sinks, norms of queries and keys, forget gates, reflections.
 
 import { describe, expect, it } from 'vitest';
 import { createTrainer, PhasorError, type Trainer } from '../../web/engine/train.node.ts';
@@ -6,10 +6,10 @@ import './relaxed-simd.ts';
 import { losses, trainersBy } from './trainers.ts';
 
 const of = { task: 'copy', embedDim: 16, heads: 2, sequenceLength: 8, batchSize: 4, seed: 2 } as const;
-const made = trainersBy(createTrainer);
-const trainer = (fields: object): Promise<Trainer> => made({ ...of, ...fields });
+const created = trainersBy(createTrainer);
+const trainer = (fields: object): Promise<Trainer> => created({ ...of, ...fields });
 
-/** A spec, and the weights that every layer has by it. */
+/** A spec, and the weights that every layer has with it. */
 const named: [string, object, Record<string, number[]>][] = [
   ['sinks and norms', { encoding: 'rope', sinks: true, qkNorm: true }, { sinks: [2], 'q_norm.weight': [8], 'k_norm.weight': [8] }],
   ['forget gates', { encoding: 'forgetting' }, { gate_weight: [2, 16], gate_bias: [2] }],

@@ -1,4 +1,4 @@
-// phasor/train: against the native program, saved and gone on from, cancelled, two at a time, in a worker, and refusing by name.
+// phasor/train: against the native program, checkpoints, cancellation, two at a time, in a worker, and errors.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

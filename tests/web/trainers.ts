@@ -1,8 +1,8 @@
-// Trainers that end with the tests of a file, the losses of their steps, and what they refuse.
+// Trainers that end with the tests of a file, the losses of their steps, and their errors.
 import { afterAll, expect } from 'vitest';
 import type * as Train from '../../web/engine/train.node.ts';
 
-/** Makes trainers by `create`, and disposes of them when the tests of this file have ended. */
+/** Creates trainers by `create`, and disposes of them after the tests of this file. */
 export function trainersBy<Options>(
   create: (spec: Train.TrainConfig, options?: Options) => Promise<Train.Trainer>,
 ): (spec: Train.TrainConfig, options?: Options) => Promise<Train.Trainer> {
@@ -11,9 +11,9 @@ export function trainersBy<Options>(
     for (const one of open) one.dispose();
   });
   return async (spec, options) => {
-    const made = await create(spec, options);
-    open.push(made);
-    return made;
+    const created = await create(spec, options);
+    open.push(created);
+    return created;
   };
 }
 
@@ -24,9 +24,9 @@ export async function losses(trainer: Train.Trainer, count: number): Promise<num
   return all;
 }
 
-/** What a promise is rejected with, which has to be of this class. */
+/** The error of a promise, which must be of this class. */
 export const refusalsAre =
-  <Refusal>(refusal: new (...given: never[]) => Refusal) =>
+  <Refusal>(refusal: new (...provided: never[]) => Refusal) =>
   async (promise: Promise<unknown>): Promise<Refusal> => {
     const error = await promise.then(
       () => undefined,

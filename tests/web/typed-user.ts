@@ -1,4 +1,4 @@
-// What the types allow and promise. Nothing here runs: tsc checks it, here and in tests/web/package.test.ts against the package.
+// Guarantees of the types. Nothing here runs: tsc checks it, here and in tests/web/package.test.ts against the package.
 
 import { linearProbe, permutationTest, rotationMatrix, shiftMatrix, similarity } from '../../web/engine/analysis.ts';
 import type {
@@ -22,7 +22,7 @@ import type {
 } from '../../web/engine/index.ts';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-/** Does not compile unless the two types are one. */
+/** Compiles only if the two types are identical. */
 declare function expectSame<A, B>(same: Same<A, B>): void;
 
 declare const phasor: Phasor;
@@ -110,16 +110,16 @@ export function numbers() {
 }
 
 export async function handles() {
-  using kept = phasor.createTensor(q);
-  expectSame<typeof kept, TensorHandle>(true);
-  const made: EncodingHandle = phasor.createEncoding({ encoding: { id: 'learned', table: kept }, length: 2, dim: 4, heads: absent });
-  const cache: KvCache = phasor.createCache({ heads: 1, headDim: 4, maxLength: 2, encoding: made });
+  using handle = phasor.createTensor(q);
+  expectSame<typeof handle, TensorHandle>(true);
+  const created: EncodingHandle = phasor.createEncoding({ encoding: { id: 'learned', table: handle }, length: 2, dim: 4, heads: absent });
+  const cache: KvCache = phasor.createCache({ heads: 1, headDim: 4, maxLength: 2, encoding: created });
   const far: RemoteKvCache = await remote.createCache({ heads: 1, headDim: 4, maxLength: 2 });
-  phasor.positionTable({ encoding: made, positions: [1] });
-  phasor.attentionBias({ encoding: made, queries: 1, keys: 1 });
-  rotationMatrix(phasor, { encoding: made, position: 1 });
-  phasor.attention({ q: kept, k: kept, v: q, encoding: made });
-  const step = cache.decode({ q: kept, k: q, v: q, outputs: ['weights'], keyMask: [1] });
+  phasor.positionTable({ encoding: created, positions: [1] });
+  phasor.attentionBias({ encoding: created, queries: 1, keys: 1 });
+  rotationMatrix(phasor, { encoding: created, position: 1 });
+  phasor.attention({ q: handle, k: handle, v: q, encoding: created });
+  const step = cache.decode({ q: handle, k: q, v: q, outputs: ['weights'], keyMask: [1] });
   expectSame<typeof step.weights, Tensor>(true);
   // @ts-expect-error: scores are not wanted
   step.scores;
@@ -128,18 +128,18 @@ export async function handles() {
   expectSame<Awaited<ReturnType<typeof far.fork>>, RemoteKvCache>(true);
   expectSame<Awaited<ReturnType<typeof pool.createCache>>, RemoteKvCache>(true);
   expectSame<number, typeof cache.length>(true);
-  const inputs: TensorInput[] = [kept, q];
-  similarity(phasor, { table: inputs[0] ?? kept });
+  const inputs: TensorInput[] = [handle, q];
+  similarity(phasor, { table: inputs[0] ?? handle });
   // @ts-expect-error: a tensor handle has no numbers here
-  kept.data;
+  handle.data;
   // @ts-expect-error: positions are not rounded to float32, so they are no tensor handle
-  phasor.applyRotary(q, { encoding: made, positions: kept });
+  phasor.applyRotary(q, { encoding: created, positions: handle });
   // @ts-expect-error: a cache is not a tensor
   similarity(phasor, { table: cache });
   // @ts-expect-error: a tensor is not an encoding
-  phasor.attention({ q, k: q, v: q, encoding: kept });
+  phasor.attention({ q, k: q, v: q, encoding: handle });
   // @ts-expect-error: a layer makes its own encoding
-  phasor.selfAttention({ x: q, heads: 1, encoding: made });
+  phasor.selfAttention({ x: q, heads: 1, encoding: created });
   // @ts-expect-error: the length is that of the tokens in the cache
   cache.length = 1;
   // @ts-expect-error: the cache is the one whose method is called
@@ -161,7 +161,7 @@ export function omitted() {
   phasor.selfAttention({ x: q, heads: 1, output: false });
 }
 
-/** Of every optional field, under exactOptionalPropertyTypes. */
+/** Every optional field, under exactOptionalPropertyTypes. */
 export function absences() {
   const shared = {
     encoding: absent,

@@ -20,9 +20,9 @@ export function numberIn(text: string): number | undefined {
 }
 
 /** Whether an answer is right; undefined without an answer. */
-export function isRight({ dataset }: HTMLFormElement, given: string): boolean | undefined {
-  if (dataset.correct !== undefined) return given === '' ? undefined : given === dataset.correct;
-  const value = numberIn(given);
+export function isRight({ dataset }: HTMLFormElement, provided: string): boolean | undefined {
+  if (dataset.correct !== undefined) return provided === '' ? undefined : provided === dataset.correct;
+  const value = numberIn(provided);
   if (value === undefined) return undefined;
   const answer = Number(dataset.answer);
   const within = Number(dataset.within);
@@ -31,8 +31,8 @@ export function isRight({ dataset }: HTMLFormElement, given: string): boolean | 
 
 const givenIn = ({ form, section }: Question): string => String(new FormData(form).get(section.id) ?? '');
 
-function reveal({ section, form, details }: Question, given: string): void {
-  const right = isRight(form, given);
+function reveal({ section, form, details }: Question, input: string): void {
+  const right = isRight(form, input);
   if (right === undefined) return;
   details.hidden = false;
   details.open = true;
@@ -44,7 +44,7 @@ function reveal({ section, form, details }: Question, given: string): void {
   say.textContent = right ? words.right : words.wrong;
   for (const option of form.querySelectorAll<HTMLElement>('.option')) {
     const { value } = option.querySelector('input') as HTMLInputElement;
-    option.dataset.is = value === form.dataset.correct ? 'right' : value === given ? 'chosen' : '';
+    option.dataset.is = value === form.dataset.correct ? 'right' : value === input ? 'chosen' : '';
   }
 }
 
@@ -81,8 +81,8 @@ export function answering(): void {
       form.querySelector('.result')?.remove();
       reveal(question, given);
       const memory = recall();
-      const kept = remember({ ...memory, answers: { ...memory.answers, [key]: given } });
-      if (kept === 'full') section.querySelector('.result')?.append(` ${STRINGS.full}`);
+      const stored = remember({ ...memory, answers: { ...memory.answers, [key]: given } });
+      if (stored === 'full') section.querySelector('.result')?.append(` ${STRINGS.full}`);
     });
   }
 }

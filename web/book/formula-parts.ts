@@ -34,13 +34,15 @@ function rows(element: FormulaElement): FormulaElement[][] {
 
 /** Elements of a formula that match the symbol: all occurrences, none if it is missing. */
 export function symbolIn<Element extends FormulaElement>(formula: Element, symbol: Element): Element[] {
-  const wanted = row(symbol).map(spelled);
+  const requested = row(symbol).map(spelled);
   const found = rows(formula).flatMap((some) => {
     const names = some.map(spelled);
-    return some.flatMap((_, at) => (wanted.every((name, index) => names[at + index] === name) ? some.slice(at, at + wanted.length) : []));
+    return some.flatMap((_, at) =>
+      requested.every((name, index) => names[at + index] === name) ? some.slice(at, at + requested.length) : [],
+    );
   });
   // They have the class of the formula.
-  return wanted.length === 0 ? [] : ([...new Set(found)] as Element[]);
+  return requested.length === 0 ? [] : ([...new Set(found)] as Element[]);
 }
 
 interface Tree extends FormulaElement {

@@ -7,7 +7,7 @@ import { sharedFields } from '../lab/state/sharing.ts';
 import { INITIAL } from '../lab/state/state.ts';
 import { stillPictures } from './still.ts';
 
-/** As SVG, for windows that are wide and for narrow ones, each high and low. */
+/** As SVG, for wide and narrow windows, each high and low. */
 export async function labPicture(means: KindContext): Promise<string> {
   const spec = readSpec(kind, { ...sharedFields(INITIAL), clocks: false });
   const numbers = await kind.compute(spec, means);

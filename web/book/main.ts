@@ -11,7 +11,7 @@ import { placePictures } from './stills.ts';
 import { lightSymbols } from './symbols.ts';
 import { themeSwitch } from './theme-switch.ts';
 
-// Links made when the Lab was the front page still open it.
+// Links from the time when the Lab was the front page still open it.
 const isFront = document.documentElement.dataset.root === './';
 if (isFront && location.hash.startsWith('#v=')) location.replace(`lab/${location.hash}`);
 
@@ -23,18 +23,18 @@ saving();
 for (const begin of [searching, lightSymbols, saveProgress, copying, printing, keepCopySoon]) setTimeout(begin);
 
 // The pictures are in the HTML; live figures start when a reader is present.
-const figures = async (wanted: Promise<void>): Promise<void> => {
-  await wanted;
+const figures = async (requested: Promise<void>): Promise<void> => {
+  await requested;
   await import('./figures.ts').catch((thrown: unknown) => {
     console.error(thrown);
     // The page has a message for that (scripts/site/not-loaded.mjs).
     dispatchEvent(new Event('phasor-not-loaded'));
   });
 };
-const asked = location.search ? document.querySelector('.asked-figure') : null;
-if (asked) {
+const request = location.search ? document.querySelector('.asked-figure') : null;
+if (request) {
   const { showAsked } = await import('./gallery/one-figure.ts');
-  showAsked(asked, location.search);
+  showAsked(request, location.search);
 }
 // A figure of the URL has no picture before it is computed.
-if (document.querySelector('phasor-figure')) void figures(asked ? Promise.resolve() : readerIsThere({ isSoon: isFront }));
+if (document.querySelector('phasor-figure')) void figures(request ? Promise.resolve() : readerIsThere({ isSoon: isFront }));

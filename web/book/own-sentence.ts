@@ -18,13 +18,13 @@ export function fits(sentence: string): boolean {
 
 /** A line with one button. Its text includes the reader's words: never HTML. */
 function line(text: string, button: string, press: () => void): HTMLElement {
-  const said = document.createElement('p');
-  said.className = 'own-sentence';
-  said.setAttribute('role', 'status');
+  const message = document.createElement('p');
+  message.className = 'own-sentence';
+  message.setAttribute('role', 'status');
   const pressed = Object.assign(document.createElement('button'), { type: 'button', textContent: button });
   pressed.addEventListener('click', press);
-  said.append(`${text} `, pressed);
-  return said;
+  message.append(`${text} `, pressed);
+  return message;
 }
 
 const show = (sentence: string | undefined): void => {

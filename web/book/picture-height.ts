@@ -52,7 +52,7 @@ function sampled(heightAt: (width: number) => number): Corner[] {
 
 /** A subset of them, and the largest error below the lines through it. */
 function simplified(corners: readonly Corner[]): { readonly kept: readonly Corner[]; readonly missing: number } {
-  const kept: Corner[] = [corners[0] as Corner];
+  const stored: Corner[] = [corners[0] as Corner];
   let missing = 0;
   /** The error below a line from one to another, for each between them. */
   const between = (first: number, last: number): number[] => {
@@ -65,10 +65,10 @@ function simplified(corners: readonly Corner[]): { readonly kept: readonly Corne
     let last = first + 1;
     while (last + 1 < corners.length && between(first, last + 1).every((low) => Math.abs(low) <= TOLERANCE)) last += 1;
     missing = Math.max(missing, ...between(first, last));
-    kept.push(corners[last] as Corner);
+    stored.push(corners[last] as Corner);
     first = last;
   }
-  return { kept, missing };
+  return { kept: stored, missing };
 }
 
 const short = (count: number): string => String(Number(count.toFixed(3)));

@@ -7,10 +7,10 @@ function mark(): void {
   for (const entry of document.querySelectorAll<HTMLElement>('[data-page]')) {
     if (entry === document.documentElement || !read.includes(entry.dataset.page ?? '') || entry.dataset.read !== undefined) continue;
     entry.dataset.read = '';
-    const said = document.createElement('span');
-    said.className = 'read';
-    said.textContent = PROGRESS_STRINGS.read;
-    entry.append(said);
+    const message = document.createElement('span');
+    message.className = 'read';
+    message.textContent = PROGRESS_STRINGS.read;
+    entry.append(message);
   }
 }
 

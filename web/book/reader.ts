@@ -5,7 +5,7 @@ import { firstPaint } from '../lab/page/first-paint.ts';
 const MOVES = ['pointermove', 'pointerdown', 'wheel', 'scroll', 'keydown', 'focusin'];
 
 /**
- * A page that was visible for so long after its first text has a reader, ms: not everyone moves a pointer or scrolls. Shorter on the front page,
+ * A page that was visible for this time after its first text has a reader, ms: not everyone moves a pointer or scrolls. Shorter on the front page,
  * whose first figure shows what is possible.
  */
 const READING = 15_000;

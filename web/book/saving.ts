@@ -13,13 +13,13 @@ function placeInBook(): string {
 export function saving(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-save]')) {
     const file = button.dataset.save as string;
-    const said = document.createElement('span');
-    said.setAttribute('role', 'status');
-    button.after(' ', said);
+    const message = document.createElement('span');
+    message.setAttribute('role', 'status');
+    button.after(' ', message);
     button.hidden = false;
     button.addEventListener('click', async () => {
-      said.textContent = STRINGS.saving;
-      said.textContent = await saveOffline(file, file === 'book.html' ? placeInBook() : '');
+      message.textContent = STRINGS.saving;
+      message.textContent = await saveOffline(file, file === 'book.html' ? placeInBook() : '');
     });
   }
 }

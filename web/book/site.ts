@@ -11,7 +11,7 @@ export const thisPage = (): string => document.documentElement.dataset.page ?? '
 interface Memory {
   /** Pages that were read to their end. */
   readonly read: readonly string[];
-  /** Given answers, by page and question. */
+  /** The reader's answers, by page and question. */
   readonly answers: { readonly [question: string]: string };
   /** The reader's sentence in place of the book's. */
   readonly sentence?: string;
@@ -37,7 +37,7 @@ export function recall(): Memory {
 
 /** @returns whether it was stored; otherwise it lasts as long as the page */
 export function remember(next: Memory): StorageResult {
-  const kept = storeText(NAME, JSON.stringify(next));
-  unsaved = kept === 'kept' ? undefined : next;
-  return kept;
+  const stored = storeText(NAME, JSON.stringify(next));
+  unsaved = stored === 'kept' ? undefined : next;
+  return stored;
 }

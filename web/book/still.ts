@@ -104,13 +104,13 @@ interface Placed {
 /** A kind of figure with its fields. Throws a SpecError or a PhasorError. */
 export async function stillOf(
   id: string,
-  given: RawFields,
+  provided: RawFields,
   { attributes, room = WIDTHS.wide }: Placed,
   means: KindContext,
 ): Promise<Still> {
   const kind = kinds[id];
   if (!kind) throw new Error(`there is no kind ${id}`);
-  const spec = readSpec(kind, given);
+  const spec = readSpec(kind, provided);
   const numbers = await kind.compute(spec, means);
   const settings = settingsFrom((name) => attributes[name] ?? null);
   const most = settings.maxHeight;

@@ -9,7 +9,7 @@ export interface AxisScale {
   /** About `count` round numbers within the domain, ascending. */
   ticks(count: number): number[];
   /** The number at a coordinate. */
-  invert(place: number): number;
+  invert(position: number): number;
   /** The same scale, with numbers outside its domain clamped. */
   clamped(): AxisScale;
 }
@@ -30,8 +30,8 @@ function scaleOf(way: Way, domain: Pair, range: Pair, isClamped: boolean): AxisS
   const inner: Pair = [way.forth(domain[0]), way.forth(domain[1])];
   const [least, most] = [Math.min(...domain), Math.max(...domain)];
   const within = (value: number): number => (isClamped ? Math.max(least, Math.min(most, value)) : value);
-  const place = (value: number): number => mix(range[0], range[1], shareOf(way.forth(within(value)), inner));
-  return Object.assign(place, {
+  const location = (value: number): number => mix(range[0], range[1], shareOf(way.forth(within(value)), inner));
+  return Object.assign(location, {
     domain: () => domain,
     ticks: (count: number) => way.ticks(domain, count),
     invert: (at: number) => within(way.back(mix(inner[0], inner[1], shareOf(at, range)))),

@@ -9,10 +9,10 @@ import { VIEW_STRINGS } from './strings.ts';
 import { LABEL, textWidth, widest } from './text-metrics.ts';
 
 /** Heights for labels, as close as possible to `wanted` but at least LABEL + 3 px apart and within two bounds. */
-export function spread(wanted: readonly number[], low: number, high: number): number[] {
+export function spread(requested: readonly number[], low: number, high: number): number[] {
   const gap = LABEL + 3;
-  const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
-  const heights = [...wanted];
+  const order = requested.map((_, index) => index).sort((a, b) => (requested[a] ?? 0) - (requested[b] ?? 0));
+  const heights = [...requested];
   let free = low;
   for (const index of order) {
     heights[index] = Math.max(entryAt(heights, index), free);

@@ -48,8 +48,8 @@ export function curveScene({ x, series: lines, axis, first = 0, seriesAxis, heig
   const spec = held ? { ...given, yDomain: held } : given;
   const series = lines.map((line): Series => ({ ...line, x, ...(held ? { y: cut(line.y, held) } : {}) }));
   const ids = lines.map(({ id }, index) => id ?? index);
-  const wanted = height ?? Math.max(180, Math.min(320, spec.width / 2));
-  const picture = curve({ ...spec, series, height: maxHeight === undefined ? wanted : Math.max(140, Math.min(maxHeight, wanted)) });
+  const requested = height ?? Math.max(180, Math.min(320, spec.width / 2));
+  const picture = curve({ ...spec, series, height: maxHeight === undefined ? requested : Math.max(140, Math.min(maxHeight, requested)) });
   const { layout } = picture;
   const { plot, names } = layout;
   const { across, up } = scalesOf(layout);

@@ -86,10 +86,10 @@ export function seriesMarks(
     const dots = points.filter(defined).map((i): Mark => ({ kind: 'circle', tone, cx: x(i), cy: up(entryAt(one.y, i)), r: radius }));
     return [...marks, ...dots];
   }
-  const places = points.map((i) => (defined(i) ? { x: x(i), y: height(one.y, i) } : undefined));
-  const d = linePath(places, one.shape);
+  const positions = points.map((i) => (defined(i) ? { x: x(i), y: height(one.y, i) } : undefined));
+  const d = linePath(positions, one.shape);
   if (d) marks.push({ kind: 'path', tone, key: `line-${one.name}`, d, stroke, ...(one.dashed ? { dashed: true } : {}) });
-  const last = places.findLast((place) => place !== undefined);
+  const last = positions.findLast((position) => position !== undefined);
   return one.end !== undefined && last ? [...marks, ...endMarks(last, one.end, tone, right)] : marks;
 }
 

@@ -7,11 +7,11 @@ interface Formatter<Value> {
 
 /** A formatter created with its first text. */
 export function formatter<Value>(make: () => Formatter<Value>): Formatter<Value> {
-  let made: Formatter<Value> | undefined;
+  let created: Formatter<Value> | undefined;
   return {
     format: (value) => {
-      made ??= make();
-      return made.format(value);
+      created ??= make();
+      return created.format(value);
     },
   };
 }

@@ -20,9 +20,9 @@ export interface Extent {
 }
 
 /** Minimum and maximum of the finite values, their indices, and the number of non-finite values. */
-export function extent(given: ArrayLike<number>): Extent {
+export function extent(provided: ArrayLike<number>): Extent {
   // Two types of arrays: engines optimise a loop for up to four types, and are five times slower with more.
-  const data = given instanceof Float32Array ? given : new Float64Array(given);
+  const data = provided instanceof Float32Array ? provided : new Float64Array(provided);
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let masked = 0;

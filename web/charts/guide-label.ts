@@ -48,7 +48,7 @@ export function guideLabel(label: string, y: number, plot: Box, lines: readonly 
   const width = textWidth(text);
   const taken = writtenBoxes(written, plot);
   const lefts = [plot.x + 4, plot.x + (plot.width - width) / 2, plot.x + plot.width - width - 4];
-  const boxes = PLACES.flatMap((place) => lefts.map((x): Box => ({ x, y: y + place - HEIGHT / 2, width, height: HEIGHT })));
+  const boxes = PLACES.flatMap((position) => lefts.map((x): Box => ({ x, y: y + position - HEIGHT / 2, width, height: HEIGHT })));
   const within = boxes.filter(
     (box) => box.y >= plot.y && box.y + HEIGHT <= plot.y + plot.height && !taken.some((other) => overlap(box, other)),
   );

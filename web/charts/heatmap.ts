@@ -80,7 +80,7 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
     value,
     masked: masked > 0 ? maskedWord : undefined,
   });
-  const name = (index: number): string => place(spec, { row: Math.floor(index / columns), column: index % columns });
+  const name = (index: number): string => position(spec, { row: Math.floor(index / columns), column: index % columns });
   const description = [
     strings.size(rows, columns),
     strings.range(capital(spec.quantity ?? VIEW_STRINGS.values), formatRange(min, max, spec.unit)),
@@ -136,14 +136,14 @@ function asideOf({ aside, grid: { rows } }: HeatmapSpec, layout: HeatmapLayout):
   return { grid, layout: own };
 }
 
-const place = ({ rowLabels, columnLabels }: HeatmapSpec, { row, column }: Cell): string =>
+const position = ({ rowLabels, columnLabels }: HeatmapSpec, { row, column }: Cell): string =>
   strings.place(rowLabels?.[row] ?? String(row), columnLabels?.[column] ?? String(column));
 
 /** A bar with space for the quantity beside it, as long as its numbers do not touch. */
 function barWidth({ quantity = '' }: HeatmapSpec, { width, plot }: HeatmapLayout): number {
   const room = width - plot.x;
-  const wanted = Math.max(40, Math.min(220, room * 0.58));
-  return Math.min(wanted, Math.max(LEAST_BAR, room - 18 - Math.ceil(textWidth(quantity))));
+  const requested = Math.max(40, Math.min(220, room * 0.58));
+  return Math.min(requested, Math.max(LEAST_BAR, room - 18 - Math.ceil(textWidth(quantity))));
 }
 
 /** For a matrix of equal numbers, one colour would carry no information. */

@@ -16,8 +16,8 @@ export interface AxisOfCells {
 
 /** The indices (0 to count - 1, ascending) whose labels are shown. */
 export function shownLabels({ count, pitch, gap, cursor }: AxisOfCells): number[] {
-  const wanted = pitch > 0 ? gap / pitch : count;
-  const step = STEPS.find((candidate) => candidate >= wanted - 1e-9) ?? Math.max(1, Math.ceil(wanted));
+  const requested = pitch > 0 ? gap / pitch : count;
+  const step = STEPS.find((candidate) => candidate >= requested - 1e-9) ?? Math.max(1, Math.ceil(requested));
   const shown: number[] = [];
   const lit = cursor !== undefined && cursor >= 0 && cursor < count ? cursor : undefined;
   for (let index = 0; index < count; index += step) {

@@ -27,12 +27,12 @@ export function matrixScene({ rowAxis, columnAxis, asideAxis = '', ...spec }: Ma
   const { rows, columns } = layout;
   const aside = asideLayout(layout);
   const isAside = (cursor: Cursor): boolean => aside !== undefined && cursor[asideAxis] === 0 && cursor[columnAxis] === undefined;
-  const places = (cursor: Cursor) => ({ row: cursor[rowAxis], column: cursor[columnAxis] });
+  const positions = (cursor: Cursor) => ({ row: cursor[rowAxis], column: cursor[columnAxis] });
   return {
     picture,
     layout,
     overlay(cursor) {
-      const at = places(cursor);
+      const at = positions(cursor);
       const beside = aside ? cursorOutlines(aside, { row: at.row, column: isAside(cursor) ? 0 : undefined }) : [];
       return [
         ...litLabels(layout, at, picture.marks),
@@ -47,7 +47,7 @@ export function matrixScene({ rowAxis, columnAxis, asideAxis = '', ...spec }: Ma
       return beside && { [rowAxis]: beside.row, [asideAxis]: 0 };
     },
     step(cursor, right, down) {
-      const { row, column } = places(cursor);
+      const { row, column } = positions(cursor);
       if (rows === 0 || columns === 0) return cursor;
       // The additional column is one step left of the first.
       const { [asideAxis]: _, [columnAxis]: __, ...others } = cursor;

@@ -61,12 +61,12 @@ function lettersOf(text: string): readonly string[] {
 /** Truncates a text with an ellipsis to fit in `room` px, at a grapheme boundary. */
 export function shorten(text: string, room: number, size: number = LABEL, bold = false): string {
   if (textWidth(text, size, bold) <= room) return text;
-  let kept = '';
+  let stored = '';
   for (const letter of lettersOf(text)) {
-    if (textWidth(`${kept}${letter}…`, size, bold) > room) break;
-    kept += letter;
+    if (textWidth(`${stored}${letter}…`, size, bold) > room) break;
+    stored += letter;
   }
-  return `${kept.trimEnd()}…`;
+  return `${stored.trimEnd()}…`;
 }
 
 /** The maximum width of some texts in px; 0 when there are none. */

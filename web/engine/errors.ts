@@ -44,7 +44,7 @@ export interface ErrorDetails {
 }
 
 /**
- * An error with a sentence for the user, its `message`, and for the program a `code` and what it is about.
+ * An error with a sentence for the user, its `message`, and for the program a `code` and details.
  * @example
  * ```js
  * const { createPhasor } = await import('phasor');
@@ -111,6 +111,6 @@ export class PhasorError extends Error implements ErrorDetails {
 
 // Errors that begin with the argument they are about.
 
-/** "forward: it is given twice" */
+/** "forward: it is present twice" */
 export const refusal = (path: string, clause: string, about: ErrorDetails & { readonly code?: ErrorCode } = {}) =>
   new PhasorError(about.code ?? 'invalid_argument', `${path}: ${clause}`, { ...about, argument: path });

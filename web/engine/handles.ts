@@ -60,13 +60,13 @@ export const newHandle = (kind: HandleKind, number: number, owner: HandleOwner, 
 
 const stateOf = (value: object) => (typeof (value as Stateful)[STATE] === 'function' ? (value as Stateful)[STATE]() : undefined);
 
-/** "a tensor handle", or undefined for what is no handle. */
+/** "a tensor handle", or undefined for other values. */
 export function handleName(value: object): string | undefined {
   const state = stateOf(value);
   return state && `${state.kind === 'encoding' ? 'an' : 'a'} ${NAMES[state.kind]}`;
 }
 
-/** The letter and number of a handle as a field of a request to `owner`; undefined for what is no handle. */
+/** The letter and number of a handle as a field of a request to `owner`; undefined for other values. */
 export function handleField(path: string, value: object, owner: HandleOwner | undefined): readonly [string, number] | undefined {
   const state = stateOf(value);
   if (!state) return undefined;

@@ -18,6 +18,6 @@ export function packagedFile(): readonly URL[] {
  */
 export function beforeOptimizer(url: URL): URL {
   const address = url.href.replace(/(\/node_modules\/)(.*\/)?deps\/(?=[^/]+$)/, '$1phasor/');
-  // Others stay as they are: webpack gives URLs that are relative to the page, which cannot be made anew.
+  // Others stay as they are: webpack gives URLs that are relative to the page, which cannot be reconstructed.
   return address === url.href ? url : new URL(address);
 }

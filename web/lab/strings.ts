@@ -45,7 +45,7 @@ export const EDITOR_STRINGS = {
 
 export const NOTE_STRINGS = {
   unknown: (name: string) => `In this link ${name} is not a field of this figure; it is ignored.`,
-  dim: (kind: string, given: string, shown: number) => `In this link ${kind}.dim is ${given}, but heads have ${shown} channels here.`,
+  dim: (kind: string, provided: string, shown: number) => `In this link ${kind}.dim is ${provided}, but heads have ${shown} channels here.`,
   pair: (given: string, last: number) => `rotation.pair is ${given}, but here there are pairs 0 to ${last}; pair ${last} is shown.`,
 } as const;
 
@@ -108,8 +108,8 @@ export const LECTURE_STRINGS = {
     full: ' until you close this tab: browser storage is full',
   },
   stepTitle: (encoding: string, view: string) => `${encoding}: ${view}`,
-  up: (place: number) => `Move step ${place} up`,
-  down: (place: number) => `Move step ${place} down`,
+  up: (position: number) => `Move step ${position} up`,
+  down: (location: number) => `Move step ${location} down`,
   moved: (from: number, to: number) => `Step ${from} is now step ${to}.`,
   delete: (place: number) => `Delete step ${place}`,
   deleted: (place: number) => `Step ${place} deleted.`,

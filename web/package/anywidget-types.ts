@@ -49,7 +49,7 @@ export interface WidgetView {
 export interface Widget {
   /**
    * Draws into `el`, follows the traits and sets `cursor`. Errors of traits are shown in `el` as one sentence. Throws nothing.
-   * @returns what takes the figure away
+   * @returns a function that removes the figure
    * @example
    * ```js
    * const remove = widget.render({ model, el });

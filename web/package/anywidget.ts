@@ -52,12 +52,12 @@ function tellCursor(figure: WidgetFigure, model: WidgetModel): () => void {
   let frame = 0;
   const end = figure.followCursor((cursor) => {
     const axes = Object.entries(cursor).filter((axis): axis is [string, number] => typeof axis[1] === 'number');
-    const said = Object.fromEntries(axes.map(([axis, at]) => [plainAxis(axis), at]));
+    const message = Object.fromEntries(axes.map(([axis, at]) => [plainAxis(axis), at]));
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => {
-      if (JSON.stringify(said) === told) return;
-      told = JSON.stringify(said);
-      model.set('cursor', said);
+      if (JSON.stringify(message) === told) return;
+      told = JSON.stringify(message);
+      model.set('cursor', message);
       model.save_changes();
     });
   });

@@ -19,8 +19,8 @@ const array = () =>
 const tokens: Field<readonly string[]> = {
   initial: [],
   control: { kind: 'none' },
-  read(given) {
-    const list = typeof given === 'string' ? given.split(/\s+/).filter(Boolean) : given;
+  read(provided) {
+    const list = typeof provided === 'string' ? provided.split(/\s+/).filter(Boolean) : provided;
     if (!Array.isArray(list) || list.some((word) => typeof word !== 'string')) throw new FieldError(strings.list);
     return list as string[];
   },

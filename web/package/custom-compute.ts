@@ -1,4 +1,4 @@
-// The numbers of a figure of a caller's attention: given weights, or those of queries and keys.
+// The numbers of a figure of a caller's attention: provided weights, or those of queries and keys.
 
 import { entryAt } from '../charts/entry-at.ts';
 import { explainSoftmax, permutationError, similarity } from '../engine/analysis.ts';
@@ -59,7 +59,7 @@ function sizesOf(spec: CustomSpec): { readonly heads: number; readonly length: n
   return { heads: query.heads, length: query.tokens };
 }
 
-/** Given weights: those of the region, and the difference of each row sum from 1. */
+/** Provided weights: those of the region, and the difference of each row sum from 1. */
 async function givenPart(
   weights: Tensor,
   length: number,
@@ -70,15 +70,15 @@ async function givenPart(
   if (cell > 1) throw new SpecError('weights', strings.tooMany(length, size));
   const data = new Float32Array(cells * cells);
   const row = (query: number): number => (head * length + query) * length;
-  for (let place = 0; place < cells; place += 1) {
-    const from = row(rows[0] + place);
-    data.set(weights.data.subarray(from + columns[0], from + columns[1]), place * cells);
+  for (let position = 0; position < cells; position += 1) {
+    const from = row(rows[0] + position);
+    data.set(weights.data.subarray(from + columns[0], from + columns[1]), position * cells);
   }
   // A row sum, computed by the core: the dot product of the row with ones.
   const ones = new Float32Array(length).fill(1);
   const table = new Float32Array((cells + 1) * length);
-  for (let place = 0; place < cells; place += 1)
-    table.set(weights.data.subarray(row(rows[0] + place), row(rows[0] + place) + length), place * length);
+  for (let location = 0; location < cells; location += 1)
+    table.set(weights.data.subarray(row(rows[0] + location), row(rows[0] + location) + length), location * length);
   table.set(ones, cells * length);
   const products = await similarity(engine, { table: { shape: [cells + 1, length], data: table }, metric: 'dot' });
   const sums = Float32Array.from({ length: cells }, (_, place) => entryAt(products.data, place * (cells + 1) + cells));

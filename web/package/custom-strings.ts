@@ -17,7 +17,7 @@ export const strings = {
   tooMany: (tokens: number, most: number) =>
     `weights: of ${whole.format(tokens)} tokens at most ${whole.format(most)} can be shown individually; set span, or provide q and k`,
   tokens: (count: number, needed: number) => `tokens: there are ${whole.format(count)}, and ${whole.format(needed)} in the arrays`,
-  outside: (name: string, given: number, most: number) => `${name}: ${whole.format(given)} is outside 0 to ${whole.format(most)}`,
+  outside: (name: string, provided: number, most: number) => `${name}: ${whole.format(provided)} is outside 0 to ${whole.format(most)}`,
   list: 'it is not a list of words',
   noCode: 'the arrays are already in your notebook',
   title: 'weights',

@@ -73,13 +73,13 @@ export interface TagParts {
   readonly words: string;
 }
 
-export function tagParts(made: Made): TagParts {
-  const { kind, spec } = made;
-  const { shown, changes } = controlsPart(made);
+export function tagParts(created: Made): TagParts {
+  const { kind, spec } = created;
+  const { shown, changes } = controlsPart(created);
   const words = [
     `<figure><figcaption><p class="question" part="question">${escaped(kind.question)}</p>`,
-    `<p class="instruction" part="instruction">${escaped(kind.instruction)}</p></figcaption><div class="picture"><slot></slot></div>${readoutLines(made)}`,
-    `${actionsLine(made)}${shown}${bringLine(made)}<div class="extras" part="extras">${proofLine(made)}${changes}${folded('table', STRINGS.table)}${folded('export', STRINGS.export)}</div></figure>`,
+    `<p class="instruction" part="instruction">${escaped(kind.instruction)}</p></figcaption><div class="picture"><slot></slot></div>${readoutLines(created)}`,
+    `${actionsLine(created)}${shown}${bringLine(created)}<div class="extras" part="extras">${proofLine(created)}${changes}${folded('table', STRINGS.table)}${folded('export', STRINGS.export)}</div></figure>`,
   ].join('');
   return { tag: printTag(kind, spec).replace('</phasor-figure>', ''), words };
 }

@@ -19,8 +19,7 @@ export interface RenderOptions {
 }
 
 /**
- * A figure as the text of an SVG file, with a title and a description made from its numbers: the picture that <phasor-figure> shows at this
- * width.
+ * A figure as the text of an SVG file, with a title and a description of its numbers: the picture that <phasor-figure> shows at this width.
  * @throws {PhasorError} as a rejection: `unknown_name` for a kind or an option that does not exist, `invalid_argument` for a field that is
  * unknown or not accepted
  * @example

@@ -52,7 +52,7 @@ function frameOf({ theme = 'light', width = 640, maxHeight, ...others }: RenderO
   return { theme, width, maxHeight };
 }
 
-async function made({ kind: id, ...fields }: RenderSpec, options: RenderOptions, ground?: string) {
+async function created({ kind: id, ...fields }: RenderSpec, options: RenderOptions, ground?: string) {
   const frame = frameOf(options);
   const kind = kinds[id];
   if (!kind)
@@ -75,10 +75,10 @@ async function made({ kind: id, ...fields }: RenderSpec, options: RenderOptions,
   }
 }
 
-export const renderFigure: RenderFigure = async (spec, options = {}) => (await made(spec, options)).svg;
+export const renderFigure: RenderFigure = async (spec, options = {}) => (await created(spec, options)).svg;
 
 /** Its background is that of the page, like the live figure's. */
-export const renderHTML: RenderHTML = async (spec, options = {}) => figureTag(await made(spec, options, 'none'));
+export const renderHTML: RenderHTML = async (spec, options = {}) => figureTag(await created(spec, options, 'none'));
 
 /** The name in version 0.1, which the declarations do not have. */
 export const renderTag = (): never => {

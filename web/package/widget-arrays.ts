@@ -5,8 +5,8 @@ import type { WidgetTraits } from './anywidget-types.ts';
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Throws an Error of one sentence that names the array. */
-function tensorOf(name: string, given: unknown): Tensor {
-  const { shape, data } = (isObject(given) ? given : {}) as { shape?: unknown; data?: unknown };
+function tensorOf(name: string, provided: unknown): Tensor {
+  const { shape, data } = (isObject(provided) ? provided : {}) as { shape?: unknown; data?: unknown };
   if (!Array.isArray(shape) || !shape.every((side) => Number.isInteger(side) && side >= 0))
     throw new Error(`arrays.${name}: its shape is not a list of whole numbers`);
   if (!(data instanceof ArrayBuffer || ArrayBuffer.isView(data))) throw new Error(`arrays.${name}: its data are not bytes`);
@@ -25,11 +25,11 @@ export function specOf({ spec, arrays }: { readonly [K in 'spec' | 'arrays']: un
   if (spec !== undefined && spec !== null && !isObject(spec)) throw new Error('spec: it is not a dictionary of fields');
   if (arrays !== undefined && arrays !== null && !isObject(arrays)) throw new Error('arrays: they are not a dictionary of arrays');
   const fields: Record<string, unknown> = { kind: 'custom', ...(spec ?? {}) };
-  for (const [name, given] of Object.entries(arrays ?? {})) {
+  for (const [name, input] of Object.entries(arrays ?? {})) {
     if (!/^[a-z]\w*(\.[a-z]\w*)?$/i.test(name))
       throw new Error(`arrays.${name}: it is not the name of a field, or of a field and its parameter, such as encoding.table`);
     const [field = '', parameter] = name.split('.');
-    const value = tensorOf(name, given);
+    const value = tensorOf(name, input);
     if (parameter === undefined) {
       fields[field] = value;
       continue;

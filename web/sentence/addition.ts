@@ -37,16 +37,20 @@ interface Placing {
 type Source = Pick<RemotePhasor, 'encodings' | 'positionTable' | 'rotaryAngles' | typeof CALL>;
 
 /** The sinusoids with a sine and a cosine in a table, with its row of position 0; undefined for a table without any. */
-function tableWaves(made: CoreWaves, { data }: Tensor, places: { readonly first: number; readonly count: number }): Waves | undefined {
-  const whole = Array.from(made.cosine.data, (_, wave) => wave).filter((wave) => entryAt(made.cosine.data, wave) >= 0);
+function tableWaves(
+  created: CoreWaves,
+  { data }: Tensor,
+  locations: { readonly first: number; readonly count: number },
+): Waves | undefined {
+  const whole = Array.from(created.cosine.data, (_, wave) => wave).filter((wave) => entryAt(created.cosine.data, wave) >= 0);
   if (whole.length === 0) return undefined;
-  const columns = whole.map((wave) => [entryAt(made.sine.data, wave), entryAt(made.cosine.data, wave)] as const);
-  const frequencies = Float32Array.from(whole, (wave) => entryAt(made.frequency.data, wave));
-  const angles = new Float32Array(places.count * columns.length);
+  const columns = whole.map((wave) => [entryAt(created.sine.data, wave), entryAt(created.cosine.data, wave)] as const);
+  const frequencies = Float32Array.from(whole, (wave) => entryAt(created.frequency.data, wave));
+  const angles = new Float32Array(locations.count * columns.length);
   for (const [wave, [sine, cosine]] of columns.entries()) {
     const start = Math.atan2(entryAt(data, sine), entryAt(data, cosine));
-    for (let place = 0; place < places.count; place++)
-      angles[place * columns.length + wave] = start + (places.first + place) * entryAt(frequencies, wave);
+    for (let position = 0; position < locations.count; position++)
+      angles[position * columns.length + wave] = start + (locations.first + position) * entryAt(frequencies, wave);
   }
   return { frequencies, angles, columns };
 }
@@ -61,12 +65,12 @@ export async function addition(setting: Placing, encoding: EncodingInfo, length:
     // Positions with several coordinates have no single phase.
     if (axes > 1) return { kind: 'table', tensor: await table, waves: undefined };
     // All requests at once: a slider would wait for every request that is sent later.
-    const [tensor, made, first] = await Promise.all([
+    const [tensor, result, first] = await Promise.all([
       table,
       wavesIn(request, phasor),
       phasor.positionTable({ ...request, positions: [0] }),
     ]);
-    return { kind: 'table', tensor, waves: made && tableWaves(made, first, { first: positionOffset, count: length }) };
+    return { kind: 'table', tensor, waves: result && tableWaves(result, first, { first: positionOffset, count: length }) };
   }
   if (encoding.rotates) {
     const request = { encoding: { ...setting.params, id }, dim: dim / heads };

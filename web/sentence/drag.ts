@@ -76,7 +76,7 @@ export function placeInLine(tiles: readonly Box[], from: number, x: number): num
   if (!own) return from;
   // Tiles between close up: it ends where the replaced tile ended.
   const centres = tiles.map((tile) => (tile.x > own.x ? tile.x + tile.width - own.width / 2 : tile.x + own.width / 2));
-  return centres.reduce((best, centre, place) => (Math.abs(centre - x) < Math.abs(entryAt(centres, best) - x) ? place : best), from);
+  return centres.reduce((best, centre, position) => (Math.abs(centre - x) < Math.abs(entryAt(centres, best) - x) ? position : best), from);
 }
 
 /** The position of the word from `from` when its centre is at a point: that of the tile there, after reaching its centre. */

@@ -36,7 +36,7 @@ export async function embedding(words: readonly string[], width: number, vectors
   drawn.set(vectors, random);
   const data = new Float32Array(words.length * width);
   const known: boolean[] = [];
-  for (const [place, word] of words.entries()) {
+  for (const [position, word] of words.entries()) {
     const spelling = word.toLowerCase();
     const real = vectors.vector(spelling);
     known.push(real !== undefined);
@@ -45,7 +45,7 @@ export async function embedding(words: readonly string[], width: number, vectors
       vector = await randomVector(spelling, vectors.meanNorm, phasor);
       random.set(spelling, vector);
     }
-    data.set(vector.subarray(0, width), place * width);
+    data.set(vector.subarray(0, width), position * width);
   }
   return { x: { shape: [words.length, width], data }, known };
 }

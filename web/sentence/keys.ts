@@ -3,7 +3,7 @@ import type { Order } from './order.ts';
 
 export interface KeyTarget {
   move(from: number, to: number): void;
-  focus(place: number): void;
+  focus(position: number): void;
   /** Announces something to screen readers. */
   announce(sentence: string): void;
   /** A word was picked up or dropped. */
@@ -23,23 +23,23 @@ export class WordKeys {
   /** `toRight`: 1 if the next position is on the right, -1 in a right-to-left sentence. */
   press(event: KeyboardEvent, word: number, order: Order, words: readonly string[], toRight: 1 | -1 = 1): void {
     if (event.ctrlKey || event.metaKey) return;
-    const place = order.indexOf(word);
+    const location = order.indexOf(word);
     const last = order.length - 1;
     const step = ALONG[event.key] ?? (ACROSS[event.key] ?? Number.NaN) * toRight;
-    const to = event.key === 'Home' ? 0 : event.key === 'End' ? last : place + step;
+    const to = event.key === 'Home' ? 0 : event.key === 'End' ? last : location + step;
     if (!Number.isNaN(to)) {
       event.preventDefault();
       if (to < 0 || to > last) return;
-      if (event.altKey || event.shiftKey || this.lifted === word) this.target.move(place, to);
+      if (event.altKey || event.shiftKey || this.lifted === word) this.target.move(location, to);
       else this.target.focus(to);
     } else if (event.key === ' ' || event.key === 'Enter') {
       event.preventDefault();
-      if (this.lifted === word) this.drop(`${words[word]} dropped at place ${place + 1}`);
-      else this.pick(word, place, `${words[word]} lifted: arrow keys move it, Enter drops it, Escape cancels`);
+      if (this.lifted === word) this.drop(`${words[word]} dropped at place ${location + 1}`);
+      else this.pick(word, location, `${words[word]} lifted: arrow keys move it, Enter drops it, Escape cancels`);
     } else if (event.key === 'Escape' && this.lifted === word) {
       const { from } = this;
       this.drop(`${words[word]} is back at place ${from + 1}`);
-      if (from !== place) this.target.move(place, from);
+      if (from !== location) this.target.move(location, from);
     }
   }
 

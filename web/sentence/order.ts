@@ -6,7 +6,7 @@ export type Order = readonly number[];
 /** The original order. */
 export const identityOrder = (length: number): Order => Array.from({ length }, (_, index) => index);
 
-export const isIdentity = (order: Order): boolean => order.every((word, place) => word === place);
+export const isIdentity = (order: Order): boolean => order.every((word, position) => word === position);
 
 /** Whether an order is a permutation of 0 to length - 1. */
 export function isOrder(order: Order, length: number): boolean {
@@ -20,7 +20,8 @@ export function isOrder(order: Order, length: number): boolean {
 }
 
 /** Whether two orders are equal. */
-export const sameOrder = (a: Order, b: Order): boolean => a === b || (a.length === b.length && a.every((word, place) => word === b[place]));
+export const sameOrder = (a: Order, b: Order): boolean =>
+  a === b || (a.length === b.length && a.every((word, location) => word === b[location]));
 
 /** The order after moving a word between two positions; the words between shift by one. */
 export function moved(order: Order, from: number, to: number): Order {

@@ -22,7 +22,7 @@ interface Table {
 }
 
 const tableOf = (words: readonly string[], scale: readonly number[], rows: Int8Array): Table => ({
-  places: new Map(words.map((word, place) => [word, place])),
+  places: new Map(words.map((word, position) => [word, position])),
   rows,
   scale,
   made: new Map(),
@@ -96,13 +96,13 @@ export class WordVectors {
     const { made, rows, scale } = this.table;
     const known = made.get(word);
     if (known) return known;
-    const places = this.placesOf(word);
-    if (!places) return undefined;
+    const positions = this.placesOf(word);
+    if (!positions) return undefined;
     const sum = new Float32Array(VECTOR_WIDTH);
-    for (const place of places) {
-      const share = (scale[place] as number) / places.length;
+    for (const location of positions) {
+      const share = (scale[location] as number) / positions.length;
       for (let channel = 0; channel < VECTOR_WIDTH; channel++) {
-        sum[channel] = (sum[channel] as number) + (rows[place * VECTOR_WIDTH + channel] as number) * share;
+        sum[channel] = (sum[channel] as number) + (rows[location * VECTOR_WIDTH + channel] as number) * share;
       }
     }
     made.set(word, sum);
@@ -118,7 +118,7 @@ export class WordVectors {
     const lower = word.toLowerCase();
     const own = this.table.places.get(lower);
     if (own !== undefined) return [own];
-    const places = spelledOut(lower).map((part) => this.table.places.get(part));
-    return places.every((place) => place !== undefined) ? (places as number[]) : undefined;
+    const locations = spelledOut(lower).map((part) => this.table.places.get(part));
+    return locations.every((place) => place !== undefined) ? (locations as number[]) : undefined;
   }
 }

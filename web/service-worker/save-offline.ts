@@ -21,16 +21,16 @@ function download(text: string, name: string): void {
  * failure
  */
 export async function saveOffline(name: string, state: string): Promise<string> {
-  let answer: Response;
+  let result: Response;
   try {
-    answer = await fetch(new URL(`offline/${name}`, siteRoot()));
+    result = await fetch(new URL(`offline/${name}`, siteRoot()));
   } catch {
     return STRINGS.unreachable(name);
   }
-  const text = answer.ok ? await answer.text().catch(() => undefined) : '';
+  const text = result.ok ? await result.text().catch(() => undefined) : '';
   if (text === undefined) return STRINGS.unreachable(name);
-  // Some servers respond with a page of their own if there is no file.
-  if (!(answer.ok && text.includes(START) && text.includes('data-edition="offline"'))) return STRINGS.missing(name);
+  // Some servers respond with an error page if there is no file.
+  if (!(result.ok && text.includes(START) && text.includes('data-edition="offline"'))) return STRINGS.missing(name);
   download(openingWith(text, state), name);
   return STRINGS.saved(name);
 }

@@ -69,7 +69,7 @@ class Copy {
       await this.registration.update();
       this.reached(true);
     } catch {
-      // Before there is a copy there is nothing to report.
+      // Nothing is reported before there is a copy.
       if (this.registration.active) this.reached(false);
     }
   }

@@ -17,7 +17,7 @@ class DotProductState {
 
   /// Appends keys k (new, head_dim) at these positions. `tokens`: the token tensors of all tokens
   /// so far, or nullptr.
-  virtual void append(ConstMatrixRef k, Positions places, const TokenTensors* tokens) = 0;
+  virtual void append(ConstMatrixRef k, Positions positions, const TokenTensors* tokens) = 0;
   /// Truncates to the first `length` keys.
   virtual void truncate(int length) = 0;
   /// Called before the keys of each head, if all heads have the same positions: drops all keys and
@@ -29,7 +29,7 @@ class DotProductState {
 
   /// Sets the queries of scores(), q (queries, head_dim), which is not copied; the first is token
   /// number `first_token`.
-  virtual void set_queries(ConstMatrixRef q, Positions places, int first_token) = 0;
+  virtual void set_queries(ConstMatrixRef q, Positions positions, int first_token) = 0;
   /// out (rows, keys) = scale * replaced q.k, from query `row` and key `first_key`, a multiple of
   /// 16, on. use_float64: intermediate sums may exceed float32.
   virtual void scores(int row, int first_key, double scale, bool use_float64, MatrixRef out) = 0;

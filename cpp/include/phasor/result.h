@@ -70,7 +70,7 @@ class [[nodiscard]] Result {
   declaration = std::move(result).value()
 
 /// Returns from the calling function when `expression`, a Result, is a failure; otherwise assigns
-/// its value to a new or existing variable: PHASOR_TRY_ASSIGN(const Tensor x, gaussian(1, {8,
+/// its value to a new or existing variable: PHASOR_TRY_ASSIGN(const Tensor x, random_normal(1, {8,
 /// 64}));
 #define PHASOR_TRY_ASSIGN(declaration, expression) \
   PHASOR_TRY_ASSIGN_FROM(PHASOR_JOIN(result_, __LINE__), declaration, expression)

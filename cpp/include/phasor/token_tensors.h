@@ -35,10 +35,10 @@ struct TokenTensorInfo {
 class TokenProjections {
  public:
   virtual Status project(ConstMatrixRef x, TokenTensors& out) const = 0;
-  /// Adds to d_x (tokens, embed_dim) and to the gradients of the parameters. `made` is the result
-  /// of project(), and d_made its gradient.
-  virtual void project_backward(ConstMatrixRef x, const TokenTensors& made,
-                                const TokenTensors& d_made, MatrixRef d_x) = 0;
+  /// Adds to d_x (tokens, embed_dim) and to the gradients of the parameters. `projected` is the
+  /// result of project(), and d_made its gradient.
+  virtual void project_backward(ConstMatrixRef x, const TokenTensors& projected,
+                                const TokenTensors& d_projected, MatrixRef d_x) = 0;
 
  protected:
   ~TokenProjections() = default;

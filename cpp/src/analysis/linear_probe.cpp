@@ -25,8 +25,8 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
     for (int r = 0; r < seen; ++r) add(2.0 * r - mean_position, known.row(r), products);
     // (X^T X + ridge I)^-1 X^T y, in the directions in which X^T X is diagonal.
     const SymmetricEigen solved = symmetric_eigen(gram(known.values, dim), dim);
-    // A direction in which rows differ only by rounding carries no information: its share of y
-    // would be rounding over a small penalty.
+    // A direction in which rows differ only by rounding is skipped: its share of y would be
+    // rounding divided by a small penalty.
     const double rounding = std::numeric_limits<double>::epsilon() * dim *
                             *std::max_element(solved.values.begin(), solved.values.end());
     for (int k = 0; k < dim; ++k) {

@@ -162,11 +162,11 @@ Result<Spectrum> spectrum(const Tensor& table) {
       std::vector<double> bin(static_cast<std::size_t>(bins));
       for (int b = 0; b < bins; ++b) {
         double real = 0, imaginary = 0;
-        std::size_t turn = 0;
+        std::size_t phase = 0;
         for (int p = 0; p < length; ++p) {
-          real += column[static_cast<std::size_t>(p)] * cosine[turn];
-          imaginary += column[static_cast<std::size_t>(p)] * sine[turn];
-          turn = (turn + static_cast<std::size_t>(b) + 1) % static_cast<std::size_t>(length);
+          real += column[static_cast<std::size_t>(p)] * cosine[phase];
+          imaginary += column[static_cast<std::size_t>(p)] * sine[phase];
+          phase = (phase + static_cast<std::size_t>(b) + 1) % static_cast<std::size_t>(length);
         }
         bin[static_cast<std::size_t>(b)] = real * real + imaginary * imaginary;
         total += bin[static_cast<std::size_t>(b)];

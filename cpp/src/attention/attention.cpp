@@ -129,7 +129,7 @@ Status check_backward(const Tensor& d_output, const CallSizes& sizes, OutputLayo
         "outputs.softmax_stats");
   if (forward->output.shape != shape || forward->row_max.size() != rows ||
       forward->row_sum.size() != rows) {
-    return invalid("forward: it is not what attention answers to this call");
+    return invalid("forward: it is not a result of attention for this call");
   }
   return check_tensor("forward.output", forward->output);
 }

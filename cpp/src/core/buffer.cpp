@@ -19,12 +19,12 @@ MemoryWatch* watch = nullptr;
 // malloc, because operator new ends the program under Emscripten even with std::nothrow.
 bool can_allocate(double bytes) {
   if (bytes > limit || (watch != nullptr && !watch->allows(bytes))) return false;
-  // an attempt costs more than most calls; the engine restarts if this is ever wrong
+  // a failed attempt costs more than most calls; the engine restarts if a smaller one fails
   if (bytes < kLarge) return true;
   if (bytes > static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max() - kWorkingBytes))
     return false;
   void* volatile trial =
-      // volatile: otherwise compilers assume success
+      // volatile: otherwise compilers assume that malloc succeeds
       std::malloc(static_cast<std::size_t>(bytes) + kWorkingBytes);
   const bool room = trial != nullptr;
   std::free(trial);

@@ -30,7 +30,7 @@ std::string six_digits(double value) {
   for (; value >= 1e6; value /= 10) ++exponent;
   for (; value < 1e5; value *= 10) --exponent;
   std::string digits = whole_number(std::rint(value));
-  if (digits.size() > kDigits) ++exponent;  // 999999.7 became 1000000
+  if (digits.size() > kDigits) ++exponent;  // 999999.7 is rounded to 1000000
   while (digits.size() > 1 && digits.back() == '0') digits.pop_back();
   const bool scientific = exponent < -4 || exponent >= kDigits;
   if (!scientific && exponent < 0)
@@ -99,17 +99,17 @@ std::string text_of(const FormatArg& word) {
   using Kind = FormatArg::Kind;
   std::string_view text;
   switch (word.kind) {
-    case Kind::literal: text = static_cast<const char*>(word.place); break;
+    case Kind::literal: text = static_cast<const char*>(word.address); break;
     case Kind::subject:
-    case Kind::text: text = *static_cast<const std::string_view*>(word.place); break;
-    case Kind::string: text = *static_cast<const std::string*>(word.place); break;
-    case Kind::choices: text = static_cast<const ChoiceList*>(word.place)->text(); break;
-    case Kind::argument: return to_caller_case({static_cast<const char*>(word.place)});
-    case Kind::shape: return to_words(*static_cast<const std::vector<int>*>(word.place));
+    case Kind::text: text = *static_cast<const std::string_view*>(word.address); break;
+    case Kind::string: text = *static_cast<const std::string*>(word.address); break;
+    case Kind::choices: text = static_cast<const ChoiceList*>(word.address)->text(); break;
+    case Kind::argument: return to_caller_case({static_cast<const char*>(word.address)});
+    case Kind::shape: return to_words(*static_cast<const std::vector<int>*>(word.address));
     case Kind::number: return to_words(word.number);
-    case Kind::param: return to_words(*static_cast<const ParamValue*>(word.place));
+    case Kind::param: return to_words(*static_cast<const ParamValue*>(word.address));
     case Kind::range:
-      const auto& [min, max] = *static_cast<const Range*>(word.place);
+      const auto& [min, max] = *static_cast<const Range*>(word.address);
       return format_error("{} to {}", min, max);
   }
   return std::string(text);
@@ -119,7 +119,8 @@ std::string text_of(const FormatArg& word) {
 void note(const FormatArg& word, ErrorDetails::TextRange part, ErrorDetails& sentence) {
   if (word.kind == FormatArg::Kind::subject) sentence.argument = part;
   if (word.kind == FormatArg::Kind::choices) sentence.choices = part;
-  if (word.kind == FormatArg::Kind::range) sentence.range = *static_cast<const Range*>(word.place);
+  if (word.kind == FormatArg::Kind::range)
+    sentence.range = *static_cast<const Range*>(word.address);
 }
 
 // The same for the text after the argument.
@@ -127,7 +128,7 @@ void note_value(const FormatArg& word, ErrorDetails::TextRange part, ErrorDetail
   sentence.value = part;
   if (word.kind == FormatArg::Kind::number) sentence.number = word.number;
   if (word.kind != FormatArg::Kind::param) return;
-  if (const auto* number = std::get_if<double>(static_cast<const ParamValue*>(word.place)))
+  if (const auto* number = std::get_if<double>(static_cast<const ParamValue*>(word.address)))
     sentence.number = *number;
 }
 
@@ -137,16 +138,18 @@ ErrorDetails filled(const char* pattern, std::span<const FormatArg> words) {
   for (const char* c = pattern; *c != '\0'; ++c) {
     if (c[0] == '{' && c[1] == '}') {
       const FormatArg& word = words.front();
-      const std::string said = text_of(word);
+      const std::string formatted = text_of(word);
       const std::size_t begin = out.text.size();
-      note(word, {begin, said.size()}, out);
+      note(word, {begin, formatted.size()}, out);
       if (!word.is_aside && first != nullptr && c - first <= 1) {
         // Quotation marks are not part of the value.
-        const std::size_t marks =
-            c == first && said.size() > 1 && said.front() == '"' && said.back() == '"' ? 1 : 0;
-        note_value(word, {begin + marks, said.size() - 2 * marks}, out);
+        const std::size_t marks = c == first && formatted.size() > 1 && formatted.front() == '"' &&
+                                          formatted.back() == '"'
+                                      ? 1
+                                      : 0;
+        note_value(word, {begin + marks, formatted.size() - 2 * marks}, out);
       }
-      out.text += said;
+      out.text += formatted;
       words = words.subspan(1);
       ++c;
       continue;
@@ -242,7 +245,7 @@ Status check_memory(const char* name, double bytes) {
 Status check_size(const char* name, const char* what, const std::vector<int>& shape) {
   const double bytes = bytes_of(shape);
   const bool is_small = bytes <= kMaxResultBytes;
-  // A later allocation failure would end the program, so it is checked here.
+  // Checked here, because a later allocation failure would end the program.
   if (is_small && can_allocate(bytes)) return {};
   static_assert(kMaxResultBytes == 1024.0 * 1048576.0);
   return make_error(

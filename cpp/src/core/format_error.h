@@ -39,8 +39,8 @@ struct Subject {
   std::string_view name;
 };
 
-/// A value after the argument that is not the argument's value: "table: 1 rows are too few" is
-/// about the number of rows.
+/// A value after the argument that is not its value: in "table: 1 rows are too few" it is the
+/// number of rows.
 template <class Value>
 struct NonValue {
   const Value& value;
@@ -66,12 +66,12 @@ struct FormatArg {
   };
 
   constexpr FormatArg(double value) : kind(Kind::number), number(value) {}
-  constexpr FormatArg(Kind what, const void* where) : kind(what), place(where) {}
+  constexpr FormatArg(Kind what, const void* where) : kind(what), address(where) {}
 
   Kind kind;
   bool is_aside = false;
   union {
-    const void* place;
+    const void* address;
     double number;
   };
 };
@@ -103,12 +103,13 @@ FormatArg word(const Value& value) {
 }
 template <class Value>
 FormatArg word(const NonValue<Value>& aside) {
-  FormatArg said = word(aside.value);
-  said.is_aside = true;
-  return said;
+  FormatArg formatted = word(aside.value);
+  formatted.is_aside = true;
+  return formatted;
 }
 
-void a_pattern_needs_one_brace_pair_for_each_word();  // never defined: its use stops the compiler
+void a_pattern_needs_one_brace_pair_for_each_word();  // declared only: a use in a constant
+                                                      // expression stops the compiler
 
 /// A literal with exactly `count` pairs {}.
 template <std::size_t count>

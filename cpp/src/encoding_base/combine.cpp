@@ -15,22 +15,22 @@ Result<Tensor> combine(const Tensor& x, const Tensor& table, CombineMode mode) {
       return invalid("table: its shape is {}, but x is {}", table.shape, x.shape);
     }
     PHASOR_TRY(check_tensor("table", table));
-    const int length = x.shape[0], dim = x.shape[1], beside = table.shape[1];
+    const int length = x.shape[0], dim = x.shape[1], table_dim = table.shape[1];
     if (mode == CombineMode::add) {
-      if (beside != dim) {
-        return invalid("table: its dim {} cannot be added to dim {} of x", beside, dim);
+      if (table_dim != dim) {
+        return invalid("table: its dim {} cannot be added to dim {} of x", table_dim, dim);
       }
       PHASOR_TRY(check_size("x", "a sum", x.shape));
       out = x;
       for (std::size_t i = 0; i < out.data.size(); ++i) out.data[i] += table.data[i];
       return check_result("x", out.data, "with the table added, it");
     }
-    PHASOR_TRY(check_range("dim", static_cast<double>(dim) + beside, 2, kMaxExtent));
-    PHASOR_TRY(check_size("table", "rows", {length, dim + beside}));
-    Tensor wide({length, dim + beside});
+    PHASOR_TRY(check_range("dim", static_cast<double>(dim) + table_dim, 2, kMaxExtent));
+    PHASOR_TRY(check_size("table", "rows", {length, dim + table_dim}));
+    Tensor wide({length, dim + table_dim});
     for (int p = 0; p < length; ++p) {
       std::copy_n(matrix(x).row(p), dim, matrix(wide).row(p));
-      std::copy_n(matrix(table).row(p), beside, matrix(wide).row(p) + dim);
+      std::copy_n(matrix(table).row(p), table_dim, matrix(wide).row(p) + dim);
     }
     out = std::move(wide);
     return {};

@@ -24,12 +24,15 @@ Status check_parameter_shapes(const Encoding& encoding) {
 Status check_made_for(const Encoding& encoding, const EncodingDims& call, const char* channels,
                       const char* tokens) {
   if (!encoding.dims) return {};
-  const EncodingDims& made = *encoding.dims;
-  if (call.heads != made.heads) return dims_mismatch(encoding, "heads:", call.heads, made.heads);
-  if (call.dim != made.dim) return dims_mismatch(encoding, channels, call.dim, made.dim);
-  if (call.axes != made.axes)
-    return dims_mismatch(encoding, "coordinates of a position:", call.axes, made.axes);
-  if (call.length > made.length) return dims_mismatch(encoding, tokens, call.length, made.length);
+  const EncodingDims& encoding_dims = *encoding.dims;
+  if (call.heads != encoding_dims.heads)
+    return dims_mismatch(encoding, "heads:", call.heads, encoding_dims.heads);
+  if (call.dim != encoding_dims.dim)
+    return dims_mismatch(encoding, channels, call.dim, encoding_dims.dim);
+  if (call.axes != encoding_dims.axes)
+    return dims_mismatch(encoding, "coordinates of a position:", call.axes, encoding_dims.axes);
+  if (call.length > encoding_dims.length)
+    return dims_mismatch(encoding, tokens, call.length, encoding_dims.length);
   return {};
 }
 

@@ -16,17 +16,17 @@ std::uint32_t seed_of(const ResolvedParams& values, int stream) {
 
 }  // namespace
 
-Status copy_param(const char* name, const Tensor& given, Tensor& out) {
-  PHASOR_TRY(check_size(name, "a copy", given.shape));
-  out = given;
+Status copy_param(const char* name, const Tensor& provided, Tensor& out) {
+  PHASOR_TRY(check_size(name, "a copy", provided.shape));
+  out = provided;
   return {};
 }
 
-Status copy_param(const char* name, const Tensor& given, const std::vector<int>& shape,
+Status copy_param(const char* name, const Tensor& provided, const std::vector<int>& shape,
                   const char* axes, Tensor& out) {
-  if (given.shape != shape)
-    return invalid("{}: its shape is {}; {} is needed ({})", name, given.shape, shape, axes);
-  return copy_param(name, given, out);
+  if (provided.shape != shape)
+    return invalid("{}: its shape is {}; {} is needed ({})", name, provided.shape, shape, axes);
+  return copy_param(name, provided, out);
 }
 
 Status check_drawn(const char* name, const std::vector<int>& shape) {
@@ -38,7 +38,8 @@ Status check_drawn(const char* name, const std::vector<int>& shape) {
 
 Status param_or_normal(const ResolvedParams& values, const char* name, const char* axes,
                        const std::vector<int>& shape, double deviation, int stream, Tensor& out) {
-  if (const Tensor* given = values.tensor(name)) return copy_param(name, *given, shape, axes, out);
+  if (const Tensor* provided = values.tensor(name))
+    return copy_param(name, *provided, shape, axes, out);
   PHASOR_TRY(check_drawn(name, shape));
   PHASOR_TRY(random_normal(seed_of(values, stream), shape).move_to(out));
   for (float& x : out.data) x = static_cast<float>(static_cast<double>(x) * deviation);
@@ -49,7 +50,8 @@ Status given_or_uniform(const ResolvedParams& values, const char* name, const ch
                         const std::initializer_list<int>& extents, double low, double high,
                         int stream, Tensor& out) {
   const std::vector<int> shape = extents;
-  if (const Tensor* given = values.tensor(name)) return copy_param(name, *given, shape, axes, out);
+  if (const Tensor* provided = values.tensor(name))
+    return copy_param(name, *provided, shape, axes, out);
   PHASOR_TRY(check_drawn(name, shape));
   PHASOR_TRY(check_size(name, "an array", shape));
   out = Tensor(shape);

@@ -12,9 +12,9 @@ constexpr ParamInfo seed_param() {
 }
 
 /// A copy of a caller's tensor, after a memory check.
-Status copy_param(const char* name, const Tensor& given, Tensor& out);
+Status copy_param(const char* name, const Tensor& provided, Tensor& out);
 /// The same of this shape: "table: its shape is 8 x 2; 32 x 2 is needed (buckets x heads)".
-Status copy_param(const char* name, const Tensor& given, const std::vector<int>& shape,
+Status copy_param(const char* name, const Tensor& provided, const std::vector<int>& shape,
                   const char* axes, Tensor& out);
 
 /// Rejects random initialization of a missing array that would take seconds: "w_r: 4097 x 4098

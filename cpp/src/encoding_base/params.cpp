@@ -31,10 +31,10 @@ std::vector<std::string_view> split_choices(std::string_view text) {
 std::vector<std::string_view> ChoiceList::list() const { return split_choices(text_); }
 
 int ChoiceList::find(std::string_view word) const {
-  int place = 0;
+  int index = 0;
   for (const std::string_view known : list()) {
-    if (known == word) return place;
-    ++place;
+    if (known == word) return index;
+    ++index;
   }
   return -1;
 }

@@ -20,9 +20,9 @@ namespace phasor {
 namespace {
 
 Status choose(const ParamInfo& spec, const std::string& word, double& out) {
-  const int place = spec.choices.find(word);
-  if (place < 0) return invalid("{}: \"{}\" is not one of {}", spec.name, word, spec.choices);
-  out = place;
+  const int index = spec.choices.find(word);
+  if (index < 0) return invalid("{}: \"{}\" is not one of {}", spec.name, word, spec.choices);
+  out = index;
   return {};
 }
 
@@ -81,7 +81,7 @@ Status resolve(const EncodingInfo& type, const EncodingConfig& config, ResolvedP
   for (const auto& [name, value] : config.params) {
     const auto spec =
         std::find_if(specs.begin(), specs.end(),
-                     [&wanted = name](const ParamInfo& s) { return s.name == wanted; });
+                     [&requested = name](const ParamInfo& s) { return s.name == requested; });
     if (spec == specs.end()) {
       if (specs.empty())
         return unknown("{}: {} has no such parameter; it has none", name, aside(type.id));

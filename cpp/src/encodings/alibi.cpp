@@ -30,10 +30,10 @@ enum class Form { symmetric, causal, row_shifted, mpt, half_heads };
 
 class Alibi final : public ScoreEncoding, public ExplainableBias {
  public:
-  Alibi(Form form, std::vector<double> slopes, Tensor given, double right_factor, double origin)
+  Alibi(Form form, std::vector<double> slopes, Tensor provided, double right_factor, double origin)
       : form_(form),
         slopes_(std::move(slopes)),
-        given_{"slopes", std::move(given)},
+        given_{"slopes", std::move(provided)},
         right_factor_(right_factor),
         origin_(origin) {
     interfaces_.stepped = this;
@@ -128,14 +128,14 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
   slopes.reserve(static_cast<std::size_t>(geometry.heads));
   for (std::size_t h = 0; static_cast<int>(slopes.size()) < geometry.heads; ++h)
     slopes.push_back(slopes[h]);
-  Tensor given;
+  Tensor provided;
   if (const Tensor* tensor = values.tensor("slopes")) {
     if (bias_max != 8) return invalid("bias_max: {} has no effect with slopes", bias_max);
-    PHASOR_TRY(copy_param("slopes", *tensor, {geometry.heads}, "heads", given));
-    slopes.assign(given.data.begin(), given.data.end());
+    PHASOR_TRY(copy_param("slopes", *tensor, {geometry.heads}, "heads", provided));
+    slopes.assign(provided.data.begin(), provided.data.end());
   }
   return EncodingResult(
-      std::make_unique<Alibi>(form, std::move(slopes), std::move(given), right_factor, origin));
+      std::make_unique<Alibi>(form, std::move(slopes), std::move(provided), right_factor, origin));
 }
 
 constexpr ParamInfo kParams[] = {

@@ -146,8 +146,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
   PHASOR_TRY(param_or_normal(values, "pos_emb", "dim x npos",
                              {geometry.dim, values.integer("npos")}, values.real("init_std"), 0,
                              pos_emb));
-  if (const Tensor* given = values.tensor("gate_key")) {
-    PHASOR_TRY(copy_param("gate_key", *given, {geometry.heads, geometry.length, geometry.dim},
+  if (const Tensor* provided = values.tensor("gate_key")) {
+    PHASOR_TRY(copy_param("gate_key", *provided, {geometry.heads, geometry.length, geometry.dim},
                           "heads x keys x dim", gate_key));
   }
   auto cope = std::make_unique<Cope>(values.choice<Placement>("placement"), std::move(pos_emb),

@@ -130,12 +130,12 @@ Status create_bias(const ResolvedParams& values, const EncodingDims& geometry,
   config.id = std::string(kBiases.list()[static_cast<std::size_t>(values.integer("bias"))]);
   for (const ParamInfo& spec : kParams) {
     if (!spec.name.starts_with(kPrefix)) continue;
-    const Tensor* given = values.tensor(spec.name.data());
-    if (given == nullptr) continue;
+    const Tensor* provided = values.tensor(spec.name.data());
+    if (provided == nullptr) continue;
     if (spec.applies_when.values.text() != config.id)
       return invalid("{}: is set, but the bias is that of {}", spec.name, config.id);
     Tensor copy;
-    PHASOR_TRY(copy_param(spec.name.data(), *given, copy));
+    PHASOR_TRY(copy_param(spec.name.data(), *provided, copy));
     config.params[spec.name.substr(kPrefix.size())] = std::move(copy);
   }
   for (const ParamInfo& spec : find_encoding(config.id)->params) {

@@ -30,14 +30,14 @@ class Turn final : public Parameterless<QueryKeyEncoding> {
       : layout_(layout), frequencies_(inverse_frequencies(dim / 2, dim, base)) {}
 
   void transform(Role, Positions positions, Tensor& x) const override {
-    turn(Direction::forward, positions, x);
+    rotate(Direction::forward, positions, x);
   }
   void transform_backward(Role, Positions positions, const Tensor&, Tensor& d_x) override {
-    turn(Direction::transposed, positions, d_x);
+    rotate(Direction::transposed, positions, d_x);
   }
 
  private:
-  void turn(Direction direction, Positions positions, Tensor& x) const {
+  void rotate(Direction direction, Positions positions, Tensor& x) const {
     SinusoidRows rows(frequencies_);
     rotate_tokens(layout_, direction, rows.count(), x, [&](int token, float* cosine, float* sine) {
       rows.write(positions[token], 1, cosine, sine);
@@ -52,8 +52,8 @@ class Forgetting final : public Encoding, public TokenProjections {
  public:
   static constexpr Injection kInjection = Injection::score;
 
-  Forgetting(std::unique_ptr<Turn> turn, Tensor gate_weight, Tensor gate_bias)
-      : turn_(std::move(turn)),
+  Forgetting(std::unique_ptr<Turn> rotation, Tensor gate_weight, Tensor gate_bias)
+      : turn_(std::move(rotation)),
         gate_weight_{"gate_weight", std::move(gate_weight)},
         gate_bias_{"gate_bias", std::move(gate_bias)} {
     interfaces_.query_key = turn_.get();
@@ -86,9 +86,9 @@ class Forgetting final : public Encoding, public TokenProjections {
   }
 
   // d log sigmoid(z) / dz = 1 - sigmoid(z)
-  void project_backward(ConstMatrixRef x, const TokenTensors& made, const TokenTensors& d_made,
-                        MatrixRef d_x) override {
-    const Tensor &gates = made.at("log_gates"), &d_gates = d_made.at("log_gates");
+  void project_backward(ConstMatrixRef x, const TokenTensors& projected,
+                        const TokenTensors& d_projected, MatrixRef d_x) override {
+    const Tensor &gates = projected.at("log_gates"), &d_gates = d_projected.at("log_gates");
     for (int h = 0; h < gates.shape[0]; ++h) {
       const float* weight = matrix(gate_weight_.value).row(h);
       float* d_weight = matrix(gate_weight_.gradient()).row(h);
@@ -117,12 +117,12 @@ class Forgetting final : public Encoding, public TokenProjections {
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_one_axis("forgetting", geometry.axes));
-  std::unique_ptr<Turn> turn;
+  std::unique_ptr<Turn> rotation;
   if (values.choice<Rotation>("rotation") == Rotation::rope) {
     if (geometry.dim % 2 != 0)
       return invalid("dim: {} is odd, but rotation needs pairs of channels", geometry.dim);
-    turn = std::make_unique<Turn>(values.choice<PairLayout>("layout"), geometry.dim,
-                                  values.real("base"));
+    rotation = std::make_unique<Turn>(values.choice<PairLayout>("layout"), geometry.dim,
+                                      values.real("base"));
   }
   Tensor gate_weight, gate_bias;
   if (const int embed_dim = geometry.embed_dim; embed_dim > 0) {
@@ -131,8 +131,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
                                1 / std::sqrt(static_cast<double>(embed_dim)), 0, gate_weight));
     gate_bias = Tensor({geometry.heads});
     for (float& bias : gate_bias.data) bias = static_cast<float>(values.real("init_bias"));
-    if (const Tensor* given = values.tensor("gate_bias"))
-      PHASOR_TRY(copy_param("gate_bias", *given, {geometry.heads}, "heads", gate_bias));
+    if (const Tensor* provided = values.tensor("gate_bias"))
+      PHASOR_TRY(copy_param("gate_bias", *provided, {geometry.heads}, "heads", gate_bias));
   } else {
     for (const char* name : {"gate_weight", "gate_bias"}) {
       if (values.tensor(name) != nullptr)
@@ -142,8 +142,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
             name);
     }
   }
-  return EncodingResult(
-      std::make_unique<Forgetting>(std::move(turn), std::move(gate_weight), std::move(gate_bias)));
+  return EncodingResult(std::make_unique<Forgetting>(std::move(rotation), std::move(gate_weight),
+                                                     std::move(gate_bias)));
 }
 
 constexpr TokenTensorInfo kTokens[] = {

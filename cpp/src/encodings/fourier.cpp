@@ -52,11 +52,11 @@ class Fourier final : public Parameterless<SinusoidalTable> {
     const int m = features();
     std::vector<Sinusoid> all(static_cast<std::size_t>(m));
     for (int f = 0; f < m; ++f) {
-      const double turns = sigma * static_cast<double>(matrix(matrix_b).row(f)[0]) / extent;
+      const double rotations = sigma * static_cast<double>(matrix(matrix_b).row(f)[0]) / extent;
       const int first = order == Order::sin_cos ? f : m + f,
                 second = order == Order::sin_cos ? m + f : f;
       all[static_cast<std::size_t>(f)] = {first, second,
-                                          two_pi ? 2 * std::numbers::pi * turns : turns};
+                                          two_pi ? 2 * std::numbers::pi * rotations : rotations};
     }
     return all;
   }
@@ -78,25 +78,25 @@ class Fourier final : public Parameterless<SinusoidalTable> {
 Status make_matrix(const ResolvedParams& values, const EncodingDims& geometry, Tensor& out) {
   const int axes = geometry.axes, features = values.integer("features");
   const bool identity = values.choice<Matrix>("matrix") == Matrix::identity;
-  const Tensor* given = values.tensor("frequency_matrix");
-  if (given != nullptr) {
+  const Tensor* provided = values.tensor("frequency_matrix");
+  if (provided != nullptr) {
     if (identity) return invalid("matrix: identity contradicts frequency_matrix");
-    if (given->rank() != 2 || given->shape[1] != axes) {
+    if (provided->rank() != 2 || provided->shape[1] != axes) {
       return invalid(
           "frequency_matrix: its shape is {}; features x {} is needed, a column for each "
           "coordinate of a position",
-          given->shape, axes);
+          provided->shape, axes);
     }
-    PHASOR_TRY(copy_param("frequency_matrix", *given, out));
+    PHASOR_TRY(copy_param("frequency_matrix", *provided, out));
   } else if (identity) {
     out = Tensor({axes, axes});
     for (int axis = 0; axis < axes; ++axis) matrix(out).row(axis)[axis] = 1;
   } else {
-    const int drawn = features > 0 ? features : geometry.dim / 2;
-    if (drawn == 0)
+    const int num_rows = features > 0 ? features : geometry.dim / 2;
+    if (num_rows == 0)
       return invalid(
           "dim: 1 is too small for a cosine and a sine; expected features or a larger dim");
-    PHASOR_TRY(random_normal(static_cast<std::uint32_t>(values.integer("seed")), {drawn, axes})
+    PHASOR_TRY(random_normal(static_cast<std::uint32_t>(values.integer("seed")), {num_rows, axes})
                    .move_to(out));
   }
   if (features > 0 && features != out.shape[0]) {
@@ -108,12 +108,12 @@ Status make_matrix(const ResolvedParams& values, const EncodingDims& geometry, T
 Status make_amplitudes(const ResolvedParams& values, int features, std::vector<double>& out) {
   PHASOR_TRY(check_memory("features", sizeof(double) * static_cast<double>(features)));
   out.assign(static_cast<std::size_t>(features), 1.0);
-  if (const Tensor* given = values.tensor("amplitudes")) {
-    if (given->shape != std::vector<int>{features}) {
+  if (const Tensor* provided = values.tensor("amplitudes")) {
+    if (provided->shape != std::vector<int>{features}) {
       return invalid("amplitudes: their shape is {}; {} are needed, one for each feature",
-                     given->shape, features);
+                     provided->shape, features);
     }
-    out.assign(given->data.begin(), given->data.end());
+    out.assign(provided->data.begin(), provided->data.end());
   }
   if (!values.boolean("normalise")) return {};
   double square = 0;

@@ -141,14 +141,14 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
                      name[0] == 'u' ? "keys" : "queries");
   }
   Tensor omega, u, r;
-  if (const Tensor* given = values.tensor("omega")) {
-    PHASOR_TRY(copy_param("omega", *given, {heads}, "heads", omega));
+  if (const Tensor* provided = values.tensor("omega")) {
+    PHASOR_TRY(copy_param("omega", *provided, {heads}, "heads", omega));
   } else {
     std::vector<double> slopes;
     PHASOR_TRY(alibi_slopes(heads).move_to(slopes));
     omega = Tensor({heads}, {slopes.begin(), slopes.end()});
   }
-  // About the length 1 of the vectors in the code.
+  // Vectors have a length of about 1, as in the code.
   const double deviation = 1 / std::sqrt(static_cast<double>(dim));
   if (gate != Gate::query)
     PHASOR_TRY(param_or_normal(values, "u", "heads x dim", {heads, dim}, deviation, 0, u));

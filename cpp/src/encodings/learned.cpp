@@ -73,16 +73,16 @@ Status draw(const ResolvedParams& values, int dim, Tensor& out) {
 EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
   PHASOR_TRY(check_one_axis("learned", geometry.axes));
   Tensor table;
-  if (const Tensor* given = values.tensor("table")) {
-    if (given->rank() != 2 || given->shape[1] != geometry.dim) {
-      return invalid("table: its shape is {}; max_length x {} is needed", given->shape,
+  if (const Tensor* provided = values.tensor("table")) {
+    if (provided->rank() != 2 || provided->shape[1] != geometry.dim) {
+      return invalid("table: its shape is {}; max_length x {} is needed", provided->shape,
                      geometry.dim);
     }
-    if (values.is_set("max_length") && values.integer("max_length") != given->shape[0]) {
+    if (values.is_set("max_length") && values.integer("max_length") != provided->shape[0]) {
       return invalid("max_length: {} contradicts the {} rows of the table",
-                     values.integer("max_length"), given->shape[0]);
+                     values.integer("max_length"), provided->shape[0]);
     }
-    PHASOR_TRY(copy_param("table", *given, table));
+    PHASOR_TRY(copy_param("table", *provided, table));
   } else {
     PHASOR_TRY(draw(values, geometry.dim, table));
   }

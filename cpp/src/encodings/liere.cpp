@@ -88,12 +88,13 @@ class Liere final : public QueryKeyEncoding {
       for (int token = 0; token < x.shape[1]; ++token) {
         for (int which = 0; which < blocks(); ++which) {
           generator(positions, token, head, which, transposed, a);
-          const double* turn = exponential.of(a.data());
+          const double* rotation = exponential.of(a.data());
           float* channels = matrix(x, head).row(token) + which * n;
           std::copy(channels, channels + n, from.begin());
           for (int r = 0; r < n; ++r) {
             double sum = 0;
-            for (int c = 0; c < n; ++c) sum += turn[r * n + c] * from[static_cast<std::size_t>(c)];
+            for (int c = 0; c < n; ++c)
+              sum += rotation[r * n + c] * from[static_cast<std::size_t>(c)];
             channels[r] = static_cast<float>(sum);
           }
         }

@@ -86,18 +86,18 @@ class MultimodalRope final : public Parameterless<RotaryEncoding> {
 };
 
 // Three whole numbers that sum to the number of pairs; by default 2 : 3 : 3, as in Qwen2-VL.
-Status read_sections(const Tensor* given, int pairs, std::vector<int>& out) {
-  if (given == nullptr) {
+Status read_sections(const Tensor* provided, int pairs, std::vector<int>& out) {
+  if (provided == nullptr) {
     const int side = 3 * pairs / 8;
     out = {pairs - 2 * side, side, side};
     return {};
   }
-  if (given->data.size() != 3) {
-    return invalid("sections: there are {}; time, row and column need 3", given->data.size());
+  if (provided->data.size() != 3) {
+    return invalid("sections: there are {}; time, row and column need 3", provided->data.size());
   }
   std::string sum;
   double total = 0;
-  for (const float section : given->data) {
+  for (const float section : provided->data) {
     const double number = static_cast<double>(section);
     if (number < 0 || number > kMaxExtent || number != std::floor(number)) {
       return invalid("sections: {} is not a number of pairs", number);
@@ -127,7 +127,8 @@ std::vector<int> arrange(Arrangement arrangement, const std::vector<int>& sectio
 
 // Rows and columns alternate; the slowest pairs read time.
 Status arrange_video(const ResolvedParams& values, int pairs, std::vector<int>& axis) {
-  const int given = values.integer("temporal_pairs"), temporal = given > 0 ? given : pairs / 4;
+  const int provided = values.integer("temporal_pairs"),
+            temporal = provided > 0 ? provided : pairs / 4;
   if (values.tensor("sections") != nullptr)
     return invalid("sections: are set, but the arrangement video has temporal_pairs");
   if (temporal > pairs) {

@@ -37,16 +37,16 @@ class Nerf final : public Parameterless<SinusoidalTable> {
     for (int t = 0; t < out.rows; ++t) {
       for (int axis = 0; axis < axes_; ++axis) {
         const double x = positions.at(t, axis) / extent_;
-        float* place = out.row(t) + axis;
+        float* channels = out.row(t) + axis;
         if (include_input_) {
-          *place = static_cast<float>(x);
-          place += axes_;
+          *channels = static_cast<float>(x);
+          channels += axes_;
         }
         for (const double frequency : frequencies_) {
           const SinCos point = sincos(angle(frequency * x));
-          *place = static_cast<float>(point.sine);
-          *(place + axes_) = static_cast<float>(point.cosine);
-          place += 2 * axes_;
+          *channels = static_cast<float>(point.sine);
+          *(channels + axes_) = static_cast<float>(point.cosine);
+          channels += 2 * axes_;
         }
       }
     }

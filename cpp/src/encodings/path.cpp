@@ -53,9 +53,9 @@ class Path final : public Encoding, public CustomDotProduct, public TokenProject
   Status project(ConstMatrixRef x, TokenTensors& out) const override {
     return projection_.project(x, out);
   }
-  void project_backward(ConstMatrixRef x, const TokenTensors& made, const TokenTensors& d_made,
-                        MatrixRef d_x) override {
-    projection_.project_backward(x, made, d_made, d_x);
+  void project_backward(ConstMatrixRef x, const TokenTensors& projected,
+                        const TokenTensors& d_projected, MatrixRef d_x) override {
+    projection_.project_backward(x, projected, d_projected, d_x);
   }
 
  private:
@@ -80,18 +80,18 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& geometr
     }
     return {};
   }
-  const auto drawn = [&](const char* name, const char* axes, const std::vector<int>& shape,
-                         int stream, Parameter& parameter) {
+  const auto init = [&](const char* name, const char* axes, const std::vector<int>& shape,
+                        int stream, Parameter& parameter) {
     return param_or_normal(values, name, axes, shape, 1 / std::sqrt(static_cast<double>(shape[1])),
                            stream, parameter.value);
   };
-  PHASOR_TRY(drawn("w_down", "rank x embed_dim", {rank, embed_dim}, 0, out.w.down));
-  PHASOR_TRY(drawn("w_up", "channels x rank", {channels, rank}, 1, out.w.up));
-  PHASOR_TRY(drawn("w_conv", "channels x 3", {channels, PathProjection::kTaps}, 2, out.w.conv));
-  PHASOR_TRY(drawn("beta_weight", "kv_heads x embed_dim", {heads, embed_dim}, 3, out.beta_weight));
+  PHASOR_TRY(init("w_down", "rank x embed_dim", {rank, embed_dim}, 0, out.w.down));
+  PHASOR_TRY(init("w_up", "channels x rank", {channels, rank}, 1, out.w.up));
+  PHASOR_TRY(init("w_conv", "channels x 3", {channels, PathProjection::kTaps}, 2, out.w.conv));
+  PHASOR_TRY(init("beta_weight", "kv_heads x embed_dim", {heads, embed_dim}, 3, out.beta_weight));
   out.beta_bias.value = Tensor({heads});
-  if (const Tensor* given = values.tensor("beta_bias"))
-    return copy_param("beta_bias", *given, {heads}, "kv_heads", out.beta_bias.value);
+  if (const Tensor* provided = values.tensor("beta_bias"))
+    return copy_param("beta_bias", *provided, {heads}, "kv_heads", out.beta_bias.value);
   return {};
 }
 

@@ -90,13 +90,13 @@ class Pope final : public QueryKeyEncoding {
   void each_token(Role role, Positions positions, const Tensor& x, F&& f) const {
     const std::size_t dim = frequencies_.size();
     SinusoidRows rows(frequencies_);
-    std::vector<double> turn(2 * dim), point(2 * dim), turned(2 * dim);
+    std::vector<double> rotation(2 * dim), point(2 * dim), rotated(2 * dim);
     for (int head = 0; head < x.shape[0]; ++head) {
       for (std::size_t c = 0; c < dim && role == Role::query; ++c) {
         const double phase = static_cast<double>(phase_.value.data[at(head, static_cast<int>(c))]);
         const SinCos back = sincos(-std::clamp(phase, kLeast, 0.0));
-        turn[c] = back.cosine;
-        turn[dim + c] = back.sine;
+        rotation[c] = back.cosine;
+        rotation[dim + c] = back.sine;
       }
       for (int token = 0; token < x.shape[1]; ++token) {
         rows.write(positions[token], point.data());
@@ -105,10 +105,10 @@ class Pope final : public QueryKeyEncoding {
           continue;
         }
         for (std::size_t c = 0; c < dim; ++c) {
-          turned[c] = point[c] * turn[c] - point[dim + c] * turn[dim + c];
-          turned[dim + c] = point[dim + c] * turn[c] + point[c] * turn[dim + c];
+          rotated[c] = point[c] * rotation[c] - point[dim + c] * rotation[dim + c];
+          rotated[dim + c] = point[dim + c] * rotation[c] + point[c] * rotation[dim + c];
         }
-        f(head, token, turned.data());
+        f(head, token, rotated.data());
       }
     }
   }

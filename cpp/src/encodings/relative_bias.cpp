@@ -21,7 +21,7 @@ namespace {
 enum class Placement { outside, inside };
 enum class Beyond { refuse, clip };
 
-// Distance of the first of `these` before the last of `others`.
+// The largest distance from a position of `these` forward to one of `others`.
 double max_lag(Positions these, Positions others) {
   double first = std::numeric_limits<double>::infinity(), last = -first;
   for (const double position : these.values()) first = std::min(first, position);

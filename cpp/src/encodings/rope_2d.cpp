@@ -8,8 +8,8 @@
 //              by row, the odd ones by column
 //   qwen2_vl   (Qwen2-VL's vision tower) pairs (t, t + d/2); first row, then column;
 //              w_t = 10000^(-4t/d)
-//   pixel      (lucidrains) neighbouring channels; first row, then column; places are -1 .. 1
-//              across the picture and frequencies pi times 1 .. max_freq / 2 in equal steps
+//   pixel      (lucidrains) neighbouring channels; first row, then column; positions are -1 .. 1
+//   across the image and frequencies pi times 1 .. max_freq / 2 in equal steps
 //   dinov3     (Siméoni et al. 2025, arXiv 2508.10104) pairs (t, t + d/2); first row, then column;
 //              w_t = 2 pi 100^(-4t/d), and coordinates are -1 .. 1 from edge to edge of the
 //              picture, of which each patch has its centre
@@ -38,9 +38,9 @@ struct Picture {
   Convention convention;
   int rows, columns, prefix;
 
-  // -1 .. 1 across n places
-  static double across(double place, int n) {
-    return n == 1 ? place - 1.0 : -1.0 + 2.0 * place / (n - 1);
+  // n evenly spaced numbers from -1 to 1
+  static double across(double position, int n) {
+    return n == 1 ? position - 1.0 : -1.0 + 2.0 * position / (n - 1);
   }
 
   // the centre of a place, -1 .. 1 from edge to edge
@@ -146,15 +146,15 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
     return invalid(
         "positions: they have 3 coordinates each; rope_2d reads 2 (row, column), or 1 counted row "
         "by row");
-  const int given = values.integer("rotary_dim");
-  if (given > geometry.dim) {
-    return invalid("rotary_dim: {} is above dim {}", given, geometry.dim);
+  const int provided = values.integer("rotary_dim");
+  if (provided > geometry.dim) {
+    return invalid("rotary_dim: {} is above dim {}", provided, geometry.dim);
   }
-  const int rotated = given > 0 ? given : geometry.dim;
+  const int rotated = provided > 0 ? provided : geometry.dim;
   if (rotated % 4 != 0) {
     return invalid(
         "{}: {} is not a multiple of 4, but rope_2d rotates pairs of channels on two axes",
-        given > 0 ? "rotary_dim" : "dim", rotated);
+        provided > 0 ? "rotary_dim" : "dim", rotated);
   }
   const Convention convention = values.choice<Convention>("convention");
   const double base = values.real("base"),

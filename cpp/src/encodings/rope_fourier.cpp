@@ -1,5 +1,5 @@
 // Fourier position embedding (FoPE, Hua et al. 2024, arXiv 2412.17739): RoPE whose cosine and sine
-// are mixtures of waves,
+// are mixtures of sinusoids,
 //   cos'_m(p) = sum over w of C_hwm cos(w p),  sin'_m(p) = sum over w of S_hwm sin(w p),
 //   (x_m, y_m) -> (x_m cos' - y_m sin', x_m sin' + y_m cos'),
 // with pairs from the two halves of a head (m, m + d/2). Frequencies below 2 pi / floor_length,

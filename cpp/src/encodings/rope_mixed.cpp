@@ -123,21 +123,22 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
         "{} of keys",
         geometry.heads, geometry.kv_heads);
   }
-  const Tensor* given = values.tensor("frequencies");
-  if (dim % (given == nullptr ? 4 : 2) != 0) {
+  const Tensor* provided = values.tensor("frequencies");
+  if (dim % (provided == nullptr ? 4 : 2) != 0) {
     return invalid(
         "dim: {} is not a multiple of {}, but rope_mixed rotates pairs of channels on two axes",
-        dim, given == nullptr ? "4" : "2");
+        dim, provided == nullptr ? "4" : "2");
   }
-  // Requires at least the requested heads: the first ones are used.
-  if (given != nullptr && (given->rank() != 3 || given->shape[0] != 2 ||
-                           given->shape[1] < geometry.heads || given->shape[2] != dim / 2)) {
+  // Requires at least the requested number of heads: the first ones are used.
+  if (provided != nullptr &&
+      (provided->rank() != 3 || provided->shape[0] != 2 || provided->shape[1] < geometry.heads ||
+       provided->shape[2] != dim / 2)) {
     return invalid("frequencies: its shape is {}; 2 x heads x pairs is needed, here {}",
-                   given->shape, std::vector<int>{2, geometry.heads, dim / 2});
+                   provided->shape, std::vector<int>{2, geometry.heads, dim / 2});
   }
   Tensor frequencies;
-  if (given != nullptr) {
-    PHASOR_TRY(copy_param("frequencies", *given, frequencies));
+  if (provided != nullptr) {
+    PHASOR_TRY(copy_param("frequencies", *provided, frequencies));
   } else {
     PHASOR_TRY(draw(geometry.heads, dim, values.real("base"),
                     static_cast<std::uint32_t>(values.integer("seed")), frequencies));

@@ -38,19 +38,19 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
   Status project(ConstMatrixRef x, TokenTensors& out) const override {
     return projection_.project(x, out);
   }
-  void project_backward(ConstMatrixRef x, const TokenTensors& made, const TokenTensors& d_made,
-                        MatrixRef d_x) override {
-    projection_.project_backward(x, made, d_made, d_x);
+  void project_backward(ConstMatrixRef x, const TokenTensors& projected,
+                        const TokenTensors& d_projected, MatrixRef d_x) override {
+    projection_.project_backward(x, projected, d_projected, d_x);
   }
 
   void transform(Role, const TokenTensors& tokens, int first, Tensor& x) const override {
-    turn(Direction::forward, tokens, first, x);
+    rotate(Direction::forward, tokens, first, x);
   }
 
   // y = R(a) x, so that dL/da = x_1 dL/dx_2 - x_2 dL/dx_1 for the two channels of a pair.
   void transform_backward(Role, const TokenTensors& tokens, int first, const Tensor& x, Tensor& d_x,
                           TokenTensors& d_tokens) const override {
-    turn(Direction::transposed, tokens, first, d_x);
+    rotate(Direction::transposed, tokens, first, d_x);
     const Tensor &steps = tokens.at("steps"), *gate = tokens.find("gate");
     Tensor &d_steps = d_tokens.at("steps"), *d_gate = d_tokens.find("gate");
     std::vector<double> slope(
@@ -89,7 +89,7 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
     return layout_ == PairLayout::interleaved ? Pair{2 * m, 2 * m + 1} : Pair{m, m + pairs()};
   }
 
-  void turn(Direction direction, const TokenTensors& tokens, int first, Tensor& x) const {
+  void rotate(Direction direction, const TokenTensors& tokens, int first, Tensor& x) const {
     const Tensor &steps = tokens.at("steps"), *gate = tokens.find("gate");
     for (int h = 0; h < x.shape[0]; ++h) {
       std::vector<double> sums(frequencies_.size(), 0.0);
@@ -135,25 +135,26 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& geometr
     return {};
   }
   out.heads = heads;
-  const auto drawn = [&](const char* name, const char* axes, const std::vector<int>& shape,
-                         int stream, Parameter& parameter) {
+  const auto init = [&](const char* name, const char* axes, const std::vector<int>& shape,
+                        int stream, Parameter& parameter) {
     return param_or_normal(values, name, axes, shape, 1 / std::sqrt(static_cast<double>(shape[1])),
                            stream, parameter.value);
   };
   const auto zero = [&](const char* name, const char* axes, const std::vector<int>& shape,
                         Parameter& parameter) -> Status {
     parameter.value = Tensor(shape);
-    const Tensor* given = values.tensor(name);
-    return given == nullptr ? Status() : copy_param(name, *given, shape, axes, parameter.value);
+    const Tensor* provided = values.tensor(name);
+    return provided == nullptr ? Status()
+                               : copy_param(name, *provided, shape, axes, parameter.value);
   };
-  PHASOR_TRY(drawn("phi_down", "rank x embed_dim", {rank, embed_dim}, 0, out.phi.down));
-  PHASOR_TRY(drawn("phi_up", "channels x rank", {heads * pairs, rank}, 1, out.phi.up));
-  PHASOR_TRY(drawn("phi_conv", "channels x 4", {heads * pairs, SelectiveProjection::kTaps}, 2,
-                   out.phi.conv));
+  PHASOR_TRY(init("phi_down", "rank x embed_dim", {rank, embed_dim}, 0, out.phi.down));
+  PHASOR_TRY(init("phi_up", "channels x rank", {heads * pairs, rank}, 1, out.phi.up));
+  PHASOR_TRY(init("phi_conv", "channels x 4", {heads * pairs, SelectiveProjection::kTaps}, 2,
+                  out.phi.conv));
   if (values.boolean("biased"))
     PHASOR_TRY(zero("phi_bias", "heads x pairs", {heads, pairs}, out.phi_bias));
   if (!values.boolean("gated")) return {};
-  PHASOR_TRY(drawn("gate_weight", "heads x embed_dim", {heads, embed_dim}, 3, out.gate_weight));
+  PHASOR_TRY(init("gate_weight", "heads x embed_dim", {heads, embed_dim}, 3, out.gate_weight));
   return zero("gate_bias", "heads", {heads}, out.gate_bias);
 }
 

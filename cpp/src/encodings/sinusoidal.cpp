@@ -4,15 +4,16 @@
 // Codebases disagree on
 // - the order: `concatenated` sets all sines before all cosines (tensor2tensor, fairseq, RoFormer,
 // GPT-NeoX, Transformer-XL);
-// - the frequencies: with K = floor(d/2), tensor2tensor has w_t = min (max/min)^(-t/max(K-1,1)), so
+// - the frequencies: with K = floor(d/2), tensor2tensor has w_t = min (max/min)^(-t/max(K-1,1)),
+// so
 // the slowest is 1/max
 //   where the paper's is a little faster; min multiplies, although it is called a timescale.
 //   fairseq (M2M100, XGLM) has base^(-t/(K-1)) without the guard, divides by 0 at dims 2 and 3,
 //   and zeroes the row of `padding_idx`;
 // - an odd dim. The paper's formula drops the last cosine (RoFormer: the block of sines is
 // (d+1)/2 wide); tatp22's code
-//   does too, but with d+1 in the exponent (`rounded_up`); tensor2tensor and fairseq have K waves
-//   and a last column of 0
+//   does too, but with d+1 in the exponent (`rounded_up`); tensor2tensor and fairseq have K
+//   sinusoids and a last column of 0
 //   (`zero_padded`);
 // - a factor: x-transformers multiplies by a trained scalar that starts at d^-0.5 (`scaled`).
 
@@ -53,7 +54,7 @@ class Sinusoidal final : public SinusoidalTable {
 
   void table_backward(Positions positions, ConstMatrixRef d_out) override {
     if (scale.empty()) return;
-    // Some rows at a time, enough to be small.
+    // Computed some rows at a time, to limit working memory.
     const int most = std::clamp(kSmall / d_out.columns, 1, d_out.rows);
     Tensor rows({most, d_out.columns});
     double sum = 0;
@@ -107,14 +108,14 @@ Status make_frequencies(const ResolvedParams& values, int dim, std::vector<doubl
 }
 
 Status make_scale(const ResolvedParams& values, int dim, Tensor& out) {
-  const Tensor* given = values.tensor("scale");
+  const Tensor* provided = values.tensor("scale");
   if (!values.boolean("scaled"))
-    return given == nullptr ? Status{} : invalid("scale: is set, but scaled is false");
+    return provided == nullptr ? Status{} : invalid("scale: is set, but scaled is false");
   out = Tensor({1}, {static_cast<float>(1.0 / std::sqrt(static_cast<double>(dim)))});
-  if (given == nullptr) return {};
-  if (given->data.size() != 1)
-    return invalid("scale: its shape is {}; a single number is needed", given->shape);
-  out.data = given->data;
+  if (provided == nullptr) return {};
+  if (provided->data.size() != 1)
+    return invalid("scale: its shape is {}; a single number is needed", provided->shape);
+  out.data = provided->data;
   return {};
 }
 

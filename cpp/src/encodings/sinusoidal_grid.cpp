@@ -1,5 +1,6 @@
 // Fixed sines and cosines for positions of several coordinates: each coordinate has its own block
-// of channels. Three rival conventions, K waves a coordinate, w_t the frequencies of one block:
+// of channels. Three rival conventions, K sinusoids per coordinate, w_t the frequencies of one
+// block:
 //   mae           He et al. 2021 (arXiv 2111.06377), also MoCo v3: K = d/4, w_t = base^(-t/K),
 //                 [sin(x w) | cos(x w) | sin(y w) | cos(y w)] for row y, column x. The COLUMN comes
 //                 first, although the code calls that half emb_h: its meshgrid has the width first.

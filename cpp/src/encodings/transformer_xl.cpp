@@ -94,21 +94,21 @@ class TransformerXl final : public ContentEncoding {
       last = std::max(last, at + end - begin);
     }
     if (first >= last) return;
-    const ConstMatrixRef asked = kernels::columns_of(ConstMatrixRef(matrix(d_products)), first,
-                                                     last - first);  // (rows, distances)
+    const ConstMatrixRef slopes = kernels::columns_of(ConstMatrixRef(matrix(d_products)), first,
+                                                      last - first);  // (rows, distances)
     const ProjectedSinusoids::Rows relative = relative_rows(tile, distances);
     const int dim = tile.q.columns;
     // Gradients of the query, and of v, which is added to each.
     Tensor d_moved({d_scores.rows, dim});
     kernels::accumulate_in_stretches(
-        asked, PackedMatrix(Transpose::no, rows_of(relative.rows, first, asked.columns)),
+        slopes, PackedMatrix(Transpose::no, rows_of(relative.rows, first, slopes.columns)),
         matrix(d_moved));
     float* d_v = matrix(t_.v.gradient()).row(tile.head);
     for (int r = 0; r < d_scores.rows; ++r) {
       kernels::add_row(d_q.row(r), matrix(d_moved).row(r), dim);
       kernels::add_row(d_v, matrix(d_moved).row(r), dim);
     }
-    waves_.backward(relative, tile.head, distances, first, asked, matrix(moved_queries(tile)),
+    waves_.backward(relative, tile.head, distances, first, slopes, matrix(moved_queries(tile)),
                     matrix(t_.w_r.gradient()));
 
     // u . k: gradients of u and of the keys.
@@ -154,8 +154,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
   PHASOR_TRY(check_size("u", "an array", {geometry.heads, geometry.dim}));
   const int all = geometry.heads * geometry.dim;
   int dim = all + all % 2;  // D: embed_dim, to the next even number
-  if (const Tensor* given = values.tensor("w_r"); given != nullptr && given->rank() == 2) {
-    dim = given->shape[1];
+  if (const Tensor* provided = values.tensor("w_r"); provided != nullptr && provided->rank() == 2) {
+    dim = provided->shape[1];
     if (dim % 2 != 0)
       return invalid("w_r: its rows have {} numbers; sines and cosines come in pairs", dim);
   }
@@ -165,14 +165,14 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
   PHASOR_TRY(param_or_normal(values, "v", "heads x dim", per_head, 0.02, 1, t.v.value));
   PHASOR_TRY(param_or_normal(values, "w_r", "heads times dim x D", {all, dim},
                              1 / std::sqrt(static_cast<double>(dim)), 2, t.w_r.value));
-  auto made = std::make_unique<TransformerXl>(
+  auto created = std::make_unique<TransformerXl>(
       std::move(t), ProjectedSinusoids(inverse_frequencies(dim / 2, dim, values.real("base")),
                                        values.choice<Layout>("layout") == Layout::concatenated
                                            ? SinusoidLayout::concatenated
                                            : SinusoidLayout::interleaved,
                                        values.integer("clamp_len")));
-  PHASOR_TRY(made->prepare(geometry.length));
-  return EncodingResult(std::move(made));
+  PHASOR_TRY(created->prepare(geometry.length));
+  return EncodingResult(std::move(created));
 }
 
 constexpr ParamInfo kParams[] = {

@@ -49,18 +49,18 @@ struct Product {
     return kernels.takes_any_left && a.stride % 512 == 0 && c.columns > 64;
   }
 
-  LeftSide copied(const ConstMatrixRef& part, bool turn, bool with_alpha) const {
-    const int rows = turn ? part.columns : part.rows, columns = turn ? part.rows : part.columns,
-              stride = padded(columns);
+  LeftSide copied(const ConstMatrixRef& part, bool is_transposed, bool with_alpha) const {
+    const int rows = is_transposed ? part.columns : part.rows,
+              columns = is_transposed ? part.rows : part.columns, stride = padded(columns);
     const MatrixRef to{
         workspace.left(static_cast<std::size_t>(rows) * static_cast<std::size_t>(stride)), rows,
         columns, stride};
-    if (turn) transpose(part, to);
+    if (is_transposed) transpose(part, to);
     for (int r = 0; r < rows; ++r) {
-      if (!turn) std::copy_n(part.row(r), columns, to.row(r));
+      if (!is_transposed) std::copy_n(part.row(r), columns, to.row(r));
       if (with_alpha) multiply(to.row(r), alpha, columns);
     }
-    const bool by_columns = op_a == Transpose::yes && !turn;
+    const bool by_columns = op_a == Transpose::yes && !is_transposed;
     return {to.data, by_columns ? 1 : stride, by_columns ? stride : 1};
   }
 
@@ -121,10 +121,11 @@ float* Workspace::room(Buffer& buffer, std::size_t size) {
 
 void gemm(Workspace& workspace, Transpose op_a, Transpose op_b, float alpha,
           const ConstMatrixRef& a, const ConstMatrixRef& b, float beta, const MatrixRef& c) {
-  const bool turned_a = op_a == Transpose::yes, turned_b = op_b == Transpose::yes;
-  const int inner = turned_a ? a.rows : a.columns;
-  if ((turned_a ? a.columns : a.rows) != c.rows || (turned_b ? b.columns : b.rows) != inner ||
-      (turned_b ? b.rows : b.columns) != c.columns)
+  const bool transposed_a = op_a == Transpose::yes, transposed_b = op_b == Transpose::yes;
+  const int inner = transposed_a ? a.rows : a.columns;
+  if ((transposed_a ? a.columns : a.rows) != c.rows ||
+      (transposed_b ? b.columns : b.rows) != inner ||
+      (transposed_b ? b.rows : b.columns) != c.columns)
     std::abort();
   if (beta == 0 && inner == 0) {
     for (int r = 0; r < c.rows; ++r) fill(c.row(r), 0, c.columns);
@@ -132,7 +133,7 @@ void gemm(Workspace& workspace, Transpose op_a, Transpose op_b, float alpha,
   for (int r = 0; r < c.rows && beta != 0 && beta != 1; ++r) multiply(c.row(r), beta, c.columns);
   const Product product{workspace, wide_kernels(workspace.level()), op_a, op_b, alpha, a, b, c};
   // A transposed left operand is copied, within the available memory.
-  if (turned_b && c.rows <= kFewRows && (!turned_a || inner <= kInner * kRows / kFewRows))
+  if (transposed_b && c.rows <= kFewRows && (!transposed_a || inner <= kInner * kRows / kFewRows))
     return product.run_dots(beta != 0);
   product.run(beta != 0);
 }

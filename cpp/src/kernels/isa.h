@@ -17,7 +17,7 @@ inline constexpr Level kLevels[] = {Level::portable, Level::neon, Level::avx2, L
 bool runs_here(Level level);
 /// The widest level that runs here. It never changes while a program runs.
 Level widest_level();
-/// As written above.
+/// The name of a level, as in the declaration.
 const char* name_of(Level level);
 
 }  // namespace phasor::kernels

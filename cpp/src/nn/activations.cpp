@@ -11,7 +11,7 @@ namespace phasor::nn {
 
 namespace {
 
-// So many numbers at a time that their e^x fit into the L1 cache.
+// Numbers per block, whose e^x fit into the L1 cache.
 constexpr int kStretch = 256;
 
 template <class Body>

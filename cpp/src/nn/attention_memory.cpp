@@ -23,7 +23,7 @@ void AttentionWorkspace::reserve(const BatchedAttentionParams& job, bool trainin
 
 double AttentionWorkspace::bytes(const BatchedAttentionParams& job, bool training) {
   const double tile = static_cast<double>(job.tile_rows()) * job.size.tokens;
-  // The gradients, in both layouts if their embed_dim changes, and an earlier copy.
+  // The gradients, in both layouts if their head_dim changes, and a copy.
   const double heads = static_cast<double>(job.heads) * job.size.rows();
   const double moved = !job.moves() || !training
                            ? 0
@@ -39,13 +39,13 @@ double saved_bytes(const BatchedAttentionParams& job, bool training) {
   const double weights = training ? static_cast<double>(job.heads) * job.size.rows() *
                                         static_cast<double>(job.size.tokens)
                                   : 0;
-  // A third layout while embed_dim changes.
+  // A third layout if head_dim changes.
   const double moved =
       static_cast<double>(job.heads) * job.size.rows() *
       (2.0 * job.moved_dim() + (job.moved_dim() == job.head_dim ? 0.0 : 1.0 * job.moved_dim()));
   const double sizes = job.normalises ? 2.0 * job.heads * job.size.rows() : 0;
   return sizeof(float) * (weights + (job.moves() ? moved : 0) + sizes) +
-         TokenTerms::brought_bytes(job, training);
+         TokenTerms::tensor_bytes(job, training);
 }
 
 }  // namespace phasor::nn

@@ -48,7 +48,7 @@ ContentTile content_of(const BatchedAttentionParams& job, const Tile& t, const C
           .scale = static_cast<float>(job.scale)};
 }
 
-// Scores become weights; hidden ones are 0. A sink is one more score, without a key.
+// Turns scores into weights; hidden keys get 0. A sink is an additional score without a key.
 void normalise(const kernels::WideKernels& kernels, const BatchedAttentionParams& job,
                const Tile& t, const MatrixRef& scores) {
   for (int r = 0; r < t.rows; ++r) {
@@ -80,8 +80,9 @@ struct Moved {
   ConstMatrixRef q, k;  // (rows, head_dim)
 };
 
-// The memory of a saved tile of weights.
-MatrixRef kept(const BatchedAttentionParams& job, SavedAttention& saved, const Tile& t, int item) {
+// The memory for the weights of a tile, if they are saved.
+MatrixRef saved_weights(const BatchedAttentionParams& job, SavedAttention& saved, const Tile& t,
+                        int item) {
   const std::ptrdiff_t tokens = job.size.tokens;
   const std::ptrdiff_t row = (static_cast<std::ptrdiff_t>(t.head) * job.size.items + item) * tokens;
   return {saved.weights.data() + (row + t.first) * tokens, t.rows, t.keys, job.size.tokens};
@@ -113,8 +114,8 @@ void attention(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, boo
   const ScoreEncoding* bias = job.encoding->as_score_bias();
   const ContentBias* terms = job.encoding->as_content_bias();
   const KeyValueEncoding* added = job.encoding->as_value_bias();
-  std::optional<TokenTerms> brought;
-  if (!job.encoding->token_tensors.empty()) brought.emplace(job, saved.tokens, false);
+  std::optional<TokenTerms> token_terms;
+  if (!job.encoding->token_tensors.empty()) token_terms.emplace(job, saved.tokens, false);
   each_tile(job, [&](const Tile& t) {
     const Positions queries = job.positions.part(t.first, t.rows),
                     keys = job.positions.part(0, t.keys);
@@ -125,18 +126,19 @@ void attention(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, boo
     }
     const Moved moved(job, qkv, saved, t.head);
     const ConstMatrixRef v = head_of(job, qkv, 2, t.head);
-    if (brought && t.first == 0) brought->start(t.head, moved.q, moved.k);
+    if (token_terms && t.first == 0) token_terms->start(t.head, moved.q, moved.k);
     for (int item = 0; item < job.size.items; ++item) {
       const ConstMatrixRef k = rows_of(item_of(moved.k, job, item), 0, t.keys),
                            q = rows_of(item_of(moved.q, job, item), t.first, t.rows);
-      const MatrixRef scores = training ? kept(job, saved, t, item) : work.tile(t.rows, t.keys);
-      if (brought && brought->forms_products()) {
-        brought->form_products(item, t.first, scores);
+      const MatrixRef scores =
+          training ? saved_weights(job, saved, t, item) : work.tile(t.rows, t.keys);
+      if (token_terms && token_terms->forms_products()) {
+        token_terms->form_products(item, t.first, scores);
       } else {
         gemm(work.gemm, Transpose::no, Transpose::yes, static_cast<float>(job.scale), q, k, 0,
              scores);
       }
-      if (brought) brought->add_gates(item, t.first, scores);
+      if (token_terms) token_terms->add_gates(item, t.first, scores);
       if (terms != nullptr) terms->add_content(content_of(job, t, q, k), scores);
       for (int r = 0; bias != nullptr && r < t.rows; ++r)
         kernels::add_row(scores.row(r), tile_bias.row(r), t.keys);
@@ -159,11 +161,11 @@ void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef&
   ContentBias* terms = job.encoding->as_content_bias();
   KeyValueEncoding* added = job.encoding->as_value_bias();
   QueryKeyEncoding* transform = job.encoding->as_query_key();
-  // The previous layer left the gradients with the dim of heads.
+  // The gradients have the shape of the untransformed heads after the previous layer.
   work.reserve(job, true);
   for (int r = 0; r < d_qkv.rows; ++r) kernels::fill(d_qkv.row(r), 0, d_qkv.columns);
-  std::optional<TokenTerms> brought;
-  if (!job.encoding->token_tensors.empty()) brought.emplace(job, saved.tokens, true);
+  std::optional<TokenTerms> token_terms;
+  if (!job.encoding->token_tensors.empty()) token_terms.emplace(job, saved.tokens, true);
   double d_sink = 0;
   if (job.moves()) {
     std::fill(work.d_q.data.begin(), work.d_q.data.end(), 0.0f);
@@ -176,7 +178,7 @@ void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef&
     if (bias != nullptr) kernels::fill(d_bias.data, 0, t.rows * t.keys);
     const Moved moved(job, qkv, saved, t.head);
     const ConstMatrixRef v = head_of(job, qkv, 2, t.head);
-    if (brought && t.first == 0) brought->start(t.head, moved.q, moved.k);
+    if (token_terms && t.first == 0) token_terms->start(t.head, moved.q, moved.k);
     const MatrixRef d_moved_q =
                         job.moves() ? matrix(work.d_q, t.head) : head_of(job, d_qkv, 0, t.head),
                     d_moved_k =
@@ -191,7 +193,8 @@ void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef&
       const auto keys_here = [&](auto m) { return rows_of(item_of(m, job, item), 0, t.keys); };
       const ConstMatrixRef k = keys_here(moved.k), q = rows_here(moved.q),
                            d_to = rows_here(head_columns(d_out)), to = rows_here(head_columns(out));
-      const MatrixRef weights = kept(job, saved, t, item), d_scores = work.tile(t.rows, t.keys);
+      const MatrixRef weights = saved_weights(job, saved, t, item),
+                      d_scores = work.tile(t.rows, t.keys);
       gemm(work.gemm, Transpose::no, Transpose::yes, 1, d_to, keys_here(v), 0, d_scores);
       if (added != nullptr) added->values_backward(t.head, queries, keys, weights, d_to, d_scores);
       for (int r = 0; r < t.rows; ++r) {
@@ -211,10 +214,10 @@ void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef&
         terms->content_backward(content_of(job, t, q, k), products, d_scores, d_q, d_k);
       }
       gemm(work.gemm, Transpose::yes, Transpose::no, 1, weights, d_to, 1, d_v);
-      if (brought) brought->gates_backward(item, t.first, d_scores);
+      if (token_terms) token_terms->gates_backward(item, t.first, d_scores);
       kernels::multiply(d_scores.data, scale, t.rows * t.keys);
-      if (brought && brought->forms_products()) {
-        brought->products_backward(item, t.first, d_scores);
+      if (token_terms && token_terms->forms_products()) {
+        token_terms->products_backward(item, t.first, d_scores);
         continue;
       }
       gemm(work.gemm, Transpose::no, Transpose::no, 1, d_scores, k, 1, d_q);
@@ -222,11 +225,11 @@ void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef&
     }
     if (bias != nullptr) bias->bias_backward(t.head, queries, keys, d_bias);
     if (t.first + t.rows < job.size.tokens) return;
-    if (brought) brought->finish(d_moved_q, d_moved_k);
+    if (token_terms) token_terms->finish(d_moved_q, d_moved_k);
     if (job.learned.sinks != nullptr)
       job.learned.d_sinks[t.head] += static_cast<float>(std::exchange(d_sink, 0));
   });
-  if (brought) brought->finish_gates();
+  if (token_terms) token_terms->finish_gates();
   if (terms != nullptr) terms->finish_backward();
   if (!job.moves()) return;
   const bool reads =
@@ -244,7 +247,7 @@ void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef&
 
 namespace {
 
-constexpr double kEps = 1e-6;  // that of QkNorm
+constexpr double kEps = 1e-6;  // the eps of QkNorm
 
 void copy(const ConstMatrixRef& from, const MatrixRef& to) {
   for (int r = 0; r < from.rows; ++r) std::copy_n(from.row(r), from.columns, to.row(r));

@@ -32,13 +32,14 @@ struct BatchedAttentionParams {
   bool causal = false;
   double scale = 1;     ///< the factor on q.k
   Positions positions;  ///< of the tokens of one item, ascending
-  /// The same for every item, concatenated; read if the encoding transforms queries and keys
+  /// Positions of one item, repeated for every item; read if the encoding transforms queries and
+  /// keys
   Positions all_positions;
   bool normalises = false;  ///< queries and keys, before the encoding
   LearnedOptions learned{};
 
   int embed_dim() const { return heads * head_dim; }
-  /// Whether queries and keys are normalised or rotated, so that they need separate memory.
+  /// Whether queries and keys are normalised or rotated, which takes separate memory.
   bool moves() const { return normalises || encoding->as_query_key() != nullptr; }
   /// The head_dim of transformed queries and keys.
   int moved_dim() const {
@@ -51,7 +52,7 @@ struct BatchedAttentionParams {
   int keys_of(int row) const { return causal ? row + 1 : size.tokens; }
 };
 
-/// The token tensors of each item, for an encoding that needs them, and their gradients.
+/// The token tensors of each item, for an encoding that requires them, and their gradients.
 struct TokenTensorBatch {
   std::vector<TokenTensors> items{}, d_items{};
 };

@@ -11,27 +11,27 @@ std::size_t at(int item) { return static_cast<std::size_t>(item); }
 }  // namespace
 
 void bring_tokens(const BatchedAttentionParams& job, const ConstMatrixRef& x,
-                  TokenTensorBatch& brought) {
+                  TokenTensorBatch& tensors) {
   const TokenProjections* projections = job.encoding->as_projections();
   if (projections == nullptr) return;
-  brought.items.resize(at(job.size.items));
+  tensors.items.resize(at(job.size.items));
   for (int item = 0; item < job.size.items; ++item) {
     // Its memory was checked with that of the step, and its other errors are not finite.
-    static_cast<void>(projections->project(item_of(x, job, item), brought.items[at(item)]).ok());
+    static_cast<void>(projections->project(item_of(x, job, item), tensors.items[at(item)]).ok());
   }
 }
 
 void bring_tokens_backward(const BatchedAttentionParams& job, const ConstMatrixRef& x,
-                           const TokenTensorBatch& brought, const MatrixRef& d_x) {
+                           const TokenTensorBatch& tensors, const MatrixRef& d_x) {
   TokenProjections* projections = job.encoding->as_projections();
   if (projections == nullptr) return;
   for (int item = 0; item < job.size.items; ++item) {
-    projections->project_backward(item_of(x, job, item), brought.items[at(item)],
-                                  brought.d_items[at(item)], item_of(d_x, job, item));
+    projections->project_backward(item_of(x, job, item), tensors.items[at(item)],
+                                  tensors.d_items[at(item)], item_of(d_x, job, item));
   }
 }
 
-double TokenTerms::brought_bytes(const BatchedAttentionParams& job, bool training) {
+double TokenTerms::tensor_bytes(const BatchedAttentionParams& job, bool training) {
   if (job.encoding->token_tensors.empty()) return 0;
   // vectors of every head and two numbers, with their gradients and inputs
   const double of_token = (training ? 4.0 : 2.0) * (job.embed_dim() + 2.0 * job.heads);
@@ -41,10 +41,11 @@ double TokenTerms::brought_bytes(const BatchedAttentionParams& job, bool trainin
 double TokenTerms::bytes(const BatchedAttentionParams& job, bool training) {
   if (job.encoding->token_tensors.empty()) return 0;
   // intermediate results of an item, with the dims of the weights
-  double made = 0;
+  double created = 0;
   for (const Parameter* parameter : std::as_const(*job.encoding).parameters())
-    made += sizeof(float) * 4.0 * job.size.tokens * parameter->value.shape[0];
-  const double sums = made + (training ? 2.0 : 1.0) * sizeof(double) * job.heads * job.size.rows();
+    created += sizeof(float) * 4.0 * job.size.tokens * parameter->value.shape[0];
+  const double sums =
+      created + (training ? 2.0 : 1.0) * sizeof(double) * job.heads * job.size.rows();
   const CustomDotProduct* products = job.encoding->as_custom_dot_product();
   if (products == nullptr) return sums;
   // tiles have at most twice the rows that product_bytes assumes
@@ -53,21 +54,21 @@ double TokenTerms::bytes(const BatchedAttentionParams& job, bool training) {
              products->product_bytes(job.size.tokens, job.size.tokens, job.head_dim, training);
 }
 
-TokenTerms::TokenTerms(const BatchedAttentionParams& job, TokenTensorBatch& brought,
+TokenTerms::TokenTerms(const BatchedAttentionParams& job, TokenTensorBatch& tensors,
                        bool requires_grad)
-    : job_(job), brought_(brought), learns_(requires_grad) {
+    : job_(job), tensors_(tensors), learns_(requires_grad) {
   const double factor = job.encoding->gate_factor(job.scale);
-  for (const TokenTensors& item : brought.items) {
+  for (const TokenTensors& item : tensors.items) {
     const Tensor* gates = item.find("log_gates");
     if (gates == nullptr) break;
     gates_.emplace_back(*gates, factor);
     if (requires_grad) d_gates_.emplace_back(*gates, factor);
   }
   if (!requires_grad) return;
-  brought.d_items.resize(brought.items.size());
-  for (std::size_t n = 0; n < brought.items.size(); ++n) {
-    for (const auto& [name, tensor] : brought.items[n])
-      brought.d_items[n][name] = Tensor(tensor.shape);
+  tensors.d_items.resize(tensors.items.size());
+  for (std::size_t n = 0; n < tensors.items.size(); ++n) {
+    for (const auto& [name, tensor] : tensors.items[n])
+      tensors.d_items[n][name] = Tensor(tensor.shape);
   }
 }
 
@@ -77,7 +78,7 @@ void TokenTerms::start(int head, const ConstMatrixRef& q, const ConstMatrixRef& 
   const CustomDotProduct* products = job_.encoding->as_custom_dot_product();
   for (int item = 0; products != nullptr && item < job_.size.items; ++item) {
     products_.push_back(products->products(head, job_.head_dim, learns_));
-    products_.back()->append(item_of(k, job_, item), job_.positions, &brought_.items[at(item)]);
+    products_.back()->append(item_of(k, job_, item), job_.positions, &tensors_.items[at(item)]);
     products_.back()->set_queries(item_of(q, job_, item), job_.positions, 0);
   }
 }
@@ -101,13 +102,13 @@ void TokenTerms::products_backward(int item, int first, const ConstMatrixRef& d_
 void TokenTerms::finish(const MatrixRef& d_q, const MatrixRef& d_k) {
   for (int item = 0; item < static_cast<int>(products_.size()); ++item) {
     products_[at(item)]->finish_queries(item_of(d_q, job_, item));
-    products_[at(item)]->finish_keys(item_of(d_k, job_, item), brought_.d_items[at(item)]);
+    products_[at(item)]->finish_keys(item_of(d_k, job_, item), tensors_.d_items[at(item)]);
   }
 }
 
 void TokenTerms::finish_gates() {
   for (std::size_t n = 0; n < d_gates_.size(); ++n)
-    d_gates_[n].write(brought_.d_items[n].at("log_gates"));
+    d_gates_[n].write(tensors_.d_items[n].at("log_gates"));
 }
 
 }  // namespace phasor::nn

@@ -9,23 +9,23 @@
 
 namespace phasor::nn {
 
-/// brought.items: the token tensors of each item of x (items * tokens, embed_dim). Numbers that are
-/// not finite propagate to the loss.
+/// Computes tensors.items: the token tensors of each item of x (items * tokens, embed_dim). Numbers
+/// that are not finite propagate to the loss.
 void bring_tokens(const BatchedAttentionParams& job, const ConstMatrixRef& x,
-                  TokenTensorBatch& brought);
-/// Adds the gradient of brought to d_x and to the gradients of the encoding's parameters.
+                  TokenTensorBatch& tensors);
+/// Adds the gradient of the tensors to d_x and to the gradients of the encoding's parameters.
 void bring_tokens_backward(const BatchedAttentionParams& job, const ConstMatrixRef& x,
-                           const TokenTensorBatch& brought, const MatrixRef& d_x);
+                           const TokenTensorBatch& tensors, const MatrixRef& d_x);
 
 /// For one pass through a layer, head by head. Tiles have all visible keys of an item, and are in
 /// the order of their rows.
 class TokenTerms {
  public:
-  /// `requires_grad`: for a backward pass, which sets brought.d_items to 0
-  TokenTerms(const BatchedAttentionParams& job, TokenTensorBatch& brought, bool requires_grad);
-  /// Bytes of its working memory, and of `brought`.
+  /// `requires_grad`: for a backward pass, which sets tensors.d_items to 0
+  TokenTerms(const BatchedAttentionParams& job, TokenTensorBatch& tensors, bool requires_grad);
+  /// Bytes of its working memory, and of the tensors.
   static double bytes(const BatchedAttentionParams& job, bool training);
-  static double brought_bytes(const BatchedAttentionParams& job, bool training);
+  static double tensor_bytes(const BatchedAttentionParams& job, bool training);
 
   bool forms_products() const { return job_.encoding->as_custom_dot_product() != nullptr; }
   /// Before the tiles of a head, whose queries and keys are q and k (items * tokens, head_dim).
@@ -45,7 +45,7 @@ class TokenTerms {
 
  private:
   const BatchedAttentionParams& job_;
-  TokenTensorBatch& brought_;
+  TokenTensorBatch& tensors_;
   bool learns_;
   int head_ = 0;
   // of each item

@@ -43,7 +43,7 @@ namespace {
 
 constexpr double kLargest = std::numeric_limits<int>::max();
 
-// Input and output share memory.
+// Input and output may be the same array.
 Status check_list(std::span<const int> relative_position) {
   return check_memory("relative_position",
                       sizeof(int) * static_cast<double>(relative_position.size()));
@@ -107,7 +107,7 @@ Result<std::vector<int>> deberta_log_bucket(std::span<const int> relative_positi
     PHASOR_TRY(check_list(relative_position));
     const int middle = bucket_size / 2;
     PHASOR_TRY(check_scale("max_position", middle, max_position));
-    // By distance: the edges of all buckets up to a large one would be as many as whole numbers.
+    // Keyed by distance: a table of all edges would be too long.
     const LogScale scale{.low = middle, .high = max_position - 1, .steps = middle - 1};
     out.resize(relative_position.size());
     for (std::size_t n = 0; n < out.size(); ++n) {

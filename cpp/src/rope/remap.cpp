@@ -25,8 +25,8 @@ double Remap::first_key(int range, double query) const {
 double Remap::query_position(int range, double query) const {
   if (kind == Kind::dual_chunk) {
     if (range == 2) return std::min(2 * window - 1, far);
-    const double place = remainder_of(query, window);
-    return range == 0 ? place : std::min(place + window, far);
+    const double chunk_position = remainder_of(query, window);
+    return range == 0 ? chunk_position : std::min(chunk_position + window, far);
   }
   if (range == 0) return query;
   switch (kind) {
@@ -50,7 +50,7 @@ double Remap::key_position(int range, double key) const {
 double Remap::distance(double query, double key) const {
   int range = 0;
   while (key < first_key(range, query)) ++range;
-  // as in the formula, which two positions would round
+  // in the order of the formula; other orders would round twice
   if (range == 1 && kind == Kind::leaky_rerope) return window + (query - key - window) / group;
   return query_position(range, query) - key_position(range, key);
 }

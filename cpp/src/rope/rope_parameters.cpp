@@ -41,16 +41,17 @@ RopeScaling scaling_of(const ResolvedParams& values) {
 
 Status rotary_dim(const ResolvedParams& values, int dim, int& out) {
   const double fraction = values.real("rotary_fraction");
-  const int given = values.integer("rotary_dim");
-  if (given > 0 && fraction < 1) {
+  const int provided = values.integer("rotary_dim");
+  if (provided > 0 && fraction < 1) {
     return invalid(
-        "rotary_dim: {} cannot be combined with rotary_fraction {}; expected one of them", given,
+        "rotary_dim: {} cannot be combined with rotary_fraction {}; expected one of them", provided,
         fraction);
   }
-  if (given > dim) return invalid("rotary_dim: {} is above dim {}", given, dim);
-  out = given > 0 ? given : static_cast<int>(dim * fraction);
+  if (provided > dim) return invalid("rotary_dim: {} is above dim {}", provided, dim);
+  out = provided > 0 ? provided : static_cast<int>(dim * fraction);
   if (out >= 2 && out % 2 == 0) return {};
-  if (given > 0) return invalid("rotary_dim: {} is odd, but rope rotates pairs of channels", given);
+  if (provided > 0)
+    return invalid("rotary_dim: {} is odd, but rope rotates pairs of channels", provided);
   if (fraction < 1) {
     return invalid("rotary_fraction: {} of {} channels is {}, but rope rotates pairs of channels",
                    fraction, dim, out);

@@ -82,7 +82,7 @@ inline constexpr ParamInfo kRopeParameters[] = {
         .only_with("scaling", "part_ntk"),
 };
 
-/// `own` followed by the shared parameters.
+/// The parameters of an encoding followed by the shared ones.
 template <std::size_t count>
 constexpr auto with_rope_parameters(const std::array<ParamInfo, count>& own) {
   std::array<ParamInfo, count + std::size(kRopeParameters)> all;

@@ -25,7 +25,7 @@ namespace {
 
 using PerPair = std::vector<double>;  // frequencies, or fractions of them
 
-// Of the original training.
+// Number of tokens of the original training.
 struct Origin {
   int dim;
   double base;
@@ -40,8 +40,8 @@ PerPair rebased(const Origin& origin, double scale) {
 }
 
 // The (fractional) index of the pair with `turns` rotations within the original length.
-double pair_of(double turns, const Origin& origin, double length) {
-  return origin.dim * std::log(length / (turns * 2.0 * std::numbers::pi)) /
+double pair_of(double rotations, const Origin& origin, double length) {
+  return origin.dim * std::log(length / (rotations * 2.0 * std::numbers::pi)) /
          (2.0 * std::log(origin.base));
 }
 
@@ -78,14 +78,14 @@ PerPair divided(const PerPair& frequencies, double factor) {
 }
 
 PerPair llama3(const Origin& origin, const RopeScaling& s) {
-  PerPair share(origin.frequencies.size());  // of the original frequency
+  PerPair share(origin.frequencies.size());  // relative to the original frequency
   for (std::size_t t = 0; t < share.size(); ++t) {
-    const double turns = s.original_length * origin.frequencies[t] / (2.0 * std::numbers::pi);
+    const double rotations = s.original_length * origin.frequencies[t] / (2.0 * std::numbers::pi);
     // Llama 4 has the same limit twice: a step instead of a ramp.
     const double ramp = s.high_freq_factor - s.low_freq_factor;
-    share[t] = ramp > 0 ? std::clamp((turns - s.low_freq_factor) / ramp, 0.0, 1.0)
-               : turns < s.low_freq_factor ? 0.0
-                                           : 1.0;
+    share[t] = ramp > 0 ? std::clamp((rotations - s.low_freq_factor) / ramp, 0.0, 1.0)
+               : rotations < s.low_freq_factor ? 0.0
+                                               : 1.0;
   }
   return blend(divided(origin.frequencies, s.factor), origin.frequencies, share);
 }

@@ -15,7 +15,7 @@ constexpr int kTokens = 16;
 
 }  // namespace
 
-// Per pair of channels at most three axes with their points (sinusoid/sinusoid_rows.h), the
+// Per pair of channels: at most three axes with their points (sinusoid/sinusoid_rows.h), the
 // frequencies and points that are passed, and cosines and sines of some tokens.
 double rotation_bytes(int dim) {
   constexpr double kOfPair =

@@ -67,11 +67,13 @@ class SinusoidRows {
   void multiples(double step, int first);
 
   std::vector<double> frequencies_;
-  // (kPoints, 2, count): multiples of 1, multiples of 16, multiple of 256, sum of the last two
+  // (kPoints, 2, count): the multiples of 1, the multiples of 16, the current multiple of 256, and
+  // the sum of the last two
   std::vector<double> points_;
-  std::vector<float> cut_;  // scratch for what does not fit into a row
-  double block_ = std::numeric_limits<double>::quiet_NaN();  // the multiple of 256 and
-  // of 16 of the last two rows of points_
+  std::vector<float> cut_;  // scratch for points that do not fit into a row
+  double block_ = std::numeric_limits<double>::quiet_NaN();  // the multiple of 256 in the last two
+                                                             // rows of points_
+  // and the multiple of 16 there
   double sixteen_ = std::numeric_limits<double>::quiet_NaN();
 };
 

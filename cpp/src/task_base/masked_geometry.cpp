@@ -42,17 +42,17 @@ Status GeometryTask::observe(Observed& model, const TrainConfig& spec,
     const double length = std::sqrt(kernels::double_dot(row, row, embed_dim));
     if (length > 0) kernels::multiply(row, static_cast<float>(1 / length), embed_dim);
   }
-  for (const int wanted : distances()) {
+  for (const int requested : distances()) {
     double sum = 0;
     int pairs = 0;
     for (int a = 0; a < rows; ++a) {
       for (int b = a + 1; b < rows; ++b) {
-        if (distance(a, b) != wanted) continue;
+        if (distance(a, b) != requested) continue;
         sum += kernels::double_dot(matrix(table).row(a), matrix(table).row(b), embed_dim);
         ++pairs;
       }
     }
-    if (pairs > 0) out.add(format_error("cosine_{}", wanted), sum / pairs);
+    if (pairs > 0) out.add(format_error("cosine_{}", requested), sum / pairs);
   }
   return {};
 }

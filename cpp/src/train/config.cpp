@@ -60,23 +60,23 @@ std::string names_of_fields() {
 }
 
 // Defaults that depend on the model.
-void complete(const EncodingInfo& type, const TrainConfig& spec, Params& given) {
+void complete(const EncodingInfo& type, const TrainConfig& spec, Params& provided) {
   for (const ParamInfo& param : type.params) {
-    if (given.contains(param.name) || !type.learned) continue;
-    if (param.name == "seed") given.add("seed", static_cast<double>(spec.seed % 2147483648u));
-    if (param.name == "bidirectional") given.add("bidirectional", !spec.causal);
-    if (param.name == "init_std") given.add("init_std", 0.02);
-    // Not before the distances with separate buckets, half of those of a side.
+    if (provided.contains(param.name) || !type.learned) continue;
+    if (param.name == "seed") provided.add("seed", static_cast<double>(spec.seed % 2147483648u));
+    if (param.name == "bidirectional") provided.add("bidirectional", !spec.causal);
+    if (param.name == "init_std") provided.add("init_std", 0.02);
+    // At least the distances that have separate buckets, half of the buckets of a side.
     if (param.name == "max_distance") {
-      const ParamValue* buckets = given.find("num_buckets");
+      const ParamValue* buckets = provided.find("num_buckets");
       const double* number = buckets != nullptr ? std::get_if<double>(buckets) : nullptr;
       const double near = (number != nullptr ? *number : 32) / (spec.causal ? 2 : 4);
-      given.add("max_distance",
-                std::max(static_cast<double>(spec.sequence_length), std::floor(near) + 1));
+      provided.add("max_distance",
+                   std::max(static_cast<double>(spec.sequence_length), std::floor(near) + 1));
     }
-    if (param.name == "max_length" && !given.contains("table")) {
+    if (param.name == "max_length" && !provided.contains("table")) {
       const int rows = std::max(spec.sequence_length, spec.randomized_positions);
-      given.add("max_length", static_cast<double>(rows) + std::ceil(spec.position_offset));
+      provided.add("max_length", static_cast<double>(rows) + std::ceil(spec.position_offset));
     }
   }
 }
@@ -123,13 +123,14 @@ Result<TrainConfig> make_train_config(std::string_view task, const Params& field
     for (const auto& [name, value] : fields) {
       bool known = false;
       Status status;
-      each_field(spec, [&, &wanted = name, &given = value](const ParamInfo& field, auto& member) {
-        if (field.name != wanted) return;
-        known = true;
-        double number = 0;
-        status = read(field, given, number);
-        if (status.ok()) assign(member, number);
-      });
+      each_field(spec,
+                 [&, &requested = name, &provided = value](const ParamInfo& field, auto& member) {
+                   if (field.name != requested) return;
+                   known = true;
+                   double number = 0;
+                   status = read(field, provided, number);
+                   if (status.ok()) assign(member, number);
+                 });
       PHASOR_TRY(std::move(status));
       if (!known) {
         return unknown("{}: a training has no such field; it has {}", name,
@@ -171,7 +172,7 @@ std::string written(const TrainConfig& spec) {
   return out;
 }
 
-// For one release.
+// Names of version 0.1, accepted for one release.
 std::string with_current_names(const std::string& written) {
   struct Renamed {
     std::string_view before, now;

@@ -147,9 +147,9 @@ class ImageNetwork final : public Learner {
 
 Result<std::unique_ptr<Learner>> make_image_network(const TrainConfig& spec) {
   return Result<std::unique_ptr<Learner>>::from([&](std::unique_ptr<Learner>& out) -> Status {
-    auto made = std::make_unique<ImageNetwork>(spec);
-    PHASOR_TRY(made->create());
-    out = std::move(made);
+    auto created = std::make_unique<ImageNetwork>(spec);
+    PHASOR_TRY(created->create());
+    out = std::move(created);
     return {};
   });
 }

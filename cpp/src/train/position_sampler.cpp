@@ -41,7 +41,7 @@ std::vector<double> PositionSampler::consecutive(int tokens) const {
 std::vector<double> PositionSampler::training(Generator& random, int tokens) const {
   const int most = spec_.randomized_positions;
   if (most == 0) return consecutive(tokens);
-  // in order, each with the probability of the missing number among those left
+  // in order, each with the probability number of missing / number of remaining
   std::vector<double> out;
   for (int p = 0; p < most; ++p) {
     const int missing = tokens - static_cast<int>(out.size());

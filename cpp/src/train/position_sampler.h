@@ -8,7 +8,7 @@ namespace phasor {
 
 class PositionSampler {
  public:
-  /// All of these must outlive it.
+  /// The arguments must outlive the sampler.
   PositionSampler(const TrainConfig& spec, const Task& task, const Model& model)
       : spec_(spec), task_(task), model_(model) {}
 
@@ -16,7 +16,7 @@ class PositionSampler {
   Status check_table() const;
   std::vector<double> training(Generator& random, int tokens) const;
 
-  /// The source of a number of tokens, and the remedy for a table with too few rows.
+  /// The reason for a number of tokens, and the remedy for a table with too few rows.
   struct LengthSource {
     const char *argument, *remedy;
   };

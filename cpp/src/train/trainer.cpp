@@ -96,8 +96,9 @@ class ArenaTrainer final : public Trainer {
   Status load_weights(const OrderedMap<Tensor>& weights) override {
     PHASOR_TRY(check_arrays("", weights));
     for (const auto& [name, t] : weights) {
-      const bool known = std::any_of(arena().entries().begin(), arena().entries().end(),
-                                     [&wanted = name](const auto& e) { return e.name == wanted; });
+      const bool known =
+          std::any_of(arena().entries().begin(), arena().entries().end(),
+                      [&requested = name](const auto& e) { return e.name == requested; });
       if (!known) return invalid("weights: {} is not a weight of this model", aside(name));
     }
     for (const Arena::Entry& e : arena().entries()) take(weights.at(e.name), e, arena().values);
@@ -128,10 +129,10 @@ class ArenaTrainer final : public Trainer {
                       *spec = file.metadata.find("spec");
     if (format == nullptr || *format != kFormat || step == nullptr || spec == nullptr)
       return invalid("checkpoint: it is a file of weights, not of a training");
-    const std::string theirs = with_current_names(*spec), ours = written(spec_);
-    if (theirs != ours) {
+    const std::string stored = with_current_names(*spec), current = written(spec_);
+    if (stored != current) {
       return invalid("checkpoint: it is of another training: {}",
-                     std::string_view(first_difference(theirs, ours)));
+                     std::string_view(first_difference(stored, current)));
     }
     const int steps = std::atoi(step->c_str());
     if (steps < 0 || to_words(static_cast<double>(steps)) != *step)
@@ -152,9 +153,9 @@ class ArenaTrainer final : public Trainer {
  private:
   Arena& arena() const { return learner_->arena; }
 
-  Status check_arrays(const std::string& prefix, const OrderedMap<Tensor>& given) const {
+  Status check_arrays(const std::string& prefix, const OrderedMap<Tensor>& provided) const {
     for (const Arena::Entry& e : arena().entries()) {
-      const Tensor* t = given.find(prefix + e.name);
+      const Tensor* t = provided.find(prefix + e.name);
       if (t == nullptr) return invalid("weights: {} is missing", aside(prefix + e.name));
       if (t->shape != e.shape) {
         return invalid("weights: {} has the shape {}, but {} is needed", aside(prefix + e.name),
@@ -170,11 +171,11 @@ class ArenaTrainer final : public Trainer {
               to.begin() + static_cast<std::ptrdiff_t>(e.offset));
   }
 
-  static std::string first_difference(const std::string& theirs, const std::string& ours) {
+  static std::string first_difference(const std::string& stored, const std::string& current) {
     std::size_t from = 0;
-    while (from < theirs.size() && from < ours.size()) {
-      const std::size_t a = theirs.find('\n', from), b = ours.find('\n', from);
-      const std::string line = theirs.substr(from, a - from), own = ours.substr(from, b - from);
+    while (from < stored.size() && from < current.size()) {
+      const std::size_t a = stored.find('\n', from), b = current.find('\n', from);
+      const std::string line = stored.substr(from, a - from), own = current.substr(from, b - from);
       if (line != own) return "\"" + line + "\" there, \"" + own + "\" here";
       if (a == std::string::npos || b == std::string::npos) break;
       from = a + 1;

@@ -45,7 +45,7 @@ Status Model::create(const TrainConfig& spec, const ModelSizes& sizes, Arena& ar
                    spec.embed_dim);
   const int head_dim = spec.embed_dim / spec.heads;
   if (tied_ && sizes.classes != sizes.symbols) {
-    return invalid("{}: the {} answers of this task are not its {} symbols",
+    return invalid("{}: the {} classes of this task are not its {} symbols",
                    argument("tie_word_embeddings"), sizes.classes, sizes.symbols);
   }
 
@@ -127,20 +127,20 @@ Status Model::create(const TrainConfig& spec, const ModelSizes& sizes, Arena& ar
 
 std::optional<int> Model::last_row() const {
   if (encoding_->as_table() == nullptr || encoding_->parameters().empty()) return {};
-  // Encodings have no query for their rows; a table is at most a few thousand rows.
+  // The rows of the encoding are computed for any query; a table has at most a few thousand rows.
   int low = 0, high = kMaxExtent;
-  const auto answers = [&](double position) {
+  const auto is_valid = [&](double position) {
     return encoding_->check_positions(Positions(std::span(&position, 1))).ok();
   };
-  if (answers(high)) return {};
+  if (is_valid(high)) return {};
   while (high - low > 1) {
     const int middle = low + (high - low) / 2;
-    (answers(middle) ? low : high) = middle;
+    (is_valid(middle) ? low : high) = middle;
   }
   return low;
 }
 
-Status Model::place(std::vector<double> positions, int items) {
+Status Model::set_positions(std::vector<double> positions, int items) {
   const int tokens = static_cast<int>(positions.size()) / axes_;
   if (items == job_.size.items && positions == positions_) return {};
   const Positions placed(positions, axes_);

@@ -42,7 +42,7 @@ class Model {
 
   /// The positions of the tokens of each item, for the next batches. Rejects positions that the
   /// encoding does not support.
-  Status place(std::vector<double> positions, int items);
+  Status set_positions(std::vector<double> positions, int items);
   int axes() const { return axes_; }
   /// The last position with a row in a learned table; nullopt without a table.
   std::optional<int> last_row() const;

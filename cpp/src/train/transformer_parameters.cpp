@@ -35,7 +35,7 @@ Status Model::add_encodings(const TrainConfig& spec, Arena& arena) {
   return {};
 }
 
-// Last, so that all other weights have the same initial values without them.
+// Drawn last, so that all other weights have the same initial values without them.
 void Model::add_options(const TrainConfig& spec, Arena& arena) {
   first_option_ = static_cast<int>(arena.entries().size());
   for (std::size_t n = 0; n < layers_.size(); ++n) {
@@ -68,7 +68,8 @@ nn::BatchedAttentionParams Model::job_of(std::size_t layer) const {
 // after their factor.
 void Model::draw(const TrainConfig& spec) {
   double fan_in = 1;
-  std::uint64_t drawn = 0;  // parameters of the encoding do not count: all encodings start alike
+  std::uint64_t drawn = 0;  // parameters of the encoding are not counted, so all encodings have the
+                            // same initial weights
   for (int n = 0; n < static_cast<int>(arena_->entries().size()); ++n) {
     const Arena::Entry& e = arena_->entry(n);
     const auto is_this = [n](const EncodingEntry& of) { return of.entry == n; };

@@ -46,7 +46,7 @@ class Transformer final : public Learner, private Observed {
     PHASOR_TRY(model_.create(
         spec_, {task_->symbols(), task_->classes(), task_->pooled(), task_->grid_columns()},
         arena));
-    PHASOR_TRY(places_.check_table());
+    PHASOR_TRY(positions_.check_table());
     PHASOR_TRY(check_needed());
     arena.allocate();
     model_.draw(spec_);
@@ -61,7 +61,7 @@ class Transformer final : public Learner, private Observed {
     return Result<double>::from([&](double& loss) -> Status {
       Generator random(spec_.seed, Purpose::batches, step);
       draw_batch(random);
-      PHASOR_TRY(model_.place(places_.training(random, batch_.tokens), batch_.items));
+      PHASOR_TRY(model_.set_positions(positions_.training(random, batch_.tokens), batch_.items));
       const MatrixRef logits = model_.forward(batch_.input, true, activations_);
       loss = nn::cross_entropy(logits, batch_.target, spec_.label_smoothing, logits).mean();
       model_.backward(batch_.input, activations_);
@@ -152,10 +152,10 @@ class Transformer final : public Learner, private Observed {
 
   Status evaluate(int length, const EvaluateConfig& config, LengthScore& out) {
     std::vector<double> positions;
-    PHASOR_TRY(
-        places_.testing(PositionSampler::kLengths, length, config.out_of_range).move_to(positions));
+    PHASOR_TRY(positions_.testing(PositionSampler::kLengths, length, config.out_of_range)
+                   .move_to(positions));
     const int items = config.num_samples > 0 ? config.num_samples : task_->evaluation_items();
-    // As many at a time as a training step has tokens.
+    // As many items at a time as a training step has tokens.
     const int part = std::clamp(spec_.batch_size * spec_.sequence_length / length, 1, items);
     PHASOR_TRY(check_memory("lengths", model_.bytes(part, length, false)));
     Activations a;
@@ -165,8 +165,8 @@ class Transformer final : public Learner, private Observed {
     Batch batch;
     for (int first = 0; first < items; first += part) {
       batch.resize(std::min(part, items - first), length, task_->pooled());
-      // Every item has a separate generator, so that lengths can be compared and parts do not
-      // matter.
+      // Every item has a separate generator, so that lengths can be compared and batches can be
+      // split.
       Batch one;
       for (int item = 0; item < batch.items; ++item) {
         one.resize(1, length, task_->pooled());
@@ -176,7 +176,7 @@ class Transformer final : public Learner, private Observed {
         std::copy(one.target.begin(), one.target.end(),
                   batch.target.begin() + static_cast<std::ptrdiff_t>(one.target.size()) * item);
       }
-      PHASOR_TRY(model_.place(positions, batch.items));
+      PHASOR_TRY(model_.set_positions(positions, batch.items));
       tally.add(model_.forward(batch.input, false, a), batch.target,
                 static_cast<int>(tally.asked_at.size()));
     }
@@ -203,9 +203,9 @@ class Transformer final : public Learner, private Observed {
       const int length = static_cast<int>(tokens.size());
       PHASOR_TRY(check_memory("tokens", model_.bytes(1, length, training)));
       std::vector<double> positions;
-      PHASOR_TRY(
-          places_.testing(PositionSampler::kTokens, length, OutOfRange::error).move_to(positions));
-      PHASOR_TRY(model_.place(std::move(positions), 1));
+      PHASOR_TRY(positions_.testing(PositionSampler::kTokens, length, OutOfRange::error)
+                     .move_to(positions));
+      PHASOR_TRY(model_.set_positions(std::move(positions), 1));
       out = model_.forward(tokens, training, a);
       return {};
     });
@@ -213,10 +213,10 @@ class Transformer final : public Learner, private Observed {
 
   Status hidden(const Batch& batch, Tensor& out) override {
     std::vector<double> positions;
-    PHASOR_TRY(places_.testing(PositionSampler::kLengths, batch.tokens, OutOfRange::error)
+    PHASOR_TRY(positions_.testing(PositionSampler::kLengths, batch.tokens, OutOfRange::error)
                    .move_to(positions));
     PHASOR_TRY(check_memory("lengths", model_.bytes(batch.items, batch.tokens, false)));
-    PHASOR_TRY(model_.place(std::move(positions), batch.items));
+    PHASOR_TRY(model_.set_positions(std::move(positions), batch.items));
     Activations a;
     model_.forward(batch.input, false, a);
     out = Tensor({spec_.layers + 1, batch.items * batch.tokens, spec_.embed_dim});
@@ -239,7 +239,7 @@ class Transformer final : public Learner, private Observed {
   TrainConfig spec_;
   std::unique_ptr<Task> task_;
   Model model_;
-  PositionSampler places_{spec_, *task_, model_};
+  PositionSampler positions_{spec_, *task_, model_};
   Activations activations_;
   Batch batch_;
 };
@@ -249,9 +249,9 @@ class Transformer final : public Learner, private Observed {
 Result<std::unique_ptr<Learner>> make_transformer(const TrainConfig& spec,
                                                   std::unique_ptr<Task> task) {
   return Result<std::unique_ptr<Learner>>::from([&](std::unique_ptr<Learner>& out) -> Status {
-    auto made = std::make_unique<Transformer>(spec, std::move(task));
-    PHASOR_TRY(made->create());
-    out = std::move(made);
+    auto created = std::make_unique<Transformer>(spec, std::move(task));
+    PHASOR_TRY(created->create());
+    out = std::move(created);
     return {};
   });
 }

@@ -1,5 +1,5 @@
-// Measurements of tables against their definitions, written out in double, and every error about
-// theirs.
+// Measurements of tables against their definitions in double, and every error about their
+// arguments.
 
 #include <gtest/gtest.h>
 
@@ -46,8 +46,8 @@ TEST(Spectrum, EqualsTheTransform) {
   }
 }
 
-// What only differs by the rounding of float32 is constant, however large it is; what differs by
-// more is not, however small.
+// Differences within the rounding of float32 count as constant, however large the values; larger
+// ones do not, however small the values.
 TEST(Spectrum, AChannelThatDiffersByRoundingIsConstant) {
   const int length = 16;
   Tensor t({length, 4});
@@ -60,7 +60,7 @@ TEST(Spectrum, AChannelThatDiffersByRoundingIsConstant) {
   }
   ASSERT_OK_AND_ASSIGN(const Spectrum got, spectrum(t));
   for (int b = 0; b < length / 2; ++b) {
-    const double share = b == length / 2 - 1 ? 1 : 0;  // a wave of two tokens
+    const double share = b == length / 2 - 1 ? 1 : 0;  // a sinusoid with a period of two tokens
     EXPECT_NEAR(at(got.power, 0, b), share, 1e-6);
     EXPECT_NEAR(at(got.power, 1, b), share, 1e-6);
     EXPECT_EQ(at(got.power, 2, b), 0);
@@ -68,7 +68,7 @@ TEST(Spectrum, AChannelThatDiffersByRoundingIsConstant) {
   }
 }
 
-// The size of a table says nothing about its waves.
+// The spectrum does not depend on the scale of a table.
 TEST(Spectrum, OfATableInOtherUnitsIsTheSame) {
   const int length = 64;
   Tensor t({length, 1});
@@ -102,7 +102,8 @@ TEST(PrincipalComponents, TheLargestEntryOfADirectionIsPositive) {
   EXPECT_EQ(got.coordinates.data, (std::vector<float>{0, 0, 0, 0}));
 }
 
-// Shares fall, and are of all of the variance, also of what is not requested.
+// Shares decrease and are relative to the total variance, including components that are not
+// requested.
 TEST(PrincipalComponents, SharesAreOfTheWholeVariance) {
   const Tensor t = dyadic(92, {30, 6});
   ASSERT_OK_AND_ASSIGN(const PrincipalComponents all, principal_components(t, 6));
@@ -162,7 +163,7 @@ TEST(TableStatistics, EqualTheirDefinitions) {
     EXPECT_EQ(got.closest_second, second);
     EXPECT_NEAR(got.closest_distance, rows == 1 ? 0 : closest, 1e-12);
   }
-  // Of pairs that are as close the first one is told.
+  // Of equally similar pairs the first is returned.
   ASSERT_OK_AND_ASSIGN(const TableStatistics equal, table_statistics(Tensor({4, 1}, {0, 3, 4, 5})));
   EXPECT_EQ(equal.closest_first, 1);
   EXPECT_EQ(equal.closest_second, 2);

@@ -1,4 +1,4 @@
-// A linear reader of positions is judged by rows that it was not trained on.
+// A linear probe of positions is evaluated on rows that it was not fitted to.
 
 #include <gtest/gtest.h>
 
@@ -13,8 +13,8 @@ namespace phasor::test {
 namespace {
 
 // One channel whose even rows, 0, 1 and 2, are those at 0, 2 and 4: centred, sum x y = 4 and sum x
-// x = 2, so that with a penalty of 2 the reader is 2 + 4 / (2 + 2) (x - 1). The odd rows, 10 and
-// -10, were not seen: it reads 11 and -9 where 1 and 3 are right.
+// x = 2, so with a penalty of 2 the probe is 2 + 4 / (2 + 2) (x - 1). For the odd rows, 10 and
+// -10, it predicts 11 and -9; 1 and 3 are right.
 TEST(LinearProbe, WorkedByHand) {
   ASSERT_OK_AND_ASSIGN(const LinearProbe reader,
                        linear_probe(Tensor({5, 1}, {0, 10, 1, -10, 2}), 2));
@@ -24,8 +24,8 @@ TEST(LinearProbe, WorkedByHand) {
   EXPECT_NEAR(reader.r_squared, 1 - (10 * 10 + 12 * 12) / (1.0 + 1.0), 1e-9);
 }
 
-// With as many channels as rows the reader knows the rows it has seen by heart, and nothing about
-// those between.
+// With as many channels as rows the probe interpolates the fitted rows and predicts nothing
+// between them.
 TEST(LinearProbe, OnlyRowsThatWereNotSeenCount) {
   for (const int rows : {40, 41}) {
     ASSERT_OK_AND_ASSIGN(const Tensor table, random_normal(5, {rows, 48}));
@@ -49,8 +49,8 @@ TEST(LinearProbe, OnlyRowsThatWereNotSeenCount) {
   }
 }
 
-// The penalty is on the weights alone: a table far from the origin is read as well as one around
-// it, and whatever it is, an infinite penalty leaves the mean of what was seen.
+// The penalty applies to the weights alone: a table far from the origin is probed as well as one
+// around it, and an infinite penalty leaves the mean of the fitted positions.
 TEST(LinearProbe, TheMeanIsNotPenalised) {
   Tensor table = value_of(random_normal(6, {20, 3})), moved = table;
   for (int r = 0; r < 20; ++r) {
@@ -64,7 +64,7 @@ TEST(LinearProbe, TheMeanIsNotPenalised) {
   for (const float p : shrunk.predictions.data) EXPECT_FLOAT_EQ(p, 9);  // of 0, 2 .. 18
 }
 
-TEST(LinearProbe, WhatCannotBeReadIsNamed) {
+TEST(LinearProbe, InvalidInputIsNamed) {
   const Tensor t({4, 1}, {0, 1, 2, 3});
   const auto message = [](const Tensor& table, double ridge) {
     return linear_probe(table, ridge).status().message();
@@ -79,7 +79,7 @@ TEST(LinearProbe, WhatCannotBeReadIsNamed) {
   EXPECT_EQ(message(Tensor({4, 1025}), 1), "dim: 1025 is outside 1 to 1024");
   EXPECT_EQ(message(Tensor({4, 1}, {0, 1, HUGE_VALF, 3}), 1),
             "table[2]: Infinity is not a finite number");
-  // Rows seen are 2000 positions apart per unit, so that the row between is read at 6e41.
+  // Fitted rows are 2000 positions apart per unit, so the prediction for the row between is 6e41.
   EXPECT_EQ(message(Tensor({4, 1}, {0, 3e38f, 0.001f, 0}), 1e-12),
             "table: a predicted position leaves the range of float32, which ends at 3.40282e+38");
 }

@@ -13,7 +13,7 @@ TEST(Similarity, WorkedByHand) {
   EXPECT_EQ(out.shape, (std::vector<int>{3, 3}));
   EXPECT_EQ(out.data, (std::vector<float>{25, 50, 0, 50, 100, 0, 0, 0, 0}));
   ASSERT_OK_AND_ASSIGN(out, similarity(rows, SimilarityMetric::cosine));
-  // A zero row has no direction and is similar to nothing, itself included.
+  // A zero row has no direction; its similarity to every row, itself included, is 0.
   EXPECT_LT(largest_error(out.data, std::vector<double>{1, 1, 0, 1, 1, 0, 0, 0, 0}), 1e-6);
 }
 
@@ -40,7 +40,7 @@ TEST(Similarity, EqualsTheFormula) {
   }
 }
 
-TEST(Similarity, BadTablesAreRefused) {
+TEST(Similarity, BadTablesAreRejected) {
   EXPECT_EQ(similarity(Tensor({4}), SimilarityMetric::dot).status().message(),
             "table: its shape is 4; rows x dim is needed");
   EXPECT_EQ(similarity(Tensor(), SimilarityMetric::dot).status().code(),
@@ -60,11 +60,11 @@ TEST(PermutationError, WorkedByHand) {
   EXPECT_EQ(got.max_abs_diff, 0.5);
   EXPECT_EQ(got.per_token.data, (std::vector<float>{0, 0.5f, 0}));
   ASSERT_OK_AND_ASSIGN(got, permutation_error(before, after, std::vector<int>{0, 1, 2}));
-  EXPECT_EQ(got.max_abs_diff, 4.0);  // not undone: 5 against 1
+  EXPECT_EQ(got.max_abs_diff, 4.0);  // not inverted: 5 against 1
   EXPECT_EQ(got.per_token.shape, (std::vector<int>{3}));
 }
 
-TEST(PermutationError, OrdersThatAreNoPermutationAreRefused) {
+TEST(PermutationError, OrdersThatAreNoPermutationAreRejected) {
   const Tensor x({3, 1}, {1, 2, 3});
   const auto message = [&](std::vector<int> order) {
     return permutation_error(x, x, order).status().message();
@@ -75,7 +75,7 @@ TEST(PermutationError, OrdersThatAreNoPermutationAreRefused) {
   EXPECT_EQ(message({0, 1, 1}), "order[2]: 1 occurs twice");
 }
 
-TEST(PermutationError, TensorsThatDoNotMatchAreRefused) {
+TEST(PermutationError, TensorsThatDoNotMatchAreRejected) {
   const std::vector<int> order = {0, 1};
   EXPECT_EQ(permutation_error(Tensor({2, 2}), Tensor({2, 3}), order).status().message(),
             "after: its shape is 2 x 3, but before is 2 x 2");
@@ -130,8 +130,8 @@ TEST(Reorder, IsTheLayerOnBothOrdersAndTheirDifference) {
             "order[1]: 1073741824 is outside 0 to 1");
 }
 
-// The first token's position is too large for the second token only.
-TEST(Reorder, TheNewOrderMayBeRefusedWhereTheFirstWasNot) {
+// The position of the first token is out of range only for the second token.
+TEST(Reorder, TheNewOrderMayBeRejectedWhereTheFirstWasNot) {
   const SelfAttentionConfig config{
       .heads = 1, .encoding = {.id = "learned", .params = {{"table", Tensor({2, 1}, {3e38f, 0})}}}};
   const Tensor x({2, 1}, {0, 3e38f});

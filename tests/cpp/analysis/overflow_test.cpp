@@ -1,5 +1,5 @@
-// The rule about overflow (docs/reliability.md) outside attention: answers are finite and right, or
-// rejected by the argument to blame.
+// The rule about overflow (docs/reliability.md) outside attention: results are finite and right,
+// or an error names the argument.
 
 #include <gtest/gtest.h>
 
@@ -14,42 +14,42 @@ namespace phasor::test {
 namespace {
 
 template <class T>
-void expect_refusal(const Result<T>& result, const std::string& what) {
+void expect_error(const Result<T>& result, const std::string& what) {
   EXPECT_EQ(result.status().code(), StatusCode::invalid_argument) << what;
   EXPECT_EQ(result.status().message(),
             what + " leaves the range of float32, which ends at 3.40282e+38");
 }
 
-TEST(OverflowOfAnswers, SimilarityOfHugeRows) {
+TEST(OverflowOfResults, SimilarityOfHugeRows) {
   const Tensor table({2, 2}, {1e30f, 1e30f, 1e-8f, -1e-8f});
-  expect_refusal(similarity(table, SimilarityMetric::dot), "table: a dot product");
+  expect_error(similarity(table, SimilarityMetric::dot), "table: a dot product");
   const Tensor cosine = value_of(similarity(table, SimilarityMetric::cosine));
   EXPECT_NEAR(static_cast<double>(cosine.data[0]), 1, 1e-6);
   EXPECT_NEAR(static_cast<double>(cosine.data[1]), 0, 1e-6);
   EXPECT_NEAR(static_cast<double>(cosine.data[3]), 1, 1e-6);
 }
 
-TEST(OverflowOfAnswers, ATransformedVector) {
+TEST(OverflowOfResults, ATransformedVector) {
   const EncodingConfig rope{.id = "rope", .params = {}};
-  expect_refusal(
+  expect_error(
       apply_rotary(rope, Role::query, std::vector<double>{1}, Tensor({1, 1, 2}, {3e38f, 3e38f})),
       "x: transformed by rope, it");
   EXPECT_TRUE(
       apply_rotary(rope, Role::query, std::vector<double>{1}, Tensor({1, 1, 2}, {3e38f, 0})).ok());
 }
 
-TEST(OverflowOfAnswers, ABias) {
+TEST(OverflowOfResults, ABias) {
   const EncodingConfig t5{.id = "t5",
                           .params = {{"table", Tensor({4, 1}, {3e38f, 1, 1, 1})},
                                      {"num_buckets", 4.0},
                                      {"multiplier", 1000.0}}};
-  expect_refusal(attention_bias(t5, 1, 2, 2, 0), "encoding: the bias of t5");
+  expect_error(attention_bias(t5, 1, 2, 2, 0), "encoding: the bias of t5");
   const EncodingConfig alibi{.id = "alibi", .params = {{"slopes", Tensor({1}, {3e38f})}}};
-  expect_refusal(attention_bias(alibi, 1, 1, 1, 100), "encoding: the bias of alibi");
+  expect_error(attention_bias(alibi, 1, 1, 1, 100), "encoding: the bias of alibi");
   EXPECT_EQ(value_of(attention_bias(alibi, 1, 1, 1, 0)).data, std::vector<float>{0});
 }
 
-TEST(OverflowOfAnswers, AnglesThatSayNothing) {
+TEST(OverflowOfResults, MeaninglessAngles) {
   const std::vector<double> frequencies = {1, 1e300};
   EXPECT_EQ(
       shift_matrix(frequencies, 1, SinusoidLayout::interleaved).status().message(),
@@ -58,23 +58,23 @@ TEST(OverflowOfAnswers, AnglesThatSayNothing) {
   EXPECT_TRUE(shift_matrix(std::vector<double>{0x1p52}, -1.5, SinusoidLayout::interleaved).ok());
 }
 
-TEST(OverflowOfAnswers, DifferencesOfHugeOutputs) {
+TEST(OverflowOfResults, DifferencesOfHugeOutputs) {
   const Tensor before({1, 1}, {3e38f}), after({1, 1}, {-3e38f});
-  expect_refusal(permutation_error(before, after, std::vector<int>{0}),
-                 "after: its difference from before");
+  expect_error(permutation_error(before, after, std::vector<int>{0}),
+               "after: its difference from before");
   EXPECT_EQ(value_of(permutation_error(before, before, std::vector<int>{0})).max_abs_diff, 0);
 }
 
-// A row (3e38, 3e38) is longer than the largest float32, and the first component is its length.
-TEST(OverflowOfAnswers, PrincipalComponentsOfHugeRows) {
-  expect_refusal(principal_components(Tensor({2, 2}, {3e38f, 3e38f, -3e38f, -3e38f}), 1),
-                 "table: a principal component");
+// The norm of the row (3e38, 3e38) is above the largest float32, and it is the first component.
+TEST(OverflowOfResults, PrincipalComponentsOfHugeRows) {
+  expect_error(principal_components(Tensor({2, 2}, {3e38f, 3e38f, -3e38f, -3e38f}), 1),
+               "table: a principal component");
   EXPECT_EQ(
       value_of(principal_components(Tensor({2, 2}, {3e38f, 0, -3e38f, 0}), 1)).coordinates.data[0],
       3e38f);
 }
 
-TEST(OverflowOfAnswers, MeasurementsOfHugeTablesAreThoseOfSmallOnes) {
+TEST(OverflowOfResults, MeasurementsOfHugeTablesAreThoseOfSmallOnes) {
   Tensor small({6, 2}), huge({6, 2});
   for (std::size_t i = 0; i < small.data.size(); ++i) {
     small.data[i] = (i % 2 == 0 ? 1.0f : -1.0f) / static_cast<float>(1 + i);
@@ -84,12 +84,12 @@ TEST(OverflowOfAnswers, MeasurementsOfHugeTablesAreThoseOfSmallOnes) {
                             b = value_of(principal_components(huge, 2));
   EXPECT_NEAR(static_cast<double>(a.explained_variance_ratio.data[1]),
               static_cast<double>(b.explained_variance_ratio.data[1]), 1e-6);
-  // 1e-30 of a penalty that is 1e-3 beside rows of size 1 is nothing beside rows of 1e38.
+  // A relative penalty of 1e-3 of rows of size 1e-30 is negligible beside rows of 1e38.
   EXPECT_NEAR(value_of(linear_probe(small, 1e-30)).r_squared,
               value_of(linear_probe(huge, 1e-3)).r_squared, 1e-5);
 }
 
-TEST(OverflowOfAnswers, AColumnTwiceSaysNothingNew) {
+TEST(OverflowOfResults, ADuplicateColumnAddsNothing) {
   const std::vector<float> steps = {-3e38f, -2e38f, -1e38f, 1e38f, 2e38f, 3e38f};
   Tensor once({6, 1}, steps), twice({6, 2});
   for (std::size_t i = 0; i < 12; ++i) twice.data[i] = steps[i / 2];
@@ -97,9 +97,9 @@ TEST(OverflowOfAnswers, AColumnTwiceSaysNothingNew) {
               value_of(linear_probe(twice, 1e-3)).r_squared, 1e-6);
 }
 
-TEST(OverflowOfAnswers, CopeReadsFiniteNumbers) {
+TEST(OverflowOfResults, CopeReadsFiniteNumbers) {
   const Tensor q({1, 1, 1}, {3e38f}), logits({1, 1, 1}, {0}), embedding({1, 2}, {3e38f, 3e38f});
-  expect_refusal(cope_bias(q, logits, embedding), "q: its product with pos_emb");
+  expect_error(cope_bias(q, logits, embedding), "q: its product with pos_emb");
   EXPECT_EQ(cope_bias(q, Tensor({1, 1, 1}, {NAN}), embedding).status().message(),
             "gate_logits[0]: NaN is not a finite number");
 }

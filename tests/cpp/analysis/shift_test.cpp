@@ -68,7 +68,7 @@ TEST(Shift, StepsAddUpAndCanBeTakenBack) {
   }
 }
 
-// The table that has no such matrix: positions themselves grow, and no turn makes anything grow.
+// Tables without such a matrix: positions themselves grow, and no rotation makes a vector grow.
 TEST(Shift, OtherTablesHaveAResidual) {
   ASSERT_OK_AND_ASSIGN(Tensor t,
                        position_table({.id = "index", .params = {}}, positions_from(0, 10), 2));
@@ -76,8 +76,8 @@ TEST(Shift, OtherTablesHaveAResidual) {
   EXPECT_GT(residual, 1);
 }
 
-// The frequencies are those of the encoding, whatever its layout; that the matrix moves every row
-// of every table of waves is tested over the registry (conformance_far_test.cpp).
+// The frequencies are those of the encoding in every layout; conformance/far_test.cpp tests that
+// the matrix shifts every row of every sinusoidal table.
 TEST(Shift, TheFrequenciesOfAnEncodingAreItsOwn) {
   for (const int dim : {2, 8, 32}) {
     for (const SinusoidLayout layout :
@@ -97,7 +97,7 @@ TEST(Shift, TheFrequenciesOfAnEncodingAreItsOwn) {
   EXPECT_EQ(matrix(padded).row(2)[2], 1);
 }
 
-TEST(Shift, TablesThatNoMatrixMovesAreRefused) {
+TEST(Shift, TablesThatNoMatrixMovesAreRejected) {
   const auto message = [&](EncodingConfig config, int dim) {
     return shift_matrix(config, dim, 1).status().message();
   };
@@ -149,7 +149,7 @@ TEST(Shift, BadInputIsNamed) {
             StatusCode::resource_exhausted);
 }
 
-// A largest difference hides a NaN: it is neither larger nor smaller.
+// A maximum hides a NaN, which is neither larger nor smaller.
 TEST(Shift, NumbersThatAreNotFiniteAreNamed) {
   Tensor t({3, 2}), m = shift({1}, 1);
   t.data[3] = std::nanf("");

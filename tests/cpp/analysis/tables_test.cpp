@@ -1,4 +1,4 @@
-// Measurements on tables, on data whose answer is known.
+// Measurements of tables with known results.
 
 #include <gtest/gtest.h>
 

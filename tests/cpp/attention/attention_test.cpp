@@ -1,4 +1,5 @@
-// Attention without positions: a case worked by hand, and every sentence about a bad request.
+// Attention without positions: a case computed by hand, and every error message about a bad
+// request.
 
 #include "phasor/attention.h"
 
@@ -10,7 +11,7 @@
 namespace phasor::test {
 namespace {
 
-// Two tokens that each look for themselves.
+// Two tokens that attend mostly to themselves.
 const Tensor kIdentity({1, 2, 2}, {1, 0, 0, 1});
 const Tensor kValues({1, 2, 2}, {1, 2, 3, 4});
 
@@ -37,7 +38,7 @@ TEST(Attention, TheScaleIsOneOverTheRootOfTheDim) {
   EXPECT_NEAR(static_cast<double>(got.scores.data[0]), std::sqrt(0.5), 1e-7);
 }
 
-TEST(Attention, OnlyWhatIsWantedIsReturned) {
+TEST(Attention, OnlyRequestedOutputsAreReturned) {
   ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(kIdentity, kIdentity, kValues, {}));
   EXPECT_TRUE(got.weights.empty() && got.scores.empty() && got.bias.empty());
 }
@@ -72,7 +73,8 @@ TEST(Attention, ARowWithoutAVisibleKeyIsZero) {
   ASSERT_OK_AND_ASSIGN(AttentionResult got, attention(kIdentity, kIdentity, kValues, config));
   EXPECT_EQ(got.weights.data, (std::vector<float>{0, 0, 0, 1}));
   EXPECT_EQ(got.output.data, (std::vector<float>{0, 0, 3, 4}));
-  // The second query's window holds its own key alone, and that is hidden; the first key is not.
+  // The window of the second query holds only its own key, which is hidden; the first key is not
+  // hidden.
   config.key_mask = {1, 0};
   config.window = 1;
   ASSERT_OK_AND_ASSIGN(got, attention(kIdentity, kIdentity, kValues, config));
@@ -102,12 +104,12 @@ TEST(Attention, ShapesThatDoNotFitAreNamed) {
   EXPECT_EQ(refusal(Tensor({1, 3, 4}), x, x), "k: its 2 heads do not divide the 1 of q");
 }
 
-TEST(Attention, NumbersThatAreNotAsManyAsTheShapeSaysAreRefused) {
+TEST(Attention, DataOfAnotherSizeThanTheShapeIsRejected) {
   const Tensor x({1, 3, 4}), fewer({1, 3, 4}, std::vector<float>(5));
-  Tensor turned = x;
-  turned.shape = {-1, -3, 4};
+  Tensor rotated = x;
+  rotated.shape = {-1, -3, 4};
   EXPECT_EQ(refusal(fewer, x, x), "q: its shape is 1 x 3 x 4, but it has 5 numbers");
-  EXPECT_EQ(refusal(x, turned, x), "k: its shape is -1 x -3 x 4, but it has 12 numbers");
+  EXPECT_EQ(refusal(x, rotated, x), "k: its shape is -1 x -3 x 4, but it has 12 numbers");
 }
 
 TEST(Attention, NumbersThatAreNotFiniteAreNamedByTheirIndex) {
@@ -163,7 +165,7 @@ TEST(Attention, WindowsAndHeadsThatDoNotExistAreNamed) {
   EXPECT_EQ(refusal(x, x, x, config), "");
 }
 
-TEST(Attention, EncodingsWithoutAnAnswerAreNamed) {
+TEST(Attention, UnsupportedEncodingsAreNamed) {
   const Tensor x({1, 3, 4});
   AttentionConfig config;
   config.encoding.id = "sinusoidal";
@@ -171,8 +173,8 @@ TEST(Attention, EncodingsWithoutAnAnswerAreNamed) {
             "encoding: sinusoidal is added to the embeddings before attention; use self_attention, "
             "or add "
             "its table yourself");
-  // XPos grows with the distance from its middle until float32 ends; the query is too far, or some
-  // keys are.
+  // XPos grows with the distance from its centre until float32 overflows, for the query or for
+  // some keys.
   config.encoding = {.id = "xpos", .params = {{"scale_base", 1.0}}};
   config.position_offset = 5000;
   EXPECT_EQ(refusal(x, x, x, config).rfind("positions[0]: 5000 is too far from the centre", 0), 0u);
@@ -188,7 +190,7 @@ TEST(Attention, EncodingsWithoutAnAnswerAreNamed) {
             "beyond: clip");
 }
 
-TEST(Attention, ResultsThatCannotFitAreRefusedBeforeAnythingIsAllocated) {
+TEST(Attention, ResultsBeyondMemoryAreRejectedBeforeAllocation) {
   const Tensor long_text({1, 40000, 1});
   AttentionConfig config;
   config.outputs.weights = true;

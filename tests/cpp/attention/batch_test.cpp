@@ -1,4 +1,4 @@
-// A batch: each item is what a call of its own gives, to the bit, whatever depends on the head.
+// Batches: each item equals a separate call bit for bit, including arguments per head.
 
 #include <gtest/gtest.h>
 
@@ -117,7 +117,7 @@ TEST(Batch, GradientsAreThoseOfItemsAndParametersAreSummed) {
   EXPECT_GT(parameters, 20);
 }
 
-TEST(Batch, BackwardTakesWhatForwardHasAnswered) {
+TEST(Batch, BackwardAcceptsTheForwardResult) {
   AttentionConfig config = config_of_all({});
   config.outputs = {.softmax_stats = true};
   const EncodingDims sizes{.length = kTokens, .dim = kHeadDim, .heads = kHeads};
@@ -134,11 +134,11 @@ TEST(Batch, BackwardTakesWhatForwardHasAnswered) {
     EXPECT_EQ(got.d_v.data, expected.d_v.data) << id;
     forward.row_max.pop_back();
     EXPECT_EQ(attention_backward(q, k, v, d_output, *encoding, config, &forward).status().message(),
-              "forward: it is not what attention answers to this call");
+              "forward: it is not a result of attention for this call");
   }
 }
 
-TEST(Batch, WhatIsGivenOnceIsForAllItems) {
+TEST(Batch, ArgumentsWithoutABatchAxisAreShared) {
   AttentionConfig once = config_of({.id = "alibi", .params = {}}, 1), each = once;
   for (int b = 1; b < kBatch; ++b) {
     each.key_mask.insert(each.key_mask.end(), once.key_mask.begin(), once.key_mask.end());
@@ -151,7 +151,7 @@ TEST(Batch, WhatIsGivenOnceIsForAllItems) {
   EXPECT_EQ(got.output.data, expected.output.data);
 }
 
-TEST(Batch, RefusesWhatDoesNotFit) {
+TEST(Batch, RejectsMismatchedArguments) {
   const auto refusal = [](const Tensor& some_q, const Tensor& some_k, const Tensor& some_v,
                           AttentionConfig config = {}) {
     return attention(some_q, some_k, some_v, config).status().message();

@@ -1,4 +1,4 @@
-// A cache forgets its last tokens, is copied, and shares an encoding.
+// Truncated and forked caches, and caches that share an encoding.
 
 #include <gtest/gtest.h>
 
@@ -15,14 +15,14 @@ namespace {
 // ---- trim
 // -----------------------------------------------------------------------------
 
-TEST(CacheTrim, IsAsIfTheRestHadNeverBeenThere) {
+TEST(CacheTruncate, IsAsIfTheRestHadNeverBeenThere) {
   for (const char* id : {"none", "rope", "alibi", "t5", "cope", "shaw", "deberta"}) {
     const Inputs in = inputs(kText);
     for (const int rest : {0, 1, 15, 16, 17, 40}) {
       SCOPED_TRACE(std::string(id) + " to " + std::to_string(rest));
       const auto cache = cache_of(config_of({.id = id}, kText)),
                  other = cache_of(config_of({.id = id}, kText));
-      // What is forgotten hides keys, too.
+      // The truncated tokens include hidden keys.
       ASSERT_OK_AND_ASSIGN(const AttentionResult start, decode(*cache, in, 0, 40));
       ASSERT_OK_AND_ASSIGN(const AttentionResult rejected,
                            decode(*cache, in, 50, 3, {.key_mask = {1, 0, 0}}));
@@ -36,8 +36,8 @@ TEST(CacheTrim, IsAsIfTheRestHadNeverBeenThere) {
   }
 }
 
-// Blocks of 1024 are let go, and the one that is cut goes on being filled.
-TEST(CacheTrim, AcrossBlocks) {
+// Blocks of 1024 are freed, and decoding continues in the block that was cut.
+TEST(CacheTruncate, AcrossBlocks) {
   const Sizes s{1, 1, 2100, 2100, 4, 3};
   const Inputs in = inputs(s);
   for (const int rest : {1000, 1024, 1030, 2048}) {
@@ -51,9 +51,9 @@ TEST(CacheTrim, AcrossBlocks) {
   }
 }
 
-// The largest key decides whether scores are formed in double. With it forgotten, they are not, and
-// small keys have their bits again.
-TEST(CacheTrim, ForgetsHowLargeTheRestWas) {
+// The largest key decides whether scores are computed in double. After it is truncated they are
+// not, and small keys give the bits of float32 again.
+TEST(CacheTruncate, ForgetsTheLargestMagnitudeOfTheRest) {
   const Sizes s{1, 1, 12, 12, 4, 4};
   Inputs in = inputs(s);
   const auto cache = cache_of(config_of({}, s)), other = cache_of(config_of({}, s));
@@ -65,7 +65,7 @@ TEST(CacheTrim, ForgetsHowLargeTheRestWas) {
   expect_same(*cache, *other, in, 5, 6);
 }
 
-TEST(CacheTrim, RefusesMoreThanThereIs) {
+TEST(CacheTruncate, RejectsMoreTokensThanItHas) {
   const Inputs in = inputs(kText);
   const auto cache = cache_of(config_of({}, kText));
   EXPECT_EQ(cache->truncate(1).message(), "length: 1 is outside 0 to 0");
@@ -92,7 +92,7 @@ TEST(CacheFork, BothGoOnIndependently) {
     }
     ASSERT_OK_AND_ASSIGN(const auto fork, cache->fork());
     EXPECT_EQ(fork->length(), 20);
-    // The one goes on with other tokens, and is trimmed; the copy knows nothing of it.
+    // The original continues with other tokens and is truncated; the fork is unaffected.
     ASSERT_OK_AND_ASSIGN(const AttentionResult other, decode(*cache, in, 45, 9));
     ASSERT_TRUE(cache->truncate(7).ok());
     expect_same(*fork, *plain, in, 20, 15);
@@ -103,7 +103,7 @@ TEST(CacheFork, BothGoOnIndependently) {
   }
 }
 
-TEST(CacheFork, OutlivesWhatItWasCopiedFrom) {
+TEST(CacheFork, OutlivesTheOriginal) {
   const Inputs in = inputs(kText);
   auto cache = cache_of(config_of({.id = "t5"}, kText));
   const auto plain = cache_of(config_of({.id = "t5"}, kText));
@@ -113,12 +113,12 @@ TEST(CacheFork, OutlivesWhatItWasCopiedFrom) {
   expect_same(*fork, *plain, in, 20, 5);
 }
 
-TEST(CacheFork, WithoutRoomIsRefused) {
+TEST(CacheFork, WithoutMemoryIsRejected) {
   const auto cache = cache_of({.head_dim = 512, .max_length = 8});
   const Tensor one({1, 1, 512});
   ASSERT_TRUE(cache->decode(one, one, one).ok());
   {
-    const MemoryLimit limit(4 << 20);  // what the copy of a block takes
+    const MemoryLimit limit(4 << 20);  // bytes of a copied block
     const Status refused = cache->fork().status();
     EXPECT_EQ(refused.code(), StatusCode::resource_exhausted);
     EXPECT_EQ(refused.message(), "cache: its copy needs 5 MiB, which are not left in this memory");
@@ -145,14 +145,14 @@ TEST(CacheOfALiveEncoding, IsThatOfItsConfiguration) {
     std::shared_ptr<const Encoding> encoding = value_of(create_encoding(variant.config, geometry));
     CacheConfig live = config_of({}, s);
     ASSERT_OK_AND_ASSIGN(const auto cache, KeyValueCache::create(live, encoding));
-    encoding.reset();  // the cache has it too
+    encoding.reset();  // the cache is charged for it too
     expect_same(*cache, *cache_of(config_of(variant.config, s)), in, 0, 30);
     ++compared;
   }
   EXPECT_GT(compared, 50);
 }
 
-TEST(CacheOfALiveEncoding, OfOtherSizesIsRefused) {
+TEST(CacheOfALiveEncoding, OfOtherSizesIsRejected) {
   const auto refusal = [](const char* id, EncodingDims geometry,
                           CacheConfig config = config_of({}, kText)) {
     std::shared_ptr<const Encoding> encoding = value_of(create_encoding({.id = id}, geometry));
@@ -168,7 +168,7 @@ TEST(CacheOfALiveEncoding, OfOtherSizesIsRefused) {
   other.heads = 8;
   EXPECT_EQ(refusal("alibi", other), "encoding: alibi was made for heads: 8, but the call has 4");
   EXPECT_EQ(refusal("alibi", good, config_of({.id = "rope"}, kText)),
-            "encoding: rope is given in the configuration beside one that is already made");
+            "encoding: rope is set in the configuration beside an existing encoding");
   EXPECT_EQ(refusal("sinusoidal", good),
             "encoding: sinusoidal is added to the embeddings before attention; use self_attention, "
             "or add "

@@ -1,4 +1,4 @@
-// What a cache of keys and values is not made for, in the names of C++.
+// Limits of a key/value cache, with the argument names of C++.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace phasor::test {
 namespace {
 
-TEST(CacheLimits, WhatItCannotBeMadeForIsNamed) {
+TEST(CacheLimits, UnsupportedConfigurationsAreNamed) {
   const auto refusal = [](CacheConfig config) {
     return KeyValueCache::create(config).status().message();
   };
@@ -48,7 +48,7 @@ TEST(CacheLimits, WhatItCannotBeMadeForIsNamed) {
       "head_dim: 7 is odd, but rope rotates pairs of channels and needs an even dim per head");
 }
 
-TEST(CacheLimits, MoreTokensThanItMayHoldAreRefused) {
+TEST(CacheLimits, TokensBeyondMaxLengthAreRejected) {
   const auto cache = cache_of({.head_dim = 2, .max_length = 4});
   const Tensor three = dyadic(31, {1, 3, 2}), two = dyadic(32, {1, 2, 2});
   ASSERT_TRUE(cache->decode(three, three, three).ok());
@@ -57,9 +57,8 @@ TEST(CacheLimits, MoreTokensThanItMayHoldAreRefused) {
   EXPECT_EQ(cache->length(), 3);
 }
 
-// The first position turns nothing; at the second the pair (3e38, 3e38) is longer than the largest
-// float32.
-TEST(CacheLimits, ATokenThatCannotBeTurnedIsRefusedAndTheCacheIsAsItWas) {
+// Position 0 is not rotated; at position 1 the pair (3e38, 3e38) exceeds float32.
+TEST(CacheLimits, ATokenThatCannotBeRotatedIsRejectedWithoutEffect) {
   const auto cache =
       cache_of({.head_dim = 2, .max_length = 4, .encoding = {.id = "rope", .params = {}}});
   const Tensor zero({1, 1, 2}), longer({1, 1, 2}, {3e38f, 3e38f});
@@ -71,8 +70,8 @@ TEST(CacheLimits, ATokenThatCannotBeTurnedIsRefusedAndTheCacheIsAsItWas) {
   EXPECT_EQ(cache->length(), 1);
 }
 
-// Small inputs may ask for large outputs: many heads share one value.
-TEST(CacheLimits, AnOutputThatCannotFitIsRefusedAndTheCacheIsAsItWas) {
+// Small inputs can have large outputs: many heads share one value.
+TEST(CacheLimits, AnOutputThatDoesNotFitIsRejectedWithoutEffect) {
   constexpr int kHeads = 16384, kTokens = 17, kWide = 1024;
   const auto cache =
       cache_of({.heads = kHeads, .head_dim = 1, .v_head_dim = kWide, .max_length = 64});
@@ -89,7 +88,7 @@ TEST(CacheLimits, AnOutputThatCannotFitIsRefusedAndTheCacheIsAsItWas) {
   EXPECT_EQ(cache->length(), 1);
 }
 
-// A cache and its next tokens.
+// A cache and the tokens of its next step.
 struct Growing {
   CacheConfig config;
   std::unique_ptr<KeyValueCache> cache = cache_of(config);
@@ -103,14 +102,14 @@ struct Growing {
   }
 };
 
-// Every memory that a step needs is denied once: nothing is kept then, and the next attempt is
-// as if nothing had been tried.
+// Every allocation of a step fails once: the cache is unchanged, and a second attempt gives the
+// same result as if the first had not happened.
 TEST(CacheMemory, ThatIsDeniedLeavesTheCacheAsItWas) {
   const CacheConfig plain{
       .heads = 4, .kv_heads = 2, .head_dim = 4, .v_head_dim = 5, .max_length = 2100};
   std::vector<CacheConfig> configs = {plain, plain, plain, plain, plain};
-  configs[1].encoding.id = "shaw";  // rows of keys are kept
-  configs[2].encoding.id = "cope";  // and of values, and all is packed in one piece
+  configs[1].encoding.id = "shaw";  // rows of keys are allocated
+  configs[2].encoding.id = "cope";  // rows of values too, and all is packed in one block
   configs[3].scale = 1e300;         // unpacked and packed again
   configs[4].encoding.id = "rope";
   for (const CacheConfig& config : configs) {

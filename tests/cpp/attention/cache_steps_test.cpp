@@ -1,4 +1,4 @@
-// A cache answers as attention does, hides keys, and names what is wrong with a step.
+// A cache gives the results of attention, hides keys, and reports errors of a step.
 
 #include "cache_steps.h"
 
@@ -36,7 +36,7 @@ double difference(const Tensor& rows, const Tensor& whole, int first) {
   return found;
 }
 
-TEST(CacheSteps, AreAttentionWithinTheRoundingThatIsSaid) {
+TEST(CacheSteps, EqualAttentionWithinTheTolerance) {
   int compared = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
@@ -44,9 +44,10 @@ TEST(CacheSteps, AreAttentionWithinTheRoundingThatIsSaid) {
     s.kv_heads = heads_of_keys(variant.config, s.heads, 2);
     const Inputs in = inputs(s);
     for (const bool padded : {false, true}) {
-      for (const bool wanted : {false, true}) {
-        SCOPED_TRACE(variant.name + (padded ? " padded" : "") + (wanted ? " wanted" : ""));
-        const RequestedOutputs outputs{.weights = wanted, .scores = wanted, .bias = wanted};
+      for (const bool requested : {false, true}) {
+        SCOPED_TRACE(variant.name + (padded ? " padded" : "") + (requested ? " wanted" : ""));
+        const RequestedOutputs outputs{
+            .weights = requested, .scores = requested, .bias = requested};
         AttentionConfig whole{.encoding = variant.config, .mask = Mask::causal, .outputs = outputs};
         if (padded) {
           whole.key_mask.assign(70, 1);
@@ -57,7 +58,7 @@ TEST(CacheSteps, AreAttentionWithinTheRoundingThatIsSaid) {
         int first = 0;
         for (const int count : {5, 12, 1, 1, 16, 34, 1}) {
           DecodeConfig step{.outputs = outputs};
-          // Hidden keys are in the first two steps; the later ones say nothing.
+          // Hidden keys are in the first two steps; the later ones have no key mask.
           if (padded && first < 9)
             step.key_mask.assign(whole.key_mask.begin() + first,
                                  whole.key_mask.begin() + first + count);
@@ -66,8 +67,8 @@ TEST(CacheSteps, AreAttentionWithinTheRoundingThatIsSaid) {
           EXPECT_LE(difference(got.output, expected.output, first),
                     kDecodeTolerance * static_cast<double>(largest(in.v.data)));
           const std::vector<int> square = {s.heads, count, first + count};
-          EXPECT_EQ(got.weights.shape, wanted ? square : std::vector<int>{});
-          if (wanted) {
+          EXPECT_EQ(got.weights.shape, requested ? square : std::vector<int>{});
+          if (requested) {
             EXPECT_LE(difference(got.weights, expected.weights, first), kDecodeTolerance);
             EXPECT_EQ(difference(got.scores, expected.scores, first), 0);
             EXPECT_EQ(difference(got.bias, expected.bias, first), 0);
@@ -82,7 +83,7 @@ TEST(CacheSteps, AreAttentionWithinTheRoundingThatIsSaid) {
   EXPECT_GT(compared, 200);
 }
 
-TEST(CacheSteps, AnswerOneHeadWhereOneIsWanted) {
+TEST(CacheSteps, ReturnOneHeadIfRequested) {
   const Inputs in = inputs(kText);
   const auto all = cache_of(config_of({.id = "alibi"}, kText)),
              one = cache_of(config_of({.id = "alibi"}, kText));
@@ -120,7 +121,7 @@ TEST(CacheSteps, HiddenKeysStayHidden) {
 // ---- refusals
 // -----------------------------------------------------------------------------
 
-TEST(CacheSteps, WhatIsWrongWithAStepIsNamedAndLeavesNoTrace) {
+TEST(CacheSteps, AnInvalidStepIsRejectedWithoutEffect) {
   const Inputs in = inputs(kText);
   const auto cache = cache_of(config_of({}, kText));
   ASSERT_OK_AND_ASSIGN(const AttentionResult start, decode(*cache, in, 0, 4));
@@ -140,7 +141,7 @@ TEST(CacheSteps, WhatIsWrongWithAStepIsNamedAndLeavesNoTrace) {
   expect_same(*cache, *other, in, 4, 2);
 }
 
-TEST(CacheSteps, WantedRowsWithoutRoomAreRefused) {
+TEST(CacheSteps, RequestedRowsWithoutMemoryAreRejected) {
   const auto cache = cache_of({.heads = 1, .head_dim = 1, .max_length = 2000});
   const Tensor many({1, 1024, 1});
   const MemoryLimit limit(5 << 20);

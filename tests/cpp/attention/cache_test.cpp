@@ -1,5 +1,5 @@
-// Decoding: a text that grows must end as attention over the whole of it does, however it was cut,
-// and an error must leave no trace.
+// Decoding gives the rows of attention over the whole text, in whatever steps, and an error leaves
+// the cache unchanged.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ Result<Tensor> decoded(KeyValueCache& cache, const Inputs& in, int first, int co
                       tokens(in.v, first, count));
 }
 
-// Decodes a text in pieces and compares each with the rows of `expected`. (heads, tokens,
+// Decodes a text in steps and compares each with the rows of `expected`. (heads, tokens,
 // v_head_dim)
 void expect_pieces(KeyValueCache& cache, const Inputs& in, const std::vector<int>& pieces,
                    const Tensor& expected, double tolerance) {
@@ -69,8 +69,8 @@ TEST(KeyValueCache, DecodesAsAttentionOfTheWholeTextWithEveryEncoding) {
   EXPECT_GT(tried, 50);
 }
 
-// And the formula itself, which shares no code with either.
-TEST(KeyValueCache, DecodesAsTheFormulaSays) {
+// The formula, which shares no code with either.
+TEST(KeyValueCache, DecodesByTheFormula) {
   for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input) continue;
     SCOPED_TRACE(type->id);
@@ -108,7 +108,7 @@ TEST(KeyValueCache, HeadsShareKeysDimsDifferAndWindowsSlide) {
   }
 }
 
-TEST(KeyValueCache, ValuesAreAsWideAsKeysUnlessSaid) {
+TEST(KeyValueCache, ValuesHaveTheDimOfKeysByDefault) {
   const Inputs in = inputs({1, 1, 3, 3, 4, 4});
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> cache,
                        KeyValueCache::create({.head_dim = 4, .max_length = 3, .encoding = {}}));
@@ -116,8 +116,8 @@ TEST(KeyValueCache, ValuesAreAsWideAsKeysUnlessSaid) {
   EXPECT_EQ(got.shape, (std::vector<int>{1, 3, 4}));
 }
 
-// Keys are stored in blocks of 1024: tokens one by one across an edge, and pieces that begin before
-// and end behind one or two.
+// Keys are stored in blocks of 1024: single tokens across an edge, and steps that begin before and
+// end after one or two edges.
 TEST(KeyValueCache, TextsLongerThanABlock) {
   for (const char* id : {"none", "rope", "t5", "shaw", "cope", "deberta"}) {
     for (const int window : {0, 40}) {
@@ -142,10 +142,10 @@ TEST(KeyValueCache, TextsLongerThanABlock) {
 
 constexpr Sizes kSmall{4, 2, 12, 12, 8, 6};
 
-// A cache of five tokens, what is wrong, and what the sentence says. The text goes on as if nothing
-// had been asked.
-void expect_refused(KeyValueCache& cache, const Inputs& in, const Tensor& q, const Tensor& k,
-                    const Tensor& v, const std::string& sentence) {
+// A cache of five tokens, bad arguments, and the error messages. Decoding then continues as if the
+// failed steps had not been tried.
+void expect_rejected(KeyValueCache& cache, const Inputs& in, const Tensor& q, const Tensor& k,
+                     const Tensor& v, const std::string& sentence) {
   const int before = cache.length();
   EXPECT_EQ(cache.decode(q, k, v).status().message(), sentence);
   EXPECT_EQ(cache.length(), before);
@@ -156,37 +156,37 @@ void expect_refused(KeyValueCache& cache, const Inputs& in, const Tensor& q, con
       << "after: " << sentence;
 }
 
-TEST(KeyValueCache, WhatDoesNotFitIsNamedAndLeavesNoTrace) {
+TEST(KeyValueCache, MismatchedArgumentsAreRejectedWithoutEffect) {
   const Inputs in = inputs(kSmall);
   const auto cache = cache_of(config_of({}, kSmall));
   ASSERT_OK_AND_ASSIGN(const Tensor first, decoded(*cache, in, 0, 4));
   const Tensor q({4, 1, 8}), k({2, 1, 8}), v({2, 1, 6});
-  expect_refused(*cache, in, Tensor({2, 1, 8}), k, v, "q: it has 2 heads; this cache needs 4");
-  expect_refused(*cache, in, q, Tensor({1, 1, 8}), Tensor({1, 1, 6}),
-                 "k: it has 1 heads; this cache needs 2");
-  expect_refused(*cache, in, Tensor({4, 1, 6}), Tensor({2, 1, 6}), v,
-                 "q: it has 6 channels; this cache needs 8");
-  expect_refused(*cache, in, q, k, Tensor({2, 1, 8}), "v: it has 8 channels; this cache needs 6");
-  expect_refused(*cache, in, Tensor({4, 2, 8}), k, v, "q: it has 2 tokens; this cache needs 1");
-  expect_refused(*cache, in, q, Tensor({2, 1, 7}), v, "k: it has 7 channels, but q has 8");
-  expect_refused(*cache, in, Tensor({4, 8}), k, v,
-                 "q: its shape is 4 x 8; heads x tokens x dim is needed");
+  expect_rejected(*cache, in, Tensor({2, 1, 8}), k, v, "q: it has 2 heads; this cache needs 4");
+  expect_rejected(*cache, in, q, Tensor({1, 1, 8}), Tensor({1, 1, 6}),
+                  "k: it has 1 heads; this cache needs 2");
+  expect_rejected(*cache, in, Tensor({4, 1, 6}), Tensor({2, 1, 6}), v,
+                  "q: it has 6 channels; this cache needs 8");
+  expect_rejected(*cache, in, q, k, Tensor({2, 1, 8}), "v: it has 8 channels; this cache needs 6");
+  expect_rejected(*cache, in, Tensor({4, 2, 8}), k, v, "q: it has 2 tokens; this cache needs 1");
+  expect_rejected(*cache, in, q, Tensor({2, 1, 7}), v, "k: it has 7 channels, but q has 8");
+  expect_rejected(*cache, in, Tensor({4, 8}), k, v,
+                  "q: its shape is 4 x 8; heads x tokens x dim is needed");
   EXPECT_EQ(cache->length(), 11);
 }
 
-TEST(KeyValueCache, MoreTokensThanItMayHoldAreRefusedAndLeaveNoTrace) {
+TEST(KeyValueCache, TokensBeyondMaxLengthAreRejectedWithoutEffect) {
   const Inputs in = inputs(kSmall);
   const auto cache = cache_of(config_of({}, kSmall));
   ASSERT_OK_AND_ASSIGN(const Tensor first, decoded(*cache, in, 0, 5));
-  expect_refused(*cache, in, Tensor({4, 8, 8}), Tensor({2, 8, 8}), Tensor({2, 8, 6}),
-                 "k: 8 more tokens make 13, but max_length is 12");
+  expect_rejected(*cache, in, Tensor({4, 8, 8}), Tensor({2, 8, 8}), Tensor({2, 8, 6}),
+                  "k: 8 more tokens make 13, but max_length is 12");
   ASSERT_OK_AND_ASSIGN(const Tensor rest, decoded(*cache, in, 6, 6));
   EXPECT_EQ(decoded(*cache, in, 0, 1).status().message(),
             "k: 1 more tokens make 13, but max_length is 12");
   EXPECT_EQ(cache->length(), 12);
 }
 
-TEST(KeyValueCache, NumbersThatAreNoneAreRefusedAndLeaveNoTrace) {
+TEST(KeyValueCache, NaNIsRejectedWithoutEffect) {
   const Inputs in = inputs(kSmall);
   const auto cache = cache_of(config_of({}, kSmall));
   ASSERT_OK_AND_ASSIGN(const Tensor first, decoded(*cache, in, 0, 4));
@@ -195,14 +195,13 @@ TEST(KeyValueCache, NumbersThatAreNoneAreRefusedAndLeaveNoTrace) {
     t.data[5] = number;
     return t;
   };
-  expect_refused(*cache, in, spoilt(q, NAN), k, v, "q[5]: NaN is not a finite number");
-  expect_refused(*cache, in, q, spoilt(k, INFINITY), v, "k[5]: Infinity is not a finite number");
-  expect_refused(*cache, in, q, k, spoilt(v, -INFINITY), "v[5]: -Infinity is not a finite number");
+  expect_rejected(*cache, in, spoilt(q, NAN), k, v, "q[5]: NaN is not a finite number");
+  expect_rejected(*cache, in, q, spoilt(k, INFINITY), v, "k[5]: Infinity is not a finite number");
+  expect_rejected(*cache, in, q, k, spoilt(v, -INFINITY), "v[5]: -Infinity is not a finite number");
 }
 
-// Rejected by the encoding: a distance its table ends before, a position at which numbers would not
-// fit.
-TEST(KeyValueCache, WhatTheEncodingHasNoAnswerForLeavesNoTrace) {
+// Rejected by the encoding: a distance beyond its table, a position at which numbers overflow.
+TEST(KeyValueCache, PositionsThatTheEncodingRejectsHaveNoEffect) {
   const Sizes s{1, 1, 12, 12, 4, 4};
   const Inputs in = inputs(s);
   for (const EncodingConfig& encoding :
@@ -226,9 +225,9 @@ TEST(KeyValueCache, WhatTheEncodingHasNoAnswerForLeavesNoTrace) {
   }
 }
 
-// A value and the vector that Shaw adds to it, both near the end of float32: their sum is beyond
-// it, which shows when the new tokens are already stored, some of them in a new block. A window of
-// one lets every token see only itself.
+// A value and the vector that Shaw adds to it, both near the largest float32: their sum overflows,
+// which is detected after the new tokens are stored, some of them in a new block. With a window of
+// one every token attends only to itself.
 TEST(KeyValueCache, AnOutputBeyondFloat32LeavesNoTrace) {
   const Sizes s{2, 2, 1030, 1030, 4, 4};
   const Inputs in = inputs(s);

@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "attention_inputs.h"
 #include "numbers.h"
 #include "phasor/phasor.h"
 #include "results.h"
@@ -17,16 +18,6 @@ constexpr int kHeads = 2, kTokens = 40, kHeadDim = 8;
 const Tensor q = dyadic(401, {kHeads, kTokens, kHeadDim}),
              k = dyadic(402, {kHeads, kTokens, kHeadDim}),
              v = dyadic(403, {kHeads, kTokens, kHeadDim});
-
-AttentionConfig config_of(const EncodingConfig& encoding, std::vector<double> queries,
-                          std::vector<double> keys) {
-  AttentionConfig config;
-  config.encoding = encoding;
-  config.mask = Mask::causal;
-  config.query_positions = {std::move(queries)};
-  config.key_positions = {std::move(keys)};
-  return config;
-}
 
 TEST(Positions, OfPatchesHaveTwoCoordinates) {
   AttentionConfig picture, by_hand;
@@ -50,7 +41,7 @@ TEST(Positions, OfPatchesHaveTwoCoordinates) {
   }
 }
 
-TEST(Positions, OfSeveralCoordinatesAreTakenOrRefusedNeverReadInPart) {
+TEST(Positions, OfSeveralCoordinatesAreReadCompletelyOrRejected) {
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
     SCOPED_TRACE(variant.name);
@@ -71,31 +62,31 @@ TEST(Positions, OfSeveralCoordinatesAreTakenOrRefusedNeverReadInPart) {
   }
 }
 
-TEST(Positions, AreRefusedByName) {
+TEST(Positions, AreRejectedByName) {
   const auto refusal = [](AttentionConfig config) {
     return attention(q, k, v, config).status().message();
   };
   const std::vector<double> usual = positions_from(0, kTokens);
-  EXPECT_EQ(refusal(config_of({}, usual, {})),
+  EXPECT_EQ(refusal(config_at({}, usual, {})),
             "key_positions: they are needed beside query_positions");
-  EXPECT_EQ(refusal(config_of({}, {}, usual)),
+  EXPECT_EQ(refusal(config_at({}, {}, usual)),
             "query_positions: they are needed beside key_positions");
-  EXPECT_EQ(refusal(config_of({}, {0, 1}, usual)),
+  EXPECT_EQ(refusal(config_at({}, {0, 1}, usual)),
             "query_positions: it has 2 entries, but there are 40 queries");
-  EXPECT_EQ(refusal(config_of({}, usual, {0, 1, 2})),
+  EXPECT_EQ(refusal(config_at({}, usual, {0, 1, 2})),
             "key_positions: it has 3 entries, but there are 40 keys");
-  AttentionConfig config = config_of({}, usual, usual);
+  AttentionConfig config = config_at({}, usual, usual);
   config.position_offset = 0;
   EXPECT_EQ(refusal(config), "position_offset: cannot be combined with query_positions");
   for (const double bad :
        {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 1e300}) {
-    config = config_of({}, usual, usual);
+    config = config_at({}, usual, usual);
     config.key_positions.values[3] = bad;
     EXPECT_TRUE(refusal(config).starts_with("key_positions[3]: ")) << refusal(config);
     std::swap(config.key_positions, config.query_positions);
     EXPECT_TRUE(refusal(config).starts_with("query_positions[3]: ")) << refusal(config);
   }
-  config = config_of({}, usual, usual);
+  config = config_at({}, usual, usual);
   config.query_positions.axes = 0;
   EXPECT_EQ(refusal(config), "query_positions.axes: 0 is outside 1 to 3");
   config.query_positions.axes = 2;
@@ -111,12 +102,12 @@ TEST(Positions, AreRefusedByName) {
   EXPECT_EQ(
       refusal(config),
       "query_positions: they have 2 coordinates each, but rope reads one; see rope_2d, mrope");
-  config = config_of({.id = "xpos", .params = {}}, usual, usual);
+  config = config_at({.id = "xpos", .params = {}}, usual, usual);
   config.key_positions.values[7] = 1e9;
   EXPECT_TRUE(refusal(config).starts_with("key_positions[7]: ")) << refusal(config);
 }
 
-TEST(Positions, OfAnEncodingThatIsMadeHaveAsManyCoordinates) {
+TEST(Positions, OfAnExistingEncodingHaveItsCoordinates) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Encoding> encoding,
                        create_encoding({.id = "rope_2d", .params = {}},
                                        {.length = kTokens, .dim = kHeadDim, .heads = kHeads}));

@@ -1,4 +1,4 @@
-// Attention with an encoding that is made once, by the library or by a caller.
+// Attention with an encoding object, built in or defined by the caller.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,7 +15,7 @@
 namespace phasor::test::live {
 namespace {
 
-// A penalty of half the distance, as a caller would write it.
+// A penalty of half the distance, as a caller would define it.
 class HalfDistance final : public Parameterless<ScoreEncoding> {
  public:
   void add_bias(int, Positions queries, Positions keys, MatrixRef tile) const override {
@@ -26,7 +26,7 @@ class HalfDistance final : public Parameterless<ScoreEncoding> {
   }
 };
 
-// What is missing, or is at another place of entry, does not compile.
+// A missing function, or one of another injection point, is a compile error.
 class WithoutBias : public Parameterless<ScoreEncoding> {};
 class WithoutBackward : public ScoreEncoding {
   std::vector<Parameter*> parameters() override { return {}; }
@@ -49,11 +49,11 @@ static_assert(std::is_abstract_v<WithoutParameters>);
 static_assert(std::is_abstract_v<WithoutValues>);
 static_assert(HalfDistance::kInjection == Injection::score);
 
-TEST(LiveEncoding, EntersWhereItsTypeSays) {
+TEST(LiveEncoding, IsAppliedAtItsInjectionPoint) {
   for (const Variant& variant : every_variant()) {
-    const auto made = create_encoding(variant.config, {.length = 7, .dim = 8, .heads = 2});
-    ASSERT_TRUE(made.ok()) << variant.name;
-    const Encoding& encoding = **made;
+    const auto created = create_encoding(variant.config, {.length = 7, .dim = 8, .heads = 2});
+    ASSERT_TRUE(created.ok()) << variant.name;
+    const Encoding& encoding = **created;
     EXPECT_EQ(encoding.injection(), variant.type->injection) << variant.name;
     EXPECT_EQ(encoding.id, variant.type->id);
     const Injection at = encoding.injection();
@@ -69,7 +69,7 @@ TEST(LiveEncoding, EntersWhereItsTypeSays) {
   }
 }
 
-TEST(LiveEncoding, AnswersAsOneThatIsMadeForEachCall) {
+TEST(LiveEncoding, EqualsOneCreatedForEachCall) {
   int compared = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input || !accepts(variant, kGeometry)) continue;
@@ -102,7 +102,7 @@ TEST(LiveEncoding, AnswersAsOneThatIsMadeForEachCall) {
   EXPECT_GT(compared, 60);
 }
 
-TEST(LiveEncoding, ChangedParametersAreThoseThatAreGiven) {
+TEST(LiveEncoding, ChangedParametersEqualProvidedOnes) {
   int changed = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input || !accepts(variant, kGeometry)) continue;
@@ -138,7 +138,7 @@ TEST(LiveEncoding, OfACallersOwnClassIsUsedLikeOneOfTheList) {
   EXPECT_TRUE((attention_backward(q, k, v, d_output, mine, causal())).ok());
 }
 
-TEST(LiveEncoding, OfOtherSizesIsRefused) {
+TEST(LiveEncoding, OfOtherSizesIsRejected) {
   const auto refusal = [](EncodingDims geometry, AttentionConfig config = causal()) {
     const auto encoding = create_encoding({.id = "alibi"}, geometry);
     EXPECT_TRUE((encoding).ok());
@@ -169,7 +169,7 @@ TEST(LiveEncoding, OfOtherSizesIsRefused) {
   AttentionConfig twice = causal();
   twice.encoding.id = "rope";
   EXPECT_EQ(refusal(kGeometry, twice),
-            "encoding: rope is given in the configuration beside one that is already made");
+            "encoding: rope is set in the configuration beside an existing encoding");
 
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> table,
                        create_encoding({.id = "sinusoidal"}, kGeometry));
@@ -179,8 +179,8 @@ TEST(LiveEncoding, OfOtherSizesIsRefused) {
             "its table yourself");
 }
 
-// What is left out of EncodingDims has a default, and an encoding is made with it.
-TEST(LiveEncoding, OfDefaultSizesIsMadeForThem) {
+// Fields left out of EncodingDims have defaults, with which an encoding is created.
+TEST(LiveEncoding, OfDefaultSizesIsCreatedForThem) {
   const auto refusal = [](const char* id, Params params, EncodingDims geometry, const Tensor& keys,
                           const Tensor& values, std::optional<double> scale = {}) {
     const auto encoding = create_encoding({.id = id, .params = std::move(params)}, geometry);
@@ -207,7 +207,7 @@ TEST(LiveEncoding, OfDefaultSizesIsMadeForThem) {
             "encoding: rope_2d was made for coordinates of a position: 2, but the call has 1");
 }
 
-TEST(LiveEncoding, ParametersThatWereSpoiltAreRefused) {
+TEST(LiveEncoding, ParametersThatWereSpoiltAreRejected) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
                        create_encoding({.id = "t5"}, kGeometry));
   Parameter& table = *encoding->parameters().at(0);
@@ -222,7 +222,7 @@ TEST(LiveEncoding, ParametersThatWereSpoiltAreRefused) {
   EXPECT_EQ(refusal(), "table: its shape is 16 x 2, but t5 was made with 32 x 2");
 }
 
-TEST(LiveEncoding, SpoiltParametersAreRefusedWhereverTheyAreRead) {
+TEST(LiveEncoding, SpoiltParametersAreRejectedWhereverTheyAreRead) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> learned,
                        create_encoding({.id = "learned"}, {.dim = kHeadDim}));
   learned->parameters().at(0)->value.data.resize(3);

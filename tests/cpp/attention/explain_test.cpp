@@ -1,4 +1,4 @@
-// What figures show of a score, step by step: the last step is the number that attention uses.
+// The steps of a score that figures show: the last step is the number that attention uses.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -94,7 +94,7 @@ TEST(SoftmaxExplanation, OfGroupedHeadsReadsTheSharedKeys) {
   EXPECT_EQ(chain.product.data[2], static_cast<float>(expected));
 }
 
-TEST(SoftmaxExplanation, OfARowThatSeesNothingIsZero) {
+TEST(SoftmaxExplanation, OfARowWithoutKeysIsZero) {
   AttentionConfig config = config_of({});
   config.key_mask.assign(kTokens, 0);
   ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation chain, explain_softmax(q, k, config, 0, 0));
@@ -177,9 +177,9 @@ TEST(Steps, BadArgumentsAreNamed) {
             "its table yourself");
 }
 
-// A tensor answers in float32: what is no float32 is rejected, although attention itself goes on
-// (its scores are formed in double).
-TEST(SoftmaxExplanation, NumbersBeyondFloatAreRefusedByName) {
+// Tensors of steps are float32: a value beyond it is rejected, although attention itself succeeds
+// (its scores are computed in double).
+TEST(SoftmaxExplanation, NumbersBeyondFloatAreRejectedByName) {
   const auto refusal = [](float q_number, std::vector<float> keys, double scale,
                           std::vector<std::uint8_t> key_mask = {}) {
     AttentionConfig config;
@@ -191,7 +191,7 @@ TEST(SoftmaxExplanation, NumbersBeyondFloatAreRefusedByName) {
   };
   const std::string end = " leaves the range of float32, which ends at 3.40282e+38";
   EXPECT_EQ(refusal(1e30f, {1e30f, 0}, 1e-60), "q: a product q.k" + end);
-  // it is answered whether or not the key is hidden
+  // computed whether or not the key is hidden
   EXPECT_EQ(refusal(1e30f, {0, 1e30f}, 1e-60, {1, 0}), "q: a product q.k" + end);
   EXPECT_EQ(refusal(1e19f, {0, 1e19f}, 10, {1, 0}), "q: scale * q.k" + end);
   EXPECT_EQ(refusal(1e19f, {1e19f, 0}, 1), "");
@@ -202,18 +202,18 @@ TEST(SoftmaxExplanation, NumbersBeyondFloatAreRefusedByName) {
   EXPECT_EQ(explain_softmax(row, row, biased, 0, 0).status().message(), "q: a score" + end);
 }
 
-TEST(BiasExplanation, NumbersBeyondFloatAreRefusedByName) {
+TEST(BiasExplanation, NumbersBeyondFloatAreRejectedByName) {
   const Tensor row({1, 1, 1}, {1e25f});
   AttentionConfig config =
       config_of({.id = "shaw",
                  .params = {{"clip", 1.0}, {"table_k", Tensor({3, 1}, {1e20f, 1e20f, 1e20f})}}});
-  config.scale = 1e-20;  // brings the term back, but not the step q.a before it
+  config.scale = 1e-20;  // restores the term, but not the step q.a before it
   EXPECT_EQ(explain_bias(row, row, config, 0, 0, 0).status().message(),
             "encoding: what shaw adds to the scores leaves the range of float32, which ends at "
             "3.40282e+38");
 }
 
-TEST(TableWaves, NumbersBeyondFloatAreRefusedByName) {
+TEST(Sinusoids, NumbersBeyondFloatAreRejectedByName) {
   const EncodingConfig steep{
       .id = "fourier",
       .params = {{"frequency_matrix", Tensor({1, 1}, {3e38f})}, {"sigma", 1000.0}}};
@@ -222,7 +222,7 @@ TEST(TableWaves, NumbersBeyondFloatAreRefusedByName) {
       "encoding: a frequency of fourier leaves the range of float32, which ends at 3.40282e+38");
 }
 
-TEST(TableWaves, AreTheChannelsOfTheTable) {
+TEST(Sinusoids, AreTheChannelsOfTheTable) {
   int tables = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection != Injection::input) continue;

@@ -1,5 +1,5 @@
-// Where numbers leave float32, every part of the backward pass rejects by its own name, and what
-// the forward pass rejects it rejects with the same sentence.
+// Overflow of float32: every part of the backward pass reports an error with its own argument, and
+// an error of the forward pass has the same message.
 
 #include <gtest/gtest.h>
 
@@ -16,12 +16,12 @@ namespace {
 const std::string kLeaves = " leaves the range of float32, which ends at 3.40282e+38";
 
 template <class T>
-void expect_refused(const Result<T>& result, const std::string& what) {
+void expect_rejected(const Result<T>& result, const std::string& what) {
   EXPECT_EQ(result.status().code(), StatusCode::invalid_argument) << what;
   EXPECT_EQ(result.status().message(), what + kLeaves);
 }
 
-TEST(GradientOverflow, WhatOnlyStandsBetweenMayBeAsLargeAsItLikes) {
+TEST(GradientOverflow, IntermediateValuesMayOverflow) {
   const Tensor q = head(1, 1, {1e30f}), k = head(1, 1, {-1e30f}), v = head(1, 1, {5}),
                d_output = head(1, 1, {2});
   for (const std::optional<double> scale :
@@ -34,8 +34,8 @@ TEST(GradientOverflow, WhatOnlyStandsBetweenMayBeAsLargeAsItLikes) {
   }
 }
 
-// A key that nobody sees asks nothing of anybody, whatever is there: 0 times infinity is not a
-// number, 0 times 3e38 is 0.
+// A key that no query sees has a zero gradient, whatever its values are: 0 times infinity is NaN,
+// 0 times 3e38 is 0.
 TEST(GradientOverflow, AMaskedKeyOfAnySizeHasNoGradient) {
   const Tensor q = head(2, 2, {1, 0, 0, 1}), k = head(3, 2, {1, 2, 3, 1, 2, 2}),
                d_output = head(2, 2, {1, 2, 3, 4});
@@ -57,7 +57,7 @@ TEST(GradientOverflow, AMaskedKeyOfAnySizeHasNoGradient) {
   }
 }
 
-// The vectors that an encoding adds to values may be of any size where nobody sees the key.
+// The vectors that an encoding adds to values may have any size where no query sees the key.
 TEST(GradientOverflow, AMaskedKeyHasNoGradientWhateverIsAddedToItsValue) {
   const Tensor q = head(1, 1, {1}), k = head(2, 1, {1, 2}), v = head(2, 1, {1, 5});
   AttentionConfig config =
@@ -70,9 +70,9 @@ TEST(GradientOverflow, AMaskedKeyHasNoGradientWhateverIsAddedToItsValue) {
   EXPECT_EQ(got.d_q.data[0], 0);
 }
 
-// One key has all the weight: the gradient of its value, 6e38, and of the mean, the same,
-// leave nothing for the score.
-TEST(GradientOverflow, WhatALossAsksOfAWeightMayBeBeyondFloat32) {
+// One key has all the weight: the gradient of its value, 6e38, equals the mean, so the score has
+// the gradient 0.
+TEST(GradientOverflow, TheGradientOfAWeightMayBeBeyondFloat32) {
   const Tensor one = head(1, 2, {1, 1});
   for (const float large : {3e38f, 1e30f}) {
     const float other = large == 1e30f ? 1e30f : 1;
@@ -86,37 +86,37 @@ TEST(GradientOverflow, WhatALossAsksOfAWeightMayBeBeyondFloat32) {
 }
 
 // Each case makes one gradient infinite and leaves those before it finite.
-TEST(GradientOverflow, EveryGradientIsRefusedByItsName) {
+TEST(GradientOverflow, EveryGradientIsRejectedByItsName) {
   const Tensor zero = head(1, 1, {0}), one = head(1, 1, {1}), zeros = head(2, 1, {0, 0}),
                signs = head(2, 1, {1, -1});
   const auto d_output = [](float value) { return head(1, 1, {value}); };
-  // dS is +-5e9 and meets keys, or queries, of 1e30.
-  expect_refused(
+  // dS is +-5e9 and is multiplied by keys, or queries, of 1e30.
+  expect_rejected(
       attention_backward(zero, head(2, 1, {1e30f, 1e30f}), signs, d_output(1e10f), {.scale = 1}),
       "d_output: the gradient of q");
-  expect_refused(
+  expect_rejected(
       attention_backward(head(1, 1, {1e30f}), zeros, signs, d_output(1e10f), {.scale = 1}),
       "d_output: the gradient of k");
   // dP = dO v^T is beyond float32, and so would d_q be.
-  expect_refused(attention_backward(one, zeros, head(2, 1, {3e38f, -3e38f}), d_output(1e30f), {}),
-                 "d_output: the gradient of q");
-  // Two queries whose whole weight lies on one key.
-  expect_refused(attention_backward(zeros, zero, zero, head(2, 1, {3e38f, 3e38f}), {}),
-                 "d_output: the gradient of v");
-  // A slope gets 1.5e38 of each of three queries, whose dS is +-1.5e38 at keys a distance of 1
-  // apart.
+  expect_rejected(attention_backward(one, zeros, head(2, 1, {3e38f, -3e38f}), d_output(1e30f), {}),
+                  "d_output: the gradient of q");
+  // Two queries whose whole weight is on one key.
+  expect_rejected(attention_backward(zeros, zero, zero, head(2, 1, {3e38f, 3e38f}), {}),
+                  "d_output: the gradient of v");
+  // A slope receives 1.5e38 from each of three queries, whose dS is +-1.5e38 at keys a distance of
+  // 1 apart.
   AttentionConfig sloped = encoded("alibi", {{"slopes", Tensor({1}, {0})}});
   sloped.position_offset = 0;
-  expect_refused(attention_backward(head(3, 1, {0, 0, 0}), zeros, signs,
-                                    head(3, 1, {3e38f, -3e38f, -3e38f}), sloped),
-                 "d_output: the gradient of slopes");
+  expect_rejected(attention_backward(head(3, 1, {0, 0, 0}), zeros, signs,
+                                     head(3, 1, {3e38f, -3e38f, -3e38f}), sloped),
+                  "d_output: the gradient of slopes");
 }
 
-TEST(GradientOverflow, WhatAttentionRefusesItsGradientRefusesAlike) {
+TEST(GradientOverflow, TheGradientHasTheErrorsOfAttention) {
   AttentionConfig far = encoded("alibi", {{"slopes", Tensor({1}, {3e38f})}});
   far.position_offset = 100;
-  AttentionConfig turned = encoded("rope");
-  turned.position_offset = 1;
+  AttentionConfig rotated = encoded("rope");
+  rotated.position_offset = 1;
   const Tensor zero = head(1, 2, {0, 0}), huge = head(1, 2, {1e30f, 1e30f}),
                longer = head(1, 2, {3e38f, 3e38f});
   struct Case {
@@ -127,32 +127,32 @@ TEST(GradientOverflow, WhatAttentionRefusesItsGradientRefusesAlike) {
   for (const Case& c :
        {Case{zero, head(2, 2, {0, 0, 0, 0}), far, "encoding: what alibi adds to the scores"},
         Case{huge, huge, encoded("shaw"), "q: scale * q k^T, from which shaw forms its terms,"},
-        Case{longer, zero, turned, "q: transformed by rope, it"}}) {
+        Case{longer, zero, rotated, "q: transformed by rope, it"}}) {
     const Tensor v(c.k.shape);
-    expect_refused(attention(c.q, c.k, v, c.config), c.what);
-    expect_refused(attention_backward(c.q, c.k, v, zero, c.config), c.what);
+    expect_rejected(attention(c.q, c.k, v, c.config), c.what);
+    expect_rejected(attention_backward(c.q, c.k, v, zero, c.config), c.what);
   }
 }
 
-TEST(GradientOverflow, LayersRefuseWhatTheirAttentionRefusesAndTheirOwnSums) {
+TEST(GradientOverflow, LayersHaveTheErrorsOfAttentionAndOfTheirSums) {
   const Tensor x({2, 1}, {0, 0}), d_output({2, 1}, {3e38f, 3e38f});
   EXPECT_EQ(value_of(self_attention_backward(x, d_output, {.heads = 1, .encoding = {}})).d_x.data,
             d_output.data);
   // The first token is the only key of the first query and half of what the second sees.
-  expect_refused(
+  expect_rejected(
       self_attention_backward(x, d_output, {.heads = 1, .encoding = {}, .mask = Mask::causal}),
       "d_output: the gradient of v");
   const SelfAttentionConfig learned{
       .heads = 1, .encoding = {.id = "learned", .params = {{"table", Tensor({2, 1}, {3e38f, 0})}}}};
   const Tensor huge({2, 1}, {3e38f, 0});
-  expect_refused(self_attention(huge, learned), "x: with its positions and projected, it");
-  expect_refused(self_attention_backward(huge, d_output, learned),
-                 "x: with its positions and projected, it");
+  expect_rejected(self_attention(huge, learned), "x: with its positions and projected, it");
+  expect_rejected(self_attention_backward(huge, d_output, learned),
+                  "x: with its positions and projected, it");
   // The second token weighs both by a half: the gradient of q is 3e38 there, that of v 1.5e38, and
   // their sum none.
-  expect_refused(self_attention_backward(Tensor({2, 1}, {1, 0}), Tensor({2, 1}, {0, 3e38f}),
-                                         {.heads = 1, .encoding = {}, .scale = 4}),
-                 "d_output: the gradient of x");
+  expect_rejected(self_attention_backward(Tensor({2, 1}, {1, 0}), Tensor({2, 1}, {0, 3e38f}),
+                                          {.heads = 1, .encoding = {}, .scale = 4}),
+                  "d_output: the gradient of x");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Gradients of tables of a long text, where millions of pairs share a row: what a row gets is a sum
-// that float32 would lose.
+// Gradients of the tables of a long text, where millions of pairs share a row: a sum in float32
+// would lose the terms.
 
 #include <gtest/gtest.h>
 
@@ -15,8 +15,8 @@ namespace {
 
 constexpr int kTokens = 2048;
 
-// Values and what the loss asks, of one channel. Where every score is the same, all weights are 1 /
-// n and dS(i, j) = dO(i) (v(j) - mean of v) / n.
+// Values and output gradients of one channel. Where every score is the same, all weights are 1 / n
+// and dS(i, j) = dO(i) (v(j) - mean of v) / n.
 struct Loss {
   Tensor v{dyadic(1, {1, kTokens, 1})}, d_output{dyadic(2, {1, kTokens, 1})};
   double mean = 0;
@@ -73,7 +73,7 @@ TEST(GradientSums, OfDebertaAreThoseOfDouble) {
   AttentionConfig config{
       .encoding = {.id = "deberta", .params = {{"pos_key", table}, {"pos_query", table}}},
       .scale = 1};
-  // Its distances are i - j; buckets are read k = 256 rows further, and clipped.
+  // Distances are i - j; buckets are read k = 256 rows further, and clipped.
   std::vector<int> rows = value_of(deberta_log_bucket(distances(), 256, 512));
   for (int& row : rows) row = std::clamp(-row + 256, 0, 511);
   const auto number = [&](int token) {

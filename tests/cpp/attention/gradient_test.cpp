@@ -1,5 +1,5 @@
-// The way back through attention against differences of the way forward. Registry-wide: whatever an
-// encoding adds, and whatever it has learned, must come back through softmax, masks, shared keys
+// The backward pass of attention against finite differences of the forward pass. Over the
+// registry: gradients of every term and every parameter pass through softmax, masks, shared keys
 // and tiles.
 
 #include <gtest/gtest.h>
@@ -34,7 +34,8 @@ Job job_of(const EncodingConfig& encoding, Sizes s) {
           .d_output = dyadic(74, {s.heads, s.queries, kVHeadDim}),
           .config = {}};
   for (float& x : job.q.data) x *= 0.5f;
-  // Without a sink, what is added to all scores of a head (b2) needs nothing but rounding.
+  // Without a sink the gradient of a constant of all scores of a head (b2) is 0 except for
+  // rounding.
   if (encoding.id == "dape") job.config.options.sinks = dyadic(75, {s.heads});
   job.config.encoding = value_of(given_learned(
       encoding, {.length = s.keys, .dim = kHeadDim, .heads = s.heads, .v_head_dim = kVHeadDim}));
@@ -82,7 +83,7 @@ std::vector<EncodingConfig> every_attention_encoding() {
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection != Injection::input) all.push_back(straightened(variant.config));
   }
-  // Slopes have a gradient where they are given.
+  // Slopes have a gradient if they are provided.
   for (const char* form : {"symmetric", "mpt", "half_heads"}) {
     all.push_back(
         {.id = "alibi",
@@ -101,8 +102,8 @@ std::string name_of(const EncodingConfig& config) {
   return name;
 }
 
-// Masks are the work of loops that see no choice of an encoding: its first variant meets all four,
-// each other one two, of both kinds.
+// Masks are handled by loops that do not depend on the encoding: the first variant is tested with
+// all four, each other one with two, of both kinds.
 TEST(AttentionGradient, IsThatOfDifferencesUnderEveryMask) {
   const MaskCase mask_cases[] = {{Mask::none, 0, 0, 0},
                                  {Mask::causal, 0, 0, -2},
@@ -125,7 +126,8 @@ TEST(AttentionGradient, IsThatOfDifferencesUnderEveryMask) {
   }
 }
 
-// Tiles are cut by loops that see no choice of an encoding, so the first of its variants is enough.
+// Tiles are cut by loops that do not depend on the encoding, so the first of its variants is
+// enough.
 TEST(AttentionGradient, IsThatOfDifferencesAcrossTiles) {
   const MaskCase mask_cases[] = {{Mask::none, 0, 0, -20},
                                  {Mask::causal, 0, 7, 0},
@@ -146,7 +148,7 @@ TEST(AttentionGradient, IsThatOfDifferencesAcrossTiles) {
   }
 }
 
-// Keys beyond the first block, and queries that meet only the second.
+// Keys beyond the first block, and queries that see only the second block.
 TEST(AttentionGradient, IsThatOfDifferencesAcrossBlocks) {
   for (const char* id : {"none", "t5", "shaw", "rope", "transformer_xl"}) {
     SCOPED_TRACE(id);
@@ -157,8 +159,8 @@ TEST(AttentionGradient, IsThatOfDifferencesAcrossBlocks) {
   }
 }
 
-// What a wrong gradient of a row that sees nothing would be is NaN: 0 / 0 of its weights.
-TEST(AttentionGradient, ARowThatSeesNothingAsksForNothing) {
+// A wrong gradient of a row that sees no key would be NaN: its weights are 0 / 0.
+TEST(AttentionGradient, ARowWithoutKeysHasNoGradient) {
   for (const EncodingConfig& encoding : every_attention_encoding()) {
     SCOPED_TRACE(name_of(encoding));
     Job job = job_of(encoding, {2, 1, 6, 6});
@@ -169,7 +171,7 @@ TEST(AttentionGradient, ARowThatSeesNothingAsksForNothing) {
     for (const auto& [name, gradient] : gradients.parameters)
       EXPECT_TRUE(all_zero(gradient)) << name;
 
-    // Three queries before the first key: the gradient of them changes nothing.
+    // Three queries before the first key: their gradient changes nothing.
     look(job, {Mask::causal, 0, 0, -3});
     ASSERT_OK_AND_ASSIGN(gradients,
                          attention_backward(job.q, job.k, job.v, job.d_output, job.config));
@@ -195,7 +197,7 @@ TEST(AttentionGradient, TwiceIsTheSame) {
     AttentionGradients two;
     ASSERT_OK_AND_ASSIGN(AttentionGradients one,
                          attention_backward(job.q, job.k, job.v, job.d_output, job.config));
-    two = one;  // what was there before is not added to
+    two = one;  // existing contents are overwritten
     ASSERT_OK_AND_ASSIGN(two, attention_backward(job.q, job.k, job.v, job.d_output, job.config));
     EXPECT_EQ(one.d_q.data, two.d_q.data) << name_of(encoding);
     EXPECT_EQ(one.d_k.data, two.d_k.data) << name_of(encoding);
@@ -205,7 +207,7 @@ TEST(AttentionGradient, TwiceIsTheSame) {
   }
 }
 
-TEST(AttentionGradient, WhatIsWrongWithTheLossIsNamed) {
+TEST(AttentionGradient, AnInvalidLossGradientIsNamed) {
   const Tensor x({2, 3, 4});
   const auto refusal = [&](const Tensor& d_output) {
     return attention_backward(x, x, x, d_output, {}).status().message();

@@ -1,4 +1,4 @@
-// Keys that nobody sees.
+// Keys that no query sees.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 namespace phasor::test::hidden_keys_test {
 namespace {
 
-// Of such a key the products or the network leave float32, and 0 times infinity would be no number.
+// The products or the network overflow at such a key, and 0 times infinity would be NaN.
 TEST(HiddenKeys, MayBeOfAnySizeForTheNetworkOfDape) {
   const Tensor d_output = dyadic(75, {2, 6, 5});
   EncodingConfig encoding{.id = "dape", .params = {{"w1", dyadic(76, {32, 4})}}};
@@ -21,7 +21,7 @@ TEST(HiddenKeys, MayBeOfAnySizeForTheNetworkOfDape) {
                      attention_backward(in.q, in.k, in.v, d_output, config));
   };
   for (const bool by_mask : {true, false}) {
-    // The last key is in the future of all queries but the last, which sees nothing.
+    // The last key is in the future of all queries but the last, which sees no key.
     const int key = by_mask ? 2 : 5;
     AttentionConfig config{.encoding = encoding, .mask = Mask::causal, .scale = 1};
     config.key_mask = std::vector<std::uint8_t>(6, 1);

@@ -1,6 +1,6 @@
-// Multi-head latent attention (DeepSeek-V2, 2024, arXiv 2405.04434, section 2.1) step by step, as
-// whole heads and as latents, against its formula in double over whole tensors: the rotary key is
-// one vector a token, which all heads share, and values are narrower than keys.
+// Multi-head latent attention (DeepSeek-V2, 2024, arXiv 2405.04434, section 2.1), decoded as whole
+// heads and as latents, against its formula in double over whole tensors: the rotary key is one
+// vector per token, shared by all heads, and values are narrower than keys.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 namespace phasor::test::latent_cache_test {
 namespace {
 
-// In steps of `count`; the text before is decoded again after it was trimmed, and by a fork.
+// In steps of `count`; the first tokens are decoded again after truncation, and by a fork.
 void expect_decoded(const Layer& in, const Form& form, int count) {
   const std::vector<double> expected = formula(in);
   const double size = magnitude(expected);
@@ -32,9 +32,9 @@ void expect_decoded(const Layer& in, const Form& form, int count) {
     for (int h = 0; h < in.heads(); ++h) {
       for (int t = 0; t < added; ++t) {
         for (int c = 0; c < in.v_head_dim(); ++c) {
-          const std::size_t place =
+          const std::size_t position =
               static_cast<std::size_t>((h * in.tokens() + first + t) * in.v_head_dim() + c);
-          EXPECT_NEAR(at(out, h, t, c), expected[place], 1e-5 * size)
+          EXPECT_NEAR(at(out, h, t, c), expected[position], 1e-5 * size)
               << "head " << h << ", token " << first + t << ", channel " << c;
         }
       }
@@ -43,7 +43,7 @@ void expect_decoded(const Layer& in, const Form& form, int count) {
   }
 }
 
-TEST(LatentCache, DecodesWhatAttentionOverWholeTensorsIs) {
+TEST(LatentCache, DecodingEqualsAttentionOverWholeTensors) {
   SplitMix64 random(2405);
   const auto from = [&](int least, int most) {
     return least + static_cast<int>(random.next() % static_cast<std::uint64_t>(most - least + 1));
@@ -77,7 +77,7 @@ TEST(LatentCache, BothFormsAreAttention) {
   }
 }
 
-// The rotary key turns with its distance and the content does not.
+// The rotary key is rotated by its position, the content is not.
 TEST(LatentCache, TheOrderOfChannelsMatters) {
   const Layer in = layer_of({2, 30, 6, 4, 8, 4}, 9);
   const std::vector<double> expected = formula(in);
@@ -88,8 +88,8 @@ TEST(LatentCache, TheOrderOfChannelsMatters) {
   EXPECT_GT(largest_error(got.output.data, expected), 1e-2);
 }
 
-// What cache.h says of a token of DeepSeek-V3, and a quarter of its heads.
-TEST(LatentCache, LatentsTakeTheMemoryThatIsSaid) {
+// The dims of DeepSeek-V3 in cache.h, with a quarter of its heads.
+TEST(LatentCache, LatentsTakeTheDocumentedMemory) {
   constexpr int kHeads = 32, kBlock = 1024;
   const auto of_token = [&](int heads, int before, int values) {
     const CacheConfig config{
@@ -117,10 +117,10 @@ TEST(LatentCache, LatentsTakeTheMemoryThatIsSaid) {
   EXPECT_NEAR(of_token(kHeads, 128, 128), 4 * 40960 / 4, 1);
 }
 
-TEST(LatentCache, RefusesOtherShapes) {
+TEST(LatentCache, RejectsOtherShapes) {
   const Layer in = layer_of({2, 4, 4, 4, 6, 3}, 3);
   const Form form = as_latents(in);
-  const auto said = [&](const Inputs& step) {
+  const auto error_of = [&](const Inputs& step) {
     const auto cache = cache_of(form.config);
     const std::string sentence = cache->decode(step.q, step.k, step.v).status().message();
     EXPECT_EQ(cache->length(), 0);
@@ -129,13 +129,13 @@ TEST(LatentCache, RefusesOtherShapes) {
   };
   Inputs wrong = form.in;
   wrong.v = in.value_up;  // (2, 6, 3)
-  EXPECT_EQ(said(wrong), "v: it has 6 tokens, but k has 4");
+  EXPECT_EQ(error_of(wrong), "v: it has 6 tokens, but k has 4");
   wrong = form.in;
-  wrong.v = beside(in.latent, in.key_rotary);
-  EXPECT_EQ(said(wrong), "v: it has 10 channels; this cache needs 6");
+  wrong.v = concatenated(in.latent, in.key_rotary);
+  EXPECT_EQ(error_of(wrong), "v: it has 10 channels; this cache needs 6");
   wrong = form.in;
-  wrong.q = beside(in.content, in.rotary);
-  EXPECT_EQ(said(wrong), "k: it has 10 channels, but q has 8");
+  wrong.q = concatenated(in.content, in.rotary);
+  EXPECT_EQ(error_of(wrong), "k: it has 10 channels, but q has 8");
   CacheConfig config = form.config;
   config.encoding.params["rotary_offset"] = 10.0;
   EXPECT_EQ(KeyValueCache::create(config).status().message(),

@@ -1,5 +1,4 @@
-// Gradients of an encoding that is made once, and what attention has answered as an argument of
-// them.
+// Gradients with an encoding object, and results of attention as arguments of its backward pass.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +22,7 @@ TEST(LiveEncoding, GradientsAddUpAndStayAsTheyWereAfterAnError) {
   for (float& x : huge.data) x = 3e38f;
   ASSERT_FALSE(attention_backward(q, k, v, huge, *encoding, causal()).ok());
   EXPECT_EQ(encoding->parameters().at(0)->grad.data, twice.data);
-  // A sum that is no float32 is none that could be answered.
+  // A sum that overflows float32 is rejected.
   Tensor& grad = encoding->parameters().at(0)->grad;
   const std::size_t largest = static_cast<std::size_t>(
       std::max_element(once.data.begin(), once.data.end(),
@@ -38,7 +37,7 @@ TEST(LiveEncoding, GradientsAddUpAndStayAsTheyWereAfterAnError) {
   EXPECT_EQ(std::fabs(grad.data[largest]), 3.4028234e38f);
 }
 
-TEST(LiveEncoding, TheAnswerToAnotherCallIsRefused) {
+TEST(LiveEncoding, TheResultOfAnotherCallIsRejected) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
                        create_encoding({.id = "none"}, kGeometry));
   AttentionConfig config = causal();
@@ -50,7 +49,7 @@ TEST(LiveEncoding, TheAnswerToAnotherCallIsRefused) {
     return attention_backward(q, k, v, d_output, *encoding, causal(), &forward).status().message();
   };
   EXPECT_EQ(refusal(), "");
-  const std::string sentence = "forward: it is not what attention answers to this call";
+  const std::string sentence = "forward: it is not a result of attention for this call";
   forward.row_max.pop_back();
   EXPECT_EQ(refusal(), sentence);
   forward = own;
@@ -67,7 +66,7 @@ TEST(LiveEncoding, TheAnswerToAnotherCallIsRefused) {
       refusal(),
       "forward: it has no row_max and row_sum; attention returns them with outputs.softmax_stats");
 
-  const std::string other = "forward: it is the answer to other arguments";
+  const std::string other = "forward: it is the result for other arguments";
   forward = value_of(attention(k, q, v, *encoding, config));  // of other numbers
   EXPECT_EQ(refusal(), other);
   AttentionConfig unmasked;
@@ -76,14 +75,14 @@ TEST(LiveEncoding, TheAnswerToAnotherCallIsRefused) {
   EXPECT_EQ(refusal(), other);
   forward = own;
   EXPECT_EQ(refusal(), "");
-  forward.row_sum.back() = 0;  // as if the row saw nothing
+  forward.row_sum.back() = 0;  // as if the row saw no key
   EXPECT_EQ(refusal(), other);
   forward.row_sum.back() = NAN;
   EXPECT_EQ(refusal(), other);
 }
 
-// What attention answers may be an argument of the next call, and the place of its answer.
-TEST(LiveEncoding, AnAnswerMayBeAnArgumentOfTheCallThatReplacesIt) {
+// The result of attention may be an argument of the next call, and be overwritten by its result.
+TEST(LiveEncoding, AResultMayBeAnArgumentOfTheCallThatReplacesIt) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
                        create_encoding({.id = "none"}, kGeometry));
   AttentionConfig config = causal();

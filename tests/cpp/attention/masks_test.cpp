@@ -1,4 +1,4 @@
-// Which keys a query sees, in texts that are longer than tiles and blocks of keys.
+// The keys that a query sees, in texts that are longer than tiles and blocks of keys.
 
 #include <gtest/gtest.h>
 
@@ -48,7 +48,7 @@ std::vector<double> mean_of_seen(const Inputs& in, int query, double at,
   return mean;
 }
 
-TEST(Masks, EveryQuerySeesItsKeysWhereverTheyStand) {
+TEST(Masks, EveryQuerySeesItsKeysAtAnyPosition) {
   const int queries = 40, keys = 2100;
   const Inputs in = inputs({1, 1, queries, keys, 8, 3});
   for (const Case& c : kCases) {

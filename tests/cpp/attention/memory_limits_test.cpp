@@ -1,5 +1,5 @@
-// The sentences of calls for which memory is short. That every call has one is tested in
-// memory/denied_memory_test.cpp.
+// Error messages of calls that lack memory. memory/denied_memory_test.cpp tests that every call
+// has one.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@
 namespace phasor::test {
 namespace {
 
-// All sentences of a call, each time another memory being denied.
+// All error messages of a call, in each of which another allocation fails.
 template <class F>
 std::vector<std::string> sentences(F&& call) {
   std::vector<std::string> all;
@@ -33,7 +33,7 @@ bool has(const std::vector<std::string>& all, const std::string& sentence) {
   return std::find(all.begin(), all.end(), sentence) != all.end();
 }
 
-TEST(MemoryLimits, OfWhatAttentionAnswers) {
+TEST(MemoryLimits, OfTheResultsOfAttention) {
   const Tensor q = dyadic(71, {1, 2, 2}), k = dyadic(72, {1, 3, 2}), v = dyadic(73, {1, 3, 1});
   AttentionConfig config;
   config.outputs = {.weights = true, .scores = true, .bias = true, .pooled_weights = true};
@@ -58,7 +58,7 @@ TEST(MemoryLimits, OfALayerWithProjections) {
   EXPECT_TRUE(has(all, "x: 1 MiB to work in are not left in this memory"));
 }
 
-// The bytes are those of all arrays of the work.
+// The bytes are those of all working arrays.
 TEST(MemoryLimits, OfSimilarity) {
   const Tensor table = dyadic(76, {3, 5});
   const double bytes = 4 * (3 * 3 + 3 * 5 + (3 + 16) * (5 + 16));
@@ -71,8 +71,7 @@ TEST(MemoryLimits, OfSimilarity) {
             "table: 1 MiB to work in are not left in this memory");
 }
 
-// What would be larger than any memory is rejected before it is tried; what is large is the answer
-// itself, no more.
+// Sizes beyond all memory are rejected before allocation; only the result is large here.
 TEST(MemoryLimits, OfTheLargestSizes) {
   constexpr int kMost = 1048576;
   EXPECT_EQ(
@@ -83,7 +82,7 @@ TEST(MemoryLimits, OfTheLargestSizes) {
       create_encoding({.id = "transformer_xl"}, {.dim = kMost, .heads = kMost}).status().code(),
       StatusCode::resource_exhausted);
   {
-    const MemoryLimit limit(80 << 20);  // a row of 2^20 waves took 307 MB
+    const MemoryLimit limit(80 << 20);  // a row of 2^20 sinusoids took 307 MB
     EXPECT_TRUE(position_table({.id = "sinusoidal"}, std::vector<double>{255}, kMost).ok());
   }
   // 12,000 x 12,000 distances in double took more than a gigabyte beside 576 MB; here they would

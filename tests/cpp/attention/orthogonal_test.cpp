@@ -7,7 +7,7 @@
 namespace phasor::test {
 namespace {
 
-// Made orthogonal once, these rows are 1e-5 from it.
+// Orthogonalized only once, these rows are off by 1e-5.
 TEST(Orthogonal, RowsAreOrthonormalToTheLastDigits) {
   constexpr int kEmbedDim = 96;
   Tensor m;

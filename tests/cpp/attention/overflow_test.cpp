@@ -1,6 +1,5 @@
-// The rule about overflow (docs/reliability.md): finite arguments give the right finite answer, or
-// a sentence that names what is to blame. What is only between arguments and answer may be as
-// large as it likes.
+// The rule about overflow (docs/reliability.md): finite arguments give the right finite result, or
+// an error that names the argument. Intermediate values may have any size.
 
 #include "overflow.h"
 
@@ -75,7 +74,7 @@ TEST(Overflow, TheLargestOfSeveralHugeScoresWins) {
   EXPECT_EQ(attended(q, k, v, {.key_mask = {0, 0, 0}}).output.data, (std::vector<float>{0, 0}));
 }
 
-TEST(Overflow, AScaleBringsHugeProductsBack) {
+TEST(Overflow, AScaleReducesHugeProducts) {
   // 1e60 * 1e-60: scores 1, 2 and -1.
   const Tensor q = head(1, 1, {1e30f}), k = head(3, 1, {1e30f, 2e30f, -1e30f}),
                v = head(3, 1, {1, 2, 3});
@@ -94,7 +93,7 @@ TEST(Overflow, EncodingsThatAddABiasKeepIt) {
   const Tensor q = head(1, 1, {1e30f}), k = head(2, 1, {1e30f, 1e30f}), v = head(2, 1, {0, 1});
   const AttentionResult out = attended(q, k, v, encoded("alibi"));
   EXPECT_NEAR(static_cast<double>(out.output.data[0]), 1 / (1 + std::exp(-1.0 / 256)), 1e-6);
-  // Brought back to 1, a score is answered with its bias.
+  // Scaled back to 1, a score receives its bias.
   AttentionConfig scaled = encoded("alibi");
   scaled.scale = 1e-60;
   scaled.outputs.scores = true;
@@ -102,18 +101,18 @@ TEST(Overflow, EncodingsThatAddABiasKeepIt) {
   EXPECT_LT(largest_error(attended(q, k, v, scaled).scores.data, expected), 1e-6);
 }
 
-TEST(Overflow, ScoresThatCannotBeReturnedAreRefused) {
+TEST(Overflow, ScoresThatCannotBeReturnedAreRejected) {
   const Tensor q = head(1, 1, {1e30f}), k = head(1, 1, {-1e30f}), v = head(1, 1, {5});
   EXPECT_EQ(refusal(q, k, v, {.outputs = {.scores = true}}),
             "outputs: a score leaves the range of float32, which ends at 3.40282e+38");
-  // Hidden ones are -infinity whatever they were.
+  // Hidden ones are -infinity whatever their value was.
   const Tensor two = head(2, 1, {0, -1e30f}), values = head(2, 1, {5, 6});
   const AttentionResult out =
       attended(q, two, values, {.key_mask = {1, 0}, .outputs = {.scores = true}});
   EXPECT_EQ(out.scores.data, (std::vector<float>{0, -std::numeric_limits<float>::infinity()}));
 }
 
-TEST(Overflow, TermsThatDependOnScoresAreRefusedByName) {
+TEST(Overflow, TermsThatDependOnScoresAreRejectedByName) {
   const Tensor q = head(1, 2, {1e30f, 1e30f}), k = head(1, 2, {-1e30f, 1e20f}),
                v = head(1, 2, {5, 5});
   for (const char* id : {"transformer_xl", "deberta", "cope", "shaw"}) {
@@ -124,25 +123,25 @@ TEST(Overflow, TermsThatDependOnScoresAreRefusedByName) {
   EXPECT_EQ(refusal(q, k, v, encoded("kerple", {{"form", std::string("weighted_power")}}))
                 .rfind("q: scale * q k^T, from which kerple", 0),
             0u);
-  // Without the terms there is nothing to refuse.
+  // Without the terms nothing is rejected.
   EXPECT_EQ(attended(q, k, v, encoded("kerple")).output.data, (std::vector<float>{5, 5}));
 }
 
-TEST(Overflow, ABiasBeyondFloatIsRefusedWhereARowHasNothingElse) {
+TEST(Overflow, ABiasBeyondFloatIsRejectedIfARowHasNoOtherKey) {
   const Tensor q = head(1, 1, {0}), k = head(2, 1, {0, 0}), v = head(2, 1, {1, 3});
   AttentionConfig config = encoded("alibi", {{"slopes", Tensor({1}, {3e38f})}});
   config.position_offset = 100;
   EXPECT_EQ(refusal(q, k, v, config),
             "encoding: what alibi adds to the scores leaves the range of float32, which ends at "
             "3.40282e+38");
-  config.key_mask = {0, 1};  // the key that is left is as far away
+  config.key_mask = {0, 1};  // the remaining key is as far away
   EXPECT_EQ(refusal(q, k, v, config),
             "encoding: what alibi adds to the scores leaves the range of float32, which ends at "
             "3.40282e+38");
   config.key_mask = {0, 0};
   EXPECT_EQ(attended(q, k, v, config).output.data, std::vector<float>{0});
   config.key_mask = {};
-  // The nearest key has the bias 0; the other one's weight is 0 whatever its score is.
+  // The nearest key has the bias 0; the weight of the other one is 0 for any score.
   config.position_offset = 1;
   EXPECT_EQ(attended(q, k, v, config).output.data, std::vector<float>{3});
   config.outputs.bias = true;
@@ -157,7 +156,7 @@ TEST(Overflow, MeansOfHugeValuesAreRight) {
     const Tensor q = head(2, 1, {0, 0}), k = head(2, 1, {0, 0}), v = head(2, 1, {value, value});
     EXPECT_EQ(attended(q, k, v).output.data, (std::vector<float>{value, value}));
   }
-  // A row that sees only a small value keeps its digits.
+  // A row that sees only a small value keeps its precision.
   const Tensor q = head(2, 1, {0, 0}), v = head(2, 1, {1e-30f, 3e38f});
   const AttentionResult out = attended(q, q, v, {.mask = Mask::causal});
   EXPECT_EQ(out.output.data[0], 1e-30f);
@@ -182,8 +181,8 @@ TEST(Overflow, GroupedHeadsAndManyKeys) {
     EXPECT_EQ(out.output.data[i], v.data[static_cast<std::size_t>(2 * largest) + i % 2]);
 }
 
-TEST(Overflow, TransformedQueriesAreRefusedByName) {
-  // The pair (3e38, 3e38) is longer than the largest float32: turned onto an axis it is none.
+TEST(Overflow, TransformedQueriesAreRejectedByName) {
+  // The pair (3e38, 3e38) exceeds float32 when rotated onto an axis.
   const Tensor q = head(1, 2, {3e38f, 3e38f}), k = head(1, 2, {0, 0}), v = head(1, 1, {1});
   AttentionConfig config = encoded("rope");
   config.position_offset = 1;

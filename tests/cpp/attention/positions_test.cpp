@@ -1,11 +1,12 @@
-// Attention of tokens that are where the caller says: what is at the same place means the
-// same in whatever order.
+// Attention with positions from the caller: the same tokens at the same positions give the same
+// result in any order.
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <limits>
 
+#include "attention_inputs.h"
 #include "learned.h"
 #include "numbers.h"
 #include "phasor/phasor.h"
@@ -21,16 +22,6 @@ const Tensor q = dyadic(401, {kHeads, kTokens, kHeadDim}),
              k = dyadic(402, {kHeads, kTokens, kHeadDim}),
              v = dyadic(403, {kHeads, kTokens, kHeadDim}),
              d_output = dyadic(404, {kHeads, kTokens, kHeadDim});
-
-AttentionConfig config_of(const EncodingConfig& encoding, std::vector<double> queries,
-                          std::vector<double> keys) {
-  AttentionConfig config;
-  config.encoding = encoding;
-  config.mask = Mask::causal;
-  config.query_positions = {std::move(queries)};
-  config.key_positions = {std::move(keys)};
-  return config;
-}
 
 // Token order[t] of x (heads, tokens, head_dim) at t.
 Tensor reordered(const Tensor& x, const std::vector<int>& order) {
@@ -49,17 +40,18 @@ std::vector<int> numbers(int first, int count) {
   return all;
 }
 
-// A fixed order that is far from ascending: steps of 17, which has no factor in common with the
-// count.
+// A fixed order that is far from ascending: steps of 17, which is coprime to the count.
 std::vector<int> mixed(int count) {
   std::vector<int> order;
   for (int t = 0; t < count; ++t) order.push_back(t * 17 % count);
   return order;
 }
 
-std::vector<double> places(const std::vector<int>& order) { return {order.begin(), order.end()}; }
+std::vector<double> positions_of(const std::vector<int>& order) {
+  return {order.begin(), order.end()};
+}
 
-// Relative to at least 1: a constant of all scores (b2 of fire) has the gradient 0 but for
+// Relative to at least 1: a constant of all scores (b2 of fire) has the gradient 0 except for
 // rounding.
 double gradient_error(const std::vector<float>& got, const std::vector<float>& expected) {
   double largest = got.size() == expected.size() ? 0 : HUGE_VAL;
@@ -74,20 +66,20 @@ TEST(Positions, ThatAreTheUsualOnesChangeNothing) {
   for (const Variant& variant : every_variant()) {
     SCOPED_TRACE(variant.name);
     if (variant.type->injection == Injection::input) continue;
-    AttentionConfig usual = config_of(variant.config, {}, {});
+    AttentionConfig usual = config_at(variant.config, {}, {});
     const auto expected = attention(q, k, v, usual);
-    const AttentionConfig given =
-        config_of(variant.config, positions_from(0, kTokens), positions_from(0, kTokens));
-    const auto got = attention(q, k, v, given);
+    const AttentionConfig provided =
+        config_at(variant.config, positions_from(0, kTokens), positions_from(0, kTokens));
+    const auto got = attention(q, k, v, provided);
     ASSERT_EQ(got.ok(), expected.ok()) << got.status().message();
     if (!got.ok()) continue;
     EXPECT_EQ(got->output.data, expected->output.data);
     ASSERT_OK_AND_ASSIGN(const AttentionGradients slopes,
-                         attention_backward(q, k, v, d_output, given));
-    ASSERT_OK_AND_ASSIGN(const AttentionGradients wanted,
+                         attention_backward(q, k, v, d_output, provided));
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients requested,
                          attention_backward(q, k, v, d_output, usual));
-    EXPECT_EQ(slopes.d_q.data, wanted.d_q.data);
-    EXPECT_EQ(slopes.d_k.data, wanted.d_k.data);
+    EXPECT_EQ(slopes.d_q.data, requested.d_q.data);
+    EXPECT_EQ(slopes.d_k.data, requested.d_k.data);
     ++compared;
   }
   EXPECT_GT(compared, 30);
@@ -99,31 +91,31 @@ TEST(Positions, ThatAreShiftedTogetherChangeNothingForRelativeEncodings) {
     SCOPED_TRACE(variant.name);
     if (variant.type->injection == Injection::input || !variant.type->relative) continue;
     const auto expected = attention(
-        q, k, v, config_of(variant.config, positions_from(0, kTokens), positions_from(0, kTokens)));
+        q, k, v, config_at(variant.config, positions_from(0, kTokens), positions_from(0, kTokens)));
     const auto got = attention(
         q, k, v,
-        config_of(variant.config, positions_from(32, kTokens), positions_from(32, kTokens)));
+        config_at(variant.config, positions_from(32, kTokens), positions_from(32, kTokens)));
     ASSERT_EQ(got.ok(), expected.ok()) << got.status().message();
     if (!got.ok()) continue;
-    // Patches counted row by row are shifted by whole rows of 8.
+    // Patches numbered row by row are shifted by whole rows of 8.
     EXPECT_LT(largest_error(got->output.data, expected->output.data), 2e-5);
     ++compared;
   }
   EXPECT_GT(compared, 25);
 }
 
-// Queries and keys in another order, each with its position: the answers and gradients are the same
-// ones in that order.
-TEST(Positions, MayStandInAnyOrder) {
+// Queries and keys in another order, each with its position: outputs and gradients are the same in
+// that order.
+TEST(Positions, MayBeInAnyOrder) {
   const std::vector<int> order = mixed(kTokens);
   int compared = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
     SCOPED_TRACE(variant.name);
     for (const int window : {0, 7}) {
-      AttentionConfig usual = config_of(variant.config, positions_from(0, kTokens),
+      AttentionConfig usual = config_at(variant.config, positions_from(0, kTokens),
                                         positions_from(0, kTokens)),
-                      other = config_of(variant.config, places(order), places(order));
+                      other = config_at(variant.config, positions_of(order), positions_of(order));
       if (window > 0) usual.window = other.window = window;
       other.outputs = usual.outputs = {.weights = true, .scores = true};
       const auto expected = attention(q, k, v, usual);
@@ -142,8 +134,8 @@ TEST(Positions, MayStandInAnyOrder) {
           for (int c = 0; c < kTokens; ++c) {
             const std::size_t i = static_cast<std::size_t>(r), j = static_cast<std::size_t>(c);
             const float score = matrix(got->scores, h).row(r)[c],
-                        wanted = matrix(expected->scores, h).row(order[i])[order[j]];
-            ASSERT_EQ(std::isinf(score), std::isinf(wanted)) << r << " " << c;
+                        requested = matrix(expected->scores, h).row(order[i])[order[j]];
+            ASSERT_EQ(std::isinf(score), std::isinf(requested)) << r << " " << c;
             ASSERT_TRUE(!std::isinf(score) || matrix(got->weights, h).row(r)[c] == 0)
                 << r << " " << c;
           }
@@ -168,7 +160,7 @@ TEST(Positions, MayStandInAnyOrder) {
 }
 
 // Longer than tiles and blocks of keys, so that tiles are left out.
-TEST(Positions, OfLongTextsMayStandInAnyOrder) {
+TEST(Positions, OfLongTextsMayBeInAnyOrder) {
   const int queries = 70, keys = 2100;
   const Tensor long_q = dyadic(405, {1, queries, 4}), long_k = dyadic(406, {1, keys, 4}),
                long_v = dyadic(407, {1, keys, 3});
@@ -176,12 +168,12 @@ TEST(Positions, OfLongTextsMayStandInAnyOrder) {
   for (const Mask mask : {Mask::none, Mask::causal}) {
     for (const std::optional<int> window : {std::optional<int>(), std::optional(300)}) {
       AttentionConfig usual =
-          config_of({.id = "alibi", .params = {{"slopes", Tensor({1}, {0.01f})}}},
+          config_at({.id = "alibi", .params = {{"slopes", Tensor({1}, {0.01f})}}},
                     positions_from(1000, queries), positions_from(0, keys));
       usual.mask = mask;
       usual.window = window;
       AttentionConfig other = usual;
-      other.key_positions.values = places(order);
+      other.key_positions.values = positions_of(order);
       ASSERT_OK_AND_ASSIGN(const AttentionResult expected,
                            attention(long_q, long_k, long_v, usual));
       ASSERT_OK_AND_ASSIGN(
@@ -193,14 +185,14 @@ TEST(Positions, OfLongTextsMayStandInAnyOrder) {
       ASSERT_OK_AND_ASSIGN(const AttentionResult both_moved,
                            attention(reordered(long_q, query_order), reordered(long_k, order),
                                      reordered(long_v, order), other));
-      // A row does not depend on those beside it.
+      // A row does not depend on the other rows.
       EXPECT_EQ(both_moved.output.data, reordered(keys_moved.output, query_order).data);
     }
   }
 }
 
-// Padding on the left is anywhere, and is hidden; the text counts from 0.
-TEST(Positions, OfATextPaddedOnTheLeftGiveWhatTheTextAloneGives) {
+// Padding on the left has arbitrary positions and is hidden; the text counts from 0.
+TEST(Positions, OfATextPaddedOnTheLeftGiveTheResultOfTheTextAlone) {
   const int padding = 11, length = kTokens - padding;
   std::vector<double> positions(static_cast<std::size_t>(padding), 1.0);
   for (int t = 0; t < length; ++t) positions.push_back(t);
@@ -210,34 +202,34 @@ TEST(Positions, OfATextPaddedOnTheLeftGiveWhatTheTextAloneGives) {
     if (variant.type->injection == Injection::input) continue;
     SCOPED_TRACE(variant.name);
     const auto expected = attention(reordered(q, text), reordered(k, text), reordered(v, text),
-                                    config_of(variant.config, {}, {}));
-    AttentionConfig padded = config_of(variant.config, positions, positions);
+                                    config_at(variant.config, {}, {}));
+    AttentionConfig padded = config_at(variant.config, positions, positions);
     padded.key_mask.assign(kTokens, 1);
     std::fill_n(padded.key_mask.begin(), padding, 0);
     const auto got = attention(q, k, v, padded);
     ASSERT_EQ(got.ok(), expected.ok()) << got.status().message();
     if (!got.ok()) continue;
     EXPECT_LT(largest_error(reordered(got->output, text).data, expected->output.data), 1e-5);
-    Tensor d_text = d_output;  // nobody asks padding
+    Tensor d_text = d_output;  // padding is no query
     for (int h = 0; h < kHeads; ++h)
       std::fill_n(matrix(d_text, h).row(0), padding * kHeadDim, 0.0f);
     ASSERT_OK_AND_ASSIGN(const AttentionGradients slopes,
                          attention_backward(q, k, v, d_text, padded));
     ASSERT_OK_AND_ASSIGN(
-        const AttentionGradients wanted,
+        const AttentionGradients requested,
         attention_backward(reordered(q, text), reordered(k, text), reordered(v, text),
-                           reordered(d_output, text), config_of(variant.config, {}, {})));
-    EXPECT_LT(largest_error(reordered(slopes.d_k, text).data, wanted.d_k.data), 2e-5);
-    for (const auto& [name, gradient] : wanted.parameters)
+                           reordered(d_output, text), config_at(variant.config, {}, {})));
+    EXPECT_LT(largest_error(reordered(slopes.d_k, text).data, requested.d_k.data), 2e-5);
+    for (const auto& [name, gradient] : requested.parameters)
       EXPECT_LT(gradient_error(slopes.parameters.at(name).data, gradient.data), 5e-5) << name;
     ++compared;
   }
   EXPECT_GT(compared, 30);
 }
 
-// Two texts in one array, each counted from 0: with the other one hidden, each is a text of its
-// own.
-TEST(Positions, OfPackedTextsGiveWhatEachTextGives) {
+// Two texts in one array, each counted from 0: with the other one hidden, each gives the result of
+// a separate call.
+TEST(Positions, OfPackedTextsGiveTheResultOfEachText) {
   const int first = 15;
   std::vector<double> positions = positions_from(0, first);
   for (int t = first; t < kTokens; ++t) positions.push_back(t - first);
@@ -245,13 +237,13 @@ TEST(Positions, OfPackedTextsGiveWhatEachTextGives) {
     SCOPED_TRACE(id);
     for (const auto& [from, count] : {std::pair(0, first), std::pair(first, kTokens - first)}) {
       const std::vector<int> text = numbers(from, count);
-      AttentionConfig packed = config_of({.id = id, .params = {}}, positions, positions);
+      AttentionConfig packed = config_at({.id = id, .params = {}}, positions, positions);
       packed.key_mask.assign(kTokens, 0);
       std::fill_n(packed.key_mask.begin() + from, count, 1);
       ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(q, k, v, packed));
       ASSERT_OK_AND_ASSIGN(const AttentionResult expected,
                            attention(reordered(q, text), reordered(k, text), reordered(v, text),
-                                     config_of({.id = id, .params = {}}, {}, {})));
+                                     config_at({.id = id, .params = {}}, {}, {})));
       EXPECT_LT(largest_error(reordered(got.output, text).data, expected.output.data), 1e-5);
     }
   }

@@ -49,7 +49,7 @@ AttentionConfig config_of(const QkNorm& norm, const char* encoding) {
   return config;
 }
 
-TEST(QkNorm, IsWhatTheFormulaSays) {
+TEST(QkNorm, EqualsTheFormula) {
   const Inputs in = inputs(kSizes);
   for (const QkNorm& norm : every_norm(kSizes)) {
     for (const char* encoding : {"none", "rope", "xpos", "alibi"}) {
@@ -64,7 +64,7 @@ TEST(QkNorm, IsWhatTheFormulaSays) {
   }
 }
 
-// Slopes are curved where a vector is short, and small ones are sums of large parts.
+// The loss is curved where a vector is short, and small gradients are sums of large terms.
 constexpr SlopeRule kCurved = {kExactSteps, 1e-3, 0.05};
 
 TEST(QkNorm, HasTheGradientsOfDifferences) {
@@ -89,7 +89,7 @@ TEST(QkNorm, HasTheGradientsOfDifferences) {
   }
 }
 
-// A rotation that is learned sees what the norm has left, or the norm what the rotation has.
+// A learned rotation is computed after the norm, or the norm after the rotation.
 TEST(QkNorm, LeavesTheGradientsOfALearnedRotation) {
   for (const QkNorm::Order order :
        {QkNorm::Order::before_encoding, QkNorm::Order::after_encoding}) {
@@ -187,7 +187,7 @@ TEST(QkNorm, IsShownStepByStep) {
   EXPECT_LT(chain.max_abs_diff, 1e-6);
 }
 
-TEST(QkNorm, ThatFitsNothingIsRefused) {
+TEST(QkNorm, OfAnotherShapeIsRejected) {
   const Inputs in = inputs({4, 2, 3, 3, 4, 4});
   const auto refusal = [&](const QkNorm& norm) {
     const Status status = attention(in.q, in.k, in.v, config_of(norm, "none")).status();

@@ -1,4 +1,4 @@
-// A row of attention is the same wherever the queries are cut, bit for bit.
+// A row of attention has the same bits wherever the queries are split.
 
 #include <gtest/gtest.h>
 
@@ -70,7 +70,7 @@ std::vector<Cut> cuts() {
        {1, 1, 37, 1100, 8, 5},
        cut_config(Mask::causal, {}, 1005, 0, false, 1100),
        some},
-      // A sum over the keys seen must not be grouped by where the tile ends; 22 and 38 leave 2 over
+      // A sum over the visible keys must not depend on the end of the tile; 22 and 38 leave 2 over
       // beyond a clip of 16. The 32 rows are every row of a tile, half of them on each side of an
       // edge.
       {"window of 22",
@@ -94,8 +94,8 @@ std::vector<Cut> cuts() {
   };
 }
 
-// A row comes out with the same bits alone, in any range of queries, and with all: work may be
-// split between workers anywhere.
+// A row has the same bits alone, in any range of queries, and with all: workers may split the work
+// anywhere.
 TEST(AttentionRows, ARowDoesNotDependOnTheQueriesBesideIt) {
   int tried = 0;
   for (const Variant& variant : every_variant()) {

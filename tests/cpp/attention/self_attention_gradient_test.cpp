@@ -1,4 +1,5 @@
-// The way back through a layer against differences of the way forward, with every encoding.
+// The backward pass of a layer against finite differences of the forward pass, with every
+// encoding.
 
 #include <gtest/gtest.h>
 
@@ -14,8 +15,8 @@ namespace {
 
 constexpr int kEmbedDim = 8;
 
-// The layer in double: positions, projections and attention by the formula. A table is the
-// encoding's own.
+// The layer in double: positions, projections and attention by the formula. Tables come from the
+// encoding.
 struct LayerJob {
   Tensor x, d_output;
   SelfAttentionConfig config;
@@ -95,7 +96,7 @@ TEST(LayerGradient, IsThatOfDifferences) {
                            self_attention_backward(job.x, job.d_output, job.config));
       const auto loss = [&] { return job.loss(); };
       expect_gradient("x", job.x, gradients.d_x, kExact, 20, loss);
-      // A table is formed in float32.
+      // Tables are computed in float32.
       expect_parameter_gradients(job.config.encoding, gradients.parameters,
                                  at_input ? kRounded : kExact, 20, loss);
       inputs += at_input ? 1 : 0;
@@ -104,7 +105,7 @@ TEST(LayerGradient, IsThatOfDifferences) {
   EXPECT_GT(inputs, 10);
 }
 
-TEST(LayerGradient, WhatIsWrongWithTheLossIsNamed) {
+TEST(LayerGradient, AnInvalidLossGradientIsNamed) {
   const Tensor x({3, 4});
   EXPECT_EQ(self_attention_backward(x, Tensor({4, 3}), {}).status().message(),
             "d_output: its shape is 4 x 3, but the output's is 3 x 4");

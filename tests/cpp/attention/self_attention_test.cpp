@@ -1,5 +1,5 @@
-// What a layer adds to attention: projections, heads side by side, and its own sentences about bad
-// requests.
+// What a layer adds to attention: projections, concatenated heads, and its error messages about
+// bad requests.
 
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ TEST(Layer, BadRequestsAreNamed) {
   EXPECT_EQ(message(bad, {}), "x[3]: NaN is not a finite number");
 }
 
-TEST(Layer, WhatTheEncodingOrTheHeadsHaveNoAnswerForIsNamed) {
+TEST(Layer, UnsupportedEncodingsAndHeadsAreNamed) {
   const Tensor x({3, 4});
   const auto message = [&](const SelfAttentionConfig& config) {
     return self_attention(x, config).status().message();
@@ -92,8 +92,8 @@ TEST(Layer, OrthogonalProjectionsKeepNorms) {
   }
 }
 
-// Two channels more or less: the layer is that of embeddings to which the table was added by hand,
-// in the first channels.
+// Two channels more or less: the layer equals that of embeddings to which the table was added by
+// hand, in the first channels.
 TEST(Layer, ANarrowTableIsAddedToTheFirstChannels) {
   const Tensor x = dyadic(6, {5, 8});
   SelfAttentionConfig config;
@@ -117,13 +117,13 @@ TEST(Layer, ANarrowTableIsAddedToTheFirstChannels) {
             "dim: nerf makes 10 channels, which cannot be added to embeddings of 8");
 }
 
-// A picture of one head needs an eighth of the work of four, and must be the same picture.
+// Pooled weights of one head take an eighth of the work of four and have the same values.
 TEST(Layer, OneHeadWithoutTheOutputIsThatHeadToTheBit) {
   const Tensor x = dyadic(6, {40, 16});
   for (const char* id :
        {"none", "sinusoidal", "rope", "alibi", "t5", "transformer_xl", "shaw", "cope"}) {
     for (const Mask mask : {Mask::none, Mask::causal}) {
-      // the second one leaves float32 and is computed in double
+      // the second one overflows and is computed in double
       for (const double scale : {0.5, 1e20}) {
         SelfAttentionConfig config{
             .heads = 4, .encoding = {.id = id}, .mask = mask, .scale = scale};
@@ -152,7 +152,7 @@ TEST(Layer, WithoutTheOutputAllHeadsAreThereUnlessOneIsNamed) {
   EXPECT_EQ(part.weights.data, whole.weights.data);
 }
 
-TEST(Layer, WhatWouldNotFitIsRefusedBeforeAnythingIsAllocated) {
+TEST(Layer, SizesBeyondMemoryAreRejectedBeforeAllocation) {
   Status status =
       self_attention(Tensor({20000, 1}), {.heads = 1, .encoding = {}, .outputs = {.weights = true}})
           .status();

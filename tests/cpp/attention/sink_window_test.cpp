@@ -1,4 +1,5 @@
-// Sink tokens: the first keys stay visible beside the window, numbered as they are or by the cache.
+// Sink tokens: the first keys stay visible beside the window, at their positions or at positions
+// in the cache.
 
 #include <gtest/gtest.h>
 
@@ -44,7 +45,7 @@ void expect_formula(const Inputs& in, AttentionConfig config) {
   EXPECT_EQ(other.first, scores.end()) << "hidden or not, at " << other.first - scores.begin();
 }
 
-TEST(SinkWindow, IsWhatTheFormulaSays) {
+TEST(SinkWindow, EqualsTheFormula) {
   for (const SinkPositions sink_positions : {SinkPositions::original, SinkPositions::cache}) {
     for (const char* encoding : {"none", "rope", "xpos", "alibi", "t5", "kerple"}) {
       const Inputs in = inputs(encoding == std::string("rope") ? kWhole : kEnd);
@@ -58,7 +59,7 @@ TEST(SinkWindow, IsWhatTheFormulaSays) {
       expect_formula(in, config);
     }
   }
-  // Neither before nor behind a query does the window hide them.
+  // The window hides no key before or after the query.
   for (const char* encoding : {"alibi", "shaw", "cope"}) {
     AttentionConfig config = config_of(SinkPositions::original, encoding);
     if (encoding != std::string("cope")) config.mask = Mask::none;
@@ -92,7 +93,7 @@ TEST(SinkWindow, ByTheCacheIsATextThatHasLostItsMiddle) {
   }
 }
 
-TEST(SinkWindow, WithoutSinkTokensOrBeyondTheTextIsNothing) {
+TEST(SinkWindow, WithoutSinkTokensOrBeyondTheTextHasNoEffect) {
   const Inputs in = inputs({2, 2, 30, 30, 8, 4});
   AttentionConfig plain{.encoding = {.id = "rope"}, .mask = Mask::causal, .window = 6};
   ASSERT_OK_AND_ASSIGN(const AttentionResult window, attention(in.q, in.k, in.v, plain));
@@ -134,11 +135,11 @@ TEST(SinkWindow, HasTheGradientsOfDifferences) {
 }
 
 TEST(SinkWindow, OfKeysInAnyOrderIsTheSame) {
-  // The same text with its keys turned around: only positions say what a window and a sink are.
+  // The same text with its keys reversed: windows and sinks depend on positions only.
   const Inputs in = inputs({2, 2, 30, 30, 8, 4});
   AttentionConfig config = config_of(SinkPositions::original, "rope", 3, 5);
   ASSERT_OK_AND_ASSIGN(const AttentionResult expected, attention(in.q, in.k, in.v, config));
-  const auto turned = [](const Tensor& x) {
+  const auto reversed = [](const Tensor& x) {
     Tensor out(x.shape);
     for (int h = 0; h < x.shape[0]; ++h) {
       for (int t = 0; t < x.shape[1]; ++t)
@@ -150,10 +151,10 @@ TEST(SinkWindow, OfKeysInAnyOrderIsTheSame) {
   config.key_positions.values = positions_from(0, 30);
   std::reverse(config.key_positions.values.begin(), config.key_positions.values.end());
   ASSERT_OK_AND_ASSIGN(const AttentionResult got,
-                       attention(in.q, turned(in.k), turned(in.v), config));
+                       attention(in.q, reversed(in.k), reversed(in.v), config));
   EXPECT_LT(largest_error(got.output.data, expected.output.data), 2e-6);
   config.options.sink_positions = SinkPositions::cache;
-  EXPECT_EQ(attention(in.q, turned(in.k), turned(in.v), config).status().message(),
+  EXPECT_EQ(attention(in.q, reversed(in.k), reversed(in.v), config).status().message(),
             "key_positions: 28 comes after 29, but a cache counts keys in "
             "ascending order");
 }
@@ -200,7 +201,7 @@ TEST(SinkWindow, IsShownStepByStep) {
   }
 }
 
-TEST(SinkWindow, ThatCannotBeIsRefused) {
+TEST(SinkWindow, WithInvalidOptionsIsRejected) {
   const Inputs in = inputs({2, 2, 3, 3, 4, 4});
   const auto refusal = [&](const AttentionConfig& config) {
     const Status status = attention(in.q, in.k, in.v, config).status();
@@ -217,7 +218,7 @@ TEST(SinkWindow, ThatCannotBeIsRefused) {
     EXPECT_NE(refusal(config).find("which " + config.encoding.id + " does not"), std::string::npos)
         << refusal(config);
   }
-  // Its bias is that of the key alone, which is the same only within a row.
+  // Its bias is that of the key alone, which is equal only within a row.
   config.encoding = {.id = "alibi", .params = {{"form", std::string("row_shifted")}}};
   EXPECT_NE(refusal(config).find("which alibi does not"), std::string::npos) << refusal(config);
   config = config_of(SinkPositions::cache, "rope");
@@ -225,8 +226,7 @@ TEST(SinkWindow, ThatCannotBeIsRefused) {
   EXPECT_EQ(refusal(config), "sink_positions: cache is of causal attention, and the mask is none");
   config = config_of(SinkPositions::original, "rope");
   config.window.reset();
-  EXPECT_EQ(refusal(config),
-            "sink_tokens: 4 are given without a window, outside of which they would stay visible");
+  EXPECT_EQ(refusal(config), "sink_tokens: 4 need a window, outside which they would stay visible");
   EXPECT_EQ(refusal(config_of(SinkPositions::original, "rope", -1)),
             "sink_tokens: -1 is outside 0 to 1048576");
 }

@@ -1,4 +1,4 @@
-// What a loss asks of sinks, and of a batch that shares them.
+// Gradients of sinks, and of a batch that shares them.
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ TEST(Sinks, HaveTheGradientsOfDifferences) {
   expect_gradient("sinks", config.options.sinks, got.options.sinks, kExact, 8, loss);
 }
 
-TEST(Sinks, TheBackwardPassStartsFromWhatTheForwardPassHasAnswered) {
+TEST(Sinks, TheBackwardPassStartsFromTheForwardResult) {
   const Inputs in = inputs(kSizes);
   const Tensor d_output = dyadic(92, {4, 300, 5});
   AttentionConfig config = config_of({0.5f, -2, kNone, 9}, "none");
@@ -51,7 +51,7 @@ TEST(Sinks, TheBackwardPassStartsFromWhatTheForwardPassHasAnswered) {
   EXPECT_EQ(attention_backward(in.q, in.k, in.v, d_output, *encoding, config, &forward)
                 .status()
                 .message(),
-            "forward: it is the answer to other arguments");
+            "forward: it is the result for other arguments");
 }
 
 TEST(Sinks, InABatchAreSharedAndTheirGradientsSummed) {

@@ -1,4 +1,4 @@
-// Sinks: one more score of every row, with no key and no value.
+// Sinks: an additional score of every row, without key and value.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ AttentionConfig streamed(AttentionConfig config) {
   return config;
 }
 
-TEST(Sinks, AreWhatTheFormulaSays) {
+TEST(Sinks, EqualTheFormula) {
   const Inputs in = inputs(kSizes);
   for (const char* encoding : {"none", "rope", "alibi", "cope", "shaw"}) {
     AttentionConfig config = config_of({0.5f, -2, kNone, 9}, encoding);
@@ -146,7 +146,8 @@ TEST(Sinks, OfALayerAreThoseOfItsHeads) {
 }
 
 TEST(Sinks, CountBesideScoresThatFloatDoesNotHold) {
-  // Scores of 1e60 and -1e60: next to the first no sink counts, next to the second nothing else.
+  // Scores of 1e60 and -1e60: beside the first a sink has the weight 0, beside the second all of
+  // it.
   const Tensor q({1, 2, 1}, {1e30f, -1e30f}), k({1, 1, 1}, {1e30f}), v({1, 1, 1}, {5});
   AttentionConfig config = config_of({100}, "none");
   config.mask = Mask::none;
@@ -174,7 +175,7 @@ TEST(Sinks, AreShownStepByStep) {
   EXPECT_NEAR(chain.sink_weight, matrix(whole.sink_weights).row(1)[3], 1e-6);
 }
 
-TEST(Sinks, ThatFitNothingAreRefused) {
+TEST(Sinks, OfAnotherShapeAreRejected) {
   const Inputs in = inputs({2, 1, 3, 3, 4, 4});
   const auto refusal = [&](const AttentionConfig& config) {
     const Status status = attention(in.q, in.k, in.v, config).status();
@@ -197,7 +198,7 @@ TEST(Sinks, ThatFitNothingAreRefused) {
             "sinks: their shape is 3 with 3 numbers, but there are 2 heads");
 }
 
-// What a bias of -infinity hides is not masked, with or without a sink.
+// A key hidden by a bias of -infinity is not masked, with or without a sink.
 TEST(Sinks, DoNotHideABiasThatLeavesFloat) {
   const Tensor x({1, 2, 1}, {1, 1});
   AttentionConfig config{.encoding = {.id = "alibi", .params = {{"slopes", Tensor({1}, {3e38f})}}},

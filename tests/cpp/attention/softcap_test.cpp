@@ -1,4 +1,4 @@
-// Soft caps: c tanh(s / c) on scores, before or around what the encoding adds.
+// Soft caps: c tanh(s / c) on scores, before or after the terms of the encoding.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ AttentionConfig config_of(double cap, bool includes_bias, const char* encoding) 
   return config;
 }
 
-TEST(AttentionSoftcap, IsWhatTheFormulaSays) {
+TEST(AttentionSoftcap, EqualsTheFormula) {
   const Inputs in = inputs(kSizes);
   for (const char* encoding : {"none", "rope", "alibi", "kerple", "cope", "transformer_xl"}) {
     for (const bool includes_bias : {false, true}) {
@@ -63,7 +63,7 @@ TEST(AttentionSoftcap, ThatIsHugeIsNoneAndOneThatIsTinyIsTheMeanOfSigns) {
     EXPECT_NEAR(matrix(tiny.weights, 1).row(9)[j], 0.1, 1e-5);  // all scores are +-1e-6
 }
 
-// Slopes are curved near a cap.
+// The loss is curved near a cap.
 constexpr SlopeRule kCurved = {kExactSteps, 1e-3, 1e-2};
 
 TEST(AttentionSoftcap, HasTheGradientsOfDifferences) {
@@ -101,7 +101,7 @@ TEST(AttentionSoftcap, OfACacheAndOfALayerIsTheSame) {
     ASSERT_OK_AND_ASSIGN(const AttentionResult got,
                          decode(*cache, in, first, 10, {.outputs = {.scores = true}}));
     EXPECT_LT(largest_error(got.output.data, tokens(whole.output, first, 10).data), 2e-6);
-    // to the bit, as without a cap
+    // bit for bit as without a cap
     EXPECT_TRUE(std::equal(matrix(got.scores, 1).row(0), matrix(got.scores, 1).row(0) + first,
                            matrix(whole.scores, 1).row(first)));
   }
@@ -128,7 +128,7 @@ TEST(AttentionSoftcap, HoldsScoresThatFloatDoesNot) {
     EXPECT_EQ(got.scores.data, (std::vector<float>{2, -2}));
     ASSERT_OK_AND_ASSIGN(const AttentionGradients gradients,
                          attention_backward(q, k, v, Tensor({1, 1, 1}, {1}), config));
-    EXPECT_TRUE(all_zero(gradients.d_q));  // a capped score does not move
+    EXPECT_TRUE(all_zero(gradients.d_q));  // a capped score does not change
   }
 }
 
@@ -141,7 +141,7 @@ TEST(AttentionSoftcap, IsShownStepByStep) {
   }
 }
 
-TEST(AttentionSoftcap, OutsideItsRangeIsRefused) {
+TEST(AttentionSoftcap, OutsideItsRangeIsRejected) {
   const Inputs in = inputs({2, 1, 3, 3, 4, 4});
   for (const double cap : {0.0, -50.0, 1e31, HUGE_VAL, double{NAN}}) {
     const Status status = attention(in.q, in.k, in.v, config_of(cap, false, "none")).status();

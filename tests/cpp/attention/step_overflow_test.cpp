@@ -1,5 +1,5 @@
-// The rule about overflow (docs/reliability.md) in caches, which see one token after the other, and
-// in layers.
+// The rule about overflow (docs/reliability.md) in caches, which receive one token after the
+// other, and in layers.
 
 #include <gtest/gtest.h>
 
@@ -20,13 +20,13 @@ TEST(Overflow, DecodingIsAttention) {
   ASSERT_OK_AND_ASSIGN(output, cache->decode(head(2, 1, {-1, 1e30f}), head(2, 1, {1e30f, 1}),
                                              head(2, 1, {3e38f, 3e38f})));
   EXPECT_EQ(output.data, (std::vector<float>{5, 3e38f}));
-  // An ordinary query meets what is stored.
+  // An ordinary query with extreme stored keys.
   ASSERT_OK_AND_ASSIGN(output,
                        cache->decode(head(1, 1, {0}), head(1, 1, {0}), head(1, 1, {3e38f})));
   EXPECT_NEAR(static_cast<double>(output.data[0]), 3e38 / 4 * 3, 1e32);
 }
 
-TEST(Overflow, ARefusedTokenLeavesTheCacheAsItWas) {
+TEST(Overflow, ARejectedTokenLeavesTheCacheUnchanged) {
   const CacheConfig config{
       .heads = 1, .head_dim = 2, .max_length = 4, .encoding = {.id = "shaw", .params = {}}};
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<KeyValueCache> cache, KeyValueCache::create(config));
@@ -39,17 +39,17 @@ TEST(Overflow, ARefusedTokenLeavesTheCacheAsItWas) {
   ASSERT_OK_AND_ASSIGN(const Tensor second, cache->decode(one, one, one));
   AttentionConfig whole = encoded("shaw");
   whole.mask = Mask::causal;
-  // Tables are drawn for the length of the cache, and these for two tokens; Shaw's do not depend on
-  // it.
+  // Tables are drawn for the length of the cache, these for two tokens; those of Shaw do not
+  // depend on it.
   EXPECT_EQ(
       attended(head(2, 2, {1, 2, 1, 2}), head(2, 2, {1, 2, 1, 2}), head(2, 2, {1, 2, 1, 2}), whole)
           .output.data[2],
       second.data[0]);
 }
 
-TEST(Overflow, LayersAreRightOrRefused) {
+TEST(Overflow, LayersAreRightOrRejected) {
   const Tensor x({1, 2}, {3e38f, 3e38f}), far({1, 2}, {1e30f, 1e30f}), one({1, 2}, {1, 1});
-  // A token alone keeps itself, whatever its score with itself.
+  // A single token has the weight 1, whatever its score is.
   ASSERT_OK_AND_ASSIGN(const AttentionResult out, self_attention(x, {.heads = 1, .encoding = {}}));
   EXPECT_EQ(out.output.data, x.data);
   const SelfAttentionConfig loud{
@@ -57,7 +57,7 @@ TEST(Overflow, LayersAreRightOrRefused) {
   EXPECT_EQ(self_attention(x, loud).status().message(),
             "x: with its positions and projected, it leaves the range of float32, which ends at "
             "3.40282e+38");
-  // Its weight is 1 and stays it, so that only the value's path is left.
+  // Its weight is always 1, so only the value matters.
   ASSERT_OK_AND_ASSIGN(const SelfAttentionGradients gradients,
                        self_attention_backward(far, one, {.heads = 1, .encoding = {}}));
   EXPECT_EQ(gradients.d_x.data, one.data);

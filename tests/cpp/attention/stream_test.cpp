@@ -1,5 +1,5 @@
-// Attention as it streams when nothing but the output is wanted: tiles of queries, tiles and blocks
-// of keys, panels of columns. Against the formula in double on both sides of every edge.
+// Streaming attention, when only the output is requested: tiles of queries, tiles and blocks of
+// keys, panels of columns. Compared with the formula in double on both sides of every edge.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 namespace phasor::test::stream_test {
 namespace {
 
-// What a query sees.
+// The keys that a query sees.
 struct MaskCase {
   Mask mask;
   int window;    ///< 0: none
@@ -70,7 +70,7 @@ void expect_formula(const Inputs& in, const AttentionConfig& config, const std::
   ASSERT_TRUE(status.ok()) << where << ": " << status.message();
   ASSERT_TRUE(got.weights.empty());
   ASSERT_LT(largest_error(got.output.data, expected.output), allowed(expected)) << where;
-  // A row that sees nothing is exactly nothing.
+  // A row that sees no key is exactly zero.
   const std::size_t keys = static_cast<std::size_t>(in.k.shape[1]),
                     head_dim = static_cast<std::size_t>(in.v.shape[2]);
   for (std::size_t row = 0; row * keys < expected.weights.size(); ++row) {
@@ -98,7 +98,7 @@ AttentionConfig config_of(const EncodingConfig& encoding, const MaskCase& mask_c
 }
 
 // Tiles have 32 queries and 256 keys, blocks 1024 keys, panels 16 columns. Encodings (19) and
-// mask_cases (17) come in turn, so that all pairs of them are met, each at some of the sizes.
+// mask_cases (17) alternate, so all pairs of them occur, each at some of the sizes.
 TEST(AttentionStream, EqualsTheFormulaOnBothSidesOfEveryEdge) {
   const std::vector<EncodingConfig> all = encodings_to_try();
   constexpr std::array head_dims = {1, 3, 4, 5, 16, 17};
@@ -112,7 +112,7 @@ TEST(AttentionStream, EqualsTheFormulaOnBothSidesOfEveryEdge) {
         const EncodingConfig& encoding = all[n % all.size()];
         const MaskCase& mask_case = kMaskCases[n % std::size(kMaskCases)];
         const auto& [q_heads, kv_heads] = heads[work < 20000 ? n % heads.size() : n % 2];
-        // Rope turns pairs.
+        // RoPE rotates pairs.
         const int head_dim = encoding.id == "rope" ? 6 : head_dims[n % head_dims.size()];
         const Sizes s{q_heads, kv_heads, queries,
                       keys,    head_dim, v_head_dims[n % v_head_dims.size()]};
@@ -128,7 +128,7 @@ TEST(AttentionStream, EqualsTheFormulaOnBothSidesOfEveryEdge) {
   EXPECT_GE(n, all.size() * std::size(kMaskCases));
 }
 
-// Whole numbers, so that scores up to 10^4 are exact and only the softmax is at stake.
+// Integers, so that scores up to 10^4 are exact and only the softmax is tested.
 TEST(AttentionStream, ExtremeScoresOfAnyShapeEqualTheFormula) {
   SplitMix64 random(35);
   const auto below = [&](int n) {

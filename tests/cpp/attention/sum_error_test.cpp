@@ -1,4 +1,4 @@
-// How far sums in float32 may be from those in double: the bounds of docs/reliability.md.
+// The rounding errors of sums in float32: the bounds of docs/reliability.md.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 const double kUnit = std::ldexp(1.0, -24);
 
-// Of equal scores every weight is 1 / n, so that the mean is known. Equal values are the worst:
+// Of equal scores every weight is 1 / n, so the mean is known. Equal values are the worst case:
 // each sum is rounded the same way.
 TEST(SumError, OfAnOutputGrowsWithTheTilesOfItsKeys) {
   for (const int n : {1, 255, 256, 1000, 4096, 65536, 1000000}) {

@@ -1,4 +1,4 @@
-// Heads side by side: every number of a result is elsewhere, and is the same to the bit.
+// Token-major layout: every number of a result is elsewhere, with the same bits.
 
 #include <gtest/gtest.h>
 
@@ -69,7 +69,7 @@ TEST(TokenMajor, IsTheOutputOfEveryEncodingWithItsHeadsSideBySide) {
   EXPECT_GT(compared, 30);
 }
 
-// Scores that float32 would not hold go another way.
+// Scores that overflow float32 take the path in double.
 TEST(TokenMajor, IsTheOutputInDoubleToo) {
   Inputs in = inputs(kSizes);
   for (Tensor* x : {&in.q, &in.k}) {
@@ -109,7 +109,7 @@ TEST(TokenMajor, IsTheLayoutOfGradients) {
   }
 }
 
-TEST(TokenMajor, IsTheLayoutOfABatchAndOfWhatForwardSaves) {
+TEST(TokenMajor, IsTheLayoutOfABatchAndOfSavedResults) {
   const Tensor q = dyadic(51, {2, 4, 19, 8}), k = dyadic(52, {2, 4, 19, 8}),
                v = dyadic(53, {2, 4, 19, 6}), d_output = dyadic(54, {2, 4, 19, 6});
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Encoding> encoding,
@@ -123,17 +123,17 @@ TEST(TokenMajor, IsTheLayoutOfABatchAndOfWhatForwardSaves) {
   config.outputs.softmax_stats = true;
   ASSERT_OK_AND_ASSIGN(const AttentionResult joined, attention(q, k, v, *encoding, config));
   expect_joined(joined.output, rows.output, "output");
-  for (const AttentionResult* given : {static_cast<const AttentionResult*>(nullptr), &joined}) {
+  for (const AttentionResult* provided : {static_cast<const AttentionResult*>(nullptr), &joined}) {
     ASSERT_OK_AND_ASSIGN(
         const AttentionGradients got,
-        attention_backward(q, k, v, side_by_side(d_output), *encoding, config, given));
+        attention_backward(q, k, v, side_by_side(d_output), *encoding, config, provided));
     expect_joined(got.d_q, expected.d_q, "d_q");
     expect_joined(got.d_k, expected.d_k, "d_k");
     expect_joined(got.d_v, expected.d_v, "d_v");
   }
   config.output_layout = OutputLayout::head_major;
   EXPECT_EQ(attention_backward(q, k, v, d_output, *encoding, config, &joined).status().message(),
-            "forward: it is not what attention answers to this call");
+            "forward: it is not a result of attention for this call");
 }
 
 TEST(TokenMajor, IsTheLayoutOfDecodedTokens) {
@@ -158,7 +158,7 @@ TEST(TokenMajor, IsTheLayoutOfDecodedTokens) {
 }
 
 // heads * head_dim would not fit an int.
-TEST(TokenMajor, RefusesAnOutputThatNoMemoryHolds) {
+TEST(TokenMajor, RejectsAnOutputBeyondMemory) {
   const int heads = 65536, head_dim = 65536;
   const Tensor q({heads, 1, 1}), k({1, 1, 1}), v({1, 1, head_dim}), d_output({1, 1});
   const AttentionConfig config{.output_layout = OutputLayout::token_major};

@@ -40,13 +40,11 @@ void expect_reference(const Inputs& in, const AttentionConfig& config, const std
   status = attention(in.q, in.k, in.v, config).move_to(got);
   ASSERT_TRUE(status.ok()) << where << ": " << status.message();
   const double tolerance = allowed(expected);
-  // Sums that cancel are known no better than what they are sums of, so that only weights are
-  // compared row by row.
+  // Sums that cancel are only as exact as their terms, so only weights are compared row by row.
   ASSERT_LT(largest_row_error(got.weights.data, expected.weights, keys), tolerance) << where;
   ASSERT_LT(largest_error(got.output.data, expected.output), tolerance) << where;
   ASSERT_EQ(got.bias.data.size(), expected.added.size()) << where;
-  // A bias that does not depend on the contents is the one the encoding gives by itself, to the
-  // bit.
+  // A bias that does not depend on the contents equals the result of attention_bias, bit for bit.
   if (find_encoding(config.encoding.id)->injection == Injection::score && !expected.contents) {
     Tensor alone;
     status = attention_bias(config.encoding, in.q.shape[0], in.q.shape[1], keys,
@@ -55,8 +53,8 @@ void expect_reference(const Inputs& in, const AttentionConfig& config, const std
     ASSERT_TRUE(status.ok()) << where << ": " << status.message();
     ASSERT_EQ(got.bias.data, alone.data) << where;
   }
-  // Terms of the contents come back as a difference of scores, which they are known as well as; a
-  // bias is known by itself.
+  // Terms of the contents are recovered as a difference of scores, with its rounding; a bias is
+  // compared directly.
   const double bias_scale = expected.contents ? HUGE_VAL : magnitude(expected.added);
   for (std::size_t i = 0; i < expected.scores.size(); ++i) {
     ASSERT_LT(error(static_cast<double>(got.bias.data[i]), expected.added[i], bias_scale),
@@ -64,7 +62,7 @@ void expect_reference(const Inputs& in, const AttentionConfig& config, const std
         << where << " bias " << i;
     if (std::isinf(expected.scores[i])) {
       ASSERT_EQ(got.scores.data[i], expected.scores[i]) << where;
-      ASSERT_EQ(got.weights.data[i], 0.0f) << where;  // masked means exactly nothing
+      ASSERT_EQ(got.weights.data[i], 0.0f) << where;  // masked means exactly zero
     } else {
       ASSERT_LT(error(static_cast<double>(got.scores.data[i]), expected.scores[i], 1), tolerance)
           << where << " score " << i;
@@ -72,17 +70,17 @@ void expect_reference(const Inputs& in, const AttentionConfig& config, const std
   }
   // Rows sum to 1, or to 0 where nothing is visible.
   for (std::size_t row = 0; row * static_cast<std::size_t>(keys) < expected.weights.size(); ++row) {
-    double sum = 0, wanted = 0;
+    double sum = 0, requested = 0;
     for (std::size_t j = row * static_cast<std::size_t>(keys);
          j < (row + 1) * static_cast<std::size_t>(keys); ++j) {
       sum += static_cast<double>(got.weights.data[j]);
-      wanted += expected.weights[j];
+      requested += expected.weights[j];
     }
-    ASSERT_NEAR(sum, wanted > 0.5 ? 1.0 : 0.0, 1e-6) << where << " row " << row;
+    ASSERT_NEAR(sum, requested > 0.5 ? 1.0 : 0.0, 1e-6) << where << " row " << row;
   }
 }
 
-// What is hidden from a query, and where it is.
+// The hidden keys of each query, and its position.
 struct MaskCase {
   Mask mask;
   /// 0: no key, 1: two of three, the first among them, so that row 0 can be empty, 2: all
@@ -90,7 +88,8 @@ struct MaskCase {
   std::optional<double> position_offset;
 };
 
-// All 24 combinations. Neighbours differ in everything, so a few in a row are a fair sample.
+// All 24 combinations. Neighbours differ in everything, so a few in a row are a representative
+// sample.
 std::vector<MaskCase> every_sight() {
   const std::vector<std::optional<double>> offsets = {{}, 0.0, 5.0, -2.0};
   std::vector<MaskCase> all;
@@ -156,10 +155,9 @@ std::vector<Sizes> sizes(int n) {
 
 class EveryLength : public testing::TestWithParam<int> {};
 
-// Loops over tiles, panels and lanes do not see which encoding is at work, so not every length
-// needs every combination of everything: four of them at a time move on from size to size and from
-// encoding to encoding. At every length every encoding meets all combinations, and so does every
-// size.
+// Loops over tiles, panels and lanes do not depend on the encoding, so not every length needs
+// every combination: four of them at a time alternate over sizes and encodings. Every length and
+// every encoding gets all combinations, and so does every size.
 TEST_P(EveryLength, AttentionEqualsTheFormula) {
   const int n = GetParam();
   int start = n;
@@ -189,13 +187,13 @@ TEST(ConformanceAttention, EveryCombinationOfMasksAndOffsets) {
   }
 }
 
-TEST(ConformanceAttention, KeysMayBeSharedUnlessTheirTurnIsThatOfAHead) {
+TEST(ConformanceAttention, KeysMayBeSharedUnlessEachHeadRotatesThem) {
   const std::set<std::string_view> of_heads = {"liere", "rope_fourier", "rope_mixed"};
   for (const Variant& variant : every_variant())
     EXPECT_EQ(heads_of_keys(variant.config, 4, 2), of_heads.contains(variant.type->id) ? 4 : 2);
 }
 
-// A choice is taken by the encoding, not by the loops: a length within a tile and one beyond it.
+// A choice concerns the encoding, not the loops: a length within a tile and one beyond it.
 TEST(ConformanceAttention, EveryChoice) {
   int first = 0;
   for (const Variant& variant : every_variant()) {
@@ -209,8 +207,8 @@ TEST(ConformanceAttention, EveryChoice) {
   }
 }
 
-// A factor of the caller's own is on q.k and on every term that is inside the fraction with it.
-TEST(ConformanceAttention, AScaleThatTheCallerGives) {
+// The scale of a call multiplies q.k and every term inside the fraction.
+TEST(ConformanceAttention, AScaleOfTheCaller) {
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection == Injection::input) continue;
     const Inputs in({2, 2, 5, 9, 8});

@@ -1,6 +1,6 @@
-// Behind a causal mask nothing looks ahead: what later tokens say changes no number of an earlier
-// one. The length stays the same, so encodings that depend on it are held to this too. Tiles are
-// the same in both runs, so the numbers are the same bits.
+// Under a causal mask later tokens change no number of an earlier one. The length stays the same,
+// so encodings that depend on it are included. Tiles are the same in both runs, so the bits are
+// too.
 
 #include <gtest/gtest.h>
 
@@ -59,7 +59,7 @@ TEST(ConformanceCausality, LaterTokensDoNotReachEarlierOnesInALayer) {
             << variant.name << " from " << first;
         EXPECT_GT(difference(before.output, after.output, first, kLength), 1e-2)
             << variant.name << " does not see the change at all";
-        config.mask = Mask::none;  // it is the mask that hides it
+        config.mask = Mask::none;  // only the mask hides it
         EXPECT_GT(difference(value_of(self_attention(x, config)).output,
                              value_of(self_attention(other, config)).output, 0, first),
                   1e-4)
@@ -69,7 +69,7 @@ TEST(ConformanceCausality, LaterTokensDoNotReachEarlierOnesInALayer) {
   }
 }
 
-// Queries that follow a cache are behind its keys: query r is at position keys - queries + r.
+// Queries after a cache follow its keys: query r is at position keys - queries + r.
 TEST(ConformanceCausality, LaterKeysDoNotReachTheQueriesOfACache) {
   const int queries = 19, keys = 40, cached = keys - queries;
   const Tensor q = dyadic(33, {kHeads, queries, kDim}), k = dyadic(34, {kHeads, keys, kDim}),

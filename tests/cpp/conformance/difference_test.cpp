@@ -1,4 +1,4 @@
-// Which biases are functions of the difference of two positions alone.
+// The biases that are functions of the difference of two positions alone.
 
 #include <gtest/gtest.h>
 
@@ -16,8 +16,8 @@ float bias_at(const Encoding& encoding, int head, double query, double key) {
   return bias;
 }
 
-// What a tile gets equals what a query at 0 gives keys at the differences, if the encoding says so;
-// and if it does not say so, some two pairs with one difference have two biases.
+// If the encoding declares it, a tile equals the bias of a query at 0 for keys at the differences;
+// if not, some two pairs with one difference have two biases.
 TEST(ConformanceDifference, ByDifferenceIsDeclaredExactlyWhereItHolds) {
   int declared = 0, not_declared = 0;
   for (const Variant& variant : every_variant()) {

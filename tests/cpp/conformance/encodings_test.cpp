@@ -1,5 +1,5 @@
-// What must be true of every encoding, whatever it is. Nothing here is named by hand: a new file in
-// cpp/src/encodings is held to all of it.
+// Properties of every encoding in the registry: a new file in cpp/src/encodings is tested without
+// being named here.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kLength = 9, kDim = 16, kHeads = 4;
 
-// Everything the encoding says about positions 0 .. length-1, by the hook of its injection point,
+// The result of an encoding for positions 0 .. length-1, by the function of its injection point,
 // one row per position.
 Tensor everything(const Variant& variant, int length) {
   const std::vector<double> positions = positions_from(0, length);
@@ -33,20 +33,20 @@ Tensor everything(const Variant& variant, int length) {
       x.shape[1] = length;
       x.data.resize(static_cast<std::size_t>(length) * kDim);
       status = apply_rotary(variant.config, Role::query, positions, x).move_to(x);
-      Tensor turns({length, 0});
+      Tensor rotations({length, 0});
       if (status.ok() && variant.type->rotates)
-        status = rotary_angles(variant.config, positions, kDim).move_to(turns);
+        status = rotary_angles(variant.config, positions, kDim).move_to(rotations);
       const int dim = x.shape[2];
-      out = Tensor({length, dim + turns.shape.back()});
+      out = Tensor({length, dim + rotations.shape.back()});
       for (int p = 0; p < length; ++p) {
         std::copy_n(matrix(x).row(p), dim, matrix(out).row(p));
-        std::copy_n(matrix(turns).row(p), turns.shape.back(), matrix(out).row(p) + dim);
+        std::copy_n(matrix(rotations).row(p), rotations.shape.back(), matrix(out).row(p) + dim);
       }
       break;
     }
     case Injection::score: {
-      // Queries below the first kLength see only the first kLength keys here, so that rows of two
-      // lengths can be compared.
+      // Queries below kLength see only the first kLength keys here, so rows of two lengths can be
+      // compared.
       Tensor square;
       status = attention_bias(variant.config, kHeads, length, length, 0).move_to(square);
       if (!status.ok()) break;
@@ -59,8 +59,8 @@ Tensor everything(const Variant& variant, int length) {
     }
     case Injection::score_content:
     case Injection::key_value: {
-      // Under a causal mask a row does not see what follows it: what was added to its first scores,
-      // and its output.
+      // Under a causal mask a row does not depend on later tokens: neither the terms added to its
+      // scores nor its output.
       Tensor x = dyadic(1, {kHeads, 2 * kLength, kDim}), shorter({kHeads, length, kDim});
       for (int h = 0; h < kHeads; ++h)
         std::copy_n(matrix(x, h).row(0), length * kDim, matrix(shorter, h).row(0));
@@ -107,7 +107,7 @@ TEST(Conformance, PrefixStableValuesDoNotDependOnTheLength) {
     const Tensor shorter = everything(variant, kLength);
     Tensor longer = everything(variant, 2 * kLength);
     longer.data.resize(shorter.data.size());
-    // The softmax over a longer row adds its zeros in other lanes, which may round differently.
+    // The softmax over a longer row adds its zeros in other lanes, which can round differently.
     const bool softmax = variant.type->injection == Injection::score_content ||
                          variant.type->injection == Injection::key_value;
     if (softmax) {
@@ -118,7 +118,7 @@ TEST(Conformance, PrefixStableValuesDoNotDependOnTheLength) {
   }
 }
 
-// The trait is that of the defaults, as other traits of a type are.
+// Traits are those of the defaults.
 TEST(Conformance, ValuesThatAreNotDeclaredPrefixStableChangeWithTheLength) {
   int tried = 0;
   for (const EncodingInfo* type : encodings()) {
@@ -134,7 +134,7 @@ TEST(Conformance, ValuesThatAreNotDeclaredPrefixStableChangeWithTheLength) {
   EXPECT_GE(tried, 1);
 }
 
-TEST(Conformance, HooksOfOtherInjectionPointsAreRefused) {
+TEST(Conformance, HooksOfOtherInjectionPointsAreRejected) {
   for (const EncodingInfo* type : encodings()) {
     const EncodingConfig config{.id = std::string(type->id), .params = {}};
     const std::vector<double> positions = positions_from(0, 4);
@@ -150,8 +150,8 @@ TEST(Conformance, HooksOfOtherInjectionPointsAreRefused) {
   }
 }
 
-// A coordinate that a table takes makes a difference; one that it would pass over is rejected.
-TEST(Conformance, CoordinatesThatATableDoesNotReadAreRefused) {
+// A coordinate that a table reads makes a difference; one that it would ignore is rejected.
+TEST(Conformance, CoordinatesThatATableDoesNotReadAreRejected) {
   int refused = 0;
   for (const EncodingInfo* type : encodings()) {
     if (type->injection != Injection::input) continue;
@@ -183,8 +183,8 @@ Status try_value(const EncodingInfo& type, std::string_view name, const ParamVal
       .status();
 }
 
-void expect_refused(const EncodingInfo& type, std::string_view name, const ParamValue& value,
-                    StatusCode code = StatusCode::invalid_argument) {
+void expect_rejected(const EncodingInfo& type, std::string_view name, const ParamValue& value,
+                     StatusCode code = StatusCode::invalid_argument) {
   const Status status = try_value(type, name, value);
   EXPECT_EQ(to_string(status.code()), std::string(to_string(code))) << type.id << " " << name;
   EXPECT_EQ(status.message().rfind(std::string(name) + ": ", 0), 0u)
@@ -202,7 +202,7 @@ TEST(Conformance, DefaultsAndEveryChoiceAreAccepted) {
   }
 }
 
-TEST(Conformance, NumbersOutsideTheirRangeAreRefused) {
+TEST(Conformance, NumbersOutsideTheirRangeAreRejected) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   for (const EncodingInfo* type : encodings()) {
     for (const ParamInfo& spec : type->params) {
@@ -210,45 +210,46 @@ TEST(Conformance, NumbersOutsideTheirRangeAreRefused) {
       const bool whole = spec.kind == ParamKind::integer;
       EXPECT_TRUE(try_value(*type, spec.name, spec.default_value).ok())
           << type->id << " " << spec.name;
-      expect_refused(*type, spec.name, whole ? spec.min - 1 : std::nextafter(spec.min, -kInfinity));
-      expect_refused(*type, spec.name, whole ? spec.max + 1 : std::nextafter(spec.max, kInfinity));
-      if (whole) expect_refused(*type, spec.name, spec.default_value + 0.5);
+      expect_rejected(*type, spec.name,
+                      whole ? spec.min - 1 : std::nextafter(spec.min, -kInfinity));
+      expect_rejected(*type, spec.name, whole ? spec.max + 1 : std::nextafter(spec.max, kInfinity));
+      if (whole) expect_rejected(*type, spec.name, spec.default_value + 0.5);
       for (const double x : {kInfinity, -kInfinity, std::nan("")})
-        expect_refused(*type, spec.name, x);
-      expect_refused(*type, spec.name, std::string("7"));
-      expect_refused(*type, spec.name, true);
+        expect_rejected(*type, spec.name, x);
+      expect_rejected(*type, spec.name, std::string("7"));
+      expect_rejected(*type, spec.name, true);
     }
   }
 }
 
-TEST(Conformance, ValuesOfAnotherKindAreRefused) {
+TEST(Conformance, ValuesOfAnotherKindAreRejected) {
   for (const EncodingInfo* type : encodings()) {
     for (const ParamInfo& spec : type->params) {
       if (spec.kind == ParamKind::choice) {
         for (const ParamValue& value :
              {ParamValue(0.0), ParamValue(true), ParamValue(std::string("no such word")),
               ParamValue(std::string())}) {
-          expect_refused(*type, spec.name, value);
+          expect_rejected(*type, spec.name, value);
         }
       } else if (spec.kind == ParamKind::boolean) {
         for (const ParamValue& value : {ParamValue(1.0), ParamValue(std::string("true"))})
-          expect_refused(*type, spec.name, value);
+          expect_rejected(*type, spec.name, value);
       }
     }
   }
 }
 
-TEST(Conformance, ArraysThatCannotBeMeantAreRefused) {
+TEST(Conformance, InvalidArraysAreRejected) {
   const Tensor broken({2}, {0, std::nanf("")});
   int tried = 0;
   for (const EncodingInfo* type : encodings()) {
     for (const ParamInfo& spec : type->params) {
       if (spec.kind != ParamKind::tensor) continue;
-      // No array has five axes, and none is 2 numbers.
+      // No array has five axes, and none has 2 numbers.
       for (const ParamValue& value :
            {ParamValue(1.0), ParamValue(true), ParamValue(std::string("7")), ParamValue(Tensor()),
             ParamValue(Tensor({2, 1, 1, 1, 1}))}) {
-        expect_refused(*type, spec.name, value);
+        expect_rejected(*type, spec.name, value);
       }
       EXPECT_EQ(try_value(*type, spec.name, broken).message(),
                 std::string(spec.name) + "[1]: NaN is not a finite number")
@@ -261,7 +262,7 @@ TEST(Conformance, ArraysThatCannotBeMeantAreRefused) {
 
 TEST(Conformance, UnknownParametersAreNamed) {
   for (const EncodingInfo* type : encodings())
-    expect_refused(*type, "no_such_parameter", 1.0, StatusCode::unknown_name);
+    expect_rejected(*type, "no_such_parameter", 1.0, StatusCode::unknown_name);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
-// A million tokens away everything is still right to 1e-6, which takes angles formed in double: in
-// float32 they would be wrong by 0.06 radians there. What is checked is the step from where an
-// error cannot be to where it would be, so frequencies themselves are held to their formulas by the
-// tests of each encoding.
+// A million tokens away every result is right to 1e-6, which takes angles computed in double: in
+// float32 they would be wrong by 0.06 radians. Steps near the origin, which are exact, are
+// compared with steps far away; the frequencies themselves are tested with each encoding.
 
 #include <gtest/gtest.h>
 
@@ -26,8 +25,8 @@ std::vector<float> row_at(const Encoding& encoding, double position, int dim) {
 // ---- tables
 // -----------------------------------------------------------------------------
 
-// Whether numbers at equal steps are those of a sine: y(n + 1) + y(n - 1) = a y(n) with the same a
-// for all n, and not a line.
+// Whether numbers at equal steps are those of a sinusoid: y(n + 1) + y(n - 1) = a y(n) with the
+// same a for all n, and not a line.
 bool is_sine(const std::vector<double>& y) {
   double size = 0, above = 0, below = 0, bend = 0, residual = 0;
   for (std::size_t n = 1; n + 1 < y.size(); ++n) {
@@ -42,8 +41,8 @@ bool is_sine(const std::vector<double>& y) {
   return residual < 1e-5 * size;
 }
 
-// Whether a channel is a wave near the origin, where even angles in float32 would be right: slow
-// waves show at long steps only.
+// Whether a channel is a sinusoid near the origin, where even angles in float32 would be right:
+// slow ones show at long steps only.
 bool looks_like_a_wave(const Encoding& encoding, int dim, std::size_t channel) {
   for (const int step : {1, 4, 16, 64}) {
     std::vector<double> y;
@@ -54,7 +53,7 @@ bool looks_like_a_wave(const Encoding& encoding, int dim, std::size_t channel) {
   return false;
 }
 
-// A wave as sine * cos(w p) + cosine * sin(w p), from what the table says near the origin.
+// A sinusoid as sine * cos(w p) + cosine * sin(w p), from the values of the table near the origin.
 struct Start {
   long double sine, cosine;
 };
@@ -98,7 +97,7 @@ void expect_wave(const Encoding& encoding, const Sinusoid& wave, int dim,
   }
 }
 
-// A channel of a table of waves that is none: a coordinate by itself.
+// A channel of a sinusoidal table that is no sinusoid: a coordinate by itself.
 void expect_line(const Encoding& encoding, int dim, std::size_t channel, const std::string& where) {
   const double zero = static_cast<double>(row_at(encoding, 0, dim)[channel]),
                one = static_cast<double>(row_at(encoding, 1, dim)[channel]);
@@ -120,19 +119,20 @@ std::vector<Table> tables(const EncodingInfo& type) {
   std::vector<Table> all;
   for (const Variant& variant : variants(type)) {
     for (const int dim : {16, 7}) {
-      Table made{
+      Table created{
           .encoding = nullptr, .dim = dim, .name = variant.name + " dim " + std::to_string(dim)};
-      if (create_encoding(variant.config, {.length = 512, .dim = dim}).move_to(made.encoding).ok())
-        all.push_back(std::move(made));
+      if (create_encoding(variant.config, {.length = 512, .dim = dim})
+              .move_to(created.encoding)
+              .ok())
+        all.push_back(std::move(created));
     }
   }
   return all;
 }
 
-// Whether a table is one of waves is read off its numbers, so no encoding can forget to say so, and
-// where one variant of a type is, all are: numbers that are no longer a wave are wrong, not another
-// kind of table.
-TEST(ConformanceFar, TablesOfWavesAreRightAtPositionOneMillion) {
+// Whether a table is sinusoidal is determined from its numbers, and if one variant of a type is,
+// all are: numbers that deviate from a sinusoid are wrong, not another kind of table.
+TEST(ConformanceFar, SinusoidalTablesAreRightAtPositionOneMillion) {
   int checked = 0;
   for (const EncodingInfo* type : encodings()) {
     if (type->injection != Injection::input) continue;
@@ -170,7 +170,7 @@ TEST(ConformanceFar, TablesOfWavesAreRightAtPositionOneMillion) {
 }
 
 // pe[p + k] = M_k pe[p], for every table that has such a matrix, here and far away.
-TEST(ConformanceFar, OneMatrixMovesEveryRowOfATableOfWaves) {
+TEST(ConformanceFar, OneMatrixShiftsEveryRowOfASinusoidalTable) {
   int tried = 0;
   for (const EncodingInfo* type : encodings()) {
     if (type->injection != Injection::input) continue;
@@ -198,7 +198,7 @@ TEST(ConformanceFar, OneMatrixMovesEveryRowOfATableOfWaves) {
 
 constexpr int kTurned = 16;
 
-// A column is where a unit vector goes. (dim, dim)
+// A column is the image of a unit vector. (dim, dim)
 std::vector<double> turn_matrix(const Encoding& encoding, Role role,
                                 const std::vector<double>& position, int axes) {
   Tensor units({1, kTurned, kTurned});
@@ -215,7 +215,7 @@ std::vector<double> turn_matrix(const Encoding& encoding, Role role,
   return m;
 }
 
-// b a^-1, where a is turns of pairs that may also grow: a^T a is diagonal.
+// b a^-1, where a rotates pairs and may scale them: a^T a is diagonal.
 std::vector<double> step_between(const std::vector<double>& a, const std::vector<double>& b) {
   constexpr auto n = static_cast<std::size_t>(kTurned);
   std::vector<double> out(n * n);
@@ -229,10 +229,10 @@ std::vector<double> step_between(const std::vector<double>& a, const std::vector
   return out;
 }
 
-// A step turns by the same angles wherever it begins. Beginnings are whole pictures of 8 columns
-// apart, for those who count patches row by row; where an encoding ends before a million (xpos,
-// whose numbers would not fit), the last half reached counts.
-TEST(ConformanceFar, RotationsTurnByTheSameStepAtPositionOneMillion) {
+// A step rotates by the same angles wherever it begins. Beginnings are whole images of 8 columns
+// apart, for encodings that number patches row by row; where an encoding ends before a million
+// (xpos, whose numbers would overflow), the last half reached counts.
+TEST(ConformanceFar, RotationsHaveTheSameStepAtPositionOneMillion) {
   int tried = 0;
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection != Injection::query_key || !variant.type->relative) continue;
@@ -243,19 +243,19 @@ TEST(ConformanceFar, RotationsTurnByTheSameStepAtPositionOneMillion) {
                .ok() ||
           !encoding->as_query_key()->is_linear())
         continue;
-      const auto place = [&](double first, double step) {
+      const auto position_of = [&](double first, double step) {
         const std::vector<double> all = {first + step, first - 2 * step, first + step / 2};
         return std::vector<double>(all.begin(), all.begin() + axes);
       };
       for (double far : {1e6, -1e6, 1e6 + 0.5, 16777216.0 + 8}) {
-        while (!encoding->check_positions(Positions(place(far, 5), axes)).ok())
+        while (!encoding->check_positions(Positions(position_of(far, 5), axes)).ok())
           far = 8 * std::floor(far / 16);
         ASSERT_GT(std::fabs(far), 8000) << variant.name;
         const double near = far - 8 * std::floor(far / 8);
         for (const Role role : {Role::query, Role::key}) {
           const auto step = [&](double from) {
-            return step_between(turn_matrix(*encoding, role, place(from, 0), axes),
-                                turn_matrix(*encoding, role, place(from, 5), axes));
+            return step_between(turn_matrix(*encoding, role, position_of(from, 0), axes),
+                                turn_matrix(*encoding, role, position_of(from, 5), axes));
           };
           EXPECT_LT(largest_error(step(far), step(near)), 1e-6)
               << variant.name << " axes " << axes << " at " << far;

@@ -1,5 +1,5 @@
-// What training must be able to trust in every encoding: whatever it declares as learned has the
-// gradient that differences give, under every choice it has.
+// Gradients of every encoding: every parameter that it declares as learned has the gradient of
+// finite differences, under every choice.
 
 #include "gradients.h"
 
@@ -19,8 +19,8 @@ Gradients learned(const Variant& variant, std::unique_ptr<Encoding>& encoding) {
   return encoding == nullptr ? Gradients() : learned_values(*encoding);
 }
 
-// A choice may add a trained number (the factor of a scaled sinusoidal table), so the trait speaks
-// of the defaults.
+// A choice may add a learned number (the factor of a scaled sinusoidal table), so the trait
+// concerns the defaults.
 TEST(ConformanceGradients, AnEncodingIsCalledLearnedWhenItHasTrainedNumbersByDefault) {
   for (const EncodingInfo* type : encodings()) {
     std::unique_ptr<Encoding> encoding;
@@ -28,28 +28,28 @@ TEST(ConformanceGradients, AnEncodingIsCalledLearnedWhenItHasTrainedNumbersByDef
   }
 }
 
-// So that a caller can put back what training has changed.
-TEST(ConformanceGradients, TrainedNumbersAreParametersThatCanBeGiven) {
+// So that a caller can restore the parameters that training changed.
+TEST(ConformanceGradients, LearnedNumbersAreParametersThatCanBeProvided) {
   for (const Variant& variant : every_variant()) {
     std::unique_ptr<Encoding> encoding, again;
-    Variant given = variant;
+    Variant provided = variant;
     for (const auto& [name, value] : learned(variant, encoding)) {
       const auto spec =
           std::find_if(variant.type->params.begin(), variant.type->params.end(),
-                       [&wanted = name](const ParamInfo& s) { return s.name == wanted; });
+                       [&requested = name](const ParamInfo& s) { return s.name == requested; });
       ASSERT_NE(spec, variant.type->params.end()) << variant.name << " " << name;
       EXPECT_EQ(to_string(spec->kind), std::string("tensor")) << variant.name << " " << name;
-      given.config.params[name] = value;
+      provided.config.params[name] = value;
     }
-    const Gradients before = learned_values(*encoding), after = learned(given, again);
+    const Gradients before = learned_values(*encoding), after = learned(provided, again);
     ASSERT_EQ(before.size(), after.size()) << variant.name;
     for (const auto& [name, value] : before)
       EXPECT_EQ(value.data, after.at(name).data) << variant.name << " " << name;
   }
 }
 
-// As many places as a case has tokens, in one, two or three coordinates.
-std::vector<double> places(const std::vector<double>& first, int axes) {
+// As many positions as a case has tokens, in one, two or three coordinates.
+std::vector<double> positions(const std::vector<double>& first, int axes) {
   std::vector<double> all;
   for (const double p : first) {
     for (int axis = 0; axis < axes; ++axis)
@@ -72,8 +72,8 @@ TEST(ConformanceGradients, AreThoseOfFiniteDifferences) {
       if (!accepts(variant, {.length = 7, .dim = kDim, .heads = kHeads, .axes = axes})) continue;
       GradientCase c = near;
       c.axes = axes;
-      c.queries = places(near.queries, axes);
-      c.keys = places(near.keys, axes);
+      c.queries = positions(near.queries, axes);
+      c.keys = positions(near.keys, axes);
       cases.push_back(c);
       // they read one
       if (variant.type->injection != Injection::input &&
@@ -84,7 +84,7 @@ TEST(ConformanceGradients, AreThoseOfFiniteDifferences) {
         variant.type->injection != Injection::query_key) {
       GradientCase hidden = near, far = near;
       hidden.key_mask = {1, 0, 1, 1, 1, 0, 1};
-      // no row of a tile is the next of the one before, and one place is there twice
+      // no row of a tile follows the previous one, and one position occurs twice
       far.queries = {0, 600, 3, 600};
       cases.push_back(hidden);
       cases.push_back(far);

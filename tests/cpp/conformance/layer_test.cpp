@@ -1,4 +1,4 @@
-// Every encoding inside a layer: what moves when positions move, and when tokens change places.
+// Every encoding inside a layer: the effect of shifted positions and of permuted tokens.
 
 #include <gtest/gtest.h>
 
@@ -30,12 +30,12 @@ TEST(ConformanceLayer, RelativeEncodingsDoNotFeelAShiftAndOthersDo) {
       const AttentionResult here = value_of(self_attention(x, config));
       config.position_offset = 1000;
       AttentionResult there;
-      // A table of fixed length may end before; such an encoding is certainly not relative.
+      // A table of fixed length may end before; such an encoding is not relative.
       if (const Status status = self_attention(x, config).move_to(there); !status.ok()) {
         EXPECT_FALSE(variant.type->relative) << variant.name << ": " << status.message();
         continue;
       }
-      // The bias of FIRE is by the position of the query too.
+      // The bias of FIRE depends on the position of the query too.
       const bool relative = variant.type->relative && variant.name != "dape bias=fire";
       const double moved = largest_error(there.weights.data, here.weights.data);
       if (relative) {
@@ -47,7 +47,7 @@ TEST(ConformanceLayer, RelativeEncodingsDoNotFeelAShiftAndOthersDo) {
   }
 }
 
-// The order 3, 6, 9, ... modulo 11, which leaves no token but the first in place.
+// The order 3, 6, 9, ... modulo 11, which moves every token but the first.
 std::vector<int> shuffled() {
   std::vector<int> order;
   for (int p = 0; p < kLength; ++p) order.push_back(p * 3 % kLength);

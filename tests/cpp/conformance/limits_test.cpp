@@ -1,6 +1,5 @@
-// Defaults and ranges, written out once more. Checks of ranges that read them from the declarations
-// cannot see a declaration that is wrong, and a default that changes makes other models of old
-// links.
+// Defaults and ranges, written out again. Range checks that read them from the declarations cannot
+// detect a wrong declaration, and a changed default would change the models of old links.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +10,7 @@
 namespace phasor::test {
 namespace {
 
-/// The numbers of a parameter; the place of a word for a choice, 0 or 1 for a boolean.
+/// The numbers of a parameter; the index of a choice, 0 or 1 for a boolean.
 struct Limits {
   const char *encoding, *parameter;
   double default_value, min, max;
@@ -221,8 +220,8 @@ TEST(ConformanceLimits, DefaultsAndRangesAreThose) {
   }
 }
 
-// A parameter that is added to an encoding of this table belongs into it; an encoding that is not
-// here has none.
+// Every parameter of an encoding in this table must be listed; encodings that are not here have
+// none.
 TEST(ConformanceLimits, NoParameterOfTheseEncodingsIsMissing) {
   for (const EncodingInfo* type : encodings()) {
     const auto of_type = [&](const Limits& limits) { return limits.encoding == type->id; };

@@ -1,5 +1,5 @@
-// The oracle itself: that no encoding of attention is without one, and what of it attention does
-// not meet.
+// The oracle itself: every encoding of attention has one, and the parts of it that attention does
+// not reach are tested.
 
 #include "oracle.h"
 
@@ -13,7 +13,7 @@
 namespace phasor::test::oracle_test {
 namespace {
 
-// A new file in cpp/src/encodings that enters attention needs a file of the same name in
+// A new file in cpp/src/encodings that takes part in attention needs a file of the same name in
 // tests/cpp/oracle: its formula.
 TEST(Oracle, EveryEncodingOfAttentionHasOne) {
   for (const EncodingInfo* type : encodings()) {
@@ -26,8 +26,8 @@ TEST(Oracle, EveryEncodingOfAttentionHasOne) {
   }
 }
 
-// As many places as tokens, in one, two or three coordinates.
-std::vector<double> places(int count, int axes) {
+// As many positions as tokens, in one, two or three coordinates.
+std::vector<double> positions(int count, int axes) {
   std::vector<double> all;
   for (int t = 0; t < count; ++t) {
     for (int axis = 0; axis < axes; ++axis)
@@ -36,8 +36,8 @@ std::vector<double> places(int count, int axes) {
   return all;
 }
 
-// Attention has positions of one coordinate; pictures and videos have two and three.
-TEST(Oracle, TurnsAsEncodingsDoAtPlacesOfEveryNumberOfCoordinates) {
+// Attention has positions of one coordinate; images and videos have two and three.
+TEST(Oracle, RotatesLikeEncodingsForEveryNumberOfCoordinates) {
   constexpr int kTokens = 9, kHeads = 2;
   int tried = 0;
   for (const Variant& variant : every_variant()) {
@@ -48,7 +48,7 @@ TEST(Oracle, TurnsAsEncodingsDoAtPlacesOfEveryNumberOfCoordinates) {
         EncodingConfig config;
         if (!given_learned(variant.config, geometry).move_to(config).ok()) continue;
         const std::unique_ptr<Oracle> oracle = make_oracle(config, geometry);
-        const std::vector<double> all = places(kTokens, axes);
+        const std::vector<double> all = positions(kTokens, axes);
         const Tensor x = dyadic(41, {kHeads, kTokens, dim});
         for (const Role role : {Role::query, Role::key}) {
           ASSERT_OK_AND_ASSIGN(const Tensor got,
@@ -57,8 +57,8 @@ TEST(Oracle, TurnsAsEncodingsDoAtPlacesOfEveryNumberOfCoordinates) {
           for (int h = 0; h < kHeads; ++h) {
             for (int t = 0; t < kTokens; ++t) {
               const auto first = all.begin() + t * axes;
-              const Vector place(first, first + axes),
-                  row = oracle->turned(role, h, place, row_of(x, t, h));
+              const Vector position(first, first + axes),
+                  row = oracle->rotated(role, h, position, row_of(x, t, h));
               expected.insert(expected.end(), row.begin(), row.end());
             }
           }

@@ -1,5 +1,4 @@
-// How far the products of rotated queries and keys are from seeing only the difference of
-// positions.
+// The deviation of products of rotated queries and keys from functions of the relative position.
 
 #include <gtest/gtest.h>
 
@@ -27,7 +26,7 @@ TEST(RotationResidual, IsZeroWhereOnlyDifferencesAreSeen) {
         relative_position_error(variant.config, q, k, by_row ? rows : words).move_to(residual);
     ASSERT_TRUE(status.ok()) << variant.name << ": " << status.message();
     EXPECT_LT(residual, 2e-5) << variant.name;
-    if (by_row) {  // a word is not as far from the next one when that begins a new row
+    if (by_row) {  // the distance to the next patch is larger where it begins a new row
       ASSERT_OK_AND_ASSIGN(residual, relative_position_error(variant.config, q, k, words));
       EXPECT_GT(residual, 0.1) << variant.name;
     }
@@ -43,8 +42,8 @@ TEST(RotationResidual, IsZeroWhereOnlyDifferencesAreSeen) {
   EXPECT_GT(residual, 0.1);
 }
 
-// Computed with calls that rotate one vector at a time. Rotated alike whatever the position, a
-// query and a key of zeros have no residual, so each head is seen by itself, too.
+// Computed with calls that rotate one vector at a time. A query and a key of zeros have no error,
+// so each head is also tested by itself.
 TEST(RotationResidual, IsTheLargestOfEveryHead) {
   const EncodingConfig longrope{.id = "rope",
                                 .params = {{"scaling", std::string("longrope")},
@@ -77,7 +76,7 @@ TEST(RotationResidual, IsTheLargestOfEveryHead) {
   }
 }
 
-TEST(RotationResidual, WhatItCannotReadIsNamed) {
+TEST(RotationResidual, InvalidInputIsNamed) {
   const EncodingConfig rope{.id = "rope", .params = {}};
   const Tensor q = dyadic(108, {1, 4}), three = dyadic(109, {1, 1, 4});
   const std::vector<double> words = {0, 1};
@@ -103,18 +102,18 @@ TEST(RotationResidual, WhatItCannotReadIsNamed) {
             "encoding: alibi has no rotation; it enters attention at score");
 }
 
-// The residual rotates q and k at the positions, q at 0 and k at every difference; each of the four
-// may be what cannot be done.
-TEST(RotationResidual, WhatItCannotRotateIsNamed) {
+// The test rotates q and k at the positions, q at 0 and k at every difference; each of the four
+// may be out of range.
+TEST(RotationResidual, UnsupportedRotationsAreNamed) {
   const EncodingConfig rope{.id = "rope", .params = {}};
-  const Tensor zero({1, 2}), longer({1, 2}, {3e38f, 3e38f});  // longer than the largest float32
+  const Tensor zero({1, 2}), longer({1, 2}, {3e38f, 3e38f});  // above the largest float32
   const std::vector<double> one = {1}, apart = {-20, 20};
   const std::string leaves =
       ": transformed by rope, it leaves the range of float32, which ends at 3.40282e+38";
   EXPECT_EQ(relative_position_error(rope, longer, zero, one).status().message(), "q" + leaves);
   EXPECT_EQ(relative_position_error(rope, zero, longer, one).status().message(), "k" + leaves);
-  // XPos counts from its middle, 50: there a query keeps its length, which at 0 is 2.7 times as
-  // large.
+  // XPos measures from its centre, 50, where a query keeps its length; at 0 it is 2.7 times as
+  // long.
   const EncodingConfig xpos{.id = "xpos", .params = {{"scale_base", 64.0}, {"length", 100.0}}};
   EXPECT_EQ(relative_position_error(xpos, Tensor({1, 2}, {3e38f, 0}), zero, std::vector<double>{50})
                 .status()

@@ -1,4 +1,4 @@
-// What is true of every encoding that rotates queries and keys, at positions of one, two and three
+// Properties of every encoding that rotates queries and keys, at positions of one, two and three
 // coordinates.
 
 #include <gtest/gtest.h>
@@ -25,15 +25,15 @@ std::vector<Subject> subjects() {
   for (const Variant& variant : every_variant()) {
     if (variant.type->injection != Injection::query_key) continue;
     for (const int axes : {1, 2, 3}) {
-      const auto made = create_encoding(variant.config,
-                                        {.length = 1, .dim = kDim, .heads = kHeads, .axes = axes});
-      if (made.ok()) all.push_back({variant, axes, (*made)->as_query_key()->is_linear()});
+      const auto created = create_encoding(
+          variant.config, {.length = 1, .dim = kDim, .heads = kHeads, .axes = axes});
+      if (created.ok()) all.push_back({variant, axes, (*created)->as_query_key()->is_linear()});
     }
   }
   return all;
 }
 
-std::vector<double> place(int axes, double first) {
+std::vector<double> position_of(int axes, double first) {
   const std::vector<double> all = {first, first / 2 - 3, 5 - first};
   return {all.begin(), all.begin() + axes};
 }
@@ -50,12 +50,13 @@ TEST(Rotation, ProductsOfRelativeEncodingsSeeOnlyTheDifferenceOfPositions) {
   int tried = 0;
   for (const Subject& s : subjects()) {
     if (!s.variant.type->relative) continue;
-    // A picture whose patches are counted row by row is only shifted by whole rows.
+    // An image whose patches are numbered row by row is only shifted by whole rows.
     const bool by_row =
         s.axes == 1 && accepts(s.variant, {.length = 1, .dim = kDim, .heads = kHeads, .axes = 2});
     for (const double distance : {-3.0, 0.0, 2.0, 7.0}) {
       const auto product = [&](double shift) {
-        std::vector<double> here = place(s.axes, 4), there = place(s.axes, 4 - distance);
+        std::vector<double> here = position_of(s.axes, 4),
+                            there = position_of(s.axes, 4 - distance);
         for (double& x : here) x += shift;
         for (double& x : there) x += shift;
         return dot_product(rotated(s, Role::query, here, q), rotated(s, Role::key, there, k));
@@ -74,19 +75,19 @@ TEST(Rotation, ProductsOfRelativeEncodingsSeeOnlyTheDifferenceOfPositions) {
   EXPECT_GT(tried, 100);
 }
 
-// In the model's words: R_m^T R_n = R_(n-m), up to the square of the attention factor.
-TEST(Rotation, TheMatrixDoesWhatTheRotationDoes) {
+// R_m^T R_n = R_(n-m), up to the square of the attention factor.
+TEST(Rotation, TheMatrixEqualsTheRotation) {
   for (const Subject& s : subjects()) {
     if (!s.is_linear) {
-      EXPECT_EQ(rotation_matrix(s.variant.config, Role::query, std::vector<double>{5}, kDim)
-                    .status()
-                    .message(),
-                "encoding: " + s.variant.config.id +
-                    " is no matrix, since what it does to a vector is not linear");
+      EXPECT_EQ(
+          rotation_matrix(s.variant.config, Role::query, std::vector<double>{5}, kDim)
+              .status()
+              .message(),
+          "encoding: " + s.variant.config.id + " is no matrix, since its transform is not linear");
       continue;
     }
     for (const Role role : {Role::query, Role::key}) {
-      const std::vector<double> position = place(s.axes, 5);
+      const std::vector<double> position = position_of(s.axes, 5);
       ASSERT_OK_AND_ASSIGN(
           Tensor m, rotation_matrix(s.variant.config, role, Positions(position, s.axes), kDim));
       ASSERT_EQ(m.shape, (std::vector<int>{kDim, kDim}));
@@ -122,7 +123,7 @@ TEST(Rotation, TheBackwardPassIsTheTranspose) {
     if (!s.is_linear) continue;
     std::vector<double> coordinates;
     for (const double first : {0.0, 5.0, 300.0}) {
-      for (const double c : place(s.axes, first)) coordinates.push_back(c);
+      for (const double c : position_of(s.axes, first)) coordinates.push_back(c);
     }
     const Positions positions(coordinates, s.axes);
     ASSERT_OK_AND_ASSIGN(
@@ -140,8 +141,8 @@ TEST(Rotation, TheBackwardPassIsTheTranspose) {
   }
 }
 
-// An encoding made for images reads a single number row by row, 8 patches to a row; one made for
-// sequences does not take two numbers.
+// An encoding made for images reads a single number row by row, 8 patches per row; one made for
+// sequences rejects two numbers.
 TEST(Rotation, EncodingsForImagesReadANumberRowByRow) {
   int images = 0, sequences = 0;
   for (const EncodingInfo* type : encodings()) {
@@ -164,7 +165,7 @@ TEST(Rotation, EncodingsForImagesReadANumberRowByRow) {
   EXPECT_GE(sequences, 2);
 }
 
-TEST(Rotation, CoordinatesThatAreNotReadAreRefused) {
+TEST(Rotation, CoordinatesThatAreNotReadAreRejected) {
   const auto message = [&](const std::string& id, int axes) {
     return create_encoding({.id = id, .params = {}}, {.dim = kDim, .axes = axes})
         .status()

@@ -1,7 +1,7 @@
-// Whether a method can tell left from right: the score of a query at i against a key at j, held
-// against the score of the same two contents with their positions exchanged. An encoding of the
-// input is part of the contents it is added to: the product of two of its rows is symmetric, but (x
-// + p_i) . (y + p_j) is not, which is how a layer without a bias tells sides.
+// Whether a method distinguishes left from right: the score of a query at i and a key at j,
+// compared with the score of the same contents with exchanged positions. An input encoding is part
+// of the contents: the product of two of its rows is symmetric, but (x + p_i) . (y + p_j) is not,
+// so a layer without a bias can distinguish the sides.
 
 #include <gtest/gtest.h>
 
@@ -15,8 +15,8 @@ namespace phasor::test::symmetry_test {
 namespace {
 
 constexpr int kHeads = 2, kDim = 16;
-// As long as the pair of positions that is furthest apart, past the 512 tokens up to which FIRE
-// measures all in one unit.
+// As long as the distance of the farthest pair, beyond the 512 tokens up to which FIRE normalizes
+// by one length.
 constexpr int kLength = 1301;
 
 struct Pair {
@@ -24,7 +24,7 @@ struct Pair {
 };
 constexpr Pair kPairs[] = {{3, 4}, {7, 0}, {12, 30}, {400, 395}, {1300, 40}, {1000, 1200}};
 
-std::unique_ptr<Encoding> made(const Variant& variant) {
+std::unique_ptr<Encoding> create(const Variant& variant) {
   std::unique_ptr<Encoding> encoding;
   const bool ok = create_encoding(variant.config, {.length = kLength, .dim = kDim, .heads = kHeads})
                       .move_to(encoding)
@@ -81,8 +81,8 @@ std::vector<double> scores(const Encoding& encoding, Injection injection, Tensor
   return all;
 }
 
-// The largest change of a score when positions are exchanged, over all pairs that the encoding has
-// an answer for.
+// The largest change of a score when positions are exchanged, over all pairs that the encoding
+// accepts.
 double asymmetry(const Encoding& encoding, Injection injection) {
   const int head_dim =
       std::max(kDim, injection == Injection::input ? encoding.as_table()->table_dim(kDim) : 0);
@@ -102,7 +102,7 @@ double asymmetry(const Encoding& encoding, Injection injection) {
 TEST(ConformanceSymmetry, ScoresAreSymmetricExactlyWhereThatIsDeclared) {
   int symmetric_ones = 0, others = 0;
   for (const Variant& variant : every_variant()) {
-    const std::unique_ptr<Encoding> encoding = made(variant);
+    const std::unique_ptr<Encoding> encoding = create(variant);
     ASSERT_NE(encoding, nullptr) << variant.name;
     const double found = asymmetry(*encoding, variant.type->injection);
     if (encoding->symmetric()) {
@@ -117,9 +117,9 @@ TEST(ConformanceSymmetry, ScoresAreSymmetricExactlyWhereThatIsDeclared) {
   EXPECT_GT(others, 30);
 }
 
-// Numbers decide too (the slope of ALiBi on the right). At the ends of their ranges whoever still
-// says so is held to it; the other direction is not asked there, because a deviation of 0 makes
-// trained numbers that are all the same.
+// Parameters matter too (the slope of ALiBi on the right). At the ends of their ranges encodings
+// that declare symmetry are tested; the other direction is not tested, because a deviation of 0
+// makes all learned numbers equal.
 TEST(ConformanceSymmetry, WhoeverIsDeclaredSymmetricIsAtTheEndsOfEveryRange) {
   int tried = 0;
   for (const EncodingInfo* type : encodings()) {
@@ -129,7 +129,7 @@ TEST(ConformanceSymmetry, WhoeverIsDeclaredSymmetricIsAtTheEndsOfEveryRange) {
       for (const double value : {spec.min, spec.max}) {
         const std::string id(type->id), name(spec.name);
         const Variant variant{type, {.id = id, .params = {{name, value}}}, id + " " + name};
-        const std::unique_ptr<Encoding> encoding = made(variant);
+        const std::unique_ptr<Encoding> encoding = create(variant);
         if (encoding == nullptr || !encoding->symmetric()) continue;
         EXPECT_LT(asymmetry(*encoding, type->injection), 1e-5) << variant.name << " " << value;
         ++tried;
@@ -141,7 +141,7 @@ TEST(ConformanceSymmetry, WhoeverIsDeclaredSymmetricIsAtTheEndsOfEveryRange) {
 
 TEST(ConformanceSymmetry, TheTraitOfATypeIsThatOfItsDefaults) {
   for (const EncodingInfo* type : encodings()) {
-    const std::unique_ptr<Encoding> encoding = made(variants(*type).front());
+    const std::unique_ptr<Encoding> encoding = create(variants(*type).front());
     ASSERT_NE(encoding, nullptr) << type->id;
     EXPECT_EQ(type->symmetric, encoding->symmetric()) << type->id;
   }

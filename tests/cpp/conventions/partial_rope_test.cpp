@@ -1,4 +1,4 @@
-// How many channels of a rotary encoding turn, and from which token on.
+// How many channels of a rotary encoding are rotated, and from which token on.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ std::vector<float> angles_at_one(Params params, int dim) {
       .data;
 }
 
-TEST(PartialRope, ExponentsCountWithinTheTurnedChannelsAndTheRestPasses) {
+TEST(PartialRope, ExponentsCountWithinTheRotatedChannels) {
   EXPECT_EQ(angles_at_one({{"rotary_fraction", 0.25}}, 16), angles_at_one({}, 4));
   EXPECT_EQ(angles_at_one({{"rotary_dim", 4.0}}, 16), angles_at_one({}, 4));
   const Tensor x = dyadic(153, {1, 1, 16});
@@ -56,7 +56,7 @@ TEST(PartialRope, DimsThatCannotBeAreNamed) {
   EXPECT_EQ(message({{"rotary_dim", 4.0}}, 7), "");  // an odd head with an even rotated part
 }
 
-TEST(PartialRope, StartTokensAreTurnedAsInTheOriginalTraining) {
+TEST(PartialRope, StartTokensAreRotatedAsInTheOriginalTraining) {
   const EncodingConfig config{.id = "rope",
                               .params = {{"scaling", std::string("yarn")}, {"start_tokens", 2.0}}};
   const Tensor x = dyadic(154, {1, 4, 8});

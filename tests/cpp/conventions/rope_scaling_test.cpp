@@ -36,7 +36,7 @@ TEST(RopeScaling, TheAttentionFactorMultipliesQueriesAndKeys) {
   }
 }
 
-TEST(RopeScaling, OfAnEncodingAreThoseItTurnsWith) {
+TEST(RopeScaling, OfAnEncodingAreThoseOfItsRotation) {
   for (const char* id : {"rope", "mrope"}) {
     const EncodingConfig config{.id = id,
                                 .params = {{"scaling", std::string("yarn")},
@@ -53,7 +53,7 @@ TEST(RopeScaling, OfAnEncodingAreThoseItTurnsWith) {
   }
 }
 
-TEST(RopeScaling, OfOtherEncodingsAreRefused) {
+TEST(RopeScaling, OfOtherEncodingsAreRejected) {
   EXPECT_EQ(rope_frequencies({.id = "xpos", .params = {}}, 8).status().message(),
             "encoding: xpos has no scaling of frequencies; rope and mrope have");
   EXPECT_EQ(rope_frequencies({.id = "alibi", .params = {}}, 8).status().message(),

@@ -1,5 +1,4 @@
-// The readings of the sinusoidal table that differ between codebases, and the factor that is
-// trained.
+// The variants of the sinusoidal table that differ between codebases, and the learned factor.
 
 #include <gtest/gtest.h>
 
@@ -28,7 +27,8 @@ std::string refusal(int dim, Params params) {
       .message();
 }
 
-// The frequency of each wave, read off a table at a position so early that no wave has turned.
+// The frequency of each sinusoid, from a table at a position so small that none has completed a
+// period.
 std::vector<double> frequencies_of(int dim, const Params& params) {
   const double early = 1e-3;
   const Tensor t = pe({early}, dim, params);
@@ -39,8 +39,8 @@ std::vector<double> frequencies_of(int dim, const Params& params) {
   return all;
 }
 
-// Each wave is slower than the one before by the same factor, and the ends are where the timescales
-// say: at min_timescale (which multiplies) and min_timescale^2 / max_timescale.
+// Each sinusoid is slower than the one before by the same factor, and the ends are at the
+// timescales: at min_timescale (which multiplies) and min_timescale^2 / max_timescale.
 TEST(SinusoidalConventions, TimescalesAreAGeometricSeriesBetweenTheirEnds) {
   for (const int dim : {4, 6, 7, 16, 33}) {
     for (const double min : {1.0, 2.0}) {
@@ -57,7 +57,7 @@ TEST(SinusoidalConventions, TimescalesAreAGeometricSeriesBetweenTheirEnds) {
   EXPECT_NEAR(frequencies_of(8, rule("tensor2tensor")).back(), 1e-4, 1e-10);
 }
 
-TEST(SinusoidalConventions, OneWaveIsGuardedInTensor2tensorAndRefusedInFairseq) {
+TEST(SinusoidalConventions, OneFrequencyIsGuardedInTensor2tensorAndRejectedInFairseq) {
   for (const int dim : {2, 3}) {
     EXPECT_NEAR(frequencies_of(dim, rule("tensor2tensor"))[0], 1, 1e-6);
     EXPECT_EQ(refusal(dim, rule("fairseq")),
@@ -144,8 +144,8 @@ TEST(SinusoidalConventions, TheScaleStartsAtOneOverTheRootOfTheDimAndIsTrained) 
               (loss(0.5f) - loss(0.0f)) / 0.5, 1e-5);
 }
 
-// At signed distances, as Transformer-XL and XLNet use it: sines tell left from right, cosines do
-// not.
+// At signed distances, as Transformer-XL and XLNet use it: sines distinguish left from right,
+// cosines do not.
 TEST(SinusoidalConventions, SinesAreOddAndCosinesEvenInTheDistance) {
   const Tensor left = pe({7}, 12), right = pe({-7}, 12);
   for (std::size_t c = 0; c < 12; ++c)

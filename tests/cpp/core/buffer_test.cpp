@@ -1,4 +1,4 @@
-// Working memory: where it starts, that it can be denied, and where the limit of tests lies.
+// Working memory: its alignment, failing allocations, and the limit used by tests.
 
 #include "core/buffer.h"
 
@@ -9,12 +9,12 @@
 namespace phasor::test {
 namespace {
 
-TEST(Buffer, StartsAtACacheLineAndHoldsWhatItWasAskedFor) {
+TEST(Buffer, StartsAtACacheLineAndHasTheRequestedSize) {
   for (const std::size_t size : std::vector<std::size_t>{1, 15, 16, 17, 1000}) {
     Buffer buffer(size);
     ASSERT_EQ(buffer.size(), size);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.data()) % 64, 0U);
-    // the address sanitizer sees the end
+    // detected by the address sanitizer
     for (std::size_t i = 0; i < size; ++i) buffer.data()[i] = static_cast<float>(i);
     Buffer moved = std::move(buffer);
     for (std::size_t i = 0; i < size; ++i) ASSERT_EQ(moved.data()[i], static_cast<float>(i));

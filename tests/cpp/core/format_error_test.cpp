@@ -35,7 +35,7 @@ TEST(ErrorDetails, ArgumentsAreSpelledAsTheCallersLanguageDoes) {
   EXPECT_EQ(to_caller_case(argument("max_length")), "maxLength");
   EXPECT_EQ(to_caller_case(argument("d_output")), "dOutput");
   EXPECT_EQ(to_caller_case(argument("q")), "q");
-  // a parameter's name is data
+  // a parameter name is data
   EXPECT_EQ(check_range("max_length", 0, 1, 2).message(), "max_length: 0 is outside 1 to 2");
   spell_arguments(Spelling::snake_case);
   EXPECT_EQ(to_caller_case(argument("max_length")), "max_length");
@@ -52,7 +52,7 @@ TEST(ErrorDetails, WholeNumbersAreWrittenInFull) {
   EXPECT_EQ(to_words(std::nan("")), "NaN");
 }
 
-TEST(ErrorDetails, ValuesTakeThePlacesOfBraces) {
+TEST(ErrorDetails, ValuesReplaceBraces) {
   EXPECT_EQ(invalid("{}[{}]: {} is not {}", "x", 3, 0.5, std::vector<int>{2, 4}).message(),
             "x[3]: 0.5 is not 2 x 4");
   EXPECT_EQ(invalid("{}: an array {shape, data} is needed", std::string("{}")).message(),
@@ -76,21 +76,21 @@ TEST(ErrorDetails, QuotationMarksAreNotOfTheValue) {
   EXPECT_EQ(word.value(), "ropee");
   EXPECT_EQ(word.choices(), "rope, xpos");
   EXPECT_FALSE(word.number());
-  // those that were given are
+  // provided names are data
   EXPECT_EQ(unknown("encoding: \"{}\" is unknown", "\"rope\"").value(), "\"rope\"");
   EXPECT_EQ(invalid("mask: {} is not a word", "\"rope\"").value(), "rope");
-  const auto given = [](ParamValue value) {
+  const auto provided = [](ParamValue value) {
     return invalid("{}{}: {} is not read", "rope_scaling.", "type", value);
   };
-  EXPECT_EQ(given(std::string("yarn")).message(), "rope_scaling.type: \"yarn\" is not read");
-  EXPECT_EQ(given(std::string("yarn")).value(), "yarn");
-  EXPECT_EQ(given(true).value(), "true");
-  EXPECT_EQ(given(2.5).number(), 2.5);
-  EXPECT_EQ(given(Tensor({4})).value(), "a list of 4 numbers");
-  EXPECT_EQ(given(Tensor({4})).argument(), "rope_scaling.type");
+  EXPECT_EQ(provided(std::string("yarn")).message(), "rope_scaling.type: \"yarn\" is not read");
+  EXPECT_EQ(provided(std::string("yarn")).value(), "yarn");
+  EXPECT_EQ(provided(true).value(), "true");
+  EXPECT_EQ(provided(2.5).number(), 2.5);
+  EXPECT_EQ(provided(Tensor({4})).value(), "a list of 4 numbers");
+  EXPECT_EQ(provided(Tensor({4})).argument(), "rope_scaling.type");
 }
 
-TEST(ErrorDetails, SaysWhatIsAllowed) {
+TEST(ErrorDetails, ContainsTheAllowedValues) {
   const Status status = check_range("length", 0, 1, 65536);
   EXPECT_EQ(status.message(), "length: 0 is outside 1 to 65536");
   ASSERT_TRUE(status.range());
@@ -130,12 +130,12 @@ TEST(ErrorDetails, AnArgumentIsRenamedAsData) {
   EXPECT_EQ(status.choices(), "a, b");
   EXPECT_EQ(renamed(refused("positions"), "positions", "x").choices(), "a, b");
   EXPECT_EQ(renamed(refused("xy"), "x", "q").argument(), "xy");
-  // a sentence without parts
+  // a message without details
   EXPECT_EQ(renamed(Status::invalid("x: it is missing"), "x", "q").message(), "x: it is missing");
   EXPECT_TRUE(renamed({}, "x", "q").ok());
 }
 
-TEST(ErrorDetails, SuccessIsAboutNothing) {
+TEST(ErrorDetails, SuccessHasNoArgument) {
   const Status status;
   EXPECT_EQ(status.argument(), "");
   EXPECT_EQ(status.value(), "");

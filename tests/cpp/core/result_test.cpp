@@ -1,4 +1,4 @@
-// Results by value: what a Result does, and calls whose answer goes where an argument came from.
+// Results by value: Result itself, and calls whose result is assigned to one of the arguments.
 
 #include "phasor/result.h"
 
@@ -58,18 +58,18 @@ TEST(Result, IsAValueOrAFailure) {
 }
 
 TEST(Result, TheValueCanBeChangedAndMovedOut) {
-  Result<std::unique_ptr<Tensor>> made = std::make_unique<Tensor>(Tensor({2}, {1, 2}));
-  (*made)->data[0] = 5;
-  made->get()->data[1] = 6;
-  const std::unique_ptr<Tensor> taken = *std::move(made);
+  Result<std::unique_ptr<Tensor>> created = std::make_unique<Tensor>(Tensor({2}, {1, 2}));
+  (*created)->data[0] = 5;
+  created->get()->data[1] = 6;
+  const std::unique_ptr<Tensor> taken = *std::move(created);
   EXPECT_EQ(taken->data, (std::vector<float>{5, 6}));
-  // No reference into a Result that is gone.
+  // No reference into a destroyed Result.
   static_assert(std::is_same_v<decltype(*half(2)), int>);
   static_assert(std::is_same_v<decltype(half(2).value()), int>);
   static_assert(std::is_same_v<decltype(half(2).status()), Status>);
 }
 
-TEST(Result, TryAssignGivesTheValueOrReturnsTheFailure) {
+TEST(Result, TryAssignAssignsTheValueOrReturnsTheFailure) {
   EXPECT_EQ(value_of(quarter(12)), 3);
   EXPECT_EQ(quarter(6).status().message(), "whole: it is odd");
   EXPECT_EQ(quarter(3).status().message(), "whole: it is odd");
@@ -92,7 +92,7 @@ TEST(Result, IsFilledInPlace) {
   EXPECT_EQ(value_of(counted(4, false)), (std::vector<int>{4, 5}));
   std::vector<int> kept = {1};
   EXPECT_EQ(counted(4, true).move_to(kept).message(), "value: it fails");
-  EXPECT_EQ(kept, std::vector<int>{1});  // not what was begun
+  EXPECT_EQ(kept, std::vector<int>{1});  // not the partial result
   EXPECT_TRUE(counted(4, false).move_to(kept).ok());
   EXPECT_EQ(kept, (std::vector<int>{4, 5}));
 }
@@ -164,7 +164,7 @@ TEST(Aliases, ALayerIsAppliedToItsOwnOutput) {
   EXPECT_EQ(gradients.d_x.data, value_of(self_attention_backward(x, d_output, config)).d_x.data);
 }
 
-TEST(Aliases, TensorsAreReplacedByWhatIsMeasuredOnThem) {
+TEST(Aliases, TensorsAreReplacedByTheirMeasurements) {
   const Tensor table({3, 2}, {1, 2, 3, 4, 5, 6});
   Tensor t = table;
   t = value_of(similarity(t, SimilarityMetric::dot));
@@ -188,7 +188,7 @@ TEST(Aliases, ADecodedTokenIsTheValueOfTheNext) {
   const auto cache = value_of(KeyValueCache::create(config));
   Tensor out = v;
   for (int n = 0; n < 3; ++n) out = value_of(cache->decode(q, k, out));
-  EXPECT_LT(largest_error(out.data, v.data), 1e-6);  // the only token's own value, three times over
+  EXPECT_LT(largest_error(out.data, v.data), 1e-6);  // the value of the only token, three times
   EXPECT_EQ(cache->length(), 3);
   EXPECT_EQ(cache->decode(q, k, Tensor({1, 2, 4})).status().code(), StatusCode::invalid_argument);
   EXPECT_EQ(cache->length(), 3);

@@ -1,6 +1,6 @@
-// Every public function that takes a tensor, with one whose shape and numbers disagree in place of
-// each of its tensors: rejected by the name of the argument, before anything is read. Under
-// AddressSanitizer a number that is read all the same ends the program.
+// Every public function that takes a tensor, with one whose shape and data disagree in place of
+// each of its tensors: rejected with the name of the argument before anything is read. A read
+// despite that ends the program under AddressSanitizer.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ namespace {
 constexpr int kHeads = 2, kTokens = 6, kDim = 8;
 constexpr int kLargest = std::numeric_limits<int>::max();
 
-// What three numbers are called that are not three.
+// The error for data of three numbers with another shape.
 std::vector<Tensor> disagreeing(const std::vector<int>& shape) {
   std::vector<int> negative = shape, huge = shape, larger = shape;
   negative.front() = -negative.front();
@@ -46,7 +46,7 @@ std::string sentence(std::string_view name, const Tensor& bad) {
   return std::string(name) + ": its shape is " + words + ", but it has 3 numbers";
 }
 
-std::unique_ptr<Encoding> made(const char* id) {
+std::unique_ptr<Encoding> make_encoding(const char* id) {
   return value_of(create_encoding({.id = id}, kGeometry));
 }
 
@@ -55,7 +55,7 @@ std::unique_ptr<KeyValueCache> cache() {
       {.heads = kHeads, .kv_heads = kHeads, .head_dim = kDim, .max_length = 64}));
 }
 
-// Functions of attention take q, k and v in this order; each is spoilt once.
+// Functions of attention take q, k and v in this order; each is invalid once.
 void add_each(const std::string& function, const std::vector<int>& shape,
               const std::vector<std::string>& names,
               const std::function<Status(const std::vector<Tensor>&)>& call,
@@ -77,21 +77,24 @@ std::vector<TensorArgument> attention_arguments() {
         [](const auto& t) { return attention(t[0], t[1], t[2], {}).status(); }, all);
     add_each(
         "attention of a live encoding", shape, {"q", "k", "v"},
-        [](const auto& t) { return attention(t[0], t[1], t[2], *made("shaw"), {}).status(); }, all);
+        [](const auto& t) {
+          return attention(t[0], t[1], t[2], *make_encoding("shaw"), {}).status();
+        },
+        all);
     add_each(
         "attention_gradient", shape, {"q", "k", "v", "d_output"},
         [](const auto& t) { return attention_backward(t[0], t[1], t[2], t[3], {}).status(); }, all);
     add_each(
         "attention_gradient of a live encoding", shape, {"q", "k", "v", "d_output"},
         [](const auto& t) {
-          return attention_backward(t[0], t[1], t[2], t[3], *made("shaw"), {}).status();
+          return attention_backward(t[0], t[1], t[2], t[3], *make_encoding("shaw"), {}).status();
         },
         all);
   }
   all.push_back({"attention_gradient", "forward.output", q.shape, [](const Tensor& bad) {
                    AttentionConfig config;
                    config.outputs.softmax_stats = true;
-                   const auto encoding = made("none");
+                   const auto encoding = make_encoding("none");
                    AttentionResult forward = value_of(attention(q, q, q, *encoding, config));
                    forward.output = bad;
                    return attention_backward(q, q, q, q, *encoding, config, &forward).status();
@@ -134,7 +137,7 @@ std::vector<TensorArgument> other_arguments() {
        }},
       {"rotate by a live encoding", "x", q.shape,
        [](const Tensor& bad) {
-         return apply_rotary(*made("rope"), Role::key, kPositions, bad).status();
+         return apply_rotary(*make_encoding("rope"), Role::key, kPositions, bad).status();
        }},
       {"relative_shift", "x", x.shape,
        [](const Tensor& bad) { return relative_shift(bad).status(); }},
@@ -176,7 +179,7 @@ std::vector<TensorArgument> other_arguments() {
   };
 }
 
-TEST(TensorArguments, WhoseShapeAndNumbersDisagreeAreRefusedByName) {
+TEST(TensorArguments, WithInconsistentShapeAndDataAreRejectedByName) {
   std::vector<TensorArgument> all = attention_arguments();
   for (TensorArgument& argument : other_arguments()) all.push_back(std::move(argument));
   for (const TensorArgument& argument : all) {
@@ -192,8 +195,8 @@ TEST(TensorArguments, WhoseShapeAndNumbersDisagreeAreRefusedByName) {
   }
 }
 
-// The sentence itself.
-TEST(TensorArguments, AreRefusedWithShapeAndCount) {
+// The error message.
+TEST(TensorArguments, AreRejectedWithShapeAndCount) {
   EXPECT_EQ(similarity(Tensor({64, 64}, {1, 2, 3}), SimilarityMetric::dot).status().message(),
             "table: its shape is 64 x 64, but it has 3 numbers");
   EXPECT_EQ(
@@ -203,9 +206,9 @@ TEST(TensorArguments, AreRefusedWithShapeAndCount) {
             "table: its shape is -2 x 3, but it has 3 numbers");
 }
 
-// Arrays among the parameters of every encoding, in every function that makes one from a
+// Arrays among the parameters of every encoding, in every function that creates one from a
 // configuration.
-TEST(TensorArguments, OfEncodingsAreRefusedByTheNameOfTheParameter) {
+TEST(TensorArguments, OfEncodingsAreRejectedByTheNameOfTheParameter) {
   int arrays = 0;
   for (const EncodingInfo* type : encodings()) {
     const std::unique_ptr<Encoding> whole =
@@ -218,7 +221,7 @@ TEST(TensorArguments, OfEncodingsAreRefusedByTheNameOfTheParameter) {
         if (parameter->name == spec.name) shape = parameter->value.shape;
       }
       for (const Tensor& bad : disagreeing(shape)) {
-        if (bad.data.size() == numel(bad.shape)) continue;  // three numbers are right for some
+        if (bad.data.size() == numel(bad.shape)) continue;  // three numbers are valid for some
         const EncodingConfig config{.id = std::string(type->id),
                                     .params = {{std::string(spec.name), bad}}};
         const std::string expected = sentence(spec.name, bad);
@@ -232,8 +235,8 @@ TEST(TensorArguments, OfEncodingsAreRefusedByTheNameOfTheParameter) {
   EXPECT_GT(arrays, 25);
 }
 
-// Views say it of their data.
-TEST(TensorArguments, OfViewsAreRefused) {
+// Views report it of their data.
+TEST(TensorArguments, OfViewsAreRejected) {
   const Tensor bad({64, 64}, {1, 2, 3});
   EXPECT_EQ(contiguous(view(bad)).status().message(),
             "data: it has 3 numbers, but shape, strides and offset reach number 4095");

@@ -17,8 +17,8 @@ TEST(Count, IsTheProductOfTheExtents) {
   EXPECT_EQ(numel(std::vector<int>{2, 0, 4}), 0u);
 }
 
-// A product that wrapped around would be the number of an array that is far too small.
-TEST(Count, OfWhatNoMemoryHoldsIsMoreThanAnyArrayHas) {
+// A product that wraps around would be the size of an array that is far too small.
+TEST(Count, OfShapesBeyondMemoryIsMoreThanAnyArrayHas) {
   constexpr int kLarge = std::numeric_limits<int>::max();
   EXPECT_EQ(numel(std::vector<int>{1 << 16, 1 << 16, 1 << 16, 1 << 16}), kNone);
   EXPECT_EQ(numel(std::vector<int>{kLarge, kLarge, kLarge}), kNone);
@@ -28,7 +28,7 @@ TEST(Count, OfWhatNoMemoryHoldsIsMoreThanAnyArrayHas) {
   EXPECT_EQ(numel(std::vector<int>{0, -1}), kNone);
 }
 
-TEST(OrderedMap, FindsWhatIsThere) {
+TEST(OrderedMap, FindsExistingNames) {
   const OrderedMap<int> values = {{"a", 1}, {"b", 2}};
   EXPECT_EQ(values.at("b"), 2);
   EXPECT_EQ(values.find("c"), nullptr);

@@ -1,5 +1,5 @@
-// Tensors in any layout, element by element after the definition; and what is rejected of them.
-// tests/web/strides.contract.ts asks the same of JavaScript.
+// Tensors in any layout, element by element after the definition, and their errors.
+// tests/web/strides.contract.ts has the same cases for JavaScript.
 
 #include "phasor/tensor_view.h"
 
@@ -77,7 +77,7 @@ TEST(Contiguous, IsRowMajorWithoutStrides) {
   EXPECT_EQ(value_of(contiguous(view(x))).data, x.data);
 }
 
-TEST(Contiguous, RefusesWhatIsNotThere) {
+TEST(Contiguous, RejectsElementsOutsideTheData) {
   const auto sentence = [](const TensorView& x) { return contiguous(x).status().message(); };
   EXPECT_EQ(sentence(strided({2, 3}, {1})), "strides: it has 1 entries, but shape has 2");
   EXPECT_EQ(sentence(strided({2, -3}, {3, 1})),
@@ -87,7 +87,7 @@ TEST(Contiguous, RefusesWhatIsNotThere) {
   EXPECT_TRUE(contiguous(strided({2, 3}, {119, 60})).ok());
   EXPECT_EQ(sentence(strided({2, 3}, {}, 235)),
             "data: it has 240 numbers, but shape, strides and offset reach number 240");
-  const std::size_t far = SIZE_MAX;  // a product that wrapped around would be within
+  const std::size_t far = SIZE_MAX;  // a product that wrapped around would be in range
   EXPECT_NE(sentence(strided({3}, {far})), "");
   EXPECT_NE(sentence(strided({1}, {1}, far)), "");
   EXPECT_TRUE(contiguous(strided({0, 3}, {far, far}, far)).ok());
@@ -149,7 +149,7 @@ TEST(SplitQkv, ReadsSharedKeysAndValues) {
   expect_elements(views.v, {2, 5, 2}, [](int head) { return 20 + head * 2; });
 }
 
-TEST(Splitting, RefusesChannelsThatAreNotHeads) {
+TEST(Splitting, RejectsChannelsThatAreNotHeads) {
   const TensorView x = strided({5, 24}, {});
   EXPECT_EQ(split_heads(x, 5).status().message(), "x: its 24 channels are not 5 heads of one dim");
   EXPECT_EQ(split_heads(x, 0).status().message(), "heads: 0 is outside 1 to 1048576");

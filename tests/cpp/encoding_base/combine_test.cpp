@@ -27,7 +27,7 @@ TEST(Combine, NumbersThatAreNotFiniteAreNamedByTheirIndex) {
   }
 }
 
-TEST(Combine, ASumThatLeavesTheRangeIsRefused) {
+TEST(Combine, ASumThatLeavesTheRangeIsRejected) {
   const Tensor large({1, 1}, {3e38F});
   EXPECT_EQ(combine(large, large, CombineMode::add).status().message(),
             "x: with the table added, it leaves the range of float32, which ends at 3.40282e+38");
@@ -51,7 +51,7 @@ std::vector<double> ids(const Visible& visible, PositionIdMode how, int padding_
 
 using List = std::vector<double>;
 
-TEST(PositionIds, PaddingStandsStillAndTokensCountUp) {
+TEST(PositionIds, PaddingKeepsThePositionAndTokensIncrementIt) {
   const Visible right = {1, 1, 1, 0, 0}, left = {0, 0, 1, 1, 1}, hole = {1, 0, 1, 1, 0};
   EXPECT_EQ(ids(right, PositionIdMode::fairseq), (List{2, 3, 4, 1, 1}));
   EXPECT_EQ(ids(left, PositionIdMode::fairseq), (List{1, 1, 2, 3, 4}));
@@ -60,7 +60,8 @@ TEST(PositionIds, PaddingStandsStillAndTokensCountUp) {
   EXPECT_EQ(ids(left, PositionIdMode::bloom), (List{0, 0, 0, 1, 2}));
 }
 
-// Counting a text in two parts, with the first part in a cache, is counting it at once.
+// Embeddings of a text in two parts, the second continued from a cache, equal those of the whole
+// text.
 TEST(PositionIds, APastContinuesTheCount) {
   for (const PositionIdMode how :
        {PositionIdMode::fairseq, PositionIdMode::opt, PositionIdMode::bloom}) {
@@ -69,8 +70,7 @@ TEST(PositionIds, APastContinuesTheCount) {
   }
 }
 
-// OPT's table is read two rows further, so padding reads row 1, which fairseq's padding_idx 1 reads
-// too.
+// OPT's table is read two rows further, so padding reads row 1, as with padding_idx 1 in fairseq.
 TEST(PositionIds, OptAndFairseqReadTheSameRows) {
   const Visible visible = {0, 1, 1, 0, 1};
   const List opt = ids(visible, PositionIdMode::opt),

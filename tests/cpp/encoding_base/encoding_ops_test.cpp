@@ -1,4 +1,4 @@
-// What an encoding does by itself: positions and sizes that it cannot answer for.
+// Functions of an encoding outside attention: positions and sizes that are out of range.
 
 #include "phasor/encoding_ops.h"
 
@@ -18,7 +18,7 @@ namespace {
 const EncodingConfig kSinusoidal{.id = "sinusoidal", .params = {}},
     kRope{.id = "rope", .params = {}}, kAlibi{.id = "alibi", .params = {}};
 
-TEST(Hooks, TheFarthestPositionIsAnsweredAndTheNextRefused) {
+TEST(Hooks, TheFarthestPositionIsAcceptedAndTheNextRejected) {
   const Tensor x = dyadic(3, {1, 1, 4});
   for (const double sign : {1.0, -1.0}) {
     const std::vector<double> far = {sign * kMaxPosition}, too_far = {sign * (kMaxPosition + 1)},
@@ -39,8 +39,8 @@ TEST(Hooks, TheFarthestPositionIsAnsweredAndTheNextRefused) {
   }
 }
 
-// What is farthest away ends no check: neither of the positions behind it, nor of what the encoding
-// itself has no answer for.
+// The check continues past the farthest position: later positions and limits of the encoding are
+// checked too.
 TEST(Hooks, TheFarthestPositionDoesNotHideOthers) {
   const std::vector<double> far = {kMaxPosition}, two = {kMaxPosition, kMaxPosition + 1};
   EXPECT_EQ(position_table(kSinusoidal, two, 4).status().message(),
@@ -50,21 +50,21 @@ TEST(Hooks, TheFarthestPositionDoesNotHideOthers) {
 
 TEST(Hooks, ABiasKnowsOneCoordinate) {
   const std::vector<double> numbers = {0, 1, 2, 3};
-  const Positions places(numbers, 2), words(numbers);
-  EXPECT_EQ(attention_bias(kAlibi, 1, places, words).status().message(),
-            "positions: they have 2 coordinates; a bias knows 1");
-  EXPECT_EQ(attention_bias(kAlibi, 1, words, places).status().message(),
-            "positions: they have 2 coordinates; a bias knows 1");
+  const Positions positions(numbers, 2), words(numbers);
+  EXPECT_EQ(attention_bias(kAlibi, 1, positions, words).status().message(),
+            "positions: they have 2 coordinates; a bias has 1");
+  EXPECT_EQ(attention_bias(kAlibi, 1, words, positions).status().message(),
+            "positions: they have 2 coordinates; a bias has 1");
   EXPECT_EQ(attention_bias(kAlibi, 1, words, words).status().message(), "");
 }
 
-TEST(Hooks, APositionThatTheEncodingHasNoAnswerForIsRefused) {
+TEST(Hooks, APositionOutsideTheEncodingIsRejected) {
   const EncodingConfig learned{.id = "learned", .params = {{"max_length", 4.0}}};
   const std::vector<double> inside = {3}, past = {4}, between = {0.5};
   EXPECT_EQ(position_table(learned, inside, 2).status().message(), "");
   EXPECT_FALSE(position_table(learned, past, 2).ok());
   EXPECT_FALSE(position_table(learned, between, 2).ok());
-  // Each position has an answer, but not the two together.
+  // Each position is valid, but not the two together.
   const EncodingConfig distances{.id = "relative_bias", .params = {{"max_length", 4.0}}};
   EXPECT_EQ(attention_bias(distances, 1, std::vector<double>{0}, inside).status().message(), "");
   EXPECT_EQ(attention_bias(distances, 1, std::vector<double>{-1}, inside).status().message(),
@@ -72,7 +72,7 @@ TEST(Hooks, APositionThatTheEncodingHasNoAnswerForIsRefused) {
             "beyond: clip");
 }
 
-// For every entry: what is asked about, and sizes outside their range.
+// For every entry: the arguments, and sizes outside their range.
 TEST(Hooks, SizesAreNamed) {
   const std::vector<double> one = {0};
   EXPECT_EQ(position_table(kSinusoidal, one, 0).status().message(),
@@ -109,8 +109,8 @@ TEST(Hooks, SizesAreNamed) {
   EXPECT_TRUE(create_encoding({}, {.length = 1048576, .dim = 1048576, .heads = 1048576}).ok());
 }
 
-// Every hook is asked about its own encodings; the sentence says what was looked for and where the
-// encoding is to be found.
+// Every function is called with encodings of another injection point; the error names the expected
+// one and the function to use.
 TEST(Hooks, AnEncodingWithoutTheHookIsNamed) {
   const std::vector<double> one = {0};
   EXPECT_EQ(position_table(kRope, one, 4).status().message(),
@@ -132,16 +132,16 @@ TEST(Hooks, AnEncodingWithoutTheHookIsNamed) {
 // ---- an encoding that is already made
 // -----------------------------------------------------------------------------
 
-TEST(Hooks, OfALiveEncodingAnswerAsThoseOfItsConfiguration) {
-  const std::vector<double> places = {0, 3, 1, 2};
+TEST(Hooks, OfALiveEncodingEqualThoseOfItsConfiguration) {
+  const std::vector<double> positions = {0, 3, 1, 2};
   const Tensor x = dyadic(4, {2, 4, 8});
   int answered = 0;
   for (const Variant& variant : every_variant()) {
     SCOPED_TRACE(variant.name);
-    const auto made = create_encoding(variant.config, {.length = 4, .dim = 8, .heads = 2});
+    const auto created = create_encoding(variant.config, {.length = 4, .dim = 8, .heads = 2});
     const auto alone = create_encoding(variant.config, {.length = 4, .dim = 8});
-    if (!made.ok() || !alone.ok()) continue;
-    const Encoding &live = **made, &one = **alone;
+    if (!created.ok() || !alone.ok()) continue;
+    const Encoding &live = **created, &one = **alone;
     const auto expect_same = [&](const Result<Tensor>& got, const Result<Tensor>& expected) {
       ASSERT_EQ(got.status().message(), expected.status().message());
       if (!got.ok()) return;
@@ -149,13 +149,13 @@ TEST(Hooks, OfALiveEncodingAnswerAsThoseOfItsConfiguration) {
       EXPECT_EQ(got->data, expected->data);
       ++answered;
     };
-    expect_same(position_table(one, places, 8), position_table(variant.config, places, 8));
-    expect_same(rotary_angles(one, places, 8), rotary_angles(variant.config, places, 8));
-    expect_same(attention_bias(live, 2, places, places, 8),
-                attention_bias(variant.config, 2, places, places, 8));
+    expect_same(position_table(one, positions, 8), position_table(variant.config, positions, 8));
+    expect_same(rotary_angles(one, positions, 8), rotary_angles(variant.config, positions, 8));
+    expect_same(attention_bias(live, 2, positions, positions, 8),
+                attention_bias(variant.config, 2, positions, positions, 8));
     expect_same(attention_bias(live, 2, 3, 4, 1, 8), attention_bias(variant.config, 2, 3, 4, 1, 8));
-    expect_same(apply_rotary(live, Role::key, places, x),
-                apply_rotary(variant.config, Role::key, places, x));
+    expect_same(apply_rotary(live, Role::key, positions, x),
+                apply_rotary(variant.config, Role::key, positions, x));
     expect_same(rotation_matrix(one, Role::query, std::vector<double>{3}, 8),
                 rotation_matrix(variant.config, Role::query, std::vector<double>{3}, 8));
     const auto frequencies = rope_frequencies(live, 8),
@@ -168,7 +168,7 @@ TEST(Hooks, OfALiveEncodingAnswerAsThoseOfItsConfiguration) {
   EXPECT_GT(answered, 100);
 }
 
-TEST(Hooks, OfALiveEncodingOfOtherSizesAreRefused) {
+TEST(Hooks, OfALiveEncodingOfOtherSizesAreRejected) {
   const auto alibi = value_of(create_encoding(kAlibi, {.length = 4, .dim = 8, .heads = 2}));
   const auto rope =
       value_of(create_encoding(kRope, {.length = 4, .dim = 8, .heads = 4, .kv_heads = 2}));
@@ -204,7 +204,7 @@ TEST(Hooks, OfALiveEncodingOfOtherSizesAreRefused) {
             "encoding: rope was made for channels: 8, but the call has 4");
 }
 
-// A table of the caller's own has no sizes that it was made for.
+// A table defined by the caller has no dims.
 TEST(Hooks, OfACallersOwnClassTakeAnySizes) {
   class Ones final : public Parameterless<TableEncoding> {
     void table(Positions, MatrixRef out) const override {

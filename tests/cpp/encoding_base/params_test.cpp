@@ -1,4 +1,4 @@
-// Values by their names.
+// Parameters by their names.
 
 #include "phasor/params.h"
 
@@ -7,7 +7,7 @@
 namespace phasor::test {
 namespace {
 
-TEST(OrderedMap, FindsWhatWasPutUnderAName) {
+TEST(OrderedMap, FindsTheValueOfAName) {
   OrderedMap<int> numbers = {{"two", 2}, {"one", 1}};
   EXPECT_EQ(*numbers.find("one"), 1);
   EXPECT_EQ(numbers.find("on"), nullptr);

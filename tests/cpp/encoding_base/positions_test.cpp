@@ -1,4 +1,4 @@
-// What is asked of an encoding by itself: positions, and the sizes of what is answered.
+// Functions of an encoding outside attention: positions, and the sizes of results.
 #include "phasor/positions.h"
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ TEST(Positions, BadOnesAreNamedByTheirIndex) {
             "positions[1]: 2147483648 is outside -2147483647 to 2147483647");
 }
 
-TEST(Positions, OnesThatHaveNoCoordinatesAreRefused) {
+TEST(Positions, WithoutCoordinatesAreRejected) {
   const EncodingConfig sinusoidal{.id = "sinusoidal", .params = {}},
       rope{.id = "rope", .params = {}}, alibi{.id = "alibi", .params = {}};
   const std::vector<double> three = {0, 1, 2};
@@ -55,11 +55,11 @@ TEST(Positions, OnesThatHaveNoCoordinatesAreRefused) {
     EXPECT_EQ(rotation_matrix(rope, Role::query, none, 4).status().message(),
               "position: there are 0, but a matrix belongs to one");
     EXPECT_EQ(attention_bias(alibi, 1, none, three).status().message(),
-              "positions: they have " + std::to_string(axes) + " coordinates; a bias knows 1");
+              "positions: they have " + std::to_string(axes) + " coordinates; a bias has 1");
   }
 }
 
-TEST(Positions, ACoordinateThatIsLeftOverIsRefused) {
+TEST(Positions, AnIncompleteTokenIsRejected) {
   const std::vector<double> five = {0, 1, 2, 3, 4};
   const Tensor x = dyadic(3, {1, 2, 4});
   const std::string sentence = "positions: 5 numbers are not positions of 2 coordinates each";
@@ -99,7 +99,7 @@ TEST(Hooks, BadArgumentsAreNamed) {
             "position_offset: 2147483646 is outside -2147483647 to 2147483645");
 }
 
-TEST(Hooks, ResultsThatCannotFitAreRefusedBeforeAnythingIsAllocated) {
+TEST(Hooks, ResultsBeyondMemoryAreRejectedBeforeAllocation) {
   const Status status =
       attention_bias({.id = "alibi", .params = {}}, 64, 100000, 100000, 0).status();
   EXPECT_EQ(status.code(), StatusCode::resource_exhausted);

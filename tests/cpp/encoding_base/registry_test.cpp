@@ -25,13 +25,13 @@ TEST(Registry, IdsAreSortedAndUnique) {
   for (const EncodingInfo* type : encodings()) EXPECT_TRUE(is_identifier(type->id)) << type->id;
 }
 
-TEST(Registry, FindKnowsEveryIdAndNothingElse) {
+TEST(Registry, FindReturnsExactlyTheKnownIds) {
   for (const EncodingInfo* type : encodings()) EXPECT_EQ(find_encoding(type->id), type);
   EXPECT_EQ(find_encoding(""), nullptr);
   EXPECT_EQ(find_encoding("no_such_encoding"), nullptr);
 }
 
-TEST(Registry, AnUnknownIdIsAnsweredWithTheKnownOnes) {
+TEST(Registry, TheErrorOfAnUnknownIdListsTheKnownOnes) {
   const Status status = create_encoding({.id = "rop", .params = {}}, {}).status();
   EXPECT_EQ(status.code(), StatusCode::unknown_name);
   for (const EncodingInfo* type : encodings())
@@ -88,8 +88,8 @@ TEST(Registry, ParametersOfAChoiceNameItAndItsWords) {
   }
 }
 
-// A parameter that is said to be unused beside a word changes nothing there; otherwise the page
-// would hide what matters.
+// A parameter that is declared unused with a choice changes nothing there; otherwise the page
+// would hide an effective parameter.
 TEST(Registry, ParametersOfAChoiceAreUnusedBesideItsOtherWords) {
   for (const EncodingInfo* type : encodings()) {
     for (const ParamInfo& spec : type->params) {
@@ -102,8 +102,8 @@ TEST(Registry, ParametersOfAChoiceAreUnusedBesideItsOtherWords) {
         SelfAttentionConfig config;
         config.encoding = {.id = std::string(type->id),
                            .params = {{std::string(choice->name), std::string(word)}}};
-        const auto made = create_encoding(config.encoding, {.dim = 8});
-        if (made.ok() && (*made)->causal_only()) config.mask = Mask::causal;
+        const auto created = create_encoding(config.encoding, {.dim = 8});
+        if (created.ok() && (*created)->causal_only()) config.mask = Mask::causal;
         const std::string name(spec.name);
         const Tensor x = dyadic(9, {5, 8});
         AttentionResult usual, changed;
@@ -137,7 +137,7 @@ TEST(Registry, SizesOutsideTheirRangeAreNamed) {
   EXPECT_EQ(message({.heads = 1048577}), "heads: 1048577 is outside 1 to 1048576");
 }
 
-TEST(Registry, SizesThatNoAttentionHasAreRefused) {
+TEST(Registry, InvalidSizesAreRejected) {
   const auto refusal = [](const EncodingDims& geometry) {
     return create_encoding({.id = "relative_bias"}, geometry).status().message();
   };
@@ -148,8 +148,8 @@ TEST(Registry, SizesThatNoAttentionHasAreRefused) {
   EXPECT_EQ(refusal({.scale = INFINITY}), "scale: Infinity is not a finite number");
 }
 
-// What takes the place of trained numbers is drawn in a second, or not at all.
-TEST(Registry, ArraysTooLargeToBeDrawnAreToBeGiven) {
+// Learned numbers are drawn within a second, or the sizes are rejected.
+TEST(Registry, ArraysTooLargeToDrawMustBeProvided) {
   const auto refusal = [](const EncodingConfig& config, const EncodingDims& geometry) {
     return create_encoding(config, geometry).status().message();
   };

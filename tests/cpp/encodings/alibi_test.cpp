@@ -69,9 +69,9 @@ TEST(Alibi, FormsAgainstTheFormula) {
   }
 }
 
-// Read backwards, a text gives the same outputs backwards: without a mask the symmetric form cannot
-// tell left from right.
-TEST(Alibi, SymmetricCannotTellLeftFromRight) {
+// A reversed text gives reversed outputs: without a mask the symmetric form cannot distinguish
+// left from right.
+TEST(Alibi, SymmetricDoesNotDistinguishLeftFromRight) {
   const int length = 9, dim = 8;
   const Tensor x = dyadic(91, {length, dim});
   std::vector<int> backwards;
@@ -94,7 +94,7 @@ TEST(Alibi, SymmetricCannotTellLeftFromRight) {
   }
 }
 
-// The forms differ by a constant in each row, which the softmax does not see, as long as the right
+// The forms differ by a constant in each row, which cancels in the softmax, as long as the right
 // side is hidden.
 TEST(Alibi, UnderACausalMaskAllFormsAreTheSame) {
   const Tensor q = dyadic(92, {3, 5, 8}), k = dyadic(93, {3, 9, 8}), v = dyadic(94, {3, 9, 8});
@@ -128,8 +128,8 @@ TEST(Alibi, GroupedQueriesKeepTheirOwnSlopes) {
   EXPECT_EQ(got.bias.data, bias_of("symmetric", 4, 3, 3, 0).data);
 }
 
-// MPT's slopes, written its own way: 2^(-bias_max k / p) for the next higher power of two p, every
-// second one first.
+// MPT's slopes as its code computes them: 2^(-bias_max k / p) for the next higher power of two p,
+// every second one first.
 TEST(Alibi, TheLargestExponentIsAParameter) {
   for (const double bias_max : {8.0, 16.0}) {
     for (const int heads : {1, 3, 4, 6, 12, 16}) {
@@ -195,7 +195,7 @@ TEST(Alibi, HalfTheHeadsLookEachWay) {
 }
 
 // In a padded batch positions are those among the tokens that are not padding.
-TEST(Alibi, PositionsCanBeGiven) {
+TEST(Alibi, PositionsCanBeProvided) {
   ASSERT_OK_AND_ASSIGN(Tensor got, attention_bias(alibi("row_shifted"), 1, std::vector<double>{2},
                                                   std::vector<double>{0, 0, 0, 1, 2}));
   EXPECT_EQ(got.data, (std::vector<float>{0, 0, 0, 1.0f / 256, 2.0f / 256}));
@@ -206,8 +206,8 @@ TEST(Alibi, PositionsCanBeGiven) {
 
 constexpr const char* kForms[] = {"symmetric", "causal", "row_shifted", "mpt", "half_heads"};
 
-// The bias is linear in the slopes, so those of the paper, doubled and given, double it.
-TEST(Alibi, SlopesCanBeGiven) {
+// The bias is linear in the slopes, so twice the slopes of the paper double it.
+TEST(Alibi, SlopesCanBeProvided) {
   for (const std::string form : kForms) {
     for (const int heads : {1, 4, 5}) {
       const int distinct = form == "half_heads" ? (heads + 1) / 2 : heads;
@@ -227,7 +227,7 @@ TEST(Alibi, SlopesCanBeGiven) {
   }
 }
 
-TEST(Alibi, GivenSlopesAreTrained) {
+TEST(Alibi, ProvidedSlopesAreTrained) {
   for (const std::string form : kForms) {
     EncodingConfig config = alibi(form);
     config.params["slopes"] = Tensor({3}, {0.5f, -0.25f, 1.0f});
@@ -239,7 +239,7 @@ TEST(Alibi, GivenSlopesAreTrained) {
   }
 }
 
-TEST(Alibi, SlopesThatDoNotFitAreRefused) {
+TEST(Alibi, SlopesThatDoNotFitAreRejected) {
   EncodingConfig config = alibi("symmetric");
   config.params["slopes"] = Tensor({3}, {1, 1, 1});
   EXPECT_EQ(attention_bias(config, 2, 1, 1, 0).status().message(),

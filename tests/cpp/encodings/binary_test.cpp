@@ -19,7 +19,7 @@ TEST(Binary, ReadsLikeTheNumberWritten) {
   EXPECT_EQ(bits({8}, 4, "lsb_first").data, (std::vector<float>{0, 0, 0, 1}));
 }
 
-// Putting the number together again gives p modulo 2^dim, for negative positions too.
+// Reassembling the number gives p modulo 2^dim, for negative positions too.
 TEST(Binary, BitsAddUpToThePositionAndWrap) {
   for (const int dim : {1, 3, 8, 31}) {
     const double modulus = std::exp2(dim);

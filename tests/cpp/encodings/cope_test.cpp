@@ -20,8 +20,8 @@ AttentionResult run(const Tensor& q, const Tensor& k, AttentionConfig config) {
   return value_of(attention(q, k, k, config));
 }
 
-// Gates wide open count every token: the bias is i - j + 1, the key itself included. Hidden keys
-// are not counted.
+// Open gates count every token: the bias is i - j + 1, the key itself included. Hidden keys are
+// not counted.
 TEST(Cope, OpenGatesCountTokens) {
   const int n = 6;
   Tensor q({1, n, 2}), k({1, n, 2});
@@ -45,9 +45,8 @@ TEST(Cope, OpenGatesCountTokens) {
   EXPECT_NEAR(static_cast<double>(matrix(run(q, k, config).bias).row(5)[0]), 3, 1e-5);
 }
 
-// As relative_bias has it: inside the fraction, q.e gets the factor that q.k gets, and outside
-// none.
-TEST(Cope, InsideTheFractionItIsMultipliedByAGivenScale) {
+// As in relative_bias: inside the fraction q.e is scaled like q.k, outside it is not scaled.
+TEST(Cope, InsideTheFractionItIsMultipliedByTheScaleOfTheCall) {
   const int n = 3;
   Tensor q({1, n, 2}), k({1, n, 2});
   for (int p = 0; p < n; ++p) {
@@ -70,7 +69,7 @@ TEST(Cope, InsideTheFractionItIsMultipliedByAGivenScale) {
   }
 }
 
-// The formula, gate by gate, with positions between whole ones.
+// The formula, gate by gate, with fractional positions.
 TEST(Cope, AgainstTheFormula) {
   const int n = 7, dim = 4, npos = 5;
   const Tensor q = dyadic(71, {1, n, dim}), k = dyadic(72, {1, n, dim}),

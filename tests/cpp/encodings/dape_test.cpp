@@ -27,7 +27,7 @@ TEST(Dape, WithoutASecondLayerItIsItsBias) {
   const Inputs in = inputs({4, 2, 9, 40, 8, 5});
   for (const char* bias : kBiases) {
     AttentionConfig config = causal({.id = bias, .params = {}});
-    config.scale = 0.3;  // t5 has one of its own
+    config.scale = 0.3;  // t5 has its own multiplier
     config.outputs = {.weights = true, .bias = true};
     ASSERT_OK_AND_ASSIGN(const AttentionResult alone, attention(in.q, in.k, in.v, config));
     config.encoding = dape(bias, {{"w2", Tensor({4, 32})}, {"b2", Tensor({4})}});
@@ -46,7 +46,7 @@ TEST(Dape, EachHeadSeesTheScoresOfAll) {
   matrix(in.q, 1).row(5)[0] += 4;
   ASSERT_OK_AND_ASSIGN(const AttentionResult after, attention(in.q, in.k, in.v, config));
   EXPECT_GT(largest_error(after.weights.data, before.weights.data), 1e-3);
-  // Rows that come before see nothing of it.
+  // Earlier rows do not depend on it.
   for (std::size_t i = 0; i < 30; ++i) EXPECT_EQ(after.weights.data[i], before.weights.data[i]);
 }
 
@@ -116,7 +116,7 @@ TEST(Dape, ItemsOfABatchAreCallsOfTheirOwn) {
   }
 }
 
-// A map of single weights, built beside the output, is the weights.
+// Pooled weights with cells of one, computed beside the output, are the weights.
 TEST(Dape, AMapShowsTheWeights) {
   const Inputs in = inputs(kText);
   AttentionConfig config = causal(dape("kerple"));
@@ -128,7 +128,7 @@ TEST(Dape, AMapShowsTheWeights) {
   EXPECT_LT(largest_error(map.pooled_mean.data, whole.weights.data), 2e-6);
 }
 
-// A pool of workers cuts a call between queries.
+// A pool of workers splits a call between queries.
 TEST(Dape, ARowHasTheSameBitsWhicheverRowsAreBesideIt) {
   const Inputs in = inputs({4, 2, 70, 300, 8, 5});
   AttentionConfig config = causal(dape("fire"));
@@ -143,7 +143,7 @@ TEST(Dape, ARowHasTheSameBitsWhicheverRowsAreBesideIt) {
   }
 }
 
-TEST(Dape, ACacheDecodesWhatAttentionComputes) {
+TEST(Dape, ACacheGivesTheResultOfAttention) {
   const Inputs in = inputs(kText);
   for (const char* bias : kBiases) {
     AttentionConfig config = causal(dape(bias));
@@ -181,7 +181,7 @@ TEST(Dape, GradientsOfAttention) {
   const Tensor d_output = dyadic(74, {4, 5, 5});
   int number = 0;
   for (AttentionConfig config : sights(sizes.heads, sizes.keys)) {
-    // Bends little, so that differences may pass over a bend of one pair.
+    // The network is nearly linear, so differences may cross a kink of one pair.
     config.encoding.params["negative_slope"] = 0.9;
     config.encoding = value_of(given_learned(
         config.encoding,
@@ -202,7 +202,7 @@ TEST(Dape, GradientsOfAttention) {
   }
 }
 
-TEST(Dape, GradientsStartFromAForwardAnswer) {
+TEST(Dape, GradientsStartFromTheForwardResult) {
   const Inputs in = inputs({4, 2, 40, 1100, 8, 5});
   const Tensor d_output = dyadic(9, {4, 40, 5});
   std::unique_ptr<Encoding> encoding = value_of(create_encoding(
@@ -223,14 +223,14 @@ TEST(Dape, GradientsStartFromAForwardAnswer) {
   EXPECT_EQ(attention_backward(other, in.k, in.v, d_output, *encoding, config, &forward)
                 .status()
                 .message(),
-            "forward: it is the answer to other arguments");
+            "forward: it is the result for other arguments");
 }
 
 std::string refused(EncodingConfig config) {
   return create_encoding(config, {.dim = 4, .heads = 2}).status().message();
 }
 
-TEST(Dape, Refuses) {
+TEST(Dape, RejectsInvalidParameters) {
   EXPECT_EQ(refused(dape("alibi", {{"bias_r1", Tensor({2})}})),
             "bias_r1: is set, but the bias is that of alibi");
   EXPECT_EQ(refused(dape("fire", {{"bias_b1", Tensor({2})}})),

@@ -11,16 +11,16 @@ std::vector<int> buckets(const std::vector<int>& r, int size, int max_position) 
   return value_of(deberta_log_bucket(r, size, max_position));
 }
 
-// mid 4, max 33: 32 / 4 is 8 = 2^3, so 8, 16 and 32 lie exactly on the scale and are rounded up by
-// nothing.
+// mid 4, max 33: 32 / 4 is 8 = 2^3, so 8, 16 and 32 are exactly on the scale and are not rounded
+// up.
 TEST(Deberta, BucketsAreOddAndTiesAreNotRoundedUp) {
   EXPECT_EQ(buckets({0, 1, 3, 4, 5, 7, 8, 9, 16, 17, 32, 33}, 8, 33),
             (std::vector<int>{0, 1, 3, 4, 5, 5, 5, 6, 6, 7, 7, 8}));
   for (int r = 0; r < 700; ++r) EXPECT_EQ(buckets({-r}, 256, 512)[0], -buckets({r}, 256, 512)[0]);
 }
 
-// ceil(x) <= b - mid where x is the logarithmic scale, from the other side: b is the smallest
-// bucket whose edge is not below r.
+// ceil(x) <= b - mid where x is the logarithmic scale, inverted: b is the smallest bucket whose
+// edge is not below r.
 TEST(Deberta, BucketsAgainstTheirEdges) {
   const int middle = 128, last = 511;
   for (int r = middle + 1; r <= 600; ++r) {
@@ -83,7 +83,7 @@ TEST(Deberta, Gradients) {
   }
 }
 
-TEST(Deberta, WhatDoesNotFitTogetherIsRefused) {
+TEST(Deberta, InconsistentParametersAreRejected) {
   const auto message = [](const Params& params) {
     return create_encoding({.id = "deberta", .params = params}, {.length = 4, .dim = 4, .heads = 1})
         .status()

@@ -7,7 +7,7 @@
 namespace phasor::test {
 namespace {
 
-// One unit that hands its input on: the bias is the normalised distance itself.
+// One unit that returns its input: the bias is the normalized distance itself.
 EncodingConfig bare(double init_l, double c) {
   return {.id = "fire",
           .params = {{"mlp_width", 1.0},
@@ -56,7 +56,7 @@ TEST(Fire, LIsTheStartTimesItsTrainedFactor) {
 
 TEST(Fire, Gradients) {
   for (const double c : {0.25, -0.25}) {
-    for (const double init_l : {3.5, 64.0}) {  // some rows beyond L, and none
+    for (const double init_l : {3.5, 64.0}) {  // some rows beyond L, or none
       expect_gradients({.config = {.id = "fire",
                                    .params = {{"mlp_width", 3.0},
                                               {"init_l", init_l},
@@ -66,9 +66,9 @@ TEST(Fire, Gradients) {
   }
 }
 
-// A float that has grown to thousands would lose most of each further pair. Here the pairs of a
-// text come one by one, too, and are summed in double.
-TEST(Fire, GradientsOfLongTextsLoseNothing) {
+// A float sum that has grown to thousands would lose most of each further pair. Here the pairs of
+// a text are also summed one by one in double.
+TEST(Fire, GradientsOfLongTextsKeepPrecision) {
   constexpr int kKeys = 100000;
   const EncodingConfig config{
       .id = "fire", .params = {{"mlp_width", 3.0}, {"init_l", 2.0 * kKeys}, {"seed", 4.0}}};

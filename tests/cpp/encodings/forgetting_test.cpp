@@ -67,7 +67,7 @@ TEST(Forgetting, HasTheGradientsOfFiniteDifferences) {
   expect_gradients(in, score);
 }
 
-TEST(Forgetting, ACacheAnswersWhatAttentionDoes) {
+TEST(Forgetting, ACacheGivesTheResultOfAttention) {
   LookingBack in = inputs(4, 2, 70, 70);
   expect_cache(in, {1, 1, 30, 2, 36});
   in.config.window = 9;
@@ -199,7 +199,7 @@ TEST(Forgetting, ALayerMakesGatesOfItsEmbeddings) {
                     1e-5);
     }
   }
-  // and learns them
+  // and trains them
   const Tensor d_output = dyadic(14, {kTokens, kDim});
   ASSERT_OK_AND_ASSIGN(const SelfAttentionGradients slopes,
                        self_attention_backward(x, d_output, config));
@@ -221,7 +221,7 @@ TEST(Forgetting, ALayerMakesGatesOfItsEmbeddings) {
   }
 }
 
-TEST(Forgetting, RefusesWhatHasNoFormula) {
+TEST(Forgetting, RejectsUndefinedCases) {
   LookingBack in = inputs(2, 1, 5, 6);
   const auto with = [&](const auto& change) {
     LookingBack other = in;

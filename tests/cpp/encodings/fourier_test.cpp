@@ -27,7 +27,7 @@ double product(const Tensor& t, int a, int b) {
 }
 
 // A quarter of a turn in the first coordinate, half a turn in the second.
-TEST(Fourier, TheIdentityCountsTurns) {
+TEST(Fourier, TheIdentityCountsPeriods) {
   const Tensor t = map({0.25, 0.5}, 2, 1, {{"matrix", std::string("identity")}});
   const float expected[] = {0, -1, 1, 0};  // cos, cos, sin, sin
   ASSERT_EQ(t.shape, (std::vector<int>{1, 4}));
@@ -43,18 +43,18 @@ TEST(Fourier, TheOtherOrderHasItsHalvesSwapped) {
   }
 }
 
-// Without two_pi the matrix counts radians; a matrix 2 pi times as large, given in float32, is the
-// same map.
-TEST(Fourier, TurnsAndRadians) {
+// Without two_pi the matrix is in radians; a matrix 2 pi times as large, in float32, is the same
+// map.
+TEST(Fourier, PeriodsAndRadians) {
   const Tensor b = dyadic(5, {3, 1});
-  const Tensor turns = map({0.5, 0.75, -1.25}, 1, 1, {{"frequency_matrix", b}});
+  const Tensor rotations = map({0.5, 0.75, -1.25}, 1, 1, {{"frequency_matrix", b}});
   const Tensor radians =
       map({0.5, 0.75, -1.25}, 1, 1,
           {{"frequency_matrix", b}, {"two_pi", false}, {"sigma", 6.283185307179586}});
-  EXPECT_LT(largest_error(turns.data, radians.data), 1e-6);
+  EXPECT_LT(largest_error(rotations.data, radians.data), 1e-6);
 }
 
-TEST(Fourier, TheFeaturesFillTheDimUnlessTheyAreGiven) {
+TEST(Fourier, TheFeaturesFillTheDimByDefault) {
   EXPECT_EQ(map({0, 1}, 1, 16).shape, (std::vector<int>{2, 16}));
   EXPECT_EQ(map({0, 1}, 1, 7).shape, (std::vector<int>{2, 6}));
   EXPECT_EQ(map({0, 1}, 1, 7, {{"features", 20.0}}).shape, (std::vector<int>{2, 40}));
@@ -62,7 +62,8 @@ TEST(Fourier, TheFeaturesFillTheDimUnlessTheyAreGiven) {
             (std::vector<int>{1, 10}));
 }
 
-// g(v).g(v') -> exp(-2 pi^2 sigma^2 |v - v'|^2) as features grow, the kernel of Rahimi and Recht.
+// g(v).g(v') -> exp(-2 pi^2 sigma^2 |v - v'|^2) as the number of features grows, the kernel of
+// Rahimi and Recht.
 TEST(Fourier, NormalisedProductsApproximateTheGaussianKernel) {
   const double sigma = 0.5;
   const std::vector<double> v = {0, 0, 0.1, 0.2, 0.3, -0.1, 0.5, 0.5};
@@ -96,14 +97,14 @@ TEST(Fourier, ExtentIsTheUnitOfPositions) {
   EXPECT_EQ(map({0, 8, 24}, 1, 8, {{"extent", 32.0}}).data, map({0, 0.25, 0.75}, 1, 8).data);
 }
 
-TEST(Fourier, FarPositionsLoseNothing) {
+TEST(Fourier, FarPositionsKeepPrecision) {
   const Tensor b({1, 1}, {0.40625f});  // 13 / 32: the map repeats every 32 positions
   const Tensor t = map({3, 3 + 32.0 * 60000000}, 1, 1, {{"frequency_matrix", b}});
   EXPECT_EQ(matrix(t).row(0)[0], matrix(t).row(1)[0]);
   EXPECT_EQ(matrix(t).row(0)[1], matrix(t).row(1)[1]);
 }
 
-// With a deviation and an extent that float32 does not have.
+// With a standard deviation and an extent that float32 cannot represent.
 TEST(Fourier, ExactAtPositionOneMillion) {
   const Tensor b({3, 1}, {0.3f, -1.7f, 2.9f});
   for (const bool two_pi : {true, false}) {
@@ -112,10 +113,10 @@ TEST(Fourier, ExactAtPositionOneMillion) {
           map({position}, 1, 1,
               {{"frequency_matrix", b}, {"sigma", 0.7}, {"extent", 30.0}, {"two_pi", two_pi}});
       for (std::size_t f = 0; f < 3; ++f) {
-        const long double turns = static_cast<long double>(b.data[f]) *
-                                  static_cast<long double>(position) / 30 *
-                                  static_cast<long double>(0.7);
-        const long double a = two_pi ? 2 * 3.14159265358979323846L * turns : turns;
+        const long double rotations = static_cast<long double>(b.data[f]) *
+                                      static_cast<long double>(position) / 30 *
+                                      static_cast<long double>(0.7);
+        const long double a = two_pi ? 2 * 3.14159265358979323846L * rotations : rotations;
         EXPECT_NEAR(static_cast<double>(t.data[f]), static_cast<double>(std::cos(a)), 1e-6) << f;
         EXPECT_NEAR(static_cast<double>(t.data[3 + f]), static_cast<double>(std::sin(a)), 1e-6)
             << f;

@@ -52,7 +52,7 @@ TEST(GrapeA, TheGatesAreAddedAndKeysOnTheRightAreAtNoDistance) {
   EXPECT_LT(key[20], 0);
 }
 
-TEST(GrapeA, ACacheDecodesWhatAttentionComputes) {
+TEST(GrapeA, ACacheGivesTheResultOfAttention) {
   const Inputs in = inputs(kText);
   AttentionConfig config;
   config.encoding = grape({{"gate", std::string("both")}});
@@ -65,7 +65,7 @@ TEST(GrapeA, ACacheDecodesWhatAttentionComputes) {
   }
 }
 
-TEST(GrapeA, RefusesAVectorThatNoGateReads) {
+TEST(GrapeA, RejectsAVectorThatNoGateReads) {
   EXPECT_EQ(create_encoding(grape({{"r", Tensor({1, 4})}}), {.dim = 4}).status().message(),
             "r: is set, but the gate of queries is not used");
   EXPECT_EQ(

@@ -80,8 +80,8 @@ TEST(Kerple, Gradients) {
   }
 }
 
-// Past a clamp the gradient is that at the clamped number, as it is when the authors' code clamps
-// before every step. The factor of a distance (log) has no upper clamp.
+// Past a clamp the gradient is that at the clamped number, as when the authors' code clamps before
+// every step. The factor of a distance (log) has no upper clamp.
 TEST(Kerple, GradientsPastAClampAreThoseAtIt) {
   const std::vector<double> queries = {2, 3, 4}, keys = {0, 1, 2, 3, 4};
   const Tensor q = dyadic(81, {3, 2}), k = dyadic(82, {5, 2}), d = dyadic(83, {3, 5}),
@@ -119,7 +119,7 @@ TEST(Kerple, GradientsPastAClampAreThoseAtIt) {
   EXPECT_NE(gradients("power", {5, 0.5f}), gradients("power", {2, 0.5f}));
 }
 
-TEST(Kerple, WeightsWithoutTheWeightedFormAreRefused) {
+TEST(Kerple, WeightsWithoutTheWeightedFormAreRejected) {
   EncodingConfig config = kerple("log", {1}, {1});
   config.params["wei_a"] = Tensor({1}, {1});
   EXPECT_EQ(attention_bias(config, 1, 1, 1, 0).status().message(),

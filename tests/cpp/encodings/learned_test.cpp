@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kRows = 6, kDim = 4;
 
-EncodingConfig given(Params params = {}) {
+EncodingConfig learned(Params params = {}) {
   params["table"] = dyadic(3, {kRows, kDim});
   return {.id = "learned", .params = std::move(params)};
 }
@@ -21,7 +21,8 @@ std::string refusal(const EncodingConfig& config, const std::vector<double>& pos
 
 TEST(Learned, LooksRowsUp) {
   const Tensor rows = dyadic(3, {kRows, kDim});
-  ASSERT_OK_AND_ASSIGN(Tensor out, position_table(given(), std::vector<double>{5, 0, 0, 2}, kDim));
+  ASSERT_OK_AND_ASSIGN(Tensor out,
+                       position_table(learned(), std::vector<double>{5, 0, 0, 2}, kDim));
   const int read[] = {5, 0, 0, 2};
   for (int t = 0; t < 4; ++t) {
     for (int c = 0; c < kDim; ++c) EXPECT_EQ(matrix(out).row(t)[c], matrix(rows).row(read[t])[c]);
@@ -30,7 +31,7 @@ TEST(Learned, LooksRowsUp) {
 
 TEST(Learned, RowOffsetAndScaleOfOtherCodebases) {
   const Tensor rows = dyadic(3, {kRows, kDim});
-  ASSERT_OK_AND_ASSIGN(Tensor out, position_table(given({{"row_offset", 2.0}, {"scaled", true}}),
+  ASSERT_OK_AND_ASSIGN(Tensor out, position_table(learned({{"row_offset", 2.0}, {"scaled", true}}),
                                                   std::vector<double>{0, 3}, kDim));
   for (int c = 0; c < kDim; ++c) {
     EXPECT_EQ(matrix(out).row(0)[c], matrix(rows).row(2)[c] / 2);  // 4^-0.5
@@ -38,12 +39,12 @@ TEST(Learned, RowOffsetAndScaleOfOtherCodebases) {
   }
 }
 
-// OPT gives padding the position -1, and its table has a row for that.
+// OPT gives padding the position -1, and its table has a row for it.
 TEST(Learned, ReadsTheRowOfPaddingAsOptDoes) {
   const std::vector<std::uint8_t> visible = {0, 0, 1, 1};
   ASSERT_OK_AND_ASSIGN(const auto positions, position_ids(visible, PositionIdMode::opt, 1, 0));
   ASSERT_OK_AND_ASSIGN(const Tensor out,
-                       position_table(given({{"row_offset", 2.0}}), positions, kDim));
+                       position_table(learned({{"row_offset", 2.0}}), positions, kDim));
   const Tensor rows = dyadic(3, {kRows, kDim});
   const int read[] = {1, 1, 2, 3};
   for (int t = 0; t < 4; ++t) {
@@ -52,30 +53,31 @@ TEST(Learned, ReadsTheRowOfPaddingAsOptDoes) {
   }
 }
 
-TEST(Learned, HasNoAnswerOutsideItsTable) {
-  EXPECT_EQ(refusal(given(), {0, 6}), "positions[1]: 6 is outside 0 to 5");
-  EXPECT_EQ(refusal(given(), {-1}), "positions[0]: -1 is outside 0 to 5");
-  EXPECT_EQ(refusal(given(), {0, 1, 1.5}), "positions[2]: 1.5 is not a whole number");
-  EXPECT_EQ(refusal(given({{"row_offset", 2.0}}), {4}), "positions[0]: 4 is outside -2 to 3");
-  EXPECT_EQ(refusal(given({{"row_offset", 2.0}}), {-2, -3}), "positions[1]: -3 is outside -2 to 3");
+TEST(Learned, RejectsPositionsOutsideItsTable) {
+  EXPECT_EQ(refusal(learned(), {0, 6}), "positions[1]: 6 is outside 0 to 5");
+  EXPECT_EQ(refusal(learned(), {-1}), "positions[0]: -1 is outside 0 to 5");
+  EXPECT_EQ(refusal(learned(), {0, 1, 1.5}), "positions[2]: 1.5 is not a whole number");
+  EXPECT_EQ(refusal(learned({{"row_offset", 2.0}}), {4}), "positions[0]: 4 is outside -2 to 3");
+  EXPECT_EQ(refusal(learned({{"row_offset", 2.0}}), {-2, -3}),
+            "positions[1]: -3 is outside -2 to 3");
   EXPECT_EQ(refusal({.id = "learned", .params = {{"max_length", 3.0}}}, {3}),
             "positions[0]: 3 is outside 0 to 2");
   SelfAttentionConfig config;
-  config.encoding = given();
+  config.encoding = learned();
   config.position_offset = 3;
   EXPECT_EQ(self_attention(dyadic(1, {4, kDim}), config).status().message(),
             "positions[3]: 6 is outside 0 to 5");
 }
 
 TEST(Learned, ContradictionsAreNamed) {
-  EXPECT_EQ(refusal(given(), {0}, 5), "table: its shape is 6 x 4; max_length x 5 is needed");
-  EXPECT_EQ(refusal(given({{"max_length", 5.0}}), {0}),
+  EXPECT_EQ(refusal(learned(), {0}, 5), "table: its shape is 6 x 4; max_length x 5 is needed");
+  EXPECT_EQ(refusal(learned({{"max_length", 5.0}}), {0}),
             "max_length: 5 contradicts the 6 rows of the table");
-  // the default, but said
-  EXPECT_EQ(refusal(given({{"max_length", 512.0}}), {0}),
+  // the default, set explicitly
+  EXPECT_EQ(refusal(learned({{"max_length", 512.0}}), {0}),
             "max_length: 512 contradicts the 6 rows of the table");
-  EXPECT_EQ(refusal(given({{"max_length", 6.0}}), {5}), "");
-  EXPECT_EQ(refusal(given({{"row_offset", 6.0}}), {0}),
+  EXPECT_EQ(refusal(learned({{"max_length", 6.0}}), {5}), "");
+  EXPECT_EQ(refusal(learned({{"row_offset", 6.0}}), {0}),
             "row_offset: 6 leaves no row of the 6 in the table");
   EXPECT_EQ(refusal({.id = "learned", .params = {{"table", 3.0}}}, {0}).rfind("table: ", 0), 0u);
 }
@@ -107,12 +109,12 @@ double loss(const EncodingConfig& config, const std::vector<double>& positions,
   return sum;
 }
 
-// Repeated positions accumulate, rows nobody read stay exactly 0.
+// Repeated positions accumulate, unread rows stay exactly 0.
 TEST(Learned, GradientIsThatOfFiniteDifferences) {
   const std::vector<double> positions = {2, 0, 2, 2, 3};
   const Tensor d_out = dyadic(4, {5, kDim});
   for (const Params& params : {Params{}, Params{{"row_offset", 1.0}}, Params{{"scaled", true}}}) {
-    const EncodingConfig config = given(params);
+    const EncodingConfig config = learned(params);
     ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> encoding,
                          create_encoding(config, {.length = 5, .dim = kDim}));
     Parameter& table = *encoding->parameters().at(0);

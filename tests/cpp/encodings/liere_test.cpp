@@ -13,7 +13,7 @@ namespace {
 
 EncodingConfig liere(Params params = {}) { return {.id = "liere", .params = std::move(params)}; }
 
-const std::vector<double> kPlaces = {0, 0, 2, 1, -1, 3, 0.5, 0.25};
+const std::vector<double> kPositions = {0, 0, 2, 1, -1, 3, 0.5, 0.25};
 
 TEST(Liere, BlocksOfTwoAreMixedRope) {
   const Tensor x = dyadic(31, {2, 4, 6});
@@ -27,20 +27,20 @@ TEST(Liere, BlocksOfTwoAreMixedRope) {
       frequencies.data[static_cast<std::size_t>(6 * (1 - axis) + n)] = -u;
     }
   }
-  const Positions places(kPlaces, 2);
+  const Positions positions(kPositions, 2);
   ASSERT_OK_AND_ASSIGN(
       const Tensor got,
-      apply_rotary(liere({{"block", 2.0}, {"generators", generators}}), Role::query, places, x));
+      apply_rotary(liere({{"block", 2.0}, {"generators", generators}}), Role::query, positions, x));
   ASSERT_OK_AND_ASSIGN(const Tensor expected,
                        apply_rotary({.id = "rope_mixed", .params = {{"frequencies", frequencies}}},
-                                    Role::query, places, x));
+                                    Role::query, positions, x));
   EXPECT_LT(largest_error(got.data, expected.data), 1e-6);
 }
 
-TEST(Liere, KeepsLengthsAndLeavesWhatIsNoWholeBlock) {
+TEST(Liere, KeepsLengthsAndLeavesIncompleteBlocks) {
   const Tensor x = dyadic(33, {2, 4, 11});
-  ASSERT_OK_AND_ASSIGN(const Tensor got,
-                       apply_rotary(liere({{"block", 5.0}}), Role::key, Positions(kPlaces, 2), x));
+  ASSERT_OK_AND_ASSIGN(const Tensor got, apply_rotary(liere({{"block", 5.0}}), Role::key,
+                                                      Positions(kPositions, 2), x));
   for (int h = 0; h < 2; ++h) {
     for (int t = 0; t < 4; ++t) {
       const float *a = matrix(x, h).row(t), *b = matrix(got, h).row(t);
@@ -55,7 +55,8 @@ TEST(Liere, KeepsLengthsAndLeavesWhatIsNoWholeBlock) {
   }
 }
 
-// On one axis all rotations commute, so that products see the difference alone; on two they do not.
+// On one axis all rotations commute, so products depend on the difference alone; on two they do
+// not.
 TEST(Liere, OnlyCommutingGeneratorsAreRelative) {
   const Tensor q = dyadic(34, {1, 1, 8}), k = dyadic(35, {1, 1, 8});
   const auto product = [&](double axes, std::vector<double> i, std::vector<double> j) {
@@ -68,7 +69,7 @@ TEST(Liere, OnlyCommutingGeneratorsAreRelative) {
   EXPECT_GT(std::fabs(product(2, {5, 1}, {2, 2}) - product(2, {7, 4}, {4, 5})), 0.01);
 }
 
-TEST(Liere, RefusesWhatDoesNotFit) {
+TEST(Liere, RejectsMismatchedArguments) {
   const auto refusal = [](Params params, EncodingDims geometry) {
     return create_encoding(liere(std::move(params)), geometry).status().message();
   };
@@ -97,7 +98,7 @@ TEST(Liere, Gradients) {
   expect_gradients({.config = liere(), .queries = {9, 17}, .keys = {0, 8, 11}});
 }
 
-// Of a rotation by an angle the exponential and its slope are known.
+// The exponential of a rotation and its derivative are known.
 TEST(MatrixExponential, OfARotationAndOfLargeMatrices) {
   MatrixExponential exponential(2);
   for (const double angle : {0.25, 3.0, 1000.0}) {

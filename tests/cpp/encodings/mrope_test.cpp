@@ -15,8 +15,8 @@ ParamValue sections(float time, float row, float column) {
   return Tensor({3}, {time, row, column});
 }
 
-// Which coordinate each pair reads: turning by one coordinate alone moves only the pairs that read
-// it.
+// The coordinate that each pair reads: rotating by one coordinate alone changes only the pairs
+// that read it.
 std::string axes_of(const EncodingConfig& config) {
   std::string axes(kDim / 2, '?');
   for (int axis = 0; axis < 3; ++axis) {
@@ -30,7 +30,7 @@ std::string axes_of(const EncodingConfig& config) {
   return axes;
 }
 
-TEST(Mrope, SectionsSayWhichPairsReadWhichCoordinate) {
+TEST(Mrope, SectionsAssignCoordinatesToPairs) {
   EXPECT_EQ(axes_of(mrope()), "tthhhwww");  // Qwen2-VL's 16, 24, 24 for 64 pairs
   EXPECT_EQ(axes_of(mrope({{"sections", sections(4, 3, 1)}})), "tttthhhw");
   EXPECT_EQ(axes_of(mrope({{"sections", sections(8, 0, 0)}})), "tttttttt");
@@ -103,7 +103,7 @@ TEST(Mrope, SectionsThatDoNotFitAreNamed) {
   EXPECT_EQ(message(16.0), "sections: an array {shape, data} is needed, 3");
 }
 
-TEST(Mrope, VideoGivesTheSlowestPairsToTimeAndLetsRowsAndColumnsTakeTurns) {
+TEST(Mrope, VideoAssignsTheSlowestPairsToTimeAndAlternatesRowsAndColumns) {
   const auto video = [](Params more) {
     more["arrangement"] = std::string("video");
     return mrope(std::move(more));
@@ -129,7 +129,7 @@ TEST(VideoPositions, CentreEachFrameOnItsTime) {
   EXPECT_EQ(text.values, (std::vector<double>{0, 0, 0, 1, 1, 1}));
 }
 
-TEST(VideoPositions, RefuseWhatIsNoVideo) {
+TEST(VideoPositions, RejectInvalidVideos) {
   EXPECT_EQ(video_positions({.frames = 2, .rows = 2}).status().message(),
             "grid: 2 x 2 x 0 has no patches; all three are 0 where there is no video");
   EXPECT_EQ(video_positions({}).status().message(), "tokens: 0 is outside 1 to 1048576");

@@ -12,8 +12,7 @@ Tensor map(const std::vector<double>& x, int axes, Params params) {
   return value_of(position_table({.id = "nerf", .params = std::move(params)}, {x, axes}, 1));
 }
 
-// The doubling formulas lead from each level to the next: sin 2a = 2 sin a cos a, cos 2a = 1 - 2
-// sin^2 a.
+// The recurrence from each level to the next: sin 2a = 2 sin a cos a, cos 2a = 1 - 2 sin^2 a.
 TEST(Nerf, EachLevelIsTwiceAsFastAsTheOneBefore) {
   const int levels = 8;
   for (const bool pi : {false, true}) {
@@ -30,8 +29,7 @@ TEST(Nerf, EachLevelIsTwiceAsFastAsTheOneBefore) {
   }
 }
 
-// Blocks are as wide as a position has coordinates: [x | sin f0 x | cos f0 x | sin f1 x | cos f1
-// x].
+// Blocks have one channel per coordinate: [x | sin f0 x | cos f0 x | sin f1 x | cos f1 x].
 TEST(Nerf, EachCoordinateHasItsChannelInEveryBlock) {
   const Params params = {{"levels", 2.0}, {"include_input", true}};
   const Tensor both = map({0.25, 0.75}, 2, params), first = map({0.25}, 1, params),
@@ -58,8 +56,7 @@ TEST(Nerf, LinearSamplingIsEvenlySpaced) {
             map({0.5}, 1, {{"levels", 1.0}}).data);
 }
 
-// With pi, whole numbers are whole half turns; they must come out exactly, however far and at
-// however high a level.
+// With pi, whole numbers are whole half periods; they must be exact at any distance and level.
 TEST(Nerf, WholePositionsAreExact) {
   const Tensor t = map({7, 1e6, 2147483647}, 1, {{"levels", 32.0}});
   for (int p = 0; p < 3; ++p) {
@@ -68,7 +65,7 @@ TEST(Nerf, WholePositionsAreExact) {
   }
 }
 
-// Frequencies that are not powers of 2, in units that are none either.
+// Frequencies and units that are not powers of 2.
 TEST(Nerf, ExactAtPositionOneMillion) {
   const int levels = 10;
   for (const bool pi : {false, true}) {
@@ -92,7 +89,7 @@ TEST(Nerf, ExactAtPositionOneMillion) {
   }
 }
 
-// With an extent of its own, words that are counted are told apart: 1024 positions, no two of them
+// With a separate extent, token positions are distinguishable: 1024 positions, no two of them
 // alike.
 TEST(Nerf, CountedPositionsDifferUnlessToldOtherwise) {
   ASSERT_OK_AND_ASSIGN(Tensor t,

@@ -7,8 +7,8 @@
 namespace phasor::test {
 namespace {
 
-// With a causal mask order enters after all, but the last token still sees a set: earlier tokens
-// may change places.
+// With a causal mask order matters after all, but the last token still sees a set: earlier tokens
+// can be permuted.
 TEST(None, UnderACausalMaskOnlyTheLastRowIgnoresTheOrderOfEarlierTokens) {
   const int length = 7, dim = 8;
   const Tensor x = dyadic(71, {length, dim});

@@ -36,7 +36,7 @@ TEST(NormalisedIndex, TheSymmetricRangeIsAsFarLeftAsRight) {
   }
 }
 
-// One token more moves all others: the fault of this encoding, and why it is not declared
+// One token more moves all others: the drawback of this encoding, and why it is not declared
 // prefix-stable.
 TEST(NormalisedIndex, NoPrefixKeepsItsValues) {
   EXPECT_FALSE(find_encoding("normalised_index")->prefix_stable);

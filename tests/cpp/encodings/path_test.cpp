@@ -32,7 +32,7 @@ TEST(Path, KnowsWindowsAndHiddenKeys) {
   }
 }
 
-TEST(Path, TakesDirectionsAsTheyAre) {
+TEST(Path, UsesDirectionsWithoutNormalization) {
   LookingBack in = inputs(2, 1, 20, 20);
   for (float& x : in.config.token_tensors.at("w").data) x *= 0.25f;
   in.config.encoding.params = {{"normalise_w", false}};
@@ -53,7 +53,7 @@ TEST(Path, AddsForgetGates) {
   });
 }
 
-// The scale multiplies gates too, and what it turns round they then raise.
+// The scale multiplies gates too; a negative scale makes them increase scores.
 TEST(Path, ScalesForgetGatesByANegativeScaleToo) {
   LookingBack in = inputs(2, 1, 7, 80);
   add_gates(in);
@@ -80,7 +80,7 @@ TEST(Path, HasTheGradientsOfFiniteDifferences) {
       in, [](const LookingBack& of, int h, int i, int j) { return product(of, h, i, j, false); });
 }
 
-TEST(Path, ACacheAnswersWhatAttentionDoes) {
+TEST(Path, ACacheGivesTheResultOfAttention) {
   expect_cache(inputs(4, 2, 200, 200), {1, 60, 2, 1, 1, 64, 71});
 }
 
@@ -92,7 +92,7 @@ TEST(Path, NoReflectionIsNoEncoding) {
   });
 }
 
-// Scores of the last query with itself as a key at 0: mirrors keep lengths.
+// Scores of the last query with itself as a key at 0: reflections keep lengths.
 TEST(Path, MirrorsKeepLengths) {
   LookingBack in = inputs(1, 1, 4, 100);
   for (float& beta : in.config.token_tensors.at("beta").data) beta = 2;
@@ -114,7 +114,7 @@ TEST(Path, MirrorsKeepLengths) {
   }
 }
 
-TEST(Path, OneAxisForgetsItsChannel) {
+TEST(Path, OneAxisErasesItsChannel) {
   LookingBack in = inputs(1, 1, 80, 80);
   Tensor &w = in.config.token_tensors.at("w"), &beta = in.config.token_tensors.at("beta");
   for (std::size_t i = 0; i < w.data.size(); ++i) w.data[i] = i % 4 == 0 ? 1.0f : 0.0f;
@@ -213,7 +213,7 @@ TEST(Path, ALayerMakesDirectionsOfItsEmbeddings) {
   }
 }
 
-TEST(Path, RefusesWhatHasNoFormula) {
+TEST(Path, RejectsUndefinedCases) {
   LookingBack in = inputs(2, 1, 4, 5);
   in.config.mask = Mask::none;
   EXPECT_EQ(refusal_of(in),
@@ -225,7 +225,7 @@ TEST(Path, RefusesWhatHasNoFormula) {
             "w: its shape is 2 x 5 x 4; 1 x 5 x 4 is needed (kv_heads, tokens, dim)");
   in.config.token_tensors = {};
   EXPECT_EQ(refusal_of(in), "w: path needs it in token_tensors, of the shape 1 x 5 x 4");
-  // Beyond a mirror a reflection makes keys longer, which no model's 2 sigmoid does.
+  // With a strength above 2 a reflection makes keys longer, which 2 sigmoid in models never is.
   in = inputs(2, 1, 4, 5);
   in.config.token_tensors.at("beta").data[3] = 2.5f;
   EXPECT_EQ(refusal_of(in), "beta[3]: 2.5 is more than 2");

@@ -26,8 +26,8 @@ TEST(Pope, AChannelBecomesACosineAndASineOfItsOwnFrequency) {
   }
 }
 
-// A query and a key at one place: every channel adds the product of its two lengths.
-TEST(Pope, WithoutPhasesTheBestPlaceForAKeyIsThatOfTheQuery) {
+// A query and a key at one position: every channel adds the product of its two magnitudes.
+TEST(Pope, WithoutPhasesTheScoreIsLargestAtThePositionOfTheQuery) {
   const Tensor q = dyadic(3, {1, 1, 4}), k = dyadic(4, {1, 1, 4});
   Tensor keys({1, 40, 4});
   for (int j = 0; j < 40; ++j) std::copy_n(k.data.begin(), 4, matrix(keys).row(j));
@@ -38,7 +38,7 @@ TEST(Pope, WithoutPhasesTheBestPlaceForAKeyIsThatOfTheQuery) {
   ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(q, keys, keys, config));
   const auto& scores = got.scores.data;
   EXPECT_EQ(std::max_element(scores.begin(), scores.end()) - scores.begin(), 17);
-  EXPECT_FLOAT_EQ(scores[15], scores[19]);  // without a phase left is as right
+  EXPECT_FLOAT_EQ(scores[15], scores[19]);  // the same without the learned phase
 }
 
 TEST(Pope, APhaseOutsideItsRangeCountsAsTheNearestAndHasNoGradient) {
@@ -57,13 +57,13 @@ TEST(Pope, APhaseOutsideItsRangeCountsAsTheNearestAndHasNoGradient) {
   EXPECT_NE(at_end[0], 0);
   EXPECT_NE(at_end[1], 0) << least;
   EXPECT_NE(outside[2], 0);
-  // Whole turns are none.
+  // Whole periods change nothing.
   config.outputs.scores = true;
   config.encoding = pope({{"phase", Tensor({2, 2}, {0.5f, -7, 0, -100})}});
-  ASSERT_OK_AND_ASSIGN(const AttentionResult turned, attention(q, k, q, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult rotated, attention(q, k, q, config));
   config.encoding = pope({{"phase", Tensor({2, 2})}});
   ASSERT_OK_AND_ASSIGN(const AttentionResult zero, attention(q, k, q, config));
-  EXPECT_LT(largest_error(turned.output.data, zero.output.data), 1e-6);
+  EXPECT_LT(largest_error(rotated.output.data, zero.output.data), 1e-6);
 }
 
 TEST(Pope, KeysMayBeSharedByHeadsWithPhasesOfTheirOwn) {
@@ -79,8 +79,8 @@ TEST(Pope, KeysMayBeSharedByHeadsWithPhasesOfTheirOwn) {
   EXPECT_EQ(a.output.data, b.output.data);
 }
 
-// A cache keeps keys twice as wide as they come.
-TEST(Pope, ACacheDecodesWhatAttentionComputes) {
+// A cache stores keys of twice the dim.
+TEST(Pope, ACacheGivesTheResultOfAttention) {
   const Inputs in = inputs(kText);
   AttentionConfig config;
   config.encoding = pope();

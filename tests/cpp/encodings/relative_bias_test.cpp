@@ -25,7 +25,7 @@ TEST(RelativeBias, TheEntryIsQueryMinusKey) {
   }
 }
 
-TEST(RelativeBias, PastTheTableItIsRefusedOrClippedByName) {
+TEST(RelativeBias, BeyondTheTableItIsRejectedOrClipped) {
   EXPECT_EQ(attention_bias(table_of(4), 1, 1, 5, 4).status().message(),
             "max_length: 4 is too short for two tokens 4 apart; expected a longer table, or "
             "beyond: clip");
@@ -43,8 +43,7 @@ TEST(RelativeBias, PastTheTableItIsRefusedOrClippedByName) {
             0u);
 }
 
-// Inside the fraction the bias is divided with q.k, which is the same as a bias of b / sqrt(d)
-// outside.
+// Inside the fraction the bias is divided with q.k, which equals a bias of b / sqrt(d) outside.
 TEST(RelativeBias, InsideTheFractionItIsDividedToo) {
   const Tensor q = dyadic(42, {1, 4, 16}), k = dyadic(43, {1, 4, 16}), v = dyadic(44, {1, 4, 16});
   AttentionConfig config;
@@ -63,9 +62,8 @@ TEST(RelativeBias, InsideTheFractionItIsDividedToo) {
   EXPECT_EQ(matrix(alone).row(0)[0], 0.75f);
 }
 
-// The scale that a caller gives is the factor on all that is in the fraction, in attention, its
-// cache and layers.
-TEST(RelativeBias, InsideTheFractionItIsMultipliedByAGivenScale) {
+// The scale of a call multiplies all terms of the fraction, in attention, its cache and layers.
+TEST(RelativeBias, InsideTheFractionItIsMultipliedByTheScaleOfTheCall) {
   const Tensor zero({1, 4, 16}), v = dyadic(44, {1, 4, 16});
   AttentionConfig config;
   config.outputs.scores = true;
@@ -101,7 +99,7 @@ TEST(RelativeBias, Gradients) {
   }
 }
 
-TEST(RelativeBias, ATableOfAnotherLengthIsRefused) {
+TEST(RelativeBias, ATableOfAnotherLengthIsRejected) {
   EncodingConfig config = table_of(4);
   config.params["max_length"] = 5.0;
   EXPECT_EQ(attention_bias(config, 1, 2, 2, 0).status().message(),

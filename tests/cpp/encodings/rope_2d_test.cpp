@@ -42,17 +42,17 @@ TEST(Rope2d, EachConventionArrangesAxesAndFrequenciesItsOwnWay) {
                 {-pi, -2 * pi, -pi, -2 * pi});
 }
 
-TEST(Rope2d, ABaseThatIsGivenReplacesTheConventions) {
+TEST(Rope2d, AnExplicitBaseReplacesTheConventions) {
   expect_angles(axial("rope_vit", {{"base", 10000.0}}), 2, 5, {5, 0.05, 2, 0.02});
   expect_angles(axial("qwen2_vl", {{"base", 100.0}}), 2, 5, {2, 0.2, 5, 0.5});
-  // However small: 1 is the only word for the convention's own.
+  // Any value, however small; 1 selects the convention's default.
   expect_angles(axial("rope_vit", {{"base", 1.5}}), 2, 5,
                 {5, 5 / std::sqrt(1.5), 2, 2 / std::sqrt(1.5)});
   EXPECT_EQ(angles_at(axial("qwen2_vl", {{"base", 1.0}}), 2, 5),
             angles_at(axial("qwen2_vl", {{"base", 10000.0}}), 2, 5));
 }
 
-TEST(Rope2d, TheClassTokenOfLlama4IsNotTurned) {
+TEST(Rope2d, TheClassTokenOfLlama4IsNotRotated) {
   expect_angles(axial("llama4"), -1, -1, {0, 0, 0, 0});
 }
 
@@ -76,10 +76,11 @@ TEST(Rope2d, ATextOfPatchesIsReadRowByRow) {
   const EncodingConfig config = axial("rope_vit", {{"columns", 3.0}});
   ASSERT_OK_AND_ASSIGN(Tensor flat,
                        rotary_angles(config, std::vector<double>{0, 1, 2, 3, 7, -1}, kDim));
-  const std::vector<std::pair<double, double>> places = {{0, 0}, {0, 1}, {0, 2},
-                                                         {1, 0}, {2, 1}, {-1, 2}};
-  for (std::size_t p = 0; p < places.size(); ++p) {
-    const std::vector<float> expected = angles_at(config, places[p].first, places[p].second);
+  const std::vector<std::pair<double, double>> grid_positions = {{0, 0}, {0, 1}, {0, 2},
+                                                                 {1, 0}, {2, 1}, {-1, 2}};
+  for (std::size_t p = 0; p < grid_positions.size(); ++p) {
+    const std::vector<float> expected =
+        angles_at(config, grid_positions[p].first, grid_positions[p].second);
     for (std::size_t t = 0; t < expected.size(); ++t)
       EXPECT_EQ(flat.data[p * expected.size() + t], expected[t]) << p;
   }
@@ -102,8 +103,8 @@ TEST(Rope2d, PairsAreNeighboursOrFromBothHalves) {
   for (const char* convention : {"pixtral", "qwen2_vl"}) EXPECT_EQ(partner(convention), kDim / 2);
 }
 
-// Where a row of length 1 in channel 2t (or t) goes: cosine and sine of an angle that float32 would
-// miss by 0.06.
+// The image of a row of length 1 in channel 2t (or t): cosine and sine of an angle that float32
+// would miss by 0.06.
 TEST(Rope2d, ExactAtPositionOneMillion) {
   const std::vector<double> position = {1e6, -1e6 + 3};
   const long double row = 1e6L, column = -1e6L + 3, tenth = std::exp(-std::log(10000.0L) / 4),

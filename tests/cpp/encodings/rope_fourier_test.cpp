@@ -24,11 +24,11 @@ TEST(RopeFourier, AnIdentityWithoutAFloorIsRope) {
   EXPECT_LT(largest_error(got.data, expected.data), 1e-6);
 }
 
-TEST(RopeFourier, TheFloorLeavesOutWhatMakesNoTurn) {
+TEST(RopeFourier, TheFloorDropsFrequenciesWithoutAFullPeriod) {
   const auto kept = [](double floor_length) {
-    const auto made = value_of(create_encoding(
+    const auto created = value_of(create_encoding(
         fourier({{"base", 10000.0}, {"floor_length", floor_length}}), {.dim = 16, .heads = 2}));
-    return made->parameters()[0]->value.shape;
+    return created->parameters()[0]->value.shape;
   };
   EXPECT_EQ(kept(0), (std::vector<int>{2, 8, 4}));
   EXPECT_EQ(kept(64), (std::vector<int>{2, 3, 3}));  // 1, 0.32 and 0.1 are at least 0.098
@@ -38,7 +38,7 @@ TEST(RopeFourier, TheFloorLeavesOutWhatMakesNoTurn) {
 }
 
 // (x, y) -> (x, y), or (x - y, x + y), whose products are twice as large.
-TEST(RopeFourier, OtherPairsStandStillOrDouble) {
+TEST(RopeFourier, OtherPairsAreUnchangedOrDoubled) {
   const Tensor q = dyadic(12, {1, 1, 8}), k = dyadic(13, {1, 1, 8});
   const auto rest = [&](const char* word) {
     const EncodingConfig config = fourier({{"pairs", 1.0}, {"rest", std::string(word)}});
@@ -56,7 +56,7 @@ TEST(RopeFourier, OtherPairsStandStillOrDouble) {
   EXPECT_NEAR(rest("sine_one"), 2 * product, 1e-6);
 }
 
-TEST(RopeFourier, RefusesWhatDoesNotFit) {
+TEST(RopeFourier, RejectsMismatchedArguments) {
   const auto refusal = [](Params params, EncodingDims geometry) {
     return create_encoding(fourier(std::move(params)), geometry).status().message();
   };

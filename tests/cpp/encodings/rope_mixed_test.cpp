@@ -15,7 +15,7 @@ EncodingConfig mixed(const Tensor& frequencies) {
   return {.id = "rope_mixed", .params = {{"frequencies", frequencies}}};
 }
 
-TEST(RopeMixed, EachHeadTurnsByItsOwnDirection) {
+TEST(RopeMixed, EachHeadRotatesByItsOwnDirection) {
   const Tensor frequencies = dyadic(141, {2, kHeads, kDim / 2}),
                x = dyadic(142, {kHeads, kTokens, kDim});
   Tensor y = x;
@@ -42,11 +42,12 @@ TEST(RopeMixed, EachHeadTurnsByItsOwnDirection) {
 
 TEST(RopeMixed, ExactAtPositionOneMillion) {
   const Tensor frequencies({2, 1, 2}, {0.3f, 1.7f, -0.9f, 0.1f});
-  const std::vector<double> place = {1e6, -1e6 + 3};  // row, column
+  const std::vector<double> position = {1e6, -1e6 + 3};  // row, column
   for (std::size_t t = 0; t < 2; ++t) {
     Tensor x({1, 1, 4});
     x.data[2 * t] = 1;
-    ASSERT_OK_AND_ASSIGN(x, apply_rotary(mixed(frequencies), Role::query, Positions(place, 2), x));
+    ASSERT_OK_AND_ASSIGN(x,
+                         apply_rotary(mixed(frequencies), Role::query, Positions(position, 2), x));
     const long double a = (-1e6L + 3) * static_cast<long double>(frequencies.data[t]) +
                           1e6L * static_cast<long double>(frequencies.data[2 + t]);
     EXPECT_NEAR(static_cast<double>(x.data[2 * t]), static_cast<double>(std::cos(a)), 1e-6);
@@ -57,17 +58,17 @@ TEST(RopeMixed, ExactAtPositionOneMillion) {
 TEST(RopeMixed, GradientsOfTheFrequenciesAreThoseOfFiniteDifferences) {
   const Tensor frequencies = dyadic(143, {2, kHeads, kDim / 2}),
                x = dyadic(144, {kHeads, kTokens, kDim}), d = dyadic(145, {kHeads, kTokens, kDim});
-  const auto create_with = [](const Tensor& given) {
+  const auto create_with = [](const Tensor& provided) {
     std::unique_ptr<Encoding> encoding;
-    EXPECT_TRUE(
-        create_encoding(mixed(given), {.length = kTokens, .dim = kDim, .heads = kHeads, .axes = 2})
-            .move_to(encoding)
-            .ok());
+    EXPECT_TRUE(create_encoding(mixed(provided),
+                                {.length = kTokens, .dim = kDim, .heads = kHeads, .axes = 2})
+                    .move_to(encoding)
+                    .ok());
     return encoding;
   };
-  const auto loss = [&](const Tensor& given) {
+  const auto loss = [&](const Tensor& provided) {
     Tensor y = x;
-    create_with(given)->as_query_key()->transform(Role::query, Positions(kGrid, 2), y);
+    create_with(provided)->as_query_key()->transform(Role::query, Positions(kGrid, 2), y);
     return dot_product(d, y);
   };
   const std::unique_ptr<Encoding> encoding = create_with(frequencies);
@@ -98,7 +99,7 @@ TEST(RopeMixed, GradientsOfTheFrequenciesAreThoseOfFiniteDifferences) {
 }
 
 // A float that has grown to thousands would lose most of each further token.
-TEST(RopeMixed, GradientsOfLongTextsLoseNothing) {
+TEST(RopeMixed, GradientsOfLongTextsKeepPrecision) {
   constexpr int kLong = 200000;
   constexpr float kSlope = 0.1F;
   const std::vector<double> same(std::size_t{2} * kLong, 1);  // row 1, column 1
@@ -114,9 +115,8 @@ TEST(RopeMixed, GradientsOfLongTextsLoseNothing) {
     EXPECT_NEAR(static_cast<double>(got) / (kLong * static_cast<double>(kSlope)), 1, 1e-6);
 }
 
-// A key turns by the frequencies of its query's head; one that several heads share has no such
-// turn.
-TEST(RopeMixed, SharedKeysAreRefused) {
+// A key is rotated by the frequencies of its query's head, so keys cannot be shared by heads.
+TEST(RopeMixed, SharedKeysAreRejected) {
   const Tensor q = dyadic(147, {4, 3, kDim}), k = dyadic(148, {2, 3, kDim});
   AttentionConfig config;
   config.encoding = {.id = "rope_mixed", .params = {}};
@@ -155,7 +155,7 @@ TEST(RopeMixed, UntrainedFrequenciesAreOneDirectionPerHeadAndItsRightAngle) {
   }
 }
 
-TEST(RopeMixed, FrequenciesOfAnotherShapeAreRefused) {
+TEST(RopeMixed, FrequenciesOfAnotherShapeAreRejected) {
   const auto message = [&](std::vector<int> shape) {
     return create_encoding(mixed(dyadic(146, std::move(shape))),
                            {.dim = kDim, .heads = kHeads, .axes = 2})

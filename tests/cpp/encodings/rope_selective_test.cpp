@@ -21,7 +21,7 @@ TEST(RopeSelective, HasTheGradientsOfFiniteDifferences) {
   expect_gradients(in, score);
 }
 
-TEST(RopeSelective, ACacheAnswersWhatAttentionDoes) {
+TEST(RopeSelective, ACacheGivesTheResultOfAttention) {
   LookingBack in = inputs(2, 30, 30);
   in.config.token_tensors["gate"] = dyadic(45, {2, 30});
   expect_cache(in, {1, 20, 2, 7});
@@ -93,7 +93,7 @@ TEST(RopeSelective, ALayerLearnsItsProjections) {
   compare("x", x, got.d_x, 5);
 }
 
-// With nothing to say every token turns by e^0 = 1, which is RoPE.
+// With zero projections every token rotates by e^0 = 1, which is RoPE.
 TEST(RopeSelective, ALayerWithoutContentIsRope) {
   const Tensor x = dyadic(39, {kTokens, kEmbedDim});
   SelfAttentionConfig config{.heads = kHeads,
@@ -109,7 +109,7 @@ TEST(RopeSelective, ALayerWithoutContentIsRope) {
   EXPECT_LT(largest_error(got.output.data, rope.output.data), 2e-6);
 }
 
-// A token of zeros has no direction: its steps are those that its neighbours convolve into it.
+// A token of zeros has no direction: its steps come from the convolution with its neighbours.
 TEST(RopeSelective, ALayerTakesEmptyEmbeddings) {
   const Tensor x({kTokens, kEmbedDim});
   const SelfAttentionConfig config{.heads = kHeads, .encoding = learned(false, true)};
@@ -120,7 +120,7 @@ TEST(RopeSelective, ALayerTakesEmptyEmbeddings) {
   EXPECT_GT(magnitude(slopes.d_x.data), 0);
 }
 
-TEST(RopeSelective, RefusesWhatHasNoFormula) {
+TEST(RopeSelective, RejectsUndefinedCases) {
   LookingBack in = inputs(2, 4, 4);
   in.k = dyadic(42, {1, 4, 8});
   in.v = in.k;
@@ -129,7 +129,7 @@ TEST(RopeSelective, RefusesWhatHasNoFormula) {
             "keys of each head by separate steps");
   EXPECT_EQ(
       apply_rotary(in.config.encoding, Role::query, positions_from(0, 4), in.q).status().message(),
-      "encoding: rope_selective has no angles of positions; it turns tokens by what they bring");
+      "encoding: rope_selective has no angles of positions; it rotates by token tensors");
   for (const char* name :
        {"phi_down", "phi_up", "phi_conv", "phi_bias", "gate_weight", "gate_bias"}) {
     LookingBack other = inputs(2, 4, 4);
@@ -151,7 +151,7 @@ TEST(RopeSelective, RefusesWhatHasNoFormula) {
   EXPECT_EQ(of_layer({{"gated", true}, {"gate_bias", Tensor({3})}}),
             "gate_bias: its shape is 3; 2 is needed (heads)");
   EXPECT_EQ(of_layer({{"rank", 0.0}}), "rank: 0 is outside 1 to 4096");
-  // all steps or none bring a gate
+  // either all steps have a gate or none
   CacheConfig config{
       .heads = 2, .kv_heads = 2, .head_dim = 8, .max_length = 9, .encoding = in.config.encoding};
   ASSERT_OK_AND_ASSIGN(auto cache, KeyValueCache::create(config));
@@ -161,7 +161,7 @@ TEST(RopeSelective, RefusesWhatHasNoFormula) {
   ASSERT_TRUE(cache->decode(x, x, x, step).ok());
   step.token_tensors["gate"] = dyadic(3, {2, 1});
   EXPECT_EQ(cache->decode(x, x, x, step).status().message(),
-            "gate: the steps before have not brought it");
+            "gate: earlier steps did not provide it");
   EXPECT_EQ(cache->length(), 1);
 }
 

@@ -11,8 +11,8 @@ EncodingConfig rope(const std::string& layout) {
   return {.id = "rope", .params = {{"layout", layout}}};
 }
 
-Tensor turned(const EncodingConfig& config, const std::vector<double>& positions, Tensor x,
-              Role role = Role::query) {
+Tensor rotated(const EncodingConfig& config, const std::vector<double>& positions, Tensor x,
+               Role role = Role::query) {
   return value_of(apply_rotary(config, role, positions, x));
 }
 
@@ -20,7 +20,7 @@ TEST(Rope, ProductsDependOnTheDifferenceOfPositions) {
   const Tensor q = dyadic(81, {1, 1, 32}), k = dyadic(82, {1, 1, 32});
   for (const std::string layout : {"interleaved", "half_split"}) {
     const auto product = [&](double i, double j) {
-      return dot_product(turned(rope(layout), {i}, q), turned(rope(layout), {j}, k, Role::key));
+      return dot_product(rotated(rope(layout), {i}, q), rotated(rope(layout), {j}, k, Role::key));
     };
     for (const double distance : {-5.0, 0.0, 1.0, 12.0, 0.5}) {
       const double here = product(distance, 0);
@@ -28,7 +28,7 @@ TEST(Rope, ProductsDependOnTheDifferenceOfPositions) {
         EXPECT_NEAR(product(distance + shift, shift), here, 1e-5) << layout;
     }
     EXPECT_GT(std::fabs(product(3, 0) - product(0, 0)), 0.1);
-    EXPECT_GT(std::fabs(product(3, 0) - product(0, 3)), 0.1);  // left is told from right
+    EXPECT_GT(std::fabs(product(3, 0) - product(0, 3)), 0.1);  // left and right differ
   }
 }
 
@@ -37,9 +37,9 @@ TEST(Rope, TheNegativeDirectionTurnsTheOtherWay) {
   EncodingConfig negative = rope("half_split");
   negative.params["direction"] = std::string("negative");
   const Tensor q = dyadic(81, {1, 2, 32}), k = dyadic(82, {1, 2, 32});
-  EXPECT_EQ(turned(negative, {3, 7}, q).data, turned(rope("half_split"), {-3, -7}, q).data);
+  EXPECT_EQ(rotated(negative, {3, 7}, q).data, rotated(rope("half_split"), {-3, -7}, q).data);
   const auto product = [&](const EncodingConfig& config) {
-    const Tensor x = turned(config, {3, 3}, q), y = turned(config, {1, 1}, k, Role::key);
+    const Tensor x = rotated(config, {3, 3}, q), y = rotated(config, {1, 1}, k, Role::key);
     return dot_product(x, y);
   };
   EXPECT_GT(std::fabs(product(negative) - product(rope("half_split"))), 1e-3);
@@ -49,7 +49,7 @@ TEST(Rope, TheNegativeDirectionTurnsTheOtherWay) {
 }
 
 // The layouts are the same rotation on channels 0, 2, 4 ... 1, 3, 5 ... Applied to both q and k,
-// products agree; to one only, they silently do not.
+// products agree; applied to one, they are wrong without an error.
 TEST(Rope, HalfSplitIsInterleavedUpToAChannelPermutation) {
   const int dim = 12;
   const Tensor x = dyadic(83, {2, 4, dim});
@@ -64,31 +64,31 @@ TEST(Rope, HalfSplitIsInterleavedUpToAChannelPermutation) {
     }
     return out;
   };
-  const Tensor inter = turned(rope("interleaved"), positions, x),
-               half = turned(rope("half_split"), positions, permuted(x));
+  const Tensor inter = rotated(rope("interleaved"), positions, x),
+               half = rotated(rope("half_split"), positions, permuted(x));
   EXPECT_LT(largest_error(permuted(inter).data, half.data), 1e-7);
-  const Tensor k = turned(rope("interleaved"), {3}, dyadic(84, {1, 1, dim}));
-  const Tensor mixed = turned(rope("half_split"), {3}, dyadic(84, {1, 1, dim}));
+  const Tensor k = rotated(rope("interleaved"), {3}, dyadic(84, {1, 1, dim}));
+  const Tensor mixed = rotated(rope("half_split"), {3}, dyadic(84, {1, 1, dim}));
   EXPECT_GT(largest_error(k.data, mixed.data), 0.1);
 }
 
-TEST(Rope, NormsAreKept) {
+TEST(Rope, NormsArePreserved) {
   const Tensor x = dyadic(85, {1, 1, 64});
   for (const double position : {0.0, 1.0, 777.0, 1e6, -4.5}) {
-    const Tensor y = turned(rope("interleaved"), {position}, x);
+    const Tensor y = rotated(rope("interleaved"), {position}, x);
     EXPECT_NEAR(dot_product(y, y) / dot_product(x, x), 1.0, 1e-6);
   }
 }
 
-TEST(Rope, EveryHeadIsTurnedAlike) {
+TEST(Rope, EveryHeadIsRotatedAlike) {
   const Tensor x = dyadic(89, {3, 4, 8});
   const std::vector<double> positions = {0, 1, 5, 1000};
   for (const std::string layout : {"interleaved", "half_split"}) {
-    const Tensor all = turned(rope(layout), positions, x);
+    const Tensor all = rotated(rope(layout), positions, x);
     for (int h = 0; h < 3; ++h) {
       const Tensor alone =
-          turned(rope(layout), positions,
-                 Tensor({1, 4, 8}, {matrix(x, h).row(0), matrix(x, h).row(0) + 32}));
+          rotated(rope(layout), positions,
+                  Tensor({1, 4, 8}, {matrix(x, h).row(0), matrix(x, h).row(0) + 32}));
       EXPECT_EQ(std::vector<float>(matrix(all, h).row(0), matrix(all, h).row(0) + 32), alone.data)
           << layout << " head " << h;
     }
@@ -97,8 +97,8 @@ TEST(Rope, EveryHeadIsTurnedAlike) {
 
 TEST(Rope, PositionZeroChangesNothing) {
   const Tensor x = dyadic(86, {2, 1, 8});
-  EXPECT_EQ(turned(rope("interleaved"), {0}, x).data, x.data);
-  EXPECT_EQ(turned(rope("half_split"), {0}, x).data, x.data);
+  EXPECT_EQ(rotated(rope("interleaved"), {0}, x).data, x.data);
+  EXPECT_EQ(rotated(rope("half_split"), {0}, x).data, x.data);
 }
 
 TEST(Rope, PositionsMayRepeatBeNegativeAndFractional) {
@@ -106,15 +106,15 @@ TEST(Rope, PositionsMayRepeatBeNegativeAndFractional) {
   Tensor rows({1, 5, 8});
   for (int p = 0; p < 5; ++p) std::copy_n(x.data.data(), 8, matrix(rows).row(p));
   const std::vector<double> positions = {5, 5, -3, 0.5, 2};
-  const Tensor all = turned(rope("half_split"), positions, rows);
+  const Tensor all = rotated(rope("half_split"), positions, rows);
   for (int p = 0; p < 5; ++p) {
-    const Tensor alone = turned(rope("half_split"), {positions[static_cast<std::size_t>(p)]}, x);
+    const Tensor alone = rotated(rope("half_split"), {positions[static_cast<std::size_t>(p)]}, x);
     for (int c = 0; c < 8; ++c)
       EXPECT_EQ(matrix(all).row(p)[c], alone.data[static_cast<std::size_t>(c)]);
   }
 }
 
-TEST(Rope, AnOddDimIsRefused) {
+TEST(Rope, AnOddDimIsRejected) {
   Tensor x({1, 2, 7}), out;
   EXPECT_EQ(apply_rotary(rope("interleaved"), Role::query, std::vector<double>{0, 1}, x)
                 .status()
@@ -124,12 +124,12 @@ TEST(Rope, AnOddDimIsRefused) {
             StatusCode::invalid_argument);
 }
 
-// Angles formed in float32 would be wrong by 0.06 radians here.
+// Angles computed in float32 would be wrong by 0.06 radians here.
 TEST(Rope, ExactAtPositionOneMillion) {
   const int dim = 64;
   const Tensor x = dyadic(88, {1, 1, dim});
   for (const double position : {1e6, 1e6 - 0.25, -1e6, 16777217.0}) {
-    const Tensor y = turned(rope("interleaved"), {position}, x);
+    const Tensor y = rotated(rope("interleaved"), {position}, x);
     for (int t = 0; t < dim / 2; ++t) {
       const long double w = std::exp(-2.0L * static_cast<long double>(t) * std::log(10000.0L) /
                                      static_cast<long double>(dim));
@@ -154,7 +154,7 @@ TEST(Rope, AnglesArePositionsTimesFrequencies) {
   EXPECT_LT(largest_error(got.data, std::vector<double>{0, 0, 1, 0.1, 10, 1, -2.5, -0.25}), 1e-7);
 }
 
-// The last channels turn as those of a head that has no others.
+// The last channels are rotated as in a head without others.
 TEST(Rope, ContentBeforeTheRotatedChannelsIsLeftAlone) {
   const Tensor x = dyadic(86, {2, 3, 10});
   Tensor last({2, 3, 4});
@@ -163,9 +163,9 @@ TEST(Rope, ContentBeforeTheRotatedChannelsIsLeftAlone) {
   }
   for (const std::string layout : {"interleaved", "half_split"}) {
     EncodingConfig config = rope(layout);
-    const Tensor alone = turned(config, {0, 5, 900}, last);
+    const Tensor alone = rotated(config, {0, 5, 900}, last);
     config.params["rotary_offset"] = 6.0;
-    const Tensor whole = turned(config, {0, 5, 900}, x);
+    const Tensor whole = rotated(config, {0, 5, 900}, x);
     for (int h = 0; h < 2; ++h) {
       for (int t = 0; t < 3; ++t) {
         for (int c = 0; c < 10; ++c) {

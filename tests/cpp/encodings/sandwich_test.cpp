@@ -32,7 +32,7 @@ TEST(Sandwich, IsTheInnerProductOfSinusoids) {
   }
 }
 
-// NeMo leaves out the fastest wave and has one more slow one.
+// NeMo leaves out the fastest sinusoid and has one more slow one.
 TEST(Sandwich, FromOneHasTheNextFrequencies) {
   ASSERT_OK_AND_ASSIGN(Tensor zero, attention_bias(sandwich("from_zero", 4), 1, 1, 1, 3));
   ASSERT_OK_AND_ASSIGN(Tensor one, attention_bias(sandwich("from_one", 4), 1, 1, 1, 3));
@@ -60,7 +60,7 @@ TEST(Sandwich, ExactAtDistanceOneMillion) {
   }
 }
 
-// Whatever was asked before.
+// Independent of earlier calls.
 TEST(Sandwich, AHeadIsTheSameInAnyOrder) {
   const int heads = 3;
   const std::vector<double> near = {0, 1, 2}, far = {1000, 1001}, scattered = {7, 0.5, 300};
@@ -80,23 +80,22 @@ TEST(Sandwich, AHeadIsTheSameInAnyOrder) {
   }
 }
 
-// A distance within the length the encoding was made for was summed when it was made, another one
-// is summed now.
-TEST(Sandwich, KeptSumsAreThoseThatAreFormedAnew) {
+// Distances within the length of the encoding are summed when it is created, others in the call.
+TEST(Sandwich, CachedSumsEqualRecomputedOnes) {
   const int length = 600;
   const std::vector<double> queries = {0, 1, 255, 256, 599}, keys = {0, 3, 0.5, 256, 598, 599};
   const auto bias_of = [&](int dims) {
-    const auto made =
+    const auto created =
         value_of(create_encoding(sandwich("from_zero", 32), {.length = dims, .heads = 2}));
     Tensor tile({static_cast<int>(queries.size()), static_cast<int>(keys.size())});
-    made->as_score_bias()->add_bias(1, queries, keys, matrix(tile));
+    created->as_score_bias()->add_bias(1, queries, keys, matrix(tile));
     return tile.data;
   };
   EXPECT_EQ(bias_of(length), bias_of(1));
   EXPECT_EQ(bias_of(length), bias_of(257));
 }
 
-// With the sines computed again for each head this would take half a minute.
+// Computing the sines again for each head would take half a minute.
 TEST(Sandwich, HasAsManyHeadsAsAnyone) {
   const int heads = 65537;
   ASSERT_OK_AND_ASSIGN(const Tensor got,
@@ -109,7 +108,7 @@ TEST(Sandwich, HasAsManyHeadsAsAnyone) {
   }
 }
 
-TEST(Sandwich, AnOddDimIsRefused) {
+TEST(Sandwich, AnOddDimIsRejected) {
   EXPECT_EQ(attention_bias(sandwich("from_zero", 7), 1, 1, 1, 0).status().message(),
             "db: 7 is odd; each sinusoid has two channels");
 }

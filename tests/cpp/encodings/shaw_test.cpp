@@ -66,17 +66,17 @@ TEST(Shaw, IndexIsClippedOnBothSides) {
   EXPECT_EQ(value_of(shaw_index(-7, 2)), 0);
 }
 
-// The other direction is the table upside down.
+// The other direction is the reversed table.
 TEST(Shaw, DirectionsAreMirrored) {
-  Tensor turned = kTableK;
+  Tensor reversed = kTableK;
   for (int row = 0; row < 2 * kClip + 1; ++row)
-    std::copy_n(matrix(kTableK).row(row), 4, matrix(turned).row(2 * kClip - row));
+    std::copy_n(matrix(kTableK).row(row), 4, matrix(reversed).row(2 * kClip - row));
   const Tensor x = dyadic(56, {1, 8, 4});
   AttentionConfig config;
   config.encoding = shaw({{"values", false}});
   ASSERT_OK_AND_ASSIGN(AttentionResult right, attention(x, x, x, config));
   config.encoding =
-      shaw({{"values", false}, {"table_k", turned}, {"direction", std::string("left_positive")}});
+      shaw({{"values", false}, {"table_k", reversed}, {"direction", std::string("left_positive")}});
   ASSERT_OK_AND_ASSIGN(AttentionResult left, attention(x, x, x, config));
   EXPECT_EQ(right.output.data, left.output.data);
 }
@@ -120,7 +120,7 @@ TEST(Shaw, Gradients) {
   }
 }
 
-TEST(Shaw, TablesThatDoNotFitAreRefused) {
+TEST(Shaw, TablesThatDoNotFitAreRejected) {
   const Tensor x({1, 3, 4});
   const auto message = [&](const EncodingConfig& encoding) {
     AttentionConfig config;

@@ -11,7 +11,7 @@ Tensor sin_cos(const std::vector<double>& positions, int dim, double start = 0) 
   return value_of(position_table({.id = "sin_cos", .params = {{"start", start}}}, positions, dim));
 }
 
-TEST(SinCos, IsTwoChannelsWideWhateverIsAsked) {
+TEST(SinCos, HasTwoChannelsForAnyDim) {
   for (const int dim : {1, 2, 7, 64})
     EXPECT_EQ(sin_cos(positions_from(0, 3), dim).shape, (std::vector<int>{3, 2}));
 }

@@ -7,17 +7,18 @@
 namespace phasor::test {
 namespace {
 
-Status grid(const std::vector<double>& places, int axes, int dim, const char* convention,
+Status grid(const std::vector<double>& point_positions, int axes, int dim, const char* convention,
             Tensor& out, Params params = {}) {
   params["convention"] = std::string(convention);
-  return position_table({.id = "sinusoidal_grid", .params = std::move(params)}, {places, axes}, dim)
+  return position_table({.id = "sinusoidal_grid", .params = std::move(params)},
+                        {point_positions, axes}, dim)
       .move_to(out);
 }
 
-Tensor grid(const std::vector<double>& places, int axes, int dim, const char* convention,
+Tensor grid(const std::vector<double>& point_positions, int axes, int dim, const char* convention,
             Params params = {}) {
   Tensor out;
-  const Status status = grid(places, axes, dim, convention, out, std::move(params));
+  const Status status = grid(point_positions, axes, dim, convention, out, std::move(params));
   EXPECT_TRUE(status.ok()) << status.message();
   return out;
 }
@@ -91,7 +92,7 @@ TEST(SinusoidalGrid, ExactAtPositionOneMillion) {
   }
 }
 
-// A coordinate moves its own channels only.
+// A coordinate changes only its own channels.
 TEST(SinusoidalGrid, CoordinatesDoNotMix) {
   const Tensor mae = grid({3, 8, 3, 9}, 2, 16, "mae"),
                rows_first = grid({3, 8, 3, 9}, 2, 16, "interleaved");
@@ -113,9 +114,9 @@ TEST(SinusoidalGrid, SizesAConventionCannotWorkWithAreNamed) {
       "max_timescale: 2 is below min_timescale 4");
 }
 
-TEST(SinusoidalGrid, IsMadeForPictures) {
+TEST(SinusoidalGrid, IsForImages) {
   EXPECT_EQ(find_encoding("sinusoidal_grid")->axes, 2);
-  EXPECT_EQ(find_encoding("fourier")->axes, 1);  // reads as many, but belongs to no place
+  EXPECT_EQ(find_encoding("fourier")->axes, 1);  // reads as many, but belongs to no position
 }
 
 }  // namespace

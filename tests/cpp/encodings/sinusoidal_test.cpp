@@ -12,14 +12,14 @@ Tensor pe(const std::vector<double>& positions, int dim, Params params = {}) {
       position_table({.id = "sinusoidal", .params = std::move(params)}, positions, dim));
 }
 
-// base^(-2t/d) written another way than the library does, in long double.
+// base^(-2t/d) in another form than in the library, in long double.
 long double frequency(int t, int dim, double base = 10000) {
   return std::exp(-2.0L * static_cast<long double>(t) * std::log(static_cast<long double>(base)) /
                   static_cast<long double>(dim));
 }
 
-// pe[p + k] = M_k pe[p], where M_k turns each (sine, cosine) pair by k w_t and does not depend on
-// p.
+// pe[p + k] = M_k pe[p], where M_k rotates each (sine, cosine) pair by k w_t and does not depend
+// on p.
 TEST(Sinusoidal, AShiftIsOneMatrixForAllPositions) {
   const int dim = 32;
   const Tensor t = pe(positions_from(0, 120), dim);

@@ -21,8 +21,8 @@ Whole power(int base, int exponent) {
   return out;
 }
 
-// floor(ln(m / me) / ln(max / me) steps) >= k means m^steps me^k >= max^k me^steps: whole numbers,
-// no logarithm.
+// floor(ln(m / me) / ln(max / me) steps) >= k means m^steps me^k >= max^k me^steps: integers, no
+// logarithm.
 TEST(T5, EdgesAreDecidedByWholeNumbers) {
   for (const auto& [side, max_distance] : {std::pair(16, 128),
                                            {16, 64},
@@ -53,8 +53,8 @@ TEST(T5, EdgesAreDecidedByWholeNumbers) {
   }
 }
 
-// 32 buckets for both sides up to 128: edges at 8 sqrt(2)^k, of which every second one is a whole
-// number.
+// 32 buckets for both sides up to 128: edges at 8 sqrt(2)^k, of which every second one is an
+// integer.
 TEST(T5, TiesBelongToTheNextBucket) {
   for (const auto& [m, expected] : {std::pair(7, 7),
                                     {8, 8},
@@ -78,7 +78,7 @@ TEST(T5, TiesBelongToTheNextBucket) {
   for (const int future : {1, 5, 1000}) EXPECT_EQ(bucket(future, 32, 128, false), 0);
 }
 
-// Edges of other sizes that are whole: every power of the ratio.
+// Integer edges of other sizes: every power of the ratio.
 TEST(T5, TiesOfManyScales) {
   for (int ratio = 2; ratio <= 7; ++ratio) {
     for (int steps = 2; steps <= 9; ++steps) {
@@ -130,14 +130,14 @@ TEST(T5, Gradients) {
                                            {"bidirectional", bidirectional},
                                            {"multiplier", 1.5}}};
     GradientCase c{.config = config};
-    // Not every bucket is met; those that are not have the gradient 0.
+    // Not every bucket occurs; the others have the gradient 0.
     expect_gradients(c);
     c.queries = {4, 1, 9};  // not consecutive
     expect_gradients(c);
   }
 }
 
-TEST(T5, WhatDoesNotFitTogetherIsRefused) {
+TEST(T5, InconsistentParametersAreRejected) {
   const auto message = [](const Params& params) {
     return attention_bias({.id = "t5", .params = params}, 2, 3, 3, 0).status().message();
   };

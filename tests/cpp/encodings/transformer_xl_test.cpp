@@ -26,8 +26,8 @@ struct Inputs {
   }
 };
 
-// The authors' way: scores against the rows of distance kKeys - 1 .. 0, moved into place by
-// rel_shift. Queries come after memory.
+// As the authors compute it: scores against the rows of distance kKeys - 1 .. 0, aligned by
+// rel_shift. Queries follow the memory.
 TEST(TransformerXl, EqualsRelShiftUnderACausalMask) {
   const Inputs in;
   const AttentionResult got = in.run(Mask::causal, in.encoding());
@@ -91,13 +91,13 @@ TEST(TransformerXl, ExactAtDistanceOneMillion) {
   }
 }
 
-TEST(TransformerXl, RelShiftMovesEachRowAndTakesTheNextOneIn) {
+TEST(TransformerXl, RelShiftMovesEachRowAndShiftsInTheNextOne) {
   ASSERT_OK_AND_ASSIGN(Tensor out, relative_shift(Tensor({2, 3}, {1, 2, 3, 4, 5, 6})));
   EXPECT_EQ(out.data, (std::vector<float>{2, 3, 0, 4, 5, 6}));
 }
 
-// Without a mask keys on the right have negative distances: their sines turn over, their cosines do
-// not.
+// Without a mask keys on the right have negative distances: their sines change sign, their cosines
+// do not.
 TEST(TransformerXl, LeftAndRightDiffer) {
   Inputs in;
   in.q = Tensor({kHeads, kQueries, kDim});
@@ -143,12 +143,12 @@ TEST(TransformerXl, LayoutsAreAPermutationOfChannels) {
 TEST(TransformerXl, Gradients) {
   GradientCase c{.config = {.id = "transformer_xl", .params = {}}};
   expect_gradients(c);
-  c.queries = {40, 3, 41};  // outside what is prepared, and not consecutive
+  c.queries = {40, 3, 41};  // outside the prepared range, and not consecutive
   c.config.params["layout"] = std::string("interleaved");
   expect_gradients(c);
 }
 
-// Over many tiles, and twice: what a pass gathers for prepared distances is added once.
+// Over many tiles, and twice: gradients gathered for prepared distances are added once.
 TEST(TransformerXl, GradientsOfManyTilesAreThoseOfDistancesThatAreNotPrepared) {
   constexpr int kTokens = 300;
   const std::vector<int> shape = {kHeads, kTokens, kDim};
@@ -156,13 +156,13 @@ TEST(TransformerXl, GradientsOfManyTilesAreThoseOfDistancesThatAreNotPrepared) {
                d_output = dyadic(99, shape);
   AttentionConfig config;
   config.mask = Mask::causal;
-  const auto made = [](int length) {
+  const auto created = [](int length) {
     auto encoding = value_of(create_encoding({.id = "transformer_xl", .params = {}},
                                              {.length = length, .dim = kDim, .heads = kHeads}));
-    encoding->dims.reset();  // or a longer text than it was made for would be rejected
+    encoding->dims.reset();  // a longer text than the encoding was created for would be rejected
     return encoding;
   };
-  const auto prepared = made(kTokens), other = made(1);
+  const auto prepared = created(kTokens), other = created(1);
   const auto add = [&](Encoding& encoding) {
     ASSERT_TRUE(attention_backward(q, k, v, d_output, encoding, config).ok());
   };
@@ -179,7 +179,7 @@ TEST(TransformerXl, GradientsOfManyTilesAreThoseOfDistancesThatAreNotPrepared) {
   }
 }
 
-TEST(TransformerXl, AnOddNumberOfChannelsIsRefused) {
+TEST(TransformerXl, AnOddNumberOfChannelsIsRejected) {
   EXPECT_EQ(create_encoding({.id = "transformer_xl", .params = {{"w_r", Tensor({4, 5})}}},
                             {.length = 3, .dim = 4, .heads = 1})
                 .status()

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kDim = 8;
 
-Tensor turned(const Params& params, Role role, double position, Tensor x) {
+Tensor rotated(const Params& params, Role role, double position, Tensor x) {
   return value_of(
       apply_rotary({.id = "xpos", .params = params}, role, std::vector<double>{position}, x));
 }
@@ -23,7 +23,7 @@ TEST(Xpos, ComplexNumbersGiveTheSame) {
   const double gamma = 0.25, scale_base = 64;
   for (const double position : {0.0, 3.0, 100.0, -7.5}) {
     for (const Role role : {Role::query, Role::key}) {
-      const Tensor y = turned({{"gamma", gamma}, {"scale_base", scale_base}}, role, position, x);
+      const Tensor y = rotated({{"gamma", gamma}, {"scale_base", scale_base}}, role, position, x);
       for (std::size_t t = 0; t < kDim / 2; ++t) {
         const long double zeta = (static_cast<long double>(t) / (kDim / 2) + 0.25L) / 1.25L;
         const long double growth = std::pow(zeta, (role == Role::query ? 1.0L : -1.0L) *
@@ -45,48 +45,49 @@ TEST(Xpos, ComplexNumbersGiveTheSame) {
 TEST(Xpos, ProductsFadeToTheLeft) {
   Tensor ones({1, 1, kDim});
   for (float& x : ones.data) x = 1;
-  // A whole turn of the fastest pair leaves its cosine, so the fading shows in the lengths alone.
+  // A whole period of the fastest pair leaves its cosine unchanged, so the decay shows in the
+  // lengths alone.
   const auto lengths = [&](double i, double j) {
-    const Tensor q = turned({}, Role::query, i, ones), k = turned({}, Role::key, j, ones);
+    const Tensor q = rotated({}, Role::query, i, ones), k = rotated({}, Role::key, j, ones);
     return std::sqrt(dot_product(q, q) * dot_product(k, k));
   };
   EXPECT_NEAR(lengths(7, 7) / kDim, 1.0, 1e-2);
   EXPECT_LT(lengths(500, 0), lengths(500, 250));
   EXPECT_LT(lengths(500, 250), lengths(500, 500));
-  // on the right it grows, which is why it is for causal attention
+  // it grows on the right, which is why it is for causal attention
   EXPECT_GT(lengths(0, 500), lengths(500, 500));
 }
 
 TEST(Xpos, VectorsDependOnTheCentreAndProductsDoNot) {
   const Tensor q = dyadic(112, {1, 1, kDim}), k = dyadic(113, {1, 1, kDim});
   const auto product = [&](const Params& params) {
-    return dot_product(turned(params, Role::query, 9, q), turned(params, Role::key, 4, k));
+    return dot_product(rotated(params, Role::query, 9, q), rotated(params, Role::key, 4, k));
   };
   const double expected = product({});
   for (const std::string center : {"torchscale", "lucidrains"}) {
     for (const double length : {1.0, 11.0, 12.0}) {
       EXPECT_NEAR(product({{"center", center}, {"length", length}}), expected, 1e-5);
       EXPECT_GT(
-          largest_error(turned({{"center", center}, {"length", 12.0}}, Role::query, 9, q).data,
-                        turned({}, Role::query, 9, q).data),
+          largest_error(rotated({{"center", center}, {"length", 12.0}}, Role::query, 9, q).data,
+                        rotated({}, Role::query, 9, q).data),
           1e-4);
     }
   }
   const auto at = [&](const char* center, double length) {
-    return turned({{"center", std::string(center)}, {"length", length}}, Role::query, 9, q).data;
+    return rotated({{"center", std::string(center)}, {"length", length}}, Role::query, 9, q).data;
   };
   EXPECT_EQ(at("torchscale", 12), at("lucidrains", 12));
   EXPECT_NE(at("torchscale", 11), at("lucidrains", 11));  // 6 and 5
   EXPECT_EQ(at("torchscale", 11), at("lucidrains", 12));
 }
 
-TEST(Xpos, PositionsBeyondFloat32AreRefused) {
+TEST(Xpos, PositionsBeyondFloat32AreRejected) {
   Tensor x = dyadic(114, {1, 1, kDim});
   const EncodingConfig config{.id = "xpos", .params = {}};
   EXPECT_EQ(apply_rotary(config, Role::key, std::vector<double>{1e6}, x).status().message(),
             "positions[0]: 1000000 is too far from the centre 0, where xpos would leave the range "
             "of float32; at most 16347 tokens are possible");
-  const Tensor far = turned({{"length", 2e6}}, Role::key, 1e6 + 16000, x);
+  const Tensor far = rotated({{"length", 2e6}}, Role::key, 1e6 + 16000, x);
   for (const float value : far.data) EXPECT_TRUE(std::isfinite(value));
   const Tensor q = dyadic(115, {1, 2, kDim});
   AttentionConfig attention_config;
@@ -95,13 +96,13 @@ TEST(Xpos, PositionsBeyondFloat32AreRefused) {
   EXPECT_EQ(attention(q, q, q, attention_config).status().code(), StatusCode::invalid_argument);
 }
 
-// Where the centre is near, only angles can be wrong: in float32 by 0.06 radians.
+// Near the centre only angles can be wrong: in float32 by 0.06 radians.
 TEST(Xpos, ExactAtPositionOneMillion) {
   const int dim = 32;
   const Tensor x = dyadic(116, {1, 1, dim});
   for (const double position : {1e6, 1e6 + 0.25, 1e6 - 77}) {
     for (const Role role : {Role::query, Role::key}) {
-      const Tensor y = turned({{"length", 2e6}}, role, position, x);
+      const Tensor y = rotated({{"length", 2e6}}, role, position, x);
       for (std::size_t t = 0; t < dim / 2; ++t) {
         const long double pair = static_cast<long double>(t),
                           p = static_cast<long double>(position);
@@ -121,7 +122,7 @@ TEST(Xpos, ExactAtPositionOneMillion) {
   }
 }
 
-TEST(Xpos, AnOddDimIsRefused) {
+TEST(Xpos, AnOddDimIsRejected) {
   Tensor x({1, 1, 7});
   EXPECT_EQ(apply_rotary({.id = "xpos", .params = {}}, Role::query, std::vector<double>{0}, x)
                 .status()

@@ -24,7 +24,7 @@ void symmetric(Case& c) {
     c.expect("bias", bias, golden::kTable);
 }
 
-// NeMo gives all rows when both sides are seen, and only the last row of the causal form otherwise.
+// NeMo returns all rows of the symmetric form, and only the last row of the causal form.
 void nemo(Case& c) {
   const int n = c.integer("n");
   const bool both = c.boolean("bidirectional");

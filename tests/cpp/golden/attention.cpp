@@ -12,10 +12,10 @@ using golden::read_mask;
 using golden::read_scale;
 using phasor::Tensor;
 
-// Positions that start elsewhere than at 0. Only encodings of queries and keys could notice, and
-// they are rotated beforehand.
-bool place(Case& c, phasor::EncodingConfig& encoding, double first_query, double first_key,
-           phasor::Tensor& q, phasor::Tensor& k) {
+// Positions that do not start at 0. They matter only to encodings of queries and keys, which are
+// rotated beforehand.
+bool set_positions(Case& c, phasor::EncodingConfig& encoding, double first_query, double first_key,
+                   phasor::Tensor& q, phasor::Tensor& k) {
   std::vector<double> queries, keys;
   if (!c.ok(phasor::consecutive_positions(first_query, q.shape[1]), queries)) return false;
   if (!c.ok(phasor::consecutive_positions(first_key, k.shape[1]), keys)) return false;
@@ -28,16 +28,16 @@ bool place(Case& c, phasor::EncodingConfig& encoding, double first_query, double
   return true;
 }
 
-// The numbers of t at places (n, 3) of [head, row, column].
+// The elements (n, 3) of t, each at [head, row, column].
 Tensor at_places(Case& c, const char* name, const Tensor& t) {
-  const golden::Array places = c.input(name);
-  Tensor out({places.shape.empty() ? 0 : places.shape[0]});
-  if (places.data.size() != 3 * out.data.size())
+  const golden::Array positions = c.input(name);
+  Tensor out({positions.shape.empty() ? 0 : positions.shape[0]});
+  if (positions.data.size() != 3 * out.data.size())
     c.fail(std::string("input ") + name + " is not [place, 3]");
   for (std::size_t n = 0; n < out.data.size() && !c.failed(); ++n) {
     std::size_t flat = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      const double index = places.data[3 * n + axis];
+      const double index = positions.data[3 * n + axis];
       if (!(index >= 0 && index < t.shape[axis]))
         c.fail(std::string("input ") + name + " names a place that is not there");
       flat = flat * static_cast<std::size_t>(t.shape[axis]) + static_cast<std::size_t>(index);
@@ -54,7 +54,7 @@ double sum_of(const Tensor& t, F&& f) {
   return sum;
 }
 
-// Answers too large for a file: sums, and the numbers at some places.
+// Results too large for a file: sums, and selected numbers.
 void expect_samples(Case& c, const phasor::AttentionResult& got) {
   const auto number = [&](const char* name, double value, double allowed) {
     if (c.has_output(name)) c.expect(name, {}, {value}, allowed);
@@ -62,7 +62,7 @@ void expect_samples(Case& c, const phasor::AttentionResult& got) {
   const auto square = [](double x) { return x * x; };
   const double sum = sum_of(got.output, [](double x) { return x; }),
                absolute = sum_of(got.output, [](double x) { return std::fabs(x); });
-  // Relative to the sum of sizes, because what is summed may cancel.
+  // Relative to the sum of sizes, because the terms may cancel.
   number("out_sum", sum, golden::kSum * absolute / (1 + std::fabs(sum)));
   number("out_abs_sum", absolute, golden::kSum);
   number("out_sq_sum", sum_of(got.output, square), golden::kSum);
@@ -85,19 +85,19 @@ void run(Case& c, phasor::EncodingConfig encoding) {
   const double shift = c.number_or("position_offset", 0);
   if (c.failed()) return;
   if (shift != 0 &&
-      !place(c, encoding, shift + config.position_offset.value_or(k.shape[1] - q.shape[1]), shift,
-             q, k))
+      !set_positions(c, encoding, shift + config.position_offset.value_or(k.shape[1] - q.shape[1]),
+                     shift, q, k))
     return;
   config.encoding = encoding;
   const auto compare = [&](const phasor::AttentionResult& got) {
-    if (golden::drawn(c)) return expect_samples(c, got);
+    if (golden::has_seeds(c)) return expect_samples(c, got);
     c.expect_weights("weights", got.weights);
     c.expect("out", got.output, golden::kAttention);
   };
   phasor::AttentionResult got, streamed;
   if (!c.ok(phasor::attention(q, k, v, config), got)) return;
   compare(got);
-  // Rows of weights are whole; without them the keys stream through in tiles.
+  // Weights are computed by whole rows; without them keys are streamed in tiles.
   config.outputs = {};
   if (!c.ok(phasor::attention(q, k, v, config), streamed)) return;
   got.output = streamed.output;
@@ -152,9 +152,8 @@ void sinusoidal_added(Case& c) {
   c.expect("out", split, golden::kAttention);
 }
 
-// Rows that are padding themselves are not in the answer. Counting positions from the first token
-// or from the first key is the same after the softmax; BLOOM's own numbers are compared by
-// alibi_bloom_row.
+// Rows that are padding are not in the result. Counting positions from the first token or from the
+// first key is the same after the softmax; BLOOM's own numbers are compared by alibi_bloom_row.
 void bloom(Case& c) {
   const auto [q, k, v] = golden::read_inputs(c);
   if (c.word("mask").rfind("causal+left pad", 0) != 0)

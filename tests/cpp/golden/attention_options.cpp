@@ -1,5 +1,5 @@
-// What attention may do beside its mask and its encoding: sinks, soft caps, sink tokens,
-// normalised queries and keys.
+// Options of attention beside its mask and its encoding: sinks, soft caps, sink tokens, normalized
+// queries and keys.
 
 #include <cmath>
 
@@ -39,7 +39,7 @@ Enum choice(Case& c, const char* name, std::initializer_list<const char*> words)
 
 phasor::QkNorm norm_of(Case& c) {
   using phasor::QkNorm;
-  if (c.has("zero_row")) c.boolean("zero_row");  // of q or k, which are given
+  if (c.has("zero_row")) c.boolean("zero_row");  // of q or k, which are inputs
   return {.norm = choice<QkNorm::Norm>(c, "norm", {"rms", "layer", "l2"}),
           .over = choice<QkNorm::Over>(c, "over", {"head", "all_heads"}),
           .weight_form = choice<QkNorm::WeightForm>(c, "weight_form", {"plain", "one_plus"}),
@@ -49,7 +49,7 @@ phasor::QkNorm norm_of(Case& c) {
           .k_weight = c.has_input("k_weight") ? c.tensor("k_weight") : Tensor()};
 }
 
-// All that every method of the family has.
+// The parameters shared by every method of the family.
 AttentionConfig config_of(Case& c, int head_dim) {
   AttentionConfig config;
   config.encoding = encoding_of(c);
@@ -69,7 +69,7 @@ AttentionConfig config_of(Case& c, int head_dim) {
   return config;
 }
 
-// Which keys are seen, and from how far: a bias of -1 for each token of distance says so.
+// The visible keys and their distances, by a bias of -1 for each token of distance.
 void expect_distances(Case& c, AttentionConfig config, int tokens) {
   config.encoding = {.id = "alibi", .params = {{"slopes", Tensor({1}, {1})}}};
   config.outputs = {.scores = true, .bias = true};
@@ -85,7 +85,7 @@ void expect_distances(Case& c, AttentionConfig config, int tokens) {
   c.expect("distance", {tokens, tokens}, distance, 0);
 }
 
-// What the norm leaves of queries and keys, which are moved before where the order says so.
+// Queries and keys after the norm, rotated before it if the order requires.
 void expect_normalised(Case& c, const golden::Inputs& in, const AttentionConfig& config) {
   const phasor::QkNorm& norm = *config.options.qk_norm;
   Tensor q = in.q, k = in.k;
@@ -113,7 +113,7 @@ void run(Case& c, const golden::Inputs& in, AttentionConfig config) {
   c.expect_weights("weights", got.weights);
   c.expect("out", got.output, golden::kAttention);
   if (c.has_output("sink_weight")) c.expect_weights("sink_weight", got.sink_weights);
-  // Rows of weights are whole; without them the keys stream through in tiles.
+  // Weights are computed by whole rows; without them keys are streamed in tiles.
   config.outputs.weights = false;
   if (!c.ok(phasor::attention(in.q, in.k, in.v, config), streamed)) return;
   c.expect("out", streamed.output, golden::kAttention);

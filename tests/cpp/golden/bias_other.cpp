@@ -26,7 +26,7 @@ void kerple(Case& c, const char* form, const char* formula, const char* clamp) {
     c.expect("bias_lower", bias, golden::kTable);
 }
 
-// Scores that came from elsewhere: the encoding's own hooks, as attention calls them.
+// Scores from elsewhere: the functions of the encoding, as attention calls them.
 void kerple_weighted(Case& c) {
   c.claims("formula", std::string("logit*exp(-wa*D^wp) - ba*D^bp"));
   Tensor scores = c.tensor("logit");
@@ -113,7 +113,7 @@ void cope(Case& c) {
   c.expect("out", got.output, golden::kComposite);
 }
 
-// x-transformers keeps a row per position.
+// x-transformers has a row per position.
 void cope_bias(Case& c) {
   const Matrix rows = golden::matrix_of(c.input("pos_emb"));
   c.claims("max_pos", rows.rows());

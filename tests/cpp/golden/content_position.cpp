@@ -1,4 +1,4 @@
-// Positions that tokens bring with them: forget gates, paths of reflections, selective rotations.
+// Positions from the contents of tokens: forget gates, paths of reflections, selective rotations.
 
 #include <cmath>
 #include <limits>
@@ -15,13 +15,13 @@ struct Call {
   phasor::AttentionConfig config;
 };
 
-// The request of a case, with the tensors of its tokens that it has.
+// The request of a case, with its tensors of tokens.
 Call call_of(Case& c, phasor::EncodingConfig encoding, std::initializer_list<const char*> names) {
   auto [q, k, v] = golden::read_inputs(c);
   Call call{std::move(q), std::move(k), std::move(v), {}};
   phasor::AttentionConfig& config = call.config;
   config.encoding = std::move(encoding);
-  // key_keep is given beside the mask here, which does not say "+pad"
+  // key_keep is set beside the mask here, whose name has no "+pad"
   if (c.word("mask") == "causal") config.mask = phasor::Mask::causal;
   if (c.word("mask") != "causal" && c.word("mask") != "bidir") c.fail("param mask is not known");
   if (c.has("key_keep")) {
@@ -43,7 +43,7 @@ void clear_hidden(const Tensor& scores, Tensor& numbers) {
   }
 }
 
-// `bias` and `scores` are the names of what a family has besides weights and output.
+// `bias` and `scores` are names of outputs of a family besides weights and output.
 void run(Case& c, Call call) {
   if (c.failed()) return;
   call.config.outputs = {.weights = true, .scores = true, .bias = true};
@@ -110,13 +110,13 @@ void rotated(Case& c) {
   const Call call = selective(c);
   if (c.failed()) return;
   for (const bool query : {true, false}) {
-    Tensor turned;
+    Tensor moved;
     const phasor::Role role = query ? phasor::Role::query : phasor::Role::key;
     if (!c.ok(phasor::apply_rotary(call.config.encoding, role, call.config.token_tensors,
                                    query ? call.q : call.k),
-              turned))
+              moved))
       return;
-    c.expect(query ? "q" : "k", turned, golden::kTable);
+    c.expect(query ? "q" : "k", moved, golden::kTable);
   }
   run(c, call);
 }

@@ -18,7 +18,7 @@ void gaussian(Case& c) {
   const std::string order = c.word("order");
   if (order != "sin|cos" && order != "cos|sin")
     return c.fail("param order: \"" + order + "\" is not known");
-  // The files have coordinates, which are not divided by anything.
+  // The files have unscaled coordinates.
   EncodingConfig config{
       .id = "fourier",
       .params = {{"order", std::string(order == "sin|cos" ? "sin_cos" : "cos_sin")},
@@ -31,7 +31,7 @@ void gaussian(Case& c) {
     config.params["frequency_matrix"] = c.tensor("B_unit");
     if (c.has_input("B")) return c.fail("there are both B and B_unit");
   } else if (c.has("B")) {
-    // The file also writes the identity down; it must be one.
+    // The file also contains the identity matrix; it must be one.
     c.claims("B", std::string("identity"));
     const golden::Array b = c.input("B");
     for (std::size_t i = 0; i < b.data.size(); ++i) {

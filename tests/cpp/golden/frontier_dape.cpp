@@ -9,7 +9,7 @@ namespace {
 
 using phasor::Tensor;
 
-// Formulas as they are written in the cases; keys on the right count as distance 0.
+// Formulas as the cases write them; keys on the right count as distance 0.
 void read_bias(Case& c, int heads, phasor::Params& params) {
   const std::string bias = c.word("bias");
   params["right"] = std::string("zero");

@@ -12,7 +12,7 @@ using phasor::EncodingConfig;
 using phasor::Role;
 using phasor::Tensor;
 
-// What all cases of attention say beside their encoding.
+// Parameters of all attention cases beside their encoding.
 phasor::AttentionConfig config_of(Case& c, int head_dim, EncodingConfig encoding) {
   phasor::AttentionConfig config;
   config.encoding = std::move(encoding);
@@ -61,23 +61,23 @@ std::vector<double> upward(double first, int count) {
   return out;
 }
 
-// The reference has the phase in keys, of which there is one for each head of queries; the library
-// has it in queries, the other way round.
+// The reference has the phase in keys, one for each head of queries; the library has it in
+// queries, with the opposite sign.
 void expect_rotated(Case& c, const Tensor& q, const Tensor& k) {
-  Tensor phase = c.tensor("phase"), turned;
+  Tensor phase = c.tensor("phase"), rotated;
   const Tensor none(phase.shape);
   if (!c.ok(phasor::apply_rotary(pope_of(c, none), Role::query,
                                  upward(c.number("q_offset"), q.shape[1]), q),
-            turned))
+            rotated))
     return;
-  c.expect("q_rotated", turned, golden::kTable);
+  c.expect("q_rotated", rotated, golden::kTable);
   constexpr double kTurn = 6.283185307179586;
   for (float& x : phase.data)
     x = static_cast<float>(-kTurn - std::clamp(static_cast<double>(x), -kTurn, 0.0));
   if (c.ok(phasor::apply_rotary(pope_of(c, phase), Role::query, upward(0, k.shape[1]),
                                 repeated_heads(k, q.shape[0])),
-           turned))
-    c.expect("k_rotated", turned, golden::kTable);
+           rotated))
+    c.expect("k_rotated", rotated, golden::kTable);
 }
 
 void pope(Case& c) {
@@ -107,7 +107,7 @@ void grad_pope(Case& c) {
 
 // ---- FoPE
 
-// Cosine and sine of each pair of each head, from where unit vectors of the first half go.
+// Cosine and sine of each pair of each head, as images of unit vectors of the first half.
 void expect_waves(Case& c, const EncodingConfig& encoding, const std::vector<double>& positions,
                   int heads, int head_dim) {
   const int half = head_dim / 2, tokens = static_cast<int>(positions.size());
@@ -145,7 +145,7 @@ void fourier(Case& c) {
                                      {"cos_weight", c.tensor("cos_weight")}}};
   if (!c.is_null("floor_length")) encoding.params["floor_length"] = c.number("floor_length");
   const std::vector<double> positions = c.input("positions").data;
-  // The weights fit only as many frequencies as the floor keeps, and those are the fastest ones.
+  // The weights have only as many frequencies as the floor keeps, and those are the fastest ones.
   Tensor angles;
   const EncodingConfig rope{.id = "rope", .params = {{"base", c.number("base")}}};
   if (!c.ok(phasor::rotary_angles(rope, std::vector<double>{1}, head_dim), angles)) return;
@@ -153,11 +153,11 @@ void fourier(Case& c) {
   angles.shape = {static_cast<int>(angles.data.size())};
   c.expect_relative("frequencies", angles, 1e-6);
   expect_waves(c, encoding, positions, q.shape[0], head_dim);
-  Tensor turned;
-  if (!c.ok(phasor::apply_rotary(encoding, Role::query, positions, q), turned)) return;
-  c.expect("q", turned, golden::kTable);
-  if (!c.ok(phasor::apply_rotary(encoding, Role::key, positions, k), turned)) return;
-  c.expect("k", turned, golden::kTable);
+  Tensor rotated;
+  if (!c.ok(phasor::apply_rotary(encoding, Role::query, positions, q), rotated)) return;
+  c.expect("q", rotated, golden::kTable);
+  if (!c.ok(phasor::apply_rotary(encoding, Role::key, positions, k), rotated)) return;
+  c.expect("k", rotated, golden::kTable);
 }
 
 // ---- LieRE
@@ -174,11 +174,11 @@ void liere(Case& c) {
                                 .params = {{"block", c.number("block")},
                                            {"axes", static_cast<double>(axes)},
                                            {"generators", c.tensor("generators")}}};
-  Tensor turned;
+  Tensor rotated;
   if (c.ok(
           phasor::apply_rotary(encoding, Role::query, phasor::Positions(coordinates.data, axes), x),
-          turned))
-    c.expect("out", turned, golden::kTable);
+          rotated))
+    c.expect("out", rotated, golden::kTable);
 }
 
 // ---- VideoRoPE
@@ -206,24 +206,24 @@ void video(Case& c) {
                                            {"layout", c.word("layout")},
                                            {"base", c.number("base")},
                                            {"temporal_pairs", c.number("temporal_pairs")}}};
-  // Which coordinate turns a pair: the angles of a token that has one coordinate alone.
+  // The coordinate that rotates a pair: the angles of a token with one coordinate alone.
   const int pairs = x.shape[2] / 2;
   std::vector<double> axis_of(static_cast<std::size_t>(pairs), -1);
   for (int axis = 0; axis < 3; ++axis) {
-    std::vector<double> place(3);
-    place[static_cast<std::size_t>(axis)] = 1;
+    std::vector<double> position(3);
+    position[static_cast<std::size_t>(axis)] = 1;
     Tensor angles;
-    if (!c.ok(phasor::rotary_angles(encoding, phasor::Positions(place, 3), x.shape[2]), angles))
+    if (!c.ok(phasor::rotary_angles(encoding, phasor::Positions(position, 3), x.shape[2]), angles))
       return;
     for (std::size_t t = 0; t < axis_of.size(); ++t) {
       if (angles.data[t] != 0) axis_of[t] = axis;
     }
   }
   c.expect("axis", {pairs}, axis_of, 0);
-  Tensor turned;
+  Tensor rotated;
   if (c.ok(phasor::apply_rotary(encoding, Role::query, phasor::Positions(positions.values, 3), x),
-           turned))
-    c.expect("out", turned, golden::kTable);
+           rotated))
+    c.expect("out", rotated, golden::kTable);
 }
 
 constexpr golden::Method kMethods[] = {

@@ -5,47 +5,15 @@
 #include <cmath>
 
 #include "golden_attention.h"
+#include "head_products.h"
 
 namespace golden::family::latent_attention {
 namespace {
 
 using phasor::EncodingConfig;
 using phasor::Tensor;
-
-// The channels of a beside those of b, which may have one head for all.
-Tensor beside(const Tensor& a, const Tensor& b) {
-  const int heads = a.shape[0], tokens = a.shape[1], left = a.shape[2], right = b.shape[2];
-  Tensor out({heads, tokens, left + right});
-  for (int h = 0; h < heads; ++h) {
-    for (int t = 0; t < tokens; ++t) {
-      float* row = phasor::matrix(out, h).row(t);
-      std::copy_n(phasor::matrix(a, h).row(t), left, row);
-      std::copy_n(phasor::matrix(b, b.shape[0] == 1 ? 0 : h).row(t), right, row + left);
-    }
-  }
-  return out;
-}
-
-// x (heads or 1, tokens, n) times m (heads, n, columns), or its transpose (heads, columns, n)
-Tensor times(const Tensor& x, const Tensor& m, bool transposed) {
-  const int heads = m.shape[0], columns = m.shape[transposed ? 1 : 2];
-  Tensor out({heads, x.shape[1], columns});
-  for (int h = 0; h < heads; ++h) {
-    for (int t = 0; t < x.shape[1]; ++t) {
-      const float* row = phasor::matrix(x, x.shape[0] == 1 ? 0 : h).row(t);
-      for (int column = 0; column < columns; ++column) {
-        double sum = 0;
-        for (int n = 0; n < x.shape[2]; ++n) {
-          const auto by = phasor::matrix(m, h);
-          sum += static_cast<double>(row[n]) *
-                 static_cast<double>(transposed ? by.row(column)[n] : by.row(n)[column]);
-        }
-        phasor::matrix(out, h).row(t)[column] = static_cast<float>(sum);
-      }
-    }
-  }
-  return out;
-}
+using phasor::test::concatenated;
+using phasor::test::times;
 
 Tensor tokens_of(const Tensor& x, int first, int count) {
   Tensor part({x.shape[0], count, x.shape[2]});
@@ -55,7 +23,7 @@ Tensor tokens_of(const Tensor& x, int first, int count) {
   return part;
 }
 
-// The output of a cache that is told the tokens before the queries at once and then each query.
+// The output of a cache that receives the tokens before the queries at once and then each query.
 Tensor decoded(Case& c, const Tensor& q, const Tensor& k, const Tensor& v,
                const phasor::AttentionConfig& config) {
   const int queries = q.shape[1], before = k.shape[1] - queries;
@@ -74,11 +42,12 @@ Tensor decoded(Case& c, const Tensor& q, const Tensor& k, const Tensor& v,
     phasor::DecodeConfig step;
     if (!config.key_mask.empty())
       step.key_mask = {config.key_mask.begin() + first, config.key_mask.begin() + first + count};
-    const Tensor asked =
+    const Tensor query_rows =
         first < before ? Tensor({q.shape[0], count, q.shape[2]}) : tokens_of(q, first - before, 1);
     phasor::AttentionResult got;
-    if (!c.ok(cache->decode(asked, tokens_of(k, first, count), tokens_of(v, first, count), step),
-              got))
+    if (!c.ok(
+            cache->decode(query_rows, tokens_of(k, first, count), tokens_of(v, first, count), step),
+            got))
       return all;
     for (int h = 0; first >= before && h < q.shape[0]; ++h)
       std::copy_n(phasor::matrix(std::as_const(got.output), h).row(0), v.shape[2],
@@ -120,17 +89,18 @@ void latent(Case& c) {
   // A cache is causal, and its queries are the last tokens.
   const bool decodes = config.mask == phasor::Mask::causal &&
                        config.position_offset == latent.shape[1] - content.shape[1];
-  const Tensor q = beside(content, rotary), k = beside(times(latent, key_up, false), k_rotary),
+  const Tensor q = concatenated(content, rotary),
+               k = concatenated(times(latent, key_up, false), k_rotary),
                v = times(latent, value_up, false);
   golden::expect_attention(c, q, k, v, config, nullptr);
   if (decodes) c.expect("out", decoded(c, q, k, v, config), golden::kAttention);
-  // With key_up absorbed into queries and value_up into outputs a cache holds latents alone, which
-  // all heads share.
+  // With key_up absorbed into queries and value_up into outputs a cache holds only latents, shared
+  // by all heads.
   config.encoding = encoding(latent.shape[2]);
   config.outputs.weights = true;
   phasor::AttentionResult got;
-  const Tensor absorbed = beside(times(content, key_up, true), rotary),
-               shared = beside(latent, k_rotary);
+  const Tensor absorbed = concatenated(times(content, key_up, true), rotary),
+               shared = concatenated(latent, k_rotary);
   if (!c.ok(phasor::attention(absorbed, shared, latent, config), got)) return;
   c.expect_weights("weights", got.weights);
   c.expect("out", times(got.output, value_up, false), golden::kComposite);

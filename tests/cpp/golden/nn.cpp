@@ -1,4 +1,4 @@
-// Layers, losses and optimizers, which the public library has inside a trainer: here one by one.
+// Layers, losses and optimizers one by one; the public library exposes them only inside a trainer.
 
 #include "golden_case.h"
 #include "nn/activations.h"

@@ -32,9 +32,9 @@ std::vector<double> positions_of(Case& c, int tokens) {
   return positions;
 }
 
-// Turns the input `name` and compares it with the output name + suffix.
-void turn(Case& c, const EncodingConfig& config, Role role, const std::string& name,
-          const std::string& suffix = "_rot") {
+// Rotates the input `name` and compares it with the output name + suffix.
+void rotate(Case& c, const EncodingConfig& config, Role role, const std::string& name,
+            const std::string& suffix = "_rot") {
   phasor::Tensor x = c.tensor(name);
   if (x.rank() != 3) return c.fail("input " + name + " is not [head, token, channel]");
   c.claims("n", x.shape[1]);
@@ -45,8 +45,8 @@ void turn(Case& c, const EncodingConfig& config, Role role, const std::string& n
 }
 
 void turn_both(Case& c, const EncodingConfig& config) {
-  turn(c, config, Role::query, "q");
-  if (c.has_input("k")) turn(c, config, Role::key, "k");
+  rotate(c, config, Role::query, "q");
+  if (c.has_input("k")) rotate(c, config, Role::key, "k");
 }
 
 void plain(Case& c, const char* layout) {
@@ -64,7 +64,7 @@ void proportional(Case& c) {
   const EncodingConfig config = config_of(
       c, "rope", {{"layout", std::string("half_split")}, {"kept_fraction", c.number("p")}});
   if (c.has_output("inv_freq")) expect_frequencies(c, config, c.integer("d"));
-  turn(c, config, Role::query, "q", "_rot_half");
+  rotate(c, config, Role::query, "q", "_rot_half");
 }
 
 void xpos(Case& c, const char* center, const char* formula) {
@@ -76,8 +76,8 @@ void xpos(Case& c, const char* center, const char* formula) {
   c.claims("center", std::string(formula));
   turn_both(c, config);
   if (!c.has_output("zeta")) return;
-  // scale_base tokens from the centre a query is multiplied by zeta: so long is then a pair that
-  // had the length sqrt(2).
+  // scale_base tokens from the centre a query is multiplied by zeta: this is the new length of a
+  // pair with the length sqrt(2).
   config.params["length"] = 0.0;
   const int dim = c.integer("d");
   phasor::Tensor ones({1, 1, dim}), zeta({dim / 2});

@@ -1,4 +1,4 @@
-// Rotations by row and column of a picture (pos2d.json holds tables too; those are in another
+// Rotations by row and column of an image (pos2d.json contains tables too, which are in another
 // family).
 
 #include <cmath>
@@ -96,7 +96,7 @@ void mixed(Case& c) {
   }
 }
 
-// The class token comes last, where it is not rotated.
+// The class token is last, where it is not rotated.
 void class_token(Case& c) {
   EncodingConfig config = axial("llama4");
   if (c.has("base")) config.params["base"] = c.number("base");

@@ -8,7 +8,7 @@ namespace {
 using phasor::RopeScaling;
 using phasor::RopeScalingType;
 
-// A param that may be null, which means that it is not given.
+// A param that may be null, which means absent.
 double number_or(Case& c, const char* name, double default_value) {
   if (!c.has(name) || c.is_null(name)) return default_value;
   return c.number(name);
@@ -24,7 +24,7 @@ RopeScaling read(Case& c, RopeScalingType method) {
   return s;
 }
 
-// Of the public function, and of the encoding through its angles at position 1.
+// By the public function, and by the encoding through its angles at position 1.
 void expect(Case& c, const RopeScaling& scaling) {
   const int dim = c.integer("d");
   phasor::Frequencies got;
@@ -42,7 +42,7 @@ void ntk_aware(Case& c) {
   expect(c, s);
 }
 
-// Here the context of the original training is called max_position_embeddings.
+// The original context length is called max_position_embeddings here.
 void dynamic_ntk(Case& c) {
   RopeScaling s = read(c, RopeScalingType::dynamic_ntk);
   s.original_length = c.number("max_position_embeddings");
@@ -79,7 +79,7 @@ void longrope(Case& c) {
   expect(c, s);
 }
 
-// Microsoft's class knows one list of factors, for texts beyond the original length.
+// Microsoft's class has one list of factors, for texts beyond the original length.
 void longrope_rescaled(Case& c) {
   RopeScaling s = read(c, RopeScalingType::longrope);
   s.long_factor = c.numbers("rescale_factors");

@@ -66,7 +66,7 @@ void combine(Case& c) {
   }
 }
 
-// Each row of the batch by itself; what is not the padding token is visible.
+// Each row of the batch by itself; tokens other than padding are visible.
 void padding_aware(Case& c) {
   const golden::Array ids = c.input("input_ids");
   const int padding_idx = c.integer("padding_idx"), past_length = c.integer("past");

@@ -17,7 +17,7 @@ std::vector<double> positions_of(Case& c) {
   return positions;
 }
 
-// The two readings of an odd dim are told apart by a sentence.
+// The two variants of an odd dim have different error messages.
 std::string odd_width(Case& c) {
   const std::string text = c.word("odd");
   if (text == "frequency exponent uses d rounded up to even, last cos dropped") return "rounded_up";

@@ -5,8 +5,8 @@
 namespace golden::family::sinusoidal_grid {
 namespace {
 
-// Every place of a grid in row-major order, its coordinates one after the other.
-std::vector<double> places(const std::vector<int>& extents) {
+// Every point of a grid in row-major order, its coordinates one after the other.
+std::vector<double> positions(const std::vector<int>& extents) {
   std::vector<double> coordinates;
   const std::size_t total = phasor::numel(extents);
   for (std::size_t flat = 0; flat < total; ++flat) {
@@ -29,12 +29,12 @@ bool make_table(Case& c, const char* convention, const std::vector<int>& extents
   phasor::EncodingConfig config{.id = "sinusoidal_grid",
                                 .params = {{"convention", std::string(convention)}}};
   if (c.has("base")) config.params["base"] = c.number("base");
-  return c.ok(phasor::position_table(config, {places(extents), static_cast<int>(extents.size())},
+  return c.ok(phasor::position_table(config, {positions(extents), static_cast<int>(extents.size())},
                                      c.integer("d")),
               table);
 }
 
-// The class token has no place: a row of zeros in front.
+// The class token has no position: a row of zeros in front.
 void mae(Case& c) {
   const bool square = c.has("grid");
   const int height = c.integer(square ? "grid" : "h"), dim = c.integer(square ? "grid" : "w");
@@ -47,7 +47,7 @@ void mae(Case& c) {
   c.expect("pe", table, golden::kTable);
 }
 
-// The answer keeps the axes of the grid.
+// The result keeps the axes of the grid.
 void interleaved(Case& c, std::vector<const char*> axes) {
   std::vector<int> extents;
   for (const char* axis : axes) extents.push_back(c.integer(axis));

@@ -4,7 +4,7 @@ namespace golden::family::t5 {
 namespace {
 
 void bucket(Case& c) {
-  // flaxformer's way to the same buckets
+  // The buckets as flaxformer computes them.
   c.claims("eps", std::string("float32 machine epsilon added inside the log"));
   const golden::Array r = c.input("relative_position");
   std::vector<int> got;

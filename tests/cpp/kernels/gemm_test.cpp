@@ -1,6 +1,6 @@
 // The matrix product against plain sums in double: transposes, factors, strides and sizes drawn at
-// random, and nothing written beside c; the one with a workspace at every level that this processor
-// has.
+// random, and nothing written beside c; the one with a workspace at every level that this
+// processor has.
 
 #include "kernels/gemm.h"
 
@@ -24,7 +24,7 @@ TEST(Gemm, AgreesWithPlainSumsAtRandomShapes) {
   }
 }
 
-TEST(Gemm, AgreesWithPlainSumsForEveryTransposeAndFactorOfOneRowOneColumnAndNothing) {
+TEST(Gemm, AgreesWithPlainSumsForEveryTransposeAndFactor) {
   for (const Transpose op_a : {Transpose::no, Transpose::yes}) {
     for (const Transpose op_b : {Transpose::no, Transpose::yes}) {
       for (const float alpha : {0.0f, 1.0f, 0.5f}) {
@@ -47,8 +47,8 @@ TEST(Gemm, AgreesWithPlainSumsForEveryTransposeAndFactorOfOneRowOneColumnAndNoth
   }
 }
 
-// Beyond what is packed and cut at a time: 256 terms, 192 rows, 1024 columns, and rows that lie in
-// few sets of the cache.
+// Beyond one packed block: 256 terms, 192 rows, 1024 columns, and rows that map to few sets of the
+// cache.
 TEST(Gemm, AgreesWithPlainSumsWhereItIsCut) {
   for (const Transpose op_a : {Transpose::no, Transpose::yes}) {
     for (const Transpose op_b : {Transpose::no, Transpose::yes}) {
@@ -61,28 +61,29 @@ TEST(Gemm, AgreesWithPlainSumsWhereItIsCut) {
   }
 }
 
-// Sums in the order in which they are written here, each product rounded: on every machine.
+// Sums in the order of this code, each product rounded: on every machine.
 TEST(Gemm, HasTheBitsOfPlainSumsAtThePortableLevel) {
   const int rows = 11, inner = 300, columns = 39;
   const Tensor a = dyadic(71, {rows, inner}), b = dyadic(72, {inner, columns}),
                before = dyadic(73, {rows, columns});
-  Tensor turned({inner, rows});
+  Tensor transposed({inner, rows});
   for (int r = 0; r < rows; ++r) {
-    for (int i = 0; i < inner; ++i) matrix(turned).row(i)[r] = matrix(a).row(r)[i] / 3;
+    for (int i = 0; i < inner; ++i) matrix(transposed).row(i)[r] = matrix(a).row(r)[i] / 3;
   }
   Workspace workspace;
   Tensor whole = before, alone = before;
-  gemm(workspace, Transpose::yes, Transpose::no, 1, matrix(turned), matrix(b), 1, matrix(whole));
+  gemm(workspace, Transpose::yes, Transpose::no, 1, matrix(transposed), matrix(b), 1,
+       matrix(whole));
   for (int r = 0; r < rows; ++r) {
     gemm(workspace, Transpose::yes, Transpose::no, 1,
-         kernels::columns_of(matrix(std::as_const(turned)), r, 1), matrix(b), 1,
+         kernels::columns_of(matrix(std::as_const(transposed)), r, 1), matrix(b), 1,
          rows_of(matrix(alone), r, 1));
     for (int c = 0; c < columns; ++c) {
       float expected = matrix(before).row(r)[c];
       for (int first = 0; first < inner; first += 256) {
         volatile float sum = 0;  // volatile: no compiler fuses or reorders these
         for (int i = first; i < std::min(first + 256, inner); ++i) {
-          const volatile float product = matrix(turned).row(i)[r] * matrix(b).row(i)[c];
+          const volatile float product = matrix(transposed).row(i)[r] * matrix(b).row(i)[c];
           sum = sum + product;
         }
         expected += sum;
@@ -93,8 +94,8 @@ TEST(Gemm, HasTheBitsOfPlainSumsAtThePortableLevel) {
   }
 }
 
-// A NaN or an infinity reaches every sum that it is a term of, and no other one.
-TEST(Gemm, PassesOnWhatIsNotFinite) {
+// A NaN or an infinity affects only the sums that it is a term of.
+TEST(Gemm, PropagatesNonfiniteNumbers) {
   const float infinity = std::numeric_limits<float>::infinity();
   for (Workspace& workspace : workspaces()) {
     for (const Transpose op_a : {Transpose::no, Transpose::yes}) {
@@ -131,7 +132,7 @@ TEST(Gemm, PassesOnWhatIsNotFinite) {
   }
 }
 
-// Once the memory is there, a product takes no other.
+// Once the memory is allocated, a product allocates no more.
 TEST(Workspace, KeepsItsMemory) {
   const Tensor a = dyadic(77, {300, 200}), b = dyadic(78, {200, 70});
   Tensor c({300, 70});
@@ -170,7 +171,7 @@ TEST(Gemm, TransposesBlockByBlock) {
   }
 }
 
-TEST(Gemm, AnswersANewTensor) {
+TEST(Gemm, ReturnsANewTensor) {
   const Tensor a = dyadic(64, {3, 5}), b = dyadic(65, {5, 18});
   const Tensor c = gemm(-0.5f, matrix(a), PackedMatrix(Transpose::no, matrix(b)));
   ASSERT_EQ(c.shape, (std::vector<int>{3, 18}));
@@ -187,7 +188,7 @@ TEST(Gemm, AnswersANewTensor) {
     ASSERT_NEAR(static_cast<double>(c.data[n]), expected.values[n], 1e-5);
 }
 
-// Columns from the start of a panel on are a right side of their own, with the same bits.
+// Columns from the start of a panel on can be a separate right side, with the same bits.
 TEST(Gemm, MultipliesByPartOfAPackedMatrix) {
   const Tensor a = dyadic(66, {4, 6}), b = dyadic(67, {6, 50});
   const PackedMatrix packed(Transpose::no, matrix(b));
@@ -202,8 +203,8 @@ TEST(Gemm, MultipliesByPartOfAPackedMatrix) {
   }
 }
 
-// A matrix that is packed after a larger one, in the same memory, has no columns of it.
-TEST(PackedMatrix, TakesTheMemoryItHasAgain) {
+// A matrix packed after a larger one, in the same memory, has no columns of it.
+TEST(PackedMatrix, ReusesItsMemory) {
   PackedMatrix again;
   const Tensor large = dyadic(68, {20, 40}), small = dyadic(69, {7, 18}), a = dyadic(70, {2, 7});
   const float* memory = again.pack(Transpose::no, matrix(large)).data;

@@ -1,4 +1,4 @@
-// Both twins of the matrix product, and the packing it needs, at every shape around the panels.
+// Both variants of the matrix product and of its packing, at every shape around the panels.
 
 #include <gtest/gtest.h>
 
@@ -50,7 +50,7 @@ void expect_product(int rows, int inner, int columns, int gap) {
     for (int c = 0; c < columns; ++c) matrix(transposed).row(c)[i] = matrix(b).row(i)[c];
   }
   const Strided left(a, gap), right(b, gap), right_transposed(transposed, gap);
-  // Exactly the promised size, so that the address sanitizer sees a panel that is too long.
+  // Exactly the declared size, so that the address sanitizer detects a panel that is too long.
   std::vector<float> panels(kernels::packed_size(inner, columns)), same(panels.size());
   kernels::pack(right.view, 0, inner, panels.data());
   kernels::pack_transposed(right_transposed.view, 0, same.data());
@@ -60,7 +60,7 @@ void expect_product(int rows, int inner, int columns, int gap) {
     const std::string name = twin.name;
     const Strided out(Tensor({rows, columns}), gap);
     twin.product(left.view, packed, 0.25f, out.view);
-    // 0.125 more in two steps: what is there is kept.
+    // 0.125 more in two steps: existing values are kept.
     twin.accumulate(scaled(left.view, 0.0625f).view, packed, out.view);
     twin.accumulate(scaled(left.view, 0.0625f).view, packed, out.view);
     out.expect_guards(name + " " + where);
@@ -89,8 +89,8 @@ TEST(Product, EveryShapeAroundThePanels) {
   expect_product(16, 64, 65, 0);
 }
 
-// A row or a column packed later lands where it would have been at first, and parts of a packed
-// matrix are the products of parts.
+// A row or a column packed later has the same position as in one call, and parts of a packed
+// matrix give the products of parts.
 TEST(Product, PackedPieceByPieceAndUsedInParts) {
   const int inner = 11, columns = 37;
   const Tensor b = dyadic(43, {inner, columns}), a = dyadic(44, {3, inner});
@@ -99,15 +99,15 @@ TEST(Product, PackedPieceByPieceAndUsedInParts) {
   for (int i = 0; i < inner; ++i)
     kernels::pack({matrix(b).row(i), 1, columns, columns}, i, inner, rows.data());
   EXPECT_EQ(rows, whole);
-  Tensor turned({columns, inner});
+  Tensor transposed_rows({columns, inner});
   for (int c = 0; c < columns; ++c) {
-    for (int i = 0; i < inner; ++i) matrix(turned).row(c)[i] = matrix(b).row(i)[c];
+    for (int i = 0; i < inner; ++i) matrix(transposed_rows).row(c)[i] = matrix(b).row(i)[c];
   }
   for (const int piece : {1, 3, 4, 5, 6, 16, 20}) {
     std::vector<float> pieces(whole.size(), kGuard);
     for (int c = 0; c < columns; c += piece) {
       kernels::pack_transposed(
-          rows_of(matrix(std::as_const(turned)), c, std::min(piece, columns - c)), c,
+          rows_of(matrix(std::as_const(transposed_rows)), c, std::min(piece, columns - c)), c,
           pieces.data());
     }
     EXPECT_EQ(pieces, whole) << "in pieces of " << piece;

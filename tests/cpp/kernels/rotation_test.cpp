@@ -1,4 +1,4 @@
-// Both twins of the rotations, at every number of pairs around the lanes.
+// Both variants of the rotations, for every number of pairs around the number of lanes.
 
 #include <gtest/gtest.h>
 

@@ -81,7 +81,7 @@ TEST(Circle, BothRoundedFormsAgreeWithTheProductAtEveryCount) {
   }
 }
 
-// Exactly representable, so that what is measured is the sines and not the rounding of position *
+// Exactly representable, so that the test measures the sines and not the rounding of position *
 // frequency.
 const std::vector<double> kFrequencies = {1, 0.75, 0.125, 1.0 / 1024, 0, 3.5, -1};
 
@@ -110,7 +110,7 @@ TEST(SinusoidRows, ExactEverywhereAPositionMayBe) {
     EXPECT_LT(furthest(rows, position), 1e-14) << position;
 }
 
-TEST(SinusoidRows, APositionHasOneValueWhateverCameBefore) {
+TEST(SinusoidRows, APositionHasOneValueInAnyOrder) {
   SinusoidRows forward(kFrequencies), scattered(kFrequencies);
   std::vector<Points> all(1000, Points(2 * kFrequencies.size()));
   for (std::size_t n = 0; n < all.size(); ++n)
@@ -152,7 +152,7 @@ TEST(SinusoidRows, EveryFormIsTheSamePoint) {
   }
 }
 
-// Wider than a strip of frequencies, cut anywhere, and with channels that no wave fills.
+// Wider than a strip of frequencies, cut anywhere, and with channels that no sinusoid fills.
 TEST(WriteSines, WritesATableAsIfItWereOneStrip) {
   std::vector<double> frequencies;
   for (int t = 0; t < 1100; ++t) frequencies.push_back(1.0 / (1 + t));

@@ -1,4 +1,4 @@
-// Both twins of the soft cap against tanh in double.
+// Both variants of the soft cap against tanh in double.
 
 #include <gtest/gtest.h>
 
@@ -51,7 +51,7 @@ TEST(Softcap, OfEverySizeIsRightToFloat32) {
       for (std::size_t i = 0; i < got.size(); ++i) {
         const double size = static_cast<double>(cap),
                      expected = size * std::tanh(static_cast<double>(scores[i]) / size);
-        // A score may be so small a part of the cap that float32 has no such number.
+        // The ratio of a score and the cap can be below the smallest float32.
         ASSERT_NEAR(got[i], expected, 6e-7 * std::fabs(expected) + 2e-45 * size + 1e-37)
             << name << " " << cap;
       }
@@ -59,7 +59,7 @@ TEST(Softcap, OfEverySizeIsRightToFloat32) {
   }
 }
 
-// The short polynomial of small scores and the quotient of all others are chosen number by number.
+// The short polynomial of small scores and the quotient of all others are selected per number.
 TEST(Softcap, OfANumberFollowsFromItAlone) {
   std::vector<float> scores;
   for (int i = 0; i < 200; ++i) scores.push_back(static_cast<float>((i * 37 % 200 - 100) * 0.011));

@@ -1,4 +1,4 @@
-// Both twins of the two steps of a softmax, put together, against the formula in double.
+// Both variants of the two steps of a softmax, combined, against the formula in double.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ struct Softmax {
   }
 };
 
-// Both twins, and what training takes at every level of this machine.
+// Both variants, and the one of training at every level of this machine.
 std::vector<Softmax> every_softmax() {
   std::vector<Softmax> all = {{"scalar", kernels::scalar::row_max, kernels::scalar::exp_and_sum},
                               {"simd", kernels::simd::row_max, kernels::simd::exp_and_sum}};
@@ -76,7 +76,7 @@ TEST(Softmax, EveryLength) {
   }
 }
 
-TEST(Softmax, HiddenEntriesAreExactlyZeroWhereverTheyStand) {
+TEST(Softmax, HiddenEntriesAreExactlyZeroAtAnyIndex) {
   for (int n = 1; n <= kLongestRow; ++n) {
     const Tensor scores = dyadic(32, {n});
     for (int hidden = 0; hidden < n; ++hidden) {
@@ -124,8 +124,8 @@ TEST(Softmax, LongRowsStillSumToOne) {
   }
 }
 
-// In a row (0, x) the weights are 1 / (1 + e^x) and e^x / (1 + e^x): what the exponential itself is
-// worth.
+// In a row (0, x) the weights are 1 / (1 + e^x) and e^x / (1 + e^x), which shows the error of the
+// exponential itself.
 TEST(Softmax, SmallWeightsKeepTheirDigits) {
   for (const Softmax& softmax : every_softmax()) {
     for (double x = -68.9; x <= 0; x += 0.037) {

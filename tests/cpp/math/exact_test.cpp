@@ -1,6 +1,5 @@
-// What depends on the rounding of each single product. Compilers for processors that multiply and
-// add in one step would leave that rounding out, and sums that hold what rounding loses would hold
-// something else.
+// Code that depends on the rounding of each single product. Fused multiply-add would skip that
+// rounding, and compensated sums would be wrong.
 
 #include <gtest/gtest.h>
 
@@ -31,7 +30,7 @@ double any(SplitMix64& random) {
   return std::ldexp(random.uniform() - 0.5, static_cast<int>(random.next() % 60) - 20);
 }
 
-TEST(ProductRest, IsWhatRoundingLoses) {
+TEST(ProductRest, IsTheRoundingError) {
   SplitMix64 random(81);
   for (int n = 0; n < kTrials; ++n) {
     const double a = any(random), b = any(random);

@@ -1,6 +1,5 @@
-// The mathematics that counts on every product being rounded, compiled once more for a processor
-// that can multiply and add in one step (CMakeLists.txt): under a name of its own, so that it can
-// be compared with the library's.
+// The mathematics that requires every product to be rounded, compiled once more with fused
+// multiply-add (CMakeLists.txt): in a separate namespace, to be compared with the library's.
 
 #define phasor phasor_fused
 #include "math/scalar_math.cpp"

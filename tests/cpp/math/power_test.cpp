@@ -50,7 +50,7 @@ TEST(Exponential, EndsInZeroAndInfinity) {
   EXPECT_EQ(exponential(710), infinity);
   EXPECT_EQ(exponential(infinity), infinity);
   EXPECT_TRUE(std::isnan(exponential(std::numeric_limits<double>::quiet_NaN())));
-  EXPECT_NEAR(exponential(-740) / std::exp(-740.0), 1, 1e-3);  // few digits are left there
+  EXPECT_NEAR(exponential(-740) / std::exp(-740.0), 1, 1e-3);  // few digits remain there
 }
 
 TEST(LogarithmOfOnePlus, KeepsTheDigitsThatOnePlusXLoses) {

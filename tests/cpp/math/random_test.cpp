@@ -72,7 +72,7 @@ TEST(Random, SeedsDiffer) {
   EXPECT_NE(one.data, two.data);
 }
 
-TEST(Random, ImpossibleShapesAreRefused) {
+TEST(Random, ImpossibleShapesAreRejected) {
   EXPECT_EQ(random_normal(1, {0}).status().code(), StatusCode::invalid_argument);
   EXPECT_EQ(random_normal(1, {-3}).status().code(), StatusCode::invalid_argument);
   EXPECT_EQ(random_normal(1, {1048576, 1048576}).status().code(), StatusCode::resource_exhausted);

@@ -24,7 +24,7 @@ TEST(UnitCircle, AgreesWithLongDouble) {
     expect_point(angle, 2e-16);
     expect_point(-angle, 2e-16);
   }
-  // Multiples of a quarter are where all digits cancel.
+  // Near multiples of a quarter turn all digits cancel.
   for (double quarters = 1; quarters < 0x1p40; quarters *= 3) {
     const double angle = quarters * (std::numbers::pi / 2);
     expect_point(angle, 2e-16);
@@ -41,11 +41,12 @@ TEST(UnitCircle, KeepsTheDigitsOfSmallSines) {
 }
 
 TEST(UnitCircle, IsPeriodicAtEveryPositionOfAText) {
-  // 355 / 113 is so near to pi that 2^31 of it can be told apart.
-  for (double turns = 1; turns < 0x1p31; turns *= 2) expect_point(2 * 355.0 / 113 * turns, 2e-16);
+  // 355 / 113 is so near to pi that it takes 2^31 multiples to separate them.
+  for (double rotations = 1; rotations < 0x1p31; rotations *= 2)
+    expect_point(2 * 355.0 / 113 * rotations, 2e-16);
 }
 
-TEST(UnitCircle, StaysOnTheCircleWhereAnglesSayNothing) {
+TEST(UnitCircle, StaysOnTheCircleForMeaninglessAngles) {
   for (double angle = 0x1p50; angle < 0x1p900; angle *= 1234.5) {
     const SinCos point = sincos(angle);
     EXPECT_NEAR(point.cosine * point.cosine + point.sine * point.sine, 1, 1e-15) << angle;

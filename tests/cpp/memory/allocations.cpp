@@ -7,10 +7,10 @@
 
 namespace {
 
-// Before each piece; as many bytes keep what follows aligned.
+// The header of each block; a multiple of the alignment.
 struct alignas(16) Header {
   std::size_t size;
-  int watch;  // during which it was allocated, if it is large
+  int watch;  // the epoch in which it was allocated, if it is large
 };
 
 std::size_t held = 0, peak = 0, small = SIZE_MAX;

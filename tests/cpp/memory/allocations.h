@@ -1,5 +1,5 @@
 #pragma once
-// What the program allocates: it replaces operator new for everything in it.
+// Memory statistics of the program: replaces operator new.
 
 #include <cstddef>
 
@@ -7,16 +7,17 @@ namespace phasor::test {
 
 class Allocations {
  public:
-  /// Bytes held now, and the most that were held since reset_peak().
+  /// Bytes allocated now, and the maximum since reset_peak().
   static std::size_t held();
   static std::size_t peak();
   static void reset_peak();
 
-  /// Bytes of the pieces of at least `small` bytes that were allocated since watch_large() and are
-  /// still there.
+  /// Bytes of the blocks of at least `small` bytes that were allocated since watch_large() and not
+  /// freed.
   static void watch_large(std::size_t small);
   static double large();
-  /// The most that these were beyond what allow() has said last; it says how many may be there.
+  /// The maximum excess of these over the last argument of allow(), the number of bytes that were
+  /// requested.
   static void allow(double bytes);
   static double beyond();
 };

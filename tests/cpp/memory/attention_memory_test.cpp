@@ -1,4 +1,4 @@
-// How much memory attention takes beside its inputs and outputs: never an N x N matrix.
+// The memory that attention takes beside its inputs and outputs: never an N x N matrix.
 
 #include <gtest/gtest.h>
 
@@ -14,10 +14,10 @@ namespace {
 
 constexpr double kMegabyte = 1048576;
 
-// Megabytes at the peak beyond what was there before and what is there after: inputs are moved in,
-// the output is the answer.
+// Megabytes at the peak beyond those before and after the call: inputs are moved in, the output is
+// the result.
 template <class F>
-double beside(F&& call) {
+double extra_memory(F&& call) {
   const std::size_t before = Allocations::held();
   Allocations::reset_peak();
   call();
@@ -29,8 +29,8 @@ double forward(const AttentionConfig& config, int n, int head_dim) {
   Tensor q = dyadic(1, {1, n, head_dim}), k = dyadic(2, {1, n, head_dim});
   const Tensor v = dyadic(3, {1, n, head_dim});
   AttentionResult got;
-  // q and k end with the call, the output begins in it.
-  const double megabytes = beside([&] {
+  // q and k are freed at the end of the call, the output is allocated in it.
+  const double megabytes = extra_memory([&] {
     const Status status = attention(std::move(q), std::move(k), v, config).move_to(got);
     EXPECT_TRUE(status.ok()) << status.message();
   });
@@ -41,7 +41,7 @@ double backward(const AttentionConfig& config, int n, int head_dim) {
   const std::vector<int> shape = {1, n, head_dim};
   const Tensor q = dyadic(1, shape), k = dyadic(2, shape), v = dyadic(3, shape),
                d_output = dyadic(4, shape);
-  return beside([&] {
+  return extra_memory([&] {
     const Status status = attention_backward(q, k, v, d_output, config).status();
     EXPECT_TRUE(status.ok()) << status.message();
   });
@@ -59,7 +59,7 @@ std::vector<AttentionConfig> configs(const EncodingInfo& type) {
   return all;
 }
 
-// Sanitizers and scalar WebAssembly would take long for more.
+// Sanitizers and scalar WebAssembly would take too long for more.
 #if defined(__SANITIZE_ADDRESS__) || (defined(__EMSCRIPTEN__) && !defined(__wasm_simd128__))
 constexpr int kLong = 4096;
 #else
@@ -78,8 +78,8 @@ TEST(AttentionMemory, OneHeadTakesLessThanTwoMegabytesBesideInputsAndOutputs) {
 }
 
 // Twice the tokens, at most twice the memory: a matrix of 1024 tokens would take 4 MB, three more
-// than one of 512 tokens. Encodings may keep a row for each key or distance: CoPE counts over whole
-// rows, Transformer-XL projects a wave for every distance.
+// than one of 512 tokens. Encodings may store a row for each key or distance: CoPE counts over
+// whole rows, Transformer-XL projects a sinusoid for every distance.
 TEST(AttentionMemory, OfEveryEncodingGrowsNoFasterThanTheText) {
   for (const EncodingInfo* type : encodings()) {
     if (type->injection == Injection::input || !type->tokens.empty()) continue;
@@ -90,15 +90,15 @@ TEST(AttentionMemory, OfEveryEncodingGrowsNoFasterThanTheText) {
   }
 }
 
-// The counting itself, and a call that does take a matrix.
+// The measurement itself, and a call that allocates a matrix.
 TEST(AttentionMemory, AMatrixWouldBeCounted) {
   std::vector<float>* matrix = nullptr;
-  EXPECT_LT(beside([&] { matrix = new std::vector<float>(1 << 20); }), 0.01);
-  EXPECT_GT(beside([&] { delete matrix; }), -0.01);
-  EXPECT_NEAR(beside([] { std::vector<float>(1 << 20).front() = 1; }), 4.0, 0.01);
+  EXPECT_LT(extra_memory([&] { matrix = new std::vector<float>(1 << 20); }), 0.01);
+  EXPECT_GT(extra_memory([&] { delete matrix; }), -0.01);
+  EXPECT_NEAR(extra_memory([] { std::vector<float>(1 << 20).front() = 1; }), 4.0, 0.01);
   AttentionConfig config;
   config.outputs.weights = true;
-  EXPECT_GT(beside([&] {
+  EXPECT_GT(extra_memory([&] {
               const Tensor x({1, 1024, 8});
               EXPECT_TRUE(attention(x, x, x, config).ok());
             }),

@@ -1,5 +1,5 @@
-// Every memory that any function needs is denied once: it answers a sentence about memory, and
-// changes nothing.
+// Every allocation that any function requests fails once: the function returns an out-of-memory
+// error and changes nothing.
 
 #include <gtest/gtest.h>
 

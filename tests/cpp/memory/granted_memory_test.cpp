@@ -1,5 +1,5 @@
-// No function allocates much that it has not requested: an allocation that fails in the middle of
-// the work ends the program, and a WebAssembly instance with all it keeps.
+// No function allocates much without a request before: an allocation that fails without one ends
+// the program, and a WebAssembly instance with all its handles.
 
 #include <gtest/gtest.h>
 
@@ -12,11 +12,11 @@
 namespace phasor::test {
 namespace {
 
-// Below, as in can_allocate, nothing is tried: here less, so that texts may be short.
+// Smaller requests are always granted, as in can_allocate; the threshold is lower here, so that
+// texts may be short.
 constexpr std::size_t kSmall = 8192;
 
-// A question that is granted shows that there is room for what is there and for what was requested,
-// both together.
+// A granted request means that there is memory for the existing blocks and the request together.
 class Room : public MemoryWatch {
  public:
   Room() { Allocations::watch_large(kSmall); }
@@ -48,8 +48,8 @@ TEST(GrantedMemory, IsAllThatAnyFunctionAllocates) {
   EXPECT_GT(compared, 800);
 }
 
-// The measure itself.
-TEST(GrantedMemory, WouldMissWhatNobodyAskedFor) {
+// The measurement itself.
+TEST(GrantedMemory, DetectsAllocationsWithoutARequest) {
   Room room;
   const std::vector<char> little(kSmall - 1);
   EXPECT_EQ(Allocations::beyond(), 0);

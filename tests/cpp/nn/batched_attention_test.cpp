@@ -1,5 +1,5 @@
 // Attention of a batch against the public function on each of its items, forward and backward, for
-// every encoding of a text.
+// every encoding of texts.
 
 #include "nn/batched_attention.h"
 
@@ -169,10 +169,10 @@ TEST(BatchedAttention, HasSinksAndNormsAsThoseOfEachItem) {
   }
 }
 
-TEST(BatchedAttention, TakesWhatTokensBring) {
-  const Params turned = {{"rotation", std::string("rope")}};
+TEST(BatchedAttention, SupportsTokenTensors) {
+  const Params rotated = {{"rotation", std::string("rope")}};
   for (const EncodingConfig& config : {EncodingConfig{.id = "forgetting"},
-                                       {.id = "forgetting", .params = turned},
+                                       {.id = "forgetting", .params = rotated},
                                        {.id = "path"}}) {
     expect_like_items(config, {});
     expect_like_items(config, {.sinks = true, .normalises = true});

@@ -1,4 +1,4 @@
-// Each pair of forward and backward against differences of a loss in double.
+// Each pair of forward and backward against finite differences of a loss in double.
 
 #include "nn/layers.h"
 
@@ -26,7 +26,7 @@ double inner(const Tensor& a, const Tensor& b) {
   return sum;
 }
 
-// Every number of x, by central differences over a step that float32 feels.
+// Every number of x, by central differences with a step that float32 resolves.
 void expect_slopes(const char* name, Tensor& x, const Tensor& slopes,
                    const std::function<double()>& loss) {
   constexpr float kStep = 1.0f / 64;
@@ -90,20 +90,20 @@ TEST(MeanPool, IsTheMeanOfEachItem) {
 TEST(Gelu, IsWithinItsPromise) {
   for (int n = 1; n < 300; n += n < 9 ? 1 : 97) {
     Tensor x = dyadic(5, {n}), y(x.shape), t = x, ty(x.shape);
-    const Tensor given = x;
+    const Tensor original = x;
     nn::gelu(x.data.data(), y.data.data(), n);
     for (const kernels::Level level : kernels::kLevels) {
       if (!kernels::runs_here(level)) continue;
-      Tensor slopes = given, values(x.shape);
+      Tensor slopes = original, values(x.shape);
       nn::gelu(level, slopes.data.data(), values.data.data(), n);
-      for (std::size_t i = 0; i < given.data.size(); ++i) {
+      for (std::size_t i = 0; i < original.data.size(); ++i) {
         EXPECT_NEAR(values.data[i], y.data[i], 1e-6f) << kernels::name_of(level);
         EXPECT_NEAR(slopes.data[i], x.data[i], 1e-6f) << kernels::name_of(level);
       }
     }
     nn::gelu_tanh(t.data.data(), ty.data.data(), n);
-    for (std::size_t i = 0; i < given.data.size(); ++i) {
-      const double v = static_cast<double>(given.data[i]), root = std::sqrt(2 / M_PI);
+    for (std::size_t i = 0; i < original.data.size(); ++i) {
+      const double v = static_cast<double>(original.data[i]), root = std::sqrt(2 / M_PI);
       const double phi = 0.5 * (1 + std::erf(v / std::sqrt(2)));
       EXPECT_NEAR(static_cast<double>(y.data[i]), v * phi, 1e-6);
       EXPECT_NEAR(static_cast<double>(x.data[i]),
@@ -154,7 +154,7 @@ TEST(Mlp, GoesBack) {
   const double here = loss();
   std::copy(d_y.data.begin(), d_y.data.end(), net.forward(values.data.data(), matrix(x)).data);
   net.backward(values.data.data(), grads.data.data());
-  // ReLU has kinks: along the gradient, over a short way.
+  // ReLU has kinks: along the gradient, with a short step.
   double square = 0;
   for (const float g : grads.data) square += static_cast<double>(g) * static_cast<double>(g);
   constexpr float kStep = 1.0f / 4096;

@@ -29,8 +29,8 @@ class Alibi : public Oracle {
         right_factor_(s.number("right_factor")),
         longest_(s.number("max_seq_len")) {
     const int half = (heads_ + 1) / 2;
-    if (const Tensor* given = s.array("slopes")) {
-      slopes_.assign(given->data.begin(), given->data.end());
+    if (const Tensor* provided = s.array("slopes")) {
+      slopes_.assign(provided->data.begin(), provided->data.end());
     } else if (form_ == "half_heads") {
       slopes_ = slopes(half, s.number("bias_max"));
       for (int h = half; h < heads_; ++h)

@@ -1,5 +1,5 @@
 // DAPE, Zheng et al. 2024, arXiv 2405.14722: B + W2 LeakyReLU(W1 [s; B] + b1) + b2 over the heads,
-// with B of another encoding, whose own oracle says it.
+// with B from the oracle of another encoding.
 
 #include <cmath>
 
@@ -26,7 +26,8 @@ class Dape : public Oracle {
     config_.id = s.word("bias");
     for (const char* name :
          {"r1", "r2", "slopes", "w1", "b1", "w2", "b2", "c", "l_multiplier", "table"}) {
-      if (const Tensor* given = s.array("bias_" + std::string(name))) config_.params[name] = *given;
+      if (const Tensor* provided = s.array("bias_" + std::string(name)))
+        config_.params[name] = *provided;
     }
     if (s.word("right") == "zero") {
       if (config_.id == "kerple") config_.params["right"] = std::string("zero");

@@ -30,7 +30,7 @@ class Kerple : public Oracle {
   double distance(double i, double j) const {
     return right_is_near_ ? std::max(i - j, 0.0) : std::fabs(i - j);
   }
-  // Kept above 0.01, as the authors' code does.
+  // Clamped to at least 0.01, as in the authors' code.
   double number(const char* name, int head) const {
     return std::max(
         static_cast<double>(settings_.trained(name).data[static_cast<std::size_t>(head)]), 0.01);

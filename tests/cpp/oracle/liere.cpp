@@ -1,6 +1,6 @@
-// LieRE, Ostmeier et al. 2024, arXiv 2406.10322: exp(sum_a p_a (U_a - U_a^T)) for each block. Of
-// the exponential less 1: (e^A - 1) = 2 (e^(A/2) - 1) + (e^(A/2) - 1)^2, from a series at A / 2^24
-// on.
+// LieRE, Ostmeier et al. 2024, arXiv 2406.10322: exp(sum_a p_a (U_a - U_a^T)) for each block.
+// Computed as the exponential minus 1: (e^A - 1) = 2 (e^(A/2) - 1) + (e^(A/2) - 1)^2, from a
+// series at A / 2^24 on.
 
 #include <cmath>
 
@@ -52,10 +52,10 @@ class Liere : public Oracle {
         columns_(s.number("columns")),
         generators_(s.trained("generators")) {}
 
-  Vector turned(Role, int head, std::span<const double> place, const Vector& x) const override {
-    Vector at(place.begin(), place.end());
+  Vector rotated(Role, int head, std::span<const double> position, const Vector& x) const override {
+    Vector at(position.begin(), position.end());
     if (at.size() != axes_) {
-      const Patch patch = patch_of(place, columns_);
+      const Patch patch = patch_of(position, columns_);
       at = {patch.row, patch.column};
     }
     const auto block = static_cast<std::size_t>(generators_.shape[4]);
@@ -71,11 +71,11 @@ class Liere : public Oracle {
           }
         }
       }
-      const Matrix turn = exponential_of(a);
+      const Matrix rotation = exponential_of(a);
       for (std::size_t r = 0; r < block; ++r) {
         out[which * block + r] = 0;
         for (std::size_t c = 0; c < block; ++c)
-          out[which * block + r] += turn[r][c] * x[which * block + c];
+          out[which * block + r] += rotation[r][c] * x[which * block + c];
       }
     }
     return out;

@@ -5,9 +5,9 @@
 
 namespace phasor::test {
 
-/// steps ln(m / low) / ln(high / low), which is a whole number wherever it is one but for rounding:
-/// bucket edges fall on whole distances (16, 32, 64 ... in T5), and a floor or a ceiling must not
-/// see the last digit.
+/// steps ln(m / low) / ln(high / low), rounded to an integer if it is within rounding of one:
+/// bucket edges are at integer distances (16, 32, 64 ... in T5), and a floor or a ceiling must not
+/// depend on the last digit.
 inline double log_steps(double m, double low, double high, double steps) {
   const double x = steps * std::log(m / low) / std::log(high / low), whole = std::round(x);
   return std::fabs(x - whole) < 1e-10 ? whole : x;

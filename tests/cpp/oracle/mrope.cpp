@@ -1,5 +1,5 @@
-// Pair t turns by base^(-2t/d) times time, row or column, Wang et al. 2024, arXiv 2409.12191;
-// Qwen3-VL lets them alternate; VideoRoPE, Wei et al. 2025, arXiv 2502.05173, leaves the slowest to
+// Pair t is rotated by base^(-2t/d) times time, row or column, Wang et al. 2024, arXiv 2409.12191;
+// in Qwen3-VL they alternate; VideoRoPE, Wei et al. 2025, arXiv 2502.05173, assigns the slowest to
 // time.
 
 #include "oracle.h"
@@ -15,15 +15,16 @@ class Mrope : public Oracle {
       : half_split_(s.word("layout") == "half_split"), speeds_(RopeScalingOracle(s).speeds()) {
     const int pairs = static_cast<int>(speeds_.scaled.size()), side = 3 * pairs / 8;
     int sections[] = {pairs - 2 * side, side, side};
-    if (const Tensor* given = s.array("sections"))
-      std::copy(given->data.begin(), given->data.end(), sections);
+    if (const Tensor* provided = s.array("sections"))
+      std::copy(provided->data.begin(), provided->data.end(), sections);
     if (s.word("arrangement") == "contiguous") {
       for (std::size_t axis = 0; axis < 3; ++axis)
         axis_.insert(axis_.end(), static_cast<std::size_t>(sections[axis]), axis);
       return;
     }
     if (s.word("arrangement") == "video") {
-      const int given = s.whole("temporal_pairs"), temporal = given > 0 ? given : pairs / 4;
+      const int provided = s.whole("temporal_pairs"),
+                temporal = provided > 0 ? provided : pairs / 4;
       for (int t = 0; t < pairs; ++t)
         axis_.push_back(t >= pairs - temporal ? 0 : t % 2 == 0 ? 1 : 2);
       return;
@@ -36,10 +37,10 @@ class Mrope : public Oracle {
     }
   }
 
-  Vector turned(Role, int, std::span<const double> place, const Vector& x) const override {
+  Vector rotated(Role, int, std::span<const double> position, const Vector& x) const override {
     Vector angles = speeds_.scaled;
     for (std::size_t t = 0; t < angles.size(); ++t)
-      angles[t] *= place.size() == 1 ? place[0] : place[axis_[t]];
+      angles[t] *= position.size() == 1 ? position[0] : position[axis_[t]];
     return turn_pairs(x, half_split_, angles, Vector(angles.size(), speeds_.factor));
   }
 

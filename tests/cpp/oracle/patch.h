@@ -1,5 +1,5 @@
 #pragma once
-// Where a token is in a picture.
+// The position of a token in an image.
 
 #include <cmath>
 #include <span>
@@ -10,11 +10,11 @@ struct Patch {
   double row, column;
 };
 
-/// Two coordinates are row and column; one counts patches row by row.
-inline Patch patch_of(std::span<const double> place, double columns) {
-  if (place.size() == 2) return {place[0], place[1]};
-  const double row = std::floor(place[0] / columns);
-  return {row, place[0] - row * columns};
+/// Two coordinates are row and column; one numbers patches row by row.
+inline Patch patch_of(std::span<const double> position, double columns) {
+  if (position.size() == 2) return {position[0], position[1]};
+  const double row = std::floor(position[0] / columns);
+  return {row, position[0] - row * columns};
 }
 
 }  // namespace phasor::test

@@ -1,4 +1,4 @@
-// Pair t turns by p base^(-2t/d), Su et al. 2021, arXiv 2104.09864.
+// Pair t is rotated by p base^(-2t/d), Su et al. 2021, arXiv 2104.09864.
 
 #include "oracle.h"
 #include "oracle/rope_scaling.h"
@@ -16,20 +16,20 @@ class Rope : public Oracle {
         start_(s.number("start_tokens")),
         speeds_(RopeScalingOracle(without_first(s)).speeds()) {}
 
-  Vector turned(Role, int, std::span<const double> place, const Vector& x) const override {
-    // LongRoPE leaves the first tokens as they were trained
-    const bool first = start_ > 0 && place[0] < start_;
+  Vector rotated(Role, int, std::span<const double> position, const Vector& x) const override {
+    // LongRoPE keeps the original frequencies for the first tokens
+    const bool first = start_ > 0 && position[0] < start_;
     Vector angles = first ? speeds_.original : speeds_.scaled;
-    for (double& a : angles) a *= sign_ * place[0];
-    const Vector turned = turn_pairs({x.begin() + first_, x.end()}, half_split_, angles,
-                                     Vector(angles.size(), first ? 1 : speeds_.factor));
+    for (double& a : angles) a *= sign_ * position[0];
+    const Vector rotated = turn_pairs({x.begin() + first_, x.end()}, half_split_, angles,
+                                      Vector(angles.size(), first ? 1 : speeds_.factor));
     Vector out(x.begin(), x.begin() + first_);
-    out.insert(out.end(), turned.begin(), turned.end());
+    out.insert(out.end(), rotated.begin(), rotated.end());
     return out;
   }
 
  private:
-  // Of a head that begins with the channels that turn.
+  // For a head that begins with the rotated channels.
   static Settings without_first(Settings s) {
     s.geometry.dim -= s.whole("rotary_offset");
     return s;

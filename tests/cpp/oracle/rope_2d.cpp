@@ -1,4 +1,5 @@
-// Axial RoPE: the angle of each pair as naver-ai/rope-vit, torchtune's Llama 4, Pixtral, Qwen2-VL,
+// Axial RoPE: the angle of each pair as in naver-ai/rope-vit, torchtune's Llama 4, Pixtral,
+// Qwen2-VL,
 // lucidrains and DINOv3 have it.
 
 #include <numbers>
@@ -23,11 +24,11 @@ class Rope2d : public Oracle {
     if (base_ == 1) base_ = convention_ == "rope_vit" || convention_ == "dinov3" ? 100 : 10000;
   }
 
-  Vector turned(Role, int, std::span<const double> place, const Vector& x) const override {
-    const bool counted = place.size() == 1;
-    if (counted && prefix_ > 0 && place[0] < prefix_) return x;
-    const double moved = place[0] - prefix_;
-    const Patch p = patch_of(counted ? std::span(&moved, 1) : place, columns_);
+  Vector rotated(Role, int, std::span<const double> position, const Vector& x) const override {
+    const bool counted = position.size() == 1;
+    if (counted && prefix_ > 0 && position[0] < prefix_) return x;
+    const double moved = position[0] - prefix_;
+    const Patch p = patch_of(counted ? std::span(&moved, 1) : position, columns_);
     Vector angles;
     for (int t = 0; t < dim_ / 2; ++t) angles.push_back(angle(p, t));
     const bool half_split =
@@ -50,8 +51,8 @@ class Rope2d : public Oracle {
     if (convention_ == "qwen2_vl") return (second ? p.column : p.row) * speed;
     // frequencies 0, 2, 4 ... of the whole list by row, then 1, 3, 5 ... by column
     if (convention_ == "pixtral") {
-      const int place = 2 * within + (second ? 1 : 0);
-      return (second ? p.column : p.row) / std::pow(base_, 2.0 * place / dim_);
+      const int position = 2 * within + (second ? 1 : 0);
+      return (second ? p.column : p.row) / std::pow(base_, 2.0 * position / dim_);
     }
     const double step = half > 1 ? (max_freq_ / 2 - 1) / (half - 1) : 0;  // pixel
     const double from_edge = second ? across(p.column, columns_) : across(p.row, rows_);
@@ -59,13 +60,13 @@ class Rope2d : public Oracle {
   }
 
   // -1 .. 1 in n steps
-  static double across(double place, double n) {
-    return n > 1 ? 2 * place / (n - 1) - 1 : place - 1;
+  static double across(double position, double n) {
+    return n > 1 ? 2 * position / (n - 1) - 1 : position - 1;
   }
 
   std::string convention_;
   double base_, rows_, columns_, max_freq_, prefix_;
-  int dim_;  // channels that turn
+  int dim_;  // rotated channels
 };
 
 }  // namespace

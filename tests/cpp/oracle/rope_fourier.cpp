@@ -1,5 +1,5 @@
 // FoPE, Hua et al. 2024, arXiv 2412.17739: cosine and sine of a pair are mixtures of those of all
-// frequencies that make a turn in floor_length.
+// frequencies with a full period in floor_length.
 
 #include <cmath>
 
@@ -17,13 +17,13 @@ class RopeFourier : public Oracle {
         sine_(s.trained("sin_weight")),
         cosine_(s.trained("cos_weight")) {}
 
-  Vector turned(Role, int head, std::span<const double> place, const Vector& x) const override {
+  Vector rotated(Role, int head, std::span<const double> position, const Vector& x) const override {
     const std::size_t half = x.size() / 2, pairs = static_cast<std::size_t>(sine_.shape[2]);
     Vector out = x;
     for (std::size_t m = 0; m < half; ++m) {
       double cosine = m < pairs ? 0 : 1, sine = m < pairs || !sine_one_ ? 0 : 1;
       for (int w = 0; w < sine_.shape[1] && m < pairs; ++w) {
-        const double angle = place[0] * frequency(w, x.size());
+        const double angle = position[0] * frequency(w, x.size());
         cosine += row_of(cosine_, w, head)[m] * std::cos(angle);
         sine += row_of(sine_, w, head)[m] * std::sin(angle);
       }
@@ -34,7 +34,7 @@ class RopeFourier : public Oracle {
   }
 
  private:
-  // Of those that are kept number w, the fastest first.
+  // Number w of the kept frequencies, the fastest first.
   double frequency(int w, std::size_t dim) const {
     int kept = -1;
     for (int t = 0;; ++t) {

@@ -1,4 +1,4 @@
-// Pair t of head h turns by x fx(h, t) + y fy(h, t), Heo et al. 2024, arXiv 2403.13298.
+// Pair t of head h is rotated by x fx(h, t) + y fy(h, t), Heo et al. 2024, arXiv 2403.13298.
 
 #include "oracle.h"
 #include "oracle/patch.h"
@@ -12,8 +12,8 @@ class RopeMixed : public Oracle {
   explicit RopeMixed(const Settings& s)
       : columns_(s.number("columns")), frequencies_(s.trained("frequencies")) {}
 
-  Vector turned(Role, int head, std::span<const double> place, const Vector& x) const override {
-    const Patch p = patch_of(place, columns_);
+  Vector rotated(Role, int head, std::span<const double> position, const Vector& x) const override {
+    const Patch p = patch_of(position, columns_);
     const Vector fx = row_of(frequencies_, head, 0), fy = row_of(frequencies_, head, 1);
     Vector angles;
     for (std::size_t t = 0; t < fx.size(); ++t) angles.push_back(p.column * fx[t] + p.row * fy[t]);

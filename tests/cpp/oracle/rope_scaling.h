@@ -1,7 +1,6 @@
 #pragma once
-// The frequencies of RoPE after context extension, as the codebases that introduced each method
-// compute them (Hugging Face modeling_rope_utils.py, jquesnelle/yarn), and which of them turn at
-// all.
+// The frequencies of RoPE after context extension, as in the codebases that introduced each method
+// (Hugging Face modeling_rope_utils.py, jquesnelle/yarn), and which pairs are rotated.
 
 #include <algorithm>
 #include <numbers>
@@ -16,12 +15,12 @@ struct RopeSpeeds {
   double factor = 1;  ///< on cosines and sines
 };
 
-/// Of the parameters that rope and mrope share; `base` is theirs.
+/// Parameters shared by rope and mrope, except their `base`.
 class RopeScalingOracle {
  public:
   explicit RopeScalingOracle(const Settings& s) : s_(s) {
-    const int given = s.whole("rotary_dim");
-    dim_ = given > 0 ? given : static_cast<int>(s.geometry.dim * s.number("rotary_fraction"));
+    const int provided = s.whole("rotary_dim");
+    dim_ = provided > 0 ? provided : static_cast<int>(s.geometry.dim * s.number("rotary_fraction"));
     base_ = s.number("base");
     length_ = s.number("original_length");
     by_ = s.number("factor");
@@ -30,7 +29,7 @@ class RopeScalingOracle {
   RopeSpeeds speeds() const {
     RopeSpeeds out{.original = inverse(base_), .scaled = {}, .factor = factor()};
     out.scaled = scaled(out.original, s_.word("scaling"));
-    // p-RoPE: int(p d / 2) pairs turn, the fastest; the exponents stay.
+    // p-RoPE: the int(p d / 2) fastest pairs are rotated; the exponents are unchanged.
     const int kept = static_cast<int>(s_.number("kept_fraction") * dim_ / 2);
     for (int t = kept; t < dim_ / 2; ++t)
       out.original[static_cast<std::size_t>(t)] = out.scaled[static_cast<std::size_t>(t)] = 0;
@@ -48,12 +47,12 @@ class RopeScalingOracle {
     return inverse(dim_ > 2 ? base_ * std::pow(stretch, dim_ / (dim_ - 2.0)) : base_);
   }
 
-  // Which pair, counted as if in steps of one, turns so often within the original context.
-  double dimension(double turns) const {
-    return dim_ * std::log(length_ / (turns * 2 * std::numbers::pi)) / (2 * std::log(base_));
+  // The fractional index of the pair with this number of periods in the original context.
+  double dimension(double rotations) const {
+    return dim_ * std::log(length_ / (rotations * 2 * std::numbers::pi)) / (2 * std::log(base_));
   }
 
-  // 0 below the pair that turns `fast` times, 1 above the one that turns `slow` times.
+  // 0 below the pair with `fast` periods, 1 above the one with `slow` periods.
   double ramp(double t, double fast, double slow, bool truncate) const {
     double low = dimension(fast), high = dimension(slow);
     if (truncate) {
@@ -130,7 +129,7 @@ class RopeScalingOracle {
   }
 
   const Settings& s_;
-  int dim_ = 0;  // channels that turn
+  int dim_ = 0;  // rotated channels
   double base_ = 0, length_ = 0, by_ = 0;
 };
 

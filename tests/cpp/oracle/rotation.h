@@ -11,7 +11,7 @@ inline std::pair<std::size_t, std::size_t> pair_of(bool half_split, std::size_t 
   return half_split ? std::pair{t, t + pairs} : std::pair{2 * t, 2 * t + 1};
 }
 
-/// x with its pairs rotated by `angles`, one each; channels beyond them pass.
+/// x with its pairs rotated by `angles`, one each; other channels are unchanged.
 inline Vector turn_pairs(Vector x, bool half_split, const Vector& angles, const Vector& gains) {
   for (std::size_t t = 0; t < angles.size(); ++t) {
     const auto [first, second] = pair_of(half_split, t, angles.size());

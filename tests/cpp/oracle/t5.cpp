@@ -1,5 +1,5 @@
-// S_ij = q_i . k_j + multiplier table[bucket(j - i), h], Raffel et al. 2019; buckets as Mesh
-// TensorFlow's _relative_position_bucket has them.
+// S_ij = q_i . k_j + multiplier table[bucket(j - i), h], Raffel et al. 2019; buckets as in Mesh
+// TensorFlow's _relative_position_bucket.
 
 #include <algorithm>
 

@@ -21,10 +21,10 @@ class Xpos : public Oracle {
     }
   }
 
-  Vector turned(Role role, int, std::span<const double> place, const Vector& x) const override {
+  Vector rotated(Role role, int, std::span<const double> position, const Vector& x) const override {
     Vector angles = speeds_, gains = zeta_;
-    const double power = (place[0] - center_) / scale_base_;
-    for (double& a : angles) a *= place[0];
+    const double power = (position[0] - center_) / scale_base_;
+    for (double& a : angles) a *= position[0];
     for (double& g : gains) g = std::pow(g, role == Role::query ? power : -power);
     return turn_pairs(x, half_split_, angles, gains);
   }

@@ -1,4 +1,4 @@
-// The pieces of relative encodings that can be had by themselves: what they refuse.
+// The functions of relative_position.h and their errors.
 
 #include "phasor/relative_position.h"
 
@@ -23,12 +23,12 @@ TEST(RelativeShift, NeedsAMatrix) {
   EXPECT_EQ(one.data, (std::vector<float>{4, 5, 6}));
 }
 
-TEST(RelativeShift, NumbersThatAreNoneAreRefused) {
+TEST(RelativeShift, NaNIsRejected) {
   EXPECT_EQ(relative_shift(Tensor({1, 3}, {4, NAN, 6})).status().message(),
             "x[1]: NaN is not a finite number");
 }
 
-TEST(AlibiSlopes, WhatIsNoNumberOfHeadsAndNoExponentIsRefused) {
+TEST(AlibiSlopes, InvalidHeadsAndExponentsAreRejected) {
   const auto refusal = [](int heads, double bias_max) {
     return alibi_slopes(heads, bias_max).status().message();
   };
@@ -39,7 +39,7 @@ TEST(AlibiSlopes, WhatIsNoNumberOfHeadsAndNoExponentIsRefused) {
   EXPECT_EQ(refusal(8, -INFINITY), "bias_max: -Infinity is outside 0 to 1000");
 }
 
-TEST(ShawIndex, WhatIsNoDistanceIsRefused) {
+TEST(ShawIndex, InvalidDistancesAreRejected) {
   const auto refusal = [](double distance, int clip) {
     return shaw_index(distance, clip).status().message();
   };
@@ -49,9 +49,8 @@ TEST(ShawIndex, WhatIsNoDistanceIsRefused) {
   EXPECT_EQ(refusal(1, -1), "clip: -1 is outside 0 to 1048576");
 }
 
-// Buckets as wide as whole numbers on a scale that hardly grows: the last one of an int, and beyond
-// it.
-TEST(DebertaLogBucket, OfAnyScaleIsRightOrRefused) {
+// Buckets as wide as integers on a nearly flat scale: the last one of an int, and beyond it.
+TEST(DebertaLogBucket, OfAnyScaleIsRightOrRejected) {
   const auto bucket = [](int distance, int bucket_size, int max_position) {
     return deberta_log_bucket(std::vector<int>{distance}, bucket_size, max_position);
   };
@@ -105,8 +104,8 @@ TEST(CopeBias, ArraysThatDoNotFitAreNamed) {
   EXPECT_EQ(message(q, logits, spoilt(e)), "pos_emb[5]: NaN is not a finite number");
 }
 
-// p_ij counts the gates of the keys from j on, each a sigmoid, up to npos - 1; between two vectors
-// the bias is between their products.
+// p_ij is the sum of the gates of the keys from j on, each a sigmoid, at most npos - 1; fractional
+// p_ij interpolate between the products of two vectors.
 TEST(CopeBias, AgainstTheFormula) {
   const int heads = 2, queries = 3, keys = 5, dim = 4, npos = 4;
   const Tensor q = dyadic(4, {heads, queries, dim}), logits = dyadic(5, {heads, queries, keys}),

@@ -1,4 +1,4 @@
-// Models whose layers do not all turn queries and keys.
+// Models in which only some layers rotate queries and keys.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ TEST(Irope, QueriesWithoutPositionGrowSlowly) {
   EXPECT_NEAR(value_of(query_temperature(99, 10, 1)), 1 + std::log(11.0), 1e-15);
 }
 
-TEST(Irope, ATemperatureOfNoPositionIsRefused) {
+TEST(Irope, ATemperatureOfAnInvalidPositionIsRejected) {
   const auto refusal = [](double position, double floor_scale, double attn_scale) {
     return query_temperature(position, floor_scale, attn_scale).status().message();
   };

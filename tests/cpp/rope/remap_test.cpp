@@ -1,4 +1,4 @@
-// RoPE at other distances: the formulas of phasor/rope.h, written once more.
+// RoPE at other distances: independent formulas for phasor/rope.h.
 
 #include "phasor/rope.h"
 #include "remap_methods.h"
@@ -22,7 +22,7 @@ TEST(Remap, DistancesAreTheFormulas) {
   }
 }
 
-TEST(Remap, AttentionTakesScoresThere) {
+TEST(Remap, AttentionUsesTheRemappedScores) {
   for (const Method& method : methods()) {
     SCOPED_TRACE(std::get<Word>(method.params.at("remap")));
     for (const int keys : {1, 4, 17, 64, 150})
@@ -37,8 +37,7 @@ TEST(Remap, AttentionTakesScoresThere) {
   }
 }
 
-// A query of equal keys cannot tell those beyond the ceiling from one another, and those below it
-// can.
+// The score of equal keys is constant beyond the ceiling, and varies below it.
 TEST(Remap, BeyondItsCeilingIsConstant) {
   constexpr int kKeys = 120;
   const std::vector<Params> ceilings = {
@@ -58,7 +57,7 @@ TEST(Remap, BeyondItsCeilingIsConstant) {
     for (int i = 20; i < kKeys; ++i) {
       const float* row = matrix(got.scores, 0).row(i);
       const double far = static_cast<double>(row[0]);
-      // Keys are turned to where they are, so that equal products differ by rounding.
+      // Keys are rotated by their positions, so equal products differ by rounding.
       for (int j = 1; j <= (sees_all ? i - 6 : std::min(49, i - 6)); ++j)
         EXPECT_NEAR(static_cast<double>(row[j]), far, 2e-6 * (1 + std::fabs(far)));
       EXPECT_GT(std::fabs(static_cast<double>(row[i] - row[i - 1])), 1e-4);
@@ -74,14 +73,14 @@ TEST(Remap, HasTheGradientsOfFiniteDifferences) {
   }
 }
 
-TEST(Remap, ACacheAnswersWhatAttentionDoes) {
+TEST(Remap, ACacheGivesTheResultOfAttention) {
   for (const Method& method : methods()) {
     SCOPED_TRACE(std::get<Word>(method.params.at("remap")));
     expect_cache(inputs(method.params, 4, 2, 90, 90), {1, 1, 40, 3, 45});
   }
 }
 
-TEST(Remap, IsRopeWhereNothingIsMoved) {
+TEST(Remap, IsRopeWithoutRemappedDistances) {
   const std::vector<Params> plain = {
       {{"remap", Word("self_extend")}, {"group", 1.0}, {"window", 3.0}},
       {{"remap", Word("self_extend")}, {"window", 50.0}},
@@ -127,7 +126,7 @@ TEST(Remap, AHeadGivesTheBitsOfAHeadAlone) {
   }
 }
 
-// Positions in any order, some twice: pairs are picked one by one.
+// Positions in any order, some repeated: pairs are computed one by one.
 TEST(Remap, KnowsPositionsInAnyOrder) {
   for (const Method& method : methods()) {
     SCOPED_TRACE(std::get<Word>(method.params.at("remap")));
@@ -186,7 +185,7 @@ TEST(Remap, AScoreIsShownStepByStep) {
   }
 }
 
-TEST(Remap, RefusesWhatHasNoFormula) {
+TEST(Remap, RejectsUndefinedCases) {
   LookingBack in = inputs({{"remap", Word("rerope")}}, 1, 1, 4, 4);
   in.config.mask = Mask::none;
   EXPECT_EQ(refusal_of(in),

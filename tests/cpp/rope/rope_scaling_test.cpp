@@ -1,5 +1,4 @@
-// Context extension, re-derived from what the methods are meant to do rather than from their
-// formulas.
+// Context extension, derived from the aims of the methods instead of their formulas.
 
 #include <gtest/gtest.h>
 
@@ -29,7 +28,7 @@ std::string refusal(const RopeScaling& scaling, int dim = kDim, double base = kB
 }
 
 double original(int t) { return std::exp(-2.0 * t / kDim * std::log(kBase)); }
-double turns(int t, double length) { return length * original(t) / (2 * std::numbers::pi); }
+double rotations(int t, double length) { return length * original(t) / (2 * std::numbers::pi); }
 
 TEST(RopeFrequencies, NtkKeepsTheFastestPairAndSlowsTheSlowestByTheFactor) {
   const std::vector<double> w =
@@ -67,11 +66,11 @@ TEST(RopeFrequencies, ByPartsLeavesFastPairsAndSlowsSlowOnes) {
   for (int t = 0; t < kDim / 2; ++t) {
     const double share = by_parts.inv_freq[static_cast<std::size_t>(t)] / original(t);
     // Rounding to whole pairs moves the ends of the ramp outwards by less than one pair.
-    if (turns(t, kLength) > 32 * std::pow(kBase, 2.0 / kDim)) {
+    if (rotations(t, kLength) > 32 * std::pow(kBase, 2.0 / kDim)) {
       EXPECT_NEAR(share, 1.0, 1e-12) << t;
       ++kept;
     }
-    if (turns(t, kLength) < 1 / std::pow(kBase, 2.0 / kDim)) {
+    if (rotations(t, kLength) < 1 / std::pow(kBase, 2.0 / kDim)) {
       EXPECT_NEAR(share, 1 / kFactor, 1e-12) << t;
       ++slowed;
     }
@@ -97,7 +96,7 @@ TEST(RopeFrequencies, AttentionFactors) {
                    .mscale_all_dim = 1};
   EXPECT_NEAR(frequencies(yarn).attention_factor, 1.0, 1e-15);  // DeepSeek-V3
   yarn.mscale_all_dim = 0;
-  // alone it does not count
+  // without effect alone
   EXPECT_NEAR(frequencies(yarn).attention_factor, 1.3688879454113936, 1e-12);
   yarn.attention_factor = 1.25;
   EXPECT_EQ(frequencies(yarn).attention_factor, 1.25);
@@ -131,7 +130,7 @@ TEST(RopeFrequencies, LongRopeChoosesItsFactorsByTheLengthOfTheText) {
   EXPECT_NEAR(frequencies(s, 8).inv_freq[1], 0.1 / 4, 1e-15);  // beyond: the factor
 }
 
-// The three branches as Meta wrote them.
+// The three branches as Meta's code has them.
 TEST(RopeFrequencies, Llama3HasThreeBands) {
   constexpr double kLength = 8192, kFactor = 8, kLow = 1, kHigh = 4;
   const std::vector<double> w =
@@ -169,8 +168,8 @@ TEST(RopeFrequencies, PartNtkLiesBetweenItsThreeParts) {
   }
 }
 
-// Llama 4's files have both limits at 1: pairs that turn less often are slowed, all others are not,
-// as transformers' comparisons of wavelengths have it.
+// Llama 4 has both limits at 1: frequencies with fewer periods are reduced, all others are
+// unchanged, as in the comparisons of wavelengths in transformers.
 TEST(RopeFrequencies, Llama3WithOneLimitIsAStep) {
   const std::vector<double> w = frequencies({.type = RopeScalingType::llama3,
                                              .factor = 16,
@@ -180,7 +179,7 @@ TEST(RopeFrequencies, Llama3WithOneLimitIsAStep) {
                                     .inv_freq;
   int slowed = 0;
   for (int t = 0; t < kDim / 2; ++t) {
-    const bool slow = turns(t, 1024) < 1;
+    const bool slow = rotations(t, 1024) < 1;
     slowed += slow ? 1 : 0;
     EXPECT_NEAR(w[static_cast<std::size_t>(t)] / original(t), slow ? 1.0 / 16 : 1.0, 1e-12) << t;
   }
@@ -229,8 +228,8 @@ TEST(RopeFrequencies, ContradictionsAreNamed) {
             "long_factor[1]: 0 is outside 1e-06 to 1000000000");
 }
 
-// The complex reading: a pair is x + iy, and turning it is multiplying with m e^(i p w). At a
-// million tokens, angles formed in float32 would be wrong by 0.06.
+// The complex form: a pair is x + iy, rotated by multiplication with m e^(i p w). At a million
+// tokens, angles computed in float32 would be wrong by 0.06.
 TEST(RopeFrequencies, ComplexNumbersGiveTheSameAtPositionOneMillion) {
   const Tensor x = dyadic(155, {1, 1, kDim});
   for (const char* scaling :

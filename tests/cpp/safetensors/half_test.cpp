@@ -7,7 +7,7 @@
 namespace phasor {
 namespace {
 
-// Every half that is a number comes back as itself.
+// Every finite half survives the conversion to float and back.
 TEST(Half, RoundTripsEveryNumber) {
   for (unsigned bits = 0; bits < 65536; ++bits) {
     const auto half = static_cast<std::uint16_t>(bits);

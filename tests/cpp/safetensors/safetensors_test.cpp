@@ -53,8 +53,8 @@ TEST(Safetensors, NumbersAreAligned) {
   EXPECT_EQ(length % 8, 0u);
 }
 
-TEST(Safetensors, ReadsWhatOthersWrite) {
-  // With white space, an escape and tensors in another order than their numbers.
+TEST(Safetensors, ReadsFilesOfOtherWriters) {
+  // With white space, an escape and tensors in another order than their data.
   const std::string header =
       " { \"b\" : {\"shape\":[1], \"dtype\":\"F32\",\"data_offsets\":[4,8]},\n"
       "\"\\u0061\":{\"dtype\":\"F16\",\"shape\":[2],\"data_offsets\":[0,4]}, \"__metadata__\":{}} ";
@@ -91,7 +91,7 @@ TEST(Safetensors, ReadsManyNamesAndRejectsOneOfThemTwice) {
             std::string::npos);
 }
 
-TEST(Safetensors, RefusesWhatIsNoFile) {
+TEST(Safetensors, RejectsInvalidFiles) {
   EXPECT_FALSE(read_safetensors({}).ok());
   std::vector<std::uint8_t> huge(16);
   huge[6] = 1;
@@ -103,7 +103,7 @@ TEST(Safetensors, RefusesWhatIsNoFile) {
             std::string::npos);
 }
 
-TEST(Safetensors, RefusesByOneSentence) {
+TEST(Safetensors, RejectsWithOneSentence) {
   const auto with = [](const std::string& info) { return "{\"a\":{" + info + "}}"; };
   const std::string shape = "\"dtype\":\"F32\",\"shape\":[2,2],";
   EXPECT_EQ(refused(with(shape + "\"data_offsets\":[0,16]"), 12),
@@ -131,7 +131,7 @@ TEST(Safetensors, RefusesByOneSentence) {
   }
 }
 
-TEST(Safetensors, RefusesTwoClaimsAndHoles) {
+TEST(Safetensors, RejectsOverlapsAndGaps) {
   const auto two = [](int begin, int end) {
     return "{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]},"
            "\"b\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[" +
@@ -144,13 +144,13 @@ TEST(Safetensors, RefusesTwoClaimsAndHoles) {
             "weights: b begins at byte 12 of the numbers, but those before it end at 8");
 }
 
-TEST(Safetensors, RefusesNumbersThatAreNone) {
+TEST(Safetensors, RejectsNonfiniteNumbers) {
   auto bytes = file_of("{\"a\":{\"dtype\":\"F16\",\"shape\":[2],\"data_offsets\":[0,4]}}", 4);
   bytes[bytes.size() - 1] = 0x7c;
   EXPECT_EQ(read_safetensors(bytes).status().message(), "a[1]: Infinity is not a finite number");
 }
 
-TEST(Safetensors, RefusesToWriteWhatHalvesCannotHold) {
+TEST(Safetensors, RejectsNumbersBeyondHalf) {
   SafetensorsFile file;
   file.tensors.add("a", Tensor({1}, {70000}));
   EXPECT_TRUE(write_safetensors(file, DType::f32).ok());

@@ -1,6 +1,6 @@
-// What phasor.h says may be shared among threads: one const encoding, asked by several at once,
-// answers each what it answers one alone, to the bit. The tree with ThreadSanitizer compiles this
-// test alone, and sees the races that happen to do no harm.
+// Objects that phasor.h declares safe to share among threads: one const encoding, used by several
+// at once, gives each the same bits as one thread alone. The build with ThreadSanitizer compiles
+// only this test, and also reports races without effect.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@
 namespace phasor::test {
 namespace {
 
-// ThreadSanitizer sees a race the first time that two threads are there.
+// ThreadSanitizer detects a race only once two threads exist.
 #if __has_feature(thread_sanitizer)
 constexpr int kRounds = 2;
 #else
@@ -27,11 +27,11 @@ constexpr int kRounds = 6;
 #endif
 constexpr int kHeads = 2, kHeadDim = 8, kLength = 24, kThreads = 4;
 
-// Every number of an answer, or the sentence of a refusal.
-struct Answer {
+// Every number of a result, or the error message.
+struct CallResult {
   std::string refusal{};
   std::vector<float> numbers{};
-  bool operator==(const Answer&) const = default;
+  bool operator==(const CallResult&) const = default;
 };
 
 void append(const Tensor& tensor, std::vector<float>& numbers) {
@@ -47,15 +47,15 @@ void append(const Frequencies& frequencies, std::vector<float>& numbers) {
 }
 
 template <class T>
-void append(const Result<T>& result, Answer& answer) {
+void append(const Result<T>& result, CallResult& call_result) {
   if (result.ok()) {
-    append(*result, answer.numbers);
+    append(*result, call_result.numbers);
   } else {
-    answer.refusal += result.status().message();
+    call_result.refusal += result.status().message();
   }
 }
 
-// What all threads read.
+// Data that all threads read.
 struct Shared {
   const Variant& variant;
   std::shared_ptr<const Encoding> encoding;
@@ -71,37 +71,37 @@ Tensor first(const Tensor& x, int from, int count) {
   return part;
 }
 
-std::vector<double> places(int from, int count, int step, int axes) {
+std::vector<double> positions_of(int from, int count, int step, int axes) {
   std::vector<double> all;
   for (int t = 0; t < count; ++t)
     all.insert(all.end(), static_cast<std::size_t>(axes), from + step * t);
   return all;
 }
 
-// All that may be requested with any encoding.
+// All calls that any encoding supports.
 AttentionOptions all_options() {
   return {.sinks = Tensor({kHeads}, {0.5f, -1}), .softcap = 2, .qk_norm = QkNorm{}};
 }
 
 // Tokens 0 .. count - 1, `step` apart.
-Answer attend(const Shared& shared, int count, int step, AttentionOptions options = {}) {
+CallResult attend(const Shared& shared, int count, int step, AttentionOptions options = {}) {
   AttentionConfig config{.mask = Mask::causal,
                          .outputs = {.weights = true, .scores = true, .bias = true},
                          .options = std::move(options)};
   if (step != 1 || shared.axes > 1) {
-    config.query_positions = {places(0, count, step, shared.axes), shared.axes};
+    config.query_positions = {positions_of(0, count, step, shared.axes), shared.axes};
     config.key_positions = config.query_positions;
   }
-  Answer answer;
+  CallResult call_result;
   append(attention(first(shared.q, 0, count), first(shared.k, 0, count), first(shared.v, 0, count),
                    *shared.encoding, config),
-         answer);
-  return answer;
+         call_result);
+  return call_result;
 }
 
-// A text of its own, by a prompt and two tokens.
-Answer decode(const Shared& shared, int prompt) {
-  Answer answer;
+// A separate text, decoded as a prompt and two tokens.
+CallResult decode(const Shared& shared, int prompt) {
+  CallResult call_result;
   const auto cache = KeyValueCache::create({.heads = kHeads,
                                             .kv_heads = kHeads,
                                             .head_dim = kHeadDim,
@@ -114,46 +114,48 @@ Answer decode(const Shared& shared, int prompt) {
     append((*cache)->decode(first(shared.q, from, count), first(shared.k, from, count),
                             first(shared.v, from, count),
                             {.outputs = {.weights = true, .bias = true}}),
-           answer);
+           call_result);
   }
-  return answer;
+  return call_result;
 }
 
-// What the encoding does by itself.
-Answer evaluate(const Shared& shared, int from) {
-  const std::vector<double> at = places(from, 5, 1, shared.axes),
-                            one = places(from, 1, 1, shared.axes);
+// The functions of the encoding outside attention.
+CallResult evaluate(const Shared& shared, int from) {
+  const std::vector<double> at = positions_of(from, 5, 1, shared.axes),
+                            one = positions_of(from, 1, 1, shared.axes);
   const Positions positions(at, shared.axes);
-  Answer answer;
-  append(position_table(*shared.encoding, positions, kHeadDim), answer);
-  append(attention_bias(*shared.encoding, kHeads, positions, places(0, kLength, 1, 1), kHeadDim),
-         answer);
-  append(rotary_angles(*shared.encoding, positions, kHeadDim), answer);
-  append(apply_rotary(*shared.encoding, Role::query, positions, first(shared.q, 0, 5)), answer);
-  append(apply_rotary(*shared.encoding, Role::key, positions, first(shared.k, 0, 5)), answer);
+  CallResult call_result;
+  append(position_table(*shared.encoding, positions, kHeadDim), call_result);
+  append(
+      attention_bias(*shared.encoding, kHeads, positions, positions_of(0, kLength, 1, 1), kHeadDim),
+      call_result);
+  append(rotary_angles(*shared.encoding, positions, kHeadDim), call_result);
+  append(apply_rotary(*shared.encoding, Role::query, positions, first(shared.q, 0, 5)),
+         call_result);
+  append(apply_rotary(*shared.encoding, Role::key, positions, first(shared.k, 0, 5)), call_result);
   append(rotation_matrix(*shared.encoding, Role::query, Positions(one, shared.axes), kHeadDim),
-         answer);
-  append(rope_frequencies(*shared.encoding, kHeadDim), answer);
-  return answer;
+         call_result);
+  append(rope_frequencies(*shared.encoding, kHeadDim), call_result);
+  return call_result;
 }
 
-// A layer with an encoding of its own, made in this thread.
-Answer encode(const Shared& shared, int count) {
+// A layer with a separate encoding, created in this thread.
+CallResult encode(const Shared& shared, int count) {
   Tensor x({count, kHeads * kHeadDim});
   std::copy_n(shared.v.data.begin(), x.data.size(), x.data.begin());
-  Answer answer;
+  CallResult call_result;
   append(self_attention(x, {.heads = kHeads,
                             .encoding = shared.variant.config,
                             .projections = Projections::orthogonal}),
-         answer);
-  return answer;
+         call_result);
+  return call_result;
 }
 
-// Neighbours ask for different things, so that a thread never finds what another has left for the
-// same question.
-const std::vector<std::function<Answer(const Shared&)>>& questions() {
-  static const std::vector<std::function<Answer(const Shared&)>> all = [] {
-    std::vector<std::function<Answer(const Shared&)>> list;
+// Threads run the calls in different orders, so none finds a result that another has cached for
+// the same call.
+const std::vector<std::function<CallResult(const Shared&)>>& questions() {
+  static const std::vector<std::function<CallResult(const Shared&)>> all = [] {
+    std::vector<std::function<CallResult(const Shared&)>> list;
     for (const int n : {0, 1, 2, 3}) {
       list.emplace_back([n](const Shared& shared) { return attend(shared, kLength - 5 * n, 1); });
       list.emplace_back([n](const Shared& shared) { return decode(shared, 3 + n); });
@@ -169,21 +171,21 @@ const std::vector<std::function<Answer(const Shared&)>>& questions() {
   return all;
 }
 
-std::shared_ptr<const Encoding> made(const Variant& variant) {
+std::shared_ptr<const Encoding> make_encoding(const Variant& variant) {
   Result<std::unique_ptr<Encoding>> result = create_encoding(
       variant.config,
       {.length = kLength, .dim = kHeadDim, .heads = kHeads, .axes = variant.type->axes});
   return result.ok() ? std::shared_ptr<const Encoding>(*std::move(result)) : nullptr;
 }
 
-// How many answers of each thread were not those of one thread alone.
+// How many results of each thread differ from those of one thread alone.
 std::vector<int> wrong_answers(const Variant& variant, int& answered) {
-  std::vector<Answer> expected;
+  std::vector<CallResult> expected;
   for (const auto& question : questions()) {
-    expected.push_back(question({variant, made(variant)}));
+    expected.push_back(question({variant, make_encoding(variant)}));
     answered += !expected.back().numbers.empty();
   }
-  const Shared shared{variant, made(variant)};
+  const Shared shared{variant, make_encoding(variant)};
   std::vector<int> wrong(kThreads);
   std::latch together(kThreads);
   std::vector<std::thread> threads;
@@ -193,8 +195,8 @@ std::vector<int> wrong_answers(const Variant& variant, int& answered) {
       int differ = 0;
       together.arrive_and_wait();
       for (std::size_t n = 0; n < kRounds * count; ++n) {
-        const std::size_t asked = (n + static_cast<std::size_t>(thread) * count / kThreads) % count;
-        differ += questions()[asked](shared) != expected[asked];
+        const std::size_t call = (n + static_cast<std::size_t>(thread) * count / kThreads) % count;
+        differ += questions()[call](shared) != expected[call];
       }
       wrong[static_cast<std::size_t>(thread)] = differ;
     });
@@ -206,7 +208,7 @@ std::vector<int> wrong_answers(const Variant& variant, int& answered) {
 TEST(Threads, ShareAnEncoding) {
   std::string_view last;
   for (const Variant& variant : every_variant()) {
-    if (made(variant) == nullptr) {
+    if (make_encoding(variant) == nullptr) {
       EXPECT_EQ(last, variant.type->id) << "no variant of it has these sizes";
       continue;
     }

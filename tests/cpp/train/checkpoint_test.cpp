@@ -15,14 +15,14 @@ using test::refusal_of;
 using test::small_trainer;
 using test::value_of;
 
-// Interrupted anywhere, restored into a new trainer, and gone on: the same bits.
+// A training interrupted at any step and restored into a new trainer continues with the same bits.
 void expect_goes_on(const EncodingConfig& encoding, const Params& fields) {
   const auto whole = small_trainer(encoding, fields);
   const auto first = small_trainer(encoding, fields);
   value_of(whole->step(9));
   value_of(first->step(4));
   const auto bytes = value_of(first->save_checkpoint());
-  value_of(first->step(3));  // what came after is forgotten
+  value_of(first->step(3));  // later steps are discarded
   const auto second = small_trainer(encoding, fields);
   for (Trainer* each : {first.get(), second.get()}) {
     ASSERT_TRUE(each->load_checkpoint(bytes).ok());

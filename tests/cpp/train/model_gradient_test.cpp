@@ -1,5 +1,5 @@
-// Finite differences of whole models: for every encoding that learns, each norm, activation and
-// kind of head, the loss along the gradient of each weight rises as the gradient says.
+// Finite differences of whole models: for every learned encoding and each norm, activation and
+// kind of head, the slope of the loss along the gradient of each weight is the gradient's norm.
 
 #include <gtest/gtest.h>
 
@@ -27,8 +27,8 @@ double loss_of(Learner& learner) {
   return value_of(learner.gradients(0));
 }
 
-// Returns how many weights had a slope that could be measured. A ReLU (FIRE's) has kinks, which a
-// short step meets less often.
+// Returns how many weights had a measurable slope. A ReLU (FIRE's) has kinks, which a short step
+// crosses less often.
 int expect_slopes(const TrainConfig& spec, const std::string& what, double step = 0.01) {
   const std::unique_ptr<Learner> learner = learner_of(spec);
   loss_of(*learner);
@@ -59,7 +59,7 @@ TEST(ModelGradient, HoldsForEveryEncodingThatLearns) {
   int learned = 0;
   for (const EncodingInfo* type : encodings()) {
     if (!type->learned || type->axes > 1 || type->id == "dape") continue;  // which is rejected
-    // Far enough from 0 to have an influence, and from kinks of counts
+    // Far enough from 0 to have an influence, and from the kinks of counts
     EncodingConfig encoding{.id = std::string(type->id)};
     for (const ParamInfo& param : type->params) {
       if (param.name == "init_std") encoding.params.add("init_std", 0.3);
@@ -71,7 +71,7 @@ TEST(ModelGradient, HoldsForEveryEncodingThatLearns) {
   EXPECT_GE(learned, 9);
 }
 
-TEST(ModelGradient, HoldsForWhatIsTurnedOrAdded) {
+TEST(ModelGradient, HoldsForRotationsAndAddedTerms) {
   expect_slopes(small_spec({.id = "rope"}), "rope");
   expect_slopes(small_spec({.id = "xpos"}), "xpos");
   expect_slopes(small_spec({.id = "sinusoidal", .params = {{"scaled", true}}}), "scaled");
@@ -89,12 +89,12 @@ TEST(ModelGradient, HoldsForOptionsOfAttention) {
   }
 }
 
-// Each layer makes gates and reflections of its own input.
-TEST(ModelGradient, HoldsForWhatLayersMakeOfTheirTokens) {
+// Each layer computes gates and reflections from its input.
+TEST(ModelGradient, HoldsForTokenTensorsOfLayers) {
   const Params both = {{"sinks", true}, {"qk_norm", true}},
-               turned = {{"rotation", std::string("rope")}}, low = {{"rank", 3.0}};
+               rotated = {{"rotation", std::string("rope")}}, low = {{"rank", 3.0}};
   for (const EncodingConfig& encoding : {EncodingConfig{.id = "forgetting"},
-                                         {.id = "forgetting", .params = turned},
+                                         {.id = "forgetting", .params = rotated},
                                          {.id = "path"},
                                          {.id = "path", .params = low}}) {
     EXPECT_GT(expect_slopes(small_spec(encoding), encoding.id), 20);

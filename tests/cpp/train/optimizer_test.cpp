@@ -32,7 +32,7 @@ TEST(NormOf, IsTheLength) {
   EXPECT_NEAR(norm_of(all), 2 * std::sqrt(5000.0), 1e-3);
 }
 
-// What a seed means must never change: these are its first numbers.
+// The numbers of a seed must never change: these are its first ones.
 TEST(Generator, IsTheSameForever) {
   Generator random(1, Purpose::batches, 7);
   const int first = random.below(1000), second = random.below(1000);

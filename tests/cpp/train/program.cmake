@@ -25,7 +25,7 @@ function(expect_trained pattern)
   endif()
 endfunction()
 
-expect_refused("no task is given" --steps 1)
+expect_refused("the task is missing" --steps 1)
 expect_refused("task: \"ordr\" is unknown" ordr)
 expect_refused("encoding: \"rop\" is unknown" order --encoding rop)
 expect_refused("\"copy\" is a second task" order copy)

@@ -1,5 +1,5 @@
-// Queries and keys are those that the weights of attention are formed from: attention of the
-// library, which shares no code with that of the trainer, makes the same weights of them.
+// The queries and keys are those of the attention weights: the library's attention, which shares
+// no code with that of the trainer, computes the same weights from them.
 
 #include <gtest/gtest.h>
 
@@ -38,7 +38,7 @@ TEST_P(QueriesAndKeysOf, MakeTheWeights) {
   const TrainConfig& spec = trainer->spec();
   AttentionConfig config{.mask = spec.causal ? Mask::causal : Mask::none,
                          .outputs = {.weights = true}};
-  // Those that enter at the input are in the embeddings.
+  // Input encodings are in the embeddings.
   if (GetParam()->injection != Injection::input) config.encoding = spec.encoding;
   for (const auto& [name, tensor] : trainer->weights()) {
     if (config.encoding.id == spec.encoding.id && name.starts_with("encoding."))
@@ -46,15 +46,16 @@ TEST_P(QueriesAndKeysOf, MakeTheWeights) {
   }
   for (int layer = 0; layer < spec.layers; ++layer) {
     const Tensor k = layer_of(found.k, layer);
-    const AttentionResult made = value_of(attention(layer_of(found.q, layer), k, k, config));
+    const AttentionResult created = value_of(attention(layer_of(found.q, layer), k, k, config));
     const Tensor expected = layer_of(maps, layer);
-    ASSERT_EQ(made.weights.shape, expected.shape);
+    ASSERT_EQ(created.weights.shape, expected.shape);
     for (std::size_t n = 0; n < expected.data.size(); ++n)
-      ASSERT_NEAR(made.weights.data[n], expected.data[n], 2e-6) << "layer " << layer << ", " << n;
+      ASSERT_NEAR(created.weights.data[n], expected.data[n], 2e-6)
+          << "layer " << layer << ", " << n;
   }
 }
 
-// Every encoding that the trainer takes as it is, whatever its place of entry.
+// Every encoding that the trainer accepts with its defaults, whatever its injection point.
 std::vector<const EncodingInfo*> trained_encodings() {
   std::vector<const EncodingInfo*> out;
   for (const EncodingInfo* type : encodings())
@@ -66,7 +67,7 @@ std::vector<const EncodingInfo*> trained_encodings() {
 INSTANTIATE_TEST_SUITE_P(All, QueriesAndKeysOf, testing::ValuesIn(trained_encodings()),
                          [](const auto& each) { return std::string(each.param->id); });
 
-// Norms have been there, and sinks take their part of every row.
+// Norms are included, and sinks take a part of every row.
 TEST(QueriesAndKeys, AreNormedWhereTheModelNormsThem) {
   const auto trainer =
       small_trainer({.id = "rope"}, {{"embed_dim", 16.0}, {"qk_norm", true}, {"sinks", true}});
@@ -79,14 +80,15 @@ TEST(QueriesAndKeys, AreNormedWhereTheModelNormsThem) {
     config.options.sinks =
         trainer->weights().at("layers." + std::to_string(layer) + ".attention.sinks");
     const Tensor k = layer_of(found.k, layer), expected = layer_of(maps, layer);
-    const AttentionResult made = value_of(attention(layer_of(found.q, layer), k, k, config));
+    const AttentionResult created = value_of(attention(layer_of(found.q, layer), k, k, config));
     for (std::size_t n = 0; n < expected.data.size(); ++n)
-      ASSERT_NEAR(made.weights.data[n], expected.data[n], 2e-6) << "layer " << layer << ", " << n;
+      ASSERT_NEAR(created.weights.data[n], expected.data[n], 2e-6)
+          << "layer " << layer << ", " << n;
   }
 }
 
 TEST(QueriesAndKeys, AreNotMovedYet) {
-  // Of equal tokens they differ only by what the encoding does, in the first layer.
+  // For equal tokens they differ only by the effect of the encoding, in the first layer.
   const QueriesAndKeys found =
       value_of(small_trainer({.id = "rope"})->queries_and_keys(std::vector<int>{2, 2, 2}));
   const int head_dim = found.q.shape[3];
@@ -96,7 +98,7 @@ TEST(QueriesAndKeys, AreNotMovedYet) {
   }
 }
 
-TEST(QueriesAndKeys, RefuseWhatTheModelDoesNotRead) {
+TEST(QueriesAndKeys, RejectTextsOutsideTheModel) {
   const auto trainer = small_trainer({.id = "rope"});
   EXPECT_EQ(refusal_of(trainer->queries_and_keys({}).status()), "tokens: there are none");
   EXPECT_EQ(refusal_of(trainer->queries_and_keys(std::vector<int>{1, 99}).status()),

@@ -1,4 +1,4 @@
-// What a training rejects before its first step, each by one sentence.
+// Configurations of a trainer that are rejected before the first step, each with one error.
 
 #include <gtest/gtest.h>
 
@@ -13,23 +13,24 @@ using test::small_spec;
 using test::small_trainer;
 using test::value_of;
 
-TEST(Trainer, SaysHowManyBytesAreMissing) {
+TEST(Trainer, ReportsTheMissingBytes) {
   TrainConfig spec =
       small_spec({.id = "rope"}, {{"batch_size", 65536.0}, {"sequence_length", 4096.0}});
-  const Result<std::unique_ptr<Trainer>> made = Trainer::create(spec);
-  ASSERT_FALSE(made.ok());
-  EXPECT_EQ(made.status().code(), StatusCode::resource_exhausted);
-  EXPECT_NE(made.status().message().find("batch_size: a step of 65536 items of 4096 tokens needs "),
-            std::string::npos)
-      << made.status().message();
-  EXPECT_NE(made.status().message().find(" bytes, which are not left in this memory"),
+  const Result<std::unique_ptr<Trainer>> created = Trainer::create(spec);
+  ASSERT_FALSE(created.ok());
+  EXPECT_EQ(created.status().code(), StatusCode::resource_exhausted);
+  EXPECT_NE(
+      created.status().message().find("batch_size: a step of 65536 items of 4096 tokens needs "),
+      std::string::npos)
+      << created.status().message();
+  EXPECT_NE(created.status().message().find(" bytes, which are not left in this memory"),
             std::string::npos);
-  EXPECT_EQ(made.status().argument(), "batch_size");
+  EXPECT_EQ(created.status().argument(), "batch_size");
   const MemoryLimit limit(10000);
   EXPECT_EQ(Trainer::create(small_spec({})).status().code(), StatusCode::resource_exhausted);
 }
 
-TEST(Trainer, RefusesWhatDoesNotFit) {
+TEST(Trainer, RejectsMismatchedArguments) {
   const auto refused = [](const TrainConfig& spec) {
     return refusal_of(Trainer::create(spec).status());
   };
@@ -80,8 +81,8 @@ TEST(Trainer, RefusesWhatDoesNotFit) {
   EXPECT_EQ(refusal_of(trainer->step(0).status()), "count: 0 is outside 1 to 100000000");
 }
 
-// Not in the middle of the first step, where nobody knows whose position it is.
-TEST(Trainer, RefusesATableShorterThanTheTextsOfTraining) {
+// Not during the first step, where the position's source is unknown.
+TEST(Trainer, RejectsATableShorterThanTheTextsOfTraining) {
   const auto refused = [](double rows, Params more = {}) {
     const EncodingConfig learned{.id = "learned", .params = {{"max_length", rows}}};
     return refusal_of(Trainer::create(small_spec(learned, std::move(more))).status());
@@ -94,11 +95,11 @@ TEST(Trainer, RefusesATableShorterThanTheTextsOfTraining) {
   EXPECT_EQ(refused(10, {{"position_offset", 3.0}}), "not refused");
   EXPECT_NE(refused(19, {{"randomized_positions", 20.0}}).find("up to 19"), std::string::npos);
   EXPECT_EQ(refused(20, {{"randomized_positions", 20.0}}), "not refused");
-  // Its own rows follow the spec.
+  // The error names the field, as for its other fields.
   EXPECT_TRUE(small_trainer({.id = "learned"}, {{"position_offset", 3.0}})->step().ok());
 }
 
-TEST(TrainSpecFields, AreRefusedByName) {
+TEST(TrainSpecFields, AreRejectedByName) {
   const auto refused = [](const Params& fields) {
     return refusal_of(make_train_config("copy", fields).status());
   };
@@ -119,7 +120,7 @@ TEST(TrainSpecFields, AreRefusedByName) {
   EXPECT_EQ(spec.sequence_length, 32);
 }
 
-// What depends on the model follows it, where the caller does not say otherwise.
+// Defaults that depend on the encoding, unless the caller sets them.
 TEST(TrainSpecFields, CompleteTheEncoding) {
   const auto number = [](const TrainConfig& spec, const char* name) {
     return std::get<double>(spec.encoding.params.at(name));
@@ -128,9 +129,9 @@ TEST(TrainSpecFields, CompleteTheEncoding) {
       value_of(make_train_config("copy", {{"sequence_length", 40.0}}, {.id = "t5"}));
   EXPECT_EQ(number(t5, "max_distance"), 40);
   EXPECT_FALSE(std::get<bool>(t5.encoding.params.at("bidirectional")));
-  const TrainConfig given =
+  const TrainConfig provided =
       value_of(make_train_config("copy", {}, {.id = "t5", .params = {{"max_distance", 17.0}}}));
-  EXPECT_EQ(number(given, "max_distance"), 17);
+  EXPECT_EQ(number(provided, "max_distance"), 17);
   EXPECT_EQ(number(value_of(make_train_config("copy", {}, {.id = "learned"})), "max_length"), 32);
 }
 

@@ -6,7 +6,7 @@
 
 namespace phasor::test {
 
-/// Delayed copy, so small that finite differences of all of it are quick.
+/// Delayed copy, small enough for finite differences of all weights.
 inline TrainConfig small_spec(const EncodingConfig& encoding, Params more = {}) {
   Params fields = {{"layers", 2.0},           {"heads", 2.0},           {"embed_dim", 8.0},
                    {"dim_feedforward", 12.0}, {"sequence_length", 7.0}, {"batch_size", 3.0},

@@ -46,10 +46,10 @@ TEST(Trainer, StartsAlikeWithEveryEncoding) {
     const EncodingConfig encoding{.id = std::string(type->id)};
     const Result<TrainConfig> spec = make_train_config("copy", {{"embed_dim", 16.0}}, encoding);
     ASSERT_TRUE(spec.ok());
-    const Result<std::unique_ptr<Trainer>> made = Trainer::create(*spec);
-    if (!made.ok()) {
-      // too wide to be added, and of all heads together
-      EXPECT_TRUE(encoding.id == "nerf" || encoding.id == "dape") << made.status().message();
+    const Result<std::unique_ptr<Trainer>> created = Trainer::create(*spec);
+    if (!created.ok()) {
+      // too wide to be added, and with the dim of all heads together
+      EXPECT_TRUE(encoding.id == "nerf" || encoding.id == "dape") << created.status().message();
       continue;
     }
     const auto trainer =
@@ -60,8 +60,9 @@ TEST(Trainer, StartsAlikeWithEveryEncoding) {
   }
 }
 
-// A layer's own weights: sinks of 0, norms of 1, and projections that no other layer starts with.
-TEST(Trainer, DrawsWhatLayersLearnWithinAttention) {
+// The weights of a layer: sinks of 0, norms of 1, and projections that differ from those of every
+// other layer.
+TEST(Trainer, DrawsParametersWithinAttention) {
   const auto at = [](const Trainer& trainer, const char* name) {
     return trainer.weights().at(name);
   };
@@ -81,13 +82,13 @@ TEST(Trainer, DrawsWhatLayersLearnWithinAttention) {
             at(*path, "layers.1.attention.w_conv").data);
   EXPECT_NE(at(*path, "layers.0.attention.w_conv").data,
             at(*other, "layers.0.attention.w_conv").data);
-  const Tensor given = Tensor({2, 8}, std::vector<float>(16, 0.25f));
-  const auto same = small_trainer({.id = "forgetting", .params = {{"gate_weight", given}}});
-  EXPECT_EQ(at(*same, "layers.1.attention.gate_weight").data, given.data);
+  const Tensor provided = Tensor({2, 8}, std::vector<float>(16, 0.25f));
+  const auto same = small_trainer({.id = "forgetting", .params = {{"gate_weight", provided}}});
+  EXPECT_EQ(at(*same, "layers.1.attention.gate_weight").data, provided.data);
 }
 
-// Sinks take a part of every row, and gates that are closed leave the last tokens.
-TEST(Trainer, ShowsWhatSinksAndGatesLeave) {
+// Sinks take a part of every row, and closed gates leave only the last tokens.
+TEST(Trainer, ShowsWeightsWithSinksAndGates) {
   const auto rows = [](Trainer& trainer) {
     const Tensor maps = value_of(trainer.attention_weights(std::vector<int>{3, 1, 4, 1, 5}));
     std::vector<float> sums;
@@ -130,7 +131,7 @@ TEST(Trainer, StopsWhereItDiverges) {
   expect_same(trainer->weights(), last);
 }
 
-TEST(Trainer, RefusesATableThatEnds) {
+TEST(Trainer, RejectsATableThatEnds) {
   const auto trainer = small_trainer({.id = "learned"});
   EXPECT_EQ(refusal_of(trainer->evaluate({.lengths = {8}}).status()),
             "lengths: 8 tokens are more than the table of learned has rows, whose last is 6; clamp "
@@ -170,8 +171,8 @@ TEST(Trainer, ShowsTheWeightsOfAllHeads) {
   }
 }
 
-// The proof beside the task "order": without an encoding, an encoder gives a permuted text the same
-// answer; a symmetric ALiBi gives it to the mirrored one.
+// The proof beside the task "order": without an encoding, an encoder has the same output for a
+// permuted text; with a symmetric ALiBi for the reversed one.
 TEST(Trainer, AnEncoderWithoutPositionsIsABagOfWords) {
   const auto logits = [](const char* id, const std::vector<int>& tokens) {
     const TrainConfig spec =

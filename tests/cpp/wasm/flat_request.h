@@ -1,5 +1,5 @@
 #pragma once
-// Requests as web/engine/request/flat-request.ts writes them, made without JavaScript.
+// Requests as web/engine/request/flat-request.ts writes them, created without JavaScript.
 
 #include <algorithm>
 #include <string>
@@ -12,12 +12,12 @@
 
 namespace phasor::test {
 
-// Lists and arrays that are in C++. An array shorter than its field has said ends the test, as a
-// RangeError ends the call.
+// Lists and arrays of C++. An array shorter than its field declares ends the test, as a RangeError
+// ends the call.
 class FlatRequest final : public phasor_js::ArraySource {
  public:
   FlatRequest() = default;
-  // As it comes, sound or not.
+  // Unchecked, valid or not.
   FlatRequest(std::string fields, std::vector<double> numbers,
               std::vector<std::vector<double>> arrays)
       : fields_(std::move(fields)), numbers_(std::move(numbers)), arrays_(std::move(arrays)) {}

@@ -1,4 +1,4 @@
-// Filling and copying memory at every small length, alignment and overlap. In the WebAssembly
+// memset, memcpy and memmove at every small length, alignment and overlap. In the WebAssembly
 // builds these are the functions of cpp/wasm/memory.cpp, elsewhere those of the C library.
 
 #include <gtest/gtest.h>
@@ -18,12 +18,12 @@ Bytes counted() {
   return bytes;
 }
 
-// Called through volatile pointers, or compilers put the copies in line.
+// Called through volatile pointers, or compilers would inline the copies.
 void* (*volatile move)(void*, const void*, std::size_t) = std::memmove;
 void* (*volatile copy)(void*, const void*, std::size_t) = std::memcpy;
 void* (*volatile fill)(void*, int, std::size_t) = std::memset;
 
-TEST(MemoryFunctions, MoveWhateverOverlaps) {
+TEST(MemoryFunctions, MoveOverlappingRanges) {
   for (std::size_t from = 0; from < 40; ++from) {
     for (std::size_t to = 0; to < 40; ++to) {
       for (std::size_t count = 0; count <= 50; ++count) {
@@ -36,7 +36,7 @@ TEST(MemoryFunctions, MoveWhateverOverlaps) {
   }
 }
 
-TEST(MemoryFunctions, CopyAndFillNothingMore) {
+TEST(MemoryFunctions, CopyAndFillNothingBeyond) {
   for (std::size_t to = 0; to < 12; ++to) {
     for (std::size_t count = 0; count <= 50; ++count) {
       const Bytes source = counted();

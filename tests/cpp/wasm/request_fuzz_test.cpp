@@ -1,4 +1,4 @@
-// Random requests, sound and not: every one is read or rejected by one sentence, and nothing is
+// Random requests, valid and invalid: every one is read or rejected with one error, and nothing is
 // read beyond its end.
 
 #include <gtest/gtest.h>
@@ -72,7 +72,7 @@ class Dice {
   std::mt19937 engine_;
 };
 
-// Reads all kinds there are, as no single call does.
+// Reads every kind of value, as no single call does.
 Status read_everything(Request& request) {
   if (request.has("encoding")) {
     const EncodingConfig config = request.encoding();
@@ -98,17 +98,17 @@ Status read_everything(Request& request) {
 
 void expect_sentence(const Status& status) {
   if (status.ok()) return;
-  const bool says = status.message().find(": ") != std::string::npos ||
-                    status.message().find(" is not a field of ") != std::string::npos;
-  EXPECT_TRUE(says) << status.message();
+  const bool is_sentence = status.message().find(": ") != std::string::npos ||
+                           status.message().find(" is not a field of ") != std::string::npos;
+  EXPECT_TRUE(is_sentence) << status.message();
 }
 
-TEST(RequestFuzz, ReadsOrRefusesFieldsOfEveryKind) {
+TEST(RequestFuzz, ReadsOrRejectsFieldsOfEveryKind) {
   int read = 0, refused = 0;
   for (unsigned seed = 0; seed < 4000; ++seed) {
     Dice dice(seed);
     FlatRequest flat;
-    // Half of them begin as what could be meant.
+    // Half of them begin with valid fields.
     if (dice.below(2) == 0)
       flat.tensor("x", {1, 2}, {1, 2}).list("positions", {0, 1}).flags("keyMask", {1, 0});
     for (std::size_t field = dice.below(6); field > 0; --field) {
@@ -134,7 +134,7 @@ TEST(RequestFuzz, ReadsOrRefusesFieldsOfEveryKind) {
   EXPECT_GT(refused, 1000);
 }
 
-TEST(RequestFuzz, RefusesLettersAndLengthsThatDoNotFit) {
+TEST(RequestFuzz, RejectsInconsistentLettersAndLengths) {
   int sound = 0;
   for (unsigned seed = 0; seed < 4000; ++seed) {
     Dice dice(seed);

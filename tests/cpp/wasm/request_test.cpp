@@ -1,4 +1,4 @@
-// The reader of requests: every kind of value is taken where it belongs, and rejected by name
+// The reader of requests: every kind of value is accepted for its field, and rejected by name
 // elsewhere.
 
 #include "wasm/request.h"
@@ -74,7 +74,7 @@ TEST(Request, HasNoEncodingWithoutTheField) {
             "encoding: undefined is not the id of an encoding or {id, ...parameters}");
 }
 
-TEST(Request, RefusesWhatIsNoEncoding) {
+TEST(Request, RejectsInvalidEncodings) {
   const std::pair<FlatRequest, std::string> cases[] = {
       {FlatRequest().number("encoding", 3),
        "encoding: 3 is not the id of an encoding or {id, ...parameters}"},
@@ -92,7 +92,7 @@ TEST(Request, RefusesWhatIsNoEncoding) {
   }
 }
 
-TEST(Request, RefusesWhatIsNoParameter) {
+TEST(Request, RejectsUnknownParameters) {
   constexpr const char* kAllowed =
       " is not a number, a word, true, false, a list of numbers or a tensor {shape, data}";
   const auto with = [] { return FlatRequest().object("encoding").word("encoding.id", "alibi"); };
@@ -123,9 +123,9 @@ TEST(Request, RefusesWhatIsNoParameter) {
   }
 }
 
-TEST(Request, SaysWhereAParameterBelongs) {
-  const FlatRequest beside = FlatRequest().word("encoding", "rope").number("base", 5e5);
-  Request request = beside.read("positionTable");
+TEST(Request, ReportsWhereAParameterBelongs) {
+  const FlatRequest both = FlatRequest().word("encoding", "rope").number("base", 5e5);
+  Request request = both.read("positionTable");
   request.encoding();
   EXPECT_EQ(
       request.done().message(),
@@ -141,7 +141,7 @@ TEST(Request, SaysWhereAParameterBelongs) {
             "slopes is not a field of attention; parameters belong in the encoding: {id: "
             "\"alibi\", slopes: ...}");
 
-  // What is the parameter of no encoding here, or of a call that takes none.
+  // A field that is a parameter of no encoding, or in a call without parameters.
   const FlatRequest unknown = FlatRequest().word("encoding", "rope").number("slopes", 1);
   Request third = unknown.read("positionTable");
   third.encoding();
@@ -180,7 +180,7 @@ TEST(Request, ReadsPositionsOfOneOrSeveralAxes) {
   }
 }
 
-TEST(Request, RefusesAFieldThatNobodyReads) {
+TEST(Request, RejectsAnUnreadField) {
   const FlatRequest flat = FlatRequest().number("sead", 1).number("dim", 4);
   Request request = flat.read("selfAttention");
   EXPECT_EQ(request.seed("seed"), 0u);
@@ -199,7 +199,8 @@ TEST(Request, NamesTheFieldThatAnOldOneHasBecome) {
   EXPECT_EQ(refused(FlatRequest().words("want", "weights, map"), "attention",
                     [](Request& request) { request.outputs(); }),
             "want was renamed to outputs");
-  // One name has become several: the one that the call knows, whether it is there or not.
+  // An old name with several new ones: the error names the one that the call reads, whether it is
+  // present or not.
   const auto reads = [](const char* name) {
     return [name](Request& request) { request.integer(name); };
   };
@@ -213,15 +214,15 @@ TEST(Request, NamesTheFieldThatAnOldOneHasBecome) {
   EXPECT_EQ(refused(wide, "combine", [](Request& request) { request.seed("seed"); }),
             "width is not a field of combine");
   // A parameter of an encoding that has it.
-  const auto turned = [&](const char* id) {
+  const auto rotation = [&](const char* id) {
     const FlatRequest flat =
         FlatRequest().object("encoding").word("encoding.id", id).number("encoding.rotary_width", 4);
     Request request = flat.read("rotaryAngles");
     request.encoding();
     return request.done().message();
   };
-  EXPECT_EQ(turned("rope"), "rotary_width was renamed to rotary_dim");
-  EXPECT_EQ(turned("alibi"), "");
+  EXPECT_EQ(rotation("rope"), "rotary_width was renamed to rotary_dim");
+  EXPECT_EQ(rotation("alibi"), "");
   Request request = wide.read("positionTable");
   request.integer("dim");
   const Status status = request.done();

@@ -10,13 +10,19 @@ const small = { length: 96, size: 16, period: 24, dim: 8 };
 
 describe('a long sequence', () => {
   it('has the means of the weights that a whole matrix has', async () => {
-    for (const given of [{}, { mask: 'none' }, { encoding: 'alibi' }, { encoding: 'none', window: 10 }, { span: 40, query: 50, key: 31 }]) {
-      const { numbers, spec, proof } = await figureOf(kind, { ...small, ...given });
+    for (const provided of [
+      {},
+      { mask: 'none' },
+      { encoding: 'alibi' },
+      { encoding: 'none', window: 10 },
+      { span: 40, query: 50, key: 31 },
+    ]) {
+      const { numbers, spec, proof } = await figureOf(kind, { ...small, ...provided });
       const { data } = await phasor.randomNormal({ seed: 1, shape: [24, 8] });
       const x = { shape: [1, 96, 8], data: Float32Array.from({ length: 96 * 8 }, (_, at) => data[at % data.length] as number) };
       const { encoding, mask, window } = spec as { encoding: { id: string }; mask: 'causal' | 'none'; window: number };
       const { weights } = await phasor.attention({ q: x, k: x, v: x, encoding, mask, ...(window ? { window } : {}), outputs: ['weights'] });
-      const [row, column, cell, cells] = 'span' in given ? [50, 31, 3, 14] : [0, 0, 6, 16];
+      const [row, column, cell, cells] = 'span' in provided ? [50, 31, 3, 14] : [0, 0, 6, 16];
       expect(numbers.map.shape).toEqual([cells, cells]);
       for (const [down, across] of [
         [0, 0],
@@ -25,14 +31,14 @@ describe('a long sequence', () => {
         [cells - 2, 1],
       ] as const) {
         const [first, left] = [row + down * cell, column + across * cell];
-        const shown = 'span' in given ? 40 : 96;
+        const shown = 'span' in provided ? 40 : 96;
         const part: number[] = [];
         for (let query = first; query < Math.min(first + cell, row + shown); query++)
           for (let key = left; key < Math.min(left + cell, column + shown); key++) part.push(weights.data[96 * query + key] as number);
         const mean = part.reduce((sum, weight) => sum + weight, 0) / part.length;
         expect(numbers.map.data[down * cells + across]).toBeCloseTo(mean, 6);
       }
-      expect([given, proof().good]).toEqual([given, true]);
+      expect([provided, proof().good]).toEqual([provided, true]);
     }
   });
 
@@ -46,9 +52,9 @@ describe('a long sequence', () => {
   });
 
   describe('zoomed', () => {
-    /** The figure after keys were pressed, with the cursor where it is. */
-    const zoomedBy = async (given: RawFields, keys: string, cursor: Cursor = {}) => {
-      let figure = await figureOf(kind, given);
+    /** The figure after keys were pressed, with its cursor. */
+    const zoomedBy = async (input: RawFields, keys: string, cursor: Cursor = {}) => {
+      let figure = await figureOf(kind, input);
       for (const key of keys) {
         const action = kind.actions?.(figure.numbers, figure.spec as never).find((one) => one.keys?.includes(key));
         expect([key, action?.disabled]).toEqual([key, false]);
@@ -95,7 +101,7 @@ describe('a long sequence', () => {
       const zoomed = await figureOf(kind, { ...spec, span: 13, query: 1300, key: 13 });
       expect(zoomed.readout({ longQuery: 1301, longKey: 14 })).toMatch(/^Query 1,301 “cat”, key 14 “cat”: weight/);
       const at = (query: number, key: number): number => zoomed.numbers.map.data[13 * query + key];
-      // Without positions, a word attends to every place of a word alike.
+      // Without positions, a word has equal weights at all positions of a word.
       expect(at(1, 0)).toBe(at(1, 3));
       expect(at(0, 5)).toBe(at(3, 5));
       expect(tables().map(({ name, tensor }) => [name, tensor.shape])).toEqual([
@@ -142,7 +148,7 @@ describe('a long sequence', () => {
     const cell = scene.hit(250, 200);
     expect(Object.keys(cell ?? {})).toEqual(['longQuery', 'longKey']);
     expect(scene.overlay(cell ?? {}).length).toBeGreaterThan(0);
-    // Cells of six tokens: the cursor is a token, and means its cell.
+    // Cells of six tokens: the cursor is a token, and selects its cell.
     expect(scene.step({ longQuery: 6, longKey: 8 }, 1, 0)).toEqual({ longQuery: 6, longKey: 12 });
     expect(scene.overlay({ longQuery: 7, longKey: 8 })).toEqual(scene.overlay({ longQuery: 6, longKey: 6 }));
     expect(figure.readout({ longQuery: 7, longKey: 3 })).toBe(figure.readout({ longQuery: 6, longKey: 0 }));

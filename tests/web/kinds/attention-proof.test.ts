@@ -1,4 +1,4 @@
-// What the proof of attention says, and for which encodings it holds.
+// The proof of attention, and the encodings for which it holds.
 import { describe, expect, it } from 'vitest';
 import { permutationError } from '../../../web/engine/analysis.ts';
 import { passes } from '../../../web/figure/contract/kind.ts';
@@ -23,8 +23,8 @@ describe('proof of attention', () => {
     [{ encoding: 'none' }, 'depends on neither positions nor distances.'],
     [{ encoding: 'none', mask: 'causal' }, 'through the causal mask, which hides later words.'],
     [{ encoding: 'sinusoidal', text: 'lion' }, 'A single word attends to itself at any position.'],
-  ])('claims nothing about distances where %j sees none', async (given, end) => {
-    const { spec, numbers } = await figureOf(kind, given);
+  ])('claims nothing about distances where %j sees none', async (provided, end) => {
+    const { spec, numbers } = await figureOf(kind, provided);
     const proof = kind.proof(numbers, spec);
     expect(passes(proof)).toBe(true);
     expect(proof.conclusion.endsWith(end), proof.conclusion).toBe(true);

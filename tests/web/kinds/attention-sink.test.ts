@@ -18,7 +18,7 @@ describe('attention with a sink', () => {
     const proof = kind.proof(numbers, spec);
     expect(proof.residual).toBeLessThanOrEqual(proof.tolerance);
     expect(proof.conclusion).toContain('as in gpt-oss');
-    // It can fail: a row without its sink does not sum to 1.
+    // Negative: a row without its sink does not sum to 1.
     const none = { ...numbers, sink: { logit: 1.5, weights: { shape: [4, 4], data: new Float32Array(16) } } };
     expect(kind.proof(none, spec).conclusion).toBe('The weights of a row and its sink do not sum to 1.');
   });
@@ -39,7 +39,7 @@ describe('attention with a sink', () => {
   ])('stands left of the keys and apart from them at %i px', async (width, maxHeight) => {
     const { spec, numbers } = await figureOf(kind, { sink: 2, heads: 4 });
     const scene = kind.scene(numbers, spec, { width, maxHeight, theme: 'light' });
-    const [cells, aside] = ['0-cells', '0-aside'].map((wanted) => scene.picture.rasters.find(({ key }) => key === wanted));
+    const [cells, aside] = ['0-cells', '0-aside'].map((requested) => scene.picture.rasters.find(({ key }) => key === requested));
     if (!cells || !aside) throw new Error('no column');
     expect(cells.x - aside.x - aside.width).toBeGreaterThan(8);
     expect([aside.y, aside.height, aside.rows, aside.columns]).toEqual([cells.y, cells.height, 4, 1]);
@@ -48,7 +48,7 @@ describe('attention with a sink', () => {
     expect(scene.picture.description).toContain('Column “sink” by itself, left of the others: between ');
     expect(scene.hit(aside.x + 1, aside.y + aside.height - 1)).toEqual({ query: 3, sink: 0 });
     expect(scene.hit(aside.x + aside.width + 2, aside.y + 5)).toBeUndefined();
-    // The small maps of all heads have it too.
+    // The small maps of all heads include it too.
     for (let head = 0; head < 4; head++) {
       const [map, strip] = ['head', 'aside'].map((name) => scene.picture.rasters.find(({ key }) => key === `1-${name}-${head}`));
       if (!map || !strip) throw new Error('no map');
@@ -91,9 +91,9 @@ describe('attention with a sink', () => {
     const { phasor: program } = (await kind.code()).code(spec, phasor.encodings, numbers);
     expect(program).toContain('sinks: Array(4).fill(-0.5)');
     const body = program.replace(/^import .*$/m, '').replace(/^const phasor = .*$/m, '');
-    const made = new Function('phasor', `${body}\nreturn { weights, sink_weights };`)(phasor);
-    expect(made.weights.data).toEqual(numbers.weights.data);
-    expect(made.sink_weights.data).toEqual(table?.tensor.data);
+    const created = new Function('phasor', `${body}\nreturn { weights, sink_weights };`)(phasor);
+    expect(created.weights.data).toEqual(numbers.weights.data);
+    expect(created.sink_weights.data).toEqual(table?.tensor.data);
   });
 
   it('is computed for one head of very long sentences', async () => {

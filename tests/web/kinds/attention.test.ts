@@ -160,8 +160,8 @@ describe('attention', () => {
     [{ sink: 'Infinity' }, /^sink: “Infinity” is not a number/],
     [{ sink: '' }, /^sink: “” is not a number/],
     [{ encoding: 'unknown' }, /^encoding: /],
-  ])('answers a bad figure %# with one sentence', async (given, sentence) => {
-    await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+  ])('answers a bad figure %# with one sentence', async (provided, sentence) => {
+    await expect(figureOf(kind, provided)).rejects.toThrow(sentence);
   });
 
   it.each([
@@ -170,8 +170,8 @@ describe('attention', () => {
     ['a width of 1', { dim: 1, heads: 1, encoding: 'none' }],
     ['heads of one channel', { dim: 7, heads: 7, encoding: 't5' }],
     ['300 words', { text: 'a word '.repeat(150), encoding: 'shaw' }],
-  ])('draws %s', async (_, given) => {
-    const { spec, numbers } = await figureOf(kind, given);
+  ])('draws %s', async (_, input) => {
+    const { spec, numbers } = await figureOf(kind, input);
     expect(numbers.weights.data.every((weight) => weight >= 0 && weight <= 1.000001)).toBe(true);
     const { picture } = kind.scene(numbers, spec, FRAME);
     expect(picture.marks.every((mark) => mark.kind !== 'text' || !mark.text.includes('NaN'))).toBe(true);
@@ -197,8 +197,8 @@ describe('attention', () => {
     const { phasor: program } = (await kind.code()).code(spec, phasor.encodings, numbers);
     const body = program.replace(/^import .*$/m, '').replace(/^const phasor = .*$/m, '');
     const run = new Function('phasor', `${body}\nreturn { scores, weights };`);
-    const made = run(phasor);
-    expect(made.weights.data).toEqual(numbers.weights.data);
-    expect(made.scores.data).toEqual(numbers.scores.data);
+    const created = run(phasor);
+    expect(created.weights.data).toEqual(numbers.weights.data);
+    expect(created.scores.data).toEqual(numbers.scores.data);
   });
 });

@@ -9,7 +9,7 @@ describe('bias', () => {
     async (encoding) => {
       const figure = await figureOf(kind, { encoding, head: 2 });
       const { bias, steps, query } = figure.numbers;
-      // Of every query, so that the row that is pointed at is the one whose steps are shown.
+      // For every query, so that the selected row is the one whose steps are shown.
       for (const row of [query, 2])
         for (const [key, one] of steps[row].entries()) {
           expect(one.values.data[0]).toBe(key - row);

@@ -49,12 +49,12 @@ describe('chain', () => {
     [{ text: ' ' }, 'text: it has no words'],
     [{ heads: 5 }, /^heads: 5 do not divide/],
     [{ query: 'NaN' }, /^query: /],
-  ])('answers a bad figure %# with one sentence', async (given, sentence) => {
-    await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+  ])('answers a bad figure %# with one sentence', async (provided, sentence) => {
+    await expect(figureOf(kind, provided)).rejects.toThrow(sentence);
   });
 
-  it.each([{ text: '🦁' }, { text: 'a word '.repeat(150), query: 7 }, { dim: 1, heads: 1 }])('draws %#', async (given) => {
-    const figure = await figureOf(kind, given);
+  it.each([{ text: '🦁' }, { text: 'a word '.repeat(150), query: 7 }, { dim: 1, heads: 1 }])('draws %#', async (input) => {
+    const figure = await figureOf(kind, input);
     expectAnswering(figure.scene(330), 330);
   });
 });

@@ -1,4 +1,4 @@
-// What changes when words are reordered, from the real core.
+// Outputs that change when words are reordered, from the real core.
 import { describe, expect, it } from 'vitest';
 import * as analysis from '../../../web/engine/analysis.ts';
 import { passes } from '../../../web/figure/contract/kind.ts';
@@ -16,8 +16,8 @@ describe('change', () => {
   it('measures how far each word’s output is from its output as written', async () => {
     const { numbers } = await figureOf(kind, { encoding: 'rope', order: [2, 0, 3, 1] });
     expect(numbers.words).toEqual(['the', 'Rohan', 'lion', 'killed']);
-    for (const [place, word] of numbers.order.entries())
-      expect(numbers.differences.data[place]).toBeCloseTo(largestOfRow(numbers.after.data, numbers.before.data, place, word, 64), 6);
+    for (const [position, word] of numbers.order.entries())
+      expect(numbers.differences.data[position]).toBeCloseTo(largestOfRow(numbers.after.data, numbers.before.data, position, word, 64), 6);
   });
 
   it.each([
@@ -25,10 +25,10 @@ describe('change', () => {
     ['with positions', { encoding: 'rope' }, false],
     ['with a table', { encoding: 'sinusoidal' }, false],
     ['with a causal mask alone', { encoding: 'none', mask: 'causal' }, false],
-    // Distances stay the same when all is reversed, and ALiBi knows no direction.
+    // Distances stay the same in reverse order, and ALiBi is symmetric.
     ['reversed with ALiBi', { encoding: 'alibi', order: [3, 2, 1, 0] }, true],
-  ])('proves whether the order counts: %s', async (_, given, good) => {
-    const { spec, numbers } = await figureOf(kind, given);
+  ])('proves whether the order counts: %s', async (_, provided, good) => {
+    const { spec, numbers } = await figureOf(kind, provided);
     const proof = kind.proof(numbers, spec);
     expect(passes(proof), `${proof.residual}`).toBe(good);
     expect(proof.conclusion).toMatch(good ? /^The outputs are the same/ : /^The outputs are not the same/);
@@ -50,12 +50,12 @@ describe('change', () => {
   it.each([
     ['the', { encoding: 'none' }],
     ['the', { encoding: 'none', order: '' }],
-    // The same word twice has the same output, whatever it sees.
+    // Equal words have equal outputs, whatever they attend to.
     ['this', { encoding: 'none', text: 'no no', order: [1, 0], mask: 'causal' }],
     ['this', { encoding: 'alibi', order: [3, 2, 1, 0] }],
     ['this', { encoding: 'alibi', text: 'no no', order: '' }],
-  ])('says that %s order is not noticed: %o', async (which, given) => {
-    const { spec, numbers } = await figureOf(kind, given);
+  ])('says that %s order is not noticed: %o', async (which, input) => {
+    const { spec, numbers } = await figureOf(kind, input);
     expect(kind.proof(numbers, spec).conclusion).toMatch(new RegExp(`attention does not depend on ${which} order\\.$`));
   });
 
@@ -78,7 +78,7 @@ describe('change', () => {
   it.each([
     ['one token', { text: '🦁' }],
     ['a width of 1', { dim: 1, heads: 1 }],
-    ['300 words', { text: 'a word '.repeat(150), order: Array.from({ length: 300 }, (_, place) => 299 - place) }],
+    ['300 words', { text: 'a word '.repeat(150), order: Array.from({ length: 300 }, (_, location) => 299 - location) }],
   ])('draws %s', async (_, given) => {
     const { spec, numbers } = await figureOf(kind, given);
     const { picture } = kind.scene(numbers, spec, FRAME);
@@ -91,9 +91,9 @@ describe('change', () => {
     expect(kind.tables(numbers, spec).map(({ name }) => name)).toEqual(['differences', 'before', 'after', 'embeddings']);
     const { phasor: program } = (await kind.code()).code(spec, phasor.encodings, numbers);
     const body = program.replaceAll(/^import .*$/gm, '').replace(/^const phasor = .*$/m, '');
-    const made = new Function('phasor', 'analysis', `${body}\nreturn { before, after, differences };`)(phasor, analysis);
-    expect(made.before.data).toEqual(numbers.before.data);
-    expect(made.after.data).toEqual(numbers.after.data);
-    expect(made.differences.data).toEqual(numbers.differences.data);
+    const created = new Function('phasor', 'analysis', `${body}\nreturn { before, after, differences };`)(phasor, analysis);
+    expect(created.before.data).toEqual(numbers.before.data);
+    expect(created.after.data).toEqual(numbers.after.data);
+    expect(created.differences.data).toEqual(numbers.differences.data);
   });
 });

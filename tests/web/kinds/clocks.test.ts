@@ -37,7 +37,7 @@ describe('clocks', () => {
     async (encoding) => {
       const figure = await figureOf(kind, { encoding, length: 6 });
       expectAnswering(figure.scene(), 700);
-      // The program of an encoding needs its functions, which are not there for all.
+      // The program of an encoding needs its functions, which only some have.
       if (encoding.startsWith('sinusoidal')) await expectProgram(figure);
     },
   );
@@ -48,7 +48,7 @@ describe('clocks', () => {
     );
     await expect(figureOf(kind, { encoding: 'sine' })).rejects.toThrow(/^encoding: sine is not made of pairs/);
     await expect(figureOf(kind, { dim: 1 })).rejects.toThrow(/^dim: 1 is too narrow/);
-    for (const given of [{ length: 1 }, { dim: 7 }, { dim: 2, length: 1, positionOffset: 1_000_000 }])
-      expectAnswering((await figureOf(kind, given)).scene(), 700);
+    for (const provided of [{ length: 1 }, { dim: 7 }, { dim: 2, length: 1, positionOffset: 1_000_000 }])
+      expectAnswering((await figureOf(kind, provided)).scene(), 700);
   });
 });

@@ -13,8 +13,8 @@ describe('compare', () => {
     ['table', { show: 'table', encoding: 'sinusoidal', other: 'sinusoidal layout=concatenated' }],
     ['similarity', { show: 'similarity', encoding: 'sinusoidal', other: 'learned', length: 90 }],
     ['bias', { show: 'bias', encoding: 'alibi', other: 'kerple', head: 2 }],
-  ])('has the exact difference of %s', async (_, given) => {
-    const { numbers } = await figureOf(kind, given);
+  ])('has the exact difference of %s', async (_, provided) => {
+    const { numbers } = await figureOf(kind, provided);
     const { a, b, difference } = numbers;
     expect(difference.shape).toEqual(a.shape);
     expect(difference.data).toEqual(a.data.map((value, index) => Math.fround((b.data[index] as number) - value)));
@@ -23,10 +23,10 @@ describe('compare', () => {
   });
 
   it('compares the weights that the attention figure shows', async () => {
-    const given = { projections: 'orthogonal', order: '3,2,0,1', head: 2 };
-    const { numbers } = await figureOf(kind, { ...given, encoding: 'rope', other: 't5' });
-    expect(numbers.a).toEqual((await figureOf(attention, { ...given, encoding: 'rope' })).numbers.weights);
-    expect(numbers.b).toEqual((await figureOf(attention, { ...given, encoding: 't5' })).numbers.weights);
+    const input = { projections: 'orthogonal', order: '3,2,0,1', head: 2 };
+    const { numbers } = await figureOf(kind, { ...input, encoding: 'rope', other: 't5' });
+    expect(numbers.a).toEqual((await figureOf(attention, { ...input, encoding: 'rope' })).numbers.weights);
+    expect(numbers.b).toEqual((await figureOf(attention, { ...input, encoding: 't5' })).numbers.weights);
     expect(numbers.rows).toEqual(['lion', 'the', 'Rohan', 'killed']);
   });
 
@@ -36,7 +36,7 @@ describe('compare', () => {
     expect(texts.filter(({ bold }) => bold).map(({ text }) => text)).toEqual(['A: rope', 'B: none', 'B − A']);
     const ends = texts.filter(({ text, x }) => /^0\.\d|×10|^1\.00/.test(text) && x > 0);
     expect(ends.length).toBeGreaterThan(0);
-    // The smallest number of both stands at both bars.
+    // The smallest number of both is the lower end of both bars.
     const smallest = Math.min(...numbers.a.data, ...numbers.b.data);
     const labels = texts.filter(({ text }) => text === kindNumber(smallest));
     expect(labels.length).toBeGreaterThanOrEqual(2);
@@ -123,7 +123,7 @@ describe('compare', () => {
     expect(lit).toEqual(['Rohan', 'killed', 'Rohan', 'killed', 'Rohan', 'killed']);
     const third = scene.picture.rasters.filter(({ rows }) => rows === 4)[2] as { x: number; y: number };
     expect(scene.hit(third.x + 1, third.y + 1)).toEqual({ query: 0, key: 0 });
-    // Below each other where there is no room beside each other.
+    // Stacked where there is no room side by side.
     expect(kind.scene(numbers, spec, { ...FRAME, width: 340 }).picture.height).toBeGreaterThan(2 * scene.picture.height);
   });
 
@@ -163,9 +163,9 @@ describe('compare', () => {
     const { spec, numbers } = await figureOf(kind, given);
     const { phasor: program } = (await kind.code()).code(spec, phasor.encodings, numbers);
     const body = program.replaceAll(/^import .*$/gm, '').replace(/^const phasor = .*$/m, '');
-    const made = new Function('phasor', 'analysis', `${body}\nreturn { a, b, difference };`)(phasor, analysis);
-    expect(made.a.data).toEqual(numbers.a.data);
-    expect(made.b.data).toEqual(numbers.b.data);
-    expect(made.difference.data).toEqual(numbers.difference.data);
+    const created = new Function('phasor', 'analysis', `${body}\nreturn { a, b, difference };`)(phasor, analysis);
+    expect(created.a.data).toEqual(numbers.a.data);
+    expect(created.b.data).toEqual(numbers.b.data);
+    expect(created.difference.data).toEqual(numbers.difference.data);
   });
 });

@@ -18,7 +18,7 @@ describe('curve', () => {
     ['t5', true],
     ['kerple', true],
     ['fire', true],
-    // Beyond its length it divides by the position of the query.
+    // Beyond its length the bias is divided by the position of the query.
     ['fire init_l=8', false],
     ['shaw', false],
     ['deberta', false],
@@ -28,19 +28,19 @@ describe('curve', () => {
     expect(proof.conclusion).toMatch(good ? /^The bias is a function/ : /^The bias is not/);
   });
 
-  it.each([{}, { length: 1, heads: 1 }, { encoding: 'shaw', heads: 16 }])('answers where it is pointed at %#', async (given) => {
-    const figure = await figureOf(kind, given);
+  it.each([{}, { length: 1, heads: 1 }, { encoding: 'shaw', heads: 16 }])('answers where it is pointed at %#', async (provided) => {
+    const figure = await figureOf(kind, provided);
     expectAnswering(figure.scene(), 700);
     expectAnswering(figure.scene(330), 330);
   });
 
   describe('dragged', () => {
     /** The figure after the value at a cursor was dragged. */
-    const dragged = async (given: RawFields, cursor: Cursor, value: number) => {
-      const before = await figureOf(kind, given);
+    const dragged = async (input: RawFields, cursor: Cursor, value: number) => {
+      const before = await figureOf(kind, input);
       const fields = kind.dragging?.fields(before.numbers, before.spec as never, cursor, value);
       expect(fields).toMatchObject({ heads: before.spec.heads });
-      // As text, as a link and a tag say it.
+      // As text, as in a link and a tag.
       const spec = readSpec(kind, { ...before.spec, ...fields });
       const link = Object.fromEntries(new URLSearchParams(printLink(kind, spec)));
       delete link.kind;
@@ -118,7 +118,7 @@ describe('curve', () => {
       const [reset] = kind.actions?.(after.numbers, after.spec as never) ?? [];
       expect(reset).toMatchObject({ label: 'Default values', disabled: false });
       expect(reset?.fields({})).toEqual({ encoding: { id: 'alibi', form: 'causal' } });
-      // What the page gave comes first; of another encoding it is of no use.
+      // Values of the page have priority; those of another encoding are ignored.
       for (const given of ['alibi slopes=1,2,3,4', { id: 'alibi', slopes: { shape: [4], data: Float32Array.of(1, 2, 3, 4) } }]) {
         const [action] = kind.actions?.(after.numbers, after.spec as never, { encoding: given }) ?? [];
         expect([action?.label, action?.fields({})]).toEqual(['Reset', { encoding: given }]);

@@ -37,6 +37,7 @@ describe('the dot product by distance', () => {
 
   it('answers what it cannot show with one sentence', async () => {
     await expect(figureOf(kind, { metric: 'angle' })).rejects.toThrow(/^metric: “angle” is not dot or cosine$/);
-    for (const given of [{ length: 1 }, { dim: 1 }, { dim: 7, length: 2 }]) expectAnswering((await figureOf(kind, given)).scene(), 700);
+    for (const provided of [{ length: 1 }, { dim: 1 }, { dim: 7, length: 2 }])
+      expectAnswering((await figureOf(kind, provided)).scene(), 700);
   });
 });

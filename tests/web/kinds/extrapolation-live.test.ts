@@ -1,4 +1,4 @@
-// Train short, test long, here: by the real trainer, read with the models that ship, and as programs.
+// Training at short and evaluation at long lengths: by the real trainer, with the shipped models, and as programs.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -9,8 +9,8 @@ import type { Numbers } from '../../../web/figure/kinds/extrapolation/lengths.ts
 import { ShippedModels } from '../../../web/figure/runtime/shipped-models.ts';
 import { figureOf, phasor } from './table-figures.ts';
 
-async function trained(given: object, more: object = {}) {
-  const spec = readSpec(kind as never, { run: 'live', seeds: 1, ...given });
+async function trained(provided: object, more: object = {}) {
+  const spec = readSpec(kind as never, { run: 'live', seeds: 1, ...provided });
   const seen: Numbers[] = [];
   const partial = (numbers: object): void => void seen.push(numbers as Numbers);
   const numbers = await kind.compute(spec as never, { engine: phasor, createTrainer: createTrainerWorker, partial, ...more } as never);
@@ -49,15 +49,15 @@ describe('length, live', () => {
   });
 
   it('reads texts of more than 256 tokens at the end alone, half as many, and says of the longest that all have read', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const evaluate = async ({ lengths = [], numSamples, onProgress }: EvaluateOptions) => {
-      asked.push(`${numSamples} of ${lengths[0]} to ${lengths.at(-1)}`);
+      requested.push(`${numSamples} of ${lengths[0]} to ${lengths.at(-1)}`);
       for (const length of lengths) onProgress?.({ length, loss: 1, score: 0.5, accuracyAt: [0.5] } as never);
     };
     const createTrainer = async () => ({ step: async () => ({ loss: 1 }), evaluate, dispose: () => {} });
     const { numbers, seen, spec } = await trained({ task: 'copy', encodings: 'learned, t5', beyond: 'untrained' }, { createTrainer });
     const each = ['24 of 8 to 256', '24 of 8 to 256', '24 of 8 to 256', '100 of 8 to 256', '50 of 384 to 512'];
-    expect(asked.toSorted()).toEqual([...each, ...each].toSorted());
+    expect(requested.toSorted()).toEqual([...each, ...each].toSorted());
     const first = seen.find(({ done }) => done > 0) as Numbers;
     expect(at(first, 0, 256)).toBe(0.5);
     expect(at(first, 0, 512)).toBeNaN();
@@ -73,9 +73,9 @@ describe('length, live', () => {
       models: async () => shipped,
       corpus: async () => readFileSync('public/data/pride-and-prejudice.txt', 'utf8'),
     };
-    const given = { task: 'text', encodings: 'rope, rope_yarn' };
-    const { numbers, seen, spec } = await trained(given, more);
-    const { numbers: recorded } = await figureOf(kind, { ...given, seeds: 1 });
+    const input = { task: 'text', encodings: 'rope, rope_yarn' };
+    const { numbers, seen, spec } = await trained(input, more);
+    const { numbers: recorded } = await figureOf(kind, { ...input, seeds: 1 });
     // Weights that ship have 16 bits.
     const apart = [...numbers.loss.data].map((value, index) => Math.abs(value - (recorded as Numbers).loss.data[index]!));
     expect(Math.max(...apart)).toBeLessThan(0.01);
@@ -89,7 +89,7 @@ describe('length, live', () => {
       );
     };
     for (const one of [seen[0], seen[5], numbers] as Numbers[]) described(one, one);
-    // Short texts come first: what is said of the whole is about those that every line has read.
+    // Short texts are evaluated first: the summary includes lengths that every line has completed.
     const half = seen[9] as Numbers;
     expect(kind.readout(half, spec as never, {})).toMatch(/^(64|80|96) tokens.*: RoPE [\d.]+, YaRN [\d.]+; chance 2\.97$/);
     expect(kind.readout(half, spec as never, { length: 9 })).toBe('512 tokens, 8 times the trained length: not measured yet');
@@ -98,7 +98,7 @@ describe('length, live', () => {
       [{ seed: 2 }, /^run: live: the shipped models exist only for seed 1/],
       [{ seeds: 3 }, /^run: live: the shipped models exist only for seed 1/],
     ] as const) {
-      await expect(trained({ ...given, ...wrong }, more)).rejects.toThrow(sentence);
+      await expect(trained({ ...input, ...wrong }, more)).rejects.toThrow(sentence);
     }
   });
 

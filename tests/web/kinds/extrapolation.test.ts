@@ -1,4 +1,4 @@
-// Train short, test long: curves over the length of the text as they were recorded, and by the real trainer.
+// Training at short and evaluation at long lengths: recorded curves over the length of the text, and the real trainer.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -40,13 +40,13 @@ describe('length', () => {
     // Positions were drawn from 128.
     [{ task: 'order_long', random: true }, 128],
     [{ task: 'text', beyond: 'untrained' }, 512],
-  ])('of %j reads texts of up to %i tokens, and names the command that did', async (given, longest) => {
-    const figure = await figureOf(kind, given);
+  ])('of %j reads texts of up to %i tokens, and names the command that did', async (provided, longest) => {
+    const figure = await figureOf(kind, provided);
     const { lengths, command, values } = figure.numbers as Numbers;
     expect(lengths.at(-1)).toBe(longest);
     expect(command).toContain(` --lengths ${lengths.join(',')} --seeds 3`);
     expect(figure.scene().picture.description).toContain(command);
-    // The last line is T5's, which has no end.
+    // The last line is T5's, which has no maximum length.
     expect(values.loss.at(-1)?.map(({ length }) => length)).toEqual([lengths.length, lengths.length, lengths.length]);
   });
 
@@ -99,7 +99,7 @@ describe('length', () => {
         expect(Math.abs(at(numbers, line, length, 'loss') - (means[column] as number)), `${name} ${length}`).toBeLessThan(0.002);
       });
     });
-    // Up to the trained length nothing is slowed down.
+    // Up to the training length frequencies are unchanged.
     for (const length of [32, 48, 64]) {
       for (const line of [1, 2, 3, 4]) expect(at(numbers, line, length, 'loss')).toBeCloseTo(at(numbers, 0, length, 'loss'), 3);
     }
@@ -107,13 +107,13 @@ describe('length', () => {
 
   it('has a recording of every line, which the trainer takes for the same spec', async () => {
     const ids = ENCODING_NAMES.map(([id]) => id);
-    for (const given of [
+    for (const input of [
       { task: 'copy' },
       { task: 'copy', beyond: 'untrained' },
       { task: 'order_long', random: true },
       { task: 'counting' },
     ]) {
-      const spec = readSpec(kind as never, given) as unknown as Spec;
+      const spec = readSpec(kind as never, input) as unknown as Spec;
       const { specOf, valuesOf } = recordingOf(spec, ids);
       expect(valuesOf([1, 2, 3]).loss.map((seeds) => seeds.length)).toEqual(ids.map(() => 3));
       for (const line of ids.keys()) {
@@ -144,7 +144,7 @@ describe('length', () => {
     const noteOf = async (means: object) => {
       const numbers = await kind.compute(spec as never, means as never);
       expect(kind.actions?.(numbers, spec as never)?.map(({ label }) => label)).not.toContain('Evaluate on the novel');
-      // It is about the page: the picture is the same in a file.
+      // The note concerns the page: the picture is the same in a file.
       expect(kind.scene(numbers, spec as never, { width: 600, theme: 'light' }).picture.description).not.toContain('novel, so');
       return kind.readout(numbers, spec as never, {});
     };
@@ -153,12 +153,12 @@ describe('length', () => {
   });
 
   it('warns of the battery where 60 s are asked for, but not where models only read', async () => {
-    const said = async (given: object) => {
+    const message = async (given: object) => {
       const spec = readSpec(kind as never, { budget: '60', ...given });
       return kind.readout(await kind.compute(spec as never, { createTrainer } as never), spec as never, {});
     };
-    expect(await said({})).toMatch(/\. Training uses all cores for 60 s/);
-    expect(await said({ task: 'text' })).not.toContain('battery');
+    expect(await message({})).toMatch(/\. Training uses all cores for 60 s/);
+    expect(await message({ task: 'text' })).not.toContain('battery');
   });
 
   it.each(STRETCHED_NAMES)('has %s for the novel alone', async (id, name) => {
@@ -167,8 +167,8 @@ describe('length', () => {
 
   it.each(CONTENT_NAMES)('has %s for copying and counting alone, as the experiments measured it', async (id, name) => {
     for (const given of [{ task: 'text' }, { task: 'order_long' }, { task: 'order_long', random: true }]) {
-      const refused = figureOf(kind, { ...given, encodings: `rope, ${id}` });
-      await expect(refused).rejects.toThrow(`encodings: ${name}: recorded only for the tasks copy and counting`);
+      const rejected = figureOf(kind, { ...given, encodings: `rope, ${id}` });
+      await expect(rejected).rejects.toThrow(`encodings: ${name}: recorded only for the tasks copy and counting`);
     }
     const page = readFileSync('docs/experiments.md', 'utf8');
     for (const [task, experiment] of [

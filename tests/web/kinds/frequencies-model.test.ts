@@ -30,9 +30,9 @@ const PHI = {
   max_position_embeddings: 131072,
   rope_scaling: { type: 'longrope', short_factor: Array(48).fill(1), long_factor: Array.from({ length: 48 }, (_, pair) => 1 + pair) },
 };
-/** Every fourth layer rotates nothing. */
+/** Every fourth layer has no rotation. */
 const SMOL = { model_type: 'smollm3', no_rope_layers: [1, 1, 1, 0], hidden_size: 64, num_attention_heads: 4 };
-const config = (given: object): string => JSON.stringify(given);
+const config = (provided: object): string => JSON.stringify(provided);
 
 describe('frequencies of a model', () => {
   it('reads a model from its config.json, and says what is not in it', async () => {
@@ -52,7 +52,7 @@ describe('frequencies of a model', () => {
     const texts = textsOf(kind.scene(numbers, spec, FRAME).picture.marks);
     expect(texts).toContain('Llama 3: this model');
     expect(texts).toContain('trained on 8,192 tokens');
-    // The slowest pair is slowed by the whole factor, the fastest not at all.
+    // The slowest pair is divided by the whole factor, the fastest is unchanged.
     const [model, none] = numbers.scaled;
     expect((model?.wavelengths.at(-1) as number) / (none?.wavelengths.at(-1) as number)).toBeCloseTo(8, 4);
     expect(model?.wavelengths[0]).toBe(none?.wavelengths[0]);
@@ -170,8 +170,8 @@ describe('frequencies of a model', () => {
     [{ config: '{"rope_theta": "fast"}' }, /^rope_theta: "fast" is not a number$/],
     [{ config: config(GEMMA) }, /^layerType: it is not given, but layers differ/],
     [{ config: config({ ...PHI, hidden_size: undefined }) }, /^dim: heads of 128 channels do not fit this config, .*; set dim \(/],
-  ])('refuses %j in one sentence', async (given, sentence) => {
-    const message = await refusal(kind as never, given);
+  ])('refuses %j in one sentence', async (input, sentence) => {
+    const message = await refusal(kind as never, input);
     expect(message).toMatch(sentence);
     expect(message).not.toMatch(/\n/);
   });

@@ -90,8 +90,8 @@ describe('frequencies', () => {
     expect(kind.resolvedFields?.(numbers, spec)).toEqual({ trained: 2048, dim: 128, length: 16384, factor: 8 });
     expect(numbers.notes).toContain('The other scalings are shown with factor 8, the length of this text over the trained length.');
     expect(kind.readout(numbers, spec, {})).toMatch(/between 6\.28 and 54,400 tokens/);
-    const given = await figureOf(kind, { factor: 4 });
-    expect(given.numbers.notes).toContain('The other scalings are shown with factor 4.');
+    const provided = await figureOf(kind, { factor: 4 });
+    expect(provided.numbers.notes).toContain('The other scalings are shown with factor 4.');
   });
 
   it('gives tables of all scalings', async () => {
@@ -111,8 +111,8 @@ describe('frequencies', () => {
     [{ encoding: 'xpos' }, /xpos/],
     [{ encoding: 'rope factor=0.5 scaling=linear' }, /^factor: 0\.5 is outside 1/],
     [{ trained: -1 }, /^trained: -1 is outside/],
-  ])('refuses %j in one sentence', async (given, sentence) => {
-    const message = await refusal(kind as never, given);
+  ])('refuses %j in one sentence', async (input, sentence) => {
+    const message = await refusal(kind as never, input);
     expect(message).toMatch(sentence);
     expect(message).not.toMatch(/\n/);
   });

@@ -1,25 +1,25 @@
-// Gates that say how far each word counts (Selective RoPE), from the real core.
+// Gates that scale the step of each word (Selective RoPE), from the real core.
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/gates/index.ts';
 import { runPython } from '../python/run.ts';
 import { figureOf, phasor } from './sentence-means.ts';
 import { expectAnswering, expectProgram, figureOf as tableFigure } from './table-figures.ts';
 
-const selective = (given: object = {}) => figureOf(kind, { method: 'rope_selective', ...given } as never);
+const selective = (provided: object = {}) => figureOf(kind, { method: 'rope_selective', ...provided } as never);
 
-/** Scores of RoPE where the first word is at 0 and each other one its gate after the one before it, by the formula alone. */
+/** Scores of RoPE where the first word is at 0 and each other one its gate after the previous one, by the formula alone. */
 function weightsByFormula(x: readonly (readonly number[])[], gates: readonly number[]): number[] {
   const half = (x[0]?.length as number) / 2;
-  const places = gates.map((_, place) => gates.slice(1, place + 1).reduce((sum, gate) => sum + gate, 0));
-  const turned = x.map((vector, at) =>
+  const positions = gates.map((_, position) => gates.slice(1, position + 1).reduce((sum, gate) => sum + gate, 0));
+  const rotated = x.map((vector, at) =>
     Array.from({ length: 2 * half }, (_, channel) => {
-      const angle = (places[at] as number) * 500_000 ** (-(channel % half) / half);
+      const angle = (positions[at] as number) * 500_000 ** (-(channel % half) / half);
       const [a, b] = [vector[channel % half] as number, vector[(channel % half) + half] as number];
       return channel < half ? a * Math.cos(angle) - b * Math.sin(angle) : b * Math.cos(angle) + a * Math.sin(angle);
     }),
   );
-  return turned.flatMap((query, row) => {
-    const scores = turned
+  return rotated.flatMap((query, row) => {
+    const scores = rotated
       .slice(0, row + 1)
       .map((key) => key.reduce((sum, one, at) => sum + one * (query[at] as number), 0) / Math.sqrt(2 * half));
     const exponentials = scores.map(Math.exp);
@@ -82,10 +82,10 @@ describe('gates with Selective RoPE', () => {
     [{ gate: 0 }, 'No word comes before “the”, so its gate has no effect'],
     [{ query: 5, key: 1 }, /^“dog” attends to “cat”: weight [\d.]+; the gates in between sum to 3\.10 steps$/],
     [{ query: 5, key: 5 }, /^“dog” attends to “dog”: weight [\d.]+$/],
-  ])('say of %j what is there', async (cursor, said) => {
+  ])('say of %j what is there', async (cursor, message) => {
     const { spec, numbers } = await selective();
-    if (typeof said === 'string') expect(kind.readout(numbers, spec, cursor)).toBe(said);
-    else expect(kind.readout(numbers, spec, cursor)).toMatch(said);
+    if (typeof message === 'string') expect(kind.readout(numbers, spec, cursor)).toBe(message);
+    else expect(kind.readout(numbers, spec, cursor)).toMatch(message);
   });
 
   it('say what one gate for all words is, and are set so by one button', async () => {
@@ -108,8 +108,8 @@ describe('gates with Selective RoPE', () => {
     [{ dim: 1, heads: 1 }, /^dim: 1 is odd, but rope_selective rotates pairs of channels/],
     [{ method: 'rope' }, /^method: “rope” is not forgetting or rope_selective/],
     [{ gates: '1,2' }, 'gates: 2 is outside 0 to 1'],
-  ])('answers a bad figure %# with one sentence', async (given, sentence) => {
-    await expect(selective(given)).rejects.toThrow(sentence);
+  ])('answers a bad figure %# with one sentence', async (input, sentence) => {
+    await expect(selective(input)).rejects.toThrow(sentence);
   });
 
   it.each([
@@ -126,12 +126,12 @@ describe('gates with Selective RoPE', () => {
     for (const given of [{}, { gates: '0,0.3,1,0,0.5,1', scores: 'words', head: 3 }]) {
       const { spec, numbers } = await selective(given);
       const { python, data } = (await kind.code()).code(spec, phasor.encodings, numbers);
-      const [made] = runPython([{ program: python, files: data, want: ['weights', 'distance', 'gates'] }]);
-      expect(made?.error).toBeUndefined();
+      const [created] = runPython([{ program: python, files: data, want: ['weights', 'distance', 'gates'] }]);
+      expect(created?.error).toBeUndefined();
       for (const { name, tensor } of kind.tables(numbers, spec).filter((one) => one.name !== 'embeddings')) {
-        expect(made?.arrays[name]?.shape).toEqual(tensor.shape);
+        expect(created?.arrays[name]?.shape).toEqual(tensor.shape);
         tensor.data.forEach((value, at) => {
-          expect(Math.abs(value - (made?.arrays[name]?.data[at] as number)), name).toBeLessThan(1e-5);
+          expect(Math.abs(value - (created?.arrays[name]?.data[at] as number)), name).toBeLessThan(1e-5);
         });
       }
       await expectProgram(await tableFigure(kind, { method: 'rope_selective', ...given }));

@@ -1,4 +1,4 @@
-// Forget gates that are dragged, from the real core.
+// Forget gates changed by dragging, from the real core.
 import { describe, expect, it } from 'vitest';
 import type { Cursor } from '../../../web/charts/scene.ts';
 import { kind, type Spec } from '../../../web/figure/kinds/gates/index.ts';
@@ -12,11 +12,11 @@ describe('gates', () => {
   it('multiply the weights of what came before, and rows sum to 1', async () => {
     const { numbers } = await figureOf(kind, { gates: '1,0.5,1,0.1,0.8,1' });
     for (let query = 0; query < 6; query++) {
-      const kept = Array.from({ length: 6 }, (_, key) =>
+      const stored = Array.from({ length: 6 }, (_, key) =>
         key > query ? 0 : [1, 0.5, 1, 0.1, 0.8, 1].slice(key + 1, query + 1).reduce((product, gate) => product * gate, 1),
       );
-      const sum = kept.reduce((total, one) => total + one, 0);
-      kept.forEach((one, key) => {
+      const sum = stored.reduce((total, one) => total + one, 0);
+      stored.forEach((one, key) => {
         expect(numbers.weights.data[6 * query + key]).toBeCloseTo(one / sum, 6);
       });
     }
@@ -42,7 +42,7 @@ describe('gates', () => {
     ['1,1,1,1,1,1', /^Gates of 1 have no effect/],
     ['', /^Gates of 1 have no effect/],
     ['1,0,1,0,1,1', /^For the word with a gate of 0/],
-    // That of the first word acts on nothing.
+    // The gate of the first word has no effect.
     ['0,1,1,0.5,1,1', /^Gates act by/],
   ])('prove for %s what they do', async (gates, meaning) => {
     for (const scores of ['equal', 'words']) {
@@ -75,7 +75,7 @@ describe('gates', () => {
     expect(numbers.words).toEqual(['three', 'one', 'two']);
     expect(numbers.gates).toEqual([0.6, 0.2, 0.4]);
     expect(kind.dragging?.fields(numbers, spec, { gate: 1 }, 0.75)).toEqual({ gates: [0.75, 0.4, 0.6] });
-    // Of a sentence with more words than gates the others have 1.
+    // In a sentence with more words than gates the others have 1.
     expect((await figureOf(kind, { text: 'one two three', gates: '1,0.5' })).numbers.gates).toEqual([1, 0.5, 1]);
   });
 
@@ -89,9 +89,9 @@ describe('gates', () => {
     [{ query: 0 }, '“the” attends most to “the”: weight 1.00'],
     [{}, 'Weights between 0 and 1.00; gates between 0.100 and 1.00'],
     [{ gate: 17 }, /^Weights between/],
-  ])('say of %j what is there', async (cursor, said) => {
+  ])('say of %j what is there', async (cursor, message) => {
     const { spec, numbers } = await figureOf(kind);
-    expect(kind.readout(numbers, spec, cursor as Cursor)).toMatch(said);
+    expect(kind.readout(numbers, spec, cursor as Cursor)).toMatch(message);
     const closed = await figureOf(kind, { gates: '1,1,1,0' });
     expect(kind.readout(closed.numbers, closed.spec, { gate: 3 })).toBe(
       'Gate of “.”: 0, neither “.” nor any later word attends to earlier words',
@@ -108,8 +108,8 @@ describe('gates', () => {
     [{ heads: 5 }, /^heads: 5 do not divide embedDim 64/],
     [{ encoding: 'alibi' }, /^encoding: a gates figure has no such field/],
     [{ scores: 'none' }, /^scores: “none” is not equal or words/],
-  ])('answers a bad figure %# with one sentence', async (given, sentence) => {
-    await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+  ])('answers a bad figure %# with one sentence', async (provided, sentence) => {
+    await expect(figureOf(kind, provided)).rejects.toThrow(sentence);
   });
 
   it.each([
@@ -117,8 +117,8 @@ describe('gates', () => {
     ['emoji', { text: 'lion 🦁 👩‍👩‍👧 lion', gates: '1,0,0.5', scores: 'words' }],
     ['one channel', { dim: 1, heads: 1, scores: 'words' }],
     ['300 words', { text: 'a word '.repeat(150), gates: Array.from({ length: 300 }, (_, at) => (at % 50 ? 1 : 0)) }],
-  ])('draws %s', async (_, given) => {
-    const { spec, numbers } = await figureOf(kind, given);
+  ])('draws %s', async (_, input) => {
+    const { spec, numbers } = await figureOf(kind, input);
     expect(numbers.weights.data.every((weight) => weight >= 0 && weight <= 1.000001)).toBe(true);
     for (const width of [1440, 330]) expectAnswering(kind.scene(numbers, spec, { width, theme: 'light' }), width);
     expect(kind.scene(numbers, spec, { width: 700, maxHeight: 300, theme: 'light' }).picture.height).toBeLessThanOrEqual(300);
@@ -127,12 +127,14 @@ describe('gates', () => {
   it('has a Python program that closed gates are no trouble for', async () => {
     const { spec, numbers } = await figureOf(kind, { gates: '0,0.3,1,0,0.5,1', scores: 'words', head: 3 });
     const { python, data } = (await kind.code()).code(spec, phasor.encodings, numbers);
-    const [made] = runPython([{ program: python, files: data, want: ['weights', 'decay', 'gates'] }]);
-    expect(made?.error).toBeUndefined();
+    const [created] = runPython([{ program: python, files: data, want: ['weights', 'decay', 'gates'] }]);
+    expect(created?.error).toBeUndefined();
     for (const { name, tensor } of kind.tables(numbers, spec).slice(0, 3)) {
-      expect(made?.arrays[name]?.shape).toEqual(tensor.shape);
+      expect(created?.arrays[name]?.shape).toEqual(tensor.shape);
       tensor.data.forEach((value, at) => {
-        expect(Math.abs(value - (made?.arrays[name]?.data[at] as number)), name).toBeLessThan(1e-6 * Math.max(1, Math.abs(value)) + 1e-6);
+        expect(Math.abs(value - (created?.arrays[name]?.data[at] as number)), name).toBeLessThan(
+          1e-6 * Math.max(1, Math.abs(value)) + 1e-6,
+        );
       });
     }
   });

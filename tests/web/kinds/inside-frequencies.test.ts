@@ -1,4 +1,4 @@
-// Which frequencies the heads of trained models use: the files of the site, in the real trainer.
+// The frequencies that the heads of trained models use: the files of the site, in the real trainer.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import type { FrequencyNumbers } from '../../../web/figure/kinds/inside/frequenc
 import { FrequencyUse, sharesOf } from '../../../web/figure/kinds/inside/frequencies-compute.ts';
 import { HEADS, kind, LAYERS } from '../../../web/figure/kinds/inside/index.ts';
 import { runPython } from '../python/run.ts';
-import { models } from './shipped.ts';
+import { models, modelsWith } from './shipped.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
 const TEXTS = (await (await models()).list()).filter(({ spec }) => spec.task === 'text').map(({ spec }) => spec.encoding.id as string);
@@ -15,7 +15,7 @@ const ROTATING = TEXTS.filter((id) => phasor.encodings.find((one) => one.id === 
 /** Longer than a text of the training. */
 const LONG = 'It is a truth universally acknowledged, that a single man in possession of a good fortune must be in want of a wife.';
 
-const shown = (given: object = {}) => figureOf(kind, { show: 'frequencies', ...given });
+const shown = (provided: object = {}) => figureOf(kind, { show: 'frequencies', ...provided });
 const all = LAYERS * HEADS;
 
 describe('the lengths of queries and keys in the plane of a pair', () => {
@@ -27,7 +27,7 @@ describe('the lengths of queries and keys in the plane of a pair', () => {
     // Lengths of q: 5, 1 and 0, 2; of k: 1, 3 and 2, 4.
     use.add(Float32Array.of(3, 4, 0, 0, 0, 1, 2, 0), Float32Array.of(1, 0, 2, 0, 0, 3, 0, 4), 2);
     expect([...use.means().data]).toEqual([(5 * 1 + 1 * 1 + 1 * 3) / 3, (0 + 2 * 2 + 2 * 4) / 3].map(Math.fround));
-    // A piece of one character more.
+    // A passage of one character more.
     use.add(Float32Array.of(1, 0, 0, 0), Float32Array.of(0, 7, 0, 0), 1);
     expect(use.means().data[0]).toBe((9 + 7) / 4);
     expect([...sharesOf({ shape: [1, 2], data: Float32Array.of(1, 3) }).data]).toEqual([0.25, 0.75]);
@@ -63,36 +63,25 @@ describe('frequencies', () => {
       const mean = seen.reduce((sum, score) => sum + Math.abs(score), 0) / seen.length;
       const bound = products.data.slice(8 * head, 8 * head + 8).reduce((sum, one) => sum + one);
       expect(mean).toBeLessThan(bound);
-      // A bound that is no bound of these vectors would be far above them.
+      // A bound that ignored these vectors would be far above them.
       expect(mean).toBeGreaterThan(bound / 20);
     }
   });
 
   it('are found out where queries and keys are not those of the model', async () => {
-    const shipped = await models();
-    const wrong = {
-      find: (id: string) => shipped.find(id),
-      load: async (id: string) => {
-        const trainer = await shipped.load(id);
-        return {
-          config: trainer.config,
-          dispose: () => trainer.dispose(),
-          tokens: (text: string) => trainer.tokens(text),
-          attentionWeights: (tokens: readonly number[]) => trainer.attentionWeights(tokens),
-          // As a trainer would give them that had rotated its queries already.
-          queriesAndKeys: async (tokens: readonly number[]) => {
-            const { q, k } = await trainer.queriesAndKeys(tokens);
-            const [layers = 1, heads = 1, side = 1, width = 1] = q.shape;
-            const flat = { shape: [layers * heads, side, width], data: q.data };
-            const { data } = await phasor.applyRotary(flat, {
-              encoding: trainer.config.encoding,
-              positions: Array.from({ length: side }, (_, at) => at),
-            });
-            return { q: { shape: q.shape, data }, k };
-          },
-        };
+    const wrong = modelsWith((trainer) => ({
+      // As from a trainer that had already rotated its queries.
+      queriesAndKeys: async (tokens) => {
+        const { q, k } = await trainer.queriesAndKeys(tokens);
+        const [layers = 1, heads = 1, side = 1, width = 1] = q.shape;
+        const flat = { shape: [layers * heads, side, width], data: q.data };
+        const { data } = await phasor.applyRotary(flat, {
+          encoding: trainer.config.encoding,
+          positions: Array.from({ length: side }, (_, at) => at),
+        });
+        return { q: { shape: q.shape, data }, k };
       },
-    };
+    }));
     const { spec } = await shown();
     const numbers = await kind.compute(spec as never, { engine: phasor, models: async () => wrong } as never);
     const { residual, tolerance, conclusion } = kind.proof(numbers, spec as never);
@@ -159,18 +148,18 @@ describe('frequencies', () => {
     const chapter = readFileSync('web/book/chapters/16-todays-models.md', 'utf8');
     const [, text = ''] = /show=frequencies[^#]*text="([^"]+)"[^#]*#used/.exec(chapter) ?? [];
     const novel = readFileSync('public/data/pride-and-prejudice.txt', 'utf8').replace(/\s+/g, ' ');
-    // The last twentieth is kept from training.
+    // The last twentieth is held out.
     expect(novel.indexOf(text)).toBeGreaterThan(0.95 * novel.length);
     const figure = await shown({ text });
     const { shares, back } = figure.numbers as FrequencyNumbers;
     const most = (values: readonly number[]): number => values.indexOf(Math.max(...values));
     const columnOf = ({ shape, data }: FrequencyNumbers['shares'], column: number) =>
       Array.from({ length: all }, (_, head) => data[head * (shape[1] as number) + column] as number);
-    // Layer 2, head 2 looks most at the character before, and uses the fastest pair most.
+    // Layer 2, head 2 has the largest weight on the previous character, and uses the fastest pair most.
     expect([most(columnOf(back, 1)), most(columnOf(shares, 0))]).toEqual([5, 5]);
     // In all eight heads the three slowest pairs are below the dashed line.
     expect(Math.max(...[5, 6, 7].flatMap((pair) => columnOf(shares, pair)))).toBeLessThan(1 / 8);
-    // All eight heads look most at the character before.
+    // All eight heads have the largest weight on the previous character.
     expect(Array.from({ length: all }, (_, head) => most([...back.data.slice(64 * head, 64 * head + 64)]))).toEqual(Array(all).fill(1));
     const halves =
       figure

@@ -1,4 +1,4 @@
-// Attention of the heads of a model that trains here, in the real trainer.
+// Attention of the heads of a model that is trained here, in the real trainer.
 
 import { describe, expect, it } from 'vitest';
 import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/engine/train.node.ts';
@@ -15,9 +15,9 @@ import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
 describe('heads of a model that trains here', () => {
   const novel = 'so it is said, and so it is that the lion and the rohan are in the tale. '.repeat(80);
-  /** It stops by itself after so many snapshots beyond the first. */
-  async function training(given: object, count: number, more: object = {}) {
-    const spec = readSpec(kind as never, { encoding: 't5', run: 'live', text: 'so it is', ...given });
+  /** It stops by itself after this many snapshots beyond the first. */
+  async function training(provided: object, count: number, more: object = {}) {
+    const spec = readSpec(kind as never, { encoding: 't5', run: 'live', text: 'so it is', ...provided });
     const seen: HeadNumbers[] = [];
     const pace = new Pace();
     const means = {
@@ -32,7 +32,7 @@ describe('heads of a model that trains here', () => {
     };
     return { numbers: (await kind.compute(spec as never, means as never)) as HeadNumbers, seen, spec };
   }
-  /** The text of the models that ship has other symbols; here all of theirs stand once. */
+  /** The shipped models have other symbols; this text contains each of them once. */
   const withSymbols = async () => {
     const shipped = await models();
     const { text } = await shipped.find('text-t5');
@@ -40,39 +40,39 @@ describe('heads of a model that trains here', () => {
   };
 
   it('are those of each snapshot, also of another text and in another view', async () => {
-    const kept = new FigureCache();
+    const stored = new FigureCache();
     const corpus = await withSymbols();
-    const made: Trainer[] = [];
+    const created: Trainer[] = [];
     const createTrainer = async (spec: never) => {
-      made.push(await createTrainerWorker(spec));
-      return made.at(-1) as Trainer;
+      created.push(await createTrainerWorker(spec));
+      return created.at(-1) as Trainer;
     };
-    const more = { kept, createTrainer, corpus: async () => corpus };
+    const more = { kept: stored, createTrainer, corpus: async () => corpus };
     const { numbers, seen, spec } = await training({ seed: 3 }, 2, more);
     expect(numbers).toMatchObject({ origin: 'live', steps: [0, 25, 50], at: 2, isRunning: false });
-    expect(made.length).toBe(1);
-    // Each picture on the way is of the latest weights.
+    expect(created.length).toBe(1);
+    // Each intermediate picture has the latest weights.
     expect(seen.map(stepShown)).toEqual([0, 25, 50]);
     expect(new Set(seen.map(({ maps }) => maps.data.join())).size).toBe(3);
     expect(seen.every((one) => one.isRunning && kind.proof(one, spec as never).residual < 1e-5)).toBe(true);
     expect(kind.proof(numbers, spec as never).toleranceSource).toContain('in this page after 50 steps, with seed 3');
-    // The same weights in a trainer of its own.
+    // The same weights in a separate trainer.
     const alone = await createTrainerWorker({ task: 'text', encoding: 't5', seed: 3, corpus });
     await alone.step(25);
     const lettersOf = [...'so it goes'];
     const { data } = await alone.attentionWeights(await alone.tokens('so it goes'));
     alone.dispose();
     const before = await training({ seed: 3, snapshot: 1, text: 'so it goes' }, 9, more);
-    expect([stepShown(before.numbers), before.seen.length, made.length]).toEqual([25, 0, 1]);
+    expect([stepShown(before.numbers), before.seen.length, created.length]).toEqual([25, 0, 1]);
     expect(before.numbers.maps.shape).toEqual([LAYERS * HEADS, lettersOf.length, lettersOf.length]);
     before.numbers.maps.data.forEach((weight, at) => {
       if (!Number.isNaN(weight)) expect(weight).toBeCloseTo(data[at] as number, 5);
     });
     const biases = (await training({ seed: 3, show: 'table', snapshot: 0 }, 9, more)).numbers as unknown as BiasNumbers;
-    expect([biases.show, stepShown(biases), made.length]).toEqual(['bias', 0, 1]);
-    // On from where it stopped, by the same trainer.
+    expect([biases.show, stepShown(biases), created.length]).toEqual(['bias', 0, 1]);
+    // Continues where it stopped, with the same trainer.
     expect((await training({ seed: 3 }, 3, more)).numbers.steps).toEqual([0, 25, 50, 75]);
-    expect(made.length).toBe(1);
+    expect(created.length).toBe(1);
     const labels = kind.actions?.(before.numbers, before.spec as never).map(({ label }) => label);
     expect(labels).toEqual(expect.arrayContaining(['Next head', 'Earlier', 'Later', 'Continue training', 'Show recording']));
     expect(kind.choose?.(numbers, spec as never, { snapshot: 1 })).toEqual({ snapshot: 1 });
@@ -82,15 +82,15 @@ describe('heads of a model that trains here', () => {
     const { description } = kind.scene(before.numbers, before.spec as never, { width: 700, theme: 'light' }).picture;
     expect(description).toContain('Live, trained here on “Pride and Prejudice” (Jane Austen, 1813), one seed (3): step 50 of 500.');
     expect(description).toContain('The displayed model is after 25.');
-    kept.dispose();
+    stored.dispose();
     await new Promise((resolve) => setTimeout(resolve));
-    expect(made.every(({ disposed }) => disposed)).toBe(true);
+    expect(created.every(({ disposed }) => disposed)).toBe(true);
   });
 
   it('stay paused when the reader, who has paused, chooses another head', async () => {
-    const kept = new FigureCache();
+    const saved = new FigureCache();
     const corpus = await withSymbols();
-    const more = { kept, corpus: async () => corpus };
+    const more = { kept: saved, corpus: async () => corpus };
     const [pace, end] = [new Pace(), new AbortController()];
     const left = training({}, 9, {
       ...more,
@@ -114,7 +114,7 @@ describe('heads of a model that trains here', () => {
     expect(next.isPaused.peek()).toBe(true);
     next.stop();
     expect((await going).numbers.steps).toEqual([0]);
-    kept.dispose();
+    saved.dispose();
   });
 
   it('have a program that trains as far and gives the same weights', async () => {

@@ -6,7 +6,7 @@ import { readSpec } from '../../../web/figure/contract/spec.ts';
 import type { HeadNumbers } from '../../../web/figure/kinds/inside/heads.ts';
 import { HEADS, kind, LAYERS } from '../../../web/figure/kinds/inside/index.ts';
 import { readingOf } from '../../../web/figure/kinds/inside/shown.ts';
-import { models } from './shipped.ts';
+import { models, modelsWith } from './shipped.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
 const TEXTS = (await (await models()).list()).filter(({ spec }) => spec.task === 'text').map(({ spec }) => spec.encoding.id as string);
@@ -58,20 +58,10 @@ describe('heads', () => {
   });
 
   it('of which something is wrong are found out', async () => {
-    const shipped = await models();
-    const wrong = {
-      find: (id: string) => shipped.find(id),
-      load: async (id: string) => {
-        const trainer = await shipped.load(id);
-        return {
-          config: trainer.config,
-          dispose: () => trainer.dispose(),
-          tokens: (text: string) => trainer.tokens(text),
-          // Of a model that sees how long its text is.
-          attentionWeights: (tokens: readonly number[]) => trainer.attentionWeights([tokens.length % 40, ...tokens.slice(1)]),
-        };
-      },
-    };
+    const wrong = modelsWith((trainer) => ({
+      // A model that depends on the length of its text.
+      attentionWeights: (tokens) => trainer.attentionWeights([tokens.length % 40, ...Array.from(tokens).slice(1)]),
+    }));
     const spec = readSpec(kind as never, {});
     const numbers = await kind.compute(spec as never, { engine: phasor, models: async () => wrong } as never);
     const { residual, tolerance } = kind.proof(numbers, spec as never);
@@ -80,8 +70,8 @@ describe('heads', () => {
 
   it.each([{}, { text: 'a' }, { text: 'It is a truth universally acknowledged, that a single man in possession of a good fortune' }])(
     'answer where they are pointed at %#',
-    async (given) => {
-      const figure = await figureOf(kind, given);
+    async (provided) => {
+      const figure = await figureOf(kind, provided);
       expectAnswering(figure.scene(), 700);
       expectAnswering(figure.scene(330), 330);
       expect(figure.proof().good).toBe(true);
@@ -123,7 +113,7 @@ describe('heads', () => {
   });
 
   it('say how much attention the first character gets: no head of any of them has a sink', async () => {
-    // Where all weights are equal it gets 1, 1/2, 1/3 and so on.
+    // If all weights are equal it gets 1, 1/2, 1/3 and so on.
     const text = 'he delighted in going to pemberley, especially when he was least';
     const even = [...text].reduce((sum, _, query) => sum + 1 / (query + 1), 0) / text.length;
     for (const encoding of TEXTS) {

@@ -1,4 +1,4 @@
-// What training makes of a learned table and of a learned bias, in the real trainer.
+// A learned table and a learned bias after training, in the real trainer.
 
 import { describe, expect, it } from 'vitest';
 import * as analysis from '../../../web/engine/analysis.ts';
@@ -17,22 +17,22 @@ import { models } from './shipped.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
 /** A table that is trained here. */
-async function trained(given: object, more: object = {}) {
-  const spec = readSpec(kind as never, { encoding: 'learned', show: 'table', run: 'live', ...given });
+async function trained(provided: object, more: object = {}) {
+  const spec = readSpec(kind as never, { encoding: 'learned', show: 'table', run: 'live', ...provided });
   const seen: TableNumbers[] = [];
   const partial = (numbers: object): void => void seen.push(numbers as TableNumbers);
   const means = { engine: phasor, models, createTrainer: createTrainerWorker, partial, ...more };
   return { numbers: (await kind.compute(spec as never, means as never)) as TableNumbers, seen, spec };
 }
 
-/** The mean cosine of positions so far apart. */
+/** The mean cosine of positions at this distance. */
 const along = ({ data, shape: [side = 1] }: TableNumbers['after'], distance: number): number => {
   let sum = 0;
   for (let at = 0; at + distance < side; at++) sum += data[at * side + at + distance] as number;
   return sum / (side - distance);
 };
 
-/** The largest difference; Vitest is not asked for each, which costs more than the difference. */
+/** The largest difference, computed in a loop because `expect` is slow. */
 const farthest = (from: Float32Array, found: ArrayLike<number> = []): number =>
   Math.max(...from.map((value, at) => Math.abs(value - (found[at] ?? Number.NaN))));
 
@@ -54,13 +54,13 @@ describe('a learned table', () => {
   });
 
   it('trains here to the recorded end, in pictures that are whole, and stays to be looked through', async () => {
-    const kept = new FigureCache();
-    const made: Trainer[] = [];
+    const stored = new FigureCache();
+    const created: Trainer[] = [];
     const counted = async (spec: never) => {
-      made.push(await createTrainerWorker(spec));
-      return made.at(-1) as Trainer;
+      created.push(await createTrainerWorker(spec));
+      return created.at(-1) as Trainer;
     };
-    const { numbers, seen, spec } = await trained({}, { kept, createTrainer: counted });
+    const { numbers, seen, spec } = await trained({}, { kept: stored, createTrainer: counted });
     expect(numbers.steps).toEqual(Array.from({ length: SNAPSHOTS + 1 }, (_, at) => 20 * at));
     expect(kind.proof(numbers, spec as never)).toMatchObject({ residual: expect.any(Number) });
     expect(Math.abs(numbers.near - numbers.expected)).toBeLessThan(0.01);
@@ -70,48 +70,48 @@ describe('a learned table', () => {
     expect(picture.description).toMatch(/Live, trained here, one seed \(1\): step \d+ of 400/);
     const early = kind.proof(seen[1] as TableNumbers, spec as never);
     expect(early.residual).toBeGreaterThan(early.tolerance);
-    expect(made.every(({ disposed }) => disposed)).toBe(true);
+    expect(created.every(({ disposed }) => disposed)).toBe(true);
     // Without another step.
-    const at5 = await trained({ snapshot: 5 }, { kept, createTrainer: counted });
-    expect([stepShown(at5.numbers), at5.seen.length, made.length]).toEqual([100, 0, 1]);
+    const at5 = await trained({ snapshot: 5 }, { kept: stored, createTrainer: counted });
+    expect([stepShown(at5.numbers), at5.seen.length, created.length]).toEqual([100, 0, 1]);
     expect(at5.numbers.near).toBeLessThan(numbers.near);
     expect(kind.choose?.(at5.numbers, at5.spec as never, { snapshot: 7 })).toEqual({ snapshot: 7 });
     expectAnswering(kind.scene(at5.numbers, at5.spec as never, { width: 600, theme: 'light' }), 600);
-    kept.dispose();
+    stored.dispose();
   });
 
   it('stops where the reader says so, and goes on from there', async () => {
-    const kept = new FigureCache();
-    const made: Trainer[] = [];
+    const saved = new FigureCache();
+    const result: Trainer[] = [];
     const counted = async (spec: never) => {
-      made.push(await createTrainerWorker(spec));
-      return made.at(-1) as Trainer;
+      result.push(await createTrainerWorker(spec));
+      return result.at(-1) as Trainer;
     };
     const end = new AbortController();
     const progress = (share: number): void => {
       if (share > 3 / 21) end.abort();
     };
-    await expect(trained({}, { kept, createTrainer: counted, signal: end.signal, progress })).rejects.toThrow(/cancelled/);
-    expect(made[0]?.disposed).toBe(false);
-    const cut = await trained({ snapshot: 2 }, { kept, createTrainer: counted });
-    expect([stepShown(cut.numbers), made.length]).toEqual([40, 1]);
+    await expect(trained({}, { kept: saved, createTrainer: counted, signal: end.signal, progress })).rejects.toThrow(/cancelled/);
+    expect(result[0]?.disposed).toBe(false);
+    const cut = await trained({ snapshot: 2 }, { kept: saved, createTrainer: counted });
+    expect([stepShown(cut.numbers), result.length]).toEqual([40, 1]);
     const labels = kind.actions?.(cut.numbers, cut.spec as never).map(({ label }) => label);
     expect(labels).toContain('Continue training');
     const pace = new Pace();
     const stop = (share: number): void => {
       if (share > 7 / 21) pace.stop();
     };
-    const on = await trained({}, { kept, createTrainer: counted, pace, progress: stop });
+    const on = await trained({}, { kept: saved, createTrainer: counted, pace, progress: stop });
     expect(on.numbers.steps.length).toBe(8);
-    expect(made.length).toBe(1);
-    // Another seed takes its place.
+    expect(result.length).toBe(1);
+    // Another seed replaces it.
     const other = new Pace();
-    await trained({ seed: 2 }, { kept, createTrainer: counted, pace: other, progress: () => other.stop() });
+    await trained({ seed: 2 }, { kept: saved, createTrainer: counted, pace: other, progress: () => other.stop() });
     await new Promise((resolve) => setTimeout(resolve));
-    expect(made.map(({ disposed }) => disposed)).toEqual([true, false]);
-    kept.dispose();
+    expect(result.map(({ disposed }) => disposed)).toEqual([true, false]);
+    saved.dispose();
     await new Promise((resolve) => setTimeout(resolve));
-    expect(made.every(({ disposed }) => disposed)).toBe(true);
+    expect(result.every(({ disposed }) => disposed)).toBe(true);
   });
 
   it('has a program in Python and one that trains', async () => {

@@ -1,4 +1,4 @@
-// The inside of trained models: what cannot be shown, and is said in one sentence.
+// The inside of trained models: errors for models that cannot be shown.
 import { describe, expect, it } from 'vitest';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind } from '../../../web/figure/kinds/inside/index.ts';
@@ -13,8 +13,8 @@ describe('what cannot be shown', () => {
     [{ show: 'table', encoding: 'learned', run: 'live' }, /^run: live: training is unavailable on this page/],
     [{ run: 'live' }, /^run: live: training is unavailable on this page/],
     [{ seed: 2 }, /^seed: only seed 1 was recorded/],
-  ])('%j is refused in one sentence', async (given, sentence) => {
-    await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+  ])('%j is refused in one sentence', async (provided, sentence) => {
+    await expect(figureOf(kind, provided)).rejects.toThrow(sentence);
   });
 
   it('is said where a page has no models', async () => {

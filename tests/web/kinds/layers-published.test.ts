@@ -1,4 +1,4 @@
-// Files as they are published, with all that is not about attention, pasted by a reader: the layers are those of the model.
+// Files as published, including keys unrelated to attention, pasted by a reader: the layers are those of the model.
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/layers/index.ts';
 import type { ModelId } from '../../../web/figure/kinds/layers/models.ts';
@@ -71,7 +71,10 @@ const gemma3 = (text: object) => ({
   text_config: { ...GEMMA3_SIZES, ...text },
   vision_config: VISION,
 });
-/** google/gemma-3-27b-it, which leaves most to the class of the config; with all of it written out; and as version 5 of transformers writes it. */
+/**
+ * google/gemma-3-27b-it, which leaves most to the defaults of the config class; with all defaults written out; and in the form of version 5 of
+ * transformers.
+ */
 const GEMMA3 = gemma3({ rope_scaling: { factor: 8.0, rope_type: 'linear' } });
 const GEMMA3_WHOLE = gemma3({
   attn_logit_softcapping: null,

@@ -1,4 +1,4 @@
-// What each layer of published models does, read by the real core.
+// The layers of published models, read by the real core.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/layers/index.ts';
@@ -147,7 +147,7 @@ describe('the layers of a model', () => {
     const types = Array(4).fill('sliding_attention');
     const file = { model_type: 'qwen3', num_hidden_layers: 4, layer_types: types, use_sliding_window: false, sliding_window: 64 };
     expect((await figureOf(kind, { config: json(file) })).proof().good).toBe(true);
-    // The switch left out is a switch that is off, but the types are there: that is for the reader to see.
+    // A missing switch is off, although types are listed; the figure shows that.
     const { use_sliding_window: _, ...unsaid } = file;
     expect((await figureOf(kind, { config: json(unsaid) })).proof()).toMatchObject({ good: false, residual: 4 });
     await expect(figureOf(kind, { config: json({ ...LLAMA4, layer_types: Array(8).fill('sliding_attention') }) })).rejects.toThrow(
@@ -156,8 +156,8 @@ describe('the layers of a model', () => {
   });
 
   it('answer the pointer and arrow keys, also where there are many', async () => {
-    for (const given of [{}, { model: 'gemma_3_27b' }, { config: json({ model_type: 'olmo2', num_hidden_layers: 100 }) }]) {
-      const figure = await figureOf(kind, given);
+    for (const provided of [{}, { model: 'gemma_3_27b' }, { config: json({ model_type: 'olmo2', num_hidden_layers: 100 }) }]) {
+      const figure = await figureOf(kind, provided);
       for (const width of [900, 340]) expectAnswering(figure.scene(width), width);
       const scene = figure.scene();
       expect(scene.step({ layer: 3 }, 0, 1)).toEqual({ layer: 4 });
@@ -185,7 +185,7 @@ describe('the layers of a model', () => {
     [{ config: ' '.repeat(1_000_001) }, /^config: this has more than 1,000,000 characters/],
     [{ model: 'gpt_2' }, /^model: “gpt_2” is not gpt_oss_20b, /],
     [{ context: -1 }, /^context: -1 is outside/],
-  ])('refuse %# in one sentence', async (given, sentence) => {
-    await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+  ])('refuse %# in one sentence', async (input, sentence) => {
+    await expect(figureOf(kind, input)).rejects.toThrow(sentence);
   });
 });

@@ -7,7 +7,7 @@ import { photographs } from './photographs.ts';
 import { expectAnswering, figureOf } from './table-figures.ts';
 
 const { photographs: written }: { photographs(): string } = await import('../../../scripts/site/photographs.mjs' as string);
-const asTaken = (count: number) => Array.from({ length: count }, (_, place) => place);
+const asTaken = (count: number) => Array.from({ length: count }, (_, position) => position);
 
 describe('the photographs', () => {
   it('are what the script makes of the two PNG files', () => {
@@ -19,7 +19,7 @@ describe('the photographs', () => {
     const { shape, data } = patches;
     expect(shape).toEqual([64, 192]);
     const whole = arrangedPixels(patches, 8, asTaken(64));
-    // Patch 10 begins 16 pixels to the right and 8 down; its second row of pixels is one further down.
+    // Patch 10 starts 16 pixels to the right and 8 down; its second row of pixels is one further down.
     const pixel = (8 + 1) * PHOTOGRAPH_SIDE + 16 + 3;
     for (const channel of [0, 1, 2]) {
       const value = data[10 * 192 + 3 * (8 + 3) + channel] as number;
@@ -33,7 +33,7 @@ describe('the photographs', () => {
   });
 
   it('are the same pixels in another order', async () => {
-    const swapped = asTaken(16).map((place) => (place === 0 ? 5 : place === 5 ? 0 : place));
+    const swapped = asTaken(16).map((location) => (location === 0 ? 5 : location === 5 ? 0 : location));
     const patches = patchEmbeddings(await photographs.shades('camera'), 16);
     const [before, after] = [arrangedPixels(patches, 16, asTaken(16)), arrangedPixels(patches, 16, swapped)];
     // Patch 5 begins at pixel (16, 16).
@@ -44,8 +44,8 @@ describe('the photographs', () => {
   });
 
   it('are asked for again after they could not be loaded, and the sentence names the field', async () => {
-    const answers = [new Response('', { status: 404, statusText: 'Not Found' }), new Response(written())];
-    const file = new PhotographFile('photographs.json', async () => answers.shift() as Response);
+    const responses = [new Response('', { status: 404, statusText: 'Not Found' }), new Response(written())];
+    const file = new PhotographFile('photographs.json', async () => responses.shift() as Response);
     await expect(file.shades('camera')).rejects.toThrow('picture: the photographs could not be loaded (404 Not Found)');
     expect(await file.shades('camera')).toEqual(await photographs.shades('camera'));
     expect(await file.shades('astronaut')).toHaveLength(3 * PHOTOGRAPH_SIDE ** 2);
@@ -76,18 +76,18 @@ describe('patches', () => {
         expect(proof.residual).toBeGreaterThan(0.01);
       }
     }
-    for (const given of [
+    for (const provided of [
       { arrangement: 'swapped' },
       { arrangement: 'original' },
       { patch: '4' },
       { projections: 'orthogonal' },
       { picture: 'camera' },
     ])
-      expect([given, (await figureOf(kind, { encoding: 'none', ...given })).proof().good]).toEqual([given, true]);
+      expect([provided, (await figureOf(kind, { encoding: 'none', ...provided })).proof().good]).toEqual([provided, true]);
   });
 
   it('have rows and columns: attention of a table depends on both coordinates', async () => {
-    // Of equal patches, which the pictures have not: so by what two patches of one column share with the table alone.
+    // Images have no equal patches, so the table is tested by two patches of one column.
     const { numbers } = await figureOf(kind, { encoding: 'sinusoidal_grid', arrangement: 'original' });
     const plain = (await figureOf(kind, { encoding: 'none', arrangement: 'original' })).numbers;
     expect(Array.from(numbers.weights.data)).not.toEqual(Array.from(plain.weights.data));
@@ -112,7 +112,7 @@ describe('patches', () => {
     const first = scene.hit(20, 40);
     expect(first).toEqual({ query: 0 });
     expect(scene.step(first ?? {}, 1, 1)).toEqual({ query: 9 });
-    // In the map of attention another patch is pointed at, of the same row.
+    // In the map of attention another patch of the same row is selected.
     scene.overlay({ query: 5 });
     expect(scene.hit(360, 40)).toEqual({ query: 5, key: 0 });
     expect(figure.readout({ query: 8, key: 63 })).toMatch(

@@ -57,7 +57,7 @@ describe('the plane of positions', () => {
     await expect(figureOf(kind, { encoding: 'nerf levels=1 include_input=false', length: 'x' })).rejects.toThrow(
       /^length: “x” is not a number$/,
     );
-    // Positions that all look the same: one point.
+    // Positions with equal rows: one point.
     expectAnswering((await figureOf(kind, { encoding: 'sinusoidal', length: 2, dim: 3 })).scene(), 700);
   });
 });

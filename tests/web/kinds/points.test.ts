@@ -6,8 +6,8 @@ describe('a set of points', () => {
   it('is taken to the same places in any order', async () => {
     const { numbers, proof } = await figureOf(kind);
     expect([...numbers.order].sort((a: number, b: number) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
-    for (const [place, point] of numbers.order.entries())
-      for (const axis of [0, 1]) expect(numbers.after.data[2 * place + axis]).toBeCloseTo(numbers.before.data[2 * point + axis], 5);
+    for (const [position, point] of numbers.order.entries())
+      for (const axis of [0, 1]) expect(numbers.after.data[2 * position + axis]).toBeCloseTo(numbers.before.data[2 * point + axis], 5);
     expect(proof().good).toBe(true);
     expect(proof().residual).toBeLessThan(1e-6);
   });
@@ -27,12 +27,18 @@ describe('a set of points', () => {
   });
 
   it('becomes a sequence with positions, and with a causal mask', async () => {
-    for (const given of [{ encoding: 'sinusoidal' }, { encoding: 'rope' }, { encoding: 'alibi' }, { encoding: 't5' }, { mask: 'causal' }]) {
-      const proof = (await figureOf(kind, given)).proof();
-      expect([given, proof.good]).toEqual([given, false]);
+    for (const provided of [
+      { encoding: 'sinusoidal' },
+      { encoding: 'rope' },
+      { encoding: 'alibi' },
+      { encoding: 't5' },
+      { mask: 'causal' },
+    ]) {
+      const proof = (await figureOf(kind, provided)).proof();
+      expect([provided, proof.good]).toEqual([provided, false]);
       expect(proof.residual).toBeGreaterThan(1e-3);
     }
-    for (const given of [
+    for (const input of [
       { projections: 'orthogonal' },
       { count: 1 },
       { count: 2 },
@@ -40,7 +46,7 @@ describe('a set of points', () => {
       { points: '3,3' },
       { points: '0,0 0,0' },
     ])
-      expect([given, (await figureOf(kind, given)).proof().good]).toEqual([given, true]);
+      expect([input, (await figureOf(kind, input)).proof().good]).toEqual([input, true]);
     expect((await figureOf(kind, { count: 1 })).proof().conclusion).toBe('One point has only one order.');
   });
 

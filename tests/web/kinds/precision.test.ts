@@ -44,7 +44,7 @@ describe('what rounding does to RoPE', () => {
       expect(frequencies).toBeLessThan(0.01);
       if (position >= 1024) expect(positions).toBeGreaterThan(0.05);
     }
-    // Frequencies that are rounded once are other frequencies, the same at every position.
+    // Frequencies rounded once are other frequencies, the same at every position.
     expect(at(1024)[3]).toBeCloseTo(at(16)[3] as number, 4);
   });
 

@@ -1,4 +1,4 @@
-// Where a model without an encoding keeps positions, as it was recorded, and found in one that is trained.
+// Positions in a model without an encoding: as recorded, and found in a trained one.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -13,8 +13,8 @@ import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 const novel = readFileSync('public/data/pride-and-prejudice.txt', 'utf8');
 const corpus = async () => novel;
 
-async function trained(given: object, more: object = {}) {
-  const spec = readSpec(kind as never, { run: 'live', ...given });
+async function trained(provided: object, more: object = {}) {
+  const spec = readSpec(kind as never, { run: 'live', ...provided });
   const seen: Numbers[] = [];
   const partial = (numbers: object): void => void seen.push(numbers as Numbers);
   const numbers = await kind.compute(
@@ -70,12 +70,12 @@ describe('probe', () => {
 
   it('trains here, in pictures that are whole, and stops with what there is', async () => {
     const pace = new Pace();
-    const made: Trainer[] = [];
+    const created: Trainer[] = [];
     const counted = async (spec: never) => {
-      made.push(await createTrainerWorker(spec));
-      return made.at(-1) as Trainer;
+      created.push(await createTrainerWorker(spec));
+      return created.at(-1) as Trainer;
     };
-    // A quarter of the steps is enough for positions to be there.
+    // A quarter of the steps suffices for positions to appear.
     const { numbers, seen, spec } = await trained({}, { createTrainer: counted, pace, progress: () => pace.stop() });
     expect(numbers.origin).toBe('live');
     expect(errorOf(numbers, 0, 0)).toBeGreaterThan(0.95 * chanceOf(numbers));
@@ -88,22 +88,22 @@ describe('probe', () => {
       expect(picture.description).toMatch(/Live, trained here, one seed \(1\): step \d+ of \d+/);
     }
     expect(kind.readout(seen[0] as Numbers, spec as never, {})).toBe('Not measured yet.');
-    expect(made.every(({ disposed }) => disposed)).toBe(true);
+    expect(created.every(({ disposed }) => disposed)).toBe(true);
   });
 
   it('ends all its models at once when nobody wants it any more, also in the middle of a probe', async () => {
-    const made: Trainer[] = [];
+    const result: Trainer[] = [];
     const counted = async (spec: never) => {
-      made.push(await createTrainerWorker(spec));
-      return made.at(-1) as Trainer;
+      result.push(await createTrainerWorker(spec));
+      return result.at(-1) as Trainer;
     };
     const end = new AbortController();
     const left = trained({}, { createTrainer: counted, signal: end.signal });
     left.catch(() => {});
-    await expect.poll(() => made.length, { timeout: 30_000 }).toBeGreaterThan(1);
+    await expect.poll(() => result.length, { timeout: 30_000 }).toBeGreaterThan(1);
     end.abort();
     await expect(left).rejects.toThrow();
-    expect(made.every(({ disposed }) => disposed)).toBe(true);
+    expect(result.every(({ disposed }) => disposed)).toBe(true);
   });
 
   it('has the config of the training in PyTorch', async () => {
@@ -121,7 +121,7 @@ describe('probe', () => {
     const body = `return (async () => { ${short}\nreturn { errors, byLength, chance }; })();`;
     const { errors, byLength, chance } = await new Function('createTrainer', 'fetch', body)(createTrainer, fetched);
     expect([...chance.data]).toEqual([...figure.numbers.chance.data]);
-    // What was not trained is as it was recorded.
+    // Untrained lines are as recorded.
     for (const at of [3, 4, 5, 6, 7, 8]) expect(Math.abs(errors.data[at] - figure.numbers.errors.data[at])).toBeLessThan(0.6);
     expect(byLength.shape).toEqual([3, 4]);
   });
@@ -129,7 +129,7 @@ describe('probe', () => {
   it.each([
     [{ seed: 4 }, /^seed: only the seeds 1 to 3 were recorded/],
     [{ run: 'live' }, /^run: live: training is unavailable on this page/],
-  ])('answers with one sentence %#', async (given, sentence) => {
-    await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+  ])('answers with one sentence %#', async (input, sentence) => {
+    await expect(figureOf(kind, input)).rejects.toThrow(sentence);
   });
 });

@@ -1,4 +1,4 @@
-// Encodings that learn the same task, as they were recorded, and trained by the real trainer.
+// Encodings that learn the same task, as recorded, and trained by the real trainer.
 
 import { describe, expect, it } from 'vitest';
 import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/engine/train.node.ts';
@@ -12,9 +12,9 @@ import { NAMES } from '../../../web/figure/kinds/race/strings.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
-/** A race that is run here. */
-async function trained(given: object, more: object = {}) {
-  const spec = readSpec(kind as never, { run: 'live', ...given });
+/** A race that is trained here. */
+async function trained(provided: object, more: object = {}) {
+  const spec = readSpec(kind as never, { run: 'live', ...provided });
   const seen: Numbers[] = [];
   const partial = (numbers: object): void => void seen.push(numbers as Numbers);
   const numbers = await kind.compute(spec as never, { engine: phasor, createTrainer: createTrainerWorker, partial, ...more } as never);
@@ -47,8 +47,8 @@ describe('race', () => {
 
   it.each([{}, { task: 'copy', metric: 'loss' }, { seeds: 3, encodings: 'none, none_causal, learned, sinusoidal, t5, rope' }])(
     'answers where it is pointed at %#',
-    async (given) => {
-      const figure = await figureOf(kind, given);
+    async (input) => {
+      const figure = await figureOf(kind, input);
       expectAnswering(figure.scene(), 700);
       expectAnswering(figure.scene(330), 330);
     },
@@ -56,7 +56,7 @@ describe('race', () => {
 
   it('draws three seeds as a mean with a band', async () => {
     const { numbers, proof, tables } = await figureOf(kind, { seeds: 3 });
-    // Seeds differ from their mean, and one that ended elsewhere is found.
+    // Seeds differ from their mean, and an outlier is detected.
     expect(proof()).toMatchObject({ good: true });
     const { score } = numbers.values;
     const other = { ...numbers, values: { ...numbers.values, score: [[score[0][0], score[0][1], score[3][2]], ...score.slice(1)] } };
@@ -70,7 +70,7 @@ describe('race', () => {
     expect([...numbers.low.data]).not.toEqual([...numbers.high.data]);
   });
 
-  // How it ends is seen in a page (tests/browser/race.spec.ts).
+  // tests/browser/race.spec.ts tests its end in a page.
   it('trains here, in pictures that are whole', async () => {
     const pace = new Pace();
     const progress = (share: number): void => {
@@ -112,28 +112,28 @@ describe('race', () => {
   });
 
   it('ends its workers when it is not wanted any more', async () => {
-    const made: Trainer[] = [];
+    const created: Trainer[] = [];
     const end = new AbortController();
     const counted = async (spec: never) => {
-      made.push(await createTrainerWorker(spec));
-      return made.at(-1) as Trainer;
+      created.push(await createTrainerWorker(spec));
+      return created.at(-1) as Trainer;
     };
     const progress = (): void => end.abort();
     await expect(trained({}, { createTrainer: counted, signal: end.signal, progress })).rejects.toThrow(/cancelled/);
-    expect(made.length).toBe(8); // each is timed first
-    expect(made.every(({ disposed }) => disposed)).toBe(true);
+    expect(created.length).toBe(8); // each is timed first
+    expect(created.every(({ disposed }) => disposed)).toBe(true);
   });
 
   it('goes on with the workers it was given, and starts none after it was stopped', async () => {
     const pace = new Pace();
-    const made: Trainer[] = [];
+    const result: Trainer[] = [];
     const scarce = async (spec: never) => {
-      if (made.some(({ disposed }) => !disposed)) throw new Error('no more workers');
-      made.push(await createTrainerWorker(spec));
-      return made.at(-1) as Trainer;
+      if (result.some(({ disposed }) => !disposed)) throw new Error('no more workers');
+      result.push(await createTrainerWorker(spec));
+      return result.at(-1) as Trainer;
     };
     const progress = (share: number): void => {
-      if (share > 0.5) pace.stop(); // the second line has begun
+      if (share > 0.5) pace.stop(); // the second line has started
     };
     const small = { task: 'order', embedDim: 8, heads: 1, sequenceLength: 8, batchSize: 4 };
     const specs = [small, { ...small, encoding: 'rope' }];
@@ -141,8 +141,8 @@ describe('race', () => {
     const { isOne, values } = await race(options as never);
     expect(isOne).toBe(true);
     expect(values.score.map(([first = []]) => first.length)).toEqual([20, 20]);
-    expect(made.length).toBe(2 + 2 + 1); // timed, the first seed, and what was stopped
-    expect(made.every(({ disposed }) => disposed)).toBe(true);
+    expect(result.length).toBe(2 + 2 + 1); // timed, the first seed, and the stopped one
+    expect(result.every(({ disposed }) => disposed)).toBe(true);
   });
 
   it('leaves its numbers in a program that trains, and has the config of the training in PyTorch', async () => {
@@ -163,7 +163,7 @@ describe('race', () => {
   });
 
   it('warns of the battery before and during 60 s of training, where a page trains, and not of 10', async () => {
-    const said = async (given: Record<string, unknown>, more: object, means: object = { createTrainer }) => {
+    const message = async (given: Record<string, unknown>, more: object, means: object = { createTrainer }) => {
       const spec = readSpec(kind as never, given);
       const numbers = { ...(await kind.compute(spec as never, means as never)), ...more };
       return [kind.readout(numbers as never, spec as never, {}), kind.readout(numbers as never, spec as never, { step: 3 })];
@@ -171,15 +171,15 @@ describe('race', () => {
     const warning = /^Step \d+: .*\. Training uses all cores for 60 s. You can stop it$/;
     const long = { budget: '60' };
     for (const more of [{}, { origin: 'live', isRunning: true }]) {
-      const [whole, pointed] = await said(long, more);
+      const [whole, pointed] = await message(long, more);
       expect(whole).toMatch(warning);
       expect(pointed).not.toContain('battery');
     }
     for (const quiet of [
-      await said(long, { origin: 'live' }),
-      await said(long, {}, {}),
-      await said({ budget: '30' }, {}),
-      await said({}, {}),
+      await message(long, { origin: 'live' }),
+      await message(long, {}, {}),
+      await message({ budget: '30' }, {}),
+      await message({}, {}),
     ]) {
       expect(quiet.join()).not.toContain('battery');
     }

@@ -1,4 +1,4 @@
-// PaTH's keys as they are moved, from the real core.
+// PaTH's transformed keys, from the real core.
 import { describe, expect, it } from 'vitest';
 import { passes } from '../../../web/figure/contract/kind.ts';
 import { kind } from '../../../web/figure/kinds/reflections/index.ts';
@@ -87,8 +87,8 @@ describe('reflections', () => {
     ['one word', { text: 'lion', key: 0 }],
     ['300 words', { text: 'a word '.repeat(150), key: 3 }],
     ['emoji', { text: 'lion 🦁 👩‍👩‍👧 lion', key: 0 }],
-  ])('draws %s', async (_, given) => {
-    const figure = await figureOf(kind, given);
+  ])('draws %s', async (_, provided) => {
+    const figure = await figureOf(kind, provided);
     for (const width of [1440, 330]) {
       const { picture } = figure.scene(width);
       expect(picture.width).toBeLessThanOrEqual(width);
@@ -112,8 +112,8 @@ describe('reflections', () => {
     [{ key: -1 }, 'key: -1 is outside 0 to 63'],
     [{ key: 1.5 }, 'key: 1.5 is not a whole number'],
     [{ text: '' }, 'text: it has no words'],
-  ])('answers a bad figure %# with one sentence', async (given, sentence) => {
-    await expect(figureOf(kind, given)).rejects.toThrow(sentence);
+  ])('answers a bad figure %# with one sentence', async (input, sentence) => {
+    await expect(figureOf(kind, input)).rejects.toThrow(sentence);
   });
 
   it('leaves its numbers in programs of its own', async () => {
@@ -121,10 +121,10 @@ describe('reflections', () => {
       const figure = await figureOf(kind, given);
       await expectProgram(figure);
       const { python, data } = (await kind.code()).code(figure.spec as never, phasor.encodings, figure.numbers);
-      const [made] = runPython([{ program: python, files: data, want: ['keys'] }]);
-      expect(made?.error).toBeUndefined();
+      const [created] = runPython([{ program: python, files: data, want: ['keys'] }]);
+      expect(created?.error).toBeUndefined();
       figure.numbers.keys.data.forEach((value: number, at: number) => {
-        expect(made?.arrays.keys?.data[at]).toBeCloseTo(value, 5);
+        expect(created?.arrays.keys?.data[at]).toBeCloseTo(value, 5);
       });
     }
   });

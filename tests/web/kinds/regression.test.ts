@@ -1,4 +1,4 @@
-// An image learned from coordinates, as it was recorded, and trained by the real trainer.
+// An image learned from coordinates, as recorded, and trained by the real trainer.
 
 import { describe, expect, it } from 'vitest';
 import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/engine/train.node.ts';
@@ -12,9 +12,9 @@ import { runPython } from '../python/run.ts';
 import { photographs } from './photographs.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
-/** Both networks learn here. */
-async function trained(given: object, more: object = {}) {
-  const spec = readSpec(kind as never, { run: 'live', ...given });
+/** Both networks are trained here. */
+async function trained(provided: object, more: object = {}) {
+  const spec = readSpec(kind as never, { run: 'live', ...provided });
   const seen: Numbers[] = [];
   const partial = (numbers: object): void => void seen.push(numbers as Numbers);
   const numbers = await kind.compute(
@@ -74,8 +74,8 @@ describe('regression', () => {
     expect([uses[0], uses[1], uses[SIDE], uses[SIDE + 1]]).toEqual(['trained', 'other', 'other', 'between']);
   });
 
-  it.each([{}, { sigma: 16 }])('answers where it is pointed at %#', async (given) => {
-    const figure = await figureOf(kind, given);
+  it.each([{}, { sigma: 16 }])('answers where it is pointed at %#', async (input) => {
+    const figure = await figureOf(kind, input);
     expectAnswering(figure.scene(), 700);
     expectAnswering(figure.scene(330), 330);
     expect(figure.readout({ pixel: 65 })).toMatch(/^Row 2, column 2, a test pixel between the trained ones.*features red/);
@@ -97,7 +97,7 @@ describe('regression', () => {
       expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
       expect(picture.description).toMatch(/Live, trained here, one seed \(1\): step \d+ of \d+/);
     }
-    // The names of the lines are whole on telephones too.
+    // The names of the lines fit on phones too.
     for (const width of [312, 342, 600]) {
       const { picture } = kind.scene(numbers, spec as never, { width, theme: 'light' });
       const cut = picture.marks.filter((mark) => mark.kind === 'text' && mark.text.endsWith('…'));
@@ -107,10 +107,10 @@ describe('regression', () => {
 
   it('learns an image of the reader, stops when asked, and ends its workers', async () => {
     const pace = new Pace();
-    const made: Trainer[] = [];
+    const created: Trainer[] = [];
     const counted = async (spec: never) => {
-      made.push(await createTrainerWorker(spec));
-      return made.at(-1) as Trainer;
+      created.push(await createTrainerWorker(spec));
+      return created.at(-1) as Trainer;
     };
     const given = kind.accept?.({ name: 'own.npy', tensors: { data: { ...halves(), shape: [PIXELS, 3] } } });
     const progress = (share: number): void => {
@@ -120,8 +120,8 @@ describe('regression', () => {
     expect(numbers.isOwn).toBe(true);
     expect(numbers.target.data).toEqual(halves().data);
     expect(kind.actions?.(numbers, { seed: 1 } as never)?.map(({ label }) => label)).toEqual(['Halve σ', 'Double σ', 'Use another seed']);
-    expect(made.length).toBeGreaterThan(2);
-    expect(made.every(({ disposed }) => disposed)).toBe(true);
+    expect(created.length).toBeGreaterThan(2);
+    expect(created.every(({ disposed }) => disposed)).toBe(true);
   });
 
   it('leaves the ratios in a program that trains', async () => {

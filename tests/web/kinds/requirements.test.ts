@@ -1,4 +1,4 @@
-// What encodings are known to do and not to do, measured by the real core.
+// Known properties of encodings, measured by the real core.
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/requirements/index.ts';
 import { expectAnswering, expectProgram, figureOf, phasor } from './table-figures.ts';
@@ -8,8 +8,8 @@ type Verdicts = { readonly [name: string]: string };
 const SIGNS: Verdicts = { 1: '+', 0: '-', [-1]: '.' };
 
 /** '+' holds, '-' does not, '.' does not apply; in the order of NAMES. */
-async function verdicts(given: { readonly [field: string]: unknown }): Promise<string> {
-  const { numbers } = await figureOf(kind, given);
+async function verdicts(provided: { readonly [field: string]: unknown }): Promise<string> {
+  const { numbers } = await figureOf(kind, provided);
   return NAMES.map((name) => SIGNS[numbers.findings[name].verdict]).join('');
 }
 
@@ -19,13 +19,13 @@ describe('requirements', () => {
     ['sin_cos', 'none', '+++++'],
     ['rope', 'none', '+++++'],
     ['rope_mixed', 'none', '+++++'],
-    // Three sines of positions that are far apart are nearly the same.
+    // Three sines of distant positions are nearly equal.
     ['sine', 'none', '-+++-'],
     ['binary', 'none', '+++--'],
     ['learned', 'none', '+++--'],
     ['index', 'none', '+-++-'],
     ['normalised_index', 'none', '++-+-'],
-    // One side is like the other, unless a mask hides it.
+    // The sides are equal, unless a mask hides one.
     ['alibi', 'none', '--+++'],
     ['alibi', 'causal', '+-+++'],
     ['alibi form=row_shifted', 'causal', '+-++-'],
@@ -51,7 +51,7 @@ describe('requirements', () => {
 
     const waves = (await figureOf(kind, { encoding: 'sin_cos', dim: 2 })).numbers;
     expect(waves.findings.smooth.value).toBeCloseTo(2 * Math.sin(0.5), 6);
-    // 44 is nearly seven turns.
+    // 44 is nearly seven rotations.
     expect(waves.findings.unique.value).toBeCloseTo(2 * Math.abs(Math.sin(22)), 5);
     expect(waves.findings.unique.places[1] - waves.findings.unique.places[0]).toBe(44);
 
@@ -125,7 +125,7 @@ describe('requirements', () => {
   });
 
   it('shows every encoding at every width, with a word for each answer', async () => {
-    // What tokens bring is not there without a text.
+    // Token tensors need a text.
     for (const { id } of phasor.encodings.filter(({ tokens }) => tokens.length === 0)) {
       const figure = await figureOf(kind, { encoding: id });
       if (['sinusoidal', 'none', 't5'].includes(id)) for (const width of [900, 330]) expectAnswering(figure.scene(width), width);
@@ -163,7 +163,7 @@ describe('requirements', () => {
     expect(scene.step({ requirement: 4 }, 0, 1)).toEqual({ requirement: 4 });
     expect(scene.overlay({ requirement: 5 })).toEqual([]);
     expect(scene.hit(20, scene.picture.height - 60)).toEqual({ requirement: 4 });
-    // A low picture keeps names, numbers and answers.
+    // A low picture keeps names, numbers and results.
     const low = kind.scene(figure.numbers, figure.spec as never, { width: 330, maxHeight: 300, theme: 'light' });
     expect(low.picture.height).toBeLessThanOrEqual(300);
     expectAnswering(low, 330);
@@ -179,7 +179,7 @@ describe('requirements', () => {
     await expect(figureOf(kind, { length: 1 })).rejects.toThrow(/^length: 1 is outside 16 to 256$/);
     await expect(figureOf(kind, { encoding: 'rope', heads: 3 })).rejects.toThrow(/^heads: 64 channels cannot be divided among 3 heads$/);
     await expect(figureOf(kind, { encoding: 'rope', heads: 64 })).rejects.toThrow(/^dim: 1 is odd/);
-    for (const given of [{ dim: 1 }, { dim: 7 }, { dim: 1, heads: 1, encoding: 't5' }, { length: 256, dim: 8 }])
-      expectAnswering((await figureOf(kind, given)).scene(), 700);
+    for (const input of [{ dim: 1 }, { dim: 7 }, { dim: 1, heads: 1, encoding: 't5' }, { length: 256, dim: 8 }])
+      expectAnswering((await figureOf(kind, input)).scene(), 700);
   });
 });

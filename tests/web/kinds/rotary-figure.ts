@@ -7,13 +7,13 @@ export { figureOf, means, phasor } from './sentence-means.ts';
 
 export const FRAME = { width: 720, theme: 'light' } as const;
 
-/** Why there is no figure. */
-export const refusal = (kind: FigureKind<never, never>, given: RawFields): Promise<string> =>
-  figureOf(kind as unknown as FigureKind, given).then(
+/** The reason why there is no figure. */
+export const refusal = (kind: FigureKind<never, never>, provided: RawFields): Promise<string> =>
+  figureOf(kind as unknown as FigureKind, provided).then(
     () => 'accepted',
     (thrown: Error) => thrown.message,
   );
 
-/** What a picture says. */
+/** The text of a picture. */
 export const textsOf = (marks: readonly { readonly kind: string; readonly text?: string }[]): string[] =>
   marks.flatMap((mark) => (mark.kind === 'text' && mark.text !== undefined ? [mark.text] : []));

@@ -1,4 +1,4 @@
-// What the rotation figure proves, and numbers that it never draws.
+// The proof of the rotation figure, and numbers that it never draws.
 import { describe, expect, it } from 'vitest';
 import { passes } from '../../../web/figure/contract/kind.ts';
 import { kind } from '../../../web/figure/kinds/rotation/index.ts';
@@ -19,13 +19,13 @@ describe('rotation', () => {
   });
 
   it('draws no number that is none', async () => {
-    for (const given of [
+    for (const provided of [
       { dim: 2 },
       { encoding: 'rope kept_fraction=0' },
       { length: 1 },
       { dim: 256, query: 1e6, length: 128, show: 'three_ways' },
     ]) {
-      const { spec, numbers } = await figureOf(kind, given);
+      const { spec, numbers } = await figureOf(kind, provided);
       for (const width of [60, 360, 1200])
         expect(JSON.stringify(kind.scene(numbers, spec, { ...FRAME, width }).picture)).not.toMatch(/NaN|Infinity|null|not a number/);
     }

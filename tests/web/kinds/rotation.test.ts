@@ -9,7 +9,7 @@ import { FRAME, figureOf, phasor, refusal, textsOf } from './rotary-figure.ts';
 const at = ({ shape, data }: { shape: readonly number[]; data: Float32Array }, row: number, column: number): number =>
   data[row * (shape[1] as number) + column] as number;
 
-/** The pair after it is rotated by its angle, as school has it. */
+/** The pair after it is rotated by its angle, by the textbook formula. */
 function byHand({ query: { own, angles } }: Rotation, pair: readonly [number, number], index: number, row: number): [number, number] {
   const angle = at(angles, row, index);
   const [x, y] = [own[pair[0]] as number, own[pair[1]] as number];
@@ -96,22 +96,22 @@ describe('rotation', () => {
     const textAt = (text: string) => marks.find((mark) => mark.kind === 'text' && mark.text === text) as { x: number; y: number };
     const { x, y } = textAt('9');
     expect([scene.hit(x, y - 30), scene.hit(x, y + 30)]).toEqual([{ query: 9 }, { key: 9 }]);
-    // A clock is above what it adds to the score.
+    // A clock is above its contribution to the score.
     const last = textAt('0.02°/place');
     expect(scene.hit(last.x, last.y - 60)).toEqual({ pair: 7 });
     expect([scene.hit(2, 2), scene.hit(2, height - 2)]).toEqual([undefined, undefined]);
   });
 
   it('stands still where both have moved, and says what it was where one has', async () => {
-    const shown = async (given: { query: number; key: number }) => {
-      const { spec, numbers } = await figureOf(kind, { from: '8 5', ...given });
+    const shown = async (provided: { query: number; key: number }) => {
+      const { spec, numbers } = await figureOf(kind, { from: '8 5', ...provided });
       const { marks, description } = kind.scene(numbers, spec, FRAME).picture;
       return { texts: textsOf(marks), dashed: marks.filter((mark) => 'dashed' in mark && mark.dashed).length, description };
     };
     const resting = await shown({ query: 8, key: 5 });
     const pair = await shown({ query: 11, key: 8 });
     const one = await shown({ query: 11, key: 5 });
-    // Nothing but the line from the curve to its distance is dashed.
+    // Only the line from the curve to its distance is dashed.
     expect([resting.dashed, pair.dashed, one.dashed]).toEqual([1, 6, 5]);
     expect(resting.texts).toEqual(expect.arrayContaining(['1.07', '52°', '3 places and 52° apart', 'distance −3']));
     expect(pair.texts).toEqual(expect.arrayContaining(['1.07', '52°', '=', 'Same score. Both rotated by 54°.', 'distance −3']));
@@ -130,7 +130,7 @@ describe('rotation', () => {
       expect(curve.scores.data[pair * count + curve.at.indexOf(-3)]).toBeCloseTo(score, 5);
     });
     expect(standing.total).toBeCloseTo(at(numbers.scores, 0, 0), 5);
-    // On the way: the core's own, not something between two others.
+    // In an animation: numbers of the core, not interpolated ones.
     const way = await numbers.standingAt(6.3, 3.3);
     expect(way.angles.query[1]).toBeCloseTo(6.3 * (numbers.perPlace?.[1] ?? 0), 5);
     expect(way.scores[1]).toBeCloseTo(standing.scores[1] ?? 0, 5);
@@ -155,8 +155,8 @@ describe('rotation', () => {
   });
 
   it('shows places far away, and two that are further apart than the line is long', async () => {
-    const textsFor = async (given: { query: number; key: number }) => {
-      const { spec, numbers } = await figureOf(kind, given);
+    const textsFor = async (input: { query: number; key: number }) => {
+      const { spec, numbers } = await figureOf(kind, input);
       return textsOf(kind.scene(numbers, spec, { ...FRAME, width: 960 }).picture.marks);
     };
     expect(await textsFor({ query: 100008, key: 100005 })).toEqual(expect.arrayContaining(['100008', '99999', '1.07', '3 apart']));

@@ -1,4 +1,4 @@
-// Where words are in the picture of a sentence, and how large.
+// Positions and sizes of words in the picture of a sentence.
 import { describe, expect, it } from 'vitest';
 import type { Picture } from '../../../web/charts/picture.ts';
 import { arcs, arcWidth } from '../../../web/figure/kinds/sentence/arcs.ts';
@@ -20,12 +20,12 @@ describe('the layout of a sentence', () => {
     const layout = sentenceLayout(placed, { width });
     const { tiles, height } = layout;
     expect(tiles).toHaveLength(placed.length);
-    for (const [place, { box, arc }] of tiles.entries()) {
+    for (const [location, { box, arc }] of tiles.entries()) {
       expect(box.x).toBeGreaterThanOrEqual(0);
       expect(box.x + box.width).toBeLessThanOrEqual(width);
       expect(box.y + box.height).toBeLessThanOrEqual(height);
-      expect(placeAt(layout, arc.x, arc.y + 2)?.place).toBe(place);
-      const next = tiles[place + 1]?.box;
+      expect(placeAt(layout, arc.x, arc.y + 2)?.place).toBe(location);
+      const next = tiles[location + 1]?.box;
       if (next) expect(next.x >= box.x + box.width || next.y >= box.y + box.height).toBe(true);
     }
   });
@@ -36,9 +36,9 @@ describe('a sentence of several lines', () => {
 
   it('has positions that the loop of a word below them does not cover', () => {
     const { tiles, width, height } = sentenceLayout(placed, { width: 300 });
-    const places = tiles.map(({ arc }) => arc);
+    const positions = tiles.map(({ arc }) => arc);
     const chosen = placed.length - 1;
-    const { marks } = arcs({ places, weights: placed.map((_, at) => Number(at === chosen)), chosen, width, height, title: '' });
+    const { marks } = arcs({ places: positions, weights: placed.map((_, at) => Number(at === chosen)), chosen, width, height, title: '' });
     const loop = marks[0];
     const [, y0 = 0, , y1 = 0] = (loop?.kind === 'path' ? (loop.d.match(/-?[\d.]+/g) ?? []) : []).map(Number);
     // A cubic reaches three quarters of the way to its control points; its stroke is as wide as a weight of 1.
@@ -83,7 +83,7 @@ describe('a short sentence', () => {
     expect(marks).toHaveLength(6);
     const starts = marks.flatMap((mark) => (mark.kind === 'path' ? [[mark.key, Number(mark.d.split(' ')[1])] as const] : []));
     const at = Object.fromEntries(starts);
-    // The outer edge of each: the farthest word leaves at the right of all others, the stub is beside it.
+    // The outer edge of each arc: the farthest word starts at the right of all others, the stub is beside it.
     const outer = [0, 1, 2, 3, 4].map((word) => at[`ribbon-${word}`] as number);
     for (const [word, x] of outer.entries()) if (word > 0) expect(x).toBeLessThan(outer[word - 1] as number);
     const first = (outer[4] as number) - 0.16 * 0.9 * 118;
@@ -117,7 +117,7 @@ describe('a short sentence', () => {
         const { fill, ink } = weightColor(weight, theme);
         const [a, b] = [luminance(fill), luminance(ink)];
         expect((Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), `${theme} ${weight}`).toBeGreaterThanOrEqual(4.5);
-        // More is farther from the ground.
+        // Larger values have more contrast with the background.
         if (last !== undefined) expect(theme === 'light' ? last - a : a - last).toBeGreaterThanOrEqual(-1e-9);
         last = a;
       }
@@ -136,12 +136,12 @@ describe('a short sentence', () => {
   });
 
   it('with buttons has the outputs of the same move, word by word, and what each encoding makes of it', async () => {
-    const given = { text: placed.join(' '), heads: 8, buttons: true };
-    const atRest = await figureOf(kind, { ...given, encoding: 'none' });
+    const provided = { text: placed.join(' '), heads: 8, buttons: true };
+    const atRest = await figureOf(kind, { ...provided, encoding: 'none' });
     expect(atRest.numbers.noticed?.map(({ isSame }) => isSame)).toEqual([undefined, undefined, undefined]);
     expect(atRest.numbers.outputs?.now).toBe(atRest.numbers.outputs?.before);
     const order = '3,0,1,2,4,5';
-    const still = await figureOf(kind, { ...given, encoding: 'none', order });
+    const still = await figureOf(kind, { ...provided, encoding: 'none', order });
     expect(still.numbers.noticed?.map(({ encoding, isSame }) => [encoding.id, isSame])).toEqual([
       ['none', true],
       ['alibi', false],
@@ -150,13 +150,13 @@ describe('a short sentence', () => {
     const { outputs } = still.numbers;
     expect(outputs?.isSame).toEqual(Array(6).fill(true));
     for (const [at, value] of Array.from(outputs?.before.data ?? []).entries()) expect(outputs?.now.data[at]).toBeCloseTo(value, 4);
-    // Another encoding is a fourth, with its own parameters.
-    const other = await figureOf(kind, { ...given, encoding: 'sinusoidal base=500', order });
+    // Another encoding is a fourth, with separate parameters.
+    const other = await figureOf(kind, { ...provided, encoding: 'sinusoidal base=500', order });
     expect(other.numbers.noticed?.at(-1)).toMatchObject({ encoding: { id: 'sinusoidal', base: 500 }, isSame: false });
     const { picture } = kind.scene(still.numbers, still.spec, { ...FRAME, width: 760 });
     expect(picture.rasters).toHaveLength(12);
     expect(textsOf(picture).filter((text) => text === '= same')).toHaveLength(6);
-    const rope = await figureOf(kind, { ...given, encoding: 'rope base=500', order });
+    const rope = await figureOf(kind, { ...provided, encoding: 'rope base=500', order });
     expect(
       textsOf(kind.scene(rope.numbers, rope.spec, { ...FRAME, width: 760 }).picture).filter((text) => text === '≠ changed'),
     ).toHaveLength(6);

@@ -1,4 +1,4 @@
-// What kinds about a sentence compute with in tests: the real engine and the bundled word vectors.
+// The context of kinds about a sentence in tests: the real engine and the bundled word vectors.
 import { createPhasor } from '../../../web/engine/node.ts';
 import type { RemotePhasor } from '../../../web/engine/types/api.ts';
 import type { FieldTable, SpecOf } from '../../../web/figure/contract/fields.ts';
@@ -8,7 +8,7 @@ import { WordVectors } from '../../../web/sentence/word-vectors.ts';
 import { photographs } from './photographs.ts';
 
 export const phasor = await createPhasor({ wasm: 'build/wasm/phasor.wasm', variant: 'simd' });
-// Awaiting an answer that is there already makes no difference.
+// Awaiting a resolved value makes no difference.
 export const means: KindContext = { engine: phasor as unknown as RemotePhasor, vocabulary: new WordVectors(), photographs };
 
 export const FRAME = { width: 600, theme: 'light' } as const;
@@ -16,8 +16,8 @@ export const FRAME = { width: 600, theme: 'light' } as const;
 /** A figure's spec and its numbers. */
 export async function figureOf<Fields extends FieldTable, Numbers>(
   kind: FigureKind<Fields, Numbers>,
-  given: RawFields = {},
+  provided: RawFields = {},
 ): Promise<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers }> {
-  const spec = readSpec(kind, given);
+  const spec = readSpec(kind, provided);
   return { spec, numbers: await kind.compute(spec, means) };
 }

@@ -14,12 +14,12 @@ const textsOf = ({ marks }: Picture): string[] => marks.flatMap((mark) => (mark.
 
 describe('sentence', () => {
   it('draws the weights that the attention figure shows, of the last word', async () => {
-    const given = { encoding: 'rope', head: 3, order: '2,0,1,3' };
-    const { spec, numbers } = await figureOf(kind, given);
-    const { numbers: shown } = await figureOf(attention, given);
+    const provided = { encoding: 'rope', head: 3, order: '2,0,1,3' };
+    const { spec, numbers } = await figureOf(kind, provided);
+    const { numbers: shown } = await figureOf(attention, provided);
     expect(numbers.weights).toEqual(shown.weights);
     const row = shown.weights.data.subarray(12);
-    // In so little room there are arcs.
+    // In a narrow room there are arcs.
     const strokes = kind
       .scene(numbers, spec, { ...FRAME, width: 200 })
       .picture.marks.flatMap((mark) => (mark.key?.startsWith('arc-') && 'stroke' in mark ? [mark.stroke] : []));
@@ -28,7 +28,7 @@ describe('sentence', () => {
         .sort((a, b) => a - b)
         .map((weight) => Math.max(0.5, arcWidth(weight))),
     );
-    // Else the shares stand in the tiles, and ribbons and tiles have their colours.
+    // Otherwise the shares are in the tiles, and ribbons and tiles have the same colours.
     const { marks } = kind.scene(numbers, spec, FRAME).picture;
     const shares = marks.flatMap((mark) => (mark.kind === 'text' && mark.text.endsWith('%') ? [mark.text] : []));
     expect(shares).toEqual(Array.from(row, (weight) => `${Math.round(100 * weight)}%`));
@@ -51,7 +51,7 @@ describe('sentence', () => {
     expect(picture.marks.filter(({ key }) => key?.startsWith('hand-'))).toHaveLength(clocks);
     const texts = textsOf(picture);
     expect(texts).toEqual(expect.arrayContaining(['Rohan', 'killed', 'the', 'lion']));
-    // Without an encoding there are no positions to be seen.
+    // Without an encoding no positions are shown.
     expect(texts.includes('5')).toBe(shape !== undefined);
     if (clocks > 0) expect(texts).toContain('Clocks of “lion” at position 5');
   });
@@ -88,8 +88,8 @@ describe('sentence', () => {
     ['as written, with positions', { encoding: 'rope' }, false],
     ['moved, without positions', { encoding: 'none', order: '1,0,3,2' }, true],
     ['moved, with positions', { encoding: 'sinusoidal', order: '1,0,3,2' }, false],
-  ])('proves whether attention notices the order: %s', async (_, given, good) => {
-    const { spec, numbers } = await figureOf(kind, given);
+  ])('proves whether attention notices the order: %s', async (_, input, good) => {
+    const { spec, numbers } = await figureOf(kind, input);
     const proof = kind.proof(numbers, spec);
     expect(passes(proof), `${proof.residual}`).toBe(good);
     expect(proof.residual).toBeGreaterThan(0);
@@ -124,15 +124,15 @@ describe('sentence', () => {
     const { spec, numbers } = await figureOf(kind, { encoding: 'alibi', mask, order: '1,0,3,2', head: 2 });
     let prove = (): void => {};
     const proven = new Promise<void>((resolve) => (prove = resolve));
-    const asked: string[] = [];
+    const requested: string[] = [];
     const engine = {
       ...means.engine,
       selfAttention: async (request: Parameters<typeof phasor.selfAttention>[0]) => {
-        asked.push('layer');
+        requested.push('layer');
         return phasor.selfAttention(request);
       },
       [CALL]: async (...call: Parameters<(typeof phasor)[typeof CALL]>) => {
-        asked.push(call[0]);
+        requested.push(call[0]);
         await proven;
         return phasor[CALL](...call);
       },
@@ -140,7 +140,7 @@ describe('sentence', () => {
     const early: object[] = [];
     const whole = kind.compute(spec, { ...means, engine, partial: (picture) => early.push(picture) });
     await expect.poll(() => early.length).toBe(1);
-    expect(asked).toEqual(['layer', 'layer', 'permutationTest']);
+    expect(requested).toEqual(['layer', 'layer', 'permutationTest']);
     prove();
     const { trial, ...pictured } = numbers;
     expect(early).toEqual([pictured]);
@@ -153,7 +153,7 @@ describe('sentence', () => {
     expect(numbers.problem).toBeUndefined();
     const strange = await kind.compute(spec, { ...means, vocabulary });
     expect(strange).toMatchObject({ problem: 'The list could not be loaded.', known: [false, false, false, false] });
-    // Unknown words are drawn once for each vocabulary, and are the same each time.
+    // Unknown words are drawn once per vocabulary.
     expect((await kind.compute(spec, { ...means, vocabulary })).embeddings).toEqual(strange.embeddings);
     expect(Math.hypot(...strange.embeddings.data.subarray(0, 64))).toBeCloseTo(5, 4);
   });
@@ -162,8 +162,8 @@ describe('sentence', () => {
     const { spec, numbers } = await figureOf(kind, { order: '1,0,3,2', head: 2 });
     const { phasor: program, python } = (await kind.code()).code(spec, phasor.encodings, numbers);
     const body = program.replace(/^import .*$/m, '').replace(/^const phasor = .*$/m, '');
-    const made = new Function('phasor', `${body}\nreturn { weights };`)(phasor);
-    expect(made.weights.data).toEqual(numbers.weights.data);
+    const created = new Function('phasor', `${body}\nreturn { weights };`)(phasor);
+    expect(created.weights.data).toEqual(numbers.weights.data);
     expect(python).toContain('added = encoding.position_table(');
   });
 });

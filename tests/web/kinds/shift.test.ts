@@ -41,7 +41,9 @@ describe('a shift', () => {
   });
 
   it('moves all rows in Python, which another matrix does not', async () => {
-    const figures = await Promise.all([{}, { shift: -7, position: 9, length: 12 }, { shift: 3 }].map((given) => figureOf(kind, given)));
+    const figures = await Promise.all(
+      [{}, { shift: -7, position: 9, length: 12 }, { shift: 3 }].map((provided) => figureOf(kind, provided)),
+    );
     const programs = await Promise.all(figures.map((figure) => figure.code()));
     const wrong = programs.map(({ python, data }) => ({
       program: `${python}wrong = shift_residual(table, shift.T, 1)\n`,

@@ -11,3 +11,20 @@ const get = async (address: string | URL): Promise<Response> => new Response(awa
 const shipped = new ShippedModels(index, (spec) => createTrainer(spec), get);
 
 export const models = (): Promise<ShippedModels> => Promise.resolve(shipped);
+
+type Model = Awaited<ReturnType<ShippedModels['load']>>;
+
+/** The same models with some methods of their trainers replaced. */
+export const modelsWith = (replaced: (trainer: Model) => Partial<Model>) => ({
+  find: (id: string) => shipped.find(id),
+  load: async (id: string) => {
+    const trainer = await shipped.load(id);
+    return {
+      config: trainer.config,
+      dispose: () => trainer.dispose(),
+      tokens: (text: string) => trainer.tokens(text),
+      attentionWeights: (tokens: readonly number[]) => trainer.attentionWeights(tokens),
+      ...replaced(trainer),
+    };
+  },
+});

@@ -1,4 +1,4 @@
-// What the tests of kinds of position tables share: an engine, computing from a spec as a page gives it, and what can be said of any scene.
+// Shared by the tests of kinds of position tables: an engine, computing from a spec as in a page, and checks of any scene.
 
 import { expect } from 'vitest';
 import type { Cursor, Scene } from '../../../web/charts/scene.ts';
@@ -25,11 +25,11 @@ export interface Computed {
   code(): Promise<SourceCode>;
 }
 
-/** The figure of some fields, as text or as values. Rejects with the sentence that the page would show. */
+/** The figure of some fields, as text or as values. Rejects with the error message of the page. */
 // biome-ignore lint/suspicious/noExplicitAny: a kind of any fields
-export async function figureOf(kind: any, given: RawFields = {}): Promise<Computed> {
+export async function figureOf(kind: any, provided: RawFields = {}): Promise<Computed> {
   const known = kind as AnyKind;
-  const spec = readSpec(known, given);
+  const spec = readSpec(known, provided);
   const numbers = await (async () => known.compute(spec, { engine: phasor, vocabulary, photographs, models }))();
   return {
     numbers,
@@ -45,12 +45,12 @@ export async function figureOf(kind: any, given: RawFields = {}): Promise<Comput
   };
 }
 
-/** A scene has no number that is none, stays within its width, and its cursor is what it hits, at every point and by every arrow key. */
+/** A scene has no NaN, stays within its width, and its cursor is what it hits, at every point and by every arrow key. */
 export function expectAnswering(scene: Scene, width: number): void {
   const { picture } = scene;
   expect(JSON.stringify({ marks: picture.marks, description: picture.description })).not.toMatch(/NaN|null|undefined|Infinity/);
   expect(picture.width).toBeLessThanOrEqual(width);
-  // Neighbours hit the same: what is drawn over it is asked for once, and Vitest, which is slow beside a picture, once for all.
+  // Neighbouring points hit the same mark, so each mark is drawn once and compared in one `expect`, which is slow.
   const hits = new Map<string, Cursor>();
   for (let y = 3; y < picture.height; y += 7) {
     for (let x = 3; x < picture.width; x += 7) {
@@ -72,14 +72,14 @@ export function expectAnswering(scene: Scene, width: number): void {
   expect(scene.overlay({})).toEqual([]);
 }
 
-/** The numbers of a figure as they are with its own program in JavaScript, which uses the package. */
+/** The numbers of a figure computed by its JavaScript program, which uses the package. */
 export async function runProgram(source: string, names: readonly string[]): Promise<{ readonly [name: string]: unknown }> {
   const body = source.replaceAll(/^import .*\n/gm, '');
   const program = new Function('createPhasor', 'analysis', `return (async () => { ${body}\nreturn { ${names.join(', ')} }; })();`);
   return program(createPhasor, analysis);
 }
 
-/** The program leaves every table in a variable of its name. */
+/** The program assigns every table to a variable of its name. */
 export async function expectProgram(figure: Computed): Promise<void> {
   const tables = figure.tables();
   const { phasor: source, python } = await figure.code();

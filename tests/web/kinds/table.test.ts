@@ -37,6 +37,7 @@ describe('a table', () => {
     await expect(figureOf(kind, { dim: 'NaN' })).rejects.toThrow(/^dim: “NaN” is not a number$/);
     await expect(figureOf(kind, { length: 0 })).rejects.toThrow(/^length: 0 is outside 1 to 1,024$/);
     await expect(figureOf(kind, { encoding: 'rope' })).rejects.toThrow(/^encoding: rope has no table/);
-    for (const given of [{ length: 1 }, { dim: 1 }, { dim: 7, length: 2 }]) expectAnswering((await figureOf(kind, given)).scene(), 700);
+    for (const provided of [{ length: 1 }, { dim: 1 }, { dim: 7, length: 2 }])
+      expectAnswering((await figureOf(kind, provided)).scene(), 700);
   });
 });

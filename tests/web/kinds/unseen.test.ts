@@ -1,4 +1,4 @@
-// What a model of RoPE meets in texts longer than those of its training, by each method, computed by the real core.
+// A RoPE model in texts longer than those of its training, by each method, computed by the real core.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/unseen/index.ts';
@@ -56,8 +56,8 @@ describe('rotations that training never reached', () => {
   });
 
   it('are those that attention computes with, whose weights sum to 1', async () => {
-    for (const given of [{}, { trained: 33, factor: 7, dim: 6 }, { trained: 8, factor: 2, dim: 4 }]) {
-      const figure = await figureOf(kind, given);
+    for (const provided of [{}, { trained: 33, factor: 7, dim: 6 }, { trained: 8, factor: 2, dim: 4 }]) {
+      const figure = await figureOf(kind, provided);
       expect(figure.proof()).toMatchObject({ good: true });
       for (const [method] of METHODS) {
         const sum = row(figure, 'weights', method).reduce((total, weight) => total + (weight || 0), 0);
@@ -82,7 +82,7 @@ describe('rotations that training never reached', () => {
   it('are followed by the losses that were recorded, of three models, the first of which ships', async () => {
     const figure = await figureOf(kind, { show: 'loss' });
     const at = (method: MethodId, length: number): number => RECORDED.loss[method][RECORDED.lengths.indexOf(length)] as number;
-    // At the trained length nothing is changed; the model that ships is from the first of the three seeds.
+    // At the training length nothing changes; the shipped model is from the first of the three seeds.
     expect(RECORDED.seeds).toBe(3);
     const { models } = JSON.parse(readFileSync('public/models/index.json', 'utf8')) as {
       models: readonly { id: string; lengths: readonly { length: number; loss: number }[] }[];
@@ -116,7 +116,7 @@ describe('rotations that training never reached', () => {
 
   it('are their own programs', async () => {
     const figures = await Promise.all(
-      [{}, { trained: 33, factor: 7, dim: 6 }, { methods: 'yarn, dual_chunk', trained: 20 }].map((given) => figureOf(kind, given)),
+      [{}, { trained: 33, factor: 7, dim: 6 }, { methods: 'yarn, dual_chunk', trained: 20 }].map((input) => figureOf(kind, input)),
     );
     for (const figure of figures) await expectProgram(figure);
     const want = ['unseen', 'shares', 'taken', 'weights', 'loss'];

@@ -21,12 +21,12 @@ describe('waves', () => {
   });
 
   it('say the wavelength of a channel, where the table is made of waves', async () => {
-    const given = { channels: '0,1,2,3', dim: 4, length: 8 };
-    const { numbers, scene } = await figureOf(kind, given);
+    const provided = { channels: '0,1,2,3', dim: 4, length: 8 };
+    const { numbers, scene } = await figureOf(kind, provided);
     expect(numbers.wavelengths.map((positions: number) => positions.toPrecision(4))).toEqual(['6.283', '6.283', '628.3', '628.3']);
     const texts = scene().picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
     expect(texts.filter((text) => /^every (6\.28|628) positions$/.test(text))).toHaveLength(4);
-    const learned = await figureOf(kind, { ...given, encoding: 'learned' });
+    const learned = await figureOf(kind, { ...provided, encoding: 'learned' });
     expect(learned.numbers.wavelengths).toEqual(Array(4).fill(undefined));
     expect(learned.readout({ query: 1, channel: 2 })).toMatch(/^Position 1, channel 2: −?[\d.]+$/);
   });

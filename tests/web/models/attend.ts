@@ -6,13 +6,13 @@ import type { AnyPhasor } from '../contract-checks.ts';
 import type { Attention, SelfAttention } from './family.ts';
 import { fromTensor, type Matrix } from './matrix.ts';
 
-/** As the projection after attention takes it. */
+/** As input of the output projection. */
 const outputLayout = 'token_major';
 
 type Cross = Parameters<Attention['cross']>[0];
 
 export class FullSequence implements Attention {
-  /** Of each layer: [heads, queries, keys]. */
+  /** Per layer: [heads, queries, keys]. */
   readonly weights: Tensor[] = [];
   private readonly phasor: AnyPhasor;
   private readonly padding: { keyMask?: readonly (0 | 1)[] };

@@ -1,4 +1,4 @@
-// BERT: learned positions, a vector for the sentence of each token, layer norms after each sum; attention is bidirectional.
+// BERT: learned positions, token type embeddings, post-norm; attention is bidirectional.
 
 import { activation } from './activation.ts';
 import type { Checkpoint } from './checkpoint.ts';
@@ -7,7 +7,7 @@ import { addPositions } from './learned-positions.ts';
 import { add, layerNorm, linear, type Matrix, map, rowsOf } from './matrix.ts';
 import { positionsOf } from './positions.ts';
 
-// Dense, activation, layer norm, and the embedding once more with a bias of its own.
+// Dense, activation, layer norm, and the tied embedding with a separate bias.
 function predict(model: Checkpoint, x: Matrix, act: (x: number) => number, epsilon: number): Matrix {
   const transformed = map(linear(x, ...model.pair('cls.predictions.transform.dense')), act);
   const normed = layerNorm(transformed, model.norm('cls.predictions.transform.LayerNorm'), epsilon);

@@ -1,4 +1,4 @@
-// BLOOM: ALiBi, a layer norm on the embeddings, and query, key and value side by side within each head.
+// BLOOM: ALiBi, a layer norm on the embeddings, and query, key and value concatenated within each head.
 
 import { splitQkv } from '../../../web/engine/request/split-heads.ts';
 import { activation } from './activation.ts';

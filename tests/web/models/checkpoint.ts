@@ -11,7 +11,7 @@ export class Checkpoint {
   private readonly prefix: string;
   private readonly read = new Map<string, Tensor>();
 
-  /** `prefix` stands before the names of a model that was saved with its head, not of one saved alone. */
+  /** `prefix` precedes the names of a model saved with its head, not of one saved alone. */
   constructor(config: object, file: SafeTensors, prefix: string) {
     this.config = config as Readonly<Record<string, unknown>>;
     this.file = file;
@@ -48,7 +48,7 @@ export class Checkpoint {
     this.read.set(found, tensor);
     return tensor;
   }
-  /** Weight and, where there is one, bias. */
+  /** Weight and, if present, bias. */
   pair(name: string): [weight: Tensor, bias: Tensor | undefined] {
     return [this.weight(`${name}.weight`), this.has(`${name}.bias`) ? this.weight(`${name}.bias`) : undefined];
   }
@@ -57,7 +57,7 @@ export class Checkpoint {
     const [weight, bias] = this.has(`${name}.gamma`) ? ['gamma', 'beta'] : ['weight', 'bias'];
     return { weight: this.weight(`${name}.${weight}`), bias: this.weight(`${name}.${bias}`) };
   }
-  /** The matrix from states to logits: the embedding itself where the two are tied. */
+  /** The matrix from states to logits: the embedding itself if the two are tied. */
   head(name: string, embedding: string, tiedUnlessSaid: boolean): [weight: Tensor, bias: Tensor | undefined] {
     return this.flag('tie_word_embeddings', tiedUnlessSaid) ? [this.weight(embedding), undefined] : this.pair(name);
   }

@@ -1,4 +1,4 @@
-// The families that are known, by the names the reference gives them.
+// The known families, by the names of the reference.
 
 import { bert } from './bert.ts';
 import { bloom } from './bloom.ts';

@@ -6,7 +6,7 @@ import type { AnyPhasor } from '../contract-checks.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { Matrix } from './matrix.ts';
 
-/** The tokens of a sequence, or the next ones of it. */
+/** The tokens of a sequence, or its next ones. */
 export interface Text {
   readonly ids: readonly number[];
   /** Number of preceding tokens. */
@@ -17,7 +17,7 @@ export interface Text {
   readonly types: readonly number[];
 }
 
-/** Views of projections, [heads, tokens, width]. */
+/** Views of projections, [heads, tokens, headDim]. */
 export interface Heads {
   readonly q: TensorView;
   readonly k: TensorView;
@@ -32,7 +32,7 @@ export interface SelfAttention extends Heads {
 
 /** The attention of a model's layers: over a whole sequence, or token by token with caches. */
 export interface Attention {
-  /** [tokens, heads * width], of the layer with this number */
+  /** [tokens, heads * headDim], of the layer with this number */
   self(layer: number, request: SelfAttention): Promise<Matrix>;
   /** Cross-attention from the decoder to the encoder, without positions. */
   cross(request: Heads): Promise<Matrix>;
@@ -52,7 +52,7 @@ export interface Family {
   /** Whether it predicts the next token, so that it can be decoded. */
   readonly causal: boolean;
   run(model: Checkpoint, text: Text, attention: Attention, phasor: AnyPhasor): Promise<Answer>;
-  /** The position fields of the reference to compare with, by name; absent when it has none. */
+  /** The position fields of the reference to compare, by name; absent if it has none. */
   readonly positions?: (
     model: Checkpoint,
     phasor: AnyPhasor,
@@ -60,11 +60,11 @@ export interface Family {
   ) => Promise<Readonly<Record<string, ArrayLike<number>>>>;
 }
 
-/** Never true of a name. */
+/** A pattern that matches no name. */
 export const nothing = /(?!)/;
 
-/** Of a matrix of tokens, to be viewed by its heads. */
+/** A matrix of tokens as a view by heads. */
 export const tokenMajor = ({ rows, columns, data }: Matrix): TensorData => ({ shape: [rows, columns], data });
 
-/** The channels of each head: [heads, tokens, width], without a copy. */
+/** The channels of each head: [heads, tokens, headDim], without a copy. */
 export const heads = (x: Matrix, count: number): TensorView => splitHeads(tokenMajor(x), count);

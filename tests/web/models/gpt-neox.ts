@@ -1,5 +1,5 @@
-// GPT-NeoX and Pythia: rotary positions on a part of the channels; attention and feed-forward beside each other, each behind a layer
-// norm of its own, or one after the other; query, key and value side by side within each head.
+// GPT-NeoX and Pythia: rotary positions on a part of the channels; attention and feed-forward in parallel, each after a separate layer norm, or
+// sequential; query, key and value concatenated within each head.
 
 import { splitQkv } from '../../../web/engine/request/split-heads.ts';
 import { activation } from './activation.ts';

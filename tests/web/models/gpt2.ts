@@ -23,7 +23,7 @@ export const gpt2: Family = {
     const act = activation(model.word('activation_function', 'gelu_new'));
 
     const tokens = rowsOf(model.weight('wte.weight'), ids);
-    // As `generate` counts them: padding on the left does not move a text.
+    // As in `generate`: padding on the left does not shift a text.
     const positions = await phasor.positionIds({ attentionMask, mode: 'bloom', pastLength: first });
     const { encoding } = await positionsOf(model, phasor, { layerIdx: 0 });
     let x = await addPositions(phasor, tokens, encoding, model.weight('wpe.weight'), positions);

@@ -1,4 +1,4 @@
-// GPT-J: rotary positions that rotate adjacent channels in a part of the head; attention and feed-forward behind one layer norm.
+// GPT-J: rotary positions that rotate adjacent channels in a part of the head; attention and feed-forward in parallel after one layer norm.
 
 import { activation } from './activation.ts';
 import { type Family, heads } from './family.ts';

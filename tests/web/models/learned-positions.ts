@@ -4,7 +4,7 @@ import type { ConfigEncoding, Positions, Tensor } from '../../../web/engine/type
 import type { AnyPhasor } from '../contract-checks.ts';
 import { fromTensor, type Matrix, toTensor } from './matrix.ts';
 
-/** x with a row of the table [rows, width] added for each token. */
+/** x with a row of the table [rows, dim] added for each token. */
 export async function addPositions(
   phasor: AnyPhasor,
   x: Matrix,

@@ -1,5 +1,5 @@
-// Llama and Qwen 2: rotary positions, RMS norms, a gated feed-forward layer, fewer heads of keys and values than of queries. The two
-// differ in their files only: Qwen 2 has biases on queries, keys and values.
+// Llama and Qwen 2: rotary positions, RMS norms, a gated feed-forward layer, grouped-query attention. The two differ in their files only: Qwen 2 has
+// biases on queries, keys and values.
 
 import { activation } from './activation.ts';
 import type { Checkpoint } from './checkpoint.ts';

@@ -1,5 +1,4 @@
-// What a model computes apart from position and attention: plain loops in double, so that an error against the reference is one of
-// the package and not of the loops around it.
+// The parts of a model besides position and attention: plain loops in double, so that an error against the reference is one of the package.
 
 import type { Tensor } from '../../../web/engine/types/api.ts';
 
@@ -17,7 +16,7 @@ export function matrix(rows: number, columns: number, entry: (row: number, colum
 export const fromTensor = ({ shape: [rows = 0, columns = 0], data }: Tensor): Matrix => ({ rows, columns, data: Float64Array.from(data) });
 export const toTensor = ({ rows, columns, data }: Matrix): Tensor => ({ shape: [rows, columns], data: Float32Array.from(data) });
 
-/** Entry by entry. */
+/** Element by element. */
 export const map = ({ rows, columns, data }: Matrix, change: (x: number) => number): Matrix => ({ rows, columns, data: data.map(change) });
 
 function both(a: Matrix, b: Matrix, join: (x: number, y: number) => number): Matrix {
@@ -28,7 +27,7 @@ export const add = (first: Matrix, ...more: readonly Matrix[]): Matrix =>
   more.reduce((sum, term) => both(sum, term, (x, y) => x + y), first);
 export const multiply = (a: Matrix, b: Matrix): Matrix => both(a, b, (x, y) => x * y);
 
-/** The rows of a table that the tokens name. */
+/** The rows of a table at the ids of tokens. */
 export const rowsOf = ({ shape: [count = 0, width = 0], data }: Tensor, ids: readonly number[]): Matrix =>
   matrix(ids.length, width, (row, column) => {
     const id = ids[row] as number;
@@ -48,7 +47,7 @@ export function convolution(x: Matrix, { shape: [width = 0, out = 0], data }: Te
 
 type Layout = Readonly<Record<'width' | 'out' | 'rowStride' | 'columnStride', number>>;
 
-// Entry (o, i) of the weight stands at o rowStride + i columnStride.
+// Entry (o, i) of the weight is at o rowStride + i columnStride.
 function product(x: Matrix, weight: Float32Array, { width, out, rowStride, columnStride }: Layout, bias?: Tensor): Matrix {
   if (x.columns !== width) throw new Error(`${x.columns} channels meet a weight for ${width}`);
   const data = new Float64Array(x.rows * out);
@@ -77,7 +76,7 @@ export function layerNorm(x: Matrix, { weight, bias }: Norm, epsilon: number): M
   });
 }
 
-/** Without a mean and a bias (Llama, T5). */
+/** RMS norm, without a mean and a bias (Llama, T5). */
 export function rmsNorm(x: Matrix, weight: Tensor, epsilon: number): Matrix {
   const squares = moments(x, (value) => value * value);
   return matrix(x.rows, x.columns, (row, column) => {

@@ -1,5 +1,5 @@
-// OPT: learned positions, counted among the tokens that are not padding, behind two rows of the table that no token uses. The
-// 350m model has its layer norms after attention and feed-forward, and embeddings narrower than its layers.
+// OPT: learned positions, counted among the tokens that are not padding, with an offset of two rows. The 350m model is post-norm, and its embeddings
+// are narrower than its layers.
 
 import { activation } from './activation.ts';
 import { type Family, heads, nothing } from './family.ts';
@@ -7,7 +7,7 @@ import { addPositions } from './learned-positions.ts';
 import { add, layerNorm, linear, type Matrix, map, rowsOf } from './matrix.ts';
 import { positionsOf } from './positions.ts';
 
-const epsilon = 1e-5; // of torch.nn.LayerNorm: config.json does not say it
+const epsilon = 1e-5; // of torch.nn.LayerNorm; config.json has no key for it
 
 export const opt: Family = {
   prefix: 'model.decoder.',

@@ -1,5 +1,5 @@
-// Attention of T5 once more, in double and after the words of the paper (Raffel et al. 2019, section 2.1) and of transformers'
-// _relative_position_bucket, without the package: what its decoder is compared with, whose reference numbers are not at hand.
+// Attention of T5 once more, in double and by the formulas of the paper (Raffel et al. 2019, section 2.1) and of transformers'
+// _relative_position_bucket, without the package: a reference for its decoder, which has none.
 
 import type { Params, Tensor, TensorView } from '../../../web/engine/types/api.ts';
 import type { Attention, Heads, SelfAttention } from './family.ts';
@@ -26,7 +26,7 @@ const at = (
   channel: number,
 ) => data[offset + head * ofHead + token * ofToken + channel * ofChannel] as number;
 
-// softmax(q.k + bias) v, without a factor on q.k: [queries, heads * width].
+// softmax(q.k + bias) v, without a factor on q.k: [queries, heads * headDim].
 function attend({ q, k, v }: Heads, bias: Score): Matrix {
   const [count = 0, queries = 0, width = 0] = q.shape;
   const [, keys = 0] = k.shape;

@@ -1,4 +1,4 @@
-// Where the positions of every family come from: they are read from config.json, never said again here.
+// The positions of every family, read from config.json.
 
 import type { ConfigEncoding, ConfigOptions } from '../../../web/engine/types/api.ts';
 import type { AnyPhasor } from '../contract-checks.ts';

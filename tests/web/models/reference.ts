@@ -5,9 +5,9 @@ import type { Text } from './family.ts';
 import type { Matrix } from './matrix.ts';
 
 /**
- * Errors allowed in |got - expected| / (1 + |expected|). The loops around the package are in double, and what goes into it and comes out
- * is rounded to float32. Measured: 2.6e-6 in the output of llama3 and llama-tied, where the reference itself in float32 has 3.1e-6 and
- * 5.0e-6, and at most 1.2e-6 in all others; 3.3e-7 in the weights; what nine digits leave out, 5e-9, in the numbers of positions.
+ * Errors allowed in |got - expected| / (1 + |expected|). The loops around the package are in double, and its inputs and outputs are float32.
+ * Measured: 2.6e-6 in the output of llama3 and llama-tied, where the reference itself in float32 has 3.1e-6 and 5.0e-6, and at most 1.2e-6 in all
+ * others; 3.3e-7 in the weights; the rounding to nine digits, 5e-9, in the numbers of positions.
  */
 export const OUTPUT = 4e-6;
 export const WEIGHT = 8e-7;
@@ -73,21 +73,21 @@ export function part({ shape: [batch = 0, ...shape], data }: Numbers, text: numb
  * Fails where |got - expected| / (1 + |expected|) is above the tolerance. Among weights what is masked, exactly 0, must be exactly 0.
  */
 export function compare(
-  what: string,
+  label: string,
   got: { readonly shape: readonly number[]; readonly data: ArrayLike<number> },
   expected: Numbers,
   tolerance: number,
   measure: 'mixed' | 'weights' = 'mixed',
 ): void {
-  if (got.shape.join() !== expected.shape.join()) throw new Error(`${what}: the shape is ${got.shape}, not ${expected.shape}`);
-  if (got.data.length !== expected.data.length) throw new Error(`${what}: there are ${got.data.length} numbers`);
-  if (expected.data.length === 0) throw new Error(`${what}: there is nothing to compare with`);
+  if (got.shape.join() !== expected.shape.join()) throw new Error(`${label}: the shape is ${got.shape}, not ${expected.shape}`);
+  if (got.data.length !== expected.data.length) throw new Error(`${label}: there are ${got.data.length} numbers`);
+  if (expected.data.length === 0) throw new Error(`${label}: there is nothing to compare with`);
   expected.data.forEach((want, i) => {
     const value = got.data[i] as number;
     const allowed = measure === 'weights' && want === 0 ? 0 : tolerance;
     const error = Math.abs(value - want) / (1 + Math.abs(want));
     // Negated, so that NaN fails too.
-    if (!(error <= allowed)) throw new Error(`${what}[${i}]: got ${value}, expected ${want}, error ${error}, allowed ${allowed}`);
+    if (!(error <= allowed)) throw new Error(`${label}[${i}]: got ${value}, expected ${want}, error ${error}, allowed ${allowed}`);
   });
 }
 

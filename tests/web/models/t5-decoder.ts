@@ -1,5 +1,5 @@
-// The decoder of a T5, for which there is no reference: computed with the package and with plain attention in double, which must agree
-// with the reference in the encoder.
+// The decoder of a T5, for which there is no reference: computed with the package and with plain attention in double, which is compared with the
+// reference in the encoder.
 
 import type { ContractCase } from '../contract-checks.ts';
 import { Decoding, FullSequence } from './attend.ts';
@@ -10,9 +10,9 @@ import { plainAttention } from './plain-attention.ts';
 import { compare, OUTPUT, part, shaped, texts } from './reference.ts';
 import { t5Decoder } from './t5.ts';
 
-const matches = (what: string, got: Matrix, expected: Matrix) => {
+const matches = (label: string, got: Matrix, expected: Matrix) => {
   const { shape, data } = shaped(expected);
-  compare(what, shaped(got), { shape, data: [...data] }, OUTPUT);
+  compare(label, shaped(got), { shape, data: [...data] }, OUTPUT);
 };
 
 export function t5DecoderCases(files: ModelFiles): readonly ContractCase[] {

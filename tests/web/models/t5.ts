@@ -1,5 +1,5 @@
-// T5: a learned bias per bucket of distances, stored in the first block and added in every block of its stack; scores that are not
-// divided by the root of the width; RMS norms; a feed-forward layer that is gated in version 1.1.
+// T5: a learned bias per bucket of distances, stored in the first block and added in every block of its stack; scores that are not divided by
+// sqrt(head_dim); RMS norms; a feed-forward layer that is gated in version 1.1.
 
 import type { AnyPhasor } from '../contract-checks.ts';
 import { activation } from './activation.ts';
@@ -16,16 +16,16 @@ const encodingOf = async (model: Checkpoint, phasor: AnyPhasor, stack: Stack) =>
 type Stack = 'encoder' | 'decoder';
 
 function feedForward(model: Checkpoint, x: Matrix, at: string): Matrix {
-  const said = model.word('feed_forward_proj', 'relu');
+  const projection = model.word('feed_forward_proj', 'relu');
   // "gated-gelu" is gelu by tanh, as the first files of version 1.1 had it.
-  const gated = /^gated-(.+)$/.exec(said)?.[1];
+  const gated = /^gated-(.+)$/.exec(projection)?.[1];
   const dense = (y: Matrix, name: string) => linear(y, model.weight(`${at}.DenseReluDense.${name}.weight`));
-  if (!gated) return dense(map(dense(x, 'wi'), activation(said)), 'wo');
+  if (!gated) return dense(map(dense(x, 'wi'), activation(projection)), 'wo');
   const act = activation(gated === 'gelu' ? 'gelu_new' : gated);
   return dense(multiply(map(dense(x, 'wi_0'), act), dense(x, 'wi_1')), 'wo');
 }
 
-/** Encoder or decoder; a decoder reads what came out of the encoder. */
+/** Encoder or decoder; a decoder attends to the output of the encoder. */
 async function run(
   model: Checkpoint,
   stack: Stack,

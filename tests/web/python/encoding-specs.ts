@@ -1,11 +1,11 @@
 // Encodings with parameters that reach every branch of their programs: the defaults, every value of every choice and switch, another value of every
-// number, and every array given.
+// number, and every array.
 import type { EncodingInfo, ParamInfo, Tensor } from '../../../web/engine/index.ts';
 import type { EncodingSpec } from '../../../web/figure/contract/fields.ts';
 
 type Draw = (seed: number, ...shape: number[]) => Tensor;
 
-/** Values for numbers where twice or half the default would be refused or show nothing. */
+/** Values for numbers for which twice or half the default would be rejected or have no effect. */
 const numbers: { readonly [param: string]: readonly number[] } = {
   start: [1],
   max_length: [8192],
@@ -85,7 +85,7 @@ const numbers: { readonly [param: string]: readonly number[] } = {
   rank: [4],
 };
 
-/** Several at once, where one alone has no say. */
+/** Several at once, if one alone has no effect. */
 const together: { readonly [id: string]: readonly object[] } = {
   sinusoidal: [
     { frequencies: 'tensor2tensor', layout: 'concatenated', min_timescale: 2, max_timescale: 300 },
@@ -136,7 +136,7 @@ const together: { readonly [id: string]: readonly object[] } = {
   ],
 };
 
-/** Shapes for 3 heads (alibi: 11) of width 8, 9 keys; of query_key encodings 16. */
+/** Shapes for 3 heads (alibi: 11) of dim 8, 9 keys; of query_key encodings 16. */
 const arrays: { readonly [id: string]: readonly { readonly [param: string]: readonly number[] | number | string | boolean }[] } = {
   sinusoidal: [{ scaled: true, scale: [1] }],
   fourier: [{ frequency_matrix: [4, 2] }, { features: 4, amplitudes: [4] }, { features: 4, amplitudes: [4], normalise: true }],
@@ -181,7 +181,7 @@ const arrays: { readonly [id: string]: readonly { readonly [param: string]: read
 
 const changed = ({ shape, data }: Tensor, change: (value: number) => number): Tensor => ({ shape, data: data.map(change) });
 
-/** Factors of LongRoPE are positive; numbers of KERPLE also lie outside the range in which they are kept. */
+/** Factors of LongRoPE are positive; numbers of KERPLE include some outside their clamped range. */
 const suited = (id: string, tensor: Tensor): Tensor => {
   if (id === 'rope') return changed(tensor, (value) => Math.abs(value) + 0.5);
   return id === 'kerple' ? changed(tensor, (value) => -3 * value) : tensor;
@@ -194,7 +194,7 @@ const withArrays = (id: string, params: object, draw: Draw): object =>
     }),
   );
 
-/** Another number than the default, for parameters that need no special one: twice as large, or half where that is too large. */
+/** Another number than the default, for parameters without special values: twice as large, or half if that is too large. */
 function another({ name, kind, default: usual, min, max }: ParamInfo): number {
   const large = usual === 0 ? 1 : 2 * Number(usual);
   const value = large >= min && large <= max ? large : Number(usual) / 2;

@@ -1,4 +1,4 @@
-// Runs Python programs in one process and reads the arrays that they leave. Debian's python3-numpy, see scripts/setup/setup.mjs.
+// Runs Python programs in one process and reads their arrays. Debian's python3-numpy, see scripts/setup/setup.mjs.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,13 +9,13 @@ import { bytesOf } from '../../../web/figure/export/reference-files.ts';
 
 export interface Job {
   readonly program: string;
-  /** Arrays that are there when it starts, as float64. */
+  /** Initial arrays, as float64. */
   readonly given?: { readonly [name: string]: Positions | Tensor };
   /** Files beside the program by name, float32 arrays as .npy. */
   readonly files?: ProgramFiles;
-  /** References in another version, as texts by their names. */
+  /** Modified reference programs, as texts by their names. */
   readonly modules?: { readonly [name: string]: string };
-  /** Variables that are read when it has ended; those that are no arrays of numbers are left out. */
+  /** Variables read at the end; those that are no arrays of numbers are left out. */
   readonly want: readonly string[];
 }
 interface Positions {
@@ -24,12 +24,12 @@ interface Positions {
 }
 
 export interface Result {
-  /** The last line of what Python says went wrong. */
+  /** The last line of the traceback. */
   readonly error?: string;
   readonly arrays: { readonly [name: string]: { readonly shape: readonly number[]; readonly data: Float64Array } };
 }
 
-/** The interpreter that has NumPy, and PyTorch where that is asked for; PATH may begin with one that has not. */
+/** The interpreter with NumPy, and PyTorch if requested; the first one on the PATH may lack it. */
 export function findPython(): string {
   const needed = process.env.PHASOR_TORCH === 'yes' ? 'import numpy, torch' : 'import numpy';
   const found = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', needed]).status === 0);
@@ -44,7 +44,7 @@ const plain = ({ shape, data }: Positions): object => ({ shape, data: base64(Flo
 const each = <A, B>(record: { readonly [name: string]: A }, map: (value: A) => B): { [name: string]: B } =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
 
-/** All programs in the given order, each with separate variables and a folder. `torch`: PyTorch where PHASOR_TORCH asks for it, else its stand-in. */
+/** All programs in this order, each with separate variables and a folder. `torch`: PyTorch if PHASOR_TORCH requests it, else its stand-in. */
 export function runPython(jobs: readonly Job[], torch = false): Result[] {
   python ??= findPython();
   const folder = mkdtempSync(join(tmpdir(), 'phasor-python-'));

@@ -21,10 +21,10 @@ function readAddress(search: string): string | undefined {
 /** @param search the query string of a URL */
 export function shownIn(search: string): Shown {
   if (readAddress(search) === undefined) return { problem: STRINGS.malformed };
-  const asked = new URLSearchParams(search);
-  const twice = [...asked.keys()].find((name) => asked.getAll(name).length > 1);
+  const requested = new URLSearchParams(search);
+  const twice = [...requested.keys()].find((name) => requested.getAll(name).length > 1);
   if (twice !== undefined) return { problem: STRINGS.twice(twice) };
-  const { kind, ...fields } = Object.fromEntries(asked);
+  const { kind, ...fields } = Object.fromEntries(requested);
   if (kind !== undefined) return { spec: { kind, ...fields } };
   const [field] = Object.keys(fields);
   return field === undefined ? {} : { problem: STRINGS.noKind(field) };

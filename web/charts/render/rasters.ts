@@ -67,11 +67,11 @@ export function rasterLayer(): RasterLayer {
         const sheet = now.get(raster.rgba.buffer) ?? sheetOf(raster, sheets[now.size]);
         now.set(raster.rgba.buffer, sheet);
         const { x, y, width, height } = raster;
-        const place = { x, y, width, height };
-        const way = known !== undefined && glide && raster.key !== undefined && !samePlace(known.place, place);
+        const position = { x, y, width, height };
+        const way = known !== undefined && glide && raster.key !== undefined && !samePlace(known.place, position);
         moves ||= way;
-        changed ||= sheet !== known?.sheet || !samePlace(known.place, place);
-        const from = way ? known.place : place;
+        changed ||= sheet !== known?.sheet || !samePlace(known.place, position);
+        const from = way ? known.place : position;
         return { raster, sheet, place: from, from };
       });
       sheets = [...now.values()];

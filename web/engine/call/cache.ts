@@ -19,15 +19,16 @@ export const cacheOf = (created: unknown, source: unknown, call: Run) =>
   afterwards(created, (handle: object) => {
     let { length = 0 } = source as Partial<KvCache>;
     const counted = (result: unknown) =>
-      afterwards(result, (answer: { readonly length: number }) => {
-        length = answer.length;
-        return answer;
+      afterwards(result, (response: { readonly length: number }) => {
+        length = response.length;
+        return response;
       });
     return Object.defineProperties(handle, {
       length: { get: () => length, enumerable: true },
       decode: { value: (...args: unknown[]) => counted(call('decode', [handle, ...args])) },
       truncate: {
-        value: (kept: unknown, ...rest: unknown[]) => afterwards(counted(call('truncate', [handle, { length: kept }, ...rest])), () => {}),
+        value: (stored: unknown, ...rest: unknown[]) =>
+          afterwards(counted(call('truncate', [handle, { length: stored }, ...rest])), () => {}),
       },
       fork: { value: (...args: unknown[]) => call('fork', [handle, ...args]) },
     });

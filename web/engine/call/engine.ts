@@ -14,9 +14,9 @@ export type EngineInfo = Pick<Phasor, 'variant' | 'version' | 'encodings'>;
 
 export interface Engine {
   readonly info: EngineInfo;
-  /** Computes at once. Throws `resource_exhausted` while there is no instance. */
+  /** Computes synchronously. Throws `resource_exhausted` while there is no instance. */
   call(method: RawMethod, request: FlatRequest): unknown;
-  /** Resolves when there is an instance: at once, except after a call that was interrupted. */
+  /** Resolves when there is an instance: immediately, except after an interrupted call. */
   ready(): Promise<void>;
 }
 
@@ -32,8 +32,8 @@ function interrupted(name: string, thrown: unknown): PhasorError {
 
 /**
  * @param createModule the glue of the program
- * @param hasSpare whether a second instance is kept, so that the call after one that was interrupted is computed at once: the glue makes
- * instances asynchronously. Its memory is not touched until it is used.
+ * @param hasSpare whether a second instance exists, so that the call after an interrupted one is computed at once: the glue creates instances
+ * asynchronously. Its memory is not touched until it is used.
  */
 export async function openEngine(compiled: Compiled, createModule: CreateModule, { hasSpare = false } = {}): Promise<Engine> {
   const open = () => instantiate(compiled, createModule);
@@ -42,9 +42,9 @@ export async function openEngine(compiled: Compiled, createModule: CreateModule,
   let filling: Promise<void> | undefined;
   const fill = async () => {
     while (!raw || (hasSpare && !spare)) {
-      const made = await open();
-      if (raw) spare = made;
-      else raw = made;
+      const created = await open();
+      if (raw) spare = created;
+      else raw = created;
     }
   };
   /** Makes the instances that are missing. */
@@ -70,25 +70,25 @@ export async function openEngine(compiled: Compiled, createModule: CreateModule,
     // The result is {...} or {error}. The core validates every argument, so nothing is checked again here.
     call(method, { fields, numbers, arrays, out: slots }) {
       if (!raw) {
-        if (method === 'release') return {}; // it is gone with its instance
+        if (method === 'release') return {}; // lost with its instance
         refill().catch(() => {});
         throw new PhasorError(
           'resource_exhausted',
           `${method}: the engine is restarting after calls that were interrupted; call again later`,
         );
       }
-      let answer: object | RawError;
+      let result: object | RawError;
       const out = slots && new OutArrays(slots);
       try {
-        answer = raw.call(method, fields, numbers, arrays, out);
+        result = raw.call(method, fields, numbers, arrays, out);
       } catch (thrown) {
         // The exception passed through WebAssembly frames without unwinding them, so the stack and the heap can no longer be trusted.
         replace();
         throw interrupted(method, thrown);
       }
       if (out?.refusal) throw out.refusal;
-      if ('error' in answer) throw new PhasorError(answer.error.code, answer.error.message, answer.error);
-      return answer;
+      if ('error' in result) throw new PhasorError(result.error.code, result.error.message, result.error);
+      return result;
     },
   };
 }

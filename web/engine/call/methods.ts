@@ -58,7 +58,7 @@ const WITHOUT_ARRAYS: readonly Method[] = [
   'relativePositionError',
 ];
 
-/** The calls of the WebAssembly: `release` is what `dispose` of a handle calls. */
+/** The calls of the WebAssembly: `dispose` of a handle calls `release`. */
 export type RawMethod = Method | TrainCall | 'release';
 
 /** The methods that create something which stays in the engine. */
@@ -83,8 +83,8 @@ export interface Call {
   /** The arguments as a single request for WebAssembly. */
   readonly request: FlatRequest;
   /** The result for the caller: where the method creates something, its handle. */
-  readonly result: (answer: unknown) => unknown;
-  /** The number of what the method creates. */
+  readonly result: (response: unknown) => unknown;
+  /** The number of the new object. */
   readonly creates: number | undefined;
 }
 
@@ -106,7 +106,7 @@ export function callOf(method: Method, args: readonly unknown[], owner: HandleOw
   return { request, result, creates };
 }
 
-/** The request to free what a handle stands for. */
+/** The request to free the object of a handle. */
 export const releaseRequest = (number: number): FlatRequest => ({ fields: 'hhandle', numbers: ['handle'.length, number], arrays: [] });
 
 /** Rejects arguments beyond `count` instead of ignoring them. */

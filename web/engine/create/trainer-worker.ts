@@ -18,7 +18,7 @@ export const trainerWorkerCreator = (platform: Platform, sameThread?: SameThread
       variant: info.variant,
       thread: info.thread,
       call: (name, request) => client.call(name, ownRequest(name, request)),
-      pause: () => undefined, // every step is an answer of the worker
+      pause: () => undefined, // every step is a response of the worker
       end: () => client.end(disposed()),
     };
     return trainerIn(own, config);

@@ -1,4 +1,5 @@
-// Functions that create engines in workers, for one platform. Each is made on its own, so that bundlers leave out what a page does not call.
+// Functions that create engines in workers, for one platform. Each is a separate function, so that bundlers leave out those that a page does not
+// call.
 import workerSource from '#worker-source';
 import { type PhasorError, refusal } from '../errors.ts';
 import type { Compiled } from '../load/compile.ts';
@@ -76,8 +77,8 @@ export const workerCreator = (platform: Platform, sameThread?: SameThread) =>
   };
 
 export const poolCreator = (platform: Platform, sameThread?: SameThread) =>
-  async function createPhasorPool(given: PoolOptions = {}): Promise<PhasorPool> {
-    const { workers, ...options } = readOptions(given, [...WORKER_OPTIONS, 'workers']);
+  async function createPhasorPool(provided: PoolOptions = {}): Promise<PhasorPool> {
+    const { workers, ...options } = readOptions(provided, [...WORKER_OPTIONS, 'workers']);
     const { clients, info } = await started(options, workerCount(workers, platform.cores()), platform, sameThread);
     return poolPhasor(clients, info);
   };

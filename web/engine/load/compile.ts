@@ -1,4 +1,4 @@
-// Loads and compiles a WebAssembly file. Apart from what runs it, which a page with the engine in a worker does not need.
+// Loads and compiles a WebAssembly file. Separate from the code that runs it, which a page with the engine in a worker does not need.
 
 import { PhasorError, refusal } from '../errors.ts';
 import type { OwnFile, Platform, Program } from '../platform/platform.ts';
@@ -37,6 +37,6 @@ export async function firstModule<T>(
   throw failure ?? refusal('wasm', 'the address of this package is not known here', { code: 'not_found' });
 }
 
-/** Compiles a file, or bytes that `name` is given as. */
+/** Compiles a file, or the bytes in place of its name. */
 export const compileFile = (file: OwnFile, wait: number, platform: Platform, name = 'wasm'): Promise<WebAssembly.Module> =>
   file instanceof Uint8Array ? compileBytes(file, (code, why) => refusal(name, why, { code })) : platform.compile(file, wait);

@@ -18,9 +18,9 @@ export async function instantiate({ module, program, isFused }: Compiled, create
         printErr: () => {}, // running out of memory is reported as an error
         instantiateWasm(imports, done) {
           WebAssembly.instantiate(module, imports)
-            .then((made) => {
-              instance = made;
-              done(made);
+            .then((created) => {
+              instance = created;
+              done(created);
             })
             .catch(reject);
           return {};

@@ -13,7 +13,7 @@ export function watchPolicy() {
   globalThis.addEventListener?.('securitypolicyviolation', see);
   return {
     stop: () => globalThis.removeEventListener?.('securitypolicyviolation', see),
-    /** The directive that has blocked something for which `isIt` is true, given the blocked URL or kind. */
+    /** The directive that blocked a URL or kind for which `isIt` is true. */
     async directive(isIt: (blocked: string) => boolean): Promise<string | undefined> {
       if (!globalThis.addEventListener) return undefined;
       await new Promise((resolve) => setTimeout(resolve, REPORTED));

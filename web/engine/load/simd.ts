@@ -37,11 +37,11 @@ const VARIANTS = ['auto', 'relaxed', 'simd'] as const;
  * chooseVariant('simd'); // 'simd'
  * ```
  */
-export function chooseVariant(wanted: PhasorOptions['variant'] = 'auto'): Variant {
+export function chooseVariant(requested: PhasorOptions['variant'] = 'auto'): Variant {
   checkWebAssembly();
-  if (!VARIANTS.includes(wanted)) throw notOneOf('variant', wanted, [...VARIANTS]);
-  if (wanted === 'auto') return hasRelaxedSimd() ? 'relaxed' : 'simd';
-  if (wanted === 'relaxed' && !hasRelaxedSimd())
+  if (!VARIANTS.includes(requested)) throw notOneOf('variant', requested, [...VARIANTS]);
+  if (requested === 'auto') return hasRelaxedSimd() ? 'relaxed' : 'simd';
+  if (requested === 'relaxed' && !hasRelaxedSimd())
     throw refusal('variant', 'this engine has no relaxed SIMD of WebAssembly; use "simd" or "auto"', { code: 'unsupported' });
-  return wanted;
+  return requested;
 }

@@ -35,7 +35,7 @@ export function wasmProblem(bytes: Uint8Array): readonly ['not_wasm' | 'truncate
   return ['not_wasm', `it begins with ${start}, which is not WebAssembly`];
 }
 
-/** Compiles the bytes of a file; `lost` makes the error for what is wrong with them. */
+/** Compiles the bytes of a file; `lost` creates the error for invalid ones. */
 export async function compileBytes(
   bytes: Uint8Array<ArrayBuffer>,
   lost: (code: 'not_wasm' | 'truncated', why: string) => PhasorError,

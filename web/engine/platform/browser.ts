@@ -57,9 +57,14 @@ export const browser: Platform = {
 
   cores: () => navigator.hardwareConcurrency || 1,
 
-  start(given) {
+  start(provided) {
     const watch = watchPolicy();
-    const worker = typeof given === 'function' ? workerFrom(given) : typeof given === 'string' ? workerOfText(given) : workerOfFile(given);
+    const worker =
+      typeof provided === 'function'
+        ? workerFrom(provided)
+        : typeof provided === 'string'
+          ? workerOfText(provided)
+          : workerOfFile(provided);
     worker.addEventListener('message', watch.stop, { once: true });
     return {
       post: (message, transfer) => worker.postMessage(message, transfer),

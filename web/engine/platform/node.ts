@@ -23,14 +23,14 @@ ${script}
 });`;
 
 /**
- * Node rejects a module in a file if `--input-type`, which is about the text of `--eval` alone, is inherited. What else is inherited with it may not
- * be named (--eval itself, flags of V8), so such a thread begins without flags.
+ * Node rejects a module in a file if `--input-type`, which is about the text of `--eval` alone, is inherited. Other inherited flags are not allowed
+ * there (--eval itself, flags of V8), so such a thread starts without flags.
  */
 const optionsOfFile = (): WorkerOptions => (process.execArgv.some((flag) => flag.startsWith('--input-type')) ? { execArgv: [] } : {});
 
 /**
- * Where an installed package has its files, seen from the program's folder: a bundler may have moved this module away from them, or given
- * them addresses of a website.
+ * Where an installed package has its files, seen from the program's folder: a bundler may have moved this module away from them, or replaced them by
+ * addresses of a website.
  */
 export function installedFile(name: string): readonly URL[] {
   try {
@@ -63,13 +63,13 @@ export const node: Platform = {
 
   cores: availableParallelism,
 
-  start(given) {
+  start(provided) {
     const worker =
-      typeof given === 'function'
-        ? workerFrom(given)
-        : typeof given === 'string'
-          ? new Worker(inNode(given), { eval: true })
-          : new Worker(given, optionsOfFile());
+      typeof provided === 'function'
+        ? workerFrom(provided)
+        : typeof provided === 'string'
+          ? new Worker(inNode(provided), { eval: true })
+          : new Worker(provided, optionsOfFile());
     return {
       post: (message, transfer) => worker.postMessage(message, transfer),
       onMessage: (listener) => worker.on('message', listener),

@@ -14,7 +14,7 @@ export type OwnFile = URL | Uint8Array<ArrayBuffer>;
 
 /** The differences between browsers and Node. */
 export interface Platform {
-  /** The WebAssembly file that engines are made of. */
+  /** The WebAssembly file of an engine. */
   readonly program: Program;
   /** The places where that file of this package may be, most likely first. */
   readonly ownFiles: () => readonly OwnFile[];
@@ -26,6 +26,6 @@ export interface Platform {
   compile(url: URL, timeout: number): Promise<WebAssembly.Module>;
   /** Number of logical processors. */
   cores(): number;
-  /** Runs a classic script, a file, or what the caller has started, in a new thread. Throws a PhasorError when that is blocked. */
+  /** Runs a classic script, a file, or a worker of the caller in a new thread. Throws a PhasorError if that is blocked. */
   start(worker: string | URL | (() => object)): WorkerPort;
 }

@@ -34,22 +34,22 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
   /** A call whose handle is valid in every worker. */
   const everywhere =
     (method: Method) =>
-    async (...given: unknown[]): Promise<never> => {
-      const { signal } = callOptions(method, given);
-      const { request, result, creates } = callOf(method, given, owner, OUT_RULES);
-      const answers = await Promise.allSettled(clients.map((client) => client.call(method, ownRequest(method, request), signal)));
-      const failure = answers.find((answer) => answer.status === 'rejected');
+    async (...provided: unknown[]): Promise<never> => {
+      const { signal } = callOptions(method, provided);
+      const { request, result, creates } = callOf(method, provided, owner, OUT_RULES);
+      const results = await Promise.allSettled(clients.map((client) => client.call(method, ownRequest(method, request), signal)));
+      const failure = results.find((response) => response.status === 'rejected');
       if (failure) {
         owner.release(creates as number);
         throw failure.reason;
       }
-      return result((answers[0] as PromiseFulfilledResult<unknown>).value) as never;
+      return result((results[0] as PromiseFulfilledResult<unknown>).value) as never;
     };
   const leastBusy = () => clients.reduce((best, client) => (client.length < best.length ? client : best));
 
-  const attention = async (...given: unknown[]): Promise<AttentionResult> => {
-    const { signal } = callOptions('attention', given);
-    const request = plain(given[0], 'attention: argument 1');
+  const attention = async (...input: unknown[]): Promise<AttentionResult> => {
+    const { signal } = callOptions('attention', input);
+    const request = plain(input[0], 'attention: argument 1');
     const { request: all } = callOf('attention', [request], owner, OUT_RULES);
     const flat = (part: unknown) => ownRequest('attention', callOf('attention', [part], owner, OUT_RULES).request);
     const whole = async () =>
@@ -59,8 +59,8 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
 
     const parts = ranges.map((range) => flat(partOf(request as AttentionRequest, range)));
     const calls = parts.map((part, i) => (clients[i] as WorkerClient).call('attention', part, signal));
-    const answers = await Promise.allSettled(calls);
-    const failures = answers.flatMap((answer) => (answer.status === 'rejected' ? [PhasorError.from(answer.reason)] : []));
+    const responses = await Promise.allSettled(calls);
+    const failures = responses.flatMap((answer) => (answer.status === 'rejected' ? [PhasorError.from(answer.reason)] : []));
     if (failures.length === 0) return intoOut(joinResults(await Promise.all(calls as Promise<AttentionResult>[])), all.out);
     const lost = failures.find(({ code }) => code === 'cancelled' || code === 'internal');
     if (lost) throw lost;

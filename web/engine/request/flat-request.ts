@@ -53,8 +53,7 @@ class FlatFields implements FlatRequest {
   readonly numbers: number[] = [];
   readonly arrays: SourceArray[] = [];
   out?: OutSlot[];
-  readonly #paths: string[] = []; // of the arrays
-  readonly #counts: number[] = [];
+  readonly #inputs: (readonly [path: string, array: NumberArray])[] = [];
   readonly #owner: HandleOwner | undefined;
   readonly #rules: OutRules | undefined;
   #room = MAX_FIELDS;
@@ -119,11 +118,11 @@ class FlatFields implements FlatRequest {
   }
 
   #addArray(path: string, array: NumberArray, source: SourceArray, count: number): void {
+    if (array.length === 0 && !isAlive(array)) throw refusal(path, 'its buffer is detached or has become too small');
     this.#field('a', path);
     this.numbers.push(count);
-    this.arrays.push(source);
-    this.#paths.push(path);
-    this.#counts.push(array.length);
+    this.arrays.push(isShared(array) ? ownCopy(source) : source);
+    this.#inputs.push([path, array]);
   }
 
   #addTensor(path: string, tensor: object, depth: number): void {
@@ -184,23 +183,9 @@ class FlatFields implements FlatRequest {
     if (slots.length > 0) this.out = slots;
   }
 
-  /** Verifies, after all getters have run, that the arrays still have the length that was read; copies those in shared memory. */
-  verifyArrays(): void {
-    const given = this.arrays.map(
-      (source, i) => [this.#paths[i] as string, source instanceof StridedArray ? source.array : source] as const,
-    );
-    this.arrays.forEach((source, i) => {
-      const array = source instanceof StridedArray ? source.array : source;
-      const count = array.length;
-      const countBefore = this.#counts[i] as number;
-      if (count === countBefore && (count > 0 || isAlive(array))) {
-        if (isShared(array)) this.arrays[i] = ownCopy(source);
-        return;
-      }
-      const what = countBefore === 0 ? 'its buffer is detached or has become too small' : 'it has changed while the request was read';
-      throw refusal(this.#paths[i] as string, what);
-    });
-    if (this.out) this.#rules?.check(this.out, given);
+  /** Checks the caller's arrays for results against all arrays of the request. */
+  checkOut(): void {
+    if (this.out) this.#rules?.check(this.out, this.#inputs);
   }
 }
 
@@ -223,10 +208,10 @@ export interface FlatOptions {
 export function flatRequest(method: string, request: unknown, options: FlatOptions = {}): FlatRequest {
   const { argument = 'argument 1', first } = options;
   const flat = new FlatFields(options);
-  const place = `${method}: ${argument}`;
-  readField(place, () => {
+  const location = `${method}: ${argument}`;
+  readField(location, () => {
     if (typeof request !== 'object' || request === null || Array.isArray(request) || handleName(request) || !isPlain(request)) {
-      throw new PhasorError('invalid_argument', `${place} is ${inspect(request)}; an object is needed`);
+      throw new PhasorError('invalid_argument', `${location} is ${inspect(request)}; an object is needed`);
     }
     if (first) {
       const [name, value] = first;
@@ -237,7 +222,7 @@ export function flatRequest(method: string, request: unknown, options: FlatOptio
     }
     flat.addAll('', request, 1);
   });
-  flat.verifyArrays();
+  flat.checkOut();
   return flat;
 }
 
@@ -246,7 +231,7 @@ export function ownRequest(method: string, { fields, numbers, arrays, out }: Fla
   try {
     const copies = new Map(arrays.map((source) => [source, ownCopy(source)]));
     const owned = { fields, numbers, arrays: arrays.map((source) => copies.get(source) as NumberArray) };
-    // Only what is compared: results come back in arrays of their own (intoOut).
+    // Only compared: results are returned in new arrays (intoOut).
     return out ? { ...owned, out: out.map(({ path, length, shape }) => ({ path, length, shape })) } : owned;
   } catch (thrown) {
     throw new PhasorError('resource_exhausted', `${method}: out of memory while copying the request (${PhasorError.from(thrown).message})`);

@@ -8,13 +8,13 @@ export function readOptions<T extends object>(options: T, names?: readonly (keyo
     if (typeof options !== 'object' || options === null || !isPlain(options)) {
       throw refusedValue('options', options, 'is not an object');
     }
-    const given = Object.keys(options).map((name) => [name, options[name as keyof T]] as const);
-    const unknown = names && given.find(([name, value]) => value !== undefined && !names.includes(name as never));
+    const provided = Object.keys(options).map((name) => [name, options[name as keyof T]] as const);
+    const unknown = names && provided.find(([name, value]) => value !== undefined && !names.includes(name as never));
     if (names && unknown) {
       const about = { argument: unknown[0], allowed: names };
       throw new PhasorError('unknown_name', `${about.argument} is not an option; there are ${names.join(', ')}`, about);
     }
-    return Object.fromEntries(given) as T;
+    return Object.fromEntries(provided) as T;
   } catch (thrown) {
     if (thrown instanceof PhasorError) throw thrown;
     throw refusal('options', `they cannot be read (${PhasorError.from(thrown).message})`);

@@ -1,4 +1,4 @@
-// Results are compared with the caller's arrays before any is written. Apart from what reads requests, which a worker does not need.
+// Results are compared with the caller's arrays before any is written. Separate from the reader of requests, which a worker does not need.
 
 import { type PhasorError, refusal } from '../errors.ts';
 
@@ -24,7 +24,7 @@ export class OutArrays {
     this.#slots = slots;
   }
 
-  /** The array for a result, null while they are compared, or undefined where a new one is made. */
+  /** The array for a result, null while they are compared, or undefined for a new one. */
   arrayFor(names: readonly string[], shape: readonly number[]): Float32Array | null | undefined {
     const path = ['out', ...names].join('.');
     const slot = this.#slots.find((one) => one.path === path);
@@ -34,7 +34,7 @@ export class OutArrays {
     return null;
   }
 
-  /** Whether the results are to be given once more, to be written. */
+  /** Whether the results must be passed again, to be written. */
   again(): boolean {
     if (!this.#isComparing) return false;
     this.#isComparing = false;
@@ -51,12 +51,12 @@ export class OutArrays {
   }
 }
 
-function outMismatch({ path, length, shape, array }: OutSlot, wanted: readonly number[]): PhasorError | undefined {
-  const count = wanted.reduce((product, extent) => product * extent, 1);
+function outMismatch({ path, length, shape, array }: OutSlot, requested: readonly number[]): PhasorError | undefined {
+  const count = requested.reduce((product, extent) => product * extent, 1);
   if (array && array.length !== length) return refusal(path, 'its buffer is detached or has changed its size');
-  if (shape && shape.join() !== wanted.join())
-    return refusal(path, `its shape is ${shape.join(' x ')}, and that of the result ${wanted.join(' x ')}`);
-  return length === count ? undefined : refusal(path, `it has ${length} numbers, and the result ${count} (${wanted.join(' x ')})`);
+  if (shape && shape.join() !== requested.join())
+    return refusal(path, `its shape is ${shape.join(' x ')}, and that of the result ${requested.join(' x ')}`);
+  return length === count ? undefined : refusal(path, `it has ${length} numbers, and the result ${count} (${requested.join(' x ')})`);
 }
 
 interface Found {
@@ -70,7 +70,7 @@ function* tensorsOf(result: object, names: readonly string[] = []): Generator<[n
   for (const [name, value] of Object.entries(result)) if (typeof value === 'object' && value) yield* tensorsOf(value, [...names, name]);
 }
 
-/** Copies results that came from elsewhere into the caller's arrays, all or none. */
+/** Copies results from elsewhere into the caller's arrays, all or none. */
 export function intoOut<T>(result: T, slots: readonly OutSlot[] | undefined): T {
   if (!slots) return result;
   const arrays = new OutArrays(slots);

@@ -43,8 +43,8 @@ function readOut(value: unknown, path = 'out', depth = 0): OutSlot[] {
 }
 
 /** Rejects arrays that are detached, or whose overwriting would change an argument or another result. */
-function checkOut(slots: readonly OutSlot[], given: readonly (readonly [path: string, array: NumberArray])[]): void {
-  const ranges = given.map(([path, array]) => [path, byteRange(array)] as const);
+function checkOut(slots: readonly OutSlot[], provided: readonly (readonly [path: string, array: NumberArray])[]): void {
+  const ranges = provided.map(([path, array]) => [path, byteRange(array)] as const);
   for (const { path, length, array } of slots) {
     const own = array as Float32Array & NumberArray;
     if (own.length !== length || !isAlive(own)) throw refusal(path, 'its buffer is detached or has changed its size');
@@ -59,7 +59,7 @@ export interface OutRules {
   /** The arrays in the field `out` of a request. */
   read(value: unknown): OutSlot[];
   /** Rejects arrays that cannot be written, beside those of the arguments. */
-  check(slots: readonly OutSlot[], given: readonly (readonly [path: string, array: NumberArray])[]): void;
+  check(slots: readonly OutSlot[], input: readonly (readonly [path: string, array: NumberArray])[]): void;
   /** Copies results into them. */
   fill<T>(result: T, slots: readonly OutSlot[] | undefined): T;
 }

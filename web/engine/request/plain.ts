@@ -1,5 +1,4 @@
-// Reads requests: plain objects, arrays and typed arrays; instances of classes are rejected by the name of their class. Each property is read once,
-// and all later decisions are about the values that were read.
+// Reads requests: plain objects, arrays and typed arrays; instances of classes are rejected by the name of their class.
 
 import { PhasorError, refusal } from '../errors.ts';
 import { handleName } from '../handles.ts';
@@ -117,9 +116,9 @@ export function readField<T>(path: string, read: () => T): T {
 }
 
 /** A deep copy as plain objects and lists; typed arrays and handles are not copied. `place` names the object in error messages. */
-export function plain(value: unknown, place: string, path = '', depth = 0, room = { fields: MAX_FIELDS }): unknown {
+export function plain(value: unknown, location: string, path = '', depth = 0, room = { fields: MAX_FIELDS }): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  return readField(path || place, () => {
+  return readField(path || location, () => {
     if (isNumberArray(value)) return isAlive(value) ? fixedView(value) : value;
     if (Array.isArray(value)) return elements(value);
     if (handleName(value) || !isPlain(value)) return value;
@@ -135,7 +134,7 @@ export function plain(value: unknown, place: string, path = '', depth = 0, room 
         Object.defineProperty(copy, name, { value: inner, enumerable: true });
         continue;
       }
-      const field = plain(inner, place, here, depth + 1, room);
+      const field = plain(inner, location, here, depth + 1, room);
       if (field !== undefined && field !== null) Object.defineProperty(copy, name, { value: field, enumerable: true });
     }
     return copy;

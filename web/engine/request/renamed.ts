@@ -1,4 +1,4 @@
-// Methods and properties of version 0.1, which throw a sentence with the present name. TypeScript knows none of them.
+// Methods and properties of version 0.1, which throw a sentence with the present name. They are not in the types.
 import { PhasorError } from '../errors.ts';
 
 type Names = { readonly [before: string]: string };
@@ -55,7 +55,7 @@ const mapped = (names: Names, sentence: (name: string) => string) =>
   Object.fromEntries(Object.entries(names).map(([before, now]) => [before, sentence(now)]));
 const renamed = (names: Names) => mapped(names, (now) => `was renamed to ${now}`);
 
-// Each old name with the rest of its sentence. Functions, so that bundlers leave out what a program does not call.
+// Each old name with the rest of its sentence. Functions, so that bundlers leave out unused ones.
 
 export const engineNames = (): OldNames => ({
   methods: {

@@ -90,13 +90,13 @@ export function splitHeads(x: TensorData, heads: number): TensorView {
  */
 export function splitQkv(qkv: TensorData, options: QkvOptions): QkvViews {
   const whole = viewOf('splitQkv', 'qkv', qkv);
-  const given = plain(options, 'splitQkv: argument 2') as Partial<QkvOptions> | null | undefined;
-  if (typeof given !== 'object' || given === null)
-    throw new PhasorError('invalid_argument', `splitQkv: argument 2 is ${inspect(given)}; an object is needed`);
-  rejectUnknown(given, '', 'splitQkv', ['heads', 'kvHeads', 'layout']);
-  const heads = count('heads', given.heads, MAX_HEADS);
-  const kvHeads = given.kvHeads === undefined ? heads : count('kvHeads', given.kvHeads, heads);
-  const { layout } = given;
+  const provided = plain(options, 'splitQkv: argument 2') as Partial<QkvOptions> | null | undefined;
+  if (typeof provided !== 'object' || provided === null)
+    throw new PhasorError('invalid_argument', `splitQkv: argument 2 is ${inspect(provided)}; an object is needed`);
+  rejectUnknown(provided, '', 'splitQkv', ['heads', 'kvHeads', 'layout']);
+  const heads = count('heads', provided.heads, MAX_HEADS);
+  const kvHeads = provided.kvHeads === undefined ? heads : count('kvHeads', provided.kvHeads, heads);
+  const { layout } = provided;
   if (!LAYOUTS.includes(layout as never)) throw notOneOf('layout', layout, LAYOUTS);
   if (heads % kvHeads !== 0) throw refusedValue('kvHeads', kvHeads, `do not divide the ${heads} heads`);
   const byHead = layout === 'heads_qkv_dim';

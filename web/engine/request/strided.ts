@@ -94,7 +94,7 @@ function axesOf({ shape, strides }: Layout): Axis[] {
 
 type Target = { [index: number]: unknown };
 
-/** Rows of the two last axes, four elements at a time, which takes two thirds of the time; a function of its own, to be compiled early. */
+/** Rows of the two last axes, four elements at a time, which takes two thirds of the time; a separate function, to be compiled early. */
 function copyRows(from: ArrayLike<unknown>, first: number, rows: Axis, row: Axis, to: Target, at: number): void {
   const { extent, stride } = row;
   const [twice, thrice, fourTimes] = [2 * stride, 3 * stride, 4 * stride];
@@ -154,7 +154,7 @@ export class StridedArray {
     gather(this.#layout, fixedView(this.array), to as unknown as Target);
   }
 
-  /** A row-major copy of the same type in a buffer of its own. */
+  /** A row-major copy of the same type in a separate buffer. */
   contiguous(): NumberArray {
     const source = fixedView(this.array);
     const copy = new (source.constructor as new (length: number) => NumberArray)(this.length);
@@ -163,7 +163,7 @@ export class StridedArray {
   }
 }
 
-/** What a request's array is copied from. */
+/** The source of a copy of a request's array. */
 export type SourceArray = NumberArray | StridedArray;
 
 interface AnyTensor {

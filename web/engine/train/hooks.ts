@@ -17,7 +17,7 @@ export function checkHooks({ onProgress, signal }: Hooks<never>): void {
     throw refusedValue('signal', signal, 'is not an AbortSignal');
 }
 
-/** Throws where the signal says so. `parts`: 'steps'. */
+/** Throws if the signal is aborted. `parts`: 'steps'. */
 export function checkCancelled(signal: CallOptions['signal'], call: string, done: number, count: number, parts: string): void {
   if (signal?.aborted) throw new PhasorError('cancelled', `${call}: it was cancelled after ${done} of ${count} ${parts}`);
 }

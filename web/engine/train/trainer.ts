@@ -1,4 +1,4 @@
-// A trainer over the calls of phasor-nn (cpp/wasm/train_calls.cpp), wherever they are made.
+// A trainer over the calls of phasor-nn (cpp/wasm/train_calls.cpp), in any thread.
 
 import { PhasorError, refusal } from '../errors.ts';
 import { atEndOfBlock, newNumber } from '../handles.ts';
@@ -49,7 +49,7 @@ export type TrainCall = (typeof trainCalls)[number];
 export interface TrainerEngine {
   readonly variant: Variant;
   readonly thread: Trainer['thread'];
-  /** The answer, or a PhasorError as a rejection. */
+  /** The response, or a PhasorError as a rejection. */
   call(name: TrainCall, request: FlatRequest): Promise<unknown>;
   /** Lets others run before the next step. */
   pause(): Promise<void> | undefined;
@@ -64,8 +64,8 @@ interface Training {
 }
 
 /** Bytes leave WebAssembly as the bits of floats. */
-const bytesOf = (answer: unknown): Uint8Array<ArrayBuffer> => {
-  const { size, bits } = answer as { size: number; bits: { data: Float32Array<ArrayBuffer> } };
+const bytesOf = (result: unknown): Uint8Array<ArrayBuffer> => {
+  const { size, bits } = result as { size: number; bits: { data: Float32Array<ArrayBuffer> } };
   return new Uint8Array(bits.data.buffer, bits.data.byteOffset, size);
 };
 
@@ -161,11 +161,11 @@ class EngineTrainer {
   }
 
   /** A call for each length: items depend on the seed alone, so they are those of one call. The last call also returns the extra metrics of the task. */
-  async #evaluate(lengths: readonly number[], asked: EvaluateOptions, { onProgress, signal }: Hooks<LengthScore>): Promise<Evaluation> {
+  async #evaluate(lengths: readonly number[], requested: EvaluateOptions, { onProgress, signal }: Hooks<LengthScore>): Promise<Evaluation> {
     const scores: LengthScore[] = [];
     for (;;) {
       const isLast = scores.length === lengths.length - 1;
-      const request = { ...asked, lengths: [lengths[scores.length]], ...(isLast ? {} : { extraMetrics: false }) };
+      const request = { ...requested, lengths: [lengths[scores.length]], ...(isLast ? {} : { extraMetrics: false }) };
       const part = await this.#callNow<Evaluation>('evaluate', flatRequest('evaluate', request, { creates: this.#number }));
       const [score] = part.lengths as readonly [LengthScore];
       scores.push(score);
@@ -246,14 +246,14 @@ async function trainingOf(engine: TrainerEngine): Promise<Training> {
   }
 }
 
-/** The trainer of a config in an engine, which it ends where there is none. */
+/** The trainer of a config in an engine, which is disposed on failure. */
 export async function trainerIn(engine: TrainerEngine, config: TrainConfig): Promise<Trainer> {
   try {
     const training = await trainingOf(engine);
     const number = newNumber();
     const request = flatRequest('createTrainer', config, { creates: number });
-    const made = (await engine.call('createTrainer', request)) as { spec: ResolvedTrainConfig };
-    return withOldNames(new EngineTrainer(engine, number, made.spec, training) as unknown as Trainer, trainerNames());
+    const created = (await engine.call('createTrainer', request)) as { spec: ResolvedTrainConfig };
+    return withOldNames(new EngineTrainer(engine, number, created.spec, training) as unknown as Trainer, trainerNames());
   } catch (thrown) {
     engine.end();
     throw thrown;

@@ -28,7 +28,7 @@ export interface AttentionMethods {
   attention<const W extends readonly AttentionOutput[] = readonly []>(request: WithOutputs<AttentionRequest, W>): AttentionResult<W>;
 
   /**
-   * The backward pass of `attention`, also streaming: scores are recomputed, not stored. Gradients have the shapes of what they are about.
+   * The backward pass of `attention`, also streaming: scores are recomputed, not stored. Gradients have the shapes of their inputs.
    * @throws {PhasorError} as `attention`, and `invalid_argument` where dOutput has not the shape of the output
    * @example
    * ```js

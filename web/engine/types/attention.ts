@@ -117,12 +117,12 @@ export interface OptionalOutputs {
   readonly sinkWeights: Tensor;
 }
 
-/** The literals that the type of an `outputs` certainly contains: those of a literal list. A list made at run time contains none for certain. */
+/** The literals that the type of an `outputs` certainly contains: those of a literal list. A list created at run time contains none for certain. */
 type Certain<W> = W extends readonly [infer First, ...infer Rest] ? (IsOne<First> extends true ? First : never) | Certain<Rest> : never;
 type IsOne<T, All = T> = [T] extends [never] ? false : T extends All ? ([All] extends [T] ? true : false) : never;
 type OneOf<W> = W extends readonly (infer Word)[] ? Word : never;
 
-/** With `outputs: ['weights']` the result has `weights`; with a list made at run time it may have them; without `outputs` it has none. */
+/** With `outputs: ['weights']` the result has `weights`; with a list created at run time it may have them; without `outputs` it has none. */
 export type AttentionResult<W extends readonly AttentionOutput[] = readonly AttentionOutput[]> = {
   /** [heads, queries, value dim], or [queries, heads * value dim] with outputLayout 'token_major' */
   readonly output: Tensor;

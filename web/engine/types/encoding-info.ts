@@ -10,7 +10,7 @@ export type Injection = 'none' | 'input' | 'query_key' | 'score' | 'score_conten
 export interface ParamInfo {
   /** As in requests: `base`. */
   readonly name: string;
-  /** What a value is. */
+  /** The type of a value. */
   readonly kind: 'real' | 'integer' | 'choice' | 'boolean' | 'tensor';
   /** The default value; null for a tensor, which is then initialized from the parameter `seed`. */
   readonly default: number | string | boolean | null;

@@ -66,8 +66,8 @@ export interface EncodingMethods {
   applyRotary(x: TensorInput, request: ApplyRotaryRequest): Tensor;
 
   /**
-   * The distances at which `rope` takes the scores of queries and keys: [queries, keys], in tokens. i - j, or what its `remap` makes of it;
-   * 0 for keys behind the query. dim is the size of a head.
+   * The distances at which `rope` takes the scores of queries and keys: [queries, keys], in tokens. i - j, or the result of its `remap`; 0 for keys
+   * behind the query. dim is the size of a head.
    * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding without distances, and for a value
    * outside its range
    * @example
@@ -92,9 +92,9 @@ export interface EncodingMethods {
   ropeFrequencies(request: EncodingWithDim & WithOuts<'invFreq'>): RopeFrequencies;
 
   /**
-   * The rotary encoding of a published model, from its parsed config.json (Hugging Face transformers, versions 4 and 5) or from its
-   * rope_scaling / rope_parameters alone. Uses the text model of a multimodal config, and the defaults of the model's family for absent
-   * keys. Layers that differ must be asked for by `layerType` or `layerIdx`.
+   * The rotary encoding of a published model, from its parsed config.json (Hugging Face transformers, versions 4 and 5) or from its rope_scaling /
+   * rope_parameters alone. Uses the text model of a multimodal config, and the defaults of the model's family for absent keys. Layers that differ
+   * must be selected by `layerType` or `layerIdx`.
    * @throws {PhasorError} `invalid_argument` when a RoPE key is missing or unknown, when a value has the wrong type or is out of range, when
    * layers differ and none is named, when the layer does not rotate, and when the model_type is not listed: `encodingFromConfig` reads some of
    * those and says what it assumes
@@ -109,8 +109,8 @@ export interface EncodingMethods {
 
   /**
    * The positions of a published model, whatever they are: rotary ones as `ropeFromConfig` has them, ALiBi, the buckets of T5, learned tables,
-   * sinusoids, DeBERTa's and Transformer-XL's, or none. A model_type that is not listed is read only as far as each of its keys about
-   * positions is understood; what was assumed is in `assumed`.
+   * sinusoids, DeBERTa's and Transformer-XL's, or none. A model_type that is not listed is read only as far as each of its keys about positions is
+   * understood; assumptions are in `assumed`.
    * @throws {PhasorError} `invalid_argument` as `ropeFromConfig`, and for keys about positions of two kinds
    * @example
    * ```js
@@ -122,8 +122,8 @@ export interface EncodingMethods {
   encodingFromConfig(config: object, request?: ConfigOptions): ConfigEncoding;
 
   /**
-   * Every layer of a published model: encoding, window and factor on q.k, and what else its attention does (a soft cap, sinks, a norm of queries
-   * and keys). Of every listed model_type with layers that attend to text; layers of an encoder come before those of a decoder.
+   * Every layer of a published model: encoding, window and factor on q.k, and options of its attention (a soft cap, sinks, a norm of queries and
+   * keys). Of every listed model_type with layers that attend to text; layers of an encoder come before those of a decoder.
    * @throws {PhasorError} `unknown_name` for a model_type that is not listed; `invalid_argument` as `encodingFromConfig`, and where num_hidden_layers is missing
    * @example
    * ```js

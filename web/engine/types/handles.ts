@@ -16,7 +16,7 @@ interface Handle extends DisposableLike {
   /** Whether its memory has been freed. */
   readonly disposed: boolean;
   /**
-   * Frees the memory after the calls that were made before. A second call does nothing, as with a `DisposableStack`. Throws nothing.
+   * Frees the memory after all earlier calls. A second call does nothing, as with a `DisposableStack`. Throws nothing.
    * @example
    * ```js
    * const tensor = phasor.createTensor({ shape: [2], data: [1, 2] });
@@ -47,7 +47,7 @@ export interface EncodingHandle extends Handle {
 interface Cache extends Handle {
   /** Distinguishes kinds of handles. */
   readonly kind: 'cache';
-  /** Number of tokens in it; in a worker, by the latest answer. */
+  /** Number of tokens in it; in a worker, by the latest response. */
   readonly length: number;
 }
 

@@ -54,7 +54,7 @@ export type SelfAttentionBackwardRequest = Omit<SelfAttentionRequest, 'outputs' 
   readonly dOutput: TensorInput;
 } & WithGradientOuts<'dx' | keyof OptionGradients>;
 
-/** How a loss changes with what `selfAttention` was given. */
+/** The gradients of a loss with respect to the arguments of `selfAttention`. */
 export interface SelfAttentionGradients extends OptionGradients {
   /** Gradients of a loss with respect to the inputs of `selfAttention`. */
   readonly dx: Tensor;

@@ -4,7 +4,7 @@ import type { TensorHandle } from './handles.ts';
 
 /** A row-major float32 array with its shape, in results. */
 export interface Tensor {
-  /** The length of each axis, the last of which is contiguous: [tokens, channels], say. */
+  /** The length of each axis, the last of which is contiguous: for example [tokens, channels]. */
   readonly shape: readonly number[];
   /** The numbers, as many as the product of the shape. */
   readonly data: Float32Array;

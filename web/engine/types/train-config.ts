@@ -8,7 +8,7 @@ import type { TensorData } from './tensors.ts';
  * them; ranges and units are in `trainer.fields`.
  */
 export interface TrainConfig {
-  /** What the model learns: the `id` of one of `trainer.tasks`, such as 'order' or 'text'. */
+  /** The task: the `id` of one of `trainer.tasks`, such as 'order' or 'text'. */
   readonly task: string;
   /** The encoding of positions; default: 'none'. */
   readonly encoding?: EncodingSpec | undefined;
@@ -89,7 +89,7 @@ export interface TrainConfig {
 export type ResolvedTrainConfig = {
   readonly [K in Exclude<keyof TrainConfig, 'task' | 'encoding' | 'corpus' | 'image' | 'scale'>]-?: Exclude<TrainConfig[K], undefined>;
 } & {
-  /** What the model learns. */
+  /** The task. */
   readonly task: string;
   /** The encoding with the parameters of the caller, and those that depend on the model. */
   readonly encoding: EncodingConfig;
@@ -101,7 +101,7 @@ export type ResolvedTrainConfig = {
 export interface TaskInfo {
   /** Its name: 'order'. */
   readonly id: string;
-  /** What the model learns, in one line. */
+  /** The task, in one line. */
   readonly summary: string;
   /** The claim that it tests. */
   readonly claim: string;
@@ -125,6 +125,6 @@ export interface TrainParamInfo {
   readonly choices: readonly string[];
   /** Its unit: 'tokens'. */
   readonly unit: string;
-  /** What it does, in one line. */
+  /** A one-line description. */
   readonly summary: string;
 }

@@ -53,7 +53,7 @@ export interface Trainer extends DisposableLike {
 
   /**
    * The score at each length, on items that depend on the seed alone. With `onProgress` or `signal` lengths are evaluated one by one, so that a page
-   * can draw and abort between two; the answer is the same, and other calls of the trainer wait for it.
+   * can draw and abort between two; the result is the same, and other calls of the trainer wait for it.
    * @throws {PhasorError} as a rejection: `cancelled` where the signal says so; `invalid_argument` for a length that the task, its corpus or a
    * learned table does not have
    * @example
@@ -97,7 +97,7 @@ export interface Trainer extends DisposableLike {
   queriesAndKeys(tokens: ArrayLike<number>): Promise<QueriesAndKeys>;
 
   /**
-   * The logits after these tokens: [tokens, classes], or [1, classes] where the task has one answer.
+   * The logits after these tokens: [tokens, classes], or [1, classes] if the task has one target.
    * @throws {PhasorError} as a rejection: `invalid_argument` for a token that the task does not have
    * @example
    * ```js
@@ -122,7 +122,7 @@ export interface Trainer extends DisposableLike {
   tokens(text: string): Promise<readonly number[]>;
 
   /**
-   * All weights by PyTorch's names. Throws nothing but what every method of a disposed trainer throws.
+   * All weights by PyTorch's names. Throws only if the trainer is disposed.
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', embedDim: 32 });
@@ -163,8 +163,7 @@ export interface Trainer extends DisposableLike {
   loadWeights(weights: { readonly [name: string]: TensorData } | Uint8Array | ArrayBuffer): Promise<void>;
 
   /**
-   * Everything needed to continue, as a safetensors file: weights, moments, the number of steps. Throws nothing but what every method of a disposed
-   * trainer throws.
+   * Everything needed to continue, as a safetensors file: weights, moments, the number of steps. Throws only if the trainer is disposed.
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', batchSize: 8 });

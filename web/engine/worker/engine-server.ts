@@ -15,7 +15,7 @@ export type Reply = (message: FromWorker, transfer?: ArrayBuffer[]) => void;
 export function engineServer(reply: Reply): { receive(message: ToWorker): void; fail(thrown: unknown): void } {
   let engine: Engine | undefined;
 
-  async function answer(message: ToWorker): Promise<unknown> {
+  async function respond(message: ToWorker): Promise<unknown> {
     if (message.kind === 'start') {
       engine = await openEngine(message.compiled, GLUE[message.compiled.program]);
       return engine.info;
@@ -31,7 +31,7 @@ export function engineServer(reply: Reply): { receive(message: ToWorker): void; 
   }
 
   const receive = (message: ToWorker) =>
-    void answer(message)
+    void respond(message)
       .then((value) => reply({ kind: 'answer', value }, buffers(value)))
       .catch(fail);
   return { receive, fail };

@@ -10,15 +10,15 @@ import type { WorkerClient } from './worker-client.ts';
 
 /** The options of a call: the argument after those of the method. */
 export function callOptions(method: Method, args: readonly unknown[]): CallOptions {
-  const place = arity(method);
-  refuseExtraArguments(method, args, place + 1, 'a call takes no further arguments');
-  const options = args[place];
+  const index = arity(method);
+  refuseExtraArguments(method, args, index + 1, 'a call takes no further arguments');
+  const options = args[index];
   if (options === undefined || options === null) return {};
   return readField(`${method}: options`, () => {
     if (typeof options !== 'object' || !isPlain(options)) {
       throw new PhasorError(
         'invalid_argument',
-        `${method}: ${argumentName(method, place)} is ${inspect(options)}; only {signal} is allowed there`,
+        `${method}: ${argumentName(method, index)} is ${inspect(options)}; only {signal} is allowed there`,
       );
     }
     const unknown = Object.keys(options).find((name) => name !== 'signal');
@@ -51,8 +51,8 @@ export function remotePhasor(
   const methods = withMethods<RemotePhasor>(async (method, args) => {
     const { signal } = callOptions(method, args);
     const { request, result } = callOf(method, args, owner, out);
-    const answer = await client.call(method, ownRequest(method, request), signal);
-    return result(out ? out.fill(answer, request.out) : answer);
+    const response = await client.call(method, ownRequest(method, request), signal);
+    return result(out ? out.fill(response, request.out) : response);
   });
   return atEndOfBlock(withOldNames({ ...info, ...methods, dispose } as RemotePhasor, workerNames()), dispose);
 }

@@ -17,7 +17,7 @@ interface Job {
   reject(error: PhasorError): void;
 }
 
-const refused = (thrown: unknown) => {
+const rejected = (thrown: unknown) => {
   const { code, message } = PhasorError.from(thrown);
   return code === 'internal' ? new PhasorError('worker_unavailable', `a worker cannot be started: ${message}`) : (thrown as PhasorError);
 };
@@ -103,7 +103,7 @@ export class WorkerClient {
         try {
           this.#thread = this.#listen(this.#open());
         } catch (thrown) {
-          this.#rejectQueue(refused(thrown));
+          this.#rejectQueue(rejected(thrown));
           return;
         }
       }
@@ -139,7 +139,7 @@ export class WorkerClient {
     thread.onError((error) => {
       if (thread !== this.#thread) return;
       const isStarting = this.#pending[0]?.message.kind === 'start';
-      this.#fail(isStarting ? refused(error) : new PhasorError('internal', `the worker stopped: ${error.message}`));
+      this.#fail(isStarting ? rejected(error) : new PhasorError('internal', `the worker stopped: ${error.message}`));
     });
     return thread;
   }

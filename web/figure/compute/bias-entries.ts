@@ -73,7 +73,7 @@ export interface BiasEntries {
   readonly least: number | undefined;
 }
 
-/** Why there are none: too many to be set individually, or none to which the bias is proportional. */
+/** The reason why there are none: too many to be set individually, or the bias is not proportional to any. */
 export type NoEntries =
   | { readonly why: 'none' /** It depends on queries and keys. */; readonly readsContent: boolean }
   | { readonly why: 'many'; readonly count: number };
@@ -84,9 +84,9 @@ const filled = (shape: readonly number[], value: (index: number) => number): Ten
 });
 
 /** A tensor in a spec, also as an array of numbers, which requests accept too. */
-function givenTensor(given: unknown): Tensor | undefined {
-  if (typeof given !== 'object' || given === null) return undefined;
-  const { shape, data = given } = given as Partial<Tensor>;
+function givenTensor(provided: unknown): Tensor | undefined {
+  if (typeof provided !== 'object' || provided === null) return undefined;
+  const { shape, data = provided } = provided as Partial<Tensor>;
   const numbers = Float32Array.from(data as ArrayLike<number>);
   return { shape: shape ?? [numbers.length], data: numbers };
 }
@@ -120,8 +120,8 @@ function without({ ...encoding }: EncodingSpec, param: string | undefined): Enco
 }
 
 /** How a row of biases depends on the numbers: each bias is `gain` times the number at `place`. */
-async function dependence(row: Row, given: EncodingSpec, { param, silences }: Entries, shape: readonly number[], engine: Engine) {
-  const encoding = without(given, silences);
+async function dependence(row: Row, input: EncodingSpec, { param, silences }: Entries, shape: readonly number[], engine: Engine) {
+  const encoding = without(input, silences);
   const gain = await biasRow(row, { ...encoding, [param]: filled(shape, () => 1) }, engine);
   // From 1 on, because an encoding may reject or raise numbers near 0.
   const counted = await biasRow(row, { ...encoding, [param]: filled(shape, (index) => index + 1) }, engine);

@@ -37,8 +37,8 @@ const isAboutScaling = ({ name, appliesWhen }: EncodingInfo['params'][number]): 
 
 /** The same encoding under another scaling, with those of `params` that it reads. */
 export function rescaled({ id, ...own }: EncodingSpec, info: EncodingInfo, scaling: string, params: Params): EncodingSpec {
-  const kept = Object.entries(own).filter(([name]) => !info.params.some((param) => param.name === name && isAboutScaling(param)));
-  const next: EncodingSpec = { id, ...Object.fromEntries(kept), scaling };
+  const stored = Object.entries(own).filter(([name]) => !info.params.some((param) => param.name === name && isAboutScaling(param)));
+  const next: EncodingSpec = { id, ...Object.fromEntries(stored), scaling };
   const read = Object.entries(params).filter(([name]) => info.params.some((param) => param.name === name && isUsed(param, info, next)));
   return { ...next, ...Object.fromEntries(read) };
 }

@@ -29,7 +29,7 @@ export function configOf(text: string, words: ConfigWords): Config | undefined {
   return parsed as Config;
 }
 
-/** The number of a key, of the text model if there is one; undefined when it is not given. */
+/** The number of a key, of the text model if there is one; undefined if it is missing. */
 export function keyOf(config: Config, key: string): number | undefined {
   for (const name of TEXT_MODELS) {
     const below = config[name];

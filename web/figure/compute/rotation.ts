@@ -111,8 +111,8 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   const { encoding, dim, length, vectors, seed } = request;
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   const param = info ? paramOf(encoding as never, info) : () => undefined;
-  const places = Array.from({ length }, (_, place) => place);
-  const positions = { query: [request.query, ...places], key: [request.key, ...places] };
+  const locations = Array.from({ length }, (_, location) => location);
+  const positions = { query: [request.query, ...locations], key: [request.key, ...locations] };
   const rows = length + 1;
 
   const randomVectors =
@@ -156,7 +156,7 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   const asMatrix = (data: Float32Array): Tensor => ({ shape: [1, dim], data });
   const proof = await rotaryProof(
     engine,
-    { encoding, q: asMatrix(query.own), k: asMatrix(key.own), positions: [request.query, request.key, ...places] },
+    { encoding, q: asMatrix(query.own), k: asMatrix(key.own), positions: [request.query, request.key, ...locations] },
     both,
   );
   return {

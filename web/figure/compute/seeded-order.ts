@@ -15,6 +15,6 @@ export async function seededOrder(length: number, seed: number, { randomNormal }
 export function inOrder({ shape, data }: Tensor, order: Order): Tensor {
   const width = entryAt(shape, 1);
   const moved = new Float32Array(data.length);
-  for (const [place, row] of order.entries()) moved.set(data.subarray(row * width, (row + 1) * width), place * width);
+  for (const [position, row] of order.entries()) moved.set(data.subarray(row * width, (row + 1) * width), position * width);
   return { shape, data: moved };
 }

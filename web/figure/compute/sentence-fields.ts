@@ -15,8 +15,8 @@ const STRINGS = {
 /** The default sentence of a figure. */
 export const EXAMPLE = 'Rohan killed the lion';
 
-function checkText(given: string): void {
-  const { length } = tokenize(given);
+function checkText(provided: string): void {
+  const { length } = tokenize(provided);
   if (length === 0) throw new FieldError(STRINGS.noWords);
   if (length > TOKEN_LIMIT) throw new FieldError(STRINGS.tooManyWords(length, TOKEN_LIMIT));
 }
@@ -50,7 +50,7 @@ export const headIndex = ({ head, heads }: { readonly head: number; readonly hea
 /**
  * The words in their original order and the index of the word at each position. An order with another number of words belongs to another sentence.
  */
-export function arranged(given: string, order: Order): { readonly words: readonly string[]; readonly order: Order } {
-  const words = tokenize(given);
+export function arranged(input: string, order: Order): { readonly words: readonly string[]; readonly order: Order } {
+  const words = tokenize(input);
   return { words, order: order.length === words.length ? order : identityOrder(words.length) };
 }

@@ -29,10 +29,10 @@ interface SentenceSpec {
 }
 
 export async function sentenceInput(
-  { text, order: asked, dim }: SentenceSpec,
+  { text, order: requested, dim }: SentenceSpec,
   { engine, vocabulary }: KindContext,
 ): Promise<SentenceInput> {
-  const { words, order } = arranged(text, asked);
+  const { words, order } = arranged(text, requested);
   const { x, known } = await embedding(words, dim, vocabulary, engine);
   return { words, order, placed: order.map((word) => words[word] as string), known, x, problem: vocabulary.problem };
 }
@@ -41,6 +41,6 @@ export async function sentenceInput(
 export function placedRows({ shape, data }: Tensor, order: Order): Tensor {
   const width = entryAt(shape, 1);
   const rows = new Float32Array(data.length);
-  for (const [place, word] of order.entries()) rows.set(data.subarray(word * width, (word + 1) * width), place * width);
+  for (const [position, word] of order.entries()) rows.set(data.subarray(word * width, (word + 1) * width), position * width);
   return { shape, data: rows };
 }

@@ -36,7 +36,7 @@ export function sourceText({ origin, command, seeds, total, seconds, isHidden, i
  * The sentence below a picture of recorded models of a novel, on a page that can train but does not have that novel. It is about the page, so it is
  * not in the picture, which files contain too.
  */
-export const withReason = (said: string, isLacking: boolean): string => (isLacking ? `${said}. ${TRAINING.lacksNovel}` : said);
+export const withReason = (message: string, isLacking: boolean): string => (isLacking ? `${message}. ${TRAINING.lacksNovel}` : message);
 
 /** The same for a long training on a device on battery. */
 export const withWarning = (said: string, { canTrain, isRunning, origin }: Run, budget: string): string =>

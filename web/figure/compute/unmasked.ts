@@ -11,9 +11,9 @@ export function unmasked(weights: Tensor, scores: Tensor): Tensor {
   if (before) return before;
   const data = weights.data.slice();
   // A loop over local names: `map` is ten times slower, and a long sentence has a million pairs.
-  const { data: given } = scores;
+  const { data: provided } = scores;
   for (let pair = 0; pair < data.length; pair++) {
-    const score = entryAt(given, pair);
+    const score = entryAt(provided, pair);
     if (score - score !== 0) data[pair] = Number.NaN;
   }
   const found = { ...weights, data };

@@ -5,12 +5,12 @@ import { STRINGS } from './strings.ts';
 
 /** The reason for rejecting a value: the end of a sentence that begins with the name of the field. */
 export class FieldError extends Error {
-  /** @param given the value, formatted by `formatValue`, if the sentence is about the whole value */
+  /** @param provided the value, formatted by `formatValue`, if the sentence is about the whole value */
   constructor(
     readonly why: string,
-    readonly given?: string,
+    readonly provided?: string,
   ) {
-    super(given === undefined ? why : `${given} ${why}`);
+    super(provided === undefined ? why : `${provided} ${why}`);
   }
 }
 
@@ -34,7 +34,7 @@ export interface Field<Value> {
   readonly initial: Value;
   readonly control: Control;
   /** From text or from a value. Throws a FieldError. */
-  read(given: unknown): Value;
+  read(input: unknown): Value;
   /** As text that `read` parses; undefined if there is none (arrays of a file). */
   print(value: Value): string | undefined;
 }

@@ -41,8 +41,8 @@ export function kindSource(modules: Modules, here: readonly AnyKind[] = []): Kin
 
 /**
  * Fetches a kind.
- * @param tell is called with the kind, or with one sentence on failure; also when there is no response yet, and then again with the result
- * @returns resolved when something was told
+ * @param tell is called with the kind, or with one sentence on failure; also while there is no response yet, and then again with the result @returns
+ * resolved after the first call
  */
 export const fetchKind = (kinds: KindSource, id: string, tell: (problem: SpecError | undefined) => void): Promise<void> =>
   new Promise((resolve) => {
@@ -69,7 +69,9 @@ export interface Kinds {
   readonly [id: string]: AnyKind;
 }
 
-/** The kinds of these modules, each by the name of its folder. Without a prototype: an id comes from a page, and 'constructor' must not be found. */
+/**
+ * The kinds of these modules, each by the name of its folder. Without a prototype, because ids come from pages, and 'constructor' must not be found.
+ */
 export const kindsOf = (files: { readonly [path: string]: { readonly kind: AnyKind } }): Kinds =>
   Object.assign(
     Object.create(null),

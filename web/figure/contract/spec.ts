@@ -35,32 +35,32 @@ const hasEncoding = (fields: FieldTable): boolean => fields.encoding?.control.ki
  * The names in a spec that are parameters of its encoding: all that are not fields. Parameters named like a field, such as the `length` of xpos, are
  * set with the encoding: encoding="xpos length=512".
  */
-const paramNames = (fields: FieldTable, given: RawFields): string[] =>
-  hasEncoding(fields) ? Object.keys(given).filter((name) => !Object.hasOwn(fields, name)) : [];
+const paramNames = (fields: FieldTable, provided: RawFields): string[] =>
+  hasEncoding(fields) ? Object.keys(provided).filter((name) => !Object.hasOwn(fields, name)) : [];
 
 /** The spec of a figure. Throws a SpecError for the first field that is unknown or whose value is not accepted. */
-export function readSpec<Fields extends FieldTable>({ id, fields }: Specified<Fields>, given: RawFields): SpecOf<Fields> {
-  for (const name of Object.keys(given)) {
-    if (given[name] === undefined || Object.hasOwn(fields, name)) continue;
+export function readSpec<Fields extends FieldTable>({ id, fields }: Specified<Fields>, input: RawFields): SpecOf<Fields> {
+  for (const name of Object.keys(input)) {
+    if (input[name] === undefined || Object.hasOwn(fields, name)) continue;
     const field = renamed(RENAMED_FIELDS, name);
     const now = field !== undefined && Object.hasOwn(fields, field) ? kebab(field) : renamed(RENAMED_ATTRIBUTES, name);
     if (now !== undefined) throw new SpecError(name, STRINGS.renamed(name, now));
   }
-  const params = paramNames(fields, given).filter((name) => given[name] !== undefined);
-  for (const name of Object.keys(given)) {
-    if (given[name] !== undefined && !Object.hasOwn(fields, name) && !params.includes(name))
+  const params = paramNames(fields, input).filter((name) => input[name] !== undefined);
+  for (const name of Object.keys(input)) {
+    if (input[name] !== undefined && !Object.hasOwn(fields, name) && !params.includes(name))
       throw new SpecError(name, STRINGS.unknownField(id, name, Object.keys(fields)));
   }
   const spec: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
-    if (given[name] === undefined) {
+    if (input[name] === undefined) {
       spec[name] = field.initial;
       continue;
     }
-    spec[name] = reading(name, () => field.read(given[name]));
+    spec[name] = reading(name, () => field.read(input[name]));
   }
   if (params.length > 0) {
-    const extra = Object.fromEntries(params.map((name) => [snake(name), reading(name, () => paramFromText(given[name]))]));
+    const extra = Object.fromEntries(params.map((name) => [snake(name), reading(name, () => paramFromText(input[name]))]));
     spec.encoding = { ...(spec.encoding as EncodingSpec), ...extra };
   }
   return spec as SpecOf<Fields>;

@@ -23,17 +23,20 @@ export function untrainedNote(
   encodings: readonly EncodingInfo[],
 ): string | undefined {
   if (isTrained) return undefined;
-  const given = Object.entries(fields)
+  const provided = Object.entries(fields)
     .filter(([, { control }]) => control.kind === 'encoding')
     .map(([name, field]) => (typeof spec[name] === 'string' ? field.read(spec[name]) : spec[name]) as EncodingSpec);
-  const found = given.flatMap((one) => {
+  const found = provided.flatMap((one) => {
     const info = encodings.find(({ id }) => id === one?.id);
     return info && isUntrained(one, info) ? [{ one, info }] : [];
   });
   const [first] = found;
   if (!first) return undefined;
   const seed = paramOf(first.one, first.info)('seed');
-  return STRINGS.untrained(given.length > 1 ? found.map(({ one }) => spaced(one.id)) : [], seed === undefined ? undefined : Number(seed));
+  return STRINGS.untrained(
+    provided.length > 1 ? found.map(({ one }) => spaced(one.id)) : [],
+    seed === undefined ? undefined : Number(seed),
+  );
 }
 
 /** The displayed scene of a figure: with that sentence below it, within the available height. */

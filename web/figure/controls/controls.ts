@@ -214,11 +214,11 @@ export function controlsOf(
   { changed, ...options }: ControlsOptions & { changed(name: string): void },
 ): readonly TemplateResult[] {
   const spec = figure.spec.value;
-  const given = figure.given.value;
+  const provided = figure.given.value;
   const { fields } = figure.kind;
   const values =
     spec instanceof SpecError
-      ? Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, given[name] ?? initial]))
+      ? Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, provided[name] ?? initial]))
       : spec;
   return controlsShown(
     {

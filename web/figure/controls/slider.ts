@@ -18,8 +18,8 @@ export function sliderPlace(value: number, { min, max, logarithmic }: SliderRang
 }
 
 /** The value at a slider position, rounded to a readable number. */
-export function sliderValue(place: number, { min, max, whole, logarithmic }: SliderRange): number {
-  const share = place / STEPS;
+export function sliderValue(position: number, { min, max, whole, logarithmic }: SliderRange): number {
+  const share = position / STEPS;
   const exact = logarithmic ? min * (max / min) ** share : min + (max - min) * share;
   return Math.min(max, Math.max(min, whole ? Math.round(exact) : Number(exact.toPrecision(4))));
 }

@@ -8,34 +8,34 @@ import type { Figure } from '../runtime/controller.ts';
 
 /** @param follow receives the names of attributes that changed since the last update */
 export function descriptionOf(element: HTMLElement, follow: (names: readonly string[]) => void) {
-  let said: RawFields | undefined;
+  let description: RawFields | undefined;
   const hear = (changes: readonly MutationRecord[]): void => {
-    if (said && changes.length > 0) follow(changes.map(({ attributeName }) => attributeName ?? ''));
+    if (description && changes.length > 0) follow(changes.map(({ attributeName }) => attributeName ?? ''));
   };
   const observer = new MutationObserver(hear);
   observer.observe(element, { attributes: true });
   return {
     /** Read from the attributes on first use. */
     get given(): RawFields {
-      if (!said) observer.takeRecords();
-      said ??= attributeFields(element);
-      return said;
+      if (!description) observer.takeRecords();
+      description ??= attributeFields(element);
+      return description;
     },
     /** undefined: only the attributes. */
-    set given(given: RawFields | undefined) {
-      said = given ?? attributeFields(element);
+    set given(provided: RawFields | undefined) {
+      description = provided ?? attributeFields(element);
     },
     /** Replaces the whole spec by a program's; pending attribute changes are dropped. */
     set(fields: RawFields, kind: unknown): void {
       observer.takeRecords();
-      said = fields;
+      description = fields;
       if (typeof kind === 'string') element.setAttribute('kind', kind);
       observer.takeRecords();
     },
     /** Merges the current values of these attributes, and returns the fields. */
     take(names: readonly string[]): RawFields {
       const fields = changedFields(element, names);
-      said = { ...said, ...fields };
+      description = { ...description, ...fields };
       return fields;
     },
     /** Merges attributes that have just been set. */

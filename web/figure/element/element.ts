@@ -121,9 +121,9 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     const id = this.getAttribute('kind') ?? '';
     const figure = this.#view.figure.peek();
     const kind = figure?.kind ?? page.kinds.get(id);
-    const given = figure?.given.peek() ?? this.#said.given;
-    if (!kind) return { ...given, kind: id };
-    return { ...completeSpec(kind, given), kind: id };
+    const provided = figure?.given.peek() ?? this.#said.given;
+    if (!kind) return { ...provided, kind: id };
+    return { ...completeSpec(kind, provided), kind: id };
   }
 
   set spec(spec: FigureSpec) {
@@ -215,7 +215,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     const id = this.getAttribute('kind') ?? '';
     const kind = page.kinds.get(id);
     const isComing = !kind && page.kinds.ids.includes(id);
-    // A still picture from the build is shown until the reader comes near.
+    // A still picture from the build is shown until the reader scrolls near.
     if (isComing) this.#kind.plan(() => this.#load(id), !this.#placeholder.stands || near.peek());
     settings.value = settingsOf(this);
     internalError.value = undefined;
@@ -252,8 +252,8 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   /** `keepReader`: the reader's changes are kept. */
   #stop({ keepReader = true } = {}): void {
     const { figure } = this.#view;
-    const given = figure.peek()?.given.peek();
-    if (keepReader && given) this.#said.given = given;
+    const input = figure.peek()?.given.peek();
+    if (keepReader && input) this.#said.given = input;
     this.#picture.dispose();
     this.#endFigure();
     this.#endFigure = () => {};

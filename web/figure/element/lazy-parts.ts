@@ -18,9 +18,9 @@ async function fetchInto<Program>(
   failed: (why: string) => string,
 ): Promise<void> {
   try {
-    const [made, look] = await Promise.all([fetching(), import('./opened-styles.ts')]);
+    const [created, look] = await Promise.all([fetching(), import('./opened-styles.ts')]);
     openedLook.value = look.openedLook;
-    program.value = made;
+    program.value = created;
   } catch (thrown) {
     program.value = failed(messageOf(thrown));
   }
@@ -90,7 +90,7 @@ export function controlsPart(view: View, figure: Figure, changed: (figure: Figur
 
 /** Templates that depend on the numbers only: created once per result, not per cursor movement. */
 export function numbersPart(view: View, { kind, encodings }: Figure, latest: Computed | undefined, exported: Exported): TemplateResult {
-  const made = <Program>(
+  const result = <Program>(
     program: Later<Program>,
     fetch: (view: View) => Promise<void>,
     list: readonly unknown[],
@@ -106,7 +106,7 @@ export function numbersPart(view: View, { kind, encodings }: Figure, latest: Com
     });
   };
   const { tables, menu } = view;
-  const table = () => made(tables, fetchTables, [], (twin, { numbers, spec }) => twin(kind.tables(numbers, spec)));
-  const files = () => made(menu, fetchMenu, [encodings.value], (list, numbers) => list(exported, kind, numbers, encodings.peek()));
+  const table = () => result(tables, fetchTables, [], (twin, { numbers, spec }) => twin(kind.tables(numbers, spec)));
+  const files = () => result(menu, fetchMenu, [encodings.value], (list, numbers) => list(exported, kind, numbers, encodings.peek()));
   return html`${folded(view, 'table', STRINGS.table, tables, table)}${folded(view, 'export', STRINGS.export, menu, files)}`;
 }

@@ -152,14 +152,14 @@ export function startFigure(
     await shownBehind(view);
     await nextTask();
   };
-  const made = kind && createFigure(kind, { given, services, locked: settings.peek().lock, group: services.group(name), pause });
-  view.figure.value = made;
+  const created = kind && createFigure(kind, { given, services, locked: settings.peek().lock, group: services.group(name), pause });
+  view.figure.value = created;
   view.player.value = undefined;
   let isOver = false;
-  if (made?.kind.play) {
+  if (created?.kind.play) {
     import('../surface/play.ts').then(
       ({ createPlayer }) => {
-        if (!isOver) view.player.value = createPlayer(made, () => (view.spoken.value = view.readout.peek()));
+        if (!isOver) view.player.value = createPlayer(created, () => (view.spoken.value = view.readout.peek()));
       },
       (thrown: unknown) => {
         internalError.value = messageOf(thrown);
@@ -169,13 +169,13 @@ export function startFigure(
   const ends = [
     // Other numbers may be drawn meanwhile.
     effect(() => {
-      if (made?.computed.value) internalError.value = undefined;
+      if (created?.computed.value) internalError.value = undefined;
     }),
     effect(() => {
-      if (made) made.active.value = near.value;
+      if (created) created.active.value = near.value;
     }),
     effect(() => {
-      if (made) made.inView.value = inView.value;
+      if (created) created.inView.value = inView.value;
     }),
     effect(() => reflect(stateOf(view))),
   ];
@@ -183,7 +183,7 @@ export function startFigure(
     for (const end of ends) end();
     isOver = true;
     view.player.peek()?.dispose();
-    made?.dispose();
+    created?.dispose();
     services.leave(name);
   };
 }

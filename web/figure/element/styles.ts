@@ -10,9 +10,9 @@ export class ElementStyles {
 
   /** The sheets of the element, which its placeholder had too: assigning them again would repeat the layout. Its kind may have added more. */
   adopt(root: ShadowRoot, own: readonly CSSResultOrNative[]): void {
-    const brought = [...root.adoptedStyleSheets];
+    const provided = [...root.adoptedStyleSheets];
     adoptStyles(root, [...own]);
-    root.adoptedStyleSheets.push(...brought);
+    root.adoptedStyleSheets.push(...provided);
   }
 
   /** The style of opened parts, loaded with the first of them. */

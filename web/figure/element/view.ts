@@ -92,8 +92,8 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isB
   const isLive = latest !== undefined && view.internalError.value === undefined;
   const { maxHeight = 480 } = view.settings.value;
   // Reserved space for the picture, so that content below does not move.
-  const kept = height === undefined ? '' : `min-height: ${height}px`;
-  const reserved = isLive ? kept : hasStill || problem ? '' : `min-height: min(calc(${kind.aspect ?? 0.5} * 100cqi), ${maxHeight}px)`;
+  const stored = height === undefined ? '' : `min-height: ${height}px`;
+  const reserved = isLive ? stored : hasStill || problem ? '' : `min-height: min(calc(${kind.aspect ?? 0.5} * 100cqi), ${maxHeight}px)`;
   const { lock, controls } = view.settings.value;
   if (!view.hasBeenNear.value && !latest && problem === undefined && !controls)
     return frameOnly({ ...kind, play: kind.play !== undefined, reserved, changes: hasControls(kind, lock), bring: actions.bring(figure) });

@@ -103,9 +103,9 @@ function dapeBias(bias: string, heads: number, draw: Draw): { [name: string]: Te
 
 /** A stepped identity and Xavier noise, as torch scales it for three axes. */
 function fourierWeights({ shape, data }: Tensor): Tensor {
-  const [, kept = 1, pairs = 1] = shape;
-  const step = Math.ceil(kept / pairs);
-  return { shape, data: data.map((noise, at) => noise + (Math.floor(at / pairs) % kept === step * (at % pairs) ? 1 : 0)) };
+  const [, stored = 1, pairs = 1] = shape;
+  const step = Math.ceil(stored / pairs);
+  return { shape, data: data.map((noise, at) => noise + (Math.floor(at / pairs) % stored === step * (at % pairs) ? 1 : 0)) };
 }
 
 /** fx and fy: a direction per head, orthogonal for the second half of the pairs. */
@@ -178,10 +178,10 @@ const DRAWN: { readonly [id: string]: Drawn } = {
   rope_fourier: (value, { heads, headDim }, { normal }) => {
     const half = headDim / 2;
     const slowest = Number(value('floor_length')) > 0 ? (2 * Math.PI) / Number(value('floor_length')) : 0;
-    const kept = Array.from({ length: half }, (_, t) => Number(value('base')) ** ((-2 * t) / headDim)).filter((w) => w >= slowest).length;
-    const pairs = Number(value('pairs')) || Math.min(kept, Math.max(Math.floor(headDim / 4), 1));
-    const noise = Number(value('noise')) * Math.sqrt(2 / (kept * pairs + heads * pairs));
-    const weight = (stream: number): Tensor => fourierWeights(normal(stream, [heads, kept, pairs], noise));
+    const saved = Array.from({ length: half }, (_, t) => Number(value('base')) ** ((-2 * t) / headDim)).filter((w) => w >= slowest).length;
+    const pairs = Number(value('pairs')) || Math.min(saved, Math.max(Math.floor(headDim / 4), 1));
+    const noise = Number(value('noise')) * Math.sqrt(2 / (saved * pairs + heads * pairs));
+    const weight = (stream: number): Tensor => fourierWeights(normal(stream, [heads, saved, pairs], noise));
     return { sin_weight: weight(0), cos_weight: weight(1) };
   },
   liere: (value, { heads, headDim }, { uniform }) => {

@@ -12,7 +12,7 @@ function literal(value: unknown): string {
 
 export function encodingChoice({ id, ...params }: EncodingSpec): string {
   const fields = Object.entries(params)
-    .filter(([, given]) => given !== undefined)
-    .map(([name, given]) => `, ${name}: ${literal(given)}`);
+    .filter(([, provided]) => provided !== undefined)
+    .map(([name, input]) => `, ${name}: ${literal(input)}`);
   return fields.length > 0 ? `{ id: '${id}'${fields.join('')} }` : `'${id}'`;
 }

@@ -157,4 +157,4 @@ export class FileDrop implements ReactiveController, FilePart {
 const ARRAY_FILES: readonly string[] = ['.npy', '.safetensors', '.json'];
 
 /** For kinds that `accept` files with these endings; default: those of arrays. */
-export const takesFiles = (types = ARRAY_FILES): FileInput => ({ types, drop: (...given) => new FileDrop(...given) });
+export const takesFiles = (types = ARRAY_FILES): FileInput => ({ types, drop: (...provided) => new FileDrop(...provided) });

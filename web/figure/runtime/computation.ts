@@ -18,7 +18,7 @@ export interface ComputationOptions {
   readonly encodings: Signal<readonly EncodingInfo[]>;
   readonly pause: (() => Promise<void>) | undefined;
   /** Whether this spec is still the requested one. */
-  isWanted(asked: AnySpec): boolean;
+  isWanted(requested: AnySpec): boolean;
   isSeen(): boolean;
   /** Nothing runs until the figure is visible. */
   rest(): void;
@@ -26,7 +26,7 @@ export interface ComputationOptions {
 
 export interface Computation {
   /** Computes the newest requested spec. */
-  run(asked: AnySpec): void;
+  run(request: AnySpec): void;
   fail(thrown: unknown): void;
   /** The error that callers received at the last failure. */
   lastError(): unknown;
@@ -37,7 +37,7 @@ export interface Computation {
 
 export function computation(kind: AnyKind, options: ComputationOptions): Computation {
   const { services, outcome, pace, encodings, pause, isWanted, isSeen, rest } = options;
-  const kept = new FigureCache();
+  const stored = new FigureCache();
   let running: AbortController | undefined;
   let lastError: unknown;
   /** Whether there was an engine for the latest computation, and the number of engines ended before. */
@@ -67,7 +67,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     const { signal } = running;
     const paced = await kind.trainable?.(spec);
     pace.value = paced?.watchedPace();
-    // If the reader controls the pace, a missing response says nothing about the engine.
+    // If the reader controls the pace, a missing response does not mean that the engine is busy.
     if (!paced) watchdog.reset();
     const numbers = await kind.compute(spec, {
       engine,
@@ -76,7 +76,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
       createTrainer: services.createTrainer,
       corpus: services.corpus,
       models: services.models,
-      kept,
+      kept: stored,
       pace: pace.peek()?.pace,
       signal,
       progress: (share) => {
@@ -121,7 +121,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     dispose() {
       watchdog.stop();
       running?.abort();
-      kept.dispose();
+      stored.dispose();
     },
   };
 }

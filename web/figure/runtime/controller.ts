@@ -94,7 +94,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     pace,
     encodings,
     pause,
-    isWanted: (asked) => !disposed && spec.peek() === asked,
+    isWanted: (requested) => !disposed && spec.peek() === requested,
     isSeen: () => seen.peek(),
     rest,
   });

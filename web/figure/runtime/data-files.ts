@@ -45,15 +45,15 @@ export function modelsIn(
   own: () => URL,
   createTrainer: (spec: TrainConfig) => Promise<Trainer>,
 ): (folder?: string) => Promise<ShippedModels> {
-  const made = new Map<string, Promise<ShippedModels>>();
+  const created = new Map<string, Promise<ShippedModels>>();
   return async (folder) => {
     const address = folder === undefined ? own() : indexOf(folder);
-    const known = made.get(address.href);
+    const known = created.get(address.href);
     if (known) return known;
     const making = import('./shipped-models.ts').then((program) => new program.ShippedModels(address, createTrainer));
-    made.set(address.href, making);
+    created.set(address.href, making);
     // The next figure tries again.
-    making.catch(() => made.delete(address.href));
+    making.catch(() => created.delete(address.href));
     return making;
   };
 }

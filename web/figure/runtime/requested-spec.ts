@@ -39,9 +39,9 @@ export interface RequestedSpecOptions {
 }
 
 /** The fields of `given`; if `next` sets an encoding, without the parameters of the previous one. */
-function withoutParams(kind: AnyKind, given: RawFields, next: RawFields): RawFields {
-  if (next.encoding === undefined) return given;
-  return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(kind.fields, name)));
+function withoutParams(kind: AnyKind, provided: RawFields, next: RawFields): RawFields {
+  if (next.encoding === undefined) return provided;
+  return Object.fromEntries(Object.entries(provided).filter(([name]) => Object.hasOwn(kind.fields, name)));
 }
 
 export function requestedSpec(
@@ -61,7 +61,7 @@ export function requestedSpec(
   const linked = computed(
     (): RawFields => Object.fromEntries(current.value.filter(([name, value]) => !rejectedShared(kind, name, value, encodings.value))),
   );
-  const kept = computed(() =>
+  const stored = computed(() =>
     // Fields set in this figure are not checked as links: their errors are shown here.
     current.value.flatMap(([name, value]) =>
       Object.is(own.value[name], value) ? [] : named(rejectedShared(kind, name, value, encodings.value)),
@@ -104,7 +104,7 @@ export function requestedSpec(
   return {
     given: all,
     spec,
-    kept,
+    kept: stored,
     before,
     give(fields) {
       const changes = group?.changes.peek() ?? {};

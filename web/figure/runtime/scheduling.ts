@@ -112,9 +112,9 @@ export function debounce<Input>(run: (input: Input) => void, isUrgent: ReadonlyS
   let timer: ReturnType<typeof setTimeout> | undefined;
   const now = (): void => {
     clearTimeout(timer);
-    const asked = waiting;
+    const requested = waiting;
     waiting = undefined;
-    if (asked) run(asked.input);
+    if (requested) run(requested.input);
   };
   const stop = effect(() => {
     if (isUrgent.value) untracked(now);

@@ -44,14 +44,14 @@ export function dedupe<Request, Answer>(ask: (request: Request) => Promise<Answe
   const underWay = new Set<{ readonly request: unknown; readonly answer: Promise<Answer> }>();
   return (request) => {
     const known = [...underWay].find((one) => isSame(one.request, request));
-    if (known) return known.answer.then((answer) => structuredClone(answer));
-    const asked = { request: copied(request), answer: (async () => ask(request))() };
-    underWay.add(asked);
+    if (known) return known.answer.then((result) => structuredClone(result));
+    const requested = { request: copied(request), answer: (async () => ask(request))() };
+    underWay.add(requested);
     const end = (): void => {
-      underWay.delete(asked);
+      underWay.delete(requested);
     };
-    asked.answer.then(end, end);
-    return asked.answer;
+    requested.answer.then(end, end);
+    return requested.answer;
   };
 }
 
@@ -142,7 +142,7 @@ export class PageServices {
       vocabulary: this.sources.vocabulary,
       photographs: this.sources.photographs,
       nameOf: this.sources.nameOf,
-      // A released figure must not start an engine that nobody ends.
+      // A released figure must not start an engine, because nothing would dispose of it.
       engine: () => (released ? Promise.reject(new PhasorError('cancelled', 'the figure was removed')) : this.engine()),
       restarts: this.restarts,
       restart: () => {
@@ -160,8 +160,8 @@ export class PageServices {
         return this.join(name);
       },
       leave: (name) => {
-        const place = name === undefined ? -1 : joined.indexOf(name);
-        if (place >= 0) for (const left of joined.splice(place, 1)) this.part(left);
+        const position = name === undefined ? -1 : joined.indexOf(name);
+        if (position >= 0) for (const left of joined.splice(position, 1)) this.part(left);
       },
       release: () => {
         if (released) return;

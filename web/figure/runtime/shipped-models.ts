@@ -50,7 +50,7 @@ export interface ShippedModel {
   /** Its training text, if the task reads one. */
   readonly text?: ShippedText;
   readonly steps: number;
-  /** What `lengths[].score` is: 'nats', 'accuracy'. */
+  /** The unit of `lengths[].score`: 'nats', 'accuracy'. */
   readonly score: string;
   readonly chance: number;
   /** The first is the training length. */
@@ -86,16 +86,16 @@ export class ShippedModels {
   private index: Promise<readonly ShippedModel[]> | undefined;
   private files: URL | undefined;
 
-  /** @param place the URL of the index @param createTrainer of phasor/train, or one with the page's WebAssembly */
+  /** @param position the URL of the index @param createTrainer of phasor/train, or one with the page's WebAssembly */
   constructor(
-    private readonly place: string | URL,
+    private readonly position: string | URL,
     private readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>,
     private readonly get: GetFile = fetchFile,
   ) {}
 
   /** All models, those of a text first. */
   async list(): Promise<readonly ShippedModel[]> {
-    const address = new URL(this.place);
+    const address = new URL(this.position);
     this.index ??= readFrom(this.get, address)
       .then((response) => response.json())
       .then(({ folder = '.', text, models }: ShippedIndex) => {

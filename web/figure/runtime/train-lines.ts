@@ -78,14 +78,14 @@ async function stepTime(spec: TrainConfig, milliseconds: number, { createTrainer
 
 /** Trains them. @returns the results at the end, or when the reader stopped it */
 export async function trainLines(options: TrainLinesOptions): Promise<LinesState> {
-  const { specs, seeds, steps: most, seconds: asked, points, createTrainer, means, measure, progress, changed } = options;
+  const { specs, seeds, steps: most, seconds: requested, points, createTrainer, means, measure, progress, changed } = options;
   const { signal, pace } = means;
   let atOnce = isSmall() ? 1 : specs.length;
   let time = 0; // of a step of every line, one after the other
   for (const spec of specs) time += await stepTime(spec, PROBE / specs.length, options);
   const allAtOnce = workerCount(specs.length);
   const stepOfAll = (time * seeds.length) / allAtOnce;
-  const fit = (1000 * asked - PROBE) / stepOfAll;
+  const fit = (1000 * requested - PROBE) / stepOfAll;
   const every = Math.max(Math.ceil(FEWEST / points), Math.min(Math.floor(most / points), Math.floor(fit / points)));
   const total = every * points;
   let isHidden = false;
@@ -102,10 +102,10 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
       return done;
     });
   const seconds = (): number => {
-    if (made === 0) return (stepOfAll * total) / 1000;
+    if (created === 0) return (stepOfAll * total) / 1000;
     return ((worked / stepped) * total * specs.length * seeds.length) / Math.min(atOnce, allAtOnce) / 1000;
   };
-  let made = 0;
+  let created = 0;
   const state = (): LinesState => ({ every, total, seconds: seconds(), isHidden, isOne: atOnce === 1 });
   changed(state());
 
@@ -129,8 +129,8 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
         stepped += count;
       }
       await timed(() => measure({ trainer, line, seed, point, loss: sum / every }));
-      made += 1;
-      progress(made / (points * specs.length * seeds.length));
+      created += 1;
+      progress(created / (points * specs.length * seeds.length));
       changed(state());
     }
   };

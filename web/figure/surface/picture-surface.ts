@@ -51,9 +51,9 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
     // Numbers that arrive before the browser's first size report would leave it empty for a frame, and the following content would jump.
     if (figure.shown.value && !isFar && width.peek() === 0) measure();
     // An awaited picture far from the viewport needs at least its box.
-    const made = isFar && hasBox ? undefined : scene.value;
+    const created = isFar && hasBox ? undefined : scene.value;
     // For numbers that are only `coming` it is created, and not drawn.
-    const shown = figure.shown.value && made;
+    const shown = figure.shown.value && created;
     hasBox ||= shown !== undefined;
     if (shown) mounted.update(overlay(shown, figure.cursor.value), { ...look.value, isUrgent: printing.value });
     if (isFar) mounted.rest();

@@ -27,13 +27,13 @@ export function createPlayer(figure: Figure, paused: () => void): Player {
     isPlaying.value = false;
     paused();
   };
-  const places = (): number => {
+  const positions = (): number => {
     const latest = figure.computed.peek();
     return latest && figure.kind.play ? figure.kind.play.count(latest.numbers, latest.spec) : 0;
   };
   const step = (): void => {
     const { axis = '' } = figure.kind.play ?? {};
-    const count = places();
+    const count = positions();
     if (count === 0 || !figure.inView.peek()) {
       pause();
       return;

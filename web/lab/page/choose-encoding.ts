@@ -5,11 +5,11 @@ import { descriptionOf } from '../descriptions.ts';
 import { change, encodingId, engine, state } from '../state/store.ts';
 
 /** Parameters of previously selected encodings, restored when they are selected again. */
-const kept = new Map<string, Params>();
+const stored = new Map<string, Params>();
 
 export function chooseEncoding(id: string): void {
-  kept.set(state.peek().encoding, state.peek().params);
-  change({ encoding: id, params: kept.get(id) ?? {} }, 'encoding');
+  stored.set(state.peek().encoding, state.peek().params);
+  change({ encoding: id, params: stored.get(id) ?? {} }, 'encoding');
 }
 
 const rankOf = ({ id }: EncodingInfo): number => descriptionOf(id)?.rank ?? Number.POSITIVE_INFINITY;

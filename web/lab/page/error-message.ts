@@ -23,8 +23,8 @@ export const messageAt = (field: string): string | undefined => errorOf(field)?.
 
 /** The way out if numbers that were dragged, or came with a link, no longer match, as after a change of the number of heads. */
 function removal(name = '') {
-  const { [name]: given, ...params } = state.value.params;
-  if (typeof given !== 'object') return nothing;
+  const { [name]: provided, ...params } = state.value.params;
+  if (typeof provided !== 'object') return nothing;
   return html` <button type="button" class="plain" @click=${() => change({ params }, paramField(name))}>${STRINGS.ownValues(name)}</button>`;
 }
 

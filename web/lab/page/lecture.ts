@@ -54,12 +54,12 @@ export class Lecture extends LabElement {
 
   private step(link: string, at: number, count: number, isNow: boolean): TemplateResult {
     const { title, sentence } = described(link);
-    const place = at + 1;
+    const position = at + 1;
     return html`<li aria-current=${isNow ? 'step' : nothing}>
       <button type="button" class="lecture-step" @click=${() => showStep(link)}><b>${title}</b> <span class="muted" dir="auto">${sentence}</span></button>
-      <button type="button" aria-label=${STRINGS.up(place)} ?disabled=${at === 0} @click=${() => this.move(link, -1, place)}>↑</button>
-      <button type="button" aria-label=${STRINGS.down(place)} ?disabled=${place === count} @click=${() => this.move(link, 1, place)}>↓</button>
-      <button type="button" aria-label=${STRINGS.delete(place)} @click=${() => this.say(() => deleteLink(link), STRINGS.deleted(place))}>×</button>
+      <button type="button" aria-label=${STRINGS.up(position)} ?disabled=${at === 0} @click=${() => this.move(link, -1, position)}>↑</button>
+      <button type="button" aria-label=${STRINGS.down(position)} ?disabled=${position === count} @click=${() => this.move(link, 1, position)}>↓</button>
+      <button type="button" aria-label=${STRINGS.delete(position)} @click=${() => this.say(() => deleteLink(link), STRINGS.deleted(position))}>×</button>
     </li>`;
   }
 
@@ -69,10 +69,10 @@ export class Lecture extends LabElement {
   }
 
   /** The button that moved a step stays under the pointer, or in focus, with the step. */
-  private move(link: string, by: number, place: number): void {
-    this.say(() => moveLink(link, by), STRINGS.moved(place, place + by));
+  private move(link: string, by: number, location: number): void {
+    this.say(() => moveLink(link, by), STRINGS.moved(location, location + by));
     void this.updateComplete.then(() => {
-      const [, up, down] = this.querySelectorAll<HTMLButtonElement>(`li:nth-child(${place + by}) button`);
+      const [, up, down] = this.querySelectorAll<HTMLButtonElement>(`li:nth-child(${location + by}) button`);
       const [same, other] = by < 0 ? [up, down] : [down, up];
       (same?.disabled ? other : same)?.focus();
     });

@@ -32,9 +32,9 @@ export function storyLine(shown: Outcome): string {
 }
 
 /** The line shown instead of numbers after an error, by the location of its message: a control, or the line below the encodings. */
-export function refusedLine(place: string): string {
-  const param = place.startsWith('param-') ? spaced(place.slice('param-'.length)) : undefined;
-  return ERROR_STRINGS.cannot(param ?? CONTROL_STRINGS[place as keyof typeof CONTROL_STRINGS]);
+export function refusedLine(position: string): string {
+  const param = position.startsWith('param-') ? spaced(position.slice('param-'.length)) : undefined;
+  return ERROR_STRINGS.cannot(param ?? CONTROL_STRINGS[position as keyof typeof CONTROL_STRINGS]);
 }
 
 /** The measurement: the maximum difference of the outputs after the permutation is undone. */
@@ -63,8 +63,8 @@ export class Story extends LabElement {
   protected override render() {
     const shown = outcome.value;
     const wrong = inputError.value;
-    const refused = wrong && refusedLine(errorTarget(wrong.field));
-    const line = shown ? storyLine(shown) : (refused ?? this.still?.textContent);
+    const rejected = wrong && refusedLine(errorTarget(wrong.field));
+    const line = shown ? storyLine(shown) : (rejected ?? this.still?.textContent);
     // No note before the first numbers: a line that grows would count as the largest contentful paint.
     const isBusy = busy.value && shown !== undefined;
     const isPlain = !failure.value && !isBusy && !pageError.value;

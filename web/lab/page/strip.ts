@@ -34,9 +34,9 @@ export class Strip extends LabElement {
     const shown = outcome.value;
     if (!this.away.value || !shown) return nothing;
     const { order, words } = shown;
-    const place = sentence.value?.cursor.value.query;
+    const position = sentence.value?.cursor.value.query;
     const word = (index: number, at: number) =>
-      html`<button type="button" aria-pressed=${at === place} @click=${() => this.point(at)}>${words[index]}</button>`;
+      html`<button type="button" aria-pressed=${at === position} @click=${() => this.point(at)}>${words[index]}</button>`;
     const more = order.length - MAX;
     return html`<div class="strip" role="region" aria-label=${STRINGS.label}>
       <span class="strip-words" dir=${isRightToLeft(words) ? 'rtl' : 'ltr'}>${order.slice(0, MAX).map(word)}${more > 0 ? html`<span class="muted">${STRINGS.more(more)}</span>` : nothing}</span>
@@ -47,8 +47,8 @@ export class Strip extends LabElement {
     </div>`;
   }
 
-  private point(place: number): void {
+  private point(location: number): void {
     const figure = sentence.peek();
-    if (figure) figure.cursor.value = { query: place };
+    if (figure) figure.cursor.value = { query: location };
   }
 }

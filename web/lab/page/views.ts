@@ -141,7 +141,7 @@ export class Views extends LabElement {
     const own = Object.fromEntries(fields);
     // Heads that do not divide the dim are rejected here too: a figure with separate channels would seem to support them.
     const ofHead = whose === 'head' ? { dim: String(dim / heads) } : {};
-    const refused = inputError.value;
+    const rejected = inputError.value;
     const ofEncoding = given?.(encoding) ?? {};
     const compared = kind === 'compare' ? comparedWith(own.other) : {};
     const fixed = { ...ofHead, ...(whose ? { lock: 'dim' } : {}) };
@@ -152,7 +152,7 @@ export class Views extends LabElement {
       <ph-notes></ph-notes>
       <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...size, ...ofEncoding, ...own, ...compared, ...fixed })}>${
         // Shown until the figure has numbers.
-        refused ? html`<p class="problem">${ERROR_STRINGS.noPicture(refused.message)}</p>` : nothing
+        rejected ? html`<p class="problem">${ERROR_STRINGS.noPicture(rejected.message)}</p>` : nothing
       }</phasor-figure>
     </section>`;
   }

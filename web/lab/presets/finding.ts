@@ -35,7 +35,7 @@ export class Finding extends LabElement {
     if (!figure || !latest || figure.state.value !== 'ready') return html`<p class="verdict muted">…</p>`;
     const proof = figure.kind.proof(latest.numbers, latest.spec);
     const same = passes(proof);
-    const answer = preset.view ? capital(proof.conclusion) : '';
+    const result = preset.view ? capital(proof.conclusion) : '';
     const numbers = STRINGS.measured(
       capital(proof.quantity),
       formatNumber(proof.residual, { digits: 2 }),
@@ -43,7 +43,7 @@ export class Finding extends LabElement {
     );
     const odd = same === (preset.shows === 'same') ? '' : same ? STRINGS.notHere : STRINGS.notAsSaid;
     const channels = figure.kind.tables(latest.numbers, latest.spec).find(({ name }) => name === 'channels');
-    return html`<p class="verdict" role="status" data-same=${same} data-residual=${proof.residual}><b>${preset.view ? (same ? STRINGS.checked : STRINGS.fails) : same ? `= ${STRINGS.same}` : `≠ ${STRINGS.different}`}</b> ${answer}
+    return html`<p class="verdict" role="status" data-same=${same} data-residual=${proof.residual}><b>${preset.view ? (same ? STRINGS.checked : STRINGS.fails) : same ? `= ${STRINGS.same}` : `≠ ${STRINGS.different}`}</b> ${result}
         ${numbers}. ${odd}</p>
       ${channels ? channelMap(Array.from(channels.tensor.data), latest.spec.show === 'table' ? STRINGS.ofTable : STRINGS.eachHead) : nothing}`;
   }

@@ -7,21 +7,21 @@ import type { Preset } from './presets.ts';
 
 type Find = (state: LabState) => Preset | undefined;
 const find = signal<Find | undefined>(undefined);
-let asked = false;
+let requested = false;
 
 /** The displayed preset, once the list is loaded. */
 export const presetNow = computed(() => find.value?.(state.value));
 
 export function needPresets(): void {
-  if (asked) return;
-  asked = true;
+  if (requested) return;
+  requested = true;
   import('./conventions.ts').then(
     ({ defineConventions, presetOf }) => {
       defineConventions();
       find.value = presetOf;
     },
     (thrown: unknown) => {
-      asked = false;
+      requested = false;
       reportPageError(thrown);
     },
   );

@@ -22,24 +22,24 @@ function named<Value>(entries: readonly (readonly [string, Value])[]): { readonl
 /** Fields of figures, except those with their own form in a link. */
 type LinkField<Value> = Pick<Field<Value>, 'initial' | 'print'> & { read(text: string): Value };
 
-const sentence = text(INITIAL.text, (given) => {
-  if (textProblem(given)) throw new FieldError('has no words, or too many');
+const sentence = text(INITIAL.text, (provided) => {
+  if (textProblem(provided)) throw new FieldError('has no words, or too many');
 });
 
 const order: LinkField<Order> = {
   initial: INITIAL.order,
   read(value) {
-    const places = value.split('.').map(Number);
-    if (!/^\d+(\.\d+)*$/.test(value) || !isOrder(places, places.length))
+    const positions = value.split('.').map(Number);
+    if (!/^\d+(\.\d+)*$/.test(value) || !isOrder(positions, positions.length))
       throw new FieldError('does not name every word once', formatValue(value));
-    return places;
+    return positions;
   },
-  print: (places) => places.join('.'),
+  print: (locations) => locations.join('.'),
 };
 
 const name = (initial: string): Field<string> =>
-  text(initial, (given) => {
-    if (given !== initial && !/^[\w-]{1,40}$/.test(given)) throw new FieldError('is not a name', formatValue(given));
+  text(initial, (input) => {
+    if (input !== initial && !/^[\w-]{1,40}$/.test(input)) throw new FieldError('is not a name', formatValue(input));
   });
 
 /** The separator between the numbers of a list. */

@@ -32,7 +32,7 @@ export interface LinkedParams {
 /** The valid parameters of a link. */
 export function linkedParams(linked: Params, { id, params: known }: EncodingInfo): LinkedParams {
   const problems: string[] = [];
-  const kept = Object.entries(linked).flatMap(([name, value]) => {
+  const stored = Object.entries(linked).flatMap(([name, value]) => {
     const param = known.find((one) => one.name === name);
     try {
       if (!param) throw new FieldError(`is not a parameter of ${id}`);
@@ -43,6 +43,6 @@ export function linkedParams(linked: Params, { id, params: known }: EncodingInfo
       return [];
     }
   });
-  const params = Object.fromEntries(kept);
+  const params = Object.fromEntries(stored);
   return problems.length > 0 ? { params, problem: problems.join(' ') } : { params };
 }

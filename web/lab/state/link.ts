@@ -33,7 +33,7 @@ export function printLink(state: LabState): string {
 }
 
 /** Why a part is invalid, after its name. */
-export const phrase = ({ given, why }: FieldError): string => (given === undefined ? why : `is ${given}, which ${why}`);
+export const phrase = ({ provided, why }: FieldError): string => (provided === undefined ? why : `is ${provided}, which ${why}`);
 
 export interface ReadLink {
   readonly state: LabState;
@@ -43,8 +43,8 @@ export interface ReadLink {
 
 /** Parses a link. Invalid parts keep their initial values; never throws. */
 export function readLink(hash: string): ReadLink {
-  const given = new URLSearchParams(hash.replace(/^#/, ''));
-  const version = given.get('v');
+  const provided = new URLSearchParams(hash.replace(/^#/, ''));
+  const version = provided.get('v');
   const initial = version === null ? INITIAL : Object.hasOwn(INITIALS, version) ? INITIALS[version] : undefined;
   if (!initial) {
     return {
@@ -52,7 +52,7 @@ export function readLink(hash: string): ReadLink {
       problem: `This link has version ${version?.slice(0, 12)}, which this page does not support; the initial sentence is shown instead.`,
     };
   }
-  const parts = version === '1' || version === '2' ? withoutOldNames(given) : given;
+  const parts = version === '1' || version === '2' ? withoutOldNames(provided) : provided;
   // In links of earlier versions, settings of the attention matrix become those of its figure.
   const matrix = parts.get('matrix');
   if (matrix !== null) {

@@ -123,13 +123,13 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
       clearTimeout(slow);
       slow = undefined;
       // A value that the sentence does not accept is an error of the control.
-      const [kept] = figure?.kept.value ?? [];
+      const [stored] = figure?.kept.value ?? [];
       batch(() => {
         busy.value = false;
         // A missing engine is no error of the input.
         if (failure.peek() !== undefined) inputError.value = undefined;
         else if (why) inputError.value = inputErrorOf(why);
-        else inputError.value = kept && rejected(kept);
+        else inputError.value = stored && rejected(stored);
       });
       if (now === 'ready') edits = [];
     }),

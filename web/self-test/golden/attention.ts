@@ -11,7 +11,7 @@ type Engine = Parameters<Runner>[1];
 type Changing<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Positions that do not start at 0. They matter only to `query_key` encodings, which are applied beforehand. */
-async function place(phasor: Engine, request: Changing<AttentionRequest>, first: number): Promise<void> {
+async function position(phasor: Engine, request: Changing<AttentionRequest>, first: number): Promise<void> {
   const encoding = request.encoding as { id: string } & Params;
   if (phasor.encodings.find(({ id }) => id === encoding.id)?.injection !== 'query_key') return;
   const [queries = 0, keys = 0] = [request.q.shape[1], request.k.shape[1]];
@@ -36,7 +36,7 @@ const attention =
       outputs: ['weights'],
     };
     const shift = c.numberOr('position_offset', 0);
-    if (shift !== 0) await place(phasor, request, shift);
+    if (shift !== 0) await position(phasor, request, shift);
     const compare = ({ output, weights }: AttentionResult) => {
       if (isDrawn(c)) return expectSamples(c, { output, weights: weights as Tensor });
       c.expect('weights', weights as Tensor, ATTENTION, 'weights');
@@ -52,8 +52,8 @@ const attention =
 /** The rows of each head from `first` on. */
 function rowsFrom({ shape, data }: Tensor, first: number): Tensor {
   const [heads = 0, rows = 0, width = 0] = shape;
-  const kept = upward(heads).flatMap((h) => [...data.subarray((h * rows + first) * width, (h + 1) * rows * width)]);
-  return { shape: [heads, rows - first, width], data: Float32Array.from(kept) };
+  const stored = upward(heads).flatMap((h) => [...data.subarray((h * rows + first) * width, (h + 1) * rows * width)]);
+  return { shape: [heads, rows - first, width], data: Float32Array.from(stored) };
 }
 
 /**

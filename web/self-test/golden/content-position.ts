@@ -6,7 +6,7 @@ import { readInputs, readScale } from './request.ts';
 
 type Request = AttentionRequest & { readonly encoding: EncodingSpec };
 
-/** key_keep is beside the mask here, which does not say "+pad". */
+/** key_keep is set beside the mask here, whose name has no "+pad". */
 function requestOf(c: Case, encoding: EncodingSpec, names: readonly string[]): Request {
   const { q, k, v } = readInputs(c);
   const tokenTensors: { [name: string]: TensorInput } = {};

@@ -23,12 +23,12 @@ function requestOf(c: Case, encoding: EncodingSpec) {
 }
 
 const grapeA: Runner = async (c, phasor) => {
-  const given = Object.fromEntries(['omega', 'u', 'r'].filter((name) => c.hasInput(name)).map((name) => [name, c.tensor(name)]));
+  const provided = Object.fromEntries(['omega', 'u', 'r'].filter((name) => c.hasInput(name)).map((name) => [name, c.tensor(name)]));
   const isUsual = c.param('gate_scale') === '1/sqrt(d)';
   const encoding = {
     id: 'grape_a',
     gate: c.text('gate'),
-    ...given,
+    ...provided,
     ...(isUsual ? {} : { gate_scale: c.number('gate_scale') }),
   };
   await expectAttention(c, phasor, requestOf(c, encoding));
@@ -37,9 +37,9 @@ const grapeA: Runner = async (c, phasor) => {
 const popeOf = (c: Case, phase: Tensor) => ({ id: 'pope', base: c.number('base'), phase });
 
 const repeatedHeads = ({ shape, data }: Tensor, heads: number): Tensor => {
-  const [kept = 1, tokens = 0, width = 0] = shape;
+  const [stored = 1, tokens = 0, width = 0] = shape;
   const size = tokens * width;
-  const from = upward(heads).map((head) => Math.floor(head / (heads / kept)));
+  const from = upward(heads).map((head) => Math.floor(head / (heads / stored)));
   return {
     shape: [heads, tokens, width],
     data: Float32Array.from(from.flatMap((head) => [...data.subarray(head * size, (head + 1) * size)])),
@@ -117,8 +117,8 @@ const fourier: Runner = async (c, phasor) => {
   const positions = [...c.input('positions').data];
   // The weights have as many frequencies as the floor keeps, which are the fastest ones.
   const { data } = await phasor.rotaryAngles({ encoding: { id: 'rope', base }, positions: [1], dim: q.shape[2] ?? 0 });
-  const kept = c.integer('kept');
-  c.expect('frequencies', { shape: [kept], data: data.slice(0, kept) }, 1e-6, 'relative');
+  const saved = c.integer('kept');
+  c.expect('frequencies', { shape: [saved], data: data.slice(0, saved) }, 1e-6, 'relative');
   await expectWaves(c, phasor, encoding, positions, q.shape);
   c.expect('q', await phasor.applyRotary(q, { encoding, positions }), TABLE);
   c.expect('k', await phasor.applyRotary(k, { encoding, positions, role: 'key' }), TABLE);
@@ -164,8 +164,8 @@ const video: Runner = async (c, phasor) => {
   // The coordinate that rotates a pair: from the angles of a token with only that coordinate.
   const axisOf = new Array<number>(width / 2).fill(-1);
   for (const axis of [0, 1, 2]) {
-    const place = { shape: [1, 3], data: [0, 1, 2].map((each) => (each === axis ? 1 : 0)) };
-    const { data } = await phasor.rotaryAngles({ encoding, positions: place, dim: width });
+    const position = { shape: [1, 3], data: [0, 1, 2].map((each) => (each === axis ? 1 : 0)) };
+    const { data } = await phasor.rotaryAngles({ encoding, positions: position, dim: width });
     for (const [pair, angle] of data.entries()) if (angle !== 0) axisOf[pair] = axis;
   }
   c.expect('axis', { shape: [axisOf.length], data: axisOf }, 0);

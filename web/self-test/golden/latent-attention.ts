@@ -20,14 +20,14 @@ function beside(a: Tensor, b: Tensor): Tensor {
 
 /** x (heads or 1, tokens, n) times m (heads, n, columns), or its transpose. */
 function times(x: Tensor, m: Tensor, isTransposed: boolean): Tensor {
-  const [kept = 0, tokens = 0, inner = 0] = x.shape;
+  const [stored = 0, tokens = 0, inner = 0] = x.shape;
   const [heads = 0, rows = 0, wide = 0] = m.shape;
   const columns = isTransposed ? rows : wide;
   const at = (head: number, n: number, column: number): number =>
     m.data[head * rows * wide + (isTransposed ? column * wide + n : n * wide + column)] ?? Number.NaN;
   const data = upward(heads).flatMap((head) =>
     upward(tokens).flatMap((token) => {
-      const row = ((kept === 1 ? 0 : head) * tokens + token) * inner;
+      const row = ((stored === 1 ? 0 : head) * tokens + token) * inner;
       return upward(columns).map((column) =>
         upward(inner).reduce((sum, n) => sum + (x.data[row + n] ?? Number.NaN) * at(head, n, column), 0),
       );

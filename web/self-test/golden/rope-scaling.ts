@@ -13,14 +13,14 @@ const shared = {
 };
 const yarnOnly = { beta_fast: 'beta_fast', beta_slow: 'beta_slow', mscale: 'mscale', mscale_all_dim: 'mscale_all_dim' };
 
-function given(c: Case, names: Readonly<Record<string, string>>): Record<string, number> {
+function provided(c: Case, names: Readonly<Record<string, string>>): Record<string, number> {
   const entries = Object.entries(names).map(([name, param]) => [param, c.numberOr(name, undefined)]);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 const yarn = (c: Case): Params => ({
   scaling: 'yarn',
-  ...given(c, { ...shared, ...yarnOnly }),
+  ...provided(c, { ...shared, ...yarnOnly }),
   ...(c.has('truncate') ? { truncate: c.boolean('truncate') } : {}),
 });
 
@@ -37,12 +37,12 @@ const scaling =
 const partNtk = (c: Case): Params => {
   const [[beta_0, beta_1, ...b], [gamma_0, gamma_1, ...g]] = [c.numbers('beta'), c.numbers('gamma')];
   if (beta_1 === undefined || gamma_1 === undefined || b.length + g.length > 0) c.fail('params beta and gamma are not two numbers each');
-  return { scaling: 'part_ntk', ...given(c, shared), beta_0, beta_1, gamma_0, gamma_1 } as Params;
+  return { scaling: 'part_ntk', ...provided(c, shared), beta_0, beta_1, gamma_0, gamma_1 } as Params;
 };
 
 /** Microsoft's class has a single list of factors, for sequences beyond the original length. */
 const longropeRescaled = (c: Case): Params => {
-  const params = given(c, { ...shared, max_position_embeddings: 'max_length' });
+  const params = provided(c, { ...shared, max_position_embeddings: 'max_length' });
   const policy: Params =
     typeof c.param('policy') === 'number'
       ? { attention_factor: c.number('policy') }
@@ -61,22 +61,22 @@ const yarnApplied: Runner = async (c, phasor) => {
 };
 
 export const ropeScalings: Methods = {
-  rope_linear: scaling((c) => ({ scaling: 'linear', ...given(c, shared) })),
+  rope_linear: scaling((c) => ({ scaling: 'linear', ...provided(c, shared) })),
   rope_ntk_aware: scaling((c) => ({ scaling: 'ntk_aware', factor: c.number('alpha') })),
   // Here the original context is called max_position_embeddings.
-  rope_dynamic_ntk: scaling((c) => ({ scaling: 'dynamic_ntk', ...given(c, { ...shared, max_position_embeddings: 'original_length' }) })),
+  rope_dynamic_ntk: scaling((c) => ({ scaling: 'dynamic_ntk', ...provided(c, { ...shared, max_position_embeddings: 'original_length' }) })),
   rope_yarn: scaling(yarn),
   rope_part_ntk_repo: scaling(partNtk),
   rope_longrope: scaling((c) => ({
     scaling: 'longrope',
-    ...given(c, { ...shared, max_position_embeddings: 'max_length' }),
+    ...provided(c, { ...shared, max_position_embeddings: 'max_length' }),
     short_factor: list(c.numbers('short_factor')),
     long_factor: list(c.numbers('long_factor')),
   })),
   rope_longrope_ms: scaling(longropeRescaled),
   rope_llama3: scaling((c) => ({
     scaling: 'llama3',
-    ...given(c, { ...shared, low_freq_factor: 'low_freq_factor', high_freq_factor: 'high_freq_factor' }),
+    ...provided(c, { ...shared, low_freq_factor: 'low_freq_factor', high_freq_factor: 'high_freq_factor' }),
   })),
   rope_yarn_applied: yarnApplied,
 };

@@ -35,10 +35,10 @@ export async function expectFrequencies(c: Case, phasor: Engine, params: Params)
 const rope =
   (params: (c: Case) => Params, suffix?: string): Runner =>
   async (c, phasor) => {
-    const given = { ...params(c), ...base(c) };
-    if (c.hasOutput('inv_freq')) await expectFrequencies(c, phasor, given);
-    if (suffix) await turn(c, phasor, 'rope', given, 'q', suffix);
-    else await turnBoth(c, phasor, 'rope', given);
+    const provided = { ...params(c), ...base(c) };
+    if (c.hasOutput('inv_freq')) await expectFrequencies(c, phasor, provided);
+    if (suffix) await turn(c, phasor, 'rope', provided, 'q', suffix);
+    else await turnBoth(c, phasor, 'rope', provided);
   };
 
 const xpos =

@@ -5,20 +5,23 @@ import { type Case, SAMPLE, SUM, upward } from './case.ts';
 
 export function expectSamples(c: Case, { output, weights }: { output: Tensor; weights: Tensor }): void {
   const at = (name: string, { shape, data }: Tensor): Tensor => {
-    const places = c.input(name).data;
+    const positions = c.input(name).data;
     const [, rows = 0, columns = 0] = shape;
-    const flat = upward(places.length / 3).map((n) => {
-      const [head = 0, row = 0, column = 0] = places.slice(3 * n, 3 * n + 3);
+    const flat = upward(positions.length / 3).map((n) => {
+      const [head = 0, row = 0, column = 0] = positions.slice(3 * n, 3 * n + 3);
       return (head * rows + row) * columns + column;
     });
-    return { shape: [flat.length], data: Float32Array.from(flat, (place) => data[place] ?? c.fail(`input ${name} names a missing place`)) };
+    return {
+      shape: [flat.length],
+      data: Float32Array.from(flat, (position) => data[position] ?? c.fail(`input ${name} names a missing place`)),
+    };
   };
   const total = ({ data }: Tensor, f: (x: number) => number) => data.reduce((sum, x) => sum + f(x), 0);
   const number = (name: string, value: number, tolerance: number) => {
     if (c.hasOutput(name)) c.expect(name, { shape: [], data: [value] }, tolerance);
   };
   const [sum, size] = [total(output, (x) => x), total(output, Math.abs)];
-  // Relative to the sum of sizes, because what is summed may cancel.
+  // Relative to the sum of sizes, because the terms may cancel.
   number('out_sum', sum, (SUM * size) / (1 + Math.abs(sum)));
   number('out_abs_sum', size, SUM);
   number(

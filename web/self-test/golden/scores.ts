@@ -148,7 +148,7 @@ const kerple = (form: string, formula: string, clamp: string) =>
     return { encoding: { id: 'kerple', form, right: 'zero', r1: c.tensor('r1'), r2: c.tensor('r2') }, ...square(c) };
   }, 'bias_lower');
 
-/** Given scores: as queries, with the identity as keys, they are the products q.k. */
+/** Provided scores: as queries, with the identity as keys, they are the products q.k. */
 const kerpleWeighted: Runner = async (c, phasor) => {
   c.claims('formula', 'logit*exp(-wa*D^wp) - ba*D^bp');
   const q = c.tensor('logit', 3);

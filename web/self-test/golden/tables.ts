@@ -52,7 +52,7 @@ const oddWidths = {
 };
 
 const sinusoidal = (layout: string): Runner => {
-  const places = (c: Case) => {
+  const locations = (c: Case) => {
     if (!c.has('positions')) return upward(c.integer('n'), c.numberOr('offset', 0));
     const positions = c.numbers('positions');
     c.claims('n', positions.length);
@@ -62,7 +62,7 @@ const sinusoidal = (layout: string): Runner => {
     const params: Record<string, string | number> = { layout };
     if (c.has('base')) params.base = c.number('base');
     if (c.has('odd')) params.odd_width = c.word('odd', oddWidths);
-    const rows = await phasor.positionTable({ encoding: { id: 'sinusoidal', ...params }, dim: d(c), positions: places(c) });
+    const rows = await phasor.positionTable({ encoding: { id: 'sinusoidal', ...params }, dim: d(c), positions: locations(c) });
     if (!c.has('sampled') || !c.boolean('sampled')) return c.expect('pe', rows, TABLE);
     // (row, column) pairs of a table too large to write down.
     const index = c.input('index');
@@ -180,7 +180,7 @@ const nerf = (log: boolean) =>
 
 /** Every position of a grid in row-major order. */
 export function places(extents: readonly number[]): { shape: number[]; data: number[] } {
-  const data = extents.reduce<number[][]>((all, extent) => all.flatMap((place) => upward(extent).map((i) => [...place, i])), [[]]);
+  const data = extents.reduce<number[][]>((all, extent) => all.flatMap((position) => upward(extent).map((i) => [...position, i])), [[]]);
   return { shape: [data.length, extents.length], data: data.flat() };
 }
 

@@ -170,12 +170,12 @@ class Cache final : public KeyValueCache {
 
   // A failed allocation in the middle would end the program and lose the cache. wanted: size of
   // each requested array
-  Status check_step(const AttentionParams& job, int added, std::size_t wanted) const {
+  Status check_step(const AttentionParams& job, int added, std::size_t requested) const {
     const int arrays = job.outputs.weights + job.outputs.scores + job.outputs.bias,
               keys = job.keys.count();
     double bytes =
         sizeof(float) * (static_cast<double>(config_.heads) * added * config_.v_head_dim +
-                         arrays * static_cast<double>(wanted));
+                         arrays * static_cast<double>(requested));
     for (const HeadCache& store : stores_) bytes += store.growth(added);
     if (const CustomDotProduct* products = encoding_->as_custom_dot_product())
       bytes += 2 * config_.kv_heads * products->product_bytes(added, keys, config_.head_dim, false);
@@ -221,10 +221,10 @@ Status make(const CacheConfig& config, std::shared_ptr<const Encoding> live,
     PHASOR_TRY(check_encoding_dims(*live, config.encoding, geometry));
   } else {
     PHASOR_TRY(check_attention_encoding(config.encoding));
-    std::unique_ptr<Encoding> made;
-    PHASOR_TRY(renamed(create_encoding(config.encoding, geometry).move_to(made), "dim",
+    std::unique_ptr<Encoding> created;
+    PHASOR_TRY(renamed(create_encoding(config.encoding, geometry).move_to(created), "dim",
                        to_caller_case(argument("head_dim"))));
-    live = std::move(made);
+    live = std::move(created);
     complete.encoding = {};  // it owns arrays
   }
   PHASOR_TRY(check_sink_tokens(config.options, config.window, Mask::causal, *live, 1));

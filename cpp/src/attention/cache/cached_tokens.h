@@ -18,38 +18,38 @@ class CachedTokenTensors {
  public:
   /// The stored tensors with those of new tokens appended. An optional tensor is present in all
   /// steps or in none.
-  Status with(const TokenTensors& brought, int before, TokenTensors& all) const {
-    for (const auto& [name, kept] : kept_) {
-      if (!kept.empty() && !brought.contains(name))
-        return invalid("{}: the steps before have brought it, so that all have to", name);
+  Status with(const TokenTensors& new_tensors, int before, TokenTensors& all) const {
+    for (const auto& [name, stored] : stored_) {
+      if (!stored.empty() && !new_tensors.contains(name))
+        return invalid("{}: earlier steps provided it, so every step must", name);
     }
-    for (const auto& [name, added] : brought) {
-      const Tensor* kept = kept_.find(name);
-      if ((kept == nullptr || kept->empty()) && before > 0)
-        return invalid("{}: the steps before have not brought it", name);
-      const double bytes = kept == nullptr ? 0 : bytes_of(kept->shape);
+    for (const auto& [name, added] : new_tensors) {
+      const Tensor* stored = stored_.find(name);
+      if ((stored == nullptr || stored->empty()) && before > 0)
+        return invalid("{}: earlier steps did not provide it", name);
+      const double bytes = stored == nullptr ? 0 : bytes_of(stored->shape);
       PHASOR_TRY(check_memory(name.c_str(), 2 * (bytes + bytes_of(added.shape))));
       Tensor& joined = all[name];
-      if (kept != nullptr) joined = *kept;
+      if (stored != nullptr) joined = *stored;
       append_tokens(added, joined);
     }
     return {};
   }
-  void keep(TokenTensors all) { kept_ = std::move(all); }
+  void keep(TokenTensors all) { stored_ = std::move(all); }
 
   void truncate(int length) {
-    for (auto& [name, tensor] : kept_) {
+    for (auto& [name, tensor] : stored_) {
       if (!tensor.empty()) keep_tokens(length, tensor);
     }
   }
   double bytes() const {
     double sum = 0;
-    for (const auto& [name, tensor] : kept_) sum += bytes_of(tensor.shape);
+    for (const auto& [name, tensor] : stored_) sum += bytes_of(tensor.shape);
     return sum;
   }
 
  private:
-  TokenTensors kept_;
+  TokenTensors stored_;
 };
 
 /// The dot-product state of each kv head; empty for encodings with the usual dot product.
@@ -67,9 +67,9 @@ class CachedDotProducts {
   DotProductState* of_head(int kv_head) const {
     return heads_.empty() ? nullptr : heads_[static_cast<std::size_t>(kv_head)].get();
   }
-  void append(const Tensor& k, Positions places, const TokenTensors& tokens) {
+  void append(const Tensor& k, Positions positions, const TokenTensors& tokens) {
     for (std::size_t h = 0; h < heads_.size(); ++h)
-      heads_[h]->append(matrix(k, static_cast<int>(h)), places, &tokens);
+      heads_[h]->append(matrix(k, static_cast<int>(h)), positions, &tokens);
   }
   void truncate(int length) {
     for (const auto& head : heads_) head->truncate(length);

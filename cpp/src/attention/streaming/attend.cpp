@@ -17,9 +17,9 @@ namespace phasor {
 Status allocate(const AttentionParams& job, const std::vector<int>& output,
                 const std::vector<int>& square, AttentionResult& out) {
   out = {};
-  const auto make = [](bool wanted, const char* name, const char* what,
+  const auto make = [](bool requested, const char* name, const char* what,
                        const std::vector<int>& shape, Tensor& tensor) {
-    if (!wanted) return Status{};
+    if (!requested) return Status{};
     PHASOR_TRY(check_size(name, what, shape));
     tensor = Tensor(shape);
     return Status{};
@@ -110,14 +110,14 @@ void position_backward(const AttentionParams& job, Encoding& encoding, Role role
     else
       transform->transform(role, positions, between);  // a norm never follows token tensors
   }
-  const auto normalise_back = [&](const Tensor& given) {
-    normalise_backward(*norm, weight_of(*norm, role), given, d_x, d_weight);
+  const auto normalise_back = [&](const Tensor& provided) {
+    normalise_backward(*norm, weight_of(*norm, role), provided, d_x, d_weight);
   };
   if (norm != nullptr && !is_first) normalise_back(transform != nullptr ? between : x);
-  const Tensor& given = is_first ? between : x;
-  if (transform != nullptr) transform->transform_backward(role, positions, given, d_x);
+  const Tensor& provided = is_first ? between : x;
+  if (transform != nullptr) transform->transform_backward(role, positions, provided, d_x);
   if (by_tokens != nullptr) {
-    by_tokens->transform_backward(role, *job.tokens, first_token_of(job, role, x), given, d_x,
+    by_tokens->transform_backward(role, *job.tokens, first_token_of(job, role, x), provided, d_x,
                                   token_tensors);
   }
   if (is_first) normalise_back(x);
@@ -182,9 +182,9 @@ Status pass_by_heads(const Tensor& q, const Tensor& k, const Tensor& v, const At
 
 }  // namespace
 
-Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttentionParams& given,
+Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttentionParams& provided,
               AttentionResult& out) {
-  AttentionParams job = given;
+  AttentionParams job = provided;
   const int heads = q.shape[0], queries = q.shape[1], keys = k.shape[1];
   PHASOR_TRY(allocate(job, {heads, queries, v.shape[2]},
                       {job.outputs.head ? 1 : heads, queries, keys}, out));

@@ -35,7 +35,7 @@ float sink_gradient(const HeadPass& pass, const ConstMatrixRef& d_output,
   return static_cast<float>(sum);
 }
 
-Status other_arguments() { return invalid("forward: it is the answer to other arguments"); }
+Status other_arguments() { return invalid("forward: it is the result for other arguments"); }
 
 double bytes_of_gradients(const Encoding& encoding) {
   double bytes = 0;
@@ -47,9 +47,9 @@ double bytes_of_gradients(const Encoding& encoding) {
 }  // namespace
 
 Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
-                       const AttentionParams& given, Encoding& encoding,
+                       const AttentionParams& params, Encoding& encoding,
                        const AttentionResult* forward, AttentionGradients& out) {
-  AttentionParams job = given;
+  AttentionParams job = params;
   const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1],
             v_head_dim = v.shape[2];
   // The gradients, those of the encoding, and the transformed q and k.
@@ -226,7 +226,7 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
   move_back(Role::query, job.queries, q, out.d_q, out.options.q_weight);
   move_back(Role::key, job.keys, k, out.d_k, out.options.k_weight);
   if (far.moves()) {
-    move_back(Role::query, far.places(queries), q, d_far_q, out.options.q_weight);
+    move_back(Role::query, far.positions(queries), q, d_far_q, out.options.q_weight);
     kernels::add_row(out.d_q.data.data(), d_far_q.data.data(),
                      static_cast<int>(d_far_q.data.size()));
   }

@@ -135,12 +135,14 @@ class HeadGradient {
     // slopes (some rows, some of the first keys)
     const auto one = [&](int first, const ConstMatrixRef& slopes, const ConstMatrixRef& queries,
                          const MatrixRef& d_queries) {
-      const MatrixRef turned{transposed_.data(), slopes.columns, slopes.rows, slopes.rows};
+      const MatrixRef transposed_slopes{transposed_.data(), slopes.columns, slopes.rows,
+                                        slopes.rows};
       kernels::accumulate_in_stretches(slopes, key_rows.rows_from(0, slopes.columns),
                                        rows_of(d_queries, first, slopes.rows));
-      kernels::transpose(slopes, turned);
+      kernels::transpose(slopes, transposed_slopes);
       kernels::active::accumulate(
-          turned, queries_.pack(kernels::Transpose::no, rows_of(queries, first, slopes.rows)),
+          transposed_slopes,
+          queries_.pack(kernels::Transpose::no, rows_of(queries, first, slopes.rows)),
           rows_of(h.d_k, key, slopes.columns));
     };
     // The gradient through sink tokens belongs to queries at their sink positions only.
@@ -171,7 +173,7 @@ class HeadGradient {
       const ConstMatrixRef part =
           kernels::columns_of(rows_of(d_scores, first - row, count), 0, far);
       if (!uses_sink_position) return near(first - row, 0, part);
-      bias->bias_backward(head, job_.far->places(count), content.keys.part(0, far), part);
+      bias->bias_backward(head, job_.far->positions(count), content.keys.part(0, far), part);
     });
   }
 

@@ -137,13 +137,13 @@ ContentTile HeadPass::content(int row, int rows, int first_key, const ConstMatri
 void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int count) {
   const int from = first_key - keys.first;
   const MatrixRef scores{tile_.data(), rows, count, count};  // (rows, count)
-  ScoreTile wanted{.scores = scores};
-  if (stores(job_.outputs.bias)) wanted.bias = output_rows(out_->bias, row, rows);
+  ScoreTile requested{.scores = scores};
+  if (stores(job_.outputs.bias)) requested.bias = output_rows(out_->bias, row, rows);
   if (stores(job_.outputs.scores) && job_.use_float64 && products_ == nullptr &&
       !job_.encoding->is_content_dependent())
-    wanted.exact = output_rows(out_->scores, row, rows);
+    requested.exact = output_rows(out_->scores, row, rows);
   score(content(row, rows, first_key, rows_of(keys.key_rows, from, count)),
-        keys.keys.columns_from(from, count), row, first_key, wanted);
+        keys.keys.columns_from(from, count), row, first_key, requested);
   // In double the score of a sink is known only now, relative to those of the keys.
   for (int r = 0; job_.use_float64 && r < rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];
@@ -151,15 +151,15 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   }
   visible_.apply_mask(row, first_key, scores);
   if (stores(job_.outputs.scores))
-    keep_scores(row, wanted.exact.data != nullptr ? wanted.exact : scores);
+    keep_scores(row, requested.exact.data != nullptr ? requested.exact : scores);
 
   const MatrixRef output = rows_of(output_, row, rows);
   online_softmax_update(row, first_key, scores, output);
   if (job_.use_float64) {
-    std::vector<double> beside(static_cast<std::size_t>(rows));
+    std::vector<double> sinks(static_cast<std::size_t>(rows));
     for (int r = 0; r < rows; ++r)
-      beside[static_cast<std::size_t>(r)] = states_[static_cast<std::size_t>(row + r)].sink_part();
-    double_means(scores, keys.values.rows_from(from, count), beside, output);
+      sinks[static_cast<std::size_t>(r)] = states_[static_cast<std::size_t>(row + r)].sink_part();
+    double_means(scores, keys.values.rows_from(from, count), sinks, output);
     for (int r = 0; r < rows; ++r) divide(row + r, scores.row(r), count);
   } else if (job_.compute_output) {
     kernels::accumulate_in_stretches(scores, keys.values.rows_from(from, count), output);
@@ -247,7 +247,7 @@ void HeadPass::keep_weights(int row, const ConstMatrixRef& weights) {
 
 Status HeadPass::finish() {
   for (int r = 0; r < q_.rows; ++r) {
-    // A row that sees keys has a finite largest score, and so a row_sum of at least 1.
+    // A row with a visible key has a finite row_max, and so a row_sum of at least 1.
     const RowState& state = states_[static_cast<std::size_t>(r)];
     if (!std::isfinite(state.row_sum) || (!state.has_score && visible_.has_visible_key(r))) {
       fail(out_of_range("encoding", format_error("what {} adds to the scores", job_.encoding->id)));

@@ -43,7 +43,7 @@ class HeadPass {
   /// The running state of each query.
   static constexpr double bytes_of_query() { return sizeof(RowState) + sizeof(KeyRange); }
 
-  /// The tile of all heads, for an encoding that mixes heads (MultiHeadPass), which owns the tiles.
+  /// The tile of all heads, for an encoding that mixes heads (MultiHeadPass, which owns the tiles).
   void use(const HeadMixingTile* mix) { mix_ = mix; }
   /// The dot-product state of the next head; start() or restore() follows.
   void use(DotProductState* products) { products_ = products; }
@@ -152,9 +152,9 @@ class HeadPass {
   void keep_scores(int row, const ConstMatrixRef& scores);
   void keep_weights(int row, const ConstMatrixRef& weights);
   /// Whether a requested array includes this head, and its index there.
-  bool stores(bool wanted) const { return wanted && job_.returns_head(head_); }
-  MatrixRef output_rows(Tensor& wanted, int row, int rows) const {
-    return rows_of(matrix(wanted, job_.outputs.head ? 0 : head_), row, rows);
+  bool stores(bool requested) const { return requested && job_.returns_head(head_); }
+  MatrixRef output_rows(Tensor& requested, int row, int rows) const {
+    return rows_of(matrix(requested, job_.outputs.head ? 0 : head_), row, rows);
   }
   void divide(int row, float* numbers, int count) const;
 

@@ -109,13 +109,13 @@ void HeadPass::cap(const MatrixRef& scores, const MatrixRef& capped) const {
 // (rows, keys) receives the added terms, if its data is not null.
 void HeadPass::add_position(const ContentTile& content, int row, int first_key,
                             const MatrixRef& scores, const MatrixRef& bias) const {
-  const bool wanted = bias.data != nullptr;
-  if (wanted) eigen(bias) = eigen(scores);
+  const bool requested = bias.data != nullptr;
+  if (requested) eigen(bias) = eigen(scores);
   if (const ContentBias* terms = job_.encoding->as_content_bias())
     terms->add_content(content, scores);
   // For terms that depend on the scores, bias is the difference. A score bias is added to zeros,
   // so that it is returned without the rounding of the sum.
-  if (wanted) eigen(bias) = eigen(scores) - eigen(bias);
+  if (requested) eigen(bias) = eigen(scores) - eigen(bias);
   const auto add_mix = [&](const MatrixRef& tile) {
     for (int r = 0; mix_ != nullptr && r < tile.rows; ++r)
       kernels::add_row(tile.row(r), mix_->added(head_).row(r), tile.columns);
@@ -137,11 +137,11 @@ void HeadPass::add_position(const ContentTile& content, int row, int first_key,
     job_.far->for_each_run(row, tile.rows, [&](int first, int count, bool uses_sink_position) {
       const MatrixRef part = kernels::columns_of(rows_of(tile, first - row, count), 0, far);
       if (!uses_sink_position) return add_bias_of(first - row, 0, part);
-      position->add_bias(content.head, job_.far->places(count), content.keys.part(0, far), part);
+      position->add_bias(content.head, job_.far->positions(count), content.keys.part(0, far), part);
     });
   };
   add_bias(scores);
-  if (wanted) add_bias(bias);
+  if (requested) add_bias(bias);
 }
 
 }  // namespace phasor

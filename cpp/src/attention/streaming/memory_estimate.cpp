@@ -47,7 +47,8 @@ double pass_bytes(const AttentionParams& job, int heads, int head_dim, int v_hea
   const double mix = job.encoding->as_mixing() != nullptr ? HeadMixingTile::bytes(cut, heads) : 0;
   return heads_at_once(job, heads) *
              (packed_bytes(cut.block, head_dim, v_head_dim) + sizeof(float) * tile + pooled +
-              HeadPass::bytes_of_query() * queries + sizeof(float) * keys) +  // hidden or not
+              HeadPass::bytes_of_query() * queries +
+              sizeof(float) * keys) +  // of hidden and visible keys
          use_float64 +
          capped + mix + BiasRows::kBytesOfDistance * (queries + keys) +
          encoding_bytes(job, cut, head_dim, v_head_dim);

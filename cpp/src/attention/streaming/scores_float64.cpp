@@ -99,10 +99,10 @@ void scores_float64(const DoubleScores& rule, const MatrixRef& scores, std::span
 }
 
 void double_means(const ConstMatrixRef& weights, const kernels::Panels& values,
-                  std::span<const double> beside, const MatrixRef& output) {
+                  std::span<const double> sink_weights, const MatrixRef& output) {
   for (int r = 0; r < output.rows; ++r) {
     const float* row = weights.row(r);
-    double row_sum = beside[static_cast<std::size_t>(r)];
+    double row_sum = sink_weights[static_cast<std::size_t>(r)];
     for (int j = 0; j < weights.columns; ++j) row_sum += static_cast<double>(row[j]);
     for (int c = 0; c < output.columns && row_sum > 0; ++c) {
       double sum = 0;

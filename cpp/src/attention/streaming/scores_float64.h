@@ -25,8 +25,8 @@ struct DoubleScores {
   ConstMatrixRef q;
   kernels::Panels keys;
   ConstMatrixRef bias;
-  /// The rows, beginning with `first_row`, with separate queries for the first keys: far_q has all
-  /// of a head. nullptr: none
+  /// The rows, beginning with `first_row`, that have separate queries for the first keys: far_q
+  /// contains all queries of a head. nullptr: none
   const SinkQueries* far = nullptr;
   ConstMatrixRef far_q;
   int first_row = 0, far_keys = 0;
@@ -48,7 +48,7 @@ void scores_float64(const DoubleScores& rule, const MatrixRef& scores, std::span
 /// output (rows, v_head_dim) = the means of values (keys, v_head_dim) by weights (rows, keys),
 /// which need not sum to 1, beside a weight (rows) without a value; rows without weights are 0.
 void double_means(const ConstMatrixRef& weights, const kernels::Panels& values,
-                  std::span<const double> beside, const MatrixRef& output);
+                  std::span<const double> sink_weights, const MatrixRef& output);
 
 /// Whether d_output . v may exceed float32. v (kv_heads, keys, v_head_dim)
 bool needs_float64_grad(const Tensor& d_output, const Tensor& v);

@@ -20,11 +20,11 @@ Status SinkQueries::start(const AttentionParams& job, const Tensor& q) {
     any = any || job.queries[i] > last;
   }
   if (!any) return {};
-  places_.assign(is_far_.size(), last);
+  positions_.assign(is_far_.size(), last);
   while (keys_ < job.keys.count() && job.keys[keys_] < job.options->sink_tokens) ++keys_;
   if (job.encoding->as_query_key() == nullptr) return {};
   q_ = q;
-  return apply_position(job, Role::query, places_, q_);
+  return apply_position(job, Role::query, positions_, q_);
 }
 
 }  // namespace phasor

@@ -32,15 +32,15 @@ class SinkQueries {
     }
   }
   /// The positions of the queries for those keys, all equal.
-  Positions places(int count) const { return Positions(places_).part(0, count); }
+  Positions positions(int count) const { return Positions(positions_).part(0, count); }
   /// Whether an encoding transforms queries; otherwise they are equal at all positions.
   bool moves() const { return !q_.empty(); }
   /// The queries of a head for those keys, if they are transformed. (queries, head_dim)
   ConstMatrixRef q(int head) const { return matrix(q_, head); }
 
  private:
-  std::vector<double> places_;
-  std::vector<std::uint8_t> is_far_;  // of each query
+  std::vector<double> positions_;
+  std::vector<std::uint8_t> is_far_;  // per query
   int keys_ = 0;
   Tensor q_;
 };

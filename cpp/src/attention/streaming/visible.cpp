@@ -109,7 +109,7 @@ void VisibleKeys::apply_mask(int row, int first_key, const MatrixRef& tile) cons
     for (int c = first; !is_contiguous_ && c < last; ++c) {
       if (!in_window(row + r, first_key + c)) numbers[c] = kHidden;
     }
-    // not added: a term of an encoding beyond float32 would give NaN
+    // -infinity is assigned instead of added: a term of an encoding beyond float32 would give NaN
     if (!hidden_.empty()) kernels::hide(numbers, hidden_.data() + first_key, tile.columns);
   }
 }

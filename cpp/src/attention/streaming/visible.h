@@ -43,7 +43,7 @@ class VisibleKeys {
   double window_;       // 0: none
   double sinks_;        // sink tokens: keys below this position stay visible
   bool is_contiguous_;  // all of a range is visible except for the key mask
-  int sink_keys_ = 0;   // in ranges: the number of keys
+  int sink_keys_ = 0;   // for RangeMask: the number of keys
   std::vector<KeyRange> ranges_;
   std::vector<float> hidden_;  // the key mask as an addend of scores: (keys), or empty
 };

@@ -72,7 +72,7 @@ Status check_sink_tokens(const AttentionOptions& options, std::optional<int> win
   PHASOR_TRY(check_range(argument("sink_tokens"), tokens, 0, kMaxExtent));
   if (tokens == 0) return {};
   if (!window)
-    return invalid("{}: {} are given without a window, outside of which they would stay visible",
+    return invalid("{}: {} need a window, outside which they would stay visible",
                    argument("sink_tokens"), aside(tokens));
   if (options.sink_positions == SinkPositions::original) return {};
   if (mask != Mask::causal)
@@ -80,11 +80,11 @@ Status check_sink_tokens(const AttentionOptions& options, std::optional<int> win
                    argument("sink_positions"));
   const ScoreEncoding* bias = encoding.as_score_bias();
   const EncodingInfo* type = find_encoding(encoding.id);
-  const bool turns =
+  const bool rotates =
       encoding.as_query_key() != nullptr && type != nullptr && type->relative && type->axes == 1;
   if (axes == 1 && encoding.token_tensors.empty() && encoding.as_custom_dot_product() == nullptr &&
       encoding.as_content_bias() == nullptr && encoding.as_value_bias() == nullptr &&
-      (encoding.injection() == Injection::none || turns ||
+      (encoding.injection() == Injection::none || rotates ||
        (bias != nullptr && bias->is_toeplitz())))
     return {};
   return invalid(

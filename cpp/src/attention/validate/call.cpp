@@ -23,14 +23,14 @@ Status check_count(const char* name, const char* what, std::size_t got, const Ca
                  got / static_cast<std::size_t>(axes), tokens, what);
 }
 
-Status check_positions(const char* name, const char* what, const TokenPositions& given,
+Status check_positions(const char* name, const char* what, const TokenPositions& provided,
                        const CallSizes& sizes, int tokens) {
-  PHASOR_TRY(check_range(format_error("{}.axes", argument(name)).c_str(), given.axes, 1, 3));
-  PHASOR_TRY(check_count(name, what, given.values.size(), sizes, tokens, given.axes));
-  for (std::size_t i = 0; i < given.values.size(); ++i) {
+  PHASOR_TRY(check_range(format_error("{}.axes", argument(name)).c_str(), provided.axes, 1, 3));
+  PHASOR_TRY(check_count(name, what, provided.values.size(), sizes, tokens, provided.axes));
+  for (std::size_t i = 0; i < provided.values.size(); ++i) {
     // Negated, so that NaN is rejected too.
-    if (std::fabs(given.values[i]) <= kMaxPosition) continue;
-    return check_range(format_error("{}[{}]", argument(name), i).c_str(), given.values[i],
+    if (std::fabs(provided.values[i]) <= kMaxPosition) continue;
+    return check_range(format_error("{}[{}]", argument(name), i).c_str(), provided.values[i],
                        -kMaxPosition, kMaxPosition);
   }
   return {};
@@ -184,9 +184,9 @@ Status check_head_sizes(const EncodingDims& geometry, const char* dim) {
   return check_extent(argument("v_head_dim"), geometry.v_head_dim);
 }
 
-Status resolve_scale(const Encoding& encoding, std::optional<double> given, int head_dim,
+Status resolve_scale(const Encoding& encoding, std::optional<double> provided, int head_dim,
                      double& out) {
-  out = given.value_or(
+  out = provided.value_or(
       encoding.scale(head_dim).value_or(1.0 / std::sqrt(static_cast<double>(head_dim))));
   return std::isfinite(out) ? Status{} : invalid("scale: {} is not a finite number", out);
 }

@@ -29,7 +29,7 @@ Status validate_call(const Tensor& q, const Tensor& k, const Tensor& v,
                      const AttentionConfig& config, CallSizes& sizes, CallEncoding& encoding);
 
 /// Rejects an encoding with other sizes, without effect in attention, or with invalid parameters.
-Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& beside,
+Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& call_config,
                            const EncodingDims& call);
 
 /// One item of a batch, or the whole call without one.
@@ -62,7 +62,7 @@ Status check_head_sizes(const EncodingDims& geometry, const char* dim);
 /// Rejects encodings of the embeddings. An unknown name is left to create_encoding().
 Status check_attention_encoding(const EncodingConfig& config);
 /// The factor on q.k: that of the caller, else that of the method, else 1 / sqrt(head_dim).
-Status resolve_scale(const Encoding& encoding, std::optional<double> given, int head_dim,
+Status resolve_scale(const Encoding& encoding, std::optional<double> provided, int head_dim,
                      double& out);
 
 }  // namespace phasor

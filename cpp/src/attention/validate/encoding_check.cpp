@@ -21,16 +21,17 @@ Status check_enters_attention(Injection injection, std::string_view id) {
 Status check_made_for(const Encoding& encoding, const EncodingDims& call) {
   if (!encoding.dims) return {};
   PHASOR_TRY(check_made_for(encoding, call, "channels of a head:", "at most as many keys as"));
-  const EncodingDims& made = *encoding.dims;
-  const int v_head_dim = made.v_head_dim != 0 ? made.v_head_dim : made.dim,
-            kv_heads = made.kv_heads != 0 ? made.kv_heads : made.heads;
+  const EncodingDims& encoding_dims = *encoding.dims;
+  const int v_head_dim =
+                encoding_dims.v_head_dim != 0 ? encoding_dims.v_head_dim : encoding_dims.dim,
+            kv_heads = encoding_dims.kv_heads != 0 ? encoding_dims.kv_heads : encoding_dims.heads;
   if (call.v_head_dim != v_head_dim)
     return dims_mismatch(encoding, "channels of a value:", call.v_head_dim, v_head_dim);
   if (call.kv_heads != kv_heads)
     return dims_mismatch(encoding, "heads of keys:", call.kv_heads, kv_heads);
-  if (call.scale != made.scale)
+  if (call.scale != encoding_dims.scale)
     return invalid("scale: {} was made with {}", aside(encoding.id),
-                   made.scale ? "another one" : "none");
+                   encoding_dims.scale ? "another one" : "none");
   return {};
 }
 
@@ -50,11 +51,11 @@ Status check_attention_encoding(const EncodingConfig& config) {
   return type == nullptr ? Status{} : check_enters_attention(type->injection, type->id);
 }
 
-Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& beside,
+Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& call_config,
                            const EncodingDims& call) {
-  if (beside.id != EncodingConfig().id || !beside.params.empty()) {
-    return invalid("encoding: {} is given in the configuration beside one that is already made",
-                   beside.id);
+  if (call_config.id != EncodingConfig().id || !call_config.params.empty()) {
+    return invalid("encoding: {} is set in the configuration beside an existing encoding",
+                   call_config.id);
   }
   PHASOR_TRY(check_enters_attention(encoding.injection(), encoding.id));
   PHASOR_TRY(check_made_for(encoding, call));

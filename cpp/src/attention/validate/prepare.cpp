@@ -21,8 +21,8 @@ Status complete(const char* name, int count, int size, PoolingAxis& axis) {
 
 // An argument is shared by all items or has one part per item; returns the start of an item's
 // part. `size`: numbers per item
-std::size_t part_of(std::size_t given, std::size_t size, int item) {
-  return given > size ? size * static_cast<std::size_t>(item) : 0;
+std::size_t part_of(std::size_t provided, std::size_t size, int item) {
+  return provided > size ? size * static_cast<std::size_t>(item) : 0;
 }
 
 // If the order of the keys in memory matters, it must be that of their positions.
@@ -95,13 +95,13 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
   const double position_offset =
       config.position_offset.value_or(static_cast<double>(sizes.keys) - sizes.queries);
   const int axes = config.query_positions.axes;
-  const bool given = has_positions(config);
-  if (!given || axes > 1) {
+  const bool provided = has_positions(config);
+  if (!provided || axes > 1) {
     PHASOR_TRY(consecutive_positions(position_offset, sizes.queries).move_to(out.queries));
     PHASOR_TRY(consecutive_positions(0, sizes.keys).move_to(out.keys));
   }
   Positions queries = out.queries, keys = out.keys;
-  if (given) {
+  if (provided) {
     const auto own = [&](const TokenPositions& all, int tokens) {
       const std::size_t count = static_cast<std::size_t>(tokens) * static_cast<std::size_t>(axes);
       return Positions(
@@ -137,7 +137,7 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
              .options = &config.options};
   apply_encoding_window(encoding, out.job);
   PHASOR_TRY(place_tokens(sizes, item, encoding, config, out));
-  if (given) PHASOR_TRY(check_order(encoding, out.job));
+  if (provided) PHASOR_TRY(check_order(encoding, out.job));
   if (!config.outputs.pooled_weights) return {};
   PHASOR_TRY(check_range("pooling.size", config.pooling.size, 1, 4096));
   PHASOR_TRY(complete("pooling.rows", sizes.queries, config.pooling.size, out.job.pooling.rows));

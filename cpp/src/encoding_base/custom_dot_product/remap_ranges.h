@@ -17,16 +17,16 @@ class RemapRanges {
 
   explicit RemapRanges(const Remap& remap) : remap_(remap) {}
 
-  int keys() const { return static_cast<int>(places_.size()); }
-  double place(int key) const { return places_[static_cast<std::size_t>(key)]; }
+  int keys() const { return static_cast<int>(positions_.size()); }
+  double position(int key) const { return positions_[static_cast<std::size_t>(key)]; }
 
-  void append(double place) {
-    ascending_ = ascending_ && (places_.empty() || place >= places_.back());
-    places_.push_back(place);
+  void append(double position) {
+    ascending_ = ascending_ && (positions_.empty() || position >= positions_.back());
+    positions_.push_back(position);
   }
   void truncate(int length) {
-    places_.erase(places_.begin() + length, places_.end());
-    ascending_ = std::is_sorted(places_.begin(), places_.end());
+    positions_.erase(positions_.begin() + length, positions_.end());
+    ascending_ = std::is_sorted(positions_.begin(), positions_.end());
   }
 
   /// The positions of the rows' queries.
@@ -61,13 +61,13 @@ class RemapRanges {
   template <class F>
   void for_each_run(int range, int row, int key, int count, F&& f) const {
     const double least = first_key(range, row);
-    const auto from = places_.begin() + key;
+    const auto from = positions_.begin() + key;
     if (ascending_) {
       const auto first = std::lower_bound(from, from + count, least);
       return f(static_cast<int>(first - from), count);
     }
     for (int c = 0; c < count; ++c) {
-      if (place(key + c) >= least) f(c, c + 1);
+      if (position(key + c) >= least) f(c, c + 1);
     }
   }
 
@@ -80,17 +80,17 @@ class RemapRanges {
     return first_key_[range][static_cast<std::size_t>(row)];
   }
 
-  int range_of(double place, int row) const {
+  int range_of(double position, int row) const {
     int range = 0;
-    while (place < first_key(range, row)) ++range;
+    while (position < first_key(range, row)) ++range;
     return range;
   }
 
   Ranges ranges_of(int row, int rows, int key, int end) const {
-    double low = place(key), high = place(end - 1);
+    double low = position(key), high = position(end - 1);
     for (int j = key; !ascending_ && j < end; ++j) {
-      low = std::min(low, place(j));
-      high = std::max(high, place(j));
+      low = std::min(low, position(j));
+      high = std::max(high, position(j));
     }
     // With queries in order, the first is nearest to a key and the last is farthest.
     if (rising_) return {range_of(high, row), range_of(low, row + rows - 1)};
@@ -102,9 +102,9 @@ class RemapRanges {
 
   const Remap& remap_;
   bool ascending_ = true;  // the keys
-  bool rising_ = true;     // the first keys of all queries
-  std::vector<double> places_;
-  std::vector<double> first_key_[Remap::kRanges];  // of each query
+  bool rising_ = true;     // the first keys, common to all queries
+  std::vector<double> positions_;
+  std::vector<double> first_key_[Remap::kRanges];  // per query
 };
 
 }  // namespace phasor

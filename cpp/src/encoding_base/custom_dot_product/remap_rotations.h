@@ -23,11 +23,11 @@ class RemapRotations {
 
   /// Rotates each row to its position. `keeps`: stores the cosines and sines for other rows at the
   /// same positions; otherwise only those of one position.
-  void turn(const RemapConfig& config, const MatrixRef& rows, Direction direction, bool keeps,
-            std::span<const double> places);
+  void rotate(const RemapConfig& config, const MatrixRef& rows, Direction direction, bool keeps,
+              std::span<const double> positions);
 
  private:
-  std::vector<double> places_;  // NaN before the first
+  std::vector<double> positions_;  // NaN before the first
   std::vector<float> cosine_, sine_;
 };
 

@@ -47,25 +47,25 @@ class RemappedProducts final : public DotProductState {
     heads_.resize(static_cast<std::size_t>(remap_.ranges()));
   }
 
-  void append(ConstMatrixRef k, Positions places, const TokenTensors*) override {
+  void append(ConstMatrixRef k, Positions positions, const TokenTensors*) override {
     const int before = ranges_.keys();
-    for (int j = 0; j < k.rows; ++j) ranges_.append(places[j]);
-    Rows turned(static_cast<std::size_t>(k.rows) * head_dim_size());
+    for (int j = 0; j < k.rows; ++j) ranges_.append(positions[j]);
+    Rows rotated(static_cast<std::size_t>(k.rows) * head_dim_size());
     for (int n = 0; n < remap_.key_copies(); ++n) {
       KeyCopy& copy = copies_[static_cast<std::size_t>(n)];
-      copy_into(k, part(turned, 0, k.rows, head_dim_));
-      copy.turns.turn(config_, part(turned, 0, k.rows, head_dim_), Direction::forward, keeps_turns_,
-                      key_places(n, before));
+      copy_into(k, part(rotated, 0, k.rows, head_dim_));
+      copy.rotations.rotate(config_, part(rotated, 0, k.rows, head_dim_), Direction::forward,
+                            keeps_rotations_, key_places(n, before));
       for (int j = 0; j < k.rows;) {
         const int piece = (before + j) / kPiece, column = (before + j) % kPiece,
                   count = std::min(k.rows - j, kPiece - column);
         if (piece == static_cast<int>(copy.pieces.size()))
           copy.pieces.emplace_back(kernels::packed_size(head_dim_, kPiece));
-        kernels::pack_transposed(part(turned, j, count, head_dim_), column,
+        kernels::pack_transposed(part(rotated, j, count, head_dim_), column,
                                  copy.pieces[static_cast<std::size_t>(piece)].data());
         j += count;
       }
-      if (learns_) copy.rows.insert(copy.rows.end(), turned.begin(), turned.end());
+      if (learns_) copy.rows.insert(copy.rows.end(), rotated.begin(), rotated.end());
     }
   }
 
@@ -75,7 +75,7 @@ class RemappedProducts final : public DotProductState {
       copy.rows.clear();
       copy.d_rows.clear();
     }
-    keeps_turns_ = true;
+    keeps_rotations_ = true;
     return true;
   }
 
@@ -94,11 +94,11 @@ class RemappedProducts final : public DotProductState {
 
   double bytes() const override { return bytes_of(config_, 0, ranges_.keys(), head_dim_, learns_); }
 
-  void set_queries(ConstMatrixRef q, Positions places, int) override {
+  void set_queries(ConstMatrixRef q, Positions positions, int) override {
     q_ = q;
-    for (QueryCopy& head : heads_) head.is_turned = false;
-    ranges_.start(places);
-    query_places_.assign(places.values().begin(), places.values().end());
+    for (QueryCopy& head : heads_) head.is_rotated = false;
+    ranges_.start(positions);
+    query_positions_.assign(positions.values().begin(), positions.values().end());
   }
 
   void scores(int row, int first_key, double scale, bool use_float64, MatrixRef out) override {
@@ -134,13 +134,13 @@ class RemappedProducts final : public DotProductState {
   void finish_queries(MatrixRef d_q) override {
     for (int n = 0; n < remap_.ranges(); ++n) {
       QueryCopy& head = heads_[static_cast<std::size_t>(n)];
-      if (!head.is_turned) continue;  // no key is in this range
+      if (!head.is_rotated) continue;  // no key is in this range
       Rows& d_rows = head.d_rows;
-      head.turns.turn(config_, part(d_rows, 0, d_q.rows, head_dim_), Direction::transposed,
-                      keeps_turns_, query_places(n));
+      head.rotations.rotate(config_, part(d_rows, 0, d_q.rows, head_dim_), Direction::transposed,
+                            keeps_rotations_, query_places(n));
       for (int r = 0; r < d_q.rows; ++r) {
         float* row = part(d_rows, r, 1, head_dim_).data;
-        scale_row(row, query_places_[static_cast<std::size_t>(r)]);
+        scale_row(row, query_positions_[static_cast<std::size_t>(r)]);
         kernels::add_row(d_q.row(r), row, head_dim_);
       }
     }
@@ -151,8 +151,8 @@ class RemappedProducts final : public DotProductState {
       KeyCopy& copy = copies_[static_cast<std::size_t>(n)];
       Rows& d_rows = copy.d_rows;
       if (d_rows.empty()) continue;
-      copy.turns.turn(config_, part(d_rows, 0, d_k.rows, head_dim_), Direction::transposed,
-                      keeps_turns_, key_places(n, 0));
+      copy.rotations.rotate(config_, part(d_rows, 0, d_k.rows, head_dim_), Direction::transposed,
+                            keeps_rotations_, key_places(n, 0));
       for (int j = 0; j < d_k.rows; ++j)
         kernels::add_row(d_k.row(j), part(d_rows, j, 1, head_dim_).data, head_dim_);
     }
@@ -162,12 +162,12 @@ class RemappedProducts final : public DotProductState {
   struct KeyCopy {
     std::vector<Buffer> pieces;  // packed blocks of kPiece keys
     Rows rows, d_rows;           // for a backward pass
-    RemapRotations turns;
+    RemapRotations rotations;
   };
   struct QueryCopy {
     Rows rows, d_rows;
-    RemapRotations turns;
-    bool is_turned = false;
+    RemapRotations rotations;
+    bool is_rotated = false;
   };
 
   std::size_t head_dim_size() const { return static_cast<std::size_t>(head_dim_); }
@@ -175,29 +175,30 @@ class RemappedProducts final : public DotProductState {
   // Rotated when a tile first needs this range, which never happens within a window or a chunk.
   QueryCopy& head(int range) {
     QueryCopy& head = heads_[static_cast<std::size_t>(range)];
-    if (head.is_turned) return head;
-    head.is_turned = true;
+    if (head.is_rotated) return head;
+    head.is_rotated = true;
     head.rows.resize(static_cast<std::size_t>(q_.rows) * head_dim_size());
     copy_into(q_, part(head.rows, 0, q_.rows, head_dim_));
     for (int r = 0; r < q_.rows; ++r)
-      scale_row(part(head.rows, r, 1, head_dim_).data, query_places_[static_cast<std::size_t>(r)]);
-    head.turns.turn(config_, part(head.rows, 0, q_.rows, head_dim_), Direction::forward,
-                    keeps_turns_, query_places(range));
+      scale_row(part(head.rows, r, 1, head_dim_).data,
+                query_positions_[static_cast<std::size_t>(r)]);
+    head.rotations.rotate(config_, part(head.rows, 0, q_.rows, head_dim_), Direction::forward,
+                          keeps_rotations_, query_places(range));
     if (learns_) head.d_rows.assign(head.rows.size(), 0.0f);
     return head;
   }
 
   // Positions of the queries of a head in this range, or of keys.
   std::vector<double> query_places(int range) const {
-    std::vector<double> all = query_places_;
-    for (double& place : all) place = remap_.query_position(range, place);
+    std::vector<double> all = query_positions_;
+    for (double& position : all) position = remap_.query_position(range, position);
     return all;
   }
   std::vector<double> key_places(int copy, int first) const {
     std::vector<double> all;
     all.reserve(static_cast<std::size_t>(ranges_.keys() - first));
     for (int j = first; j < ranges_.keys(); ++j)
-      all.push_back(remap_.key_position(copy, ranges_.place(j)));
+      all.push_back(remap_.key_position(copy, ranges_.position(j)));
     return all;
   }
 
@@ -258,10 +259,10 @@ class RemappedProducts final : public DotProductState {
   const RemapConfig& config_;
   const Remap& remap_;
   int head_dim_;
-  bool learns_, keeps_turns_ = false;
-  ConstMatrixRef q_;  // of the requested head
+  bool learns_, keeps_rotations_ = false;
+  ConstMatrixRef q_;  // for the requested head
   RemapRanges ranges_;
-  std::vector<double> query_places_;
+  std::vector<double> query_positions_;
   std::vector<KeyCopy> copies_;
   std::vector<QueryCopy> heads_;
   Rows other_;
@@ -278,15 +279,15 @@ double remapped_bytes(const RemapConfig& config, int queries, int keys, int head
                       bool requires_grad) {
   using kernels::matrix_bytes;
   using kernels::packed_matrix_bytes;
-  const double keyed = config.remap.key_copies(), asked = config.remap.ranges();
-  // a tile of another range, and the copies of its backward products
+  const double keyed = config.remap.key_copies(), ranges = config.remap.ranges();
+  // a tile of another range, and the copies for its backward products
   const double rows = std::min(queries, 32), run = std::min(keys, kPiece);
   const double tile =
       matrix_bytes(rows, run) +
       (requires_grad ? matrix_bytes(rows, run) + packed_matrix_bytes(std::max(rows, run), head_dim)
                      : 0);
   return bytes_of(config, queries, keys, head_dim, requires_grad) +
-         RemapRotations::bytes_of_row(config) * (keyed * keys + asked * queries) + tile;
+         RemapRotations::bytes_of_row(config) * (keyed * keys + ranges * queries) + tile;
 }
 
 }  // namespace phasor

@@ -12,7 +12,7 @@ namespace {
 // Encodings with token tensors have no rotation by position alone.
 Status check_by_position(const Encoding& encoding) {
   if (encoding.as_query_key() != nullptr) return {};
-  return invalid("encoding: {} has no angles of positions; it turns tokens by what they bring",
+  return invalid("encoding: {} has no angles of positions; it rotates by token tensors",
                  encoding.id);
 }
 
@@ -52,7 +52,8 @@ Result<Tensor> apply_rotary(const Encoding& encoding, Role role, Positions posit
     PHASOR_TRY(check_tensor("x", x));
     EncodingDims call{
         .length = x.shape[1], .dim = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
-    // Keys may have fewer heads than the queries, whose number the encoding has.
+    // Keys may have fewer heads than queries; the encoding was created for the number of query
+    // heads.
     if (role == Role::key && encoding.dims && call.heads == encoding.dims->kv_heads)
       call.heads = encoding.dims->heads;
     PHASOR_TRY(check_made(encoding, Injection::query_key, "rotation", call));
@@ -116,8 +117,7 @@ Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions po
     PHASOR_TRY(check_by_position(encoding));
     PHASOR_TRY(check_positions(encoding, position));
     if (!encoding.as_query_key()->is_linear()) {
-      return invalid("encoding: {} is no matrix, since what it does to a vector is not linear",
-                     encoding.id);
+      return invalid("encoding: {} is no matrix, since its transform is not linear", encoding.id);
     }
     PHASOR_TRY(check_size("dim", "a matrix", {dim, dim}));
     PHASOR_TRY(check_memory(

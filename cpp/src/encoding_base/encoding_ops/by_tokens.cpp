@@ -19,7 +19,8 @@ Result<Tensor> apply_rotary(const Encoding& encoding, Role role, const TokenTens
     PHASOR_TRY(check_made(encoding, Injection::query_key, "rotation",
                           {.length = length, .dim = dim, .heads = heads}));
     const TokenTransform* transform = encoding.as_token_transform();
-    if (transform == nullptr) return invalid("encoding: {} turns tokens by positions", encoding.id);
+    if (transform == nullptr)
+      return invalid("encoding: {} rotates by positions, not by token tensors", encoding.id);
     PHASOR_TRY(check_token_tensors(
         encoding, tokens, {.heads = heads, .kv_heads = heads, .tokens = length, .head_dim = dim}));
     PHASOR_TRY(check_memory("x", rotation_bytes(dim)));
@@ -46,7 +47,7 @@ Result<Tensor> rope_distances(const Encoding& encoding, Positions queries, Posit
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     for (const Positions& positions : {queries, keys}) {
       if (positions.axes() != 1)
-        return invalid("positions: they have {} coordinates; a distance knows 1", positions.axes());
+        return invalid("positions: they have {} coordinates; a distance has 1", positions.axes());
     }
     PHASOR_TRY(check_extent("queries", queries.count()));
     PHASOR_TRY(check_made(encoding, Injection::query_key, "distances",

@@ -24,15 +24,15 @@ Status check_positions(const Encoding& encoding, const Positions& positions) {
   return encoding.check_positions(positions);
 }
 
-Status check_place(Injection got, Injection wanted, std::string_view id, const char* what) {
-  return got == wanted ? Status{}
-                       : invalid("encoding: {} has no {}; it enters attention at {}", id, what,
-                                 to_string(got));
+Status check_injection(Injection got, Injection requested, std::string_view id, const char* what) {
+  return got == requested ? Status{}
+                          : invalid("encoding: {} has no {}; it enters attention at {}", id, what,
+                                    to_string(got));
 }
 
-Status check_made(const Encoding& encoding, Injection wanted, const char* what,
+Status check_made(const Encoding& encoding, Injection requested, const char* what,
                   const EncodingDims& call) {
-  PHASOR_TRY(check_place(encoding.injection(), wanted, encoding.id, what));
+  PHASOR_TRY(check_injection(encoding.injection(), requested, encoding.id, what));
   PHASOR_TRY(check_extent("length", call.length));
   PHASOR_TRY(check_extent("dim", call.dim));
   PHASOR_TRY(check_extent("heads", call.heads));

@@ -8,9 +8,9 @@ namespace phasor {
 /// Rejects invalid positions, and those that this encoding does not support.
 Status check_positions(const Encoding& encoding, const Positions& positions);
 /// Rejects a function of another injection point: "alibi has no table".
-Status check_place(Injection got, Injection wanted, std::string_view id, const char* what);
+Status check_injection(Injection got, Injection requested, std::string_view id, const char* what);
 /// An existing encoding: it has the requested injection point and the sizes of the call.
-Status check_made(const Encoding& encoding, Injection wanted, const char* what,
+Status check_made(const Encoding& encoding, Injection requested, const char* what,
                   const EncodingDims& call);
 /// The number of heads of a call that has no heads.
 int heads_of(const Encoding& encoding);

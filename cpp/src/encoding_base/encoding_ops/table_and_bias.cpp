@@ -16,7 +16,7 @@ Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
                                                   const EncodingDims& geometry, Injection injection,
                                                   const char* what) {
   if (const EncodingInfo* type = find_encoding(config.id))
-    PHASOR_TRY(check_place(type->injection, injection, type->id, what));
+    PHASOR_TRY(check_injection(type->injection, injection, type->id, what));
   return create_encoding(config, geometry);
 }
 
@@ -50,13 +50,13 @@ namespace {
 Status check_counts(Positions queries, Positions keys) {
   for (const Positions& positions : {queries, keys}) {
     if (positions.axes() != 1)
-      return invalid("positions: they have {} coordinates; a bias knows 1", positions.axes());
+      return invalid("positions: they have {} coordinates; a bias has 1", positions.axes());
   }
   PHASOR_TRY(check_extent("queries", queries.count()));
   return check_extent("keys", keys.count());
 }
 
-// Encodings have one `dim`, here that of a head.
+// Encodings have one `dim`, which is that of a head here.
 Status about_heads(Status status) {
   return renamed(std::move(status), "dim", to_caller_case(argument("head_dim")));
 }
@@ -86,7 +86,7 @@ Result<Tensor> attention_bias(const Encoding& encoding, int heads, Positions que
                                       {.length = keys.count(), .dim = head_dim, .heads = heads})));
     if (encoding.as_score_bias() == nullptr)
       return invalid(
-          "encoding: the bias of {} is that of the tokens of a call; attention answers it",
+          "encoding: the bias of {} depends on the tokens of a call; attention returns it",
           encoding.id);
     PHASOR_TRY(check_size("heads", "a bias", {heads, queries.count(), keys.count()}));
     PHASOR_TRY(check_positions(encoding, queries));
@@ -104,7 +104,7 @@ Result<Tensor> attention_bias(const Encoding& encoding, int heads, Positions que
         encoding.as_score_bias()->add_bias(head, queries.part(first, count), keys,
                                            rows_of(of_head, first, count));
       }
-      // While it is in the cache of the processor.
+      // While the row is in the cache of the processor.
       const std::span<const float> numbers(
           of_head.data,
           static_cast<std::size_t>(of_head.rows) * static_cast<std::size_t>(of_head.columns));
@@ -129,7 +129,7 @@ Result<Tensor> attention_bias(const EncodingConfig& config, int heads, Positions
 
 namespace {
 
-// Of either kind of encoding.
+// encoding: a configuration or an existing encoding.
 Result<Tensor> bias_of_counts(const auto& encoding, int heads, int queries, int keys,
                               double position_offset, int head_dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {

@@ -16,7 +16,7 @@ using kernels::matrix_bytes;
 using kernels::packed_matrix_bytes;
 using kernels::Transpose;
 
-constexpr int kPairs = 1024;  // pairs whose hidden units are computed at a time
+constexpr int kPairs = 1024;  // pairs whose hidden units are computed together
 
 // (units, count) in the memory of (units, kPairs)
 MatrixRef part(Tensor& units, int count) {

@@ -18,7 +18,7 @@ using kernels::Transpose;
 
 namespace {
 
-// Sinusoids of so many distances at a time, because D may be much larger than head_dim.
+// Distances per block, because D may be much larger than head_dim.
 constexpr int kStrip = 64;
 
 // first, first - 1, ...
@@ -128,36 +128,37 @@ void ProjectedSinusoids::waves_backward(std::span<const double> distances, Const
 }
 
 void ProjectedSinusoids::backward(const Rows& of_head, int head, const RelativePositions& distances,
-                                  int first, ConstMatrixRef asked, ConstMatrixRef moved,
+                                  int first, ConstMatrixRef slopes, ConstMatrixRef queries,
                                   MatrixRef d_w_r) {
-  const int head_dim = moved.columns, column = head * head_dim;
+  const int head_dim = queries.columns, column = head * head_dim;
   Tensor own;
   MatrixRef d_rows;  // (distances, dim)
   if (of_head.first >= 0) {
     if (gathered_.empty()) gathered_ = Tensor(prepared_.shape);
     const int row = of_head.first + first;
-    asked_first_ = std::min(asked_first_, row);
-    asked_last_ = std::max(asked_last_, row + asked.columns);
-    d_rows = kernels::columns_of(rows_of(matrix(gathered_), row, asked.columns), column, head_dim);
+    gradient_begin_ = std::min(gradient_begin_, row);
+    gradient_end_ = std::max(gradient_end_, row + slopes.columns);
+    d_rows = kernels::columns_of(rows_of(matrix(gathered_), row, slopes.columns), column, head_dim);
   } else {
-    own = Tensor({asked.columns, head_dim});
+    own = Tensor({slopes.columns, head_dim});
     d_rows = matrix(own);
   }
-  gemm(Transpose::yes, Transpose::no, 1, asked, moved, 1, d_rows);
+  gemm(Transpose::yes, Transpose::no, 1, slopes, queries, 1, d_rows);
   if (of_head.first >= 0) return;
-  std::vector<double> backs(static_cast<std::size_t>(asked.columns));
-  for (int n = 0; n < asked.columns; ++n)
+  std::vector<double> backs(static_cast<std::size_t>(slopes.columns));
+  for (int n = 0; n < slopes.columns; ++n)
     backs[static_cast<std::size_t>(n)] = -distances.value(first + n);
   waves_backward(backs, d_rows, rows_of(d_w_r, column, head_dim));
 }
 
 void ProjectedSinusoids::finish_backward(MatrixRef d_w_r) {
-  if (asked_first_ >= asked_last_) return;
-  const MatrixRef rows = rows_of(matrix(gathered_), asked_first_, asked_last_ - asked_first_);
-  waves_backward(distances_from(furthest() - asked_first_, rows.rows), rows, d_w_r);
+  if (gradient_begin_ >= gradient_end_) return;
+  const MatrixRef rows =
+      rows_of(matrix(gathered_), gradient_begin_, gradient_end_ - gradient_begin_);
+  waves_backward(distances_from(furthest() - gradient_begin_, rows.rows), rows, d_w_r);
   kernels::fill(rows.data, 0, rows.rows * rows.columns);
-  asked_first_ = std::numeric_limits<int>::max();
-  asked_last_ = 0;
+  gradient_begin_ = std::numeric_limits<int>::max();
+  gradient_end_ = 0;
 }
 
 }  // namespace phasor

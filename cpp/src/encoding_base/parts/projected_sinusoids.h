@@ -41,11 +41,11 @@ class ProjectedSinusoids {
   Rows rows_of_head(const Tensor& w_r, int head, int head_dim,
                     const RelativePositions& distances) const;
 
-  /// The gradient of the `asked.columns` distances from `first` on, asked^T moved, with respect to
-  /// W_r: accumulated for prepared rows, applied at once for others. asked (queries, distances),
-  /// moved (queries, dim), d_w_r (heads * dim, D)
+  /// Accumulates the gradient of W_r for `slopes.columns` distances from `first` on, slopes^T
+  /// queries: in the prepared rows, or directly for other distances. slopes (queries, distances),
+  /// queries (queries, dim), d_w_r (heads * dim, D)
   void backward(const Rows& of_head, int head, const RelativePositions& distances, int first,
-                ConstMatrixRef asked, ConstMatrixRef moved, MatrixRef d_w_r);
+                ConstMatrixRef slopes, ConstMatrixRef queries, MatrixRef d_w_r);
   /// Through the sinusoids to W_r, once for all tiles and heads of a distance.
   void finish_backward(MatrixRef d_w_r);
 
@@ -64,10 +64,10 @@ class ProjectedSinusoids {
   SinusoidLayout layout_;
   double clamp_len_;
   Tensor prepared_;  // (2 length - 1, heads * dim): by distance j - i, from 1 - length on
-  // The gradient of prepared_, of its shape, 0 but in rows [asked_first_, asked_last_); empty
-  // until a backward pass
+  // The gradient of prepared_, of its shape, 0 except in the rows [begin, end) with a gradient;
+  // empty until a backward pass
   Tensor gathered_;
-  int asked_first_ = std::numeric_limits<int>::max(), asked_last_ = 0;
+  int gradient_begin_ = std::numeric_limits<int>::max(), gradient_end_ = 0;
 };
 
 }  // namespace phasor

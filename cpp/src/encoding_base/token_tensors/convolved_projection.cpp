@@ -33,23 +33,25 @@ ConvolvedProjection::Activations ConvolvedProjection::project(ConstMatrixRef x) 
   return out;
 }
 
-void ConvolvedProjection::project_backward(ConstMatrixRef x, Activations& made, MatrixRef d_x) {
+void ConvolvedProjection::project_backward(ConstMatrixRef x, Activations& projected,
+                                           MatrixRef d_x) {
   const int taps = conv.value.shape[1];
-  Tensor d_high(made.high.shape), d_low(made.low.shape);
+  Tensor d_high(projected.high.shape), d_low(projected.low.shape);
   for (int c = 0; c < channels(); ++c) {
     const float* own = matrix(std::as_const(conv.value)).row(c);
     float* d_own = matrix(conv.gradient()).row(c);
     for (int t = 0; t < x.rows; ++t) {
-      const double slope = made.at(t, c);
+      const double slope = projected.at(t, c);
       for (int n = std::max(0, taps - 1 - t); n < taps; ++n) {
         const int from = t - taps + 1 + n;
-        d_own[n] += static_cast<float>(slope * static_cast<double>(matrix(made.high).row(from)[c]));
+        d_own[n] +=
+            static_cast<float>(slope * static_cast<double>(matrix(projected.high).row(from)[c]));
         matrix(d_high).row(from)[c] += static_cast<float>(slope * static_cast<double>(own[n]));
       }
     }
   }
   const ConstMatrixRef high_slopes = matrix(std::as_const(d_high));
-  gemm(Transpose::yes, Transpose::no, 1, high_slopes, matrix(std::as_const(made.low)), 1,
+  gemm(Transpose::yes, Transpose::no, 1, high_slopes, matrix(std::as_const(projected.low)), 1,
        matrix(up.gradient()));
   gemm(Transpose::no, Transpose::no, 1, high_slopes, matrix(std::as_const(up.value)), 0,
        matrix(d_low));

@@ -32,9 +32,9 @@ struct ConvolvedProjection {
   Status check_project(int tokens) const;
   /// x (tokens, embed_dim)
   Activations project(ConstMatrixRef x) const;
-  /// On entry made.z is dL/dz. Adds to d_x (tokens, embed_dim) and to the gradients of all
-  /// three.
-  void project_backward(ConstMatrixRef x, Activations& made, MatrixRef d_x);
+  /// On entry z of `projected` is dL/dz. Adds to d_x (tokens, embed_dim) and to the gradients of
+  /// all three.
+  void project_backward(ConstMatrixRef x, Activations& projected, MatrixRef d_x);
 };
 
 }  // namespace phasor

@@ -16,14 +16,14 @@ Status PathProjection::project(ConstMatrixRef x, TokenTensors& out) const {
   const int heads = beta_weight.value.shape[0], channels = w.channels(),
             head_dim = channels / heads;
   PHASOR_TRY(w.check_project(x.rows));
-  ConvolvedProjection::Activations made = w.project(x);
+  ConvolvedProjection::Activations projected = w.project(x);
   Tensor& directions = out["w"];
   directions = Tensor({heads, x.rows, head_dim});
   Tensor& beta = out["beta"];
   beta = Tensor({heads, x.rows});
   for (int c = 0; c < channels; ++c) {
     for (int t = 0; t < x.rows; ++t) {
-      const double z = made.at(t, c);
+      const double z = projected.at(t, c);
       matrix(directions, c / head_dim).row(t)[c % head_dim] = static_cast<float>(z * sigmoid(z));
     }
   }
@@ -39,9 +39,10 @@ Status PathProjection::project(ConstMatrixRef x, TokenTensors& out) const {
   return check_result("x", beta.data, "beta of a token");
 }
 
-void PathProjection::project_backward(ConstMatrixRef x, const TokenTensors& made,
-                                      const TokenTensors& d_made, MatrixRef d_x) {
-  const Tensor &d_w = d_made.at("w"), &beta = made.at("beta"), &d_beta = d_made.at("beta");
+void PathProjection::project_backward(ConstMatrixRef x, const TokenTensors& projected,
+                                      const TokenTensors& d_projected, MatrixRef d_x) {
+  const Tensor &d_w = d_projected.at("w"), &beta = projected.at("beta"),
+               &d_beta = d_projected.at("beta");
   const int head_dim = d_w.shape[2];
   ConvolvedProjection::Activations convolved = w.project(x);
   for (int t = 0; t < x.rows; ++t) {

@@ -17,8 +17,8 @@ struct PathProjection {
   Parameter beta_bias{"beta_bias"};      ///< (kv_heads)
 
   Status project(ConstMatrixRef x, TokenTensors& out) const;
-  void project_backward(ConstMatrixRef x, const TokenTensors& made, const TokenTensors& d_made,
-                        MatrixRef d_x);
+  void project_backward(ConstMatrixRef x, const TokenTensors& projected,
+                        const TokenTensors& d_projected, MatrixRef d_x);
 };
 
 }  // namespace phasor

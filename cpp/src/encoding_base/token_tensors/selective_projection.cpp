@@ -44,13 +44,13 @@ Status SelectiveProjection::project(ConstMatrixRef x, TokenTensors& out) const {
   PHASOR_TRY(check_memory("x", 2 * bytes_of({x.rows, x.columns})));
   const Tensor y = normalised(x, heads);
   PHASOR_TRY(phi.check_project(x.rows));
-  ConvolvedProjection::Activations made = phi.project(matrix(y));
+  ConvolvedProjection::Activations projected = phi.project(matrix(y));
   Tensor& steps = out["steps"];
   steps = Tensor({heads, x.rows, pairs});
   for (int h = 0; h < heads; ++h) {
     for (int t = 0; t < x.rows; ++t) {
       for (int m = 0; m < pairs; ++m) {
-        double step = made.at(t, h * pairs + m);
+        double step = projected.at(t, h * pairs + m);
         if (!phi_bias.empty())
           step += exponential(static_cast<double>(matrix(phi_bias.value).row(h)[m]));
         matrix(steps, h).row(t)[m] = static_cast<float>(step);
@@ -72,10 +72,10 @@ Status SelectiveProjection::project(ConstMatrixRef x, TokenTensors& out) const {
   return check_result("x", gate.data, "the gate of a token");
 }
 
-void SelectiveProjection::project_backward(ConstMatrixRef x, const TokenTensors& made,
-                                           const TokenTensors& d_made, MatrixRef d_x) {
+void SelectiveProjection::project_backward(ConstMatrixRef x, const TokenTensors& projected,
+                                           const TokenTensors& d_projected, MatrixRef d_x) {
   const int pairs = phi.channels() / heads, head_dim = x.columns / heads;
-  const Tensor y = normalised(x, heads), &d_steps = d_made.at("steps");
+  const Tensor y = normalised(x, heads), &d_steps = d_projected.at("steps");
   Tensor d_y(y.shape);
   ConvolvedProjection::Activations convolved = phi.project(matrix(y));
   for (int h = 0; h < heads; ++h) {
@@ -94,8 +94,8 @@ void SelectiveProjection::project_backward(ConstMatrixRef x, const TokenTensors&
   for (int h = 0; !gate_weight.empty() && h < heads; ++h) {
     const float* weight = matrix(std::as_const(gate_weight.value)).row(h);
     for (int t = 0; t < x.rows; ++t) {
-      const float open = matrix(made.at("gate")).row(h)[t],
-                  slope = matrix(d_made.at("gate")).row(h)[t] * open * (1 - open);
+      const float open = matrix(projected.at("gate")).row(h)[t],
+                  slope = matrix(d_projected.at("gate")).row(h)[t] * open * (1 - open);
       kernels::add_scaled(matrix(gate_weight.gradient()).row(h), slope, matrix(y).row(t),
                           x.columns);
       kernels::add_scaled(matrix(d_y).row(t), slope, weight, x.columns);

@@ -23,12 +23,12 @@ struct SelectiveProjection {
   Parameter gate_bias{"gate_bias"};      ///< (heads), or empty
   int heads = 1;
 
-  /// Those it has.
+  /// The parameters that exist in this form.
   std::vector<Parameter*> parameters();
 
   Status project(ConstMatrixRef x, TokenTensors& out) const;
-  void project_backward(ConstMatrixRef x, const TokenTensors& made, const TokenTensors& d_made,
-                        MatrixRef d_x);
+  void project_backward(ConstMatrixRef x, const TokenTensors& projected,
+                        const TokenTensors& d_projected, MatrixRef d_x);
 };
 
 }  // namespace phasor

@@ -27,11 +27,11 @@ std::string names_of(std::span<const TokenTensorInfo> specs) {
   return names;
 }
 
-Status check_numbers(const TokenTensorInfo& spec, const Tensor& given) {
+Status check_numbers(const TokenTensorInfo& spec, const Tensor& provided) {
   const std::string name(spec.name);
-  PHASOR_TRY(check_tensor(name.c_str(), given));
-  for (std::size_t i = 0; i < given.data.size(); ++i) {
-    const double value = static_cast<double>(given.data[i]);
+  PHASOR_TRY(check_tensor(name.c_str(), provided));
+  for (std::size_t i = 0; i < provided.data.size(); ++i) {
+    const double value = static_cast<double>(provided.data[i]);
     if (value > spec.max)
       return invalid("{}[{}]: {} is more than {}", spec.name, i, value, spec.max);
     if (value < spec.min)
@@ -52,20 +52,20 @@ struct Extents {
 
 }  // namespace
 
-Status check_token_tensors(const Encoding& encoding, const TokenTensors& given,
+Status check_token_tensors(const Encoding& encoding, const TokenTensors& provided,
                            const TokenSizes& sizes) {
   const std::span<const TokenTensorInfo> specs = encoding.token_tensors;
-  for (const auto& [name, tensor] : given) {
-    const bool known = std::any_of(specs.begin(), specs.end(), [&wanted = name](const auto& spec) {
-      return spec.name == wanted;
-    });
+  for (const auto& [name, tensor] : provided) {
+    const bool known =
+        std::any_of(specs.begin(), specs.end(),
+                    [&requested = name](const auto& spec) { return spec.name == requested; });
     if (known) continue;
     if (specs.empty()) return unknown("{}: {} takes nothing of each token", name, encoding.id);
     return unknown("{}: of each token {} takes {}", name, encoding.id,
                    ChoiceList(names_of(specs).c_str()));
   }
   for (const TokenTensorInfo& spec : specs) {
-    const Tensor* tensor = given.find(spec.name);
+    const Tensor* tensor = provided.find(spec.name);
     const std::vector<int> shape = shape_of(spec, sizes);
     if (tensor == nullptr) {
       if (spec.optional) continue;

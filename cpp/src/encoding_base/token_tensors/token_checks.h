@@ -11,7 +11,7 @@ struct TokenSizes {
 };
 
 /// Rejects a tensor that is missing, unknown, of another shape, or with an invalid number.
-Status check_token_tensors(const Encoding& encoding, const TokenTensors& given,
+Status check_token_tensors(const Encoding& encoding, const TokenTensors& provided,
                            const TokenSizes& sizes);
 
 /// Rejects a mask that is not causal for a causal_only encoding.

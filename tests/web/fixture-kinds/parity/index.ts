@@ -1,4 +1,4 @@
-// A kind that only a test adds: which rows of a table are at even positions.
+// A kind that only a test adds: the rows of a table at even positions.
 
 import { matrixScene } from '../../../../web/charts/matrix-scene.ts';
 import { choice, count, encoding, type SpecOf } from '../../../../web/figure/contract/fields.ts';

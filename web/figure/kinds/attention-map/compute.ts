@@ -89,7 +89,7 @@ export async function longNumbers(spec: LongSpec, means: KindContext) {
   const exact = await mapOf(strip[0], strip[0] + cell, [strip[1], strip[1] + count * cell], [1, 1]);
   const expected = await meansOf(exact, cell, count, engine);
   const shown = { shape: [count, 1], data: data.slice(row * cells + column, row * cells + column + count) };
-  const order = Array.from({ length: count }, (_, place) => place);
+  const order = Array.from({ length: count }, (_, position) => position);
   const { maxAbsDiff } = await permutationError(engine, { before: expected, after: shown, order });
   return { map, largest: Math.max(0, max), checked: { count, maxAbsDiff }, length, words: text, x };
 }

@@ -13,14 +13,14 @@ export function offsetScene(scene: Scene, axes: { readonly [axis: string]: CellA
   const along = (cursor: Cursor, index: (at: number, axis: CellAxis) => number): Cursor =>
     Object.fromEntries(Object.entries(cursor).map(([name, at]) => [name, axes[name] ? index(at, axes[name]) : at]));
   const cells = (cursor: Cursor): Cursor => along(cursor, (at, { first, cell }) => Math.floor((at - first) / cell));
-  const places = (cursor: Cursor): Cursor => along(cursor, (at, { first, cell }) => first + at * cell);
+  const positions = (cursor: Cursor): Cursor => along(cursor, (at, { first, cell }) => first + at * cell);
   return {
     picture: scene.picture,
     overlay: (cursor) => scene.overlay(cells(cursor)),
     hit(x, y) {
       const found = scene.hit(x, y);
-      return found && places(found);
+      return found && positions(found);
     },
-    step: (cursor, columns, rows) => places(scene.step(cells(cursor), columns, rows)),
+    step: (cursor, columns, rows) => positions(scene.step(cells(cursor), columns, rows)),
   };
 }

@@ -44,8 +44,8 @@ export const strings = {
   tooLong: (count: number, most: number) =>
     `passage: it has ${whole.format(count)} words and punctuation marks; at most ${whole.format(most)} can be shown`,
   tooWide: (width: number, most: number) => `dim: ${width} is more than the ${most} channels that word vectors have`,
-  outside: (given: number, length: number) =>
-    `${whole.format(given)} is not one of the ${whole.format(length)} tokens, 0 to ${whole.format(length - 1)}`,
+  outside: (provided: number, length: number) =>
+    `${whole.format(provided)} is not one of the ${whole.format(length)} tokens, 0 to ${whole.format(length - 1)}`,
   first: 'first of the cell',
   title: 'mean weights of the shown cells; rows and columns are the first query and key of each',
   proof: {

@@ -106,9 +106,9 @@ export const kind = defineKind({
     const sinks = sink === OFF ? undefined : Array.from({ length: heads }, () => sink);
     const want = sinks ? (['weights', 'scores', 'sinkWeights'] as const) : (['weights', 'scores'] as const);
     const hasAll = heads > 1 && heads * input.placed.length ** 2 <= MOST_WEIGHTS;
-    const asked = hasAll ? { ...request, head: undefined } : request;
+    const requested = hasAll ? { ...request, head: undefined } : request;
     const [layer, after] = await Promise.all([
-      engine.selfAttention({ ...asked, positionOffset, sinks, outputs: want }),
+      engine.selfAttention({ ...requested, positionOffset, sinks, outputs: want }),
       sinks ? undefined : atLater(() => engine.selfAttention({ ...request, positionOffset: positionOffset + SHIFT, outputs: ['weights'] })),
     ]);
     const shown = hasAll ? head : 0;
@@ -189,7 +189,7 @@ export const kind = defineKind({
       ...remove,
     ];
   },
-  readout(numbers, spec, { query, key, head, sink: place }) {
+  readout(numbers, spec, { query, key, head, sink: position }) {
     const pointed = head !== undefined && numbers.all && head >= 0 && head < spec.heads ? head : undefined;
     const index = pointed ?? headIndex(spec);
     const both = numbers.all ?? numbers;
@@ -201,7 +201,7 @@ export const kind = defineKind({
       const from = entryAt(numbers.words, query);
       const { max, argmax } = extent(data.subarray(query * count, (query + 1) * count));
       const own = sink && formatNumber(entryAt(sink, query));
-      if (own !== undefined && place === 0) return inHead(strings.sink.cell(from, strings.quantity[spec.matrix], own));
+      if (own !== undefined && position === 0) return inHead(strings.sink.cell(from, strings.quantity[spec.matrix], own));
       const said = strings.row(from, numbers.words[argmax] as string, strings.quantity[spec.matrix], formatNumber(max));
       return inHead(own === undefined ? said : strings.sink.too(said, own));
     }

@@ -12,7 +12,7 @@ export const strings = {
     title: 'Weight of the sink',
     remove: 'Remove the sink',
     cell: (query: string, quantity: string, value: string) => `“${query}” and the sink: ${quantity} ${value}`,
-    too: (said: string, value: string) => `${said}; sink ${value}`,
+    too: (message: string, value: string) => `${message}; sink ${value}`,
     proof: {
       quantity: 'largest difference from 1 of the sum of a row’s weights and its sink weight',
       toleranceSource: 'Rounding of float32: one sum normalises the weights of a row and its sink.',

@@ -14,7 +14,7 @@ import { strings } from './strings.ts';
 
 /** float32: a weight is at most 1, and its score a sum of rounded products. */
 const TOLERANCE = 1e-5;
-/** Of shorter sentences all rows are computed, so that the cursor can select one; of longer ones only that of the spec. */
+/** For shorter sentences all rows are computed, so that the cursor can select one; for longer ones only that of the spec. */
 const ALL_ROWS = 24;
 
 // Queries and keys are the embeddings, because the core does not return projections.
@@ -99,7 +99,7 @@ export const kind = defineKind({
     if (dim % heads !== 0) await engine.selfAttention({ x: embeddings, heads });
     const each = dim / heads;
     const q = { shape: [heads, length, each], data: x.data, strides: [each, dim, 1] };
-    const positions = Array.from({ length }, (_, place) => positionOffset + place);
+    const positions = Array.from({ length }, (_, position) => positionOffset + position);
     const encoding = isAdded ? 'none' : usedEncoding(spec.encoding, engine.encodings);
     const request = { q, k: q, encoding, mask, head, queryPositions: positions, keyPositions: positions };
     const chains: (SoftmaxExplanation | undefined)[] = [];

@@ -100,7 +100,7 @@ export const kind = defineKind<typeof fields, Numbers>({
         formatNumber(at(cosine, pair)),
         wavelength(hands.wavelengths[pair]),
       );
-    const written = Array.from({ length: bits }, (_, place) => at(digits, bits - 1 - place)).join('');
+    const written = Array.from({ length: bits }, (_, location) => at(digits, bits - 1 - location)).join('');
     if (isIndex(bit, bits)) return strings.digit(query + positionOffset, worth(bit), at(digits, bit), written);
     return strings.row(query + positionOffset, written);
   },

@@ -35,8 +35,8 @@ interface Numbers {
 }
 
 /** Whether a value of a field, as text or as an object, is the encoding of that id. */
-const isOf = (id: string, given: unknown): boolean =>
-  (typeof given === 'string' ? given.trim().split(/\s/)[0] : (given as { readonly id?: string } | undefined)?.id) === id;
+const isOf = (id: string, provided: unknown): boolean =>
+  (typeof provided === 'string' ? provided.trim().split(/\s/)[0] : (provided as { readonly id?: string } | undefined)?.id) === id;
 
 /** The index of the curves at the cursor; undefined without one. */
 function pointOf({ query }: Numbers, { length, heads }: Spec, { distance, head }: Cursor): number | undefined {
@@ -111,9 +111,9 @@ export const kind = defineKind({
     if (!('values' in entries)) return [];
     const { isGiven } = entries;
     // The encoding before the reader's edits, or its default numbers.
-    const given = isGiven && isOf(now.id, before) ? before : undefined;
-    const label = isGiven && !given ? strings.drag.own : strings.drag.reset;
-    return [{ label, fields: () => ({ encoding: given ?? untouched(now, entries) }), disabled: !isGiven }];
+    const input = isGiven && isOf(now.id, before) ? before : undefined;
+    const label = isGiven && !input ? strings.drag.own : strings.drag.reset;
+    return [{ label, fields: () => ({ encoding: input ?? untouched(now, entries) }), disabled: !isGiven }];
   },
   readout(numbers, spec, cursor) {
     const { heads, length } = spec;
@@ -128,8 +128,8 @@ export const kind = defineKind({
     const { entries } = numbers;
     const point = pointOf(numbers, spec, cursor);
     if ('values' in entries && point !== undefined && entries.gain[point] !== 0) {
-      const place = entryAt(entries.place, point);
-      values.push(strings.entry(entries.param, place, heads, formatNumber(entryAt(entries.values.data, place))));
+      const position = entryAt(entries.place, point);
+      values.push(strings.entry(entries.param, position, heads, formatNumber(entryAt(entries.values.data, position))));
     }
     return strings.at(formatNumber(distance, { short: true, digits: 6 }), values.join(', '));
   },

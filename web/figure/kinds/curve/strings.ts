@@ -12,10 +12,10 @@ const CONTENT = 'This bias depends on the words of query and key, so no point ha
 const OTHERWISE = 'No point of this bias has its own parameter, so it cannot be dragged.';
 
 /** The editable numbers of encodings, by parameter: their name, and that of one. */
-const ENTRIES: { readonly [param: string]: { readonly what: string; name(place: number, heads: number): string } } = {
+const ENTRIES: { readonly [param: string]: { readonly what: string; name(position: number, heads: number): string } } = {
   slopes: { what: 'the slope of its head', name: () => 'slope' },
   r1: { what: 'the factor r1 of its head', name: () => 'r1' },
-  table: { what: 'the entry of its bucket and head', name: (place, heads) => `bucket ${Math.floor(place / heads)}` },
+  table: { what: 'the entry of its bucket and head', name: (index, heads) => `bucket ${Math.floor(index / heads)}` },
   b: { what: 'the entry of that distance', name: (place) => `table entry ${place}` },
   table_k: { what: 'the entry of that distance', name: (place) => `table entry ${place}` },
 };

@@ -90,7 +90,7 @@ async function read(
     createTrainer,
     means: { signal, pace },
     progress: (share) => progress?.(share),
-    changed: (now, made) => partial?.(of(now, made, true)),
+    changed: (now, created) => partial?.(of(now, created, true)),
   });
   return of(loss, done, false);
 }
@@ -174,9 +174,9 @@ export const kind = defineKind({
       return ends[line] === undefined ? [] : [strings.value(nameOf(id), strings.noRow(trained))];
     });
     if (values.length === 0) return strings.notYet(length, trained);
-    const said = strings.at(length, trained, values.join(', '), strings.chanceValue(formatNumber(chance)));
-    if (pointOf(numbers, cursor) !== undefined) return said;
-    return spec.task === 'text' ? withReason(said, numbers.lacksNovel) : withWarning(said, numbers, spec.budget);
+    const message = strings.at(length, trained, values.join(', '), strings.chanceValue(formatNumber(chance)));
+    if (pointOf(numbers, cursor) !== undefined) return message;
+    return spec.task === 'text' ? withReason(message, numbers.lacksNovel) : withWarning(message, numbers, spec.budget);
   },
   proof(numbers) {
     const apart = numbers.expected.flatMap((value, line) =>

@@ -52,9 +52,9 @@ export interface Numbers extends Source {
 }
 
 /** The metric of a field in a task: a text may have one target, or only a loss. */
-export function measureOf(asked: 'last_token' | 'whole_text' | 'loss', task: 'copy' | 'order_long' | 'text' | 'counting'): Measure {
-  if (asked === 'loss' || task === 'text') return 'loss';
-  return asked === 'last_token' && task !== 'order_long' ? 'last' : 'score';
+export function measureOf(requested: 'last_token' | 'whole_text' | 'loss', task: 'copy' | 'order_long' | 'text' | 'counting'): Measure {
+  if (requested === 'loss' || task === 'text') return 'loss';
+  return requested === 'last_token' && task !== 'order_long' ? 'last' : 'score';
 }
 
 export function curvesOf(values: Measures, metric: Measure, points: number) {

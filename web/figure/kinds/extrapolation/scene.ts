@@ -14,8 +14,8 @@ export const sourceOf = (numbers: Numbers): string =>
 
 /** Their source, and the error of the core. */
 export function notesOf(numbers: Numbers): readonly string[] {
-  const refused = [...new Set(numbers.ends.flatMap((sentence) => (sentence === undefined ? [] : [strings.core(sentence)])))];
-  return [...refused, sourceOf(numbers)];
+  const rejected = [...new Set(numbers.ends.flatMap((sentence) => (sentence === undefined ? [] : [strings.core(sentence)])))];
+  return [...rejected, sourceOf(numbers)];
 }
 
 /** The trained length, halved and doubled within the axis. */

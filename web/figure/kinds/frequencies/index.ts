@@ -32,7 +32,7 @@ const LEAST_CHART = 200;
 
 const fields = {
   encoding: encoding('rope', { ids: ['rope', 'mrope'] }),
-  config: text('', (given) => void configOf(given, strings)),
+  config: text('', (provided) => void configOf(provided, strings)),
   layerType: choice('any', 'full_attention', 'sliding_attention'),
   layer: count(0, 0, 1023),
   compare: multiSelect('none, linear, ntk_aware, yarn, llama3', strings.scalings, MOST_OTHERS),
@@ -68,9 +68,9 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   const usual = Number(paramOf({}, info)('original_length'));
   const said = spec.trained || Number(own.original_length ?? 0) || longest;
   const trained = said || usual;
-  const given = config && headWidth(config);
-  const dim = spec.dim || given?.width || USUAL_WIDTH;
-  const isAssumed = config !== undefined && spec.dim === 0 && given === undefined;
+  const input = config && headWidth(config);
+  const dim = spec.dim || input?.width || USUAL_WIDTH;
+  const isAssumed = config !== undefined && spec.dim === 0 && input === undefined;
   const isExtended = length > trained;
   const factor = Number(own.factor ?? (spec.factor || (isExtended ? length / trained : USUAL_FACTOR)));
   const request = { encoding: own, others: listed(spec.compare), factor, dim, trained, length };
@@ -86,7 +86,7 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
     strings.notes.encoding(own.id, described({ ...basics(own, info), ...own }), config !== undefined),
     strings.notes.lengths(dim, trained, length),
     ...(config
-      ? [isAssumed ? strings.notes.widthAssumed(dim) : given && !spec.dim ? strings.notes.widthKey(given.key) : strings.notes.widthGiven]
+      ? [isAssumed ? strings.notes.widthAssumed(dim) : input && !spec.dim ? strings.notes.widthKey(input.key) : strings.notes.widthGiven]
       : []),
     ...(config && !said ? [strings.notes.lengthAssumed(trained)] : []),
     ...(model ? modelNotes(model) : []),
@@ -154,7 +154,7 @@ function linesOf(model: Model, of: 'wavelengths' | 'reached') {
   }));
 }
 
-/** Whether a pair made a full rotation in training: then no angle is new to it. */
+/** Whether a pair made a full rotation in training, so that no angle is new. */
 const rotated = (angle: number): boolean => angle >= 2 * Math.PI;
 
 export const kind = defineKind({

@@ -55,14 +55,14 @@ export const kind = defineKind({
     // Vectors of 0 have equal scores; rotated ones need a length.
     const own = new Float32Array(placed.length * each).fill(spec.method === 'forgetting' ? 0 : 1);
     if (spec.scores === 'words') {
-      for (let place = 0; place < placed.length; place++)
-        own.set(embeddings.data.subarray(place * spec.dim + from, place * spec.dim + from + each), place * each);
+      for (let position = 0; position < placed.length; position++)
+        own.set(embeddings.data.subarray(position * spec.dim + from, position * spec.dim + from + each), position * each);
     }
     const ofWord = written.map((_, word) => spec.gates[word] ?? 1);
     const gates = order.map((word) => entryAt(ofWord, word));
-    const given = { x: { shape: [placed.length, each], data: own }, gates };
+    const provided = { x: { shape: [placed.length, each], data: own }, gates };
     const found =
-      spec.method === 'forgetting' ? await attended(given, engine) : await (await import('./selective.ts')).rotated(given, engine);
+      spec.method === 'forgetting' ? await attended(provided, engine) : await (await import('./selective.ts')).rotated(provided, engine);
     return { words: placed, order, ofWord, gates, embeddings, ...found };
   },
   scene({ words: labels, gates, weights }, { method }, frame) {
@@ -92,7 +92,7 @@ export const kind = defineKind({
   },
   readout({ words: labels, gates, weights, between }, { method }, { query, key, gate }) {
     const of = wordsOf[method];
-    const name = (place: number | undefined): string | undefined => (place === undefined ? undefined : labels[place]);
+    const name = (location: number | undefined): string | undefined => (location === undefined ? undefined : labels[location]);
     const own = gate === undefined ? undefined : gates[gate];
     if (gate !== undefined && own !== undefined) {
       const word = name(gate) as string;
@@ -105,8 +105,8 @@ export const kind = defineKind({
     if (query === undefined || from === undefined || (key !== undefined && to === undefined)) {
       const constant = constantGate(gates);
       const [all, each] = [extent(weights.data), extent(gates)];
-      const said = constant === undefined ? '' : of.constant(constant);
-      if (said) return said.replace(/^all/, 'All');
+      const sentence = constant === undefined ? '' : of.constant(constant);
+      if (sentence) return sentence.replace(/^all/, 'All');
       return strings.range(formatRange(all.min, all.max), formatRange(each.min, each.max));
     }
     if (key === undefined || to === undefined) {

@@ -57,9 +57,9 @@ export function gatesScene({ words: labels, grid, gates, said: own, ...frame }: 
   const room = layout.below as Box;
   const [top, bottom] = [room.y + ABOVE, room.y + ABOVE + track];
   const heightOf = (gate: number): number => bottom - gate * track;
-  const middleOf = (place: number): number => plot.x + (place + 0.5) * cellWidth;
+  const middleOf = (position: number): number => plot.x + (position + 0.5) * cellWidth;
   const wide = Math.max(1, Math.min(44, cellWidth * 0.7));
-  const place = ({ gate }: Cursor): number | undefined =>
+  const location = ({ gate }: Cursor): number | undefined =>
     gate !== undefined && Number.isInteger(gate) && gate >= 0 && gate < count ? gate : undefined;
 
   const texts = gates.map((gate) => formatNumber(gate, { digits: 2, short: true }));
@@ -78,7 +78,7 @@ export function gatesScene({ words: labels, grid, gates, said: own, ...frame }: 
   const rule = (y: number): Mark => ({ kind: 'line', tone: 'hairline', x1: plot.x, y1: y, x2: plot.x + plot.width, y2: y });
   const edge = (text: string, y: number): Mark => ({ kind: 'text', tone: 'muted', x: plot.x - 6, y, text, anchor: 'end' });
   const constant = constantGate(gates);
-  const said = constant === undefined ? '' : own.constant(constant);
+  const message = constant === undefined ? '' : own.constant(constant);
   const named = gates.map((_, at) => strings.named(labels[at] as string, texts[at] as string));
   const marks: Mark[] = [
     rule(top),
@@ -89,7 +89,7 @@ export function gatesScene({ words: labels, grid, gates, said: own, ...frame }: 
     ...gates.map((_, at) => barOf(at)),
     // The gate of the first word has no effect.
     ...gates.flatMap((_, at) => lineOf(at, at === 0 ? 'muted' : 'accent')),
-    ...(said ? [{ kind: 'text', tone: 'ink', x: plot.x, y: bottom + 15, text: shorten(said, frame.width - plot.x) } as const] : []),
+    ...(message ? [{ kind: 'text', tone: 'ink', x: plot.x, y: bottom + 15, text: shorten(message, frame.width - plot.x) } as const] : []),
   ];
 
   /** The weights affected by a gate: those of its word and later ones, on earlier words. */
@@ -105,11 +105,11 @@ export function gatesScene({ words: labels, grid, gates, said: own, ...frame }: 
   return {
     picture: {
       ...picture,
-      description: `${picture.description} ${strings.described(named.join(', '))}${said ? ` ${said}.` : ''}`,
+      description: `${picture.description} ${strings.described(named.join(', '))}${message ? ` ${message}.` : ''}`,
       marks: [...picture.marks, ...marks],
     },
     overlay(cursor) {
-      const at = place(cursor);
+      const at = location(cursor);
       if (at !== undefined) {
         // The column label of the word in bold, as at the cursor, without an outline of the column.
         const label = matrix.overlay({ key: at }).filter(({ key }) => key === undefined);
@@ -126,7 +126,7 @@ export function gatesScene({ words: labels, grid, gates, said: own, ...frame }: 
       return matrix.hit(x, y);
     },
     step(cursor, right, down) {
-      const at = place(cursor);
+      const at = location(cursor);
       const { gate: _, ...others } = cursor;
       const { query, key } = others;
       // Starts at the first gate with an effect; the weights are above the gates.
@@ -136,7 +136,7 @@ export function gatesScene({ words: labels, grid, gates, said: own, ...frame }: 
       return matrix.step(others, right, down);
     },
     grip(cursor): Grip | undefined {
-      const at = place(cursor);
+      const at = location(cursor);
       if (at === undefined) return undefined;
       return {
         x: middleOf(at),

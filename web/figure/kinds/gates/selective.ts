@@ -18,15 +18,15 @@ const filled = (shape: readonly number[], value: number): Tensor => ({
 });
 
 /** Some of the words as a head of attention, [1, words, dim], and their gates. */
-function headOf({ x: { shape, data }, gates }: Heads, places: readonly number[]) {
+function headOf({ x: { shape, data }, gates }: Heads, locations: readonly number[]) {
   const width = entryAt(shape, 1);
-  const x = { shape: [1, places.length, width], data: new Float32Array(places.length * width) };
-  for (const [at, place] of places.entries()) x.data.set(data.subarray(place * width, (place + 1) * width), at * width);
-  const gate = { shape: [1, places.length], data: Float32Array.from(places, (place) => entryAt(gates, place)) };
+  const x = { shape: [1, locations.length, width], data: new Float32Array(locations.length * width) };
+  for (const [at, location] of locations.entries()) x.data.set(data.subarray(location * width, (location + 1) * width), at * width);
+  const gate = { shape: [1, locations.length], data: Float32Array.from(locations, (place) => entryAt(gates, place)) };
   return {
     vectors: { q: x, k: x, v: x },
     // The core rejects an odd dim with its own message.
-    moved: { encoding: SELECTIVE, tokenTensors: { steps: filled([1, places.length, Math.ceil(width / 2)], 1), gate } },
+    moved: { encoding: SELECTIVE, tokenTensors: { steps: filled([1, locations.length, Math.ceil(width / 2)], 1), gate } },
   };
 }
 
@@ -85,11 +85,11 @@ export async function rotated(heads: Heads, engine: Engine): Promise<Attended> {
       const as = constant === 0 ? 'unplaced' : constant === 1 ? 'rope' : 'squeezed';
       return { as, residual: largestDifference(weights.data, other.weights.data), tolerance: TOLERANCE };
     }
-    const kept = all.filter((place) => place === 0 || gates[place] !== 0);
-    if (kept.length < count) {
-      const rest = headOf(heads, kept);
+    const stored = all.filter((place) => place === 0 || gates[place] !== 0);
+    if (stored.length < count) {
+      const rest = headOf(heads, stored);
       const other = await engine.attention({ ...rest.vectors, ...rest.moved, mask: 'causal', outputs: ['scores'] });
-      return byScores('skipped', apart(scores, other.scores, kept));
+      return byScores('skipped', apart(scores, other.scores, stored));
     }
     // Equivalent positions for RoPE: each word is its gate after the previous one. The first word has none before it.
     let position = 0;

@@ -11,7 +11,7 @@ export const selectiveStrings = {
     if (gate === 0) return 'all gates 0: no word has a position';
     return gate === 1 ? 'all gates 1: RoPE' : `all gates ${times(gate)}: RoPE with distances × ${times(gate)}`;
   },
-  counted: (said: string, steps: string) => `${said}; the gates in between sum to ${steps} steps`,
+  counted: (message: string, steps: string) => `${message}; the gates in between sum to ${steps} steps`,
   at: {
     open: (word: string) => `Gate of “${word}”: 1, a full step as in RoPE`,
     closed: (word: string) => `Gate of “${word}”: 0, no step: words on either side of it are one step closer than in RoPE`,
@@ -87,7 +87,7 @@ export const strings = {
   },
   range: (weights: string, gates: string) => `Weights ${weights}; gates ${gates}`,
   cell: (query: string, key: string, weight: string) => `“${query}” attends to “${key}”: weight ${weight}`,
-  times: (said: string, factor: string) => `${said}; the gates in between multiply it by ${factor}`,
+  times: (text: string, factor: string) => `${text}; the gates in between multiply it by ${factor}`,
   masked: (query: string, key: string) => `“${query}” cannot attend to “${key}”, which comes later`,
   row: (query: string, key: string, weight: string) => `“${query}” attends most to “${key}”: weight ${weight}`,
   at: {

@@ -40,12 +40,12 @@ function descriptionOf(numbers: FrequencyNumbers): string {
   return frequencyStrings.description(heads.join('; '), frequencyStrings.percent(fast), wavelengths.length);
 }
 
-const text = (tone: 'ink' | 'muted' | 'cursor', x: number, y: number, said: string, more: object = {}): Mark => ({
+const text = (tone: 'ink' | 'muted' | 'cursor', x: number, y: number, message: string, more: object = {}): Mark => ({
   kind: 'text',
   tone,
   x,
   y,
-  text: said,
+  text: message,
   ...more,
 });
 

@@ -35,7 +35,7 @@ export const frequencyStrings = {
   most: (pair: string, share: string, distance: string, weight: string) =>
     `the most used is ${pair}: ${share}. On average most attention goes to ${distance}: ${weight}`,
   at: (pair: string, share: string, product: string) => `${pair}: ${share} of the head’s |q||k|, ${product} on average`,
-  headMost: (place: string, pair: number, share: string) => `${place}: pair ${pair} most, ${share}`,
+  headMost: (position: string, pair: number, share: string) => `${position}: pair ${pair} most, ${share}`,
   description: (heads: string, fast: string, pairs: number) =>
     `Shares of ${pairs} pairs of channels, fast to slow, in every head. ${heads}. The faster half of the pairs has ${fast} on average over all heads.`,
   back: (distance: number, share: string) => `${distance === 0 ? 'itself' : `${distance} back`}: ${share}`,
@@ -152,12 +152,12 @@ const proof = (numbers: FrequencyNumbers): Proof =>
 function tables(numbers: FrequencyNumbers): readonly DataTable[] {
   const { shares, products, back, q, k, wavelengths, reading } = numbers;
   const titles = frequencyStrings.tables;
-  const places = Array.from({ length: entryAt(shares.shape, 0) }, (_, index) => layerAndHead(numbers, index)).map(({ layer, head }) =>
+  const positions = Array.from({ length: entryAt(shares.shape, 0) }, (_, index) => layerAndHead(numbers, index)).map(({ layer, head }) =>
     strings.place(layer, head),
   );
   const columns = Array.from(wavelengths, (tokens, pair) => `${pair} (${frequencyStrings.wavelength(tokens)})`);
-  const ofPairs = { rowTitle: strings.head, columnTitle: frequencyStrings.pairs, rows: places, columns };
-  const vectors = places.flatMap((place) => reading.characters.map((character) => `${place}: ${labelled(character)}`));
+  const ofPairs = { rowTitle: strings.head, columnTitle: frequencyStrings.pairs, rows: positions, columns };
+  const vectors = positions.flatMap((location) => reading.characters.map((character) => `${location}: ${labelled(character)}`));
   const ofTokens = { rowTitle: frequencyStrings.vector, columnTitle: frequencyStrings.channel, rows: vectors };
   const flat = ({ shape, data }: Tensor): Tensor => ({ shape: [entryAt(shape, 0) * entryAt(shape, 1), entryAt(shape, 2)], data });
   return [
@@ -168,11 +168,11 @@ function tables(numbers: FrequencyNumbers): readonly DataTable[] {
       tensor: halvesOf(numbers),
       rowTitle: strings.head,
       columnTitle: frequencyStrings.pairs,
-      rows: [...places, frequencyStrings.everyHead],
+      rows: [...positions, frequencyStrings.everyHead],
       columns: frequencyStrings.halves,
     },
     { name: 'products', title: titles.products, tensor: products, ...ofPairs },
-    { name: 'back', title: titles.back, tensor: back, rowTitle: strings.head, columnTitle: strings.charactersBack, rows: places },
+    { name: 'back', title: titles.back, tensor: back, rowTitle: strings.head, columnTitle: strings.charactersBack, rows: positions },
     { name: 'q', title: titles.q, tensor: flat(q), ...ofTokens },
     { name: 'k', title: titles.k, tensor: flat(k), ...ofTokens },
   ];

@@ -46,9 +46,9 @@ export interface HeadNumbers extends Training {
 export const hasTable = ({ id, injection, learned }: EncodingInfo): boolean => id === 'learned' || (injection === 'score' && learned);
 
 /** The words in their present order. */
-export function textOf({ text, order: asked }: Pick<Spec, 'text' | 'order'>): string {
-  const { words: all, order } = arranged(text, asked);
-  if (order.every((word, place) => word === place)) return text;
+export function textOf({ text, order: requested }: Pick<Spec, 'text' | 'order'>): string {
+  const { words: all, order } = arranged(text, requested);
+  if (order.every((word, position) => word === position)) return text;
   return order
     .map((word) => all[word] as string)
     .join(' ')
@@ -174,21 +174,21 @@ export function headReadout(numbers: HeadNumbers, spec: Spec, { query, key, head
   const { characters } = numbers.reading;
   const index = headAt(numbers, pointed) ?? headIndex(numbers, spec);
   const { layer, head } = layerAndHead(numbers, index);
-  const said = (sentence: string): string => strings.inHead(layer, head, sentence);
+  const message = (sentence: string): string => strings.inHead(layer, head, sentence);
   const count = characters.length;
   const { data } = mapOf(numbers, index);
   const name = (at: number): string => strings.character(named(entryAt(characters, at)), at);
   if (isIndex(query, count) && isIndex(key, count)) {
     const value = entryAt(data, query * count + key);
     const [one, other] = [name(query), name(key)];
-    return said(Number.isFinite(value) ? strings.cell(one, other, formatNumber(value)) : strings.later(one, other));
+    return message(Number.isFinite(value) ? strings.cell(one, other, formatNumber(value)) : strings.later(one, other));
   }
   if (isIndex(query, count)) {
     const { max, argmax } = extent(data.subarray(query * count, (query + 1) * count));
-    return said(strings.row(name(query), name(argmax), formatNumber(max)));
+    return message(strings.row(name(query), name(argmax), formatNumber(max)));
   }
   const { max, argmax } = extent(numbers.back.data.subarray(index * count, (index + 1) * count));
-  return said(strings.mostly(argmax, formatNumber(max), formatNumber(entryAt(numbers.first.data, index))));
+  return message(strings.mostly(argmax, formatNumber(max), formatNumber(entryAt(numbers.first.data, index))));
 }
 
 export const headProof = (numbers: HeadNumbers): Proof =>
@@ -218,7 +218,7 @@ export function headTables(numbers: HeadNumbers, spec: Spec): readonly DataTable
       name: 'maps',
       title: strings.tables.maps,
       tensor: { shape: [layers * heads * side, side], data: maps.data },
-      rows: all.flatMap((place) => characters.map((character) => `${place}: ${character}`)),
+      rows: all.flatMap((location) => characters.map((character) => `${location}: ${character}`)),
       ...axes,
     },
   ];

@@ -58,11 +58,11 @@ export function readingOf(text: string, symbols: string, most: number): Reading 
   const spaced = text.replace(/\s+/g, ' ').trim();
   const lowered = spaced.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const all = [...lowered];
-  const kept = all.filter((character) => known.has(character));
+  const stored = all.filter((character) => known.has(character));
   return {
-    characters: kept.slice(0, most),
+    characters: stored.slice(0, most),
     unknown: [...new Set(all.filter((character) => !known.has(character)))],
-    total: kept.length,
+    total: stored.length,
     isLowered: lowered !== spaced,
   };
 }

@@ -117,13 +117,13 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
   // Bold text is wider than the measured text.
   const heading = wrappedText([headline(numbers)], width / BOLDER, 14, 'ink');
   const list = listed(numbers, tones, share, width);
-  const said = wrappedText(low ? [] : notes, width, 12, 'muted');
+  const message = wrappedText(low ? [] : notes, width, 12, 'muted');
   const listTop = heading.height + 4;
   const notesTop = listTop + list.height + 2;
   const left = Math.ceil(textWidth(String(count - 1))) + 14;
   const pitches = columns.map(({ head }) => Math.ceil(textWidth(head)) + 14);
   const right = pitches.reduce((sum, pitch) => sum + pitch, 16);
-  const top = notesTop + said.height + (columns.length > 0 ? 30 : 14);
+  const top = notesTop + message.height + (columns.length > 0 ? 30 : 14);
   const room = maxHeight === undefined ? STACK : Math.max(40, Math.min(STACK, maxHeight - top - AXIS));
   const pitch = Math.max(maxHeight === undefined ? LEAST : 1, Math.min(TALLEST, Math.floor((room / count) * 2) / 2));
   const gap = pitch > 10 ? 3 : pitch > 6 ? 2 : pitch > 3 ? 1 : pitch / 3;
@@ -165,7 +165,7 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
       marks: [
         ...heading.marks.map((mark) => ({ ...mark, bold: true })),
         ...list.marks.map((mark) => movedMark(mark, 0, listTop)),
-        ...said.marks.map((mark) => movedMark(mark, 0, notesTop)),
+        ...message.marks.map((mark) => movedMark(mark, 0, notesTop)),
         ...axisMarks(numbers, across, from, plot),
         ...heads,
         ...bars,

@@ -32,11 +32,11 @@ export function code(
   const layer = { encoding, heads, projections, seed, dim, mask: 'none', positionOffset: 0 } as const;
   const { imports, values, call, phasor, request } = layerCode(layer, encodings, patches, numbers?.embeddings);
   const order = `// For each place the number of the patch there.\n${orderInPhasor(spec, patches)}\n`;
-  const places = numbers && { shape: [patches], data: Float32Array.from(numbers.order) };
+  const positions = numbers && { shape: [patches], data: Float32Array.from(numbers.order) };
   const python = (table: string, lines: readonly string[], others: { readonly [variable: string]: PythonValue } = {}) =>
     pythonProgram({
       imports: [...imports, 'from analysis import permutation_error'],
-      values: { ...values, ...others, order: pythonArray('order', places) },
+      values: { ...values, ...others, order: pythonArray('order', positions) },
       lines: [
         ...lines,
         'order = order.astype(int)  # for each place the number of the patch there',

@@ -60,7 +60,7 @@ async function ordersOf(spec: PatchesSpec, engine: Engine): Promise<{ readonly o
   const count = sideOf(spec) ** 2;
   const tried = await seededOrder(count, spec.seed, engine);
   if (spec.arrangement === 'shuffled') return { order: tried, tried };
-  const order = Array.from({ length: count }, (_, place) => place);
+  const order = Array.from({ length: count }, (_, position) => position);
   if (spec.arrangement === 'original') return { order, tried };
   order[spec.chosen] = spec.partner;
   order[spec.partner] = spec.chosen;
@@ -77,16 +77,18 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
   const layer = { heads, projections, seed, head, outputs: ['weights'] } as const;
 
   /** Outputs of an order compared with those of the photograph. */
-  const compared = async (places: Order) => {
-    if (encoding.id !== 'sinusoidal_grid') return permutationTest(engine, { ...layer, x: embeddings, encoding, order: places });
+  const compared = async (locations: Order) => {
+    if (encoding.id !== 'sinusoidal_grid') return permutationTest(engine, { ...layer, x: embeddings, encoding, order: locations });
     // A layer numbers its tokens in one row: the table of two coordinates is added before.
     const width = entryAt(embeddings.shape, 1);
     const table = await engine.positionTable({ encoding, positions: coordinates(sideOf(spec)), dim: width });
     const [before, after] = await Promise.all(
-      [embeddings, inOrder(embeddings, places)].map(async (x) => engine.selfAttention({ ...layer, x: await engine.combine({ x, table }) })),
+      [embeddings, inOrder(embeddings, locations)].map(async (x) =>
+        engine.selfAttention({ ...layer, x: await engine.combine({ x, table }) }),
+      ),
     );
     if (!before || !after) throw new Error('a layer has no result');
-    const error = await permutationError(engine, { before: before.output, after: after.output, order: places });
+    const error = await permutationError(engine, { before: before.output, after: after.output, order: locations });
     return { ...after, ...error, before: before.output };
   };
 

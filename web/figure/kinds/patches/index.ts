@@ -106,8 +106,8 @@ export const kind = defineKind({
   },
   tables({ order, weights, differences, before, after, embeddings }, spec) {
     const side = sideOf(spec);
-    const places = order.map((_, place) => placeName(place, side));
-    const channels = { rowTitle: strings.patch, columnTitle: strings.channel, rows: places };
+    const positions = order.map((_, position) => placeName(position, side));
+    const channels = { rowTitle: strings.patch, columnTitle: strings.channel, rows: positions };
     return [
       {
         name: 'differences',
@@ -115,7 +115,7 @@ export const kind = defineKind({
         tensor: differences,
         rowTitle: strings.patch,
         columnTitle: strings.difference,
-        rows: places,
+        rows: positions,
       },
       {
         name: 'weights',
@@ -123,8 +123,8 @@ export const kind = defineKind({
         tensor: weights,
         rowTitle: strings.patch,
         columnTitle: strings.patch,
-        rows: places,
-        columns: places,
+        rows: positions,
+        columns: positions,
       },
       { name: 'before', title: strings.tables.before, tensor: before, ...channels },
       { name: 'after', title: strings.tables.after, tensor: after, ...channels },
@@ -134,7 +134,7 @@ export const kind = defineKind({
         tensor: { shape: [order.length], data: Float32Array.from(order) },
         rowTitle: strings.patch,
         columnTitle: strings.patch,
-        rows: places,
+        rows: positions,
       },
       { name: 'embeddings', title: strings.tables.embeddings, tensor: embeddings, ...channels },
     ];

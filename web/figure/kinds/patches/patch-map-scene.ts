@@ -174,11 +174,11 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
       ],
     },
     overlay(cursor: Cursor) {
-      const asked = rowAxis === undefined ? undefined : cursor[rowAxis];
-      const row = isRow(asked) ? asked : chosen;
+      const requested = rowAxis === undefined ? undefined : cursor[rowAxis];
+      const row = isRow(requested) ? requested : chosen;
       latest = row;
       const drawn: Mark[] = row === chosen ? [] : [...recoloured(row)];
-      if (isRow(asked)) drawn.push(...patchOutline(square, row, 'ink', 'row'));
+      if (isRow(requested)) drawn.push(...patchOutline(square, row, 'ink', 'row'));
       const at = cursor[axis];
       if (!isPatch(square, at)) return drawn;
       const value = entryAt(valuesOf(row), at);

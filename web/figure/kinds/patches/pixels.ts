@@ -20,19 +20,19 @@ function placesOf(patch: number): Int32Array {
  * transformers (mean 0.5, deviation 0.5).
  */
 export function patchEmbeddings(shades: Uint8Array, patch: number): Tensor {
-  const data = Float32Array.from(placesOf(patch), (place) => (2 * (shades[place] as number)) / (SHADES - 1) - 1);
+  const data = Float32Array.from(placesOf(patch), (position) => (2 * (shades[position] as number)) / (SHADES - 1) - 1);
   const width = 3 * patch * patch;
   return { shape: [data.length / width, width], data };
 }
 
 /** The photograph with its patches in an order, as RGBA pixels. `order` has the index of the patch at each position. */
 export function arrangedPixels({ data }: Tensor, patch: number, order: readonly number[]): Uint8ClampedArray<ArrayBuffer> {
-  const places = placesOf(patch);
+  const positions = placesOf(patch);
   const width = 3 * patch * patch;
   const rgba = new Uint8ClampedArray(PHOTOGRAPH_SIDE * PHOTOGRAPH_SIDE * 4).fill(255);
-  for (let at = 0; at < places.length; at++) {
+  for (let at = 0; at < positions.length; at++) {
     const value = data[(order[Math.floor(at / width)] as number) * width + (at % width)] as number;
-    const to = places[at] as number;
+    const to = positions[at] as number;
     rgba[Math.floor(to / 3) * 4 + (to % 3)] = ((value + 1) / 2) * 255;
   }
   return rgba;

@@ -37,7 +37,7 @@ export const strings = {
   at: (name: string, from: string, difference: string, largest: string) =>
     `The patch at ${name}, in the photograph at ${from}: its output differs by ${difference}, outputs are up to ${largest}`,
   cell: (query: string, key: string, weight: string) => `The patch at ${query} attends to the one at ${key} with weight ${weight}`,
-  outside: (given: number, side: number) => `${given} is not one of the ${side * side} patches, 0 to ${side * side - 1}`,
+  outside: (provided: number, side: number) => `${provided} is not one of the ${side * side} patches, 0 to ${side * side - 1}`,
   same: 'it must be a patch other than the chosen one',
   patch: 'patch',
   channel: 'channel',

@@ -37,11 +37,11 @@ export const kind = defineKind({
     const table = await engine.positionTable(tableRequest(spec));
     if (entryAt(table.shape, 1) < 2) throw new SpecError('dim', strings.narrow);
     const all = await principalComponents(engine, { table, components: entryAt(table.shape, 1) });
-    const given = await tableStatistics(engine, { table });
+    const provided = await tableStatistics(engine, { table });
     const rotated = await tableStatistics(engine, { table: all.coordinates });
     const alone = (value: number): TensorInput => ({ shape: [1, 1], data: [value] });
     const { maxAbsDiff } = await permutationError(engine, {
-      before: alone(given.closestDistance),
+      before: alone(provided.closestDistance),
       after: alone(rotated.closestDistance),
       order: [0],
     });
@@ -50,7 +50,7 @@ export const kind = defineKind({
       coordinates: columnsOf(all.coordinates, [0, 1]),
       explainedVarianceRatio: { shape: [2], data: ratio.data.subarray(0, 2) },
       maxAbsDiff,
-      longest: given.maxNorm,
+      longest: provided.maxNorm,
     };
   },
   scene({ coordinates, explainedVarianceRatio: { data } }, { positionOffset }, frame) {

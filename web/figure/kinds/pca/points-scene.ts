@@ -60,22 +60,22 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   const plot = plotOf(spec, left, equal ? (spans.y[1] - spans.y[0]) / (spans.x[1] - spans.x[0]) : 0.6);
   const across = linearScale(spans.x, [plot.x, plot.x + plot.width]);
   const up = linearScale(spans.y, [plot.y + plot.height, plot.y]);
-  const places = Array.from({ length: count }, (_, index) => ({ x: across(entryAt(spec.x, index)), y: up(entryAt(spec.y, index)) }));
-  const drawn = (index: number): boolean => Number.isFinite(places[index]?.x) && Number.isFinite(places[index]?.y);
+  const positions = Array.from({ length: count }, (_, index) => ({ x: across(entryAt(spec.x, index)), y: up(entryAt(spec.y, index)) }));
+  const drawn = (index: number): boolean => Number.isFinite(positions[index]?.x) && Number.isFinite(positions[index]?.y);
   const shown = Array.from({ length: count }, (_, index) => index).filter(drawn);
   const radius = Math.max(2.5, Math.min(6, plot.width / (4 * Math.sqrt(Math.max(1, count)))));
 
   const marks: Mark[] = axesMarks(spec, plot, across.ticks(ticksFor(plot.width)), up.ticks(ticksFor(plot.height)), across, up);
-  const path = spec.connected ? linePath(places.map((place, index) => (drawn(index) ? place : undefined))) : '';
+  const path = spec.connected ? linePath(positions.map((position, index) => (drawn(index) ? position : undefined))) : '';
   if (path) marks.push({ kind: 'path', tone: 'muted', opacity: 0.6, key: 'path', d: path });
   for (const index of shown) {
-    const { x, y } = places[index] as { x: number; y: number };
+    const { x, y } = positions[index] as { x: number; y: number };
     const color = colorOf(scale, entryAt(values, index));
     marks.push({ kind: 'circle', tone: 'ink', key: `point-${index}`, cx: x, cy: y, r: radius, ...(color ? { color } : {}) });
     // An edge, so that the palest colours are visible on a light background and the darkest on a dark one.
     marks.push({ kind: 'circle', tone: 'muted', cx: x, cy: y, r: radius, outline: true, stroke: 0.75 });
   }
-  marks.push(...labelMarks(shown, places, label, radius, plot));
+  marks.push(...labelMarks(shown, positions, label, radius, plot));
   const bar = colorBar({
     scale,
     theme,
@@ -96,13 +96,13 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
       marks: [...marks, ...bar.marks],
     },
     overlay({ [axis]: index }) {
-      const place = index === undefined ? undefined : places[index];
-      return index === undefined || !place || !drawn(index) ? [] : cursorMarks(place, label(index), radius, plot);
+      const location = index === undefined ? undefined : positions[index];
+      return index === undefined || !location || !drawn(index) ? [] : cursorMarks(location, label(index), radius, plot);
     },
     hit(x, y) {
       let best: { readonly index: number; readonly far: number } | undefined;
       for (const index of shown) {
-        const place = places[index] as { x: number; y: number };
+        const place = positions[index] as { x: number; y: number };
         const far = Math.hypot(place.x - x, place.y - y);
         if (far <= NEAR && (!best || far < best.far)) best = { index, far };
       }
@@ -168,7 +168,7 @@ const MAX_LABELS = 16;
 /** Names of every n-th point and of the last, each beside its point where it covers nothing. */
 function labelMarks(
   shown: readonly number[],
-  places: readonly Place[],
+  locations: readonly Place[],
   label: (index: number) => string,
   radius: number,
   plot: Box,
@@ -182,12 +182,12 @@ function labelMarks(
     box.y >= plot.y - 4 &&
     box.y + box.height <= plot.y + plot.height + 4;
   const points = shown.map((index): Box => {
-    const { x, y } = places[index] as Place;
+    const { x, y } = locations[index] as Place;
     return { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius };
   });
-  const named = new Set([shown[0], shown.at(-1), ...shownLabels({ count: places.length, pitch: MAX_LABELS, gap: places.length })]);
+  const named = new Set([shown[0], shown.at(-1), ...shownLabels({ count: locations.length, pitch: MAX_LABELS, gap: locations.length })]);
   for (const index of named) {
-    const place = index === undefined ? undefined : places[index];
+    const place = index === undefined ? undefined : locations[index];
     if (index === undefined || !place || !shown.includes(index)) continue;
     const text = shorten(label(index), 90);
     const wide = textWidth(text, LABEL) + 4;

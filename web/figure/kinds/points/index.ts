@@ -16,9 +16,9 @@ import { layerOf, MAX, pointsOf } from './typed-points.ts';
 const ROUNDING = 1e-5;
 /** The index of each point in an order. */
 const placesIn = (order: readonly number[]): number[] => {
-  const places = Array<number>(order.length).fill(0);
-  for (const [place, point] of order.entries()) places[point] = place;
-  return places;
+  const positions = Array<number>(order.length).fill(0);
+  for (const [position, point] of order.entries()) positions[point] = position;
+  return positions;
 };
 
 const fields = {
@@ -53,8 +53,8 @@ export const kind = defineKind({
   },
   scene({ embeddings, order, before, after }, _, { width, maxHeight }) {
     const { columns, each } = columnsFor(2, width, 250, 32);
-    const places = placesIn(order);
-    const back = inOrder(after, places);
+    const locations = placesIn(order);
+    const back = inOrder(after, locations);
     const { min, max } = extent([...embeddings.data, ...before.data, ...after.data]);
     const pad = Math.max(1e-3, (max - min) * 0.08);
     const shared = {
@@ -78,7 +78,7 @@ export const kind = defineKind({
           ...shared,
           outputs: back,
           rings: before,
-          labels: places.map((place) => String(place + 1)),
+          labels: locations.map((location) => String(location + 1)),
           title: strings.moved,
           note: `${strings.note} ${strings.ringNote}`,
         }),
@@ -111,7 +111,7 @@ export const kind = defineKind({
     return { quantity, residual: maxAbsDiff, tolerance, toleranceSource, conclusion };
   },
   tables({ embeddings, order, before, after, differences }) {
-    const given = order.map((_, point) => strings.name(point));
+    const provided = order.map((_, point) => strings.name(point));
     const placed = order.map(strings.name);
     const plane = { rowTitle: strings.point, columnTitle: strings.channel, columns: strings.coordinates };
     return [
@@ -123,7 +123,7 @@ export const kind = defineKind({
         columnTitle: strings.difference,
         rows: placed,
       },
-      { name: 'before', title: strings.tables.before, tensor: before, rows: given, ...plane },
+      { name: 'before', title: strings.tables.before, tensor: before, rows: provided, ...plane },
       { name: 'after', title: strings.tables.after, tensor: after, rows: placed, ...plane },
       {
         name: 'order',
@@ -133,7 +133,7 @@ export const kind = defineKind({
         columnTitle: strings.point,
         rows: order.map((_, place) => String(place + 1)),
       },
-      { name: 'embeddings', title: strings.tables.embeddings, tensor: embeddings, rows: given, ...plane },
+      { name: 'embeddings', title: strings.tables.embeddings, tensor: embeddings, rows: provided, ...plane },
     ];
   },
   code: () => import('./code.ts'),

@@ -104,7 +104,7 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
     }
   const below = plot.y + side + FOOT;
   marks.push(...words.marks.map((mark) => movedMark(mark, 0, below)));
-  const all = Array.from({ length: 2 * count }, (_, place) => entryAt(outputs.data, place));
+  const all = Array.from({ length: 2 * count }, (_, position) => entryAt(outputs.data, position));
   return {
     picture: {
       width: Math.max(1, width),
@@ -138,8 +138,8 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
     hit(x, y) {
       let best: { readonly index: number; readonly far: number } | undefined;
       for (const index of indices)
-        for (const place of [at(points, index), at(outputs, index)]) {
-          const far = Math.hypot(place.x - x, place.y - y);
+        for (const location of [at(points, index), at(outputs, index)]) {
+          const far = Math.hypot(location.x - x, location.y - y);
           if (far <= NEAR && (!best || far < best.far)) best = { index, far };
         }
       return best && { [axis]: best.index };

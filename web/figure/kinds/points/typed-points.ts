@@ -7,8 +7,8 @@ export const MAX = 48;
 const FARTHEST = 1000;
 
 /** 'x,y x,y', also on separate lines and with a minus sign. */
-export function pointsOf(given: string): number[] {
-  const points = given.trim() === '' ? [] : given.trim().split(/[\s;]+/);
+export function pointsOf(provided: string): number[] {
+  const points = provided.trim() === '' ? [] : provided.trim().split(/[\s;]+/);
   const values = points.flatMap((point) => {
     const pair = point
       .replaceAll('−', '-')

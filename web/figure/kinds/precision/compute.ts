@@ -82,7 +82,7 @@ export async function precisionNumbers({ encoding, dim, length, apart }: Asked, 
   const { invFreq, attentionFactor } = await engine.ropeFrequencies({ encoding, dim });
   const frequencies = Float32Array.from(invFreq.data);
   // Channels beyond the rotated pairs: each adds 1.
-  const kept = dim - 2 * frequencies.length;
+  const stored = dim - 2 * frequencies.length;
   const points = pointsOf(length);
   const tried = points.flat();
   const rotated = async (positions: readonly number[]): Promise<Float32Array> => {
@@ -94,7 +94,7 @@ export async function precisionNumbers({ encoding, dim, length, apart }: Asked, 
   const ofCore = (at: number): number => {
     let total = 0;
     for (let channel = at * dim; channel < (at + 1) * dim; channel++) total += (keys[channel] as number) * (queries[channel] as number);
-    return (total - kept) / (2 * frequencies.length * attentionFactor * attentionFactor);
+    return (total - stored) / (2 * frequencies.length * attentionFactor * attentionFactor);
   };
   // The score at any position, in double.
   const exact = frequencies.reduce((sum, frequency) => sum + Math.cos(apart * frequency), 0) / frequencies.length;

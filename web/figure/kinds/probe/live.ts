@@ -69,7 +69,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
   let state: Pick<LiveState, 'total' | 'seconds' | 'done' | 'isHidden'> = { total: steps, seconds: undefined, done: 0, isHidden: false };
   /** The step of the latest weights, and of the latest probe. */
   let latest: { readonly weights: Uint8Array<ArrayBuffer>; readonly step: number } | undefined;
-  let asked: typeof latest;
+  let requested: typeof latest;
   const now = (): LiveState => ({ ...state, errors: [...errors], byLength: [...byLength] });
   const tell = (): void => changed(now());
   const open = new Set<Trainer>();
@@ -99,9 +99,9 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
   let reader: Trainer | undefined;
   let ofProbe: number | undefined; // s
   const probeLatest = (): void => {
-    if (!latest || asked === latest) return;
+    if (!latest || requested === latest) return;
     const { weights, step } = latest;
-    asked = latest;
+    requested = latest;
     queue.add(async () => {
       await reader?.loadWeights(weights);
       errors[0] = await probed(reader as Trainer);

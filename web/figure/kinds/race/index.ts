@@ -106,8 +106,8 @@ export const kind = defineKind({
       return isSelected && Number.isFinite(value) ? [strings.value(name, formatNumber(value))] : [];
     });
     const level = spec.metric === 'loss' ? '' : strings.chanceValue(formatNumber(chance));
-    const said = strings.after(entryAt(steps, point), values.join(', '), level);
-    return pointOf(numbers, cursor) === undefined ? withWarning(said, numbers, spec.budget) : said;
+    const message = strings.after(entryAt(steps, point), values.join(', '), level);
+    return pointOf(numbers, cursor) === undefined ? withWarning(message, numbers, spec.budget) : message;
   },
   proof(numbers) {
     const apart = numbers.expected.flatMap((value, line) =>

@@ -56,12 +56,12 @@ export const kind = defineKind({
     const { words: placed, first, shown, keys, directions } = numbers;
     const own = placed[first] as string;
     const all = placed.length - 1 - first;
-    const said =
+    const message =
       shown === 0 ? strings.alone(own, at(keys.data, 0)) : strings.description(own, shown, at(keys.data, 0), at(keys.data, shown));
     return reflectionsScene({
       ...frame,
       title: strings.question,
-      description: shown < all ? `${said} These are ${strings.more(shown, all)}.` : said,
+      description: shown < all ? `${message} These are ${strings.more(shown, all)}.` : message,
       labels: placed.slice(first, first + 1 + shown).map((word, dial) => (dial === 0 ? strings.own(word) : word)),
       values: Array.from({ length: shown + 1 }, (_, dial) => at(keys.data, dial)),
       keys: keys.data,

@@ -27,12 +27,12 @@ export async function distanceNumbers({ encoding, length, dim }: Asked, engine: 
   /** Vectors of ones at these positions: [1, positions, dim]. */
   const ones = (count: number) => ({ shape: [1, count, dim], data: new Float32Array(count * dim).fill(1) });
   const values = (count: number) => ({ shape: [1, count, 1], data: new Float32Array(count) });
-  const asked = { q: ones(length), k: ones(length), v: values(length), encoding, scale: 1 / dim, outputs: ['scores'] } as const;
-  const { scores } = await engine.attention({ ...asked, mask: 'causal' });
+  const requested = { q: ones(length), k: ones(length), v: values(length), encoding, scale: 1 / dim, outputs: ['scores'] } as const;
+  const { scores } = await engine.attention({ ...requested, mask: 'causal' });
   const distances = Float32Array.from(all.data, (distance, at) => (scores.data[at] === Number.NEGATIVE_INFINITY ? Number.NaN : distance));
   const different = [...new Set(distances)].filter((distance) => !Number.isNaN(distance));
   const far = await engine.attention({
-    ...asked,
+    ...requested,
     q: ones(different.length),
     k: ones(1),
     v: values(1),

@@ -17,14 +17,14 @@ function pythonParts(thing: Thing, spec: Spec, encodings: readonly EncodingInfo[
   const dims = thing === 'vector' ? { embedDim: dim } : { heads, headDim: dim / heads };
   const vector = (name: string, from: number) => ({ [name]: pythonArray(name, randomNormal(from % 2 ** 32, [heads, 1, dim / heads])) });
   const isCausal = mask === 'causal' ? 'True' : 'False';
-  const given = { vector: `${dim}`, key: 'q, k', bias: `q, k, causal=${isCausal}` }[thing];
+  const provided = { vector: `${dim}`, key: 'q, k', bias: `q, k, causal=${isCausal}` }[thing];
   return {
     imports: [`from requirements import ${SOURCES[thing]}, measure`],
     values: {
       encoding: encodingCall(encoding, encodings, dims),
       ...(thing === 'vector' ? {} : { ...vector('q', seed), ...vector('k', seed + 1) }),
     },
-    lines: [`requirements = measure(${SOURCES[thing]}(encoding, ${given}), length=${length}, line=${line})`],
+    lines: [`requirements = measure(${SOURCES[thing]}(encoding, ${provided}), length=${length}, line=${line})`],
   };
 }
 

@@ -100,7 +100,7 @@ async function relativeIn(source: Source, line: number, engine: Engine): Promise
 }
 
 /** Without positions: whether attention depends on the order of the words. */
-async function noticed({ length, dim, mask, seed }: Spec, engine: Engine): Promise<number> {
+async function observed({ length, dim, mask, seed }: Spec, engine: Engine): Promise<number> {
   const x = await engine.randomNormal({ seed, shape: [length, dim] });
   const { maxAbsDiff } = await permutationTest(engine, { x, heads: 1, encoding: 'none', mask, order: order(length).reverse() });
   return maxAbsDiff;
@@ -129,7 +129,7 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   };
   if (injection === 'none') {
     const findings = { unique, bounded: nothing, length: nothing, smooth: nothing, relative: nothing };
-    return { ...common, findings, apart: undefined, check: { residual: await noticed(spec, engine), tolerance: PRODUCT_ROUNDING } };
+    return { ...common, findings, apart: undefined, check: { residual: await observed(spec, engine), tolerance: PRODUCT_ROUNDING } };
   }
   const bounded = await boundedIn(source, spec, longest, engine);
   const length = await lengthIn(source, spec, longest, engine);

@@ -46,7 +46,7 @@ export interface Numbers {
   readonly apart: Apart | undefined;
   /** Number of positions per line. */
   readonly line: number;
-  /** Of the matrix that moves every position by one, if there is one. */
+  /** For the matrix that shifts every position by one, if there is one. */
   readonly shiftResidual: number | undefined;
   /** The summary. */
   readonly check: { readonly residual: number; readonly tolerance: number };

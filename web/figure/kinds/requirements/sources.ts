@@ -89,12 +89,12 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
   if (injection === 'query_key') {
     const rotated = async (x: Tensor, role: 'query' | 'key', positions: readonly number[]): Promise<Tensor> =>
       byToken(await engine.applyRotary(repeated(x, positions.length), { encoding: choice, positions: [...positions], role }));
-    const places = (length: number): number[] => Array.from({ length }, (_, place) => place);
-    const table = (length: number): Promise<Tensor> => rotated(k, 'key', places(length));
+    const locations = (length: number): number[] => Array.from({ length }, (_, position) => position);
+    const table = (length: number): Promise<Tensor> => rotated(k, 'key', locations(length));
     return {
       table,
       alone: (positions) => rotated(k, 'key', positions),
-      pairs: async (length) => [await scores(await rotated(q, 'query', places(length)), await table(length), engine)],
+      pairs: async (length) => [await scores(await rotated(q, 'query', locations(length)), await table(length), engine)],
       start: async (length, shown) => firstRows(await table(length), shown),
     };
   }

@@ -88,10 +88,10 @@ export const strings = {
           verdict
         ]
       }`,
-    length: (holds: boolean, thing: Thing, length: number, value: string, place: number) =>
+    length: (holds: boolean, thing: Thing, length: number, value: string, position: number) =>
       holds
         ? `Length-independent: in a text of ${2 * length} the first ${length} positions have the same ${NAMES[thing].many}, ${within(value)}.`
-        : `Not length-independent: in a text of ${2 * length}, position ${place} differs by ${value} from the same position in a text of ${length}.`,
+        : `Not length-independent: in a text of ${2 * length}, position ${position} differs by ${value} from the same position in a text of ${length}.`,
     smooth: (holds: boolean, thing: Thing, a: number, b: number, value: string, threshold: string) =>
       `${holds ? 'Smooth' : 'Not smooth'}: the largest step, from position ${a} to ${b}, changes the ${NAMES[thing].one} by ${value}. It must be less than the norm of the ${NAMES[thing].longest}, ${threshold}.`,
     relative: (thing: Thing, value: string, line: string) =>

@@ -99,7 +99,7 @@ export interface VerdictRow {
   readonly name: string;
   readonly question: string;
   readonly answer: VerdictState;
-  /** The answer as a word. */
+  /** The verdict as a word. */
   readonly verdict: string;
   /** The quantity, the number, and the threshold: 'closest two', '1.48', 'at least 0.0221'. Or the reason for a missing number. */
   readonly measured: string;

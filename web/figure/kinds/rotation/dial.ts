@@ -26,10 +26,10 @@ export function scoreText(score: number): string {
 }
 
 /** '3', '2.4', '−1,000' places. */
-export function placesText(places: number): string {
-  const tenths = Math.round(Math.abs(places) * 10) / 10;
+export function placesText(positions: number): string {
+  const tenths = Math.round(Math.abs(positions) * 10) / 10;
   const text = Number.isInteger(tenths) ? whole.format(tenths) : tenths.toFixed(1);
-  return places < 0 && tenths !== 0 ? `−${text}` : text;
+  return positions < 0 && tenths !== 0 ? `−${text}` : text;
 }
 
 /** '5', '−2', '0.25', '100000'. */
@@ -104,11 +104,11 @@ const hand = (dial: Dial, at: Hands['query'], reach: number, tone: Tone, isGhost
 /** A mark on the rim for each position of one turn. */
 function rim(dial: Dial, perPlace: number | undefined): Mark[] {
   const marks: Mark[] = [{ kind: 'circle', tone: 'hairline', cx: dial.cx, cy: dial.cy, r: dial.radius, outline: true }];
-  const places = perPlace ? Math.floor((2 * Math.PI) / Math.abs(perPlace)) : 0;
+  const locations = perPlace ? Math.floor((2 * Math.PI) / Math.abs(perPlace)) : 0;
   // More of them are drawn as a grey ring.
-  if (!perPlace || places > 60) return marks;
-  for (let place = 0; place <= places; place++) {
-    const [from, to] = [onCircle(dial, dial.radius, place * perPlace), onCircle(dial, dial.radius * 0.965, place * perPlace)];
+  if (!perPlace || locations > 60) return marks;
+  for (let location = 0; location <= locations; location++) {
+    const [from, to] = [onCircle(dial, dial.radius, location * perPlace), onCircle(dial, dial.radius * 0.965, location * perPlace)];
     marks.push({ kind: 'line', tone: 'muted', x1: from.x, y1: from.y, x2: to.x, y2: to.y });
   }
   return marks;

@@ -35,7 +35,7 @@ export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, scor
   const most = Math.max(Math.abs(min), Math.abs(max)) || 1;
   const [first, last] = [entryAt(curve.at, 0), entryAt(curve.at, count - 1)];
   const [top, bottom] = [y + HEAD + DOT, y + height - FOOT - DOT / 2];
-  const right = (place: number): number => x + INSET + ((place - first) / (last - first || 1)) * (width - 2 * INSET);
+  const right = (position: number): number => x + INSET + ((position - first) / (last - first || 1)) * (width - 2 * INSET);
   const down = (value: number): number => (top + bottom) / 2 - (value / most) * ((bottom - top) / 2);
   const isVisible = at >= first && at <= last;
   const [dotX, dotY] = [right(at), down(Math.max(-most, Math.min(most, score)))];
@@ -94,10 +94,10 @@ export interface ScoreSpec {
 /** Digits of the font of prose are narrower than the estimated widths. */
 const DIGITS = 0.92;
 
-export function scoreMarks({ score: place }: RotationLayout, { label, score, isSame, says }: ScoreSpec): Mark[] {
-  const { x, y, width, status } = place;
-  const size = Math.min(place.number, (place.number * width) / (textWidth(score, place.number) * DIGITS));
-  const { x: left, y: top, width: room, isStacked } = place.says;
+export function scoreMarks({ score: location }: RotationLayout, { label, score, isSame, says }: ScoreSpec): Mark[] {
+  const { x, y, width, status } = location;
+  const size = Math.min(location.number, (location.number * width) / (textWidth(score, location.number) * DIGITS));
+  const { x: left, y: top, width: room, isStacked } = location.says;
   const line = Math.round(status * 1.45);
   const sign = (text: string, tone: Mark['tone']): Mark => ({
     ...{ kind: 'text', tone, bold: true, size: status * 1.3 },
@@ -109,12 +109,12 @@ export function scoreMarks({ score: place }: RotationLayout, { label, score, isS
   const lines = wrappedText([words], room - indent, status, isSame === undefined ? 'muted' : 'ink').marks;
   return [
     {
-      ...{ kind: 'text', tone: 'muted', serif: true, size: place.label },
-      ...{ x, y: y + place.label * 0.7, text: shorten(label, Math.max(width, room), place.label) },
+      ...{ kind: 'text', tone: 'muted', serif: true, size: location.label },
+      ...{ x, y: y + location.label * 0.7, text: shorten(label, Math.max(width, room), location.label) },
     },
     {
       ...{ kind: 'text', tone: 'ink', bold: true, serif: true, size },
-      ...{ x, y: y + place.label * 1.4 + place.number * 0.645, text: score },
+      ...{ x, y: y + location.label * 1.4 + location.number * 0.645, text: score },
     },
     ...signs,
     ...lines.map((mark) => ({ ...movedMark(mark, left + indent, top), serif: true }) as Mark),

@@ -4,8 +4,8 @@ import { strings } from './strings.ts';
 
 /** Positions of query and key, or nothing. Printed without a comma, which separates fields in links of the Lab. */
 const pairOfPositions: Field<readonly number[]> = {
-  ...numbers([], (given) => {
-    if (given.length !== 0 && given.length !== 2) throw new FieldError(strings.notTwo);
+  ...numbers([], (provided) => {
+    if (provided.length !== 0 && provided.length !== 2) throw new FieldError(strings.notTwo);
   }),
   print: (values) => values.join(' '),
 };
@@ -15,7 +15,7 @@ export const fields = {
   dim: count(16, 1, 256),
   query: number(5, -1e6, 1e6),
   key: number(2, -1e6, 1e6),
-  // Of 16 channels pair 1 rotates by 18° per position: a step is visible, and 16 positions are less than a whole turn.
+  // With 16 channels pair 1 rotates by 18° per position: a step is visible, and 16 positions are less than a full rotation.
   pair: count(1, 0, 127),
   vector: choice('query', 'key'),
   vectors: choice('random', 'ones'),

@@ -51,12 +51,12 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
       return Math.atan2(dial.cy - y, x - dial.cx);
     };
     let before = directionOf(event);
-    let turned = 0;
+    let rotated = 0;
     return (one) => {
       const now = directionOf(one);
-      turned += Math.atan2(Math.sin(now - before), Math.cos(now - before));
+      rotated += Math.atan2(Math.sin(now - before), Math.cos(now - before));
       before = now;
-      return turned / perPlace;
+      return rotated / perPlace;
     };
   }
   const pulling = (event: PointerEvent): ((event: PointerEvent) => number) => {
@@ -90,10 +90,10 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
     if (hasMoved) moves.drop(held, from);
   };
   const click = (event: MouseEvent): void => {
-    const made = layout.peek();
-    if (!made || !(event.target as Element).classList.contains('line')) return;
+    const created = layout.peek();
+    if (!created || !(event.target as Element).classList.contains('line')) return;
     const [x, y] = placeIn(stage, event);
-    const { line } = made;
+    const { line } = created;
     const held = y < line.y - line.bar / 2 ? 'query' : y > line.y + line.bar / 2 ? 'key' : last;
     if (!canMove(held)) return;
     last = held;

@@ -23,11 +23,11 @@ export interface Drawn extends Rotation {
 const GAP = 20;
 
 /** The positions in sentences: those of the spec, or those of a cursor. */
-function said(rotation: Rotation, spec: Spec, cursor: Cursor) {
+function message(rotation: Rotation, spec: Spec, cursor: Cursor) {
   const within = (index: number | undefined, count: number): index is number => index !== undefined && index >= 0 && index < count;
   const one = (name: 'query' | 'key') => {
-    const place = cursor[name];
-    const row = rowOf(within(place, spec.length) ? place : undefined);
+    const location = cursor[name];
+    const row = rowOf(within(location, spec.length) ? location : undefined);
     return { ...rotation[name], row, position: positionText(row === 0 ? spec[name] : row - 1) };
   };
   const pairs = rotation.channels.length;
@@ -78,7 +78,7 @@ export const kind = defineKind({
   },
   surface: rotationSurface,
   readout(rotation, spec, cursor) {
-    const { query, key, pair, score } = said(rotation, spec, cursor);
+    const { query, key, pair, score } = message(rotation, spec, cursor);
     if (cursor.pair === undefined) {
       const pairs = formatCount(rotation.channels.length, 'pair');
       return strings.range(pairs, query.position, rangeOf(query), key.position, rangeOf(key), score);

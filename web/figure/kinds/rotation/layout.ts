@@ -167,8 +167,8 @@ export function rotationLayout(width: number, maxHeight: number, labels: readonl
   const isPhone = width < SIDE_BY_SIDE;
   if (isPhone && room >= PHONE_DIAL) return stacked(width, labels, of);
   if (room < LOW_DIAL && width >= LOW_WIDTH) return low(width, maxHeight, labels, of);
-  const asked = isWide ? LARGEST : Math.min(LARGEST, width * (isPhone ? 0.5 : 0.42));
-  const side = Math.floor(Math.max(SMALLEST, Math.min(asked, room)));
+  const requested = isWide ? LARGEST : Math.min(LARGEST, width * (isPhone ? 0.5 : 0.42));
+  const side = Math.floor(Math.max(SMALLEST, Math.min(requested, room)));
   const gap = isWide ? 56 : isPhone ? 14 : 28;
   const wide = Math.min(SCORE, width - side - gap);
   const left = Math.floor((width - side - gap - wide) / 2);

@@ -77,7 +77,7 @@ function bar(box: Box, apart: LineSpec['apart']): Mark[] {
 export function lineMarks(line: Line, { query, key, labels, before, apart }: LineSpec): Mark[] {
   const { pitch, first, places, y } = line;
   const box = barBox(line, query, key);
-  const texts = Array.from({ length: places }, (_, place) => String(first + place).replace('-', '−'));
+  const texts = Array.from({ length: places }, (_, location) => String(first + location).replace('-', '−'));
   const gap = Math.max(...texts.map((text) => textWidth(text, SIZE))) + 10;
   const marks: Mark[] = [{ kind: 'line', tone: 'hairline', x1: line.left, x2: line.left + line.width, y1: y, y2: y }];
   for (const place of shownLabels({ count: places, pitch, gap })) {

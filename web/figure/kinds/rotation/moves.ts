@@ -46,9 +46,9 @@ export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotati
       numbers,
       standing: known(numbers, at) ?? (await numbers.standingAt(at.query, at.key)),
     }),
-    (answer) => {
-      // Of other vectors than the displayed ones.
-      if (answer.numbers === latest.peek()?.numbers) standing.value = answer.standing;
+    (result) => {
+      // The vectors differ from the displayed ones.
+      if (result.numbers === latest.peek()?.numbers) standing.value = result.standing;
     },
     // The engine has ended, or a position was rejected: the next change reports the error.
     () => {},
@@ -85,7 +85,7 @@ export interface Moves {
   /** Moves by whole positions at once. */
   step(held: DragState, by: number): void;
   /** Moves one to a position. */
-  put(held: 'query' | 'key', place: number): void;
+  put(held: 'query' | 'key', position: number): void;
   slide(): void;
   end(): void;
 }
@@ -103,7 +103,7 @@ function specNow(figure: Live): Spec | undefined {
 
 /** The cursor of linked figures and of words beside the figure, otherwise the fields. */
 function target(spec: Spec, { query, key }: Live['cursor']['value']): Positions {
-  const within = (place: number | undefined): place is number => place !== undefined && place >= 0 && place < spec.length;
+  const within = (location: number | undefined): location is number => location !== undefined && location >= 0 && location < spec.length;
   return { query: within(query) ? query : spec.query, key: within(key) ? key : spec.key };
 }
 
@@ -115,9 +115,9 @@ function releaseCursor({ cursor }: Live): void {
 
 export function rotationMoves(figure: Live, announce: (sentence: string) => void): Moves {
   const latest = figure.computed;
-  const asked = requestedState(latest);
-  const { standing, show } = asked;
-  const motion = motionOf(asked);
+  const requested = requestedState(latest);
+  const { standing, show } = requested;
+  const motion = motionOf(requested);
   /** The reference of a movement that is in progress, or whose numbers are pending. */
   const start = signal<RotationState | undefined>(undefined);
   let isHeld = false;

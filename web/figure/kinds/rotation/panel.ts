@@ -176,8 +176,8 @@ function formsPart(
   let x = 0;
   let tallest = 0;
   forms.forEach(({ heading, parts }) => {
-    const made = formulaLines(parts, 1, 26, width - 2, 14);
-    const wide = Math.max(made.width, 300);
+    const created = formulaLines(parts, 1, 26, width - 2, 14);
+    const wide = Math.max(created.width, 300);
     // Beside the previous one, if both fit.
     if (x > 0 && x + wide > width) {
       y += tallest + 22;
@@ -186,8 +186,8 @@ function formsPart(
     }
     const words = wrappedText([heading], Math.min(width - x, Math.max(wide, 340)), 13, 'muted');
     marks.push(...words.marks.map((mark) => movedMark(mark, x, y)));
-    marks.push(...made.marks.map((mark) => movedMark(mark, x, y + words.height - 22)));
-    tallest = Math.max(tallest, words.height + made.height + 4);
+    marks.push(...created.marks.map((mark) => movedMark(mark, x, y + words.height - 22)));
+    tallest = Math.max(tallest, words.height + created.height + 4);
     x += wide + 44;
   });
   return { marks, height: y + tallest };

@@ -5,7 +5,7 @@ import { degrees } from './dial.ts';
 import { strings } from './strings.ts';
 
 /** The row of numbers per position: the first one is that of the spec's position. */
-export const rowOf = (place: number | undefined): number => (place === undefined ? 0 : place + 1);
+export const rowOf = (position: number | undefined): number => (position === undefined ? 0 : position + 1);
 
 export const at = (tensor: { readonly shape: readonly number[]; readonly data: Float32Array }, row: number, column: number): number =>
   entryAt(tensor.data, row * lastOf(tensor.shape) + column);

@@ -30,7 +30,7 @@ export function stageParts(element: HTMLElement, canMove: (held: DragState) => b
   return (selector) => element.querySelector<HTMLElement>(selector) as HTMLElement;
 }
 
-function place({ style }: HTMLElement, { x, y, width, height }: Box): void {
+function position({ style }: HTMLElement, { x, y, width, height }: Box): void {
   style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px)`;
   style.width = `${width.toFixed(2)}px`;
   style.height = `${height}px`;
@@ -42,16 +42,16 @@ export function placeHandles(part: Part, numbers: Rotation, { standing, pair }: 
   const grip = Math.max(24, knobRadius(dial) + 8);
   for (const name of ['query', 'key'] as const) {
     const { x, y } = tipOf(dial, hands[name], entryAt(numbers.reaches, pair));
-    place(part(`.knob[data-held="${name}"]`), { x: x - grip, y: y - grip, width: 2 * grip, height: 2 * grip });
-    place(part(`.tile[data-held="${name}"]`), tileBox(line, name, standing[name]));
+    position(part(`.knob[data-held="${name}"]`), { x: x - grip, y: y - grip, width: 2 * grip, height: 2 * grip });
+    position(part(`.tile[data-held="${name}"]`), tileBox(line, name, standing[name]));
   }
-  place(part('.bar'), barBox(line, standing.query, standing.key));
+  position(part('.bar'), barBox(line, standing.query, standing.key));
 }
 
 /** The area where a click moves a handle. */
 export function placeLine(part: Part, { left: x, width, y, tile, bar }: RotationLayout['line']): void {
   const half = bar / 2 + TILE_GAP + tile.height;
-  place(part('.line'), { x, y: y - half, width, height: 2 * half });
+  position(part('.line'), { x, y: y - half, width, height: 2 * half });
 }
 
 /** The accessible values: as they are set, not during animations. */
@@ -66,7 +66,7 @@ export function sayValues(part: Part, { standing }: Rotation, spec: Spec, { pair
     ['both', Math.min(query, key), Math.max(first, last - away), strings.bothText(positionText(query), positionText(key), score)],
   ] as const) {
     const one = part(`[role="slider"][data-held="${name}"]`);
-    const said = { valuemin: first, valuemax: most, valuenow: now, valuetext: text };
-    for (const [attribute, value] of Object.entries(said)) one.setAttribute(`aria-${attribute}`, String(value));
+    const message = { valuemin: first, valuemax: most, valuenow: now, valuetext: text };
+    for (const [attribute, value] of Object.entries(message)) one.setAttribute(`aria-${attribute}`, String(value));
   }
 }

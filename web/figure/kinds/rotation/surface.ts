@@ -119,22 +119,36 @@ export function rotationSurface(
     drawing(() => {
       const now = latest.value;
       const shown = state.value;
-      const made = layout.value;
+      const created = layout.value;
       void letters.value;
-      if (!now || !shown || !made) return;
-      const marks = rotationPicture(now.numbers, made, shown);
+      if (!now || !shown || !created) return;
+      const marks = rotationPicture(now.numbers, created, shown);
       const title = strings.question;
-      const picture = { width: made.width, height: made.height, title, description: descriptionOf(now.numbers, shown), rasters: [], marks };
+      const picture = {
+        width: created.width,
+        height: created.height,
+        title,
+        description: descriptionOf(now.numbers, shown),
+        rasters: [],
+        marks,
+      };
       // A new palette object redraws it even if the marks are equal.
       mounted.update(picture, { theme: look.value.theme, palette: { ...look.value.palette } });
-      placeHandles(part, now.numbers, shown, made);
+      placeHandles(part, now.numbers, shown, created);
     }, reportError),
     drawing(() => {
-      const made = panel.value;
+      const result = panel.value;
       const host = part('.pairs');
-      host.hidden = made === undefined;
-      if (!made) return;
-      const picture = { width: width.value, height: made.height, title: strings.pairs, description: '', rasters: [], marks: made.marks };
+      host.hidden = result === undefined;
+      if (!result) return;
+      const picture = {
+        width: width.value,
+        height: result.height,
+        title: strings.pairs,
+        description: '',
+        rasters: [],
+        marks: result.marks,
+      };
       clocks.update(picture, { ...look.value });
     }, reportError),
     drawing(() => {
@@ -176,9 +190,10 @@ export function pointing(spec: Spec, pairs: number, { line }: RotationLayout, cl
     hit(x, y) {
       const clock = clocks.findIndex((box) => x >= box.x && x < box.x + box.width && y >= top + box.y && y < top + box.y + box.height);
       if (clock >= 0) return { pair: clock };
-      const place = line.first + Math.round((x - line.x) / (line.pitch || 1));
-      if (x < line.left || x > line.left + line.width || Math.abs(y - line.y) > away || place < 0 || place >= spec.length) return undefined;
-      return { [y < line.y ? 'query' : 'key']: place };
+      const position = line.first + Math.round((x - line.x) / (line.pitch || 1));
+      if (x < line.left || x > line.left + line.width || Math.abs(y - line.y) > away || position < 0 || position >= spec.length)
+        return undefined;
+      return { [y < line.y ? 'query' : 'key']: position };
     },
     step(cursor, right, down) {
       const start = Number.isInteger(spec.query) ? Math.max(0, Math.min(spec.length - 1, spec.query)) : 0;

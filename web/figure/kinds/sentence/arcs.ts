@@ -122,7 +122,7 @@ export function arcs(spec: ArcsSpec): Picture {
     const above = before.map(({ y, height = 0 }) => y + height);
     const room = Math.min(...places.filter((to) => sameLine(from, to)).map((to) => to.y)) - Math.max(0, ...above) - EDGE;
     // An arc is thin where it crosses a position, but the loop would cover it.
-    const foot = Math.max(0, ...before.map((place) => place.foot ?? 0));
+    const foot = Math.max(0, ...before.map((position) => position.foot ?? 0));
     const farthest = places.reduce((most, to) => (sameLine(from, to) ? Math.max(most, Math.abs(to.x - from.x)) : most), 1);
     const order = places.map((_, index) => index).filter((index) => (weights[index] ?? 0) > 0 && Number.isFinite(weights[index]));
     order.sort((a, b) => (weights[a] ?? 0) - (weights[b] ?? 0));

@@ -15,15 +15,15 @@ export interface ArrangedWords {
 }
 
 export function arrangedWords(figure: LiveFigure<typeof fields, Shown>): ArrangedWords {
-  const said = computed(() => {
-    const asked = figure.spec.value;
-    return asked instanceof SpecError ? figure.computed.value?.spec : asked;
+  const message = computed(() => {
+    const requested = figure.spec.value;
+    return requested instanceof SpecError ? figure.computed.value?.spec : requested;
   });
-  const text = computed(() => said.value?.text);
+  const text = computed(() => message.value?.text);
   /** As text, for comparison. */
-  const order = computed(() => said.value?.order.join(' '));
+  const order = computed(() => message.value?.order.join(' '));
   const sentence = computed(() =>
-    text.value === undefined || order.value === undefined ? undefined : arranged(text.value, said.peek()?.order ?? []),
+    text.value === undefined || order.value === undefined ? undefined : arranged(text.value, message.peek()?.order ?? []),
   );
   let latest: ArrangedWords['computedOf']['value'];
   const computedOf = computed(() => {

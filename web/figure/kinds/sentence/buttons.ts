@@ -82,7 +82,7 @@ export function moveByItself(
   const move = (): void => {
     end();
     const count = moves.order().length;
-    const isWritten = moves.order().every((word, place) => word === place);
+    const isWritten = moves.order().every((word, position) => word === position);
     if (count > 2 && isWritten && !moves.locked && !reducedMotion.matches) slowly(() => moves.move(suggested(count), 0), LENGTH);
   };
   const wait = (): void => {
@@ -179,10 +179,10 @@ function encodingButtons({ spec, numbers: { noticed } }: Made, choose: (one: Not
 /** Two buttons that move the selected word by one position, for touch. */
 function steps({ order, move, locked }: WordMoves, written: readonly string[], chosen: number): TemplateResult | typeof nothing {
   if (locked) return nothing;
-  const place = order().indexOf(chosen);
+  const location = order().indexOf(chosen);
   const word = written[chosen] as string;
   const step = (by: 1 | -1, label: string, arrow: string) =>
-    html`<button type="button" aria-label=${label} ?disabled=${place + by < 0 || place + by >= written.length} @click=${() => move(place, place + by)}>${arrow}</button>`;
+    html`<button type="button" aria-label=${label} ?disabled=${location + by < 0 || location + by >= written.length} @click=${() => move(location, location + by)}>${arrow}</button>`;
   return html`<span class="steps">${step(-1, buttonStrings.earlier(word), '←')}${step(1, buttonStrings.later(word), '→')}</span>`;
 }
 
@@ -194,9 +194,9 @@ export function sentenceButtons(host: HTMLElement, parts: ButtonsParts): () => v
   const demonstration = moveByItself(host, parts, suggested);
   const ends = [
     drawing(() => {
-      const made = computedOf.value as Made | undefined;
-      if (!made?.numbers.noticed) return;
-      const { numbers, spec } = made;
+      const created = computedOf.value as Made | undefined;
+      if (!created?.numbers.noticed) return;
+      const { numbers, spec } = created;
       const { words: written, trial } = numbers;
       const isMoved = !isIdentity(numbers.order);
       const word = suggested(written.length);
@@ -204,8 +204,8 @@ export function sentenceButtons(host: HTMLElement, parts: ButtonsParts): () => v
       const proof = changeProof(trial);
       const residual = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
       render(
-        html`<p class="verdict">${verdict(made)}</p>
-          ${figure.locked.includes('encoding') ? nothing : encodingButtons(made, choose)}
+        html`<p class="verdict">${verdict(created)}</p>
+          ${figure.locked.includes('encoding') ? nothing : encodingButtons(created, choose)}
           <div class="row">${
             moves.locked || written.length < 2
               ? nothing

@@ -80,8 +80,8 @@ export function codeParts(
   const size = hasWords ? 14 : 17;
   const marks = tiles.flatMap(({ word, x, width: dim }): Mark[] => {
     if (!isMoved) return [];
-    const [symbol, said] = isSame[word] ? strings.same : strings.changed;
-    const text = hasWords ? `${symbol} ${said}` : symbol;
+    const [symbol, message] = isSame[word] ? strings.same : strings.changed;
+    const text = hasWords ? `${symbol} ${message}` : symbol;
     const color = isSame[word] ? {} : { color: COLORS[theme].messages.warn };
     return [
       { kind: 'text', tone: 'accent', ...color, key: `sign-${word}`, x: x + dim / 2, y: sign, anchor: 'middle', size, bold: true, text },

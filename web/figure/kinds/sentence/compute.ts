@@ -103,8 +103,8 @@ export async function sentenceNumbers(spec: Spec, means: KindContext): Promise<N
   };
   if (spec.buttons) {
     // The picture includes outputs, so it waits for them.
-    const [trial, noticed] = await Promise.all([proving, noticing(engine, { ...request, x }, order, proving)]);
-    return { ...pictured, outputs: outputsOf(trial, order), noticed, trial };
+    const [trial, observed] = await Promise.all([proving, noticing(engine, { ...request, x }, order, proving)]);
+    return { ...pictured, outputs: outputsOf(trial, order), noticed: observed, trial };
   }
   means.partial?.(pictured);
   return { ...pictured, trial: await proving };

@@ -22,24 +22,24 @@ export interface DialsPart {
 /** The clocks under a line with their position. `placeOf`: the position of the word at the cursor. */
 export function dialsOf(
   numbers: SentenceData,
-  { positionOffset, clocks: wanted }: Spec,
+  { positionOffset, clocks: requested }: Spec,
   width: number,
   placeOf: (cursor: Cursor) => number,
 ): DialsPart {
   const { addition, placed } = numbers;
   const waves = 'waves' in addition ? addition.waves : undefined;
   const axis = stripesOf(numbers)?.axis;
-  if (!wanted || !waves || !axis || waves.frequencies.length === 0) return { dials: undefined, dialAt: () => undefined };
+  if (!requested || !waves || !axis || waves.frequencies.length === 0) return { dials: undefined, dialAt: () => undefined };
   const { frequencies, angles, columns } = waves;
   const drawn = (cursor: Cursor) => {
-    const place = placeOf(cursor);
+    const location = placeOf(cursor);
     return clocks({
       width,
       maxHeight: HEIGHT,
       frequencies,
-      position: positionOffset + place,
-      angles: angles.subarray(place * frequencies.length, (place + 1) * frequencies.length),
-      title: strings.clocks(placed[place] as string, positionOffset + place),
+      position: positionOffset + location,
+      angles: angles.subarray(location * frequencies.length, (location + 1) * frequencies.length),
+      title: strings.clocks(placed[location] as string, positionOffset + location),
       cursor: waveAt(waves, cursor[axis]),
     });
   };

@@ -43,10 +43,10 @@ export function fingerprints(spec: FingerprintsSpec): Picture & { readonly scale
   const marks: Mark[] = [];
   const rgba = paint(grid, scale, theme);
   for (let row = 0; row < rows; row++) {
-    const place = places[row];
-    if (!place || columns === 0) continue;
+    const position = places[row];
+    if (!position || columns === 0) continue;
     const key = spec.keys?.[row] ?? String(row);
-    const { x, y, width, height } = place;
+    const { x, y, width, height } = position;
     rasters.push({
       key: `stripe-${key}`,
       x,
@@ -70,7 +70,7 @@ export function fingerprints(spec: FingerprintsSpec): Picture & { readonly scale
       stroke: lit ? 2 : 1,
     });
     const column = spec.cursor?.column;
-    if (column !== undefined && column >= 0 && column < columns) marks.push(...stripePointer(place, columns, column, key));
+    if (column !== undefined && column >= 0 && column < columns) marks.push(...stripePointer(position, columns, column, key));
   }
   const { min, max, masked } = extent(data);
   const values = `${capital(spec.quantity ?? VIEW_STRINGS.values)} ${formatRange(min, max, spec.unit)}`;
@@ -79,10 +79,10 @@ export function fingerprints(spec: FingerprintsSpec): Picture & { readonly scale
 }
 
 /** An outline of the dimension at the cursor, at least 3 px wide. */
-export function stripePointer(place: Box, columns: number, column: number, key: string): Mark[] {
-  const pitch = place.width / columns;
+export function stripePointer(location: Box, columns: number, column: number, key: string): Mark[] {
+  const pitch = location.width / columns;
   const width = Math.max(2, pitch) + 2;
-  const box = { x: place.x + (column + 0.5) * pitch - width / 2, y: place.y - 2, width, height: place.height + 4 };
+  const box = { x: location.x + (column + 0.5) * pitch - width / 2, y: location.y - 2, width, height: location.height + 4 };
   return [
     { kind: 'rect', tone: 'halo', key: `pointer-halo-${key}`, ...box, outline: true, stroke: 3.5 },
     { kind: 'rect', tone: 'cursor', key: `pointer-${key}`, ...box, outline: true, stroke: 1.5 },

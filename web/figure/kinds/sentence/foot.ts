@@ -24,13 +24,13 @@ export interface FootParts {
 }
 
 function moves({ words: written, order, chosen, toRight, move }: FootParts): TemplateResult {
-  const place = order.indexOf(chosen);
+  const position = order.indexOf(chosen);
   const word = written[chosen] as string;
   const button = (step: 1 | -1, label: string, arrow: string): TemplateResult => {
-    const to = place + step * toRight;
-    return html`<button type="button" aria-label=${label} ?disabled=${to < 0 || to >= order.length} @click=${() => move(place, to)}>${arrow}</button>`;
+    const to = position + step * toRight;
+    return html`<button type="button" aria-label=${label} ?disabled=${to < 0 || to >= order.length} @click=${() => move(position, to)}>${arrow}</button>`;
   };
-  return html`<div class="moves">${button(-1, strings.moveLeft(word), '←')}<span>${strings.at(word, place + 1, order.length)}</span>${button(1, strings.moveRight(word), '→')}</div>`;
+  return html`<div class="moves">${button(-1, strings.moveLeft(word), '←')}<span>${strings.at(word, position + 1, order.length)}</span>${button(1, strings.moveRight(word), '→')}</div>`;
 }
 
 function notes({ order, numbers, query, reset, retry }: FootParts, locked: boolean): TemplateResult {

@@ -14,16 +14,20 @@ import { strings } from './strings.ts';
 function stripeReadout(
   numbers: Numbers,
   { positionOffset }: Spec,
-  place: number,
+  location: number,
   cursor: { readonly [axis: string]: number },
 ): string | undefined {
   const stripes = stripesOf(numbers);
   if (!stripes || stripes.axis === 'key') return undefined;
   const column = cursor[stripes.axis];
-  const value = column === undefined ? undefined : stripes.grid.data[place * stripes.grid.columns + column];
+  const value = column === undefined ? undefined : stripes.grid.data[location * stripes.grid.columns + column];
   if (column === undefined || value === undefined || column >= stripes.grid.columns) return undefined;
   const unit = stripes.unit ? ` ${stripes.unit}` : '';
-  return strings.gets(positionOffset + place, strings.columns[stripes.axis](column), `${stripes.quantity} ${formatNumber(value)}${unit}`);
+  return strings.gets(
+    positionOffset + location,
+    strings.columns[stripes.axis](column),
+    `${stripes.quantity} ${formatNumber(value)}${unit}`,
+  );
 }
 
 /** The matrix of the encoding's term, as a table. */

@@ -54,7 +54,7 @@ function fitted(placed: readonly string[], fonts: readonly number[], sizes: Size
 /** Undefined if the words do not fit in a line. */
 export function largeTiles(
   placed: readonly string[],
-  { width, maxHeight, labels: asked = 0, hasCodes = false }: LayoutRoom,
+  { width, maxHeight, labels: requested = 0, hasCodes = false }: LayoutRoom,
 ): SentenceLayout | undefined {
   if (placed.length > MOST_WORDS || placed.length === 0) return undefined;
   const sizes = width < NARROW ? PHONE : WIDE;
@@ -65,7 +65,7 @@ export function largeTiles(
   const fit = fitted(placed, fonts, sizes, room);
   if (!fit) return undefined;
   const { size, widths } = fit;
-  const labels = Math.max(LABELS, asked);
+  const labels = Math.max(LABELS, requested);
   const height = Math.min(sizes.height, isLow ? LOW_TILE : Number.POSITIVE_INFINITY);
   const below = hasCodes ? 12 + 2 * half + 5 + 28 : 6 + STRIPE + labels + 7;
   const above = hasCodes ? ASK : 0;
@@ -74,7 +74,7 @@ export function largeTiles(
   const toRight = isRightToLeft(placed) ? -1 : 1;
   const across = widths.reduce((sum, each) => sum + each + gap, -gap);
   let x = Math.floor((width - across) / 2);
-  const tiles = widths.map((each, place): Tile => {
+  const tiles = widths.map((each, location): Tile => {
     const left = toRight > 0 ? x : width - x - each;
     x += each + gap;
     const middle = left + each / 2;
@@ -84,7 +84,7 @@ export function largeTiles(
       stripe: { x: left, y: top + height + 6, width: each, height: STRIPE },
       position: { x: middle, y: top + height + 6 + STRIPE + 3 + labels / 2 },
       arc: { x: middle, y: top, height },
-      text: placed[place] as string,
+      text: placed[location] as string,
     };
   });
   const y = top + height + 12;

@@ -150,10 +150,10 @@ export function placeAt(
   x: number,
   y: number,
 ): { readonly place: number; readonly share: number | undefined } | undefined {
-  const place = tiles.findIndex(({ box }) => inside(box, x, y));
-  const tile = tiles[place];
+  const location = tiles.findIndex(({ box }) => inside(box, x, y));
+  const tile = tiles[location];
   if (!tile) return undefined;
   const { stripe } = tile;
   const on = inside({ ...stripe, y: stripe.y - 3, height: stripe.height + 6 }, x, y);
-  return { place, share: on ? (x - stripe.x) / stripe.width : undefined };
+  return { place: location, share: on ? (x - stripe.x) / stripe.width : undefined };
 }

@@ -33,10 +33,10 @@ const placesOf = (order: Order): Order => order.map((_, word) => order.indexOf(w
 export function outputsOf(trial: Trial, order: Order): Outputs {
   const { before, after, differences, own } = trial;
   if (own) return { before, now: before, isSame: order.map(() => true), isMoved: false };
-  const places = placesOf(order);
+  const positions = placesOf(order);
   const tolerance = changeTolerance(trial);
-  const isSame = places.map((place) => entryAt(differences.data, place) <= tolerance);
-  return { before, now: placedRows(after, places), isSame, isMoved: true };
+  const isSame = positions.map((position) => entryAt(differences.data, position) <= tolerance);
+  return { before, now: placedRows(after, positions), isSame, isMoved: true };
 }
 
 /** The effect of one move with each encoding. The encoding of the figure, with its parameters, is last if it has no button. */

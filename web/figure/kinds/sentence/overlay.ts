@@ -25,7 +25,7 @@ export function sentenceOverlay({ figure, sentence, known, layout, picture, sele
   const owned = computed(() => (sentence.value?.order ?? []).map((word) => `word-${word}`).join(' '));
 
   /** The text of a word's weight. */
-  function said(word: number): string | undefined {
+  function message(word: number): string | undefined {
     const numbers = picture.value?.numbers;
     if (!numbers || !layout.value?.large) return undefined;
     const query = numbers.order.indexOf(selected.value);
@@ -45,7 +45,7 @@ export function sentenceOverlay({ figure, sentence, known, layout, picture, sele
       dragged: drag.dragged,
       pointed: figure.cursor.value.key,
       isUnknown: (word) => known.value?.[word] === false,
-      said,
+      said: message,
     });
   }
 

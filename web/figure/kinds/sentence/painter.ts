@@ -87,7 +87,7 @@ export interface PaintedSentence extends Pick<ArrangedWords, 'text' | 'sentence'
 
 export function sentencePainter({ element, text, sentence, layout, picture, look, calm, shownIn, cursorIn, reportError }: PaintedSentence) {
   /** Left and upper edge of each word; weight and separation of bar codes. */
-  const places = new Travel(() => paint());
+  const positions = new Travel(() => paint());
   const looks = new Travel(() => paint());
   let carried: { readonly word: number; readonly x: number; readonly y: number } | undefined;
   /** The duration of the words' movement, ms. */
@@ -114,7 +114,7 @@ export function sentencePainter({ element, text, sentence, layout, picture, look
     const { theme } = look.peek();
     const seats = shown.words.map((_, word): AnimatedToken => {
       const isCarried = carried?.word === word;
-      const at = isCarried && carried ? carried : { x: places.values[2 * word] ?? 0, y: places.values[2 * word + 1] ?? 0 };
+      const at = isCarried && carried ? carried : { x: positions.values[2 * word] ?? 0, y: positions.values[2 * word + 1] ?? 0 };
       return { x: at.x, y: at.y, weight: looks.values[2 * word] ?? Number.NaN, split: looks.values[2 * word + 1] ?? 0, isCarried };
     });
     for (const tile of element.querySelectorAll<HTMLElement>('.tile')) {
@@ -134,7 +134,7 @@ export function sentencePainter({ element, text, sentence, layout, picture, look
       paint();
     },
     drop(word: number): void {
-      if (carried) places.place(2 * word, [carried.x, carried.y], paced());
+      if (carried) positions.place(2 * word, [carried.x, carried.y], paced());
       carried = undefined;
       paint();
     },
@@ -157,7 +157,7 @@ export function sentencePainter({ element, text, sentence, layout, picture, look
         const { x = 0, y = 0 } = laid.tiles[shown.order.indexOf(word)]?.word ?? {};
         return [x, y];
       });
-      places.to(at, isOther ? 0 : paced());
+      positions.to(at, isOther ? 0 : paced());
       if (drawn) {
         const { numbers } = drawn;
         const cursor = cursorIn(numbers);
@@ -176,7 +176,7 @@ export function sentencePainter({ element, text, sentence, layout, picture, look
       paint();
     },
     end(): void {
-      places.end();
+      positions.end();
       looks.end();
     },
   };

@@ -52,8 +52,8 @@ export interface AnimatedToken {
 export function seatsOf(layout: SentenceLayout, order: Order, numbers: SentenceData, cursor: Cursor): AnimatedToken[] {
   const weights = weightsOf(numbers, queryPlace(numbers, cursor));
   const seats: AnimatedToken[] = [];
-  for (const [place, word] of order.entries()) {
-    const { x = 0, y = 0 } = layout.tiles[place]?.word ?? {};
+  for (const [location, word] of order.entries()) {
+    const { x = 0, y = 0 } = layout.tiles[location]?.word ?? {};
     const { outputs } = numbers;
     const split = outputs?.isMoved && !outputs.isSame[word] ? 1 : 0;
     seats[word] = { x, y, weight: weights[numbers.order.indexOf(word)] as number, split };
@@ -75,8 +75,8 @@ export interface SentencePicture extends DialsPart {
 function placesOf(numbers: SentenceData, { positionOffset }: Spec, layout: SentenceLayout, theme: Frame['theme']) {
   const { width, height, tiles, labels } = layout;
   const stripes = layout.large?.codes ? undefined : stripesOf(numbers);
-  const places = tiles.map(({ stripe }) => stripe);
-  const painted = stripes && fingerprints({ ...stripes, theme, title: strings.stripes, places, width, height });
+  const locations = tiles.map(({ stripe }) => stripe);
+  const painted = stripes && fingerprints({ ...stripes, theme, title: strings.stripes, places: locations, width, height });
   const hasPositions = numbers.injection !== 'none' && !layout.large?.codes;
   const positions = tiles.map(
     ({ position: { x, y } }, place): Mark => ({
@@ -94,11 +94,11 @@ function placesOf(numbers: SentenceData, { positionOffset }: Spec, layout: Sente
     rasters: painted?.rasters ?? [],
     marks: [...(painted?.marks ?? []), ...(hasPositions ? positions : [])],
     pointed(cursor: Cursor): Mark[] {
-      const stripe = places[keyPlace(numbers, cursor) ?? queryPlace(numbers, cursor)];
+      const stripe = locations[keyPlace(numbers, cursor) ?? queryPlace(numbers, cursor)];
       const column = stripes && stripes.axis !== 'key' ? cursor[stripes.axis] : undefined;
       const lit: Mark[] = !painted || !stripe ? [] : [{ kind: 'rect', tone: 'cursor', ...stripe, outline: true, stroke: 2 }];
       if (!stripes || column === undefined || column < 0 || column >= stripes.grid.columns) return lit;
-      return [...lit, ...places.flatMap((box, row) => stripePointer(box, stripes.grid.columns, column, String(row)))];
+      return [...lit, ...locations.flatMap((box, row) => stripePointer(box, stripes.grid.columns, column, String(row)))];
     },
   };
 }

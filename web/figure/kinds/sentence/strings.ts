@@ -27,7 +27,7 @@ export const strings = {
   unknown: 'dotted: not in the vocabulary, a fixed random vector is used',
   unknownTile: 'not in the vocabulary',
   omitted: (drawn: number, all: number) => `Showing the ${drawn} largest of ${all} weights.`,
-  at: (word: string, place: number, count: number) => `${word}: place ${place} of ${count}`,
+  at: (word: string, location: number, count: number) => `${word}: place ${location} of ${count}`,
   moved: (word: string, place: number, count: number, outcome: string) => `${word} is now word ${place} of ${count}. ${outcome}`,
   outcome: (changed: number, count: number) =>
     changed === 0 ? 'Nothing changed.' : changed === count ? 'Every output changed.' : `${changed} of ${count} outputs changed.`,

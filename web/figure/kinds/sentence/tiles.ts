@@ -24,9 +24,9 @@ export interface TilesParts {
 
 /** In the original order, so that no tile moves in the document and loses the focus; aria-owns has the visible order. */
 export function sentenceTiles({ words: written, order, layout, isUnknown, said, ...one }: TilesParts): TemplateResult[] {
-  const place = Object.fromEntries(order.map((word, at) => [word, at]));
+  const position = Object.fromEntries(order.map((word, at) => [word, at]));
   return written.map((word, index) => {
-    const at = place[index] as number;
+    const at = position[index] as number;
     const tile = layout.tiles[at];
     const { width = 0, height = 0 } = tile?.word ?? {};
     const unknown = isUnknown(index);

@@ -82,9 +82,9 @@ export function dragHandlers(held: HeldWords) {
   const { order, wordAt, move, choose, point, resting } = moves;
   const drag = wordDrag(held);
   const hold = new LongPress();
-  const focus = (place: number): void => {
-    choose(wordAt(place));
-    tileOf(element, wordAt(place))?.focus();
+  const focus = (position: number): void => {
+    choose(wordAt(position));
+    tileOf(element, wordAt(position))?.focus();
   };
   const keys = new WordKeys({ move, focus, announce, lift: touch });
   const onStage = (event: PointerEvent) => placeIn(part('.tiles'), event);
@@ -170,7 +170,7 @@ export interface WordMoves {
   /** Words cannot be moved. */
   readonly locked: boolean;
   order(): Order;
-  wordAt(place: number): number;
+  wordAt(location: number): number;
   move(from: number, to: number): void;
   /** All words in the original order. */
   reset(): void;

@@ -43,23 +43,23 @@ function rounded({ x, y, width, height }: Box, out: number): string {
 
 /** @param chosen a position @param weights of each position */
 export function wordMarks({ tiles, size, large }: SentenceLayout, chosen: number, weights: Float32Array, theme: Theme): Mark[] {
-  return tiles.flatMap(({ word, text, arc }, place): Mark[] => {
+  return tiles.flatMap(({ word, text, arc }, position): Mark[] => {
     const middle = word.y + word.height / 2;
     const written = { kind: 'text', x: arc.x, anchor: 'middle', size, text, serif: true } as const;
     if (!large)
       return [
         { kind: 'rect', tone: 'halo', ...word },
-        { kind: 'rect', tone: place === chosen ? 'accent' : 'hairline', ...word, outline: true, stroke: place === chosen ? 2 : 1 },
+        { kind: 'rect', tone: position === chosen ? 'accent' : 'hairline', ...word, outline: true, stroke: position === chosen ? 2 : 1 },
         { ...written, tone: 'ink', y: middle },
       ];
-    const weight = entryAt(weights, place);
+    const weight = entryAt(weights, position);
     const { fill, ink } = weightColor(weight, theme);
     const d = rounded(word, 0);
     const line = large.share + 0.16 * word.height;
     return [
       { kind: 'path', tone: 'halo', color: fill, d, fill: true },
       { kind: 'path', tone: 'ink', d, opacity: 0.16, stroke: 1.5 },
-      ...(place === chosen ? [{ kind: 'path', tone: 'ink', d: rounded(word, 4), stroke: 3 } as const] : []),
+      ...(position === chosen ? [{ kind: 'path', tone: 'ink', d: rounded(word, 4), stroke: 3 } as const] : []),
       { ...written, tone: 'ink', color: ink, y: middle - line / 2 + 1 },
       {
         kind: 'text',

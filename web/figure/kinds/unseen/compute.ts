@@ -87,11 +87,11 @@ async function ofMethod(method: MethodId, { trained, factor, dim }: Omit<Asked, 
   };
 }
 
-export async function unseenNumbers(asked: Asked, engine: Engine): Promise<Unseen> {
-  const { methods, trained, factor, dim } = asked;
+export async function unseenNumbers(requested: Asked, engine: Engine): Promise<Unseen> {
+  const { methods, trained, factor, dim } = requested;
   const length = trained * factor;
   const { invFreq: original } = await engine.ropeFrequencies({ encoding: 'rope', dim });
-  const found = await Promise.all(methods.map((method) => ofMethod(method, asked, original.data, engine)));
+  const found = await Promise.all(methods.map((method) => ofMethod(method, requested, original.data, engine)));
   const table = (of: 'unseen' | 'taken' | 'weights' | 'times'): Tensor => ({
     shape: [methods.length, length],
     data: Float32Array.from(found.flatMap((one) => one[of])),

@@ -56,9 +56,9 @@ export const kind = defineKind({
     const problem = channelProblem(channels, width);
     if (problem) throw new SpecError('channels', problem);
     const waves = columnsOf(table, channels);
-    const made = await wavesOf(spec.encoding, spec.dim, engine);
+    const created = await wavesOf(spec.encoding, spec.dim, engine);
     // The wavelength of each channel, in positions.
-    const wavelengths = channels.map((channel) => wavelengthIn(made, channel));
+    const wavelengths = channels.map((channel) => wavelengthIn(created, channel));
     return { waves, channels, wavelengths, statistics: await tableStatistics(engine, { table: waves }) };
   },
   scene({ waves, channels, wavelengths }, { positionOffset }, frame) {
