@@ -122,7 +122,8 @@ export interface Trainer extends DisposableLike {
   tokens(text: string): Promise<readonly number[]>;
 
   /**
-   * All weights by PyTorch's names. Throws only if the trainer is disposed.
+   * All weights by PyTorch's names.
+   * @throws {PhasorError} as a rejection: `invalid_argument` if the trainer is disposed
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', embedDim: 32 });
@@ -163,7 +164,8 @@ export interface Trainer extends DisposableLike {
   loadWeights(weights: { readonly [name: string]: TensorData } | Uint8Array | ArrayBuffer): Promise<void>;
 
   /**
-   * Everything needed to continue, as a safetensors file: weights, moments, the number of steps. Throws only if the trainer is disposed.
+   * Everything needed to continue, as a safetensors file: weights, moments, the number of steps.
+   * @throws {PhasorError} as a rejection: `invalid_argument` if the trainer is disposed
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', batchSize: 8 });
