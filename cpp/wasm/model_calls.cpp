@@ -92,6 +92,7 @@ void add(Response& response, const phasor::ConfigLayer& layer) {
   if (layer.window) response.add("window", *layer.window);
   if (layer.window_ahead) response.add("windowAhead", *layer.window_ahead);
   if (layer.chunk) response.add("chunk", *layer.chunk);
+  if (layer.patch_window) response.add("patchWindow", *layer.patch_window);
   if (layer.softcap) response.add("softcap", *layer.softcap);
   if (layer.sinks) response.add_flag("sinks", true);
   if (!layer.causal) response.add_flag("causal", false);

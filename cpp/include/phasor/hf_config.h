@@ -125,7 +125,8 @@ struct LayerTemperature {
 };
 
 struct ConfigLayer {
-  /// "full_attention", "sliding_attention", "chunked_attention", or another word of layer_types;
+  /// "full_attention", "sliding_attention", "chunked_attention", "windowed_attention" (of patches),
+  /// or another word of layer_types;
   /// "linear_attention", "recurrent", "conv" or "none" of a layer without queries and keys, which
   /// has no other field
   std::string type{};
@@ -139,6 +140,8 @@ struct ConfigLayer {
   std::optional<int> window_ahead{};
   /// A query sees only keys in the same chunk of this many positions (Llama 4)
   std::optional<int> chunk{};
+  /// A patch sees only patches in the same square of this many rows and columns (Qwen2.5-VL)
+  std::optional<int> patch_window{};
   std::optional<double> softcap{};  ///< of the scaled products
   bool causal = true;               ///< a query sees no later key
   bool sinks = false;               ///< each head has a learned sink, which is in the checkpoint
@@ -153,6 +156,9 @@ struct ConfigLayer {
 ///
 /// Of latent attention (DeepSeek) the encoding is that of whole heads, qk_nope_head_dim channels of
 /// content before qk_rope_head_dim that turn (rotary_offset).
+///
+/// The config of a tower that reads images (the vision_config of a multimodal file) has the layers
+/// of the tower, whose number is num_hidden_layers or depth.
 Result<std::vector<ConfigLayer>> layers_from_config(const Params& config);
 
 }  // namespace phasor

@@ -232,6 +232,9 @@ struct Family {
   double image_size = 224, patch_size = 16;
   const char* convention = nullptr;  ///< of rope_2d
   const char* table_key = nullptr;   ///< rows of a learned table besides
+  /// window_size, the side of a window in pixels, where the file does not say it; patches see those
+  /// of their window, but in the layers of fullatt_block_indexes; 0: every layer sees all
+  double window_pixels = 0;
   /// Position_embedding_type may say alibi or relative_key instead
   bool has_choice = false;
 };

@@ -77,7 +77,9 @@ int layer_count(const Family* family, ConfigMap& model, std::string_view stack) 
   if (stack == "encoder") return first_of({"encoder_layers", "num_layers", "num_hidden_layers"});
   if (stack == "decoder")
     return first_of({"decoder_layers", "num_decoder_layers", "num_layers", "num_hidden_layers"});
-  const int count = first_of({"num_hidden_layers", "n_layer", "n_layers", "num_layers"});
+  int count = first_of({"num_hidden_layers", "n_layer", "n_layers", "num_layers"});
+  // The word of Qwen's towers; Janus has it for another part.
+  if (count == 0 && family != nullptr && family->convention != nullptr) count = first_of({"depth"});
   const bool twice = family != nullptr && family->lists_mlp &&
                      model.word_or_none("layer_types").find("mlp") != std::string_view::npos;
   return twice ? count / 2 : count;

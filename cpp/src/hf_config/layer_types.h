@@ -25,6 +25,8 @@ enum class LayerKind : std::uint8_t {
 inline constexpr const char *kFullAttention = "full_attention",
                             *kSlidingAttention = "sliding_attention",
                             *kChunkedAttention = "chunked_attention";
+/// Of towers whose patches see a square of patches; no file has this word.
+inline constexpr const char* kWindowedAttention = "windowed_attention";
 
 /// The kind of a type as files spell it; full for words that are not known.
 LayerKind kind_of(std::string_view type);

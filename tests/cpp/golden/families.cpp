@@ -202,6 +202,11 @@ class Form : private PositionCheck {
     if (layer.contains("window") || !said.window || *said.window < kMaskText)
       same("window", or_null(said.window), layer.value("window", Json()));
     same("window_ahead", or_null(said.window_ahead), layer.value("window_ahead", Json()));
+    if (said.patch_window && layer.contains("grid")) {
+      // An image that is larger than a window of patches would show it.
+      for (const Json& side : layer["grid"])
+        if (side > *said.patch_window) return wrong(pair_of("window", *said.patch_window, side));
+    }
     same("chunk", or_null(said.chunk), layer.value("chunk", Json()));
     same("softcap", or_null(said.softcap), layer.value("softcap", Json()));
     same("causal", said.causal, layer.value("causal", false));
@@ -255,10 +260,8 @@ void run(Case& c) {
   c.raw("image", "outputs");
   for (const auto& [name, config] : c.raw("configs").items()) {
     Form form(config, c);
-    const bool tower = c.raw("kind").is_string();
     for (const char* what : {"encoding", "layers"}) {
       const bool all = what == std::string("layers");
-      if (all && tower) continue;
       const std::string problem = all ? form.layers() : form.encodings();
       const std::string place = name + " " + what + ": ";
       // A short file leaves out what the versions have different defaults for.

@@ -132,7 +132,14 @@ std::string layers_of(const Family& family) {
   return out;
 }
 
-std::string windows_of(const WindowRule& rule) {
+std::string windows_of(const Family& family) {
+  if (family.window_pixels > 0) {
+    return format_error(
+        "squares of `window_size` / `patch_size` patches, {} pixels, but in "
+        "`fullatt_block_indexes`",
+        family.window_pixels);
+  }
+  const WindowRule& rule = family.window;
   if (rule.layers == LayerWindows::none) return "";
   std::string out = code(rule.key) + (rule.size > 0 ? ", " + to_words(rule.size) : "");
   switch (rule.span) {
@@ -196,10 +203,10 @@ std::string family_table() {
       "| `model_type` | year | positions | layers | window | norm of queries and keys | besides | "
       "read from |\n|---|---|---|---|---|---|---|---|\n";
   for (const Family* family : all_families()) {
-    const std::string cells[] = {names_of(family->names),    to_words(family->year),
-                                 positions_of(*family),      layers_of(*family),
-                                 windows_of(family->window), norm_of(family->norm),
-                                 rest_of(*family),           words_of(family->source)};
+    const std::string cells[] = {names_of(family->names), to_words(family->year),
+                                 positions_of(*family),   layers_of(*family),
+                                 windows_of(*family),     norm_of(family->norm),
+                                 rest_of(*family),        words_of(family->source)};
     for (const std::string& cell : cells) out += "| " + cell + " ";
     out += "|\n";
   }

@@ -97,6 +97,7 @@ Json form_of(const Family& family) {
     out["window"] = {{"layers", name_of(family.window.layers)},
                      {"key", family.window.key},
                      {"span", name_of(family.window.span)}};
+  add("patchWindow", family.window_pixels > 0, false);
   if (family.norm.over != nullptr)
     out["norm"] = {{"norm", family.norm.norm},
                    {"over", family.norm.over},

@@ -118,5 +118,40 @@ TEST(ModelLayers, SwitchesOfWindows) {
   EXPECT_EQ(cohere[1].encoding.value().id, "none");
 }
 
+// Qwen2.5-VL: 112 pixels are 8 patches of 14, and a quarter of the layers sees all.
+TEST(ModelLayers, TowersThatReadImages) {
+  Params file = {{"model_type", word("qwen2_5_vl_vision")},
+                 {"depth", 32.0},
+                 {"hidden_size", 1280.0},
+                 {"num_heads", 16.0}};
+  const std::vector<ConfigLayer> qwen = layers_of(file);
+  ASSERT_EQ(qwen.size(), 32u);
+  EXPECT_EQ(qwen[0].type, "windowed_attention");
+  EXPECT_EQ(qwen[0].patch_window, 8);
+  EXPECT_FALSE(qwen[0].causal);
+  EXPECT_EQ(qwen[0].encoding.value().id, "rope_2d");
+  EXPECT_EQ(qwen[7].type, "full_attention");
+  EXPECT_FALSE(qwen[7].patch_window);
+  file["fullatt_block_indexes"] = list({0, 31});
+  EXPECT_EQ(layers_of(file)[0].type, "full_attention");
+  EXPECT_EQ(layers_of(file)[7].type, "windowed_attention");
+  file["window_size"] = 7.0;
+  EXPECT_EQ(layers_from_config(file).status().message(),
+            "window_size: 7 is not at least patch_size, 14");
+
+  const std::vector<ConfigLayer> clip =
+      layers_of(file_of("clip_vision_model", 12, {{"image_size", 224.0}, {"patch_size", 32.0}}));
+  ASSERT_EQ(clip.size(), 12u);
+  EXPECT_EQ(clip[0].encoding.value().id, "learned");
+  EXPECT_EQ(clip[0].type, "full_attention");
+  EXPECT_FALSE(clip[0].qk_norm);
+
+  Params janus = file_of("janus_vision_model", 24, {{"depth", 2.0}});
+  EXPECT_EQ(layers_of(janus).size(), 24u);
+  EXPECT_FALSE(layers_of(janus)[0].qk_norm);
+  janus["use_qk_norm"] = true;
+  EXPECT_EQ(layers_of(janus)[0].qk_norm.value().norm, "layer");
+}
+
 }  // namespace published_layers_test
 }  // namespace phasor::test

@@ -51,6 +51,8 @@ export interface ConfigLayer {
   readonly windowAhead?: number;
   /** A query sees only keys in the same chunk of this many positions (Llama 4). */
   readonly chunk?: number;
+  /** A patch sees only patches in the same square of this many rows and columns (Qwen2.5-VL). */
+  readonly patchWindow?: number;
   /** c of c tanh(score / c). */
   readonly softcap?: number;
   /** Absent where a query sees no later key. */

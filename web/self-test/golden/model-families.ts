@@ -105,6 +105,8 @@ function checkLayer(layer: MeasuredLayer, said: ConfigLayer | undefined): void {
   if (!said.encoding) return;
   if (layer.window !== undefined || said.window === undefined || said.window < MASK_TEXT) same('window', said.window, layer.window);
   same('windowAhead', said.windowAhead, layer.window_ahead);
+  // An image that is larger than a window of patches would show it.
+  for (const side of said.patchWindow ? (layer.grid ?? []) : []) same('patchWindow', Math.max(side, said.patchWindow as number), said.patchWindow);
   same('chunk', said.chunk, layer.chunk);
   same('softcap', said.softcap, layer.softcap);
   same('causal', said.causal ?? true, layer.causal ?? false);
@@ -190,8 +192,7 @@ export const modelFamilies: Methods = {
     const versionsDiffer = c.has('versions_differ') && c.boolean('versions_differ');
     for (const [form, config] of Object.entries(c.param('configs') as { readonly [form: string]: object })) {
       try {
-        const rejections = [await readEncodings(c, phasor, config, tables)];
-        if (!c.has('kind')) rejections.push(await readLayers(c, phasor, config));
+        const rejections = [await readEncodings(c, phasor, config, tables), await readLayers(c, phasor, config)];
         if (!reason) await readLonger(c, phasor, config);
         for (const rejection of rejections)
           if (rejection !== undefined || reason !== undefined)
