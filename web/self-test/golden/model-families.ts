@@ -106,7 +106,8 @@ function checkLayer(layer: MeasuredLayer, said: ConfigLayer | undefined): void {
   if (layer.window !== undefined || said.window === undefined || said.window < MASK_TEXT) same('window', said.window, layer.window);
   same('windowAhead', said.windowAhead, layer.window_ahead);
   // An image that is larger than a window of patches would show it.
-  for (const side of said.patchWindow ? (layer.grid ?? []) : []) same('patchWindow', Math.max(side, said.patchWindow as number), said.patchWindow);
+  for (const side of said.patchWindow ? (layer.grid ?? []) : [])
+    same('patchWindow', Math.max(side, said.patchWindow as number), said.patchWindow);
   same('chunk', said.chunk, layer.chunk);
   same('softcap', said.softcap, layer.softcap);
   same('causal', said.causal ?? true, layer.causal ?? false);
