@@ -12,6 +12,8 @@ declare module 'virtual:shipped-encodings' {
   /** Ids of encodings of which a model of characters ships. */
   const ids: readonly string[];
   export default ids;
+  /** The same of models that continue any symbols that return. */
+  export const induction: readonly string[];
 }
 
 declare module 'virtual:starter-vectors' {

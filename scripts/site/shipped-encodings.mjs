@@ -1,4 +1,4 @@
-// The encodings with a shipped character model, from public/models/index.json: a figure offers them before it has fetched the index.
+// The encodings with a shipped model of characters or of induction, from public/models/index.json: a figure offers them before it has fetched the index.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -18,8 +18,9 @@ export function shippedEncodings() {
       this.addWatchFile(INDEX);
       /** @type {{ models: { spec: { task: string, encoding: { id: string } } }[] }} */
       const { models } = JSON.parse(readFileSync(INDEX, 'utf8'));
-      const ids = models.filter(({ spec }) => spec.task === 'text').map(({ spec }) => spec.encoding.id);
-      return `export default ${JSON.stringify(ids)};`;
+      /** @param {string} task */
+      const ids = (task) => JSON.stringify(models.filter(({ spec }) => spec.task === task).map(({ spec }) => spec.encoding.id));
+      return `export default ${ids('text')};\nexport const induction = ${ids('induction')};`;
     },
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arcBetween, arcOpacity, arcRise, arcs, arcWidth, selfLoop } from '../../web/figure/kinds/sentence/arcs.ts';
+import { arcBetween, arcOpacity, arcRise, arcs, arcWidth, selfLoop } from '../../web/figure/words/arcs.ts';
 
 const points = (d: string): number[] => (d.match(/-?[\d.]+/g) ?? []).map(Number);
 const spec = { chosen: 1, width: 400, height: 140, title: 'Attention of killed', words: ['Rohan', 'killed', 'the', 'lion'] };

@@ -9,7 +9,7 @@ import type { Picture } from '../../web/charts/picture.ts';
 import { LABEL, textWidth } from '../../web/charts/text-metrics.ts';
 import { outputChange } from '../../web/figure/kinds/change/output-change.ts';
 import { wavelengthScene } from '../../web/figure/kinds/frequencies/wavelength-scene.ts';
-import { arcs } from '../../web/figure/kinds/sentence/arcs.ts';
+import { arcs } from '../../web/figure/words/arcs.ts';
 
 describe('numbers and signs', () => {
   // Of DejaVu Sans, in em.

@@ -10,8 +10,8 @@ import { between, markBetween, marksBetween } from '../../web/charts/render/glid
 import { PALETTES } from '../../web/charts/render/palette.ts';
 import { toSvg } from '../../web/charts/render/svg.ts';
 import { outputChange } from '../../web/figure/kinds/change/output-change.ts';
-import { arcs } from '../../web/figure/kinds/sentence/arcs.ts';
 import { fingerprints } from '../../web/figure/kinds/sentence/fingerprint.ts';
+import { arcs } from '../../web/figure/words/arcs.ts';
 
 /** Replaces PNG encoding: the size and the first colours, as text. */
 const outline = ({ columns, rows, rgba }: Raster): string => `data:,${columns}x${rows}-${[...rgba.subarray(0, 16)].join('-')}`;

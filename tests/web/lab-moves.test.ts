@@ -1,8 +1,8 @@
 // Moving words: the target of a dragged word, keys, and which of several requests is computed.
 import { describe, expect, it, vi } from 'vitest';
 import { sliderPlace, sliderValue } from '../../web/figure/controls/slider.ts';
-import { sentenceLayout } from '../../web/figure/kinds/sentence/layout.ts';
 import { coalesce } from '../../web/figure/runtime/scheduling.ts';
+import { sentenceLayout } from '../../web/figure/words/layout.ts';
 import { draftProblem, leave, numberIn, textOf, type } from '../../web/lab/state/number-draft.ts';
 import { isRightToLeft } from '../../web/sentence/direction.ts';
 import { placeInLine, placeUnder, WordDrag } from '../../web/sentence/drag.ts';

@@ -123,10 +123,12 @@ describe('Rooms of figures', () => {
       runtime: ['contract'],
       export: ['contract', 'compute'],
       surface: ['contract', 'runtime'],
+      // Words as tiles: their layout, ribbons and arcs over them, and dragging.
+      words: ['contract', 'surface'],
       controls: ['contract'],
       element: ['contract', 'runtime', 'files', 'export', 'surface', 'controls'],
       // Independent of each other.
-      kinds: ['contract', 'runtime', 'files', 'compute', 'export', 'surface'],
+      kinds: ['contract', 'runtime', 'files', 'compute', 'export', 'surface', 'words'],
     },
     {
       // The two registries: every folder of kinds/ is a kind.

@@ -1,11 +1,11 @@
 // Positions and sizes of words in the picture of a sentence.
 import { describe, expect, it } from 'vitest';
 import type { Picture } from '../../../web/charts/picture.ts';
-import { arcs, arcWidth } from '../../../web/figure/kinds/sentence/arcs.ts';
 import { kind } from '../../../web/figure/kinds/sentence/index.ts';
-import { placeAt, sentenceLayout } from '../../../web/figure/kinds/sentence/layout.ts';
-import { ribbons } from '../../../web/figure/kinds/sentence/ribbons.ts';
-import { weightColor } from '../../../web/figure/kinds/sentence/word-marks.ts';
+import { arcs, arcWidth } from '../../../web/figure/words/arcs.ts';
+import { placeAt, sentenceLayout } from '../../../web/figure/words/layout.ts';
+import { weightColor } from '../../../web/figure/words/marks.ts';
+import { ribbons } from '../../../web/figure/words/ribbons.ts';
 import { FRAME, figureOf } from './sentence-means.ts';
 
 const textsOf = ({ marks }: Picture): string[] => marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));

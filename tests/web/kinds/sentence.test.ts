@@ -4,10 +4,10 @@ import type { Picture } from '../../../web/charts/picture.ts';
 import { CALL } from '../../../web/engine/call/call-key.ts';
 import { passes } from '../../../web/figure/contract/kind.ts';
 import { kind as attention } from '../../../web/figure/kinds/attention/index.ts';
-import { arcWidth } from '../../../web/figure/kinds/sentence/arcs.ts';
 import { kind } from '../../../web/figure/kinds/sentence/index.ts';
-import { sentenceLayout } from '../../../web/figure/kinds/sentence/layout.ts';
-import { weightColor } from '../../../web/figure/kinds/sentence/word-marks.ts';
+import { arcWidth } from '../../../web/figure/words/arcs.ts';
+import { sentenceLayout } from '../../../web/figure/words/layout.ts';
+import { weightColor } from '../../../web/figure/words/marks.ts';
 import { FRAME, figureOf, means, phasor } from './sentence-means.ts';
 
 const textsOf = ({ marks }: Picture): string[] => marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));

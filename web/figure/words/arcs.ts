@@ -1,11 +1,11 @@
 // The attention of one word, drawn over the sentence: an arc to every word it attends to.
 
-import { sentences, whole } from '../../../charts/english.ts';
-import { entryAt } from '../../../charts/entry-at.ts';
-import { extent } from '../../../charts/grid.ts';
-import { formatNumber, formatRange } from '../../../charts/number.ts';
-import type { Mark, Picture } from '../../../charts/picture.ts';
-import { textWidth } from '../../../charts/text-metrics.ts';
+import { sentences, whole } from '../../charts/english.ts';
+import { entryAt } from '../../charts/entry-at.ts';
+import { extent } from '../../charts/grid.ts';
+import { formatNumber, formatRange } from '../../charts/number.ts';
+import type { Mark, Picture } from '../../charts/picture.ts';
+import { textWidth } from '../../charts/text-metrics.ts';
 
 const strings = {
   word: (index: number) => `word ${index + 1}`,

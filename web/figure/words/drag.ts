@@ -1,26 +1,31 @@
 // Input on words: a mouse drags them, touch after a long press or sideways, keys move them, and the pointer shows numbers.
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
-import { entryAt } from '../../../charts/entry-at.ts';
-import type { Cursor } from '../../../charts/scene.ts';
-import { placeInLine, placeUnder, WordDrag } from '../../../sentence/drag.ts';
-import { WordKeys } from '../../../sentence/keys.ts';
-import { LongPress } from '../../../sentence/long-press.ts';
-import { isIdentity, moved, type Order, sameOrder } from '../../../sentence/order.ts';
-import { changeTolerance } from '../../compute/output-proof.ts';
-import type { LiveFigure } from '../../contract/kind.ts';
-import { placeIn } from '../../surface/pointer-place.ts';
-import type { ArrangedWords } from './arranged-words.ts';
-import type { fields, SentenceData, Shown } from './compute.ts';
+import { entryAt } from '../../charts/entry-at.ts';
+import type { Cursor } from '../../charts/scene.ts';
+import { placeInLine, placeUnder, WordDrag } from '../../sentence/drag.ts';
+import { WordKeys } from '../../sentence/keys.ts';
+import { LongPress } from '../../sentence/long-press.ts';
+import { isIdentity, moved, type Order, sameOrder } from '../../sentence/order.ts';
+import type { FieldTable } from '../contract/fields.ts';
+import type { LiveFigure } from '../contract/kind.ts';
+import { placeIn } from '../surface/pointer-place.ts';
 import type { SentenceLayout } from './layout.ts';
-import { queryPlace, type SentencePicture, wordCursor } from './picture.ts';
-import { strings } from './strings.ts';
+import { WORDS } from './strings.ts';
+
+/** Words in their original order, and the index of the word at each position. */
+export interface Arranged {
+  readonly words: readonly string[];
+  readonly order: Order;
+}
 
 export interface HeldWords {
   readonly element: HTMLElement;
-  readonly sentence: ArrangedWords['sentence'];
+  readonly sentence: ReadonlySignal<Arranged | undefined>;
+  /** Tiles after those of the words cannot be dragged, and no word is dropped there. */
   readonly layout: ReadonlySignal<SentenceLayout | undefined>;
-  readonly picture: ReadonlySignal<({ readonly numbers: SentenceData } & SentencePicture) | undefined>;
   readonly moves: WordMoves;
+  /** The cursor at a point of the words; undefined for none. */
+  cursorAt(x: number, y: number): Cursor | undefined;
   part(name: string): HTMLElement;
   announce(text: string): void;
   /** A word was lifted, dragged or dropped: tiles look different. */
@@ -46,7 +51,7 @@ function wordDrag({ layout, moves: { order, move }, touch, carry, drop }: HeldWo
     },
     placeAt: (word, x, y) => {
       const laid = layout.peek();
-      const boxes = laid?.tiles.map(({ box }) => box) ?? [];
+      const boxes = laid?.tiles.slice(0, order().length).map(({ box }) => box) ?? [];
       const from = order().indexOf(word);
       return laid?.large ? placeInLine(boxes, from, x) : placeUnder(boxes, from, x, y);
     },
@@ -59,7 +64,7 @@ function wordDrag({ layout, moves: { order, move }, touch, carry, drop }: HeldWo
         carry(word, left, y - box.height / 2);
         return;
       }
-      const ends = laid.tiles.flatMap(({ word: { x, width } }) => [x, x + width]);
+      const ends = laid.tiles.slice(0, order().length).flatMap(({ word: { x, width } }) => [x, x + width]);
       const [first, last] = [Math.min(...ends) - OVERSHOOT, Math.max(...ends) + OVERSHOOT - box.width];
       carry(word, Math.min(last, Math.max(first, left)), box.y - LIFT);
     },
@@ -78,7 +83,7 @@ const wordOf = (event: Event): number | undefined => {
 };
 
 export function dragHandlers(held: HeldWords) {
-  const { element, sentence, layout, picture, moves, part, announce, touch } = held;
+  const { element, sentence, layout, moves, part, announce, touch, cursorAt } = held;
   const { order, wordAt, move, choose, point, resting } = moves;
   const drag = wordDrag(held);
   const hold = new LongPress();
@@ -123,14 +128,7 @@ export function dragHandlers(held: HeldWords) {
         touch();
         return;
       }
-      const drawn = picture.peek();
-      const shown = layout.peek();
-      if (!drawn || !shown) return;
-      const query = queryPlace(drawn.numbers, resting());
-      point(wordCursor(drawn.numbers, shown, query, ...at) ?? resting());
-    },
-    dial(event: PointerEvent): void {
-      point({ ...resting(), ...picture.peek()?.dialAt(...placeIn(part('.dials'), event)) });
+      point(cursorAt(...at) ?? resting());
     },
     release(event: PointerEvent): void {
       const tapped = hold.end() ? wordOf(event) : pressed;
@@ -180,12 +178,12 @@ export interface WordMoves {
   /** The cursor without a pointer. */
   resting(): Cursor;
   /** Announces the effect of the latest move, after its numbers are computed. */
-  tell(numbers: Shown): void;
+  tell(now: Arranged, outcome: string): void;
 }
 
 export function wordMoves(
-  figure: LiveFigure<typeof fields, Shown>,
-  sentence: ArrangedWords['sentence'],
+  figure: Pick<LiveFigure<FieldTable, never>, 'locked' | 'cursor' | 'change'>,
+  sentence: ReadonlySignal<Arranged | undefined>,
   announce: (text: string) => void,
 ): WordMoves {
   const chosen = signal<number | undefined>(undefined);
@@ -224,13 +222,11 @@ export function wordMoves(
       if (!locked && word !== undefined) arrange(moved(order(), from, to), word);
     },
     reset: () => arrange(order().toSorted((a, b) => a - b)),
-    tell({ order: now, words: written, trial }) {
-      if (!trial || !untold || !sameOrder(now, untold.order)) return;
+    tell({ order: now, words: written }, outcome) {
+      if (!untold || !sameOrder(now, untold.order)) return;
       const { word } = untold;
       untold = undefined;
-      const changed = trial.differences.data.filter((difference) => difference > changeTolerance(trial)).length;
-      const outcome = isIdentity(now) ? strings.asWritten : strings.outcome(changed, now.length);
-      announce(word === undefined ? outcome : strings.moved(written[word] as string, now.indexOf(word) + 1, now.length, outcome));
+      announce(word === undefined ? outcome : WORDS.moved(written[word] as string, now.indexOf(word) + 1, now.length, outcome));
     },
   };
 }

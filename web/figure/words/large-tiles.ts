@@ -1,7 +1,7 @@
 // Large tiles in one line, for a short sentence.
 
-import { textWidth } from '../../../charts/text-metrics.ts';
-import { isRightToLeft } from '../../../sentence/direction.ts';
+import { textWidth } from '../../charts/text-metrics.ts';
+import { isRightToLeft } from '../../sentence/direction.ts';
 import type { LayoutRoom, SentenceLayout, Tile } from './layout.ts';
 
 interface Sizes {

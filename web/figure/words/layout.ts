@@ -1,10 +1,10 @@
 // Positions of words: tiles, each with its stripe and its position below, or with the bar code of its output. One layout for the picture and for the
 // tiles on the page. A short sentence has large tiles in one line under ribbons; a longer text has lines, under arcs.
 
-import { inside } from '../../../charts/inside.ts';
-import type { Box } from '../../../charts/picture.ts';
-import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
-import { isRightToLeft } from '../../../sentence/direction.ts';
+import { inside } from '../../charts/inside.ts';
+import type { Box } from '../../charts/picture.ts';
+import { LABEL, shorten, textWidth } from '../../charts/text-metrics.ts';
+import { isRightToLeft } from '../../sentence/direction.ts';
 import type { WordPlace } from './arcs.ts';
 import { largeTiles } from './large-tiles.ts';
 

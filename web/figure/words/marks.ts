@@ -1,9 +1,9 @@
 // The words of the sentence as marks, in the look of the tiles on the page.
-import { entryAt } from '../../../charts/entry-at.ts';
-import type { Box, Mark, Theme } from '../../../charts/picture.ts';
-import { COLORS, rgbOf } from '../../../charts/render/palette.ts';
+import { entryAt } from '../../charts/entry-at.ts';
+import type { Box, Mark, Theme } from '../../charts/picture.ts';
+import { COLORS, rgbOf } from '../../charts/render/palette.ts';
 import type { SentenceLayout } from './layout.ts';
-import { strings } from './strings.ts';
+import { WORDS } from './strings.ts';
 
 // The colours of attention weights: the background is no attention, and distance from it is more, in both themes.
 
@@ -32,17 +32,24 @@ export function weightColor(weight: number, theme: Theme): WeightColor {
   return { fill: `#${bytes.map(hex).join('')}`, ink };
 }
 
-/** As in surface.css, px. */
+/** As in words.css, px. */
 const ROUND = 8;
 
-function rounded({ x, y, width, height }: Box, out: number): string {
+/** The outline of a tile, `out` px outside it. */
+export function rounded({ x, y, width, height }: Box, out: number): string {
   const r = ROUND + out;
   const [w, h] = [width + 2 * out - 2 * r, height + 2 * out - 2 * r];
   return `M${x - out + r} ${y - out}h${w}a${r} ${r} 0 0 1 ${r} ${r}v${h}a${r} ${r} 0 0 1 ${-r} ${r}h${-w}a${r} ${r} 0 0 1 ${-r} ${-r}v${-h}a${r} ${r} 0 0 1 ${r} ${-r}z`;
 }
 
-/** @param chosen a position @param weights of each position */
-export function wordMarks({ tiles, size, large }: SentenceLayout, chosen: number, weights: Float32Array, theme: Theme): Mark[] {
+/** @param chosen a position; -1 for none @param weights of each position @param hasShares whether weights are below the words of a short sentence */
+export function wordMarks(
+  { tiles, size, large }: SentenceLayout,
+  chosen: number,
+  weights: Float32Array,
+  theme: Theme,
+  hasShares = true,
+): Mark[] {
   return tiles.flatMap(({ word, text, arc }, position): Mark[] => {
     const middle = word.y + word.height / 2;
     const written = { kind: 'text', x: arc.x, anchor: 'middle', size, text, serif: true } as const;
@@ -60,17 +67,21 @@ export function wordMarks({ tiles, size, large }: SentenceLayout, chosen: number
       { kind: 'path', tone: 'halo', color: fill, d, fill: true },
       { kind: 'path', tone: 'ink', d, opacity: 0.16, stroke: 1.5 },
       ...(position === chosen ? [{ kind: 'path', tone: 'ink', d: rounded(word, 4), stroke: 3 } as const] : []),
-      { ...written, tone: 'ink', color: ink, y: middle - line / 2 + 1 },
-      {
-        kind: 'text',
-        tone: 'ink',
-        color: ink,
-        x: arc.x,
-        y: middle + size / 2,
-        anchor: 'middle',
-        size: large.share,
-        text: strings.share(weight),
-      },
+      { ...written, tone: 'ink', color: ink, y: hasShares ? middle - line / 2 + 1 : middle },
+      ...(hasShares
+        ? [
+            {
+              kind: 'text',
+              tone: 'ink',
+              color: ink,
+              x: arc.x,
+              y: middle + size / 2,
+              anchor: 'middle',
+              size: large.share,
+              text: WORDS.share(weight),
+            } as const,
+          ]
+        : []),
     ];
   });
 }

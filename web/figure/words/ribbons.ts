@@ -1,8 +1,8 @@
 // The attention of one word as ribbons over the sentence. They share a budget: they start side by side on the word's tile, together most of its
 // width, and the width of each is its weight. They nest without crossing.
-import { entryAt } from '../../../charts/entry-at.ts';
-import type { Mark, Theme } from '../../../charts/picture.ts';
-import { weightColor } from './word-marks.ts';
+import { entryAt } from '../../charts/entry-at.ts';
+import type { Mark, Theme } from '../../charts/picture.ts';
+import { weightColor } from './marks.ts';
 
 export interface RibbonEnd {
   /** Centre of the tile and its upper edge, px. */

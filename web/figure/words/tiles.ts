@@ -1,10 +1,10 @@
 // The words of the sentence as tiles that have the focus, are dragged and moved by keys.
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Theme } from '../../../charts/picture.ts';
-import type { Order } from '../../../sentence/order.ts';
+import type { Theme } from '../../charts/picture.ts';
+import type { Order } from '../../sentence/order.ts';
 import type { SentenceLayout } from './layout.ts';
-import { strings } from './strings.ts';
-import { weightColor } from './word-marks.ts';
+import { weightColor } from './marks.ts';
+import { WORDS } from './strings.ts';
 
 export interface TilesParts {
   readonly words: readonly string[];
@@ -18,12 +18,14 @@ export interface TilesParts {
   /** The position at the cursor. */
   readonly pointed: number | undefined;
   isUnknown(word: number): boolean;
+  /** Whether the selected word is a query: it is marked, and the weights of a short sentence are below its words; default: true. */
+  readonly hasShares?: boolean;
   /** The text of the weight of a word. */
   said(word: number): string | undefined;
 }
 
 /** In the original order, so that no tile moves in the document and loses the focus; aria-owns has the visible order. */
-export function sentenceTiles({ words: written, order, layout, isUnknown, said, ...one }: TilesParts): TemplateResult[] {
+export function sentenceTiles({ words: written, order, layout, isUnknown, said, hasShares = true, ...one }: TilesParts): TemplateResult[] {
   const position = Object.fromEntries(order.map((word, at) => [word, at]));
   return written.map((word, index) => {
     const at = position[index] as number;
@@ -31,16 +33,16 @@ export function sentenceTiles({ words: written, order, layout, isUnknown, said, 
     const { width = 0, height = 0 } = tile?.word ?? {};
     const unknown = isUnknown(index);
     const isDragged = one.dragged === index;
-    const names = ['tile', ...(isDragged || one.lifted === index ? ['lifted'] : [])];
+    const names = ['tile', ...(layout.large ? ['shaded'] : []), ...(isDragged || one.lifted === index ? ['lifted'] : [])];
     if (unknown) names.push('unknown');
     if (one.pointed === at) names.push('pointed');
-    const description = [unknown ? strings.unknownTile : undefined, said(index)].filter(Boolean).join(', ');
+    const description = [unknown ? WORDS.unknownTile : undefined, said(index)].filter(Boolean).join(', ');
     const line = layout.large ? '1' : `${height - 2}px`;
     return html`<div class=${names.join(' ')} role="option" id=${`word-${index}`} data-word=${index} tabindex=${index === one.selected ? 0 : -1}
-        aria-label=${word} aria-selected=${index === one.selected ? 'true' : 'false'} aria-posinset=${at + 1} aria-setsize=${written.length}
+        aria-label=${word} aria-selected=${hasShares && index === one.selected ? 'true' : 'false'} aria-posinset=${at + 1} aria-setsize=${written.length}
         aria-description=${description || nothing}
         .style=${`width: ${width}px; height: ${height}px; font-size: ${layout.size}px; line-height: ${line}`}
-        ><span>${tile?.text}</span>${layout.large ? html`<span class="share" .style=${`font-size: ${layout.large.share}px`}></span>` : nothing}</div>`;
+        ><span>${tile?.text}</span>${layout.large && hasShares ? html`<span class="share" .style=${`font-size: ${layout.large.share}px`}></span>` : nothing}</div>`;
   });
 }
 
@@ -55,10 +57,10 @@ export interface TileLook {
 export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: Theme, isKnown: boolean): void {
   const { style } = tile;
   style.transform = `translate(${x}px, ${y}px)`;
-  const share = tile.querySelector('.share');
-  if (!share) return;
+  if (!tile.classList.contains('shaded')) return;
   const { fill, ink } = weightColor(weight, theme);
   style.backgroundColor = isKnown ? fill : '';
   style.color = isKnown ? ink : '';
-  share.textContent = isKnown ? strings.share(weight) : '';
+  const share = tile.querySelector('.share');
+  if (share) share.textContent = isKnown ? WORDS.share(weight) : '';
 }

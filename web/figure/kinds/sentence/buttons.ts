@@ -11,11 +11,12 @@ import { headIndex } from '../../compute/sentence-fields.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
 import { STRINGS } from '../../contract/strings.ts';
 import { drawing } from '../../runtime/scene-source.ts';
+import { moveByItself } from '../../words/demonstration.ts';
+import type { WordMoves } from '../../words/drag.ts';
 import type { ArrangedWords } from './arranged-words.ts';
 import type { fields, Shown, Spec } from './compute.ts';
 import type { Noticed } from './outcome.ts';
 import { strings } from './strings.ts';
-import type { WordMoves } from './word-drag.ts';
 
 // Strings of the part below a sentence with buttons.
 
@@ -53,62 +54,6 @@ export const buttonStrings = {
   unknown: 'Words that are underlined are not in the vocabulary and have random vectors.',
   retry: strings.retry,
 } as const;
-
-// A word that moves to the front by itself, once: it shows new readers that words can be moved, and the effect.
-
-/** The initial delay, ms. */
-const WAIT = 1800;
-/** Its duration, ms: longer than that of a move by hand, so that it is noticed. */
-const LENGTH = 900;
-
-/** @param suggested the word that moves, and the number of words */
-export function moveByItself(
-  host: HTMLElement,
-  { moves, reducedMotion, slowly }: ButtonsParts,
-  suggested: (count: number) => number,
-): { ready(): void; end(): void } {
-  const listening = new AbortController();
-  const { signal } = listening;
-  const figure = host.parentElement as HTMLElement;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isReady = false;
-  let isVisible = false;
-  const end = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-    seen.disconnect();
-    listening.abort();
-  };
-  const move = (): void => {
-    end();
-    const count = moves.order().length;
-    const isWritten = moves.order().every((word, position) => word === position);
-    if (count > 2 && isWritten && !moves.locked && !reducedMotion.matches) slowly(() => moves.move(suggested(count), 0), LENGTH);
-  };
-  const wait = (): void => {
-    if (isReady && isVisible && !signal.aborted) timer ??= setTimeout(move, WAIT);
-  };
-  const seen = new IntersectionObserver(
-    ([entry]) => {
-      isVisible = entry?.isIntersecting ?? false;
-      if (isVisible) wait();
-      else {
-        clearTimeout(timer);
-        timer = undefined;
-      }
-    },
-    { threshold: 0.6 },
-  );
-  seen.observe(figure);
-  for (const event of ['pointerdown', 'keydown']) figure.addEventListener(event, end, { signal, capture: true });
-  return {
-    ready() {
-      isReady = true;
-      wait();
-    },
-    end,
-  };
-}
 
 export interface ButtonsParts {
   readonly figure: LiveFigure<typeof fields, Shown>;
@@ -191,7 +136,7 @@ export function sentenceButtons(host: HTMLElement, parts: ButtonsParts): () => v
   /** The encoding that was selected last: its button is pressed before its numbers are computed. */
   const isOpen = signal(false);
   const choose = ({ encoding }: Noticed): void => figure.change({ encoding });
-  const demonstration = moveByItself(host, parts, suggested);
+  const demonstration = moveByItself(host, { ...parts, from: suggested, to: () => 0 });
   const ends = [
     drawing(() => {
       const created = computedOf.value as Made | undefined;

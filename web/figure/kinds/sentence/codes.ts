@@ -5,7 +5,7 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import type { Mark, Raster, Theme } from '../../../charts/picture.ts';
 import { COLORS } from '../../../charts/render/palette.ts';
-import type { LargeParts } from './layout.ts';
+import type { LargeParts } from '../../words/layout.ts';
 import type { Outputs } from './outcome.ts';
 import { strings } from './strings.ts';
 

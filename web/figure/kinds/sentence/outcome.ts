@@ -7,6 +7,7 @@ import { changeTolerance, changeTrial, type Trial } from '../../compute/output-p
 import { placedRows } from '../../compute/sentence-input.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
+import { strings } from './strings.ts';
 
 /** The encodings with a button. */
 const SUGGESTED: readonly string[] = ['none', 'alibi', 'rope'];
@@ -61,4 +62,10 @@ export function noticing(
       }
     }),
   );
+}
+
+/** The effect of a move, as a sentence. */
+export function moveOutcome(order: Order, trial: Trial): string {
+  const changed = trial.differences.data.filter((difference) => difference > changeTolerance(trial)).length;
+  return isIdentity(order) ? strings.asWritten : strings.outcome(changed, order.length);
 }

@@ -2,13 +2,13 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { html, type TemplateResult } from 'lit';
 import type { LiveFigure } from '../../contract/kind.ts';
+import type { dragHandlers } from '../../words/drag.ts';
+import type { SentenceLayout } from '../../words/layout.ts';
+import { sentenceTiles } from '../../words/tiles.ts';
 import type { ArrangedWords } from './arranged-words.ts';
 import type { fields, Shown } from './compute.ts';
-import type { SentenceLayout } from './layout.ts';
 import type { Drawn } from './painter.ts';
 import { strings } from './strings.ts';
-import { sentenceTiles } from './tiles.ts';
-import type { dragHandlers } from './word-drag.ts';
 
 export interface OverlaidWords extends Pick<ArrangedWords, 'sentence' | 'known'> {
   readonly figure: LiveFigure<typeof fields, Shown>;

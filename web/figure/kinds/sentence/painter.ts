@@ -1,72 +1,15 @@
 // The animated parts of a sentence at the current time: moving or dragged words, their weights, and separating bar codes.
 import type { ReadonlySignal } from '@preact/signals-core';
-import { entryAt } from '../../../charts/entry-at.ts';
 import { marksBetween } from '../../../charts/render/glide.ts';
 import type { MountedPicture } from '../../../charts/render/screen.ts';
 import type { Cursor } from '../../../charts/scene.ts';
 import type { Look } from '../../contract/theme.ts';
+import type { SentenceLayout } from '../../words/layout.ts';
+import { paintTile } from '../../words/tiles.ts';
+import { GLIDE, Travel } from '../../words/travel.ts';
 import type { ArrangedWords } from './arranged-words.ts';
 import { isStep, type SentenceData } from './compute.ts';
-import type { SentenceLayout } from './layout.ts';
 import { type AnimatedToken, type SentencePicture, seatsOf } from './picture.ts';
-import { paintTile } from './tiles.ts';
-
-// Numbers that change gradually: positions of words, attention to each of them.
-
-/** The duration of a change, ms. */
-export const GLIDE = 250;
-
-const ease = (t: number): number => t * t * (3 - 2 * t);
-
-export class Travel {
-  /** The displayed state. */
-  values: readonly number[] = [];
-  private from: readonly number[] = [];
-  private target: readonly number[] = [];
-  private frame = 0;
-
-  /** `draw` is called in each frame in which they change. */
-  constructor(private readonly draw: () => void) {}
-
-  /** Animates to other numbers; immediately for a duration of 0, and if their count changes. */
-  to(target: readonly number[], duration: number): void {
-    const isSame = target.length === this.target.length && target.every((value, at) => Object.is(value, this.target[at]));
-    if (isSame && (this.frame !== 0 || duration > 0)) return;
-    cancelAnimationFrame(this.frame);
-    this.frame = 0;
-    this.target = target;
-    if (duration === 0 || target.length !== this.values.length) {
-      this.values = target;
-      return;
-    }
-    this.from = this.values;
-    let start: number | undefined;
-    const step = (now: number): void => {
-      start ??= now;
-      const t = Math.min(1, (now - start) / duration);
-      this.values = t === 1 ? this.target : this.target.map((value, at) => between(entryAt(this.from, at), value, ease(t)));
-      this.frame = t === 1 ? 0 : requestAnimationFrame(step);
-      this.draw();
-    };
-    this.frame = requestAnimationFrame(step);
-  }
-
-  /** Sets some of them, from where they are animated to the target. */
-  place(at: number, values: readonly number[], duration: number): void {
-    const { target } = this;
-    this.values = this.values.map((value, index) => values[index - at] ?? value);
-    this.target = [];
-    this.to(target, duration);
-  }
-
-  end(): void {
-    cancelAnimationFrame(this.frame);
-  }
-}
-
-/** Masked weights are not interpolated. */
-const between = (from: number, to: number, t: number): number =>
-  Number.isFinite(from) && Number.isFinite(to) ? from + (to - from) * t : to;
 
 /** A picture and its numbers. */
 export type Drawn = SentencePicture & { readonly numbers: SentenceData };

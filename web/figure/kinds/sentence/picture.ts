@@ -7,15 +7,15 @@ import { type Cursor, type Frame, type Scene, stepped } from '../../../charts/sc
 import type { Order } from '../../../sentence/order.ts';
 import { strongestWeights } from '../../../sentence/strongest.ts';
 import { headIndex } from '../../compute/sentence-fields.ts';
-import { arcs, arcsDescription } from './arcs.ts';
+import { arcs, arcsDescription } from '../../words/arcs.ts';
+import { placeAt, type SentenceLayout, sentenceLayout, type Tile } from '../../words/layout.ts';
+import { wordMarks } from '../../words/marks.ts';
+import { ribbons } from '../../words/ribbons.ts';
 import { codeParts, codePixels } from './codes.ts';
 import { type SentenceData, type Spec, stripesOf } from './compute.ts';
 import { type DialsPart, dialsOf } from './dials.ts';
 import { fingerprints, stripePointer } from './fingerprint.ts';
-import { placeAt, type SentenceLayout, sentenceLayout, type Tile } from './layout.ts';
-import { ribbons } from './ribbons.ts';
 import { strings } from './strings.ts';
-import { wordMarks } from './word-marks.ts';
 
 /** Narrower pictures (px) have the layout of a phone, if there is no page to measure. */
 const TOUCHED = 420;

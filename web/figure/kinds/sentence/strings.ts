@@ -1,4 +1,7 @@
+import { WORDS } from '../../words/strings.ts';
+
 export const strings = {
+  ...WORDS,
   question: 'Does attention depend on word order?',
   instruction: 'Drag a word to another place.',
   caption: 'Ribbons show the attention of the chosen word, stripes the encoding of each position.',
@@ -11,11 +14,7 @@ export const strings = {
   stripes: 'The encoding of each position',
   quantities: { table: 'value', angles: 'angle', bias: 'bias', addition: 'addition' },
   clocks: (word: string, position: number) => `Clocks of “${word}” at position ${position}`,
-  list: 'Words of the sentence',
-  hint: 'Drag a word, or move it with Alt and an arrow key.',
-  touch: 'Press and hold a word, then drag it.',
   ask: 'Drag a word to another place.',
-  share: (weight: number) => (Number.isFinite(weight) ? `${Math.round(100 * weight)}%` : 'masked'),
   shareOf: (share: string, query: string) => `${share} of the attention of “${query}”`,
   before: 'before',
   now: 'now',
@@ -23,18 +22,14 @@ export const strings = {
   changed: ['≠', 'changed'],
   moveLeft: (word: string) => `Move left: ${word}`,
   moveRight: (word: string) => `Move right: ${word}`,
-  keys: 'Arrow keys choose a word. Space lifts it, and arrow keys then move it; Alt or Shift and an arrow key move it at once. Home and End go to the ends.',
   unknown: 'dotted: not in the vocabulary, a fixed random vector is used',
-  unknownTile: 'not in the vocabulary',
   omitted: (drawn: number, all: number) => `Showing the ${drawn} largest of ${all} weights.`,
   at: (word: string, location: number, count: number) => `${word}: place ${location} of ${count}`,
-  moved: (word: string, place: number, count: number, outcome: string) => `${word} is now word ${place} of ${count}. ${outcome}`,
   outcome: (changed: number, count: number) =>
     changed === 0 ? 'Nothing changed.' : changed === count ? 'Every output changed.' : `${changed} of ${count} outputs changed.`,
   /** Neither result is an error. */
   verdicts: { passes: '= same', fails: '≠ changed' },
   asWritten: 'The words are in their original order.',
-  putBack: 'Reset order',
   retry: 'Try again',
   attends: (query: string, key: string, weight: string) => `“${query}” attends to “${key}”: weight ${weight}`,
   masked: (query: string, key: string) => `“${query}” cannot attend to “${key}”: it is masked`,

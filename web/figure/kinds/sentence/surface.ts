@@ -2,18 +2,20 @@
 import { computed, effect, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { mountPicture } from '../../../charts/render/screen.ts';
-import type { LiveFigure, Stage } from '../../contract/kind.ts';
+import type { Cursor, LiveFigure, Stage } from '../../contract/kind.ts';
 import { drawing } from '../../runtime/scene-source.ts';
+import { placeIn } from '../../surface/pointer-place.ts';
+import { dragHandlers, wordMoves } from '../../words/drag.ts';
+import { sentenceLayout } from '../../words/layout.ts';
+import style from '../../words/words.css?inline';
 import { arrangedWords } from './arranged-words.ts';
 import type { fields, SentenceData, Shown } from './compute.ts';
 import { sentenceFoot } from './foot.ts';
-import { sentenceLayout } from './layout.ts';
+import { moveOutcome } from './outcome.ts';
 import { sentenceOverlay } from './overlay.ts';
 import { sentencePainter } from './painter.ts';
-import { queryPlace, restingWord, sentencePicture } from './picture.ts';
+import { queryPlace, restingWord, sentencePicture, wordCursor } from './picture.ts';
 import { keepInSight, labelSize } from './room.ts';
-import style from './surface.css?inline';
-import { dragHandlers, wordMoves } from './word-drag.ts';
 
 /** Below this font size (px) a text is long and scrolls. */
 const SCROLLS = 20;
@@ -69,12 +71,20 @@ export function sentenceSurface(
     ...{ element, text, sentence, layout, picture, look, calm, cursorIn, reportError },
     shownIn: () => ({ drawing: mounted, clocks, dials: part('.dials') }),
   });
+  function cursorAt(x: number, y: number): Cursor | undefined {
+    const drawn = picture.peek();
+    const shown = layout.peek();
+    return drawn && shown && wordCursor(drawn.numbers, shown, queryPlace(drawn.numbers, resting()), x, y);
+  }
+  const dial = (event: PointerEvent): void => {
+    point({ ...resting(), ...picture.peek()?.dialAt(...placeIn(part('.dials'), event)) });
+  };
   const hands = dragHandlers({
     element,
     sentence,
     layout,
-    picture,
     moves,
+    cursorAt,
     part,
     announce,
     touch,
@@ -107,7 +117,7 @@ export function sentenceSurface(
   // Created once: it contains the canvas.
   render(
     html`<div class="stage"><div class="drawing"></div><div class="overlay"></div></div>
-      <div class="dials" hidden @pointermove=${handlers.dial} @pointerdown=${handlers.dial} @pointerleave=${handlers.leave}></div>
+      <div class="dials" hidden @pointermove=${dial} @pointerdown=${dial} @pointerleave=${handlers.leave}></div>
       <div class="show"></div>
       <div class="foot"></div>`,
     element,
@@ -148,7 +158,7 @@ export function sentenceSurface(
     }),
     effect(() => {
       const latest = figure.computed.value;
-      if (latest) moves.tell(latest.numbers);
+      if (latest?.numbers.trial) moves.tell(latest.numbers, moveOutcome(latest.numbers.order, latest.numbers.trial));
     }),
     // Loaded with the first numbers that have outputs, only by sentences with buttons.
     effect(() => {

@@ -1,0 +1,117 @@
+// The next word: what models of one budget guess, with positions and without, for any words.
+import { describe, expect, it } from 'vitest';
+import { readSpec } from '../../../web/figure/contract/spec.ts';
+import { copiedPlace, firstRead, type Numbers, type Spec } from '../../../web/figure/kinds/next-word/compute.ts';
+import { kind } from '../../../web/figure/kinds/next-word/index.ts';
+import { verdictParts } from '../../../web/figure/kinds/next-word/verdict.ts';
+import { models } from './shipped.ts';
+import { phasor } from './table-figures.ts';
+
+async function guess(provided: { readonly [field: string]: string }): Promise<Numbers> {
+  const spec = readSpec(kind as never, provided) as Spec;
+  return kind.compute(spec, { engine: phasor, models } as never);
+}
+const best = ({ guesses }: Numbers) => guesses[0] as Numbers['guesses'][number];
+
+/** Words in an order drawn from a seed, the last of which has occurred before; and the word that came after it. */
+function sentence(seed: number): { readonly text: string; readonly next: string } {
+  let state = seed * 2654435761;
+  const below = (count: number): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * count);
+  };
+  const words = ['sun', 'moon', 'tree', 'river', 'stone', 'bird', 'cloud', 'road'].toSorted(() => below(3) - 1);
+  const count = 4 + below(4);
+  const at = below(count - 1);
+  return { text: [...words.slice(0, count), words[at]].join(' '), next: words[at + 1] as string };
+}
+
+describe('the guess', () => {
+  it('is the word that came after the last word, and another one when a word is moved', async () => {
+    expect(best(await guess({}))).toMatchObject({ word: 'be', probability: expect.closeTo(1, 2) });
+    expect(best(await guess({ order: '0,2,1,3,4' }))).toMatchObject({ word: 'or', probability: expect.closeTo(1, 2) });
+  });
+
+  it('falls apart without positions', async () => {
+    const { guesses, elsewhere } = await guess({ encoding: 'none' });
+    expect(guesses[0]?.probability).toBeLessThan(0.5);
+    expect(guesses[2]?.probability).toBeGreaterThan(0.08);
+    expect(guesses.reduce((sum, { probability }) => sum + probability, elsewhere)).toBeCloseTo(1, 5);
+  });
+
+  it('is right in most sentences with RoPE, in each drawing of symbols, and in few without positions', async () => {
+    const right = { rope: 0, none: 0 };
+    const seeds = Array.from({ length: 50 }, (_, at) => at + 1);
+    let drawings = 0;
+    for (const seed of seeds) {
+      const { text, next } = sentence(seed);
+      for (const encoding of ['rope', 'none'] as const) {
+        const numbers = await guess({ text, encoding });
+        if (best(numbers).word === next && best(numbers).probability > 0.6) right[encoding] += 1;
+        if (encoding !== 'rope') continue;
+        const { logits, symbols, guesses } = numbers;
+        const at = guesses.findIndex(({ word }) => word === next);
+        symbols.forEach((of, draw) => {
+          const row = [...logits.data.subarray(26 * draw, 26 * (draw + 1))];
+          if (row.indexOf(Math.max(...row)) === of[at]) drawings += 1;
+        });
+      }
+    }
+    expect(right.rope).toBeGreaterThan(45);
+    expect(drawings).toBeGreaterThan(180);
+    expect(right.none).toBeLessThan(20);
+  });
+
+  it.each(['rope', 'none', 'alibi', 'learned', 'sinusoidal', 't5'])('comes from weights whose rows sum to 1: %s', async (encoding) => {
+    const numbers = await guess({ encoding });
+    expect(kind.proof(numbers, {} as never).residual).toBeLessThan(1e-5);
+    expect(numbers.weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 4);
+  });
+
+  it('is a guess or a sentence for any text', async () => {
+    const one = await guess({ text: 'alone' });
+    expect(verdictParts(one)).toEqual([undefined, 'No word comes twice, so there is nothing to copy.']);
+    expect(verdictParts(await guess({ text: 'go go go go' }))[0]).toMatch(/^“go”/);
+    expect(verdictParts(await guess({ text: 'a b a c d' }))[1]).toBe('“d” is new, so there is nothing to copy.');
+    expect(best(await guess({ text: '🐢 🦊 🐢' })).word).toBe('🦊');
+    expect(best(await guess({ text: 'אני רוצה אני' })).word).toBe('רוצה');
+    expect(best(await guess({ text: 'To be or not to' })).word).toBe('be');
+    const many = await guess({ text: Array.from({ length: 200 }, (_, at) => `w${at % 40}`).join(' ') });
+    expect(many.first).toBe(174);
+    expect(many.weights[173]).toBeNaN();
+    expect(many.guesses).toHaveLength(26);
+  });
+
+  it('says that a page has no models, and that parameters are not those of the model', async () => {
+    const spec = readSpec(kind as never, {}) as Spec;
+    await expect(kind.compute(spec, { engine: phasor } as never)).rejects.toThrow(/^encoding: there are no trained models on this page/);
+    expect((await guess({ encoding: 'rope base=500000' })).hasOtherParams).toBe(true);
+    expect((await guess({ encoding: 'rope' })).hasOtherParams).toBe(false);
+    await expect(guess({ encoding: 'kerple' })).rejects.toThrow(/^no model "induction-kerple" here/);
+  });
+});
+
+describe('what the model reads', () => {
+  it('is the end of a text with at most 26 different words', () => {
+    expect(firstRead(['a', 'b'], 64)).toBe(0);
+    expect(
+      firstRead(
+        Array.from({ length: 100 }, () => 'a'),
+        64,
+      ),
+    ).toBe(36);
+    expect(
+      firstRead(
+        Array.from({ length: 30 }, (_, at) => String(at)),
+        64,
+      ),
+    ).toBe(4);
+  });
+
+  it('is copied from behind the latest earlier occurrence of the last word', () => {
+    expect(copiedPlace(['to', 'be', 'or', 'not', 'to'], 0)).toBe(1);
+    expect(copiedPlace(['a', 'b', 'a', 'c', 'A'], 0)).toBe(3);
+    expect(copiedPlace(['a', 'b', 'c'], 0)).toBeUndefined();
+    expect(copiedPlace(['a', 'b', 'a'], 1)).toBeUndefined();
+  });
+});

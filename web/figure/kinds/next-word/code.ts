@@ -1,0 +1,60 @@
+// The figure as programs: in JavaScript the model itself; Python starts from the exported logits and weights.
+import type { EncodingInfo } from '../../../engine/index.ts';
+import type { SourceCode } from '../../contract/kind.ts';
+import { pythonArray, pythonProgram } from '../../export/python-program.ts';
+import type { HeadPlace, Numbers, Spec } from './compute.ts';
+
+const literal = (value: unknown): string => JSON.stringify(value);
+
+export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
+  if (!numbers) return { python: '', phasor: '', data: {} };
+  const { model, placed, first, logits, symbols, weights, previous, copying, looking } = numbers;
+  const drawings = symbols.map((of) => literal(of)).join(', ');
+  const read = placed.slice(first).map((word) => word.toLocaleLowerCase('en'));
+  const order = numbers.guesses.map(({ word }) => word.toLocaleLowerCase('en'));
+  const tokens = symbols.map((of) => literal(read.map((word) => of[order.indexOf(word)]))).join(', ');
+  const column = (tensor: Float32Array) => ({ shape: [tensor.length], data: tensor });
+  const row = ({ layer, head }: HeadPlace): string => `${layer - 1} * 4 + ${head - 1}`;
+  const missing = first > 0 ? `place < ${first} ? NaN : ` : '';
+  return {
+    ...pythonProgram({
+      values: {
+        logits: pythonArray('logits', logits),
+        weights: pythonArray('weights', column(weights)),
+        previous: pythonArray('previous', column(previous)),
+      },
+      lines: [
+        '',
+        `# Logits after the last word by ${model.file}, once for each drawing of symbols; the symbols of the words, the likeliest first.`,
+        `symbols = np.array([${drawings}])`,
+        'p = np.exp(logits - logits.max(axis=1, keepdims=True))',
+        'p /= p.sum(axis=1, keepdims=True)',
+        'guesses = np.take_along_axis(p, symbols, axis=1).mean(axis=0)',
+      ],
+    }),
+    phasor: `import { createTrainer } from 'phasor/train';
+
+const trainer = await createTrainer(${literal(model.spec)});
+// From the folder models/ of the site.
+const file = await fetch('${model.file}');
+await trainer.loadWeights(await file.arrayBuffer());
+// Words have no meaning for the model: each drawing gives them other symbols. The text, and the words, the likeliest first.
+const texts = [${tokens}];
+const symbols = [${drawings}];
+const mean = (values) => values.reduce((sum, value) => sum + value) / values.length;
+const softmax = (row) => {
+  const powers = row.map((logit) => Math.exp(logit - Math.max(...row)));
+  return powers.map((power) => power / powers.reduce((sum, each) => sum + each));
+};
+const drawn = [];
+for (const text of texts)
+  drawn.push({ p: softmax([...(await trainer.logits(text)).data.slice(-26)]), maps: (await trainer.attentionWeights(text)).data });
+trainer.dispose();
+const side = ${read.length};
+const at = (head, query, key) => mean(drawn.map(({ maps }) => maps[(head * side + query) * side + key]));
+const guesses = { shape: [${order.length}], data: Float32Array.from(symbols[0], (_, word) => mean(drawn.map(({ p }, draw) => p[symbols[draw][word]]))) };
+const weights = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => ${missing}at(${row(copying)}, side - 1, place - ${first})) };
+const previous = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => place <= ${first} ? NaN : at(${row(looking)}, place - ${first}, place - ${first} - 1)) };
+`,
+  };
+}

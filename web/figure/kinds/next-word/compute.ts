@@ -1,0 +1,206 @@
+// The next word of a text, guessed by a small model that has learned to copy (cpp/src/tasks/induction.cpp). Its symbols have no meaning, so any words
+// can be its symbols.
+import { induction } from 'virtual:shipped-encodings';
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Tensor } from '../../../engine/index.ts';
+import type { Trainer } from '../../../engine/types/trainer.ts';
+import type { Order } from '../../../sentence/order.ts';
+import { mean } from '../../compute/seeds.ts';
+import { arranged, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
+import { encoding, type SpecOf } from '../../contract/fields.ts';
+import type { KindContext } from '../../contract/kind.ts';
+import { SpecError } from '../../contract/spec.ts';
+import type { ShippedModel, ShippedModels } from '../../runtime/shipped-models.ts';
+import { strings } from './strings.ts';
+
+export const fields = {
+  text: { ...sentenceText, initial: strings.example },
+  order: sentenceOrder(),
+  encoding: encoding('rope', { ids: induction }),
+};
+export type Spec = SpecOf<typeof fields>;
+
+/** Symbols of the models. */
+const SYMBOLS = 26;
+/** Drawings of symbols for words, over which probabilities and weights are averaged: word i is the symbol (start + step i) mod 26. */
+const DRAWS = [
+  [0, 1],
+  [7, 3],
+  [13, 5],
+  [20, 11],
+] as const;
+
+/** A word that may come next. */
+export interface Guess {
+  readonly word: string;
+  readonly probability: number;
+}
+
+/** A head of a layer, both counted from 1. */
+export interface HeadPlace {
+  readonly layer: number;
+  readonly head: number;
+}
+
+export interface Numbers {
+  /** In the original order; elsewhere a word is its index here. */
+  readonly words: readonly string[];
+  readonly order: Order;
+  /** The words by position. */
+  readonly placed: readonly string[];
+  /** The first position that the model reads: it has symbols for 26 words, and was trained on 64 tokens. */
+  readonly first: number;
+  readonly encoding: string;
+  readonly model: ShippedModel;
+  /** The words of the text, by descending probability; all other symbols together have the rest. */
+  readonly guesses: readonly Guess[];
+  readonly elsewhere: number;
+  /** [drawings, symbols]: the logits after the last word, and the symbol of each guess in each drawing. */
+  readonly logits: Tensor;
+  readonly symbols: readonly (readonly number[])[];
+  /** [positions]: attention of the last word in the head that copies; NaN where the model does not read. */
+  readonly weights: Float32Array;
+  /** [positions]: weight of each word on the one before it, in the head that looks back; NaN for the first. */
+  readonly previous: Float32Array;
+  readonly copying: HeadPlace;
+  readonly looking: HeadPlace;
+  /** The position of the word that came after the last word the last time; undefined if it is new. */
+  readonly copied: number | undefined;
+  /** The measurement of the proof. */
+  readonly residual: number;
+  /** Whether the reader's parameters differ from those of the model's training. */
+  readonly hasOtherParams: boolean;
+}
+
+/** Words that differ in upper case only are one symbol. */
+const symbolOf = (word: string): string => word.toLocaleLowerCase('en');
+
+/** The first position of the text that the model reads: at most `most` tokens, and at most 26 different words. */
+export function firstRead(placed: readonly string[], most: number): number {
+  const known = new Set<string>();
+  let first = placed.length;
+  while (first > 0 && placed.length - first < most) {
+    known.add(symbolOf(placed[first - 1] as string));
+    if (known.size > SYMBOLS) break;
+    first -= 1;
+  }
+  return first;
+}
+
+/** The position after the last earlier occurrence of the last word. */
+export function copiedPlace(placed: readonly string[], first: number): number | undefined {
+  const all = placed.map(symbolOf);
+  const at = all.lastIndexOf(all.at(-1) as string, -2);
+  return at < first || at < 0 ? undefined : at + 1;
+}
+
+/** The head of a layer with the largest metric of this name, of a recorded model. */
+function strongest({ metrics = {} }: ShippedModel, name: string, layer: number): HeadPlace {
+  const heads = Object.keys(metrics).filter((key) => key.startsWith(`${name}_${layer}_`));
+  const best = heads.toSorted((a, b) => (metrics[b] as number) - (metrics[a] as number))[0] ?? '1';
+  return { layer, head: Number(best.split('_').at(-1)) };
+}
+
+/** [queries, keys] of one head of [layers, heads, queries, keys]. */
+function headOf({ shape, data }: Tensor, { layer, head }: HeadPlace): Tensor {
+  const [, heads = 1, side = 1] = shape;
+  const at = ((layer - 1) * heads + head - 1) * side ** 2;
+  return { shape: [side, side], data: data.subarray(at, at + side ** 2) };
+}
+
+/** The largest difference of a row's sum from 1, and the largest weight on a later word. */
+function wrongness({ shape, data }: Tensor): number {
+  const side = shape.at(-1) as number;
+  let worst = 0;
+  for (let row = 0; row < data.length / side; row++) {
+    const weights = data.subarray(row * side, (row + 1) * side);
+    const later = weights.subarray((row % side) + 1);
+    worst = Math.max(worst, Math.abs(weights.reduce((sum, weight) => sum + weight, 0) - 1), ...later.map(Math.abs));
+  }
+  return worst;
+}
+
+const symbolIn = (index: number, [start, step]: (typeof DRAWS)[number]): number => (start + step * index) % SYMBOLS;
+
+interface Reading {
+  /** [symbols], and their softmax. */
+  readonly logits: Float32Array;
+  readonly probabilities: Float32Array;
+  readonly weights: Tensor;
+}
+
+/** What a model does with words, as indices of different ones, under one drawing of symbols. */
+async function read(trainer: Trainer, indices: readonly number[], draw: (typeof DRAWS)[number], { engine }: KindContext): Promise<Reading> {
+  const tokens = indices.map((index) => symbolIn(index, draw));
+  const [logits, weights] = await Promise.all([trainer.logits(tokens), trainer.attentionWeights(tokens)]);
+  // The softmax of the last row of logits: the weights of a query of 1 on keys that are the logits.
+  const k = { shape: [1, SYMBOLS, 1], data: logits.data.slice(-SYMBOLS) };
+  const q = { shape: [1, 1, 1], data: new Float32Array([1]) };
+  const softmax = await engine.attention({ q, k, v: k, scale: 1, outputs: ['weights'] });
+  return { logits: k.data, probabilities: softmax.weights.data, weights };
+}
+
+/** The models of the page. Throws a SpecError without any, or if they cannot be loaded. */
+async function modelsOf({ models }: KindContext): Promise<ShippedModels> {
+  if (!models) throw new SpecError('encoding', `encoding: ${strings.noModels}`);
+  return models();
+}
+
+/** A model in its worker, which is kept while the figure exists. */
+function trainerOf(id: string, models: ShippedModels, { kept }: KindContext): Promise<Trainer> {
+  const load = () => models.load(id);
+  return kept ? kept.get(`model ${id}`, id, load, (one) => one.dispose()) : load();
+}
+
+export async function nextWordNumbers(spec: Spec, means: KindContext): Promise<Numbers> {
+  const { words, order } = arranged(spec.text, spec.order);
+  const placed = order.map((word) => words[word] as string);
+  const models = await modelsOf(means);
+  const model = await models.find(`induction-${spec.encoding.id}`);
+  const first = firstRead(placed, model.lengths[0]?.length ?? 1);
+  const symbols = placed.slice(first).map(symbolOf);
+  const different = [...new Set(symbols)];
+  const indices = symbols.map((symbol) => different.indexOf(symbol));
+  const trainer = await trainerOf(model.id, models, means);
+  try {
+    const readings: Reading[] = [];
+    for (const draw of DRAWS) readings.push(await read(trainer, indices, draw, means));
+    const probability = (index: number): number =>
+      mean(readings.map(({ probabilities }, at) => entryAt(probabilities, symbolIn(index, DRAWS[at] as (typeof DRAWS)[number]))));
+    const spelled = (symbol: string): string => placed.findLast((word) => symbolOf(word) === symbol) as string;
+    const guesses = different
+      .map((symbol, index) => ({ index, word: spelled(symbol), probability: probability(index) }))
+      .toSorted((a, b) => b.probability - a.probability);
+    const copying = strongest(model, 'prefix_matching', 2);
+    const looking = strongest(model, 'previous_token', 1);
+    const side = symbols.length;
+    const averaged = (head: HeadPlace, cell: (place: number) => number) =>
+      Float32Array.from(placed, (_, place) => {
+        const at = place < first ? -1 : cell(place - first);
+        return at < 0 ? Number.NaN : mean(readings.map(({ weights }) => entryAt(headOf(weights, head).data, at)));
+      });
+    return {
+      words,
+      order,
+      placed,
+      first,
+      encoding: spec.encoding.id,
+      model,
+      guesses: guesses.map(({ word, probability: one }): Guess => ({ word, probability: one })),
+      logits: { shape: [DRAWS.length, SYMBOLS], data: Float32Array.from(readings.flatMap(({ logits }) => [...logits])) },
+      symbols: DRAWS.map((draw) => guesses.map(({ index }) => symbolIn(index, draw))),
+      elsewhere: Math.max(0, 1 - guesses.reduce((sum, { probability: one }) => sum + one, 0)),
+      weights: averaged(copying, (place) => (side - 1) * side + place),
+      previous: averaged(looking, (place) => (place === 0 ? -1 : place * side + place - 1)),
+      copying,
+      looking,
+      copied: copiedPlace(placed, first),
+      residual: Math.max(...readings.map(({ weights }) => wrongness(weights))),
+      hasOtherParams: Object.entries(spec.encoding).some(
+        ([name, value]) => name !== 'id' && value !== (model.spec.encoding as { readonly [name: string]: unknown })[name],
+      ),
+    };
+  } finally {
+    if (!means.kept) trainer.dispose();
+  }
+}

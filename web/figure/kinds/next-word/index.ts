@@ -1,0 +1,60 @@
+import { entryAt } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
+import { fields, nextWordNumbers } from './compute.ts';
+import { nextWordScene } from './picture.ts';
+import { nextWordStage } from './stage.ts';
+import { strings } from './strings.ts';
+
+/** float32: weights are at most 1, and a row has at most 64 of them. */
+const TOLERANCE = 1e-5;
+
+export const kind = defineKind({
+  id: 'next-word',
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  fields,
+  aspect: 0.5,
+  isTrained: true,
+  compute: nextWordNumbers,
+  scene: (numbers, _, frame) => nextWordScene(numbers, frame),
+  surface: nextWordStage,
+  readout({ placed, weights, guesses, copying }, _, { key }) {
+    const word = key === undefined ? undefined : placed[Math.trunc(key)];
+    if (key === undefined || word === undefined)
+      return strings.guessed(
+        guesses
+          .slice(0, 3)
+          .map((one) => `${one.word} ${strings.percent(one.probability)}`)
+          .join(', '),
+      );
+    const weight = entryAt(weights, Math.trunc(key));
+    return Number.isFinite(weight) ? strings.attends(word, formatNumber(weight), copying.head) : strings.unreadWord(word);
+  },
+  proof: ({ residual }) => makeProof(strings.proof, residual, TOLERANCE),
+  tables: ({ guesses, placed, weights, previous }) => [
+    {
+      name: 'guesses',
+      title: strings.tables.guesses,
+      tensor: { shape: [guesses.length], data: Float32Array.from(guesses, ({ probability }) => probability) },
+      rowTitle: strings.tables.word,
+      columnTitle: strings.tables.probability,
+      rows: guesses.map(({ word }) => word),
+    },
+    ...(
+      [
+        ['weights', weights],
+        ['previous', previous],
+      ] as const
+    ).map(([name, data]) => ({
+      name,
+      title: strings.tables[name],
+      tensor: { shape: [data.length], data },
+      rowTitle: strings.tables.word,
+      columnTitle: strings.tables.weight,
+      rows: placed,
+    })),
+  ],
+  code: () => import('./code.ts'),
+});

@@ -1,0 +1,277 @@
+// The words, the tile of the guess after them, ribbons of the head that copies, the arrow of the head that looks back, and the likeliest words as bars.
+import { entryAt } from '../../../charts/entry-at.ts';
+import { inside } from '../../../charts/inside.ts';
+import type { Box, Mark, Picture, Theme } from '../../../charts/picture.ts';
+import type { Cursor, Frame, Scene } from '../../../charts/scene.ts';
+import { textWidth } from '../../../charts/text-metrics.ts';
+import type { Order } from '../../../sentence/order.ts';
+import { strongestWeights } from '../../../sentence/strongest.ts';
+import { arcs } from '../../words/arcs.ts';
+import { type LayoutRoom, type SentenceLayout, sentenceLayout, type Tile } from '../../words/layout.ts';
+import { rounded, weightColor, wordMarks } from '../../words/marks.ts';
+import { ribbons } from '../../words/ribbons.ts';
+import type { Numbers } from './compute.ts';
+import { strings } from './strings.ts';
+
+/** Space of the arrow below the words of a short sentence, and of what a sentence without a guess has there, px. */
+const BACK = 42;
+const STRIPES = 38;
+const GAP = 18;
+const END = 4;
+/** Bars: their number, the width of all with their words, and the height of each, in a wide picture and in a narrow one, px. */
+const [BARS, BARS_WIDTH] = [3, 440];
+const BAR = { wide: 34, narrow: 28 } as const;
+const NARROW = 560;
+/** Below this weight the head that copies does not look at a word: no ribbon, and no arrow. */
+const LEAST = 0.02;
+const NOTABLE = 0.3;
+
+const isNarrow = (width: number): boolean => width < NARROW;
+
+export interface NextWordLayout extends SentenceLayout {
+  /** The tile of the guess. */
+  readonly slot: Tile;
+  /** The lower edge of the words, px. */
+  readonly foot: number;
+  readonly bars: Box;
+}
+
+/** The words and the tile after them, as wide as the longest word: a guess does not move the words. */
+export function nextWordLayout(placed: readonly string[], room: LayoutRoom): NextWordLayout {
+  const longest = placed.reduce((one, word) => (textWidth(word, 16) > textWidth(one, 16) ? word : one), '');
+  const barsHeight = BARS * (isNarrow(room.width) ? BAR.narrow : BAR.wide);
+  const maxHeight = room.maxHeight === undefined ? undefined : room.maxHeight - BACK - barsHeight - END + STRIPES;
+  const layout = sentenceLayout([...placed, longest], { ...room, maxHeight });
+  const slot = layout.tiles.at(-1) as Tile;
+  const foot = slot.word.y + slot.word.height;
+  const width = Math.min(BARS_WIDTH, room.width);
+  const y = foot + (layout.large ? BACK : GAP);
+  return {
+    ...layout,
+    tiles: layout.tiles.slice(0, -1),
+    slot,
+    foot,
+    bars: { x: Math.floor((room.width - width) / 2), y, width, height: barsHeight },
+    height: y + barsHeight + END,
+  };
+}
+
+/** A word at the moment, by its index in the original order. */
+export interface WordSeat {
+  readonly x: number;
+  readonly y: number;
+  readonly weight: number;
+  readonly isCarried?: boolean;
+}
+
+/** The words at rest. `order`: that of the layout, which may be newer than the numbers. */
+export function seatsOf(layout: NextWordLayout, order: Order, { weights, order: computed }: Numbers): WordSeat[] {
+  const seats: WordSeat[] = [];
+  for (const [place, word] of order.entries()) {
+    const { x = 0, y = 0 } = layout.tiles[place]?.word ?? {};
+    seats[word] = { x, y, weight: weights[computed.indexOf(word)] ?? Number.NaN };
+  }
+  return seats;
+}
+
+function bars({ guesses }: Numbers, { bars: { x, y, width, height } }: NextWordLayout, theme: Theme): Mark[] {
+  const line = height / BARS;
+  const names = Math.round(0.3 * width);
+  const most = width - names - 74;
+  return guesses.slice(0, BARS).flatMap(({ word, probability }, row): Mark[] => {
+    const middle = y + (row + 0.5) * line;
+    const size = row === 0 ? 22 : 18;
+    const long = Math.max(2, most * probability);
+    return [
+      {
+        kind: 'text',
+        tone: 'ink',
+        x: x + names - 12,
+        y: middle,
+        anchor: 'end',
+        size: Math.min(size, (size * (names - 14)) / textWidth(word, size)),
+        text: word,
+        serif: true,
+      },
+      { kind: 'rect', tone: 'hairline', key: `track-${row}`, x: x + names, y: middle - 9, width: most, height: 18, opacity: 0.45 },
+      {
+        kind: 'rect',
+        tone: 'accent',
+        key: `bar-${row}`,
+        x: x + names,
+        y: middle - 9,
+        width: long,
+        height: 18,
+        color: weightColor(Math.max(0.25, probability), theme).fill,
+      },
+      {
+        kind: 'text',
+        tone: row === 0 ? 'ink' : 'muted',
+        x: x + names + most + 10,
+        y: middle,
+        size: 16,
+        bold: row === 0,
+        text: strings.percent(probability),
+      },
+    ];
+  });
+}
+
+function guessMarks({ guesses }: Numbers, { slot, size, large }: NextWordLayout, theme: Theme): Mark[] {
+  const [best] = guesses;
+  if (!best) return [];
+  const { word } = slot;
+  const { fill, ink } = weightColor(0.7 * best.probability, theme);
+  const fitted = Math.min(size, (size * (word.width - 8)) / textWidth(best.word, size));
+  const label = large?.share ?? 0;
+  const middle = word.y + word.height / 2;
+  return [
+    { kind: 'path', tone: 'halo', color: fill, d: rounded(word, 0), fill: true },
+    { kind: 'path', tone: 'accent', d: rounded(word, 0), stroke: 2.5, dashed: true },
+    {
+      kind: 'text',
+      tone: 'ink',
+      color: ink,
+      x: slot.arc.x,
+      y: large ? middle - label / 2 - 2 : middle,
+      anchor: 'middle',
+      size: fitted,
+      text: best.word,
+      serif: true,
+    },
+    ...(large
+      ? [
+          {
+            kind: 'text',
+            tone: 'ink',
+            color: ink,
+            x: slot.arc.x,
+            y: middle + size / 2,
+            anchor: 'middle',
+            size: label,
+            text: strings.percent(best.probability),
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+/** The arrow from the word that is copied to the one before it, which the first layer has looked at. */
+function backMarks(
+  { weights, previous, order, placed }: Numbers,
+  { foot, large }: NextWordLayout,
+  seats: readonly WordSeat[],
+  widthOf: (word: number) => number,
+): Mark[] {
+  if (!large || placed.length < 2) return [];
+  const all = Array.from(weights, (weight) => (Number.isFinite(weight) ? weight : -1));
+  const from = all.indexOf(Math.max(...all));
+  const weight = entryAt(previous, from);
+  if (from < 1 || entryAt(all, from) < NOTABLE || !(weight >= NOTABLE)) return [];
+  const x = (place: number): number => {
+    const word = entryAt(order, place);
+    return (seats[word]?.x ?? 0) + widthOf(word) / 2;
+  };
+  const [a, b] = [x(from), x(from - 1)];
+  const [y, low] = [foot + 6, foot + 24];
+  const head = b < a ? 1 : -1;
+  const d = `M${a} ${y}C${a} ${low},${b} ${low},${b} ${y}`;
+  const tip = `M${b - 5} ${y + 6}L${b} ${y - 1}L${b + 5} ${y + 6}`;
+  const label = textWidth(strings.back, 13) < Math.abs(a - b) * 2 + 40 ? strings.back : '';
+  const stroke = 1 + 2.5 * weight;
+  return [
+    { kind: 'path', tone: 'series-2', key: 'back', d, stroke },
+    { kind: 'path', tone: 'series-2', key: `tip-${head}`, d: tip, stroke },
+    { kind: 'text', tone: 'series-2', x: (a + b) / 2, y: low + 9, anchor: 'middle', size: 13, text: label },
+  ];
+}
+
+/** Ribbons or arcs from the tile of the guess to the words, with the arrow below. */
+export function movingMarks(
+  numbers: Numbers,
+  layout: NextWordLayout,
+  seats: readonly WordSeat[],
+  order: Order,
+  key: number | undefined,
+  theme: Theme,
+): readonly Mark[] {
+  const { words, first } = numbers;
+  const { slot, large, tiles, width, height } = layout;
+  const boxOf = (word: number): Tile => tiles[order.indexOf(word)] ?? slot;
+  const chosen = words.length;
+  if (large) {
+    const ends = seats.map(({ x, y, weight }, word) => ({
+      x: x + boxOf(word).word.width / 2,
+      y,
+      width: boxOf(word).word.width,
+      weight: weight >= LEAST ? weight : 0,
+      before: undefined,
+    }));
+    const from = { x: slot.arc.x, y: slot.word.y, width: slot.word.width, weight: 0, before: undefined };
+    return [
+      ...ribbons({ ends: [...ends, from], chosen, sky: large.sky, cursor: key, theme }),
+      ...backMarks(numbers, layout, seats, (word) => boxOf(word).word.width),
+    ];
+  }
+  const places = seats.map(({ x, y }, word) => ({ ...boxOf(word).arc, x: x + boxOf(word).word.width / 2, y }));
+  const weights = strongestWeights(Float32Array.from([...seats.map(({ weight }) => weight), 0]));
+  const drawn = arcs({
+    width,
+    height,
+    places: [...places, slot.arc],
+    weights,
+    chosen,
+    title: '',
+    words: [...words, strings.slot(undefined)],
+    cursor: key,
+  });
+  return first > 0 || drawn.marks.length > 0 ? drawn.marks : [];
+}
+
+/** What is equal for every place of the words. */
+export function stillPicture(numbers: Numbers, layout: NextWordLayout, theme: Theme): Picture {
+  const { placed, guesses } = numbers;
+  const text = placed.slice(-12).join(' ');
+  const likely = guesses.slice(0, BARS).map(({ word, probability }) => `${word} ${strings.percent(probability)}`);
+  return {
+    width: layout.width,
+    height: layout.height,
+    title: strings.title(text),
+    description: strings.described(text, likely.join(', ')),
+    rasters: [],
+    marks: [...guessMarks(numbers, layout, theme), ...bars(numbers, layout, theme)],
+  };
+}
+
+/** The place at a point. */
+export function placeAt({ tiles }: NextWordLayout, x: number, y: number): Cursor | undefined {
+  const key = tiles.findIndex(({ box }) => inside(box, x, y));
+  return key < 0 ? undefined : { key };
+}
+
+export function nextWordScene(numbers: Numbers, { width, maxHeight, theme }: Pick<Frame, 'width' | 'maxHeight' | 'theme'>): Scene {
+  const { placed, order, weights } = numbers;
+  const layout = nextWordLayout(placed, { width, maxHeight });
+  const still = stillPicture(numbers, layout, theme);
+  const seats = seatsOf(layout, order, numbers);
+  const outline = ({ key }: Cursor): Mark[] => {
+    const tile = key === undefined ? undefined : layout.tiles[key];
+    return tile ? [{ kind: 'rect', tone: 'cursor', ...tile.word, outline: true, stroke: 2 }] : [];
+  };
+  return {
+    picture: {
+      ...still,
+      marks: [
+        ...movingMarks(numbers, layout, seats, order, undefined, theme),
+        ...still.marks,
+        ...wordMarks(layout, -1, weights, theme, false),
+      ],
+    },
+    overlay: outline,
+    hit: (x, y) => placeAt(layout, x, y),
+    step: (cursor, right) => {
+      const key = cursor.key === undefined ? placed.length - 1 : cursor.key + right * layout.toRight;
+      return { key: Math.min(placed.length - 1, Math.max(0, key)) };
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { WORDS } from '../../words/strings.ts';
+
+/** Names of the encodings with a button, and what each tells the model. */
+const BUTTONS: { readonly [id: string]: readonly [name: string, meaning: string] } = {
+  none: ['No position', 'only the words'],
+  rope: ['RoPE', 'rotates by position'],
+  alibi: ['ALiBi', 'penalizes distance'],
+  learned: ['Learned', 'a row per place'],
+};
+
+const percent = (share: number): string => `${Math.round(100 * share)}%`;
+
+export const strings = {
+  ...WORDS,
+  example: 'to be or not to',
+  question: 'What comes next?',
+  instruction: 'Drag a word to another place.',
+  caption:
+    'A model of two layers guesses the next word. Ribbons show where the head that copies looks; the arrow below is the head in the layer before that looks one word back.',
+  labels: {},
+  percent,
+  slot: (word: string | undefined) => (word === undefined ? '?' : word),
+  back: 'one word back',
+  buttons: (id: string): readonly [name: string, meaning: string] => BUTTONS[id] ?? [id, 'set for this figure'],
+  offered: Object.keys(BUTTONS),
+  group: 'Positional encoding',
+  own: 'Your own words',
+  what: 'What is this?',
+  move: (word: string) => `Move “${word}”`,
+  sure: (word: string, share: number) => `“${word}”, ${percent(share)}.`,
+  followed: (last: string) => `It came after “${last}” the last time.`,
+  missed: (last: string, next: string) => `The last time, “${next}” came after “${last}”.`,
+  blind: 'Without positions it knows the words, hardly their order.',
+  isNew: (last: string) => `“${last}” is new, so there is nothing to copy.`,
+  nothingReturns: 'No word comes twice, so there is nothing to copy.',
+  unread: (first: number) => `The model reads 26 different words and 64 in all: the first ${first} are left out.`,
+  otherParams: 'The model was trained with the default parameters of its encoding.',
+  about: (steps: number, seed: number) =>
+    `A model of two layers and four heads, trained for ${steps.toLocaleString('en')} steps to copy symbols (seed ${seed}). Your words are its symbols.`,
+  described: (text: string, guesses: string) => `After “${text}” the model guesses ${guesses}.`,
+  title: (text: string) => `The next word after “${text}”`,
+  attends: (word: string, weight: string, head: number) => `Head ${head} of layer 2 gives “${word}” a weight of ${weight}`,
+  unreadWord: (word: string) => `“${word}” is not read`,
+  guessed: (guesses: string) => `Next: ${guesses}`,
+  noModels: 'there are no trained models on this page; the website and the package phasor-models have them',
+  proof: {
+    quantity: 'largest difference of the sum of a row of weights from 1, or weight on a later word',
+    toleranceSource: 'float32: weights are at most 1, and a row has at most 64',
+    passes: 'Every row of weights sums to 1, and no word sees a later one.',
+    fails: 'A row of weights does not sum to 1, or a word sees a later one.',
+  },
+  tables: {
+    guesses: 'probability of each word',
+    weights: 'weights of the head that copies, of the last word',
+    previous: 'weight of each word on the one before, in the head that looks back',
+    word: 'word',
+    probability: 'probability',
+    weight: 'weight',
+  },
+} as const;

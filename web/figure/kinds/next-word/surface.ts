@@ -1,0 +1,260 @@
+// The words on the page: tiles that are dragged or moved by keys, and below them the verdict, encodings to choose from and a field for other words.
+import { computed, effect, signal } from '@preact/signals-core';
+import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
+import { mountPicture } from '../../../charts/render/screen.ts';
+import { isIdentity } from '../../../sentence/order.ts';
+import { arranged } from '../../compute/sentence-fields.ts';
+import type { LiveFigure, Stage } from '../../contract/kind.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { drawing } from '../../runtime/scene-source.ts';
+import { moveByItself } from '../../words/demonstration.ts';
+import { dragHandlers, wordMoves } from '../../words/drag.ts';
+import { paintTile, sentenceTiles } from '../../words/tiles.ts';
+import { GLIDE, Travel } from '../../words/travel.ts';
+import style from '../../words/words.css?inline';
+import type { fields, Numbers } from './compute.ts';
+import { movingMarks, nextWordLayout, placeAt, seatsOf, stillPicture, type WordSeat } from './picture.ts';
+import { strings } from './strings.ts';
+import { verdict } from './verdict.ts';
+
+/** Below this font size (px) a text is long and scrolls. */
+const SCROLLS = 20;
+const sheet = unsafeCSS(style);
+
+/** The sentences below: what was left out, and on request what the model is. */
+function notesOf({ model, first, hasOtherParams }: Numbers, isOpen: boolean): readonly string[] {
+  return [
+    ...(first > 0 ? [strings.unread(first)] : []),
+    ...(hasOtherParams ? [strings.otherParams] : []),
+    ...(isOpen ? [strings.about(model.steps, Number(model.spec.seed))] : []),
+  ];
+}
+
+export function nextWordSurface(
+  figure: LiveFigure<typeof fields, Numbers>,
+  { element, width, maxHeight, look, announce, reportError }: Stage,
+): () => void {
+  /** Counts changes of tiles that are not signals: lifted and dragged words. */
+  const touched = signal(0);
+  /** Whether the sentence about the model is shown. */
+  const isOpen = signal(false);
+  const touch = (): void => {
+    touched.value += 1;
+  };
+  const requested = computed(() => {
+    const spec = figure.spec.value;
+    return spec instanceof SpecError ? figure.computed.value?.spec : spec;
+  });
+  const sentence = computed(() => {
+    const spec = requested.value;
+    return spec && arranged(spec.text, spec.order);
+  });
+  /** Numbers of other words are not shown over these. */
+  const latest = computed(() => {
+    const now = figure.computed.value;
+    return now?.numbers.words.join(' ') === sentence.value?.words.join(' ') ? now : undefined;
+  });
+  const layout = computed(() => {
+    const shown = sentence.value;
+    if (!shown || width.value < 40) return undefined;
+    return nextWordLayout(
+      shown.order.map((word) => shown.words[word] as string),
+      { width: width.value, maxHeight: maxHeight.value },
+    );
+  });
+  const moves = wordMoves(figure, sentence, announce);
+  const part = (name: string): HTMLElement => element.querySelector<HTMLElement>(name) as HTMLElement;
+  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+
+  /** Left and upper edge of each word, and its weight. */
+  const seated = new Travel(() => paint());
+  let carried: { readonly word: number; readonly x: number; readonly y: number } | undefined;
+  let pace = GLIDE;
+  let room = '';
+  const hands = dragHandlers({
+    element,
+    sentence,
+    layout,
+    moves,
+    part,
+    announce,
+    touch,
+    cursorAt: (x, y) => layout.peek() && placeAt(layout.peek() as NonNullable<typeof layout.value>, x, y),
+    carry(word, x, y) {
+      carried = { word, x, y };
+      paint();
+    },
+    drop(word) {
+      if (carried) seated.place(3 * word, [carried.x, carried.y], calm.matches ? 0 : pace);
+      carried = undefined;
+      paint();
+    },
+  });
+  const { drag, keys, handlers } = hands;
+
+  function paint(): void {
+    const laid = layout.peek();
+    const shown = sentence.peek();
+    const made = latest.peek();
+    if (!laid || !shown) return;
+    const { theme } = look.peek();
+    const seats = shown.words.map((_, word): WordSeat => {
+      const { values } = seated;
+      const isCarried = carried?.word === word;
+      const at = isCarried && carried ? carried : { x: values[3 * word] ?? 0, y: values[3 * word + 1] ?? 0 };
+      return { x: at.x, y: at.y, weight: values[3 * word + 2] ?? Number.NaN, isCarried };
+    });
+    for (const tile of element.querySelectorAll<HTMLElement>('.tile')) {
+      const seat = seats[Number(tile.dataset.word)];
+      if (seat) paintTile(tile, seat, theme, made !== undefined);
+    }
+    if (!made) return;
+    const still = stillPicture(made.numbers, laid, theme);
+    const moving = movingMarks(made.numbers, laid, seats, shown.order, wordAtCursor(), theme);
+    mounted.update({ ...still, marks: [...moving, ...still.marks] }, { ...look.peek() });
+  }
+
+  /** The word at the cursor, by its index in the original order. */
+  const wordAtCursor = (): number | undefined => {
+    const { key } = figure.cursor.peek();
+    return key === undefined ? undefined : sentence.peek()?.order[key];
+  };
+
+  function tiles(): TemplateResult[] {
+    const shown = sentence.value;
+    const laid = layout.value;
+    if (!shown || !laid) return [];
+    return sentenceTiles({
+      ...shown,
+      layout: laid,
+      hasShares: false,
+      selected: moves.chosen.value ?? shown.order.at(-1),
+      lifted: keys.lifted,
+      dragged: drag.dragged,
+      pointed: figure.cursor.value.key,
+      isUnknown: () => false,
+      said: () => undefined,
+    });
+  }
+
+  const list =
+    (): TemplateResult => html`<div class="tiles" role="listbox" aria-label=${strings.list} aria-orientation="horizontal" aria-describedby="word-keys"
+      aria-owns=${(sentence.value?.order ?? []).map((word) => `word-${word}`).join(' ')}
+      .style=${`width: ${layout.value?.width ?? 0}px; height: ${layout.value?.height ?? 0}px`}
+      @pointerdown=${handlers.press} @pointermove=${handlers.follow} @pointerup=${handlers.release} @pointercancel=${handlers.release}
+      @pointerleave=${handlers.leave} @touchmove=${handlers.keep} @contextmenu=${handlers.keep} @click=${handlers.click} @keydown=${handlers.key} @focusout=${handlers.blur}>${tiles()}</div>
+      <div class="hidden" id="word-keys">${strings.keys}</div>`;
+
+  function choices(chosen: string): TemplateResult | typeof nothing {
+    if (figure.locked.includes('encoding')) return nothing;
+    const ids = strings.offered.includes(chosen) ? strings.offered : [...strings.offered, chosen];
+    const choose = (id: string): void => figure.change({ encoding: { id } });
+    const keyed = (event: KeyboardEvent): void => {
+      const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+      if (step === undefined) return;
+      event.preventDefault();
+      const at = (ids.indexOf(chosen) + step + ids.length) % ids.length;
+      choose(ids[at] as string);
+      (event.currentTarget as Element).querySelectorAll<HTMLElement>('button')[at]?.focus();
+    };
+    return html`<div class="pick four" role="radiogroup" aria-label=${strings.group} @keydown=${keyed}>${ids.map((id) => {
+      const [name, meaning] = strings.buttons(id);
+      return html`<button type="button" role="radio" aria-checked=${id === chosen} tabindex=${id === chosen ? 0 : -1}
+        @click=${() => choose(id)}><span class="name">${name}</span><span class="meaning">${meaning}</span></button>`;
+    })}</div>`;
+  }
+
+  /** The word that moves by itself, one to the left, and by the button: the third of a sentence is moved next to the first. */
+  const suggested = (count: number): number => Math.min(2, count - 1);
+
+  function row(): TemplateResult {
+    const shown = sentence.value;
+    const isMoved = shown !== undefined && !isIdentity(shown.order);
+    const count = shown?.words.length ?? 0;
+    const word = suggested(count);
+    const change = (event: Event): void => {
+      const { value } = event.target as HTMLInputElement;
+      if (value.trim() !== '') figure.change({ text: value, order: [] });
+    };
+    const move = (): void => moves.move(moves.order().indexOf(word), 1);
+    return html`<div class="row">${
+      moves.locked || count < 3
+        ? nothing
+        : html`<button type="button" class="text" @click=${isMoved ? moves.reset : move}>${isMoved ? strings.putBack : strings.move(shown?.words[word] as string)}</button>`
+    }${figure.locked.includes('text') ? nothing : html`<input class="own" type="text" maxlength="2000" autocomplete="off" aria-label=${strings.own} placeholder=${strings.own} .value=${requested.value?.text ?? ''} @change=${change}>`}
+      <button type="button" class="text" aria-expanded=${isOpen.value} @click=${() => {
+        isOpen.value = !isOpen.peek();
+      }}>${strings.what}</button></div>`;
+  }
+
+  const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
+  sheets.push(sheet.styleSheet as CSSStyleSheet);
+  // Created once: it contains the canvas.
+  render(html`<div class="stage"><div class="drawing"></div><div class="overlay"></div></div><div class="show"></div>`, element);
+  const mounted = mountPicture(part('.drawing'));
+  const demonstration = moveByItself(part('.show'), {
+    moves,
+    reducedMotion: calm,
+    slowly(move, duration) {
+      pace = duration;
+      move();
+      pace = GLIDE;
+    },
+    from: suggested,
+    to: () => 1,
+  });
+  const ends = [
+    drawing(() => {
+      void touched.value;
+      const laid = layout.value;
+      const stage = part('.stage');
+      stage.classList.toggle('long', laid !== undefined && laid.size < SCROLLS);
+      stage.classList.toggle('large', laid?.large !== undefined);
+      render(list(), part('.overlay'));
+      void figure.cursor.value;
+      paint();
+    }, reportError),
+    drawing(() => {
+      const laid = layout.value;
+      const shown = sentence.value;
+      const made = latest.value;
+      void look.value;
+      if (!laid || !shown) return;
+      const now = [laid.width, laid.size, requested.value?.text].join();
+      const seats = made ? seatsOf(laid, shown.order, made.numbers) : [];
+      const target = shown.words.flatMap((_, word) => {
+        const { x = 0, y = 0 } = laid.tiles[shown.order.indexOf(word)]?.word ?? {};
+        return [x, y, seats[word]?.weight ?? Number.NaN];
+      });
+      seated.to(target, now === room && !calm.matches ? pace : 0);
+      room = now;
+      paint();
+    }, reportError),
+    drawing(() => {
+      const made = latest.value;
+      const chosen = requested.value?.encoding.id;
+      if (chosen === undefined) return;
+      const notes = made ? notesOf(made.numbers, isOpen.value) : [];
+      render(
+        html`<p class="verdict">${made ? verdict(made.numbers) : nothing}</p>${choices(chosen)}${row()}
+          ${notes.length > 0 ? html`<p class="legend">${notes.join(' ')}</p>` : nothing}`,
+        part('.show'),
+      );
+      if (made) demonstration.ready();
+    }, reportError),
+    effect(() => {
+      const made = latest.value;
+      const [best] = made?.numbers.guesses ?? [];
+      if (made && best) moves.tell(made.numbers, strings.guessed(`${best.word} ${strings.percent(best.probability)}`));
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+    demonstration.end();
+    hands.end();
+    seated.end();
+    mounted.dispose();
+    render(nothing, element);
+    sheets.splice(sheets.indexOf(sheet.styleSheet as CSSStyleSheet), 1);
+  };
+}
