@@ -165,4 +165,12 @@ export const rotaryModelCases: Contract = [
         [() => phasor.ropeFromConfig('config.json' as never), 'invalid_argument', /^config: "config\.json" is not an object/],
       ]),
   ],
+  [
+    'reads the layers of a tower that reads images, with windows of patches',
+    async (phasor) => {
+      const tower = await phasor.layersFromConfig({ model_type: 'qwen2_5_vl_vision', depth: 8, hidden_size: 1280, num_heads: 16 });
+      check(tower.layers.map(({ patchWindow }) => patchWindow).join() === '8,8,8,8,8,8,8,', 'windows of patches');
+      check(tower.layers[7]?.encoding?.id === 'rope_2d' && tower.layers[7].causal === false, 'a layer that sees all');
+    },
+  ],
 ];

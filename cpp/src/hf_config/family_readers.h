@@ -43,6 +43,10 @@ Status read_sinusoids(ConfigReader& r, const Family& family);
 Status read_t5(ConfigReader& r, const Family& family);
 Status read_transformer_xl(ConfigReader& r, const Family& family);
 
+/// The layers of a tower that reads images, `count` of them.
+Status tower_layers(const Params& config, ConfigMap& model, const Family& family, int count,
+                    std::vector<ConfigLayer>& out);
+
 /// "relative_attention: false; it is ..." of a key of `model`, or "the key is missing".
 Status refuse_key(const ConfigMap& model, std::string_view key, std::string_view why,
                   std::string_view more = {});

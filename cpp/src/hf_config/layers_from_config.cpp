@@ -1,11 +1,11 @@
 // All layers of a model: the encoding of each as encoding_from_config reads it, and what else its
 // attention does.
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/format_error.h"
 #include "hf_config/family.h"
+#include "hf_config/family_readers.h"
 #include "hf_config/layer_types.h"
 #include "hf_config/rope_layers.h"
 #include "hf_config/rope_reader.h"
@@ -34,7 +34,6 @@ class LayerReader {
     if (family_.window_size_adds > 0 && model_.has("sliding_window_size"))
       window_ = whole_number(model_, "sliding_window_size", 0) + family_.window_size_adds;
     read_direction();
-    read_patch_windows();
     switched_ = model_.boolean("use_sliding_window", false);
     first_with_window_ =
         model_.is_null("max_window_layers") ? 0 : whole_number(model_, "max_window_layers", 28);
@@ -66,7 +65,6 @@ class LayerReader {
                      types_.listed(), index);
     }
     out.stack = stack_;
-    if (family_.tower) return tower_layer(index, out);
     const std::string_view type = types_.at(index);
     if (!type.empty() && !is_layer_type(type)) {
       return unknown("{}layer_types: \"{}\" is not a type of layers that is known", model_.path,
@@ -97,49 +95,16 @@ class LayerReader {
     if (softcap_ > 0) out.softcap = softcap_;
     out.sinks = has_sinks_ && (family_.sinks == Sinks::all ||
                                (family_.sinks == Sinks::local && out.window.has_value()));
-    if (normed_ && (!family_.norm.turning_only || turns(out))) out.qk_norm = qk_norm();
+    const QkNormRule& norm = family_.norm;
+    if (normed_ && (!norm.turning_only || turns(out)))
+      out.qk_norm = {norm.norm, over_all_ ? "all_heads" : norm.over, norm.weight_form, norm.order,
+                     eps_};
     if (family_.temperature == Temperature::scaling || !turns(out)) out.temperature = temperature_;
     if (family_.latent && out.encoding->id == "rope") whole_heads(*out.encoding);
     return {};
   }
 
  private:
-  Status tower_layer(int index, ConfigLayer& out) const {
-    PHASOR_TRY_ASSIGN(ConfigEncoding read, encoding_from_config(config_, {.layer_idx = index}));
-    out.encoding = std::move(read.encoding);
-    out.scale = read.scale;
-    out.causal = false;
-    if (normed_) out.qk_norm = qk_norm();
-    const bool sees_all = patch_window_ == 0 || std::find(full_layers_.begin(), full_layers_.end(),
-                                                          index) != full_layers_.end();
-    out.type = sees_all ? kFullAttention : kWindowedAttention;
-    if (!sees_all) out.patch_window = patch_window_;
-    return {};
-  }
-
-  LayerQkNorm qk_norm() const {
-    const QkNormRule& norm = family_.norm;
-    return {norm.norm, over_all_ ? "all_heads" : norm.over, norm.weight_form, norm.order, eps_};
-  }
-
-  // The windows of a tower, in pixels in the file.
-  void read_patch_windows() {
-    if (family_.window_pixels == 0) return;
-    const double patch = model_.number("patch_size", family_.patch_size),
-                 window = model_.number("window_size", family_.window_pixels);
-    if (!(patch >= 1) || !(window >= patch) || window > kMaxExtent) {
-      model_.fail(
-          invalid("{}window_size: {} is not at least patch_size, {}", model_.path, window, patch));
-      return;
-    }
-    patch_window_ = static_cast<int>(window / patch);
-    full_layers_ = {7, 15, 23, 31};
-    if (const Tensor* listed = model_.list("fullatt_block_indexes")) {
-      full_layers_.clear();
-      for (const float index : listed->data) full_layers_.push_back(static_cast<int>(index));
-    }
-  }
-
   void set_type(int index, std::string_view type, ConfigLayer& out) const {
     out.type = type.empty() ? kFullAttention : type_name(type);
     // A file that lists types may have switched their windows off.
@@ -257,8 +222,6 @@ class LayerReader {
   std::optional<LayerTemperature> temperature_{};
   int window_ = 0, first_with_window_ = 0;
   double softcap_ = 0, eps_ = 0;
-  int patch_window_ = 0;  ///< in patches; 0: every layer of the tower sees all
-  std::vector<int> full_layers_{};
 };
 
 Status read_stack(const Params& config, std::string_view stack, std::vector<ConfigLayer>& out) {
@@ -293,6 +256,7 @@ Status read_stack(const Params& config, std::string_view stack, std::vector<Conf
     out.resize(out.size() + static_cast<std::size_t>(count), {.type = "linear_attention"});
     return {};
   }
+  if (family->tower) return tower_layers(config, model, *family, count, out);
   LayerReader reader(config, model, *family, stack);
   PHASOR_TRY(reader.read(count));
   for (int index = 0; index < count; ++index) PHASOR_TRY(reader.layer(index, out.emplace_back()));

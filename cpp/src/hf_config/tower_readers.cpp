@@ -1,9 +1,12 @@
 // Towers that read images: a learned table with a row per patch, or rotation by row and column.
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/format_error.h"
 #include "hf_config/family_readers.h"
+#include "hf_config/layer_types.h"
 
 namespace phasor {
 
@@ -41,6 +44,56 @@ EncodingConfig patch_table(ConfigMap& model, const Family& family) {
 }
 
 }  // namespace
+
+namespace {
+
+// A tower whose patches see those of their window only, but in some layers.
+struct PatchWindows {
+  int side = 0;  ///< in patches; 0: every layer sees all
+  std::vector<int> full_layers{7, 15, 23, 31};
+
+  static Status read(ConfigMap& model, const Family& family, PatchWindows& out) {
+    if (family.window_pixels == 0) return {};
+    const double patch = model.number("patch_size", family.patch_size),
+                 window = model.number("window_size", family.window_pixels);
+    if (!(patch >= 1 && window >= patch && window <= kMaxExtent)) {
+      return invalid("{}window_size: {} is not at least patch_size, {}", model.path, window, patch);
+    }
+    out.side = static_cast<int>(window / patch);
+    if (const Tensor* listed = model.list("fullatt_block_indexes")) {
+      out.full_layers.clear();
+      for (const float index : listed->data) out.full_layers.push_back(static_cast<int>(index));
+    }
+    return {};
+  }
+
+  bool sees_all(int layer) const {
+    return side == 0 ||
+           std::find(full_layers.begin(), full_layers.end(), layer) != full_layers.end();
+  }
+};
+
+}  // namespace
+
+Status tower_layers(const Params& config, ConfigMap& model, const Family& family, int count,
+                    std::vector<ConfigLayer>& out) {
+  PatchWindows windows;
+  PHASOR_TRY(PatchWindows::read(model, family, windows));
+  const QkNormRule& norm = family.norm;
+  const bool is_normed = norm.over != nullptr && holds(norm.only_with, model);
+  const double eps = norm.eps_key != nullptr ? model.number(norm.eps_key, norm.eps) : norm.eps;
+  for (int index = 0; index < count; ++index) {
+    ConfigLayer& layer = out.emplace_back();
+    PHASOR_TRY_ASSIGN(ConfigEncoding read, encoding_from_config(config, {.layer_idx = index}));
+    layer.encoding = std::move(read.encoding);
+    layer.scale = read.scale;
+    layer.causal = false;
+    layer.type = windows.sees_all(index) ? kFullAttention : kWindowedAttention;
+    if (!windows.sees_all(index)) layer.patch_window = windows.side;
+    if (is_normed) layer.qk_norm = {norm.norm, norm.over, norm.weight_form, norm.order, eps};
+  }
+  return model.status();
+}
 
 Status read_patches(ConfigReader& r, const Family& family) {
   r.out.encoding = patch_table(r.model, family);

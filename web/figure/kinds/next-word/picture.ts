@@ -18,6 +18,8 @@ const BACK = 42;
 const STRIPES = 38;
 const GAP = 18;
 const END = 4;
+/** The height of a short sentence, in a wide picture and in a narrow one, px. */
+const [MOST, NARROW_MOST] = [430, 286];
 /** Bars: their number, the width of all with their words, and the height of each, in a wide picture and in a narrow one, px. */
 const [BARS, BARS_WIDTH] = [3, 440];
 const BAR = { wide: 34, narrow: 28 } as const;
@@ -40,7 +42,8 @@ export interface NextWordLayout extends SentenceLayout {
 export function nextWordLayout(placed: readonly string[], room: LayoutRoom): NextWordLayout {
   const longest = placed.reduce((one, word) => (textWidth(word, 16) > textWidth(one, 16) ? word : one), '');
   const barsHeight = BARS * (isNarrow(room.width) ? BAR.narrow : BAR.wide);
-  const maxHeight = room.maxHeight === undefined ? undefined : room.maxHeight - BACK - barsHeight - END + STRIPES;
+  const most = Math.min(room.maxHeight ?? MOST, isNarrow(room.width) ? NARROW_MOST : MOST);
+  const maxHeight = most - BACK - barsHeight - END + STRIPES;
   const layout = sentenceLayout([...placed, longest], { ...room, maxHeight });
   const slot = layout.tiles.at(-1) as Tile;
   const foot = slot.word.y + slot.word.height;

@@ -190,7 +190,7 @@ export function nextWordSurface(
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
   // Created once: it contains the canvas.
-  render(html`<div class="stage"><div class="drawing"></div><div class="overlay"></div></div><div class="show"></div>`, element);
+  render(html`<div class="stage"><div class="drawing"></div><div class="overlay"></div></div><div class="show short"></div>`, element);
   const mounted = mountPicture(part('.drawing'));
   const demonstration = moveByItself(part('.show'), {
     moves,
