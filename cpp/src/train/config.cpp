@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "core/format_error.h"
+#include "core/repeated_name.h"
 #include "phasor/registry.h"
 #include "task_base/task.h"
 
@@ -109,6 +110,8 @@ Params train_config_fields(const TrainConfig& spec) {
 Result<TrainConfig> make_train_config(std::string_view task, const Params& fields,
                                       const EncodingConfig& encoding) {
   return Result<TrainConfig>::from([&](TrainConfig& spec) -> Status {
+    if (const auto name = repeated_name(fields))
+      return invalid("{}: it is given twice; a field has one value", *name);
     const TaskType* type = find_task(task);
     if (type == nullptr) {
       std::string names;
