@@ -77,9 +77,9 @@ struct PreparedLayer {
 };
 
 Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer& out) {
+  PHASOR_TRY(check_tensor("x", x));
   if (x.rank() != 2 || x.empty())
     return invalid("x: its shape is {}; length x dim is needed", x.shape);
-  PHASOR_TRY(check_tensor("x", x));
   const int length = x.shape[0], embed_dim = x.shape[1];
   PHASOR_TRY(check_extent("heads", config.heads));
   if (embed_dim % config.heads != 0) {

@@ -141,12 +141,11 @@ Status validate_call(const Tensor& q, const Tensor& k, const Tensor& v,
 
 Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v, bool allow_batch) {
   const int rank = allow_batch && q.rank() == 4 ? 4 : 3;
-  const auto rank_of = [&](const char* name, const Tensor& t) {
-    if (t.rank() != rank || t.empty()) {
-      return invalid("{}: its shape is {}; {}heads x tokens x dim is needed", name, t.shape,
-                     rank == 4 ? "batch x " : "");
-    }
-    return check_data(name, t);
+  const auto rank_of = [&](const char* name, const Tensor& t) -> Status {
+    PHASOR_TRY(check_data(name, t));
+    if (t.rank() == rank && !t.empty()) return {};
+    return invalid("{}: its shape is {}; {}heads x tokens x dim is needed", name, t.shape,
+                   rank == 4 ? "batch x " : "");
   };
   PHASOR_TRY(rank_of("q", q));
   PHASOR_TRY(rank_of("k", k));
