@@ -8,6 +8,7 @@
 #include "attention/validate/attention_options.h"
 #include "attention/validate/call.h"
 #include "core/format_error.h"
+#include "core/strided.h"
 #include "encoding_base/token_tensors/token_checks.h"
 #include "kernels/gemm.h"
 #include "kernels/vector_ops.h"
@@ -157,7 +158,7 @@ Result<AttentionResult> self_attention(const Tensor& x, const SelfAttentionConfi
   return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
     PreparedLayer call;
     PHASOR_TRY(prepare(x, config, call));
-    return attend(call.q, call.k, call.v, call.job, out);
+    return attend(call.q, call.k, matrices(view(call.v)), call.job, out);
   });
 }
 

@@ -75,7 +75,8 @@ class Cache final : public KeyValueCache {
 
   Status append(Tensor& q, Tensor& k, const Tensor& v, const DecodeConfig& config,
                 AttentionResult& out) {
-    PHASOR_TRY(check_attention_shapes(q, k, v, false));
+    PHASOR_TRY(check_data("v", v));
+    PHASOR_TRY(check_attention_shapes(q, k, view(v), false));
     PHASOR_TRY(expect("q", "heads", q.shape[0], config_.heads));
     PHASOR_TRY(expect("k", "heads", k.shape[0], config_.kv_heads));
     PHASOR_TRY(expect("q", "channels", q.shape[2], config_.head_dim));
