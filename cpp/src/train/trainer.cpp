@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <limits>
 
 #include "core/finite.h"
 #include "core/format_error.h"
@@ -17,41 +16,6 @@ namespace {
 
 constexpr const char* kFormat = "phasor-trainer-1";
 constexpr double kMostSteps = 1e9;  // of a checkpoint; a later step is still an int
-
-Status check_member(const char* name, double value, double min, double max) {
-  return check_range(argument(name), value, min, max);
-}
-
-// A caller may write a config directly: its fields are validated like those by name.
-Status check_spec(const TrainConfig& spec) {
-  Status status;
-  each_field(spec, [&](const ParamInfo& field, const auto& member) {
-    if (!status.ok()) return;
-    if constexpr (std::is_same_v<std::decay_t<decltype(member)>, std::optional<double>>) {
-      if (member) status = check_member(field.name.data(), *member, field.min, field.max);
-    } else if (field.kind == ParamKind::real || field.kind == ParamKind::integer) {
-      status = check_member(field.name.data(), static_cast<double>(member), field.min, field.max);
-    }
-  });
-  PHASOR_TRY(std::move(status));
-  const double tokens = static_cast<double>(spec.batch_size) * spec.sequence_length;
-  if (tokens > std::numeric_limits<int>::max()) {
-    return make_error(StatusCode::resource_exhausted,
-                      "{}: {} items of {} tokens are {} tokens; at most {} are counted",
-                      argument("batch_size"), aside(spec.batch_size), spec.sequence_length, tokens,
-                      std::numeric_limits<int>::max());
-  }
-  if (spec.min_sequence_length > spec.sequence_length) {
-    return invalid("{}: {} is more than {} {}", argument("min_sequence_length"),
-                   spec.min_sequence_length, argument("sequence_length"), spec.sequence_length);
-  }
-  if (spec.randomized_positions > 0 && spec.randomized_positions < spec.sequence_length) {
-    return invalid("{}: {} are fewer than the {} tokens of an item",
-                   argument("randomized_positions"), spec.randomized_positions,
-                   spec.sequence_length);
-  }
-  return {};
-}
 
 class ArenaTrainer final : public Trainer {
  public:
@@ -299,7 +263,7 @@ Status check_data(const TrainConfig& spec, const TaskType& type) {
 
 Result<std::unique_ptr<Trainer>> Trainer::create(const TrainConfig& spec) {
   return Result<std::unique_ptr<Trainer>>::from([&](std::unique_ptr<Trainer>& out) -> Status {
-    PHASOR_TRY(check_spec(spec));
+    PHASOR_TRY(check_config(spec));
     const TaskType* type = find_task(spec.task);
     if (type == nullptr) return make_train_config(spec.task).status();
     PHASOR_TRY(check_data(spec, *type));
