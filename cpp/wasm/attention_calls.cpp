@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "attention/validate/call.h"
 #include "calls.h"
 #include "core/format_error.h"
 
@@ -110,6 +111,13 @@ Status create_cache(Request& request, Response&) {
   config.output_layout = output_layout(request);
   config.options = attention_options(request);
   const double number = request.new_handle();
+  PHASOR_TRY(request.done());
+  // First, because 0 is a default of C++.
+  PHASOR_TRY(phasor::check_head_sizes({.dim = config.head_dim,
+                                       .heads = config.heads,
+                                       .v_head_dim = config.v_head_dim,
+                                       .kv_heads = config.kv_heads},
+                                      "head_dim"));
   return run(
       request, [&] { return phasor::KeyValueCache::create(config, prepared); },
       [&](auto& created) { handles().add({.number = number, .cache = std::move(created)}); });

@@ -185,6 +185,9 @@ export const reliabilityCases: Contract = [
           /^dOutput\[0\]: NaN is not/,
         ],
         [() => phasor.createCache({ ...cache, kvHeads: 3 }), 'invalid_argument', /^kvHeads: 3 do not divide the 4 heads/],
+        // defaults of C++
+        [() => phasor.createCache({ ...cache, kvHeads: 0 }), 'invalid_argument', /^kvHeads: 0 is outside 1 to 4$/],
+        [() => phasor.createCache({ ...cache, vHeadDim: 0 }), 'invalid_argument', /^vHeadDim: 0 is outside/],
         [() => phasor.createCache({ ...cache, vHeadDim: -1 }), 'invalid_argument', /^vHeadDim: -1 is outside/],
         [() => phasor.createCache({ ...cache, maxLength: 0 }), 'invalid_argument', /^maxLength: 0 is outside 1 to 1048576/],
         [

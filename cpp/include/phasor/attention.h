@@ -8,6 +8,7 @@
 #include "phasor/attention_options.h"
 #include "phasor/encoding.h"
 #include "phasor/result.h"
+#include "phasor/tensor_view.h"
 
 namespace phasor {
 
@@ -101,8 +102,8 @@ struct AttentionResult {
 /// and k are taken by value, because they are transformed by their positions in place: move them if
 /// they are not needed afterwards. All three may have a batch axis in front, (batch, heads,
 /// queries, head_dim) and so on; every result then has it too, and each item is bitwise equal to
-/// the result of a separate call. The three are row-major; contiguous() of tensor_view.h makes them
-/// from any other layout. An N x N matrix is formed only if weights, scores or bias are requested.
+/// the result of a separate call. The three are row-major; views have any layout. An N x N matrix
+/// is formed only if weights, scores or bias are requested.
 Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v,
                                   const AttentionConfig& config);
 
@@ -110,6 +111,14 @@ Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v,
 /// config.encoding at its default.
 Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const Encoding& encoding,
                                   const AttentionConfig& config);
+
+/// The same for views in any layout, such as those of split_heads() and split_qkv(). v is read
+/// where it is, unless its last axis has strides; q and k are gathered into the memory in which
+/// they are transformed.
+Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,
+                                  const AttentionConfig& config);
+Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,
+                                  const Encoding& encoding, const AttentionConfig& config);
 
 /// Gradients of a loss with respect to attention's inputs. Shapes are those of the inputs, or
 /// (tokens, heads * head_dim) if token_major; `parameters` are by name.

@@ -10,7 +10,7 @@ namespace phasor {
 
 struct CacheConfig {
   int heads = 1;
-  int kv_heads = 1;    ///< divides heads
+  int kv_heads = 0;    ///< divides heads; 0: as many as heads
   int head_dim = 0;    ///< of a query and a key
   int v_head_dim = 0;  ///< of a value; 0: that of a key
   /// Maximum number of tokens; encodings with a table of positions are created for that many

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -118,7 +119,16 @@ struct ParamInfo {
 };
 
 /// A parameter as a caller provides it: a number, a boolean, a string, or an array.
-using ParamValue = std::variant<double, bool, std::string, Tensor>;
+struct ParamValue : std::variant<double, bool, std::string, Tensor> {
+  using std::variant<double, bool, std::string, Tensor>::variant;
+  /// {"base", 500000}: a variant alone would take no whole number, since int to bool and int to
+  /// double both narrow.
+  template <class Int,
+            class = std::enable_if_t<std::is_integral_v<Int> && !std::is_same_v<Int, bool> &&
+                                     !std::is_same_v<Int, char>>>
+  ParamValue(Int number)
+      : std::variant<double, bool, std::string, Tensor>(static_cast<double>(number)) {}
+};
 using Params = OrderedMap<ParamValue>;
 
 /// Parameters after validation: every declared name has a value inside its range.

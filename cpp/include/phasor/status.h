@@ -1,5 +1,7 @@
 #pragma once
-// The only way in which the library reports failures: it never throws and never prints.
+// The only way in which the library reports failures: it throws nothing and prints nothing. Large
+// arrays are checked before they are allocated (resource_exhausted); where not even 4 MiB are left,
+// the standard library ends the program, or throws std::bad_alloc (docs/reliability.md).
 
 #include <optional>
 #include <string>
@@ -49,7 +51,7 @@ struct ErrorDetails {
 /// Success, or a code with one sentence for the caller and its parts as data:
 ///
 ///     const Status rejected =
-///         check_encoding({.id = "rope", .params = {{"base", 0.0}}}, {.dim = 8, .heads = 1});
+///         create_encoding({.id = "rope", .params = {{"base", 0}}}, {.dim = 8}).status();
 ///     rejected.argument();    // "base"
 ///     rejected.number();  // 0
 class [[nodiscard]] Status {

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "phasor/result.h"
+
 namespace phasor {
 
 /// Product of the extents. If it does not fit a size_t (32 bits in WebAssembly), or an extent is
@@ -23,8 +25,8 @@ struct Tensor {
   std::vector<float> data;
 
   Tensor() = default;
-  /// Zeros. Extents that are negative or exceed memory end the program; can_allocate checks that
-  /// there is room.
+  /// Zeros. Extents that are negative or exceed memory end the program with a sentence; zeros()
+  /// returns it.
   explicit Tensor(const std::initializer_list<int>& extents);
   explicit Tensor(std::vector<int> extents);
   /// With these values. Functions that take the tensor check their number against the shape.
@@ -40,6 +42,9 @@ struct Tensor {
   int rank() const { return static_cast<int>(shape.size()); }
   bool empty() const { return data.empty(); }
 };
+
+/// Zeros. Rejected if an extent is negative, or the array exceeds memory or 1 GiB.
+Result<Tensor> zeros(std::vector<int> shape);
 
 /// Whether an array of so many bytes can be allocated now, with some working memory beside it. A
 /// failed allocation ends the program, so large ones are checked first. A double, because a size_t

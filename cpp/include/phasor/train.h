@@ -4,7 +4,7 @@
 // encoding, on every platform, resumed or not.
 //
 //     PHASOR_TRY_ASSIGN(const TrainConfig spec,
-//                       make_train_config("order", {{"seed", 1.0}}, {.id = "rope"}));
+//                       make_train_config("order", {{"seed", 1}}, {.id = "rope"}));
 //     PHASOR_TRY_ASSIGN(std::unique_ptr<Trainer> trainer, Trainer::create(spec));
 //     PHASOR_TRY_ASSIGN(const StepReport report, trainer->step(100));     // report.loss, in nats
 //     PHASOR_TRY_ASSIGN(const Evaluation now, trainer->evaluate({.lengths = {16, 32}}));

@@ -31,10 +31,10 @@ Status check_order(std::span<const int> order, int length) {
 Result<PermutationError> permutation_error(const Tensor& before, const Tensor& after,
                                            std::span<const int> order) {
   return Result<PermutationError>::from([&](PermutationError& out) -> Status {
+    PHASOR_TRY(check_tensor("before", before));
     if (before.rank() != 2 || before.empty()) {
       return invalid("before: its shape is {}; length x dim is needed", before.shape);
     }
-    PHASOR_TRY(check_tensor("before", before));
     if (after.shape != before.shape) {
       return invalid("after: its shape is {}, but before is {}", after.shape, before.shape);
     }
@@ -112,9 +112,9 @@ double dot(const float* a, const float* b, int n) {
 Result<double> relative_position_error(const EncodingConfig& config, const Tensor& q,
                                        const Tensor& k, Positions positions) {
   return Result<double>::from([&](double& out) -> Status {
+    PHASOR_TRY(check_tensor("q", q));
     if (q.rank() != 2 || q.empty())
       return invalid("q: its shape is {}; heads x dim is needed", q.shape);
-    PHASOR_TRY(check_tensor("q", q));
     if (k.shape != q.shape)
       return invalid("k: its shape is {}, but that of q is {}", k.shape, q.shape);
     PHASOR_TRY(check_tensor("k", k));

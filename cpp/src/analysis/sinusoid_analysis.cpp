@@ -97,10 +97,10 @@ Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k) {
 
 Result<double> shift_error(const Tensor& table, const Tensor& shift, int k) {
   return Result<double>::from([&](double& out) -> Status {
+    PHASOR_TRY(check_tensor("table", table));
     if (table.rank() != 2 || table.empty()) {
       return invalid("table: its shape is {}; rows x dim is needed", table.shape);
     }
-    PHASOR_TRY(check_tensor("table", table));
     const int rows = table.shape[0], dim = table.shape[1];
     if (shift.shape != std::vector<int>{dim, dim}) {
       return invalid("shift: its shape is {}, but the table is {} wide", shift.shape, dim);

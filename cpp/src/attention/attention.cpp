@@ -6,6 +6,7 @@
 #include "attention/streaming/attend.h"
 #include "attention/validate/call.h"
 #include "core/format_error.h"
+#include "core/strided.h"
 #include "kernels/vector_ops.h"
 
 namespace phasor {
@@ -53,8 +54,8 @@ Status put_item(const AttentionResult& part, const CallSizes& sizes, int item,
   return put_item("outputs", "pooled weights", part.pooled_max, sizes, item, all.pooled_max);
 }
 
-Status forward(Tensor& q, Tensor& k, const Tensor& v, const Encoding& encoding,
-               const CallSizes& sizes, const AttentionConfig& config, AttentionResult& out) {
+Status forward(Tensor& q, Tensor& k, HeadRows v, const Encoding& encoding, const CallSizes& sizes,
+               const AttentionConfig& config, AttentionResult& out) {
   if (sizes.batch == 0) {
     PreparedCall call;
     PHASOR_TRY(prepare(sizes, 0, encoding, config, call));
@@ -63,11 +64,12 @@ Status forward(Tensor& q, Tensor& k, const Tensor& v, const Encoding& encoding,
   for (int item = 0; item < sizes.batch; ++item) {
     PreparedCall call;
     PHASOR_TRY(prepare(sizes, item, encoding, config, call));
-    PHASOR_TRY(check_memory(
-        "q", (bytes_of(q.shape) + bytes_of(k.shape) + bytes_of(v.shape)) / sizes.batch));
+    PHASOR_TRY(check_memory("q", (bytes_of(q.shape) + bytes_of(k.shape)) / sizes.batch));
     Tensor own_q = item_of(q, item), own_k = item_of(k, item);
+    const std::size_t kv_heads = static_cast<std::size_t>(sizes.kv_heads);
     AttentionResult part;
-    PHASOR_TRY(attend(own_q, own_k, item_of(v, item), call.job, part));
+    PHASOR_TRY(attend(own_q, own_k, v.subspan(static_cast<std::size_t>(item) * kv_heads, kv_heads),
+                      call.job, part));
     PHASOR_TRY(put_item(part, sizes, item, out));
   }
   return {};
@@ -166,14 +168,36 @@ Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor&
   return {};
 }
 
-// With an existing encoding, or nullptr.
+// With an existing encoding, or nullptr. The shape of v matches its data.
+Status attention_of(Tensor& q, Tensor& k, const TensorView& v, const Encoding* live,
+                    const AttentionConfig& config, AttentionResult& out) {
+  CallEncoding encoding(live);
+  CallSizes sizes;
+  PHASOR_TRY(validate_call(q, k, v, config, sizes, encoding));
+  return forward(q, k, matrices(v), *encoding.encoding, sizes, config, out);
+}
+
 Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const Tensor& v, const Encoding* live,
                                      const AttentionConfig& config) {
   return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
-    CallEncoding encoding(live);
-    CallSizes sizes;
-    PHASOR_TRY(validate_call(q, k, v, config, sizes, encoding));
-    return forward(q, k, v, *encoding.encoding, sizes, config, out);
+    PHASOR_TRY(check_data("v", v));
+    return attention_of(q, k, view(v), live, config, out);
+  });
+}
+
+Result<AttentionResult> attention_of(const TensorView& q, const TensorView& k, const TensorView& v,
+                                     const Encoding* live, const AttentionConfig& config) {
+  return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
+    Tensor own_q, own_k, own_v;
+    PHASOR_TRY(gather("q", q, own_q));
+    PHASOR_TRY(gather("k", k, own_k));
+    TensorView values;
+    PHASOR_TRY(check_strides("v", v, values));
+    if (!has_rows(values)) {
+      PHASOR_TRY(gather("v", v, own_v));
+      values = view(own_v);
+    }
+    return attention_of(own_q, own_k, values, live, config, out);
   });
 }
 
@@ -185,7 +209,8 @@ Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const T
   return Result<AttentionGradients>::from([&](AttentionGradients& out) -> Status {
     CallEncoding call(live);
     CallSizes sizes;
-    PHASOR_TRY(validate_call(q, k, v, config, sizes, call));
+    PHASOR_TRY(check_data("v", v));
+    PHASOR_TRY(validate_call(q, k, view(v), config, sizes, call));
     Encoding& encoding = live != nullptr ? *live : *call.owned;
     const std::vector<Parameter*> parameters = encoding.parameters();
     for (const Parameter* parameter : parameters) PHASOR_TRY(check_gradient(*parameter));
@@ -210,6 +235,16 @@ Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v,
 
 Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const Encoding& encoding,
                                   const AttentionConfig& config) {
+  return attention_of(q, k, v, &encoding, config);
+}
+
+Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,
+                                  const AttentionConfig& config) {
+  return attention_of(q, k, v, nullptr, config);
+}
+
+Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,
+                                  const Encoding& encoding, const AttentionConfig& config) {
   return attention_of(q, k, v, &encoding, config);
 }
 

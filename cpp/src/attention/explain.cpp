@@ -36,8 +36,10 @@ constexpr double kBytesOfKey = 6 * sizeof(float) + sizeof(double);
 // Scores do not depend on values, so keys are passed in their place.
 Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query,
              OneCall& out) {
+  PHASOR_TRY(check_data("q", q));
   if (q.rank() != 3) return invalid("q: its shape is {}; heads x tokens x dim is needed", q.shape);
-  PHASOR_TRY(validate_call(q, k, k, config, out.sizes, out.encoding));
+  PHASOR_TRY(check_data("k", k));
+  PHASOR_TRY(validate_call(q, k, view(k), config, out.sizes, out.encoding));
   PHASOR_TRY(check_range("head", head, 0, out.sizes.heads - 1));
   PHASOR_TRY(check_range("query", query, 0, out.sizes.queries - 1));
   PHASOR_TRY(prepare(out.sizes, 0, *out.encoding.encoding, config, out.prepared));

@@ -8,6 +8,7 @@
 #include "attention/validate/attention_options.h"
 #include "attention/validate/call.h"
 #include "core/format_error.h"
+#include "core/strided.h"
 #include "encoding_base/token_tensors/token_checks.h"
 #include "kernels/gemm.h"
 #include "kernels/vector_ops.h"
@@ -77,9 +78,9 @@ struct PreparedLayer {
 };
 
 Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer& out) {
+  PHASOR_TRY(check_tensor("x", x));
   if (x.rank() != 2 || x.empty())
     return invalid("x: its shape is {}; length x dim is needed", x.shape);
-  PHASOR_TRY(check_tensor("x", x));
   const int length = x.shape[0], embed_dim = x.shape[1];
   PHASOR_TRY(check_extent("heads", config.heads));
   if (embed_dim % config.heads != 0) {
@@ -157,7 +158,7 @@ Result<AttentionResult> self_attention(const Tensor& x, const SelfAttentionConfi
   return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
     PreparedLayer call;
     PHASOR_TRY(prepare(x, config, call));
-    return attend(call.q, call.k, call.v, call.job, out);
+    return attend(call.q, call.k, matrices(view(call.v)), call.job, out);
   });
 }
 

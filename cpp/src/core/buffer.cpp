@@ -8,7 +8,6 @@ namespace phasor {
 
 namespace {
 
-constexpr int kLarge = 1 << 22;
 constexpr int kWorkingBytes = 1 << 23;  // room for working memory beside a result
 
 double limit = std::numeric_limits<double>::infinity();
@@ -17,18 +16,20 @@ MemoryWatch* watch = nullptr;
 }  // namespace
 
 // malloc, because operator new ends the program under Emscripten even with std::nothrow.
-bool can_allocate(double bytes) {
-  if (bytes > limit || (watch != nullptr && !watch->allows(bytes))) return false;
-  // a failed attempt costs more than most calls; the engine restarts if a smaller one fails
-  if (bytes < kLarge) return true;
-  if (bytes > static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max() - kWorkingBytes))
-    return false;
+bool is_available(double bytes) {
+  if (bytes > static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max())) return false;
   void* volatile trial =
       // volatile: otherwise compilers assume that malloc succeeds
-      std::malloc(static_cast<std::size_t>(bytes) + kWorkingBytes);
+      std::malloc(static_cast<std::size_t>(bytes));
   const bool room = trial != nullptr;
   std::free(trial);
   return room;
+}
+
+bool can_allocate(double bytes) {
+  if (bytes > limit || (watch != nullptr && !watch->allows(bytes))) return false;
+  // a failed attempt costs more than most calls; the engine restarts if a smaller one fails
+  return bytes < kUncheckedBytes || is_available(bytes + kWorkingBytes);
 }
 
 Buffer::Buffer(std::size_t size) : storage_(new float[size + kLine / sizeof(float)]), size_(size) {}

@@ -19,8 +19,13 @@ class Buffer {
   /// For small or checked sizes: without memory the program ends.
   explicit Buffer(std::size_t size);
   Buffer(const Buffer& other);
-  Buffer(Buffer&&) noexcept = default;
-  Buffer& operator=(Buffer&&) noexcept = default;
+  Buffer(Buffer&& other) noexcept
+      : storage_(std::move(other.storage_)), size_(std::exchange(other.size_, 0)) {}
+  Buffer& operator=(Buffer other) noexcept {
+    std::swap(storage_, other.storage_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
 
   std::size_t size() const { return size_; }
   float* data() { return const_cast<float*>(std::as_const(*this).data()); }
@@ -34,6 +39,11 @@ class Buffer {
   std::unique_ptr<float[]> storage_;
   std::size_t size_ = 0;
 };
+
+/// Smaller allocations are not checked.
+inline constexpr double kUncheckedBytes = 4194304;
+/// Whether malloc grants so many bytes now.
+bool is_available(double bytes);
 
 /// For tests: while it exists, it observes the calls of can_allocate, and one of them returns
 /// false.

@@ -166,7 +166,7 @@ Status check_finite(const char* name, const std::vector<float>& data);
 Status check_finite(Argument argument, const std::vector<float>& data);
 /// Rejects a tensor whose shape and numbers disagree, or with a number that is not finite: "q: its
 /// shape is 64 x 64, but it has 3 numbers". A negative extent, or a product beyond any memory,
-/// matches no array. Every public function checks every tensor.
+/// matches no array. Every public function checks every tensor, before it reads the shape.
 Status check_tensor(const char* name, const Tensor& t);
 Status check_tensor(Argument argument, const Tensor& t);
 /// The first half of it, in constant time.

@@ -1,6 +1,10 @@
 #include "phasor/tensor.h"
 
+#include <cstdio>
 #include <limits>
+
+#include "core/buffer.h"
+#include "core/format_error.h"
 
 namespace phasor {
 
@@ -20,11 +24,41 @@ std::vector<int> prepend_dim(int first, std::span<const int> extents) {
   return shape;
 }
 
+namespace {
+
+// A std::vector would throw through callers that are compiled without exceptions. In WebAssembly
+// nothing is thrown: a failed allocation ends the program in any case.
+std::size_t allocatable(const std::vector<int>& shape) {
+  const std::size_t count = numel(shape);
+#ifndef __EMSCRIPTEN__
+  const double bytes = static_cast<double>(count) * sizeof(float);
+  if (bytes >= kUncheckedBytes && !is_available(bytes)) {
+    const std::string message =
+        format_error("phasor: a Tensor of {} numbers does not fit in memory\n", shape);
+    std::fputs(message.c_str(), stderr);
+    std::abort();
+  }
+#endif
+  return count;
+}
+
+}  // namespace
+
+Result<Tensor> zeros(std::vector<int> shape) {
+  return Result<Tensor>::from([&](Tensor& out) -> Status {
+    for (const int extent : shape)
+      PHASOR_TRY(check_range("shape", extent, 0, std::numeric_limits<int>::max()));
+    PHASOR_TRY(check_size("shape", "an array", shape));
+    out = Tensor(std::move(shape));
+    return {};
+  });
+}
+
 // Here and not in the header: tensors are constructed, moved and destroyed in hundreds of places.
 // And results are large: compiled for size, as most of the WebAssembly is, their zeros would be
 // written by one call each (CMakeLists.txt).
 Tensor::Tensor(const std::initializer_list<int>& extents) : Tensor(std::vector<int>(extents)) {}
-Tensor::Tensor(std::vector<int> extents) : shape(std::move(extents)), data(numel(shape)) {}
+Tensor::Tensor(std::vector<int> extents) : shape(std::move(extents)), data(allocatable(shape)) {}
 Tensor::Tensor(std::vector<int> extents, std::vector<float> values)
     : shape(std::move(extents)), data(std::move(values)) {}
 Tensor::Tensor(const Tensor& other) = default;

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/finite.h"
 #include "core/format_error.h"
+#include "core/strided.h"
 
 namespace phasor {
 
@@ -16,17 +18,19 @@ std::vector<std::size_t> row_major(const std::vector<int>& shape) {
   return strides;
 }
 
-// x with explicit strides, all of whose elements are within its data.
-Status complete(const char* name, const TensorView& x, TensorView& out) {
+}  // namespace
+
+Status check_strides(const std::string& name, const TensorView& x, TensorView& out) {
+  const std::string of = name.empty() ? "" : name + ".";
   for (std::size_t axis = 0; axis < x.shape.size(); ++axis) {
     if (x.shape[axis] < 0)
-      return invalid("{}shape[{}]: {} is not a whole number from {}", name, axis, x.shape[axis],
+      return invalid("{}shape[{}]: {} is not a whole number from {}", of, axis, x.shape[axis],
                      Range{0, std::numeric_limits<int>::max()});
   }
   out = x;
   if (x.strides.empty()) out.strides = row_major(x.shape);
   if (out.strides.size() != x.shape.size()) {
-    return invalid("{}strides: it has {} entries, but shape has {}", name, x.strides.size(),
+    return invalid("{}strides: it has {} entries, but shape has {}", of, x.strides.size(),
                    x.shape.size());
   }
   double last = static_cast<double>(x.offset);  // does not overflow
@@ -35,9 +39,11 @@ Status complete(const char* name, const TensorView& x, TensorView& out) {
     last += static_cast<double>(x.shape[axis] - 1) * static_cast<double>(out.strides[axis]);
   }
   if (last < static_cast<double>(x.data.size())) return {};
-  return invalid("{}data: it has {} numbers, but shape, strides and offset reach number {}", name,
+  return invalid("{}data: it has {} numbers, but shape, strides and offset reach number {}", of,
                  x.data.size(), last);
 }
+
+namespace {
 
 // Copies the elements of the axes from `axis` on, the first of which is at `from`; returns the
 // next output position.
@@ -69,7 +75,7 @@ TensorView heads_of(const TensorView& x, int heads, int head_dim, std::size_t st
 Status check_channels(const char* name, const TensorView& x, double parts, TensorView& out) {
   if (x.shape.size() < 2)
     return invalid("{}: its shape is {}; tokens x channels is needed", name, x.shape);
-  PHASOR_TRY(complete(format_error("{}.", name).c_str(), x, out));
+  PHASOR_TRY(check_strides(name, x, out));
   if (const int channels = x.shape.back();
       channels == 0 || parts > channels || channels % static_cast<int>(parts) != 0) {
     return invalid("{}: its {} channels are not {} heads of one dim", name, channels, parts);
@@ -83,15 +89,77 @@ TensorView view(const Tensor& x) {
   return {.shape = x.shape, .strides = {}, .offset = 0, .data = x.data};
 }
 
-Result<Tensor> contiguous(const TensorView& x) {
-  return Result<Tensor>::from([&](Tensor& out) -> Status {
-    TensorView whole;
-    PHASOR_TRY(complete("", x, whole));
-    PHASOR_TRY(check_size("shape", "a tensor", x.shape));
-    out = Tensor(x.shape);
-    if (!out.empty()) gather(whole, 0, whole.data.data() + whole.offset, out.data.data());
-    return {};
+namespace {
+
+// Calls f(row) for every row, or once for rows that are side by side.
+template <class F>
+void each_row(std::span<const ConstMatrixRef> matrices, F&& f) {
+  for (const ConstMatrixRef& m : matrices) {
+    const bool dense = m.stride == m.columns;
+    const std::size_t columns = static_cast<std::size_t>(m.columns),
+                      size = dense ? static_cast<std::size_t>(m.rows) * columns : columns;
+    for (int r = 0; r < (dense ? 1 : m.rows); ++r) f(std::span<const float>(m.row(r), size));
+  }
+}
+
+}  // namespace
+
+Status check_finite(const char* name, std::span<const ConstMatrixRef> matrices) {
+  Status status;
+  std::size_t before = 0;
+  each_row(matrices, [&](std::span<const float> row) {
+    const std::size_t i = status.ok() ? first_nonfinite(row) : row.size();
+    if (i < row.size())
+      status = invalid("{}[{}]: {} is not a finite number", name, before + i,
+                       static_cast<double>(row[i]));
+    before += row.size();
   });
+  return status;
+}
+
+float max_abs(std::span<const ConstMatrixRef> matrices) {
+  float largest = 0;
+  each_row(matrices,
+           [&](std::span<const float> row) { largest = std::max(largest, max_abs(row)); });
+  return largest;
+}
+
+Status gather(const std::string& name, const TensorView& x, Tensor& out) {
+  TensorView whole;
+  PHASOR_TRY(check_strides(name, x, whole));
+  PHASOR_TRY(check_size(name.empty() ? "shape" : name.c_str(), "a tensor", x.shape));
+  out = Tensor(x.shape);
+  if (!out.empty()) gather(whole, 0, whole.data.data() + whole.offset, out.data.data());
+  return {};
+}
+
+bool has_rows(const TensorView& x) {
+  const std::size_t rank = x.shape.size();
+  return rank < 2 || x.strides.empty() ||
+         (x.strides[rank - 1] == 1 &&
+          x.strides[rank - 2] <= static_cast<std::size_t>(std::numeric_limits<int>::max()));
+}
+
+std::vector<ConstMatrixRef> matrices(const TensorView& x) {
+  const std::size_t outer = x.shape.size() - 2;
+  const std::vector<std::size_t> strides = x.strides.empty() ? row_major(x.shape) : x.strides;
+  std::vector<const float*> starts = {x.data.data() + x.offset};
+  for (std::size_t axis = 0; axis < outer; ++axis) {
+    std::vector<const float*> inner;
+    for (const float* start : starts) {
+      for (std::size_t i = 0; i < static_cast<std::size_t>(x.shape[axis]); ++i)
+        inner.push_back(start + i * strides[axis]);
+    }
+    starts = std::move(inner);
+  }
+  std::vector<ConstMatrixRef> out;
+  for (const float* start : starts)
+    out.push_back({start, x.shape[outer], x.shape[outer + 1], static_cast<int>(strides[outer])});
+  return out;
+}
+
+Result<Tensor> contiguous(const TensorView& x) {
+  return Result<Tensor>::from([&](Tensor& out) { return gather("", x, out); });
 }
 
 Result<TensorView> split_heads(const TensorView& x, int heads) {

@@ -8,13 +8,13 @@ namespace phasor {
 
 Result<Tensor> combine(const Tensor& x, const Tensor& table, CombineMode mode) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
+    PHASOR_TRY(check_tensor("x", x));
     if (x.rank() != 2 || x.empty())
       return invalid("x: its shape is {}; length x dim is needed", x.shape);
-    PHASOR_TRY(check_tensor("x", x));
+    PHASOR_TRY(check_tensor("table", table));
     if (table.rank() != 2 || table.empty() || table.shape[0] != x.shape[0]) {
       return invalid("table: its shape is {}, but x is {}", table.shape, x.shape);
     }
-    PHASOR_TRY(check_tensor("table", table));
     const int length = x.shape[0], dim = x.shape[1], table_dim = table.shape[1];
     if (mode == CombineMode::add) {
       if (table_dim != dim) {

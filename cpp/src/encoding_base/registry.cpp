@@ -28,6 +28,7 @@ Status choose(const ParamInfo& spec, const std::string& word, double& out) {
 
 Status give_tensor(const ParamInfo& spec, const ParamValue& value, ResolvedParams& out) {
   const auto* tensor = std::get_if<Tensor>(&value);
+  if (tensor != nullptr && tensor->rank() > 0) PHASOR_TRY(check_data(spec.name.data(), *tensor));
   if (tensor == nullptr || tensor->empty())
     return invalid("{}: an array {shape, data} is needed, {}", spec.name, spec.shape);
   PHASOR_TRY(check_tensor(spec.name.data(), *tensor));
@@ -88,6 +89,8 @@ Status resolve(const EncodingInfo& type, const EncodingConfig& config, ResolvedP
       return unknown("{}: {} has no such parameter; it has {}", name, aside(type.id),
                      ChoiceList(names(specs).c_str()));
     }
+    if (out.is_set(spec->name.data()))
+      return invalid("{}: it is given twice; a parameter has one value", name);
     if (spec->kind == ParamKind::tensor) {
       PHASOR_TRY(give_tensor(*spec, value, out));
       continue;

@@ -3,15 +3,15 @@
 //   b(h, i, j) = -m_h (i - j)   for j <= i.
 // The slopes are those of the authors' get_slopes for every number of heads, 2^(-8h/H) for a power
 // of two; `bias_max` is the 8 (MPT's alibi_bias_max). The paper does not define j > i:
-//   symmetric    -m |i - j| (x-transformers; NeMo when bidirectional), on the right perhaps with
-//   another slope, right_factor m causal       keys on the right are free (NeMo otherwise)
-//   row_shifted  +m j, BLOOM's: the same after the softmax, as rows differ by a constant, but only
-//   under a causal mask.
-//                In a padded batch BLOOM counts j among the keys that are not padding.
-//   mpt          +m (j - (max_seq_len - 1)), MPT's: the same again, shifted so that the last key of
-//   the longest text is free half_heads   the first half of the heads penalises distance to the
-//   left only, the others to the right only; each half has
-//                the slopes of H/2 heads (an option the authors name for encoders)
+// - symmetric: -m |i - j| (x-transformers; NeMo when bidirectional), on the right perhaps with
+//   another slope, right_factor m
+// - causal: keys on the right are free (NeMo otherwise)
+// - row_shifted: +m j, BLOOM's; the same after the softmax, as rows differ by a constant, but only
+//   under a causal mask. In a padded batch BLOOM counts j among the keys that are not padding.
+// - mpt: +m (j - (max_seq_len - 1)), MPT's; the same again, shifted so that the last key of the
+//   longest text is free
+// - half_heads: the first half of the heads penalises distance to the left only, the others to the
+//   right only; each half has the slopes of H/2 heads (an option the authors name for encoders)
 // Slopes may be set per head, and then trained, which did not help beyond the trained length in
 // the paper.
 

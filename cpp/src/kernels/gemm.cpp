@@ -13,8 +13,9 @@ namespace {
 Buffer copy(Transpose op, float factor, const ConstMatrixRef& m) {
   Buffer out(static_cast<std::size_t>(m.rows) * static_cast<std::size_t>(m.columns));
   if (op == Transpose::yes) {
-    transpose(m, {out.data(), m.columns, m.rows, m.rows});
-    if (factor != 1) multiply(out.data(), factor, m.rows * m.columns);
+    const MatrixRef to{out.data(), m.columns, m.rows, m.rows};
+    transpose(m, to);
+    for (int r = 0; r < to.rows && factor != 1; ++r) multiply(to.row(r), factor, to.columns);
     return out;
   }
   for (int r = 0; r < m.rows; ++r) {
@@ -28,14 +29,15 @@ Buffer copy(Transpose op, float factor, const ConstMatrixRef& m) {
 
 Panels PackedMatrix::pack(Transpose op, const ConstMatrixRef& m) {
   const bool transposed = op == Transpose::yes;
-  const int inner = transposed ? m.columns : m.rows, columns = transposed ? m.rows : m.columns;
-  const std::size_t size = packed_size(inner, columns);
+  inner_ = transposed ? m.columns : m.rows;
+  columns_ = transposed ? m.rows : m.columns;
+  const std::size_t size = packed_size(inner_, columns_);
   if (buffer_.size() < size) buffer_ = Buffer(size);
   if (transposed)
     pack_transposed(m, 0, buffer_.data());
   else
-    kernels::pack(m, 0, inner, buffer_.data());
-  return panels_ = panels(buffer_.data(), inner, columns);
+    kernels::pack(m, 0, inner_, buffer_.data());
+  return *this;
 }
 
 void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, float beta,

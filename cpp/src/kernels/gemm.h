@@ -20,11 +20,11 @@ class PackedMatrix {
   /// Packs op(m) into the existing memory, or into more if that is too small.
   Panels pack(Transpose op, const ConstMatrixRef& m);
   /// The last packed matrix.
-  operator Panels() const { return panels_; }
+  operator Panels() const { return panels(buffer_.data(), inner_, columns_); }
 
  private:
   Buffer buffer_;
-  Panels panels_;
+  int inner_ = 0, columns_ = 0;
 };
 
 /// c (rows, columns) = alpha op(a) (rows, inner) . b (inner, columns) + beta c. With beta 0 c is

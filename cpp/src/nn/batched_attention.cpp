@@ -88,6 +88,36 @@ MatrixRef saved_weights(const BatchedAttentionParams& job, SavedAttention& saved
   return {saved.weights.data() + (row + t.first) * tokens, t.rows, t.keys, job.size.tokens};
 }
 
+// dS = P (dP - rowsum(dO O)) in place of dP, of one item of a tile. `d_sink`: the sum of the
+// gradients of a sink so far, or nullptr.
+void scores_backward(const ConstMatrixRef& weights, const ConstMatrixRef& out,
+                     const ConstMatrixRef& d_out, const MatrixRef& d_scores, double* d_sink) {
+  for (int r = 0; r < weights.rows; ++r) {
+    const float mean = kernels::dot(d_out.row(r), out.row(r), out.columns);
+    const float* w = weights.row(r);
+    float* d = d_scores.row(r);
+    for (int c = 0; c < weights.columns; ++c) d[c] = w[c] * (d[c] - mean);
+    if (d_sink != nullptr) *d_sink -= weight_left(w, weights.columns) * static_cast<double>(mean);
+  }
+}
+
+// Adds the gradients of transformed queries and keys, through transform and norm, to d_qkv.
+void move_back(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, SavedAttention& saved,
+               AttentionWorkspace& work, const MatrixRef& d_qkv) {
+  QueryKeyEncoding* transform = job.encoding->as_query_key();
+  const bool reads =
+      transform != nullptr && (!transform->is_linear() || !job.encoding->parameters().empty());
+  for (const int part : {0, 1}) {
+    Tensor& d = part == 0 ? work.d_q : work.d_k;
+    if (reads) gather_heads(job, qkv, part, saved, work.before);
+    if (transform != nullptr) {
+      transform->transform_backward(part == 0 ? Role::query : Role::key, job.all_positions,
+                                    work.before, d);
+    }
+    scatter_heads(job, qkv, part, saved, d, d_qkv);
+  }
+}
+
 }  // namespace
 
 void attention(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, bool training,
@@ -160,7 +190,6 @@ void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef&
   ScoreEncoding* bias = job.encoding->as_score_bias();
   ContentBias* terms = job.encoding->as_content_bias();
   KeyValueEncoding* added = job.encoding->as_value_bias();
-  QueryKeyEncoding* transform = job.encoding->as_query_key();
   // The gradients have the shape of the untransformed heads after the previous layer.
   work.reserve(job, true);
   for (int r = 0; r < d_qkv.rows; ++r) kernels::fill(d_qkv.row(r), 0, d_qkv.columns);
@@ -197,15 +226,10 @@ void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef&
                       d_scores = work.tile(t.rows, t.keys);
       gemm(work.gemm, Transpose::no, Transpose::yes, 1, d_to, keys_here(v), 0, d_scores);
       if (added != nullptr) added->values_backward(t.head, queries, keys, weights, d_to, d_scores);
-      for (int r = 0; r < t.rows; ++r) {
-        const float mean = kernels::dot(d_to.row(r), to.row(r), to.columns);
-        const float* w = weights.row(r);
-        float* d = d_scores.row(r);
-        for (int c = 0; c < t.keys; ++c) d[c] = w[c] * (d[c] - mean);
-        if (job.learned.sinks != nullptr)
-          d_sink -= weight_left(w, t.keys) * static_cast<double>(mean);
-        if (bias != nullptr) kernels::add_row(d_bias.row(r), d, t.keys);
-      }
+      scores_backward(weights, to, d_to, d_scores,
+                      job.learned.sinks != nullptr ? &d_sink : nullptr);
+      for (int r = 0; bias != nullptr && r < t.rows; ++r)
+        kernels::add_row(d_bias.row(r), d_scores.row(r), t.keys);
       const MatrixRef d_q = rows_here(d_moved_q), d_k = keys_here(d_moved_k),
                       d_v = keys_here(head_of(job, d_qkv, 2, t.head));
       if (terms != nullptr) {
@@ -231,18 +255,7 @@ void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef&
   });
   if (token_terms) token_terms->finish_gates();
   if (terms != nullptr) terms->finish_backward();
-  if (!job.moves()) return;
-  const bool reads =
-      transform != nullptr && (!transform->is_linear() || !job.encoding->parameters().empty());
-  for (const int part : {0, 1}) {
-    Tensor& d = part == 0 ? work.d_q : work.d_k;
-    if (reads) gather_heads(job, qkv, part, saved, work.before);
-    if (transform != nullptr) {
-      transform->transform_backward(part == 0 ? Role::query : Role::key, job.all_positions,
-                                    work.before, d);
-    }
-    scatter_heads(job, qkv, part, saved, d, d_qkv);
-  }
+  if (job.moves()) move_back(job, qkv, saved, work, d_qkv);
 }
 
 namespace {

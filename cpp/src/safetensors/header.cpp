@@ -17,7 +17,7 @@ class HeaderReader {
   Status read(FileHeader& out) {
     Status status;
     object([&](const std::string& name) {
-      if (name == "__metadata__") {
+      if (name == kMetadata) {
         object([&](const std::string& key) {
           std::string value = string();
           if (!failed_) out.metadata.add(key, std::move(value));
@@ -90,6 +90,7 @@ class HeaderReader {
         ++at_;
       }
       if (at_ == first) return fail("no whole number");
+      if (out.size() == kMostNumbers) return fail("more numbers than any shape has");
       out.push_back(n);
     } while (next_of_list(']'));
   }
@@ -133,33 +134,53 @@ class HeaderReader {
       case '"':
       case '\\':
       case '/': out += c; return;
-      case 'u': {
-        unsigned code = 0;
-        for (int n = 0; n < 4; ++n, ++at_) {
-          const char d = at_ < json_.size() ? json_[at_] : ' ';
-          const int digit = d >= '0' && d <= '9'   ? d - '0'
-                            : d >= 'a' && d <= 'f' ? d - 'a' + 10
-                            : d >= 'A' && d <= 'F' ? d - 'A' + 10
-                                                   : -1;
-          if (digit < 0) return fail("an escape of no four digits");
-          code = code * 16 + static_cast<unsigned>(digit);
-        }
-        if (code >= 0xD800 && code < 0xE000) return fail("an escape of half a symbol");
-        if (code < 0x80) {
-          out += static_cast<char>(code);
-        } else {
-          if (code < 0x800) {
-            out += static_cast<char>(0xC0 | (code >> 6));
-          } else {
-            out += static_cast<char>(0xE0 | (code >> 12));
-            out += static_cast<char>(0x80 | ((code >> 6) & 0x3F));
-          }
-          out += static_cast<char>(0x80 | (code & 0x3F));
-        }
-        return;
-      }
+      case 'u': return add_utf8(code_point(), out);
       default: fail("an unknown escape");
     }
+  }
+
+  // The four digits of an escape.
+  std::uint32_t code_unit() {
+    std::uint32_t code = 0;
+    for (int n = 0; n < 4; ++n, ++at_) {
+      const char d = at_ < json_.size() ? json_[at_] : ' ';
+      const int digit = d >= '0' && d <= '9'   ? d - '0'
+                        : d >= 'a' && d <= 'f' ? d - 'a' + 10
+                        : d >= 'A' && d <= 'F' ? d - 'A' + 10
+                                               : -1;
+      if (digit < 0) return fail("an escape of no four digits"), 0;
+      code = code * 16 + static_cast<std::uint32_t>(digit);
+    }
+    return code;
+  }
+
+  // The symbol of an escape, or of two: one above U+FFFF is written as a pair of surrogates.
+  std::uint32_t code_point() {
+    const std::uint32_t first = code_unit();
+    if (first < 0xD800 || first >= 0xE000) return first;
+    if (first < 0xDC00 && json_.substr(at_, 2) == "\\u") {
+      at_ += 2;
+      const std::uint32_t second = code_unit();
+      if (second >= 0xDC00 && second < 0xE000)
+        return 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00);
+    }
+    return fail("one half of a pair of surrogates"), 0;
+  }
+
+  static void add_utf8(std::uint32_t code, std::string& out) {
+    const auto byte = [&out](std::uint32_t bits) { out += static_cast<char>(bits); };
+    if (code < 0x80) return byte(code);
+    if (code < 0x800) {
+      byte(0xC0 | (code >> 6));
+    } else if (code < 0x10000) {
+      byte(0xE0 | (code >> 12));
+      byte(0x80 | ((code >> 6) & 0x3F));
+    } else {
+      byte(0xF0 | (code >> 18));
+      byte(0x80 | ((code >> 12) & 0x3F));
+      byte(0x80 | ((code >> 6) & 0x3F));
+    }
+    byte(0x80 | (code & 0x3F));
   }
 
   void space() {
@@ -182,6 +203,8 @@ class HeaderReader {
     failed_ = true;
     what_ = what;
   }
+
+  static constexpr std::size_t kMostNumbers = 64;  // extents of a tensor of PyTorch
 
   std::string_view json_;
   std::size_t at_ = 0;
@@ -216,7 +239,7 @@ std::string written(const FileHeader& header) {
     if (out.back() != '{') out += ',';
   };
   if (!header.metadata.empty()) {
-    out += "\"__metadata__\":{";
+    (out += quoted(kMetadata)) += ":{";
     for (const auto& [key, value] : header.metadata) {
       next();
       (((out += quoted(key)) += ':') += quoted(value));

@@ -11,6 +11,9 @@
 
 namespace phasor {
 
+/// The key of the metadata among the names of tensors.
+inline constexpr const char* kMetadata = "__metadata__";
+
 /// The entry of one tensor in a header.
 struct StoredTensor {
   std::string name, dtype;

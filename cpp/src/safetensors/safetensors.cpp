@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/format_error.h"
+#include "core/repeated_name.h"
 #include "safetensors/half.h"
 #include "safetensors/header.h"
 
@@ -76,6 +77,9 @@ Result<SafetensorsFile> read_safetensors(std::span<const std::uint8_t> bytes) {
       return invalid("weights: the header has {} bytes, but the file only {}",
                      static_cast<double>(length), bytes.size());
     }
+    // In memory an entry takes at most this many times its bytes in the header.
+    constexpr double kBytesOfByte = 20;
+    PHASOR_TRY(check_memory("weights", kBytesOfByte * static_cast<double>(length)));
     FileHeader header;
     PHASOR_TRY(read_header(text_of(bytes.subspan(kLengthBytes, static_cast<std::size_t>(length))),
                            header));
@@ -108,6 +112,13 @@ Result<SafetensorsFile> read_safetensors(std::span<const std::uint8_t> bytes) {
 Result<std::vector<std::uint8_t>> write_safetensors(const SafetensorsFile& file, DType stored) {
   return Result<std::vector<std::uint8_t>>::from([&](std::vector<std::uint8_t>& out) -> Status {
     const bool half = stored == DType::f16;
+    if (const auto name = repeated_name(file.tensors))
+      return invalid("weights: {} is the name of two tensors", aside(*name));
+    if (file.tensors.contains(kMetadata))
+      return invalid("weights: {} is no name of a tensor, but that of the metadata",
+                     aside(kMetadata));
+    if (const auto name = repeated_name(file.metadata))
+      return invalid("metadata: {} is given twice", aside(*name));
     FileHeader header;
     header.metadata = file.metadata;
     std::uint64_t end = 0;

@@ -46,6 +46,7 @@ class InductionTask final : public Task {
   // first layer and of a later one.
   Status observe(Observed& model, const TrainConfig& spec, OrderedMap<double>& out) const override {
     const int n = spec.sequence_length;
+    const std::ptrdiff_t square = static_cast<std::ptrdiff_t>(n) * n;
     std::vector<double> previous, matching;
     double rows = 0, targets = 0;
     Batch one;
@@ -65,7 +66,7 @@ class InductionTask final : public Task {
         rows += 1;
         targets += counts ? 1 : 0;
         const float* row = weights.data.data() + static_cast<std::ptrdiff_t>(t) * n;
-        for (std::size_t map = 0; map < previous.size(); ++map, row += n * n) {
+        for (std::size_t map = 0; map < previous.size(); ++map, row += square) {
           previous[map] += row[t - 1];
           if (counts) matching[map] += row[after];
         }

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <cstdio>
 #include <iterator>
+#include <limits>
 
 #include "core/format_error.h"
+#include "core/repeated_name.h"
 #include "phasor/registry.h"
 #include "task_base/task.h"
 
@@ -81,6 +83,10 @@ void complete(const EncodingInfo& type, const TrainConfig& spec, Params& provide
   }
 }
 
+Status check_member(const char* name, double value, double min, double max) {
+  return check_range(argument(name), value, min, max);
+}
+
 }  // namespace
 
 std::span<const ParamInfo> to_params() {
@@ -109,6 +115,8 @@ Params train_config_fields(const TrainConfig& spec) {
 Result<TrainConfig> make_train_config(std::string_view task, const Params& fields,
                                       const EncodingConfig& encoding) {
   return Result<TrainConfig>::from([&](TrainConfig& spec) -> Status {
+    if (const auto name = repeated_name(fields))
+      return invalid("{}: it is given twice; a field has one value", *name);
     const TaskType* type = find_task(task);
     if (type == nullptr) {
       std::string names;
@@ -141,6 +149,36 @@ Result<TrainConfig> make_train_config(std::string_view task, const Params& field
     if (of != nullptr) complete(*of, spec, spec.encoding.params);
     return {};
   });
+}
+
+Status check_config(const TrainConfig& spec) {
+  Status status;
+  each_field(spec, [&](const ParamInfo& field, const auto& member) {
+    if (!status.ok()) return;
+    if constexpr (std::is_same_v<std::decay_t<decltype(member)>, std::optional<double>>) {
+      if (member) status = check_member(field.name.data(), *member, field.min, field.max);
+    } else if (field.kind == ParamKind::real || field.kind == ParamKind::integer) {
+      status = check_member(field.name.data(), static_cast<double>(member), field.min, field.max);
+    }
+  });
+  PHASOR_TRY(std::move(status));
+  const double tokens = static_cast<double>(spec.batch_size) * spec.sequence_length;
+  if (tokens > std::numeric_limits<int>::max()) {
+    return make_error(StatusCode::resource_exhausted,
+                      "{}: {} items of {} tokens are {} tokens; at most {} are counted",
+                      argument("batch_size"), aside(spec.batch_size), spec.sequence_length, tokens,
+                      std::numeric_limits<int>::max());
+  }
+  if (spec.min_sequence_length > spec.sequence_length) {
+    return invalid("{}: {} is more than {} {}", argument("min_sequence_length"),
+                   spec.min_sequence_length, argument("sequence_length"), spec.sequence_length);
+  }
+  if (spec.randomized_positions > 0 && spec.randomized_positions < spec.sequence_length) {
+    return invalid("{}: {} are fewer than the {} tokens of an item",
+                   argument("randomized_positions"), spec.randomized_positions,
+                   spec.sequence_length);
+  }
+  return {};
 }
 
 std::string written(const TrainConfig& spec) {

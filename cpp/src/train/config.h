@@ -82,6 +82,9 @@ void each_field(Spec& s, Visit&& visit) {
         s.portable);
 }
 
+/// A caller may write a config directly: its fields are validated like those by name.
+Status check_config(const TrainConfig& spec);
+
 /// All fields and the encoding as text, one per line: equal configs have equal texts.
 std::string written(const TrainConfig& spec);
 /// The text of a checkpoint of version 0.1 with the present names.

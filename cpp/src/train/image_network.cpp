@@ -18,13 +18,16 @@ class ImageNetwork final : public Learner {
 
   Status create() {
     const Tensor& image = spec_.image;
+    PHASOR_TRY(check_tensor("image", image));
     if (image.rank() != 3 || image.shape[0] < 2 || image.shape[1] < 2 || image.shape[2] > 4) {
       return invalid(
           "image: its shape is {}; rows x columns x channels are needed, at least 2 x 2 "
           "pixels of 1 to 4",
           image.shape);
     }
-    PHASOR_TRY(check_tensor("image", image));
+    if (static_cast<double>(image.shape[0]) * image.shape[1] > kMaxExtent)
+      return invalid("image: {} x {} pixels are more than the {} that are drawn",
+                     aside(image.shape[0]), image.shape[1], kMaxExtent);
     for (std::size_t i = 0; i < image.data.size(); ++i) {
       PHASOR_TRY(check_range(format_error("image[{}]", i).c_str(),
                              static_cast<double>(image.data[i]), 0, 1));

@@ -4,6 +4,7 @@
 
 #include "core/finite.h"
 #include "core/format_error.h"
+#include "core/repeated_name.h"
 #include "optim/optimizer.h"
 #include "phasor/train.h"
 #include "train/config.h"
@@ -14,34 +15,7 @@ namespace phasor {
 namespace {
 
 constexpr const char* kFormat = "phasor-trainer-1";
-
-Status check_member(const char* name, double value, double min, double max) {
-  return check_range(argument(name), value, min, max);
-}
-
-// A caller may write a config directly: its fields are validated like those by name.
-Status check_spec(const TrainConfig& spec) {
-  Status status;
-  each_field(spec, [&](const ParamInfo& field, const auto& member) {
-    if (!status.ok()) return;
-    if constexpr (std::is_same_v<std::decay_t<decltype(member)>, std::optional<double>>) {
-      if (member) status = check_member(field.name.data(), *member, field.min, field.max);
-    } else if (field.kind == ParamKind::real || field.kind == ParamKind::integer) {
-      status = check_member(field.name.data(), static_cast<double>(member), field.min, field.max);
-    }
-  });
-  PHASOR_TRY(std::move(status));
-  if (spec.min_sequence_length > spec.sequence_length) {
-    return invalid("{}: {} is more than {} {}", argument("min_sequence_length"),
-                   spec.min_sequence_length, argument("sequence_length"), spec.sequence_length);
-  }
-  if (spec.randomized_positions > 0 && spec.randomized_positions < spec.sequence_length) {
-    return invalid("{}: {} are fewer than the {} tokens of an item",
-                   argument("randomized_positions"), spec.randomized_positions,
-                   spec.sequence_length);
-  }
-  return {};
-}
+constexpr double kMostSteps = 1e9;  // of a checkpoint; a later step is still an int
 
 class ArenaTrainer final : public Trainer {
  public:
@@ -94,6 +68,8 @@ class ArenaTrainer final : public Trainer {
   }
 
   Status load_weights(const OrderedMap<Tensor>& weights) override {
+    if (const auto name = repeated_name(weights))
+      return invalid("weights: {} is given twice", aside(*name));
     PHASOR_TRY(check_arrays("", weights));
     for (const auto& [name, t] : weights) {
       const bool known =
@@ -101,8 +77,9 @@ class ArenaTrainer final : public Trainer {
                       [&requested = name](const auto& e) { return e.name == requested; });
       if (!known) return invalid("weights: {} is not a weight of this model", aside(name));
     }
+    keep();
     for (const Arena::Entry& e : arena().entries()) take(weights.at(e.name), e, arena().values);
-    return learner_->values_changed();
+    return changed_or_undone();
   }
 
   Result<std::vector<std::uint8_t>> save_checkpoint() const override {
@@ -134,20 +111,25 @@ class ArenaTrainer final : public Trainer {
       return invalid("checkpoint: it is of another training: {}",
                      std::string_view(first_difference(stored, current)));
     }
-    const int steps = std::atoi(step->c_str());
-    if (steps < 0 || to_words(static_cast<double>(steps)) != *step)
-      return invalid("checkpoint: its step is {}, not a number of steps", *step);
+    const double steps = std::strtod(step->c_str(), nullptr);
+    if (!(steps >= 0 && steps <= kMostSteps) || to_words(std::floor(steps)) != *step)
+      return invalid("checkpoint: its step is {}, not a whole number from {}", aside(*step),
+                     Range{0, kMostSteps});
     if (file.tensors.size() != 3 * arena().entries().size())
       return invalid("checkpoint: it has {} arrays, not {}", file.tensors.size(),
                      3 * arena().entries().size());
     for (const char* prefix : {"", "m.", "v."}) PHASOR_TRY(check_arrays(prefix, file.tensors));
+    for (const Arena::Entry& e : arena().entries())
+      PHASOR_TRY(check_squares("v." + e.name, file.tensors.at("v." + e.name)));
+    keep();
     for (const Arena::Entry& e : arena().entries()) {
       take(file.tensors.at(e.name), e, arena().values);
       take(file.tensors.at("m." + e.name), e, m_);
       take(file.tensors.at("v." + e.name), e, v_);
     }
-    steps_ = steps;
-    return learner_->values_changed();
+    PHASOR_TRY(changed_or_undone());
+    steps_ = static_cast<int>(steps);
+    return {};
   }
 
  private:
@@ -162,6 +144,15 @@ class ArenaTrainer final : public Trainer {
                        t->shape, e.shape);
       }
       PHASOR_TRY(check_tensor((prefix + e.name).c_str(), *t));
+    }
+    return {};
+  }
+
+  static Status check_squares(const std::string& name, const Tensor& means) {
+    for (std::size_t i = 0; i < means.data.size(); ++i) {
+      if (means.data[i] < 0)
+        return invalid("{}[{}]: {} is no mean of squares, which is at least 0", name, i,
+                       static_cast<double>(means.data[i]));
     }
     return {};
   }
@@ -196,6 +187,15 @@ class ArenaTrainer final : public Trainer {
     std::copy_n(kept_.begin() + 2 * n, n, v_.begin());
   }
 
+  // After keep() and a change of the values: a failure leaves everything as it was at keep().
+  Status changed_or_undone() {
+    Status status = learner_->values_changed();
+    if (status.ok()) return status;
+    undo();
+    PHASOR_TRY(learner_->values_changed());
+    return status;
+  }
+
   Status diverged(const char* what) const {
     return invalid(
         "step: {} has {} that is not finite; the weights of step {} are kept; a "
@@ -214,13 +214,12 @@ class ArenaTrainer final : public Trainer {
     out.lr = spec_.lr * schedule(number, spec_.warmup_steps, spec_.steps, spec_.min_lr_ratio);
     const bool clips = spec_.max_grad_norm > 0 && out.grad_norm > spec_.max_grad_norm;
     update(number, out.lr, clips ? static_cast<float>(spec_.max_grad_norm / out.grad_norm) : 1.0f);
-    Status status =
-        std::isfinite(max_abs(arena().values)) ? learner_->values_changed() : diverged("a weight");
-    if (!status.ok()) {
+    for (const std::vector<float>* numbers : {&arena().values, &m_, &v_}) {
+      if (std::isfinite(max_abs(*numbers))) continue;
       undo();
-      PHASOR_TRY(learner_->values_changed());
-      return status;
+      return diverged(numbers == &arena().values ? "a weight" : "a moment of a gradient");
     }
+    PHASOR_TRY(changed_or_undone());
     out.step = ++steps_;
     return {};
   }
@@ -264,7 +263,7 @@ Status check_data(const TrainConfig& spec, const TaskType& type) {
 
 Result<std::unique_ptr<Trainer>> Trainer::create(const TrainConfig& spec) {
   return Result<std::unique_ptr<Trainer>>::from([&](std::unique_ptr<Trainer>& out) -> Status {
-    PHASOR_TRY(check_spec(spec));
+    PHASOR_TRY(check_config(spec));
     const TaskType* type = find_task(spec.task);
     if (type == nullptr) return make_train_config(spec.task).status();
     PHASOR_TRY(check_data(spec, *type));

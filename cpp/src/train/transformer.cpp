@@ -30,6 +30,55 @@ int Model::add_norm(const std::string& name, Arena& arena) {
   return first;
 }
 
+// Rejects an encoding for which no model here has an input.
+Status Model::check_encoding(const TrainConfig& spec) const {
+  if (!encoding_->token_tensors.empty() &&
+      (encoding_->as_projections() == nullptr || encoding_->as_token_transform() != nullptr)) {
+    return invalid("encoding: {} needs {} of each token, which no model here makes", encoding_->id,
+                   encoding_->token_tensors.front().name);
+  }
+  if (encoding_->as_mixing() != nullptr) {
+    return invalid(
+        "encoding: {} needs the scores of all heads together; models here have one head after the "
+        "other",
+        encoding_->id);
+  }
+  if (encoding_->causal_only() && !spec.causal)
+    return invalid("causal: false lets tokens see later ones, for which {} has no formula",
+                   encoding_->id);
+  if (encoding_->as_projections() == nullptr && encoding_->as_custom_dot_product() != nullptr) {
+    return invalid(
+        "remap: {} is trained at the distances of the text; other distances are for "
+        "longer texts afterwards",
+        aside(encoding_->id));
+  }
+  if (const TableEncoding* table = encoding_->as_table();
+      table != nullptr && table->table_dim(embed_dim_) > embed_dim_) {
+    return invalid("{}: {} makes {} channels, which cannot be added to embeddings of {}",
+                   argument("embed_dim"), aside(encoding_->id), table->table_dim(embed_dim_),
+                   embed_dim_);
+  }
+  return {};
+}
+
+void Model::add_layers(const TrainConfig& spec, Arena& arena) {
+  const int inner = spec.dim_feedforward > 0 ? spec.dim_feedforward : 4 * embed_dim_;
+  const bool gated = activation_ == nn::Activation::swiglu;
+  for (int n = 0; n < spec.layers; ++n) {
+    const std::string name = format_error("layers.{}.", n);
+    Layer layer{};
+    layer.norm1 = add_norm(name + "norm1", arena);
+    layer.in_proj = arena.add(name + "attention.in_proj_weight", {3 * embed_dim_, embed_dim_});
+    layer.out_proj = arena.add(name + "attention.out_proj.weight", {embed_dim_, embed_dim_});
+    layer.norm2 = add_norm(name + "norm2", arena);
+    layer.up = arena.add(name + "feed_forward.up.weight", {gated ? 2 * inner : inner, embed_dim_});
+    layer.up_bias = gated ? -1 : arena.add(name + "feed_forward.up.bias", {inner});
+    layer.down = arena.add(name + "feed_forward.down.weight", {embed_dim_, inner});
+    layer.down_bias = gated ? -1 : arena.add(name + "feed_forward.down.bias", {embed_dim_});
+    layers_.push_back(layer);
+  }
+}
+
 Status Model::create(const TrainConfig& spec, const ModelSizes& sizes, Arena& arena) {
   arena_ = &arena;
   sizes_ = sizes;
@@ -63,50 +112,11 @@ Status Model::create(const TrainConfig& spec, const ModelSizes& sizes, Arena& ar
                                                      .scale = spec.scale,
                                                      .embed_dim = spec.embed_dim})
                  .move_to(encoding_));
-  if (!encoding_->token_tensors.empty() &&
-      (encoding_->as_projections() == nullptr || encoding_->as_token_transform() != nullptr)) {
-    return invalid("encoding: {} needs {} of each token, which no model here makes", encoding_->id,
-                   encoding_->token_tensors.front().name);
-  }
-  if (encoding_->as_mixing() != nullptr) {
-    return invalid(
-        "encoding: {} needs the scores of all heads together; models here have one head after the "
-        "other",
-        encoding_->id);
-  }
-  if (encoding_->causal_only() && !spec.causal)
-    return invalid("causal: false lets tokens see later ones, for which {} has no formula",
-                   encoding_->id);
-  if (encoding_->as_projections() == nullptr && encoding_->as_custom_dot_product() != nullptr) {
-    return invalid(
-        "remap: {} is trained at the distances of the text; other distances are for "
-        "longer texts afterwards",
-        aside(encoding_->id));
-  }
-  if (const TableEncoding* table = encoding_->as_table();
-      table != nullptr && table->table_dim(embed_dim_) > embed_dim_) {
-    return invalid("{}: {} makes {} channels, which cannot be added to embeddings of {}",
-                   argument("embed_dim"), aside(encoding_->id), table->table_dim(embed_dim_),
-                   embed_dim_);
-  }
+  PHASOR_TRY(check_encoding(spec));
 
   embedding_ = arena.add("embedding.weight", {sizes.symbols, embed_dim_});
   PHASOR_TRY(add_encodings(spec, arena));
-  const int inner = spec.dim_feedforward > 0 ? spec.dim_feedforward : 4 * embed_dim_;
-  const bool gated = activation_ == nn::Activation::swiglu;
-  for (int n = 0; n < spec.layers; ++n) {
-    const std::string name = format_error("layers.{}.", n);
-    Layer layer{};
-    layer.norm1 = add_norm(name + "norm1", arena);
-    layer.in_proj = arena.add(name + "attention.in_proj_weight", {3 * embed_dim_, embed_dim_});
-    layer.out_proj = arena.add(name + "attention.out_proj.weight", {embed_dim_, embed_dim_});
-    layer.norm2 = add_norm(name + "norm2", arena);
-    layer.up = arena.add(name + "feed_forward.up.weight", {gated ? 2 * inner : inner, embed_dim_});
-    layer.up_bias = gated ? -1 : arena.add(name + "feed_forward.up.bias", {inner});
-    layer.down = arena.add(name + "feed_forward.down.weight", {embed_dim_, inner});
-    layer.down_bias = gated ? -1 : arena.add(name + "feed_forward.down.bias", {embed_dim_});
-    layers_.push_back(layer);
-  }
+  add_layers(spec, arena);
   final_norm_ = add_norm("norm", arena);
   head_ = tied_ ? embedding_ : arena.add("head.weight", {sizes.classes, embed_dim_});
   head_bias_ = tied_ ? -1 : arena.add("head.bias", {sizes.classes});

@@ -70,6 +70,8 @@ class Model {
     int norm1, in_proj, out_proj, norm2, up, up_bias, down, down_bias;
     int sinks = -1, q_norm = -1, k_norm = -1;  ///< where the spec has them
   };
+  Status check_encoding(const TrainConfig& spec) const;
+  void add_layers(const TrainConfig& spec, Arena& arena);
   Status add_encodings(const TrainConfig& spec, Arena& arena);
   void add_options(const TrainConfig& spec, Arena& arena);
   Encoding& encoding_of(std::size_t layer) const {

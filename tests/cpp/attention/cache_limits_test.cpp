@@ -24,7 +24,7 @@ TEST(CacheLimits, UnsupportedConfigurationsAreNamed) {
     return refusal(config);
   };
   EXPECT_EQ(with([](CacheConfig& c) { c.heads = 0; }), "heads: 0 is outside 1 to 1048576");
-  EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = 0; }), "kv_heads: 0 is outside 1 to 4");
+  EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = -1; }), "kv_heads: -1 is outside 1 to 4");
   EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = 5; }), "kv_heads: 5 is outside 1 to 4");
   EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = 3; }), "kv_heads: 3 do not divide the 4 heads");
   EXPECT_EQ(with([](CacheConfig& c) { c.head_dim = 0; }), "head_dim: 0 is outside 1 to 1048576");
@@ -46,6 +46,22 @@ TEST(CacheLimits, UnsupportedConfigurationsAreNamed) {
         c.head_dim = 7;
       }),
       "head_dim: 7 is odd, but rope rotates pairs of channels and needs an even dim per head");
+}
+
+TEST(CacheLimits, AsManyHeadsOfKeysAsOfQueriesByDefault) {
+  const auto cache = cache_of({.heads = 4, .head_dim = 2, .max_length = 4});
+  const Tensor q = dyadic(31, {4, 3, 2}), one = dyadic(32, {1, 3, 2});
+  EXPECT_EQ(value_of(cache->decode(q, q, q)).shape, (std::vector<int>{4, 3, 2}));
+  EXPECT_EQ(cache->decode(q, one, one).status().message(), "k: it has 1 heads; this cache needs 4");
+}
+
+// The channels of all heads together exceed int.
+TEST(CacheLimits, AWeightOfMoreChannelsThanAnArrayHasIsRejected) {
+  CacheConfig config{.heads = 1 << 20, .head_dim = 1 << 20, .max_length = 1};
+  config.options.qk_norm = {.over = QkNorm::Over::all_heads, .q_weight = Tensor({8})};
+  EXPECT_EQ(KeyValueCache::create(config).status().message(),
+            "qk_norm.q_weight: its shape is 8 with 8 numbers, but all heads together have "
+            "1099511627776 channels");
 }
 
 TEST(CacheLimits, TokensBeyondMaxLengthAreRejected) {
@@ -73,8 +89,8 @@ TEST(CacheLimits, ATokenThatCannotBeRotatedIsRejectedWithoutEffect) {
 // Small inputs can have large outputs: many heads share one value.
 TEST(CacheLimits, AnOutputThatDoesNotFitIsRejectedWithoutEffect) {
   constexpr int kHeads = 16384, kTokens = 17, kWide = 1024;
-  const auto cache =
-      cache_of({.heads = kHeads, .head_dim = 1, .v_head_dim = kWide, .max_length = 64});
+  const auto cache = cache_of(
+      {.heads = kHeads, .kv_heads = 1, .head_dim = 1, .v_head_dim = kWide, .max_length = 64});
   const Status status = cache
                             ->decode(Tensor({kHeads, kTokens, 1}), Tensor({1, kTokens, 1}),
                                      Tensor({1, kTokens, kWide}))

@@ -21,6 +21,17 @@ TEST(Buffer, StartsAtACacheLineAndHasTheRequestedSize) {
   }
 }
 
+TEST(Buffer, IsEmptyAfterAMove) {
+  Buffer first(20), second(3);
+  first.data()[19] = 7;
+  Buffer third = std::move(first);
+  EXPECT_EQ(first.size(), 0U);
+  second = std::move(third);
+  EXPECT_EQ(third.size(), 0U);
+  ASSERT_EQ(second.size(), 20U);
+  EXPECT_EQ(second.data()[19], 7);
+}
+
 TEST(HasRoom, IsWatchedAndDeniedByNumber) {
   MemoryWatch watch(2);
   EXPECT_TRUE(can_allocate(100));

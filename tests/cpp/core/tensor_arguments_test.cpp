@@ -17,14 +17,14 @@ namespace {
 constexpr int kHeads = 2, kTokens = 6, kDim = 8;
 constexpr int kLargest = std::numeric_limits<int>::max();
 
-// The error for data of three numbers with another shape.
+// Three numbers with another shape, and a shape whose numbers are missing.
 std::vector<Tensor> disagreeing(const std::vector<int>& shape) {
   std::vector<int> negative = shape, huge = shape, larger = shape;
   negative.front() = -negative.front();
   for (int& extent : huge) extent = kLargest;
   for (int& extent : larger) extent = 64;
   return {Tensor(shape, {1, 2, 3}), Tensor(negative, {1, 2, 3}), Tensor(huge, {1, 2, 3}),
-          Tensor(larger, {1, 2, 3})};
+          Tensor(larger, {1, 2, 3}), Tensor(shape, {})};
 }
 
 struct TensorArgument {
@@ -43,7 +43,8 @@ const EncodingDims kGeometry{.length = kTokens, .dim = kDim, .heads = kHeads};
 std::string sentence(std::string_view name, const Tensor& bad) {
   std::string words;
   for (const int extent : bad.shape) words += (words.empty() ? "" : " x ") + std::to_string(extent);
-  return std::string(name) + ": its shape is " + words + ", but it has 3 numbers";
+  return std::string(name) + ": its shape is " + words + ", but it has " +
+         std::to_string(bad.data.size()) + " numbers";
 }
 
 std::unique_ptr<Encoding> make_encoding(const char* id) {

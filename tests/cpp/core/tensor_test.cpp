@@ -4,7 +4,9 @@
 
 #include <limits>
 
+#include "core/buffer.h"
 #include "phasor/ordered_map.h"
+#include "results.h"
 
 namespace phasor::test {
 namespace {
@@ -28,6 +30,23 @@ TEST(Count, OfShapesBeyondMemoryIsMoreThanAnyArrayHas) {
   EXPECT_EQ(numel(std::vector<int>{0, -1}), kNone);
 }
 
+TEST(Zeros, ReturnAStatusWhereTheyDoNotFit) {
+  const Tensor three = value_of(zeros({3, 1}));
+  EXPECT_EQ(three.shape, (std::vector<int>{3, 1}));
+  EXPECT_EQ(three.data, (std::vector<float>{0, 0, 0}));
+  EXPECT_EQ(value_of(zeros({})).data.size(), 1u);
+  EXPECT_TRUE(value_of(zeros({1 << 30, 0})).empty());
+  const Status large = zeros({1 << 20, 1 << 20, 1 << 10}).status();
+  EXPECT_EQ(large.code(), StatusCode::resource_exhausted);
+  EXPECT_EQ(large.message(),
+            "shape: an array of 1048576 x 1048576 x 1024 numbers would take 4294967296 MiB; at "
+            "most 1024 MiB can be returned");
+  EXPECT_EQ(zeros({2, -3}).status().message(), "shape: -3 is outside 0 to 2147483647");
+  const MemoryLimit limit(100);
+  EXPECT_TRUE(zeros({25}).ok());
+  EXPECT_EQ(zeros({26}).status().code(), StatusCode::resource_exhausted);
+}
+
 TEST(OrderedMap, FindsExistingNames) {
   const OrderedMap<int> values = {{"a", 1}, {"b", 2}};
   EXPECT_EQ(values.at("b"), 2);
@@ -49,8 +68,10 @@ TEST(Matrix, OfAListEndsTheProgram) {
 }
 
 TEST(Tensor, OfMoreNumbersThanAnyMemoryHoldsEndsTheProgram) {
-  EXPECT_DEATH((void)Tensor({1 << 16, 1 << 16, 1 << 16, 1 << 16}), "");
-  EXPECT_DEATH((void)Tensor({-1, -2}), "");
+  EXPECT_DEATH((void)Tensor({1 << 20, 1 << 20, 1 << 10}),
+               "a Tensor of 1048576 x 1048576 x 1024 numbers does not fit in memory");
+  EXPECT_DEATH((void)Tensor({1 << 16, 1 << 16, 1 << 16, 1 << 16}), "does not fit in memory");
+  EXPECT_DEATH((void)Tensor({-1, -2}), "does not fit in memory");
 }
 #endif
 

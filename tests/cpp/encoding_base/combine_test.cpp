@@ -41,7 +41,7 @@ TEST(Combine, ShapesThatDoNotFitAreNamed) {
   EXPECT_EQ(combine(x, shorter, CombineMode::add).status().message(),
             "table: its shape is 1 x 2, but x is 2 x 2");
   EXPECT_EQ(combine(Tensor(), x, CombineMode::add).status().message(),
-            "x: its shape is a single number; length x dim is needed");
+            "x: it has no shape and no numbers");
 }
 
 std::vector<double> ids(const Visible& visible, PositionIdMode how, int padding_idx = 1,

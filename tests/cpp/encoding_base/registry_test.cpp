@@ -8,6 +8,7 @@
 
 #include "numbers.h"
 #include "phasor/attention.h"
+#include "phasor/encoding_ops.h"
 #include "results.h"
 
 namespace phasor::test {
@@ -37,6 +38,37 @@ TEST(Registry, TheErrorOfAnUnknownIdListsTheKnownOnes) {
   for (const EncodingInfo* type : encodings())
     EXPECT_NE(status.message().find(type->id), std::string::npos) << status.message();
   EXPECT_NE(status.message().find("\"rop\""), std::string::npos) << status.message();
+}
+
+// The first of two values was used.
+TEST(Registry, AParameterGivenTwiceIsRejected) {
+  const auto refusal = [](const EncodingConfig& config) {
+    return create_encoding(config, {.length = 4, .dim = 8}).status().message();
+  };
+  EXPECT_EQ(refusal({.id = "rope", .params = {{"base", 10.0}, {"base", 10000.0}}}),
+            "base: it is given twice; a parameter has one value");
+  EXPECT_EQ(refusal({.id = "rope", .params = {{"base", 10.0}, {"base", 10.0}}}),
+            "base: it is given twice; a parameter has one value");
+  const Tensor table({4, 8});
+  EXPECT_EQ(refusal({.id = "learned", .params = {{"table", table}, {"table", table}}}),
+            "table: it is given twice; a parameter has one value");
+}
+
+// Whole numbers of C++ where a number is meant: int, long and unsigned, but neither bool nor char.
+TEST(Registry, ANumberMayBeAnInt) {
+  const auto frequency = [](const ParamValue& base) {
+    return value_of(rope_frequencies({.id = "rope", .params = {{"base", base}}}, 8)).inv_freq[1];
+  };
+  const double expected = frequency(500000.0);
+  EXPECT_EQ(frequency(500000), expected);
+  EXPECT_EQ(frequency(500000L), expected);
+  EXPECT_EQ(frequency(500000U), expected);
+  EXPECT_EQ(value_of(rope_frequencies({.id = "rope", .params = {{"base", 500000}}}, 8)).inv_freq[1],
+            expected);
+  EXPECT_EQ(
+      create_encoding({.id = "rope", .params = {{"base", true}}}, {.dim = 8}).status().message(),
+      "base: true and false are not allowed here");
+  static_assert(!std::is_constructible_v<ParamValue, char>);
 }
 
 TEST(Registry, ACopyOfATypeHasItsParameters) {

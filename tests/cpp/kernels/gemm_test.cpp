@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <memory>
 
 #include "gemm_case.h"
 
@@ -214,6 +215,18 @@ TEST(PackedMatrix, ReusesItsMemory) {
   again = PackedMatrix(Transpose::yes, matrix(small));
   EXPECT_EQ(static_cast<kernels::Panels>(again).inner, 18);
   EXPECT_EQ(static_cast<kernels::Panels>(again).columns, 7);
+}
+
+// Detected by the address sanitizer where a copy reads the memory of the original.
+TEST(PackedMatrix, OfACopyIsInItsOwnMemory) {
+  const Tensor b = dyadic(71, {7, 18}), a = dyadic(72, {2, 7});
+  const Tensor product = gemm(1, matrix(a), PackedMatrix(Transpose::no, matrix(b)));
+  auto original = std::make_unique<PackedMatrix>(Transpose::no, matrix(b));
+  const PackedMatrix copy = *original;
+  EXPECT_NE(static_cast<kernels::Panels>(copy).data, static_cast<kernels::Panels>(*original).data);
+  original->pack(Transpose::no, matrix(a));
+  original.reset();
+  EXPECT_EQ(gemm(1, matrix(a), copy).data, product.data);
 }
 
 }  // namespace

@@ -68,6 +68,23 @@ TEST(Safetensors, ReadsFilesOfOtherWriters) {
   EXPECT_EQ(read.tensors.at("b").data, std::vector<float>{7});
 }
 
+// JSON writes a symbol above U+FFFF as two escapes.
+TEST(Safetensors, ReadsEscapesOfOneAndOfTwoUnits) {
+  const auto name_of = [](const std::string& escapes) {
+    const Result<SafetensorsFile> read = read_safetensors(file_of(
+        "{\"" + escapes + "\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0]}}", 0));
+    return read.ok() ? read->tensors.begin()->first : read.status().message();
+  };
+  EXPECT_EQ(name_of("\\u0041\\u00e9\\u20AC"), "A\u00e9\u20ac");
+  EXPECT_EQ(name_of("\\ud83d\\ude00"), "\U0001f600");
+  EXPECT_EQ(name_of("\\uD800\\uDC00\\uDBFF\\uDFFF"), "\U00010000\U0010ffff");
+  for (const char* lone : {"\\ud83d", "\\ude00", "\\ud83dx", "\\ud83d\\u0041", "\\ud83d\\ud83d"}) {
+    EXPECT_NE(name_of(lone).find("it has one half of a pair of surrogates at byte"),
+              std::string::npos)
+        << name_of(lone);
+  }
+}
+
 TEST(Safetensors, ReadsBfloat16) {
   const std::string header = "{\"a\":{\"dtype\":\"BF16\",\"shape\":[2],\"data_offsets\":[0,4]}}";
   auto bytes = file_of(header, 4);
@@ -124,6 +141,10 @@ TEST(Safetensors, RejectsWithOneSentence) {
         "{\"a\":{\"dtype\":\"F32\",\"shape\":[-1],\"data_offsets\":[0,4]}}",
         "{\"a\":{\"dtype\":\"F32\",\"shape\":[99999999999999999999],\"data_offsets\":[0,4]}}",
         "{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0]}}",
+        "{\"a\":{\"dtype\":\"F32\",\"shape\":[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,"
+        "1,1,"
+        "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1],"
+        "\"data_offsets\":[0,4]}}",
         "{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4],\"x\":1}}", "{\"a\\q\":{}}",
         "{\"__metadata__\":{\"a\":\"1\",\"a\":\"2\"}}"}) {
     EXPECT_NE(refused(broken, 4).find("the header is no object of tensors"), std::string::npos)
@@ -148,6 +169,23 @@ TEST(Safetensors, RejectsNonfiniteNumbers) {
   auto bytes = file_of("{\"a\":{\"dtype\":\"F16\",\"shape\":[2],\"data_offsets\":[0,4]}}", 4);
   bytes[bytes.size() - 1] = 0x7c;
   EXPECT_EQ(read_safetensors(bytes).status().message(), "a[1]: Infinity is not a finite number");
+}
+
+// A file with a name twice could not be read back.
+TEST(Safetensors, WritesNoNameTwice) {
+  SafetensorsFile file;
+  file.tensors.add("a", Tensor({1}, {1}));
+  file.tensors.add("a", Tensor({1}, {2}));
+  EXPECT_EQ(write_safetensors(file, DType::f32).status().message(),
+            "weights: a is the name of two tensors");
+  EXPECT_EQ(write_safetensors({.metadata = {{"b", "1"}, {"c", ""}, {"b", "2"}}}, DType::f32)
+                .status()
+                .message(),
+            "metadata: b is given twice");
+  EXPECT_EQ(write_safetensors({.tensors = {{"__metadata__", Tensor({1})}}}, DType::f32)
+                .status()
+                .message(),
+            "weights: __metadata__ is no name of a tensor, but that of the metadata");
 }
 
 TEST(Safetensors, RejectsNumbersBeyondHalf) {

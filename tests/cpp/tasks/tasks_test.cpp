@@ -204,7 +204,11 @@ TEST(Corpus, KeepsATwentiethFromTraining) {
 TEST(Image, IsRefusedByOneSentence) {
   TrainConfig spec = value_of(make_train_config("image"));
   const auto refused = [&] { return Trainer::create(spec).status().message(); };
-  EXPECT_NE(refused().find("image: its shape is"), std::string::npos) << refused();
+  EXPECT_EQ(refused(), "image: it has no shape and no numbers");
+  spec.image = Tensor({4, 4});
+  EXPECT_NE(refused().find("image: its shape is 4 x 4; rows x"), std::string::npos) << refused();
+  spec.image = Tensor({1024, 1025, 1});
+  EXPECT_EQ(refused(), "image: 1024 x 1025 pixels are more than the 1048576 that are drawn");
   spec.image = Tensor({4, 4, 1}, std::vector<float>(16, 2.0f));
   EXPECT_EQ(refused(), "image[0]: 2 is outside 0 to 1");
   spec.image = Tensor({4, 4, 1});

@@ -60,6 +60,9 @@ TEST(Checkpoint, WeightsComeBack) {
   wrong = from->weights();
   wrong.at("head.bias").data[2] = NAN;
   EXPECT_FALSE(to->load_weights(wrong).ok());
+  wrong = from->weights();
+  wrong.add("head.bias", wrong.at("head.bias"));
+  EXPECT_EQ(refusal_of(to->load_weights(wrong)), "weights: head.bias is given twice");
   expect_same(to->weights(), from->weights());
 }
 

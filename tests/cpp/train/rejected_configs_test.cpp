@@ -23,6 +23,11 @@ TEST(Trainer, ReportsTheMissingBytes) {
       created.status().message().find("batch_size: a step of 65536 items of 4096 tokens needs "),
       std::string::npos)
       << created.status().message();
+  EXPECT_EQ(refusal_of(Trainer::create(small_spec({.id = "rope"}, {{"batch_size", 65536},
+                                                                   {"sequence_length", 65536}}))
+                           .status()),
+            "batch_size: 65536 items of 65536 tokens are 4294967296 tokens; at most 2147483647 are "
+            "counted");
   EXPECT_NE(created.status().message().find(" bytes, which are not left in this memory"),
             std::string::npos);
   EXPECT_EQ(created.status().argument(), "batch_size");
@@ -118,6 +123,8 @@ TEST(TrainSpecFields, AreRejectedByName) {
   EXPECT_EQ(spec.lr, 0.5);
   EXPECT_FALSE(spec.causal);
   EXPECT_EQ(spec.sequence_length, 32);
+  EXPECT_EQ(make_train_config("copy", {{"lr", 0.1}, {"seed", 1}, {"lr", 0.2}}).status().message(),
+            "lr: it is given twice; a field has one value");
 }
 
 // Defaults that depend on the encoding, unless the caller sets them.

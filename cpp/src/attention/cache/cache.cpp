@@ -75,7 +75,8 @@ class Cache final : public KeyValueCache {
 
   Status append(Tensor& q, Tensor& k, const Tensor& v, const DecodeConfig& config,
                 AttentionResult& out) {
-    PHASOR_TRY(check_attention_shapes(q, k, v, false));
+    PHASOR_TRY(check_data("v", v));
+    PHASOR_TRY(check_attention_shapes(q, k, view(v), false));
     PHASOR_TRY(expect("q", "heads", q.shape[0], config_.heads));
     PHASOR_TRY(expect("k", "heads", k.shape[0], config_.kv_heads));
     PHASOR_TRY(expect("q", "channels", q.shape[2], config_.head_dim));
@@ -206,17 +207,18 @@ Status make(const CacheConfig& config, std::shared_ptr<const Encoding> live,
             std::unique_ptr<KeyValueCache>& out) {
   CacheConfig complete = config;
   if (complete.v_head_dim == 0) complete.v_head_dim = config.head_dim;
+  if (complete.kv_heads == 0) complete.kv_heads = config.heads;
   const EncodingDims geometry{.length = config.max_length,
                               .dim = config.head_dim,
                               .heads = config.heads,
                               .axes = 1,
                               .v_head_dim = complete.v_head_dim,
-                              .kv_heads = config.kv_heads,
+                              .kv_heads = complete.kv_heads,
                               .scale = config.scale};
   PHASOR_TRY(check_head_sizes(geometry, "head_dim"));
   PHASOR_TRY(check_extent(argument("max_length"), config.max_length));
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
-  PHASOR_TRY(check_options(config.options, config.heads, config.kv_heads, config.head_dim));
+  PHASOR_TRY(check_options(config.options, config.heads, complete.kv_heads, config.head_dim));
   if (live != nullptr) {
     PHASOR_TRY(check_encoding_dims(*live, config.encoding, geometry));
   } else {
@@ -231,7 +233,7 @@ Status make(const CacheConfig& config, std::shared_ptr<const Encoding> live,
   PHASOR_TRY(check_order_of_norm(config.options, *live, config.head_dim));
   double scale = 0;
   PHASOR_TRY(resolve_scale(*live, config.scale, config.head_dim, scale));
-  PHASOR_TRY(check_memory("kv_heads", sizeof(HeadCache) * static_cast<double>(config.kv_heads)));
+  PHASOR_TRY(check_memory("kv_heads", sizeof(HeadCache) * static_cast<double>(complete.kv_heads)));
   out = std::make_unique<Cache>(std::move(complete), std::move(live), scale);
   return {};
 }

@@ -9,6 +9,7 @@
 #include "attention/streaming/tile_inputs.h"
 #include "core/finite.h"
 #include "core/format_error.h"
+#include "core/strided.h"
 #include "math/eigen_map.h"
 #include "sinusoid/rotate_tokens.h"
 
@@ -145,11 +146,11 @@ Status check_added(const AttentionParams& job, const AttentionResult& result) {
 namespace {
 
 // Passes all heads over the keys, one head after the other, or all together.
-Status pass_together(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionParams& job,
+Status pass_together(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParams& job,
                      AttentionResult& out) {
   const Tiling cut = tiling(job);
   const int keys = k.shape[1];
-  MultiHeadKeyBlocks blocks(k.shape[0], cut.block, k.shape[2], v.shape[2]);
+  MultiHeadKeyBlocks blocks(k.shape[0], cut.block, k.shape[2], v.front().columns);
   MultiHeadPass heads(job, cut, q, k.shape[0]);
   heads.start(out.output, out);
   for (int first = 0; first < keys; first += cut.block)
@@ -157,11 +158,11 @@ Status pass_together(const Tensor& q, const Tensor& k, const Tensor& v, const At
   return heads.finish();
 }
 
-Status pass_by_heads(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionParams& job,
+Status pass_by_heads(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParams& job,
                      AttentionResult& out) {
   const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1];
   const Tiling cut = tiling(job);
-  KeyBlocks blocks(cut.block, k.shape[2], v.shape[2]);
+  KeyBlocks blocks(cut.block, k.shape[2], v.front().columns);
   HeadPass pass(job, cut);
   HeadProducts products(job, k.shape[2], false);
   PHASOR_TRY(products.check_memory(queries, keys));
@@ -172,7 +173,7 @@ Status pass_by_heads(const Tensor& q, const Tensor& k, const Tensor& v, const At
     pass.use(products.of_head(kv_head, k));
     pass.start(head, matrix(q, head), head_rows(out.output, head, heads), out);
     for (int first = 0; first < keys; first += cut.block) {
-      pass.block(blocks.pack(matrix(k, kv_head), matrix(v, kv_head), first,
+      pass.block(blocks.pack(matrix(k, kv_head), v[static_cast<std::size_t>(kv_head)], first,
                              std::min(cut.block, keys - first)));
     }
     PHASOR_TRY(pass.finish());
@@ -182,19 +183,20 @@ Status pass_by_heads(const Tensor& q, const Tensor& k, const Tensor& v, const At
 
 }  // namespace
 
-Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttentionParams& provided,
+Status attend(Tensor& q, Tensor& k, HeadRows v, const AttentionParams& provided,
               AttentionResult& out) {
   AttentionParams job = provided;
-  const int heads = q.shape[0], queries = q.shape[1], keys = k.shape[1];
-  PHASOR_TRY(allocate(job, {heads, queries, v.shape[2]},
+  const int heads = q.shape[0], queries = q.shape[1], keys = k.shape[1],
+            v_head_dim = v.front().columns;
+  PHASOR_TRY(allocate(job, {heads, queries, v_head_dim},
                       {job.outputs.head ? 1 : heads, queries, keys}, out));
   SinkQueries far;
   PHASOR_TRY(far.start(job, q));
   job.far = &far;
   PHASOR_TRY(apply_position(job, q, k));
-  job.use_float64 = needs_float64(job.scale, q, max_abs(k.data), max_abs(v.data), keys);
+  job.use_float64 = needs_float64(job.scale, q, max_abs(k.data), max_abs(v), keys);
   PHASOR_TRY(check_memory(
-      "q", pass_bytes(job, heads, k.shape[2], v.shape[2]) + softmax_bytes(job, heads)));
+      "q", pass_bytes(job, heads, k.shape[2], v_head_dim) + softmax_bytes(job, heads)));
   reserve_softmax(job, heads, out);
   std::optional<Decay> decay;
   PHASOR_TRY(sum_gates(job, decay));

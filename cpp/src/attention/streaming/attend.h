@@ -117,10 +117,12 @@ void position_backward(const AttentionParams& job, Encoding& encoding, Role role
 /// Rejects a bias or an output that the terms of the encoding made exceed float32.
 Status check_added(const AttentionParams& job, const AttentionResult& result);
 
+/// The values of each kv head, (keys, v_head_dim), in the caller's memory.
+using HeadRows = std::span<const ConstMatrixRef>;
+
 /// q (heads, queries, head_dim) and k (kv_heads, keys, head_dim) are transformed in place by
 /// apply_position.
-Status attend(Tensor& q, Tensor& k, const Tensor& v, const AttentionParams& job,
-              AttentionResult& out);
+Status attend(Tensor& q, Tensor& k, HeadRows v, const AttentionParams& job, AttentionResult& out);
 
 /// The backward pass. q and k are the inputs of attend; d_output has the layout of the output;
 /// `forward` is the result of attend with outputs.softmax_stats, or nullptr. Gradients of

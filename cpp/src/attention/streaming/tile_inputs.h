@@ -48,12 +48,12 @@ class MultiHeadKeyBlocks {
     for (auto& head : heads_) head = std::make_unique<KeyBlocks>(block, head_dim, v_head_dim);
   }
 
-  /// k (kv_heads, keys, head_dim), v (kv_heads, keys, v_head_dim)
-  std::vector<KeyBlock> pack(const Tensor& k, const Tensor& v, int first, int count) {
+  /// k (kv_heads, keys, head_dim), v (keys, v_head_dim) of each kv head
+  std::vector<KeyBlock> pack(const Tensor& k, HeadRows v, int first, int count) {
     std::vector<KeyBlock> blocks(heads_.size());
     for (std::size_t h = 0; h < heads_.size(); ++h) {
       const int head = static_cast<int>(h);
-      blocks[h] = heads_[h]->pack(matrix(k, head), matrix(v, head), first, count);
+      blocks[h] = heads_[h]->pack(matrix(k, head), v[h], first, count);
     }
     return blocks;
   }

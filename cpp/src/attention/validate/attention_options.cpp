@@ -29,8 +29,10 @@ Status check_weight(Argument name, const Tensor& weight, const QkNorm& norm, int
                     int head_dim) {
   if (weight.empty() && weight.shape.empty()) return {};
   const bool joined = norm.over == QkNorm::Over::all_heads;
-  const int channels = joined ? heads * head_dim : head_dim;
-  if (weight.shape != std::vector<int>{channels} || weight.data.size() != numel(weight.shape)) {
+  // a double, because the product may exceed int
+  const double channels = static_cast<double>(joined ? heads : 1) * head_dim;
+  if (weight.rank() != 1 || weight.shape[0] != channels ||
+      weight.data.size() != numel(weight.shape)) {
     return invalid("{}: its shape is {} with {} numbers, but {} {} channels", name, weight.shape,
                    weight.data.size(), joined ? "all heads together have" : "a head has", channels);
   }

@@ -4,6 +4,7 @@
 
 #include "attention/validate/attention_options.h"
 #include "core/format_error.h"
+#include "core/strided.h"
 #include "encoding_base/positions/position_check.h"
 #include "encoding_base/token_tensors/token_checks.h"
 #include "phasor/registry.h"
@@ -42,10 +43,10 @@ Status about(const char* name, Status status) {
 }
 
 // Checks that do not depend on the encoding.
-Status check_call(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionConfig& config,
-                  CallSizes& sizes) {
+Status check_call(const Tensor& q, const Tensor& k, const TensorView& v,
+                  const AttentionConfig& config, CallSizes& sizes) {
   PHASOR_TRY(check_attention_shapes(q, k, v, true));
-  const auto extent = [](const Tensor& t, int from_behind) {
+  const auto extent = [](const auto& t, int from_behind) {
     return t.shape[t.shape.size() - static_cast<std::size_t>(from_behind)];
   };
   sizes = {.batch = q.rank() == 4 ? q.shape[0] : 0,
@@ -114,7 +115,7 @@ bool has_positions(const AttentionConfig& config) {
   return !config.query_positions.empty() || !config.key_positions.empty();
 }
 
-Status validate_call(const Tensor& q, const Tensor& k, const Tensor& v,
+Status validate_call(const Tensor& q, const Tensor& k, const TensorView& v,
                      const AttentionConfig& config, CallSizes& sizes, CallEncoding& encoding) {
   PHASOR_TRY(check_call(q, k, v, config, sizes));
   const EncodingDims geometry = geometry_of(sizes, config);
@@ -139,18 +140,19 @@ Status validate_call(const Tensor& q, const Tensor& k, const Tensor& v,
   return check_given(*encoding.encoding, config);
 }
 
-Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v, bool allow_batch) {
+Status check_attention_shapes(const Tensor& q, const Tensor& k, const TensorView& v,
+                              bool allow_batch) {
   const int rank = allow_batch && q.rank() == 4 ? 4 : 3;
-  const auto rank_of = [&](const char* name, const Tensor& t) {
-    if (t.rank() != rank || t.empty()) {
-      return invalid("{}: its shape is {}; {}heads x tokens x dim is needed", name, t.shape,
-                     rank == 4 ? "batch x " : "");
-    }
-    return check_data(name, t);
+  const auto check_rank = [&](const char* name, const std::vector<int>& shape) -> Status {
+    if (static_cast<int>(shape.size()) == rank && numel(shape) > 0) return {};
+    return invalid("{}: its shape is {}; {}heads x tokens x dim is needed", name, shape,
+                   rank == 4 ? "batch x " : "");
   };
-  PHASOR_TRY(rank_of("q", q));
-  PHASOR_TRY(rank_of("k", k));
-  PHASOR_TRY(rank_of("v", v));
+  PHASOR_TRY(check_data("q", q));
+  PHASOR_TRY(check_rank("q", q.shape));
+  PHASOR_TRY(check_data("k", k));
+  PHASOR_TRY(check_rank("k", k.shape));
+  PHASOR_TRY(check_rank("v", v.shape));
   const auto equal = [](const char* name, const char* what, int got, const char* other,
                         int expected) {
     return got == expected
@@ -171,7 +173,7 @@ Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v,
   }
   PHASOR_TRY(check_finite("q", q.data));
   PHASOR_TRY(check_finite("k", k.data));
-  return check_finite("v", v.data);
+  return check_finite("v", matrices(v));
 }
 
 Status check_head_sizes(const EncodingDims& geometry, const char* dim) {

@@ -5,6 +5,7 @@
 
 #include "attention/streaming/attend.h"
 #include "phasor/attention.h"
+#include "phasor/tensor_view.h"
 
 namespace phasor {
 
@@ -24,8 +25,9 @@ struct CallEncoding {
   std::unique_ptr<Encoding> owned{};
 };
 
-/// Validates a call, and creates its encoding if the caller has none.
-Status validate_call(const Tensor& q, const Tensor& k, const Tensor& v,
+/// Validates a call, and creates its encoding if the caller has none. The shape of v matches its
+/// data (check_data, check_strides).
+Status validate_call(const Tensor& q, const Tensor& k, const TensorView& v,
                      const AttentionConfig& config, CallSizes& sizes, CallEncoding& encoding);
 
 /// Rejects an encoding with other sizes, without effect in attention, or with invalid parameters.
@@ -56,7 +58,9 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
 
 /// q (heads, queries, head_dim), k (kv_heads, keys, head_dim) and v (kv_heads, keys, v_head_dim)
 /// have matching shapes and are finite; all three may have a leading batch axis if it is allowed.
-Status check_attention_shapes(const Tensor& q, const Tensor& k, const Tensor& v, bool allow_batch);
+/// The shape of v matches its data.
+Status check_attention_shapes(const Tensor& q, const Tensor& k, const TensorView& v,
+                              bool allow_batch);
 /// Rejects invalid numbers of heads and dims. `dim`: the caller's name of that field.
 Status check_head_sizes(const EncodingDims& geometry, const char* dim);
 /// Rejects encodings of the embeddings. An unknown name is left to create_encoding().

@@ -47,9 +47,9 @@ Result<Tensor> rotary_angles(const EncodingConfig& config, Positions positions, 
 
 Result<Tensor> apply_rotary(const Encoding& encoding, Role role, Positions positions, Tensor x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
+    PHASOR_TRY(check_tensor("x", x));
     if (x.rank() != 3)
       return invalid("x: its shape is {}; heads x length x dim is needed", x.shape);
-    PHASOR_TRY(check_tensor("x", x));
     EncodingDims call{
         .length = x.shape[1], .dim = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
     // Keys may have fewer heads than queries; the encoding was created for the number of query
@@ -73,9 +73,9 @@ Result<Tensor> apply_rotary(const Encoding& encoding, Role role, Positions posit
 Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, Positions positions,
                             Tensor x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
+    PHASOR_TRY(check_data("x", x));
     if (x.rank() != 3)
       return invalid("x: its shape is {}; heads x length x dim is needed", x.shape);
-    PHASOR_TRY(check_data("x", x));
     const EncodingDims call{
         .length = x.shape[1], .dim = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
     PHASOR_TRY_ASSIGN(const auto encoding,

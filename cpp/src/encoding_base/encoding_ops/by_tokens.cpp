@@ -12,9 +12,9 @@ namespace phasor {
 Result<Tensor> apply_rotary(const Encoding& encoding, Role role, const TokenTensors& tokens,
                             Tensor x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
+    PHASOR_TRY(check_tensor("x", x));
     if (x.rank() != 3 || x.empty())
       return invalid("x: its shape is {}; heads x length x dim is needed", x.shape);
-    PHASOR_TRY(check_tensor("x", x));
     const int heads = x.shape[0], length = x.shape[1], dim = x.shape[2];
     PHASOR_TRY(check_made(encoding, Injection::query_key, "rotation",
                           {.length = length, .dim = dim, .heads = heads}));
@@ -33,6 +33,7 @@ Result<Tensor> apply_rotary(const Encoding& encoding, Role role, const TokenTens
 Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, const TokenTensors& tokens,
                             Tensor x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
+    PHASOR_TRY(check_data("x", x));
     if (x.rank() != 3)
       return invalid("x: its shape is {}; heads x length x dim is needed", x.shape);
     const EncodingDims call{.length = x.shape[1], .dim = x.shape[2], .heads = x.shape[0]};

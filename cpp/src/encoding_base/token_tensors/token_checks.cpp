@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/format_error.h"
+#include "core/repeated_name.h"
 
 namespace phasor {
 
@@ -64,6 +65,8 @@ Status check_token_tensors(const Encoding& encoding, const TokenTensors& provide
     return unknown("{}: of each token {} takes {}", name, encoding.id,
                    ChoiceList(names_of(specs).c_str()));
   }
+  if (const auto name = repeated_name(provided))
+    return invalid("{}: it is given twice; a token tensor has one value", *name);
   for (const TokenTensorInfo& spec : specs) {
     const Tensor* tensor = provided.find(spec.name);
     const std::vector<int> shape = shape_of(spec, sizes);
