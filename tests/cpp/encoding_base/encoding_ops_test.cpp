@@ -109,8 +109,7 @@ TEST(Hooks, SizesAreNamed) {
   EXPECT_TRUE(create_encoding({}, {.length = 1048576, .dim = 1048576, .heads = 1048576}).ok());
 }
 
-// Every function is called with encodings of another injection point; the error names the expected
-// one and the function to use.
+// The error names the injection point and the function.
 TEST(Hooks, AnEncodingWithoutTheHookIsNamed) {
   const std::vector<double> one = {0};
   EXPECT_EQ(position_table(kRope, one, 4).status().message(),
