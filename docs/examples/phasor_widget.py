@@ -23,7 +23,10 @@ class Figure(anywidget.AnyWidget):
 
 
 def attention(q=None, k=None, weights=None, **fields):
-    """Attention of q and k [heads, tokens, head_dim], or weights [heads, tokens, tokens]; tokens, head, mask, window, encoding as fields."""
+    """Attention of q [heads, queries, head_dim] and k [heads, keys, head_dim], or weights [heads, queries, keys].
+
+    Fields: tokens (words of the queries, and of as many keys), keyTokens, head (from 0), and for q and k mask, window, encoding.
+    """
     given = {"q": q, "k": k, "weights": weights}
     arrays = {name: _array(values) for name, values in given.items() if values is not None}
     return Figure(spec={"kind": "custom", **fields}, arrays=arrays)

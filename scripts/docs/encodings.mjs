@@ -1,10 +1,11 @@
-// Generates docs/encodings.md, and the table in README.md, from the registry (the declarations of the C++ files) and the descriptions in
+// Generates docs/encodings.md, the table in README.md and the types of parameters (encoding-params.mjs) from the registry (the declarations of the C++ files) and the descriptions in
 // web/encodings.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { headingOf, parameterText } from '../book/encoding-words.mjs';
 import { root } from '../root.mjs';
 import { withSection } from '../sections.mjs';
+import { writeEncodingParams } from './encoding-params.mjs';
 
 /** @import { EncodingInfo, ParamInfo } from '../../web/engine/index.ts' */
 /** @import { EncodingDescription } from '../../web/encodings/description.ts' */
@@ -89,6 +90,7 @@ if (process.argv[1] === import.meta.filename) {
     join(root, 'docs/encodings.md'),
     encodingsDocument(phasor.encodings, modules.encodingDescriptions, modules.INJECTION_GROUPS),
   );
+  writeEncodingParams(phasor.encodings);
   const readme = join(root, 'README.md');
   const table = encodingsTable(phasor.encodings, modules.encodingDescriptions, modules.INJECTION_GROUPS);
   writeFileSync(readme, withSection(readFileSync(readme, 'utf8'), 'encodings', table, 'README.md'));

@@ -10,8 +10,25 @@ import { starterVectors } from '../site/starter-vectors.mjs';
 import { ownWasm, workerSourcePlugin } from '../site/worker-source.mjs';
 import { packagesIn } from './licenses.mjs';
 
+const POLICY = join(root, 'web/engine/platform/trusted-types.ts');
+
+/**
+ * Lit's templates use the package's policy of Trusted Types and create none of their own: a page has one name to allow, and may have another Lit.
+ * @returns {import('vite').Plugin}
+ */
+const onePolicy = () => ({
+  name: 'phasor-one-policy',
+  transform(code, id) {
+    if (!/\/lit-html\/lit-html\.js$/.test(id)) return undefined;
+    const own = /\w+\.createPolicy\("lit-html",\{createHTML:\w+=>\w+\}\)/;
+    if (!own.test(code)) this.error('lit-html no longer creates its policy as it is replaced here');
+    return `import { trustedTypesPolicy } from ${JSON.stringify(POLICY)};${code.replace(own, 'trustedTypesPolicy()')}`;
+  },
+});
+
 /** The plugins that every bundle with figures needs. */
 export const plugins = () => [
+  onePolicy(),
   workerSourcePlugin(),
   ownWasm(),
   encodingTitles(),

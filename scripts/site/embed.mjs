@@ -9,7 +9,7 @@ import { modelIndex } from './model-index.mjs';
 const PACKAGE = join(root, 'dist/npm');
 const WIDGET = join(root, 'dist/npm-anywidget/anywidget.js');
 const DATA = ['word-vectors.json', 'word-vectors-64.i8', 'photographs.json', 'third-party.LICENSES.txt'];
-const FILES = ['figure.js', ...DATA, ...WASM_FILES.filter((name) => name.endsWith('.wasm'))];
+const FILES = ['figure.js', 'worker.js', ...DATA, ...WASM_FILES.filter((name) => name.endsWith('.wasm'))];
 
 /** @returns {import('vite').Plugin} */
 export function embed() {

@@ -6,9 +6,14 @@ import { builtWasm } from '../site/built-wasm.mjs';
 import { workerSourcePlugin } from '../site/worker-source.mjs';
 import { buildWasm } from '../wasm/wasm.mjs';
 
-/** @import { Phasor } from '../../web/engine/index.ts' */
+/** @import { EncodingSpec, ParamsInput, Phasor, PhasorOptions, TrainConfig, Trainer } from '../../web/engine/index.ts' */
 
-/** @typedef {typeof import('../../web/engine/train.node.ts').createTrainer} CreateTrainer */
+/**
+ * An encoding of a list of experiments: its id and parameters are known only when the script runs.
+ * @typedef {{ readonly id: string } & ParamsInput} AnyEncoding
+ */
+/** @typedef {Omit<TrainConfig, 'encoding'> & { readonly encoding?: EncodingSpec | AnyEncoding | undefined }} AnyTrainConfig */
+/** @typedef {(spec: AnyTrainConfig, options?: PhasorOptions) => Promise<Trainer>} CreateTrainer */
 /** @typedef {{ createTrainer: CreateTrainer, phasor: Phasor }} Engines `phasor` is an engine on this thread */
 
 /**
@@ -31,5 +36,5 @@ export async function loadEngines() {
   const { createTrainer } = await load('train.node.ts');
   /** @type {typeof import('../../web/engine/node.ts')} */
   const { createPhasor } = await load('node.ts');
-  return { createTrainer, phasor: await createPhasor() };
+  return { createTrainer: /** @type {CreateTrainer} */ (createTrainer), phasor: await createPhasor() };
 }

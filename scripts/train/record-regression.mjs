@@ -15,7 +15,7 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+
 
 /** @import { EncodingConfig } from '../../web/engine/types/encodings.ts' */
 /** @import { Phasor, Weights } from '../../web/engine/index.ts' */
-/** @import { Engines } from './engines.mjs' */
+/** @import { AnyEncoding, Engines } from './engines.mjs' */
 
 /** As in web/figure/runtime/photographs.ts. */
 function photograph() {
@@ -59,7 +59,7 @@ function pictureOf(phasor, weights, encoding) {
   return Buffer.from(shades.map((shade, at) => shade - leftOf(shades, at))).toString('base64');
 }
 
-/** @param {Engines} engines @param {ReturnType<typeof photograph>} image @param {'none' | (EncodingConfig & { sigma: number })} encoding */
+/** @param {Engines} engines @param {ReturnType<typeof photograph>} image @param {'none' | (AnyEncoding & { sigma: number })} encoding */
 async function run({ createTrainer, phasor }, image, encoding) {
   /** @type {{ at: number[][], between: number[][], chance?: number, pixels?: string, encoding?: EncodingConfig, spec?: object, every?: number }} */
   const created = { at: [], between: [] };

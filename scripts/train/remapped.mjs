@@ -5,7 +5,7 @@
 import { entryOf } from './entry-of.mjs';
 
 /** @import { ResolvedTrainConfig, Phasor } from '../../web/engine/index.ts' */
-/** @import { EncodingConfig } from '../../web/engine/types/encodings.ts' */
+/** @import { DynamicId, Params } from '../../web/engine/types/encodings.ts' */
 
 /** @typedef {Record<string, Float32Array>} Weights by name */
 
@@ -148,10 +148,11 @@ const headsOf = (x, stride, first, size) => ({ shape: [1, x.length / stride, siz
  * @param {Weights} weights
  * @param {Pick<ResolvedTrainConfig, 'embedDim' | 'heads' | 'layers'>} spec
  * @param {readonly number[]} tokens
- * @param {EncodingConfig} encoding
+ * @param {{ readonly id: string } & Params} encoding
  * @param {number} requested
  */
-function logits(phasor, weights, { embedDim: width, heads, layers }, tokens, encoding, requested) {
+function logits(phasor, weights, { embedDim: width, heads, layers }, tokens, { id, ...params }, requested) {
+  const encoding = { ...params, id: /** @type {DynamicId} */ (id) };
   /** @param {string} name */
   const whole = (name) => entryOf(weights, name);
   const size = width / heads;
@@ -191,7 +192,7 @@ function logits(phasor, weights, { embedDim: width, heads, layers }, tokens, enc
  * Nats per character of the last 32 of `items` passages of this length.
  * @param {Phasor} phasor an engine of the package
  * @param {{ spec: ResolvedTrainConfig, weights: Weights, test: readonly number[] }} model the trainer's full spec, tensorsOf, testTokens
- * @param {EncodingConfig} encoding
+ * @param {{ readonly id: string } & Params} encoding
  * @param {number} length
  * @param {number} items
  */

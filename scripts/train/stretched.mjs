@@ -10,7 +10,7 @@ import { remappedLoss, tensorsOf, testTokens } from './remapped.mjs';
 
 /** @import { Phasor } from '../../web/engine/index.ts' */
 /** @import { MethodId } from '../../web/figure/kinds/unseen/methods.ts' */
-/** @import { EncodingConfig, Params } from '../../web/engine/types/encodings.ts' */
+/** @import { Params } from '../../web/engine/types/encodings.ts' */
 /** @import { CreateTrainer } from './engines.mjs' */
 /** @import { RunReport } from './experiments-page.mjs' */
 /** @import { Run } from './program.mjs' */
@@ -20,7 +20,7 @@ import { remappedLoss, tensorsOf, testTokens } from './remapped.mjs';
  * How RoPE is changed for longer texts: one of METHODS, or parameters beside the factor, which `times` multiplies.
  * @typedef {Params & { method?: MethodId, times?: number, scaling?: string }} Scaling
  */
-/** @typedef {EncodingConfig & { remap?: string }} Encoding */
+/** @typedef {{ readonly id: string } & Params} Encoding */
 /** @typedef {{ weights: Buffer, report: { lengths: { length: number }[], runs: Run[] } }} Trained */
 
 const folder = join(root, 'build/stretched');

@@ -1,4 +1,4 @@
-// Serves folders of dist/ as any static host would, without special headers.
+// Serves folders of dist/ as any static host would.
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,11 +19,17 @@ const types: Record<string, string> = {
 
 /**
  * Serves `folders` ({ '/path/': folder }) on a free port, or this one, until `close` is called; to pages of other origins with `isPublic`. `notFound` is
- * the page that is shown where there is no file.
+ * the page that is shown where there is no file, `headers` those of every response, and `media` the types of file endings that differ.
  */
 export async function serve(
   folders: Record<string, string>,
-  { isPublic = false, port: requested = 0, notFound = '' } = {},
+  {
+    isPublic = false,
+    port: requested = 0,
+    notFound = '',
+    headers = {} as Record<string, string>,
+    media = {} as Record<string, string>,
+  } = {},
 ): Promise<{ origin: string; port: number; close: () => void }> {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
@@ -37,7 +43,8 @@ export async function serve(
       return;
     }
     response.writeHead(200, {
-      'content-type': types[extname(file)] ?? 'application/octet-stream',
+      ...headers,
+      'content-type': media[extname(file)] ?? types[extname(file)] ?? 'application/octet-stream',
       ...(isPublic ? { 'access-control-allow-origin': '*' } : {}),
     });
     createReadStream(file).pipe(response);

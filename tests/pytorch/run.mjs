@@ -25,7 +25,7 @@ const encodings = ['none', 'sinusoidal', 'learned', 'rope', 'alibi', 't5'];
 const text = { task: 'text', corpus, batchSize: 8, sequenceLength: 32 };
 /**
  * What is compared: a spec, and whether in two processes, too.
- * @type {{ spec: import('../../web/engine/index.ts').TrainConfig, two: boolean }[]}
+ * @type {{ spec: import('../../scripts/train/engines.mjs').AnyTrainConfig, two: boolean }[]}
  */
 const cases = [
   ...encodings.map((encoding) => ({ spec: { task: 'order', encoding, steps: STEPS }, two: encoding === 'rope' })),

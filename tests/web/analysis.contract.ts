@@ -174,7 +174,7 @@ export const analysisCases: Contract = [
         (await relativePositionError(phasor, { encoding: 'rope', q, k, positions })).maxAbsDiff < 1e-5,
         'rope depends only on differences',
       );
-      const grid = { id: 'rope_2d', columns: 4 };
+      const grid = { id: 'rope_2d', columns: 4 } as const;
       check((await relativePositionError(phasor, { encoding: grid, q, k, positions })).maxAbsDiff > 0.1, 'patches are counted row by row');
       check((await relativePositionError(phasor, { encoding: grid, q, k, positions: [0, 4, 40] })).maxAbsDiff < 1e-5, 'whole rows apart');
     },

@@ -12,10 +12,19 @@ const { encodingsDocument, encodingsTable } = (await import('../../scripts/docs/
   encodingsTable: Generate;
 };
 
+const { encodingParamsTypes } = (await import('../../scripts/docs/encoding-params.mjs' as string)) as {
+  encodingParamsTypes: (encodings: readonly EncodingInfo[]) => string;
+};
+
 it('has docs/encodings.md and README.md up to date with the registry; npm run docs updates them', async () => {
   const { encodings } = await createPhasor();
   expect(readFileSync('docs/encodings.md', 'utf8')).toBe(encodingsDocument([...encodings], encodingDescriptions, INJECTION_GROUPS));
   expect(readFileSync('README.md', 'utf8')).toContain(encodingsTable([...encodings], encodingDescriptions, INJECTION_GROUPS));
+});
+
+it('has the types of parameters up to date with the registry; npm run docs updates them', async () => {
+  const { encodings } = await createPhasor();
+  expect(readFileSync('web/engine/types/encoding-params.ts', 'utf8')).toBe(encodingParamsTypes(encodings));
 });
 
 it('has the tables of docs/performance.md up to date with the ledger; node tests/bench/attention-tables.mjs prints them', async () => {

@@ -1,6 +1,6 @@
 // Encodings outside attention in every engine: declaration, table, bias and rotation.
 
-import { at, type Contract, check, close, refuses } from './contract-checks.ts';
+import { at, type Contract, check, close, failure, refuses } from './contract-checks.ts';
 
 export const encodingCases: Contract = [
   [
@@ -25,6 +25,46 @@ export const encodingCases: Contract = [
       close(at(table, 1, 2), Math.sin(10000 ** (-2 / 6)), 1e-7, 'the second frequency');
       const far = await phasor.positionTable({ encoding: 'sinusoidal', length: 1, dim: 4, positionOffset: 1_000_000 });
       close(at(far, 0, 0), Math.sin(1_000_000), 1e-6, 'sin 1000000');
+    },
+  ],
+  [
+    'names the method to call for an encoding without a table, which takes it',
+    async (phasor) => {
+      const called = new Set<string>();
+      for (const { id, injection, axes, tokens } of phasor.encodings) {
+        if (injection === 'input') continue;
+        const positions = { shape: [2, axes], data: Array.from({ length: 2 * axes }, (_, index) => index) };
+        const dim = 12;
+        const { message } = await failure(() => phasor.positionTable({ encoding: id, positions, dim }));
+        const [, text = ''] = /^encoding: \w+ has no table; it (?:enters attention at \w+, so call (.+)|does not enter attention)$/.exec(
+          message,
+        ) ?? [undefined, 'none'];
+        check(text !== 'none', message);
+        const x = { shape: [1, 2, dim], data: new Float32Array(2 * dim).fill(1) };
+        for (const method of text.split(' or ').filter(Boolean)) {
+          called.add(method);
+          if (method === 'rotaryAngles') await phasor.rotaryAngles({ encoding: id, positions, dim });
+          else if (method === 'applyRotary') await phasor.applyRotary(x, { encoding: id, positions });
+          else if (method === 'attentionBias') await phasor.attentionBias({ encoding: id, heads: 1, queries: 2, keys: 2 });
+          else check(method === 'attention' && (tokens.length > 0 || /score_content|key_value/.test(injection)), `${id}: ${method}`);
+        }
+      }
+      check([...called].sort().join() === 'applyRotary,attention,attentionBias,rotaryAngles', `called: ${[...called]}`);
+    },
+  ],
+  [
+    'has the cosines and sines of RoPE in one call',
+    async (phasor) => {
+      const [length, dim] = [3000, 4];
+      const pairs = { shape: [1, length, dim], data: Float32Array.from({ length: length * dim }, (_, index) => 1 - (index % 2)) };
+      const table = await phasor.applyRotary(pairs, { encoding: { id: 'rope', base: 500 } });
+      for (const position of [0, 1, 2999]) {
+        for (const pair of [0, 1]) {
+          const angle = position * 500 ** (-pair / 2);
+          close(at(table, 0, position, 2 * pair), Math.cos(angle), 1e-7, `cos ${angle}`);
+          close(at(table, 0, position, 2 * pair + 1), Math.sin(angle), 1e-7, `sin ${angle}`);
+        }
+      }
     },
   ],
   [

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { experiments } from '../../scripts/train/experiment-list.mjs';
-import { createTrainer, type Evaluation, type TrainConfig } from '../../web/engine/train.node.ts';
+import { createTrainer, type DynamicId, type Evaluation, type TrainConfig } from '../../web/engine/train.node.ts';
 import { PHOTOGRAPH_SIDE, PhotographFile, SHADES } from '../../web/figure/runtime/photographs.ts';
 import './relaxed-simd.ts';
 
@@ -58,7 +58,7 @@ function specOf(words: readonly string[]): { spec: TrainConfig; lengths: number[
   const fields = provided.filter(([name]) => !/^(encoding(\..*)?|lengths)$/.test(name));
   const params = provided.filter(([name]) => name.startsWith('encoding.'));
   const encoding = {
-    id: provided.find(([name]) => name === 'encoding')?.[1] ?? 'none',
+    id: (provided.find(([name]) => name === 'encoding')?.[1] ?? 'none') as DynamicId,
     ...Object.fromEntries(params.map(([name, word]) => [name.slice(9), value(word)])),
   };
   const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

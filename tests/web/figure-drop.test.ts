@@ -146,7 +146,7 @@ it('is there only while the kind takes files', async () => {
   expect(textOf(files.part(other))).toBe('');
   expect(isTaken()).toBe(false);
   shown = figure;
-  expect(textOf(files.part(figure))).toContain('.npy, .safetensors, or .json');
+  expect(textOf(files.part(figure))).toContain('.npy, .safetensors, .csv, or .json');
   expect(isTaken()).toBe(true);
 });
 

@@ -9,6 +9,8 @@ const ENDINGS = /\.(cpp|h|ts|mjs|css)$/;
 
 /** The limit of each exception in kB. */
 const LARGER: Record<string, number> = {
+  // Generated from the registry: every parameter of every encoding.
+  'web/engine/types/encoding-params.ts': 44,
   // A list: an entry for each experiment.
   'scripts/train/experiment-list.mjs': 18,
   // Forward and backward passes of a batch with their softmax, which share one layout of heads.

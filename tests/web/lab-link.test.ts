@@ -125,7 +125,10 @@ describe('a link', () => {
     ['v=1&head=-1', 'In this link head is “-1”'],
     [`v=1&tour=${TOUR.length + 1}`, `which is outside 0 to ${TOUR.length}; the default`],
     ['v=1&tour=1.5', 'In this link tour is “1.5”'],
-    ['v=1&view=nonsense', 'In this link view is “nonsense”, but attention has attention, change, gates; the default is used instead.'],
+    [
+      'v=1&view=nonsense',
+      'In this link view is “nonsense”, but attention has attention, change, gates, custom; the default is used instead.',
+    ],
     ['v=1&question=scores&view=similarity', 'In this link view is “similarity”, but scores has rotation,'],
     ['v=1&figures=nonsense.length:3', 'In this link figures has “nonsense”, which is not a figure of this page'],
     ['v=1&figures=table.length:3,table.length:4', 'In this link figures has “table.length” twice'],

@@ -137,7 +137,7 @@ describe('what the presets settle', () => {
 
   it('the middle of an odd length moves the vectors of xPos, not their scores', async () => {
     const one = preset('odd_middle');
-    const rotated = (center: string) =>
+    const rotated = (center: 'torchscale' | 'lucidrains') =>
       means.engine.applyRotary(
         { shape: [1, 2, 4], data: new Float32Array(8).fill(1) },
         { encoding: { id: 'xpos', length: 5, center }, positions: [0, 1] },

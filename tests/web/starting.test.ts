@@ -16,8 +16,10 @@ const named = { 'content-type': 'application/wasm' };
 const responses: Record<string, RequestListener> = {
   '/named.wasm': (_, response) => response.writeHead(200, named).end(bytes),
   '/nameless.wasm': (_, response) => response.writeHead(200).end(bytes),
+  '/as-page.wasm': (_, response) => response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(bytes),
   '/page.wasm': (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
   '/nameless-page.wasm': (_, response) => response.writeHead(200).end('<!doctype html>'),
+  '/indented-page.wasm': (_, response) => response.writeHead(200).end('\ufeff\n  <!doctype html>'),
   '/page-as-wasm.wasm': (_, response) => response.writeHead(200, named).end('<!doctype html>'),
   '/half.wasm': (_, response) => response.writeHead(200, named).end(bytes.subarray(0, 100_000)),
   '/broken-off.wasm': (_, response) => {
@@ -49,6 +51,7 @@ describe('a file from a server', () => {
     ['trouble', 'fetch_failed', 'status 503'],
     ['page', 'not_wasm', 'the server answered with a page, not with WebAssembly'],
     ['nameless-page', 'not_wasm', 'it is a page, not WebAssembly'],
+    ['indented-page', 'not_wasm', 'it is a page, not WebAssembly'],
     ['page-as-wasm', 'not_wasm', 'it is a page, not WebAssembly'],
     ['half', 'truncated', 'it breaks off after 100000 bytes'],
     ['broken-off', 'truncated', 'the answer broke off: terminated'],
@@ -65,8 +68,9 @@ describe('a file from a server', () => {
     }
   });
 
-  it('is compiled with and without its content type', async () => {
-    for (const name of ['named', 'nameless']) expect((await createPhasor({ wasm: `${origin}/${name}.wasm` })).variant).toBe('relaxed');
+  it('is compiled with, without and in spite of its content type', async () => {
+    for (const name of ['named', 'nameless', 'as-page'])
+      expect((await createPhasor({ wasm: `${origin}/${name}.wasm` })).variant).toBe('relaxed');
   });
 
   it('that nobody serves cannot be fetched', async () => {

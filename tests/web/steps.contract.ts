@@ -10,7 +10,7 @@ export const stepCases: Contract = [
     'shows how the bias between a query and a key is formed',
     async (phasor) => {
       const x = await random(phasor, 1, [2, 6, 8]);
-      const alibi = { id: 'alibi', slopes: [0.5, 0.25] };
+      const alibi = { id: 'alibi', slopes: [0.5, 0.25] } as const;
       const { names, values, bias, maxAbsDiff } = await explainBias(phasor, { q: x, k: x, encoding: alibi, head: 1, query: 5, key: 2 });
       check(names[0] === 'distance' && names.at(-1) === 'bias', `the steps are ${names.join()}`);
       check(values.shape.join() === `${names.length}` && at(values, 0) === -3, `the values are ${values.data.join()}`);
@@ -96,7 +96,11 @@ export const stepCases: Contract = [
         [waves({ encoding: undefined }), 'invalid_argument', /^encoding: undefined is not the id of an encoding/],
         [waves({ encoding: 'sinusodial' }), 'unknown_name', /^encoding: "sinusodial" is unknown/],
         [waves({ encoding: 'learned' }), 'invalid_argument', /^encoding: the table of learned is not made of waves$/],
-        [waves({ encoding: 'alibi' }), 'invalid_argument', /^encoding: alibi has no table; it enters attention at score$/],
+        [
+          waves({ encoding: 'alibi' }),
+          'invalid_argument',
+          /^encoding: alibi has no table; it enters attention at score, so call attentionBias$/,
+        ],
         [waves({ encoding: prepared }), 'invalid_argument', /^encoding: an encoding handle is not the id of an encoding/],
         [waves({ encoding: steep }), 'invalid_argument', /^encoding: a frequency of fourier leaves the range of float32/],
         [waves({ dim: undefined }), 'invalid_argument', /^dim: undefined is not a number$/],

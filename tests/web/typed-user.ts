@@ -5,9 +5,15 @@ import type {
   AttentionOutput,
   AttentionRequest,
   AttentionResult,
+  DynamicId,
   EncodingHandle,
+  EncodingId,
+  EncodingInput,
   EncodingSpec,
+  EncodingWithParams,
   KvCache,
+  Params,
+  ParamValue,
   Phasor,
   PhasorPool,
   PooledWeights,
@@ -32,6 +38,8 @@ declare const q: Tensor;
 declare const some: readonly AttentionOutput[];
 declare const one: AttentionOutput;
 declare const absent: undefined;
+declare const name: string;
+declare const params: Params;
 
 export async function wanted() {
   const plain = phasor.attention({ q, k: q, v: q });
@@ -75,7 +83,7 @@ export async function wanted() {
 }
 
 export function encodings() {
-  const choices: EncodingSpec[] = ['rope', { id: 'rope' }, { id: 'rope', base: 5e5, layout: 'half_split', scaled: true }];
+  const choices: EncodingSpec[] = ['rope', { id: 'rope' }, { id: 'rope', base: 5e5, layout: 'half_split' }, { id: 'alibi', slopes: [0.5] }];
   for (const encoding of choices) {
     phasor.positionTable({ encoding, length: 2, dim: 4 });
     phasor.attentionBias({ encoding, heads: 1, queries: 1, keys: 1 });
@@ -85,6 +93,30 @@ export function encodings() {
   phasor.attentionBias({ encoding: { id: 'alibi', slopes: [0.5, 0.25] }, heads: 2, queries: 1, keys: 1 });
   phasor.attentionBias({ encoding: { id: 'alibi', slopes: Float64Array.of(0.5), form: absent }, heads: 1, queries: 1, keys: 1 });
   phasor.attention({ q, k: q, v: q, encoding: phasor.ropeFromConfig({}) });
+  expectSame<EncodingId, keyof { [One in EncodingWithParams as One['id']]: 0 }>(true);
+  const take = (encoding: EncodingInput) => phasor.attention({ q, k: q, v: q, encoding });
+  take({ id: 'none' });
+  // Ids and parameters that are known only when the program runs.
+  const [known] = phasor.encodings;
+  take(known?.id ?? 'none');
+  take({ id: name as DynamicId, ...params });
+  const fromModel = phasor.encodingFromConfig({ model_type: 'llama' }).encoding;
+  take(fromModel);
+  expectSame<typeof fromModel.base, ParamValue | undefined>(true);
+  // @ts-expect-error: rope has no such parameter
+  take({ id: 'rope', theta: 1 });
+  // @ts-expect-error: base is a parameter of rope
+  take({ id: 'alibi', base: 1 });
+  // @ts-expect-error: none has no parameters
+  take({ id: 'none', base: 1 });
+  // @ts-expect-error: a base is a number
+  take({ id: 'rope', base: '1' });
+  // @ts-expect-error: layouts are interleaved and half_split
+  take({ id: 'rope', layout: 'halves' });
+  // @ts-expect-error: there is no such encoding
+  take({ id: 'rop' });
+  // @ts-expect-error: a text that is known only when the program runs is no id, without DynamicId
+  take({ id: name, ...params });
   // @ts-expect-error: parameters belong in the encoding
   phasor.positionTable({ encoding: 'sinusoidal', length: 2, dim: 4, base: 100 });
   // @ts-expect-error: an encoding has an id

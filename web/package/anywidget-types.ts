@@ -43,8 +43,8 @@ export interface WidgetView {
 /**
  * A figure in a notebook, in one self-contained file: `_esm = pathlib.Path('anywidget.js')` of a class of anywidget.
  *
- * Besides the kinds of the gallery it has the kind 'custom': attention of the notebook's own arrays `q` and `k`, [heads, tokens, head_dim], or `weights`,
- * [heads, tokens, tokens], with fields tokens, head, encoding, mask, window, span, query, key and size.
+ * The kind 'custom' shows attention of the notebook's own arrays: `q` [heads, queries, head_dim] and `k` [heads, keys, head_dim], or `weights`
+ * [heads, queries, keys], with fields tokens, keyTokens, head, encoding, mask, window, span, query, key and size.
  */
 export interface Widget {
   /**

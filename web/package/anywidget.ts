@@ -15,7 +15,6 @@ import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { PageServices } from '../figure/runtime/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import type { Widget, WidgetModel } from './anywidget-types.ts';
-import { kind as custom } from './custom-attention.ts';
 import { specOf } from './widget-arrays.ts';
 
 shareServices(
@@ -23,11 +22,11 @@ shareServices(
     startEngine: () => createPhasorWorker({ program, ownFiles: () => [Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))] }),
     vocabulary: new WordVectors({ index, rows }),
     photographs: new PhotographFile(photographs),
-    kinds: kindSource({}, [...Object.values(kinds), custom]),
+    kinds: kindSource({}, Object.values(kinds)),
   }),
 );
 /**
- * A separate element: a page that has <phasor-figure> already has it without the kind for arrays. A notebook may import this script once for each
+ * A separate element: a page may have <phasor-figure> of another version. A notebook may import this script once for each
  * widget (Jupyter) or once for all (marimo), while an element is defined once. So a widget's element may belong to another copy of the script, whose
  * signals an effect of this copy would not track: all effects belong to the element.
  */

@@ -1,7 +1,8 @@
 // phasor/figure: defines <phasor-figure> in any page. The engine's files, the word list, photographs and the index of trained models are next to this
 // file, and each kind is a separate file, which is loaded when a figure needs it. The index has the folder of the models themselves.
+import type { PhasorError } from '../engine/errors.ts';
 import { beforeOptimizer } from '../engine/package-files.ts';
-import type { TrainConfig } from '../engine/types/train-config.ts';
+import type { RemotePhasor, TrainConfig, Trainer, WorkerOptions } from '../engine/types/api.ts';
 import { createPhasorWorker } from '../engine/worker/page-worker.ts';
 import { type AnyKind, kindSource } from '../figure/contract/registry.ts';
 import { defineFigure } from '../figure/element/define-figure.ts';
@@ -15,12 +16,39 @@ const rows = beforeOptimizer(new URL(/* @vite-ignore */ './word-vectors-64.i8', 
 const photographs = beforeOptimizer(new URL(/* @vite-ignore */ './photographs.json', import.meta.url));
 const models = beforeOptimizer(new URL(/* @vite-ignore */ './models.json', import.meta.url));
 
+const worker = beforeOptimizer(new URL(/* @vite-ignore */ './worker.js', import.meta.url));
+
+/** For a page whose policy forbids workers from blobs: the worker's file, which is beside this one too, else the thread of the page. */
+const STRICT: WorkerOptions = { worker, fallback: 'same-thread' };
+const isWorkerRefused = ({ code, argument }: PhasorError) =>
+  code === 'worker_unavailable' || (code === 'blocked_by_csp' && argument === 'worker');
+
+/** Calls `start` as it is, and for a page that forbids the worker `strict`. */
+const anyWorker = <T>(start: () => Promise<T>, strict: () => Promise<T>): Promise<T> =>
+  start().catch((thrown) => {
+    if (isWorkerRefused(thrown)) return strict();
+    throw thrown;
+  });
+
+// Without relaxed SIMD, as page-worker.ts.
+const startEngine = (): Promise<RemotePhasor> =>
+  anyWorker(
+    () => createPhasorWorker(),
+    async () => (await import('../engine/workers.ts')).createPhasorWorker({ ...STRICT, variant: 'simd' }),
+  );
+
 // The larger WebAssembly, beside this file too, is loaded for training.
-const createTrainer = async (spec: TrainConfig) => (await import('../engine/train.ts')).createTrainerWorker(spec);
+async function createTrainer(spec: TrainConfig): Promise<Trainer> {
+  const { createTrainerWorker } = await import('../engine/train.ts');
+  return anyWorker(
+    () => createTrainerWorker(spec),
+    () => createTrainerWorker(spec, STRICT),
+  );
+}
 
 defineFigure(
   new PageServices({
-    startEngine: () => createPhasorWorker(),
+    startEngine,
     createTrainer,
     // Some bundlers generate URLs that are relative to the page.
     models: modelsIn(() => new URL(models.href, document.baseURI), createTrainer),

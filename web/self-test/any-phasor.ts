@@ -1,4 +1,4 @@
-// An engine, of this thread or in a worker.
+// An engine, of this thread or in a worker, that is given encodings of cases and registries: ids and parameters known only when it runs.
 import type {
   AttentionOutput,
   AttentionRequest,
@@ -7,13 +7,21 @@ import type {
   DecodeRequest,
   DecodeResult,
   KvCache,
+  ParamsInput,
   Phasor,
   SelfAttentionRequest,
   SelfAttentionResult,
 } from '../engine/types/api.ts';
 
 type MaybePromise<T> = T | Promise<T>;
-type WithOutputs<Request, W> = Request & { readonly outputs?: W | undefined; readonly out?: object | undefined };
+/** An encoding of any id, with any parameters. */
+export type AnyEncoding = string | DynamicEncoding;
+/** The request, with any encoding. */
+export type Dynamic<Request> = { [Field in keyof Request]: Field extends 'encoding' ? Request[Field] | DynamicEncoding : Request[Field] };
+type DynamicEncoding = { readonly id: string } & ParamsInput;
+type DynamicArguments<Arguments extends readonly unknown[]> = { [Index in keyof Arguments]: Dynamic<Arguments[Index]> };
+
+type WithOutputs<Request, W> = Dynamic<Request> & { readonly outputs?: W | undefined; readonly out?: object | undefined };
 
 /** A KvCache or a RemoteKvCache. */
 export interface AnyCache extends Omit<KvCache, 'decode' | 'truncate' | 'fork'> {
@@ -26,7 +34,7 @@ interface AnyAttention {
   attention<const W extends readonly AttentionOutput[] = readonly []>(
     request: WithOutputs<AttentionRequest, W>,
   ): MaybePromise<AttentionResult<W>>;
-  createCache(request: CreateCacheRequest): MaybePromise<AnyCache>;
+  createCache(request: Dynamic<CreateCacheRequest>): MaybePromise<AnyCache>;
   selfAttention<const W extends readonly AttentionOutput[] = readonly [], O extends boolean = true>(
     request: WithOutputs<SelfAttentionRequest, W> & { readonly computeOutput?: O | undefined },
   ): MaybePromise<SelfAttentionResult<W, O>>;
@@ -35,6 +43,6 @@ interface AnyAttention {
 /** A Phasor or a RemotePhasor: every result is awaited. */
 export type AnyPhasor = {
   readonly [K in Exclude<keyof Phasor, keyof AnyAttention>]: Phasor[K] extends (...args: infer A) => infer R
-    ? (...args: A) => MaybePromise<R>
+    ? { method(...args: DynamicArguments<A>): MaybePromise<R> }['method']
     : Phasor[K];
 } & AnyAttention;

@@ -2,7 +2,7 @@
 
 import { entryAt } from '../charts/entry-at.ts';
 import type { CALL } from '../engine/call/call-key.ts';
-import type { Sinusoids as CoreWaves, EncodingInfo, Params, RemotePhasor, Tensor } from '../engine/index.ts';
+import type { Sinusoids as CoreWaves, DynamicId, EncodingInfo, Params, RemotePhasor, Tensor } from '../engine/index.ts';
 import { wavesIn } from './waves-in.ts';
 
 export type Addition =
@@ -60,7 +60,7 @@ export async function addition(setting: Placing, encoding: EncodingInfo, length:
   const { id, injection, axes } = encoding;
   const { positionOffset, dim, heads } = setting;
   if (injection === 'input') {
-    const request = { encoding: { ...setting.params, id }, dim };
+    const request = { encoding: { ...setting.params, id: id as DynamicId }, dim };
     const table = phasor.positionTable({ ...request, length, positionOffset });
     // Positions with several coordinates have no single phase.
     if (axes > 1) return { kind: 'table', tensor: await table, waves: undefined };
@@ -73,7 +73,7 @@ export async function addition(setting: Placing, encoding: EncodingInfo, length:
     return { kind: 'table', tensor, waves: result && tableWaves(result, first, { first: positionOffset, count: length }) };
   }
   if (encoding.rotates) {
-    const request = { encoding: { ...setting.params, id }, dim: dim / heads };
+    const request = { encoding: { ...setting.params, id: id as DynamicId }, dim: dim / heads };
     // Angles are position times frequency, except for positions with several coordinates.
     if (axes > 1) return { kind: 'angles', tensor: await phasor.rotaryAngles({ ...request, length, positionOffset }), waves: undefined };
     const [tensor, { data: frequencies }] = await Promise.all([

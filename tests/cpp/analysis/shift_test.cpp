@@ -111,7 +111,8 @@ TEST(Shift, TablesThatNoMatrixMovesAreRejected) {
   EXPECT_EQ(message({.id = "nerf", .params = {{"include_input", true}}}, 4),
             lonely("0 of nerf at dim 4"));
   EXPECT_EQ(message({.id = "rope", .params = {}}, 4),
-            "encoding: rope has no table; it enters attention at query_key");
+            "encoding: rope has no table; it enters attention at query_key, so call rotary_angles "
+            "or apply_rotary");
   EXPECT_EQ(
       message({.id = "sinusoidal", .params = {{"base", 0.5}}}, 4).rfind("base: 0.5 is outside", 0),
       0u);

@@ -247,7 +247,7 @@ TEST(Sinusoids, AreTheChannelsOfTheTable) {
   EXPECT_EQ(sinusoids({.id = "learned"}, 8).status().message(),
             "encoding: the table of learned is not made of waves");
   EXPECT_EQ(sinusoids({.id = "alibi"}, 8).status().message(),
-            "encoding: alibi has no table; it enters attention at score");
+            "encoding: alibi has no table; it enters attention at score, so call attention_bias");
 }
 
 }  // namespace

@@ -98,8 +98,9 @@ TEST(RotationResidual, InvalidInputIsNamed) {
             "q[2]: NaN is not a finite number");
   EXPECT_EQ(relative_position_error(rope, q, broken, words).status().message(),
             "k[2]: NaN is not a finite number");
-  EXPECT_EQ(relative_position_error({.id = "alibi", .params = {}}, q, q, words).status().message(),
-            "encoding: alibi has no rotation; it enters attention at score");
+  EXPECT_EQ(
+      relative_position_error({.id = "alibi", .params = {}}, q, q, words).status().message(),
+      "encoding: alibi has no rotation; it enters attention at score, so call attention_bias");
 }
 
 // The test rotates q and k at the positions, q at 0 and k at every difference; each of the four

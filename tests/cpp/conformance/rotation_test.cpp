@@ -110,10 +110,11 @@ TEST(Rotation, AMatrixBelongsToOnePosition) {
                 .status()
                 .message(),
             "position: there are 2, but a matrix belongs to one");
-  EXPECT_EQ(rotation_matrix({.id = "alibi", .params = {}}, Role::query, std::vector<double>{1}, 4)
-                .status()
-                .message(),
-            "encoding: alibi has no rotation; it enters attention at score");
+  EXPECT_EQ(
+      rotation_matrix({.id = "alibi", .params = {}}, Role::query, std::vector<double>{1}, 4)
+          .status()
+          .message(),
+      "encoding: alibi has no rotation; it enters attention at score, so call attention_bias");
 }
 
 // The transform is linear, so its gradient is that of the transpose: <d, T x> = <T^t d, x>.

@@ -109,24 +109,27 @@ TEST(Hooks, SizesAreNamed) {
   EXPECT_TRUE(create_encoding({}, {.length = 1048576, .dim = 1048576, .heads = 1048576}).ok());
 }
 
-// Every function is called with encodings of another injection point; the error names the expected
-// one and the function to use.
+// The error names the injection point and the function.
 TEST(Hooks, AnEncodingWithoutTheHookIsNamed) {
   const std::vector<double> one = {0};
   EXPECT_EQ(position_table(kRope, one, 4).status().message(),
-            "encoding: rope has no table; it enters attention at query_key");
+            "encoding: rope has no table; it enters attention at query_key, so call rotary_angles "
+            "or apply_rotary");
   EXPECT_EQ(rotary_angles({.id = "shaw", .params = {}}, one, 4).status().message(),
-            "encoding: shaw has no angles; it enters attention at key_value");
-  EXPECT_EQ(apply_rotary({.id = "cope", .params = {}}, Role::query, one, Tensor({1, 1, 4}))
-                .status()
-                .message(),
-            "encoding: cope has no rotation; it enters attention at score_content");
-  EXPECT_EQ(rope_frequencies(kAlibi, 4).status().message(),
-            "encoding: alibi has no frequencies; it enters attention at score");
-  EXPECT_EQ(attention_bias(kSinusoidal, 1, one, one).status().message(),
-            "encoding: sinusoidal has no bias; it enters attention at input");
+            "encoding: shaw has no angles; it enters attention at key_value, so call attention");
+  EXPECT_EQ(
+      apply_rotary({.id = "cope", .params = {}}, Role::query, one, Tensor({1, 1, 4}))
+          .status()
+          .message(),
+      "encoding: cope has no rotation; it enters attention at score_content, so call attention");
+  EXPECT_EQ(
+      rope_frequencies(kAlibi, 4).status().message(),
+      "encoding: alibi has no frequencies; it enters attention at score, so call attention_bias");
+  EXPECT_EQ(
+      attention_bias(kSinusoidal, 1, one, one).status().message(),
+      "encoding: sinusoidal has no bias; it enters attention at input, so call position_table");
   EXPECT_EQ(attention_bias(EncodingConfig(), 1, one, one).status().message(),
-            "encoding: none has no bias; it enters attention at none");
+            "encoding: none has no bias; it does not enter attention");
 }
 
 // ---- an encoding that is already made
@@ -183,14 +186,16 @@ TEST(Hooks, OfALiveEncodingOfOtherSizesAreRejected) {
   EXPECT_EQ(position_table(*sine, Positions(five, 5), 8).status().message(),
             "encoding: sinusoidal was made for coordinates of a position: 1, but the call has 5");
   EXPECT_EQ(position_table(*rope, two, 8).status().message(),
-            "encoding: rope has no table; it enters attention at query_key");
+            "encoding: rope has no table; it enters attention at query_key, so call rotary_angles "
+            "or apply_rotary");
   EXPECT_EQ(attention_bias(*alibi, 2, two, two, 8).status().message(), "");
   EXPECT_EQ(attention_bias(*alibi, 3, two, two, 8).status().message(),
             "encoding: alibi was made for heads: 2, but the call has 3");
   EXPECT_EQ(attention_bias(*alibi, 2, two, two, 4).status().message(),
             "encoding: alibi was made for channels: 8, but the call has 4");
-  EXPECT_EQ(attention_bias(*sine, 2, two, two, 8).status().message(),
-            "encoding: sinusoidal has no bias; it enters attention at input");
+  EXPECT_EQ(
+      attention_bias(*sine, 2, two, two, 8).status().message(),
+      "encoding: sinusoidal has no bias; it enters attention at input, so call position_table");
   // Keys have fewer heads here.
   EXPECT_EQ(apply_rotary(*rope, Role::key, two, Tensor({2, 2, 8})).status().message(), "");
   EXPECT_EQ(apply_rotary(*rope, Role::query, two, Tensor({4, 2, 8})).status().message(), "");

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Cursor } from '../../../web/charts/scene.ts';
+import type { EncodingSpec } from '../../../web/figure/contract/fields.ts';
 import type { RawFields } from '../../../web/figure/contract/spec.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind } from '../../../web/figure/kinds/attention-map/index.ts';
@@ -20,7 +21,7 @@ describe('a long sequence', () => {
       const { numbers, spec, proof } = await figureOf(kind, { ...small, ...provided });
       const { data } = await phasor.randomNormal({ seed: 1, shape: [24, 8] });
       const x = { shape: [1, 96, 8], data: Float32Array.from({ length: 96 * 8 }, (_, at) => data[at % data.length] as number) };
-      const { encoding, mask, window } = spec as { encoding: { id: string }; mask: 'causal' | 'none'; window: number };
+      const { encoding, mask, window } = spec as { encoding: EncodingSpec; mask: 'causal' | 'none'; window: number };
       const { weights } = await phasor.attention({ q: x, k: x, v: x, encoding, mask, ...(window ? { window } : {}), outputs: ['weights'] });
       const [row, column, cell, cells] = 'span' in provided ? [50, 31, 3, 14] : [0, 0, 6, 16];
       expect(numbers.map.shape).toEqual([cells, cells]);

@@ -3,11 +3,13 @@
 import { expect } from 'vitest';
 import type { Cursor, Scene } from '../../../web/charts/scene.ts';
 import * as analysis from '../../../web/engine/analysis.ts';
+import type { Tensor } from '../../../web/engine/index.ts';
 import { createPhasor } from '../../../web/engine/node.ts';
 import type { RemotePhasor } from '../../../web/engine/types/api.ts';
 import { type Engine, passes, type SourceCode } from '../../../web/figure/contract/kind.ts';
 import type { AnyKind } from '../../../web/figure/contract/registry.ts';
 import { type RawFields, readSpec } from '../../../web/figure/contract/spec.ts';
+import { npyOf } from '../../../web/figure/export/npy.ts';
 import { photographs } from './photographs.ts';
 import { models } from './shipped.ts';
 
@@ -72,20 +74,34 @@ export function expectAnswering(scene: Scene, width: number): void {
   expect(scene.overlay({})).toEqual([]);
 }
 
+/** Arrays that a program reads, by the names of their .npy files without the ending. */
+type Arrays = { readonly [name: string]: Tensor };
+
 /** The numbers of a figure computed by its JavaScript program, which uses the package. */
-export async function runProgram(source: string, names: readonly string[]): Promise<{ readonly [name: string]: unknown }> {
+export async function runProgram(
+  source: string,
+  names: readonly string[],
+  arrays: Arrays = {},
+): Promise<{ readonly [name: string]: unknown }> {
   const body = source.replaceAll(/^import .*\n/gm, '');
-  const program = new Function('createPhasor', 'analysis', `return (async () => { ${body}\nreturn { ${names.join(', ')} }; })();`);
-  return program(createPhasor, analysis);
+  const program = new Function(
+    'createPhasor',
+    'analysis',
+    'readFile',
+    `return (async () => { ${body}\nreturn { ${names.join(', ')} }; })();`,
+  );
+  const readFile = async (file: string) => npyOf(arrays[file.replace('.npy', '')] as Tensor);
+  return program(createPhasor, analysis, readFile);
 }
 
 /** The program assigns every table to a variable of its name. */
-export async function expectProgram(figure: Computed): Promise<void> {
+export async function expectProgram(figure: Computed, arrays?: Arrays): Promise<void> {
   const tables = figure.tables();
   const { phasor: source, python } = await figure.code();
   const left = await runProgram(
     source,
     tables.map(({ name }) => name),
+    arrays,
   );
   for (const { name, tensor } of tables) {
     const { shape, data } = left[name] as typeof tensor;

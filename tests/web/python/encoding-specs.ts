@@ -1,6 +1,6 @@
 // Encodings with parameters that reach every branch of their programs: the defaults, every value of every choice and switch, another value of every
 // number, and every array.
-import type { EncodingInfo, ParamInfo, Tensor } from '../../../web/engine/index.ts';
+import type { DynamicId, EncodingInfo, ParamInfo, Tensor } from '../../../web/engine/index.ts';
 import type { EncodingSpec } from '../../../web/figure/contract/fields.ts';
 
 type Draw = (seed: number, ...shape: number[]) => Tensor;
@@ -223,7 +223,7 @@ export function specsOf({ id, params }: EncodingInfo, draw: Draw): EncodingSpec[
   const pairs = (...sections: number[]): object => ({ sections: { shape: [3], data: Float32Array.from(sections) } });
   const sections = id === 'mrope' ? [pairs(4, 3, 1), { arrangement: 'interleaved', ...pairs(3, 3, 2) }] : [];
   return [{}, ...alone, ...(together[id] ?? []), ...(arrays[id] ?? []).map((one) => withArrays(id, one, draw)), ...sections].map((one) => ({
-    id,
     ...one,
+    id: id as DynamicId,
   }));
 }

@@ -1,7 +1,7 @@
 // Fetches and compiles a WebAssembly file, with one message for each kind of failure.
 import { type ErrorCode, PhasorError, refusal } from '../errors.ts';
 import { forbidden, watchPolicy } from './policy.ts';
-import { compileBytes } from './wasm-bytes.ts';
+import { compileBytes, wasmProblem } from './wasm-bytes.ts';
 
 const MAX_SHOWN = 200; // a data: URL may be long
 const MAX_WAIT = 2 ** 31 - 1; // of a timer
@@ -50,13 +50,15 @@ async function answerOf<T>(url: URL, timeout: number, read: (response: Response)
 export async function compileFrom(url: URL, timeout: number): Promise<WebAssembly.Module> {
   const lost = (code: ErrorCode, why: string) => notLoaded(url, code, why);
   const compileWhole = async (response: Response) => {
-    if (/^text\/html/i.test(response.headers.get('content-type') ?? '')) {
-      throw lost('not_wasm', 'the server answered with a page, not with WebAssembly');
-    }
-    const bytes = await response.arrayBuffer().catch((thrown) => {
+    const buffer = await response.arrayBuffer().catch((thrown) => {
       throw lost('truncated', `the answer broke off: ${PhasorError.from(thrown).message}`);
     });
-    return compileBytes(new Uint8Array(bytes), lost);
+    const bytes = new Uint8Array(buffer);
+    // The first bytes decide: some servers send every file as text/html.
+    if (/^text\/html/i.test(response.headers.get('content-type') ?? '') && wasmProblem(bytes)?.[0] === 'not_wasm') {
+      throw lost('not_wasm', 'the server answered with a page, not with WebAssembly');
+    }
+    return compileBytes(bytes, lost);
   };
   const module = await answerOf(url, timeout, async (response) => {
     const isNamed = response.headers.get('content-type')?.trim().toLowerCase() === 'application/wasm';

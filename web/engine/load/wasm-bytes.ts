@@ -4,7 +4,9 @@ import { PhasorError } from '../errors.ts';
 import { forbidden, watchPolicy } from './policy.ts';
 
 const MAGIC = [0, 97, 115, 109, 1, 0, 0, 0];
-const PAGE = 60; // "<"
+/** A page begins with a tag, after a byte order mark and white space. */
+const PAGE = /^(\u00ef\u00bb\u00bf)?\s*</;
+const START = 64; // bytes
 
 /** The end of the last section that starts within the bytes of a module. */
 function declaredEnd(bytes: Uint8Array): number {
@@ -30,7 +32,7 @@ export function wasmProblem(bytes: Uint8Array): readonly ['not_wasm' | 'truncate
   if (MAGIC.every((byte, i) => i >= bytes.length || byte === bytes[i])) {
     return declaredEnd(bytes) > bytes.length ? ['truncated', `it breaks off after ${bytes.length} bytes`] : undefined;
   }
-  if (bytes[0] === PAGE) return ['not_wasm', 'it is a page, not WebAssembly'];
+  if (PAGE.test(String.fromCharCode(...bytes.subarray(0, START)))) return ['not_wasm', 'it is a page, not WebAssembly'];
   const start = [...bytes.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
   return ['not_wasm', `it begins with ${start}, which is not WebAssembly`];
 }

@@ -3,23 +3,10 @@ import { compileFrom } from '../load/fetch-wasm.ts';
 import { forbidden, watchPolicy } from '../load/policy.ts';
 import { beforeOptimizer, packagedFile } from '../package-files.ts';
 import type { Platform } from './platform.ts';
+import { trustedTypesPolicy } from './trusted-types.ts';
 
-/** Pages with Trusted Types accept URLs of workers only from a policy. */
-interface TrustedTypes {
-  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): unknown };
-}
-let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
-
-/** A worker of a file, under a policy named "phasor" if the page requires one. */
-function workerOf(address: string | URL): Worker {
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
-  try {
-    policy ??= trustedTypes?.createPolicy('phasor', { createScriptURL: (url) => url });
-  } catch {
-    // The page allows no policy of this name: the worker is then blocked, unless it needs none.
-  }
-  return new Worker((policy?.createScriptURL(String(address)) ?? address) as string);
-}
+/** A worker of a file. Pages with Trusted Types accept its URL only from a policy. */
+const workerOf = (address: string | URL): Worker => new Worker(trustedTypesPolicy()?.createScriptURL(String(address)) ?? address);
 
 // A blob URL works with every bundler, in a classic script and in a file opened from disk.
 function workerOfText(source: string): Worker {

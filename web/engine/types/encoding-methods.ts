@@ -20,7 +20,7 @@ export interface EncodingMethods {
   /**
    * The table that an `input` encoding adds to the embeddings: [length, dim], without a unit.
    * @throws {PhasorError} `unknown_name` for an encoding, parameter or field that does not exist; `invalid_argument` for an encoding that has no
-   * table, and for a value outside its range; `resource_exhausted` above 1 GiB
+   * table, with the method to call instead, and for a value outside its range; `resource_exhausted` above 1 GiB
    * @example
    * ```js
    * const table = phasor.positionTable({ encoding: { id: 'sinusoidal', base: 10000 }, length: 50, dim: 128 });
@@ -37,6 +37,8 @@ export interface EncodingMethods {
    * @example
    * ```js
    * phasor.rotaryAngles({ encoding: 'rope', length: 3, dim: 4 }).data; // [0, 0, 1, 0.01, 2, 0.02]
+   * const ones = { shape: [1, 3, 4], data: [1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0] };
+   * phasor.applyRotary(ones, { encoding: 'rope' }).data.slice(4, 6); // [0.540302, 0.841471]
    * ```
    */
   rotaryAngles(request: PositionTableRequest): Tensor;

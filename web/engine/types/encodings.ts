@@ -1,26 +1,34 @@
 // Encodings: requests and results. Positions are 0-based token indices, and angles are in radians.
 
+import type { EncodingTypes } from './encoding-params.ts';
 import type { EncodingHandle } from './handles.ts';
 import type { WithOut } from './out.ts';
 import type { Tensor, TensorData, TensorInput } from './tensors.ts';
 
-/** An encoding with its parameters, `{ id: 'rope', base: 500000 }`; a string is short for one with the defaults, `{ id: 'rope' }`. */
-export type EncodingSpec =
-  | string
-  | ({
-      /** One of `phasor.encodings`. */
-      readonly id: string;
-    } & ParamsInput);
+/** The ids of the encodings: 'rope'. */
+export type EncodingId = keyof EncodingTypes;
+
+/** One encoding with its parameters, of which absent ones have their defaults: `{ id: 'rope', base: 500000 }`. */
+export type EncodingWithParams = EncodingTypes[EncodingId];
+
+/**
+ * An encoding with its parameters; a string is short for one with the defaults, `{ id: 'rope' }`. Ids and parameters in objects are checked by
+ * TypeScript; `{ id: name as DynamicId, ...params }` is one that is known only when the program runs.
+ */
+export type EncodingSpec = EncodingId | (string & {}) | EncodingWithParams | EncodingConfig;
 /** The same, or an encoding handle. */
 export type EncodingInput = EncodingSpec | EncodingHandle;
 /** The value of a parameter in results. */
 export type ParamValue = number | string | boolean | Tensor;
 /** Parameters by name. */
 export type Params = { readonly [name: string]: ParamValue };
-/** An encoding with its parameters, in results. */
+declare const isDynamic: unique symbol;
+/** The id of an encoding that is known only when the program runs: `name as DynamicId`. */
+export type DynamicId = string & { readonly [isDynamic]: never };
+/** Any encoding with its parameters: in results, and in requests as `{ id: name as DynamicId, ...params }`. */
 export type EncodingConfig = {
   /** Of the encoding: 'rope'. */
-  readonly id: string;
+  readonly id: DynamicId;
 } & Params;
 
 /** A parameter in requests: a tensor of one axis may be an array of numbers, `{ id: 'alibi', slopes: [0.5, 0.25] }`. */

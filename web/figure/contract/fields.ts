@@ -1,5 +1,5 @@
 // The fields of a figure: what each accepts as text (attributes, links, Markdown) and as a value, how it is printed, and which control sets it.
-import type { Injection, Params, ParamValue, Tensor } from '../../engine/index.ts';
+import type { DynamicId, EncodingConfig, Injection, Params, ParamValue, Tensor } from '../../engine/index.ts';
 import { type EncodingFilter, FILTERS, type Need } from './offered.ts';
 import { STRINGS } from './strings.ts';
 
@@ -46,7 +46,10 @@ export type SpecOf<Fields extends FieldTable> = {
 };
 
 /** An encoding and its parameters. */
-export type EncodingSpec = { readonly id: string } & Params;
+export type EncodingSpec = EncodingConfig;
+
+/** An encoding whose id is not a literal of the program. */
+export const encodingSpec = (id: string, params: Params = {}): EncodingSpec => ({ ...params, id: id as DynamicId });
 
 /** A value within a sentence: a text in quotation marks, truncated to fit a line. */
 export const formatValue = (given: unknown): string => {

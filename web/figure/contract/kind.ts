@@ -175,7 +175,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
 /** A dropped or selected file after parsing. */
 export interface DroppedFile {
   readonly name: string;
-  /** Arrays by name: one called 'data' of an .npy file, those of a .safetensors file. */
+  /** Arrays by name: one called 'data' of an .npy or .csv file, those of a .safetensors file. */
   readonly tensors?: { readonly [name: string]: Tensor } | undefined;
   /** The content of a .txt file. */
   readonly text?: string | undefined;

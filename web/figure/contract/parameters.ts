@@ -1,5 +1,5 @@
 // The values of an encoding's parameters, their controls, and which parameters apply.
-import type { EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
+import type { EncodingConfig, EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
 import type { Control } from './fields.ts';
 
 /** The value of a parameter that is not a tensor, or its default. */
@@ -34,9 +34,9 @@ export function usedParams(params: Params, encoding: EncodingInfo): Params {
 }
 
 /** The encoding with the parameters that apply: it may reject others. */
-export function usedEncoding<Spec extends { readonly id: string } & Params>({ id, ...params }: Spec, encodings: readonly EncodingInfo[]) {
+export function usedEncoding({ id, ...params }: EncodingConfig, encodings: readonly EncodingInfo[]): EncodingConfig {
   const info = encodings.find((one) => one.id === id);
-  return { ...(info ? usedParams(params as Params, info) : params), id };
+  return { ...(info ? usedParams(params, info) : params), id };
 }
 
 /** Looks up the value of a parameter by name. */

@@ -3,6 +3,7 @@ import { version } from '../../../package.json';
 import { figureNames, withOldNames } from '../../engine/request/renamed.ts';
 import { STRINGS } from '../contract/strings.ts';
 import type { PageServices } from '../runtime/services.ts';
+import { BlockedFigure, isMarkupForbidden } from './blocked-figure.ts';
 import { PhasorFigure, shareServices } from './element.ts';
 
 /**
@@ -12,7 +13,9 @@ import { PhasorFigure, shareServices } from './element.ts';
 export function defineFigure(services: PageServices, from: string): void {
   shareServices(services);
   const first = customElements.get('phasor-figure') as Partial<typeof PhasorFigure> | undefined;
-  if (!first) {
+  if (!first && isMarkupForbidden()) {
+    customElements.define('phasor-figure', BlockedFigure);
+  } else if (!first) {
     PhasorFigure.from = from;
     withOldNames(PhasorFigure.prototype, figureNames());
     customElements.define('phasor-figure', PhasorFigure);

@@ -154,7 +154,7 @@ export class FileDrop implements ReactiveController, FilePart {
   }
 }
 
-const ARRAY_FILES: readonly string[] = ['.npy', '.safetensors', '.json'];
+const ARRAY_FILES: readonly string[] = ['.npy', '.safetensors', '.csv', '.json'];
 
 /** For kinds that `accept` files with these endings; default: those of arrays. */
 export const takesFiles = (types = ARRAY_FILES): FileInput => ({ types, drop: (...provided) => new FileDrop(...provided) });

@@ -1,6 +1,6 @@
 // Matrices in dropped files.
 import type { Tensor } from '../../engine/index.ts';
-import { type EncodingSpec, FieldError } from '../contract/fields.ts';
+import { type EncodingSpec, encodingSpec, FieldError } from '../contract/fields.ts';
 import type { DroppedFile } from '../contract/kind.ts';
 import { FILE_STRINGS } from './strings.ts';
 
@@ -27,5 +27,5 @@ export function droppedTable(file: DroppedFile): {
 } {
   const table = droppedMatrix(file);
   const [length = 0, width = 0] = table.shape;
-  return { encoding: { id: 'learned', table }, length, dim: width, positionOffset: 0 };
+  return { encoding: encodingSpec('learned', { table }), length, dim: width, positionOffset: 0 };
 }

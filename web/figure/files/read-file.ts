@@ -1,6 +1,7 @@
 // Reads the reader's file into a form that kinds accept.
 import type { Tensor } from '../../engine/index.ts';
 import type { DroppedFile } from '../contract/kind.ts';
+import { readCsv } from './csv.ts';
 import { isTooDeep, MAX_DEPTH } from './json.ts';
 import { readNpy } from './npy.ts';
 import { SafeTensors } from './safetensors.ts';
@@ -68,6 +69,9 @@ export function parseFile(name: string, bytes: Uint8Array): DroppedFile {
       return { name, tensors: { data: readNpy(name, bytes) } };
     case 'safetensors':
       return { name, tensors: readSafetensors(name, bytes) };
+    case 'csv':
+    case 'tsv':
+      return { name, tensors: { data: readCsv(name, readText(name, bytes)) } };
     case 'json':
       return { name, ...readJson(name, bytes) };
     case 'txt':

@@ -1,5 +1,5 @@
 // Messages about files that readers open: one sentence each, beginning with the name of the file.
-import { all, formatter } from '../../charts/english.ts';
+import { all, counted, formatter } from '../../charts/english.ts';
 
 const bytes = formatter<number>(() => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }));
 
@@ -12,7 +12,7 @@ const ellipsize = (text: string): string => {
 };
 
 export const FILE_STRINGS = {
-  unknownType: (name: string) => `${name}: unsupported file type; use .npy, .safetensors, .json or .txt`,
+  unknownType: (name: string) => `${name}: unsupported file type; use .npy, .safetensors, .csv, .json or .txt`,
   unreadable: (name: string) => `${name} could not be read`,
   empty: (name: string) => `${name} is empty`,
   tooLarge: (name: string, size: number, most: number) =>
@@ -29,6 +29,15 @@ export const FILE_STRINGS = {
   notText: (name: string) => `${name} is not UTF-8 text`,
   noNumbers: (name: string) => `${name} contains no numbers`,
   safetensors: (name: string, why: string) => `${name} is not a safetensors file (${why})`,
+  quotes: (name: string, line: number) => `${name}: the quotation marks in line ${line} do not enclose a whole cell`,
+  ragged: (name: string, line: number, cells: number, first: number, expected: number) =>
+    `${name}: line ${line} has ${counted(cells, 'cell')}, and line ${first} has ${expected}`,
+  notCell: (name: string, line: number, column: number, cell: string) =>
+    `${name}: ${cell === '' ? 'there is no number' : `“${ellipsize(cell)}” is not a number`} in line ${line}, column ${column}${
+      /^[+-]?\d+,\d+$/.test(cell) ? '; write it with a decimal point' : ''
+    }`,
+  countedRows: (name: string, title: string) =>
+    `${name}: the first column, “${ellipsize(title)}”, counts the rows; remove it, or its title if it has their names, or the line of titles if it has numbers`,
   json: (name: string, why: string) => `${name} is not JSON (${why})`,
   tooDeep: (name: string, most: number) => `${name} is nested more than ${most} levels deep; at most ${most} are supported`,
   notMatrix: (array: string, shape: readonly number[]) =>

@@ -4,7 +4,7 @@ import { formatNumber } from '../../charts/number.ts';
 import { PhasorError } from '../../engine/errors.ts';
 import type { ConfigEncoding, ConfigOptions, EncodingInfo, Params, ParamValue, RemotePhasor } from '../../engine/index.ts';
 import { type Config, configOf, headWidth, keyOf, TEXT_MODELS } from '../../figure/compute/rope-config.ts';
-import { FieldError } from '../../figure/contract/fields.ts';
+import { encodingSpec, FieldError } from '../../figure/contract/fields.ts';
 import { printedParam } from '../state/link-fields.ts';
 import type { FigureFields, LabState } from '../state/state.ts';
 import { CONFIG_STRINGS as STRINGS } from './config-strings.ts';
@@ -102,7 +102,7 @@ async function fitting(
   let params = all;
   for (;;) {
     try {
-      await engine.selfAttention({ x, heads, encoding: { ...params, id } });
+      await engine.selfAttention({ x, heads, encoding: encodingSpec(id, params) });
       return { params, left };
     } catch (thrown) {
       const { message, argument: name = '' } = PhasorError.from(thrown);

@@ -1,11 +1,12 @@
 // Options of attention: sinks, soft caps, sink tokens, norms of queries and keys.
 
-import type { AttentionRequest, EncodingSpec, QkNorm, Tensor } from '../../engine/types/api.ts';
+import type { AttentionRequest, QkNorm, Tensor } from '../../engine/types/api.ts';
+import type { AnyEncoding, Dynamic } from '../any-phasor.ts';
 import { ATTENTION, type Case, GRADIENT, type Methods, type Runner, TABLE, upward } from './case.ts';
 import { alibi, halfSplit, interleaved } from './encoding.ts';
 import { readInputs, readMask, readScale } from './request.ts';
 
-function encodingOf(c: Case): EncodingSpec {
+function encodingOf(c: Case): AnyEncoding {
   const base = c.has('base') ? { base: c.number('base') } : {};
   const known = {
     none: () => 'none',
@@ -13,7 +14,7 @@ function encodingOf(c: Case): EncodingSpec {
     rope_half_split: () => ({ id: 'rope', ...halfSplit(), ...base }),
     rope_interleaved: () => ({ id: 'rope', ...interleaved(), ...base }),
   };
-  return (c.has('encoding') ? c.word('encoding', known)() : 'none') as EncodingSpec;
+  return (c.has('encoding') ? c.word('encoding', known)() : 'none') as AnyEncoding;
 }
 
 function readNorm(c: Case): QkNorm {
@@ -30,7 +31,7 @@ function readNorm(c: Case): QkNorm {
 }
 
 /** The common parameters of the methods of the family. */
-function readRequest(c: Case): AttentionRequest {
+function readRequest(c: Case): Dynamic<AttentionRequest> {
   const { q, k, v } = readInputs(c);
   return {
     q,
@@ -75,13 +76,13 @@ async function normalised(phasor: Parameters<Runner>[1], x: Tensor, qkNorm: QkNo
   return { shape: x.shape, data };
 }
 
-async function expectNormalised(c: Case, phasor: Parameters<Runner>[1], request: AttentionRequest): Promise<void> {
+async function expectNormalised(c: Case, phasor: Parameters<Runner>[1], request: Dynamic<AttentionRequest>): Promise<void> {
   const { encoding, qkNorm, positionOffset } = request;
   let [q, k] = [request.q as Tensor, request.k as Tensor];
   if (qkNorm?.order === 'after_encoding' && encoding !== 'none') {
     const [queries = 0, keys = 0] = [q.shape[1], k.shape[1]];
     const first = positionOffset ?? keys - queries;
-    const rotary = encoding as EncodingSpec;
+    const rotary = encoding as AnyEncoding;
     q = await phasor.applyRotary(q, { encoding: rotary, positions: upward(queries, first), role: 'query' });
     k = await phasor.applyRotary(k, { encoding: rotary, positions: upward(keys), role: 'key' });
   }
@@ -91,10 +92,10 @@ async function expectNormalised(c: Case, phasor: Parameters<Runner>[1], request:
 }
 
 /** Which keys are visible, and at which distance: a bias of -1 per token shows it. */
-async function expectDistances(c: Case, phasor: Parameters<Runner>[1], request: AttentionRequest): Promise<void> {
+async function expectDistances(c: Case, phasor: Parameters<Runner>[1], request: Dynamic<AttentionRequest>): Promise<void> {
   const tokens = request.q.shape[1] ?? 0;
   const x = { shape: [1, tokens, 1], data: new Float32Array(tokens) };
-  const encoding = { id: 'alibi', slopes: [1] } as EncodingSpec;
+  const encoding = { id: 'alibi', slopes: [1] } as AnyEncoding;
   const { scores, bias } = await phasor.attention({ ...request, q: x, k: x, v: x, encoding, outputs: ['scores', 'bias'] });
   const visible = Array.from(scores.data, (score) => Number(Number.isFinite(score)));
   c.expect('visible', { shape: [tokens, tokens], data: visible }, 0);

@@ -1,6 +1,7 @@
 // Attention with each encoding: the family attention.
 
-import type { AttentionRequest, AttentionResult, EncodingSpec, Params, Tensor } from '../../engine/types/api.ts';
+import type { AttentionRequest, AttentionResult, Params, Tensor } from '../../engine/types/api.ts';
+import type { AnyEncoding, Dynamic } from '../any-phasor.ts';
 import { ATTENTION, type Case, type Methods, type Runner, upward } from './case.ts';
 import { isDrawn } from './drawn.ts';
 import { alibi, halfSplit, interleaved, plainB, shaw, t5 } from './encoding.ts';
@@ -11,7 +12,7 @@ type Engine = Parameters<Runner>[1];
 type Changing<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Positions that do not start at 0. They matter only to `query_key` encodings, which are applied beforehand. */
-async function position(phasor: Engine, request: Changing<AttentionRequest>, first: number): Promise<void> {
+async function position(phasor: Engine, request: Changing<Dynamic<AttentionRequest>>, first: number): Promise<void> {
   const encoding = request.encoding as { id: string } & Params;
   if (phasor.encodings.find(({ id }) => id === encoding.id)?.injection !== 'query_key') return;
   const [queries = 0, keys = 0] = [request.q.shape[1], request.k.shape[1]];
@@ -25,14 +26,14 @@ const attention =
   (id: string, params: (c: Case) => Params = () => ({})): Runner =>
   async (c, phasor) => {
     const { q, k, v } = readInputs(c);
-    const request: Changing<AttentionRequest> = {
+    const request: Changing<Dynamic<AttentionRequest>> = {
       q,
       k,
       v,
       ...readMask(c),
       ...readScale(c, q.shape[2] ?? 0),
       ...(c.has('q_offset') ? { positionOffset: c.number('q_offset') } : {}),
-      encoding: { id, ...params(c), ...(id === 'rope' && c.has('base') ? { base: c.number('base') } : {}) } as EncodingSpec,
+      encoding: { id, ...params(c), ...(id === 'rope' && c.has('base') ? { base: c.number('base') } : {}) } as AnyEncoding,
       outputs: ['weights'],
     };
     const shift = c.numberOr('position_offset', 0);

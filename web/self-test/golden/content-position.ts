@@ -1,13 +1,14 @@
 // Positions from token tensors, and RoPE at remapped distances: the families content_position and remap.
 
-import type { AttentionRequest, EncodingSpec, Params, Tensor, TensorInput } from '../../engine/types/api.ts';
+import type { AttentionRequest, Params, Tensor, TensorInput } from '../../engine/types/api.ts';
+import type { AnyEncoding, Dynamic } from '../any-phasor.ts';
 import { ATTENTION, type Case, GRADIENT, type Methods, type Runner, TABLE, upward } from './case.ts';
 import { readInputs, readScale } from './request.ts';
 
-type Request = AttentionRequest & { readonly encoding: EncodingSpec };
+type Request = Dynamic<AttentionRequest> & { readonly encoding: AnyEncoding };
 
 /** key_keep is set beside the mask here, whose name has no "+pad". */
-function requestOf(c: Case, encoding: EncodingSpec, names: readonly string[]): Request {
+function requestOf(c: Case, encoding: AnyEncoding, names: readonly string[]): Request {
   const { q, k, v } = readInputs(c);
   const tokenTensors: { [name: string]: TensorInput } = {};
   for (const name of names) if (c.hasInput(name)) tokenTensors[name] = c.tensor(name);

@@ -1,13 +1,14 @@
 // Encodings of 2024 to 2026 and positions of videos.
 
-import type { AttentionRequest, EncodingSpec, Params, Tensor } from '../../engine/types/api.ts';
+import type { AttentionRequest, Params, Tensor } from '../../engine/types/api.ts';
+import type { AnyEncoding, Dynamic } from '../any-phasor.ts';
 import { ATTENTION, type Case, GRADIENT, type Methods, type Runner, TABLE, upward } from './case.ts';
 import { readInputs, readMask, readScale } from './request.ts';
 
 type Engine = Parameters<Runner>[1];
 
 /** Weights and output of attention, in whole rows and streaming; the bias too if the case has one. */
-export async function expectAttention(c: Case, phasor: Engine, request: AttentionRequest): Promise<void> {
+export async function expectAttention(c: Case, phasor: Engine, request: Dynamic<AttentionRequest>): Promise<void> {
   const got = await phasor.attention({ ...request, outputs: ['weights', 'bias'] });
   if (c.hasOutput('bias')) c.expect('bias', got.bias, ATTENTION);
   c.expect('weights', got.weights, ATTENTION, 'weights');
@@ -16,7 +17,7 @@ export async function expectAttention(c: Case, phasor: Engine, request: Attentio
 }
 
 /** Common fields of all cases of attention beside their encoding. */
-function requestOf(c: Case, encoding: EncodingSpec) {
+function requestOf(c: Case, encoding: AnyEncoding) {
   const { q, k, v } = readInputs(c);
   const positionOffset = c.has('q_offset') ? { positionOffset: c.number('q_offset') } : {};
   return { q, k, v, encoding, ...readMask(c), ...readScale(c, q.shape[2] ?? 0), ...positionOffset };
@@ -81,7 +82,7 @@ const gradPope: Runner = async (c, phasor) => {
 };
 
 /** Cosine and sine of each pair of each head, from rotated unit vectors. */
-async function expectWaves(c: Case, phasor: Engine, encoding: EncodingSpec, positions: readonly number[], shape: readonly number[]) {
+async function expectWaves(c: Case, phasor: Engine, encoding: AnyEncoding, positions: readonly number[], shape: readonly number[]) {
   const [heads = 0, tokens = 0, width = 0] = shape;
   const half = width / 2;
   const [cosine, sine] = [new Float32Array(heads * tokens * half), new Float32Array(heads * tokens * half)];

@@ -1,6 +1,7 @@
 // The backward pass of attention, and of a layer with learned positions: the family grad.
 
-import type { EncodingSpec, Params, Tensor } from '../../engine/types/api.ts';
+import type { Params, Tensor } from '../../engine/types/api.ts';
+import type { AnyEncoding } from '../any-phasor.ts';
 import { ATTENTION, type Case, GRADIENT, type Methods, type Runner } from './case.ts';
 import { alibi, halfSplit, interleaved, plainB, shaw, t5 } from './encoding.ts';
 import { readInputs, readMask, readScale } from './request.ts';
@@ -10,7 +11,7 @@ const gradient =
   (id: string, params: (c: Case) => Params = () => ({})): Runner =>
   async (c, phasor) => {
     const { q, k, v } = readInputs(c);
-    const encoding = { id, ...params(c), ...(id === 'rope' && c.has('base') ? { base: c.number('base') } : {}) } as EncodingSpec;
+    const encoding = { id, ...params(c), ...(id === 'rope' && c.has('base') ? { base: c.number('base') } : {}) } as AnyEncoding;
     const request = { q, k, v, encoding, ...readMask(c), ...readScale(c, q.shape[2] ?? 0) };
     const { dq, dk, dv, parameters } = await phasor.attentionBackward({ ...request, dOutput: c.tensor('dout', 3) });
     c.expect('out', (await phasor.attention(request)).output, ATTENTION);

@@ -1,6 +1,7 @@
 // Multi-head latent attention (DeepSeek-V2): as plain attention of whole heads and of latents, and with a cache of either.
 
 import type { AttentionRequest, Tensor } from '../../engine/types/api.ts';
+import type { Dynamic } from '../any-phasor.ts';
 import { ATTENTION, type Case, COMPOSITE, type Methods, type Runner, upward } from './case.ts';
 import { expectAttention } from './frontier-encodings.ts';
 import { readMask } from './request.ts';
@@ -48,7 +49,7 @@ function tokensOf({ shape, data }: Tensor, first: number, last: number): Tensor 
 /** The output of a cache after the earlier tokens at once and then the queries. A cache is causal, and its queries are the last tokens. */
 async function decoded(
   phasor: Parameters<Runner>[1],
-  request: AttentionRequest & Record<'q' | 'k' | 'v', Tensor>,
+  request: Dynamic<AttentionRequest> & Record<'q' | 'k' | 'v', Tensor>,
 ): Promise<Tensor | undefined> {
   const { q, k, v, encoding, scale, keyMask, mask, positionOffset } = request;
   const [heads = 0, queries = 0, width = 0] = q.shape;

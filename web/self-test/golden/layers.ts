@@ -1,6 +1,7 @@
 // Attention inside whole layers: embeddings with a table added, and layers of other libraries, with the family bias_other.
 
-import type { EncodingSpec, Tensor } from '../../engine/types/api.ts';
+import type { Tensor } from '../../engine/types/api.ts';
+import type { AnyEncoding } from '../any-phasor.ts';
 import { ATTENTION, COMPOSITE, type Methods, type Runner, TABLE, upward } from './case.ts';
 import { joinHeads, linear, type Matrix, matrixOf, normalised, numbersOf, splitHeads } from './matrix.ts';
 import { readMask, readScale } from './request.ts';
@@ -62,7 +63,7 @@ const cope: Runner = async (c, phasor) => {
   c.claims('n', q.shape[1]);
   c.claims('d', q.shape[2]);
   if (!c.boolean('causal')) c.fail('param causal: only true is known');
-  const encoding: EncodingSpec = {
+  const encoding: AnyEncoding = {
     id: 'cope',
     npos: c.number('npos'),
     pos_emb: c.tensor('pos_emb'),

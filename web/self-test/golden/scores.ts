@@ -1,11 +1,12 @@
 // Biases added to scores: the families alibi, t5, shaw and the biases of bias_other.
 
 import type { AttentionBiasRequest, Params } from '../../engine/types/api.ts';
+import type { Dynamic } from '../any-phasor.ts';
 import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
 
 /** A method with one bias; the head axis is omitted as in the file. */
 const bias =
-  (request: (c: Case) => AttentionBiasRequest, output = 'bias', shape?: (c: Case) => number[]): Runner =>
+  (request: (c: Case) => Dynamic<AttentionBiasRequest>, output = 'bias', shape?: (c: Case) => number[]): Runner =>
   async (c, phasor) => {
     const got = await phasor.attentionBias(request(c));
     c.expect(output, { shape: shape?.(c) ?? got.shape, data: got.data }, TABLE);

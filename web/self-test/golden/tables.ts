@@ -1,11 +1,12 @@
 // Tables added to embeddings: the families simple, sinusoidal and fourier, and the tables of pos2d.
 
-import type { EncodingSpec, Params, Positions } from '../../engine/types/api.ts';
+import type { Params, Positions } from '../../engine/types/api.ts';
+import type { AnyEncoding } from '../any-phasor.ts';
 import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
 
 /** A method that is one table at `positions`. */
 const table =
-  (encoding: (c: Case) => EncodingSpec, width: number | ((c: Case) => number), positions: (c: Case) => Positions, output = 'pe'): Runner =>
+  (encoding: (c: Case) => AnyEncoding, width: number | ((c: Case) => number), positions: (c: Case) => Positions, output = 'pe'): Runner =>
   async (c, phasor) => {
     const columns = typeof width === 'number' ? width : width(c);
     c.expect(output, await phasor.positionTable({ encoding: encoding(c), dim: columns, positions: positions(c) }), TABLE);

@@ -4,6 +4,7 @@
 
 #include "core/format_error.h"
 #include "encoding_base/dims_check.h"
+#include "phasor/registry.h"
 
 namespace phasor {
 
@@ -24,10 +25,32 @@ Status check_positions(const Encoding& encoding, const Positions& positions) {
   return encoding.check_positions(positions);
 }
 
+namespace {
+
+// The functions that return the effect of an encoding at its injection point.
+std::string functions_of(Injection injection, const EncodingInfo* type) {
+  const auto named = [](const char* name) { return to_caller_case(argument(name)); };
+  // Only attention has the tensors of tokens.
+  if (type != nullptr && !type->tokens.empty()) return "attention";
+  switch (injection) {
+    case Injection::input: return named("position_table");
+    case Injection::score: return named("attention_bias");
+    case Injection::query_key:
+      if (type != nullptr && type->rotates)
+        return named("rotary_angles") + " or " + named("apply_rotary");
+      return named("apply_rotary");
+    default: return "attention";
+  }
+}
+
+}  // namespace
+
 Status check_injection(Injection got, Injection requested, std::string_view id, const char* what) {
-  return got == requested ? Status{}
-                          : invalid("encoding: {} has no {}; it enters attention at {}", id, what,
-                                    to_string(got));
+  if (got == requested) return {};
+  if (got == Injection::none)
+    return invalid("encoding: {} has no {}; it does not enter attention", id, what);
+  return invalid("encoding: {} has no {}; it enters attention at {}, so call {}", id, what,
+                 to_string(got), functions_of(got, find_encoding(id)));
 }
 
 Status check_made(const Encoding& encoding, Injection requested, const char* what,

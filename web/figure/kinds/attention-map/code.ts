@@ -1,10 +1,11 @@
 // The weights of a long sequence as programs. Python computes one row of cells at a time: a whole matrix would not fit into memory.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
+import { regionOf } from '../../compute/region.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { encodingCall } from '../../export/encoding-call.ts';
 import { encodingChoice } from '../../export/encoding-choice.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import { type LongSpec, regionOf } from './compute.ts';
+import type { LongSpec } from './compute.ts';
 
 /** The vectors of the tokens in JavaScript: random, or those of a text from the exported file. */
 function tokensInPhasor({ length, dim, seed }: LongSpec, count: number, distinct: number, isText: boolean): string {

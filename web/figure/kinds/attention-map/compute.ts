@@ -4,6 +4,7 @@ import { extent } from '../../../charts/grid.ts';
 import { permutationError } from '../../../engine/analysis.ts';
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
+import { regionOf } from '../../compute/region.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine, KindContext } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
@@ -25,22 +26,6 @@ export interface LongSpec extends TokenSpec {
 const BLOCK = 2 ** 25;
 /** Columns of the pooled weights that are compared with exact weights. */
 const CHECKED = 8;
-
-export type Region = Pick<LongSpec, 'query' | 'key' | 'span' | 'size'>;
-
-/** The displayed queries and keys of a sequence, and their number per cell. */
-export function regionOf({ query, key, span, size }: Region, length: number) {
-  const shown = span === 0 ? length : Math.min(span, length);
-  // A region at the end is moved back rather than truncated.
-  const from = (first: number): number => (span === 0 ? 0 : Math.min(first, length - shown));
-  const [row, column] = [from(query), from(key)];
-  return {
-    rows: [row, row + shown] as const,
-    columns: [column, column + shown] as const,
-    cell: Math.ceil(shown / size),
-    cells: Math.ceil(shown / Math.ceil(shown / size)),
-  };
-}
 
 export async function longNumbers(spec: LongSpec, means: KindContext) {
   const { engine, signal, progress } = means;

@@ -2,24 +2,18 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { matrixScene } from '../../../charts/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
+import { offsetScene } from '../../../charts/offset-scene.ts';
+import { COLUMN, cellOf, ROW, regionOf, zoomActions } from '../../compute/region.ts';
 import { choice, count, encoding, text } from '../../contract/fields.ts';
-import { type Cursor, defineKind, makeProof } from '../../contract/kind.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { takesFiles } from '../../files/drop.ts';
-import { longNumbers, regionOf } from './compute.ts';
-import { offsetScene } from './offset-scene.ts';
+import { longNumbers } from './compute.ts';
 import { strings } from './strings.ts';
 import { MOST_TOKENS } from './tokens.ts';
 
 /** A mean of weights is a sum of up to 512² of them in float32, relative to the largest mean. */
 const ROUNDING = 1e-5;
-/** Separate axes: the tokens of this sequence are not those of linked figures. */
-const ROW = 'longQuery';
-const COLUMN = 'longKey';
-/** The factor of a zoom step, and the smallest region. */
-const ZOOM = 4;
-const MIN = 8;
-
 export const kind = defineKind({
   id: 'attention-map',
   question: strings.question,
@@ -63,33 +57,10 @@ export const kind = defineKind({
     });
     return offsetScene(scene, { [ROW]: { first: rows[0], cell }, [COLUMN]: { first: columns[0], cell } });
   },
-  actions({ length }, spec) {
-    const { rows, columns } = regionOf(spec, length);
-    const shown = rows[1] - rows[0];
-    /** The region of another size around the token at the cursor, else around the middle. */
-    const around = (span: number) => (cursor: Cursor) => {
-      if (span >= length) return { span: 0, query: 0, key: 0 };
-      const first = ([from, to]: readonly [number, number], at: number | undefined): number => {
-        const middle = at !== undefined && at >= from && at < to ? at : Math.floor((from + to) / 2);
-        return Math.max(0, Math.min(length - span, middle - Math.floor(span / 2)));
-      };
-      return { span, query: first(rows, cursor[ROW]), key: first(columns, cursor[COLUMN]) };
-    };
-    const least = Math.min(MIN, length);
-    const closer = Math.max(least, Math.ceil(shown / ZOOM));
-    // Single weights rather than means of two.
-    const within = closer > spec.size && closer < 2 * spec.size && spec.size >= MIN ? spec.size : closer;
-    return [
-      { label: strings.zoomIn, keys: ['+', '='], fields: around(within), disabled: shown <= least },
-      { label: strings.zoomOut, keys: ['−', '-'], fields: around(shown * ZOOM), disabled: shown >= length },
-      { label: strings.all, keys: ['0'], fields: around(length), disabled: shown >= length },
-    ];
-  },
+  actions: ({ length }, spec) => zoomActions(spec, length),
   readout({ map, length, words: tokens }, spec, cursor) {
     const { rows, columns, cell, cells } = regionOf(spec, length);
-    const indexOf = (at: number | undefined, [from, to]: readonly [number, number]): number =>
-      at === undefined || !(at >= from && at < to) ? -1 : Math.floor((at - from) / cell);
-    const [row, column] = [indexOf(cursor[ROW], rows), indexOf(cursor[COLUMN], columns)];
+    const [row, column] = [cellOf(cursor[ROW], rows, cell), cellOf(cursor[COLUMN], columns, cell)];
     if (row < 0 || column < 0) {
       const { min, max } = extent(map.data);
       return strings.range(length, rows, columns, cell, `${cell === 1 ? strings.weight : strings.mean} ${formatRange(min, max)}`);

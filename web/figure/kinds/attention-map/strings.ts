@@ -35,9 +35,6 @@ export const strings = {
     `Queries ${range(...rows)}, keys ${range(...columns)}: mean weight ${value}`,
   one: (query: number, key: number, value: string, from: string | undefined, to: string | undefined) =>
     `Query ${whole.format(query)}${quoted(from)}, key ${whole.format(key)}${quoted(to)}: weight ${value}`,
-  zoomIn: 'Zoom in',
-  zoomOut: 'Zoom out',
-  all: 'Show all',
   embeddings: 'embeddings of the words of the text',
   word: 'word',
   channel: 'channel',

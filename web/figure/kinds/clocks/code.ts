@@ -1,6 +1,7 @@
 // The figure as programs.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { sidesOf, type TableWaves } from '../../compute/table-waves.ts';
+import { encodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { encodingCall } from '../../export/encoding-call.ts';
 import { pythonProgram } from '../../export/python-program.ts';
@@ -16,7 +17,7 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: {
   const [sine, cosine] = [sides.sine, sides.cosine].map((channels) => `[${channels.join(', ')}]`);
   return {
     ...pythonProgram({
-      values: { ...values, binary: encodingCall({ id: 'binary', order: 'lsb_first' }, encodings, {}) },
+      values: { ...values, binary: encodingCall(encodingSpec('binary', { order: 'lsb_first' }), encodings, {}) },
       lines: [
         ...lines,
         `sine, cosine = table[:, ${sine}], table[:, ${cosine}]`,

@@ -1,5 +1,6 @@
 // The figure as programs.
 import type { EncodingInfo } from '../../../engine/index.ts';
+import { encodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { randomNormal } from '../../export/drawn-parameters.ts';
 import { encodingCall } from '../../export/encoding-call.ts';
@@ -9,7 +10,7 @@ import { QUERIES, SPREAD } from './compute.ts';
 import type { Spec } from './index.ts';
 
 export function code({ encoding, dim, length, seed }: Spec, encodings: readonly EncodingInfo[]): SourceCode {
-  const drawn = { id: 'learned', seed, max_length: QUERIES + 1 };
+  const drawn = encodingSpec('learned', { seed, max_length: QUERIES + 1 });
   return {
     ...pythonProgram({
       imports: ['from rope_analysis import score_decay'],

@@ -79,7 +79,7 @@ export async function rotated(heads: Heads, engine: Engine): Promise<Attended> {
   const constant = constantGate(gates);
   const compare = async (): Promise<Compared> => {
     if (constant !== undefined) {
-      const rope = { id: 'rope', ...ROTATION, ...(constant < 1 ? { scaling: 'linear', factor: 1 / constant } : {}) } as const;
+      const rope = { id: 'rope', ...ROTATION, ...(constant < 1 ? { scaling: 'linear' as const, factor: 1 / constant } : {}) } as const;
       const encoding = constant === 0 ? ('none' as const) : rope;
       const other = await engine.attention({ ...vectors, mask: 'causal', encoding, outputs: ['weights'] });
       const as = constant === 0 ? 'unplaced' : constant === 1 ? 'rope' : 'squeezed';

@@ -1,5 +1,6 @@
 // The figure of patches as programs.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
+import { encodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { withAnalysis } from '../../export/analysis-import.ts';
 import { encodingCall } from '../../export/encoding-call.ts';
@@ -28,7 +29,7 @@ export function code(
   const { heads, projections, seed } = spec;
   const head = Math.min(spec.head, heads) - 1;
   const isTable = spec.encoding.id === 'sinusoidal_grid';
-  const encoding = isTable ? { id: 'none' } : gridEncoding(spec);
+  const encoding = isTable ? encodingSpec('none') : gridEncoding(spec);
   const layer = { encoding, heads, projections, seed, dim, mask: 'none', positionOffset: 0 } as const;
   const { imports, values, call, phasor, request } = layerCode(layer, encodings, patches, numbers?.embeddings);
   const order = `// For each place the number of the patch there.\n${orderInPhasor(spec, patches)}\n`;

@@ -1,6 +1,6 @@
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
-import { choice, count, FieldError, number, type SpecOf, tensor } from '../../contract/fields.ts';
+import { choice, count, encodingSpec, FieldError, number, type SpecOf, tensor } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type KindContext, type Proof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { takesFiles } from '../../files/drop.ts';
@@ -105,7 +105,7 @@ export const kind = defineKind({
     const specs = recording.specs.map((one, at) => ({
       ...one,
       seed: spec.seed,
-      ...(at === 1 ? { encoding: { ...one.encoding, id: 'fourier', features: FEATURES, extent: 1, sigma } } : {}),
+      ...(at === 1 ? { encoding: encodingSpec('fourier', { ...one.encoding, features: FEATURES, extent: 1, sigma }) } : {}),
     }));
     const still: Numbers = {
       ...recording,

@@ -5,7 +5,7 @@ import type { SelfAttentionRequest, Tensor } from '../../../engine/index.ts';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
 import { changeTolerance, changeTrial, type Trial } from '../../compute/output-proof.ts';
 import { placedRows } from '../../compute/sentence-input.ts';
-import type { EncodingSpec } from '../../contract/fields.ts';
+import { type EncodingSpec, encodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { strings } from './strings.ts';
 
@@ -48,7 +48,7 @@ export function noticing(
   proving: Promise<Trial>,
 ): Promise<Noticed[]> {
   const { encoding: own } = request;
-  const offered = SUGGESTED.map((id): EncodingSpec => (id === own.id ? own : { id }));
+  const offered = SUGGESTED.map((id) => (id === own.id ? own : encodingSpec(id)));
   const all = offered.includes(own) ? offered : [...offered, own];
   return Promise.all(
     all.map(async (encoding): Promise<Noticed> => {

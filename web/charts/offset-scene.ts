@@ -1,5 +1,5 @@
 // A scene of cells that contain several positions each: the cursor has positions, and selects their cell.
-import type { Cursor, Scene } from '../../../charts/scene.ts';
+import type { Cursor, Scene } from './scene.ts';
 
 export interface CellAxis {
   /** The position at which the first cell starts. */

@@ -1,0 +1,115 @@
+// <phasor-figure> under strict policies, sent as headers: it needs one policy of Trusted Types and no blobs, and a page that forbids it gets a sentence.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
+import { serve } from './static-server.ts';
+import { stopAfterSteps } from './training.ts';
+
+const still = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"><rect width="300" height="100" fill="teal"/></svg>';
+const TYPES = "require-trusted-types-for 'script'";
+const NO_BLOBS = "script-src 'self' 'wasm-unsafe-eval'";
+let folder = '';
+
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'phasor-strict-'));
+  const page = (name: string, body: string) =>
+    writeFileSync(
+      join(folder, name),
+      `<!doctype html><html lang="en"><title>strict</title><link rel="icon" href="data:,"><script type="module" src="/phasor/figure.js"></script>${body}</html>`,
+    );
+  page('index.html', `<phasor-figure kind="similarity" length="8">${still}</phasor-figure>`);
+  page('training.html', '<phasor-figure kind="race" encodings="none,rope"></phasor-figure>');
+});
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Strict {
+  readonly policy: string;
+  readonly media?: Record<string, string>;
+}
+
+/** Opens the page under a policy, with `act`. @returns the workers that started, and what was written to the console as errors */
+async function visit(page: Page, { policy, media = {} }: Strict, act: () => Promise<void>) {
+  const workers: string[] = [];
+  const errors: string[] = [];
+  page.on('worker', (worker) => workers.push(new URL(worker.url()).protocol === 'blob:' ? 'blob' : new URL(worker.url()).pathname));
+  page.on('pageerror', ({ message }) => errors.push(message));
+  const folders = { '/phasor/': join(process.cwd(), 'dist/npm'), '/': folder };
+  const host = await serve(folders, { headers: { 'content-security-policy': policy }, media });
+  try {
+    await page.goto(`${host.origin}/`);
+    await act();
+  } finally {
+    host.close();
+  }
+  return { workers, errors };
+}
+
+async function showsNumbers(page: Page): Promise<void> {
+  const figure = page.locator('phasor-figure');
+  await expect(figure).toHaveAttribute('data-state', 'ready');
+  expect(await figure.evaluate((one) => (one as PhasorFigureElement).tensors().similarity?.shape)).toEqual([8, 8]);
+  // Its parts that are loaded when they are opened are templates too.
+  await figure.getByText('Export', { exact: true }).click();
+  await expect(figure.getByRole('button', { name: 'SVG' })).toBeVisible();
+}
+
+for (const [name, policy, workers] of [
+  ['Trusted Types with the policy phasor', `${TYPES}; trusted-types phasor`, ['blob']],
+  ['Trusted Types and no blobs', `${TYPES}; trusted-types phasor; ${NO_BLOBS}`, ['/phasor/worker.js']],
+  ['scripts of its own origin alone', NO_BLOBS, ['/phasor/worker.js']],
+  ['workers of its own origin alone', "worker-src 'self'", ['/phasor/worker.js']],
+  ['no workers', "worker-src 'none'", []],
+  ['nothing but its own files', "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'; img-src data:", []],
+] as const)
+  test(`a figure computes on a page that allows ${name}`, async ({ page }) => {
+    const seen = await visit(page, { policy }, () => showsNumbers(page));
+    expect(seen).toEqual({ workers, errors: [] });
+  });
+
+test('a page that requires Trusted Types and forbids the policy gets one sentence', async ({ page }) => {
+  const { errors } = await visit(page, { policy: `${TYPES}; trusted-types lit-html` }, async () => {
+    const figure = page.locator('phasor-figure');
+    const sentence =
+      'phasor-figure: the Content-Security-Policy of the page forbids its templates (trusted-types); it must allow the policy phasor';
+    await expect(figure.getByRole('alert')).toHaveText(sentence);
+    await expect(figure).toHaveAttribute('data-state', 'failed');
+    await expect(figure.locator('svg')).toBeVisible();
+    expect(await figure.evaluate((one) => (one as PhasorFigureElement).ready.catch(({ code, message }) => [code, message]))).toEqual([
+      'blocked_by_csp',
+      sentence,
+    ]);
+  });
+  expect(errors).toEqual([]);
+});
+
+test('a page that lists policies and does not require Trusted Types needs none', async ({ page }) => {
+  const { errors } = await visit(page, { policy: "trusted-types 'none'" }, () => showsNumbers(page));
+  expect(errors).toEqual([]);
+});
+
+test('a trainer of a page without workers computes on its thread', async ({ page }) => {
+  const { workers } = await visit(page, { policy: "worker-src 'none'" }, async () => {
+    await page.goto(new URL('training.html', page.url()).href);
+    const figure = page.locator('phasor-figure');
+    await expect(figure).toHaveAttribute('data-state', 'ready');
+    await figure.getByRole('button', { name: /^Train/ }).click();
+    await stopAfterSteps(figure);
+    await expect(figure.getByRole('alert')).toHaveCount(0);
+  });
+  expect(workers).toEqual([]);
+});
+
+test('WebAssembly is recognized by its first bytes, whatever its type, and a page in its place is named', async ({ page, context }) => {
+  const asPage = { '.wasm': 'text/html' };
+  const { errors } = await visit(page, { policy: NO_BLOBS, media: asPage }, () => showsNumbers(page));
+  expect(errors).toEqual([]);
+  const other = await context.newPage();
+  await other.route('**/*.wasm', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Not found</title>' }));
+  await visit(other, { policy: NO_BLOBS }, async () => {
+    await expect(other.getByRole('alert')).toHaveText(
+      /phasor\.wasm could not be loaded \(the server answered with a page, not with WebAssembly\)/,
+    );
+  });
+});

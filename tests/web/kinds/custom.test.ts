@@ -1,0 +1,121 @@
+// Attention of the reader's arrays: rectangular weights of an encoder-decoder, heads, and files.
+import { describe, expect, it } from 'vitest';
+import type { Tensor } from '../../../web/engine/index.ts';
+import { npyOf } from '../../../web/figure/export/npy.ts';
+import { parseFile } from '../../../web/figure/files/read-file.ts';
+import { kind } from '../../../web/figure/kinds/custom/index.ts';
+import { expectAnswering, expectProgram, figureOf, phasor } from './table-figures.ts';
+
+const tensor = (shape: number[], data: Iterable<number>): Tensor => ({ shape, data: Float32Array.from(data) });
+/** Two heads, two queries, three keys: not square. */
+const weights = tensor([2, 2, 3], [1, 0, 0, 0.5, 0.25, 0.25, 0.125, 0.375, 0.5, 0, 0, 1]);
+const words = { tokens: ['le', 'chat'], keyTokens: ['the', 'cat', 'sat'] };
+
+describe('weights of an encoder-decoder', () => {
+  it('are drawn as they are, query by key', async () => {
+    const figure = await figureOf(kind, { weights, ...words });
+    expect(figure.tables()[0]).toMatchObject({
+      tensor: { shape: [2, 3], data: weights.data.slice(0, 6) },
+      rows: words.tokens,
+      columns: words.keyTokens,
+    });
+    expectAnswering(figure.scene(500), 500);
+    expect(figure.readout({ longQuery: 1, longKey: 0 })).toBe('Head 0 (of 0 to 1): query 1 “chat”, key 0 “the”: weight 0.500');
+    expect(figure.readout()).toMatch(
+      /^Head 0 \(of 0 to 1\): queries 0 to 1 and keys 0 to 2, each weight by itself: weight between 0 and 1/,
+    );
+    expect(figure.proof().good).toBe(true);
+    await expectProgram(figure, { weights });
+  });
+
+  it('may have a batch axis of one, and other numbers of words are rejected by name', async () => {
+    const figure = await figureOf(kind, { weights: { ...weights, shape: [1, ...weights.shape] } });
+    expect(figure.numbers.map.shape).toEqual([2, 3]);
+    for (const [given, sentence] of [
+      [{ tokens: words.keyTokens }, 'tokens: there are 3, and 2 in the arrays'],
+      [{ keyTokens: words.tokens }, 'keyTokens: there are 2, and 3 in the arrays'],
+      [{ query: 2 }, 'query: 2 is outside 0 to 1'],
+      [{ key: 3 }, 'key: 3 is outside 0 to 2'],
+      [{ weights: tensor([2, 3], weights.data.slice(0, 6)) }, 'weights: its shape is 2 x 3; [heads, queries, keys] is expected'],
+      [{ weights: tensor([1, 1, 2], [Number.NaN, 1]) }, 'weights: it has entries that are not finite numbers'],
+    ] as const)
+      await expect(figureOf(kind, { weights, ...given })).rejects.toThrow(sentence);
+  });
+
+  it('are shown in part, and zoomed out again', async () => {
+    const figure = await figureOf(kind, { weights: tensor([1, 12, 40], Array(480).fill(1 / 40)), span: 16, key: 30 });
+    expect(figure.numbers.map.shape).toEqual([12, 16]);
+    expect(figure.readout({ longQuery: 11, longKey: 39 })).toBe('Query 11, key 39: weight 0.0250');
+    const all = kind.actions?.(figure.numbers, figure.spec as never).find(({ keys }) => keys?.includes('0'));
+    expect(all?.fields({})).toEqual({ span: 0, query: 0, key: 0 });
+  });
+});
+
+describe('queries and keys', () => {
+  it('of different lengths have the weights of the engine, head by head', async () => {
+    const q = await phasor.randomNormal({ seed: 3, shape: [4, 5, 8] });
+    const k = await phasor.randomNormal({ seed: 4, shape: [2, 9, 8] });
+    const { weights: all } = await phasor.attention({ q, k, v: k, outputs: ['weights'], encoding: 'alibi' });
+    for (const head of [0, 3]) {
+      const figure = await figureOf(kind, { q, k, encoding: 'alibi', head });
+      expect(figure.numbers.map.shape).toEqual([5, 9]);
+      for (const [at, value] of figure.numbers.map.data.entries()) expect(value).toBeCloseTo(all.data[head * 45 + at] as number, 6);
+      expect(figure.proof().good).toBe(true);
+      await expectProgram(figure, { q, k });
+    }
+    const pooled = await figureOf(kind, { q, k, size: 4, mask: 'causal' });
+    expect(pooled.numbers.map.shape).toEqual([2, 3]);
+    expect(pooled.readout({ longQuery: 4, longKey: 8 })).toMatch(/^Head 0 \(of 0 to 3\): queries 3 to 4, keys 6 to 8: mean weight /);
+    await expectProgram(pooled, { q, k });
+    await expect(figureOf(kind, { q, k: tensor([3, 1, 8], Array(24).fill(0)) })).rejects.toThrow('k: 3 heads do not divide the 4 of q');
+    await expect(figureOf(kind, { q, k: tensor([2, 1, 3], Array(6).fill(0)) })).rejects.toThrow('head_dim must be equal');
+    await expect(figureOf(kind, { q })).rejects.toThrow('k: missing; it is required with q');
+  });
+
+  it('are random without arrays, which is told', async () => {
+    expect((await figureOf(kind)).readout()).toMatch(/^Random vectors as queries and keys\. Head 0/);
+    await expect(figureOf(kind, { tokens: 'a b' })).rejects.toThrow('q: missing; expected the arrays q and k, or weights');
+  });
+});
+
+describe('heads', () => {
+  it('have buttons and keys, which go round', async () => {
+    const press = async (head: number, key: string) => {
+      const { numbers, spec } = await figureOf(kind, { weights, head });
+      return kind
+        .actions?.(numbers, spec as never)
+        .find(({ keys }) => keys?.includes(key))
+        ?.fields({}).head;
+    };
+    expect([await press(0, ']'), await press(1, 'PageDown'), await press(0, '['), await press(1, 'PageUp')]).toEqual([1, 0, 1, 0]);
+    const figure = await figureOf(kind, { weights, head: 1 });
+    expect(figure.scene().picture.title).toBe('Weights of head 1');
+    expect(figure.numbers.map.data).toEqual(weights.data.slice(6));
+    // One head needs none.
+    const one = await figureOf(kind, { weights: tensor([1, 1, 2], [0.5, 0.5]) });
+    expect(kind.actions?.(one.numbers, one.spec as never).map(({ label }) => label)).not.toContain('Next head');
+    expect(one.readout()).not.toContain('Head');
+  });
+});
+
+describe('a file', () => {
+  const accept = (name: string, bytes: Uint8Array) => kind.accept?.(parseFile(name, bytes));
+  const text = (content: string) => new TextEncoder().encode(content);
+
+  it('of one array has weights: a matrix is one head', () => {
+    const matrix = tensor([1, 2, 3], weights.data.slice(0, 6));
+    expect(accept('w.csv', text('1,0,0\n0.5,0.25,0.25'))?.weights).toEqual(matrix);
+    expect(accept('w.npy', npyOf(weights) as Uint8Array)?.weights).toEqual(weights);
+    expect(accept('w.json', text('[[1,0,0],[0.5,0.25,0.25]]'))).toMatchObject({ weights: matrix, q: undefined, mask: 'none', head: 0 });
+  });
+
+  it('of several has those named q and k, or weights', () => {
+    const [q, k] = [tensor([1, 2, 2], [1, 2, 3, 4]), tensor([1, 1, 2], [5, 6])];
+    expect(kind.accept?.({ name: 'a', tensors: { q, k, v: k } })).toMatchObject({ q, k, weights: undefined });
+    expect(kind.accept?.({ name: 'a', tensors: { other: q, weights } })).toMatchObject({ weights });
+    expect(() => kind.accept?.({ name: 'a', tensors: { a: q, b: k } })).toThrow(
+      'the file has several arrays, a and b; expected the names q and k, or weights, or one array',
+    );
+    expect(kind.accept?.({ name: 'a', text: 'words' })).toBeUndefined();
+  });
+});

@@ -1,0 +1,28 @@
+// The policy of this package on pages with Trusted Types. It has one name, so that a page has one to allow: the bundles of figures let the templates
+// of Lit use it too (scripts/package/bundle.mjs).
+
+interface Policy {
+  createHTML(markup: string): string;
+  createScriptURL(url: string): string;
+}
+
+interface TrustedTypes {
+  createPolicy(name: string, rules: Policy): Policy;
+}
+
+let created: { readonly policy: Policy | undefined } | undefined;
+
+/** The policy "phasor", which accepts templates of this package and URLs of its workers; undefined where there is none or the page forbids it. */
+export function trustedTypesPolicy(): Policy | undefined {
+  created ??= { policy: createPolicy() };
+  return created.policy;
+}
+
+function createPolicy(): Policy | undefined {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  try {
+    return trustedTypes?.createPolicy('phasor', { createHTML: (markup) => markup, createScriptURL: (url) => url });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,697 @@
+// Generated from the registry by `npm run docs`: the parameters of each encoding, as declared in C++.
+import type { TensorInput } from './tensors.ts';
+
+/** A tensor of one axis may be an array of numbers. */
+type Numbers = TensorInput | ArrayLike<number>;
+
+/** Each encoding with its parameters, by its id; absent ones have their defaults. */
+export interface EncodingTypes {
+  readonly alibi: {
+    /** This encoding. */
+    readonly id: 'alibi';
+    /** Penalty on both sides (JinaBERT), on the left (paper), or by the position of the key, from 0 (BLOOM, Falcon) or back from max_seq_len - 1 (MPT): the same under a causal mask; half_heads: one side per half of the heads. Default: symmetric. */
+    readonly form?: 'symmetric' | 'causal' | 'row_shifted' | 'mpt' | 'half_heads' | undefined;
+    /** The smallest slope is 2^-bias_max where the number of heads is a power of 2. Default: 8, 0.125 to 64. */
+    readonly bias_max?: number | undefined;
+    /** Slope to the right of the query, as a multiple of the slope to the left. Default: 1, 0 to 1000. */
+    readonly right_factor?: number | undefined;
+    /** Length of the longest text, whose last key has no penalty. Default: 64, 1 to 1048576 tokens. */
+    readonly max_seq_len?: number | undefined;
+    /** One slope per head; default: those of the paper. Shape: heads. */
+    readonly slopes?: Numbers | undefined;
+  };
+  readonly binary: {
+    /** This encoding. */
+    readonly id: 'binary';
+    /** The most significant bit comes first (as written), or the least significant (fast channels first, as in sinusoidal). Default: msb_first. */
+    readonly order?: 'msb_first' | 'lsb_first' | undefined;
+  };
+  readonly cope: {
+    /** This encoding. */
+    readonly id: 'cope';
+    /** Number of positions; counts stop at npos - 1. Default: 64, 1 to 65536 positions. */
+    readonly npos?: number | undefined;
+    /** q.e is added to the scaled scores (paper), or to q.k before both are scaled (the authors' code). Default: outside. */
+    readonly placement?: 'outside' | 'inside' | undefined;
+    /** Trained vector for each integer position. Shape: dim x npos. */
+    readonly pos_emb?: Numbers | undefined;
+    /** Separate keys for the gates; default: the keys. Shape: heads x keys x dim. */
+    readonly gate_key?: Numbers | undefined;
+    /** Standard deviation of random initial values. Default: 1, 0 to 100. */
+    readonly init_std?: number | undefined;
+    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    readonly seed?: number | undefined;
+  };
+  readonly dape: {
+    /** This encoding. */
+    readonly id: 'dape';
+    /** The encoding whose bias the network reads and adds to. Default: kerple. */
+    readonly bias?: 'kerple' | 'alibi' | 'fire' | 't5' | undefined;
+    /** The bias of keys on the right: by distance, or that of distance 0 (causal code). Default: distance. */
+    readonly right?: 'distance' | 'zero' | undefined;
+    /** Hidden units of the network. Default: 32, 1 to 1024 units. */
+    readonly mlp_width?: number | undefined;
+    /** Slope of LeakyReLU below 0. Default: 0.01, 0 to 1. */
+    readonly negative_slope?: number | undefined;
+    /** Trained weights of the first layer, of scores and then of biases. Shape: mlp_width x 2 heads. */
+    readonly w1?: Numbers | undefined;
+    /** Its biases. Shape: mlp_width. */
+    readonly b1?: Numbers | undefined;
+    /** Trained weights of the second layer. Shape: heads x mlp_width. */
+    readonly w2?: Numbers | undefined;
+    /** Its biases. Shape: heads. */
+    readonly b2?: Numbers | undefined;
+    /** Trained r1 of KERPLE. Shape: heads. */
+    readonly bias_r1?: Numbers | undefined;
+    /** Trained r2 of KERPLE. Shape: heads. */
+    readonly bias_r2?: Numbers | undefined;
+    /** Slopes of ALiBi; default: those of the paper. Shape: heads. */
+    readonly bias_slopes?: Numbers | undefined;
+    /** Trained w1 of FIRE. Shape: 32 x 1. */
+    readonly bias_w1?: Numbers | undefined;
+    /** Trained b1 of FIRE. Shape: 32. */
+    readonly bias_b1?: Numbers | undefined;
+    /** Trained w2 of FIRE. Shape: heads x 32. */
+    readonly bias_w2?: Numbers | undefined;
+    /** Trained b2 of FIRE. Shape: heads. */
+    readonly bias_b2?: Numbers | undefined;
+    /** Trained c of FIRE. Shape: 1. */
+    readonly bias_c?: Numbers | undefined;
+    /** Trained l_multiplier of FIRE. Shape: 1. */
+    readonly bias_l_multiplier?: Numbers | undefined;
+    /** Trained table of T5. Shape: 32 x heads. */
+    readonly bias_table?: Numbers | undefined;
+    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    readonly seed?: number | undefined;
+  };
+  readonly deberta: {
+    /** This encoding. */
+    readonly id: 'deberta';
+    /** Content to position and position to content (all published models), or one of them. Default: c2p_p2c. */
+    readonly terms?: 'c2p_p2c' | 'c2p' | 'p2c' | undefined;
+    /** Logarithmic buckets, half of them exact; 0: one row per distance. Default: 256, 0 to 4096 buckets. */
+    readonly position_buckets?: number | undefined;
+    /** Distance at which the buckets end, or without buckets the rows. Default: 512, 1 to 1048576 tokens. */
+    readonly max_relative_positions?: number | undefined;
+    /** Trained relative positions projected like keys; k is position_buckets or max_relative_positions. Shape: heads x 2k x dim. */
+    readonly pos_key?: Numbers | undefined;
+    /** The same projected like queries. Shape: heads x 2k x dim. */
+    readonly pos_query?: Numbers | undefined;
+    /** Standard deviation of random initial values. Default: 1, 0 to 100. */
+    readonly init_std?: number | undefined;
+    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    readonly seed?: number | undefined;
+  };
+  readonly fire: {
+    /** This encoding. */
+    readonly id: 'fire';
+    /** Initial value of the trained c, which compresses larger distances. Default: 0.1, 0.0001 to 1000 per token. */
+    readonly init_c?: number | undefined;
+    /** Initial value of the trained L; queries up to L share one unit. Default: 512, 1 to 1000000 tokens. */
+    readonly init_l?: number | undefined;
+    /** Lower bound of the unit. Default: 0.000001, 1e-12 to 1. */
+    readonly eps?: number | undefined;
+    /** Hidden units of the network. Default: 32, 1 to 1024 units. */
+    readonly mlp_width?: number | undefined;
+    /** Trained weights of the first layer. Shape: mlp_width x 1. */
+    readonly w1?: Numbers | undefined;
+    /** Its biases. Shape: mlp_width. */
+    readonly b1?: Numbers | undefined;
+    /** Trained weights of the second layer. Shape: heads x mlp_width. */
+    readonly w2?: Numbers | undefined;
+    /** Its biases. Shape: heads. */
+    readonly b2?: Numbers | undefined;
+    /** The trained c. Shape: 1. */
+    readonly c?: Numbers | undefined;
+    /** The trained factor on init_l. Shape: 1. */
+    readonly l_multiplier?: Numbers | undefined;
+    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    readonly seed?: number | undefined;
+  };
+  readonly forgetting: {
+    /** This encoding. */
+    readonly id: 'forgetting';
+    /** Queries and keys are unchanged (the paper), or rotated too. Default: none. */
+    readonly rotation?: 'none' | 'rope' | undefined;
+    /** rope: sets the slowest frequency. Default: 10000, at least 1.001. */
+    readonly base?: number | undefined;
+    /** rope: which channels form a pair. Default: interleaved. */
+    readonly layout?: 'interleaved' | 'half_split' | undefined;
+    /** Of a layer: trained weights of the gates. Shape: heads x embed_dim. */
+    readonly gate_weight?: Numbers | undefined;
+    /** Of a layer: trained biases of the gates. Shape: heads. */
+    readonly gate_bias?: Numbers | undefined;
+    /** Of a layer: default of gate_bias; x-transformers: 5. Default: 0, -20 to 20. */
+    readonly init_bias?: number | undefined;
+    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    readonly seed?: number | undefined;
+  };
+  readonly fourier: {
+    /** This encoding. */
+    readonly id: 'fourier';
+    /** Factor on the matrix, the standard deviation of random frequencies. Default: 1, 0.0001 to 10000. */
+    readonly sigma?: number | undefined;
+    /** Number of frequencies, each with cosine and sine; 0: dim / 2. Default: 0, 0 to 65536. */
+    readonly features?: number | undefined;
+    /** All cosines come first (paper), or all sines (the authors' code). Default: cos_sin. */
+    readonly order?: 'cos_sin' | 'sin_cos' | undefined;
+    /** Frequencies are drawn (paper), or one per coordinate (its "basic" mapping). Default: gaussian. */
+    readonly matrix?: 'gaussian' | 'identity' | undefined;
+    /** Frequencies count turns (paper), not radians. Default: true. */
+    readonly two_pi?: boolean | undefined;
+    /** Positions are divided by this; 1 for coordinates. Default: 64, 0.001 to 1000000000 tokens. */
+    readonly extent?: number | undefined;
+    /** Divides by the norm of the amplitudes (the authors' code), or by sqrt(features) without them. Default: false. */
+    readonly normalise?: boolean | undefined;
+    /** Seed of a random matrix. Default: 0, at least 0. */
+    readonly seed?: number | undefined;
+    /** B of the paper; multiplied by sigma. Shape: features x axes. */
+    readonly frequency_matrix?: Numbers | undefined;
+    /** The factor a on the cosine and sine of each feature; default: 1. Shape: features. */
+    readonly amplitudes?: Numbers | undefined;
+  };
+  readonly grape_a: {
+    /** This encoding. */
+    readonly id: 'grape_a';
+    /** Keys, queries or both change the slope. Default: key. */
+    readonly gate?: 'key' | 'query' | 'both' | undefined;
+    /** Factor on the products in the gates; 0: 1 / sqrt(dim). Default: 0, 0 to 1000. */
+    readonly gate_scale?: number | undefined;
+    /** Trained slope of each head; default: that of ALiBi. Shape: heads. */
+    readonly omega?: Numbers | undefined;
+    /** Trained vector of the gate of keys. Shape: heads x dim. */
+    readonly u?: Numbers | undefined;
+    /** Trained vector of the gate of queries. Shape: heads x dim. */
+    readonly r?: Numbers | undefined;
+    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    readonly seed?: number | undefined;
+  };
+  readonly index: {
+    /** This encoding. */
+    readonly id: 'index';
+    /** Position of the first token. Default: 0, 0 to 1 tokens. */
+    readonly start?: number | undefined;
+  };
+  readonly kerple: {
+    /** This encoding. */
+    readonly id: 'kerple';
+    /** Penalty by the logarithm (best in the paper) or a power of the distance, or a power and weighted scores. Default: log. */
+    readonly form?: 'log' | 'power' | 'weighted_power' | undefined;
+    /** Keys on the right are penalised by their distance too, or not at all (the authors' code). Default: distance. */
+    readonly right?: 'distance' | 'zero' | undefined;
+    /** The trained factor of the penalty. Shape: heads. */
+    readonly r1?: Numbers | undefined;
+    /** The trained factor of the distance (log) or exponent (power). Shape: heads. */
+    readonly r2?: Numbers | undefined;
+    /** The trained factor of the weight. Shape: heads. */
+    readonly wei_a?: Numbers | undefined;
+    /** The trained exponent of the weight. Shape: heads. */
+    readonly wei_p?: Numbers | undefined;
+    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    readonly seed?: number | undefined;
+  };
+  readonly learned: {
+    /** This encoding. */
+    readonly id: 'learned';
+    /** Rows of the table, unless table is set. Default: 512, 1 to 65536 tokens. */
+    readonly max_length?: number | undefined;
+    /** Rows before that of position 0 (BART and OPT: 2). Default: 0, 0 to 65535 rows. */
+    readonly row_offset?: number | undefined;
+    /** Rows are multiplied by 1/sqrt(dim), as in x-transformers. Default: false. */
+    readonly scaled?: boolean | undefined;
+    /** Seed of a random table from N(0, 0.02). Default: 0, at least 0. */
+    readonly seed?: number | undefined;
+    /** The trained vectors, one row per position. Shape: max_length x dim. */
+    readonly table?: Numbers | undefined;
+  };
+  readonly liere: {
+    /** This encoding. */
+    readonly id: 'liere';
+    /** Channels per block. Default: 4, 2 to 256 channels. */
+    readonly block?: number | undefined;
+    /** Number of coordinates. Default: 2, 1 to 3. */
+    readonly axes?: number | undefined;
+    /** Learned generators; only upper triangles are used. Shape: axes x heads x blocks x block x block. */
+    readonly generators?: Numbers | undefined;
+    /** Random initial generators are uniform from 0 to this. Default: 0.75, 0 to 1000. */
+    readonly spread?: number | undefined;
+    /** Width of the image, if a position is one number. Default: 8, 1 to 1048576 patches. */
+    readonly columns?: number | undefined;
+    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    readonly seed?: number | undefined;
+  };
+  readonly mrope: {
+    /** This encoding. */
+    readonly id: 'mrope';
+    /** Sets the slowest frequency, which is near 1 / base. Default: 1000000, at least 1.001. */
+    readonly base?: number | undefined;
+    /** Which channels form a pair: neighbours, or one from each half (Qwen). Default: half_split. */
+    readonly layout?: 'interleaved' | 'half_split' | undefined;
+    /** Which pairs read time, row and column: in blocks (Qwen2-VL), in turn (Qwen3-VL), or the slowest time and the others row and column in turn (VideoRoPE). Default: contiguous. */
+    readonly arrangement?: 'contiguous' | 'interleaved' | 'video' | undefined;
+    /** Number of pairs that read time, row and column; default: 2 : 3 : 3. Shape: 3. */
+    readonly sections?: Numbers | undefined;
+    /** Number of pairs that read time; 0: a quarter of them. Default: 0, 0 to 524288 pairs. */
+    readonly temporal_pairs?: number | undefined;
+    /** Fraction of rotated channels, whose number divides exponents. Default: 1, 0 to 1. */
+    readonly rotary_fraction?: number | undefined;
+    /** Number of rotated channels; 0: rotary_fraction determines it. Default: 0, 0 to 1048576 channels. */
+    readonly rotary_dim?: number | undefined;
+    /** p-RoPE: fraction of the pairs, fastest first, that rotate. Default: 1, 0 to 1. */
+    readonly kept_fraction?: number | undefined;
+    /** Scaling of frequencies for texts longer than in training: linear (Gemma 3), dynamic_ntk (InternLM2), yarn (DeepSeek, gpt-oss), longrope (Phi-3), llama3 (Llama 3.1); others come from papers and forums. Default: none. */
+    readonly scaling?:
+      | 'none'
+      | 'linear'
+      | 'ntk_aware'
+      | 'dynamic_ntk'
+      | 'by_parts'
+      | 'yarn'
+      | 'longrope'
+      | 'llama3'
+      | 'part_ntk'
+      | undefined;
+    /** Factor of the longer context. Default: 4, 1 to 1000000. */
+    readonly factor?: number | undefined;
+    /** Context of the original training. Default: 2048, at least 2 tokens. */
+    readonly original_length?: number | undefined;
+    /** longrope: context after extension; 0: factor times original_length. Default: 0, at least 0 tokens. */
+    readonly max_length?: number | undefined;
+    /** dynamic_ntk and longrope: length of this text; 0: at most original_length. Default: 0, at least 0 tokens. */
+    readonly sequence_length?: number | undefined;
+    /** Multiplies cosines and sines; 0: that of the scaling. Default: 0, 0 to 1000. */
+    readonly attention_factor?: number | undefined;
+    /** by_parts and yarn: pairs with more rotations within original_length are unchanged. Default: 32, 0.001 to 1000000 turns. */
+    readonly beta_fast?: number | undefined;
+    /** by_parts and yarn: pairs with fewer rotations are divided by the factor. Default: 1, 0.001 to 1000000 turns. */
+    readonly beta_slow?: number | undefined;
+    /** by_parts and yarn: the ramp is rounded to whole pairs (not in gpt-oss). Default: true. */
+    readonly truncate?: boolean | undefined;
+    /** yarn: attention factor of DeepSeek, with mscale_all_dim; 0: that of the paper. Default: 0, 0 to 1000. */
+    readonly mscale?: number | undefined;
+    /** yarn: divides the factor of mscale; 0: that of the paper. Default: 0, 0 to 1000. */
+    readonly mscale_all_dim?: number | undefined;
+    /** llama3: pairs with fewer rotations are divided by the factor. Default: 1, 0.001 to 1000000 turns. */
+    readonly low_freq_factor?: number | undefined;
+    /** llama3: pairs with more rotations are unchanged. Default: 4, 0.001 to 1000000 turns. */
+    readonly high_freq_factor?: number | undefined;
+    /** longrope: divides each frequency up to original_length; default: 1. Shape: pairs. */
+    readonly short_factor?: Numbers | undefined;
+    /** longrope: divides each frequency beyond it; default: factor. Shape: pairs. */
+    readonly long_factor?: Numbers | undefined;
+    /** longrope: attention factor sqrt(1 + ln s / ln original_length) (Phi-3), or 0.1 ln s + 1. Default: su. */
+    readonly magnitude?: 'su' | 'yarn' | undefined;
+    /** part_ntk: start of the ramp from NTK-aware to linear. Default: 1.25, 0.001 to 1000000 turns. */
+    readonly beta_0?: number | undefined;
+    /** part_ntk: its end. Default: 0.75, 0.001 to 1000000 turns. */
+    readonly beta_1?: number | undefined;
+    /** part_ntk: start of the ramp from original to scaled. Default: 16, 0.001 to 1000000 turns. */
+    readonly gamma_0?: number | undefined;
+    /** part_ntk: its end. Default: 2, 0.001 to 1000000 turns. */
+    readonly gamma_1?: number | undefined;
+  };
+  readonly multi_frequency: {
+    /** This encoding. */
+    readonly id: 'multi_frequency';
+    /** Position of the first token. Default: 0, 0 to 1 tokens. */
+    readonly start?: number | undefined;
+  };
+  readonly nerf: {
+    /** This encoding. */
+    readonly id: 'nerf';
+    /** Number L of frequencies per coordinate, each with sine and cosine. Default: 10, 1 to 32. */
+    readonly levels?: number | undefined;
+    /** The coordinates themselves come first, as in the authors' code. Default: false. */
+    readonly include_input?: boolean | undefined;
+    /** Frequencies double from level to level (paper), or are evenly spaced (in the authors' code). Default: log. */
+    readonly sampling?: 'log' | 'linear' | undefined;
+    /** Frequencies are multiplied by pi (paper), or not (the authors' code). Default: true. */
+    readonly factor_pi?: boolean | undefined;
+    /** Positions are divided by this; 1 for coordinates. Default: 1024, 0.001 to 1000000000 tokens. */
+    readonly extent?: number | undefined;
+  };
+  readonly none: {
+    /** This encoding. */
+    readonly id: 'none';
+  };
+  readonly normalised_index: {
+    /** This encoding. */
+    readonly id: 'normalised_index';
+    /** Position p of n tokens becomes (p+1)/n, p/n or p/(n-1). Default: over_n_from_one. */
+    readonly convention?: 'over_n_from_one' | 'over_n' | 'linspace' | undefined;
+    /** Values from 0 to 1, or from -1 to 1. Default: unit. */
+    readonly range?: 'unit' | 'symmetric' | undefined;
+  };
+  readonly path: {
+    /** This encoding. */
+    readonly id: 'path';
+    /** w is normalised to length 1, or unchanged. Default: true. */
+    readonly normalise_w?: boolean | undefined;
+    /** Added to |w|^2 before the root. Default: 0.000001, 0 to 1. */
+    readonly eps?: number | undefined;
+    /** Forget gates are multiplied by the factor on q.k too (fla's checkpoints). Default: true. */
+    readonly gate_scaled?: boolean | undefined;
+    /** Of a layer: rank of the projection to w. Default: 32, 1 to 4096. */
+    readonly rank?: number | undefined;
+    /** Of a layer: first projection to w. Shape: rank x embed_dim. */
+    readonly w_down?: Numbers | undefined;
+    /** Of a layer: second projection to w. Shape: channels x rank. */
+    readonly w_up?: Numbers | undefined;
+    /** Of a layer: convolution of w over three tokens. Shape: channels x 3. */
+    readonly w_conv?: Numbers | undefined;
+    /** Of a layer: projection whose 2 sigmoid is beta. Shape: kv_heads x embed_dim. */
+    readonly beta_weight?: Numbers | undefined;
+    /** Of a layer: bias of that projection. Shape: kv_heads. */
+    readonly beta_bias?: Numbers | undefined;
+    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    readonly seed?: number | undefined;
+  };
+  readonly pope: {
+    /** This encoding. */
+    readonly id: 'pope';
+    /** Sets the slowest frequency, which is near 1 / base. Default: 10000, at least 1.001. */
+    readonly base?: number | undefined;
+    /** Learned phase of each channel, in radians, from -2 pi to 0. Shape: heads x dim. */
+    readonly phase?: Numbers | undefined;
+    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    readonly seed?: number | undefined;
+  };
+  readonly proximal: {
+    /** This encoding. */
+    readonly id: 'proximal';
+  };
+  readonly relative_bias: {
+    /** This encoding. */
+    readonly id: 'relative_bias';
+    /** Longest text; the table has 2 max_length - 1 entries. Default: 2048, 1 to 65536 tokens. */
+    readonly max_length?: number | undefined;
+    /** Added to the scaled scores (Swin), or to q.k before both are scaled (lecture notes). Default: outside. */
+    readonly placement?: 'outside' | 'inside' | undefined;
+    /** Distances beyond the table: an error, or the last entry of their side. Default: refuse. */
+    readonly beyond?: 'refuse' | 'clip' | undefined;
+    /** Separate tables per head (Swin). Default: false. */
+    readonly per_head?: boolean | undefined;
+    /** The trained bias of each distance, entry i - j + max_length - 1. Shape: 2 max_length - 1, or heads x 2 max_length - 1. */
+    readonly b?: Numbers | undefined;
+    /** Standard deviation of random initial values. Default: 1, 0 to 100. */
+    readonly init_std?: number | undefined;
+    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    readonly seed?: number | undefined;
+  };
+  readonly rope: {
+    /** This encoding. */
+    readonly id: 'rope';
+    /** Sets the slowest frequency, which is near 1 / base. Default: 10000, at least 1.001. */
+    readonly base?: number | undefined;
+    /** Which channels form a pair: neighbours (RoFormer, GPT-J, GLM, Meta's Llama files), or one from each half (GPT-NeoX, Qwen, Gemma, Hugging Face's Llama, most). Default: interleaved. */
+    readonly layout?: 'interleaved' | 'half_split' | undefined;
+    /** A pair (a, b) at position p turns by p w_t, to (a cos - b sin, ...), or by -p w_t (nanochat). Default: positive. */
+    readonly direction?: 'positive' | 'negative' | undefined;
+    /** Number of unrotated channels before the rotated ones (DeepSeek's latent attention). Default: 0, 0 to 1048576 channels. */
+    readonly rotary_offset?: number | undefined;
+    /** LongRoPE: number of first tokens without scaling. Default: 0, at least 0 tokens. */
+    readonly start_tokens?: number | undefined;
+    /** Scores at remapped distances, for texts longer than in training. Default: none. */
+    readonly remap?: 'none' | 'self_extend' | 'rerope' | 'leaky_rerope' | 'lm_infinite' | 'dual_chunk' | undefined;
+    /** remap: nearer keys keep their distance. Default: 512, at least 1 tokens. */
+    readonly window?: number | undefined;
+    /** self_extend: farther positions are divided by this and rounded down. Default: 8, at least 1 tokens. */
+    readonly group?: number | undefined;
+    /** leaky_rerope: distances beyond the window are divided by this. Default: 16, 1 to 1000000000. */
+    readonly leak?: number | undefined;
+    /** lm_infinite: number of first tokens visible beyond the window. Default: 10, at least 0 tokens. */
+    readonly sink_tokens?: number | undefined;
+    /** lm_infinite: their distance. Default: 512, at least 0 tokens. */
+    readonly max_distance?: number | undefined;
+    /** dual_chunk: chunk size. Default: 512, 1 to 1073741823 tokens. */
+    readonly chunk?: number | undefined;
+    /** dual_chunk: largest position of a query; the paper: training length - 1. Default: 767, at least 0 tokens. */
+    readonly max_position?: number | undefined;
+    /** rerope, leaky_rerope: scores of query i are multiplied by max(1, ln(i + 1) / ln of this); 0: off. Default: 0, at least 0 tokens. */
+    readonly training_length?: number | undefined;
+    /** Fraction of rotated channels, whose number divides exponents. Default: 1, 0 to 1. */
+    readonly rotary_fraction?: number | undefined;
+    /** Number of rotated channels; 0: rotary_fraction determines it. Default: 0, 0 to 1048576 channels. */
+    readonly rotary_dim?: number | undefined;
+    /** p-RoPE: fraction of the pairs, fastest first, that rotate. Default: 1, 0 to 1. */
+    readonly kept_fraction?: number | undefined;
+    /** Scaling of frequencies for texts longer than in training: linear (Gemma 3), dynamic_ntk (InternLM2), yarn (DeepSeek, gpt-oss), longrope (Phi-3), llama3 (Llama 3.1); others come from papers and forums. Default: none. */
+    readonly scaling?:
+      | 'none'
+      | 'linear'
+      | 'ntk_aware'
+      | 'dynamic_ntk'
+      | 'by_parts'
+      | 'yarn'
+      | 'longrope'
+      | 'llama3'
+      | 'part_ntk'
+      | undefined;
+    /** Factor of the longer context. Default: 4, 1 to 1000000. */
+    readonly factor?: number | undefined;
+    /** Context of the original training. Default: 2048, at least 2 tokens. */
+    readonly original_length?: number | undefined;
+    /** longrope: context after extension; 0: factor times original_length. Default: 0, at least 0 tokens. */
+    readonly max_length?: number | undefined;
+    /** dynamic_ntk and longrope: length of this text; 0: at most original_length. Default: 0, at least 0 tokens. */
+    readonly sequence_length?: number | undefined;
+    /** Multiplies cosines and sines; 0: that of the scaling. Default: 0, 0 to 1000. */
+    readonly attention_factor?: number | undefined;
+    /** by_parts and yarn: pairs with more rotations within original_length are unchanged. Default: 32, 0.001 to 1000000 turns. */
+    readonly beta_fast?: number | undefined;
+    /** by_parts and yarn: pairs with fewer rotations are divided by the factor. Default: 1, 0.001 to 1000000 turns. */
+    readonly beta_slow?: number | undefined;
+    /** by_parts and yarn: the ramp is rounded to whole pairs (not in gpt-oss). Default: true. */
+    readonly truncate?: boolean | undefined;
+    /** yarn: attention factor of DeepSeek, with mscale_all_dim; 0: that of the paper. Default: 0, 0 to 1000. */
+    readonly mscale?: number | undefined;
+    /** yarn: divides the factor of mscale; 0: that of the paper. Default: 0, 0 to 1000. */
+    readonly mscale_all_dim?: number | undefined;
+    /** llama3: pairs with fewer rotations are divided by the factor. Default: 1, 0.001 to 1000000 turns. */
+    readonly low_freq_factor?: number | undefined;
+    /** llama3: pairs with more rotations are unchanged. Default: 4, 0.001 to 1000000 turns. */
+    readonly high_freq_factor?: number | undefined;
+    /** longrope: divides each frequency up to original_length; default: 1. Shape: pairs. */
+    readonly short_factor?: Numbers | undefined;
+    /** longrope: divides each frequency beyond it; default: factor. Shape: pairs. */
+    readonly long_factor?: Numbers | undefined;
+    /** longrope: attention factor sqrt(1 + ln s / ln original_length) (Phi-3), or 0.1 ln s + 1. Default: su. */
+    readonly magnitude?: 'su' | 'yarn' | undefined;
+    /** part_ntk: start of the ramp from NTK-aware to linear. Default: 1.25, 0.001 to 1000000 turns. */
+    readonly beta_0?: number | undefined;
+    /** part_ntk: its end. Default: 0.75, 0.001 to 1000000 turns. */
+    readonly beta_1?: number | undefined;
+    /** part_ntk: start of the ramp from original to scaled. Default: 16, 0.001 to 1000000 turns. */
+    readonly gamma_0?: number | undefined;
+    /** part_ntk: its end. Default: 2, 0.001 to 1000000 turns. */
+    readonly gamma_1?: number | undefined;
+  };
+  readonly rope_2d: {
+    /** This encoding. */
+    readonly id: 'rope_2d';
+    /** Convention of pairs, axes and frequencies; pixel is by lucidrains. Default: rope_vit. */
+    readonly convention?: 'rope_vit' | 'llama4' | 'pixtral' | 'qwen2_vl' | 'pixel' | 'dinov3' | undefined;
+    /** Sets the slowest frequency; 1: that of the convention, 100 or 10000. Default: 1, 1 to 1000000000. */
+    readonly base?: number | undefined;
+    /** Width of the image, if a position is one number; dinov3: always. Default: 8, 1 to 1048576 patches. */
+    readonly columns?: number | undefined;
+    /** Height of the image. Default: 8, 1 to 1048576 patches. */
+    readonly rows?: number | undefined;
+    /** First tokens that are not rotated, where a position is one number. Default: 0, 0 to 1048576 tokens. */
+    readonly prefix_tokens?: number | undefined;
+    /** The fastest pair rotates by pi max_freq / 2 from centre to edge. Default: 10, 2 to 1000000. */
+    readonly max_freq?: number | undefined;
+    /** Number of rotated channels; 0: all. Default: 0, 0 to 1048576 channels. */
+    readonly rotary_dim?: number | undefined;
+  };
+  readonly rope_fourier: {
+    /** This encoding. */
+    readonly id: 'rope_fourier';
+    /** Sets the slowest frequency, which is near 1 / base. Default: 10000, at least 1.001. */
+    readonly base?: number | undefined;
+    /** Trained length: frequencies without a full rotation in it are dropped; 0: none. Default: 0, at least 0 tokens. */
+    readonly floor_length?: number | undefined;
+    /** Pairs of channels that mix frequencies; 0: a quarter of the channels, as in the authors' code. Default: 0, 0 to 524288 pairs. */
+    readonly pairs?: number | undefined;
+    /** Other pairs do not rotate, or also have sine 1 (the authors' code), which doubles their product. Default: identity. */
+    readonly rest?: 'identity' | 'sine_one' | undefined;
+    /** Weight of each frequency in the sine of each pair. Shape: heads x kept x pairs. */
+    readonly sin_weight?: Numbers | undefined;
+    /** Weight of each frequency in the cosine of each pair. Shape: heads x kept x pairs. */
+    readonly cos_weight?: Numbers | undefined;
+    /** Gain of the initial noise of weights. Default: 0.3, 0 to 100. */
+    readonly noise?: number | undefined;
+    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    readonly seed?: number | undefined;
+  };
+  readonly rope_mixed: {
+    /** This encoding. */
+    readonly id: 'rope_mixed';
+    /** Learned (fx, fy), column first; default: random. Shape: 2 x heads x pairs. */
+    readonly frequencies?: Numbers | undefined;
+    /** Sets the slowest frequency before training. Default: 10, 1.001 to 1000000000. */
+    readonly base?: number | undefined;
+    /** Width of the image, if a position is one number. Default: 8, 1 to 1048576 patches. */
+    readonly columns?: number | undefined;
+    /** Seed of a direction per head. Default: 0, at least 0. */
+    readonly seed?: number | undefined;
+  };
+  readonly rope_selective: {
+    /** This encoding. */
+    readonly id: 'rope_selective';
+    /** Sets the slowest frequency, which is near 1 / base. Default: 500000, at least 1.001. */
+    readonly base?: number | undefined;
+    /** Which channels form a pair. Default: half_split. */
+    readonly layout?: 'half_split' | 'interleaved' | undefined;
+    /** Factor on all angles. Default: 1, 0 to 1000. */
+    readonly temperature_max?: number | undefined;
+    /** Of a layer: rank of the projection to the steps. Default: 16, 1 to 4096. */
+    readonly rank?: number | undefined;
+    /** Of a layer: first projection to the steps. Shape: rank x embed_dim. */
+    readonly phi_down?: Numbers | undefined;
+    /** Of a layer: second projection to the steps. Shape: channels x rank. */
+    readonly phi_up?: Numbers | undefined;
+    /** Of a layer: convolution of the steps over four tokens. Shape: channels x 4. */
+    readonly phi_conv?: Numbers | undefined;
+    /** Of a layer: e^phi_bias is added to the steps. Default: false. */
+    readonly biased?: boolean | undefined;
+    /** Of a layer: logarithm of that bias. Shape: heads x pairs. */
+    readonly phi_bias?: Numbers | undefined;
+    /** Of a layer: steps are multiplied by a gate per token. Default: false. */
+    readonly gated?: boolean | undefined;
+    /** Of a layer: projection whose sigmoid is the gate. Shape: heads x embed_dim. */
+    readonly gate_weight?: Numbers | undefined;
+    /** Of a layer: bias of that projection. Shape: heads. */
+    readonly gate_bias?: Numbers | undefined;
+    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    readonly seed?: number | undefined;
+  };
+  readonly sandwich: {
+    /** This encoding. */
+    readonly id: 'sandwich';
+    /** Width of the sinusoid whose inner product is the bias; even. Default: 128, 2 to 4096 channels. */
+    readonly db?: number | undefined;
+    /** Sets the slowest frequency. Default: 10000, 1.001 to 1000000000. */
+    readonly base?: number | undefined;
+    /** First frequency of the sum: 1 (sinusoids), or the next one (NeMo). Default: from_zero. */
+    readonly index?: 'from_zero' | 'from_one' | undefined;
+  };
+  readonly shaw: {
+    /** This encoding. */
+    readonly id: 'shaw';
+    /** Keys at this distance or more share one vector per side. Default: 16, 1 to 4096 tokens. */
+    readonly clip?: number | undefined;
+    /** Rows grow with j - i (the paper), or with i - j (Hugging Face). Default: right_positive. */
+    readonly direction?: 'right_positive' | 'left_positive' | undefined;
+    /** Vectors are added to keys and values (paper), or only to keys (BERT, Music Transformer). Default: true. */
+    readonly values?: boolean | undefined;
+    /** Separate tables per head (later tensor2tensor). Default: false. */
+    readonly per_head?: boolean | undefined;
+    /** The trained vectors added to keys. Shape: 2 clip + 1 x dim, or heads x 2 clip + 1 x dim. */
+    readonly table_k?: Numbers | undefined;
+    /** The trained vectors added to values. Shape: 2 clip + 1 x v_head_dim, or heads x 2 clip + 1 x v_head_dim. */
+    readonly table_v?: Numbers | undefined;
+    /** Standard deviation of random initial values. Default: 1, 0 to 100. */
+    readonly init_std?: number | undefined;
+    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    readonly seed?: number | undefined;
+  };
+  readonly sin_cos: {
+    /** This encoding. */
+    readonly id: 'sin_cos';
+    /** Position of the first token. Default: 0, 0 to 1 tokens. */
+    readonly start?: number | undefined;
+  };
+  readonly sine: {
+    /** This encoding. */
+    readonly id: 'sine';
+    /** Position of the first token. Default: 0, 0 to 1 tokens. */
+    readonly start?: number | undefined;
+  };
+  readonly sinusoidal: {
+    /** This encoding. */
+    readonly id: 'sinusoidal';
+    /** Sets the slowest frequency, which is near 1 / base. Default: 10000, 1.001 to 1000000000. */
+    readonly base?: number | undefined;
+    /** Sine and cosine alternate (paper, DistilBERT), or all sines come first (Marian, Whisper, M2M100). Default: interleaved. */
+    readonly layout?: 'interleaved' | 'concatenated' | undefined;
+    /** Spacing of frequencies: the exponent divides by dim (Marian), or by the number of sinusoids less 1 (tensor2tensor: Whisper; fairseq: M2M100). Default: paper. */
+    readonly frequencies?: 'paper' | 'tensor2tensor' | 'fairseq' | undefined;
+    /** For an odd dim: that of frequencies, that of the next even dim (tatp22), or a last column of 0 (tensor2tensor, fairseq). Default: formula. */
+    readonly odd_width?: 'formula' | 'rounded_up' | 'zero_padded' | undefined;
+    /** Sets the fastest frequency. Default: 1, 0.000001 to 1000000000. */
+    readonly min_timescale?: number | undefined;
+    /** Sets the slowest frequency. Default: 10000, 0.000001 to 1000000000 tokens. */
+    readonly max_timescale?: number | undefined;
+    /** The position whose row is 0 (fairseq); -1: none. Default: -1, at least -1. */
+    readonly padding_idx?: number | undefined;
+    /** A trained factor on the table, initially 1/sqrt(dim) (x-transformers). Default: false. */
+    readonly scaled?: boolean | undefined;
+    /** The trained factor. Shape: 1. */
+    readonly scale?: Numbers | undefined;
+  };
+  readonly sinusoidal_grid: {
+    /** This encoding. */
+    readonly id: 'sinusoidal_grid';
+    /** Convention of channels and frequencies: column first (MAE, MoCo v3), row first, alternating (tatp22) or in blocks. Default: mae. */
+    readonly convention?: 'mae' | 'interleaved' | 'tensor2tensor' | undefined;
+    /** Sets the slowest frequency. Default: 10000, 1.001 to 1000000000. */
+    readonly base?: number | undefined;
+    /** Sets the fastest frequency. Default: 1, 0.000001 to 1000000000. */
+    readonly min_timescale?: number | undefined;
+    /** Sets the slowest frequency. Default: 10000, 0.000001 to 1000000000 tokens. */
+    readonly max_timescale?: number | undefined;
+  };
+  readonly t5: {
+    /** This encoding. */
+    readonly id: 't5';
+    /** Number of buckets, both sides together. Default: 32, 2 to 4096 buckets. */
+    readonly num_buckets?: number | undefined;
+    /** Larger distances share the last bucket. Default: 128, 2 to 1048576 tokens. */
+    readonly max_distance?: number | undefined;
+    /** Buckets for both sides (T5's encoder), or for the left only (its decoder). Default: true. */
+    readonly bidirectional?: boolean | undefined;
+    /** Factor on the bias; sqrt(d) in x-transformers and GPT-NeoX, which also scale the scores. Default: 1, -1000 to 1000. */
+    readonly multiplier?: number | undefined;
+    /** The trained bias of each bucket and head. Shape: num_buckets x heads. */
+    readonly table?: Numbers | undefined;
+    /** Standard deviation of random initial values. Default: 1, 0 to 100. */
+    readonly init_std?: number | undefined;
+    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    readonly seed?: number | undefined;
+  };
+  readonly transformer_xl: {
+    /** This encoding. */
+    readonly id: 'transformer_xl';
+    /** Sets the slowest frequency, which is near 1 / base. Default: 10000, 1.001 to 1000000000. */
+    readonly base?: number | undefined;
+    /** All sines come first (paper, XLNet), or sine and cosine alternate (Conformer). Default: concatenated. */
+    readonly layout?: 'concatenated' | 'interleaved' | undefined;
+    /** Distances are clamped to this; 0: no clamp. Default: 0, 0 to 1048576 tokens. */
+    readonly clamp_len?: number | undefined;
+    /** Trained vector in place of the query, for keys. Shape: heads x dim. */
+    readonly u?: Numbers | undefined;
+    /** Trained vector in place of the query, for distances. Shape: heads x dim. */
+    readonly v?: Numbers | undefined;
+    /** Trained projection of the sinusoids of D channels. Shape: heads times dim x D. */
+    readonly w_r?: Numbers | undefined;
+    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    readonly seed?: number | undefined;
+  };
+  readonly xpos: {
+    /** This encoding. */
+    readonly id: 'xpos';
+    /** Sets the slowest frequency, which is near 1 / base. Default: 10000, 1.001 to 1000000000. */
+    readonly base?: number | undefined;
+    /** Which channels form a pair: neighbours (torchscale), or one from each half (as in most models). Default: interleaved. */
+    readonly layout?: 'interleaved' | 'half_split' | undefined;
+    /** B: number of tokens over which the fastest pair decays to zeta. Default: 512, 1 to 1000000000 tokens. */
+    readonly scale_base?: number | undefined;
+    /** Decay of the fastest pair: zeta_0 = gamma / (1 + gamma). Default: 0.4, 0.001 to 1000. */
+    readonly gamma?: number | undefined;
+    /** n: scales count from the middle of n tokens; 0: from position 0. Default: 0, at least 0 tokens. */
+    readonly length?: number | undefined;
+    /** The middle position: ceil(n/2) or floor(n/2). Default: torchscale. */
+    readonly center?: 'torchscale' | 'lucidrains' | undefined;
+  };
+}

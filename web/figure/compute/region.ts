@@ -1,0 +1,66 @@
+// The part of a matrix of weights that a figure shows: some queries and keys, in cells of several each, and the buttons that zoom in it.
+import type { Action, Cursor } from '../contract/kind.ts';
+
+const STRINGS = { zoomIn: 'Zoom in', zoomOut: 'Zoom out', all: 'Show all' } as const;
+
+/** Axes of the cursor of their own: the tokens are not those of linked figures. */
+export const ROW = 'longQuery';
+export const COLUMN = 'longKey';
+
+/** The factor of a zoom step, and the smallest region. */
+const ZOOM = 4;
+const MIN = 8;
+
+export interface Region {
+  /** The first query and the first key. */
+  readonly query: number;
+  readonly key: number;
+  /** The number of queries and keys; 0: all. */
+  readonly span: number;
+  /** The most cells along a side. */
+  readonly size: number;
+}
+
+type Range = readonly [begin: number, end: number];
+
+/** The shown queries (rows) and keys (columns) of so many, their number per cell, and the number of cells down and across. */
+export function regionOf({ query, key, span, size }: Region, queries: number, keys = queries) {
+  // A region at the end is moved back rather than truncated.
+  const rangeOf = (first: number, length: number): Range => {
+    const shown = span === 0 ? length : Math.min(span, length);
+    const begin = span === 0 ? 0 : Math.min(first, length - shown);
+    return [begin, begin + shown];
+  };
+  const [rows, columns] = [rangeOf(query, queries), rangeOf(key, keys)];
+  const [down, across] = [rows[1] - rows[0], columns[1] - columns[0]];
+  const cell = Math.ceil(Math.max(down, across) / size);
+  return { rows, columns, cell, cells: Math.ceil(down / cell), across: Math.ceil(across / cell) };
+}
+
+/** The index of the cell with a position of the cursor; -1 if it is not in the range. */
+export const cellOf = (at: number | undefined, [begin, end]: Range, cell: number): number =>
+  at === undefined || !(at >= begin && at < end) ? -1 : Math.floor((at - begin) / cell);
+
+/** Zooms around the tokens at the cursor, else around the middle. */
+export function zoomActions(region: Region, queries: number, keys = queries): readonly Action[] {
+  const { rows, columns } = regionOf(region, queries, keys);
+  const [length, shown] = [Math.max(queries, keys), Math.max(rows[1] - rows[0], columns[1] - columns[0])];
+  const around = (span: number) => (cursor: Cursor) => {
+    if (span >= length) return { span: 0, query: 0, key: 0 };
+    const first = ([begin, end]: Range, at: number | undefined, of: number): number => {
+      const middle = at !== undefined && at >= begin && at < end ? at : Math.floor((begin + end) / 2);
+      return Math.max(0, Math.min(of - span, middle - Math.floor(span / 2)));
+    };
+    return { span, query: first(rows, cursor[ROW], queries), key: first(columns, cursor[COLUMN], keys) };
+  };
+  const { size } = region;
+  const least = Math.min(MIN, length);
+  const closer = Math.max(least, Math.ceil(shown / ZOOM));
+  // Single weights rather than means of two.
+  const within = closer > size && closer < 2 * size && size >= MIN ? size : closer;
+  return [
+    { label: STRINGS.zoomIn, keys: ['+', '='], fields: around(within), disabled: shown <= least },
+    { label: STRINGS.zoomOut, keys: ['−', '-'], fields: around(shown * ZOOM), disabled: shown >= length },
+    { label: STRINGS.all, keys: ['0'], fields: around(length), disabled: shown >= length },
+  ];
+}

@@ -1,0 +1,39 @@
+// <phasor-figure> on a page whose Content-Security-Policy forbids its templates: one sentence below its still picture.
+import { type PhasorError, refusal } from '../../engine/errors.ts';
+import { trustedTypesPolicy } from '../../engine/platform/trusted-types.ts';
+
+/** Whether the page accepts no markup from this package: it requires Trusted Types and forbids the policy. */
+export function isMarkupForbidden(): boolean {
+  if (trustedTypesPolicy()) return false;
+  try {
+    document.createElement('template').innerHTML = '<br>';
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Used if markup is forbidden (`isMarkupForbidden`), so it creates each element by itself. */
+export class BlockedFigure extends HTMLElement {
+  readonly #problem: PhasorError = refusal(
+    'phasor-figure',
+    'the Content-Security-Policy of the page forbids its templates (trusted-types); it must allow the policy phasor',
+    { code: 'blocked_by_csp' },
+  );
+
+  connectedCallback(): void {
+    this.dataset.state = 'failed';
+    const sentence = Object.assign(document.createElement('p'), { textContent: this.#problem.message });
+    sentence.setAttribute('role', 'alert');
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+    root.replaceChildren(document.createElement('slot'), sentence);
+  }
+
+  get state(): 'failed' {
+    return 'failed';
+  }
+
+  get ready(): Promise<void> {
+    return Promise.reject(this.#problem);
+  }
+}

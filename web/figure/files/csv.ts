@@ -1,0 +1,99 @@
+// Reads tables of numbers as text: cells separated by commas, semicolons or tabs, quoted as RFC 4180 says, with or without names of columns and rows.
+import type { Tensor } from '../../engine/index.ts';
+import { FILE_STRINGS } from './strings.ts';
+
+/** A line of the file: its number, from 1, and its cells without white space around them. */
+interface Line {
+  readonly number: number;
+  readonly cells: readonly string[];
+}
+
+const SEPARATORS = ['\t', ';', ','] as const;
+/** As NumPy, pandas and the export of figures write numbers. */
+const NUMBER = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|infinity|nan)$/i;
+const isNumber = (cell: string): boolean => NUMBER.test(cell);
+/** Not a number in another notation: 0,5. */
+const isName = (cell: string): boolean => !isNumber(cell) && /[^\d.,+-]/.test(cell);
+
+function numberOf(cell: string): number {
+  if (/nan/i.test(cell)) return Number.NaN;
+  if (!/inf/i.test(cell)) return Number(cell);
+  return cell.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+}
+
+/** The first of the separators in the first line, outside quotation marks: a semicolon or a tab there makes a comma part of a cell. */
+function separatorOf(text: string): string {
+  const first = /^\s*((?:"[^"]*"|[^"\r\n])*)/.exec(text)?.[1]?.replaceAll(/"[^"]*"/g, '') ?? '';
+  return SEPARATORS.find((separator) => first.includes(separator)) ?? ',';
+}
+
+/** The lines that are not blank. */
+function linesOf(name: string, text: string): Line[] {
+  const separator = separatorOf(text);
+  const cell = new RegExp(`[ ]*(?:"((?:[^"]|"")*)"[ ]*|([^"${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, 'y');
+  const lines: Line[] = [];
+  let [number, cells]: [number, string[]] = [1, []];
+  for (let at = 0; at < text.length || cells.length > 0; at = cell.lastIndex) {
+    cell.lastIndex = at;
+    const found = cell.exec(text);
+    if (!found) throw new Error(FILE_STRINGS.quotes(name, number));
+    const [whole, quoted, plain = '', end] = found;
+    cells.push(quoted?.replaceAll('""', '"') ?? plain.trim());
+    if (end === separator) continue;
+    if (cells.length > 1 || cells[0] !== '') lines.push({ number, cells });
+    number += whole.match(/\r\n|\n|\r/g)?.length ?? 0;
+    cells = [];
+    if (cell.lastIndex >= text.length) break;
+  }
+  return lines;
+}
+
+/** Whether names of columns count: 0, 1, 2 or 16, 32, 48. */
+const areCounted = (cells: readonly string[]): boolean => {
+  const numbers = cells.map(Number);
+  const [first = 0, second = first + 1] = numbers;
+  const step = second - first;
+  return step > 0 && numbers.every((value, at) => Number.isInteger(value) && value === first + at * step);
+};
+
+/** Whether the first line has names: of all columns, or those of an exported table, which are numbers after the title of its rows. */
+function isHead({ cells }: Line): boolean {
+  const [first = '', ...others] = cells;
+  if (first !== '' && !isName(first)) return false;
+  return others.every((cell) => cell === '' || isName(cell)) || (others.every(isNumber) && areCounted(others));
+}
+
+/** Whether the first column has the names of rows. Throws if it may also be numbers. */
+function hasRowNames(name: string, head: Line | undefined, rows: readonly Line[]): boolean {
+  const first = rows.map(({ cells }) => cells[0] as string);
+  if ((head?.cells.length ?? rows[0]?.cells.length ?? 0) < 2) return false;
+  if (first.every(isName)) return true;
+  if (!head) return false;
+  const [title = '', ...others] = head.cells;
+  if (title === '' || others.every(isNumber)) return true;
+  if (rows.length > 1 && first.every((cell, at) => Number(cell) === at)) throw new Error(FILE_STRINGS.countedRows(name, title));
+  return false;
+}
+
+/** The table of a file, [rows, columns]. Throws an Error with a sentence that begins with its name. */
+export function readCsv(name: string, text: string): Tensor {
+  const lines = linesOf(name, text.replace(/^\ufeff/, ''));
+  const [first] = lines;
+  if (!first) throw new Error(FILE_STRINGS.noNumbers(name));
+  const width = first.cells.length;
+  const ragged = lines.find(({ cells }) => cells.length !== width);
+  if (ragged) throw new Error(FILE_STRINGS.ragged(name, ragged.number, ragged.cells.length, first.number, width));
+  const head = isHead(first) ? first : undefined;
+  const rows = head ? lines.slice(1) : lines;
+  if (rows.length === 0) throw new Error(FILE_STRINGS.noNumbers(name));
+  const skipped = hasRowNames(name, head, rows) ? 1 : 0;
+  const columns = width - skipped;
+  const data = new Float32Array(rows.length * columns);
+  for (const [row, { number, cells }] of rows.entries())
+    for (let column = 0; column < columns; column += 1) {
+      const cell = cells[column + skipped] as string;
+      if (!isNumber(cell)) throw new Error(FILE_STRINGS.notCell(name, number, column + skipped + 1, cell));
+      data[row * columns + column] = numberOf(cell);
+    }
+  return { shape: [rows.length, columns], data };
+}

@@ -1,0 +1,52 @@
+// The reader's arrays: fields of queries, keys and weights, and files with them.
+import type { Tensor } from '../../../engine/index.ts';
+import { type Field, FieldError, tensor } from '../../contract/fields.ts';
+import type { DroppedFile } from '../../contract/kind.ts';
+import { strings } from './strings.ts';
+
+/** Models return a batch axis of size 1 in front. */
+const withoutBatch = (provided: unknown): unknown => {
+  const { shape, data } = (provided ?? {}) as Partial<Tensor>;
+  return Array.isArray(shape) && shape.length === 4 && shape[0] === 1 ? { shape: shape.slice(1), data } : provided;
+};
+
+/** An array of three axes, called `axes` in errors. */
+export function headArray(axes: string): Field<Tensor | undefined> {
+  const field = tensor(({ shape, data }) => {
+    if (shape.length !== 3 || shape.includes(0)) throw new FieldError(strings.rank(shape, axes));
+    if (!data.every(Number.isFinite)) throw new FieldError(strings.notFinite);
+  });
+  return { ...field, read: (provided) => field.read(withoutBatch(provided)) };
+}
+
+/** One word for each token: a list, or text between spaces. */
+export const words: Field<readonly string[]> = {
+  initial: [],
+  control: { kind: 'none' },
+  read(provided) {
+    const list = typeof provided === 'string' ? provided.split(/\s+/).filter(Boolean) : provided;
+    if (!Array.isArray(list) || list.some((word) => typeof word !== 'string')) throw new FieldError(strings.list);
+    return list as string[];
+  },
+  print: (list) => (list.some((word) => word === '' || /\s/.test(word)) ? undefined : list.join(' ')),
+};
+
+/** The fields before a file was opened would be about other arrays. */
+const RESET = {
+  ...{ q: undefined, k: undefined, weights: undefined, tokens: [], keyTokens: [], encoding: { id: 'none' } },
+  ...{ mask: 'none', window: 0, head: 0, span: 0, query: 0, key: 0 },
+} as const;
+
+/** A matrix is one head. */
+const withHeads = ({ shape, data }: Tensor): Tensor => ({ shape: shape.length === 2 ? [1, ...shape] : shape, data });
+
+/** The fields of a file: its arrays `q` and `k`, its array `weights`, or its only array as weights. */
+export function droppedArrays({ tensors }: DroppedFile): Partial<Record<keyof typeof RESET, unknown>> | undefined {
+  const names = Object.keys(tensors ?? {});
+  const array = (name: string): Tensor => withHeads(tensors?.[name] as Tensor);
+  if (!tensors || names.length === 0) return undefined;
+  if (names.includes('q') && names.includes('k')) return { ...RESET, q: array('q'), k: array('k') };
+  const name = names.includes('weights') ? 'weights' : names.length === 1 ? names[0] : undefined;
+  if (name === undefined) throw new FieldError(strings.which(names.slice(0, 8)));
+  return { ...RESET, weights: array(name) };
+}

@@ -1,0 +1,82 @@
+// The weights of a head as programs.
+import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
+import { regionOf } from '../../compute/region.ts';
+import type { SourceCode } from '../../contract/kind.ts';
+import { encodingCall } from '../../export/encoding-call.ts';
+import { encodingChoice } from '../../export/encoding-choice.ts';
+import { pythonArray, pythonProgram } from '../../export/python-program.ts';
+import { type CustomNumbers, type CustomSpec, EXAMPLE } from './compute.ts';
+
+const shapeOf = ({ shape }: Tensor): string => `[${shape.join(', ')}]`;
+
+/** The array of a file in JavaScript: the last bytes of an .npy file are its numbers. */
+const fromFile = (name: string, tensor: Tensor): string =>
+  `const ${name} = { shape: ${shapeOf(tensor)}, data: numbersOf(await readFile('${name}.npy'), ${tensor.data.length}) };\n`;
+const READ = `import { readFile } from 'node:fs/promises';
+`;
+const NUMBERS = `// Of .npy files with float32 in C order.
+const numbersOf = (file, count) => new Float32Array(Uint8Array.from(file.subarray(-4 * count)).buffer);
+`;
+
+export function code(spec: CustomSpec, encodings: readonly EncodingInfo[], numbers?: CustomNumbers): SourceCode {
+  if (!numbers) throw new Error('a program needs the arrays of its figure');
+  const { arrays, queries, keys, isExample } = numbers;
+  const { head, mask, window } = spec;
+  const { rows, columns, cell } = regionOf(spec, queries, keys);
+  if ('weights' in arrays) {
+    return {
+      ...pythonProgram({
+        values: { weights: pythonArray('weights', arrays.weights) },
+        lines: [`weights = weights[${head}, ${rows.join(':')}, ${columns.join(':')}]`],
+      }),
+      phasor: `${READ}${NUMBERS}${fromFile('all', arrays.weights).replace('all.npy', 'weights.npy')}const rows = Array.from({ length: ${
+        rows[1] - rows[0]
+      } }, (_, row) => {
+  const first = (${head * queries + rows[0]} + row) * ${keys};
+  return [...all.data.subarray(first + ${columns[0]}, first + ${columns[1]})];
+});
+const weights = { shape: [rows.length, ${columns[1] - columns[0]}], data: Float32Array.from(rows.flat()) };
+`,
+    };
+  }
+  const { q, k } = arrays;
+  const [heads = 0, , headDim = 0] = q.shape;
+  const [kvHeads = 0] = k.shape;
+  const options = [...(mask === 'none' ? [] : [`, mask='${mask}'`]), ...(window > 0 ? [`, window=${window}`] : [])].join('');
+  const sources = isExample
+    ? `const q = phasor.randomNormal({ seed: ${EXAMPLE.seed}, shape: [${EXAMPLE.shape.join(', ')}] });\nconst k = q;\n`
+    : `${NUMBERS}${fromFile('q', q)}${fromFile('k', k)}`;
+  return {
+    ...pythonProgram({
+      imports: ['from attention import attention'],
+      values: {
+        q: pythonArray('q', q),
+        k: pythonArray('k', k),
+        encoding: encodingCall(spec.encoding, encodings, { heads, headDim }),
+      },
+      lines: [
+        ...(kvHeads < heads ? [`k = np.repeat(k, ${heads / kvHeads}, axis=0)`] : []),
+        `weights = attention(q, k, np.zeros((${heads}, ${keys}, 1)), encoding${options}).weights`,
+        `weights = weights[${head}, ${rows.join(':')}, ${columns.join(':')}]`,
+        ...(cell > 1
+          ? [
+              `cells = [[weights[i : i + ${cell}, j : j + ${cell}] for j in range(0, weights.shape[1], ${cell})] for i in range(0, weights.shape[0], ${cell})]`,
+              'weights = np.array([[one.mean() for one in row] for row in cells])',
+            ]
+          : []),
+      ],
+    }),
+    phasor: `${isExample ? '' : READ}import { createPhasor } from 'phasor';
+
+const phasor = await createPhasor();
+${sources}const v = { shape: [${kvHeads}, ${keys}, 1], data: new Float32Array(${kvHeads * keys}) };
+const pooling = { rows: [${rows.join(', ')}], columns: [${columns.join(', ')}], cellSize: [${cell}, ${cell}] };
+const { pooledWeights } = phasor.attention({ q, k, v, encoding: ${encodingChoice(spec.encoding)}, mask: '${mask}',${
+      window > 0 ? ` window: ${window},` : ''
+    } outputs: ['pooledWeights'], pooling });
+const [, queries, keys] = pooledWeights.mean.shape;
+const first = ${head} * queries * keys;
+const weights = { shape: [queries, keys], data: pooledWeights.mean.data.subarray(first, first + queries * keys) };
+`,
+  };
+}

@@ -1,0 +1,148 @@
+// The numbers of a figure of the reader's attention: weights as they are, or those of queries and keys.
+
+import { entryAt } from '../../../charts/entry-at.ts';
+import { explainSoftmax, permutationError, similarity } from '../../../engine/analysis.ts';
+import type { Tensor } from '../../../engine/index.ts';
+import { type Region, regionOf } from '../../compute/region.ts';
+import type { EncodingSpec } from '../../contract/fields.ts';
+import type { Engine, KindContext } from '../../contract/kind.ts';
+import { usedEncoding } from '../../contract/parameters.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { strings } from './strings.ts';
+
+export interface CustomSpec extends Region {
+  readonly q: Tensor | undefined;
+  readonly k: Tensor | undefined;
+  readonly weights: Tensor | undefined;
+  readonly tokens: readonly string[];
+  readonly keyTokens: readonly string[];
+  readonly encoding: EncodingSpec;
+  readonly mask: 'none' | 'causal';
+  readonly window: number;
+  readonly head: number;
+}
+
+/** Queries [heads, queries, head_dim] and keys [kv_heads, keys, head_dim]. */
+interface Vectors {
+  readonly q: Tensor;
+  readonly k: Tensor;
+}
+interface Sizes {
+  readonly heads: number;
+  readonly queries: number;
+  readonly keys: number;
+}
+type Shown = ReturnType<typeof regionOf>;
+interface Part {
+  /** [cells, cells] */
+  readonly map: Tensor;
+  /** From the core: 0 up to rounding. */
+  readonly residual: number;
+}
+
+/** The vectors of a figure without arrays. */
+export const EXAMPLE = { seed: 1, shape: [2, 24, 16] } as const;
+
+const sides = ({ shape: [heads = 0, tokens = 0, headDim = 0] }: Tensor) => ({ heads, tokens, headDim });
+
+/** The first field that only affects queries and keys, and would be ignored for weights. */
+function withoutEffect({ encoding: { id, ...params }, mask, window }: CustomSpec): string | undefined {
+  const [param] = Object.keys(params);
+  if (id !== 'none' || param !== undefined) return id === 'none' ? param : 'encoding';
+  return mask === 'causal' ? 'mask' : window > 0 ? 'window' : undefined;
+}
+
+/** The arrays of a spec, or those of the example. Throws a SpecError that names the array. */
+async function arraysOf(spec: CustomSpec, engine: Engine): Promise<Vectors | { readonly weights: Tensor }> {
+  const { q, k, weights, tokens, keyTokens } = spec;
+  if (weights) {
+    const idle = withoutEffect(spec);
+    if (idle !== undefined) throw new SpecError(idle, strings.noEffect(idle));
+    if (q || k) throw new SpecError('weights', strings.both);
+    return { weights };
+  }
+  if (q && k) {
+    const [query, key] = [sides(q), sides(k)];
+    if (query.headDim !== key.headDim) throw new SpecError('k', strings.unlike(q.shape, k.shape));
+    if (query.heads % key.heads !== 0) throw new SpecError('k', strings.kvHeads(query.heads, key.heads));
+    return { q, k };
+  }
+  if (q || k) throw new SpecError(q ? 'k' : 'q', q ? strings.alone('q', 'k') : strings.alone('k', 'q'));
+  if (tokens.length + keyTokens.length > 0) throw new SpecError('q', strings.missing);
+  const x = await engine.randomNormal({ ...EXAMPLE, shape: [...EXAMPLE.shape] });
+  return { q: x, k: x };
+}
+
+/** Provided weights: those of the region, and the difference of each row sum from 1. */
+async function givenPart(
+  weights: Tensor,
+  { queries, keys }: Sizes,
+  { head, size }: CustomSpec,
+  shown: Shown,
+  engine: Engine,
+): Promise<Part> {
+  const { rows, columns, cell, cells, across } = shown;
+  if (cell > 1) throw new SpecError('weights', strings.tooMany(Math.max(queries, keys), size));
+  const data = new Float32Array(cells * across);
+  // A row sum, computed by the core: the dot product of the row with ones.
+  const table = new Float32Array((cells + 1) * keys);
+  for (let row = 0; row < cells; row += 1) {
+    const first = (head * queries + rows[0] + row) * keys;
+    data.set(weights.data.subarray(first + columns[0], first + columns[1]), row * across);
+    table.set(weights.data.subarray(first, first + keys), row * keys);
+  }
+  table.fill(1, cells * keys);
+  const products = await similarity(engine, { table: { shape: [cells + 1, keys], data: table }, metric: 'dot' });
+  const sums = Float32Array.from({ length: cells }, (_, row) => entryAt(products.data, row * (cells + 1) + cells));
+  const { maxAbsDiff } = await permutationError(engine, {
+    before: { shape: [cells, 1], data: new Float32Array(cells).fill(1) },
+    after: { shape: [cells, 1], data: sums },
+    order: Array.from({ length: cells }, (_, row) => row),
+  });
+  return { map: { shape: [cells, across], data }, residual: maxAbsDiff };
+}
+
+/** Weights of queries and keys, computed by the core; one row of them is compared with the same in float64. */
+async function computedPart({ q, k }: Vectors, spec: CustomSpec, shown: Shown, engine: Engine): Promise<Part> {
+  const { head, mask, window } = spec;
+  const { rows, columns, cell, cells, across } = shown;
+  const shared = { q, k, encoding: usedEncoding(spec.encoding, engine.encodings), mask, ...(window > 0 ? { window } : {}) };
+  const { heads, tokens } = sides(k);
+  const { pooledWeights } = await engine.attention({
+    ...shared,
+    v: { shape: [heads, tokens, 1], data: new Float32Array(heads * tokens) },
+    outputs: ['pooledWeights'],
+    pooling: { rows, columns, cellSize: [cell, cell] },
+  });
+  const { maxAbsDiff } = await explainSoftmax(engine, { ...shared, head, query: rows[1] - 1 });
+  const first = head * cells * across;
+  return { map: { shape: [cells, across], data: pooledWeights.mean.data.slice(first, first + cells * across) }, residual: maxAbsDiff };
+}
+
+/** The words of an axis; undefined without any. Throws a SpecError if there is another number of tokens. */
+function labels(name: 'tokens' | 'keyTokens', list: readonly string[], tokens: number): readonly string[] | undefined {
+  if (list.length > 0 && list.length !== tokens) throw new SpecError(name, strings.tokens(name, list.length, tokens));
+  return list.length > 0 ? list : undefined;
+}
+
+export async function customNumbers(spec: CustomSpec, { engine }: KindContext) {
+  const arrays = await arraysOf(spec, engine);
+  const { heads, tokens: queries } = sides('weights' in arrays ? arrays.weights : arrays.q);
+  const keys = 'weights' in arrays ? sides(arrays.weights).headDim : sides(arrays.k).tokens;
+  const sizes: Sizes = { heads, queries, keys };
+  for (const [name, count] of [
+    ['head', heads],
+    ['query', queries],
+    ['key', keys],
+  ] as const)
+    if (spec[name] >= count) throw new SpecError(name, strings.outside(name, spec[name], count - 1));
+  const queryWords = labels('tokens', spec.tokens, queries);
+  // The tokens of self-attention are queries and keys.
+  const keyWords = labels('keyTokens', spec.keyTokens, keys) ?? (queries === keys ? queryWords : undefined);
+  const shown = regionOf(spec, queries, keys);
+  const part = await ('weights' in arrays
+    ? givenPart(arrays.weights, sizes, spec, shown, engine)
+    : computedPart(arrays, spec, shown, engine));
+  return { ...part, ...sizes, arrays, queryWords, keyWords, isExample: !(spec.weights || spec.q) };
+}
+export type CustomNumbers = Awaited<ReturnType<typeof customNumbers>>;

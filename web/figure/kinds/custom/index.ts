@@ -1,0 +1,116 @@
+// Attention of the reader's own arrays: from a file, a program or a notebook.
+import { entryAt } from '../../../charts/entry-at.ts';
+import { extent } from '../../../charts/grid.ts';
+import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { formatNumber, formatRange } from '../../../charts/number.ts';
+import { offsetScene } from '../../../charts/offset-scene.ts';
+import { COLUMN, cellOf, ROW, regionOf, zoomActions } from '../../compute/region.ts';
+import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
+import { gridOf } from '../../contract/tensor.ts';
+import { takesFiles } from '../../files/drop.ts';
+import { droppedArrays, headArray, words } from './arrays.ts';
+import { customNumbers } from './compute.ts';
+import { strings } from './strings.ts';
+
+/** Rounding: of one computed weight, and of the row sum of a model in float16. */
+const TOLERANCE = { computed: 1e-6, given: 5e-3 };
+
+const fields = {
+  q: headArray('[heads, queries, head_dim]'),
+  k: headArray('[heads, keys, head_dim]'),
+  weights: headArray('[heads, queries, keys]'),
+  /** Of the queries, and of the keys if they are as many. */
+  tokens: words,
+  keyTokens: words,
+  encoding: encoding('none', { injections: ['none', 'query_key', 'score', 'score_content'] }),
+  mask: choice('none', 'causal'),
+  window: count(0, 0, 65536),
+  head: count(0, 0, 1023),
+  span: count(0, 0, 65536),
+  query: count(0, 0, 65535),
+  key: count(0, 0, 65535),
+  size: count(512, 1, 1024),
+};
+
+/** The name of a row or column of cells: its token, or its first position. */
+const namesOf = (list: readonly string[] | undefined, first: number, cell: number, cells: number): string[] =>
+  Array.from({ length: cells }, (_, index) => (cell === 1 && list?.[first + index]) || String(first + index * cell));
+
+export const kind = defineKind({
+  id: 'custom',
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  labels: strings.labels,
+  help: strings.help,
+  fields,
+  // The arrays have positions of their own, and heads that count from 0 as in a program.
+  ownFields: ['encoding', 'mask', 'head'],
+  aspect: 1,
+  compute: customNumbers,
+  scene({ map, queries, keys, queryWords, keyWords }, spec, frame) {
+    const { rows, columns, cell, cells, across } = regionOf(spec, queries, keys);
+    const scene = matrixScene({
+      ...frame,
+      grid: gridOf(map),
+      scale: 'sequential',
+      title: strings.title(spec.head),
+      quantity: cell === 1 ? strings.weight : strings.mean,
+      rowAxis: ROW,
+      columnAxis: COLUMN,
+      rowLabels: namesOf(queryWords, rows[0], cell, cells),
+      columnLabels: namesOf(keyWords, columns[0], cell, across),
+      rowTitle: strings.query,
+      columnTitle: strings.key,
+    });
+    return offsetScene(scene, { [ROW]: { first: rows[0], cell }, [COLUMN]: { first: columns[0], cell } });
+  },
+  actions({ heads, queries, keys }, spec) {
+    const zoom = zoomActions(spec, queries, keys);
+    if (heads === 1) return zoom;
+    const another = (by: number) => () => ({ head: (spec.head + by + heads) % heads });
+    return [
+      { label: strings.previousHead, keys: ['[', 'PageUp'], fields: another(-1) },
+      { label: strings.nextHead, keys: [']', 'PageDown'], fields: another(1) },
+      ...zoom,
+    ];
+  },
+  readout({ map, heads, queries, keys, queryWords, keyWords, isExample }, spec, cursor) {
+    const { rows, columns, cell, across } = regionOf(spec, queries, keys);
+    const [row, column] = [cellOf(cursor[ROW], rows, cell), cellOf(cursor[COLUMN], columns, cell)];
+    const inHead = (sentence: string): string => strings.inHead(spec.head, heads, sentence);
+    if (row < 0 || column < 0) {
+      const { min, max } = extent(map.data);
+      const values = `${cell === 1 ? strings.weight : strings.mean} ${formatRange(min, max)}`;
+      const sentence = inHead(strings.region(rows, columns, cell, values));
+      return isExample ? `${strings.example}. ${sentence}` : sentence;
+    }
+    const value = formatNumber(entryAt(map.data, row * across + column));
+    const [query, key] = [rows[0] + row * cell, columns[0] + column * cell];
+    if (cell === 1) return inHead(strings.one(query, key, value, queryWords?.[query], keyWords?.[key]));
+    return inHead(strings.cell([query, Math.min(rows[1], query + cell)], [key, Math.min(columns[1], key + cell)], value));
+  },
+  proof({ residual, arrays }) {
+    return 'weights' in arrays
+      ? makeProof(strings.given, residual, TOLERANCE.given)
+      : makeProof(strings.computed, residual, TOLERANCE.computed);
+  },
+  tables({ map, queries, keys, queryWords, keyWords }, spec) {
+    const { rows, columns, cell, cells, across } = regionOf(spec, queries, keys);
+    return [
+      {
+        name: 'weights',
+        title: strings.title(spec.head),
+        tensor: map,
+        rowTitle: strings.query,
+        columnTitle: strings.key,
+        rows: namesOf(queryWords, rows[0], cell, cells),
+        columns: namesOf(keyWords, columns[0], cell, across),
+      },
+    ];
+  },
+  code: () => import('./code.ts'),
+  files: takesFiles(),
+  accept: (file) => droppedArrays(file) as Partial<SpecOf<typeof fields>> | undefined,
+});

@@ -1,0 +1,8 @@
+import type { Placement } from '../../contract/placement.ts';
+
+export const placement: Placement = {
+  question: 'attention',
+  place: 5,
+  title: 'Your own arrays',
+  isAlone: true,
+};

@@ -1,0 +1,67 @@
+import { all, whole } from '../../../charts/english.ts';
+
+const shapeOf = (shape: readonly number[]): string => shape.join(' x ');
+const range = (begin: number, end: number): string =>
+  begin === end - 1 ? whole.format(begin) : `${whole.format(begin)} to ${whole.format(end - 1)}`;
+const quoted = (word: string | undefined): string => (word === undefined ? '' : ` “${word}”`);
+
+export const strings = {
+  question: 'Which tokens does each token attend to?',
+  instruction: 'Open a file with your own arrays; point at a cell to read its weight.',
+  caption:
+    'Attention of your own arrays: weights [heads, queries, keys], or q and k, from which it is computed here with encoding, mask and window. Without arrays, of random vectors.',
+  labels: { head: 'head', window: 'window', span: 'visible tokens', size: 'cells' },
+  help: {
+    head: 'The index of the head, from 0.',
+    window: 'Keys at this distance or farther are masked; 0: no window.',
+    span: 'Number of queries and keys shown; 0: all.',
+    size: 'Cells along a side of the picture, at most.',
+  },
+  previousHead: 'Previous head',
+  nextHead: 'Next head',
+  missing: 'q: missing; expected the arrays q and k, or weights',
+  alone: (there: string, missing: string) => `${missing}: missing; it is required with ${there}`,
+  both: 'weights: cannot be combined with q and k; expected one or the other',
+  noEffect: (name: string) => `${name}: has no effect on weights; ${name} applies to q and k`,
+  rank: (shape: readonly number[], axes: string) => `its shape is ${shapeOf(shape)}; ${axes} is expected`,
+  notFinite: 'it has entries that are not finite numbers',
+  which: (names: readonly string[]) =>
+    `the file has several arrays, ${all.format(names)}; expected the names q and k, or weights, or one array`,
+  unlike: (q: readonly number[], k: readonly number[]) => `k: shape ${shapeOf(k)} does not match q, ${shapeOf(q)}; head_dim must be equal`,
+  kvHeads: (q: number, k: number) => `k: ${k} heads do not divide the ${q} of q`,
+  tooMany: (tokens: number, most: number) =>
+    `weights: of ${whole.format(tokens)} tokens at most ${whole.format(most)} can be shown individually; set span, or provide q and k`,
+  tokens: (name: string, count: number, needed: number) =>
+    `${name}: there are ${whole.format(count)}, and ${whole.format(needed)} in the arrays`,
+  outside: (name: string, provided: number, most: number) => `${name}: ${whole.format(provided)} is outside 0 to ${whole.format(most)}`,
+  list: 'it is not a list of words',
+  example: 'Random vectors as queries and keys',
+  /** The subject of a sentence: the head, counted as in the array. */
+  inHead: (head: number, heads: number, sentence: string) =>
+    heads === 1 ? sentence : `Head ${head} (of 0 to ${heads - 1}): ${sentence.replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`,
+  region: (rows: readonly [number, number], columns: readonly [number, number], cell: number, values: string) =>
+    `Queries ${range(...rows)} and keys ${range(...columns)}, ${
+      cell === 1 ? 'each weight by itself' : `${whole.format(cell)} × ${whole.format(cell)} weights per cell`
+    }: ${values}`,
+  cell: (rows: readonly [number, number], columns: readonly [number, number], value: string) =>
+    `Queries ${range(...rows)}, keys ${range(...columns)}: mean weight ${value}`,
+  one: (query: number, key: number, value: string, from: string | undefined, to: string | undefined) =>
+    `Query ${whole.format(query)}${quoted(from)}, key ${whole.format(key)}${quoted(to)}: weight ${value}`,
+  title: (head: number) => `Weights of head ${head}`,
+  weight: 'weight',
+  mean: 'mean weight',
+  query: 'query',
+  key: 'key',
+  computed: {
+    quantity: 'largest difference between a row of weights and the same row in float64',
+    toleranceSource: 'Rounding of float32: weights are at most 1.',
+    passes: 'The weights are those of the formula.',
+    fails: 'The weights are not those of the formula.',
+  },
+  given: {
+    quantity: 'largest difference between the sum of the weights of a query and 1',
+    toleranceSource: 'Rounding of float32, or of the float16 of many models.',
+    passes: 'Weights of each query sum to 1.',
+    fails: 'Weights of some queries do not sum to 1: these have no visible key, or the array is not attention weights.',
+  },
+} as const;
