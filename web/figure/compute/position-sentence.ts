@@ -147,13 +147,14 @@ export function layersSentence(layers: Layers, wording: Wording = {}): string {
 }
 
 /**
- * The same of a model whose layers the core does not list: towers that read images, and families that are not listed.
+ * The same of a model whose layers the core does not list: towers that read images, and families that are not listed. What its layers see is not
+ * known.
  * @param count layers, if the file has it
  */
 export function encodingSentence({ encoding, added, assumed }: ConfigEncoding, count: number | undefined): string {
   const clauses = [...encodingClauses(encoding), ...(added ? encodingClauses(added) : [])];
   const caveat = assumed ? ', as far as the file says' : '';
-  return `All ${count === undefined ? '' : `${count} `}layers do the same${caveat}: ${clauses.join(', ')}.`;
+  return `All ${count === undefined ? '' : `${count} `}layers have the same positions${caveat}: ${clauses.join(', ')}.`;
 }
 
 /** Further properties of a layer’s attention, as clauses. */
