@@ -46,12 +46,12 @@ test('a pasted config.json leads to what each of its layers does, before any que
   await expect(dialog).toBeHidden();
   const layers = figure(page, 'layers');
   await expect(layers).toHaveAttribute('data-state', 'ready');
-  await expect(layers.getByText('gemma3_text: 12 layers in a pattern of 6 that repeats.').first()).toBeVisible();
+  await expect(layers.getByText('gemma3_text: 5 of 6 layers see the last 512 tokens').first()).toBeVisible();
   await expect(layers).toContainText('every 6th sees all earlier tokens (base 1,000,000)');
   // The address has the file, a moment after the picture.
   await expect(page).toHaveURL(/gemma3_text/);
   await page.reload();
-  await expect(layers.getByText('gemma3_text: 12 layers in a pattern of 6 that repeats.').first()).toBeVisible();
+  await expect(layers.getByText('gemma3_text: 5 of 6 layers see the last 512 tokens').first()).toBeVisible();
   expect(problems).toEqual([]);
 });
 

@@ -27,6 +27,7 @@ export const OWN_SENTENCE_STRINGS = {
 
 export const MODEL_STRINGS = {
   same: (name: string) => `${name} does the same`,
+  byDefault: (name: string) => `${name}, where its file says nothing`,
   none: (query: string) => `No model type contains “${query}”.`,
   count: (types: number, families: number) =>
     `${types} model ${types === 1 ? 'type' : 'types'}, ${families} ${families === 1 ? 'way' : 'ways'} to treat position`,

@@ -38,14 +38,18 @@ export function findModels(form: HTMLFormElement): void {
   let latest = 0;
 
   /** Shows the tiles with a hit; all without a question. @returns the numbers of families and model types */
-  function filter(hitOf: ((names: readonly string[]) => string | undefined) | undefined, isHit: (name: string) => boolean) {
+  function filter(
+    hitOf: ((names: readonly string[]) => string | undefined) | undefined,
+    isHit: (name: string) => boolean,
+    isOfFile = false,
+  ) {
     let [families, types] = [0, 0];
     for (const { element, names, hit } of tiles) {
       const name = hitOf?.(names);
       element.hidden = hitOf !== undefined && name === undefined;
       isShown.set(element.id, !element.hidden);
-      hit.hidden = name === undefined || name === element.id;
-      hit.textContent = hit.hidden ? '' : STRINGS.same(name ?? '');
+      hit.hidden = name === undefined || (name === element.id && !isOfFile);
+      hit.textContent = hit.hidden ? '' : STRINGS[isOfFile ? 'byDefault' : 'same'](name ?? '');
       if (element.hidden) continue;
       families += 1;
       types += names.filter(isHit).length;
@@ -62,6 +66,7 @@ export function findModels(form: HTMLFormElement): void {
     const { words, model_type, lab } = await answer(text);
     if (turn !== latest) return;
     status.textContent = words;
+    status.classList.add('answer');
     if (lab) {
       const link = document.createElement('a');
       link.href = lab;
@@ -69,7 +74,7 @@ export function findModels(form: HTMLFormElement): void {
       status.append(' ', link);
     }
     const isIt = (name: string): boolean => name === model_type;
-    filter(tiles.some(({ names }) => names.some(isIt)) ? (names) => names.find(isIt) : undefined, isIt);
+    filter(tiles.some(({ names }) => names.some(isIt)) ? (names) => names.find(isIt) : undefined, isIt, true);
   }
 
   function show(): void {
@@ -81,6 +86,7 @@ export function findModels(form: HTMLFormElement): void {
       return;
     }
     latest++;
+    status.classList.remove('answer');
     const query = plain(text);
     const { families, types } = filter(query ? (names) => found(names, text) : undefined, (name) => plain(name).includes(query));
     status.textContent = query === '' ? whole : families === 0 ? STRINGS.none(text.trim()) : STRINGS.count(types, families);

@@ -55,7 +55,7 @@ function outline({ reach, source }: LayerMark, x: number): string {
   if (reach === 'linear') return `M${x} ${HIGH - 1}h${WIDE}`;
   if (reach === 'recurrent') return `M${x + 0.75} ${HIGH - 4}a3.25 3.25 0 1 1 6.5 0a3.25 3.25 0 1 1-6.5 0`;
   if (reach === 'conv') return `M${x + 1} ${HIGH - 7}l6 6m0-6l-6 6`;
-  return `M${x + 4} ${HIGH - 2}v1`;
+  return `M${x + 3} ${HIGH - 1}h2`;
 }
 
 const isAttention = ({ reach }: LayerMark): boolean => reach === 'full' || reach === 'sliding' || reach === 'chunked';
@@ -71,7 +71,7 @@ export function stripSvg(marks: readonly LayerMark[], breaks: readonly number[] 
   });
   const width = marks.length * PITCH - (PITCH - WIDE) + GAP * breaks.length;
   const drawn = [...paths].map(([name, path]) => `<path class="${name}" d="${path}"/>`);
-  return `<svg viewBox="0 0 ${width} ${HIGH}" aria-hidden="true">${drawn.join('')}</svg>`;
+  return `<svg viewBox="0 0 ${width} ${HIGH}" width="${width}" height="${HIGH}" aria-hidden="true">${drawn.join('')}</svg>`;
 }
 
 /** The different marks of a strip, in order. */
