@@ -55,7 +55,7 @@ describe('the page of all models', () => {
 
   it('leads to the layers that are drawn', async () => {
     for (const { id, lab, marks } of entries.filter((entry) => entry.section === 'mixed')) {
-      const { state, problem } = readLink(lab as string);
+      const { state, problem } = readLink((lab as string).slice(1));
       expect(problem, id).toBeUndefined();
       expect(state.view).toBe('layers');
       const { numbers } = await figureOf(kind, { config: state.figures['layers.config'] as string });

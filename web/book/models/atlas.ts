@@ -36,7 +36,7 @@ export interface AtlasEntry {
   readonly clauses: readonly string[];
   /** Calls of public/reference: the import and the expression. */
   readonly programs: readonly (readonly [imports: string, expression: string])[];
-  /** The Lab with these layers; undefined if they are not listed. */
+  /** The fragment of the Lab with these layers; undefined if they are not listed. */
   readonly lab: string | undefined;
   /** Published models of these types, whose files are known. */
   readonly published: readonly { readonly name: string; readonly sentence: string; readonly lab: string }[];
@@ -46,7 +46,8 @@ export interface AtlasEntry {
 const COUNTS = [24, 4];
 const STACK = 12;
 
-const labOf = (figures: Readonly<Record<string, string>>): string => printLink({ ...INITIAL, question: 'reach', view: 'layers', figures });
+const labOf = (figures: Readonly<Record<string, string>>): string =>
+  `#${printLink({ ...INITIAL, question: 'reach', view: 'layers', figures })}`;
 
 const isStacked = (layers: readonly ConfigLayer[]): boolean => layers.some(({ stack }) => stack !== undefined);
 

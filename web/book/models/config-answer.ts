@@ -31,7 +31,7 @@ export async function answer(text: string): Promise<ConfigAnswer> {
     return {
       words: sentence,
       ...(model_type === undefined ? {} : { model_type }),
-      ...(layers ? { lab: `${fromRoot('lab/').href}${printLink({ ...INITIAL, question: 'reach', view: 'layers', figures })}` } : {}),
+      ...(layers ? { lab: `${fromRoot('lab/').href}#${printLink({ ...INITIAL, question: 'reach', view: 'layers', figures })}` } : {}),
     };
   } catch (thrown) {
     return { words: thrown instanceof FieldError ? thrown.message : `${PhasorError.from(thrown).message}.` };
