@@ -70,7 +70,10 @@ function tile({ id, names, year, section, sentence, marks, breaks, clauses, prog
   const rest = [
     others.length > 0 ? `<p class="same">${others.map((one) => `<code>${escaped(one)}</code>`).join(' ')}</p>` : '',
     clauses.length > 0 ? `<p>Every layer has ${clauses.map(escaped).join(', ')}.</p>` : '',
-    ...published.map((one) => `<p><a href="${home}lab/${escaped(one.lab)}">${escaped(one.name)}</a>: ${escaped(one.sentence)}</p>`),
+    ...published.map(
+      (one) =>
+        `<p data-model="${escaped(one.name)}"><a href="${home}lab/${escaped(one.lab)}">${escaped(one.name)}</a>: ${escaped(one.sentence)}</p>`,
+    ),
     ...programs.map(([imports, call]) => {
       const [, file = ''] = /^from (\w+) /.exec(imports) ?? [];
       return `<p class="program"><a href="${home}reference/${file}.py">${file}.py</a> <code>${escaped(call)}</code></p>`;
@@ -97,7 +100,7 @@ export function modelsPage(phasor, modules, home) {
     if (section === 'mixed') own.sort((a, b) => (a.year ?? 9999) - (b.year ?? 9999));
     return `<section class="families"><h2>${title} <span>${own.length}</span></h2><p>${about}</p><ol>${own.map((entry) => tile(entry, home, modules)).join('')}</ol></section>`;
   });
-  return `<form class="find-model" role="search" aria-label="Models"><label for="find-model">Find a model type, or paste a <code>config.json</code></label><input id="find-model" type="search" name="q" placeholder="gemma3, llava, qwen…" autocomplete="off" spellcheck="false"><p role="status" data-types="${types}" data-entries="${entries.length}">${types} model types, ${entries.length} ways to treat position</p></form>
+  return `<form class="find-model" role="search" aria-label="Models"><label for="find-model">Find a model type, or paste a <code>config.json</code></label><input id="find-model" type="search" name="q" placeholder="gemma3, llava, qwen…" autocomplete="off" spellcheck="false"><p role="status" >${types} model types in ${entries.length} entries: those in one do the same</p></form>
 ${timeline(entries, modules)}
 <div class="legends">${legend(modules, LEGEND)}${legend(modules, COLORS)}</div>
 ${sections.join('\n')}`;

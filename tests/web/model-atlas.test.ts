@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type AtlasEntry, atlasOf, type FamilyRow } from '../../web/book/models/atlas.ts';
-import { found } from '../../web/book/models/find-models.ts';
+import { found, longestFound } from '../../web/book/models/search-names.ts';
 import { marksOf, stripSvg } from '../../web/book/models/strip.ts';
 import { kind } from '../../web/figure/kinds/layers/index.ts';
 import { readLink } from '../../web/lab/state/link.ts';
@@ -74,9 +74,15 @@ describe('the page of all models', () => {
   });
 
   it('finds names as people write them', () => {
-    expect(found(of('gemma3').names, 'Gemma 3')).toBe('gemma3');
-    expect(found(['a_b', 'a_b_c'], 'a-b')).toBe('a_b');
+    expect(found(of('gemma3').names, 'gemma3')).toBe('gemma3');
+    expect(found(['a_b_c', 'a_b'], 'ab')).toBe('a_b');
     expect(found(['llama'], 'gemma')).toBeUndefined();
+    const names = entries.flatMap((entry) => entry.names);
+    expect(longestFound('Gemma 3 ', names)).toBe('Gemma 3');
+    expect(longestFound('Llama 3.1 8B', names)).toBe('Llama');
+    expect(longestFound('Mistral-7B-Instruct-v0.3', names)).toBe('Mistral');
+    expect(longestFound('no such model', names)).toBeUndefined();
+    expect(longestFound(' ', names)).toBeUndefined();
   });
 
   it('draws one path per colour, inside the picture', () => {

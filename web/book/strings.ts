@@ -29,8 +29,9 @@ export const MODEL_STRINGS = {
   same: (name: string) => `${name} does the same`,
   byDefault: (name: string) => `${name}, where its file says nothing`,
   none: (query: string) => `No model type contains “${query}”.`,
-  count: (types: number, families: number) =>
-    `${types} model ${types === 1 ? 'type' : 'types'}, ${families} ${families === 1 ? 'way' : 'ways'} to treat position`,
+  instead: (part: string) => `For “${part}”:`,
+  count: (types: number, entries: number) =>
+    `${types} model ${types === 1 ? 'type' : 'types'} in ${entries} ${entries === 1 ? 'entry' : 'entries'}`,
   reading: 'Reading the file …',
   lab: 'Open in the Lab',
   notJson: (reason: string) => `This is not JSON (${reason}).`,

@@ -1,18 +1,14 @@
 // The search of the page of all models: the families whose model types contain the text, and what a pasted config.json does.
 import { MODEL_STRINGS as STRINGS } from '../strings.ts';
-
-/** 'Gemma 3' finds gemma3_text. */
-const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_.-]+/g, '');
+import { found, longestFound, plain } from './search-names.ts';
 
 interface Tile {
   readonly element: HTMLElement;
   readonly names: readonly string[];
+  /** Sentences of published models by their names. */
+  readonly published: ReadonlyMap<string, string>;
   readonly hit: HTMLElement;
 }
-
-/** A model type of the tile that the text finds: the one it is called by if possible. */
-export const found = (names: readonly string[], text: string): string | undefined =>
-  names.find((name) => plain(name) === plain(text)) ?? names.find((name) => plain(name).includes(plain(text)));
 
 /** Whether a text is a file and no name. */
 const isFile = (text: string): boolean => text.trim().startsWith('{');
@@ -23,7 +19,9 @@ function tilesOf(): readonly Tile[] {
     hit.className = 'hit';
     hit.hidden = true;
     element.querySelector('h3')?.after(hit);
-    return { element, names: (element.dataset.names ?? '').split(' '), hit };
+    const models = [...element.querySelectorAll<HTMLElement>('[data-model]')];
+    const published = new Map(models.map(({ dataset, textContent }) => [dataset.model ?? '', textContent]));
+    return { element, names: (element.dataset.names ?? '').split(' '), published, hit };
   });
 }
 
@@ -37,26 +35,28 @@ export function findModels(form: HTMLFormElement): void {
   const isShown = new Map<string, boolean>();
   let latest = 0;
 
-  /** Shows the tiles with a hit; all without a question. @returns the numbers of families and model types */
-  function filter(
-    hitOf: ((names: readonly string[]) => string | undefined) | undefined,
-    isHit: (name: string) => boolean,
-    isOfFile = false,
-  ) {
-    let [families, types] = [0, 0];
-    for (const { element, names, hit } of tiles) {
-      const name = hitOf?.(names);
-      element.hidden = hitOf !== undefined && name === undefined;
-      isShown.set(element.id, !element.hidden);
-      hit.hidden = name === undefined || (name === element.id && !isOfFile);
-      hit.textContent = hit.hidden ? '' : STRINGS[isOfFile ? 'byDefault' : 'same'](name ?? '');
-      if (element.hidden) continue;
-      families += 1;
-      types += names.filter(isHit).length;
+  const names = tiles.flatMap((tile) => [...tile.names, ...tile.published.keys()]);
+
+  /** Shows the tiles for which there are words; all without a question. @returns the shown ones */
+  function filter(wordsOf?: (tile: Tile) => string | undefined): readonly Tile[] {
+    for (const tile of tiles) {
+      const words = wordsOf?.(tile);
+      tile.element.hidden = wordsOf !== undefined && words === undefined;
+      tile.hit.hidden = !words;
+      tile.hit.textContent = words ?? '';
+      isShown.set(tile.element.id, !tile.element.hidden);
     }
     for (const section of sections) section.hidden = section.querySelector('ol > li:not([hidden])') === null;
     for (const icon of icons) icon.classList.toggle('out', isShown.get(icon.dataset.entry ?? '') === false);
-    return { families, types };
+    return tiles.filter(({ element }) => !element.hidden);
+  }
+
+  /** What is said of a tile that a name finds; '' of the name by which it is called. */
+  function wordsOf({ element, names: types, published }: Tile, query: string): string | undefined {
+    const model = found([...published.keys()], query);
+    const type = found(types, query);
+    if (model !== undefined && (type === undefined || plain(type) !== query)) return published.get(model);
+    return type === undefined || type === element.id ? type && '' : STRINGS.same(type);
   }
 
   async function showFile(text: string): Promise<void> {
@@ -73,8 +73,8 @@ export function findModels(form: HTMLFormElement): void {
       link.textContent = STRINGS.lab;
       status.append(' ', link);
     }
-    const isIt = (name: string): boolean => name === model_type;
-    filter(tiles.some(({ names }) => names.some(isIt)) ? (names) => names.find(isIt) : undefined, isIt, true);
+    const isListed = model_type !== undefined && tiles.some((tile) => tile.names.includes(model_type));
+    filter(isListed ? (tile) => (tile.names.includes(model_type) ? STRINGS.byDefault(model_type) : undefined) : undefined);
   }
 
   function show(): void {
@@ -87,16 +87,29 @@ export function findModels(form: HTMLFormElement): void {
     }
     latest++;
     status.classList.remove('answer');
-    const query = plain(text);
-    const { families, types } = filter(query ? (names) => found(names, text) : undefined, (name) => plain(name).includes(query));
-    status.textContent = query === '' ? whole : families === 0 ? STRINGS.none(text.trim()) : STRINGS.count(types, families);
+    if (plain(text) === '') {
+      filter();
+      status.textContent = whole;
+      return;
+    }
+    const part = longestFound(text, names);
+    const query = plain(part ?? text);
+    const shown = filter((tile) => wordsOf(tile, query));
+    const types = shown.flatMap((tile) => tile.names).filter((name) => plain(name).includes(query));
+    const missing = part === text.trim() ? '' : STRINGS.none(text.trim());
+    status.textContent = [missing, part && missing ? STRINGS.instead(part) : '', part ? STRINGS.count(types.length, shown.length) : '']
+      .filter(Boolean)
+      .join(' ');
   }
 
+  let waiting: ReturnType<typeof setTimeout> | undefined;
   function remember(): void {
     const address = new URL(location.href);
     if (field.value === '' || isFile(field.value)) address.searchParams.delete('q');
     else address.searchParams.set('q', field.value);
-    history.replaceState(history.state, '', address);
+    // Browsers allow a hundred in half a minute.
+    clearTimeout(waiting);
+    waiting = setTimeout(() => history.replaceState(history.state, '', address), 150);
   }
 
   field.addEventListener('input', () => {
