@@ -15,5 +15,5 @@ export function longestFound(text: string, names: readonly string[]): string | u
   const whole = text.trim();
   if (plain(whole) !== '' && found(names, plain(whole)) !== undefined) return whole;
   const cuts = [...whole.matchAll(/[\s_.-]+/g)].map(({ index }) => whole.slice(0, index)).reverse();
-  return cuts.find((part) => plain(part).length > 1 && names.some((name) => plain(name).startsWith(plain(part))));
+  return cuts.find((part) => plain(part).length > 2 && names.some((name) => plain(name).startsWith(plain(part))));
 }
