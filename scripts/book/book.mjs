@@ -65,6 +65,7 @@ const SITE = {
   'coming-from': 'developers/coming-from/',
   offline: 'offline/',
   gallery: 'gallery/',
+  models: 'models/',
   // Served by static hosts where there is no file; scripts/site/not-found.mjs makes its addresses work at any path.
   'not-found': '',
 };

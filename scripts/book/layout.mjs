@@ -32,6 +32,7 @@ function contents({ chapters, pages, encodings }, page, up) {
 const PLACES = [
   ['book/', 'Book'],
   ['lab/', 'Lab'],
+  ['models/', 'Models'],
   ['developers/', 'Developers'],
 ];
 

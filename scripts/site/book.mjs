@@ -6,6 +6,7 @@ import { checkLetters, openBook, readBook } from '../book/book.mjs';
 import { siteCard, socialCard } from '../book/card.mjs';
 import { contentsBody, filled, pageBody, siteBody } from '../book/layout.mjs';
 import { missingSentence, refuseMissing } from '../book/missing.mjs';
+import { familiesJson, modelsPage } from '../book/models-page.mjs';
 import { placeOf, toRoot } from '../book/places.mjs';
 import { BookProblem } from '../book/problem.mjs';
 import { searchIndex } from '../book/search.mjs';
@@ -72,13 +73,14 @@ function posterOf({ modules, phasor }, id) {
 }
 
 /** Generated parts of pages of the site. @param {Page} page @param {BookMeans} means @param {Tile[]} tiles */
-function madeFor({ path }, { modules }, tiles) {
+function madeFor({ path, slug }, { modules, phasor }, tiles) {
   const home = toRoot(path);
   const file = packageFile();
   return {
     pieces: {
       'the wall': wall(modules.WALL, home),
       'the gallery': gallery(tiles, home, modules),
+      ...(slug === 'models' ? { 'the models': modelsPage(phasor, modules, home) } : {}),
       'the figure that is asked for': '<div class="asked-figure"></div>',
       'the package': download(file, home),
     },
@@ -150,6 +152,7 @@ async function served(requested, tell) {
       ),
     };
   }
+  if (requested === 'models/families.json') return { type: 'application/json', text: familiesJson() };
   const shell = servedShell();
   if (requested === placeOf('')) return { type: 'text/html', text: fill(shell, frontOf(book, means)) };
   if (requested.endsWith('.svg')) {
@@ -201,6 +204,7 @@ export function book() {
         const file = packageFile();
         if (file) emit(file.name, file.bytes);
         emit('LICENSE.txt', readFileSync(join(root, 'LICENSE')));
+        emit('models/families.json', familiesJson());
         emit('book/search.json', searchIn(pages, means));
         const found = pages.filter(({ slug }) => slug !== 'not-found');
         emit('sitemap.xml', sitemap(['lab/', ...found.map(({ path }) => placeOf(path))]));
@@ -225,7 +229,7 @@ export function book() {
       server.middlewares.use(async (request, response, next) => {
         const url = new URL(request.url ?? '/', 'http://localhost').pathname;
         if (
-          !/^\/(book\/([\w/-]*\/)?|developers\/(recipes\/|coming-from\/)?|offline\/|gallery\/|wall\/)?(index\.html|search\.json|[\w-]+-(light|dark)\.svg)?$/.test(
+          !/^\/(book\/([\w/-]*\/)?|developers\/(recipes\/|coming-from\/)?|offline\/|gallery\/|models\/|wall\/)?(index\.html|search\.json|families\.json|[\w-]+-(light|dark)\.svg)?$/.test(
             url,
           )
         )

@@ -30,21 +30,45 @@ test('a pasted config.json leads to what each of its layers does, before any que
   const dialog = page.getByRole('dialog', { name: 'Paste a config.json' });
   const text = dialog.getByRole('textbox', { name: 'config.json' });
   await text.fill(JSON.stringify({ model_type: 'foo', num_hidden_layers: 4, rope_theta: 500000 }));
+  await expect(
+    dialog.getByText('All 4 layers have the same positions, as far as the file says: RoPE pairs halves, base 500,000.'),
+  ).toBeVisible();
   await expect(dialog.getByText('"foo" is not a family whose layers are known')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Show layers' })).toHaveCount(0);
   await text.fill(
     JSON.stringify({ model_type: 'gemma3_text', num_hidden_layers: 12, sliding_window: 512, max_position_embeddings: 32768 }),
   );
-  await expect(dialog.getByText('12 layers of 2 types')).toBeVisible();
+  const sentence = dialog.getByText(
+    '5 of 6 layers see the last 512 tokens (base 10,000) and every 6th sees all earlier tokens (base 1,000,000); RoPE pairs halves.',
+  );
+  await expect(sentence).toBeInViewport({ ratio: 1 });
   await dialog.getByRole('button', { name: 'Show layers' }).click();
   await expect(dialog).toBeHidden();
   const layers = figure(page, 'layers');
   await expect(layers).toHaveAttribute('data-state', 'ready');
-  await expect(layers.getByText('gemma3_text: 12 layers in a pattern of 6 that repeats.').first()).toBeVisible();
-  await expect(layers).toContainText('then 1 with RoPE, base 1,000,000 that attends to all 32,768 tokens');
+  await expect(layers.getByText('gemma3_text: 5 of 6 layers see the last 512 tokens').first()).toBeVisible();
+  await expect(layers).toContainText('every 6th sees all earlier tokens (base 1,000,000)');
   // The address has the file, a moment after the picture.
   await expect(page).toHaveURL(/gemma3_text/);
   await page.reload();
-  await expect(layers.getByText('gemma3_text: 12 layers in a pattern of 6 that repeats.').first()).toBeVisible();
+  await expect(layers.getByText('gemma3_text: 5 of 6 layers see the last 512 tokens').first()).toBeVisible();
   expect(problems).toEqual([]);
+});
+
+test('the answer to a pasted config.json comes first and is in sight, and the keys that say so are behind one click', async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await open(page, '#config');
+  const dialog = page.getByRole('dialog', { name: 'Paste a config.json' });
+  await dialog.getByRole('button', { name: 'Llama 3.1 8B' }).click();
+  const text = dialog.getByRole('textbox', { name: 'config.json' });
+  await text.fill(JSON.stringify({ ...JSON.parse(await text.inputValue()), num_hidden_layers: 32, vocab_size: 128256 }, null, 2));
+  const sentence = dialog.getByText(
+    'All 32 layers do the same: RoPE pairs halves, base 500,000, slow pairs stretched 8 times from 8,192 tokens.',
+  );
+  await expect(sentence).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole('button', { name: 'Show in the Lab' })).toBeInViewport({ ratio: 1 });
+  const key = dialog.getByText('rope_scaling.low_freq_factor');
+  await expect(key).toBeHidden();
+  await dialog.getByText('Encoding: RoPE, and the keys that specify it').click();
+  await expect(key).toBeVisible();
 });

@@ -9,7 +9,7 @@ it('has no dead link and no missing anchor', () => {
   const read = (path: string) => readFileSync(join(site, path), 'utf8');
   const pages = [...read('sitemap.xml').matchAll(/<loc>(?:\.\/|https?:\/\/[^<]*?\/)?([^<]*)<\/loc>/g)].map(([, path]) => path ?? '');
   expect(pages.length).toBeGreaterThan(30);
-  expect(pages).toEqual(expect.arrayContaining(['', 'lab/', 'developers/', 'book/', 'book/encodings/rope/']));
+  expect(pages).toEqual(expect.arrayContaining(['', 'lab/', 'developers/', 'models/', 'book/', 'book/encodings/rope/']));
   const idsOf = (path: string) => new Set([...read(`${path}index.html`).matchAll(/ id="([^"]*)"/g)].map(([, id]) => id));
   const ids = new Map(pages.map((path) => [path, idsOf(path)]));
   for (const path of pages) {
@@ -19,7 +19,7 @@ it('has no dead link and no missing anchor', () => {
       const target = pathname.slice(1);
       // The reference, which search engines need not find, and files.
       if (target === 'developers/api/') continue;
-      if (/\.(tgz|txt|js)$/.test(target)) {
+      if (/\.(tgz|txt|js|json|py)$/.test(target)) {
         expect(existsSync(join(site, target)), `${path} links to ${href}`).toBe(true);
         continue;
       }

@@ -152,7 +152,11 @@ describe('a config.json', () => {
   it('of a family whose layers are listed leads to them, without a question first', async () => {
     const gemma = { model_type: 'gemma3_text', num_hidden_layers: 12, sliding_window: 512 };
     const layers = await findLayers(JSON.stringify(gemma), phasor as never);
-    expect(layers).toEqual({ file: JSON.stringify(gemma), count: 12, kinds: 2 });
+    expect(layers).toEqual({
+      file: JSON.stringify(gemma),
+      sentence:
+        '5 of 6 layers see the last 512 tokens (base 10,000) and every 6th sees all earlier tokens (base 1,000,000); RoPE pairs halves.',
+    });
     expect(await read(gemma)).toHaveProperty('asks');
     const figures = { 'layers.context': '99', 'layers.config': '{}', 'decay.length': '9' };
     const state = { ...INITIAL, ...layersState(JSON.stringify(gemma), { ...INITIAL, figures }) };
@@ -160,15 +164,23 @@ describe('a config.json', () => {
     expect(state.figures).toEqual({ 'decay.length': '9', 'layers.config': JSON.stringify(gemma) });
     expect(readLink(printLink(state)).state).toEqual(state);
     const deepseek = { model_type: 'deepseek_v3', num_hidden_layers: 61 };
-    expect(await findLayers(JSON.stringify(deepseek), phasor as never)).toMatchObject({ count: 61, kinds: 1 });
+    expect(await findLayers(JSON.stringify(deepseek), phasor as never)).toMatchObject({
+      sentence: expect.stringMatching(/^All 61 layers do the same: RoPE pairs neighbours/),
+    });
   });
 
   it('of another family, or of no number of layers, has the sentence of the core instead', async () => {
     expect(await findLayers('{"model_type": "foo"}', phasor as never)).toEqual({
-      refused: 'model_type: "foo" is not a family whose layers are known; docs/models.md lists them',
+      refused: 'model_type: "foo" is not known, and the config says nothing else about positions',
     });
     expect(await findLayers('{"model_type": "gpt_oss"}', phasor as never)).toEqual({
+      // Its windows differ, which is not said without the number of layers.
+      sentence: 'All layers have the same positions: RoPE pairs halves, base 150,000, slow pairs stretched 32 times from 4,096 tokens.',
       refused: 'num_hidden_layers: the key is missing; it says how many layers there are',
+    });
+    expect(await findLayers('{"model_type": "foo", "num_hidden_layers": 32, "rope_theta": 500000}', phasor as never)).toEqual({
+      sentence: 'All 32 layers have the same positions, as far as the file says: RoPE pairs halves, base 500,000.',
+      refused: 'model_type: "foo" is not a family whose layers are known; docs/models.md lists them',
     });
     for (const text of ['', '{', '[1]']) expect(await findLayers(text, phasor as never)).toBeUndefined();
   });

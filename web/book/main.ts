@@ -31,6 +31,9 @@ const figures = async (requested: Promise<void>): Promise<void> => {
     dispatchEvent(new Event('phasor-not-loaded'));
   });
 };
+const search = document.querySelector<HTMLFormElement>('.find-model');
+if (search) void import('./models/find-models.ts').then(({ findModels }) => findModels(search));
+
 const request = location.search ? document.querySelector('.asked-figure') : null;
 if (request) {
   const { showAsked } = await import('./gallery/one-figure.ts');

@@ -32,11 +32,14 @@ import { formulaTree, symbolIn } from './formula-parts.ts';
 import { TILE_WIDTH, tileOf } from './gallery/tile.ts';
 import { labLink } from './lab-link.ts';
 import { labPicture } from './lab-picture.ts';
+import { atlasOf } from './models/atlas.ts';
+import { kindsOf, stripSvg } from './models/strip.ts';
 import { INDEX } from './search-terms.ts';
 import { stillOf } from './still.ts';
 import { posterSvgs, WALL } from './wall/wall.ts';
 
 export {
+  atlasOf,
   axesOf,
   camel,
   createPhasor,
@@ -49,6 +52,7 @@ export {
   importedReferences,
   isField,
   kinds,
+  kindsOf,
   labLink,
   labPicture,
   offers,
@@ -59,6 +63,7 @@ export {
   STRINGS,
   shadowRoot,
   stillOf,
+  stripSvg,
   symbolIn,
   TILE_WIDTH,
   tileOf,

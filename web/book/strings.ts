@@ -25,6 +25,20 @@ export const OWN_SENTENCE_STRINGS = {
   again: 'Restore original',
 } as const;
 
+export const MODEL_STRINGS = {
+  same: (name: string) => `${name} does the same`,
+  byDefault: (name: string) => `${name}, where its file says nothing`,
+  none: (query: string) => `No model type contains “${query}”.`,
+  instead: (part: string) => `For “${part}”:`,
+  count: (types: number, entries: number) =>
+    `${types} model ${types === 1 ? 'type' : 'types'} in ${entries} ${entries === 1 ? 'entry' : 'entries'}`,
+  reading: 'Reading the file …',
+  lab: 'Open in the Lab',
+  notJson: (reason: string) => `This is not JSON (${reason}).`,
+  tooDeep: (most: number) => `The JSON is nested more than ${most} levels deep; at most ${most} are supported.`,
+  notObject: 'This is JSON but not an object; expected the contents of a config.json.',
+} as const;
+
 export const GALLERY_STRINGS = {
   malformed: 'The address has a % without two hexadecimal digits after it and cannot be decoded; all figures are shown.',
   twice: (name: string) => `The address contains ${name} more than once, so its value is ambiguous; all figures are shown.`,

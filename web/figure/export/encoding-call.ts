@@ -35,6 +35,16 @@ function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
+/** The same with the given parameters alone: learned arrays are in a checkpoint. */
+export function checkpointCall({ id, ...given }: EncodingSpec): Omit<EncodingCall, 'data'> {
+  const fields = Object.entries(given).flatMap(([name, value]) => {
+    if (value === undefined || (name === 'scaling' && value === 'none')) return [];
+    const tensor = tensorOf(value);
+    return [`${name}=${tensor ? nested(tensor) : literal(value)}`];
+  });
+  return { imports: `from ${id} import ${className(id)}`, expression: `${className(id)}(${fields.join(', ')})` };
+}
+
 /** @param prefix of file names */
 export function encodingCall(
   spec: EncodingSpec,

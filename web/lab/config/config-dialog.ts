@@ -72,7 +72,6 @@ class ConfigDialog extends LabElement {
     const reading = this.reading.value;
     const understood = 'understood' in reading ? reading.understood : undefined;
     const layers = this.layers.value;
-    const listed = layers && 'file' in layers ? layers : undefined;
     return html`<dialog class="config" aria-labelledby="config-title">
       <h2 id="config-title">${STRINGS.title}</h2>
       <p class="muted">${STRINGS.about}</p>
@@ -83,13 +82,13 @@ class ConfigDialog extends LabElement {
         ${CONFIG_EXAMPLES.map(([name, config]) => html`<button type="button" class="plain" @click=${() => this.take(JSON.stringify(config, null, 1))}>${name}</button>`)}
         <input type="file" hidden accept=".json,application/json" @change=${this.chosen}></p>
       <p class="problem" id="config-problem" role="alert">${'problem' in reading ? reading.problem : nothing}</p>
-      ${listed ? html`<p class="config-layers" role="status">${STRINGS.layers(listed.count, listed.kinds)}</p>` : nothing}
+      <p class="config-sentence" role="status">${layers?.sentence ?? nothing}</p>
       ${this.asked.value.map((question) => this.question(question))}
-      <div role="status">${understood ? this.report(understood) : nothing}</div>
-      ${understood && layers && 'refused' in layers ? html`<p class="muted config-layers">${STRINGS.noLayers(layers.refused)}</p>` : nothing}
+      <div role="status">${understood ? this.report(understood, layers?.sentence === undefined) : nothing}</div>
+      ${understood && layers?.refused ? html`<p class="muted config-layers">${STRINGS.noLayers(layers.refused)}</p>` : nothing}
       <p class="config-ends">
         <button type="button" class="next" ?disabled=${!understood} @click=${() => understood && this.show(understood)}>${STRINGS.show}</button>
-        ${listed ? html`<button type="button" class=${understood ? '' : 'next'} @click=${() => this.showLayers(listed.file)}>${STRINGS.showLayers}</button>` : nothing}
+        ${layers?.file ? html`<button type="button" class=${understood ? '' : 'next'} @click=${() => this.showLayers(layers.file)}>${STRINGS.showLayers}</button>` : nothing}
         <button type="button" @click=${this.close}>${STRINGS.close}</button>
       </p>
     </dialog>`;
@@ -108,10 +107,10 @@ class ConfigDialog extends LabElement {
     return html`<fieldset><legend>${STRINGS.asks[field]}</legend>${input}</fieldset>`;
   }
 
-  private report({ info, found, beyond, unused }: ParsedConfig): TemplateResult {
+  private report({ info, found, beyond, unused }: ParsedConfig, isOpen: boolean): TemplateResult {
     const { id: _, ...params } = found.encoding;
-    return html`<section class="config-report">
-      <h3>${STRINGS.understood}: ${titleOf(info.id)}</h3>
+    return html`<details class="config-report" ?open=${isOpen}>
+      <summary>${STRINGS.understood(titleOf(info.id))}</summary>
       ${pairs(params)}
       <h4>${STRINGS.read}</h4>${pairs(found.sourceKeys)}
       ${found.assumed ? html`<h4>${STRINGS.guessed}</h4>${pairs(found.assumed)}` : nothing}
@@ -124,7 +123,7 @@ class ConfigDialog extends LabElement {
       }
       ${beyond.length ? html`<h4>${STRINGS.beyond}</h4><ul>${beyond.map((clause) => html`<li>${clause}</li>`)}</ul>` : nothing}
       ${unused.length ? html`<details><summary>${STRINGS.unused(unused.length)}</summary><p>${unused.join(', ')}</p></details>` : nothing}
-    </section>`;
+    </details>`;
   }
 
   private show(understood: ParsedConfig): void {
@@ -132,7 +131,7 @@ class ConfigDialog extends LabElement {
     this.close();
   }
 
-  private showLayers(file: string): void {
+  private showLayers(file = ''): void {
     change(layersState(file, state.peek()));
     this.close();
   }

@@ -1,22 +1,32 @@
-// The layers of a pasted config.json, which the figure `layers` shows: the number of kinds, or why the core does not list them.
+// What a pasted config.json does with position in one sentence, and its layers for the figure `layers`.
 
 import { PhasorError } from '../../engine/errors.ts';
 import type { RemotePhasor } from '../../engine/index.ts';
+import { configSentence } from '../../figure/compute/config-sentence.ts';
 import { configOf } from '../../figure/compute/rope-config.ts';
 import { FieldError } from '../../figure/contract/fields.ts';
 import type { LabState } from '../state/state.ts';
 import { CONFIG_STRINGS as STRINGS } from './config-strings.ts';
 
-/** `refused`: the error of the core. */
-export type FoundLayers = { readonly file: string; readonly count: number; readonly kinds: number } | { readonly refused: string };
+export interface FoundLayers {
+  /** Undefined if the core does not read the file without a choice. */
+  readonly sentence?: string;
+  /** The file, if the core lists its layers. */
+  readonly file?: string;
+  /** Otherwise the error of the core. */
+  readonly refused?: string;
+}
 
 /** Undefined if the text is not a file yet, which the dialog reports. */
-export async function findLayers(text: string, engine: Pick<RemotePhasor, 'layersFromConfig'>): Promise<FoundLayers | undefined> {
+export async function findLayers(
+  text: string,
+  engine: Pick<RemotePhasor, 'layersFromConfig' | 'encodingFromConfig'>,
+): Promise<FoundLayers | undefined> {
   try {
     const config = configOf(text, STRINGS);
     if (!config) return undefined;
-    const { layers } = await engine.layersFromConfig(config);
-    return { file: JSON.stringify(config), count: layers.length, kinds: new Set(layers.map((layer) => JSON.stringify(layer))).size };
+    const { sentence, layers, refused } = await configSentence(config, engine);
+    return layers ? { sentence, file: JSON.stringify(config) } : { sentence, refused: refused ?? '' };
   } catch (thrown) {
     if (thrown instanceof FieldError) return undefined;
     return { refused: PhasorError.from(thrown).message };

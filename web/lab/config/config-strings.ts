@@ -3,18 +3,13 @@ import { MODELS } from '../../figure/kinds/layers/models.ts';
 
 export const CONFIG_STRINGS = {
   title: 'Paste a config.json',
-  about:
-    'The config.json of a published model, in the Hugging Face format. The dialog shows its positional encoding, the keys that specify it and the defaults that are assumed.',
+  about: 'The config.json of a published model, in the Hugging Face format: what it does with position, and by which keys.',
   label: 'config.json',
   placeholder: '{ "model_type": "llama", "rope_theta": 500000, ... }',
   file: 'Choose a file',
   examples: 'Examples:',
   show: 'Show in the Lab',
   showLayers: 'Show layers',
-  layers: (count: number, kinds: number) =>
-    kinds === 1
-      ? `All ${count} layers have the same encoding and window.`
-      : `${count} layers of ${kinds} types, differing in encoding or window.`,
   noLayers: (message: string) => `Cannot show layers (${message}).`,
   close: 'Close',
   tooLong: (length: number, most: number) =>
@@ -30,7 +25,7 @@ export const CONFIG_STRINGS = {
     layerType: 'Choose a layer type.',
     layerIdx: 'Choose a layer (from 0).',
   },
-  understood: 'Encoding',
+  understood: (title: string) => `Encoding: ${title}, and the keys that specify it`,
   read: 'Read from the file',
   assumed: 'Assumed: not in the file; the default of this model family',
   guessed: 'Assumed: not in the file, and this model family is not listed',

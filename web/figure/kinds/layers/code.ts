@@ -5,19 +5,22 @@ import { pythonProgram } from '../../export/python-program.ts';
 import { chosen, type Layers } from './compute.ts';
 import type { Spec } from './index.ts';
 
+/** Typed arrays as lists of numbers. */
+const plainArrays = (_: string, value: unknown): unknown => (value instanceof Float32Array ? Array.from(value) : value);
+
 export function code(spec: Spec, _: readonly EncodingInfo[], numbers?: Layers): SourceCode {
   const { config, context } = numbers ?? { config: chosen(spec).config, context: spec.context || 131072 };
   return {
     ...pythonProgram({
       imports: ['from model_layers import model_layers'],
       values: {
-        config: {
+        read: {
           imports: 'import json',
-          expression: "json.load(open('config.json'))",
-          data: { 'config.json': JSON.stringify(config, null, 1) },
+          expression: "json.load(open('layers.json'))",
+          ...(numbers ? { data: { 'layers.json': JSON.stringify(numbers.layers, plainArrays, 1) } } : {}),
         },
       },
-      lines: [`layers = model_layers(config, context=${context})`],
+      lines: [`layers = model_layers(read, context=${context})`],
     }),
     phasor: `import { createPhasor } from 'phasor';
 

@@ -2,6 +2,7 @@
 // agree.
 import { PhasorError } from '../../../engine/errors.ts';
 import type { ConfigLayer, Tensor } from '../../../engine/index.ts';
+import { periodOf } from '../../compute/position-sentence.ts';
 import { type Config, configOf, keyOf, TEXT_MODELS } from '../../compute/rope-config.ts';
 import { FieldError } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
@@ -90,13 +91,6 @@ const row = (layer: ConfigLayer, context: number): readonly number[] => [
   layer.qkNorm ? 1 : 0,
   layer.temperature ? 1 : 0,
 ];
-
-/** The smallest period that occurs at least twice; 0: none. */
-function periodOf(groupOf: readonly number[]): number {
-  for (let period = 1; 2 * period <= groupOf.length; period++)
-    if (groupOf.every((group, at) => group === groupOf[at % period])) return period;
-  return 0;
-}
 
 /** Whether the reader of single layers agrees with the list on a layer, in the properties that it has. */
 const agrees = (layer: ConfigLayer, alone: { readonly encoding: object; readonly scale?: number | undefined }): boolean =>

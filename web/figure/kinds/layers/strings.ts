@@ -1,6 +1,6 @@
 import { all, groupedDecimal as grouped, spaced } from '../../../charts/english.ts';
-import { formatNumber } from '../../../charts/number.ts';
 import type { ConfigLayer } from '../../../engine/index.ts';
+import { attentionClauses } from '../../compute/position-sentence.ts';
 
 const SCALINGS: { readonly [id: string]: string } = {
   linear: 'linear scaling',
@@ -39,23 +39,6 @@ const sight = ({ encoding: attends, window, windowAhead, chunk }: ConfigLayer, c
         : chunk !== undefined
           ? `${isOne ? 'its' : 'their'} own chunk of ${tokens(chunk)}`
           : `all ${tokens(context)}`;
-
-/** Further properties of a layer’s attention, as clauses. */
-function extras({ encoding: layerEncoding, sinks, softcap, qkNorm, temperature, scale }: ConfigLayer): readonly string[] {
-  return [
-    // Multi-head latent attention (DeepSeek-V2, 2024, section 2.1).
-    ...(layerEncoding?.rotary_offset ? ['one rotated key for all heads'] : []),
-    ...(sinks ? ['a learned sink for each head'] : []),
-    ...(softcap === undefined ? [] : [`scores capped softly at ${grouped(softcap)}`]),
-    ...(qkNorm
-      ? [
-          `queries and keys normalised ${qkNorm.over === 'head' ? 'in each head' : 'over all heads'} ${spaced(qkNorm.order).replace('encoding', 'the rotation')}`,
-        ]
-      : []),
-    ...(temperature ? ['queries that grow with the logarithm of the position'] : []),
-    ...(scale === undefined ? [] : [`q·k times ${formatNumber(scale)}`]),
-  ];
-}
 
 const sentence = (clauses: readonly string[]): string => (clauses.length > 0 ? ` It has ${all.format(clauses)}.` : '');
 
@@ -101,25 +84,18 @@ export const strings = {
   /** One kind of layer, in the list above the bars. */
   group: (layer: ConfigLayer, context: number, count: number) =>
     `${layersOf(count)}: ${encoding(layer)}; ${count === 1 ? 'attends' : 'attend'} to ${sight(layer, context, count === 1)}`,
-  /** The same for screen readers. */
-  groups: (clauses: readonly string[]) => `${clauses.join('. ')}.`,
   more: (count: number) => `and ${count} other kinds of layers`,
   alike: (name: string, count: number) => `${name}: all ${layersOf(count)} are alike.`,
   pattern: (name: string, count: number, period: number) => `${name}: ${layersOf(count)} in a pattern of ${period} that repeats.`,
   irregular: (name: string, count: number, kinds: number) => `${name}: ${layersOf(count)} of ${kinds} kinds, in no pattern that repeats.`,
-  /** Consecutive equal layers; `isAlike`: all layers have their encoding, which is therefore not repeated. */
-  run: (count: number, layer: ConfigLayer, context: number, isAlike: boolean) =>
-    `${count} ${isAlike ? '' : `with ${encoding(layer)} `}that ${count === 1 ? 'attends' : 'attend'} to ${sight(layer, context, count === 1)}`,
-  runs: (clauses: readonly string[]) => `In order: ${clauses.join(', then ')}.`,
-  alikeIn: (layer: ConfigLayer) => `Each has ${encoding(layer)}.`,
-  alikeAll: (layer: ConfigLayer, context: number) => `Each has ${encoding(layer)}, and attends to ${sight(layer, context)}.`,
+  named: (name: string, sentence: string) => `${name}: ${sentence}`,
   assumed: (context: number) => `The file has no max_position_embeddings; ${tokens(context)} are assumed.`,
   published: (repository: string) => `From the config.json of ${repository} on Hugging Face.`,
   at: (layer: number, count: number, read: ConfigLayer, context: number) =>
-    `Layer ${layer} (0 to ${count - 1}): ${encoding(read)}; attends to ${sight(read, context)}.${sentence(extras(read))}`,
+    `Layer ${layer} (0 to ${count - 1}): ${encoding(read)}; attends to ${sight(read, context)}.${sentence(attentionClauses(read))}`,
   /** Properties that all layers share beside encoding and window; '' if there are none. */
   everywhere(kinds: readonly ConfigLayer[]): string {
-    const [first = [], ...others] = kinds.map(extras);
+    const [first = [], ...others] = kinds.map(attentionClauses);
     const common = first.filter((clause) => others.every((one) => one.includes(clause)));
     return common.length === 0 ? '' : `Every layer has ${all.format(common)}.`;
   },

@@ -1,0 +1,94 @@
+// The page of all models: every family of the table is there once, as the real core reads it.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type AtlasEntry, atlasOf, type FamilyRow } from '../../web/book/models/atlas.ts';
+import { found, longestFound } from '../../web/book/models/search-names.ts';
+import { marksOf, stripSvg } from '../../web/book/models/strip.ts';
+import { kind } from '../../web/figure/kinds/layers/index.ts';
+import { readLink } from '../../web/lab/state/link.ts';
+import { figureOf, phasor } from './kinds/sentence-means.ts';
+import { runPython } from './python/run.ts';
+
+const rows: readonly FamilyRow[] = JSON.parse(readFileSync('docs/families.json', 'utf8'));
+const entries = atlasOf(rows, phasor);
+const of = (name: string): AtlasEntry => entries.find(({ names }) => names.includes(name)) as AtlasEntry;
+const heights = (name: string): string =>
+  of(name)
+    .marks.map(({ reach }) => reach[0])
+    .join('');
+
+describe('the page of all models', () => {
+  it('has every model type of the table once', () => {
+    const names = entries.flatMap((entry) => entry.names);
+    expect([...names].sort()).toEqual(rows.flatMap((row) => row.names).sort());
+    expect(new Set(names).size).toBe(names.length);
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
+  });
+
+  it('draws what layers see, and names a family by the one that most others are like', () => {
+    expect(heights('gemma3_text')).toBe('sssssf'.repeat(4));
+    expect(heights('gpt_oss')).toBe('sf'.repeat(12));
+    expect(heights('qwen3_next')).toBe('lllf'.repeat(6));
+    expect(heights('llama4')).toBe('cccf'.repeat(6));
+    expect(
+      of('llama4')
+        .marks.map(({ source }) => source)
+        .slice(0, 4),
+    ).toEqual(['rotation', 'rotation', 'rotation', 'nothing']);
+    expect(of('gemma3').marks.slice(4, 6)).toEqual([
+      { reach: 'sliding', source: 'other-rotation' },
+      { reach: 'full', source: 'rotation' },
+    ]);
+    expect(of('bloom').marks[0]).toEqual({ reach: 'full', source: 'bias' });
+    expect(of('gpt2').marks[0]).toEqual({ reach: 'full', source: 'table' });
+    expect(of('whisper').breaks).toEqual([12]);
+    expect(of('llava')).toMatchObject({ id: 'llama', year: 2023, section: 'rotation' });
+    expect(of('cohere2').section).toBe('mixed');
+  });
+
+  it('says why a family is not read, and of no other that it is not', () => {
+    expect(of('doge')).toMatchObject({ section: 'rejected', marks: [], lab: undefined });
+    const rejected = entries.filter(({ section }) => section === 'rejected').flatMap(({ names }) => names);
+    for (const name of rejected) expect(() => phasor.encodingFromConfig({ model_type: name })).toThrow(name);
+    expect(rejected.length).toBeLessThan(25);
+  });
+
+  it('leads to the layers that are drawn', async () => {
+    for (const { id, lab, marks } of entries.filter((entry) => entry.section === 'mixed')) {
+      const { state, problem } = readLink((lab as string).slice(1));
+      expect(problem, id).toBeUndefined();
+      expect(state.view).toBe('layers');
+      const { numbers } = await figureOf(kind, { config: state.figures['layers.config'] as string });
+      expect(marksOf(numbers.layers), id).toEqual(marks);
+    }
+  });
+
+  it('has programs that run', () => {
+    const programs = [...new Map(entries.flatMap((entry) => entry.programs).map(([imports, call]) => [call, imports])).entries()];
+    expect(programs.length).toBeGreaterThan(60);
+    const program = programs.flatMap(([call, imports]) => [imports, `built = ${call}`]).join('\n');
+    const [result] = runPython([
+      { program: `import numpy as np\n${program}\ncount = np.array([${programs.length}.0])\n`, want: ['count'] },
+    ]);
+    expect([result?.error, Array.from(result?.arrays.count?.data ?? [])]).toEqual([undefined, [programs.length]]);
+  });
+
+  it('finds names as people write them', () => {
+    expect(found(of('gemma3').names, 'gemma3')).toBe('gemma3');
+    expect(found(['a_b_c', 'a_b'], 'ab')).toBe('a_b');
+    expect(found(['llama'], 'gemma')).toBeUndefined();
+    const names = entries.flatMap((entry) => entry.names);
+    expect(longestFound('Gemma 3 ', names)).toBe('Gemma 3');
+    expect(longestFound('Llama 3.1 8B', names)).toBe('Llama');
+    expect(longestFound('Mistral-7B-Instruct-v0.3', names)).toBe('Mistral');
+    expect(longestFound('no such model', names)).toBeUndefined();
+    expect(longestFound(' ', names)).toBeUndefined();
+  });
+
+  it('draws one path per colour, inside the picture', () => {
+    const svg = stripSvg(of('lfm3').marks);
+    expect([...svg.matchAll(/<path class="([\w-]+)"/g)].map(([, name]) => name)).toEqual(['unattended', 'rotation', 'other-rotation']);
+    expect(svg).toContain('viewBox="0 0 261 30"');
+    expect(stripSvg(of('whisper').marks, [12])).toContain('viewBox="0 0 269 30"');
+  });
+});

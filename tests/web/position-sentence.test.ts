@@ -1,0 +1,89 @@
+// What a model does with position in one sentence, of layers as the real core reads them.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { ConfigLayer } from '../../web/engine/index.ts';
+import { encodingSentence, layersSentence } from '../../web/figure/compute/position-sentence.ts';
+import { phasor } from './kinds/sentence-means.ts';
+
+const said = (config: object, wording = {}): string => layersSentence(phasor.layersFromConfig(config).layers, wording);
+const of = (model_type: string, layers: number, more = {}): string => said({ model_type, num_hidden_layers: layers, ...more });
+const rope = (more = {}) => ({ id: 'rope', layout: 'half_split', base: 10000, scaling: 'none', ...more });
+
+describe('the sentence of a model', () => {
+  const LLAMA31 = { rope_type: 'llama3', factor: 8, low_freq_factor: 1, high_freq_factor: 4, original_max_position_embeddings: 8192 };
+
+  it.each([
+    [
+      of('llama', 32, { rope_theta: 500000, rope_scaling: LLAMA31 }),
+      'All 32 layers do the same: RoPE pairs halves, base 500,000, slow pairs stretched 8 times from 8,192 tokens.',
+    ],
+    [
+      of('gemma3_text', 12, { sliding_window: 512 }),
+      '5 of 6 layers see the last 512 tokens (base 10,000) and every 6th sees all earlier tokens (base 1,000,000); RoPE pairs halves.',
+    ],
+    [
+      of('modernbert', 22),
+      '2 of 3 layers see 64 tokens either way (base 10,000) and the others see all tokens (base 160,000); RoPE pairs halves.',
+    ],
+    [of('smollm3', 8), '3 of 4 layers have RoPE and every 4th has no positions; RoPE pairs halves, base 2,000,000.'],
+    [
+      of('qwen3_next', 8),
+      '3 of 4 layers have no softmax attention and every 4th sees all earlier tokens; RoPE pairs halves, on a quarter of each head, base 10,000.',
+    ],
+    [of('mistral', 1), 'The only layer: RoPE pairs halves, base 10,000, each token sees the last 4,096 tokens.'],
+    [of('t5', 12), 'Encoder and decoder: all 12 layers do the same: T5, a learned bias for each of 32 ranges of distance.'],
+    [
+      of('whisper', 4),
+      'Encoder: all 4 layers do the same: sines and cosines are added to the embeddings. Decoder: all 4 layers do the same: a learned table for 448 positions is added to the embeddings.',
+    ],
+    [of('nanochat', 2), 'Both layers do the same: RoPE pairs halves, turning the other way, base 10,000.'],
+    [
+      of('gpt_oss', 3, { layer_types: ['full_attention', 'full_attention', 'sliding_attention'] }),
+      '2 of 3 layers see all earlier tokens and layer 2 sees the last 128 tokens; RoPE pairs halves, base 150,000, slow pairs stretched 32 times from 4,096 tokens.',
+    ],
+  ])('is “%s”', (sentence, expected) => {
+    expect(sentence).toBe(expected);
+  });
+
+  it('does not count the layers of an example', () => {
+    expect(said({ model_type: 'llama', num_hidden_layers: 24 }, { isExample: true })).toBe(
+      'All layers do the same: RoPE pairs halves, base 10,000.',
+    );
+  });
+
+  it('names what differs, also what it says of no model', () => {
+    const layers: readonly ConfigLayer[] = [
+      { type: 'full_attention', encoding: rope({ beta_fast: 16 }) },
+      { type: 'full_attention', encoding: rope() },
+      { type: 'full_attention', encoding: rope({ beta_fast: 16 }) },
+    ];
+    expect(layersSentence(layers)).toBe('2 of 3 layers have RoPE (beta fast 16) and layer 1 has RoPE; RoPE pairs halves, base 10,000.');
+  });
+
+  it('of layers that are not listed says what it rests on', () => {
+    const { encodingFromConfig } = phasor;
+    expect(encodingSentence(encodingFromConfig({ model_type: 'foo', rope_theta: 500000 }), 4)).toBe(
+      'All 4 layers have the same positions, as far as the file says: RoPE pairs halves, base 500,000.',
+    );
+    expect(encodingSentence(encodingFromConfig({ model_type: 'pixtral' }), undefined)).toBe(
+      'All layers have the same positions: 2-D RoPE turns by row and column.',
+    );
+  });
+
+  it('has no hole for any family of the table', () => {
+    const families: readonly { readonly names: readonly string[] }[] = JSON.parse(readFileSync('docs/families.json', 'utf8'));
+    let count = 0;
+    for (const model_type of families.flatMap(({ names: [name = ''] }) => name)) {
+      let layers: readonly ConfigLayer[];
+      try {
+        layers = phasor.layersFromConfig({ model_type, num_hidden_layers: 24 }).layers;
+      } catch {
+        continue;
+      }
+      count += 1;
+      expect(layersSentence(layers), model_type).toMatch(/^[A-Z0-9][^_]*\.$/);
+      expect(layersSentence(layers), model_type).not.toMatch(/undefined|NaN|\[object|\(\)|, ,/);
+    }
+    expect(count).toBeGreaterThan(290);
+  });
+});

@@ -1,0 +1,174 @@
+// Every family of models by what it does with position, as the core reads it: families that do the same are one entry.
+import type { ConfigLayer, EncodingConfig, Phasor } from '../../engine/index.ts';
+import { attentionClauses, encodingSentence, layersSentence } from '../../figure/compute/position-sentence.ts';
+import { checkpointCall } from '../../figure/export/encoding-call.ts';
+import { MODEL_IDS, MODELS, type ModelId } from '../../figure/kinds/layers/models.ts';
+import { printLink } from '../../lab/state/link.ts';
+import { INITIAL } from '../../lab/state/state.ts';
+import { kindsOf, type LayerMark, marksOf } from './strip.ts';
+
+/** A row of docs/families.json. */
+export interface FamilyRow {
+  readonly names: readonly string[];
+  readonly year: number;
+  /** The family of its language model. */
+  readonly text?: string;
+  /** The first family that does the same. */
+  readonly as?: string;
+  /** A tower that reads images. */
+  readonly images?: true;
+}
+
+export type Section = 'mixed' | 'rotation' | 'added' | 'stacks' | 'images' | 'rejected';
+
+export interface AtlasEntry {
+  readonly id: string;
+  /** The model types, that of the id first. */
+  readonly names: readonly string[];
+  /** Of the first of them; undefined: that is a model of several parts, whose year is not recorded. */
+  readonly year: number | undefined;
+  readonly section: Section;
+  readonly sentence: string;
+  readonly marks: readonly LayerMark[];
+  /** Indices at which another stack begins. */
+  readonly breaks: readonly number[];
+  /** What else the layers have, as clauses. */
+  readonly clauses: readonly string[];
+  /** Calls of public/reference: the import and the expression. */
+  readonly programs: readonly (readonly [imports: string, expression: string])[];
+  /** The fragment of the Lab with these layers; undefined if they are not listed. */
+  readonly lab: string | undefined;
+  /** Published models of these types, whose files are known. */
+  readonly published: readonly { readonly name: string; readonly sentence: string; readonly lab: string }[];
+}
+
+/** Layers of an example, or of each of its stacks; fewer for families whose class lists so many types. */
+const COUNTS = [24, 4];
+const STACK = 12;
+
+const labOf = (figures: Readonly<Record<string, string>>): string =>
+  `#${printLink({ ...INITIAL, question: 'reach', view: 'layers', figures })}`;
+
+const isStacked = (layers: readonly ConfigLayer[]): boolean => layers.some(({ stack }) => stack !== undefined);
+
+interface Example {
+  readonly config: object;
+  readonly layers: readonly ConfigLayer[];
+}
+
+/** A config.json that leaves all else to the defaults of its class. A model of several parts has it in that of its language model. */
+function exampleOf(model_type: string, { text }: FamilyRow, phasor: Phasor): Example {
+  const read = (count: number): Example => {
+    const sizes = { num_hidden_layers: count };
+    const config = text === undefined ? { model_type, ...sizes } : { model_type, text_config: sizes };
+    return { config, layers: phasor.layersFromConfig(config).layers };
+  };
+  let problem: unknown;
+  for (const count of COUNTS) {
+    try {
+      const found = read(count);
+      return isStacked(found.layers) ? read(STACK) : found;
+    } catch (thrown) {
+      problem ??= thrown;
+    }
+  }
+  throw problem;
+}
+
+/** The reason in an error of the core, without the name of the family. */
+const reasonOf = (thrown: unknown): string => {
+  const reason = (thrown instanceof Error ? thrown.message : String(thrown)).replace(/^[^:]+: "[^"]*" /, '');
+  return `Not read: it ${reason}.`;
+};
+
+type Reading = Omit<AtlasEntry, 'id' | 'names' | 'year' | 'published'>;
+
+function programsOf(encodings: readonly EncodingConfig[]): AtlasEntry['programs'] {
+  const calls = encodings.filter(({ id }) => id !== 'none').map(checkpointCall);
+  return [...new Map(calls.map(({ imports, expression }) => [expression, [imports, expression] as const])).values()];
+}
+
+function sectionOf(layers: readonly ConfigLayer[], marks: readonly LayerMark[]): Section {
+  const [first] = layers;
+  const stack = layers.filter((layer) => layer.stack === first?.stack).length;
+  if (kindsOf(marks.slice(0, stack)).length > 1) return 'mixed';
+  if (isStacked(layers)) return 'stacks';
+  return marks[0]?.source === 'rotation' ? 'rotation' : 'added';
+}
+
+function layersReading({ config, layers }: Example): Reading {
+  const marks = marksOf(layers);
+  const [shared = [], ...others] = layers.map(attentionClauses);
+  return {
+    section: sectionOf(layers, marks),
+    sentence: layersSentence(layers, { isExample: true }),
+    marks,
+    breaks: layers.flatMap(({ stack }, at) => (at > 0 && stack !== layers[at - 1]?.stack ? [at] : [])),
+    clauses: shared.filter((clause) => others.every((clauses) => clauses.includes(clause))),
+    programs: programsOf(layers.flatMap(({ encoding }) => encoding ?? [])),
+    lab: labOf({ 'layers.config': JSON.stringify(config) }),
+  };
+}
+
+/** What the core reads for a model type; the reason if it reads nothing. */
+function readingOf(model_type: string, row: FamilyRow, phasor: Phasor): Reading {
+  try {
+    return layersReading(exampleOf(model_type, row, phasor));
+  } catch {
+    const nothing = { breaks: [], clauses: [], lab: undefined };
+    try {
+      const found = phasor.encodingFromConfig({ model_type });
+      const { encoding, added } = found;
+      return {
+        ...nothing,
+        section: 'images',
+        sentence: encodingSentence(found, undefined),
+        marks: marksOf(Array(COUNTS[0] as number).fill({ type: 'full_attention', encoding })),
+        programs: programsOf([encoding, ...(added ? [added] : [])]),
+      };
+    } catch (thrown) {
+      return { ...nothing, section: 'rejected', sentence: reasonOf(thrown), marks: [], programs: [] };
+    }
+  }
+}
+
+const modelTypeOf = (id: ModelId): string => String((MODELS[id].config as { model_type?: string }).model_type);
+
+const publishedOf = (names: readonly string[], phasor: Phasor): AtlasEntry['published'] =>
+  MODEL_IDS.filter((id) => names.includes(modelTypeOf(id))).map((id) => {
+    const { name, config } = MODELS[id];
+    return { name, sentence: layersSentence(phasor.layersFromConfig(config).layers), lab: labOf({ 'layers.model': id }) };
+  });
+
+interface Member {
+  readonly name: string;
+  readonly row: FamilyRow;
+}
+
+/** A family that so many others are like is the one by which the entry is called; otherwise the oldest. */
+const REFERRED = 3;
+
+/** The entries of a table, those with most model types first. */
+export function atlasOf(rows: readonly FamilyRow[], phasor: Phasor): readonly AtlasEntry[] {
+  const known = new Map<string, { readonly reading: Reading; readonly members: Member[] }>();
+  for (const row of rows) {
+    for (const name of row.names) {
+      const reading = readingOf(name, row, phasor);
+      const print = JSON.stringify([reading.section, reading.sentence, reading.marks]);
+      const entry = known.get(print);
+      if (entry) entry.members.push({ name, row });
+      else known.set(print, { reading, members: [{ name, row }] });
+    }
+  }
+  const referred = rows.flatMap(({ as, text }) => [as, text]);
+  const isReference = (name: string): boolean => referred.filter((one) => one === name).length >= REFERRED;
+  return [...known.values()]
+    .map(({ reading, members }) => {
+      const rank = ({ name, row: { text, year } }: Member): number => (text === undefined ? 0 : 1e5) + year - (isReference(name) ? 1e4 : 0);
+      const [head, ...others] = [...members].sort((a, b) => rank(a) - rank(b)) as [Member, ...Member[]];
+      const names = [head.name, ...others.map(({ name }) => name).sort()];
+      const year = head.row.text === undefined ? head.row.year : undefined;
+      return { id: head.name, names, year, ...reading, published: publishedOf(names, phasor) };
+    })
+    .sort((a, b) => b.names.length - a.names.length);
+}

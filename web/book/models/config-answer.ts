@@ -1,0 +1,39 @@
+// What a pasted config.json does with position, with the engine of the page.
+import { PhasorError } from '../../engine/errors.ts';
+import type { RemotePhasor } from '../../engine/index.ts';
+import { configSentence } from '../../figure/compute/config-sentence.ts';
+import { configOf, TEXT_MODELS } from '../../figure/compute/rope-config.ts';
+import { FieldError } from '../../figure/contract/fields.ts';
+import { startEngine } from '../../figure/runtime/engine.ts';
+import { printLink } from '../../lab/state/link.ts';
+import { INITIAL } from '../../lab/state/state.ts';
+import { fromRoot } from '../site.ts';
+import { MODEL_STRINGS as STRINGS } from '../strings.ts';
+
+export interface ConfigAnswer {
+  /** The sentence, or what is wrong with the file. */
+  readonly words: string;
+  readonly model_type?: string;
+  /** The address of the Lab with its layers. */
+  readonly lab?: string;
+}
+
+let engine: Promise<RemotePhasor> | undefined;
+
+export async function answer(text: string): Promise<ConfigAnswer> {
+  try {
+    const config = configOf(text, STRINGS) ?? {};
+    engine ??= startEngine();
+    const { sentence, layers } = await configSentence(config, await engine);
+    const parts = [config, ...TEXT_MODELS.map((name) => config[name] as { readonly model_type?: unknown } | undefined)];
+    const model_type = parts.map((part) => part?.model_type).find((name) => typeof name === 'string') as string | undefined;
+    const figures = { 'layers.config': JSON.stringify(config) };
+    return {
+      words: sentence,
+      ...(model_type === undefined ? {} : { model_type }),
+      ...(layers ? { lab: `${fromRoot('lab/').href}#${printLink({ ...INITIAL, question: 'reach', view: 'layers', figures })}` } : {}),
+    };
+  } catch (thrown) {
+    return { words: thrown instanceof FieldError ? thrown.message : `${PhasorError.from(thrown).message}.` };
+  }
+}

@@ -1,0 +1,138 @@
+// The search of the page of all models: the families whose model types contain the text, and what a pasted config.json does.
+import { MODEL_STRINGS as STRINGS } from '../strings.ts';
+import { found, longestFound, plain } from './search-names.ts';
+
+interface Tile {
+  readonly element: HTMLElement;
+  readonly names: readonly string[];
+  /** Sentences of published models by their names. */
+  readonly published: ReadonlyMap<string, string>;
+  readonly hit: HTMLElement;
+}
+
+/** Whether a text is a file and no name. */
+const isFile = (text: string): boolean => text.trim().startsWith('{');
+
+function tilesOf(): readonly Tile[] {
+  return [...document.querySelectorAll<HTMLElement>('.families > ol > li')].map((element) => {
+    const hit = document.createElement('p');
+    hit.className = 'hit';
+    hit.hidden = true;
+    element.querySelector('h3')?.after(hit);
+    const models = [...element.querySelectorAll<HTMLElement>('[data-model]')];
+    const published = new Map(models.map(({ dataset, textContent }) => [dataset.model ?? '', textContent]));
+    return { element, names: (element.dataset.names ?? '').split(' '), published, hit };
+  });
+}
+
+export function findModels(form: HTMLFormElement): void {
+  const field = form.querySelector('input') as HTMLInputElement;
+  const status = form.querySelector('[role=status]') as HTMLElement;
+  const whole = status.textContent;
+  const tiles = tilesOf();
+  const sections = [...document.querySelectorAll<HTMLElement>('.families')];
+  const icons = [...document.querySelectorAll<HTMLElement>('[data-entry]')];
+  const isShown = new Map<string, boolean>();
+  let latest = 0;
+
+  const names = tiles.flatMap((tile) => [...tile.names, ...tile.published.keys()]);
+
+  /** Shows the tiles for which there are words; all without a question. @returns the shown ones */
+  function filter(wordsOf?: (tile: Tile) => string | undefined): readonly Tile[] {
+    for (const tile of tiles) {
+      const words = wordsOf?.(tile);
+      tile.element.hidden = wordsOf !== undefined && words === undefined;
+      tile.hit.hidden = !words;
+      tile.hit.textContent = words ?? '';
+      isShown.set(tile.element.id, !tile.element.hidden);
+    }
+    for (const section of sections) section.hidden = section.querySelector('ol > li:not([hidden])') === null;
+    for (const icon of icons) icon.classList.toggle('out', isShown.get(icon.dataset.entry ?? '') === false);
+    return tiles.filter(({ element }) => !element.hidden);
+  }
+
+  /** What is said of a tile that a name finds; '' of the name by which it is called. */
+  function wordsOf({ element, names: types, published }: Tile, query: string): string | undefined {
+    const model = found([...published.keys()], query);
+    const type = found(types, query);
+    if (model !== undefined && (type === undefined || plain(type) !== query)) return published.get(model);
+    return type === undefined || type === element.id ? type && '' : STRINGS.same(type);
+  }
+
+  async function showFile(text: string): Promise<void> {
+    const turn = ++latest;
+    status.textContent = STRINGS.reading;
+    const { answer } = await import('./config-answer.ts');
+    const { words, model_type, lab } = await answer(text);
+    if (turn !== latest) return;
+    status.textContent = words;
+    status.classList.add('answer');
+    if (lab) {
+      const link = document.createElement('a');
+      link.href = lab;
+      link.textContent = STRINGS.lab;
+      status.append(' ', link);
+    }
+    const isListed = model_type !== undefined && tiles.some((tile) => tile.names.includes(model_type));
+    filter(isListed ? (tile) => (tile.names.includes(model_type) ? STRINGS.byDefault(model_type) : undefined) : undefined);
+  }
+
+  function show(): void {
+    const text = field.value;
+    if (isFile(text)) {
+      void showFile(text).catch((thrown: unknown) => {
+        status.textContent = thrown instanceof Error ? thrown.message : String(thrown);
+      });
+      return;
+    }
+    latest++;
+    status.classList.remove('answer');
+    if (plain(text) === '') {
+      filter();
+      status.textContent = whole;
+      return;
+    }
+    const part = longestFound(text, names);
+    const query = plain(part ?? text);
+    const shown = filter((tile) => wordsOf(tile, query));
+    const types = shown.flatMap((tile) => tile.names).filter((name) => plain(name).includes(query));
+    const missing = part === text.trim() ? '' : STRINGS.none(text.trim());
+    status.textContent = [missing, part && missing ? STRINGS.instead(part) : '', part ? STRINGS.count(types.length, shown.length) : '']
+      .filter(Boolean)
+      .join(' ');
+  }
+
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  function remember(): void {
+    const address = new URL(location.href);
+    if (field.value === '' || isFile(field.value)) address.searchParams.delete('q');
+    else address.searchParams.set('q', field.value);
+    // Browsers allow a hundred in half a minute.
+    clearTimeout(waiting);
+    waiting = setTimeout(() => history.replaceState(history.state, '', address), 150);
+  }
+
+  field.addEventListener('input', () => {
+    show();
+    remember();
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    document.querySelector<HTMLElement>('.families > ol > li:not([hidden]) a')?.focus();
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && document.activeElement === field) {
+      field.value = '';
+      show();
+      remember();
+    }
+    const { activeElement } = document;
+    const isTyping = activeElement instanceof HTMLInputElement || activeElement instanceof HTMLSelectElement;
+    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    field.focus();
+  });
+  const requested = new URLSearchParams(location.search).get('q');
+  if (requested !== null && field.value === '') field.value = requested;
+  if (field.value !== '') show();
+}

@@ -1,0 +1,34 @@
+// The sentence of a config.json, as the core reads it.
+import { PhasorError } from '../../engine/errors.ts';
+import type { ConfigLayers, RemotePhasor } from '../../engine/index.ts';
+import { encodingSentence, layersSentence } from './position-sentence.ts';
+import { type Config, keyOf } from './rope-config.ts';
+
+type ConfigEngine = Pick<RemotePhasor, 'layersFromConfig' | 'encodingFromConfig'>;
+
+export interface ConfigSentence {
+  readonly sentence: string;
+  /** Undefined if the core does not list the layers; `refused` is then its reason. */
+  readonly layers?: ConfigLayers['layers'];
+  readonly refused?: string;
+}
+
+/** Options of encodingFromConfig that a file does not have: its layers differ. */
+const CHOICES = ['stack', 'layerType', 'layerIdx'];
+
+/** Rejects with the error of the core about a file that it does not read. */
+export async function configSentence(config: Config, engine: ConfigEngine): Promise<ConfigSentence> {
+  try {
+    const { layers } = await engine.layersFromConfig(config);
+    return { sentence: layersSentence(layers), layers };
+  } catch (unlisted) {
+    try {
+      return {
+        sentence: encodingSentence(await engine.encodingFromConfig(config), keyOf(config, 'num_hidden_layers')),
+        refused: PhasorError.from(unlisted).message,
+      };
+    } catch (thrown) {
+      throw CHOICES.includes(PhasorError.from(thrown).argument ?? '') ? unlisted : thrown;
+    }
+  }
+}

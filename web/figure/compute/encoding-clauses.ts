@@ -1,0 +1,96 @@
+// An encoding with its parameters as clauses of a sentence.
+import { groupedDecimal as grouped, spaced } from '../../charts/english.ts';
+import type { EncodingConfig } from '../../engine/index.ts';
+
+const NAMES: { readonly [id: string]: string } = {
+  rope: 'RoPE',
+  mrope: 'M-RoPE',
+  rope_2d: '2-D RoPE',
+  none: 'no positions',
+  alibi: 'ALiBi',
+  t5: 'T5',
+  learned: 'a learned table',
+  sinusoidal: 'sinusoids',
+  shaw: 'relative vectors',
+  deberta: 'DeBERTa',
+  transformer_xl: 'Transformer-XL',
+};
+export const encodingName = ({ id }: EncodingConfig): string => NAMES[id] ?? spaced(id);
+
+const number = (value: unknown): string => grouped(Number(value));
+
+const FRACTIONS: { readonly [share: number]: string } = { 0.25: 'a quarter', 0.5: 'half', 0.75: 'three quarters' };
+const fraction = (share: unknown): string => FRACTIONS[Number(share)] ?? `${grouped(Number((100 * Number(share)).toFixed(1)))} %`;
+
+/** How frequencies are changed for longer texts. */
+function stretch({ scaling, factor, original_length: length }: EncodingConfig): readonly string[] {
+  if (scaling === undefined || scaling === 'none') return [];
+  const times = factor === undefined ? '' : ` ${number(factor)} times`;
+  const from = length === undefined ? '' : ` from ${number(length)} tokens`;
+  if (scaling === 'linear') return [`every pair stretched${times}`];
+  if (scaling === 'dynamic_ntk') return [`base growing with texts${length === undefined ? '' : ` beyond ${number(length)} tokens`}`];
+  if (scaling === 'longrope') return [`each pair stretched by a factor of its own${from}`];
+  return [`slow pairs stretched${times}${from}`];
+}
+
+/** The channels that turn, if not all of them do. */
+function turning({ rotary_fraction, rotary_dim, rotary_offset, kept_fraction }: EncodingConfig): readonly string[] {
+  const channels = rotary_offset
+    ? `the last ${number(rotary_dim)} of ${number(Number(rotary_offset) + Number(rotary_dim))} channels`
+    : rotary_dim
+      ? `${number(rotary_dim)} channels of a head`
+      : rotary_fraction !== undefined && rotary_fraction !== 1
+        ? `${fraction(rotary_fraction)} of each head`
+        : undefined;
+  return [
+    ...(channels === undefined ? [] : [`on ${channels}`]),
+    ...(kept_fraction === undefined || kept_fraction === 1
+      ? []
+      : [`only the fastest ${fraction(kept_fraction).replace(/^a /, '')} of the pairs`]),
+  ];
+}
+
+function rotation(encoding: EncodingConfig): readonly string[] {
+  const { id, layout, direction, base, remap } = encoding;
+  const axes = id === 'mrope' ? ' by time, row and column' : '';
+  return [
+    `${encodingName(encoding)} pairs ${layout === 'half_split' ? 'halves' : 'neighbours'}${axes}`,
+    ...(direction === 'negative' ? ['turning the other way'] : []),
+    ...turning(encoding),
+    ...(base === undefined ? [] : [`base ${number(base)}`]),
+    ...stretch(encoding),
+    ...(remap === undefined || remap === 'none' ? [] : [`distances remapped (${spaced(String(remap))})`]),
+  ];
+}
+
+const rows = ({ max_length, row_offset }: EncodingConfig): string =>
+  max_length === undefined ? '' : ` for ${number(Number(max_length) - Number(row_offset ?? 0))} positions`;
+
+/** 'RoPE pairs halves', 'base 500,000', 'slow pairs stretched 8 times from 8,192 tokens'. */
+export function encodingClauses(encoding: EncodingConfig): readonly string[] {
+  switch (encoding.id) {
+    case 'rope':
+    case 'mrope':
+      return rotation(encoding);
+    case 'rope_2d':
+      return ['2-D RoPE turns by row and column', ...(encoding.base === undefined ? [] : [`base ${number(encoding.base)}`])];
+    case 'none':
+      return ['no positions'];
+    case 'alibi':
+      return ['ALiBi, a bias that falls with distance'];
+    case 't5':
+      return [`T5, a learned bias for each of ${number(encoding.num_buckets ?? 32)} ranges of distance`];
+    case 'learned':
+      return [`a learned table${rows(encoding)} is added to the embeddings`];
+    case 'sinusoidal':
+      return ['sines and cosines are added to the embeddings'];
+    case 'shaw':
+      return ['a learned vector for each distance is added to the keys'];
+    case 'deberta':
+      return ['DeBERTa, products of content with learned vectors of distances'];
+    case 'transformer_xl':
+      return ['Transformer-XL, products of content with sinusoids of distances'];
+    default:
+      return [spaced(encoding.id)];
+  }
+}

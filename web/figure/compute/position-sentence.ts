@@ -1,0 +1,175 @@
+// What a published model does with position, in one sentence made from its resolved layers.
+
+import { all, groupedDecimal as grouped, spaced } from '../../charts/english.ts';
+import { capital } from '../../charts/number.ts';
+import type { ConfigEncoding, ConfigLayer } from '../../engine/index.ts';
+import { encodingClauses, encodingName } from './encoding-clauses.ts';
+
+const tokens = (count: number): string => `${grouped(count)} ${count === 1 ? 'token' : 'tokens'}`;
+
+/** Layers without queries and keys, by their type: after a singular and a plural subject, and alone. */
+const WITHOUT_ATTENTION: { readonly [type: string]: readonly [one: string, many: string, alone: string] } = {
+  linear_attention: [
+    'has no softmax attention',
+    'have no softmax attention',
+    'no softmax attention (linear, or a state space), no positions',
+  ],
+  recurrent: ['is recurrent', 'are recurrent', 'recurrent, no positions'],
+  conv: ['is a convolution', 'are convolutions', 'convolutions, no positions'],
+  none: ['has no attention', 'have no attention', 'no attention, no positions'],
+};
+const withoutAttention = (type: string): readonly [string, string, string] =>
+  WITHOUT_ATTENTION[type] ?? [`is ${spaced(type)}`, `are ${spaced(type)}`, spaced(type)];
+
+/** Types of attention that the window says, or its absence. */
+const PLAIN = ['full_attention', 'sliding_attention', 'chunked_attention'];
+
+type Layers = readonly ConfigLayer[];
+
+/** Layers that do the same with position. */
+interface Part {
+  readonly layer: ConfigLayer;
+  readonly clauses: readonly string[];
+  /** Indices in order. */
+  readonly at: readonly number[];
+}
+
+const isNone = ({ layer }: Part): boolean => layer.encoding?.id === 'none';
+const encodes = (part: Part): boolean => part.layer.encoding !== undefined && !isNone(part);
+
+/** What a query of a layer sees. */
+function sight({ type, window, windowAhead, chunk, causal }: ConfigLayer, isOne: boolean): string {
+  const kind = PLAIN.includes(type) ? '' : ` (${spaced(type)})`;
+  if (windowAhead !== undefined && window !== undefined) {
+    const [back, ahead] = [tokens(window - 1), grouped(windowAhead)];
+    return window - 1 === windowAhead ? `${back} either way${kind}` : `${back} back and ${ahead} ahead${kind}`;
+  }
+  if (window !== undefined) return `the last ${tokens(window)}${kind}`;
+  if (chunk !== undefined) return `${isOne ? 'its' : 'their'} own chunk of ${tokens(chunk)}${kind}`;
+  return `${causal === false ? 'all tokens' : 'all earlier tokens'}${kind}`;
+}
+
+/** Whether a layer sees less than the whole text, or in a way of its own. */
+const isLimited = ({ type, window, chunk }: ConfigLayer): boolean => window !== undefined || chunk !== undefined || !PLAIN.includes(type);
+
+function partsOf(layers: Layers): readonly Part[] {
+  const parts = new Map<string, { layer: ConfigLayer; clauses: readonly string[]; at: number[] }>();
+  layers.forEach((layer, index) => {
+    const clauses = layer.encoding ? encodingClauses(layer.encoding) : [];
+    const print = JSON.stringify(layer.encoding ? [sight(layer, true), layer.encoding] : layer.type);
+    const known = parts.get(print);
+    if (known) known.at.push(index);
+    else parts.set(print, { layer, clauses, at: [index] });
+  });
+  return [...parts.values()].map((part, _, all) => ({ ...part, clauses: [...part.clauses, ...unsaid(part, all)] }));
+}
+
+/** Parameters in which a part differs from another one with the same clauses. */
+function unsaid({ layer: { encoding }, clauses }: Part, parts: readonly Part[]): readonly string[] {
+  const alike = parts.filter((part) => part.clauses.join() === clauses.join()).map(({ layer }) => layer.encoding);
+  return Object.entries(encoding ?? {}).flatMap(([name, value]) => {
+    const print = JSON.stringify(value);
+    if (alike.every((other) => JSON.stringify(other?.[name]) === print)) return [];
+    return [`${spaced(name)} ${typeof value === 'object' ? 'of its own' : String(value)}`];
+  });
+}
+
+/** The smallest period of a list that occurs at least twice, whose last repetition may be incomplete; 0: none. */
+export function periodOf(list: readonly unknown[]): number {
+  for (let period = 1; 2 * period <= list.length; period++) if (list.every((one, at) => one === list[at % period])) return period;
+  return 0;
+}
+
+const ordinal = (count: number): string => {
+  const isTeen = count % 100 > 10 && count % 100 < 14;
+  return `${count}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][count % 10]) ?? 'th'}`;
+};
+
+/** The subject of a clause, and whether it is singular: 'every 6th layer', '5 of 6 layers', 'layer 0', 'the others'. */
+function subject(part: Part, place: number, parts: readonly Part[], count: number, period: number): readonly [string, boolean] {
+  const [first = 0] = part.at;
+  const noun = place === 0 ? ' layer' : '';
+  const within = part.at.filter((at) => at < period).length;
+  if (period > 2 && within === 1 && first === period - 1) return [`every ${ordinal(period)}${noun}`, true];
+  if (place > 0 && place === parts.length - 1) return part.at.length === 1 ? [`layer ${first}`, true] : ['the others', false];
+  if (period === 2) return ['every other layer', true];
+  if (period > 0) return [`${within} of ${period}${noun && ' layers'}`, within === 1];
+  return part.at.length === 1 ? [`layer ${first}`, true] : [`${part.at.length} of ${count}${noun && ' layers'}`, false];
+}
+
+interface Wording {
+  /** The number of layers is that of an example: layers that all do the same are not counted. */
+  readonly isExample?: boolean;
+}
+
+/** The layers of one stack, as a clause that begins in lower case. */
+function stackClause(layers: Layers, { isExample = false }: Wording): string {
+  const found = partsOf(layers);
+  const count = layers.length;
+  const [only] = found;
+  if (found.length < 2 && only) {
+    const { layer, clauses } = only;
+    const who =
+      count === 1
+        ? 'the only layer:'
+        : `${count === 2 && !isExample ? 'both' : ['all', ...(isExample ? [] : [count])].join(' ')} layers do the same:`;
+    if (!layer.encoding) return `${who} ${withoutAttention(layer.type)[2]}`;
+    const sees = isLimited(layer) ? [`each token sees ${sight(layer, true)}`] : [];
+    // That an encoder of two stacks sees both ways goes without saying.
+    const both = layer.causal === false && !layer.stack && sees.length === 0 ? ['tokens see both ways'] : [];
+    return `${who} ${[...clauses, ...sees, ...both].join(', ')}`;
+  }
+  const groupOf = layers.map((_, index) => found.findIndex(({ at }) => at.includes(index)));
+  const period = periodOf(groupOf);
+  const parts = [...found].sort((a, b) => (period === 2 ? 0 : b.at.length - a.at.length));
+  const encoded = parts.filter(encodes);
+  const shared = (encoded[0]?.clauses ?? []).filter((clause) => encoded.every(({ clauses }) => clauses.includes(clause)));
+  const attending = parts.filter(({ layer }) => layer.encoding);
+  const isOneSight = attending.length > 1 && new Set(attending.map(({ layer }) => sight(layer, true))).size === 1;
+  const listed = parts.map((part, place) => {
+    const [who, isOne] = subject(part, place, parts, count, period);
+    const { layer, clauses } = part;
+    if (!layer.encoding) return `${who} ${withoutAttention(layer.type)[isOne ? 0 : 1]}`;
+    const own = clauses.filter((clause) => !shared.includes(clause));
+    const aside = encodes(part) && own.length > 0 ? ` (${own.join(', ')})` : '';
+    if (isOneSight) return `${who} ${isOne ? 'has' : 'have'} ${isNone(part) ? 'no positions' : `${encodingName(layer.encoding)}${aside}`}`;
+    return `${who} ${isOne ? 'sees' : 'see'} ${sight(layer, isOne)}${isNone(part) ? ' without positions' : aside}`;
+  });
+  return [all.format(listed), ...(shared.length > 0 ? [shared.join(', ')] : [])].join('; ');
+}
+
+/** 'All 32 layers do the same: RoPE pairs halves, base 500,000, slow pairs stretched 8 times from 8,192 tokens.' */
+export function layersSentence(layers: Layers, wording: Wording = {}): string {
+  const stacks = ['encoder', 'decoder'].map((name) => layers.filter(({ stack }) => stack === name));
+  if (stacks.some(({ length }) => length === 0)) return `${capital(stackClause(layers, wording))}.`;
+  const [first, second] = stacks.map((stack) => stackClause(stack, wording));
+  return first === second ? `Encoder and decoder: ${first}.` : `Encoder: ${first}. Decoder: ${second}.`;
+}
+
+/**
+ * The same of a model whose layers the core does not list: towers that read images, and families that are not listed. What its layers see is not
+ * known.
+ * @param count layers, if the file has it
+ */
+export function encodingSentence({ encoding, added, assumed }: ConfigEncoding, count: number | undefined): string {
+  const clauses = [...encodingClauses(encoding), ...(added ? encodingClauses(added) : [])];
+  const caveat = assumed ? ', as far as the file says' : '';
+  return `All ${count === undefined ? '' : `${count} `}layers have the same positions${caveat}: ${clauses.join(', ')}.`;
+}
+
+/** Further properties of a layer’s attention, as clauses. */
+export function attentionClauses({ encoding, sinks, softcap, qkNorm, temperature, scale }: ConfigLayer): readonly string[] {
+  return [
+    // Multi-head latent attention (DeepSeek-V2, 2024, section 2.1).
+    ...(encoding?.rotary_offset ? ['one rotated key for all heads'] : []),
+    ...(sinks ? ['a learned sink for each head'] : []),
+    ...(softcap === undefined ? [] : [`scores capped softly at ${grouped(softcap)}`]),
+    ...(qkNorm
+      ? [
+          `queries and keys normalised ${qkNorm.over === 'head' ? 'in each head' : 'over all heads'} ${spaced(qkNorm.order).replace('encoding', 'the rotation')}`,
+        ]
+      : []),
+    ...(temperature ? ['queries that grow with the logarithm of the position'] : []),
+    ...(scale === undefined ? [] : [`q·k times ${Number(scale.toPrecision(3))}`]),
+  ];
+}
