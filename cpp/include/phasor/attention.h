@@ -62,11 +62,17 @@ struct AttentionConfig {
   std::vector<std::uint8_t> key_mask{};
   /// Position of the first query when keys start at 0; default: keys - queries
   std::optional<double> position_offset{};
-  /// Positions of queries and keys instead: any finite numbers in any order, as in a padded batch,
-  /// packed texts or patches. Give both or neither; a batch has them for each item, or once for
-  /// all. The encoding, the mask and the window use them. Positions with several coordinates have
-  /// no order, so mask and window then count tokens, with the last query at the last key.
+  /// Positions of queries and keys instead: any finite numbers in any order, as in a padded batch
+  /// or of patches. Give both or neither; a batch has them for each item, or once for all. The
+  /// encoding, the mask and the window use them. Positions with several coordinates have no order,
+  /// so mask and window then count tokens, with the last query at the last key. Under a causal mask
+  /// two visible keys at one position are rejected unless segment ids say which text each is of.
   TokenPositions query_positions{}, key_positions{};
+  /// Packed texts: the text of each query and each key, from 0. Tokens of different texts never see
+  /// each other, and every text has the result of a separate call: its positions start at 0 unless
+  /// positions are given. (queries) and (keys), or (batch, ..); both or neither, and not with
+  /// `position_offset`. SegmentIds of JAX; from cumulative lengths by segment_ids().
+  std::vector<int> query_segment_ids{}, key_segment_ids{};
   /// Factor on q.k; default: that of the encoding, or 1 / sqrt(head_dim)
   std::optional<double> scale{};
   /// The token tensors of the encoding (Encoding::token_tensors), by name: of all keys, with the
@@ -151,7 +157,9 @@ struct SelfAttentionConfig {
   EncodingConfig encoding{};
   Mask mask = Mask::none;
   std::optional<int> window{};  ///< as in AttentionConfig
-  double position_offset = 0;   ///< position of the first token
+  double position_offset = 0;   ///< position of the first token, in every segment
+  /// Packed texts: the text of each token, (length), as in AttentionConfig; empty: one text
+  std::vector<int> segment_ids{};
   std::optional<double> scale{};
   Projections projections = Projections::identity;
   std::uint32_t seed = 0;

@@ -11,6 +11,7 @@
 #include "attention/streaming/sink_queries.h"
 #include "attention/validate/attention_options.h"
 #include "attention/validate/call.h"
+#include "attention/validate/segments.h"
 #include "core/format_error.h"
 #include "phasor/registry.h"
 
@@ -57,6 +58,7 @@ class Cache final : public KeyValueCache {
     largest_keys_.truncate(length);
     largest_values_.truncate(length);
     if (!key_mask_.empty()) erase_tail(key_mask_, length);
+    if (!segments_.empty()) erase_tail(segments_, length);
     tokens_.truncate(length);
     return {};
   }
@@ -70,8 +72,26 @@ class Cache final : public KeyValueCache {
   }
 
  private:
-  // position, largest magnitudes and mask
-  static constexpr double kBytesOfToken = 3 * sizeof(double) + 1;
+  // position, largest magnitudes, segment and mask
+  static constexpr double kBytesOfToken = 3 * sizeof(double) + sizeof(int) + 1;
+
+  // The segments of all tokens and of the new ones; empty without segments.
+  Status append_segments(const std::vector<int>& added, int count, std::vector<int>& all) const {
+    if (added.empty() && segments_.empty()) return {};
+    const char* const name = "segment_ids";
+    if (added.empty())
+      return invalid("{}: earlier steps provided them, so every step must", argument(name));
+    PHASOR_TRY(check_segment_ids(name, added, count, 0));
+    if (segments_.empty() && length() > 0)
+      return invalid("{}: earlier steps did not provide them", argument(name));
+    if (config_.options.sink_tokens > 0 && config_.options.sink_positions == SinkPositions::cache)
+      return invalid("{}: {} of this cache are numbered in it, as one text", argument(name),
+                     argument("sink_tokens"));
+    all = segments_;
+    all.insert(all.end(), added.begin(), added.end());
+    if (encoding_->token_tensors.empty()) return {};
+    return check_in_one_piece(name, all, encoding_->id);
+  }
 
   Status append(Tensor& q, Tensor& k, const Tensor& v, const DecodeConfig& config,
                 AttentionResult& out) {
@@ -105,10 +125,16 @@ class Cache final : public KeyValueCache {
     PHASOR_TRY(check_memory("k", 2 * kBytesOfToken * (static_cast<double>(before) + added)));
     const std::vector<int> square = {config.outputs.head ? 1 : config_.heads, added,
                                      before + added};
+    std::vector<int> segments;
+    PHASOR_TRY(append_segments(config.segment_ids, added, segments));
     std::vector<double> all;
-    all.reserve(positions_.size() + static_cast<std::size_t>(added));
-    all = positions_;
-    for (int t = 0; t < added; ++t) all.push_back(before + t);
+    if (segments.empty()) {
+      all.reserve(positions_.size() + static_cast<std::size_t>(added));
+      all = positions_;
+      for (int t = 0; t < added; ++t) all.push_back(before + t);
+    } else {
+      all = segment_positions({}, segments).keys;
+    }
     const Positions keys(all), queries = keys.part(before, added);
     PHASOR_TRY(encoding_->check_positions(queries));
     PHASOR_TRY(encoding_->check_distances(queries, keys));
@@ -127,6 +153,9 @@ class Cache final : public KeyValueCache {
                         .mask = Mask::causal,
                         .window = config_.window.value_or(0),
                         .key_mask = mask.empty() ? nullptr : &mask,
+                        .query_segments = std::span(segments).last(
+                            segments.empty() ? 0 : static_cast<std::size_t>(added)),
+                        .key_segments = segments,
                         .scale = scale_,
                         .outputs = config.outputs,
                         .output_layout = config_.output_layout,
@@ -157,6 +186,7 @@ class Cache final : public KeyValueCache {
     }
     positions_ = std::move(all);
     key_mask_ = std::move(mask);
+    segments_ = std::move(segments);
     tokens_.keep(std::move(tokens));
     largest_keys_.keep(new_keys);
     largest_values_.keep(new_values);
@@ -197,6 +227,7 @@ class Cache final : public KeyValueCache {
   CachedDotProducts products_;
   std::vector<double> positions_;
   std::vector<std::uint8_t> key_mask_;  // empty until a key is hidden
+  std::vector<int> segments_;           // of each token, or empty
   CachedTokenTensors tokens_;
   RunningMaxAbs largest_keys_, largest_values_;
 };

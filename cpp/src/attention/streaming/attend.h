@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 #include "phasor/attention.h"
 #include "phasor/encoding.h"
@@ -27,6 +28,8 @@ struct AttentionParams {
   /// Keys at this distance or more are hidden; 0: no window
   int window = 0;
   const std::vector<std::uint8_t>* key_mask = nullptr;  ///< (keys) or nullptr
+  /// (queries) and (keys): tokens of different segments do not see each other; empty: one segment
+  std::span<const int> query_segments{}, key_segments{};
   double scale = 1;
   RequestedOutputs outputs;
   /// False: only requested arrays are computed, and the output is left empty

@@ -124,14 +124,22 @@ void HeadPass::block(const KeyBlock& keys) {
   });
 }
 
-ContentTile HeadPass::content(int row, int rows, int first_key, const ConstMatrixRef& keys) const {
+ContentTile HeadPass::content(int row, int rows, int first_key, const ConstMatrixRef& keys) {
+  pair_mask_.clear();
+  if (needs_full_rows(*job_.encoding) && !job_.query_segments.empty()) {
+    for (int r = row; r < row + rows; ++r) {
+      for (int key = first_key; key < first_key + keys.rows; ++key)
+        pair_mask_.push_back(visible_.is_unmasked(r, key) ? 1 : 0);
+    }
+  }
   return {.head = head_,
           .queries = job_.queries.part(row, rows),
           .keys = job_.keys.part(first_key, keys.rows),
           .q = rows_of(q_, row, rows),
           .k = keys,
           .scale = static_cast<float>(job_.scale),
-          .key_mask = tiling_.whole ? job_.key_mask : nullptr};
+          .key_mask = tiling_.whole ? job_.key_mask : nullptr,
+          .pair_mask = pair_mask_};
 }
 
 void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int count) {

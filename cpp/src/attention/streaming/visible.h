@@ -1,5 +1,5 @@
 #pragma once
-// The visible keys of a query by mask, window and key mask.
+// The visible keys of a query by mask, window, segments and key mask.
 
 #include <algorithm>
 #include <vector>
@@ -29,6 +29,8 @@ class VisibleKeys {
   }
   int sink_end(int row, int rows) const;
   bool is_visible(int row, int key) const;
+  /// The same wherever the two are: by segments and masks, not by positions.
+  bool is_unmasked(int row, int key) const;
   bool has_visible_key(int row) const;
 
   /// Sets hidden scores of a tile to -infinity; its first column is key `first_key`. tile (rows,
@@ -36,9 +38,19 @@ class VisibleKeys {
   void apply_mask(int row, int first_key, const MatrixRef& tile) const;
 
  private:
+  /// By segments, mask and window.
   bool in_window(int row, int key) const;
+  bool same_segment(int row, int key) const {
+    return query_segments_.empty() || query_segments_[static_cast<std::size_t>(row)] ==
+                                          key_segments_[static_cast<std::size_t>(key)];
+  }
+  bool has_contiguous_ranges() const;
+  /// The keys of the segment of a query, whose segments are in one piece; `before`: the result for
+  /// the query before it.
+  KeyRange segment_range(int row, KeyRange before) const;
 
   Positions queries_, keys_;  // positions for mask and window
+  std::span<const int> query_segments_, key_segments_;
   bool causal_;
   double window_;       // 0: none
   double sinks_;        // sink tokens: keys below this position stay visible

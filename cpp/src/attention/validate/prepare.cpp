@@ -1,7 +1,9 @@
 // One item of a call: positions, token tensors and requested outputs.
+#include <algorithm>
 #include <cmath>
 
 #include "attention/validate/call.h"
+#include "attention/validate/segments.h"
 #include "core/format_error.h"
 
 namespace phasor {
@@ -25,22 +27,62 @@ std::size_t part_of(std::size_t provided, std::size_t size, int item) {
   return provided > size ? size * static_cast<std::size_t>(item) : 0;
 }
 
-// If the order of the keys in memory matters, it must be that of their positions.
+bool is_hidden(const AttentionParams& job, int key) {
+  return job.key_mask != nullptr && (*job.key_mask)[static_cast<std::size_t>(key)] == 0;
+}
+
+// If the order of the keys in memory matters, it must be that of their positions, in each segment.
 Status check_order(const Encoding& encoding, const AttentionParams& job) {
   const bool counts = needs_full_rows(encoding);
   if ((!counts && !job.uses_cache_positions()) || job.keys.axes() != 1) return {};
-  double before = -kMaxPosition;
+  std::vector<int> order;  // the keys, segment by segment
   for (int j = 0; j < job.keys.count(); ++j) {
-    if (counts && job.key_mask != nullptr && (*job.key_mask)[static_cast<std::size_t>(j)] == 0)
-      continue;
-    if (job.keys[j] < before) {
+    if (!counts || !is_hidden(job, j)) order.push_back(j);
+  }
+  const auto segment = [&](int key) {
+    return job.key_segments.empty() ? 0 : job.key_segments[static_cast<std::size_t>(key)];
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int a, int b) { return segment(a) < segment(b); });
+  for (std::size_t n = 1; n < order.size(); ++n) {
+    const int key = order[n], before = order[n - 1];
+    if (segment(key) == segment(before) && job.keys[key] < job.keys[before]) {
       return invalid("{}: {} comes after {}, but {} counts keys in ascending order",
-                     argument("key_positions"), job.keys[j], before,
+                     argument("key_positions"), job.keys[key], job.keys[before],
                      counts ? encoding.id : std::string_view("a cache"));
     }
-    before = job.keys[j];
   }
   return {};
+}
+
+// Two visible keys at one position, under a causal mask: texts that are packed into one row would
+// see each other, and the future of their own. `first`: the number of the item's first key
+Status check_one_text(const AttentionParams& job, std::size_t first) {
+  if (job.mask != Mask::causal || job.keys.axes() != 1 || !job.key_segments.empty()) return {};
+  std::vector<int> order;
+  bool ascends = true;
+  for (int j = 0; j < job.keys.count(); ++j) {
+    if (is_hidden(job, j)) continue;
+    ascends = ascends && (order.empty() || job.keys[order.back()] < job.keys[j]);
+    order.push_back(j);
+  }
+  if (ascends) return {};
+  std::sort(order.begin(), order.end(), [&](int a, int b) {
+    return job.keys[a] != job.keys[b] ? job.keys[a] < job.keys[b] : a < b;
+  });
+  int again = job.keys.count(), earlier = 0;
+  for (std::size_t n = 1; n < order.size(); ++n) {
+    if (job.keys[order[n]] != job.keys[order[n - 1]] || order[n] > again) continue;
+    again = order[n];
+    earlier = order[n - 1];
+  }
+  if (again == job.keys.count()) return {};
+  return invalid(
+      "{}: {} is also the position of key {}; texts packed under a causal mask need {} and {}",
+      Subject{format_error("{}[{}]", argument("key_positions"),
+                           first + static_cast<std::size_t>(again))},
+      job.keys[again], first + static_cast<std::size_t>(earlier), argument("query_segment_ids"),
+      argument("key_segment_ids"));
 }
 
 // The token tensors of an item, and the key index of its first query.
@@ -60,6 +102,14 @@ Status place_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
                      argument("position_offset"), position_offset,
                      Range{0, static_cast<double>(last)}, encoding.id);
     out.job.first_token = static_cast<int>(position_offset);
+  }
+  if (!out.job.key_segments.empty()) {
+    PHASOR_TRY(check_in_one_piece("key_segment_ids", out.job.key_segments, encoding.id));
+    if (!std::equal(out.job.query_segments.begin(), out.job.query_segments.end(),
+                    out.job.key_segments.begin() + last))
+      return invalid("{}: they are not the last {} of {}; {} needs each query among the keys",
+                     argument("query_segment_ids"), aside(sizes.queries),
+                     argument("key_segment_ids"), encoding.id);
   }
   if (has_positions(config)) {
     for (int r = 0; r < sizes.queries; ++r) {
@@ -96,7 +146,23 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
       config.position_offset.value_or(static_cast<double>(sizes.keys) - sizes.queries);
   const int axes = config.query_positions.axes;
   const bool provided = has_positions(config);
-  if (!provided || axes > 1) {
+  const auto segments = [&](const std::vector<int>& all, int tokens) {
+    const std::size_t count = static_cast<std::size_t>(tokens);
+    return all.empty() ? std::span<const int>()
+                       : std::span(all).subspan(part_of(all.size(), count, item), count);
+  };
+  const std::span<const int> query_segments = segments(config.query_segment_ids, sizes.queries),
+                             key_segments = segments(config.key_segment_ids, sizes.keys);
+  if (!key_segments.empty()) {
+    PHASOR_TRY(check_memory("key_segment_ids",
+                            kBytesOfSegmentPosition * (static_cast<double>(sizes.keys) +
+                                                       static_cast<double>(sizes.queries))));
+    if (!provided || axes > 1) {
+      SegmentPositions places = segment_positions(query_segments, key_segments);
+      out.queries = std::move(places.queries);
+      out.keys = std::move(places.keys);
+    }
+  } else if (!provided || axes > 1) {
     PHASOR_TRY(consecutive_positions(position_offset, sizes.queries).move_to(out.queries));
     PHASOR_TRY(consecutive_positions(0, sizes.keys).move_to(out.keys));
   }
@@ -128,6 +194,8 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
              .mask = config.mask,
              .window = config.window.value_or(0),
              .key_mask = out.key_mask.empty() ? nullptr : &out.key_mask,
+             .query_segments = query_segments,
+             .key_segments = key_segments,
              .scale = scale,
              .outputs = config.outputs,
              .output_layout = config.output_layout,
@@ -137,7 +205,12 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
              .options = &config.options};
   apply_encoding_window(encoding, out.job);
   PHASOR_TRY(place_tokens(sizes, item, encoding, config, out));
-  if (provided) PHASOR_TRY(check_order(encoding, out.job));
+  if (provided) {
+    PHASOR_TRY(check_order(encoding, out.job));
+    const std::size_t keys_of_item = static_cast<std::size_t>(sizes.keys);
+    PHASOR_TRY(
+        check_one_text(out.job, part_of(config.key_positions.values.size(), keys_of_item, item)));
+  }
   if (!config.outputs.pooled_weights) return {};
   PHASOR_TRY(check_range("pooling.size", config.pooling.size, 1, 4096));
   PHASOR_TRY(complete("pooling.rows", sizes.queries, config.pooling.size, out.job.pooling.rows));

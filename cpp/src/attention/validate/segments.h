@@ -1,0 +1,32 @@
+#pragma once
+// Texts that are packed into one row: each token has the id of its text, and tokens of different
+// texts do not see each other.
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "phasor/status.h"
+
+namespace phasor {
+
+/// Rejects the ids of queries or of keys alone, ids below 0, and another number of ids than one per
+/// token, or per token of `batch` items.
+Status check_segment_ids(const char* name, std::span<const int> ids, int tokens, int batch);
+
+/// Working memory per token of the functions below.
+inline constexpr double kBytesOfSegmentPosition = 2 * (sizeof(double) + sizeof(int));
+
+struct SegmentPositions {
+  std::vector<double> queries, keys;
+};
+
+/// Positions as if each segment were a call of its own: its keys are at 0, 1, 2 .., and its last
+/// query is at its last key.
+SegmentPositions segment_positions(std::span<const int> queries, std::span<const int> keys);
+
+/// Rejects segments that are not in one piece, for an encoding that sums over the tokens between a
+/// key and a query.
+Status check_in_one_piece(const char* name, std::span<const int> ids, std::string_view encoding);
+
+}  // namespace phasor
