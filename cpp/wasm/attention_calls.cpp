@@ -137,6 +137,7 @@ Status decode(Request& request, Response& response) {
   const Tensor& v = request.tensor("v");
   const Handle* open = request.handle("cache", Field::Kind::cache);
   const phasor::DecodeConfig config{.key_mask = key_mask(request, k),
+                                    .segment_ids = segments_of(request, "segmentIds", &k),
                                     .token_tensors = request.token_tensors(),
                                     .outputs = request.outputs()};
   const int before = open ? open->cache->length() : 0;

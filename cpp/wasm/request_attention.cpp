@@ -92,6 +92,15 @@ std::vector<std::uint8_t> key_mask(Request& request, const Tensor& k) {
   return mask;
 }
 
+std::vector<int> segments_of(Request& request, const char* name, const Tensor* x) {
+  if (!request.has(name)) return {};
+  const bool is_tensor = request.has(name, ".shape");
+  std::vector<int> ids = request.whole_numbers(name, is_tensor ? ".data" : "");
+  if (ids.empty()) request.refuse("{}: it has 0 entries", name);
+  if (is_tensor && x) read_axes(request, name, *x, ids.size(), false);
+  return ids;
+}
+
 phasor::OutputLayout output_layout(Request& request) {
   return request.choice<phasor::OutputLayout>("outputLayout", "head_major, token_major");
 }
@@ -112,6 +121,8 @@ phasor::AttentionConfig attention_config(Request& request, const Tensor& q, cons
   config.key_mask = key_mask(request, k);
   config.query_positions = token_positions(request, "queryPositions", q);
   config.key_positions = token_positions(request, "keyPositions", k);
+  config.query_segment_ids = segments_of(request, "querySegmentIds", &q);
+  config.key_segment_ids = segments_of(request, "keySegmentIds", &k);
   config.position_offset = request.optional_number("positionOffset");
   config.scale = scale_of(request, prepared);
   config.options = attention_options(request);

@@ -22,6 +22,7 @@ import { positionCases } from './positions.contract.ts';
 import { reliabilityCases } from './reliability.contract.ts';
 import { requestCases } from './requests.contract.ts';
 import { rotaryModelCases } from './rotary-models.contract.ts';
+import { segmentCases } from './segments.contract.ts';
 import { stepCases } from './steps.contract.ts';
 import { strideCases } from './strides.contract.ts';
 import { tensorHandleCases } from './tensor-handles.contract.ts';
@@ -34,6 +35,7 @@ export const contract: readonly ContractCase[] = [
   ...attentionCases,
   ...optionCases,
   ...positionCases,
+  ...segmentCases,
   ...gradientCases,
   ...analysisCases,
   ...stepCases,

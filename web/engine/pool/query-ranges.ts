@@ -35,11 +35,12 @@ const isHandle = (t: TensorInput): t is TensorHandle => handleName(t) !== undefi
 function costs({ k, mask, window, sinkTokens = 0, outputs }: AttentionRequest, { queries, keysUpTo }: SplitPositions): number[] {
   const keys = k.shape[1] as number;
   const whole = fillsRows(outputs); // then masked keys are written too
-  return Array.from(queries, (position) => {
+  return Array.from(queries, (position, row) => {
     const last = mask === 'causal' ? position : window ? position + window - 1 : Infinity;
     const first = window ? position - window : -Infinity;
-    const sinks = window ? Math.min(keysUpTo(sinkTokens - 1), keysUpTo(first), keysUpTo(last)) : 0;
-    return 1 + (whole ? keys : Math.max(0, keysUpTo(last) - keysUpTo(first)) + sinks);
+    const [lastKeys, firstKeys] = [keysUpTo(last, row), keysUpTo(first, row)];
+    const sinks = window ? Math.min(keysUpTo(sinkTokens - 1, row), firstKeys, lastKeys) : 0;
+    return 1 + (whole ? keys : Math.max(0, lastKeys - firstKeys) + sinks);
   });
 }
 

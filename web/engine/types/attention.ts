@@ -2,7 +2,7 @@
 // batch axis before that, and then all results have it too. Tensors of requests may have any strides.
 
 import type { AttentionOptions, OptionGradients } from './attention-options.ts';
-import type { EncodingInput, MaskInput, MaskTensor, Positions } from './encodings.ts';
+import type { EncodingInput, MaskInput, MaskTensor, NumberList, Positions } from './encodings.ts';
 import type { Outs, WithGradientOuts, WithOuts } from './out.ts';
 import type { Tensor, TensorInput } from './tensors.ts';
 
@@ -58,14 +58,23 @@ export interface AttentionRequest extends AttentionOptions {
   /** Position of the first query, where keys start at 0; default: keys - queries, as with a KV cache. */
   readonly positionOffset?: number | undefined;
   /**
-   * Positions of the queries instead of `offset`, in any order (position ids of a padded batch, of packed sequences, of image patches):
+   * Positions of the queries instead of `positionOffset`, in any order (position ids of a padded batch, of image patches):
    * [queries] or a tensor [queries, axes]; with a batch axis, [batch, queries] or [batch, queries, axes], or [queries] for all items. Where
    * [batch, queries] could as well be [queries, axes] (2 items of 2 queries, 3 of 3) it is refused; give [batch, queries, 1]. The encoding, `mask` and `window` all use them. Positions with several coordinates have no order: `mask` and `window` then compare token
-   * indices, the last query being the last key. Requires `keyPositions`.
+   * indices, the last query being the last key. Requires `keyPositions`. With the mask 'causal', two visible keys at one position are rejected
+   * unless segment ids say which text each is of.
    */
   readonly queryPositions?: Positions | undefined;
   /** Positions of the keys, likewise. */
   readonly keyPositions?: Positions | undefined;
+  /**
+   * Packed texts (sequence packing): the text of each query, a whole number from 0, as [queries] or a tensor [batch, queries]. Tokens of different
+   * texts never see each other, and each text gets the result of a separate call: its positions start at 0 unless positions are set. Requires
+   * `keySegmentIds`, and excludes `positionOffset`. `segmentIds` makes them from cumulative lengths (cu_seqlens).
+   */
+  readonly querySegmentIds?: NumberList | undefined;
+  /** The text of each key, [keys] or a tensor [batch, keys]. */
+  readonly keySegmentIds?: NumberList | undefined;
   /**
    * Scale of q.k. Default: the encoding's own, which is 1 for t5, 1/sqrt(3 headDim) for deberta (1/sqrt(2 headDim) with only one of its
    * terms) and 1/sqrt(headDim) for all others.

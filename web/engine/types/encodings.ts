@@ -200,6 +200,12 @@ export interface VideoPositionsRequest extends WithOut {
   readonly frameStep?: number | undefined;
 }
 
+/** Cumulative lengths of packed texts. */
+export interface SegmentIdsRequest extends WithOut {
+  /** [texts + 1]: 0, and the end of each text. */
+  readonly cuSeqlens: NumberList;
+}
+
 /** A padded sequence, and the convention of its position ids. */
 export interface PositionIdsRequest extends WithOut {
   /** [tokens]; 0 or false marks padding. */

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "attention/cache/attend_cached.h"
+#include "attention/cache/cached_segments.h"
 #include "attention/cache/cached_tokens.h"
 #include "attention/cache/head_cache.h"
 #include "attention/streaming/memory_estimate.h"
@@ -11,7 +12,6 @@
 #include "attention/streaming/sink_queries.h"
 #include "attention/validate/attention_options.h"
 #include "attention/validate/call.h"
-#include "attention/validate/segments.h"
 #include "core/format_error.h"
 #include "phasor/registry.h"
 
@@ -58,7 +58,7 @@ class Cache final : public KeyValueCache {
     largest_keys_.truncate(length);
     largest_values_.truncate(length);
     if (!key_mask_.empty()) erase_tail(key_mask_, length);
-    if (!segments_.empty()) erase_tail(segments_, length);
+    segments_.truncate(length);
     tokens_.truncate(length);
     return {};
   }
@@ -74,24 +74,6 @@ class Cache final : public KeyValueCache {
  private:
   // position, largest magnitudes, segment and mask
   static constexpr double kBytesOfToken = 3 * sizeof(double) + sizeof(int) + 1;
-
-  // The segments of all tokens and of the new ones; empty without segments.
-  Status append_segments(const std::vector<int>& added, int count, std::vector<int>& all) const {
-    if (added.empty() && segments_.empty()) return {};
-    const char* const name = "segment_ids";
-    if (added.empty())
-      return invalid("{}: earlier steps provided them, so every step must", argument(name));
-    PHASOR_TRY(check_segment_ids(name, added, count, 0));
-    if (segments_.empty() && length() > 0)
-      return invalid("{}: earlier steps did not provide them", argument(name));
-    if (config_.options.sink_tokens > 0 && config_.options.sink_positions == SinkPositions::cache)
-      return invalid("{}: {} of this cache are numbered in it, as one text", argument(name),
-                     argument("sink_tokens"));
-    all = segments_;
-    all.insert(all.end(), added.begin(), added.end());
-    if (encoding_->token_tensors.empty()) return {};
-    return check_in_one_piece(name, all, encoding_->id);
-  }
 
   Status append(Tensor& q, Tensor& k, const Tensor& v, const DecodeConfig& config,
                 AttentionResult& out) {
@@ -126,15 +108,9 @@ class Cache final : public KeyValueCache {
     const std::vector<int> square = {config.outputs.head ? 1 : config_.heads, added,
                                      before + added};
     std::vector<int> segments;
-    PHASOR_TRY(append_segments(config.segment_ids, added, segments));
-    std::vector<double> all;
-    if (segments.empty()) {
-      all.reserve(positions_.size() + static_cast<std::size_t>(added));
-      all = positions_;
-      for (int t = 0; t < added; ++t) all.push_back(before + t);
-    } else {
-      all = segment_positions({}, segments).keys;
-    }
+    PHASOR_TRY(
+        segments_.with(config.segment_ids, before, added, *encoding_, config_.options, segments));
+    std::vector<double> all = positions_with(positions_, added, segments);
     const Positions keys(all), queries = keys.part(before, added);
     PHASOR_TRY(encoding_->check_positions(queries));
     PHASOR_TRY(encoding_->check_distances(queries, keys));
@@ -186,7 +162,7 @@ class Cache final : public KeyValueCache {
     }
     positions_ = std::move(all);
     key_mask_ = std::move(mask);
-    segments_ = std::move(segments);
+    segments_.keep(std::move(segments));
     tokens_.keep(std::move(tokens));
     largest_keys_.keep(new_keys);
     largest_values_.keep(new_values);
@@ -227,7 +203,7 @@ class Cache final : public KeyValueCache {
   CachedDotProducts products_;
   std::vector<double> positions_;
   std::vector<std::uint8_t> key_mask_;  // empty until a key is hidden
-  std::vector<int> segments_;           // of each token, or empty
+  CachedSegments segments_;
   CachedTokenTensors tokens_;
   RunningMaxAbs largest_keys_, largest_values_;
 };

@@ -74,7 +74,7 @@ bool VisibleKeys::has_contiguous_ranges() const {
   const auto values = keys_.values();
   if (key_segments_.empty()) return !by_position || std::is_sorted(values.begin(), values.end());
   if (window_ > 0 && std::isfinite(sinks_)) return false;
-  std::vector<int> starts;
+  std::vector<double> starts;
   for (std::size_t key = 0; key < key_segments_.size(); ++key) {
     if (key == 0 || key_segments_[key] != key_segments_[key - 1]) {
       starts.push_back(key_segments_[key]);

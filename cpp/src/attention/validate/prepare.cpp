@@ -35,22 +35,22 @@ bool is_hidden(const AttentionParams& job, int key) {
 Status check_order(const Encoding& encoding, const AttentionParams& job) {
   const bool counts = needs_full_rows(encoding);
   if ((!counts && !job.uses_cache_positions()) || job.keys.axes() != 1) return {};
-  std::vector<int> order;  // the keys, segment by segment
-  for (int j = 0; j < job.keys.count(); ++j) {
-    if (!counts || !is_hidden(job, j)) order.push_back(j);
-  }
   const auto segment = [&](int key) {
     return job.key_segments.empty() ? 0 : job.key_segments[static_cast<std::size_t>(key)];
   };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](int a, int b) { return segment(a) < segment(b); });
-  for (std::size_t n = 1; n < order.size(); ++n) {
-    const int key = order[n], before = order[n - 1];
-    if (segment(key) == segment(before) && job.keys[key] < job.keys[before]) {
+  NumberByKey last(job.key_segments.empty()
+                       ? std::vector<double>{0}
+                       : std::vector<double>(job.key_segments.begin(), job.key_segments.end()),
+                   -kMaxPosition);
+  for (int j = 0; j < job.keys.count(); ++j) {
+    if (counts && is_hidden(job, j)) continue;
+    double& before = *last.find(segment(j));
+    if (job.keys[j] < before) {
       return invalid("{}: {} comes after {}, but {} counts keys in ascending order",
-                     argument("key_positions"), job.keys[key], job.keys[before],
+                     argument("key_positions"), job.keys[j], before,
                      counts ? encoding.id : std::string_view("a cache"));
     }
+    before = job.keys[j];
   }
   return {};
 }
@@ -59,30 +59,30 @@ Status check_order(const Encoding& encoding, const AttentionParams& job) {
 // see each other, and the future of their own. `first`: the number of the item's first key
 Status check_one_text(const AttentionParams& job, std::size_t first) {
   if (job.mask != Mask::causal || job.keys.axes() != 1 || !job.key_segments.empty()) return {};
-  std::vector<int> order;
+  PHASOR_TRY(check_memory("key_positions", kBytesOfSegmentPosition * job.keys.count()));
+  std::vector<double> visible;
   bool ascends = true;
   for (int j = 0; j < job.keys.count(); ++j) {
     if (is_hidden(job, j)) continue;
-    ascends = ascends && (order.empty() || job.keys[order.back()] < job.keys[j]);
-    order.push_back(j);
+    ascends = ascends && (visible.empty() || visible.back() < job.keys[j]);
+    visible.push_back(job.keys[j]);
   }
   if (ascends) return {};
-  std::sort(order.begin(), order.end(), [&](int a, int b) {
-    return job.keys[a] != job.keys[b] ? job.keys[a] < job.keys[b] : a < b;
-  });
-  int again = job.keys.count(), earlier = 0;
-  for (std::size_t n = 1; n < order.size(); ++n) {
-    if (job.keys[order[n]] != job.keys[order[n - 1]] || order[n] > again) continue;
-    again = order[n];
-    earlier = order[n - 1];
+  NumberByKey key_at(std::move(visible), -1);
+  for (int j = 0; j < job.keys.count(); ++j) {
+    if (is_hidden(job, j)) continue;
+    double& earlier = *key_at.find(job.keys[j]);
+    if (earlier >= 0) {
+      return invalid(
+          "{}: {} is also the position of key {}; texts packed under a causal mask need {} and {}",
+          Subject{format_error("{}[{}]", argument("key_positions"),
+                               first + static_cast<std::size_t>(j))},
+          job.keys[j], static_cast<double>(first) + earlier, argument("query_segment_ids"),
+          argument("key_segment_ids"));
+    }
+    earlier = j;
   }
-  if (again == job.keys.count()) return {};
-  return invalid(
-      "{}: {} is also the position of key {}; texts packed under a causal mask need {} and {}",
-      Subject{format_error("{}[{}]", argument("key_positions"),
-                           first + static_cast<std::size_t>(again))},
-      job.keys[again], first + static_cast<std::size_t>(earlier), argument("query_segment_ids"),
-      argument("key_segment_ids"));
+  return {};
 }
 
 // The token tensors of an item, and the key index of its first query.

@@ -9,28 +9,21 @@ namespace phasor {
 
 namespace {
 
-// The distinct ids in ascending order, and a number for each.
-class NumberPerSegment {
- public:
-  NumberPerSegment(std::span<const int> ids, double value) : ids_(ids.begin(), ids.end()) {
-    std::sort(ids_.begin(), ids_.end());
-    ids_.erase(std::unique(ids_.begin(), ids_.end()), ids_.end());
-    numbers_.assign(ids_.size(), value);
-  }
-
-  /// nullptr for an id that was not provided.
-  double* find(int id) {
-    const auto at = std::lower_bound(ids_.begin(), ids_.end(), id);
-    if (at == ids_.end() || *at != id) return nullptr;
-    return &numbers_[static_cast<std::size_t>(at - ids_.begin())];
-  }
-
- private:
-  std::vector<int> ids_;
-  std::vector<double> numbers_;
-};
+std::vector<double> keys_of(std::span<const int> ids) { return {ids.begin(), ids.end()}; }
 
 }  // namespace
+
+NumberByKey::NumberByKey(std::vector<double> keys, double value) : keys_(std::move(keys)) {
+  std::sort(keys_.begin(), keys_.end());
+  keys_.erase(std::unique(keys_.begin(), keys_.end()), keys_.end());
+  numbers_.assign(keys_.size(), value);
+}
+
+double* NumberByKey::find(double key) {
+  const auto at = std::lower_bound(keys_.begin(), keys_.end(), key);
+  if (at == keys_.end() || *at != key) return nullptr;
+  return &numbers_[static_cast<std::size_t>(at - keys_.begin())];
+}
 
 Status check_segment_ids(const char* name, std::span<const int> ids, int tokens, int batch) {
   const std::size_t one = static_cast<std::size_t>(tokens);
@@ -47,7 +40,7 @@ Status check_segment_ids(const char* name, std::span<const int> ids, int tokens,
 
 SegmentPositions segment_positions(std::span<const int> queries, std::span<const int> keys) {
   SegmentPositions out;
-  NumberPerSegment next(queries, 0), length(keys, 0);
+  NumberByKey next(keys_of(queries), 0), length(keys_of(keys), 0);
   out.keys.reserve(keys.size());
   for (const int id : keys) out.keys.push_back((*length.find(id))++);
   // A query of n comes n - 1 before the last key of its segment.
@@ -61,7 +54,7 @@ SegmentPositions segment_positions(std::span<const int> queries, std::span<const
 }
 
 Status check_in_one_piece(const char* name, std::span<const int> ids, std::string_view encoding) {
-  NumberPerSegment last(ids, -1);
+  NumberByKey last(keys_of(ids), -1);
   for (std::size_t i = 0; i < ids.size(); ++i) {
     double& before = *last.find(ids[i]);
     if (before >= 0 && before != static_cast<double>(i) - 1)

@@ -10,12 +10,23 @@
 
 namespace phasor {
 
-/// Rejects the ids of queries or of keys alone, ids below 0, and another number of ids than one per
-/// token, or per token of `batch` items.
+/// A number for each of some distinct keys, which are ids of segments or positions.
+class NumberByKey {
+ public:
+  NumberByKey(std::vector<double> keys, double value);
+  /// nullptr for a key that was not provided.
+  double* find(double key);
+
+ private:
+  std::vector<double> keys_, numbers_;  // the keys ascend
+};
+
+/// Rejects ids below 0, and another number of ids than one per token, or per token of `batch`
+/// items.
 Status check_segment_ids(const char* name, std::span<const int> ids, int tokens, int batch);
 
 /// Working memory per token of the functions below.
-inline constexpr double kBytesOfSegmentPosition = 2 * (sizeof(double) + sizeof(int));
+inline constexpr double kBytesOfSegmentPosition = 5 * sizeof(double);
 
 struct SegmentPositions {
   std::vector<double> queries, keys;
