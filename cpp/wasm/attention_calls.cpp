@@ -50,6 +50,7 @@ Status attention_backward(Request& request, Response& response) {
             .add("dv", found.d_v)
             .add("parameters", found.parameters)
             .add("tokenTensors", found.token_tensors);
+        if (!found.d_attn_bias.empty()) response.add("dAttnBias", found.d_attn_bias);
         add(response, found.options);
       });
 }

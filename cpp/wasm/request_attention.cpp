@@ -101,6 +101,15 @@ std::vector<int> segments_of(Request& request, const char* name, const Tensor* x
   return ids;
 }
 
+// {shape, data} of flags; its shape is checked by the library.
+phasor::MaskTensor attn_mask(Request& request) {
+  if (!request.has("attnMask")) return {};
+  phasor::MaskTensor mask{request.whole_numbers("attnMask", ".shape"),
+                          request.flags("attnMask.data")};
+  if (mask.data.empty()) request.refuse("attnMask: it has 0 entries");
+  return mask;
+}
+
 phasor::OutputLayout output_layout(Request& request) {
   return request.choice<phasor::OutputLayout>("outputLayout", "head_major, token_major");
 }
@@ -119,6 +128,8 @@ phasor::AttentionConfig attention_config(Request& request, const Tensor& q, cons
   config.mask = request.choice<phasor::Mask>("mask", "none, causal");
   if (request.has("window")) config.window = request.integer("window");
   config.key_mask = key_mask(request, k);
+  config.attn_mask = attn_mask(request);
+  if (request.has("attnBias")) config.attn_bias = request.take_tensor("attnBias");
   config.query_positions = token_positions(request, "queryPositions", q);
   config.key_positions = token_positions(request, "keyPositions", k);
   config.query_segment_ids = segments_of(request, "querySegmentIds", &q);

@@ -15,6 +15,7 @@ import { gradientCases } from './gradients.contract.ts';
 import { handleCases } from './handles.contract.ts';
 import { headCases } from './heads.contract.ts';
 import { latentCacheCases } from './latent-caches.contract.ts';
+import { maskCases } from './masks.contract.ts';
 import { modelCases } from './models.contract.ts';
 import { optionCases } from './options.contract.ts';
 import { outCases } from './out.contract.ts';
@@ -36,6 +37,7 @@ export const contract: readonly ContractCase[] = [
   ...optionCases,
   ...positionCases,
   ...segmentCases,
+  ...maskCases,
   ...gradientCases,
   ...analysisCases,
   ...stepCases,

@@ -55,6 +55,16 @@ export const CALLS: readonly Call[] = [
       keySegmentIds: new Uint8Array([0, 1]),
     },
   ],
+  [
+    'attention',
+    {
+      q: tensor(1, 2, 2),
+      k: tensor(1, 2, 2),
+      v: tensor(1, 2, 2),
+      attnMask: { shape: [2, 2], data: new Uint8Array([1, 0, 1, 1]) },
+      attnBias: tensor(1, 2),
+    },
+  ],
   ['attentionBackward', { q: tensor(1, 2, 2), k: tensor(1, 2, 2), v: tensor(1, 2, 2), dOutput: tensor(1, 2, 2) }],
   ['explainBias', { q: tensor(1, 2, 2), k: tensor(1, 2, 2), encoding: { id: 'alibi', slopes: [0.5] }, query: 1, key: 0 }],
   ['explainSoftmax', { q: tensor(1, 2, 2), k: tensor(1, 2, 2), keyMask: new Uint8Array([1, 1]), query: 1 }],

@@ -96,6 +96,22 @@ const results: [string, Shapes, Partial<AttentionRequest>][] = [
       keyPositions: { shape: [403], data: rotated.toReversed() },
     },
   ],
+  [
+    'with a mask of pairs',
+    { heads: 8, width: 40 },
+    {
+      attnMask: { shape: [403, 403], data: Uint8Array.from({ length: 403 * 403 }, (_, i) => (i % 403 <= i / 403 || i % 403 < 50 ? 1 : 0)) },
+    },
+  ],
+  [
+    'with a bias of each head, and a mask of keys',
+    { heads: 8, width: 40 },
+    {
+      attnBias: { shape: [8, 403, 403], data: Float32Array.from({ length: 8 * 403 * 403 }, (_, i) => (i % 97) / 50) },
+      attnMask: { shape: [1, 403], data: everyThird as (0 | 1)[] },
+      outputs: ['weights', 'bias'],
+    },
+  ],
   ['with every array', {}, { outputs: ['weights', 'scores', 'bias'], encoding: 'alibi', mask: 'causal' }],
   ['with a map', {}, { outputs: ['pooledWeights'], mask: 'causal' }],
   [

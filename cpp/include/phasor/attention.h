@@ -53,6 +53,14 @@ struct PoolingConfig {
   int size = 64;  ///< at most this many cells a side, where an axis does not say its cell
 };
 
+/// Truth values of any shape.
+struct MaskTensor {
+  std::vector<int> shape{};
+  std::vector<std::uint8_t> data{};  ///< row-major, 0 or not
+
+  bool empty() const { return shape.empty() && data.empty(); }
+};
+
 struct AttentionConfig {
   EncodingConfig encoding{};
   Mask mask = Mask::none;
@@ -60,6 +68,14 @@ struct AttentionConfig {
   std::optional<int> window{};
   /// (keys), or (batch, keys) in a batch; 0 hides a key; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};
+  /// Who sees whom, as a boolean attn_mask of torch's scaled_dot_product_attention: 0 hides the key
+  /// from the query. (queries, keys), (heads, queries, keys) or (batch, heads, queries, keys),
+  /// where an extent of 1 stands for all. A key is visible if mask, window, segments, key mask and
+  /// this one all show it: the mask of a prefix language model needs Mask::none
+  MaskTensor attn_mask{};
+  /// A float attn_mask, of the same shapes: added to the scores after the terms of the encoding,
+  /// and not part of `outputs.bias`. -infinity hides the key
+  Tensor attn_bias{};
   /// Position of the first query when keys start at 0; default: keys - queries
   std::optional<double> position_offset{};
   /// Positions of queries and keys instead: any finite numbers in any order, as in a padded batch
@@ -126,6 +142,7 @@ struct AttentionGradients {
   Gradients parameters;
   OptionGradients options;
   Gradients token_tensors;  ///< of the token tensors of the call
+  Tensor d_attn_bias;       ///< of its shape, summed over what it stands for; 0 where -infinity
 };
 
 /// The backward pass of `attention`: d_output is dL/d(output), of the output's shape. The scores

@@ -31,11 +31,11 @@ export type ParamsInput = { readonly [name: string]: ParamInput | undefined };
 /** A mask with one entry per token or key, each 0, 1, false or true. */
 export type MaskInput = ArrayLike<0 | 1 | boolean> | Uint8Array;
 
-/** Masks of several items. */
+/** A mask with a shape. */
 export interface MaskTensor {
-  /** [batch, keys] */
+  /** [batch, keys] of `keyMask`; [queries, keys] and more of `attnMask` */
   readonly shape: readonly number[];
-  /** The entries, item by item. */
+  /** The entries, row by row. */
   readonly data: MaskInput;
 }
 

@@ -20,6 +20,16 @@ inline bool needs_full_rows(const Encoding& encoding) {
 
 class SinkQueries;
 
+/// An array (heads, queries, keys) by its strides, which are 0 where an extent of 1 stands for all.
+template <class T>
+struct PairView {
+  T* data = nullptr;
+  std::ptrdiff_t head = 0, row = 0, key = 0;
+
+  bool empty() const { return data == nullptr; }
+  T* at(int h, int r, int k) const { return data + head * h + row * r + key * k; }
+};
+
 struct AttentionParams {
   const Encoding* encoding = nullptr;
   Positions queries;  ///< position of each query
@@ -30,6 +40,9 @@ struct AttentionParams {
   const std::vector<std::uint8_t>* key_mask = nullptr;  ///< (keys) or nullptr
   /// (queries) and (keys): tokens of different segments do not see each other; empty: one segment
   std::span<const int> query_segments{}, key_segments{};
+  PairView<const std::uint8_t> attn_mask{};
+  PairView<const float> attn_bias{};
+  PairView<double> d_attn_bias{};  ///< receives its gradient in a backward pass
   double scale = 1;
   RequestedOutputs outputs;
   /// False: only requested arrays are computed, and the output is left empty

@@ -23,7 +23,9 @@ VisibleKeys::VisibleKeys(const AttentionParams& job)
       window_(job.window),
       sinks_(job.sink_tokens() > 0 ? job.sink_tokens() : -std::numeric_limits<double>::infinity()),
       is_contiguous_(has_contiguous_ranges()),
-      ranges_(static_cast<std::size_t>(queries_.count())) {
+      ranges_(static_cast<std::size_t>(queries_.count())),
+      attn_mask_(job.attn_mask),
+      attn_bias_(job.attn_bias) {
   const int keys = keys_.count();
   if (is_contiguous_ && window_ > 0 && query_segments_.empty()) {
     const auto values = keys_.values();
@@ -131,7 +133,10 @@ bool VisibleKeys::is_visible(int row, int key) const {
 }
 
 bool VisibleKeys::is_unmasked(int row, int key) const {
-  return same_segment(row, key) && (hidden_.empty() || hidden_[static_cast<std::size_t>(key)] == 0);
+  return same_segment(row, key) &&
+         (hidden_.empty() || hidden_[static_cast<std::size_t>(key)] == 0) &&
+         (attn_mask_.empty() || *attn_mask_.at(head_, row, key) != 0) &&
+         (attn_bias_.empty() || *attn_bias_.at(head_, row, key) != kHidden);
 }
 
 bool VisibleKeys::has_visible_key(int row) const {
@@ -159,6 +164,12 @@ void VisibleKeys::apply_mask(int row, int first_key, const MatrixRef& tile) cons
     }
     // -infinity is assigned instead of added: a term of an encoding beyond float32 would give NaN
     if (!hidden_.empty()) kernels::hide(numbers, hidden_.data() + first_key, tile.columns);
+    for (int c = 0; !attn_mask_.empty() && c < tile.columns; ++c) {
+      if (*attn_mask_.at(head_, row + r, first_key + c) == 0) numbers[c] = kHidden;
+    }
+    for (int c = 0; !attn_bias_.empty() && c < tile.columns; ++c) {
+      if (*attn_bias_.at(head_, row + r, first_key + c) == kHidden) numbers[c] = kHidden;
+    }
   }
 }
 

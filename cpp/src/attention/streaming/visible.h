@@ -1,5 +1,5 @@
 #pragma once
-// The visible keys of a query by mask, window, segments and key mask.
+// The visible keys of a query by mask, window, segments, key mask and masks of pairs.
 
 #include <algorithm>
 #include <vector>
@@ -17,6 +17,9 @@ struct KeyRange {
 class VisibleKeys {
  public:
   explicit VisibleKeys(const AttentionParams& job);
+
+  /// Masks of pairs may differ between heads; ranges do not.
+  void use_head(int head) { head_ = head; }
 
   /// The smallest range of keys that contains the visible ones of this query.
   const KeyRange& range(int row) const { return ranges_[static_cast<std::size_t>(row)]; }
@@ -57,6 +60,9 @@ class VisibleKeys {
   bool is_contiguous_;  // all of a range is visible except for the key mask
   int sink_keys_ = 0;   // for RangeMask: the number of keys
   std::vector<KeyRange> ranges_;
+  PairView<const std::uint8_t> attn_mask_;
+  PairView<const float> attn_bias_;
+  int head_ = 0;
   std::vector<float> hidden_;  // the key mask as an addend of scores: (keys), or empty
 };
 

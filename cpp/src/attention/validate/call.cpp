@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "attention/validate/attention_options.h"
+#include "attention/validate/pair_arrays.h"
 #include "attention/validate/segments.h"
 #include "core/format_error.h"
 #include "encoding_base/positions/position_check.h"
@@ -100,6 +101,7 @@ Status check_call(const Tensor& q, const Tensor& k, const Tensor& v, const Atten
     }
   }
   PHASOR_TRY(check_segments(config, sizes));
+  PHASOR_TRY(check_pair_arrays(config, sizes));
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   PHASOR_TRY(check_options(config.options, sizes.heads, sizes.kv_heads, sizes.head_dim));
   PHASOR_TRY(check_outputs(config.outputs, config.options));

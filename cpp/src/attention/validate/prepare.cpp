@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "attention/validate/call.h"
+#include "attention/validate/pair_arrays.h"
 #include "attention/validate/segments.h"
 #include "core/format_error.h"
 
@@ -58,7 +59,9 @@ Status check_order(const Encoding& encoding, const AttentionParams& job) {
 // Two visible keys at one position, under a causal mask: texts that are packed into one row would
 // see each other, and the future of their own. `first`: the number of the item's first key
 Status check_one_text(const AttentionParams& job, std::size_t first) {
-  if (job.mask != Mask::causal || job.keys.axes() != 1 || !job.key_segments.empty()) return {};
+  if (job.mask != Mask::causal || job.keys.axes() != 1) return {};
+  // The caller has said who sees whom.
+  if (!job.key_segments.empty() || !job.attn_mask.empty()) return {};
   PHASOR_TRY(check_memory("key_positions", kBytesOfSegmentPosition * job.keys.count()));
   std::vector<double> visible;
   bool ascends = true;
@@ -196,6 +199,8 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
              .key_mask = out.key_mask.empty() ? nullptr : &out.key_mask,
              .query_segments = query_segments,
              .key_segments = key_segments,
+             .attn_mask = pair_view(config.attn_mask.shape, config.attn_mask.data.data(), item),
+             .attn_bias = pair_view(config.attn_bias.shape, config.attn_bias.data.data(), item),
              .scale = scale,
              .outputs = config.outputs,
              .output_layout = config.output_layout,
