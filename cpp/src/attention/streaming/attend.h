@@ -68,6 +68,10 @@ struct AttentionParams {
   int sink_tokens() const {
     return std::max(own_sink_tokens, options != nullptr ? options->sink_tokens : 0);
   }
+  /// Whether keys may be hidden from some queries other than by position.
+  bool has_pair_masks() const {
+    return !query_segments.empty() || !attn_mask.empty() || !attn_bias.empty();
+  }
   bool uses_cache_positions() const {
     return options != nullptr && options->sink_tokens > 0 &&
            options->sink_positions == SinkPositions::cache;

@@ -128,9 +128,8 @@ void HeadPass::block(const KeyBlock& keys) {
 
 ContentTile HeadPass::content(int row, int rows, int first_key, const ConstMatrixRef& keys) {
   pair_mask_.clear();
-  const bool has_pairs =
-      !job_.query_segments.empty() || !job_.attn_mask.empty() || !job_.attn_bias.empty();
-  if (has_pairs && needs_full_rows(*job_.encoding)) {
+  if (job_.has_pair_masks() && needs_full_rows(*job_.encoding)) {
+    pair_mask_.reserve(static_cast<std::size_t>(rows) * static_cast<std::size_t>(keys.rows));
     for (int r = row; r < row + rows; ++r) {
       for (int key = first_key; key < first_key + keys.rows; ++key)
         pair_mask_.push_back(visible_.is_unmasked(r, key) ? 1 : 0);
