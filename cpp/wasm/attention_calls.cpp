@@ -51,6 +51,7 @@ Status attention_backward(Request& request, Response& response) {
             .add("dv", found.d_v)
             .add("parameters", found.parameters)
             .add("tokenTensors", found.token_tensors);
+        if (!found.d_attn_bias.empty()) response.add("dAttnBias", found.d_attn_bias);
         add(response, found.options);
       });
 }
@@ -145,6 +146,7 @@ Status decode(Request& request, Response& response) {
   const Tensor& v = request.tensor("v");
   const Handle* open = request.handle("cache", Field::Kind::cache);
   const phasor::DecodeConfig config{.key_mask = key_mask(request, k),
+                                    .segment_ids = segments_of(request, "segmentIds", &k),
                                     .token_tensors = request.token_tensors(),
                                     .outputs = request.outputs()};
   const int before = open ? open->cache->length() : 0;

@@ -40,6 +40,8 @@ phasor::AttentionConfig attention_config(Request& request, const Tensor& q, cons
                                          const phasor::Encoding* prepared);
 phasor::PoolingConfig pooling_config(Request& request);
 std::vector<std::uint8_t> key_mask(Request& request, const Tensor& k);
+// The ids of the tokens of x (.. heads, tokens, head_dim); nullptr: of one row of tokens.
+std::vector<int> segments_of(Request& request, const char* name, const Tensor* x);
 phasor::OutputLayout output_layout(Request& request);
 std::optional<double> scale_of(Request& request, const phasor::Encoding* prepared);
 // The gradients of the inputs.

@@ -190,6 +190,15 @@ Status position_ids(Request& request, Response& response) {
       [&](const std::vector<double>& ids) { response.be(vector(ids)); });
 }
 
+Status segment_ids(Request& request, Response& response) {
+  const std::vector<int> cu_seqlens = request.whole_numbers("cuSeqlens");
+  return run(
+      request, [&] { return phasor::segment_ids(cu_seqlens); },
+      [&](const std::vector<int>& ids) {
+        response.be(vector(std::vector<double>(ids.begin(), ids.end())));
+      });
+}
+
 Status video_positions(Request& request, Response& response) {
   phasor::VideoText text{.before = request.integer_or("before", 0),
                          .after = request.integer_or("after", 0),
@@ -231,7 +240,7 @@ std::span<const Call> encoding_calls() {
       {"ropeDistances", rope_distances},     {"rotationMatrix", rotation_matrix},
       {"ropeFrequencies", rope_frequencies}, {"combine", combine},
       {"positionIds", position_ids},         {"videoPositions", video_positions},
-      {"randomNormal", random_normal},
+      {"segmentIds", segment_ids},           {"randomNormal", random_normal},
   };
   return kCalls;
 }

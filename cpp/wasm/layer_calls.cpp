@@ -37,6 +37,7 @@ phasor::SelfAttentionConfig layer_config(Request& request) {
   config.mask = request.choice<phasor::Mask>("mask", "none, causal");
   if (request.has("window")) config.window = request.integer("window");
   config.position_offset = request.number_or("positionOffset", 0);
+  config.segment_ids = segments_of(request, "segmentIds", nullptr);
   config.scale = request.optional_number("scale");
   config.projections = request.choice<phasor::Projections>("projections", "identity, orthogonal");
   config.seed = request.seed("seed");

@@ -92,6 +92,24 @@ std::vector<std::uint8_t> key_mask(Request& request, const Tensor& k) {
   return mask;
 }
 
+std::vector<int> segments_of(Request& request, const char* name, const Tensor* x) {
+  if (!request.has(name)) return {};
+  const bool is_tensor = request.has(name, ".shape");
+  std::vector<int> ids = request.whole_numbers(name, is_tensor ? ".data" : "");
+  if (ids.empty()) request.refuse("{}: it has 0 entries", name);
+  if (is_tensor && x) read_axes(request, name, *x, ids.size(), false);
+  return ids;
+}
+
+// {shape, data} of flags; its shape is checked by the library.
+phasor::MaskTensor attn_mask(Request& request) {
+  if (!request.has("attnMask")) return {};
+  phasor::MaskTensor mask{request.whole_numbers("attnMask", ".shape"),
+                          request.flags("attnMask.data")};
+  if (mask.data.empty()) request.refuse("attnMask: it has 0 entries");
+  return mask;
+}
+
 phasor::OutputLayout output_layout(Request& request) {
   return request.choice<phasor::OutputLayout>("outputLayout", "head_major, token_major");
 }
@@ -110,8 +128,12 @@ phasor::AttentionConfig attention_config(Request& request, const Tensor& q, cons
   config.mask = request.choice<phasor::Mask>("mask", "none, causal");
   if (request.has("window")) config.window = request.integer("window");
   config.key_mask = key_mask(request, k);
+  config.attn_mask = attn_mask(request);
+  if (request.has("attnBias")) config.attn_bias = request.take_tensor("attnBias");
   config.query_positions = token_positions(request, "queryPositions", q);
   config.key_positions = token_positions(request, "keyPositions", k);
+  config.query_segment_ids = segments_of(request, "querySegmentIds", &q);
+  config.key_segment_ids = segments_of(request, "keySegmentIds", &k);
   config.position_offset = request.optional_number("positionOffset");
   config.scale = scale_of(request, prepared);
   config.options = attention_options(request);

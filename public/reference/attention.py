@@ -21,12 +21,14 @@ def softmax(scores):
 
 def attention(
     q, k, v, encoding=None, *, mask='none', window=0, scale=None, sinks=None,
-    query_positions=None, key_positions=None, **token_tensors,
+    query_positions=None, key_positions=None, query_segment_ids=None, key_segment_ids=None, attn_mask=True, attn_bias=0.0,
+    **token_tensors,
 ):  # fmt: skip
     """Attention of q (heads, queries, head_dim) over k and v (heads, keys, head_dim).
 
     mask: 'none' or 'causal' by position. window: keys at this distance or further are masked; 0: none are. sinks (heads,): one more
-    logit in the softmax of each row. token_tensors: those that the encoding reads, such as log_gates (heads, keys).
+    logit in the softmax of each row. query_segment_ids and key_segment_ids: the text of each token, where several are packed. attn_mask and
+    attn_bias broadcast to (heads, queries, keys): False masks a key, a bias is added to the scores. token_tensors: those that the encoding reads, such as log_gates (heads, keys).
     """
     encoding = encoding or Encoding()
     query_positions = np.arange(q.shape[1], dtype=float) if query_positions is None else query_positions
@@ -41,6 +43,10 @@ def attention(
         hidden = hidden | (j > i[:, None])
     if window > 0:
         hidden = hidden | (abs(j - i[:, None]) >= window)
+    if key_segment_ids is not None:
+        hidden = hidden | (np.asarray(key_segment_ids) != np.asarray(query_segment_ids)[:, None])
+    hidden = hidden | np.logical_not(attn_mask)
+    scores = scores + attn_bias
     scores = np.where(hidden, -np.inf, scores)
     weights, sink_weights = softmax(scores), None
     if sinks is not None:

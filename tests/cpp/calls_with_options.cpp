@@ -53,7 +53,15 @@ struct Options {
   std::string name{};
   AttentionOptions options{};
   std::optional<int> window{};
+  bool is_packed = false, has_pairs = false;
 };
+
+// Two texts, the second of them longer.
+std::vector<int> packed(int tokens) {
+  std::vector<int> ids(static_cast<std::size_t>(tokens), 1);
+  std::fill_n(ids.begin(), tokens / 3, 0);
+  return ids;
+}
 
 std::vector<Options> options_of(const CallSpec& spec) {
   QkNorm norm;
@@ -70,6 +78,8 @@ std::vector<Options> options_of(const CallSpec& spec) {
                                 .qk_norm = joined,
                                 .sink_tokens = 3},
                                kWindow}};
+  all.push_back({.name = "packed texts", .window = kWindow, .is_packed = true});
+  all.push_back({.name = "a mask and a bias", .has_pairs = true});
   if (spec.name == "rope" || spec.name == "alibi") {
     all.push_back(
         {"sinks of a cache", {.sink_tokens = 3, .sink_positions = SinkPositions::cache}, kWindow});
@@ -81,6 +91,14 @@ void add(const CallSpec& spec, const Options& with, int tokens, std::vector<Ever
   AttentionConfig config{.encoding = spec.encoding, .mask = Mask::causal, .window = with.window};
   config.token_tensors = spec.tokens;
   config.options = with.options;
+  const std::vector<int> ids = with.is_packed ? packed(tokens) : std::vector<int>();
+  config.query_segment_ids = config.key_segment_ids = ids;
+  if (with.has_pairs) {
+    config.attn_mask = {{1, tokens},
+                        std::vector<std::uint8_t>(static_cast<std::size_t>(tokens), 1)};
+    config.attn_mask.data[1] = 0;
+    config.attn_bias = dyadic(23, {kHeads, 1, tokens});
+  }
   const std::string of = " of " + spec.name + " with " + with.name;
   const Tensor q = heads(tokens, 1), k = heads(tokens, 2), v = heads(tokens, 3);
   const auto succeeds = [&](EveryCall created) {
@@ -103,6 +121,7 @@ void add(const CallSpec& spec, const Options& with, int tokens, std::vector<Ever
         return attention_backward(a, b, c, d, config).status();
       },
       q, k, v, heads(tokens, 4)));
+  if (with.has_pairs) return;
   succeeds(call(
       "decode" + of,
       [=](Tensor a, Tensor b, const Tensor& c, const DecodeConfig& step) -> Status {
@@ -116,7 +135,10 @@ void add(const CallSpec& spec, const Options& with, int tokens, std::vector<Ever
         PHASOR_TRY(cache->decode(std::move(a), std::move(b), c, step).status());
         return cache->fork().status();
       },
-      q, k, v, DecodeConfig{.token_tensors = config.token_tensors, .outputs = {.weights = true}}));
+      q, k, v,
+      DecodeConfig{.segment_ids = ids,
+                   .token_tensors = config.token_tensors,
+                   .outputs = {.weights = true}}));
   if (!spec.in_layers) return;
   SelfAttentionConfig layered{.heads = kHeads,
                               .encoding = spec.encoding,
@@ -124,6 +146,7 @@ void add(const CallSpec& spec, const Options& with, int tokens, std::vector<Ever
                               .window = with.window,
                               .projections = Projections::orthogonal};
   layered.options = with.options;
+  layered.segment_ids = ids;
   const Tensor x = dyadic(10, {tokens, kHeads * kHeadDim});
   const auto forward = [=](const Tensor& a) { return self_attention(a, layered).status(); };
   succeeds(call("layer" + of, forward, x));

@@ -16,6 +16,18 @@ Heads rotated(const Oracle& oracle, Role role, Heads x, double first) {
   return x;
 }
 
+// The index of a pair in an array that broadcasts to (heads, queries, keys).
+std::size_t index_of_pair(const std::vector<int>& shape, std::size_t head, std::size_t query,
+                          std::size_t key) {
+  const std::size_t at[3] = {head, query, key};
+  std::size_t index = 0;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    const std::size_t extent = static_cast<std::size_t>(shape[axis]);
+    index = index * extent + (extent == 1 ? 0 : at[3 - shape.size() + axis]);
+  }
+  return index;
+}
+
 // A vector after one of the norms, without a weight.
 void normalise_vector(const QkNorm& norm, std::vector<double*> x) {
   const double count = static_cast<double>(x.size()),
@@ -122,14 +134,21 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
     const int h = static_cast<int>(head);
     for (std::size_t query = 0; query < queries; ++query) {
       const double i = position_offset + static_cast<double>(query);
-      const ScoreRow row{h,
-                         i,
-                         q_turned[head][query],
-                         key_positions,
-                         k_turned[kv_head],
-                         scale,
-                         config.key_mask,
-                         products[query]};
+      // Masks of keys and of pairs as one of this row, and the bias of the call.
+      std::vector<std::uint8_t> unmasked(keys, 1);
+      Vector pair_bias(keys);
+      for (std::size_t j = 0; j < keys; ++j) {
+        if (!config.attn_bias.empty())
+          pair_bias[j] = static_cast<double>(
+              config.attn_bias.data[index_of_pair(config.attn_bias.shape, head, query, j)]);
+        const bool masked =
+            (!config.key_mask.empty() && config.key_mask[j] == 0) || std::isinf(pair_bias[j]) ||
+            (!config.attn_mask.empty() &&
+             config.attn_mask.data[index_of_pair(config.attn_mask.shape, head, query, j)] == 0);
+        unmasked[j] = masked ? 0 : 1;
+      }
+      const ScoreRow row{h,     i,        q_turned[head][query], key_positions, k_turned[kv_head],
+                         scale, unmasked, products[query]};
       const Vector contents = oracle->contents(row);
       Vector far_q = row.q;
       if (position_of(i) != i) {
@@ -144,10 +163,11 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
         const double position = key_positions[j];
         const bool is_sink = position < config.options.sink_tokens;
         const double sink_position = is_sink ? position_of(i) : i;
-        const double added = contents[j] + oracle->bias(h, sink_position, position);
+        const double of_encoding = contents[j] + oracle->bias(h, sink_position, position),
+                     added = of_encoding + pair_bias[j];
         const bool later = config.mask == Mask::causal && position > i;
         const bool far = !is_sink && config.window && std::fabs(position - i) >= *config.window;
-        const bool hidden = !config.key_mask.empty() && config.key_mask[j] == 0;
+        const bool hidden = unmasked[j] == 0;
         const auto capped = [&](double score) {
           const std::optional<double>& cap = config.options.softcap;
           return cap ? *cap * std::tanh(score / *cap) : score;
@@ -157,7 +177,7 @@ Reference reference_attention(const Heads& q, const Heads& k, const Heads& v,
                          : config.options.cap_includes_bias ? capped(product + added)
                                                             : capped(product) + added);
         largest = std::max(largest, scores.back());
-        out.added.push_back(added);
+        out.added.push_back(of_encoding);
         out.contents = out.contents || contents[j] != 0;
       }
       out.scores.insert(out.scores.end(), scores.begin(), scores.end());

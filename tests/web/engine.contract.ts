@@ -15,6 +15,7 @@ import { gradientCases } from './gradients.contract.ts';
 import { handleCases } from './handles.contract.ts';
 import { headCases } from './heads.contract.ts';
 import { latentCacheCases } from './latent-caches.contract.ts';
+import { maskCases } from './masks.contract.ts';
 import { modelCases } from './models.contract.ts';
 import { optionCases } from './options.contract.ts';
 import { outCases } from './out.contract.ts';
@@ -22,6 +23,7 @@ import { positionCases } from './positions.contract.ts';
 import { reliabilityCases } from './reliability.contract.ts';
 import { requestCases } from './requests.contract.ts';
 import { rotaryModelCases } from './rotary-models.contract.ts';
+import { segmentCases } from './segments.contract.ts';
 import { stepCases } from './steps.contract.ts';
 import { strideCases } from './strides.contract.ts';
 import { tensorHandleCases } from './tensor-handles.contract.ts';
@@ -34,6 +36,8 @@ export const contract: readonly ContractCase[] = [
   ...attentionCases,
   ...optionCases,
   ...positionCases,
+  ...segmentCases,
+  ...maskCases,
   ...gradientCases,
   ...analysisCases,
   ...stepCases,

@@ -40,9 +40,30 @@ export const CALLS: readonly Call[] = [
   ['combine', { x: tensor(2, 2), table: tensor(2, 2), mode: 'add' }],
   ['videoPositions', { before: 1, grid: [2, 1, 3], after: 1, frameStep: 1.5 }],
   ['positionIds', { attentionMask: new Uint8Array([1, 0]), mode: 'opt' }],
+  ['segmentIds', { cuSeqlens: new Int32Array([0, 1, 3]) }],
   [
     'attention',
     { q: tensor(1, 2, 2), k: tensor(1, 2, 2), v: tensor(1, 2, 2), keyMask: new Uint8Array([1, 0]), pooling: { size: 2 }, sinks: [0] },
+  ],
+  [
+    'attention',
+    {
+      q: tensor(1, 2, 2),
+      k: tensor(1, 2, 2),
+      v: tensor(1, 2, 2),
+      querySegmentIds: new Int32Array([0, 1]),
+      keySegmentIds: new Uint8Array([0, 1]),
+    },
+  ],
+  [
+    'attention',
+    {
+      q: tensor(1, 2, 2),
+      k: tensor(1, 2, 2),
+      v: tensor(1, 2, 2),
+      attnMask: { shape: [2, 2], data: new Uint8Array([1, 0, 1, 1]) },
+      attnBias: tensor(1, 2),
+    },
   ],
   ['attentionBackward', { q: tensor(1, 2, 2), k: tensor(1, 2, 2), v: tensor(1, 2, 2), dOutput: tensor(1, 2, 2) }],
   ['explainBias', { q: tensor(1, 2, 2), k: tensor(1, 2, 2), encoding: { id: 'alibi', slopes: [0.5] }, query: 1, key: 0 }],

@@ -50,6 +50,8 @@ async function same(pool: PhasorPool, one: RemotePhasor, shapes: Shapes, options
 const everyThird = Array.from({ length: 403 }, (_, key) => (key % 3 === 0 ? 0 : 1));
 
 const packed = Array.from({ length: 403 }, (_, token) => (token < 170 ? token : token - 170));
+const segments = Array.from({ length: 403 }, (_, token) => (token < 170 ? 0 : 1));
+const turns = Array.from({ length: 403 }, (_, token) => token % 3);
 const rotated = Array.from({ length: 403 }, (_, token) => (token * 17) % 403);
 
 const results: [string, Shapes, Partial<AttentionRequest>][] = [
@@ -61,7 +63,28 @@ const results: [string, Shapes, Partial<AttentionRequest>][] = [
   ['with grouped heads', { kvHeads: 2 }, { mask: 'causal' }],
   ['with more keys than queries', { queries: 301, keys: 907 }, { mask: 'causal' }],
   ['from an offset on', {}, { mask: 'causal', positionOffset: 17, encoding: 'alibi' }],
-  ['with positions of packed texts', {}, { mask: 'causal', encoding: 'alibi', queryPositions: packed, keyPositions: packed }],
+  [
+    'with packed texts',
+    { heads: 8, width: 40 },
+    { mask: 'causal', encoding: 'alibi', querySegmentIds: segments, keySegmentIds: new Int32Array(segments) },
+  ],
+  [
+    'with positions of packed texts',
+    { heads: 8, width: 40 },
+    { mask: 'causal', encoding: 'rope', queryPositions: packed, keyPositions: packed, querySegmentIds: segments, keySegmentIds: segments },
+  ],
+  [
+    'with packed texts that take turns',
+    { heads: 8, width: 40 },
+    {
+      window: 60,
+      mask: 'causal',
+      encoding: 't5',
+      querySegmentIds: turns,
+      keySegmentIds: { shape: [403], data: turns },
+      outputs: ['weights', 'pooledWeights'],
+    },
+  ],
   [
     'with positions in any order',
     { heads: 8, width: 40 },
@@ -70,7 +93,23 @@ const results: [string, Shapes, Partial<AttentionRequest>][] = [
       window: 350,
       encoding: 'rope',
       queryPositions: new Int32Array(rotated),
-      keyPositions: { shape: [403], data: packed },
+      keyPositions: { shape: [403], data: rotated.toReversed() },
+    },
+  ],
+  [
+    'with a mask of pairs',
+    { heads: 8, width: 40 },
+    {
+      attnMask: { shape: [403, 403], data: Uint8Array.from({ length: 403 * 403 }, (_, i) => (i % 403 <= i / 403 || i % 403 < 50 ? 1 : 0)) },
+    },
+  ],
+  [
+    'with a bias of each head, and a mask of keys',
+    { heads: 8, width: 40 },
+    {
+      attnBias: { shape: [8, 403, 403], data: Float32Array.from({ length: 8 * 403 * 403 }, (_, i) => (i % 97) / 50) },
+      attnMask: { shape: [1, 403], data: everyThird as (0 | 1)[] },
+      outputs: ['weights', 'bias'],
     },
   ],
   ['with every array', {}, { outputs: ['weights', 'scores', 'bias'], encoding: 'alibi', mask: 'causal' }],

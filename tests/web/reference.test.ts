@@ -36,6 +36,32 @@ output, weights, _, sinks = attention(q, k, v, Rope(), mask='causal', window=4, 
   expect(difference(result, { output, weights: weights as Tensor, sinks: sinkWeights as Tensor }, TOLERANCE)).toBeUndefined();
 });
 
+it('has the segments, the mask and the bias of attention', () => {
+  const [q, k, v] = [1, 2, 3].map((seed) => phasor.randomNormal({ seed, shape: [2, 6, 8] })) as [Tensor, Tensor, Tensor];
+  const bias = phasor.randomNormal({ seed: 4, shape: [2, 6, 6] });
+  const seen = Array.from({ length: 36 }, (_, pair) => (pair % 5 === 2 ? 0 : 1) as 0 | 1);
+  const [positions, ids] = [
+    [0, 1, 2, 0, 1, 2],
+    [0, 0, 0, 1, 1, 1],
+  ];
+  const places = { queryPositions: positions, keyPositions: positions, querySegmentIds: ids, keySegmentIds: ids };
+  const { output, weights } = phasor.attention({
+    ...{ q, k, v, encoding: 'alibi', mask: 'causal', ...places, outputs: ['weights'] },
+    ...{ attnMask: { shape: [6, 6], data: seen }, attnBias: bias },
+  });
+  const program = `import numpy as np
+from alibi import Alibi
+from attention import attention
+
+positions, ids = [0.0, 1, 2, 0, 1, 2], [0, 0, 0, 1, 1, 1]
+places = dict(query_positions=positions, key_positions=positions, query_segment_ids=ids, key_segment_ids=ids)
+seen = np.arange(36).reshape(6, 6) % 5 != 2
+output, weights, _, _ = attention(q, k, v, Alibi(), mask='causal', attn_mask=seen, attn_bias=bias, **places)
+`;
+  const [result] = runPython([{ program, given: { q, k, v, bias }, want: ['output', 'weights'] }]) as [Result];
+  expect(difference(result, { output, weights: weights as Tensor }, TOLERANCE)).toBeUndefined();
+});
+
 it('has files in PyTorch that Python can read', () => {
   const program = `import ast, sys
 

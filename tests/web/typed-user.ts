@@ -251,6 +251,7 @@ export function absences() {
   phasor.ropeFromConfig({}, { layerType: absent, sequenceLength: absent });
   phasor.combine({ x: q, table: q, mode: absent });
   phasor.positionIds({ attentionMask: [1], mode: absent, paddingIdx: absent, pastLength: absent });
+  phasor.segmentIds({ cuSeqlens: [0, 1], out: absent });
   similarity(phasor, { table: q, metric: absent });
   linearProbe(phasor, { table: q, ridge: absent });
   shiftMatrix(phasor, { frequencies: [1], k: 1, layout: absent });

@@ -54,6 +54,14 @@ struct PoolingConfig {
   int size = 64;  ///< at most this many cells a side, where an axis does not say its cell
 };
 
+/// Truth values of any shape.
+struct MaskTensor {
+  std::vector<int> shape{};
+  std::vector<std::uint8_t> data{};  ///< row-major, 0 or not
+
+  bool empty() const { return shape.empty() && data.empty(); }
+};
+
 struct AttentionConfig {
   EncodingConfig encoding{};
   Mask mask = Mask::none;
@@ -61,13 +69,27 @@ struct AttentionConfig {
   std::optional<int> window{};
   /// (keys), or (batch, keys) in a batch; 0 hides a key; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};
+  /// Who sees whom, as a boolean attn_mask of torch's scaled_dot_product_attention: 0 hides the key
+  /// from the query. (queries, keys), (heads, queries, keys) or (batch, heads, queries, keys),
+  /// where an extent of 1 stands for all. A key is visible if mask, window, segments, key mask and
+  /// this one all show it: the mask of a prefix language model needs Mask::none
+  MaskTensor attn_mask{};
+  /// A float attn_mask, of the same shapes: added to the scores after the terms of the encoding,
+  /// and not part of `outputs.bias`. -infinity hides the key
+  Tensor attn_bias{};
   /// Position of the first query when keys start at 0; default: keys - queries
   std::optional<double> position_offset{};
-  /// Positions of queries and keys instead: any finite numbers in any order, as in a padded batch,
-  /// packed texts or patches. Give both or neither; a batch has them for each item, or once for
-  /// all. The encoding, the mask and the window use them. Positions with several coordinates have
-  /// no order, so mask and window then count tokens, with the last query at the last key.
+  /// Positions of queries and keys instead: any finite numbers in any order, as in a padded batch
+  /// or of patches. Give both or neither; a batch has them for each item, or once for all. The
+  /// encoding, the mask and the window use them. Positions with several coordinates have no order,
+  /// so mask and window then count tokens, with the last query at the last key. Under a causal mask
+  /// two visible keys at one position are rejected unless segment ids say which text each is of.
   TokenPositions query_positions{}, key_positions{};
+  /// Packed texts: the text of each query and each key, from 0. Tokens of different texts never see
+  /// each other, and every text has the result of a separate call: its positions start at 0 unless
+  /// positions are given. (queries) and (keys), or (batch, ..); both or neither, and not with
+  /// `position_offset`. SegmentIds of JAX; from cumulative lengths by segment_ids().
+  std::vector<int> query_segment_ids{}, key_segment_ids{};
   /// Factor on q.k; default: that of the encoding, or 1 / sqrt(head_dim)
   std::optional<double> scale{};
   /// The token tensors of the encoding (Encoding::token_tensors), by name: of all keys, with the
@@ -129,6 +151,7 @@ struct AttentionGradients {
   Gradients parameters;
   OptionGradients options;
   Gradients token_tensors;  ///< of the token tensors of the call
+  Tensor d_attn_bias;       ///< of its shape, summed over what it stands for; 0 where -infinity
 };
 
 /// The backward pass of `attention`: d_output is dL/d(output), of the output's shape. The scores
@@ -160,7 +183,9 @@ struct SelfAttentionConfig {
   EncodingConfig encoding{};
   Mask mask = Mask::none;
   std::optional<int> window{};  ///< as in AttentionConfig
-  double position_offset = 0;   ///< position of the first token
+  double position_offset = 0;   ///< position of the first token, in every segment
+  /// Packed texts: the text of each token, (length), as in AttentionConfig; empty: one text
+  std::vector<int> segment_ids{};
   std::optional<double> scale{};
   Projections projections = Projections::identity;
   std::uint32_t seed = 0;

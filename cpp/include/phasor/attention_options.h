@@ -1,7 +1,7 @@
 #pragma once
 // Options of attention beside its mask and its encoding. The scores of a row are formed in this
 // order, after an optional norm of queries and keys: scale * q.k, then the soft cap, then what the
-// encoding adds, then the mask, then a softmax with sinks.
+// encoding adds, then attn_bias, then the mask, then a softmax with sinks.
 
 #include <optional>
 
@@ -58,7 +58,7 @@ struct AttentionOptions {
   /// 2, arXiv 2408.00118, with 50 in attention. An encoding whose terms depend on scale * q.k
   /// (CoPE) sees it without the cap.
   std::optional<double> softcap{};
-  /// The cap also applies to the terms of the encoding, as in x-transformers
+  /// The cap also applies to the terms of the encoding and to attn_bias, as in x-transformers
   bool cap_includes_bias = false;
   std::optional<QkNorm> qk_norm{};
   /// Keys at positions below this stay visible outside the window, unless masked (StreamingLLM,

@@ -26,6 +26,9 @@ struct CacheConfig {
 struct DecodeConfig {
   /// (new); 0 hides a key from all queries, also those of later steps; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};
+  /// Packed texts: the text of each new token, (new), as in AttentionConfig. Positions count the
+  /// tokens of that text in the cache. In all steps or in none
+  std::vector<int> segment_ids{};
   /// The token tensors of the encoding for the new tokens, as in AttentionConfig
   TokenTensors token_tensors{};
   /// Of the new rows: weights, scores and bias are (heads, new, length), sink weights (heads, new);

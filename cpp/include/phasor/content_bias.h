@@ -2,6 +2,7 @@
 // Terms of a score that depend on queries and keys.
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "phasor/positions.h"
@@ -20,6 +21,17 @@ struct ContentTile {
   float scale = 1;   ///< the factor on q.k
   /// Whole rows: (keys), 0 hides a key; nullptr: all are visible
   const std::vector<std::uint8_t>* key_mask = nullptr;
+  /// Whole rows: (rows, keys), 0 hides a key from that query, wherever the two are; empty: the key
+  /// mask is all
+  std::span<const std::uint8_t> pair_mask{};
+
+  bool is_unmasked(int row, int key) const {
+    const std::size_t at = static_cast<std::size_t>(key);
+    if (!pair_mask.empty())
+      return pair_mask[static_cast<std::size_t>(row) * static_cast<std::size_t>(keys.count()) +
+                       at] != 0;
+    return key_mask == nullptr || (*key_mask)[at] != 0;
+  }
 };
 
 /// Terms that depend on queries and keys.

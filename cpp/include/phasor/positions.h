@@ -50,6 +50,10 @@ class Positions {
 /// beyond kMaxPosition.
 Result<std::vector<double>> consecutive_positions(double position_offset, int length);
 
+/// The segment ids of texts that are packed one after the other: cumulative lengths {0, 3, 5} are
+/// {0, 0, 0, 1, 1}, as cu_seqlens of FlashAttention. They start at 0 and do not fall.
+Result<std::vector<int>> segment_ids(std::span<const int> cu_seqlens);
+
 /// Owned positions, for configurations: of a text {{0, 1, 2}}, of four patches {{0, 0, 0, 1, 1, 0,
 /// 1, 1}, 2}.
 struct TokenPositions {

@@ -35,6 +35,9 @@ struct TokenTensorInfo {
 class TokenProjections {
  public:
   virtual Status project(ConstMatrixRef x, TokenTensors& out) const = 0;
+  /// True if the tensors of a token depend on the tokens before it, so that a layer rejects packed
+  /// texts.
+  virtual bool reads_earlier_tokens() const { return false; }
   /// Adds to d_x (tokens, embed_dim) and to the gradients of the parameters. `projected` is the
   /// result of project(), and d_made its gradient.
   virtual void project_backward(ConstMatrixRef x, const TokenTensors& projected,

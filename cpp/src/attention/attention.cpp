@@ -5,6 +5,7 @@
 
 #include "attention/streaming/attend.h"
 #include "attention/validate/call.h"
+#include "attention/validate/pair_arrays.h"
 #include "core/format_error.h"
 #include "core/strided.h"
 #include "kernels/vector_ops.h"
@@ -136,14 +137,16 @@ Status check_backward(const Tensor& d_output, const CallSizes& sizes, OutputLayo
   return check_tensor("forward.output", forward->output);
 }
 
-Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
-                Encoding& encoding, const CallSizes& sizes, const AttentionConfig& config,
-                const AttentionResult* forward, AttentionGradients& out) {
+Status backward_items(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
+                      Encoding& encoding, const CallSizes& sizes, const AttentionConfig& config,
+                      const AttentionResult* forward, std::span<double> d_attn_bias,
+                      AttentionGradients& out) {
   for (int item = 0; item < sizes.items(); ++item) {
     PreparedCall call;
     PHASOR_TRY(prepare(sizes, item, encoding, config, call));
     if (item == 0) PHASOR_TRY(check_backward(d_output, sizes, config.output_layout, forward));
     call.job.outputs = {};
+    call.job.d_attn_bias = pair_view(config.attn_bias.shape, d_attn_bias.data(), item);
     if (sizes.batch == 0)
       return attend_gradient(q, k, v, d_output, call.job, encoding, forward, out);
     PHASOR_TRY(check_memory("q", (bytes_of(q.shape) + bytes_of(k.shape) + bytes_of(v.shape) +
@@ -166,6 +169,21 @@ Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor&
           put_item(name.c_str(), "its gradient", gradient, sizes, item, out.token_tensors[name]));
   }
   return {};
+}
+
+// The gradient of a bias is summed in double over all that it stands for.
+Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
+                Encoding& encoding, const CallSizes& sizes, const AttentionConfig& config,
+                const AttentionResult* forward, AttentionGradients& out) {
+  const Tensor& bias = config.attn_bias;
+  PHASOR_TRY(check_memory("attn_bias", 3 * bytes_of(bias.shape)));
+  std::vector<double> sums(bias.data.size());
+  PHASOR_TRY(backward_items(q, k, v, d_output, encoding, sizes, config, forward, sums, out));
+  if (bias.empty()) return {};
+  out.d_attn_bias = Tensor(bias.shape);
+  kernels::narrow(out.d_attn_bias.data.data(), sums.data(), static_cast<int>(sums.size()));
+  return check_result("d_output", out.d_attn_bias.data, "the gradient of {}",
+                      argument("attn_bias"));
 }
 
 // With an existing encoding, or nullptr. The shape of v matches its data.

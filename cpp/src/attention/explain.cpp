@@ -129,7 +129,8 @@ Result<SoftmaxExplanation> explain_softmax(const Tensor& q, const Tensor& k,
     AttentionResult whole;
     PHASOR_TRY(attend_head(q, k, config, head, whole));
     const AttentionParams& job = call.prepared.job;
-    const VisibleKeys visible(job);
+    VisibleKeys visible(job);
+    visible.use_head(head);
     const int keys = call.sizes.keys;
     for (Tensor* part :
          {&out.product, &out.scaled, &out.bias, &out.score, &out.exponential, &out.weight})
@@ -150,7 +151,9 @@ Result<SoftmaxExplanation> explain_softmax(const Tensor& q, const Tensor& k,
       out.scaled.data[at] = static_cast<float>(job.scale * product);
       out.bias.data[at] = bias[j];
       if (visible.is_visible(query, j)) {
-        const double added = static_cast<double>(bias[j]);
+        const double of_pair =
+            job.attn_bias.empty() ? 0 : static_cast<double>(*job.attn_bias.at(head, query, j));
+        const double added = static_cast<double>(bias[j]) + of_pair;
         const auto capped = [&](double score) {
           return job.softcap() != 0 ? softcapped(score, job.softcap()) : score;
         };

@@ -7,6 +7,7 @@
 #include "attention/streaming/attend.h"
 #include "attention/validate/attention_options.h"
 #include "attention/validate/call.h"
+#include "attention/validate/segments.h"
 #include "core/format_error.h"
 #include "core/strided.h"
 #include "encoding_base/token_tensors/token_checks.h"
@@ -77,6 +78,24 @@ struct PreparedLayer {
   AttentionParams job;
 };
 
+Status check_segments(const SelfAttentionConfig& config, const Encoding& encoding, int length) {
+  const Argument name = argument("segment_ids");
+  PHASOR_TRY(check_segment_ids(name.name, config.segment_ids, length, 0));
+  PHASOR_TRY(check_memory("x", kBytesOfSegmentPosition * length));
+  if (config.options.sink_tokens > 0 && config.options.sink_positions == SinkPositions::cache)
+    return invalid("{}: cache is of one text, and cannot be combined with {}",
+                   argument("sink_positions"), name);
+  const EncodingInfo* type = find_encoding(encoding.id);
+  if (type != nullptr && !type->prefix_stable)
+    return invalid("{}: {} depends on the length of the text, and packed texts have several", name,
+                   aside(encoding.id));
+  if (encoding.token_tensors.empty()) return {};
+  if (encoding.as_projections()->reads_earlier_tokens())
+    return invalid("{}: {} computes {} of a token from the tokens before it, of any segment", name,
+                   aside(encoding.id), encoding.token_tensors.front().name);
+  return check_in_one_piece(name.name, config.segment_ids, encoding.id);
+}
+
 Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer& out) {
   PHASOR_TRY(check_tensor("x", x));
   if (x.rank() != 2 || x.empty())
@@ -110,6 +129,11 @@ Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer
   }
   PHASOR_TRY(check_looks_back(encoding, config.mask == Mask::causal));
   PHASOR_TRY(consecutive_positions(config.position_offset, length).move_to(out.positions));
+  if (!config.segment_ids.empty()) {
+    PHASOR_TRY(check_segments(config, encoding, length));
+    out.positions = segment_positions({}, config.segment_ids).keys;
+    for (double& position : out.positions) position += config.position_offset;
+  }
   PHASOR_TRY(encoding.check_positions(out.positions));
   PHASOR_TRY(encoding.check_distances(out.positions, out.positions));
   double scale = 0;
@@ -142,6 +166,8 @@ Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer
              .mask = config.mask,
              .window = config.window.value_or(0),
              .key_mask = nullptr,
+             .query_segments = config.segment_ids,
+             .key_segments = config.segment_ids,
              .scale = scale,
              .outputs = config.outputs,
              .compute_output = config.compute_output,

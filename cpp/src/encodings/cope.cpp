@@ -129,8 +129,8 @@ class Cope final : public ContentEncoding {
   std::vector<double> gates(const ContentTile& tile, int r, const float* logits) const {
     std::vector<double> gates(static_cast<std::size_t>(tile.keys.count()));
     for (std::size_t j = 0; j < gates.size(); ++j) {
-      const bool seen = tile.keys[static_cast<int>(j)] <= tile.queries[r] &&
-                        (tile.key_mask == nullptr || (*tile.key_mask)[j] != 0);
+      const int key = static_cast<int>(j);
+      const bool seen = tile.keys[key] <= tile.queries[r] && tile.is_unmasked(r, key);
       gates[j] = seen ? sigmoid(static_cast<double>(logits[j])) : 0.0;
     }
     return gates;

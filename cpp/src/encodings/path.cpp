@@ -50,6 +50,7 @@ class Path final : public Encoding, public CustomDotProduct, public TokenProject
     return path_bytes(queries, keys, head_dim, requires_grad);
   }
 
+  bool reads_earlier_tokens() const override { return true; }
   Status project(ConstMatrixRef x, TokenTensors& out) const override {
     return projection_.project(x, out);
   }

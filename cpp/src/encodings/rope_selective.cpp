@@ -35,6 +35,7 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
   Injection injection() const override { return kInjection; }
   std::vector<Parameter*> parameters() override { return projection_.parameters(); }
 
+  bool reads_earlier_tokens() const override { return true; }
   Status project(ConstMatrixRef x, TokenTensors& out) const override {
     return projection_.project(x, out);
   }

@@ -27,6 +27,7 @@ const ENGINE_METHODS: Record<EngineMethod, string | undefined> = {
   layersFromConfig: 'config',
   combine: undefined,
   positionIds: undefined,
+  segmentIds: undefined,
   videoPositions: undefined,
   attention: undefined,
   attentionBackward: undefined,

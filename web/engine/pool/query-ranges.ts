@@ -5,6 +5,7 @@ import { handleName } from '../handles.ts';
 import { isWithin, rowMajor } from '../request/strided.ts';
 import type { AttentionRequest, AttentionResult, Tensor, TensorHandle, TensorInput } from '../types/api.ts';
 import { cellEnd, partOfMap, type ResolvedMap, resolvedMap } from './map-split.ts';
+import { canSplitPairs, partOfPairs } from './split-pairs.ts';
 import { partOfPositions, type SplitPositions, splitPositions } from './split-positions.ts';
 
 /** Queries [first, last) of every head. */
@@ -35,11 +36,12 @@ const isHandle = (t: TensorInput): t is TensorHandle => handleName(t) !== undefi
 function costs({ k, mask, window, sinkTokens = 0, outputs }: AttentionRequest, { queries, keysUpTo }: SplitPositions): number[] {
   const keys = k.shape[1] as number;
   const whole = fillsRows(outputs); // then masked keys are written too
-  return Array.from(queries, (position) => {
+  return Array.from(queries, (position, row) => {
     const last = mask === 'causal' ? position : window ? position + window - 1 : Infinity;
     const first = window ? position - window : -Infinity;
-    const sinks = window ? Math.min(keysUpTo(sinkTokens - 1), keysUpTo(first), keysUpTo(last)) : 0;
-    return 1 + (whole ? keys : Math.max(0, keysUpTo(last) - keysUpTo(first)) + sinks);
+    const [lastKeys, firstKeys] = [keysUpTo(last, row), keysUpTo(first, row)];
+    const sinks = window ? Math.min(keysUpTo(sinkTokens - 1, row), firstKeys, lastKeys) : 0;
+    return 1 + (whole ? keys : Math.max(0, lastKeys - firstKeys) + sinks);
   });
 }
 
@@ -50,6 +52,7 @@ export function queryRanges(request: AttentionRequest, workers: number): QueryRa
   const positions = splitPositions(request);
   if (!positions || !Array.isArray(outputs) || !outputs.every((word) => joinable.has(word))) return [];
   const [heads = 0, queries = 0, width = 0] = q.shape;
+  if (![request.attnMask, request.attnBias].every((pairs) => canSplitPairs(pairs, queries))) return [];
   const largest = heads * queries * Math.max(v.shape[2] as number, fillsRows(outputs) ? (k.shape[1] as number) : 0);
   const map = outputs.includes('pooledWeights') ? resolvedMap(request) : undefined;
   if (largest > MAX_NUMBERS || (outputs.includes('pooledWeights') && !map)) return [];
@@ -91,6 +94,8 @@ export function partOf(request: AttentionRequest, { first, last }: QueryRange): 
     k,
     v,
     ...partOfPositions(request, first, last),
+    attnMask: partOfPairs(request.attnMask, first, last),
+    attnBias: partOfPairs(request.attnBias, first, last),
   };
 }
 

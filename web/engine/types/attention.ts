@@ -2,7 +2,7 @@
 // batch axis before that, and then all results have it too. Tensors of requests may have any strides.
 
 import type { AttentionOptions, OptionGradients } from './attention-options.ts';
-import type { EncodingInput, MaskInput, MaskTensor, Positions } from './encodings.ts';
+import type { EncodingInput, MaskInput, MaskTensor, NumberList, Positions } from './encodings.ts';
 import type { Outs, WithGradientOuts, WithOuts } from './out.ts';
 import type { Tensor, TensorInput } from './tensors.ts';
 
@@ -55,17 +55,34 @@ export interface AttentionRequest extends AttentionOptions {
   readonly window?: number | undefined;
   /** [keys], or a tensor [batch, keys]; 0 or false masks the key (key padding mask). */
   readonly keyMask?: MaskInput | MaskTensor | undefined;
+  /**
+   * A boolean attn_mask of PyTorch: 0 or false hides the key from the query. [queries, keys], [heads, queries, keys] or [batch, heads, queries,
+   * keys], where an extent of 1 stands for all. A key is visible if `mask`, `window`, segments, `keyMask` and this mask all show it; a row that
+   * sees no key has the output 0. That of a prefix language model needs the mask 'none'.
+   */
+  readonly attnMask?: MaskTensor | undefined;
+  /** A float attn_mask, of the same shapes: added to the scores after the bias of the encoding. -Infinity hides the key. */
+  readonly attnBias?: TensorInput | undefined;
   /** Position of the first query, where keys start at 0; default: keys - queries, as with a KV cache. */
   readonly positionOffset?: number | undefined;
   /**
-   * Positions of the queries instead of `offset`, in any order (position ids of a padded batch, of packed sequences, of image patches):
+   * Positions of the queries instead of `positionOffset`, in any order (position ids of a padded batch, of image patches):
    * [queries] or a tensor [queries, axes]; with a batch axis, [batch, queries] or [batch, queries, axes], or [queries] for all items. Where
    * [batch, queries] could as well be [queries, axes] (2 items of 2 queries, 3 of 3) it is refused; give [batch, queries, 1]. The encoding, `mask` and `window` all use them. Positions with several coordinates have no order: `mask` and `window` then compare token
-   * indices, the last query being the last key. Requires `keyPositions`.
+   * indices, the last query being the last key. Requires `keyPositions`. With the mask 'causal', two visible keys at one position are rejected
+   * unless segment ids say which text each is of.
    */
   readonly queryPositions?: Positions | undefined;
   /** Positions of the keys, likewise. */
   readonly keyPositions?: Positions | undefined;
+  /**
+   * Packed texts: the text of each query, a whole number from 0, [queries] or a tensor [batch, queries]. Tokens of different texts never see each
+   * other, and each text gets the result of a separate call: its positions start at 0 unless they are set. Requires `keySegmentIds`, and excludes
+   * `positionOffset`. See `segmentIds`.
+   */
+  readonly querySegmentIds?: NumberList | undefined;
+  /** The text of each key, likewise. */
+  readonly keySegmentIds?: NumberList | undefined;
   /**
    * Scale of q.k. Default: the encoding's own, which is 1 for t5, 1/sqrt(3 headDim) for deberta (1/sqrt(2 headDim) with only one of its
    * terms) and 1/sqrt(headDim) for all others.
@@ -107,7 +124,7 @@ export type WithOutputs<Request, W extends readonly AttentionOutput[]> = Request
 export interface OptionalOutputs {
   /** [heads, queries, keys], rows sum to 1 (or 0 when all keys are masked), with sinks to 1 - sinkWeights */
   readonly weights: Tensor;
-  /** [heads, queries, keys], the input of the softmax: scale * q.k + bias, after a soft cap; -Infinity where masked */
+  /** [heads, queries, keys], the input of the softmax: scale * q.k + bias + attnBias, after a soft cap; -Infinity where masked */
   readonly scores: Tensor;
   /** [heads, queries, keys], the bias added by the encoding */
   readonly bias: Tensor;
@@ -136,7 +153,7 @@ export type ParameterGradients = { readonly [parameter: string]: Tensor };
 export type AttentionBackwardRequest = Omit<AttentionRequest, 'outputs' | 'head' | 'pooling'> & {
   /** The upstream gradient dL/d(output), of the output's shape: [heads, queries, value dim] or [queries, heads * value dim] */
   readonly dOutput: TensorInput;
-} & WithGradientOuts<'dq' | 'dk' | 'dv' | keyof OptionGradients>;
+} & WithGradientOuts<'dq' | 'dk' | 'dv' | 'dAttnBias' | keyof OptionGradients>;
 
 /** Gradients of a loss with respect to the inputs of `attention`. */
 export interface AttentionGradients extends OptionGradients {
@@ -150,6 +167,8 @@ export interface AttentionGradients extends OptionGradients {
   readonly parameters: ParameterGradients;
   /** dL/d(tensor), of the shape of each of `tokenTensors`; empty for a request without any. */
   readonly tokenTensors: ParameterGradients;
+  /** dL/d(attnBias), of its shape: summed over what an extent of 1 stands for, 0 where it is -Infinity. */
+  readonly dAttnBias?: Tensor;
 }
 
 /** The pair whose bias is explained. */

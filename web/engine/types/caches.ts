@@ -2,7 +2,7 @@
 
 import type { AttentionOutput, AttentionResult, OutputLayout, TokenTensors } from './attention.ts';
 import type { AttentionOptions } from './attention-options.ts';
-import type { EncodingInput, MaskInput } from './encodings.ts';
+import type { EncodingInput, MaskInput, NumberList } from './encodings.ts';
 import type { TensorInput } from './tensors.ts';
 
 /**
@@ -44,6 +44,11 @@ export interface DecodeRequest {
   readonly v: TensorInput;
   /** [new tokens]; 0 or false masks the key, for this call and all later ones (left padding). Default: none is masked. */
   readonly keyMask?: MaskInput | undefined;
+  /**
+   * [new tokens], the text of each, where several are packed (as in AttentionRequest): a token sees the tokens of its text, and its position is their
+   * number so far. In all calls or in none.
+   */
+  readonly segmentIds?: NumberList | undefined;
   /** The token tensors of the encoding for the new tokens, as in AttentionRequest. */
   readonly tokenTensors?: TokenTensors | undefined;
   /** The results besides the output, for the new tokens; no pooled weights. Default: none. */

@@ -10,6 +10,7 @@ import type {
   PositionTableRequest,
   RopeDistancesRequest,
   RopeFrequencies,
+  SegmentIdsRequest,
   VideoPositionsRequest,
 } from './encodings.ts';
 import type { ConfigEncoding, ConfigLayers, ConfigOptions, RopeConfigOptions } from './models.ts';
@@ -158,6 +159,17 @@ export interface EncodingMethods {
    * ```
    */
   positionIds(request: PositionIdsRequest): Tensor;
+
+  /**
+   * The segment ids of texts that are packed one after the other, from their cumulative lengths, `cu_seqlens` of FlashAttention: [tokens], whole
+   * numbers from 0, for `querySegmentIds` and `keySegmentIds` of `attention`.
+   * @throws {PhasorError} `invalid_argument` for lengths that do not start at 0 or that fall, and for no token
+   * @example
+   * ```js
+   * phasor.segmentIds({ cuSeqlens: [0, 3, 5] }).data; // [0, 0, 0, 1, 1]
+   * ```
+   */
+  segmentIds(request: SegmentIdsRequest): Tensor;
 
   /**
    * Positions of a text with a video in it, for mrope with the arrangement video (VideoRoPE): [tokens, 3], the time, row and column of each, frame

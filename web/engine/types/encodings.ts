@@ -39,11 +39,11 @@ export type ParamsInput = { readonly [name: string]: ParamInput | undefined };
 /** A mask with one entry per token or key, each 0, 1, false or true. */
 export type MaskInput = ArrayLike<0 | 1 | boolean> | Uint8Array;
 
-/** Masks of several items. */
+/** A mask with a shape. */
 export interface MaskTensor {
-  /** [batch, keys] */
+  /** [batch, keys] of `keyMask`; [queries, keys] and more of `attnMask` */
   readonly shape: readonly number[];
-  /** The entries, item by item. */
+  /** The entries, row by row. */
   readonly data: MaskInput;
 }
 
@@ -206,6 +206,12 @@ export interface VideoPositionsRequest extends WithOut {
   readonly after?: number | undefined;
   /** Distance between frames (default: 2). */
   readonly frameStep?: number | undefined;
+}
+
+/** Cumulative lengths of packed texts. */
+export interface SegmentIdsRequest extends WithOut {
+  /** [texts + 1]: 0, and the end of each text. */
+  readonly cuSeqlens: NumberList;
 }
 
 /** A padded sequence, and the convention of its position ids. */

@@ -19,8 +19,10 @@ export interface SelfAttentionRequest extends AttentionOptions {
   readonly mask?: Mask | undefined;
   /** Sliding window: keys at a distance of `window` or more from the query are masked, except sink tokens. */
   readonly window?: number | undefined;
-  /** Position of the first token; default: 0. */
+  /** Position of the first token, of each text of `segmentIds`; default: 0. */
   readonly positionOffset?: number | undefined;
+  /** Packed texts: [length], the text of each token, as `keySegmentIds` of AttentionRequest; default: all are one text. */
+  readonly segmentIds?: NumberList | undefined;
   /** Scale of q.k; default: as in AttentionRequest, the size of a head being dim / heads. */
   readonly scale?: number | undefined;
   /** Projections to queries, keys and values: the identity (default), or three random orthogonal matrices drawn from `seed`. */

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "attention/cache/attend_cached.h"
+#include "attention/cache/cached_segments.h"
 #include "attention/cache/cached_tokens.h"
 #include "attention/cache/head_cache.h"
 #include "attention/streaming/memory_estimate.h"
@@ -57,6 +58,7 @@ class Cache final : public KeyValueCache {
     largest_keys_.truncate(length);
     largest_values_.truncate(length);
     if (!key_mask_.empty()) erase_tail(key_mask_, length);
+    segments_.truncate(length);
     tokens_.truncate(length);
     return {};
   }
@@ -70,8 +72,8 @@ class Cache final : public KeyValueCache {
   }
 
  private:
-  // position, largest magnitudes and mask
-  static constexpr double kBytesOfToken = 3 * sizeof(double) + 1;
+  // position, largest magnitudes, segment and mask
+  static constexpr double kBytesOfToken = 3 * sizeof(double) + sizeof(int) + 1;
 
   Status append(Tensor& q, Tensor& k, const Tensor& v, const DecodeConfig& config,
                 AttentionResult& out) {
@@ -106,10 +108,10 @@ class Cache final : public KeyValueCache {
     PHASOR_TRY(check_memory("k", 2 * kBytesOfToken * (static_cast<double>(before) + added)));
     const std::vector<int> square = {config.outputs.head ? 1 : config_.heads, added,
                                      before + added};
-    std::vector<double> all;
-    all.reserve(positions_.size() + static_cast<std::size_t>(added));
-    all = positions_;
-    for (int t = 0; t < added; ++t) all.push_back(before + t);
+    std::vector<int> segments;
+    PHASOR_TRY(
+        segments_.with(config.segment_ids, before, added, *encoding_, config_.options, segments));
+    std::vector<double> all = positions_with(positions_, added, segments);
     const Positions keys(all), queries = keys.part(before, added);
     PHASOR_TRY(encoding_->check_positions(queries));
     PHASOR_TRY(encoding_->check_distances(queries, keys));
@@ -128,6 +130,9 @@ class Cache final : public KeyValueCache {
                         .mask = Mask::causal,
                         .window = config_.window.value_or(0),
                         .key_mask = mask.empty() ? nullptr : &mask,
+                        .query_segments = std::span(segments).last(
+                            segments.empty() ? 0 : static_cast<std::size_t>(added)),
+                        .key_segments = segments,
                         .scale = scale_,
                         .outputs = config.outputs,
                         .output_layout = config_.output_layout,
@@ -158,6 +163,7 @@ class Cache final : public KeyValueCache {
     }
     positions_ = std::move(all);
     key_mask_ = std::move(mask);
+    segments_.keep(std::move(segments));
     tokens_.keep(std::move(tokens));
     largest_keys_.keep(new_keys);
     largest_values_.keep(new_values);
@@ -198,6 +204,7 @@ class Cache final : public KeyValueCache {
   CachedDotProducts products_;
   std::vector<double> positions_;
   std::vector<std::uint8_t> key_mask_;  // empty until a key is hidden
+  CachedSegments segments_;
   CachedTokenTensors tokens_;
   RunningMaxAbs largest_keys_, largest_values_;
 };

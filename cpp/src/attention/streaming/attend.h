@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 #include "phasor/attention.h"
 #include "phasor/encoding.h"
@@ -19,6 +20,16 @@ inline bool needs_full_rows(const Encoding& encoding) {
 
 class SinkQueries;
 
+/// An array (heads, queries, keys) by its strides, which are 0 where an extent of 1 stands for all.
+template <class T>
+struct PairView {
+  T* data = nullptr;
+  std::ptrdiff_t head = 0, row = 0, key = 0;
+
+  bool empty() const { return data == nullptr; }
+  T* at(int h, int r, int k) const { return data + head * h + row * r + key * k; }
+};
+
 struct AttentionParams {
   const Encoding* encoding = nullptr;
   Positions queries;  ///< position of each query
@@ -27,6 +38,11 @@ struct AttentionParams {
   /// Keys at this distance or more are hidden; 0: no window
   int window = 0;
   const std::vector<std::uint8_t>* key_mask = nullptr;  ///< (keys) or nullptr
+  /// (queries) and (keys): tokens of different segments do not see each other; empty: one segment
+  std::span<const int> query_segments{}, key_segments{};
+  PairView<const std::uint8_t> attn_mask{};
+  PairView<const float> attn_bias{};
+  PairView<double> d_attn_bias{};  ///< receives its gradient in a backward pass
   double scale = 1;
   RequestedOutputs outputs;
   /// False: only requested arrays are computed, and the output is left empty
@@ -51,6 +67,10 @@ struct AttentionParams {
   /// Sink tokens: first keys that are visible outside the window.
   int sink_tokens() const {
     return std::max(own_sink_tokens, options != nullptr ? options->sink_tokens : 0);
+  }
+  /// Whether keys may be hidden from some queries other than by position.
+  bool has_pair_masks() const {
+    return !query_segments.empty() || !attn_mask.empty() || !attn_bias.empty();
   }
   bool uses_cache_positions() const {
     return options != nullptr && options->sink_tokens > 0 &&

@@ -110,6 +110,11 @@ class HeadGradient {
     if (job_.caps_bias()) zero_masked_grad(weights, d_scores);
     const int far = pass.far_keys(keys.first, columns);
     bias_backward(h.head, content, row, far, d_scores);
+    for (int r = 0; !job_.d_attn_bias.empty() && r < rows; ++r) {
+      for (int c = 0; c < columns; ++c)
+        *job_.d_attn_bias.at(h.head, row + r, keys.first + c) +=
+            static_cast<double>(d_scores.row(r)[c]);
+    }
     if (decay_ != nullptr) decay_->gather(h.head, job_.first_token + row, keys.first, d_scores);
     if (ContentBias* terms = encoding_.as_content_bias()) {
       terms->content_backward(content, products, d_scores, rows_of(h.d_q, row, rows),

@@ -48,6 +48,7 @@ HeadPass::HeadPass(const AttentionParams& job, const Tiling& tiling)
 void HeadPass::start(int head, const ConstMatrixRef& q, const MatrixRef& output,
                      AttentionResult& out) {
   head_ = head;
+  visible_.use_head(head);
   q_ = q;
   output_ = output;
   out_ = &out;
@@ -73,6 +74,7 @@ double HeadPass::sink_weight(int row) const {
 
 void HeadPass::restore(int head, const ConstMatrixRef& q, const AttentionResult& forward) {
   head_ = head;
+  visible_.use_head(head);
   q_ = q;
   bias_rows_.start(head);
   if (products_ != nullptr) products_->set_queries(q, job_.queries, job_.first_token);
@@ -124,14 +126,23 @@ void HeadPass::block(const KeyBlock& keys) {
   });
 }
 
-ContentTile HeadPass::content(int row, int rows, int first_key, const ConstMatrixRef& keys) const {
+ContentTile HeadPass::content(int row, int rows, int first_key, const ConstMatrixRef& keys) {
+  pair_mask_.clear();
+  if (job_.has_pair_masks() && needs_full_rows(*job_.encoding)) {
+    pair_mask_.reserve(static_cast<std::size_t>(rows) * static_cast<std::size_t>(keys.rows));
+    for (int r = row; r < row + rows; ++r) {
+      for (int key = first_key; key < first_key + keys.rows; ++key)
+        pair_mask_.push_back(visible_.is_unmasked(r, key) ? 1 : 0);
+    }
+  }
   return {.head = head_,
           .queries = job_.queries.part(row, rows),
           .keys = job_.keys.part(first_key, keys.rows),
           .q = rows_of(q_, row, rows),
           .k = keys,
           .scale = static_cast<float>(job_.scale),
-          .key_mask = tiling_.whole ? job_.key_mask : nullptr};
+          .key_mask = tiling_.whole ? job_.key_mask : nullptr,
+          .pair_mask = pair_mask_};
 }
 
 void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int count) {
@@ -250,7 +261,10 @@ Status HeadPass::finish() {
     // A row with a visible key has a finite row_max, and so a row_sum of at least 1.
     const RowState& state = states_[static_cast<std::size_t>(r)];
     if (!std::isfinite(state.row_sum) || (!state.has_score && visible_.has_visible_key(r))) {
-      fail(out_of_range("encoding", format_error("what {} adds to the scores", job_.encoding->id)));
+      fail(job_.attn_bias.empty()
+               ? out_of_range("encoding",
+                              format_error("what {} adds to the scores", job_.encoding->id))
+               : out_of_range(to_caller_case(argument("attn_bias")).c_str(), "a score with it"));
     }
     if (!job_.use_float64) divide(r, output_.row(r), output_.columns);
     if (stores(job_.outputs.sink_weights))

@@ -104,8 +104,8 @@ class HeadPass {
   int far_keys(int first_key, int count) const {
     return job_.far == nullptr ? 0 : job_.far->keys(first_key, count);
   }
-  /// The tile as input of the encoding. keys (some keys, head_dim)
-  ContentTile content(int row, int rows, int first_key, const ConstMatrixRef& keys) const;
+  /// The tile as input of the encoding, valid until the next one. keys (some keys, head_dim)
+  ContentTile content(int row, int rows, int first_key, const ConstMatrixRef& keys);
   /// A tile of scores (rows, keys) from its queries and keys (head_dim, keys), those from `row` and
   /// `first_key` on: scale * q.k plus the terms of the encoding, with the soft cap. In double,
   /// hidden scores are -infinity and the largest score of each row is subtracted. If their data is
@@ -164,6 +164,7 @@ class HeadPass {
   PoolingPass pooling_;
   VisibleKeys visible_;
   Buffer tile_;
+  std::vector<std::uint8_t> pair_mask_;  // (rows, keys) of a tile
   std::vector<RowState> states_;
   int head_ = 0;
   ConstMatrixRef q_;

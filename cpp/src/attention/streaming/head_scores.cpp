@@ -106,7 +106,8 @@ void HeadPass::cap(const MatrixRef& scores, const MatrixRef& capped) const {
 }
 
 // scores (rows, keys) holds scale * q.k on entry, capped if the encoding does not read it; bias
-// (rows, keys) receives the added terms, if its data is not null.
+// (rows, keys) receives the terms of the encoding, if its data is not null. The bias of the call is
+// added last.
 void HeadPass::add_position(const ContentTile& content, int row, int first_key,
                             const MatrixRef& scores, const MatrixRef& bias) const {
   const bool requested = bias.data != nullptr;
@@ -142,6 +143,14 @@ void HeadPass::add_position(const ContentTile& content, int row, int first_key,
   };
   add_bias(scores);
   if (requested) add_bias(bias);
+  for (int r = 0; !job_.attn_bias.empty() && r < scores.rows; ++r) {
+    const float* of_pairs = job_.attn_bias.at(head_, row + r, first_key);
+    if (job_.attn_bias.key != 0) {
+      kernels::add_row(scores.row(r), of_pairs, scores.columns);
+    } else {
+      kernels::add_constant(scores.row(r), *of_pairs, scores.columns);
+    }
+  }
 }
 
 }  // namespace phasor

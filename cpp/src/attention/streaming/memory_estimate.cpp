@@ -44,13 +44,14 @@ double pass_bytes(const AttentionParams& job, int heads, int head_dim, int v_hea
       job.outputs.pooled_weights
           ? 2 * sizeof(float) * static_cast<double>(cut.rows) * PoolingPass::shape(job, 1)[2]
           : 0;
+  const double pair_mask = needs_full_rows(*job.encoding) && job.has_pair_masks() ? tile : 0;
   const double mix = job.encoding->as_mixing() != nullptr ? HeadMixingTile::bytes(cut, heads) : 0;
   return heads_at_once(job, heads) *
              (packed_bytes(cut.block, head_dim, v_head_dim) + sizeof(float) * tile + pooled +
               HeadPass::bytes_of_query() * queries +
               sizeof(float) * keys) +  // of hidden and visible keys
          use_float64 +
-         capped + mix + BiasRows::kBytesOfDistance * (queries + keys) +
+         capped + pair_mask + mix + BiasRows::kBytesOfDistance * (queries + keys) +
          encoding_bytes(job, cut, head_dim, v_head_dim);
 }
 

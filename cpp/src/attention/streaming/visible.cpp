@@ -1,6 +1,7 @@
 #include "attention/streaming/visible.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "kernels/vector_ops.h"
@@ -16,35 +17,47 @@ constexpr float kHidden = -std::numeric_limits<float>::infinity();
 VisibleKeys::VisibleKeys(const AttentionParams& job)
     : queries_(job.mask_queries.count() > 0 ? job.mask_queries : job.queries),
       keys_(job.mask_keys.count() > 0 ? job.mask_keys : job.keys),
+      query_segments_(job.query_segments),
+      key_segments_(job.key_segments),
       causal_(job.mask == Mask::causal),
       window_(job.window),
       sinks_(job.sink_tokens() > 0 ? job.sink_tokens() : -std::numeric_limits<double>::infinity()),
-      is_contiguous_((!causal_ && window_ == 0) ||
-                     std::is_sorted(keys_.values().begin(), keys_.values().end())),
-      ranges_(static_cast<std::size_t>(queries_.count())) {
+      is_contiguous_(has_contiguous_ranges()),
+      ranges_(static_cast<std::size_t>(queries_.count())),
+      attn_mask_(job.attn_mask),
+      attn_bias_(job.attn_bias) {
   const int keys = keys_.count();
-  if (is_contiguous_ && window_ > 0) {
+  if (is_contiguous_ && window_ > 0 && query_segments_.empty()) {
     const auto values = keys_.values();
     sink_keys_ =
         static_cast<int>(std::lower_bound(values.begin(), values.end(), sinks_) - values.begin());
   }
+  KeyRange segment{0, keys};
   for (int row = 0; row < queries_.count(); ++row) {
     KeyRange& range = ranges_[static_cast<std::size_t>(row)];
-    range.end = keys;
     if (!is_contiguous_) {
+      range.end = keys;
       while (range.begin < keys && !in_window(row, range.begin)) ++range.begin;
       while (range.end > range.begin && !in_window(row, range.end - 1)) --range.end;
-    } else if (causal_ || window_ > 0) {
-      const auto values = keys_.values();
+      continue;
+    }
+    if (!query_segments_.empty()) segment = segment_range(row, segment);
+    range = segment;
+    if (causal_ || window_ > 0) {
+      const auto values = keys_.values().subspan(
+          static_cast<std::size_t>(segment.begin),
+          static_cast<std::size_t>(segment.end) - static_cast<std::size_t>(segment.begin));
       const auto above = [&](double limit) {
-        return static_cast<int>(std::upper_bound(values.begin(), values.end(), limit) -
+        return segment.begin +
+               static_cast<int>(std::upper_bound(values.begin(), values.end(), limit) -
                                 values.begin());
       };
       const double query = queries_[row];
       if (window_ > 0) {
         range.begin = above(query - window_);
-        range.end = static_cast<int>(
-            std::lower_bound(values.begin(), values.end(), query + window_) - values.begin());
+        range.end = segment.begin + static_cast<int>(std::lower_bound(values.begin(), values.end(),
+                                                                      query + window_) -
+                                                     values.begin());
       }
       if (causal_) range.end = std::min(range.end, above(query));
       range.end = std::max(range.begin, range.end);
@@ -53,6 +66,38 @@ VisibleKeys::VisibleKeys(const AttentionParams& job)
   if (job.key_mask == nullptr) return;
   hidden_.reserve(job.key_mask->size());
   for (const std::uint8_t seen : *job.key_mask) hidden_.push_back(seen != 0 ? 0.0f : kHidden);
+}
+
+// The keys that mask, window and segments leave to a query are consecutive if every segment is in
+// one piece whose positions ascend. Sink tokens of a later segment are not at the start of the
+// keys.
+bool VisibleKeys::has_contiguous_ranges() const {
+  const bool by_position = causal_ || window_ > 0;
+  const auto values = keys_.values();
+  if (key_segments_.empty()) return !by_position || std::is_sorted(values.begin(), values.end());
+  if (window_ > 0 && std::isfinite(sinks_)) return false;
+  std::vector<double> starts;
+  for (std::size_t key = 0; key < key_segments_.size(); ++key) {
+    if (key == 0 || key_segments_[key] != key_segments_[key - 1]) {
+      starts.push_back(key_segments_[key]);
+    } else if (by_position && values[key] < values[key - 1]) {
+      return false;
+    }
+  }
+  std::sort(starts.begin(), starts.end());
+  return std::adjacent_find(starts.begin(), starts.end()) == starts.end();
+}
+
+KeyRange VisibleKeys::segment_range(int row, KeyRange before) const {
+  const int keys = keys_.count();
+  if (row > 0 && query_segments_[static_cast<std::size_t>(row)] ==
+                     query_segments_[static_cast<std::size_t>(row) - 1])
+    return before;
+  KeyRange range{0, 0};
+  while (range.begin < keys && !same_segment(row, range.begin)) ++range.begin;
+  range.end = range.begin;
+  while (range.end < keys && same_segment(row, range.end)) ++range.end;
+  return range;
 }
 
 KeyRange VisibleKeys::range(int row, int rows) const {
@@ -74,6 +119,8 @@ int VisibleKeys::sink_end(int row, int rows) const {
 }
 
 bool VisibleKeys::in_window(int row, int key) const {
+  if (!same_segment(row, key)) return false;
+  if (!causal_ && window_ == 0) return true;
   const double i = queries_[row], j = keys_[key];
   return !(causal_ && j > i) &&
          (window_ == 0 || j < sinks_ || (j > i - window_ && j < i + window_));
@@ -82,8 +129,14 @@ bool VisibleKeys::in_window(int row, int key) const {
 bool VisibleKeys::is_visible(int row, int key) const {
   const KeyRange& own = range(row);
   const bool reaches = key >= own.begin && key < own.end && (is_contiguous_ || in_window(row, key));
-  return (reaches || key < sink_end(row)) &&
-         (hidden_.empty() || hidden_[static_cast<std::size_t>(key)] == 0);
+  return (reaches || key < sink_end(row)) && is_unmasked(row, key);
+}
+
+bool VisibleKeys::is_unmasked(int row, int key) const {
+  return same_segment(row, key) &&
+         (hidden_.empty() || hidden_[static_cast<std::size_t>(key)] == 0) &&
+         (attn_mask_.empty() || *attn_mask_.at(head_, row, key) != 0) &&
+         (attn_bias_.empty() || *attn_bias_.at(head_, row, key) != kHidden);
 }
 
 bool VisibleKeys::has_visible_key(int row) const {
@@ -111,6 +164,12 @@ void VisibleKeys::apply_mask(int row, int first_key, const MatrixRef& tile) cons
     }
     // -infinity is assigned instead of added: a term of an encoding beyond float32 would give NaN
     if (!hidden_.empty()) kernels::hide(numbers, hidden_.data() + first_key, tile.columns);
+    for (int c = 0; !attn_mask_.empty() && c < tile.columns; ++c) {
+      if (*attn_mask_.at(head_, row + r, first_key + c) == 0) numbers[c] = kHidden;
+    }
+    for (int c = 0; !attn_bias_.empty() && c < tile.columns; ++c) {
+      if (*attn_bias_.at(head_, row + r, first_key + c) == kHidden) numbers[c] = kHidden;
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The visible keys of a query by mask, window and key mask.
+// The visible keys of a query by mask, window, segments, key mask and masks of pairs.
 
 #include <algorithm>
 #include <vector>
@@ -18,6 +18,9 @@ class VisibleKeys {
  public:
   explicit VisibleKeys(const AttentionParams& job);
 
+  /// Masks of pairs may differ between heads; ranges do not.
+  void use_head(int head) { head_ = head; }
+
   /// The smallest range of keys that contains the visible ones of this query.
   const KeyRange& range(int row) const { return ranges_[static_cast<std::size_t>(row)]; }
   /// The same for some queries together.
@@ -29,6 +32,8 @@ class VisibleKeys {
   }
   int sink_end(int row, int rows) const;
   bool is_visible(int row, int key) const;
+  /// The same wherever the two are: by segments and masks, not by positions.
+  bool is_unmasked(int row, int key) const;
   bool has_visible_key(int row) const;
 
   /// Sets hidden scores of a tile to -infinity; its first column is key `first_key`. tile (rows,
@@ -36,15 +41,28 @@ class VisibleKeys {
   void apply_mask(int row, int first_key, const MatrixRef& tile) const;
 
  private:
+  /// By segments, mask and window.
   bool in_window(int row, int key) const;
+  bool same_segment(int row, int key) const {
+    return query_segments_.empty() || query_segments_[static_cast<std::size_t>(row)] ==
+                                          key_segments_[static_cast<std::size_t>(key)];
+  }
+  bool has_contiguous_ranges() const;
+  /// The keys of the segment of a query, whose segments are in one piece; `before`: the result for
+  /// the query before it.
+  KeyRange segment_range(int row, KeyRange before) const;
 
   Positions queries_, keys_;  // positions for mask and window
+  std::span<const int> query_segments_, key_segments_;
   bool causal_;
   double window_;       // 0: none
   double sinks_;        // sink tokens: keys below this position stay visible
   bool is_contiguous_;  // all of a range is visible except for the key mask
   int sink_keys_ = 0;   // for RangeMask: the number of keys
   std::vector<KeyRange> ranges_;
+  PairView<const std::uint8_t> attn_mask_;
+  PairView<const float> attn_bias_;
+  int head_ = 0;
   std::vector<float> hidden_;  // the key mask as an addend of scores: (keys), or empty
 };
 

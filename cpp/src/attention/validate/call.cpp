@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "attention/validate/attention_options.h"
+#include "attention/validate/pair_arrays.h"
+#include "attention/validate/segments.h"
 #include "core/format_error.h"
 #include "core/strided.h"
 #include "encoding_base/positions/position_check.h"
@@ -34,6 +36,26 @@ Status check_positions(const char* name, const char* what, const TokenPositions&
     return check_range(format_error("{}[{}]", argument(name), i).c_str(), provided.values[i],
                        -kMaxPosition, kMaxPosition);
   }
+  return {};
+}
+
+// Both or neither, in items or once for all.
+Status check_segments(const AttentionConfig& config, const CallSizes& sizes) {
+  const std::vector<int>&queries = config.query_segment_ids, &keys = config.key_segment_ids;
+  if (queries.empty() && keys.empty()) return {};
+  if (queries.empty() || keys.empty())
+    return invalid("{}: they are needed beside {}",
+                   argument(queries.empty() ? "query_segment_ids" : "key_segment_ids"),
+                   argument(queries.empty() ? "key_segment_ids" : "query_segment_ids"));
+  PHASOR_TRY(check_segment_ids("query_segment_ids", queries, sizes.queries, sizes.batch));
+  PHASOR_TRY(check_segment_ids("key_segment_ids", keys, sizes.keys, sizes.batch));
+  if (config.position_offset)
+    return invalid("{}: cannot be combined with {}, whose texts start at 0; set {}",
+                   argument("position_offset"), argument("key_segment_ids"),
+                   argument("query_positions"));
+  if (config.options.sink_tokens > 0 && config.options.sink_positions == SinkPositions::cache)
+    return invalid("{}: cache is of one text, and cannot be combined with {}",
+                   argument("sink_positions"), argument("key_segment_ids"));
   return {};
 }
 
@@ -79,6 +101,8 @@ Status check_call(const Tensor& q, const Tensor& k, const TensorView& v,
                      config.query_positions.axes);
     }
   }
+  PHASOR_TRY(check_segments(config, sizes));
+  PHASOR_TRY(check_pair_arrays(config, sizes));
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   PHASOR_TRY(check_options(config.options, sizes.heads, sizes.kv_heads, sizes.head_dim));
   PHASOR_TRY(check_outputs(config.outputs, config.options));

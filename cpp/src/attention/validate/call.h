@@ -39,7 +39,7 @@ struct PreparedCall {
   AttentionParams job;
 
   std::vector<double> queries, keys;   // consecutive positions, or token numbers
-  std::vector<std::uint8_t> key_mask;  // of this item
+  std::vector<std::uint8_t> key_mask;  // of this item; segments point into the call's config
   TokenTensors tokens;                 // of this item of a batch
 };
 

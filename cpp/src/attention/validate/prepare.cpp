@@ -1,7 +1,10 @@
 // One item of a call: positions, token tensors and requested outputs.
+#include <algorithm>
 #include <cmath>
 
 #include "attention/validate/call.h"
+#include "attention/validate/pair_arrays.h"
+#include "attention/validate/segments.h"
 #include "core/format_error.h"
 
 namespace phasor {
@@ -25,20 +28,62 @@ std::size_t part_of(std::size_t provided, std::size_t size, int item) {
   return provided > size ? size * static_cast<std::size_t>(item) : 0;
 }
 
-// If the order of the keys in memory matters, it must be that of their positions.
+bool is_hidden(const AttentionParams& job, int key) {
+  return job.key_mask != nullptr && (*job.key_mask)[static_cast<std::size_t>(key)] == 0;
+}
+
+// If the order of the keys in memory matters, it must be that of their positions, in each segment.
 Status check_order(const Encoding& encoding, const AttentionParams& job) {
   const bool counts = needs_full_rows(encoding);
   if ((!counts && !job.uses_cache_positions()) || job.keys.axes() != 1) return {};
-  double before = -kMaxPosition;
+  const auto segment = [&](int key) {
+    return job.key_segments.empty() ? 0 : job.key_segments[static_cast<std::size_t>(key)];
+  };
+  NumberByKey last(job.key_segments.empty()
+                       ? std::vector<double>{0}
+                       : std::vector<double>(job.key_segments.begin(), job.key_segments.end()),
+                   -kMaxPosition);
   for (int j = 0; j < job.keys.count(); ++j) {
-    if (counts && job.key_mask != nullptr && (*job.key_mask)[static_cast<std::size_t>(j)] == 0)
-      continue;
+    if (counts && is_hidden(job, j)) continue;
+    double& before = *last.find(segment(j));
     if (job.keys[j] < before) {
       return invalid("{}: {} comes after {}, but {} counts keys in ascending order",
                      argument("key_positions"), job.keys[j], before,
                      counts ? encoding.id : std::string_view("a cache"));
     }
     before = job.keys[j];
+  }
+  return {};
+}
+
+// Two visible keys at one position, under a causal mask: texts that are packed into one row would
+// see each other, and the future of their own. `first`: the number of the item's first key
+Status check_one_text(const AttentionParams& job, std::size_t first) {
+  if (job.mask != Mask::causal || job.keys.axes() != 1) return {};
+  // The caller has said who sees whom.
+  if (!job.key_segments.empty() || !job.attn_mask.empty()) return {};
+  PHASOR_TRY(check_memory("key_positions", kBytesOfSegmentPosition * job.keys.count()));
+  std::vector<double> visible;
+  bool ascends = true;
+  for (int j = 0; j < job.keys.count(); ++j) {
+    if (is_hidden(job, j)) continue;
+    ascends = ascends && (visible.empty() || visible.back() < job.keys[j]);
+    visible.push_back(job.keys[j]);
+  }
+  if (ascends) return {};
+  NumberByKey key_at(std::move(visible), -1);
+  for (int j = 0; j < job.keys.count(); ++j) {
+    if (is_hidden(job, j)) continue;
+    double& earlier = *key_at.find(job.keys[j]);
+    if (earlier >= 0) {
+      return invalid(
+          "{}: {} is also the position of key {}; texts packed under a causal mask need {} and {}",
+          Subject{format_error("{}[{}]", argument("key_positions"),
+                               first + static_cast<std::size_t>(j))},
+          job.keys[j], static_cast<double>(first) + earlier, argument("query_segment_ids"),
+          argument("key_segment_ids"));
+    }
+    earlier = j;
   }
   return {};
 }
@@ -60,6 +105,14 @@ Status place_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
                      argument("position_offset"), position_offset,
                      Range{0, static_cast<double>(last)}, encoding.id);
     out.job.first_token = static_cast<int>(position_offset);
+  }
+  if (!out.job.key_segments.empty()) {
+    PHASOR_TRY(check_in_one_piece("key_segment_ids", out.job.key_segments, encoding.id));
+    if (!std::equal(out.job.query_segments.begin(), out.job.query_segments.end(),
+                    out.job.key_segments.begin() + last))
+      return invalid("{}: they are not the last {} of {}; {} needs each query among the keys",
+                     argument("query_segment_ids"), aside(sizes.queries),
+                     argument("key_segment_ids"), encoding.id);
   }
   if (has_positions(config)) {
     for (int r = 0; r < sizes.queries; ++r) {
@@ -96,7 +149,23 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
       config.position_offset.value_or(static_cast<double>(sizes.keys) - sizes.queries);
   const int axes = config.query_positions.axes;
   const bool provided = has_positions(config);
-  if (!provided || axes > 1) {
+  const auto segments = [&](const std::vector<int>& all, int tokens) {
+    const std::size_t count = static_cast<std::size_t>(tokens);
+    return all.empty() ? std::span<const int>()
+                       : std::span(all).subspan(part_of(all.size(), count, item), count);
+  };
+  const std::span<const int> query_segments = segments(config.query_segment_ids, sizes.queries),
+                             key_segments = segments(config.key_segment_ids, sizes.keys);
+  if (!key_segments.empty()) {
+    PHASOR_TRY(check_memory("key_segment_ids",
+                            kBytesOfSegmentPosition * (static_cast<double>(sizes.keys) +
+                                                       static_cast<double>(sizes.queries))));
+    if (!provided || axes > 1) {
+      SegmentPositions places = segment_positions(query_segments, key_segments);
+      out.queries = std::move(places.queries);
+      out.keys = std::move(places.keys);
+    }
+  } else if (!provided || axes > 1) {
     PHASOR_TRY(consecutive_positions(position_offset, sizes.queries).move_to(out.queries));
     PHASOR_TRY(consecutive_positions(0, sizes.keys).move_to(out.keys));
   }
@@ -128,6 +197,10 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
              .mask = config.mask,
              .window = config.window.value_or(0),
              .key_mask = out.key_mask.empty() ? nullptr : &out.key_mask,
+             .query_segments = query_segments,
+             .key_segments = key_segments,
+             .attn_mask = pair_view(config.attn_mask.shape, config.attn_mask.data.data(), item),
+             .attn_bias = pair_view(config.attn_bias.shape, config.attn_bias.data.data(), item),
              .scale = scale,
              .outputs = config.outputs,
              .output_layout = config.output_layout,
@@ -137,7 +210,12 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
              .options = &config.options};
   apply_encoding_window(encoding, out.job);
   PHASOR_TRY(place_tokens(sizes, item, encoding, config, out));
-  if (provided) PHASOR_TRY(check_order(encoding, out.job));
+  if (provided) {
+    PHASOR_TRY(check_order(encoding, out.job));
+    const std::size_t keys_of_item = static_cast<std::size_t>(sizes.keys);
+    PHASOR_TRY(
+        check_one_text(out.job, part_of(config.key_positions.values.size(), keys_of_item, item)));
+  }
   if (!config.outputs.pooled_weights) return {};
   PHASOR_TRY(check_range("pooling.size", config.pooling.size, 1, 4096));
   PHASOR_TRY(complete("pooling.rows", sizes.queries, config.pooling.size, out.job.pooling.rows));

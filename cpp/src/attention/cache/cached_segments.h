@@ -1,0 +1,56 @@
+#pragma once
+// The segments of the tokens of a cache, in which several packed texts may grow.
+
+#include <span>
+#include <vector>
+
+#include "attention/validate/segments.h"
+#include "core/format_error.h"
+#include "phasor/cache.h"
+#include "phasor/encoding.h"
+
+namespace phasor {
+
+class CachedSegments {
+ public:
+  /// The segments of all `before` tokens and of `count` new ones; empty without segments, which all
+  /// steps have or none.
+  Status with(const std::vector<int>& added, int before, int count, const Encoding& encoding,
+              const AttentionOptions& options, std::vector<int>& all) const {
+    if (added.empty() && stored_.empty()) return {};
+    const char* const name = "segment_ids";
+    if (added.empty())
+      return invalid("{}: earlier steps provided them, so every step must", argument(name));
+    PHASOR_TRY(check_segment_ids(name, added, count, 0));
+    if (stored_.empty() && before > 0)
+      return invalid("{}: earlier steps did not provide them", argument(name));
+    if (options.sink_tokens > 0 && options.sink_positions == SinkPositions::cache)
+      return invalid("{}: {} of this cache are numbered in it, as one text", argument(name),
+                     argument("sink_tokens"));
+    all = stored_;
+    all.insert(all.end(), added.begin(), added.end());
+    if (encoding.token_tensors.empty()) return {};
+    return check_in_one_piece(name, all, encoding.id);
+  }
+  void keep(std::vector<int> all) { stored_ = std::move(all); }
+  void truncate(int length) {
+    if (!stored_.empty()) stored_.erase(stored_.begin() + length, stored_.end());
+  }
+
+ private:
+  std::vector<int> stored_;
+};
+
+/// The positions of all tokens: of the earlier ones, and of new ones that go on counting, or count
+/// in their segments.
+inline std::vector<double> positions_with(const std::vector<double>& before, int added,
+                                          std::span<const int> segments) {
+  if (!segments.empty()) return segment_positions({}, segments).keys;
+  std::vector<double> all;
+  all.reserve(before.size() + static_cast<std::size_t>(added));
+  all = before;
+  for (int t = 0; t < added; ++t) all.push_back(static_cast<double>(all.size()));
+  return all;
+}
+
+}  // namespace phasor

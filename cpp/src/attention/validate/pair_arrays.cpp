@@ -1,0 +1,46 @@
+#include "attention/validate/pair_arrays.h"
+
+#include <cmath>
+#include <limits>
+
+#include "core/format_error.h"
+
+namespace phasor {
+
+namespace {
+
+Status check_shape(const char* name, const std::vector<int>& shape, std::size_t count,
+                   const CallSizes& sizes) {
+  std::vector<int> whole = {sizes.heads, sizes.queries, sizes.keys};
+  if (sizes.batch > 0) whole = prepend_dim(sizes.batch, whole);
+  bool fits = shape.size() >= 2 && shape.size() <= whole.size();
+  for (std::size_t from_behind = 1; fits && from_behind <= shape.size(); ++from_behind) {
+    const int extent = shape[shape.size() - from_behind];
+    fits = extent == 1 || extent == whole[whole.size() - from_behind];
+  }
+  if (!fits)
+    return invalid("{}: its shape is {}, which does not broadcast to {}", argument(name), shape,
+                   whole);
+  if (count == numel(shape)) return {};
+  return invalid("{}: its shape is {}, but it has {} numbers", argument(name), shape, count);
+}
+
+}  // namespace
+
+Status check_pair_arrays(const AttentionConfig& config, const CallSizes& sizes) {
+  const MaskTensor& mask = config.attn_mask;
+  const Tensor& bias = config.attn_bias;
+  if (!mask.empty()) PHASOR_TRY(check_shape("attn_mask", mask.shape, mask.data.size(), sizes));
+  if (bias.empty() && bias.shape.empty()) return {};
+  PHASOR_TRY(check_shape("attn_bias", bias.shape, bias.data.size(), sizes));
+  for (std::size_t i = 0; i < bias.data.size(); ++i) {
+    const float x = bias.data[i];
+    if (std::isfinite(x) || x == -std::numeric_limits<float>::infinity()) continue;
+    return invalid("{}: {} is neither finite nor -Infinity",
+                   Subject{format_error("{}[{}]", argument("attn_bias"), i)},
+                   static_cast<double>(x));
+  }
+  return {};
+}
+
+}  // namespace phasor

@@ -1,0 +1,68 @@
+#include "attention/validate/segments.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/format_error.h"
+
+namespace phasor {
+
+namespace {
+
+std::vector<double> keys_of(std::span<const int> ids) { return {ids.begin(), ids.end()}; }
+
+}  // namespace
+
+NumberByKey::NumberByKey(std::vector<double> keys, double value) : keys_(std::move(keys)) {
+  std::sort(keys_.begin(), keys_.end());
+  keys_.erase(std::unique(keys_.begin(), keys_.end()), keys_.end());
+  numbers_.assign(keys_.size(), value);
+}
+
+double* NumberByKey::find(double key) {
+  const auto at = std::lower_bound(keys_.begin(), keys_.end(), key);
+  if (at == keys_.end() || *at != key) return nullptr;
+  return &numbers_[static_cast<std::size_t>(at - keys_.begin())];
+}
+
+Status check_segment_ids(const char* name, std::span<const int> ids, int tokens, int batch) {
+  const std::size_t one = static_cast<std::size_t>(tokens);
+  if (ids.size() != one && (batch == 0 || ids.size() != one * static_cast<std::size_t>(batch)))
+    return invalid("{}: it has {} entries, but there are {} tokens", argument(name), ids.size(),
+                   tokens);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (ids[i] >= 0) continue;
+    return check_range(format_error("{}[{}]", argument(name), i).c_str(), ids[i], 0,
+                       std::numeric_limits<int>::max());
+  }
+  return {};
+}
+
+SegmentPositions segment_positions(std::span<const int> queries, std::span<const int> keys) {
+  SegmentPositions out;
+  NumberByKey next(keys_of(queries), 0), length(keys_of(keys), 0);
+  out.keys.reserve(keys.size());
+  for (const int id : keys) out.keys.push_back((*length.find(id))++);
+  // A query of n comes n - 1 before the last key of its segment.
+  for (const int id : queries) --*next.find(id);
+  out.queries.reserve(queries.size());
+  for (const int id : queries) {
+    const double* const held = length.find(id);
+    out.queries.push_back((held != nullptr ? *held : 0) + (*next.find(id))++);
+  }
+  return out;
+}
+
+Status check_in_one_piece(const char* name, std::span<const int> ids, std::string_view encoding) {
+  NumberByKey last(keys_of(ids), -1);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    double& before = *last.find(ids[i]);
+    if (before >= 0 && before != static_cast<double>(i) - 1)
+      return invalid("{}: {} goes on after another segment, but {} needs each in one piece",
+                     Subject{format_error("{}[{}]", argument(name), i)}, ids[i], encoding);
+    before = static_cast<double>(i);
+  }
+  return {};
+}
+
+}  // namespace phasor

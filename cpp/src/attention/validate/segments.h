@@ -1,0 +1,43 @@
+#pragma once
+// Texts that are packed into one row: each token has the id of its text, and tokens of different
+// texts do not see each other.
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "phasor/status.h"
+
+namespace phasor {
+
+/// A number for each of some distinct keys, which are ids of segments or positions.
+class NumberByKey {
+ public:
+  NumberByKey(std::vector<double> keys, double value);
+  /// nullptr for a key that was not provided.
+  double* find(double key);
+
+ private:
+  std::vector<double> keys_, numbers_;  // the keys ascend
+};
+
+/// Rejects ids below 0, and another number of ids than one per token, or per token of `batch`
+/// items.
+Status check_segment_ids(const char* name, std::span<const int> ids, int tokens, int batch);
+
+/// Working memory per token of the functions below.
+inline constexpr double kBytesOfSegmentPosition = 5 * sizeof(double);
+
+struct SegmentPositions {
+  std::vector<double> queries, keys;
+};
+
+/// Positions as if each segment were a call of its own: its keys are at 0, 1, 2 .., and its last
+/// query is at its last key.
+SegmentPositions segment_positions(std::span<const int> queries, std::span<const int> keys);
+
+/// Rejects segments that are not in one piece, for an encoding that sums over the tokens between a
+/// key and a query.
+Status check_in_one_piece(const char* name, std::span<const int> ids, std::string_view encoding);
+
+}  // namespace phasor

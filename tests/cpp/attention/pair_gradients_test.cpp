@@ -1,0 +1,157 @@
+// The gradients of attention with attn_mask and attn_bias, and that of attn_bias, against finite
+// differences of the formula in double; batches.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "attention_inputs.h"
+#include "numbers.h"
+#include "phasor/phasor.h"
+#include "reference.h"
+#include "results.h"
+
+namespace phasor::test::pair_gradients_test {
+namespace {
+
+constexpr Sizes kSizes{2, 1, 4, 5, 4, 3};
+
+// Central differences in double of sum(output * d_output), one number after the other.
+void expect_slopes(const char* name, Tensor& moved, const Tensor& gradient,
+                   const std::function<double()>& loss) {
+  ASSERT_EQ(moved.shape, gradient.shape) << name;
+  constexpr float kStep = 1.0f / 1024;
+  double largest = 0;
+  for (std::size_t i = 0; i < moved.data.size(); ++i) {
+    const float here = moved.data[i];
+    if (!std::isfinite(here)) {
+      EXPECT_EQ(gradient.data[i], 0) << name;
+      continue;
+    }
+    moved.data[i] = here + kStep;
+    const double right = loss();
+    moved.data[i] = here - kStep;
+    const double left = loss();
+    moved.data[i] = here;
+    const double slope = (right - left) / (2 * static_cast<double>(kStep));
+    EXPECT_NEAR(static_cast<double>(gradient.data[i]), slope, 2e-5) << name << " " << i;
+    largest = std::max(largest, std::fabs(slope));
+  }
+  EXPECT_GT(largest, 0.01) << name;
+}
+
+TEST(PairGradients, AreFiniteDifferences) {
+  for (const char* id : {"none", "rope", "alibi", "shaw", "cope", "dape"}) {
+    for (const double cap : {0.0, 1.5}) {
+      for (const std::vector<int>& shape :
+           {std::vector{4, 5}, std::vector{2, 4, 5}, std::vector{2, 1, 5}, std::vector{4, 1}}) {
+        SCOPED_TRACE(std::string(id) + " " + std::to_string(cap) + " " +
+                     std::to_string(numel(shape)));
+        Inputs in = inputs(kSizes);
+        if (std::string_view(id) == "dape" || std::string_view(id) == "shaw")
+          in = inputs({2, 2, 4, 5, 4, 4});
+        AttentionConfig config{.encoding = {.id = id, .params = {}}};
+        config.attn_mask = {{2, 4, 5}, std::vector<std::uint8_t>(40, 1)};
+        for (std::size_t i = 0; i < 40; i += 3) config.attn_mask.data[i] = 0;
+        config.attn_bias = dyadic(911, shape);
+        config.attn_bias.data[1] = -INFINITY;
+        if (shape.back() == 1) config.attn_bias.data[1] = 0.5f;
+        if (cap > 0) {
+          config.options.softcap = cap;
+          config.options.cap_includes_bias = shape.size() == 3;
+        }
+        const Tensor d_output = dyadic(912, {2, 4, in.v.shape[2]});
+        ASSERT_OK_AND_ASSIGN(
+            config.encoding,
+            given_learned(config.encoding,
+                          {.length = 5, .dim = 4, .heads = 2, .v_head_dim = in.v.shape[2]}));
+        const auto loss = [&] {
+          const Reference result = reference_attention(in.q, in.k, in.v, config);
+          double sum = 0;
+          for (std::size_t i = 0; i < result.output.size(); ++i)
+            sum += result.output[i] * static_cast<double>(d_output.data[i]);
+          return sum;
+        };
+        ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
+                             attention_backward(in.q, in.k, in.v, d_output, config));
+        if (shape.back() > 1) expect_slopes("attn_bias", config.attn_bias, got.d_attn_bias, loss);
+        // A bias of whole rows changes no weight, unless a cap includes it.
+        if (shape.back() == 1)
+          for (const float x : got.d_attn_bias.data) EXPECT_NEAR(x, 0, 1e-6);
+        expect_slopes("q", in.q, got.d_q, loss);
+        expect_slopes("k", in.k, got.d_k, loss);
+        expect_slopes("v", in.v, got.d_v, loss);
+      }
+    }
+  }
+}
+
+TEST(PairGradients, OfABatchAreOfEachItemOrTheirSum) {
+  const Tensor q = dyadic(921, {2, 2, 4, 4}), k = dyadic(922, {2, 2, 5, 4}),
+               v = dyadic(923, {2, 2, 5, 3}), d_output = dyadic(924, {2, 2, 4, 3});
+  const auto item = [](const Tensor& t, std::size_t at) {
+    const std::size_t size = t.data.size() / 2;
+    const auto from = t.data.begin() + static_cast<std::ptrdiff_t>(size * at);
+    return Tensor({t.shape.begin() + 1, t.shape.end()},
+                  {from, from + static_cast<std::ptrdiff_t>(size)});
+  };
+  AttentionConfig own{.encoding = {.id = "rope", .params = {}}};
+  own.attn_mask = {{2, 1, 4, 5}, std::vector<std::uint8_t>(40, 1)};
+  for (std::size_t i = 0; i < 40; i += 7) own.attn_mask.data[i] = 0;
+  AttentionConfig shared = own;
+  own.attn_bias = dyadic(925, {2, 1, 4, 5});
+  shared.attn_bias = dyadic(926, {4, 5});
+  for (const bool is_shared : {false, true}) {
+    const AttentionConfig& config = is_shared ? shared : own;
+    ASSERT_OK_AND_ASSIGN(const AttentionResult all, attention(q, k, v, config));
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients slopes,
+                         attention_backward(q, k, v, d_output, config));
+    ASSERT_EQ(slopes.d_attn_bias.shape, config.attn_bias.shape);
+    std::vector<double> sum(20);
+    for (const std::size_t at : {0u, 1u}) {
+      AttentionConfig one = config;
+      one.attn_mask.shape = {1, 4, 5};
+      one.attn_mask.data.assign(
+          config.attn_mask.data.begin() + static_cast<std::ptrdiff_t>(20 * at),
+          config.attn_mask.data.begin() + static_cast<std::ptrdiff_t>(20 * at + 20));
+      if (!is_shared) one.attn_bias = item(config.attn_bias, at);
+      ASSERT_OK_AND_ASSIGN(const AttentionResult alone,
+                           attention(item(q, at), item(k, at), item(v, at), one));
+      EXPECT_EQ(item(all.output, at).data, alone.output.data);
+      ASSERT_OK_AND_ASSIGN(
+          const AttentionGradients wanted,
+          attention_backward(item(q, at), item(k, at), item(v, at), item(d_output, at), one));
+      EXPECT_EQ(item(slopes.d_q, at).data, wanted.d_q.data);
+      if (!is_shared) EXPECT_EQ(item(slopes.d_attn_bias, at).data, wanted.d_attn_bias.data);
+      for (std::size_t i = 0; i < 20; ++i)
+        sum[i] += static_cast<double>(wanted.d_attn_bias.data[i]);
+    }
+    if (is_shared) EXPECT_LT(largest_error(slopes.d_attn_bias.data, sum), 1e-6);
+  }
+}
+
+// A live encoding, and the statistics of the forward pass.
+TEST(PairGradients, AreThoseOfAForwardPassWithStatistics) {
+  const Inputs in = inputs(kSizes);
+  const Tensor d_output = dyadic(931, {2, 4, 3});
+  AttentionConfig config;
+  config.attn_bias = dyadic(932, {2, 4, 5});
+  config.outputs = {.softmax_stats = true};
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Encoding> encoding,
+                       create_encoding({.id = "none", .params = {}}, {.length = 5, .dim = 4, .heads = 2, .v_head_dim = 3, .kv_heads = 1}));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult forward,
+                       attention(in.q, in.k, in.v, *encoding, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionGradients got,
+                       attention_backward(in.q, in.k, in.v, d_output, *encoding, config, &forward));
+  ASSERT_OK_AND_ASSIGN(const AttentionGradients expected,
+                       attention_backward(in.q, in.k, in.v, d_output, config));
+  EXPECT_EQ(got.d_attn_bias.data, expected.d_attn_bias.data);
+  for (float& x : config.attn_bias.data) x = -x;
+  EXPECT_EQ(attention_backward(in.q, in.k, in.v, d_output, *encoding, config, &forward)
+                .status()
+                .message(),
+            "forward: it is the result for other arguments");
+}
+
+}  // namespace
+}  // namespace phasor::test::pair_gradients_test

@@ -1,0 +1,221 @@
+// attn_mask and attn_bias: a number per query and key, which broadcasts over batch and heads.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "attention_inputs.h"
+#include "numbers.h"
+#include "phasor/phasor.h"
+#include "reference.h"
+#include "results.h"
+
+namespace phasor::test::pair_masks_test {
+namespace {
+
+constexpr float kHidden = -std::numeric_limits<float>::infinity();
+constexpr Sizes kSizes{4, 4, 7, 9, 6, 5};
+const std::vector<std::vector<int>> kShapes = {{7, 9},    {1, 9},    {7, 1},    {1, 1},
+                                               {4, 7, 9}, {4, 1, 9}, {4, 7, 1}, {1, 7, 9}};
+
+MaskTensor mask_of(std::vector<int> shape, int seed) {
+  MaskTensor mask{shape, std::vector<std::uint8_t>(numel(shape), 1)};
+  for (std::size_t i = 0; i < mask.data.size(); ++i)
+    mask.data[i] = (i * 7 + static_cast<std::size_t>(seed)) % 5 < 2 ? 0 : 1;
+  if (mask.data.size() == 1) mask.data[0] = 1;
+  return mask;
+}
+
+AttentionConfig config_of(const char* id, Mask mask = Mask::none) {
+  return {.encoding = {.id = id, .params = {}}, .mask = mask};
+}
+
+void expect_formula(const Inputs& in, const AttentionConfig& config) {
+  AttentionConfig whole = config;
+  whole.outputs = {.weights = true, .scores = true, .bias = true};
+  ASSERT_OK_AND_ASSIGN(const Reference expected, formula(in.q, in.k, in.v, config));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, whole));
+  ASSERT_OK_AND_ASSIGN(const AttentionResult streamed, attention(in.q, in.k, in.v, config));
+  const double tolerance = 4 * allowed(expected);
+  EXPECT_LT(largest_error(got.output.data, expected.output), tolerance);
+  EXPECT_LT(largest_error(streamed.output.data, expected.output), tolerance);
+  EXPECT_LT(largest_error(got.weights.data, expected.weights), tolerance);
+  EXPECT_LT(largest_error(got.bias.data, expected.added), tolerance);
+  for (std::size_t i = 0; i < expected.scores.size(); ++i)
+    ASSERT_EQ(std::isinf(got.scores.data[i]), std::isinf(expected.scores[i])) << i;
+}
+
+TEST(PairMasks, AreTheFormulaInEveryShape) {
+  const Inputs in = inputs(kSizes);
+  for (const char* id : {"none", "rope", "alibi", "t5", "shaw", "transformer_xl", "cope", "dape"}) {
+    for (const Mask mask : {Mask::none, Mask::causal}) {
+      for (const std::vector<int>& shape : kShapes) {
+        SCOPED_TRACE(std::string(id) + (mask == Mask::causal ? " causal " : " ") +
+                     std::to_string(numel(shape)));
+        AttentionConfig config = config_of(id, mask);
+        config.attn_mask = mask_of(shape, 1);
+        expect_formula(in, config);
+        config.attn_bias = dyadic(901, shape);
+        expect_formula(in, config);
+        config.attn_mask = {};
+        if (numel(shape) > 1) config.attn_bias.data[numel(shape) / 2] = kHidden;
+        config.window = 5;
+        config.key_mask = {1, 1, 0, 1, 1, 1, 1, 0, 1};
+        expect_formula(in, config);
+      }
+    }
+  }
+}
+
+TEST(PairMasks, MayBeCombinedWithCapsAndSinks) {
+  const Inputs in = inputs(kSizes);
+  for (const char* id : {"none", "alibi", "shaw", "cope"}) {
+    for (const bool includes_bias : {false, true}) {
+      AttentionConfig config = config_of(id);
+      config.options.sinks = Tensor({4}, {0.5f, -1, 2, kHidden});
+      config.options.softcap = 1.5;
+      config.options.cap_includes_bias = includes_bias;
+      config.attn_mask = mask_of({7, 9}, 3);
+      config.attn_bias = dyadic(902, {4, 7, 9});
+      expect_formula(in, config);
+    }
+  }
+}
+
+// The prefix sees all of itself, the rest is causal; longer than blocks of keys.
+TEST(PairMasks, AreThoseOfAPrefixLanguageModel) {
+  const int tokens = 1300, prefix = 40;
+  const Inputs in = inputs({1, 1, tokens, tokens, 4, 3});
+  AttentionConfig config = config_of("alibi");
+  config.encoding.params["slopes"] = Tensor({1}, {0.02f});
+  config.attn_mask = {{tokens, tokens}, {}};
+  for (int i = 0; i < tokens; ++i) {
+    for (int j = 0; j < tokens; ++j) config.attn_mask.data.push_back(j <= i || j < prefix ? 1 : 0);
+  }
+  ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
+  ASSERT_OK_AND_ASSIGN(const Reference expected, formula(in.q, in.k, in.v, config));
+  EXPECT_LT(largest_error(got.output.data, expected.output), 4e-6);
+  // After the prefix it is causal attention.
+  AttentionConfig causal = config;
+  causal.attn_mask = {};
+  causal.mask = Mask::causal;
+  ASSERT_OK_AND_ASSIGN(const AttentionResult later, attention(in.q, in.k, in.v, causal));
+  for (int i = prefix; i < tokens; ++i) {
+    for (int c = 0; c < 3; ++c)
+      ASSERT_NEAR(matrix(got.output).row(i)[c], matrix(later.output).row(i)[c], 2e-6);
+  }
+}
+
+TEST(PairMasks, AMinusInfiniteBiasIsAMask) {
+  const Inputs in = inputs(kSizes);
+  const Tensor d_output = dyadic(903, {4, 7, 5});
+  for (const char* id : {"none", "rope", "cope", "dape"}) {
+    AttentionConfig by_mask = config_of(id), by_bias = by_mask;
+    by_mask.attn_mask = mask_of({4, 7, 9}, 2);
+    by_bias.attn_bias = Tensor({4, 7, 9});
+    for (std::size_t i = 0; i < by_bias.attn_bias.data.size(); ++i)
+      by_bias.attn_bias.data[i] = by_mask.attn_mask.data[i] == 0 ? kHidden : 0;
+    ASSERT_OK_AND_ASSIGN(const AttentionResult a, attention(in.q, in.k, in.v, by_mask));
+    ASSERT_OK_AND_ASSIGN(const AttentionResult b, attention(in.q, in.k, in.v, by_bias));
+    EXPECT_EQ(a.output.data, b.output.data);
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients da,
+                         attention_backward(in.q, in.k, in.v, d_output, by_mask));
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients db,
+                         attention_backward(in.q, in.k, in.v, d_output, by_bias));
+    EXPECT_EQ(da.d_q.data, db.d_q.data);
+    EXPECT_EQ(da.d_k.data, db.d_k.data);
+    EXPECT_TRUE(da.d_attn_bias.empty());
+    for (std::size_t i = 0; i < db.d_attn_bias.data.size(); ++i)
+      if (by_mask.attn_mask.data[i] == 0) EXPECT_EQ(db.d_attn_bias.data[i], 0);
+  }
+}
+
+// As every row without a visible key: 0, or the sink alone.
+TEST(PairMasks, ARowThatSeesNothingIsZero) {
+  const Inputs in = inputs(kSizes);
+  for (const bool in_double : {false, true}) {
+    AttentionConfig config = config_of("none");
+    if (in_double) config.scale = 1e39;
+    config.attn_mask = {{7, 9}, std::vector<std::uint8_t>(63, 1)};
+    std::fill_n(config.attn_mask.data.begin() + 18, 9, std::uint8_t{0});  // query 2
+    config.outputs = {.weights = true, .softmax_stats = true};
+    ASSERT_OK_AND_ASSIGN(const AttentionResult got, attention(in.q, in.k, in.v, config));
+    for (int h = 0; h < 4; ++h) {
+      for (int c = 0; c < 5; ++c) EXPECT_EQ(matrix(got.output, h).row(2)[c], 0);
+      EXPECT_EQ(got.row_sum[static_cast<std::size_t>(7 * h + 2)], 0);
+    }
+    if (in_double) continue;
+    const Tensor d_output = dyadic(904, {4, 7, 5});
+    ASSERT_OK_AND_ASSIGN(const AttentionGradients slopes,
+                         attention_backward(in.q, in.k, in.v, d_output, config));
+    for (int c = 0; c < 6; ++c) EXPECT_EQ(matrix(slopes.d_q, 1).row(2)[c], 0);
+    config.options.sinks = Tensor({4}, {0, 1, 2, 3});
+    config.outputs = {.sink_weights = true};
+    ASSERT_OK_AND_ASSIGN(const AttentionResult sunk, attention(in.q, in.k, in.v, config));
+    EXPECT_EQ(matrix(sunk.sink_weights).row(3)[2], 1);
+  }
+}
+
+TEST(PairMasks, AreSeenByExplanations) {
+  const Inputs in = inputs(kSizes);
+  AttentionConfig config = config_of("alibi");
+  config.attn_mask = mask_of({4, 7, 9}, 1);
+  config.attn_bias = dyadic(905, {7, 9});
+  ASSERT_OK_AND_ASSIGN(const SoftmaxExplanation row, explain_softmax(in.q, in.k, config, 2, 3));
+  for (std::size_t j = 0; j < 9; ++j) {
+    const bool visible = config.attn_mask.data[2 * 63 + 27 + j] != 0;
+    EXPECT_EQ(std::isfinite(row.score.data[j]), visible);
+    if (visible)
+      EXPECT_NEAR(row.score.data[j],
+                  row.scaled.data[j] + row.bias.data[j] + config.attn_bias.data[27 + j], 1e-5);
+  }
+  EXPECT_LT(row.max_abs_diff, 1e-6);
+}
+
+TEST(PairMasks, ThatDoNotFitAreRejected) {
+  const Inputs in = inputs(kSizes);
+  const auto refusal = [&in](const MaskTensor& mask, const Tensor& bias) {
+    AttentionConfig config;
+    config.attn_mask = mask;
+    config.attn_bias = bias;
+    return attention(in.q, in.k, in.v, config).status().message();
+  };
+  const auto ones = [](std::vector<int> shape) {
+    return MaskTensor{shape, std::vector<std::uint8_t>(numel(shape), 1)};
+  };
+  EXPECT_EQ(refusal(ones({9, 7}), {}),
+            "attn_mask: its shape is 9 x 7, which does not broadcast to 4 x 7 x 9");
+  EXPECT_EQ(refusal(ones({9}), {}),
+            "attn_mask: its shape is 9, which does not broadcast to 4 x 7 x 9");
+  EXPECT_EQ(refusal(ones({1, 4, 7, 9}), {}),
+            "attn_mask: its shape is 1 x 4 x 7 x 9, which does not broadcast to 4 x 7 x 9");
+  EXPECT_EQ(refusal(ones({2, 7, 9}), {}),
+            "attn_mask: its shape is 2 x 7 x 9, which does not broadcast to 4 x 7 x 9");
+  EXPECT_EQ(refusal({{7, 9}, {1, 1, 1}}, {}),
+            "attn_mask: its shape is 7 x 9, but it has 3 numbers");
+  EXPECT_EQ(refusal({}, Tensor({7, 9}, {1})),
+            "attn_bias: its shape is 7 x 9, but it has 1 numbers");
+  EXPECT_EQ(refusal({}, Tensor({7, 8})),
+            "attn_bias: its shape is 7 x 8, which does not broadcast to 4 x 7 x 9");
+  for (const float wrong : {NAN, INFINITY}) {
+    Tensor bias({7, 9});
+    bias.data[5] = wrong;
+    EXPECT_EQ(refusal({}, bias), std::string("attn_bias[5]: ") + (wrong > 0 ? "Infinity" : "NaN") +
+                                     " is neither finite nor -Infinity");
+  }
+  Tensor huge({7, 9});
+  std::fill(huge.data.begin(), huge.data.end(), 3.4e38f);
+  AttentionConfig config;
+  config.attn_bias = huge;
+  Inputs far = in;
+  for (float& x : far.q.data) x = 1e18f;
+  for (float& x : far.k.data) x = 1e18f;
+  EXPECT_TRUE(attention(far.q, far.k, in.v, config)
+                  .status()
+                  .message()
+                  .starts_with("attn_bias: a score with it leaves the range of float32"));
+}
+
+}  // namespace
+}  // namespace phasor::test::pair_masks_test

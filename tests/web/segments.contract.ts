@@ -1,0 +1,139 @@
+// Packed texts in every engine: with segment ids each text gets the result of a call of its own.
+
+import type { AttentionRequest, SelfAttentionRequest, Tensor } from '../../web/engine/types/api.ts';
+import { type Contract, check, close, failure, random, same, tokens } from './contract-checks.ts';
+
+/** Three texts of 5, 1 and 6 tokens. */
+const ENDS = [0, 5, 6, 12];
+const IDS = [0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 2];
+
+const near = (got: Tensor, expected: Tensor, label: string) => {
+  check(got.shape.join() === expected.shape.join(), `${label}: the shape is ${got.shape}`);
+  got.data.forEach((value, i) => {
+    close(value, expected.data[i] as number, 2e-6, `${label}, number ${i}`);
+  });
+};
+
+const ones: Tensor = { shape: [1, 4, 2], data: new Float32Array(8).fill(1) };
+const VALUES: Tensor = { shape: [1, 4, 1], data: new Float32Array([1, 2, 30, 40]) };
+const REFUSAL = 'keyPositions[2]: 0 is also the position of key 0; texts packed under a causal mask need querySegmentIds and keySegmentIds';
+
+export const segmentCases: Contract = [
+  [
+    'keeps packed texts apart, and refuses positions that start again without segments',
+    async (phasor) => {
+      const request = { q: ones, k: ones, v: VALUES, mask: 'causal' } as const;
+      const positions = { queryPositions: [0, 1, 0, 1], keyPositions: [0, 1, 0, 1] };
+      const ids = await phasor.segmentIds({ cuSeqlens: [0, 2, 4] });
+      check(ids.data.join() === '0,0,1,1', ids.data.join());
+      for (const list of [ids, [0, 0, 1, 1], new Int32Array([7, 7, 3, 3])]) {
+        for (const placed of [{}, positions]) {
+          const { output } = await phasor.attention({ ...request, ...placed, querySegmentIds: list, keySegmentIds: list });
+          check(output.data.join() === '1,1.5,30,35', output.data.join());
+        }
+      }
+      const { message } = await failure(() => phasor.attention({ ...request, ...positions }));
+      check(message === REFUSAL, message);
+      const gradient = await failure(() => phasor.attentionBackward({ ...request, ...positions, dOutput: VALUES }));
+      check(gradient.message === REFUSAL, gradient.message);
+    },
+  ],
+  [
+    'gives every packed text what a call of its own gets, with its gradients',
+    async (phasor) => {
+      const [q, k, v, dOutput] = await Promise.all([1, 2, 3, 4].map((seed) => random(phasor, seed, [2, 12, 8])));
+      const qkv = { q, k, v } as { q: Tensor; k: Tensor; v: Tensor };
+      for (const id of ['none', 'rope', 'alibi', 't5', 'cope', 'shaw', 'deberta']) {
+        for (const options of [{}, { window: 3 }, { window: 2, sinkTokens: 1, sinks: [0.5, -1], softcap: 3 }]) {
+          const encoding = ['none', 'rope', 'alibi'].includes(id) ? id : { id, seed: 3 };
+          const one = { encoding, mask: 'causal', ...options } as const;
+          const packed = { ...one, querySegmentIds: IDS, keySegmentIds: IDS };
+          const { output, weights } = await phasor.attention({ ...qkv, ...packed, outputs: ['weights'] });
+          const slopes = await phasor.attentionBackward({ ...qkv, ...packed, dOutput: dOutput as Tensor });
+          for (let text = 0; text < 3; text++) {
+            const [first, last] = [ENDS[text] as number, ENDS[text + 1] as number];
+            const own = { q: tokens(qkv.q, first, last), k: tokens(qkv.k, first, last), v: tokens(qkv.v, first, last) };
+            near(tokens(output, first, last), (await phasor.attention({ ...own, ...one })).output, `${id}, text ${text}`);
+            const alone = await phasor.attentionBackward({ ...own, ...one, dOutput: tokens(dOutput as Tensor, first, last) });
+            for (const name of ['dq', 'dk', 'dv'] as const) {
+              tokens(slopes[name], first, last).data.forEach((value, i) => {
+                close(value, alone[name].data[i] as number, 1e-5, `${id}: ${name}[${i}]`);
+              });
+            }
+          }
+          weights.data.forEach((weight, i) => {
+            const [row, key] = [Math.floor(i / 12) % 12, i % 12];
+            check(weight === 0 || IDS[row] === IDS[key], `${id}: query ${row} sees key ${key}`);
+          });
+        }
+      }
+    },
+  ],
+  [
+    'packs the texts of a batch item by item, and those of a layer and of a cache',
+    async (phasor) => {
+      const q = await random(phasor, 1, [2, 2, 12, 8]);
+      const other = IDS.map((id) => 2 - id);
+      const ids = { shape: [2, 12], data: [...IDS, ...other] };
+      const all = { q, k: q, v: q, mask: 'causal', encoding: 'rope' } as const;
+      const { output } = await phasor.attention({ ...all, querySegmentIds: ids, keySegmentIds: ids });
+      for (const b of [0, 1]) {
+        const own = { shape: [2, 12, 8], data: q.data.slice(192 * b, 192 * b + 192) };
+        const list = b === 0 ? IDS : other;
+        const one = await phasor.attention({ ...all, q: own, k: own, v: own, querySegmentIds: list, keySegmentIds: list });
+        same({ shape: [2, 12, 8], data: output.data.slice(192 * b, 192 * b + 192) }, one.output, `item ${b}`);
+      }
+
+      const x = await random(phasor, 5, [12, 8]);
+      const layer = { heads: 2, mask: 'causal', encoding: 'sinusoidal' } as const;
+      const whole = await phasor.selfAttention({ ...layer, x, segmentIds: IDS });
+      const last: Tensor = { shape: [6, 8], data: x.data.slice(48) };
+      near({ shape: [6, 8], data: whole.output.data.slice(48) }, (await phasor.selfAttention({ ...layer, x: last })).output, 'a layer');
+
+      const text = { shape: [2, 12, 8], data: q.data.slice(0, 192) };
+      const turns = IDS.map((_, token) => (token < 4 ? 0 : token % 2));
+      const expected = await phasor.attention({ ...all, q: text, k: text, v: text, querySegmentIds: turns, keySegmentIds: turns });
+      const cache = await phasor.createCache({ heads: 2, headDim: 8, maxLength: 12, encoding: 'rope' });
+      for (const [from, to] of [
+        [0, 5],
+        [5, 6],
+        [6, 12],
+      ] as const) {
+        const part = tokens(text, from, to);
+        const step = await cache.decode({ q: part, k: part, v: part, segmentIds: turns.slice(from, to) });
+        near(step.output, tokens(expected.output, from, to), `tokens ${from} to ${to}`);
+      }
+    },
+  ],
+  [
+    'refuses segments that do not fit, by name',
+    async (phasor) => {
+      const request = { q: ones, k: ones, v: VALUES, mask: 'causal', querySegmentIds: [0, 0, 1, 1], keySegmentIds: [0, 0, 1, 1] };
+      const cases: [object, string][] = [
+        [{ keySegmentIds: undefined }, 'keySegmentIds: they are needed beside querySegmentIds'],
+        [{ querySegmentIds: null }, 'querySegmentIds: they are needed beside keySegmentIds'],
+        [{ keySegmentIds: [0, 0, 1] }, 'keySegmentIds: it has 3 entries, but there are 4 tokens'],
+        [{ keySegmentIds: [0, 0, 1, -1] }, 'keySegmentIds: -1 is not a whole number from 0 to 2147483647'],
+        [{ querySegmentIds: [0, 0.5, 1, 1] }, 'querySegmentIds: 0.5 is not a whole number from 0 to 2147483647'],
+        [{ keySegmentIds: { shape: [2, 4], data: [0, 0, 0, 0, 0, 0, 0, 0] } }, 'keySegmentIds.shape: 2 x 4 is not the 4 of its tokens'],
+        [{ positionOffset: 0 }, 'positionOffset: cannot be combined with keySegmentIds, whose texts start at 0; set queryPositions'],
+        [
+          { window: 2, sinkTokens: 1, sinkPositions: 'cache' },
+          'sinkPositions: cache is of one text, and cannot be combined with keySegmentIds',
+        ],
+      ];
+      for (const [fields, sentence] of cases) {
+        const { message } = await failure(() => phasor.attention({ ...request, ...fields } as AttentionRequest));
+        check(message === sentence, message);
+      }
+      const layer = { x: { shape: [4, 4], data: new Float32Array(16) }, heads: 1, segmentIds: [0, 0, 1, 1] } as SelfAttentionRequest;
+      const normalised = await failure(() => phasor.selfAttention({ ...layer, encoding: 'normalised_index' }));
+      check(
+        normalised.message === 'segmentIds: normalised_index depends on the length of the text, and packed texts have several',
+        normalised.message,
+      );
+      const falls = await failure(() => phasor.segmentIds({ cuSeqlens: [0, 3, 2] }));
+      check(falls.message === 'cuSeqlens[2]: 2 after 3 is a negative length', falls.message);
+    },
+  ],
+];

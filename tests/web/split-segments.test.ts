@@ -1,0 +1,50 @@
+// Packed texts of an attention that is split by queries: each part has the positions and segments of its rows.
+
+import { expect, it } from 'vitest';
+import { partOf, queryRanges } from '../../web/engine/pool/query-ranges.ts';
+import type { AttentionRequest, Tensor } from '../../web/engine/types/api.ts';
+
+const tensor = (shape: number[]): Tensor => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b)) });
+const large = { q: tensor([4, 600, 32]), k: tensor([4, 600, 32]), v: tensor([4, 600, 32]) };
+const turns = Array.from({ length: 600 }, (_, token) => token % 2);
+const request: AttentionRequest = { ...large, querySegmentIds: turns, keySegmentIds: turns };
+const sizes = (of: AttentionRequest) => queryRanges(of, 4).map(({ first, last }) => last - first);
+
+it('numbers the rows of a part in their texts', () => {
+  const { querySegmentIds, keySegmentIds, queryPositions, keyPositions } = partOf(request, { first: 2, last: 5 });
+  expect([querySegmentIds, queryPositions]).toEqual([
+    [0, 1, 0],
+    [1, 1, 2],
+  ]);
+  expect(keySegmentIds).toBe(turns);
+  expect(keyPositions).toEqual(turns.map((_, token) => Math.floor(token / 2)));
+  // The last query of a text is at its last key.
+  const q = tensor([4, 2, 32]);
+  expect(partOf({ ...request, q, querySegmentIds: [1, 1] }, { first: 0, last: 2 }).queryPositions).toEqual([298, 299]);
+});
+
+it('keeps positions of the caller', () => {
+  const usual = Array.from({ length: 600 }, (_, token) => token);
+  const part = partOf({ ...request, queryPositions: usual, keyPositions: usual }, { first: 2, last: 5 });
+  expect(part).toMatchObject({ querySegmentIds: [0, 1, 0], queryPositions: [2, 3, 4], keyPositions: usual });
+});
+
+it('shares the cost of rows, which is that of their texts', () => {
+  expect(sizes(request)).toEqual([150, 150, 150, 150]);
+  // 60 rows with 60 keys each, and 540 with 540: nearly all of the cost.
+  const ids = turns.map((_, token) => (token < 60 ? 7 : 3));
+  const [first = 0, ...others] = sizes({ ...request, querySegmentIds: ids, keySegmentIds: new Int32Array(ids) });
+  expect(first).toBeGreaterThan(Math.max(...others) + 40);
+});
+
+it('leaves whole what it cannot split, or the core rejects', () => {
+  for (const fields of [
+    { positionOffset: 0 },
+    { querySegmentIds: undefined },
+    { keySegmentIds: turns.slice(1) },
+    { querySegmentIds: turns.map((id) => id / 2) },
+    { tokenTensors: { log_gates: tensor([4, 600]) } },
+  ]) {
+    expect(sizes({ ...request, ...fields })).toEqual([]);
+  }
+});
