@@ -1,13 +1,13 @@
 // What a model does with position in one sentence, of layers as the real core reads them.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { ConfigLayer, EncodingConfig } from '../../web/engine/index.ts';
+import type { ConfigLayer, DynamicId, EncodingConfig } from '../../web/engine/index.ts';
 import { encodingSentence, layersSentence } from '../../web/figure/compute/position-sentence.ts';
 import { phasor } from './kinds/sentence-means.ts';
 
 const said = (config: object, wording = {}): string => layersSentence(phasor.layersFromConfig(config).layers, wording);
 const of = (model_type: string, layers: number, more = {}): string => said({ model_type, num_hidden_layers: layers, ...more });
-const rope = (more = {}): EncodingConfig => ({ id: 'rope', layout: 'half_split', base: 10000, scaling: 'none', ...more });
+const rope = (more = {}): EncodingConfig => ({ id: 'rope' as DynamicId, layout: 'half_split', base: 10000, scaling: 'none', ...more });
 
 describe('the sentence of a model', () => {
   const LLAMA31 = { rope_type: 'llama3', factor: 8, low_freq_factor: 1, high_freq_factor: 4, original_max_position_embeddings: 8192 };
