@@ -8,7 +8,6 @@
 #include "attention/validate/attention_options.h"
 #include "attention/validate/call.h"
 #include "core/format_error.h"
-#include "core/strided.h"
 #include "encoding_base/token_tensors/token_checks.h"
 #include "kernels/gemm.h"
 #include "kernels/vector_ops.h"
