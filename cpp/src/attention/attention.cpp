@@ -168,8 +168,7 @@ Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor&
   return {};
 }
 
-// With an existing encoding, or nullptr: a live encoding accumulates the gradients of its
-// parameters.
+// The same; a live encoding accumulates the gradients of its parameters.
 Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const Tensor& v,
                                        const Tensor& d_output, Encoding* live,
                                        const AttentionConfig& config,
