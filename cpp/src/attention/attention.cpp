@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "attention/attention_of.h"
 #include "attention/streaming/attend.h"
 #include "attention/validate/call.h"
 #include "attention/validate/pair_arrays.h"
 #include "core/format_error.h"
-#include "core/strided.h"
 #include "kernels/vector_ops.h"
 
 namespace phasor {
@@ -186,39 +186,6 @@ Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor&
                       argument("attn_bias"));
 }
 
-// With an existing encoding, or nullptr. The shape of v matches its data.
-Status attention_of(Tensor& q, Tensor& k, const TensorView& v, const Encoding* live,
-                    const AttentionConfig& config, AttentionResult& out) {
-  CallEncoding encoding(live);
-  CallSizes sizes;
-  PHASOR_TRY(validate_call(q, k, v, config, sizes, encoding));
-  return forward(q, k, matrices(v), *encoding.encoding, sizes, config, out);
-}
-
-Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const Tensor& v, const Encoding* live,
-                                     const AttentionConfig& config) {
-  return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
-    PHASOR_TRY(check_data("v", v));
-    return attention_of(q, k, view(v), live, config, out);
-  });
-}
-
-Result<AttentionResult> attention_of(const TensorView& q, const TensorView& k, const TensorView& v,
-                                     const Encoding* live, const AttentionConfig& config) {
-  return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
-    Tensor own_q, own_k, own_v;
-    PHASOR_TRY(gather("q", q, own_q));
-    PHASOR_TRY(gather("k", k, own_k));
-    TensorView values;
-    PHASOR_TRY(check_strides("v", v, values));
-    if (!has_rows(values)) {
-      PHASOR_TRY(gather("v", v, own_v));
-      values = view(own_v);
-    }
-    return attention_of(own_q, own_k, values, live, config, out);
-  });
-}
-
 // The same; a live encoding accumulates the gradients of its parameters.
 Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const Tensor& v,
                                        const Tensor& d_output, Encoding* live,
@@ -246,24 +213,26 @@ Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const T
 
 }  // namespace
 
+Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const TensorView& v,
+                                     const Encoding* live, const AttentionConfig& config) {
+  return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
+    CallEncoding encoding(live);
+    CallSizes sizes;
+    PHASOR_TRY(validate_call(q, k, v, config, sizes, encoding));
+    return forward(q, k, matrices(v), *encoding.encoding, sizes, config, out);
+  });
+}
+
 Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v,
                                   const AttentionConfig& config) {
-  return attention_of(q, k, v, nullptr, config);
+  PHASOR_TRY(check_data("v", v));
+  return attention_of(q, k, view(v), nullptr, config);
 }
 
 Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const Encoding& encoding,
                                   const AttentionConfig& config) {
-  return attention_of(q, k, v, &encoding, config);
-}
-
-Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,
-                                  const AttentionConfig& config) {
-  return attention_of(q, k, v, nullptr, config);
-}
-
-Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,
-                                  const Encoding& encoding, const AttentionConfig& config) {
-  return attention_of(q, k, v, &encoding, config);
+  PHASOR_TRY(check_data("v", v));
+  return attention_of(q, k, view(v), &encoding, config);
 }
 
 Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,

@@ -9,7 +9,6 @@
 #include "attention/validate/call.h"
 #include "attention/validate/segments.h"
 #include "core/format_error.h"
-#include "core/strided.h"
 #include "encoding_base/token_tensors/token_checks.h"
 #include "kernels/gemm.h"
 #include "kernels/vector_ops.h"

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "core/finite.h"
 #include "core/format_error.h"
@@ -111,8 +110,10 @@ class ArenaTrainer final : public Trainer {
       return invalid("checkpoint: it is of another training: {}",
                      std::string_view(first_difference(stored, current)));
     }
-    const double steps = std::strtod(step->c_str(), nullptr);
-    if (!(steps >= 0 && steps <= kMostSteps) || to_words(std::floor(steps)) != *step)
+    // not strtod, which would be 10 kB of the WebAssembly
+    double steps = 0;
+    for (const char digit : *step) steps = 10 * steps + (digit - '0');
+    if (!(steps >= 0 && steps <= kMostSteps) || to_words(steps) != *step)
       return invalid("checkpoint: its step is {}, not a whole number from {}", aside(*step),
                      Range{0, kMostSteps});
     if (file.tensors.size() != 3 * arena().entries().size())

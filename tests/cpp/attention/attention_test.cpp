@@ -93,8 +93,7 @@ std::string refusal(const Tensor& q, const Tensor& k, const Tensor& v,
 TEST(Attention, ShapesThatDoNotFitAreNamed) {
   const Tensor x({2, 3, 4});
   EXPECT_EQ(refusal(Tensor({3, 4}), x, x), "q: its shape is 3 x 4; heads x tokens x dim is needed");
-  EXPECT_EQ(refusal(x, Tensor(), x),
-            "k: it has no shape and no numbers");
+  EXPECT_EQ(refusal(x, Tensor(), x), "k: it has no shape and no numbers");
   EXPECT_EQ(refusal(x, x, Tensor({2, 0, 4})),
             "v: its shape is 2 x 0 x 4; heads x tokens x dim is needed");
   EXPECT_EQ(refusal(x, Tensor({2, 3, 5}), x), "k: it has 5 channels, but q has 4");

@@ -233,8 +233,6 @@ TEST(Forgetting, RejectsUndefinedCases) {
             "log_gates: forgetting needs it in token_tensors, of the shape 2 x 6");
   EXPECT_EQ(with([&](AttentionConfig& c) { c.token_tensors["gates"] = fitting; }),
             "gates: of each token forgetting takes log_gates");
-  EXPECT_EQ(with([&](AttentionConfig& c) { c.token_tensors.add("log_gates", fitting); }),
-            "log_gates: it is given twice; a token tensor has one value");
   EXPECT_EQ(with([&](AttentionConfig& c) { c.token_tensors["log_gates"] = narrow; }),
             "log_gates: its shape is 1 x 6; 2 x 6 is needed (heads, tokens)");
   EXPECT_EQ(with([](AttentionConfig& c) { c.token_tensors["log_gates"].data[3] = 0.5f; }),

@@ -9,7 +9,6 @@
 #include "attention/streaming/tile_inputs.h"
 #include "core/finite.h"
 #include "core/format_error.h"
-#include "core/strided.h"
 #include "math/eigen_map.h"
 #include "sinusoid/rotate_tokens.h"
 

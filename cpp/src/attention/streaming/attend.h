@@ -6,6 +6,7 @@
 #include <limits>
 #include <span>
 
+#include "core/strided.h"
 #include "phasor/attention.h"
 #include "phasor/encoding.h"
 
@@ -137,7 +138,7 @@ void position_backward(const AttentionParams& job, Encoding& encoding, Role role
 /// Rejects a bias or an output that the terms of the encoding made exceed float32.
 Status check_added(const AttentionParams& job, const AttentionResult& result);
 
-/// The values of each kv head, (keys, v_head_dim), in the caller's memory.
+/// The values of each kv head, (keys, v_head_dim), in the caller's memory (core/strided.h).
 using HeadRows = std::span<const ConstMatrixRef>;
 
 /// q (heads, queries, head_dim) and k (kv_heads, keys, head_dim) are transformed in place by

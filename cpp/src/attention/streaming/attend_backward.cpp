@@ -15,7 +15,6 @@
 #include "attention/streaming/tile_inputs.h"
 #include "core/finite.h"
 #include "core/format_error.h"
-#include "core/strided.h"
 #include "kernels/gemm.h"
 #include "kernels/vector_ops.h"
 
@@ -164,10 +163,9 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
     MultiHeadKeyBlocks blocks(kv_heads, cut.block, head_dim, v_head_dim);
     MultiHeadPass all(job, cut, moved_q, kv_heads);
     Tensor output;
-    const std::vector<ConstMatrixRef> values = matrices(view(v));
     const auto each_block = [&](auto&& f) {
       for (int first = 0; first < keys; first += cut.block)
-        f(blocks.pack(moved_k, values, first, std::min(cut.block, keys - first)));
+        f(blocks.pack(moved_k, matrices(view(v)), first, std::min(cut.block, keys - first)));
     };
     if (forward != nullptr) {
       all.restore(*forward);

@@ -6,7 +6,6 @@
 #include "attention/validate/pair_arrays.h"
 #include "attention/validate/segments.h"
 #include "core/format_error.h"
-#include "core/strided.h"
 #include "encoding_base/positions/position_check.h"
 #include "encoding_base/token_tensors/token_checks.h"
 #include "phasor/registry.h"

@@ -1,0 +1,36 @@
+// Attention of views: q and k are gathered into the memory in which they are transformed, v is read
+// where it is.
+
+#include "attention/attention_of.h"
+#include "core/strided.h"
+
+namespace phasor {
+
+namespace {
+
+Result<AttentionResult> attention_of_views(const TensorView& q, const TensorView& k,
+                                           const TensorView& v, const Encoding* live,
+                                           const AttentionConfig& config) {
+  Tensor own_q, own_k, own_v;
+  PHASOR_TRY(gather("q", q, own_q));
+  PHASOR_TRY(gather("k", k, own_k));
+  TensorView values;
+  PHASOR_TRY(check_strides("v", v, values));
+  if (has_rows(values)) return attention_of(own_q, own_k, values, live, config);
+  PHASOR_TRY(gather("v", v, own_v));
+  return attention_of(own_q, own_k, view(own_v), live, config);
+}
+
+}  // namespace
+
+Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,
+                                  const AttentionConfig& config) {
+  return attention_of_views(q, k, v, nullptr, config);
+}
+
+Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,
+                                  const Encoding& encoding, const AttentionConfig& config) {
+  return attention_of_views(q, k, v, &encoding, config);
+}
+
+}  // namespace phasor
