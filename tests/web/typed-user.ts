@@ -13,7 +13,6 @@ import type {
   EncodingWithParams,
   KvCache,
   Params,
-  ParamValue,
   Phasor,
   PhasorPool,
   PooledWeights,
@@ -102,7 +101,7 @@ export function encodings() {
   take({ id: name as DynamicId, ...params });
   const fromModel = phasor.encodingFromConfig({ model_type: 'llama' }).encoding;
   take(fromModel);
-  expectSame<typeof fromModel.base, ParamValue | undefined>(true);
+  expectSame<typeof fromModel.id, DynamicId>(true);
   // @ts-expect-error: rope has no such parameter
   take({ id: 'rope', theta: 1 });
   // @ts-expect-error: base is a parameter of rope

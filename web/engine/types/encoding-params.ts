@@ -6,6 +6,7 @@ type Numbers = TensorInput | ArrayLike<number>;
 
 /** Each encoding with its parameters, by its id; absent ones have their defaults. */
 export interface EncodingTypes {
+  /** Enters attention at score. */
   readonly alibi: {
     /** This encoding. */
     readonly id: 'alibi';
@@ -20,12 +21,14 @@ export interface EncodingTypes {
     /** One slope per head; default: those of the paper. Shape: heads. */
     readonly slopes?: Numbers | undefined;
   };
+  /** Enters attention at input. */
   readonly binary: {
     /** This encoding. */
     readonly id: 'binary';
     /** The most significant bit comes first (as written), or the least significant (fast channels first, as in sinusoidal). Default: msb_first. */
     readonly order?: 'msb_first' | 'lsb_first' | undefined;
   };
+  /** Enters attention at score_content. */
   readonly cope: {
     /** This encoding. */
     readonly id: 'cope';
@@ -42,6 +45,7 @@ export interface EncodingTypes {
     /** Seed of the learned values that are not given. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
+  /** Enters attention at score_content. */
   readonly dape: {
     /** This encoding. */
     readonly id: 'dape';
@@ -84,6 +88,7 @@ export interface EncodingTypes {
     /** Seed of the learned values that are not given. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
+  /** Enters attention at score_content. */
   readonly deberta: {
     /** This encoding. */
     readonly id: 'deberta';
@@ -102,6 +107,7 @@ export interface EncodingTypes {
     /** Seed of the learned values that are not given. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
+  /** Enters attention at score. */
   readonly fire: {
     /** This encoding. */
     readonly id: 'fire';
@@ -128,6 +134,7 @@ export interface EncodingTypes {
     /** Seed of the learned values that are not given. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
+  /** Enters attention at score. */
   readonly forgetting: {
     /** This encoding. */
     readonly id: 'forgetting';
@@ -146,6 +153,7 @@ export interface EncodingTypes {
     /** Seed of the learned values that are not given. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
+  /** Enters attention at input. */
   readonly fourier: {
     /** This encoding. */
     readonly id: 'fourier';
@@ -170,6 +178,7 @@ export interface EncodingTypes {
     /** The factor a on the cosine and sine of each feature; default: 1. Shape: features. */
     readonly amplitudes?: Numbers | undefined;
   };
+  /** Enters attention at score_content. */
   readonly grape_a: {
     /** This encoding. */
     readonly id: 'grape_a';
@@ -186,12 +195,14 @@ export interface EncodingTypes {
     /** Seed of the learned values that are not given. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
+  /** Enters attention at input. */
   readonly index: {
     /** This encoding. */
     readonly id: 'index';
     /** Position of the first token. Default: 0, 0 to 1 tokens. */
     readonly start?: number | undefined;
   };
+  /** Enters attention at score. */
   readonly kerple: {
     /** This encoding. */
     readonly id: 'kerple';
@@ -210,6 +221,7 @@ export interface EncodingTypes {
     /** Seed of the learned values that are not given. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
+  /** Enters attention at input. */
   readonly learned: {
     /** This encoding. */
     readonly id: 'learned';
@@ -224,6 +236,7 @@ export interface EncodingTypes {
     /** The trained vectors, one row per position. Shape: max_length x dim. */
     readonly table?: Numbers | undefined;
   };
+  /** Enters attention at query_key. */
   readonly liere: {
     /** This encoding. */
     readonly id: 'liere';
@@ -240,6 +253,7 @@ export interface EncodingTypes {
     /** Seed of the learned values that are not given. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
+  /** Enters attention at query_key. */
   readonly mrope: {
     /** This encoding. */
     readonly id: 'mrope';
@@ -310,12 +324,14 @@ export interface EncodingTypes {
     /** part_ntk: its end. Default: 2, 0.001 to 1000000 turns. */
     readonly gamma_1?: number | undefined;
   };
+  /** Enters attention at input. */
   readonly multi_frequency: {
     /** This encoding. */
     readonly id: 'multi_frequency';
     /** Position of the first token. Default: 0, 0 to 1 tokens. */
     readonly start?: number | undefined;
   };
+  /** Enters attention at input. */
   readonly nerf: {
     /** This encoding. */
     readonly id: 'nerf';
@@ -330,10 +346,12 @@ export interface EncodingTypes {
     /** Positions are divided by this; 1 for coordinates. Default: 1024, 0.001 to 1000000000 tokens. */
     readonly extent?: number | undefined;
   };
+  /** Does not enter attention. */
   readonly none: {
     /** This encoding. */
     readonly id: 'none';
   };
+  /** Enters attention at input. */
   readonly normalised_index: {
     /** This encoding. */
     readonly id: 'normalised_index';
@@ -342,6 +360,7 @@ export interface EncodingTypes {
     /** Values from 0 to 1, or from -1 to 1. Default: unit. */
     readonly range?: 'unit' | 'symmetric' | undefined;
   };
+  /** Enters attention at score_content. */
   readonly path: {
     /** This encoding. */
     readonly id: 'path';
@@ -366,6 +385,7 @@ export interface EncodingTypes {
     /** Seed of the learned values that are not given. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
+  /** Enters attention at query_key. */
   readonly pope: {
     /** This encoding. */
     readonly id: 'pope';
@@ -376,10 +396,12 @@ export interface EncodingTypes {
     /** Seed of the learned values that are not given. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
+  /** Enters attention at score. */
   readonly proximal: {
     /** This encoding. */
     readonly id: 'proximal';
   };
+  /** Enters attention at score. */
   readonly relative_bias: {
     /** This encoding. */
     readonly id: 'relative_bias';
@@ -398,6 +420,7 @@ export interface EncodingTypes {
     /** Seed of the learned values that are not given. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
+  /** Enters attention at query_key. */
   readonly rope: {
     /** This encoding. */
     readonly id: 'rope';
@@ -486,6 +509,7 @@ export interface EncodingTypes {
     /** part_ntk: its end. Default: 2, 0.001 to 1000000 turns. */
     readonly gamma_1?: number | undefined;
   };
+  /** Enters attention at query_key. */
   readonly rope_2d: {
     /** This encoding. */
     readonly id: 'rope_2d';
@@ -504,6 +528,7 @@ export interface EncodingTypes {
     /** Number of rotated channels; 0: all. Default: 0, 0 to 1048576 channels. */
     readonly rotary_dim?: number | undefined;
   };
+  /** Enters attention at query_key. */
   readonly rope_fourier: {
     /** This encoding. */
     readonly id: 'rope_fourier';
@@ -524,6 +549,7 @@ export interface EncodingTypes {
     /** Seed of the learned values that are not given. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
+  /** Enters attention at query_key. */
   readonly rope_mixed: {
     /** This encoding. */
     readonly id: 'rope_mixed';
@@ -536,6 +562,7 @@ export interface EncodingTypes {
     /** Seed of a direction per head. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
+  /** Enters attention at query_key. */
   readonly rope_selective: {
     /** This encoding. */
     readonly id: 'rope_selective';
@@ -566,6 +593,7 @@ export interface EncodingTypes {
     /** Seed of the learned values that are not given. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
+  /** Enters attention at score. */
   readonly sandwich: {
     /** This encoding. */
     readonly id: 'sandwich';
@@ -576,6 +604,7 @@ export interface EncodingTypes {
     /** First frequency of the sum: 1 (sinusoids), or the next one (NeMo). Default: from_zero. */
     readonly index?: 'from_zero' | 'from_one' | undefined;
   };
+  /** Enters attention at key_value. */
   readonly shaw: {
     /** This encoding. */
     readonly id: 'shaw';
@@ -596,18 +625,21 @@ export interface EncodingTypes {
     /** Seed of the learned values that are not given. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
+  /** Enters attention at input. */
   readonly sin_cos: {
     /** This encoding. */
     readonly id: 'sin_cos';
     /** Position of the first token. Default: 0, 0 to 1 tokens. */
     readonly start?: number | undefined;
   };
+  /** Enters attention at input. */
   readonly sine: {
     /** This encoding. */
     readonly id: 'sine';
     /** Position of the first token. Default: 0, 0 to 1 tokens. */
     readonly start?: number | undefined;
   };
+  /** Enters attention at input. */
   readonly sinusoidal: {
     /** This encoding. */
     readonly id: 'sinusoidal';
@@ -630,6 +662,7 @@ export interface EncodingTypes {
     /** The trained factor. Shape: 1. */
     readonly scale?: Numbers | undefined;
   };
+  /** Enters attention at input. */
   readonly sinusoidal_grid: {
     /** This encoding. */
     readonly id: 'sinusoidal_grid';
@@ -642,6 +675,7 @@ export interface EncodingTypes {
     /** Sets the slowest frequency. Default: 10000, 0.000001 to 1000000000 tokens. */
     readonly max_timescale?: number | undefined;
   };
+  /** Enters attention at score. */
   readonly t5: {
     /** This encoding. */
     readonly id: 't5';
@@ -660,6 +694,7 @@ export interface EncodingTypes {
     /** Seed of the learned values that are not given. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
+  /** Enters attention at score_content. */
   readonly transformer_xl: {
     /** This encoding. */
     readonly id: 'transformer_xl';
@@ -678,6 +713,7 @@ export interface EncodingTypes {
     /** Seed of the learned values that are not given. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
+  /** Enters attention at query_key. */
   readonly xpos: {
     /** This encoding. */
     readonly id: 'xpos';

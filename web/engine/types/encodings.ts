@@ -24,7 +24,10 @@ export type ParamValue = number | string | boolean | Tensor;
 export type Params = { readonly [name: string]: ParamValue };
 declare const isDynamic: unique symbol;
 /** The id of an encoding that is known only when the program runs: `name as DynamicId`. */
-export type DynamicId = string & { readonly [isDynamic]: never };
+export type DynamicId = string & {
+  /** Exists in types only. */
+  readonly [isDynamic]: never;
+};
 /** Any encoding with its parameters: in results, and in requests as `{ id: name as DynamicId, ...params }`. */
 export type EncodingConfig = {
   /** Of the encoding: 'rope'. */
