@@ -25,7 +25,7 @@ test('a name is found at once, also within the families that do the same, and th
   await expect(page.getByText('llava_next_video does the same')).toBeVisible();
   // A published model has its own sentence, and the longest known beginning of a name counts.
   await field(page).fill('Command R7B');
-  await expect(tiles(page)).toHaveCount(1);
+  await expect(page.getByRole('status').filter({ hasText: /^1 entry$/ })).toBeVisible();
   await expect(page.getByText('Command R7B: 3 of 4 layers see the last 4,096 tokens').first()).toBeVisible();
   await field(page).fill('gpt_oss 120B');
   await expect(page.getByText('No model type contains “gpt_oss 120B”. For “gpt_oss”: 1 model type in 1 entry')).toBeVisible();

@@ -30,8 +30,9 @@ export const MODEL_STRINGS = {
   byDefault: (name: string) => `${name}, where its file says nothing`,
   none: (query: string) => `No model type contains “${query}”.`,
   instead: (part: string) => `For “${part}”:`,
+  /** Names of published models are no types. */
   count: (types: number, entries: number) =>
-    `${types} model ${types === 1 ? 'type' : 'types'} in ${entries} ${entries === 1 ? 'entry' : 'entries'}`,
+    `${types === 0 ? '' : `${types} model ${types === 1 ? 'type' : 'types'} in `}${entries} ${entries === 1 ? 'entry' : 'entries'}`,
   reading: 'Reading the file …',
   lab: 'Open in the Lab',
   notJson: (reason: string) => `This is not JSON (${reason}).`,
