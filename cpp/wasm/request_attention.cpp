@@ -104,6 +104,10 @@ std::vector<int> segments_of(Request& request, const char* name, const Tensor* x
 // {shape, data} of flags; its shape is checked by the library.
 phasor::MaskTensor attn_mask(Request& request) {
   if (!request.has("attnMask")) return {};
+  if (!request.has("attnMask", ".shape")) {
+    request.refuse("attnMask: a tensor {shape, data} of queries and keys is needed");
+    return {};
+  }
   phasor::MaskTensor mask{request.whole_numbers("attnMask", ".shape"),
                           request.flags("attnMask.data")};
   if (mask.data.empty()) request.refuse("attnMask: it has 0 entries");

@@ -87,12 +87,12 @@ export const maskCases: Contract = [
     'refuses masks and biases that do not fit, by name',
     async (phasor) => {
       const request = { q: ones, k: ones, v: VALUES };
-      const cases: [object, string | RegExp][] = [
+      const cases: [object, string][] = [
         [{ attnMask: { shape: [4, 3], data: PREFIX.slice(0, 12) } }, 'attnMask: its shape is 4 x 3, which does not broadcast to 1 x 4 x 4'],
         [{ attnMask: { shape: [4], data: [1, 1, 1, 1] } }, 'attnMask: its shape is 4, which does not broadcast to 1 x 4 x 4'],
         [{ attnMask: { shape: [4, 4], data: [1] } }, 'attnMask: its shape is 4 x 4, but it has 1 numbers'],
         [{ attnMask: { shape: [4, 4], data: PREFIX.map((x) => 2 * x) } }, 'attnMask.data[0]: 2 is not 0, 1, true or false'],
-        [{ attnMask: PREFIX }, /^attnMask/],
+        [{ attnMask: PREFIX }, 'attnMask: a tensor {shape, data} of queries and keys is needed'],
         [
           { attnBias: { shape: [2, 4, 4], data: new Float32Array(32) } },
           'attnBias: its shape is 2 x 4 x 4, which does not broadcast to 1 x 4 x 4',
@@ -106,7 +106,7 @@ export const maskCases: Contract = [
           const { message } = await failure(() =>
             gradient ? phasor.attentionBackward({ ...all, dOutput: VALUES }) : phasor.attention(all),
           );
-          check(typeof sentence === 'string' ? message === sentence : sentence.test(message), message);
+          check(message === sentence, message);
         }
       }
       const layer = await failure(() => phasor.selfAttention({ x: VALUES, heads: 1, attnMask: { shape: [4, 4], data: PREFIX } } as never));
