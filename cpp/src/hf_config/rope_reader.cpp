@@ -208,6 +208,9 @@ Status enter_model(ConfigMap& model, std::string_view stack) {
        {"thinker_config", "text_config", "language_config", "llm_config", "text_encoder"}) {
     enter(model, name, false);
   }
+  // A file that has the keys of the text model at the top, or none of them.
+  if (model.path.empty() && family != nullptr && family->text != nullptr)
+    model.entries["model_type"] = std::string(family->text);
   return model.status();
 }
 

@@ -153,5 +153,12 @@ TEST(ModelLayers, TowersThatReadImages) {
   EXPECT_EQ(layers_of(janus)[0].qk_norm.value().norm, "layer");
 }
 
+// LLaVA 1.5 has the keys of its language model at the top; another file may leave all of them out.
+TEST(ModelLayers, MultimodalFilesWithoutAnObjectOfTheTextModel) {
+  EXPECT_EQ(layers_of(file_of("align", 4))[0].encoding.value().id, "learned");
+  const std::vector<ConfigLayer> llava = layers_of(file_of("llava", 2, {{"rope_theta", 5e5}}));
+  EXPECT_EQ(number(*llava[1].encoding, "base"), 5e5);
+}
+
 }  // namespace published_layers_test
 }  // namespace phasor::test

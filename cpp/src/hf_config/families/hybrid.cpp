@@ -59,7 +59,7 @@ constexpr Family kFamilies[] = {
      .head_dim = 128},
     {.names = "mamba, rwkv", .year = 2023, .has_no_attention = true},
     {.names = "mamba2, falcon_mamba", .year = 2024, .has_no_attention = true},
-    {.names = "xlstm", .year = 2026, .has_no_attention = true},
+    {.names = "xlstm", .year = 2024, .has_no_attention = true},
 };
 
 }  // namespace
