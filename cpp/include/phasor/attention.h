@@ -151,7 +151,7 @@ struct AttentionGradients {
   Gradients parameters;
   OptionGradients options;
   Gradients token_tensors;  ///< of the token tensors of the call
-  Tensor d_attn_bias;       ///< of its shape, summed over what it stands for; 0 where -infinity
+  Tensor d_attn_bias{};     ///< of its shape, summed over what it stands for; 0 where -infinity
 };
 
 /// The backward pass of `attention`: d_output is dL/d(output), of the output's shape. The scores

@@ -76,8 +76,11 @@ TEST(PairGradients, AreFiniteDifferences) {
                              attention_backward(in.q, in.k, in.v, d_output, config));
         if (shape.back() > 1) expect_slopes("attn_bias", config.attn_bias, got.d_attn_bias, loss);
         // A bias of whole rows changes no weight, unless a cap includes it.
-        if (shape.back() == 1)
-          for (const float x : got.d_attn_bias.data) EXPECT_NEAR(x, 0, 1e-6);
+        for (const float x : got.d_attn_bias.data) {
+          if (shape.back() == 1) {
+            EXPECT_NEAR(x, 0, 1e-6);
+          }
+        }
         expect_slopes("q", in.q, got.d_q, loss);
         expect_slopes("k", in.k, got.d_k, loss);
         expect_slopes("v", in.v, got.d_v, loss);
@@ -122,11 +125,15 @@ TEST(PairGradients, OfABatchAreOfEachItemOrTheirSum) {
           const AttentionGradients wanted,
           attention_backward(item(q, at), item(k, at), item(v, at), item(d_output, at), one));
       EXPECT_EQ(item(slopes.d_q, at).data, wanted.d_q.data);
-      if (!is_shared) EXPECT_EQ(item(slopes.d_attn_bias, at).data, wanted.d_attn_bias.data);
+      if (!is_shared) {
+        EXPECT_EQ(item(slopes.d_attn_bias, at).data, wanted.d_attn_bias.data);
+      }
       for (std::size_t i = 0; i < 20; ++i)
         sum[i] += static_cast<double>(wanted.d_attn_bias.data[i]);
     }
-    if (is_shared) EXPECT_LT(largest_error(slopes.d_attn_bias.data, sum), 1e-6);
+    if (is_shared) {
+      EXPECT_LT(largest_error(slopes.d_attn_bias.data, sum), 1e-6);
+    }
   }
 }
 
@@ -137,8 +144,10 @@ TEST(PairGradients, AreThoseOfAForwardPassWithStatistics) {
   AttentionConfig config;
   config.attn_bias = dyadic(932, {2, 4, 5});
   config.outputs = {.softmax_stats = true};
-  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Encoding> encoding,
-                       create_encoding({.id = "none", .params = {}}, {.length = 5, .dim = 4, .heads = 2, .v_head_dim = 3, .kv_heads = 1}));
+  ASSERT_OK_AND_ASSIGN(
+      const std::unique_ptr<Encoding> encoding,
+      create_encoding({.id = "none", .params = {}},
+                      {.length = 5, .dim = 4, .heads = 2, .v_head_dim = 3, .kv_heads = 1}));
   ASSERT_OK_AND_ASSIGN(const AttentionResult forward,
                        attention(in.q, in.k, in.v, *encoding, config));
   ASSERT_OK_AND_ASSIGN(const AttentionGradients got,

@@ -126,8 +126,10 @@ TEST(PairMasks, AMinusInfiniteBiasIsAMask) {
     EXPECT_EQ(da.d_q.data, db.d_q.data);
     EXPECT_EQ(da.d_k.data, db.d_k.data);
     EXPECT_TRUE(da.d_attn_bias.empty());
-    for (std::size_t i = 0; i < db.d_attn_bias.data.size(); ++i)
-      if (by_mask.attn_mask.data[i] == 0) EXPECT_EQ(db.d_attn_bias.data[i], 0);
+    for (std::size_t i = 0; i < db.d_attn_bias.data.size(); ++i) {
+      if (by_mask.attn_mask.data[i] != 0) continue;
+      EXPECT_EQ(db.d_attn_bias.data[i], 0);
+    }
   }
 }
 
@@ -166,9 +168,9 @@ TEST(PairMasks, AreSeenByExplanations) {
   for (std::size_t j = 0; j < 9; ++j) {
     const bool visible = config.attn_mask.data[2 * 63 + 27 + j] != 0;
     EXPECT_EQ(std::isfinite(row.score.data[j]), visible);
-    if (visible)
-      EXPECT_NEAR(row.score.data[j],
-                  row.scaled.data[j] + row.bias.data[j] + config.attn_bias.data[27 + j], 1e-5);
+    if (!visible) continue;
+    EXPECT_NEAR(row.score.data[j],
+                row.scaled.data[j] + row.bias.data[j] + config.attn_bias.data[27 + j], 1e-5);
   }
   EXPECT_LT(row.max_abs_diff, 1e-6);
 }

@@ -90,7 +90,9 @@ TEST(SegmentRows, OfABatchAreOfEachItem) {
     EXPECT_EQ(item(got.output, at).data, alone.output.data);
     EXPECT_EQ(item(got.weights, at).data, alone.weights.data);
     EXPECT_EQ(item(got.pooled_mean, at).data, alone.pooled_mean.data);
-    if (at == 0) EXPECT_EQ(item(shared.output, at).data, alone.output.data);
+    if (at == 0) {
+      EXPECT_EQ(item(shared.output, at).data, alone.output.data);
+    }
   }
 }
 

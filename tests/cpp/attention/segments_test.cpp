@@ -87,8 +87,9 @@ void expect_separate(const AttentionConfig& config, const std::vector<int>& ids)
   }
   for (const auto& [name, gradient] : slopes.parameters)
     EXPECT_LT(gradient_error(gradient.data, sums.at(name)), 5e-5) << name;
-  if (!slopes.options.sinks.empty())
+  if (!slopes.options.sinks.empty()) {
     EXPECT_LT(gradient_error(slopes.options.sinks.data, sums.at("sinks")), 5e-5);
+  }
 }
 
 // q = k = ones, values 1, 2, 30, 40: each text has the mean of its own values so far.
