@@ -116,7 +116,7 @@ const largest = await largestFigure();
  * number, rawLimit?: number }[]}
  */
 const rows = [
-  { what: 'phasor.wasm', folder: 'dist/npm', pattern: /^phasor\.wasm$/, aim: 110 * kB, limit: 215 * kB },
+  { what: 'phasor.wasm', folder: 'dist/npm', pattern: /^phasor\.wasm$/, aim: 110 * kB, limit: 229 * kB },
   { what: 'phasor-nn.wasm, with training', folder: 'dist/npm', pattern: /^phasor-nn\.wasm$/ },
   {
     what: 'phasor: createPhasor alone, in a bundle',
@@ -133,12 +133,12 @@ const rows = [
     folder: 'dist/npm',
     pattern: { test: (name) => largest.includes(name) },
     aim: 75 * kB,
-    limit: 78 * kB,
+    limit: 80 * kB,
   },
   { what: 'phasor/figure, all kinds and programs', folder: 'dist/npm', pattern: { test: isFigureScript } },
   { what: 'phasor/figure, photographs, when patches need them', folder: 'dist/npm', pattern: /^photographs\.json$/ },
   { what: 'phasor/render, for Node', folder: 'dist/npm', pattern: /^render\.js$/ },
-  { what: 'Package phasor, unpacked and packed', folder: 'dist/npm', isPackage: true, limit: 1800 * kB, rawLimit: 4000 * kB },
+  { what: 'Package phasor, unpacked and packed', folder: 'dist/npm', isPackage: true, limit: 1860 * kB, rawLimit: 4360 * kB },
   { what: 'Package phasor-models, unpacked and packed', folder: 'dist/npm-models', isPackage: true },
   { what: 'Package phasor-anywidget, unpacked and packed', folder: 'dist/npm-anywidget', isPackage: true },
   // The files that a browser fetches before the first picture: the page, its preloads, the engine and fonts.
@@ -147,7 +147,7 @@ const rows = [
     folder: 'dist/site',
     pattern: { test: (name) => firstFiles().has(name) },
     aim: 220 * kB,
-    limit: 330 * kB,
+    limit: 345 * kB,
   },
   { what: 'Word vectors, when a word needs them', folder: 'dist/site', pattern: /^data\/word-vectors/ },
   { what: 'Offline lab, one file', folder: 'dist/offline', pattern: /^lab\.html$/ },
@@ -158,7 +158,7 @@ const rows = [
     folder: 'dist/offline',
     pattern: { test: (/** @type {string} */ file) => file === `${name}.html` },
     // With training the engine is larger, and recordings are included.
-    rawLimit: (name === 'training' ? 600 : 568) * kB,
+    rawLimit: (name === 'training' ? 650 : 618) * kB,
   })),
 ];
 

@@ -26,8 +26,8 @@ class Cache final : public KeyValueCache {
         encoding_(std::move(encoding)),
         scale_(scale),
         products_(*encoding_, config_.kv_heads, config_.head_dim) {
-    int key_dim = config_.head_dim;  // of a stored key
-    if (const QueryKeyEncoding* transform = encoding_->as_query_key())
+    int key_dim = config_.head_dim;
+    if (const auto* transform = encoding_->as_query_key())
       key_dim = transform->transformed_dim(config_.head_dim);
     stores_.reserve(static_cast<std::size_t>(config_.kv_heads));
     for (int h = 0; h < config_.kv_heads; ++h) {
