@@ -12,6 +12,8 @@ const GROUND = readColors().light.ground;
 
 /** File name endings that the worker caches. */
 const KEPT = ['.html', '.js', '.css', '.wasm', '.woff2', '.json', '.i8', '.svg', '.webmanifest'];
+/** And icons, and the models of the front page; other models are cached after use. */
+const KEPT_TOO = /^icons\/.*\.png$|^models\/induction-(none|rope|alibi|learned)-/;
 /**
  * Exceptions: pictures for other sites, the API reference, the package for other pages, files to save (web/service-worker/save-offline.ts), the
  * worker itself.
@@ -78,7 +80,7 @@ function filesOf(folder) {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
   return names
-    .filter((name) => (KEPT.includes(extname(name)) || /^icons\/.*\.png$/.test(name)) && !LEFT_OUT.some((pattern) => pattern.test(name)))
+    .filter((name) => (KEPT.includes(extname(name)) || KEPT_TOO.test(name)) && !LEFT_OUT.some((pattern) => pattern.test(name)))
     .sort()
     .map((url) => {
       const hash = () =>

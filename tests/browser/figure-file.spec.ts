@@ -14,6 +14,9 @@ const FAR = 0.01;
 /** A folder for each kind. */
 const KINDS = 'web/figure/kinds';
 
+/** Kinds of trained models. */
+const OF_MODELS = ['inside', 'next-word'];
+
 /** Rooms of a figure on a phone of 390 px, and between that and a page, CSS px. */
 const NARROW = [358, 540];
 
@@ -26,11 +29,12 @@ test('every kind: the picture on the screen and the file from Node are the same,
   test.setTimeout(400_000);
   const { renderFigure } = (await import(join(process.cwd(), 'dist/npm/render.js'))) as { renderFigure: RenderFigure };
   // What shows models that ship with the site has none in a file from Node, and says so.
-  await expect(renderFigure({ kind: 'inside' })).rejects.toThrow(
-    'this page includes no trained models; the website and the package phasor-models include all',
-  );
+  for (const kind of OF_MODELS)
+    await expect(renderFigure({ kind })).rejects.toThrow(
+      'this page includes no trained models; the website and the package phasor-models include all',
+    );
   const width = 600;
-  const shown = readdirSync(KINDS).filter((id) => id !== 'inside');
+  const shown = readdirSync(KINDS).filter((id) => !OF_MODELS.includes(id));
   // Colours are those of one palette for all kinds, so each kind is seen in one theme, in turn. Four share a page, whose engine starts once.
   const cases = shown.map((kind, index) => ({ kind, ...(GROUNDS[index % 2] as (typeof GROUNDS)[number]) }));
   for (let from = 0; from < cases.length; from += 4) {

@@ -12,6 +12,8 @@ test('a name is found at once, also within the families that do the same, and th
   await page.goto(address());
   await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Models' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('What every model does with position');
+  // The heading is there before the last entry is.
+  await page.waitForLoadState();
   const all = await tiles(page).count();
   expect(all).toBeGreaterThan(120);
   await field(page).fill('Gemma 3n');

@@ -84,7 +84,7 @@ describe('the guess', () => {
 
   it('says that a page has no models, and that parameters are not those of the model', async () => {
     const spec = readSpec(kind as never, {}) as Spec;
-    await expect(kind.compute(spec, { engine: phasor } as never)).rejects.toThrow(/^encoding: there are no trained models on this page/);
+    await expect(kind.compute(spec, { engine: phasor } as never)).rejects.toThrow(/^encoding: this page includes no trained models/);
     expect((await guess({ encoding: 'rope base=500000' })).hasOtherParams).toBe(true);
     expect((await guess({ encoding: 'rope' })).hasOtherParams).toBe(false);
     await expect(guess({ encoding: 'kerple' })).rejects.toThrow(/^no model "induction-kerple" here/);

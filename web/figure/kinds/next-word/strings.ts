@@ -42,7 +42,7 @@ export const strings = {
   attends: (word: string, weight: string, head: number) => `Head ${head} of layer 2 gives “${word}” a weight of ${weight}`,
   unreadWord: (word: string) => `“${word}” is not read`,
   guessed: (guesses: string) => `Next: ${guesses}`,
-  noModels: 'there are no trained models on this page; the website and the package phasor-models have them',
+  noModels: 'this page includes no trained models; the website and the package phasor-models include all',
   proof: {
     quantity: 'largest difference of the sum of a row of weights from 1, or weight on a later word',
     toleranceSource: 'float32: weights are at most 1, and a row has at most 64',

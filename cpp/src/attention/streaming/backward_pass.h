@@ -1,0 +1,74 @@
+#pragma once
+// The backward pass of one call of attention (attend_backward.cpp); of an encoding that mixes heads
+// in mixed_backward.cpp.
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "attention/streaming/attend.h"
+#include "attention/streaming/head_gradient.h"
+#include "attention/streaming/multi_head_pass.h"
+#include "attention/streaming/sink_queries.h"
+
+namespace phasor {
+
+/// The gradients of all heads, one head after the other, or together where an encoding mixes their
+/// scores.
+class BackwardPass {
+ public:
+  BackwardPass(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
+               const AttentionParams& params, Encoding& encoding, const AttentionResult* forward,
+               AttentionGradients& out)
+      : q_(q),
+        k_(k),
+        v_(v),
+        d_output_(d_output),
+        job_(params),
+        encoding_(encoding),
+        forward_(forward),
+        out_(out),
+        heads_(q.shape[0]),
+        queries_(q.shape[1]),
+        kv_heads_(k.shape[0]),
+        keys_(k.shape[1]),
+        v_head_dim_(v.shape[2]) {}
+
+  Status run();
+
+ private:
+  // Moves q and k as the encoding does.
+  Status transform();
+  Status allocate();
+  bool joins() const { return job_.output_layout == OutputLayout::token_major; }
+  HeadGradient::Head of_head(int head, const ConstMatrixRef& output, DotProductState* formed);
+  void finish_sink(const HeadPass& pass, const HeadGradient::Head& h);
+  Status head_by_head();
+  Status together();
+  // The tiles of a block of keys, whose scores an encoding mixes across heads.
+  void mixed_block(MultiHeadPass& all, const std::vector<KeyBlock>& keys_of,
+                   std::vector<HeadGradient::Head>& each,
+                   std::vector<std::unique_ptr<HeadGradient>>& gradients, Buffer& through);
+  // From gradients of the transformed q and k to those of q and k.
+  void transform_back();
+  Status check();
+  static Status other_arguments() {
+    return invalid("forward: it is the result for other arguments");
+  }
+
+  const Tensor &q_, &k_, &v_, &d_output_;
+  AttentionParams job_;
+  Encoding& encoding_;
+  const AttentionResult* forward_;
+  AttentionGradients& out_;
+  int heads_, queries_, kv_heads_, keys_, v_head_dim_;
+  int head_dim_ = 0;  ///< of transformed q and k
+  bool by_v_ = false;
+  SinkQueries far_{};
+  Tensor moved_q_{}, moved_k_{}, d_far_q_{};
+  std::optional<Decay> decay_{};
+  std::optional<DecayGradient> d_decay_{};
+  AttentionResult nothing_{};
+};
+
+}  // namespace phasor
