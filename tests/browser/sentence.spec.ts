@@ -57,7 +57,7 @@ test('a word that is dragged takes its ribbon along, neighbours make way, and th
   expect(await words(page)).toEqual(WRITTEN);
   expect((await option(page, 2).boundingBox())?.x).toBeCloseTo(or.x - 50, 0);
   await expect.poll(() => hasRibbon(page, 2)).toBe(true);
-  // Past the middle: the neighbour stands in its place, and is seen.
+  // Past the middle: the neighbour is in its place, and is seen.
   await page.mouse.move(or.x + or.width / 2 - 90, y, { steps: 5 });
   await expect.poll(() => words(page)).toEqual(['to', 'or', 'be', 'not', 'to', 'be']);
   await expect.poll(async () => (await option(page, 1).boundingBox())?.x).toBeCloseTo(or.x, 0);

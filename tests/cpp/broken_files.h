@@ -11,7 +11,7 @@ namespace phasor::test {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// Calls f with every beginning of a file, the whole of it excepted. Each is in memory of its own
+/// Calls f with every beginning of a file, the whole of it excepted. Each is in separate memory
 /// size, so that the address sanitizer detects a read behind its end.
 inline void each_prefix(const Bytes& file, const std::function<void(const Bytes&)>& f) {
   for (auto end = file.begin(); end != file.end(); ++end) f(Bytes(file.begin(), end));

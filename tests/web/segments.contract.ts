@@ -1,4 +1,4 @@
-// Packed texts in every engine: with segment ids each text gets the result of a call of its own.
+// Packed texts in every engine: with segment ids each text gets the result of a separate call.
 
 import type { AttentionRequest, SelfAttentionRequest, Tensor } from '../../web/engine/types/api.ts';
 import { type Contract, check, close, failure, random, same, tokens } from './contract-checks.ts';
@@ -39,7 +39,7 @@ export const segmentCases: Contract = [
     },
   ],
   [
-    'gives every packed text what a call of its own gets, with its gradients',
+    'gives every packed text what a separate call returns, with its gradients',
     async (phasor) => {
       const [q, k, v, dOutput] = await Promise.all([1, 2, 3, 4].map((seed) => random(phasor, seed, [2, 12, 8])));
       const qkv = { q, k, v } as { q: Tensor; k: Tensor; v: Tensor };

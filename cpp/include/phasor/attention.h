@@ -71,7 +71,7 @@ struct AttentionConfig {
   std::vector<std::uint8_t> key_mask{};
   /// Who sees whom, as a boolean attn_mask of torch's scaled_dot_product_attention: 0 hides the key
   /// from the query. (queries, keys), (heads, queries, keys) or (batch, heads, queries, keys),
-  /// where an extent of 1 stands for all. A key is visible if mask, window, segments, key mask and
+  /// where an extent of 1 is broadcast. A key is visible if mask, window, segments, key mask and
   /// this one all show it: the mask of a prefix language model needs Mask::none
   MaskTensor attn_mask{};
   /// A float attn_mask, of the same shapes: added to the scores after the terms of the encoding,
@@ -151,7 +151,7 @@ struct AttentionGradients {
   Gradients parameters;
   OptionGradients options;
   Gradients token_tensors;  ///< of the token tensors of the call
-  Tensor d_attn_bias{};     ///< of its shape, summed over what it stands for; 0 where -infinity
+  Tensor d_attn_bias{};     ///< of its shape, summed over broadcast extents; 0 where -infinity
 };
 
 /// The backward pass of `attention`: d_output is dL/d(output), of the output's shape. The scores

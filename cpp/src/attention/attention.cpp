@@ -171,7 +171,7 @@ Status backward_items(const Tensor& q, const Tensor& k, const Tensor& v, const T
   return {};
 }
 
-// The gradient of a bias is summed in double over all that it stands for.
+// The gradient of a bias is summed in double over broadcast extents.
 Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
                 Encoding& encoding, const CallSizes& sizes, const AttentionConfig& config,
                 const AttentionResult* forward, AttentionGradients& out) {

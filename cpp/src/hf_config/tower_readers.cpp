@@ -47,22 +47,33 @@ EncodingConfig patch_table(ConfigMap& model, const Family& family) {
 
 namespace {
 
-// A tower whose patches see those of their window only, but in some layers.
+// A tower whose patches see those of their window only, but in some layers. A window is whole
+// squares of patches that are merged later.
 struct PatchWindows {
   int side = 0;  ///< in patches; 0: every layer sees all
   std::vector<int> full_layers{7, 15, 23, 31};
 
-  static Status read(ConfigMap& model, const Family& family, PatchWindows& out) {
+  static Status read(ConfigMap& model, const Family& family, int count, PatchWindows& out) {
     if (family.window_pixels == 0) return {};
-    const double patch = model.number("patch_size", family.patch_size),
-                 window = model.number("window_size", family.window_pixels);
-    if (!(patch >= 1 && window >= patch && window <= kMaxExtent)) {
-      return invalid("{}window_size: {} is not at least patch_size, {}", model.path, window, patch);
+    const int patch = whole_number(model, "patch_size", static_cast<int>(family.patch_size), 1),
+              merge = whole_number(model, "spatial_merge_size", 2, 1),
+              window =
+                  whole_number(model, "window_size", static_cast<int>(family.window_pixels), 1);
+    PHASOR_TRY(model.status());
+    out.side = window / merge / patch * merge;
+    if (out.side == 0) {
+      return invalid("{}window_size: {} is not at least spatial_merge_size * patch_size, {}",
+                     model.path, window, static_cast<double>(merge) * patch);
     }
-    out.side = static_cast<int>(window / patch);
     if (const Tensor* listed = model.list("fullatt_block_indexes")) {
       out.full_layers.clear();
-      for (const float index : listed->data) out.full_layers.push_back(static_cast<int>(index));
+      for (const float index : listed->data) {
+        if (!(index >= 0 && index < static_cast<float>(count) && index == std::floor(index))) {
+          return invalid("{}fullatt_block_indexes: {} is not the index of a layer, 0 to {}",
+                         model.path, index, count - 1);
+        }
+        out.full_layers.push_back(static_cast<int>(index));
+      }
     }
     return {};
   }
@@ -78,7 +89,7 @@ struct PatchWindows {
 Status tower_layers(const Params& config, ConfigMap& model, const Family& family, int count,
                     std::vector<ConfigLayer>& out) {
   PatchWindows windows;
-  PHASOR_TRY(PatchWindows::read(model, family, windows));
+  PHASOR_TRY(PatchWindows::read(model, family, count, windows));
   const QkNormRule& norm = family.norm;
   const bool is_normed = norm.over != nullptr && holds(norm.only_with, model);
   const double eps = norm.eps_key != nullptr ? model.number(norm.eps_key, norm.eps) : norm.eps;

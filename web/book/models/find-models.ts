@@ -51,7 +51,7 @@ export function findModels(form: HTMLFormElement): void {
     return tiles.filter(({ element }) => !element.hidden);
   }
 
-  /** What is said of a tile that a name finds; '' of the name by which it is called. */
+  /** The note of a tile that a name finds; '' of the name by which it is called. */
   function wordsOf({ element, names: types, published }: Tile, query: string): string | undefined {
     const model = found([...published.keys()], query);
     const type = found(types, query);

@@ -1,4 +1,4 @@
-// attnMask and attnBias of an attention that is split by queries: arrays [.., queries, keys] whose extents of 1 stand for all.
+// attnMask and attnBias of an attention that is split by queries: arrays [.., queries, keys] whose extents of 1 are broadcast.
 
 import { handleName } from '../handles.ts';
 import { isWithin, rowMajor } from '../request/strided.ts';
@@ -16,7 +16,7 @@ export function canSplitPairs(pairs: Pairs, queries: number): boolean {
   return isList && [1, queries].includes(shape.at(-2) as number) && isWithin(pairs as Parameters<typeof isWithin>[0]);
 }
 
-/** A view of the rows of the queries [first, last), or the array itself where one row stands for all. */
+/** A view of the rows of the queries [first, last), or the array itself where one row is broadcast. */
 export function partOfPairs<P extends Pairs>(pairs: P, first: number, last: number): P {
   if (pairs === undefined || pairs === null) return pairs;
   const { shape, strides = rowMajor(shape), offset = 0, data } = pairs as Strided;

@@ -57,7 +57,7 @@ export interface AttentionRequest extends AttentionOptions {
   readonly keyMask?: MaskInput | MaskTensor | undefined;
   /**
    * A boolean attn_mask of PyTorch: 0 or false hides the key from the query. [queries, keys], [heads, queries, keys] or [batch, heads, queries,
-   * keys], where an extent of 1 stands for all. A key is visible if `mask`, `window`, segments, `keyMask` and this mask all show it; a row that
+   * keys], where an extent of 1 is broadcast. A key is visible if `mask`, `window`, segments, `keyMask` and this mask all show it; a row that
    * sees no key has the output 0. That of a prefix language model needs the mask 'none'.
    */
   readonly attnMask?: MaskTensor | undefined;
@@ -167,7 +167,7 @@ export interface AttentionGradients extends OptionGradients {
   readonly parameters: ParameterGradients;
   /** dL/d(tensor), of the shape of each of `tokenTensors`; empty for a request without any. */
   readonly tokenTensors: ParameterGradients;
-  /** dL/d(attnBias), of its shape: summed over what an extent of 1 stands for, 0 where it is -Infinity. */
+  /** dL/d(attnBias), of its shape: summed over broadcast extents, 0 where it is -Infinity. */
   readonly dAttnBias?: Tensor;
 }
 

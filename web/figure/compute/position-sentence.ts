@@ -49,7 +49,7 @@ function sight({ type, window, windowAhead, chunk, causal }: ConfigLayer, isOne:
   return `${causal === false ? 'all tokens' : 'all earlier tokens'}${kind}`;
 }
 
-/** Whether a layer sees less than the whole text, or in a way of its own. */
+/** Whether a layer sees less than the whole text, or in another way. */
 const isLimited = ({ type, window, chunk }: ConfigLayer): boolean => window !== undefined || chunk !== undefined || !PLAIN.includes(type);
 
 function partsOf(layers: Layers): readonly Part[] {

@@ -21,7 +21,7 @@ inline bool needs_full_rows(const Encoding& encoding) {
 
 class SinkQueries;
 
-/// An array (heads, queries, keys) by its strides, which are 0 where an extent of 1 stands for all.
+/// An array (heads, queries, keys) by its strides, which are 0 where an extent of 1 is broadcast.
 template <class T>
 struct PairView {
   T* data = nullptr;

@@ -32,7 +32,7 @@ struct SegmentPositions {
   std::vector<double> queries, keys;
 };
 
-/// Positions as if each segment were a call of its own: its keys are at 0, 1, 2 .., and its last
+/// Positions as if each segment were a separate call: its keys are at 0, 1, 2 .., and its last
 /// query is at its last key.
 SegmentPositions segment_positions(std::span<const int> queries, std::span<const int> keys);
 
