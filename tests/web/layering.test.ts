@@ -124,7 +124,7 @@ describe('Rooms of figures', () => {
       export: ['contract', 'compute'],
       surface: ['contract', 'runtime'],
       // Words as tiles: their layout, ribbons and arcs over them, and dragging.
-      words: ['contract', 'surface'],
+      words: ['contract', 'runtime', 'surface'],
       controls: ['contract'],
       element: ['contract', 'runtime', 'files', 'export', 'surface', 'controls'],
       // Independent of each other.

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Theme } from '../../charts/picture.ts';
 import type { Order } from '../../sentence/order.ts';
+import type { dragHandlers } from './drag.ts';
 import type { SentenceLayout } from './layout.ts';
 import { weightColor } from './marks.ts';
 import { WORDS } from './strings.ts';
@@ -25,7 +26,7 @@ export interface TilesParts {
 }
 
 /** In the original order, so that no tile moves in the document and loses the focus; aria-owns has the visible order. */
-export function sentenceTiles({ words: written, order, layout, isUnknown, said, hasShares = true, ...one }: TilesParts): TemplateResult[] {
+function sentenceTiles({ words: written, order, layout, isUnknown, said, hasShares = true, ...one }: TilesParts): TemplateResult[] {
   const position = Object.fromEntries(order.map((word, at) => [word, at]));
   return written.map((word, index) => {
     const at = position[index] as number;
@@ -63,4 +64,17 @@ export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: 
   style.color = isKnown ? ink : '';
   const share = tile.querySelector('.share');
   if (share) share.textContent = isKnown ? WORDS.share(weight) : '';
+}
+
+/** The tiles in their list, which has the visible order. @param height of the picture below them, px */
+export function tileList(
+  { words: written, order, layout, ...parts }: TilesParts,
+  height: number,
+  handlers: ReturnType<typeof dragHandlers>['handlers'],
+): TemplateResult {
+  return html`<div class="tiles" role="listbox" aria-label=${WORDS.list} aria-orientation="horizontal" aria-describedby="word-keys"
+      aria-owns=${order.map((word) => `word-${word}`).join(' ')} .style=${`width: ${layout.width}px; height: ${height}px`}
+      @pointerdown=${handlers.press} @pointermove=${handlers.follow} @pointerup=${handlers.release} @pointercancel=${handlers.release}
+      @pointerleave=${handlers.leave} @touchmove=${handlers.keep} @contextmenu=${handlers.keep} @click=${handlers.click} @keydown=${handlers.key} @focusout=${handlers.blur}>${sentenceTiles({ words: written, order, layout, ...parts })}</div>
+      <div class="hidden" id="word-keys">${WORDS.keys}</div>`;
 }

@@ -1,9 +1,9 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { fields, nextWordNumbers } from './compute.ts';
+import { wordsStage } from '../../words/stage.ts';
+import { fields, type Numbers, nextWordNumbers } from './compute.ts';
 import { nextWordScene } from './picture.ts';
-import { nextWordStage } from './stage.ts';
 import { strings } from './strings.ts';
 
 /** float32: weights are at most 1, and a row has at most 64 of them. */
@@ -19,7 +19,10 @@ export const kind = defineKind({
   isTrained: true,
   compute: nextWordNumbers,
   scene: (numbers, _, frame) => nextWordScene(numbers, frame),
-  surface: nextWordStage,
+  surface: wordsStage<typeof fields, Numbers>(
+    (numbers, _, frame) => nextWordScene(numbers, frame).picture,
+    async () => (await import('./surface.ts')).nextWordSurface,
+  ),
   readout({ placed, weights, guesses, copying }, _, { key }) {
     const word = key === undefined ? undefined : placed[Math.trunc(key)];
     if (key === undefined || word === undefined)

@@ -9,7 +9,7 @@ import { SpecError } from '../../contract/spec.ts';
 import { drawing } from '../../runtime/scene-source.ts';
 import { moveByItself } from '../../words/demonstration.ts';
 import { dragHandlers, wordMoves } from '../../words/drag.ts';
-import { paintTile, sentenceTiles } from '../../words/tiles.ts';
+import { paintTile, tileList } from '../../words/tiles.ts';
 import { GLIDE, Travel } from '../../words/travel.ts';
 import style from '../../words/words.css?inline';
 import type { fields, Numbers } from './compute.ts';
@@ -120,11 +120,11 @@ export function nextWordSurface(
     return key === undefined ? undefined : sentence.peek()?.order[key];
   };
 
-  function tiles(): TemplateResult[] {
+  function list(): TemplateResult | typeof nothing {
     const shown = sentence.value;
     const laid = layout.value;
-    if (!shown || !laid) return [];
-    return sentenceTiles({
+    if (!shown || !laid) return nothing;
+    const parts = {
       ...shown,
       layout: laid,
       hasShares: false,
@@ -134,16 +134,9 @@ export function nextWordSurface(
       pointed: figure.cursor.value.key,
       isUnknown: () => false,
       said: () => undefined,
-    });
+    };
+    return tileList(parts, laid.height, handlers);
   }
-
-  const list =
-    (): TemplateResult => html`<div class="tiles" role="listbox" aria-label=${strings.list} aria-orientation="horizontal" aria-describedby="word-keys"
-      aria-owns=${(sentence.value?.order ?? []).map((word) => `word-${word}`).join(' ')}
-      .style=${`width: ${layout.value?.width ?? 0}px; height: ${layout.value?.height ?? 0}px`}
-      @pointerdown=${handlers.press} @pointermove=${handlers.follow} @pointerup=${handlers.release} @pointercancel=${handlers.release}
-      @pointerleave=${handlers.leave} @touchmove=${handlers.keep} @contextmenu=${handlers.keep} @click=${handlers.click} @keydown=${handlers.key} @focusout=${handlers.blur}>${tiles()}</div>
-      <div class="hidden" id="word-keys">${strings.keys}</div>`;
 
   function choices(chosen: string): TemplateResult | typeof nothing {
     if (figure.locked.includes('encoding')) return nothing;

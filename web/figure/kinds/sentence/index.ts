@@ -5,9 +5,9 @@ import { changeProof } from '../../compute/output-proof.ts';
 import { headIndex } from '../../compute/sentence-fields.ts';
 import { type DataTable, defineKind } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { fields, type Numbers, type Spec, sentenceNumbers, stripesOf } from './compute.ts';
+import { wordsStage } from '../../words/stage.ts';
+import { fields, type Numbers, type Shown, type Spec, sentenceNumbers, stripesOf } from './compute.ts';
 import { keyPlace, queryPlace, sentenceScene, weightsOf } from './picture.ts';
-import { sentenceStage } from './stage.ts';
 import { strings } from './strings.ts';
 
 /** The number on a stripe at the cursor. */
@@ -55,7 +55,10 @@ export const kind = defineKind<typeof fields, Numbers>({
   aspect: 0.42,
   compute: sentenceNumbers,
   scene: sentenceScene,
-  surface: sentenceStage,
+  surface: wordsStage<typeof fields, Shown>(
+    (numbers, spec, frame) => sentenceScene(numbers, spec, frame).picture,
+    async () => (await import('./surface.ts')).sentenceSurface,
+  ),
   readout(numbers, spec, cursor) {
     const { placed } = numbers;
     const query = queryPlace(numbers, cursor);

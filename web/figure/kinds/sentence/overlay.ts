@@ -1,10 +1,10 @@
 // The tiles over the canvas of a sentence, as a list of words.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
-import { html, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import type { LiveFigure } from '../../contract/kind.ts';
 import type { dragHandlers } from '../../words/drag.ts';
 import type { SentenceLayout } from '../../words/layout.ts';
-import { sentenceTiles } from '../../words/tiles.ts';
+import { tileList } from '../../words/tiles.ts';
 import type { ArrangedWords } from './arranged-words.ts';
 import type { fields, Shown } from './compute.ts';
 import type { Drawn } from './painter.ts';
@@ -19,10 +19,17 @@ export interface OverlaidWords extends Pick<ArrangedWords, 'sentence' | 'known'>
 }
 
 /** @returns a function that renders the list, to be called in an effect: it reads the state of the tiles */
-export function sentenceOverlay({ figure, sentence, known, layout, picture, selected, hands }: OverlaidWords): () => TemplateResult {
+export function sentenceOverlay({
+  figure,
+  sentence,
+  known,
+  layout,
+  picture,
+  selected,
+  hands,
+}: OverlaidWords): () => TemplateResult | typeof nothing {
   const { drag, keys, handlers } = hands;
   const height = computed(() => picture.value?.base.height);
-  const owned = computed(() => (sentence.value?.order ?? []).map((word) => `word-${word}`).join(' '));
 
   /** The text of a word's weight. */
   function message(word: number): string | undefined {
@@ -33,28 +40,20 @@ export function sentenceOverlay({ figure, sentence, known, layout, picture, sele
     return strings.shareOf(strings.share(weight), numbers.placed[query] as string);
   }
 
-  function tiles(): TemplateResult[] {
+  return () => {
     const shown = sentence.value;
     const laid = layout.value;
-    if (!shown || !laid) return [];
-    return sentenceTiles({
+    if (!shown || !laid) return nothing;
+    const parts = {
       ...shown,
       layout: laid,
       selected: selected.value,
       lifted: keys.lifted,
       dragged: drag.dragged,
       pointed: figure.cursor.value.key,
-      isUnknown: (word) => known.value?.[word] === false,
+      isUnknown: (word: number) => known.value?.[word] === false,
       said: message,
-    });
-  }
-
-  return () => {
-    const laid = layout.value;
-    return html`<div class="tiles" role="listbox" aria-label=${strings.list} aria-orientation="horizontal" aria-describedby="word-keys"
-          aria-owns=${owned.value} .style=${`width: ${laid?.width ?? 0}px; height: ${height.value ?? laid?.height ?? 0}px`}
-          @pointerdown=${handlers.press} @pointermove=${handlers.follow} @pointerup=${handlers.release} @pointercancel=${handlers.release}
-          @pointerleave=${handlers.leave} @touchmove=${handlers.keep} @contextmenu=${handlers.keep} @click=${handlers.click} @keydown=${handlers.key} @focusout=${handlers.blur}>${tiles()}</div>
-          <div class="hidden" id="word-keys">${strings.keys}</div>`;
+    };
+    return tileList(parts, height.value ?? laid.height, handlers);
   };
 }

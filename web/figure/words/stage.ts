@@ -1,0 +1,41 @@
+// Words before they can be dragged: a page loads the drag handlers beside the engine, and the first picture does not wait for them.
+import type { Picture } from '../../charts/picture.ts';
+import { mountPicture } from '../../charts/render/screen.ts';
+import type { Frame } from '../../charts/scene.ts';
+import type { FieldTable, SpecOf } from '../contract/fields.ts';
+import type { LiveFigure, Stage } from '../contract/kind.ts';
+import { drawing } from '../runtime/scene-source.ts';
+
+/** The picture of exported files, which looks the same, until the surface is loaded: the surface of a kind of words. */
+export const wordsStage =
+  <Fields extends FieldTable, Numbers>(
+    pictureOf: (numbers: Numbers, spec: SpecOf<Fields>, frame: Frame) => Picture,
+    load: () => Promise<(figure: LiveFigure<Fields, Numbers>, stage: Stage) => () => void>,
+  ) =>
+  (figure: LiveFigure<Fields, Numbers>, stage: Stage): (() => void) => {
+    const { element, width, maxHeight, look, reportError } = stage;
+    const host = document.createElement('div');
+    element.append(host);
+    const mounted = mountPicture(host);
+    const endDrawing = drawing(() => {
+      const latest = figure.partial.value ?? figure.computed.value;
+      if (!latest || width.value < 40) return;
+      const frame = { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme };
+      mounted.update(pictureOf(latest.numbers, latest.spec, frame), { ...look.value });
+    }, reportError);
+    let end = (): void => {
+      endDrawing();
+      mounted.dispose();
+      host.remove();
+    };
+    let isEnded = false;
+    load().then((surface) => {
+      if (isEnded) return;
+      end();
+      end = surface(figure, stage);
+    }, reportError);
+    return () => {
+      isEnded = true;
+      end();
+    };
+  };
