@@ -14,7 +14,7 @@ import { sentenceFoot } from './foot.ts';
 import { moveOutcome } from './outcome.ts';
 import { sentenceOverlay } from './overlay.ts';
 import { sentencePainter } from './painter.ts';
-import { queryPlace, restingWord, sentencePicture, wordCursor } from './picture.ts';
+import { noteOfStripes, queryPlace, restingWord, sentencePicture, wordCursor } from './picture.ts';
 import { keepInSight, labelSize } from './room.ts';
 
 /** Below this font size (px) a text is long and scrolls. */
@@ -103,6 +103,7 @@ export function sentenceSurface(
       chosen: selected.value,
       toRight: layout.value?.toRight ?? 1,
       numbers,
+      legend: numbers && layout.value && noteOfStripes(numbers, layout.value),
       query: numbers && queryPlace(numbers, figure.cursor.value),
       move: moves.move,
       reset: moves.reset,
