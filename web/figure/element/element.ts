@@ -9,14 +9,15 @@ import type { Picture } from '../../charts/picture.ts';
 import type { Tensor } from '../../engine/index.ts';
 import { hasStill, isSetting, settingsOf } from '../contract/attributes.ts';
 import { changeEvent, readyEvent } from '../contract/change-event.ts';
-import type { FigureElementState, FigureSpec, PhasorFigureElement } from '../contract/element-types.ts';
+import type { FigureElementState, FigureSpec, PhasorFigureElement, PictureOptions } from '../contract/element-types.ts';
 import type { Language } from '../contract/kind.ts';
 import { fetchKind } from '../contract/registry.ts';
 import { completeSpec, SpecError } from '../contract/spec.ts';
 import { STRINGS } from '../contract/strings.ts';
 import { HOST_COLORS } from '../contract/theme.ts';
+import { framedPicture } from '../export/framed.ts';
 import { svgOf } from '../export/image.ts';
-import { codeOfFigure, csvOfFigure, pictureOfFigure, programFilesOf, tensorsOfFigure } from '../export/of-figure.ts';
+import { codeOfFigure, csvOfFigure, frameOf, pictureOfFigure, programFilesOf, tensorsOfFigure } from '../export/of-figure.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { enqueueTask } from '../runtime/scheduling.ts';
 import type { PageServices, Services } from '../runtime/services.ts';
@@ -150,12 +151,12 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     return tensorsOfFigure(this.#view);
   }
 
-  toSVG(): string {
-    return svgOf(this.#scenePicture(), this.#look.current.peek().palette);
+  toSVG(options?: PictureOptions): string {
+    return svgOf(this.#scenePicture(options), this.#look.current.peek().palette);
   }
 
-  async toPNG(scale = 1): Promise<Blob> {
-    const [picture, { palette }] = [this.#scenePicture(), this.#look.current.peek()];
+  async toPNG(scale = 1, options?: PictureOptions): Promise<Blob> {
+    const [picture, { palette }] = [this.#scenePicture(options), this.#look.current.peek()];
     const { pngOf } = await import('../export/png.ts');
     return pngOf(picture, palette, scale);
   }
@@ -179,10 +180,11 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     return new Promise((resolve) => (this.#arrive = resolve));
   }
 
-  #scenePicture(): Picture {
+  #scenePicture(options?: PictureOptions): Picture {
     this.#said.catchUp();
     if (!this.#view.near.peek()) this.#look.resolve();
-    return pictureOfFigure(this.#view, this.#picture.surface, this.#look.current.peek().theme);
+    const picture = pictureOfFigure(this.#view, this.#picture.surface, this.#look.current.peek().theme);
+    return options ? framedPicture(picture, frameOf(this.#view, version, options)) : picture;
   }
 
   #follow(names: readonly string[]): void {
