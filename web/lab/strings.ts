@@ -14,6 +14,7 @@ export const QUESTION_STRINGS = {
   list: 'Questions',
   viewList: 'Views',
   see: 'Hint',
+  dashed: (title: string) => `Dashed: not for ${title}`,
   suggestion: (title: string) => `Best view for ${title}:`,
   whyNot: {
     table: (title: string, injection: Injection) => `${title} has no table of position vectors: it ${WHERE[injection]}.`,
@@ -118,6 +119,7 @@ export const LECTURE_STRINGS = {
   undo: 'Undo',
   undone: 'Steps restored.',
   share: 'Copy as one link',
+  saveFile: 'Save as file',
 } as const;
 
 export const TOOL_STRINGS = {

@@ -41,7 +41,9 @@ export function frameOf(view: View, version: string, { margin = MARGIN, title = 
   if (typeof margin !== 'number' || !(margin >= 0 && margin <= MOST_MARGIN))
     throw new Error(`margin: ${String(margin)} is not a number of px from 0 to ${MOST_MARGIN}`);
   const { kind, spec } = shownNumbers(view);
-  const fields = Object.entries(printSpec(kind, spec)).map(([name, text]) => `${kebab(name)}="${text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text}"`);
+  const fields = Object.entries(printSpec(kind, spec)).map(
+    ([name, text]) => `${kebab(name)}="${text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text}"`,
+  );
   return {
     margin,
     title: title ? kind.question : undefined,

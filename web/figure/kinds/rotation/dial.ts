@@ -87,9 +87,17 @@ export interface DialSpec {
   readonly reach: number;
 }
 
-/** The position of a hand's knob. */
-export function tipOf(dial: Dial, { direction, length }: Hands['query'], reach: number): { readonly x: number; readonly y: number } {
+/** The end of a hand. */
+function tipOf(dial: Dial, { direction, length }: Hands['query'], reach: number): { readonly x: number; readonly y: number } {
   return onCircle(dial, reach > 0 ? (dial.radius * REACH * length) / reach : 0, direction);
+}
+
+/** The knob of a hand that is shorter than this fraction of the rim is beyond its end, so that neither knobs nor the angle cover each other. */
+const LEAST = 0.62;
+
+/** The position of a hand's knob. */
+export function knobOf(dial: Dial, { direction, length }: Hands['query'], reach: number): { readonly x: number; readonly y: number } {
+  return onCircle(dial, dial.radius * Math.max(LEAST, reach > 0 ? (REACH * length) / reach : 0), direction);
 }
 
 export const knobRadius = ({ radius }: Dial): number => Math.max(14, Math.min(16, radius * 0.1));
@@ -172,10 +180,15 @@ function angleText(dial: Dial, { key, apart }: Hands): Mark[] {
 export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
   const { hands, reach } = spec;
   const knobs = (['key', 'query'] as const).flatMap((name): Mark[] => {
-    const { x, y } = tipOf(dial, hands[name], reach);
+    const { x, y } = knobOf(dial, hands[name], reach);
+    const end = tipOf(dial, hands[name], reach);
     const r = knobRadius(dial);
     const text = name === 'query' ? 'q' : 'k';
+    const isShort = Math.hypot(x - end.x, y - end.y) > 0.5;
     return [
+      ...(isShort
+        ? [{ kind: 'line', tone: TONES[name], opacity: 0.6, dashed: true, stroke: 1.5, x1: end.x, y1: end.y, x2: x, y2: y } as const]
+        : []),
       hand(dial, hands[name], reach, TONES[name], false),
       { kind: 'circle', tone: 'halo', cx: x, cy: y, r: r + 2.5 },
       { kind: 'circle', tone: TONES[name], cx: x, cy: y, r },
