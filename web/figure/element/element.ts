@@ -15,9 +15,8 @@ import { fetchKind } from '../contract/registry.ts';
 import { completeSpec, SpecError } from '../contract/spec.ts';
 import { STRINGS } from '../contract/strings.ts';
 import { HOST_COLORS } from '../contract/theme.ts';
-import { framedPicture } from '../export/framed.ts';
 import { svgOf } from '../export/image.ts';
-import { codeOfFigure, csvOfFigure, frameOf, pictureOfFigure, programFilesOf, tensorsOfFigure } from '../export/of-figure.ts';
+import { codeOfFigure, csvOfFigure, pictureOfFigure, programFilesOf, tensorsOfFigure } from '../export/of-figure.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { enqueueTask } from '../runtime/scheduling.ts';
 import type { PageServices, Services } from '../runtime/services.ts';
@@ -183,8 +182,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   #scenePicture(options?: PictureOptions): Picture {
     this.#said.catchUp();
     if (!this.#view.near.peek()) this.#look.resolve();
-    const picture = pictureOfFigure(this.#view, this.#picture.surface, this.#look.current.peek().theme);
-    return options ? framedPicture(picture, frameOf(this.#view, version, options)) : picture;
+    return pictureOfFigure(this.#view, this.#picture.surface, this.#look.current.peek().theme, options && { version, ...options });
   }
 
   #follow(names: readonly string[]): void {

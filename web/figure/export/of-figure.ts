@@ -11,7 +11,7 @@ import type { View } from '../element/view-state.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 import type { Surface } from '../surface/picture-surface.ts';
 import { csvOf } from './csv.ts';
-import type { PictureFrame } from './framed.ts';
+import { framedPicture, type PictureFrame } from './framed.ts';
 import { fetchReferences, programsOf } from './programs.ts';
 
 /** The width of the picture of a figure that is not displayed, px. */
@@ -29,15 +29,11 @@ function shownNumbers({ figure, latest, problem }: View): Computed & { readonly 
   return { kind, ...numbers };
 }
 
-/** `surface`: the display of the figure. */
-export function pictureOfFigure(view: View, surface: Surface | undefined, theme: Theme): Picture {
-  const { kind, ...latest } = shownNumbers(view);
-  const encodings = view.figure.peek()?.encodings.peek() ?? [];
-  return (surface?.scene.peek() ?? shownScene(kind, latest, { width: UNSEEN, theme }, encodings)).picture;
-}
+/** `version`: of Phasor. */
+type PrintOptions = PictureOptions & { readonly version: string };
 
 /** The frame of a picture for print. */
-export function frameOf(view: View, version: string, { margin = MARGIN, title = false, source = false }: PictureOptions): PictureFrame {
+function frameOf(view: View, { version, margin = MARGIN, title = false, source = false }: PrintOptions): PictureFrame {
   if (typeof margin !== 'number' || !(margin >= 0 && margin <= MOST_MARGIN))
     throw new Error(`margin: ${String(margin)} is not a number of px from 0 to ${MOST_MARGIN}`);
   const { kind, spec } = shownNumbers(view);
@@ -49,6 +45,14 @@ export function frameOf(view: View, version: string, { margin = MARGIN, title = 
     title: title ? kind.question : undefined,
     source: source ? `Phasor ${version}: ${[`kind="${kind.id}"`, ...fields].join(' ')}` : undefined,
   };
+}
+
+/** `surface`: the display of the figure. `print`: as on the screen without them. */
+export function pictureOfFigure(view: View, surface: Surface | undefined, theme: Theme, print?: PrintOptions): Picture {
+  const { kind, ...latest } = shownNumbers(view);
+  const encodings = view.figure.peek()?.encodings.peek() ?? [];
+  const { picture } = surface?.scene.peek() ?? shownScene(kind, latest, { width: UNSEEN, theme }, encodings);
+  return print ? framedPicture(picture, frameOf(view, print)) : picture;
 }
 
 function tablesOf(view: View): readonly DataTable[] {

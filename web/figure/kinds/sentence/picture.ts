@@ -4,7 +4,6 @@
 import { movedMark } from '../../../charts/compose.ts';
 import type { Mark, Picture, Raster } from '../../../charts/picture.ts';
 import { type Cursor, type Frame, type Scene, stepped } from '../../../charts/scene.ts';
-import { textWidth } from '../../../charts/text-metrics.ts';
 import type { Order } from '../../../sentence/order.ts';
 import { strongestWeights } from '../../../sentence/strongest.ts';
 import { headIndex } from '../../compute/sentence-fields.ts';
@@ -16,6 +15,7 @@ import { codeParts, codePixels } from './codes.ts';
 import { type SentenceData, type Spec, stripesOf } from './compute.ts';
 import { type DialsPart, dialsOf } from './dials.ts';
 import { fingerprints, stripePointer } from './fingerprint.ts';
+import { besideWords } from './legend.ts';
 import { strings } from './strings.ts';
 
 /** Narrower pictures (px) have the layout of a phone, if there is no page to measure. */
@@ -63,31 +63,6 @@ export function seatsOf(layout: SentenceLayout, order: Order, numbers: SentenceD
 }
 
 type Parts = Pick<Picture, 'rasters' | 'marks'>;
-
-/** What the stripes show, if there are any. */
-const legendOf = (numbers: SentenceData, layout: SentenceLayout): string | undefined => {
-  const stripes = layout.large?.codes ? undefined : stripesOf(numbers);
-  return stripes && strings.legend[stripes.axis];
-};
-
-/** The middle of a line beside the words, and its text. */
-type BesideLine = readonly [y: number, text: string];
-
-/** What is below the words, named on their left; empty if there is no room for it. */
-function besideWords(numbers: SentenceData, layout: SentenceLayout): BesideLine[] {
-  const legend = legendOf(numbers, layout);
-  const [first] = layout.tiles;
-  const left = Math.min(...layout.tiles.map(({ stripe }) => stripe.x));
-  if (!layout.large || !first || legend === undefined || left < textWidth(legend, layout.labels) + 12) return [];
-  return [
-    [first.stripe.y + first.stripe.height / 2, legend],
-    [first.position.y, strings.position],
-  ];
-}
-
-/** The legend for the notes below the picture; undefined if it is in the picture. */
-export const noteOfStripes = (numbers: SentenceData, layout: SentenceLayout): string | undefined =>
-  besideWords(numbers, layout).length > 0 ? undefined : legendOf(numbers, layout);
 
 /** The marks under and over the words, and below them. */
 export interface SentencePicture extends DialsPart {

@@ -33,6 +33,7 @@ export const strings = {
   /** Neither result is an error. */
   verdicts: { passes: '= same', fails: '≠ changed' },
   asWritten: 'The words are in their original order.',
+  noTrainedButtons: 'there are none with a trained model',
   retry: 'Try again',
   attends: (query: string, key: string, weight: string) => `“${query}” attends to “${key}”: weight ${weight}`,
   masked: (query: string, key: string) => `“${query}” cannot attend to “${key}”: it is masked`,

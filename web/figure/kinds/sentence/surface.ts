@@ -12,10 +12,11 @@ import style from '../../words/words.css?inline';
 import { arrangedWords } from './arranged-words.ts';
 import type { fields, SentenceData, Shown } from './compute.ts';
 import { sentenceFoot } from './foot.ts';
+import { noteOfStripes } from './legend.ts';
 import { moveOutcome } from './outcome.ts';
 import { sentenceOverlay } from './overlay.ts';
 import { sentencePainter } from './painter.ts';
-import { noteOfStripes, queryPlace, restingWord, sentencePicture, wordCursor } from './picture.ts';
+import { queryPlace, restingWord, sentencePicture, wordCursor } from './picture.ts';
 import { keepInSight, labelSize } from './room.ts';
 
 /** Below this font size (px) a text is long and scrolls. */
