@@ -1,11 +1,11 @@
 // Words under queries and keys of a trained model: the weights are those of the model, and where they lead is where the task says.
 import { describe, expect, it } from 'vitest';
-import { passes } from '../../../web/figure/contract/kind.ts';
+import { type DataTable, passes } from '../../../web/figure/contract/kind.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind as attention } from '../../../web/figure/kinds/attention/index.ts';
 import { kind as change } from '../../../web/figure/kinds/change/index.ts';
 import { kind as sentence } from '../../../web/figure/kinds/sentence/index.ts';
-import { runPython } from '../python/run.ts';
+import { type Job, runPython } from '../python/run.ts';
 import { phasor, means as untrained } from './sentence-means.ts';
 import { models } from './shipped.ts';
 
@@ -14,7 +14,8 @@ const means = { ...untrained, models } as never;
 
 // biome-ignore lint/suspicious/noExplicitAny: three kinds with numbers of their own
 async function figure(kind: any, provided: { readonly [field: string]: unknown }) {
-  const spec = readSpec(kind, { ...TRAINED, ...provided });
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const spec: any = readSpec(kind, { ...TRAINED, ...provided });
   // biome-ignore lint/suspicious/noExplicitAny: as above
   const numbers: any = await kind.compute(spec, means);
   return { spec, numbers };
@@ -96,7 +97,7 @@ describe('a sentence with queries and keys of a trained model', () => {
       [sentence, { encoding: 'alibi', head: 3, order: '1,0,2,3,4,5' }, ['weights']] as const,
       [change, { encoding: 'rope', order: '1,0,2,3,4,5' }, ['differences', 'before', 'after']] as const,
     ];
-    const made = [];
+    const made: { tables: readonly DataTable[]; want: readonly string[]; job: Job }[] = [];
     for (const [kind, provided, want] of cases) {
       const { spec, numbers } = await figure(kind, provided);
       const { python, data } = (await kind.code()).code(spec as never, phasor.encodings, numbers as never);

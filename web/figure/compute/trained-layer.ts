@@ -1,6 +1,6 @@
 // Words in the layer of a small shipped model in which heads copy what followed a word the last time (cpp/src/tasks/induction.cpp). Its symbols have no
 // meaning, so each different word is one. Queries and keys are those of the model; values are the embeddings of the words, as without projections.
-import { induction } from 'virtual:shipped-encodings';
+import { copying, induction } from 'virtual:shipped-encodings';
 import { entryAt } from '../../charts/entry-at.ts';
 import { extent, largestDifference } from '../../charts/grid.ts';
 import type { Params, Tensor } from '../../engine/index.ts';
@@ -37,6 +37,9 @@ export const isReadable = (words: readonly string[]): boolean => words.length <=
 
 /** Whether a model of this encoding was trained to copy. */
 export const hasTrainedLayer = (id: string): boolean => induction.includes(id);
+
+/** Whether it has learned to. */
+export const hasLearned = (id: string): boolean => copying.includes(id);
 
 /** The settings of such a layer. */
 export const TRAINED_SETTINGS = { projections: 'trained', mask: 'causal', heads: HEADS, head: 0, positionOffset: 0, dim: 64 } as const;
