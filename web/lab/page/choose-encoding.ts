@@ -35,10 +35,13 @@ function projectionsFor(id: string): Partial<LabState> {
 export const settingsForText = (text: string): Partial<LabState> =>
   state.peek().projections === 'trained' && !isReadable(tokenize(text)) ? UNTRAINED : {};
 
+/** The settings for numbers that the trained models do not have, such as eight heads. */
+export const withoutModel = (): Partial<LabState> => (state.peek().projections === 'trained' ? UNTRAINED : {});
+
 /** As chosen in the list of projections. */
 export const chooseProjections = (chosen: LabState['projections']): void => {
   if (chosen === 'trained') change(TRAINED_SETTINGS, 'projections');
-  else change({ ...(state.peek().projections === 'trained' ? UNTRAINED : {}), projections: chosen }, 'projections');
+  else change({ ...withoutModel(), projections: chosen }, 'projections');
 };
 
 const rankOf = ({ id }: EncodingInfo): number => descriptionOf(id)?.rank ?? Number.POSITIVE_INFINITY;

@@ -17,7 +17,7 @@ import { grouped, sliderOf, tensorsLine } from '../state/params.ts';
 import type { Projections } from '../state/state.ts';
 import { change, encoding, sentence, state } from '../state/store.ts';
 import { PROJECTION_STRINGS } from '../strings.ts';
-import { chooseProjections } from './choose-encoding.ts';
+import { chooseProjections, withoutModel } from './choose-encoding.ts';
 import { messageAt } from './error-message.ts';
 import { choiceField, numberField, selectField, switchField } from './fields.ts';
 import { folded } from './folding.ts';
@@ -149,8 +149,8 @@ export class Controls extends LabElement {
               })
             : nothing
         }
-        ${numberField({ name: 'heads', label: CONTROL_STRINGS.heads, value: heads, note: `divides ${dim}`, set: (value) => change({ heads: value }, 'heads') })}
-        ${numberField({ name: 'dim', label: CONTROL_STRINGS.dim, value: dim, note: `1 to ${VECTOR_WIDTH}`, set: (value) => change({ dim: value }, 'width') })}
-        ${numberField({ name: 'positionOffset', label: CONTROL_STRINGS.positionOffset, value: positionOffset, note: offsetLimits(), set: (value) => change({ positionOffset: value }, 'offset') })}`;
+        ${numberField({ name: 'heads', label: CONTROL_STRINGS.heads, value: heads, note: `divides ${dim}`, set: (value) => change({ ...withoutModel(), heads: value }, 'heads') })}
+        ${numberField({ name: 'dim', label: CONTROL_STRINGS.dim, value: dim, note: `1 to ${VECTOR_WIDTH}`, set: (value) => change({ ...withoutModel(), dim: value }, 'width') })}
+        ${numberField({ name: 'positionOffset', label: CONTROL_STRINGS.positionOffset, value: positionOffset, note: offsetLimits(), set: (value) => change({ ...withoutModel(), positionOffset: value }, 'offset') })}`;
   }
 }
