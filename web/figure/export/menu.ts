@@ -75,6 +75,8 @@ export function exportMenu(
       ${button('SVG', (chosen) => text(source.toSVG(chosen), 'image/svg+xml'), `${kind.id}.svg`)}
       ${[1, 2, 4].map((scale) => button(`PNG ×${scale}`, (chosen) => source.toPNG(scale, chosen), `${kind.id}@${scale}x.png`))}
       ${option('title', MENU_STRINGS.title)} ${option('source', MENU_STRINGS.source)}
+    </div>
+    <div class="files">
       ${kind
         .tables(numbers, spec)
         .map(({ name, tensor }) => [
