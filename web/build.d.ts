@@ -14,6 +14,8 @@ declare module 'virtual:shipped-encodings' {
   export default ids;
   /** The same of models that continue any symbols that return. */
   export const induction: readonly string[];
+  /** Those of them whose model has learned to. */
+  export const copying: readonly string[];
 }
 
 declare module 'virtual:starter-vectors' {

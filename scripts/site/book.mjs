@@ -84,7 +84,10 @@ function madeFor({ path, slug }, { modules, phasor }, tiles) {
       'the figure that is asked for': '<div class="asked-figure"></div>',
       'the package': download(file, home),
     },
-    addresses: { site: siteAddress(), files: { 'embed/figure.js': 'embed/figure.js', package: file?.name ?? 'phasor.tgz' } },
+    addresses: {
+      site: siteAddress(),
+      files: { 'embed/figure.js': 'embed/figure.js', 'gallery/': 'gallery/', package: file?.name ?? 'phasor.tgz' },
+    },
   };
 }
 

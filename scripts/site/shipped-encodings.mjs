@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const NAME = 'virtual:shipped-encodings';
+/** The accuracy of a model that has learned to copy, at its trained length. */
+const LEARNED = 0.9;
 const INDEX = join(import.meta.dirname, '../../public/models/index.json');
 
 /**
@@ -16,11 +18,13 @@ export function shippedEncodings() {
     load(id) {
       if (id !== `\0${NAME}`) return undefined;
       this.addWatchFile(INDEX);
-      /** @type {{ models: { spec: { task: string, encoding: { id: string } } }[] }} */
+      /** @type {{ models: { spec: { task: string, encoding: { id: string } }, lengths: { score: number }[] }[] }} */
       const { models } = JSON.parse(readFileSync(INDEX, 'utf8'));
       /** @param {string} task */
       const ids = (task) => JSON.stringify(models.filter(({ spec }) => spec.task === task).map(({ spec }) => spec.encoding.id));
-      return `export default ${ids('text')};\nexport const induction = ${ids('induction')};`;
+      const learned = models.filter(({ spec, lengths }) => spec.task === 'induction' && (lengths[0]?.score ?? 0) >= LEARNED);
+      const copying = JSON.stringify(learned.map(({ spec }) => spec.encoding.id));
+      return `export default ${ids('text')};\nexport const induction = ${ids('induction')};\nexport const copying = ${copying};`;
     },
   };
 }

@@ -6,6 +6,36 @@ import { expect, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
 import { serve } from './static-server.ts';
 
+test('a tag whose script another host may not run shows a sentence with a link to the figure', async ({ page }) => {
+  // Without Access-Control-Allow-Origin.
+  const site = await serve({ '/site/': join(process.cwd(), 'dist/site') });
+  const folder = mkdtempSync(join(tmpdir(), 'phasor-embed-'));
+  const elsewhere = await serve({ '/': folder });
+  try {
+    await page.goto(`${site.origin}/site/lab/#v=3&encoding=alibi&question=scores&view=bias`);
+    const figure = page.locator('phasor-figure[kind="bias"]:not([compact])');
+    await figure.getByText('Export', { exact: true }).click();
+    const code = (await figure.getByRole('group', { name: 'This figure in another page:' }).textContent()) ?? '';
+    writeFileSync(
+      join(folder, 'index.html'),
+      `<!doctype html><html lang="en"><title>elsewhere</title><link rel="icon" href="data:,">${code}`,
+    );
+    const refused = page.waitForEvent('console', (message) => message.text().includes('CORS'));
+    await page.goto(`${elsewhere.origin}/`);
+    await refused;
+    const link = page.getByRole('link', {
+      name: 'Which bias does the encoding add to each score? If no figure appears here, open it in Phasor.',
+    });
+    await expect(link).toBeVisible();
+    await link.click();
+    await expect(page.locator('phasor-figure[kind="bias"]').first()).toHaveAttribute('data-state', 'ready');
+  } finally {
+    site.close();
+    elsewhere.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 test('the code to embed a figure of the Lab shows the same numbers in an empty page elsewhere', async ({ page }) => {
   const site = await serve({ '/some/where/': join(process.cwd(), 'dist/site') }, { isPublic: true });
   const folder = mkdtempSync(join(tmpdir(), 'phasor-embed-'));

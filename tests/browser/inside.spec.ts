@@ -105,10 +105,9 @@ test('shows every head while a model of characters trains, and goes back through
   await expect(figure.locator('summary', { hasText: '✓ verified' })).toBeVisible();
 });
 
-test('stands under Learn in the Lab, where projections are trained, on the reader’s own words', async ({ page }) => {
+test('is under Learn in the Lab, and beside the projections, on the reader’s own words', async ({ page }) => {
   await open(page, '#v=1&encoding=t5&text=so+it+goes');
-  const trained = page.getByRole('radio', { name: 'trained' });
-  await trained.check({ force: true });
+  await page.getByRole('button', { name: 'All heads of a model that reads' }).click();
   await expect(page.getByRole('tab', { name: /Learn/ })).toHaveAttribute('aria-selected', 'true');
   const figure = page.locator('phasor-figure[kind="inside"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
@@ -117,6 +116,4 @@ test('stands under Learn in the Lab, where projections are trained, on the reade
     text: 'so it goes',
     encoding: expect.anything(),
   });
-  await page.getByRole('radio', { name: 'orthogonal' }).check({ force: true });
-  await expect(page.getByRole('tab', { name: /Attention/ })).toHaveAttribute('aria-selected', 'true');
 });

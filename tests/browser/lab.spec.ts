@@ -120,7 +120,7 @@ test('Back leads through encodings too, and what is refused does not come into t
     '-1,000,000 to 1,000,000',
   );
   await page.waitForTimeout(600);
-  expect(hash(page)).toBe('#v=3&encoding=alibi');
+  expect(hash(page)).toBe('#v=3&encoding=alibi&mask=causal&heads=4&projections=trained');
   await offset.fill('5');
   await expect.poll(() => hash(page)).toBe('#v=3&encoding=alibi&positionOffset=5');
   await back();

@@ -9,11 +9,20 @@ const spec = readSpec(kind, { length: 8 });
 const tag = '<phasor-figure kind="similarity" length="8"></phasor-figure>';
 
 it('names the script that is known, and else leaves it to a bundler', () => {
-  const site = 'https://a.example/some/where/embed/figure.js?x=1&y="';
-  expect(embedCode(kind, spec, site)).toBe(
-    `<script type="module" src="https://a.example/some/where/embed/figure.js?x=1&amp;y=&quot;"></script>\n${tag}`,
+  const elsewhere = 'https://cdn.example/phasor@1/figure.js?x=1&y="';
+  expect(embedCode(kind, spec, elsewhere)).toBe(
+    `<script type="module" src="https://cdn.example/phasor@1/figure.js?x=1&amp;y=&quot;"></script>\n${tag}`,
   );
   expect(embedCode(kind, spec, undefined)).toBe(`<script type="module">import 'phasor/figure';</script>\n${tag}`);
+});
+
+it('has a sentence with a link to the figure on the site of the script, where the script does not load', () => {
+  const code = embedCode(kind, spec, 'https://a.example/some/where/embed/figure.js?v=2');
+  const sentence = `${kind.question} If no figure appears here, open it in Phasor.`;
+  expect(code).toBe(
+    `<script type="module" src="https://a.example/some/where/embed/figure.js?v=2"></script>
+<phasor-figure kind="similarity" length="8"><a href="https://a.example/some/where/gallery/?kind=similarity&amp;length=8">${sentence}</a></phasor-figure>`,
+  );
 });
 
 it('knows the address of the script only where it is a file of the package', () => {

@@ -156,11 +156,14 @@ describe('a config.json', () => {
       file: JSON.stringify(gemma),
       sentence:
         '5 of 6 layers see the last 512 tokens (base 10,000) and every 6th sees all earlier tokens (base 1,000,000); RoPE pairs halves.',
+      encoding: { id: 'rope', base: 10000, layout: 'half_split', scaling: 'none' },
     });
     expect(await read(gemma)).toHaveProperty('asks');
     const figures = { 'layers.context': '99', 'layers.config': '{}', 'decay.length': '9' };
-    const state = { ...INITIAL, ...layersState(JSON.stringify(gemma), { ...INITIAL, figures }) };
-    expect(state).toMatchObject({ question: 'reach', view: 'layers' });
+    const state = { ...INITIAL, ...(await layersState(layers ?? {}, phasor as unknown as Engine, { ...INITIAL, figures })) };
+    // Not layers of RoPE on a page of another encoding.
+    expect(state).toMatchObject({ question: 'reach', view: 'layers', encoding: 'rope' });
+    expect(state.params).toMatchObject({ base: 10000, layout: 'half_split' });
     expect(state.figures).toEqual({ 'decay.length': '9', 'layers.config': JSON.stringify(gemma) });
     expect(readLink(printLink(state)).state).toEqual(state);
     const deepseek = { model_type: 'deepseek_v3', num_hidden_layers: 61 };

@@ -85,8 +85,8 @@ describe('the first picture', () => {
   it('is the picture of the sentence at first, in both themes and for two widths and heights, none of it markup', async () => {
     const html = await labPicture({ engine, vocabulary, photographs });
     const sizes = [...html.matchAll(/<svg class="still (\w+ \w+)"/g)].map(([, size]) => size);
-    expect(sizes).toEqual(['wide high', 'narrow high', 'wide low', 'narrow low']);
-    expect([...html.matchAll(/<svg [^>]*height="(\d+)"/g)].map(([, height]) => height)).toEqual(['206', '206', '166', '166']);
+    expect(sizes).toEqual(['wide high', 'narrow high', 'wide low', 'narrow low', 'wide flat', 'narrow flat']);
+    expect([...html.matchAll(/<svg [^>]*height="(\d+)"/g)].map(([, height]) => height)).toEqual(['206', '206', '150', '150', '110', '110']);
     for (const share of ['16%', '21%', '5%']) expect(html).toContain(`>${share}</text>`);
     expect(html).toMatch(/class="for-dark"/);
   });

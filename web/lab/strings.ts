@@ -14,6 +14,7 @@ export const QUESTION_STRINGS = {
   list: 'Questions',
   viewList: 'Views',
   see: 'Hint',
+  dashed: (title: string) => `Dashed: not for ${title}`,
   suggestion: (title: string) => `Best view for ${title}:`,
   whyNot: {
     table: (title: string, injection: Injection) => `${title} has no table of position vectors: it ${WHERE[injection]}.`,
@@ -33,8 +34,9 @@ export const QUESTION_STRINGS = {
 const PROJECTIONS = 'Queries, keys and values are the embeddings themselves, or their projections by three random orthogonal matrices';
 
 export const PROJECTION_STRINGS = {
-  trained: `${PROJECTIONS}. Trained: every head of a model that has learned to read, on your sentence, character by character`,
-  untrained: (title: string) => `${PROJECTIONS}. No trained model of ${title} comes with this page`,
+  trained: `${PROJECTIONS}. Trained: queries and keys of a small model that has learned to copy what followed a word the last time`,
+  untrained: (title: string) => `${PROJECTIONS}. No model of ${title} that copies comes with this page`,
+  inside: 'All heads of a model that reads',
 } as const;
 
 export const EDITOR_STRINGS = {
@@ -118,6 +120,7 @@ export const LECTURE_STRINGS = {
   undo: 'Undo',
   undone: 'Steps restored.',
   share: 'Copy as one link',
+  saveFile: 'Save as file',
 } as const;
 
 export const TOOL_STRINGS = {

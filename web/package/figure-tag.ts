@@ -77,7 +77,7 @@ export function tagParts(created: Made): TagParts {
   const { kind, spec } = created;
   const { shown, changes } = controlsPart(created);
   const words = [
-    `<figure><figcaption><p class="question" part="question">${escaped(kind.question)}</p>`,
+    `<figure><figcaption part="heading"><p class="question" part="question">${escaped(kind.question)}</p>`,
     `<p class="instruction" part="instruction">${escaped(kind.instruction)}</p></figcaption><div class="picture"><slot></slot></div>${readoutLines(created)}`,
     `${actionsLine(created)}${shown}${bringLine(created)}<div class="extras" part="extras">${proofLine(created)}${changes}${folded('table', STRINGS.table)}${folded('export', STRINGS.export)}</div></figure>`,
   ].join('');

@@ -41,6 +41,19 @@ export const layerFields = (encodingId: string) => ({
 });
 export type LayerSpec = SpecOf<ReturnType<typeof layerFields>>;
 
+/** The same of words, whose queries and keys may be those of a trained model (trained-layer.ts). */
+export const wordLayerFields = (encodingId: string) => ({
+  ...layerFields(encodingId),
+  projections: choice('identity', 'orthogonal', 'trained'),
+});
+export type WordLayerSpec = SpecOf<ReturnType<typeof wordLayerFields>>;
+
+/** The settings of a layer without a trained model. */
+export const untrainedLayer = <Spec extends WordLayerSpec>({ projections, ...spec }: Spec) => ({
+  ...spec,
+  projections: projections === 'trained' ? ('identity' as const) : projections,
+});
+
 /** The selected head, counted from 1. */
 export const headField = count(1, 1, VECTOR_WIDTH);
 

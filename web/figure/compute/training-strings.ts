@@ -50,5 +50,5 @@ export const TRAINING = {
   high: 'maximum over seeds',
   notRecorded: (first: number, last: number) => `only seeds 1 to 3 were recorded, not ${first} to ${last}; every seed can be trained here`,
   cannotTrain: 'live: training is unavailable on this page; use the website or the npm package',
-  verdicts: { passes: '✓ As recorded', fails: '△ Not as recorded' },
+  verdicts: { passes: '✓ Agrees with the recording', fails: '△ Differs from the recording' },
 } as const;

@@ -65,8 +65,8 @@ export const settingsFrom = (attribute: (name: string) => string | null): Settin
 
 export const settingsOf = (element: Element): Settings => settingsFrom((name) => element.getAttribute(name));
 
-/** Whether the element has children that are visible until there are numbers. */
-export const hasStill = (element: Element): boolean => [...element.children].some((child) => !child.hasAttribute('slot'));
+/** Whether the element has a picture that is visible until there are numbers; a link, for pages whose script does not load, is none. */
+export const hasStill = (element: Element): boolean => [...element.children].some((child) => !child.matches('[slot], a'));
 
 /** The width in px of the still picture inside the element: the live one has the same box. */
 export function stillWidth(element: Element): number | undefined {

@@ -22,6 +22,16 @@ export interface FigureChange {
   readonly text?: { readonly [field: string]: string };
 }
 
+/** A picture for print: it is cut to what it draws. */
+export interface PictureOptions {
+  /** The margin on each side, px, 0 to 1000; default: 24. */
+  readonly margin?: number;
+  /** Whether the question of the figure is above the picture; default: false. */
+  readonly title?: boolean;
+  /** Whether a line below the picture names the version of Phasor, the kind and the fields that differ from their defaults; default: false. */
+  readonly source?: boolean;
+}
+
 /** The element `<phasor-figure>`, which importing `phasor/figure` defines. */
 export interface PhasorFigureElement extends HTMLElement {
   /** Its state; also in the attribute data-state. */
@@ -45,25 +55,27 @@ export interface PhasorFigureElement extends HTMLElement {
    */
   tensors(): { readonly [name: string]: Tensor };
   /**
-   * The picture as on the screen, without the cursor: the text of an SVG file, whose unit is the CSS px.
-   * @throws {Error} until there are numbers
+   * The picture as on the screen, without the cursor: the text of an SVG file, whose unit is the CSS px. With options it is cut to what it draws, and
+   * has a margin.
+   * @throws {Error} until there are numbers, and for a margin that is not a number of px from 0 to 1000
    * @example
    * ```js
    * await figure.ready;
    * figure.toSVG().startsWith('<svg'); // true
+   * figure.toSVG({ title: true, source: true }).includes(figure.spec.kind); // true
    * ```
    */
-  toSVG(): string;
+  toSVG(options?: PictureOptions): string;
   /**
-   * A PNG file of `scale` pixels per CSS px (default: 1), on the ground of the figure.
-   * @throws {Error} as a rejection: until there are numbers
+   * A PNG file of `scale` pixels per CSS px (default: 1), on the ground of the figure; options as those of `toSVG`.
+   * @throws {Error} as a rejection: as `toSVG`
    * @example
    * ```js
    * await figure.ready;
    * (await figure.toPNG(2)).type; // 'image/png'
    * ```
    */
-  toPNG(scale?: number): Promise<Blob>;
+  toPNG(scale?: number, options?: PictureOptions): Promise<Blob>;
   /**
    * One table as the text of a CSV file (RFC 4180): a header, then one line per row, which begins with its name, as `pandas.read_csv(file, index_col=0)`
    * reads it.

@@ -59,7 +59,9 @@ export const formatValue = (given: unknown): string => {
 
 function numberOf(given: unknown): number {
   const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new FieldError(STRINGS.notNumber, formatValue(given));
+  const isNumeral = typeof value === 'number' && !Number.isNaN(value) && !/infinity/i.test(String(given));
+  if (!isNumeral) throw new FieldError(STRINGS.notNumber, formatValue(given));
+  if (!Number.isFinite(value)) throw new FieldError(STRINGS.notFinite, formatValue(given));
   return value;
 }
 
@@ -216,7 +218,8 @@ const plain = (word: string): ParamValue => {
   const [, sides, listed] = SHAPED.exec(word) ?? [];
   if (sides !== undefined && listed !== undefined) return arrayOf(listed, sides.split('x').map(Number));
   if (word.includes(',')) return arrayOf(word);
-  return word !== '' && Number.isFinite(Number(word)) ? Number(word) : word;
+  // A number beyond the largest is infinite, which the core rejects as outside its range.
+  return word !== '' && !Number.isNaN(Number(word)) && !word.includes('Infinity') ? Number(word) : word;
 };
 
 /** Maximum number of elements of an array in a text. */

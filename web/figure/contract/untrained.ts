@@ -22,7 +22,7 @@ export function untrainedNote(
   spec: { readonly [field: string]: unknown },
   encodings: readonly EncodingInfo[],
 ): string | undefined {
-  if (isTrained) return undefined;
+  if (isTrained || spec.projections === 'trained') return undefined;
   const provided = Object.entries(fields)
     .filter(([, { control }]) => control.kind === 'encoding')
     .map(([name, field]) => (typeof spec[name] === 'string' ? field.read(spec[name]) : spec[name]) as EncodingSpec);

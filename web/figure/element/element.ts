@@ -9,7 +9,7 @@ import type { Picture } from '../../charts/picture.ts';
 import type { Tensor } from '../../engine/index.ts';
 import { hasStill, isSetting, settingsOf } from '../contract/attributes.ts';
 import { changeEvent, readyEvent } from '../contract/change-event.ts';
-import type { FigureElementState, FigureSpec, PhasorFigureElement } from '../contract/element-types.ts';
+import type { FigureElementState, FigureSpec, PhasorFigureElement, PictureOptions } from '../contract/element-types.ts';
 import type { Language } from '../contract/kind.ts';
 import { fetchKind } from '../contract/registry.ts';
 import { completeSpec, SpecError } from '../contract/spec.ts';
@@ -150,12 +150,12 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     return tensorsOfFigure(this.#view);
   }
 
-  toSVG(): string {
-    return svgOf(this.#scenePicture(), this.#look.current.peek().palette);
+  toSVG(options?: PictureOptions): string {
+    return svgOf(this.#scenePicture(options), this.#look.current.peek().palette);
   }
 
-  async toPNG(scale = 1): Promise<Blob> {
-    const [picture, { palette }] = [this.#scenePicture(), this.#look.current.peek()];
+  async toPNG(scale = 1, options?: PictureOptions): Promise<Blob> {
+    const [picture, { palette }] = [this.#scenePicture(options), this.#look.current.peek()];
     const { pngOf } = await import('../export/png.ts');
     return pngOf(picture, palette, scale);
   }
@@ -179,10 +179,10 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     return new Promise((resolve) => (this.#arrive = resolve));
   }
 
-  #scenePicture(): Picture {
+  #scenePicture(options?: PictureOptions): Picture {
     this.#said.catchUp();
     if (!this.#view.near.peek()) this.#look.resolve();
-    return pictureOfFigure(this.#view, this.#picture.surface, this.#look.current.peek().theme);
+    return pictureOfFigure(this.#view, this.#picture.surface, this.#look.current.peek().theme, options && { version, ...options });
   }
 
   #follow(names: readonly string[]): void {

@@ -31,7 +31,7 @@ const EXPORT = foldedLine(STRINGS.export);
 
 export const frameOnly = ({ question, instruction, caption, hasOwnReadout, reserved, play, changes, bring }: FrameParts): TemplateResult =>
   html`<figure aria-labelledby="question">
-    <figcaption>
+    <figcaption part="heading">
       <p class="question" part="question" id="question" aria-hidden="true">${question}</p>
       <p class="instruction" part="instruction">${instruction}</p>
     </figcaption>

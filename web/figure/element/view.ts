@@ -99,7 +99,7 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isB
     return frameOnly({ ...kind, play: kind.play !== undefined, reserved, changes: hasControls(kind, lock), bring: actions.bring(figure) });
   const { shown, changes } = controlsPart(view, figure, actions.changed);
   return html`<figure aria-labelledby="question" ?hidden=${isBehind}>
-    <figcaption>
+    <figcaption part="heading">
       <p class="question" part="question" id="question" aria-hidden="true">${kind.question}</p>
       <p class="instruction" part="instruction">${kind.instruction}</p>
     </figcaption>

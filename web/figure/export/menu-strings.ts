@@ -2,6 +2,8 @@
 
 export const MENU_STRINGS = {
   noCode: (why: string) => `No program can be shown: ${why}.`,
+  title: 'with title',
+  source: 'with source',
   embed: 'This figure in another page:',
   embedWithout: 'The numbers of the file are not part of the tag; a script sets them: figure.spec = { … }.',
   languages: { python: 'Python with NumPy', phasor: 'phasor (JavaScript)' },

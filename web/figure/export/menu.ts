@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { until } from 'lit/directives/until.js';
 import { messageOf } from '../../engine/errors.ts';
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
+import type { PictureOptions } from '../contract/element-types.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import type { Computed } from '../runtime/controller.ts';
 import { embedCode } from './embed.ts';
@@ -11,8 +12,8 @@ import { npyOf } from './npy.ts';
 import { fetchReferences, programsOf } from './programs.ts';
 
 interface Source {
-  toSVG(): string;
-  toPNG(scale: number): Promise<Blob>;
+  toSVG(options: PictureOptions): string;
+  toPNG(scale: number, options: PictureOptions): Promise<Blob>;
   toCSV(name?: string): string;
 }
 
@@ -33,8 +34,17 @@ const scrolled = (name: string, text: string): TemplateResult => html`<pre tabin
 
 const npyFile = (tensor: Tensor): Blob => new Blob([npyOf(tensor)]);
 
-const button = (label: string, blob: () => Blob | Promise<Blob>, file: string): TemplateResult =>
-  html`<button type="button" @click=${async () => save(await blob(), file)}>${label}</button>`;
+const button = (label: string, blob: (chosen: PictureOptions) => Blob | Promise<Blob>, file: string): TemplateResult =>
+  html`<button type="button" @click=${async ({ currentTarget }: Event) => save(await blob(chosenIn(currentTarget as Element)), file)}>${label}</button>`;
+
+/** What the reader wants around the picture. */
+function chosenIn(button: Element): PictureOptions {
+  const isChecked = (name: string): boolean =>
+    button.closest('.files')?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.checked ?? false;
+  return { title: isChecked('title'), source: isChecked('source') };
+}
+
+const option = (name: string, label: string): TemplateResult => html`<label><input type="checkbox" name=${name}> ${label}</label>`;
 
 /** Tables are available even without a program for a spec. Displayed programs stay until the new ones are loaded. */
 async function programs(...of: Parameters<typeof programsOf>): Promise<TemplateResult> {
@@ -62,8 +72,11 @@ export function exportMenu(
 ): TemplateResult {
   const text = (content: string, type: string): Blob => new Blob([content], { type });
   return html`<div class="files">
-      ${button('SVG', () => text(source.toSVG(), 'image/svg+xml'), `${kind.id}.svg`)}
-      ${[1, 2, 4].map((scale) => button(`PNG ×${scale}`, () => source.toPNG(scale), `${kind.id}@${scale}x.png`))}
+      ${button('SVG', (chosen) => text(source.toSVG(chosen), 'image/svg+xml'), `${kind.id}.svg`)}
+      ${[1, 2, 4].map((scale) => button(`PNG ×${scale}`, (chosen) => source.toPNG(scale, chosen), `${kind.id}@${scale}x.png`))}
+      ${option('title', MENU_STRINGS.title)} ${option('source', MENU_STRINGS.source)}
+    </div>
+    <div class="files">
       ${kind
         .tables(numbers, spec)
         .map(({ name, tensor }) => [

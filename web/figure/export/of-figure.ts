@@ -2,17 +2,24 @@
 
 import type { Picture, Theme } from '../../charts/picture.ts';
 import type { Tensor } from '../../engine/index.ts';
+import type { PictureOptions } from '../contract/element-types.ts';
 import type { DataTable, Language, SourceCode } from '../contract/kind.ts';
+import { kebab, printSpec } from '../contract/spec.ts';
 import { STRINGS } from '../contract/strings.ts';
 import { shownScene } from '../contract/untrained.ts';
 import type { View } from '../element/view-state.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 import type { Surface } from '../surface/picture-surface.ts';
 import { csvOf } from './csv.ts';
+import { framedPicture, type PictureFrame } from './framed.ts';
 import { fetchReferences, programsOf } from './programs.ts';
 
 /** The width of the picture of a figure that is not displayed, px. */
 const UNSEEN = 640;
+/** Around a picture for print, px. */
+const [MARGIN, MOST_MARGIN] = [24, 1000];
+/** Maximum number of characters of a field in the line about the source. */
+const LONGEST = 80;
 
 /** The displayed numbers, and their kind. Throws the reason if there are none. */
 function shownNumbers({ figure, latest, problem }: View): Computed & { readonly kind: Figure['kind'] } {
@@ -22,11 +29,30 @@ function shownNumbers({ figure, latest, problem }: View): Computed & { readonly 
   return { kind, ...numbers };
 }
 
-/** `surface`: the display of the figure. */
-export function pictureOfFigure(view: View, surface: Surface | undefined, theme: Theme): Picture {
+/** `version`: of Phasor. */
+type PrintOptions = PictureOptions & { readonly version: string };
+
+/** The frame of a picture for print. */
+function frameOf(view: View, { version, margin = MARGIN, title = false, source = false }: PrintOptions): PictureFrame {
+  if (typeof margin !== 'number' || !(margin >= 0 && margin <= MOST_MARGIN))
+    throw new Error(`margin: ${String(margin)} is not a number of px from 0 to ${MOST_MARGIN}`);
+  const { kind, spec } = shownNumbers(view);
+  const fields = Object.entries(printSpec(kind, spec)).map(
+    ([name, text]) => `${kebab(name)}="${text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text}"`,
+  );
+  return {
+    margin,
+    title: title ? kind.question : undefined,
+    source: source ? `Phasor ${version}: ${[`kind="${kind.id}"`, ...fields].join(' ')}` : undefined,
+  };
+}
+
+/** `surface`: the display of the figure. `print`: as on the screen without them. */
+export function pictureOfFigure(view: View, surface: Surface | undefined, theme: Theme, print?: PrintOptions): Picture {
   const { kind, ...latest } = shownNumbers(view);
   const encodings = view.figure.peek()?.encodings.peek() ?? [];
-  return (surface?.scene.peek() ?? shownScene(kind, latest, { width: UNSEEN, theme }, encodings)).picture;
+  const { picture } = surface?.scene.peek() ?? shownScene(kind, latest, { width: UNSEEN, theme }, encodings);
+  return print ? framedPicture(picture, frameOf(view, print)) : picture;
 }
 
 function tablesOf(view: View): readonly DataTable[] {

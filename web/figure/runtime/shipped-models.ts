@@ -80,11 +80,21 @@ async function sha256Of(bytes: ArrayBuffer): Promise<string> {
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** Models that stay in their workers although nothing uses them. */
+const MOST_LOADED = 3;
+
+interface LoadedModel {
+  readonly trainer: Promise<Trainer>;
+  users: number;
+  isLost?: boolean;
+}
+
 export class ShippedModels {
   /** Whether weights are verified by their hash: browsers have no hashes on pages of insecure origins. */
   readonly canHash = globalThis.crypto?.subtle !== undefined;
   private index: Promise<readonly ShippedModel[]> | undefined;
   private files: URL | undefined;
+  private readonly loaded = new Map<string, LoadedModel>();
 
   /** @param position the URL of the index @param createTrainer of phasor/train, or one with the page's WebAssembly */
   constructor(
@@ -133,9 +143,50 @@ export class ShippedModels {
     }
   }
 
+  /**
+   * The result of `use` for a model that stays in its worker, for any figure of the page. @param encoding parameters that differ from those of its
+   * training: the same weights are read with them. Rejects for a parameter that changes the number of weights.
+   */
+  async use<Result>(id: string, encoding: EncodingConfig, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
+    const key = JSON.stringify([id, encoding], (_, part) => (ArrayBuffer.isView(part) ? Array.from(part as Float32Array) : part));
+    const known = this.loaded.get(key);
+    const one = known ?? { trainer: this.load(id, undefined, encoding), users: 0 };
+    // The latest is last.
+    this.loaded.delete(key);
+    this.loaded.set(key, one);
+    one.users += 1;
+    try {
+      return await use(await one.trainer);
+    } catch (thrown) {
+      // Its worker may be lost: the next call starts another.
+      if (this.loaded.get(key) === one) this.loaded.delete(key);
+      one.isLost = true;
+      throw thrown;
+    } finally {
+      one.users -= 1;
+      if (one.isLost) this.end(one);
+      for (const [name, idle] of [...this.loaded].slice(0, Math.max(0, this.loaded.size - MOST_LOADED))) {
+        if (idle.users > 0) continue;
+        this.loaded.delete(name);
+        this.end(idle);
+      }
+    }
+  }
+
+  private end({ trainer, users }: LoadedModel): void {
+    if (users > 0) return;
+    trainer.then(
+      (one) => one.dispose(),
+      () => {},
+    );
+  }
+
   /** The model before training, with its initial random weights; the caller disposes of it. @param corpus as for `load` */
-  async start(id: string, corpus?: string): Promise<Trainer> {
-    const { spec, text, lengths } = await this.find(id);
+  async start(id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {
+    const { spec: trained, text, lengths } = await this.find(id);
+    const spec = encoding
+      ? { ...trained, encoding: { ...(trained.encoding as object), ...(encoding as object) } as EncodingConfig }
+      : trained;
     const longest = Math.max(...lengths.map(({ length }) => length));
     return this.createTrainer(text ? { ...spec, corpus: corpus ?? corpusFromAlphabet(text.symbols, longest) } : spec);
   }
@@ -144,9 +195,9 @@ export class ShippedModels {
    * The model with its weights; the caller disposes of it. Attention and logits need nothing else. Evaluating a model of a text, or continuing its
    * training, requires its corpus, which is larger than all files here; without it a stand-in with the same symbols is used.
    */
-  async load(id: string, corpus?: string): Promise<Trainer> {
+  async load(id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {
     const weights = await this.weightsOf(await this.find(id));
-    const trainer = await this.start(id, corpus);
+    const trainer = await this.start(id, corpus, encoding);
     try {
       await trainer.loadWeights(weights);
       return trainer;

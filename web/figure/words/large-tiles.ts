@@ -28,7 +28,15 @@ const MOST_WORDS = 9;
 /** Below this height of a figure (px), tiles are lower, so that ribbons are visible. */
 const LOW = 190;
 const LOW_TILE = 60;
+const LOW_FONT = 30;
 const LEAST_SKY = 48;
+/** Below this height, as on a phone that lies on its side, ribbons are flat and words small. */
+export const FLAT = 130;
+const FLAT_TILE = 46;
+const FLAT_FONT = 22;
+const FLAT_SKY = 24;
+/** On both sides: the frame of the chosen word reaches beyond its tile, px. */
+const FRAME = 6;
 const STRIPE = 12;
 /** Of labels, px. */
 const LABELS = 13;
@@ -60,16 +68,18 @@ export function largeTiles(
   const sizes = width < NARROW ? PHONE : WIDE;
   const { gap, half, beside } = sizes;
   const isLow = maxHeight !== undefined && maxHeight < LOW;
-  const room = width - (placed.length - 1) * gap - (hasCodes ? 2 * beside : 0);
-  const fonts = isLow ? sizes.fonts.filter((font) => font <= 30) : sizes.fonts;
+  const isFlat = maxHeight !== undefined && maxHeight < FLAT;
+  const room = width - 2 * FRAME - (placed.length - 1) * gap - (hasCodes ? 2 * beside : 0);
+  const fonts = isFlat ? [FLAT_FONT] : sizes.fonts.filter((font) => !isLow || font <= LOW_FONT);
   const fit = fitted(placed, fonts, sizes, room);
   if (!fit) return undefined;
   const { size, widths } = fit;
   const labels = Math.max(LABELS, requested);
-  const height = Math.min(sizes.height, isLow ? LOW_TILE : Number.POSITIVE_INFINITY);
+  const height = Math.min(sizes.height, isFlat ? FLAT_TILE : isLow ? LOW_TILE : Number.POSITIVE_INFINITY);
   const below = hasCodes ? 12 + 2 * half + 5 + 28 : 6 + STRIPE + labels + 7;
   const above = hasCodes ? ASK : 0;
-  const sky = Math.round(Math.min(sizes.sky, Math.max(LEAST_SKY, (maxHeight ?? Number.POSITIVE_INFINITY) - above - height - below)));
+  const leastSky = isFlat ? FLAT_SKY : LEAST_SKY;
+  const sky = Math.round(Math.min(sizes.sky, Math.max(leastSky, (maxHeight ?? Number.POSITIVE_INFINITY) - above - height - below)));
   const top = above + sky;
   const toRight = isRightToLeft(placed) ? -1 : 1;
   const across = widths.reduce((sum, each) => sum + each + gap, -gap);

@@ -6,7 +6,7 @@ import type { Box } from '../../charts/picture.ts';
 import { LABEL, shorten, textWidth } from '../../charts/text-metrics.ts';
 import { isRightToLeft } from '../../sentence/direction.ts';
 import type { WordPlace } from './arcs.ts';
-import { largeTiles } from './large-tiles.ts';
+import { FLAT, largeTiles } from './large-tiles.ts';
 
 export interface Tile {
   /** The full box: word, stripe and position. */
@@ -117,7 +117,8 @@ function linesOfTiles(
   const line = wordHeight + 6 + stripe + position;
   const starts = breaks(widths, width, gapX);
   const toRight = isRightToLeft(placed) ? -1 : 1;
-  const sky = starts.length > 1 ? tall : Math.min(tall, Math.max(LEAST_SKY, maxHeight - line - 4));
+  const most = maxHeight < FLAT ? LEAST_SKY : tall;
+  const sky = starts.length > 1 ? most : Math.min(most, Math.max(LEAST_SKY, maxHeight - line - 4));
   // The lines of a long text are too close for loops that leave positions free.
   const foot = gapY < position ? 0 : position - 2;
   const tiles: Tile[] = [];

@@ -1,5 +1,6 @@
 // The words of the sentence as tiles that have the focus, are dragged and moved by keys.
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, render, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { Theme } from '../../charts/picture.ts';
 import type { Order } from '../../sentence/order.ts';
 import type { dragHandlers } from './drag.ts';
@@ -25,10 +26,11 @@ export interface TilesParts {
   said(word: number): string | undefined;
 }
 
-/** In the original order, so that no tile moves in the document and loses the focus; aria-owns has the visible order. */
-function sentenceTiles({ words: written, order, layout, isUnknown, said, hasShares = true, ...one }: TilesParts): TemplateResult[] {
+/** In the order of `read`, in which screen readers go through a document. */
+function sentenceTiles({ words: written, order, layout, isUnknown, said, hasShares = true, ...one }: TilesParts, read: Order): unknown {
   const position = Object.fromEntries(order.map((word, at) => [word, at]));
-  return written.map((word, index) => {
+  const tileOf = (index: number): TemplateResult => {
+    const word = written[index] as string;
     const at = position[index] as number;
     const tile = layout.tiles[at];
     const { width = 0, height = 0 } = tile?.word ?? {};
@@ -44,7 +46,29 @@ function sentenceTiles({ words: written, order, layout, isUnknown, said, hasShar
         aria-description=${description || nothing}
         .style=${`width: ${width}px; height: ${height}px; font-size: ${layout.size}px; line-height: ${line}`}
         ><span>${tile?.text}</span>${layout.large && hasShares ? html`<span class="share" .style=${`font-size: ${layout.large.share}px`}></span>` : nothing}</div>`;
-  });
+  };
+  return repeat(read, (index) => index, tileOf);
+}
+
+/**
+ * Renders a list of tiles. A tile that moves in the document loses the focus, and gets it again.
+ * @param list as `tileList` returns it
+ */
+export function renderTiles(list: unknown, host: HTMLElement): void {
+  const focused = (host.getRootNode() as ShadowRoot).activeElement;
+  render(list, host);
+  if (focused && host.contains(focused) && (host.getRootNode() as ShadowRoot).activeElement !== focused)
+    (focused as HTMLElement).focus({ preventScroll: true });
+}
+
+/** The order of tiles in the document: that of the words, except while one of them is held, because a moved element loses pointers and keys. */
+export class ReadingOrder {
+  private last: Order = [];
+
+  now({ order, lifted, dragged }: Pick<TilesParts, 'order' | 'lifted' | 'dragged'>): Order {
+    if ((lifted === undefined && dragged === undefined) || this.last.length !== order.length) this.last = order;
+    return this.last;
+  }
 }
 
 /** The present position of a tile, and the weight of its word. */
@@ -69,12 +93,13 @@ export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: 
 /** The tiles in their list, which has the visible order. @param height of the picture below them, px */
 export function tileList(
   { words: written, order, layout, ...parts }: TilesParts,
+  reading: ReadingOrder,
   height: number,
   handlers: ReturnType<typeof dragHandlers>['handlers'],
 ): TemplateResult {
   return html`<div class="tiles" role="listbox" aria-label=${WORDS.list} aria-orientation="horizontal" aria-describedby="word-keys"
       aria-owns=${order.map((word) => `word-${word}`).join(' ')} .style=${`width: ${layout.width}px; height: ${height}px`}
       @pointerdown=${handlers.press} @pointermove=${handlers.follow} @pointerup=${handlers.release} @pointercancel=${handlers.release}
-      @pointerleave=${handlers.leave} @touchmove=${handlers.keep} @contextmenu=${handlers.keep} @click=${handlers.click} @keydown=${handlers.key} @focusout=${handlers.blur}>${sentenceTiles({ words: written, order, layout, ...parts })}</div>
+      @pointerleave=${handlers.leave} @touchmove=${handlers.keep} @contextmenu=${handlers.keep} @click=${handlers.click} @keydown=${handlers.key} @focusout=${handlers.blur}>${sentenceTiles({ words: written, order, layout, ...parts }, reading.now({ order, ...parts }))}</div>
       <div class="hidden" id="word-keys">${WORDS.keys}</div>`;
 }

@@ -76,7 +76,7 @@ class ConfigDialog extends LabElement {
       <h2 id="config-title">${STRINGS.title}</h2>
       <p class="muted">${STRINGS.about}</p>
       <label for="config-text">${STRINGS.label}</label>
-      <textarea id="config-text" rows="7" spellcheck="false" autocomplete="off" autofocus placeholder=${STRINGS.placeholder} .value=${this.text.value}
+      <textarea id="config-text" rows=${layers?.sentence === undefined ? 7 : 4} spellcheck="false" autocomplete="off" autofocus placeholder=${STRINGS.placeholder} .value=${this.text.value}
         aria-describedby="config-problem" @input=${(event: Event) => this.take((event.target as HTMLTextAreaElement).value)}></textarea>
       <p class="config-sources"><button type="button" class="plain" @click=${this.choose}>${STRINGS.file}</button> ${STRINGS.examples}
         ${CONFIG_EXAMPLES.map(([name, config]) => html`<button type="button" class="plain" @click=${() => this.take(JSON.stringify(config, null, 1))}>${name}</button>`)}
@@ -87,8 +87,8 @@ class ConfigDialog extends LabElement {
       <div role="status">${understood ? this.report(understood, layers?.sentence === undefined) : nothing}</div>
       ${understood && layers?.refused ? html`<p class="muted config-layers">${STRINGS.noLayers(layers.refused)}</p>` : nothing}
       <p class="config-ends">
-        <button type="button" class="next" ?disabled=${!understood} @click=${() => understood && this.show(understood)}>${STRINGS.show}</button>
-        ${layers?.file ? html`<button type="button" class=${understood ? '' : 'next'} @click=${() => this.showLayers(layers.file)}>${STRINGS.showLayers}</button>` : nothing}
+        ${understood ? html`<button type="button" class="next" @click=${() => this.show(understood)}>${STRINGS.show}</button>` : nothing}
+        ${layers?.file ? html`<button type="button" class=${understood ? '' : 'next'} @click=${() => this.showLayers(layers)}>${STRINGS.showLayers}</button>` : nothing}
         <button type="button" @click=${this.close}>${STRINGS.close}</button>
       </p>
     </dialog>`;
@@ -131,10 +131,12 @@ class ConfigDialog extends LabElement {
     this.close();
   }
 
-  private showLayers(file = ''): void {
-    change(layersState(file, state.peek()));
+  private readonly showLayers = async (layers: FoundLayers): Promise<void> => {
+    const running = engine.peek();
+    if (!running) return;
+    change(await layersState(layers, running, state.peek()), 'encoding');
     this.close();
-  }
+  };
 
   private readonly choose = (): void => this.querySelector<HTMLInputElement>('input[type=file]')?.click();
 

@@ -1,11 +1,12 @@
 // What a pasted config.json does with position in one sentence, and its layers for the figure `layers`.
 
 import { PhasorError } from '../../engine/errors.ts';
-import type { RemotePhasor } from '../../engine/index.ts';
+import type { ConfigLayers, EncodingConfig, RemotePhasor } from '../../engine/index.ts';
 import { configSentence } from '../../figure/compute/config-sentence.ts';
 import { configOf } from '../../figure/compute/rope-config.ts';
 import { FieldError } from '../../figure/contract/fields.ts';
 import type { LabState } from '../state/state.ts';
+import { type Engine, fitting } from './config-reading.ts';
 import { CONFIG_STRINGS as STRINGS } from './config-strings.ts';
 
 export interface FoundLayers {
@@ -13,8 +14,23 @@ export interface FoundLayers {
   readonly sentence?: string;
   /** The file, if the core lists its layers. */
   readonly file?: string;
+  /** The encoding of most of its layers, without those that have none. */
+  readonly encoding?: EncodingConfig;
   /** Otherwise the error of the core. */
   readonly refused?: string;
+}
+
+/** The encoding of most layers that have one. */
+function commonest(layers: ConfigLayers['layers']): EncodingConfig | undefined {
+  const counts = new Map<string, { readonly encoding: EncodingConfig; count: number }>();
+  for (const { encoding } of layers) {
+    if (!encoding || encoding.id === 'none') continue;
+    const text = JSON.stringify(encoding);
+    const known = counts.get(text);
+    if (known) known.count += 1;
+    else counts.set(text, { encoding, count: 1 });
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count)[0]?.encoding;
 }
 
 /** Undefined if the text is not a file yet, which the dialog reports. */
@@ -26,15 +42,27 @@ export async function findLayers(
     const config = configOf(text, STRINGS);
     if (!config) return undefined;
     const { sentence, layers, refused } = await configSentence(config, engine);
-    return layers ? { sentence, file: JSON.stringify(config) } : { sentence, refused: refused ?? '' };
+    if (!layers) return { sentence, refused: refused ?? '' };
+    const encoding = commonest(layers);
+    return { sentence, file: JSON.stringify(config), ...(encoding ? { encoding } : {}) };
   } catch (thrown) {
     if (thrown instanceof FieldError) return undefined;
     return { refused: PhasorError.from(thrown).message };
   }
 }
 
-/** The state of a Lab that shows them. */
-export function layersState(file: string, { figures }: LabState): Partial<LabState> {
+/**
+ * The state of a Lab that shows them, with the encoding of most layers where the sentence supports it: without it the page would show the layers
+ * of a model under another encoding.
+ */
+export async function layersState(
+  { file = '', encoding }: FoundLayers,
+  engine: Engine,
+  { figures, dim, heads }: Pick<LabState, 'figures' | 'dim' | 'heads'>,
+): Promise<Partial<LabState>> {
+  const { id = '', ...all } = encoding ?? {};
+  const { params } = encoding ? await fitting(id, all, engine, { dim, heads }) : { params: undefined };
+  const chosen = params === undefined ? {} : { encoding: id, params };
   const others = Object.entries(figures).filter(([name]) => !/^layers\.(config|context)$/.test(name));
-  return { question: 'reach', view: 'layers', figures: { ...Object.fromEntries(others), 'layers.config': file }, tour: 0 };
+  return { ...chosen, question: 'reach', view: 'layers', figures: { ...Object.fromEntries(others), 'layers.config': file }, tour: 0 };
 }

@@ -91,7 +91,7 @@ async function understand(config: Config, found: ConfigEncoding, engine: Engine,
 }
 
 /** Removes, one by one, parameters that the core rejects for the sizes of the sentence. */
-async function fitting(
+export async function fitting(
   id: string,
   all: Params,
   engine: Engine,

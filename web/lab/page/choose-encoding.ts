@@ -1,16 +1,48 @@
 // Selecting an encoding restores its previous parameters.
 import type { EncodingInfo, Injection, Params } from '../../engine/index.ts';
+import { hasLearned, isReadable, TRAINED_SETTINGS } from '../../figure/compute/trained-layer.ts';
 import { INJECTION_GROUPS, type InjectionGroup } from '../../figure/controls/injection-groups.ts';
+import { tokenize } from '../../sentence/tokens.ts';
 import { descriptionOf } from '../descriptions.ts';
-import { change, encodingId, engine, state } from '../state/store.ts';
+import { INITIAL, type LabState } from '../state/state.ts';
+import { change, encodingId, engine, state, words } from '../state/store.ts';
+import { IS_SITE } from './save-file.ts';
 
 /** Parameters of previously selected encodings, restored when they are selected again. */
 const stored = new Map<string, Params>();
 
 export function chooseEncoding(id: string): void {
   stored.set(state.peek().encoding, state.peek().params);
-  change({ encoding: id, params: stored.get(id) ?? {} }, 'encoding');
+  change({ encoding: id, params: stored.get(id) ?? {}, ...projectionsFor(id) }, 'encoding');
 }
+
+/** The settings without a trained model. */
+const UNTRAINED: Partial<LabState> = { projections: INITIAL.projections, mask: INITIAL.mask, heads: INITIAL.heads };
+
+/**
+ * Heads that have learned something, where a model of the encoding has: with untrained ones, most words attend to themselves. Other projections that
+ * the reader has chosen stay.
+ */
+function projectionsFor(id: string): Partial<LabState> {
+  const { encoding: before, projections, mask, heads } = state.peek();
+  const canRead = IS_SITE && hasLearned(id) && isReadable(words.peek());
+  if (projections === 'trained') return canRead ? {} : UNTRAINED;
+  const isUntouched = projections === INITIAL.projections && mask === INITIAL.mask && heads === INITIAL.heads;
+  return canRead && isUntouched && !hasLearned(before) ? TRAINED_SETTINGS : {};
+}
+
+/** The settings for a new text: the trained models do not read every text. */
+export const settingsForText = (text: string): Partial<LabState> =>
+  state.peek().projections === 'trained' && !isReadable(tokenize(text)) ? UNTRAINED : {};
+
+/** The settings for numbers that the trained models do not have, such as eight heads. */
+export const withoutModel = (): Partial<LabState> => (state.peek().projections === 'trained' ? UNTRAINED : {});
+
+/** As chosen in the list of projections. */
+export const chooseProjections = (chosen: LabState['projections']): void => {
+  if (chosen === 'trained') change(TRAINED_SETTINGS, 'projections');
+  else change({ ...withoutModel(), projections: chosen }, 'projections');
+};
 
 const rankOf = ({ id }: EncodingInfo): number => descriptionOf(id)?.rank ?? Number.POSITIVE_INFINITY;
 

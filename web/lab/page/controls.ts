@@ -5,6 +5,7 @@ import { html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { spaced, whole } from '../../charts/english.ts';
 import type { EncodingInfo, Mask, ParamInfo } from '../../engine/index.ts';
+import { hasTrainedLayer } from '../../figure/compute/trained-layer.ts';
 import { paramControl, paramValue } from '../../figure/contract/parameters.ts';
 import { VECTOR_WIDTH } from '../../sentence/word-vectors.ts';
 import { described, descriptionOf, titleOf } from '../descriptions.ts';
@@ -16,6 +17,7 @@ import { grouped, sliderOf, tensorsLine } from '../state/params.ts';
 import type { Projections } from '../state/state.ts';
 import { change, encoding, sentence, state } from '../state/store.ts';
 import { PROJECTION_STRINGS } from '../strings.ts';
+import { chooseProjections, withoutModel } from './choose-encoding.ts';
 import { messageAt } from './error-message.ts';
 import { choiceField, numberField, selectField, switchField } from './fields.ts';
 import { folded } from './folding.ts';
@@ -32,9 +34,14 @@ function offsetLimits(): string {
   return control?.kind === 'number' ? `${whole.format(control.min)} to ${whole.format(control.max)}`.replace('-', '−') : '';
 }
 
-/** The projections of a trained model: all of its heads have a separate figure. */
-const TRAINED = 'trained' as const;
+/** The figure with all heads of a model that reads characters. */
 const INSIDE = { question: 'learn', view: 'inside' } as const;
+
+/** The trained model has a causal mask. */
+const chooseMask = (mask: Mask): void => {
+  if (mask === 'none' && state.peek().projections === 'trained') chooseProjections('identity');
+  else change({ mask });
+};
 
 /** Choices with more options than this are drop-down lists. */
 const MAX_SEGMENTS = 4;
@@ -78,7 +85,7 @@ export class Controls extends LabElement {
     return html`
       ${encoding.value ? this.ofEncoding(encoding.value) : nothing}
       <div class="controls of-attention" id="parameters" role="group" aria-label="Attention">
-        ${choiceField<Mask>({ name: 'mask', label: 'Mask', value: mask, words: ['none', 'causal'], set: (word) => change({ mask: word }) })}
+        ${choiceField<Mask>({ name: 'mask', label: 'Mask', value: mask, words: ['none', 'causal'], set: chooseMask })}
         ${this.more()}
       </div>`;
   }
@@ -118,23 +125,20 @@ export class Controls extends LabElement {
   }
 
   private more() {
-    const { heads, projections, seed, positionOffset, dim, encoding: id, question, view } = state.value;
-    const hasModel = shipped.includes(id);
-    const isTrained = hasModel && question === INSIDE.question && view === INSIDE.view;
+    const { heads, projections, seed, positionOffset, dim, encoding: id } = state.value;
+    const hasModel = hasTrainedLayer(id) || projections === 'trained';
     return html`
-        ${choiceField<Projections | typeof TRAINED>({
+        ${choiceField<Projections>({
           name: 'projections',
           label: 'Projections',
-          value: isTrained ? TRAINED : projections,
-          words: hasModel ? ['identity', 'orthogonal', TRAINED] : ['identity', 'orthogonal'],
+          value: projections,
+          words: hasModel ? ['identity', 'orthogonal', 'trained'] : ['identity', 'orthogonal'],
           hint: hasModel ? PROJECTION_STRINGS.trained : PROJECTION_STRINGS.untrained(titleOf(id)),
-          set: (word) => {
-            if (word === TRAINED) change(INSIDE);
-            else change({ projections: word, ...(isTrained ? { question: 'attention', view: '' } : {}) });
-          },
+          set: chooseProjections,
         })}
+        ${shipped.includes(id) ? html`<button type="button" class="plain" @click=${() => change(INSIDE)}>${PROJECTION_STRINGS.inside}</button>` : nothing}
         ${
-          projections === 'orthogonal' && !isTrained
+          projections === 'orthogonal'
             ? numberField({
                 name: 'seed',
                 label: CONTROL_STRINGS.seed,
@@ -145,8 +149,8 @@ export class Controls extends LabElement {
               })
             : nothing
         }
-        ${numberField({ name: 'heads', label: CONTROL_STRINGS.heads, value: heads, note: `divides ${dim}`, set: (value) => change({ heads: value }, 'heads') })}
-        ${numberField({ name: 'dim', label: CONTROL_STRINGS.dim, value: dim, note: `1 to ${VECTOR_WIDTH}`, set: (value) => change({ dim: value }, 'width') })}
-        ${numberField({ name: 'positionOffset', label: CONTROL_STRINGS.positionOffset, value: positionOffset, note: offsetLimits(), set: (value) => change({ positionOffset: value }, 'offset') })}`;
+        ${numberField({ name: 'heads', label: CONTROL_STRINGS.heads, value: heads, note: `divides ${dim}`, set: (value) => change({ ...withoutModel(), heads: value }, 'heads') })}
+        ${numberField({ name: 'dim', label: CONTROL_STRINGS.dim, value: dim, note: `1 to ${VECTOR_WIDTH}`, set: (value) => change({ ...withoutModel(), dim: value }, 'width') })}
+        ${numberField({ name: 'positionOffset', label: CONTROL_STRINGS.positionOffset, value: positionOffset, note: offsetLimits(), set: (value) => change({ ...withoutModel(), positionOffset: value }, 'offset') })}`;
   }
 }

@@ -9,6 +9,7 @@ import { INITIAL, type LabState } from '../state/state.ts';
 import { change, customOrder, linkProblem, state, text } from '../state/store.ts';
 import { narrow, stacked } from '../state/ui-state.ts';
 import { GUIDE_STRINGS, EDITOR_STRINGS as STRINGS } from '../strings.ts';
+import { settingsForText } from './choose-encoding.ts';
 import { unfolded } from './folding.ts';
 import { goToStep } from './guide.ts';
 
@@ -22,7 +23,7 @@ interface Example {
 const EXAMPLES = examples as readonly Example[];
 
 /** Sets a new sentence in its original order. */
-const write = (text: string): void => change({ text, order: [] });
+const write = (text: string): void => change({ ...settingsForText(text), text, order: [] });
 
 /** The initial settings, in place of those of an example. */
 function resetExampleSettings(): Partial<LabState> {
@@ -82,7 +83,7 @@ export class Editor extends LabElement {
   private example({ text: sentence, label = sentence, settings }: Example) {
     return html`<button type="button" class="example" aria-pressed=${sentence === text.value} @click=${() => {
       this.close();
-      change({ ...resetExampleSettings(), ...settings, text: sentence, order: [] });
+      change({ ...settingsForText(sentence), ...resetExampleSettings(), ...settings, text: sentence, order: [] });
     }}>${label}</button>`;
   }
 

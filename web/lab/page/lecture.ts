@@ -2,6 +2,8 @@
 import { signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { tokenize } from '../../sentence/tokens.ts';
+import { saveOffline } from '../../service-worker/save-offline.ts';
+import { SITE_COPY_STRINGS } from '../../service-worker/strings.ts';
 import { titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { questionOf } from '../questions/questions.ts';
@@ -13,6 +15,7 @@ import { LECTURE_STRINGS as STRINGS } from '../strings.ts';
 import { pageAddress } from './address.ts';
 import { copyText } from './copy-link.ts';
 import { showStep } from './present.ts';
+import { IS_SITE } from './save-file.ts';
 
 /** The content of a step: its encoding, its view and its sentence in the order of the step. */
 function described(link: string): { readonly title: string; readonly sentence: string } {
@@ -42,6 +45,7 @@ export class Lecture extends LabElement {
           ${
             links.length > 0
               ? html`<button type="button" @click=${this.share}>${STRINGS.share}</button>
+            ${IS_SITE ? html`<button type="button" @click=${this.save}>${STRINGS.saveFile}</button>` : nothing}
             <button type="button" @click=${() => this.say(deleteAllLinks, STRINGS.deletedAll)}>${STRINGS.deleteAll}</button>`
               : nothing
           }
@@ -80,6 +84,12 @@ export class Lecture extends LabElement {
 
   private readonly share = async (): Promise<void> => {
     this.said.value = await copyText(pageAddress(printLecture(savedLinks.peek())));
+  };
+
+  /** The Lab as one file that opens with these steps. */
+  private readonly save = async (): Promise<void> => {
+    this.said.value = SITE_COPY_STRINGS.saving;
+    this.said.value = await saveOffline('lab.html', printLecture(savedLinks.peek()).slice(1));
   };
 
   private readonly escape = (event: KeyboardEvent): void => {

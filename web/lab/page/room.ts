@@ -4,7 +4,7 @@ import { LOW } from '../../figure/contract/kind.ts';
 import { sentenceHeight } from './sentence-height.ts';
 
 /** The height above the large picture on a page that is not scrolled, with its title and caption, px. */
-const ABOVE = 512;
+const ABOVE = 348;
 
 // Reading the window's height while parts are being created forces a layout of the whole page.
 let windowHeight = innerHeight;
@@ -13,7 +13,7 @@ addEventListener('resize', () => {
 });
 
 /** The maximum height of the large picture, px. */
-export const largeHeight = (): number => Math.max(260, Math.min(520, windowHeight - ABOVE));
+export const largeHeight = (): number => Math.max(300, Math.min(560, windowHeight - ABOVE));
 
 /** The height above the presented picture, px: the sentence and the question. */
 const PRESENTED_BELOW = 216;

@@ -7,13 +7,13 @@ import { LabElement } from '../element.ts';
 import { linkNow } from './address.ts';
 
 /** Files of the site can be saved from the site only. */
-const isSite = document.documentElement.dataset.root !== undefined;
+export const IS_SITE = document.documentElement.dataset.root !== undefined;
 
 export class SaveFile extends LabElement {
   private readonly said = signal<string | undefined>(undefined);
 
   protected override render() {
-    if (!isSite) return nothing;
+    if (!IS_SITE) return nothing;
     return html`<button type="button" class="plain" @click=${this.save}>${SITE_COPY_STRINGS.save}</button>
       <span role="status">${this.said.value ?? nothing}</span>`;
   }

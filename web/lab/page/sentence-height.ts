@@ -1,7 +1,8 @@
 // The height of the sentence, which is reserved before it is drawn (styles/sentence.css).
 
 /** The maximum height of the picture, CSS px. */
-export const SENTENCE_HEIGHT = { high: 206, low: 166 } as const;
+export const SENTENCE_HEIGHT = { high: 206, low: 150, flat: 110 } as const;
 
-/** Arcs are lower in a low window. */
-export const sentenceHeight = (windowHeight: number): number => SENTENCE_HEIGHT[windowHeight < 800 ? 'low' : 'high'];
+/** Arcs are lower in a low window, and flat on a phone that lies on its side. */
+export const sentenceHeight = (windowHeight: number): number =>
+  SENTENCE_HEIGHT[windowHeight < 500 ? 'flat' : windowHeight < 800 ? 'low' : 'high'];

@@ -21,6 +21,7 @@ export function storyLine(shown: Outcome): string {
   const isPositionless = encoding.injection === 'none';
   const causal = shown.mask === 'causal';
   if (shown.words.length < 2) return STORY_STRINGS.oneWord;
+  if (shown.isTrained) return isMoved && isChanged ? STORY_STRINGS.trainedChanged : STORY_STRINGS.trained(nounOf(encoding.id));
   if (!isMoved) {
     if (isPositionless) return causal ? STORY_STRINGS.causal : STORY_STRINGS.first;
     return STORY_STRINGS.positions(nounOf(encoding.id));

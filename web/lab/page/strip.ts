@@ -1,4 +1,4 @@
-// <ph-strip>: the bar that stays visible when the sentence is scrolled away: words, the selected one, encoding, story, badge and readout.
+// <ph-strip>: the bar of one line that stays visible when the sentence is scrolled away: words, the selected one, encoding, readout and badge.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { isRightToLeft } from '../../sentence/direction.ts';
@@ -6,7 +6,7 @@ import { titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { encodingId, outcome, readout, sentence } from '../state/store.ts';
 import { STRIP_STRINGS as STRINGS } from '../strings.ts';
-import { badgeText, storyLine } from './story.ts';
+import { badgeText } from './story.ts';
 
 /** More words do not fit into a line. */
 const MAX = 24;
@@ -41,9 +41,8 @@ export class Strip extends LabElement {
     return html`<div class="strip" role="region" aria-label=${STRINGS.label}>
       <span class="strip-words" dir=${isRightToLeft(words) ? 'rtl' : 'ltr'}>${order.slice(0, MAX).map(word)}${more > 0 ? html`<span class="muted">${STRINGS.more(more)}</span>` : nothing}</span>
       <span class="strip-encoding">${titleOf(encodingId.value)}</span>
-      <span class="strip-badge">${badgeText(shown)}</span>
-      <span class="strip-story">${storyLine(shown)}</span>
       <span class="strip-readout muted">${readout.value}</span>
+      <span class="strip-badge">${badgeText(shown)}</span>
     </div>`;
   }
 

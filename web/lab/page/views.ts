@@ -102,11 +102,12 @@ export class Views extends LabElement {
     // The text of a preset is above its figure.
     const preset = presetNow.value;
     const list = question.views.map((one) => this.chip(one, one === large, now));
+    const isPartial = question.views.some((one) => !shows(one, now));
     const reason = whyNot(large, now, titleOf(now.id));
     return html`
       <div class=${`views beside-${beside.length}`}>
         <div class="side">
-          ${list.length > 1 ? html`<div class="view-list" role="radiogroup" aria-label=${STRINGS.viewList}>${list}</div>` : nothing}
+          ${list.length > 1 ? html`<div class="view-list" role="radiogroup" aria-label=${STRINGS.viewList}>${list}${isPartial ? html`<span class="muted">${STRINGS.dashed(titleOf(now.id))}</span>` : nothing}</div>` : nothing}
           ${comparing ? html`<ph-conventions></ph-conventions>` : nothing}
           <aside class="see" ?data-tour=${state.value.tour > 0}>${reason || preset ? nothing : html`<h2>${STRINGS.see}</h2><p>${hintFor(large.kind, now, state.value)}</p>`}<ph-guide></ph-guide></aside>
         </div>

@@ -125,7 +125,7 @@ export const FIELDS: { readonly [Key in keyof LabState]: LinkField<LabState[Key]
   mask: choice('none', 'causal'),
   heads: number(INITIAL.heads),
   head: number(INITIAL.head, 0, Number.POSITIVE_INFINITY, { whole: true }),
-  projections: choice('identity', 'orthogonal'),
+  projections: choice('identity', 'orthogonal', 'trained'),
   seed: number(INITIAL.seed),
   positionOffset: number(INITIAL.positionOffset),
   dim: number(INITIAL.dim),

@@ -1,5 +1,6 @@
 // The text of the number field being edited. While typing 1e6 it is '1e', which is not a number but must be kept.
 import { signal } from '@preact/signals-core';
+import { STRINGS } from '../../figure/contract/strings.ts';
 
 interface Draft {
   readonly field: string;
@@ -12,9 +13,11 @@ const draft = signal<Draft | undefined>(undefined);
 
 /** Parses a text as a finite number; undefined when it is none. */
 export function numberIn(text: string): number | undefined {
-  const value = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : Number.NaN;
+  const value = isNumeral(text) ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? value : undefined;
 }
+
+const isNumeral = (text: string): boolean => /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text);
 
 /** Stores the typed text. @returns its number, or undefined while it is not a number */
 export function type(field: string, text: string, value: number): number | undefined {
@@ -39,5 +42,6 @@ export function textOf(field: string, value: number): string {
 export function draftProblem(field: string, value: number, { name, allowed }: { name: string; allowed: string }): string | undefined {
   const text = textOf(field, value);
   if (numberIn(text) !== undefined) return undefined;
-  return `${name}: ${text.trim() ? `“${text}” is not a number` : 'a number is missing'}${allowed ? ` (${allowed})` : ''}`;
+  const why = isNumeral(text) ? STRINGS.notFinite : STRINGS.notNumber;
+  return `${name}: ${text.trim() ? `“${text}” ${why}` : 'a number is missing'}${allowed ? ` (${allowed})` : ''}`;
 }

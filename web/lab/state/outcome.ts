@@ -8,6 +8,8 @@ import type { Order } from '../../sentence/order.ts';
 export interface Outcome {
   readonly encoding: EncodingInfo;
   readonly mask: 'none' | 'causal';
+  /** Whether queries and keys are those of a trained model. */
+  readonly isTrained: boolean;
   /** In the original order; elsewhere a word is its index here. */
   readonly words: readonly string[];
   readonly known: readonly boolean[];
@@ -23,12 +25,13 @@ export interface Outcome {
   readonly differences: Float32Array;
 }
 
-export function outcomeOf({ mask }: Spec, { words, known, order, trial }: Numbers, encoding: EncodingInfo): Outcome {
+export function outcomeOf({ mask, projections }: Spec, { words, known, order, trial }: Numbers, encoding: EncodingInfo): Outcome {
   // In the original order, the compared order is another one.
   const isMoved = !trial.own;
   return {
     encoding,
     mask,
+    isTrained: projections === 'trained',
     words,
     known,
     order,

@@ -3,7 +3,8 @@ import type { Mask, Params } from '../../engine/index.ts';
 import type { Order } from '../../sentence/order.ts';
 import examples from './examples.json';
 
-export type Projections = 'identity' | 'orthogonal';
+/** `trained`: queries and keys of a shipped model, which has a causal mask and four heads. */
+export type Projections = 'identity' | 'orthogonal' | 'trained';
 
 /** The reader's settings of single figures: text of fields, by 'kind.field'. */
 export type FigureFields = { readonly [name: string]: string };

@@ -1,17 +1,41 @@
 // The figure as programs.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
-import { headIndex } from '../../compute/sentence-fields.ts';
+import { headIndex, untrainedLayer } from '../../compute/sentence-fields.ts';
+import type { TrainedAttention } from '../../compute/trained-layer.ts';
 import { OFF } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { layerCode } from '../../export/layer-code.ts';
 import { pythonProgram } from '../../export/python-program.ts';
-import type { Spec } from './index.ts';
+import { trainedCode } from '../../export/trained-code.ts';
+import type { Spec } from './compute.ts';
 
-export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: { readonly embeddings: Tensor }): SourceCode {
+interface AttentionNumbers {
+  readonly embeddings: Tensor;
+  readonly trained?: TrainedAttention | undefined;
+}
+
+function trainedProgram(spec: Spec, encodings: readonly EncodingInfo[], numbers: AttentionNumbers | undefined): SourceCode {
+  if (!numbers?.trained) return { python: '', phasor: '', data: {} };
+  const { imports, values, call, phasor, request } = trainedCode(numbers.trained, encodings);
+  const head = headIndex(spec);
+  return {
+    ...pythonProgram({
+      imports,
+      values,
+      lines: [`result = ${call}`, `scores, weights = result.scores[${head}], result.weights[${head}]`],
+    }),
+    phasor: `${phasor}// [heads, words, words] each.
+const { scores, weights } = phasor.attention({ q, k, v, ${request}, outputs: ['scores', 'weights'] });
+`,
+  };
+}
+
+export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: AttentionNumbers): SourceCode {
+  if (spec.projections === 'trained') return trainedProgram(spec, encodings, numbers);
   const sink = spec.sink === OFF ? undefined : spec.sink;
   const { imports, values, call, phasor, request } = layerCode(
-    { ...spec, sink },
+    { ...untrainedLayer(spec), sink },
     encodings,
     tokenize(spec.text).length,
     numbers?.embeddings,

@@ -1,69 +1,28 @@
 import { scaleOf } from '../../../charts/color.ts';
 import { placed } from '../../../charts/compose.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
-import { extent, largestDifference } from '../../../charts/grid.ts';
+import { extent } from '../../../charts/grid.ts';
 import { headMapsScene } from '../../../charts/head-maps-scene.ts';
 import { matrixScene } from '../../../charts/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
-import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
-import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
-import { placedRows, sentenceInput } from '../../compute/sentence-input.ts';
+import { headIndex } from '../../compute/sentence-fields.ts';
 import { unmasked } from '../../compute/unmasked.ts';
-import { choice, number, OFF, optional, type SpecOf } from '../../contract/fields.ts';
+import { OFF } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { usedEncoding } from '../../contract/parameters.ts';
-import { gridOf, matrixOf } from '../../contract/tensor.ts';
+import { gridOf } from '../../contract/tensor.ts';
+import { attentionNumbers, fields, type Numbers, SHIFT, type Spec } from './compute.ts';
 import { distanceFromOne, type Sink, sinkColumn, sinkWeights } from './sink.ts';
 import { strings } from './strings.ts';
 
-/** The shift of the sentence in the proof. */
-const SHIFT = 16;
 /** float32: a weight is at most 1, and its score a sum of rounded products. */
 const TOLERANCE = 1e-5;
 
-const fields = {
-  text: sentenceText,
-  order: sentenceOrder(),
-  ...layerFields('rope'),
-  head: headField,
-  /** The logit of each head. */
-  sink: optional(number(0, -10, 10)),
-  matrix: choice('weights', 'scores'),
-  colors: choice('linear', 'root'),
-};
-export type Spec = SpecOf<typeof fields>;
 type Shown = Pick<Spec, 'matrix' | 'mask'>;
 
-/** Maximum number of weights of all heads together: with more, maps of four heads would have over three words per pixel and be slow. */
-const MOST_WEIGHTS = 2 ** 19;
 /** From this width on, px, the heads are beside the selected one. */
 const SIDE_BY_SIDE = 560;
 const GAP = 28;
-
-interface Shifted {
-  /** Largest difference of the weights; Infinity if the sentence cannot be shifted. */
-  readonly residual: number;
-  readonly refused: string | undefined;
-}
-
-/** Weights at later positions, or the error of the encoding there: learned tables have an end. */
-async function atLater(layer: () => Promise<{ readonly weights: Tensor }>): Promise<Tensor | string> {
-  try {
-    return matrixOf((await layer()).weights, 0);
-  } catch (thrown) {
-    // Any other error also occurs without the shift.
-    const { code, message } = PhasorError.from(thrown);
-    if (code === 'internal' || code === 'cancelled') throw thrown;
-    return message;
-  }
-}
-
-/** The weights of the same words at later positions, compared. */
-function shifted(before: Tensor, after: Tensor | string): Shifted {
-  if (typeof after === 'string') return { residual: Number.POSITIVE_INFINITY, refused: after };
-  return { residual: largestDifference(before.data, after.data), refused: undefined };
-}
 
 /** The displayed matrix: masked weights are 0 in tables, but are not drawn as 0. */
 function shown({ weights, scores }: { readonly weights: Tensor; readonly scores: Tensor }, { matrix, mask }: Shown): Tensor {
@@ -78,7 +37,7 @@ function endsOf({ data }: Tensor, sink: Sink | undefined, matrix: Spec['matrix']
   return [min, max, beside.min, beside.max];
 }
 
-export const kind = defineKind({
+export const kind = defineKind<typeof fields, Numbers>({
   id: 'attention',
   question: strings.question,
   instruction: strings.instruction,
@@ -87,44 +46,7 @@ export const kind = defineKind({
   help: strings.help,
   fields,
   aspect: 0.6,
-  async compute(spec, means) {
-    const { engine } = means;
-    const { heads, mask, projections, seed, positionOffset, sink } = spec;
-    const input = await sentenceInput(spec, means);
-    const embeddings = placedRows(input.x, input.order);
-    const head = headIndex(spec);
-    const request = {
-      x: embeddings,
-      heads,
-      mask,
-      projections,
-      seed,
-      encoding: usedEncoding(spec.encoding, engine.encodings),
-      head,
-      computeOutput: false,
-    } as const;
-    const sinks = sink === OFF ? undefined : Array.from({ length: heads }, () => sink);
-    const want = sinks ? (['weights', 'scores', 'sinkWeights'] as const) : (['weights', 'scores'] as const);
-    const hasAll = heads > 1 && heads * input.placed.length ** 2 <= MOST_WEIGHTS;
-    const requested = hasAll ? { ...request, head: undefined } : request;
-    const [layer, after] = await Promise.all([
-      engine.selfAttention({ ...requested, positionOffset, sinks, outputs: want }),
-      sinks ? undefined : atLater(() => engine.selfAttention({ ...request, positionOffset: positionOffset + SHIFT, outputs: ['weights'] })),
-    ]);
-    const shown = hasAll ? head : 0;
-    const weights = matrixOf(layer.weights, shown);
-    return {
-      words: input.placed,
-      embeddings,
-      weights,
-      scores: matrixOf(layer.scores, shown),
-      /** [heads, words, words]; undefined if there would be too many, or only one. */
-      all: hasAll ? { weights: layer.weights, scores: layer.scores } : undefined,
-      sink: sink === OFF || !sinks ? undefined : { logit: sink, weights: layer.sinkWeights },
-      /** Undefined with a sink, for which another property is proved. */
-      shifted: after === undefined ? undefined : shifted(weights, after),
-    };
-  },
+  compute: attentionNumbers,
   scene(numbers, spec, frame) {
     const { matrix, heads, colors } = spec;
     const all = numbers.all && shown(numbers.all, spec);
@@ -218,7 +140,8 @@ export const kind = defineKind({
       Number.isFinite(value) ? strings.cell(from, to, strings.quantity[spec.matrix], formatNumber(value)) : strings.masked(from, to),
     );
   },
-  proof({ words: { length }, shifted, weights, all, sink }, { encoding, mask }) {
+  proof({ words: { length }, shifted, weights, all, sink, trained }, { encoding, mask }) {
+    if (trained) return makeProof(strings.trained, trained.residual, TOLERANCE);
     if (!shifted) return makeProof(strings.sink.proof, sink ? distanceFromOne(all?.weights ?? weights, sink) : Number.NaN, TOLERANCE);
     const { residual, refused } = shifted;
     const conclusion = (): string => {

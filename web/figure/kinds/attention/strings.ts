@@ -21,6 +21,13 @@ export const strings = {
       fails: 'The weights of a row and its sink do not sum to 1.',
     },
   },
+  noTrainedSink: 'the trained model has none; expected off',
+  trained: {
+    quantity: 'largest difference of a weight from that of the trained model',
+    toleranceSource: 'Rounding of float32: weights are at most 1, and each is a softmax of sums over the channels of a head.',
+    passes: 'Attention of the model’s queries and keys has the weights that the model itself computes.',
+    fails: 'Attention of the model’s queries and keys has other weights than the model itself.',
+  },
   query: 'query',
   key: 'key',
   quantity: { weights: 'weight', scores: 'score' },

@@ -1,17 +1,55 @@
 // The figure as programs.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
-import { arranged } from '../../compute/sentence-fields.ts';
+import { arranged, untrainedLayer } from '../../compute/sentence-fields.ts';
+import type { TrainedAttention } from '../../compute/trained-layer.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { withAnalysis } from '../../export/analysis-import.ts';
 import { layerCode } from '../../export/layer-code.ts';
-import { pythonProgram } from '../../export/python-program.ts';
+import { pythonArray, pythonProgram } from '../../export/python-program.ts';
+import { trainedCode } from '../../export/trained-code.ts';
 import type { Spec } from './index.ts';
 
-export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: { readonly embeddings: Tensor }): SourceCode {
+interface ChangeNumbers {
+  readonly embeddings: Tensor;
+  /** In the original order and in the present one. */
+  readonly trained?: readonly [before: TrainedAttention, after: TrainedAttention] | undefined;
+}
+
+function trainedProgram(spec: Spec, encodings: readonly EncodingInfo[], numbers: ChangeNumbers | undefined): SourceCode {
+  if (!numbers?.trained) return { python: '', phasor: '', data: {} };
+  const [first, last] = numbers.trained;
+  const { order } = arranged(spec.text, spec.order);
+  const { imports, values, call } = trainedCode(first, encodings);
+  const { phasor, request } = trainedCode(last, encodings);
+  return {
+    ...pythonProgram({
+      imports: [...imports, 'from analysis import permutation_error'],
+      values: { ...values, moved_queries: pythonArray('moved_queries', last.q), moved_keys: pythonArray('moved_keys', last.k) },
+      lines: [
+        `order = [${order.join(', ')}]  # for each place the number of the word there`,
+        'join = lambda heads: np.concatenate(list(heads), axis=-1)',
+        `before = join(${call}.output)`,
+        `after = join(${call.replace('queries, keys, values', 'moved_queries, moved_keys, values[:, order]')}.output)`,
+        'differences = permutation_error(before, after, order)',
+      ],
+    }),
+    phasor: `${phasor}// Of the words in their present order; for the original one q and k are others, because an earlier layer reads positions too.
+const { output: after } = phasor.attention({ q, k, v, ${request} });
+`,
+  };
+}
+
+export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: ChangeNumbers): SourceCode {
+  if (spec.projections === 'trained') return trainedProgram(spec, encodings, numbers);
   const { order } = arranged(spec.text, spec.order);
   const positions = `[${order.join(', ')}]`;
-  const { imports, values, call, phasor, request } = layerCode(spec, encodings, tokenize(spec.text).length, numbers?.embeddings);
+  const { imports, values, call, phasor, request } = layerCode(
+    untrainedLayer(spec),
+    encodings,
+    tokenize(spec.text).length,
+    numbers?.embeddings,
+  );
   return {
     ...pythonProgram({
       imports: [...imports, 'from analysis import permutation_error'],

@@ -2,10 +2,11 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatExact, formatNumber, formatRange } from '../../../charts/number.ts';
 import { permutationTest } from '../../../engine/analysis.ts';
-import { isIdentity } from '../../../sentence/order.ts';
+import { identityOrder, isIdentity } from '../../../sentence/order.ts';
 import { changeProof, changeTrial } from '../../compute/output-proof.ts';
-import { layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
+import { sentenceOrder, sentenceText, untrainedLayer, wordLayerFields } from '../../compute/sentence-fields.ts';
 import { sentenceInput } from '../../compute/sentence-input.ts';
+import { trainedLayer } from '../../compute/trained-layer.ts';
 import type { SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
@@ -19,7 +20,7 @@ const fields = {
   text: sentenceText,
   // “lion killed the Rohan”: an initial order with a visible effect.
   order: sentenceOrder([3, 1, 2, 0]),
-  ...layerFields('none'),
+  ...wordLayerFields('none'),
 };
 export type Spec = SpecOf<typeof fields>;
 
@@ -32,13 +33,34 @@ export const kind = defineKind({
   aspect: 0.3,
   async compute(spec, means) {
     const { engine } = means;
-    const { heads, mask, projections, seed, positionOffset } = spec;
-    const { x, order, words: written, placed } = await sentenceInput(spec, means);
+    const { heads, mask, projections, seed, positionOffset } = untrainedLayer(spec);
+    const input = await sentenceInput(spec, means);
+    const { x, order, words: written, placed } = input;
+    if (spec.projections === 'trained') {
+      const layer = await trainedLayer(spec, input, means);
+      const [before, after, trial] = await Promise.all([
+        layer.attend(identityOrder(order.length)),
+        layer.attend(order),
+        layer.trial(order),
+      ]);
+      const differences = trial.own ? { shape: [order.length], data: new Float32Array(order.length) } : trial.differences;
+      return {
+        written,
+        order,
+        words: placed,
+        embeddings: x,
+        before: before.output,
+        after: after.output,
+        differences,
+        trial,
+        trained: [before, after] as const,
+      };
+    }
     const encoding = usedEncoding(spec.encoding, engine.encodings);
     const request = { x, heads, mask, projections, seed, positionOffset, encoding };
     const reordered = permutationTest(engine, { ...request, order });
     const [{ before, output, perToken }, trial] = await Promise.all([reordered, changeTrial(engine, request, order, reordered)]);
-    return { written, order, words: placed, embeddings: x, before, after: output, differences: perToken, trial };
+    return { written, order, words: placed, embeddings: x, before, after: output, differences: perToken, trial, trained: undefined };
   },
   scene(numbers, _, { width, maxHeight }) {
     const count = numbers.words.length;

@@ -9,7 +9,7 @@ import { SpecError } from '../../contract/spec.ts';
 import { drawing } from '../../runtime/scene-source.ts';
 import { moveByItself } from '../../words/demonstration.ts';
 import { dragHandlers, wordMoves } from '../../words/drag.ts';
-import { paintTile, tileList } from '../../words/tiles.ts';
+import { paintTile, ReadingOrder, renderTiles, tileList } from '../../words/tiles.ts';
 import { GLIDE, Travel } from '../../words/travel.ts';
 import style from '../../words/words.css?inline';
 import type { fields, Numbers } from './compute.ts';
@@ -91,6 +91,7 @@ export function nextWordSurface(
     },
   });
   const { drag, keys, handlers } = hands;
+  const reading = new ReadingOrder();
 
   function paint(): void {
     const laid = layout.peek();
@@ -135,7 +136,7 @@ export function nextWordSurface(
       isUnknown: () => false,
       said: () => undefined,
     };
-    return tileList(parts, laid.height, handlers);
+    return tileList(parts, reading, laid.height, handlers);
   }
 
   function choices(chosen: string): TemplateResult | typeof nothing {
@@ -203,7 +204,7 @@ export function nextWordSurface(
       const stage = part('.stage');
       stage.classList.toggle('long', laid !== undefined && laid.size < SCROLLS);
       stage.classList.toggle('large', laid?.large !== undefined);
-      render(list(), part('.overlay'));
+      renderTiles(list(), part('.overlay'));
       void figure.cursor.value;
       paint();
     }, reportError),

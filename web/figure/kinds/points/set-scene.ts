@@ -58,7 +58,7 @@ function numberedPoints(labels: readonly string[], at: (index: number) => { read
 
 export function setScene({ points, outputs, rings, labels, axis, range, title, note, axes, width, maxHeight }: SetSceneSpec): Scene {
   const count = labels.length;
-  const left = 34;
+  const left = 42;
   const words = wrappedText([note], width - 12, LABEL, 'muted');
   const side = Math.max(60, Math.min(MAX_SIDE, width - left - 10, (maxHeight ?? Number.POSITIVE_INFINITY) - TOP - FOOT - words.height - 2));
   const plot = { x: left, y: TOP, width: side, height: side };

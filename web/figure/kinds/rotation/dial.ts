@@ -8,6 +8,7 @@ import { PALETTES } from '../../../charts/render/palette.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { RotationState } from '../../compute/rotation-state.ts';
+import { arcPath, onCircle, type Point, sectorPath } from './arcs.ts';
 import type { Dial } from './layout.ts';
 
 // Formats of angles and scores in the picture.
@@ -35,44 +36,6 @@ export function placesText(positions: number): string {
 /** '5', '−2', '0.25', '100000'. */
 export const positionText = (position: number): string => decimal(position).replace('-', '−');
 
-// Paths of circles and arcs.
-const fixed = (value: number): string => String(Math.round(value * 100) / 100);
-
-export interface Round {
-  readonly cx: number;
-  readonly cy: number;
-}
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** A direction counterclockwise from the right, as coordinates are drawn. */
-export const onCircle = ({ cx, cy }: Round, radius: number, direction: number): Point => ({
-  x: cx + radius * Math.cos(direction),
-  y: cy - radius * Math.sin(direction),
-});
-
-/** An arc from one direction by an angle; a circle for a whole turn or more. */
-export function arcPath(round: Round, radius: number, from: number, by: number): string {
-  const sweep = Math.max(-FULL, Math.min(FULL, by));
-  const [start, end] = [onCircle(round, radius, from), onCircle(round, radius, from + sweep)];
-  const isLarge = Math.abs(sweep) > Math.PI ? 1 : 0;
-  return `M${fixed(start.x)} ${fixed(start.y)}A${fixed(radius)} ${fixed(radius)} 0 ${isLarge} ${sweep > 0 ? 0 : 1} ${fixed(end.x)} ${fixed(end.y)}`;
-}
-/** A whole turn would end at its start, and be empty. */
-const FULL = 2 * Math.PI - 0.001;
-
-export const sectorPath = (round: Round, radius: number, from: number, by: number): string =>
-  `${arcPath(round, radius, from, by)}L${fixed(round.cx)} ${fixed(round.cy)}Z`;
-
-export function roundedPath(x: number, y: number, width: number, height: number, radius: number): string {
-  const r = Math.min(radius, width / 2, height / 2);
-  const corner = (right: number, down: number): string => `a${fixed(r)} ${fixed(r)} 0 0 1 ${fixed(right)} ${fixed(down)}`;
-  return `M${fixed(x + r)} ${fixed(y)}h${fixed(width - 2 * r)}${corner(r, r)}v${fixed(height - 2 * r)}${corner(-r, r)}h${fixed(2 * r - width)}${corner(-r, -r)}v${fixed(2 * r - height)}${corner(r, -r)}Z`;
-}
-
 /** Fractions of the rim. */
 const [REACH, WEDGE, OUTER, INNER] = [0.84, 0.46, 1.035, 0.93];
 /** A smaller wedge has no space for a number, radians. */
@@ -93,17 +56,23 @@ export interface DialSpec {
 }
 
 /** The end of a hand. */
-export function tipOf(dial: Dial, { direction, length }: Hands['query'], reach: number): Point {
+function tipOf(dial: Dial, { direction, length }: Hands['query'], reach: number): Point {
   return onCircle(dial, reach > 0 ? (dial.radius * REACH * length) / reach : 0, direction);
 }
 
+/** The knob of a hand that is shorter than this fraction of the rim is beyond its end, so that neither knobs nor the angle cover each other. */
+const LEAST = 0.62;
 /** Between two knobs, CSS px. */
 const KNOB_GAP = 6;
 export const knobRadius = ({ radius }: Dial): number => Math.max(14, Math.min(16, radius * 0.1));
 
-/** The knobs: at the ends of the hands, and beside each other where these would cover one another. */
+function knobOf(dial: Dial, { direction, length }: Hands['query'], reach: number): Point {
+  return onCircle(dial, dial.radius * Math.max(LEAST, reach > 0 ? (REACH * length) / reach : 0), direction);
+}
+
+/** The knobs: at the ends of the hands, and beside each other where they would cover one another. */
 export function knobsOf(dial: Dial, hands: Hands, reach: number): { readonly query: Point; readonly key: Point } {
-  const [query, key] = [tipOf(dial, hands.query, reach), tipOf(dial, hands.key, reach)];
+  const [query, key] = [knobOf(dial, hands.query, reach), knobOf(dial, hands.key, reach)];
   const missing = 2 * knobRadius(dial) + KNOB_GAP - Math.hypot(query.x - key.x, query.y - key.y);
   if (missing <= 0) return { query, key };
   const side = hands.key.direction + hands.apart / 2 + (hands.apart < 0 ? -1 : 1) * (Math.PI / 2);
@@ -204,8 +173,13 @@ export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
   const drawnHands = (['key', 'query'] as const).map((name) => hand(dial, hands[name], reach, name, false));
   const knobs = (['key', 'query'] as const).flatMap((name): Mark[] => {
     const { x, y } = ends[name];
+    const end = tipOf(dial, hands[name], reach);
     const text = name === 'query' ? 'q' : 'k';
+    const isShort = Math.hypot(x - end.x, y - end.y) > 0.5;
     return [
+      ...(isShort
+        ? [{ kind: 'line', tone: TONES[name], opacity: 0.6, dashed: true, stroke: 1.5, x1: end.x, y1: end.y, x2: x, y2: y } as const]
+        : []),
       { kind: 'circle', tone: 'halo', cx: x, cy: y, r: r + 2.5 },
       { kind: 'circle', tone: TONES[name], cx: x, cy: y, r },
       { kind: 'text', tone: 'halo', bold: true, size: r + 1, x, y, text, anchor: 'middle' },

@@ -2,7 +2,8 @@
 import { shownLabels } from '../../../charts/labels.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
-import { roundedPath, TONES } from './dial.ts';
+import { roundedPath } from './arcs.ts';
+import { TONES } from './dial.ts';
 import { type Line, placeX, TILE_GAP } from './layout.ts';
 
 export interface LineSpec {

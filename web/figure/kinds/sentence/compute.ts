@@ -3,14 +3,16 @@
 import type { Grid } from '../../../charts/grid.ts';
 import type { AttentionOutput, Injection, Tensor } from '../../../engine/index.ts';
 import { type Addition, addition, addsToScores } from '../../../sentence/addition.ts';
-import { isIdentity, type Order } from '../../../sentence/order.ts';
+import { identityOrder, isIdentity, type Order } from '../../../sentence/order.ts';
 import { changeTrial, type Trial } from '../../compute/output-proof.ts';
-import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
-import { placedRows, sentenceInput } from '../../compute/sentence-input.ts';
+import { headField, headIndex, sentenceOrder, sentenceText, untrainedLayer, wordLayerFields } from '../../compute/sentence-fields.ts';
+import { placedRows, type SentenceInput, sentenceInput } from '../../compute/sentence-input.ts';
+import { type TrainedAttention, trainedLayer } from '../../compute/trained-layer.ts';
 import { unmasked } from '../../compute/unmasked.ts';
 import { boolean, type SpecOf } from '../../contract/fields.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
+import { SpecError } from '../../contract/spec.ts';
 import { gridOf, matrixOf } from '../../contract/tensor.ts';
 import { type Noticed, noticing, type Outputs, outputsOf } from './outcome.ts';
 import { strings } from './strings.ts';
@@ -18,7 +20,7 @@ import { strings } from './strings.ts';
 export const fields = {
   text: sentenceText,
   order: sentenceOrder(),
-  ...layerFields('sinusoidal'),
+  ...wordLayerFields('sinusoidal'),
   head: headField,
   /** Whether the clocks of a position are below, for encodings with sinusoids. */
   clocks: boolean(true),
@@ -47,6 +49,8 @@ export interface SentenceData {
   /** The id of the encoding. */
   readonly encoding: string;
   readonly injection: Injection;
+  /** With queries and keys of a trained model. */
+  readonly trained: TrainedAttention | undefined;
   readonly addition: Addition;
   /** Why words in the vocabulary may be unknown, as a sentence. */
   readonly problem: string | undefined;
@@ -62,10 +66,45 @@ export type Shown = SentenceData & Partial<Numbers>;
 /** Maximum number of words whose previous weights are shown beside the present ones. */
 const COMPARED = 9;
 
+/** The same with queries and keys of a trained model. */
+async function trainedNumbers(spec: Spec, input: SentenceInput, means: KindContext): Promise<Numbers> {
+  if (spec.buttons) throw new SpecError('buttons', `buttons: ${strings.noTrainedButtons}`);
+  const { engine } = means;
+  const { words, known, order, placed, x, problem } = input;
+  const layer = await trainedLayer(spec, input, means);
+  const head = headIndex(spec);
+  const isCompared = !isIdentity(order) && words.length <= COMPARED;
+  const [trained, first, trial] = await Promise.all([
+    layer.attend(order),
+    isCompared ? layer.attend(identityOrder(words.length)) : undefined,
+    layer.trial(order),
+  ]);
+  const { id, ...params } = trained.encoding;
+  const info = engine.encodings.find((one) => one.id === id);
+  const { embedDim: dim, bias } = trained;
+  const added = info ? await addition({ params, positionOffset: 0, dim, heads: spec.heads }, info, words.length, engine) : undefined;
+  const mapOf = ({ weights, scores }: TrainedAttention): Tensor => unmasked(matrixOf(weights, head), matrixOf(scores, head));
+  return {
+    ...{ words, known, order, placed, problem, trained, trial },
+    embeddings: placedRows(x, order),
+    weights: mapOf(trained),
+    written: first && mapOf(first),
+    outputs: undefined,
+    noticed: undefined,
+    encoding: id,
+    injection: info?.injection ?? 'none',
+    addition: bias
+      ? { kind: 'bias', tensor: { shape: [1, words.length, words.length], data: matrixOf(bias, head).data } }
+      : (added ?? { kind: 'none' }),
+  };
+}
+
 export async function sentenceNumbers(spec: Spec, means: KindContext): Promise<Numbers> {
   const { engine } = means;
-  const { heads, mask, projections, seed, positionOffset, dim } = spec;
-  const { words: written, known, order, placed, x, problem } = await sentenceInput(spec, means);
+  const input = await sentenceInput(spec, means);
+  if (spec.projections === 'trained') return trainedNumbers(spec, input, means);
+  const { heads, mask, projections, seed, positionOffset, dim } = untrainedLayer(spec);
+  const { words: written, known, order, placed, x, problem } = input;
   const encoding = usedEncoding(spec.encoding, engine.encodings);
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   const isMasked = mask !== 'none';
@@ -98,6 +137,7 @@ export async function sentenceNumbers(spec: Spec, means: KindContext): Promise<N
     noticed: undefined,
     encoding: id,
     injection: info?.injection ?? 'none',
+    trained: undefined,
     addition: result.bias ? { kind: 'bias', tensor: result.bias } : added,
     problem,
   };

@@ -15,6 +15,8 @@ export interface FootParts {
   readonly toRight: 1 | -1;
   /** Of these words; undefined until they are computed. */
   readonly numbers: SentenceData | undefined;
+  /** What stripes show, if their picture does not say it. */
+  readonly legend: string | undefined;
   /** The position whose arcs are drawn. */
   readonly query: number | undefined;
   move(from: number, to: number): void;
@@ -33,7 +35,7 @@ function moves({ words: written, order, chosen, toRight, move }: FootParts): Tem
   return html`<div class="moves">${button(-1, strings.moveLeft(word), '←')}<span>${strings.at(word, position + 1, order.length)}</span>${button(1, strings.moveRight(word), '→')}</div>`;
 }
 
-function notes({ order, numbers, query, reset, retry }: FootParts, locked: boolean): TemplateResult {
+function notes({ order, numbers, legend, query, reset, retry }: FootParts, locked: boolean): TemplateResult {
   const weights = numbers && query !== undefined ? weightsOf(numbers, query) : undefined;
   const positive = (list: Float32Array | undefined): number => list?.filter((weight) => weight > 0).length ?? 0;
   const all = positive(weights);
@@ -43,6 +45,7 @@ function notes({ order, numbers, query, reset, retry }: FootParts, locked: boole
       ${locked ? nothing : html`<span class="hint">${strings.hint}</span><span class="hint touch">${strings.touch}</span>`}
       ${numbers?.known.includes(false) ? html`<span><span class="sample">${sample}</span>:${meaning}</span>` : nothing}
       ${numbers?.problem ? html`<span role="alert">${numbers.problem} <button type="button" @click=${retry}>${strings.retry}</button></span>` : nothing}
+      ${legend === undefined ? nothing : html`<span>${strings.stripesNote(legend)}</span>`}
       ${drawn < all ? html`<span>${strings.omitted(drawn, all)}</span>` : nothing}
       ${!locked && !isIdentity(order) ? html`<button type="button" @click=${reset}>${strings.putBack}</button>` : nothing}
     </div>`;

@@ -4,7 +4,7 @@ import { nothing, type TemplateResult } from 'lit';
 import type { LiveFigure } from '../../contract/kind.ts';
 import type { dragHandlers } from '../../words/drag.ts';
 import type { SentenceLayout } from '../../words/layout.ts';
-import { tileList } from '../../words/tiles.ts';
+import { ReadingOrder, tileList } from '../../words/tiles.ts';
 import type { ArrangedWords } from './arranged-words.ts';
 import type { fields, Shown } from './compute.ts';
 import type { Drawn } from './painter.ts';
@@ -29,6 +29,7 @@ export function sentenceOverlay({
   hands,
 }: OverlaidWords): () => TemplateResult | typeof nothing {
   const { drag, keys, handlers } = hands;
+  const reading = new ReadingOrder();
   const height = computed(() => picture.value?.base.height);
 
   /** The text of a word's weight. */
@@ -54,6 +55,6 @@ export function sentenceOverlay({
       isUnknown: (word: number) => known.value?.[word] === false,
       said: message,
     };
-    return tileList(parts, height.value ?? laid.height, handlers);
+    return tileList(parts, reading, height.value ?? laid.height, handlers);
   };
 }

@@ -15,6 +15,7 @@ import { codeParts, codePixels } from './codes.ts';
 import { type SentenceData, type Spec, stripesOf } from './compute.ts';
 import { type DialsPart, dialsOf } from './dials.ts';
 import { fingerprints, stripePointer } from './fingerprint.ts';
+import { besideWords } from './legend.ts';
 import { strings } from './strings.ts';
 
 /** Narrower pictures (px) have the layout of a phone, if there is no page to measure. */
@@ -89,10 +90,14 @@ function placesOf(numbers: SentenceData, { positionOffset }: Spec, layout: Sente
       text: String(positionOffset + place),
     }),
   );
+  const left = Math.min(...locations.map(({ x }) => x));
+  const legend = besideWords(numbers, layout).map(
+    ([y, text]): Mark => ({ kind: 'text', tone: 'muted', size: labels, x: left - 10, y, anchor: 'end', text }),
+  );
   return {
     description: painted?.description,
     rasters: painted?.rasters ?? [],
-    marks: [...(painted?.marks ?? []), ...(hasPositions ? positions : [])],
+    marks: [...(painted?.marks ?? []), ...(hasPositions ? positions : []), ...legend],
     pointed(cursor: Cursor): Mark[] {
       const stripe = locations[keyPlace(numbers, cursor) ?? queryPlace(numbers, cursor)];
       const column = stripes && stripes.axis !== 'key' ? cursor[stripes.axis] : undefined;

@@ -13,6 +13,9 @@ export const strings = {
   title: (word: string, head: number) => `Attention of “${word}”, head ${head}`,
   stripes: 'The encoding of each position',
   quantities: { table: 'value', angles: 'angle', bias: 'bias', addition: 'addition' },
+  /** What stripes show, by the axis of their columns. */
+  legend: { channel: 'added vector', pair: 'pair angles', key: 'bias per key' },
+  stripesNote: (legend: string) => `Stripes: ${legend}.`,
   clocks: (word: string, position: number) => `Clocks of “${word}” at position ${position}`,
   ask: 'Drag a word to another place.',
   shareOf: (share: string, query: string) => `${share} of the attention of “${query}”`,
@@ -30,6 +33,7 @@ export const strings = {
   /** Neither result is an error. */
   verdicts: { passes: '= same', fails: '≠ changed' },
   asWritten: 'The words are in their original order.',
+  noTrainedButtons: 'there are none with a trained model',
   retry: 'Try again',
   attends: (query: string, key: string, weight: string) => `“${query}” attends to “${key}”: weight ${weight}`,
   masked: (query: string, key: string) => `“${query}” cannot attend to “${key}”: it is masked`,

@@ -7,10 +7,12 @@ import { drawing } from '../../runtime/scene-source.ts';
 import { placeIn } from '../../surface/pointer-place.ts';
 import { dragHandlers, wordMoves } from '../../words/drag.ts';
 import { sentenceLayout } from '../../words/layout.ts';
+import { renderTiles } from '../../words/tiles.ts';
 import style from '../../words/words.css?inline';
 import { arrangedWords } from './arranged-words.ts';
 import type { fields, SentenceData, Shown } from './compute.ts';
 import { sentenceFoot } from './foot.ts';
+import { noteOfStripes } from './legend.ts';
 import { moveOutcome } from './outcome.ts';
 import { sentenceOverlay } from './overlay.ts';
 import { sentencePainter } from './painter.ts';
@@ -103,6 +105,7 @@ export function sentenceSurface(
       chosen: selected.value,
       toRight: layout.value?.toRight ?? 1,
       numbers,
+      legend: numbers && layout.value && noteOfStripes(numbers, layout.value),
       query: numbers && queryPlace(numbers, figure.cursor.value),
       move: moves.move,
       reset: moves.reset,
@@ -142,7 +145,7 @@ export function sentenceSurface(
       const stage = part('.stage');
       stage.classList.toggle('long', laid !== undefined && laid.size < SCROLLS);
       stage.classList.toggle('large', laid?.large !== undefined);
-      render(overlay(), part('.overlay'));
+      renderTiles(overlay(), part('.overlay'));
       painter.paint();
       if (lastLabels && laid && laid.labels !== lastLabels) keepInSight(stage, laid.tiles[order().indexOf(selected.peek())]?.box);
       lastLabels = laid?.labels ?? lastLabels;

@@ -1,0 +1,120 @@
+// Words under queries and keys of a trained model: the weights are those of the model, and where they lead is where the task says.
+import { describe, expect, it } from 'vitest';
+import { type DataTable, passes } from '../../../web/figure/contract/kind.ts';
+import { readSpec } from '../../../web/figure/contract/spec.ts';
+import { kind as attention } from '../../../web/figure/kinds/attention/index.ts';
+import { kind as change } from '../../../web/figure/kinds/change/index.ts';
+import { kind as sentence } from '../../../web/figure/kinds/sentence/index.ts';
+import { type Job, runPython } from '../python/run.ts';
+import { phasor, means as untrained } from './sentence-means.ts';
+import { models } from './shipped.ts';
+
+const TRAINED = { projections: 'trained', mask: 'causal', heads: 4, text: 'to be or not to be' };
+const means = { ...untrained, models } as never;
+
+// biome-ignore lint/suspicious/noExplicitAny: three kinds with numbers of their own
+async function figure(kind: any, provided: { readonly [field: string]: unknown }) {
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const spec: any = readSpec(kind, { ...TRAINED, ...provided });
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const numbers: any = await kind.compute(spec, means);
+  return { spec, numbers };
+}
+
+describe('a sentence with queries and keys of a trained model', () => {
+  it.each(['rope', 't5', 'learned'])('attends with %s to the word after the last equal one', async (encoding) => {
+    for (const head of [1, 2, 3, 4]) {
+      const { numbers } = await figure(sentence, { encoding, head });
+      const last: Float32Array = numbers.weights.data.subarray(30, 36);
+      expect(last.indexOf(Math.max(...last)), `head ${head}`).toBe(2);
+      expect(last[2]).toBeGreaterThan(0.5);
+    }
+  });
+
+  it('attends elsewhere when a word is moved, and its outputs change', async () => {
+    // to or be not to be: the word after the first "be" is "not" now.
+    const { numbers } = await figure(sentence, { encoding: 'rope', order: '0,2,1,3,4,5' });
+    const last: Float32Array = numbers.weights.data.subarray(30, 36);
+    expect(last.indexOf(Math.max(...last))).toBe(3);
+    expect(passes(sentence.proof(numbers, {} as never))).toBe(false);
+    const { numbers: outputs, spec } = await figure(change, { encoding: 'rope', order: '0,2,1,3,4,5' });
+    expect(Math.max(...outputs.differences.data)).toBeCloseTo(numbers.trial.maxAbsDiff, 6);
+    expect(passes(change.proof(outputs, spec))).toBe(false);
+  });
+
+  it.each(['none', 'rope', 'alibi', 't5', 'learned', 'sinusoidal'])(
+    'has with %s the weights that the model itself computes',
+    async (encoding) => {
+      const { numbers, spec } = await figure(attention, { encoding });
+      expect(attention.proof(numbers, spec)).toMatchObject({ conclusion: expect.stringContaining('that the model itself computes') });
+      expect(numbers.trained.residual).toBeLessThan(1e-5);
+      expect(numbers.trained.residual).not.toBe(Number.NaN);
+    },
+  );
+
+  it('does not depend on the letters of words, upper case among them', async () => {
+    const [one, other] = await Promise.all([
+      figure(attention, { encoding: 'rope' }),
+      figure(attention, { encoding: 'rope', text: 'Sun moon tree river sun Moon' }),
+    ]);
+    expect(other.numbers.weights).toEqual(one.numbers.weights);
+  });
+
+  it('reads the same weights with other parameters of the encoding, which is another result', async () => {
+    const [one, other] = await Promise.all([figure(attention, { encoding: 'rope' }), figure(attention, { encoding: 'rope base=50' })]);
+    expect(other.numbers.weights).not.toEqual(one.numbers.weights);
+    expect(attention.proof(other.numbers, other.spec)).toMatchObject({
+      conclusion: expect.stringContaining('that the model itself computes'),
+    });
+    await expect(figure(attention, { encoding: 'learned max_length=64' })).rejects.toThrow(/encoding\.table/);
+  });
+
+  it.each([
+    [{ encoding: 'xpos' }, /^projections: no model of xpos was trained to copy; expected one of none, /],
+    [{ mask: 'none' }, /^mask: the trained model reads from left to right; expected causal$/],
+    [{ heads: 8 }, /^heads: 8 instead of the 4 heads of the trained model$/],
+    [{ dim: 63 }, /^dim: 63 is not divisible by the 4 heads of the trained model$/],
+    [{ positionOffset: 3 }, /^positionOffset: 3 instead of 0/],
+    [
+      { text: Array.from({ length: 27 }, (_, at) => `w${at}x`).join(' ') },
+      /^projections: the trained model reads at most 64 words, 26 of them different; /,
+    ],
+    [{ text: 'a '.repeat(65) }, /this text has 65, 1 different$/],
+  ])('refuses %j by name', async (provided, sentenceOf) => {
+    await expect(figure(attention, { encoding: 'rope', ...provided })).rejects.toThrow(sentenceOf);
+  });
+
+  it('refuses what a trained model does not have, and a page without models', async () => {
+    await expect(figure(attention, { encoding: 'rope', sink: '1' })).rejects.toThrow('sink: the trained model has none; expected off');
+    await expect(figure(sentence, { encoding: 'rope', buttons: 'true' })).rejects.toThrow(/^buttons: /);
+    const spec = readSpec(attention, { ...TRAINED, encoding: 'rope' });
+    await expect(attention.compute(spec, untrained)).rejects.toThrow('projections: this page has no trained models');
+  });
+
+  it('is computed by its programs in Python', async () => {
+    const cases = [
+      ...['rope', 't5', 'learned', 'alibi'].map((encoding) => [attention, { encoding, head: 2 }, ['weights', 'scores']] as const),
+      [sentence, { encoding: 'alibi', head: 3, order: '1,0,2,3,4,5' }, ['weights']] as const,
+      [change, { encoding: 'rope', order: '1,0,2,3,4,5' }, ['differences', 'before', 'after']] as const,
+    ];
+    const made: { tables: readonly DataTable[]; want: readonly string[]; job: Job }[] = [];
+    for (const [kind, provided, want] of cases) {
+      const { spec, numbers } = await figure(kind, provided);
+      const { python, data } = (await kind.code()).code(spec as never, phasor.encodings, numbers as never);
+      made.push({ tables: kind.tables(numbers as never, spec as never), want, job: { program: python, files: data, want: [...want] } });
+    }
+    runPython(made.map(({ job }) => job)).forEach(({ arrays, error }, at) => {
+      expect(error).toBeUndefined();
+      const { tables, want } = made[at] as (typeof made)[number];
+      for (const name of want) {
+        const expected = tables.find((table) => table.name === name)?.tensor.data as Float32Array;
+        const got = arrays[name]?.data as ArrayLike<number>;
+        expect(got.length).toBe(expected.length);
+        const largest = expected.reduce((size, value) => (Number.isFinite(value) ? Math.max(size, Math.abs(value)) : size), 1);
+        expected.forEach((value, index) => {
+          if (Number.isFinite(value)) expect(Math.abs(value - (got[index] as number)), `${name}[${index}]`).toBeLessThan(2e-5 * largest);
+        });
+      }
+    });
+  });
+});

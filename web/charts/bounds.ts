@@ -1,0 +1,121 @@
+// The box of what a picture draws, which may be smaller than the picture.
+
+import type { Box, Mark, PathMark, Picture } from './picture.ts';
+import { isFilled } from './render/attributes.ts';
+import { LABEL, textWidth } from './text-metrics.ts';
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Numbers of a path command, by its letter. */
+const NUMBERS: { readonly [command: string]: number } = { M: 2, L: 2, H: 1, V: 1, C: 6, Q: 4, A: 7, Z: 0 };
+
+/**
+ * Points that contain an SVG path: its corners and the control points of its curves. An arc is contained in the circle about its end with the
+ * diameter of its ellipse.
+ */
+function pathPoints(d: string): Point[] {
+  const points: Point[] = [];
+  let at: Point = { x: 0, y: 0 };
+  let start = at;
+  for (const [, letter = '', written = ''] of d.matchAll(/([a-zA-Z])([^a-zA-Z]*)/g)) {
+    const command = letter.toUpperCase();
+    const count = NUMBERS[command];
+    if (count === undefined) throw new Error(`d: ${letter} is not a command of a path in a picture`);
+    const values = (written.match(/-?\d*\.?\d+(?:e-?\d+)?/g) ?? []).map(Number);
+    const from = (): Point => (letter === command ? { x: 0, y: 0 } : at);
+    if (command === 'Z') at = start;
+    for (let begin = 0; count > 0 && begin + count <= values.length; begin += count) {
+      const { x, y } = from();
+      const own = values.slice(begin, begin + count);
+      const [last = 0, first = 0] = [own.at(-1), own.at(-2)];
+      if (command === 'H') at = { x: x + last, y: at.y };
+      else if (command === 'V') at = { x: at.x, y: y + last };
+      else {
+        if (command === 'A') {
+          const [across = 0, down = 0] = own;
+          const [begins, ends] = [at, { x: x + first, y: y + last }];
+          const isLarge = own[3] === 1;
+          // A smaller arc is flatter than half of its ellipse.
+          const reach = isLarge
+            ? 2 * Math.max(across, down)
+            : Math.min(2 * Math.max(across, down), Math.hypot(ends.x - begins.x, ends.y - begins.y));
+          points.push({ x: ends.x - reach, y: ends.y - reach }, { x: ends.x + reach, y: ends.y + reach });
+        } else for (let one = 0; one + 1 < count; one += 2) points.push({ x: x + (own[one] as number), y: y + (own[one + 1] as number) });
+        at = { x: x + first, y: y + last };
+      }
+      if (command === 'M' && begin === 0) start = at;
+      points.push(at);
+    }
+  }
+  return points;
+}
+
+function pointsOf(mark: Mark): Point[] {
+  switch (mark.kind) {
+    case 'line':
+      return [
+        { x: mark.x1, y: mark.y1 },
+        { x: mark.x2, y: mark.y2 },
+      ];
+    case 'circle':
+      return [
+        { x: mark.cx - mark.r, y: mark.cy - mark.r },
+        { x: mark.cx + mark.r, y: mark.cy + mark.r },
+      ];
+    case 'rect':
+      return cornersOf(mark);
+    case 'path':
+      return pathPoints(mark.d).map(({ x, y }) => ({ x: x + (mark.by?.x ?? 0), y: y + (mark.by?.y ?? 0) }));
+    case 'text': {
+      const size = mark.size ?? LABEL;
+      const width = textWidth(mark.text, size, mark.bold);
+      const x = mark.x - (mark.anchor === 'middle' ? width / 2 : mark.anchor === 'end' ? width : 0);
+      return cornersOf({ x, y: mark.y - 0.6 * size, width, height: 1.2 * size });
+    }
+  }
+}
+
+const cornersOf = ({ x, y, width, height }: Box): Point[] =>
+  [x, x + width].flatMap((across) => [y, y + height].map((down) => ({ x: across, y: down })));
+
+function rotated({ x, y }: Point, { rotation }: Mark): Point {
+  if (!rotation) return { x, y };
+  const angle = (rotation.degrees * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const [across, down] = [x - rotation.x, y - rotation.y];
+  return { x: rotation.x + across * cos - down * sin, y: rotation.y + across * sin + down * cos };
+}
+
+/** The part of a stroke on each side of its line. */
+const halfStroke = (mark: Mark): number => (mark.kind === 'text' || isFilled(mark) ? 0 : ((mark as PathMark).stroke ?? 1) / 2);
+
+/** The box of everything visible, within the picture; the whole picture if it is empty. */
+export function boundsOf({ width, height, rasters, marks }: Picture): Box {
+  const seen = marks.filter(({ opacity }) => opacity !== 0);
+  const all = [
+    ...rasters.flatMap(cornersOf),
+    ...seen.flatMap((mark) => {
+      const half = halfStroke(mark);
+      return pointsOf(mark).flatMap((point) => {
+        const { x, y } = rotated(point, mark);
+        return [
+          { x: x - half, y: y - half },
+          { x: x + half, y: y + half },
+        ];
+      });
+    }),
+  ];
+  if (all.length === 0) return { x: 0, y: 0, width, height };
+  // No spread: a long text has more points than a call has arguments.
+  let [left, top, right, bottom] = [width, height, 0, 0];
+  for (const { x, y } of all) {
+    left = Math.min(left, Math.max(0, x));
+    top = Math.min(top, Math.max(0, y));
+    right = Math.max(right, Math.min(width, x));
+    bottom = Math.max(bottom, Math.min(height, y));
+  }
+  return { x: left, y: top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
+}

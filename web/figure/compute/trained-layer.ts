@@ -1,0 +1,180 @@
+// Words in the layer of a small shipped model in which heads copy what followed a word the last time (cpp/src/tasks/induction.cpp). Its symbols have no
+// meaning, so each different word is one. Queries and keys are those of the model; values are the embeddings of the words, as without projections.
+import { copying, induction } from 'virtual:shipped-encodings';
+import { entryAt } from '../../charts/entry-at.ts';
+import { extent, largestDifference } from '../../charts/grid.ts';
+import type { Params, Tensor } from '../../engine/index.ts';
+import type { Trainer } from '../../engine/types/trainer.ts';
+import { isIdentity, moved, type Order } from '../../sentence/order.ts';
+import { type EncodingSpec, encodingSpec } from '../contract/fields.ts';
+import type { KindContext } from '../contract/kind.ts';
+import { SpecError } from '../contract/spec.ts';
+import type { Trial } from './output-proof.ts';
+import type { WordLayerSpec } from './sentence-fields.ts';
+import { placedRows, type SentenceInput } from './sentence-input.ts';
+
+/** Of the models: symbols, tokens of the training, heads, and the layer in which heads copy. */
+const [SYMBOLS, MOST_WORDS, HEADS, COPYING] = [26, 64, 4, 1] as const;
+
+const STRINGS = {
+  noModel: (id: string) => `no model of ${id} was trained to copy; expected one of ${induction.join(', ')}, or other projections`,
+  noModels: 'this page has no trained models',
+  words: (words: number, different: number) =>
+    `the trained model reads at most ${MOST_WORDS} words, ${SYMBOLS} of them different; this text has ${words}, ${different} different`,
+  mask: 'the trained model reads from left to right; expected causal',
+  heads: (heads: number) => `${heads} instead of the ${HEADS} heads of the trained model`,
+  dim: (dim: number) => `${dim} is not divisible by the ${HEADS} heads of the trained model`,
+  offset: (offset: number) => `${offset} instead of 0, the first position of the trained model`,
+} as const;
+
+/** Words that differ in upper case only are one symbol. */
+const symbolOf = (word: string): string => word.toLocaleLowerCase('en');
+
+const differentOf = (words: readonly string[]): readonly string[] => [...new Set(words.map(symbolOf))];
+
+/** Whether the trained models read a text. */
+export const isReadable = (words: readonly string[]): boolean => words.length <= MOST_WORDS && differentOf(words).length <= SYMBOLS;
+
+/** Whether a model of this encoding was trained to copy. */
+export const hasTrainedLayer = (id: string): boolean => induction.includes(id);
+
+/** Whether it has learned to. */
+export const hasLearned = (id: string): boolean => copying.includes(id);
+
+/** The settings of such a layer. */
+export const TRAINED_SETTINGS = { projections: 'trained', mask: 'causal', heads: HEADS, head: 0, positionOffset: 0, dim: 64 } as const;
+
+function checkSettings({ encoding, mask, heads, dim, positionOffset }: WordLayerSpec, words: readonly string[]): void {
+  const fail = (field: string, why: string): never => {
+    throw new SpecError(field, `${field}: ${why}`);
+  };
+  if (!hasTrainedLayer(encoding.id)) fail('projections', STRINGS.noModel(encoding.id));
+  if (!isReadable(words)) fail('projections', STRINGS.words(words.length, differentOf(words).length));
+  if (mask !== 'causal') fail('mask', STRINGS.mask);
+  if (heads !== HEADS) fail('heads', STRINGS.heads(heads));
+  if (dim % HEADS !== 0) fail('dim', STRINGS.dim(dim));
+  if (positionOffset !== 0) fail('positionOffset', STRINGS.offset(positionOffset));
+}
+
+/** [words, channels] as [heads, words, channels / heads], and the reverse. */
+function splitHeads({ shape, data }: Tensor): Tensor {
+  const [words = 0, channels = 0] = shape;
+  const width = channels / HEADS;
+  const split = Float32Array.from(data, (_, at) => {
+    const [head, word, channel] = [Math.floor(at / (words * width)), Math.floor(at / width) % words, at % width];
+    return entryAt(data, word * channels + head * width + channel);
+  });
+  return { shape: [HEADS, words, width], data: split };
+}
+
+function joinHeads({ shape, data }: Tensor): Tensor {
+  const [heads = 0, words = 0, width = 0] = shape;
+  const joined = Float32Array.from(data, (_, at) => {
+    const [word, head, channel] = [Math.floor(at / (heads * width)), Math.floor(at / width) % heads, at % width];
+    return entryAt(data, (head * words + word) * width + channel);
+  });
+  return { shape: [words, heads * width], data: joined };
+}
+
+/** One layer of [layers, ...]. */
+function layerOf({ shape: [layers = 1, ...shape], data }: Tensor, layer: number): Tensor {
+  const size = data.length / layers;
+  return { shape, data: data.slice(layer * size, (layer + 1) * size) };
+}
+
+export interface TrainedAttention {
+  /** Before the encoding; v are the embeddings. [heads, words, channels] each. */
+  readonly q: Tensor;
+  readonly k: Tensor;
+  readonly v: Tensor;
+  /** Of the model, with its learned numbers; that of attention is none for an encoding that is in q and k already. */
+  readonly encoding: EncodingSpec;
+  readonly attentionEncoding: EncodingSpec;
+  /** [heads, words, words] */
+  readonly weights: Tensor;
+  readonly scores: Tensor;
+  readonly bias: Tensor | undefined;
+  /** [words, dim] */
+  readonly output: Tensor;
+  /** The channels of the model. */
+  readonly embedDim: number;
+  /** The largest difference of these weights from those of the model itself. */
+  readonly residual: number;
+}
+
+export interface TrainedLayer {
+  /** Of the words in an order. */
+  attend(order: Order): Promise<TrainedAttention>;
+  /** As `changeTrial`. */
+  trial(order: Order): Promise<Trial>;
+}
+
+/** Throws a SpecError for settings that the model does not have. */
+export async function trainedLayer(
+  spec: WordLayerSpec,
+  { words, x }: SentenceInput,
+  { engine, models }: KindContext,
+): Promise<TrainedLayer> {
+  checkSettings(spec, words);
+  if (!models) throw new SpecError('projections', `projections: ${STRINGS.noModels}`);
+  const shipped = await models();
+  const { id } = spec.encoding;
+  const info = engine.encodings.find((one) => one.id === id);
+  const symbols = differentOf(words);
+
+  async function read(trainer: Trainer, order: Order): Promise<TrainedAttention> {
+    const tokens = order.map((word) => symbols.indexOf(symbolOf(words[word] as string)));
+    const [made, maps, numbers] = await Promise.all([trainer.queriesAndKeys(tokens), trainer.attentionWeights(tokens), trainer.weights()]);
+    const { encoding: config, embedDim, scale } = trainer.config;
+    const learned = (info?.params ?? []).flatMap(({ name }) => {
+      const values = numbers[`encoding.${name}`];
+      return values ? [[name, values] as const] : [];
+    });
+    const { id: _, ...params } = { ...config, ...Object.fromEntries(learned) } as EncodingSpec & Params;
+    const encoding = encodingSpec(id, params);
+    const attentionEncoding = info?.injection === 'input' ? encodingSpec('none') : encoding;
+    const [q, k, v] = [layerOf(made.q, COPYING), layerOf(made.k, COPYING), splitHeads(placedRows(x, order))];
+    const hasBias = info?.injection === 'score';
+    const options = { q, k, v, encoding: attentionEncoding, mask: 'causal', ...(scale === undefined ? {} : { scale }) } as const;
+    const [{ weights, scores, output }, added] = await Promise.all([
+      engine.attention({ ...options, outputs: ['weights', 'scores'] }),
+      hasBias ? engine.attention({ ...options, outputs: ['bias'] }) : undefined,
+    ]);
+    return {
+      ...{ q, k, v, encoding, attentionEncoding, weights, scores, embedDim },
+      bias: added?.bias,
+      output: joinHeads(output),
+      residual: largestDifference(weights.data, layerOf(maps, COPYING).data),
+    };
+  }
+
+  const attend = (order: Order): Promise<TrainedAttention> =>
+    shipped.use(`induction-${id}`, spec.encoding, (trainer) => read(trainer, order));
+  return {
+    attend,
+    async trial(order) {
+      const own = isIdentity(order);
+      const tried = own ? moved(order, 0, order.length - 1) : order;
+      const [before, after] = await Promise.all([attend(order.toSorted((a, b) => a - b)), attend(tried)]);
+      const { min, max } = extent(before.output.data);
+      const rows = placedRows(before.output, tried).data;
+      const width = rows.length / order.length;
+      const differences = Float32Array.from(tried, (_, place) =>
+        largestDifference(
+          rows.subarray(place * width, (place + 1) * width),
+          after.output.data.subarray(place * width, (place + 1) * width),
+        ),
+      );
+      return {
+        own,
+        isAny: false,
+        words: order.length,
+        maxAbsDiff: Math.max(...differences),
+        maxAbsOutput: Math.max(-min, max),
+        differences: { shape: [order.length], data: differences },
+        before: before.output,
+        after: after.output,
+      };
+    },
+  };
+}

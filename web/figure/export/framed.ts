@@ -1,0 +1,64 @@
+// A picture for print: cut to what it draws, with a margin, and on request with its title and a line about its source.
+import { boundsOf } from '../../charts/bounds.ts';
+import { movedMark } from '../../charts/compose.ts';
+import type { Mark, Picture } from '../../charts/picture.ts';
+import { textWidth } from '../../charts/text-metrics.ts';
+
+export interface PictureFrame {
+  /** On each side, px. */
+  readonly margin: number;
+  /** Above the picture. */
+  readonly title?: string | undefined;
+  /** Below it. */
+  readonly source?: string | undefined;
+}
+
+const TITLE = { size: 20, line: 27, gap: 12 } as const;
+const SOURCE = { size: 13, line: 18, gap: 14 } as const;
+/** Lines of text are at least this long, whatever the width of the picture, px. */
+const LEAST_LINE = 320;
+
+/** Text in lines of at most `room` px, broken between words; a longer word has a line of its own. */
+export function linesOf(text: string, room: number, size: number, bold = false): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && textWidth(longer, size, bold) <= room) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+export function framedPicture(picture: Picture, { margin, title = '', source = '' }: PictureFrame): Picture {
+  const drawn = boundsOf(picture);
+  const room = Math.max(LEAST_LINE, drawn.width);
+  const above = linesOf(title, room, TITLE.size, true);
+  const below = linesOf(source, room, SOURCE.size);
+  const texts = [...above.map((line) => textWidth(line, TITLE.size, true)), ...below.map((line) => textWidth(line, SOURCE.size))];
+  const width = Math.max(drawn.width, ...texts);
+  const top = margin + (above.length > 0 ? above.length * TITLE.line + TITLE.gap : 0);
+  const foot = top + drawn.height + (below.length > 0 ? SOURCE.gap : 0);
+  const [right, down] = [margin - drawn.x, top - drawn.y];
+  const heading = above.map(
+    (text, row): Mark => ({
+      kind: 'text',
+      tone: 'ink',
+      serif: true,
+      bold: true,
+      size: TITLE.size,
+      x: margin,
+      y: margin + (row + 0.5) * TITLE.line,
+      text,
+    }),
+  );
+  const credit = below.map(
+    (text, row): Mark => ({ kind: 'text', tone: 'muted', size: SOURCE.size, x: margin, y: foot + (row + 0.5) * SOURCE.line, text }),
+  );
+  return {
+    ...picture,
+    width: Math.ceil(width + 2 * margin),
+    height: Math.ceil(foot + below.length * SOURCE.line + margin),
+    rasters: picture.rasters.map((raster) => ({ ...raster, x: raster.x + right, y: raster.y + down })),
+    marks: [...heading, ...picture.marks.map((mark) => movedMark(mark, right, down)), ...credit],
+  };
+}

@@ -1,0 +1,40 @@
+// Attention with queries and keys of a trained model, as the start of a program: its arrays, and a call.
+import type { EncodingInfo, Tensor } from '../../engine/index.ts';
+import type { TrainedAttention } from '../compute/trained-layer.ts';
+import { encodingCall } from './encoding-call.ts';
+import { encodingChoice } from './encoding-choice.ts';
+import { literalRows } from './layer-code.ts';
+import { pythonArray } from './python-program.ts';
+
+const literal = (name: string, tensor: Tensor): string => {
+  const [heads = 0, words = 0, channels = 0] = tensor.shape;
+  const rows = literalRows({ shape: [heads * words, channels], data: tensor.data });
+  return `const ${name} = { shape: [${heads}, ${words}, ${channels}], data: Float32Array.from(${rows ?? '[]'}.flat()) };`;
+};
+
+/**
+ * `values` of a Python program and `call`, an expression with scores, weights and output. `phasor` begins a program in JavaScript with q, k and v, and
+ * `request` has the other arguments of `attention`.
+ */
+export function trainedCode({ q, k, v, attentionEncoding }: TrainedAttention, encodings: readonly EncodingInfo[]) {
+  const [heads = 1, , headDim = 1] = q.shape;
+  return {
+    imports: ['from attention import attention'],
+    values: {
+      encoding: encodingCall(attentionEncoding, encodings, { heads, headDim }),
+      queries: pythonArray('queries', q),
+      keys: pythonArray('keys', k),
+      values: pythonArray('values', v),
+    },
+    call: "attention(queries, keys, values, encoding, mask='causal')",
+    phasor: `import { createPhasor } from 'phasor';
+
+const phasor = await createPhasor();
+// [heads, words, channels]: queries and keys of a trained model, and embeddings as values.
+${literal('q', q)}
+${literal('k', k)}
+${literal('v', v)}
+`,
+    request: `encoding: ${encodingChoice(attentionEncoding)}, mask: 'causal'`,
+  };
+}

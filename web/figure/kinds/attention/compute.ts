@@ -1,0 +1,126 @@
+// The numbers of attention over a sentence: weights and scores of all heads, and the same words at later positions.
+import { largestDifference } from '../../../charts/grid.ts';
+import { PhasorError } from '../../../engine/errors.ts';
+import type { Tensor } from '../../../engine/index.ts';
+import { headField, headIndex, sentenceOrder, sentenceText, untrainedLayer, wordLayerFields } from '../../compute/sentence-fields.ts';
+import { placedRows, sentenceInput } from '../../compute/sentence-input.ts';
+import { type TrainedAttention, trainedLayer } from '../../compute/trained-layer.ts';
+import { choice, number, OFF, optional, type SpecOf } from '../../contract/fields.ts';
+import type { KindContext } from '../../contract/kind.ts';
+import { usedEncoding } from '../../contract/parameters.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { matrixOf } from '../../contract/tensor.ts';
+import type { Sink } from './sink.ts';
+import { strings } from './strings.ts';
+
+/** The shift of the sentence in the proof. */
+export const SHIFT = 16;
+
+export const fields = {
+  text: sentenceText,
+  order: sentenceOrder(),
+  ...wordLayerFields('rope'),
+  head: headField,
+  /** The logit of each head. */
+  sink: optional(number(0, -10, 10)),
+  matrix: choice('weights', 'scores'),
+  colors: choice('linear', 'root'),
+};
+export type Spec = SpecOf<typeof fields>;
+
+/** Maximum number of weights of all heads together: with more, maps of four heads would have over three words per pixel and be slow. */
+const MOST_WEIGHTS = 2 ** 19;
+
+export interface Shifted {
+  /** Largest difference of the weights; Infinity if the sentence cannot be shifted. */
+  readonly residual: number;
+  readonly refused: string | undefined;
+}
+
+/** Weights at later positions, or the error of the encoding there: learned tables have an end. */
+async function atLater(layer: () => Promise<{ readonly weights: Tensor }>): Promise<Tensor | string> {
+  try {
+    return matrixOf((await layer()).weights, 0);
+  } catch (thrown) {
+    // Any other error also occurs without the shift.
+    const { code, message } = PhasorError.from(thrown);
+    if (code === 'internal' || code === 'cancelled') throw thrown;
+    return message;
+  }
+}
+
+/** The weights of the same words at later positions, compared. */
+function shifted(before: Tensor, after: Tensor | string): Shifted {
+  if (typeof after === 'string') return { residual: Number.POSITIVE_INFINITY, refused: after };
+  return { residual: largestDifference(before.data, after.data), refused: undefined };
+}
+
+export interface Numbers {
+  /** By position. */
+  readonly words: readonly string[];
+  readonly embeddings: Tensor;
+  /** [words, words] */
+  readonly weights: Tensor;
+  readonly scores: Tensor;
+  /** [heads, words, words]; undefined if there would be too many, or only one. */
+  readonly all: { readonly weights: Tensor; readonly scores: Tensor } | undefined;
+  readonly sink: Sink | undefined;
+  /** Undefined with a sink or a trained model, of which another property is proved. */
+  readonly shifted: Shifted | undefined;
+  /** With queries and keys of a trained model. */
+  readonly trained: TrainedAttention | undefined;
+}
+
+export async function attentionNumbers(spec: Spec, means: KindContext): Promise<Numbers> {
+  const { engine } = means;
+  const { heads, mask, projections, seed, positionOffset } = untrainedLayer(spec);
+  const { sink } = spec;
+  const input = await sentenceInput(spec, means);
+  const embeddings = placedRows(input.x, input.order);
+  const head = headIndex(spec);
+  if (spec.projections === 'trained') {
+    if (sink !== OFF) throw new SpecError('sink', `sink: ${strings.noTrainedSink}`);
+    const trained = await (await trainedLayer(spec, input, means)).attend(input.order);
+    const { weights, scores } = trained;
+    return {
+      words: input.placed,
+      embeddings,
+      weights: matrixOf(weights, head),
+      scores: matrixOf(scores, head),
+      all: { weights, scores },
+      sink: undefined,
+      shifted: undefined,
+      trained,
+    };
+  }
+  const request = {
+    x: embeddings,
+    heads,
+    mask,
+    projections,
+    seed,
+    encoding: usedEncoding(spec.encoding, engine.encodings),
+    head,
+    computeOutput: false,
+  } as const;
+  const sinks = sink === OFF ? undefined : Array.from({ length: heads }, () => sink);
+  const want = sinks ? (['weights', 'scores', 'sinkWeights'] as const) : (['weights', 'scores'] as const);
+  const hasAll = heads > 1 && heads * input.placed.length ** 2 <= MOST_WEIGHTS;
+  const requested = hasAll ? { ...request, head: undefined } : request;
+  const [layer, after] = await Promise.all([
+    engine.selfAttention({ ...requested, positionOffset, sinks, outputs: want }),
+    sinks ? undefined : atLater(() => engine.selfAttention({ ...request, positionOffset: positionOffset + SHIFT, outputs: ['weights'] })),
+  ]);
+  const shown = hasAll ? head : 0;
+  const weights = matrixOf(layer.weights, shown);
+  return {
+    words: input.placed,
+    embeddings,
+    weights,
+    scores: matrixOf(layer.scores, shown),
+    all: hasAll ? { weights: layer.weights, scores: layer.scores } : undefined,
+    sink: sink === OFF || !sinks ? undefined : { logit: sink, weights: layer.sinkWeights },
+    shifted: after === undefined ? undefined : shifted(weights, after),
+    trained: undefined,
+  };
+}

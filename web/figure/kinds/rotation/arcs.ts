@@ -1,0 +1,38 @@
+// Paths of circles and arcs.
+
+const fixed = (value: number): string => String(Math.round(value * 100) / 100);
+
+export interface Round {
+  readonly cx: number;
+  readonly cy: number;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A direction counterclockwise from the right, as coordinates are drawn. */
+export const onCircle = ({ cx, cy }: Round, radius: number, direction: number): Point => ({
+  x: cx + radius * Math.cos(direction),
+  y: cy - radius * Math.sin(direction),
+});
+
+/** An arc from one direction by an angle; a circle for a whole turn or more. */
+export function arcPath(round: Round, radius: number, from: number, by: number): string {
+  const sweep = Math.max(-FULL, Math.min(FULL, by));
+  const [start, end] = [onCircle(round, radius, from), onCircle(round, radius, from + sweep)];
+  const isLarge = Math.abs(sweep) > Math.PI ? 1 : 0;
+  return `M${fixed(start.x)} ${fixed(start.y)}A${fixed(radius)} ${fixed(radius)} 0 ${isLarge} ${sweep > 0 ? 0 : 1} ${fixed(end.x)} ${fixed(end.y)}`;
+}
+/** A whole turn would end at its start, and be empty. */
+const FULL = 2 * Math.PI - 0.001;
+
+export const sectorPath = (round: Round, radius: number, from: number, by: number): string =>
+  `${arcPath(round, radius, from, by)}L${fixed(round.cx)} ${fixed(round.cy)}Z`;
+
+export function roundedPath(x: number, y: number, width: number, height: number, radius: number): string {
+  const r = Math.min(radius, width / 2, height / 2);
+  const corner = (right: number, down: number): string => `a${fixed(r)} ${fixed(r)} 0 0 1 ${fixed(right)} ${fixed(down)}`;
+  return `M${fixed(x + r)} ${fixed(y)}h${fixed(width - 2 * r)}${corner(r, r)}v${fixed(height - 2 * r)}${corner(-r, r)}h${fixed(2 * r - width)}${corner(-r, -r)}v${fixed(2 * r - height)}${corner(r, -r)}Z`;
+}

@@ -1,0 +1,30 @@
+// What stripes and numbers below the words are, in the picture beside them, or else in the notes below it.
+import { textWidth } from '../../../charts/text-metrics.ts';
+import type { SentenceLayout } from '../../words/layout.ts';
+import { type SentenceData, stripesOf } from './compute.ts';
+import { strings } from './strings.ts';
+
+/** What the stripes show, if there are any. */
+const legendOf = (numbers: SentenceData, layout: SentenceLayout): string | undefined => {
+  const stripes = layout.large?.codes ? undefined : stripesOf(numbers);
+  return stripes && strings.legend[stripes.axis];
+};
+
+/** The middle of a line beside the words, and its text. */
+type BesideLine = readonly [y: number, text: string];
+
+/** What is below the words, named on their left; empty if there is no room for it. */
+export function besideWords(numbers: SentenceData, layout: SentenceLayout): BesideLine[] {
+  const legend = legendOf(numbers, layout);
+  const [first] = layout.tiles;
+  const left = Math.min(...layout.tiles.map(({ stripe }) => stripe.x));
+  if (!layout.large || !first || legend === undefined || left < textWidth(legend, layout.labels) + 12) return [];
+  return [
+    [first.stripe.y + first.stripe.height / 2, legend],
+    [first.position.y, strings.position],
+  ];
+}
+
+/** The legend for the notes below the picture; undefined if it is in the picture. */
+export const noteOfStripes = (numbers: SentenceData, layout: SentenceLayout): string | undefined =>
+  besideWords(numbers, layout).length > 0 ? undefined : legendOf(numbers, layout);
