@@ -198,6 +198,10 @@ class Form : private PositionCheck {
     }
     if (!said.encoding) return wrong(pair_of("layer", said.type, "softmax attention"));
     const auto or_null = [](const auto& value) { return value ? Json(*value) : Json(); };
+    // The file may leave them out.
+    if (said.heads) same("heads", *said.heads, layer["heads"]);
+    if (said.kv_heads) same("kv_heads", *said.kv_heads, layer.value("kv_heads", Json()));
+    if (said.head_dim) same("head_dim", *said.head_dim, layer["head_dim"]);
     // A text that is shorter than the window does not show it.
     if (layer.contains("window") || !said.window || *said.window < kMaskText)
       same("window", or_null(said.window), layer.value("window", Json()));
