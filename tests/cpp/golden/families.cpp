@@ -33,9 +33,7 @@ void flatten(const Json& value, const std::string& path, Params& out) {
     out.add(path, value.get<std::string>());
   } else if (all([](const Json& one) { return one.is_number() || one.is_boolean(); })) {
     Tensor list({static_cast<int>(value.size())});
-    for (std::size_t i = 0; i < value.size(); ++i)
-      list.data[i] = value[i].is_boolean() ? (value[i].get<bool>() ? 1.0F : 0.0F)
-                                           : static_cast<float>(value[i].get<double>());
+    for (std::size_t i = 0; i < value.size(); ++i) list.data[i] = value[i].get<float>();
     out.add(path, std::move(list));
   } else if (all([](const Json& one) { return one.is_string(); })) {
     std::string words;
