@@ -88,6 +88,9 @@ void add(Response& response, const phasor::ConfigLayer& layer) {
   if (!layer.encoding) return;
   add(response.open("encoding"), *layer.encoding);
   response.close();
+  if (layer.heads) response.add("heads", *layer.heads);
+  if (layer.kv_heads) response.add("kvHeads", *layer.kv_heads);
+  if (layer.head_dim) response.add("headDim", *layer.head_dim);
   if (layer.scale) response.add("scale", *layer.scale);
   if (layer.window) response.add("window", *layer.window);
   if (layer.window_ahead) response.add("windowAhead", *layer.window_ahead);

@@ -91,15 +91,18 @@ def score_chain(x, encoding, *, heads, head, query, positions, mask='none'):
     return np.stack([product, scale * product, bias, score, np.exp(score - score.max()), softmax(score)])
 
 
-def attention_map(x, encoding, rows, columns, cell, **options):
+def attention_map(x, encoding, rows, columns, cell, prefix_length=0, **options):
     """Means of attention weights over cells of `cell` queries and keys, for queries and keys x (1, tokens, dim).
 
     rows, columns: first query or key of the map, and the one after the last. The weights of one row of cells are in memory at a time.
+    prefix_length: where it is not 0, a query sees so many first keys, its own and those before (a prefix language model).
     """
     positions = np.arange(x.shape[1], dtype=float)
     means = []
     for first in range(rows[0], rows[1], cell):
         end = min(first + cell, rows[1])
+        if prefix_length:
+            options['attn_mask'] = (positions < prefix_length) | (positions <= positions[first:end, None])
         result = attention(x[:, first:end], x, x, encoding, query_positions=positions[first:end], key_positions=positions, **options)
         strip = result.weights[0, :, columns[0] : columns[1]].mean(axis=0)
         means.append([strip[at : at + cell].mean() for at in range(0, len(strip), cell)])

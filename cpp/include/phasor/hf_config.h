@@ -132,6 +132,9 @@ struct ConfigLayer {
   std::string type{};
   std::string stack{};  ///< "encoder" or "decoder" of a model that has both
   std::optional<EncodingConfig> encoding{};
+  /// Heads of queries, heads of keys and values, and channels of a query and a key; absent where
+  /// the file does not say them. Families without grouped heads (GPT-2) have no kv_heads.
+  std::optional<int> heads{}, kv_heads{}, head_dim{};
   /// The factor on q.k, where it is neither 1 / sqrt(head_dim) nor the encoding's own
   std::optional<double> scale{};
   /// Keys this many positions before the query, or more, are hidden

@@ -137,6 +137,16 @@ struct QkNormRule {
 /// Which layers have a learned sink per head.
 enum class Sinks : std::uint8_t { none, all, local };
 
+/// Which layers have heads of their own, whose sizes have keys of their own.
+enum class OwnHeads : std::uint8_t {
+  none,
+  local,   ///< those with a window: swa_num_key_value_heads ... (MiMo)
+  global,  ///< those without: num_global_key_value_heads, global_head_dim (Gemma 4)
+};
+
+/// The heads of keys and values, of families without the key num_key_value_heads.
+using KvHeadsReader = std::optional<int> (*)(ConfigMap& model, std::optional<int> heads);
+
 /// Which queries are multiplied by a temperature.
 enum class Temperature : std::uint8_t {
   none,
@@ -204,6 +214,10 @@ struct Family {
   const char* bidirectional_key = nullptr;
   bool causal = true;  ///< a query sees no later key
   int head_dim = 0;    ///< where the file does not say it; 0: hidden_size / num_attention_heads
+  /// Of the channels that the heads share; nullptr: the file has to say head_dim
+  const char* embed_dim_key = "hidden_size";
+  OwnHeads own_heads = OwnHeads::none;
+  KvHeadsReader kv_heads = nullptr;
   /// Its files list an mlp after each layer, and num_hidden_layers counts both
   bool lists_mlp = false;
   int layer_count = 0;  ///< where the file does not say it; 0: it has to

@@ -6,6 +6,7 @@
 #include "core/format_error.h"
 #include "hf_config/family.h"
 #include "hf_config/family_readers.h"
+#include "hf_config/layer_heads.h"
 #include "hf_config/layer_types.h"
 #include "hf_config/rope_layers.h"
 #include "hf_config/rope_reader.h"
@@ -92,6 +93,7 @@ class LayerReader {
     const int window = window_of(index);
     if (kind_of(out.type) == LayerKind::sliding && window > 0) set_window(window, out);
     if (out.type == kChunkedAttention && window_ > 0) out.chunk = window_;
+    PHASOR_TRY(read_heads(model_, family_, stack_, index, out));
     if (softcap_ > 0) out.softcap = softcap_;
     out.sinks = has_sinks_ && (family_.sinks == Sinks::all ||
                                (family_.sinks == Sinks::local && out.window.has_value()));

@@ -6,6 +6,7 @@
 
 #include "core/format_error.h"
 #include "hf_config/family_readers.h"
+#include "hf_config/layer_heads.h"
 #include "hf_config/layer_types.h"
 
 namespace phasor {
@@ -100,6 +101,7 @@ Status tower_layers(const Params& config, ConfigMap& model, const Family& family
     layer.scale = read.scale;
     layer.causal = false;
     layer.type = windows.sees_all(index) ? kFullAttention : kWindowedAttention;
+    PHASOR_TRY(read_heads(model, family, {}, index, layer));
     if (!windows.sees_all(index)) layer.patch_window = windows.side;
     if (is_normed) layer.qk_norm = {norm.norm, norm.over, norm.weight_form, norm.order, eps};
   }

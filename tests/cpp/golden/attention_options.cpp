@@ -1,5 +1,5 @@
-// Options of attention beside its mask and its encoding: sinks, soft caps, sink tokens, normalized
-// queries and keys.
+// Options of attention: sinks, soft caps, sink tokens, normalized queries and keys, masks and
+// biases per query and key, segments.
 
 #include <cmath>
 
@@ -49,6 +49,14 @@ phasor::QkNorm norm_of(Case& c) {
           .k_weight = c.has_input("k_weight") ? c.tensor("k_weight") : Tensor()};
 }
 
+// The numbers of a param as those of another type.
+template <class T>
+std::vector<T> numbers_as(Case& c, const char* name) {
+  std::vector<T> converted;
+  for (const double number : c.numbers(name)) converted.push_back(static_cast<T>(number));
+  return converted;
+}
+
 // The parameters shared by every method of the family.
 AttentionConfig config_of(Case& c, int head_dim) {
   AttentionConfig config;
@@ -58,6 +66,15 @@ AttentionConfig config_of(Case& c, int head_dim) {
   if (c.has("window")) config.window = c.integer("window");
   if (c.has("q_offset")) config.position_offset = c.number("q_offset");
   if (c.has_input("sinks")) config.options.sinks = c.tensor("sinks");
+  if (c.has("attn_mask")) {
+    config.attn_mask = {numbers_as<int>(c, "attn_mask_shape"),
+                        numbers_as<std::uint8_t>(c, "attn_mask")};
+  }
+  if (c.has_input("attn_bias")) config.attn_bias = c.tensor("attn_bias");
+  if (c.has("query_segments")) {
+    config.query_segment_ids = numbers_as<int>(c, "query_segments");
+    config.key_segment_ids = numbers_as<int>(c, "key_segments");
+  }
   if (c.has("softcap")) config.options.softcap = c.number("softcap");
   if (c.has("cap_includes_bias")) config.options.cap_includes_bias = c.boolean("cap_includes_bias");
   if (c.has("norm")) config.options.qk_norm = norm_of(c);
@@ -149,6 +166,7 @@ void backward(Case& c) {
   c.expect("dk", gradients.d_k, golden::kGradient);
   c.expect("dv", gradients.d_v, golden::kGradient);
   if (c.has_output("dsinks")) c.expect("dsinks", gradients.options.sinks, golden::kGradient);
+  if (c.has_output("dattn_bias")) c.expect("dattn_bias", gradients.d_attn_bias, golden::kGradient);
   if (c.has_output("dq_weight"))
     c.expect("dq_weight", gradients.options.q_weight, golden::kGradient);
   if (c.has_output("dk_weight"))
@@ -159,7 +177,8 @@ constexpr golden::Method kMethods[] = {
     {"attention_sinks", forward},         {"grad_attention_sinks", backward},
     {"attention_softcap", forward},       {"grad_attention_softcap", backward},
     {"attention_qk_norm", forward},       {"attention_sink_window", forward},
-    {"grad_attention_qk_norm", backward},
+    {"grad_attention_qk_norm", backward}, {"attention_masked", forward},
+    {"grad_attention_masked", backward},
 };
 
 }  // namespace

@@ -33,9 +33,7 @@ void flatten(const Json& value, const std::string& path, Params& out) {
     out.add(path, value.get<std::string>());
   } else if (all([](const Json& one) { return one.is_number() || one.is_boolean(); })) {
     Tensor list({static_cast<int>(value.size())});
-    for (std::size_t i = 0; i < value.size(); ++i)
-      list.data[i] = value[i].is_boolean() ? (value[i].get<bool>() ? 1.0F : 0.0F)
-                                           : static_cast<float>(value[i].get<double>());
+    for (std::size_t i = 0; i < value.size(); ++i) list.data[i] = value[i].get<float>();
     out.add(path, std::move(list));
   } else if (all([](const Json& one) { return one.is_string(); })) {
     std::string words;
@@ -198,6 +196,10 @@ class Form : private PositionCheck {
     }
     if (!said.encoding) return wrong(pair_of("layer", said.type, "softmax attention"));
     const auto or_null = [](const auto& value) { return value ? Json(*value) : Json(); };
+    // The file may leave them out.
+    if (said.heads) same("heads", *said.heads, layer["heads"]);
+    if (said.kv_heads) same("kv_heads", *said.kv_heads, layer.value("kv_heads", Json()));
+    if (said.head_dim) same("head_dim", *said.head_dim, layer["head_dim"]);
     // A text that is shorter than the window does not show it.
     if (layer.contains("window") || !said.window || *said.window < kMaskText)
       same("window", or_null(said.window), layer.value("window", Json()));

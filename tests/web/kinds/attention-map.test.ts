@@ -160,6 +160,21 @@ describe('a long sequence', () => {
     await expectProgram(await figureOf(kind, { ...small, span: 40, query: 50, window: 30 }));
   });
 
+  it('has a prefix that every query sees, in its program too', async () => {
+    const figure = await figureOf(kind, { ...small, length: 12, size: 12, prefixLength: 5 });
+    const { data } = figure.numbers.map;
+    for (let query = 0; query < 12; query += 1)
+      for (let key = 0; key < 12; key += 1)
+        expect([query, key, (data[query * 12 + key] as number) > 0]).toEqual([query, key, key < 5 || key <= query]);
+    await expectProgram(await figureOf(kind, { ...small, span: 40, query: 50, prefixLength: 60 }));
+    // Without a mask every key is visible anyway.
+    const free = await figureOf(kind, { ...small, mask: 'none', prefixLength: 5 });
+    expect(free.numbers.map).toEqual((await figureOf(kind, { ...small, mask: 'none' })).numbers.map);
+    await expect(figureOf(kind, { ...small, length: 8193, prefixLength: 5 })).rejects.toThrow(
+      /^prefixLength: a prefix is shown in at most 8,192 tokens/,
+    );
+  });
+
   it('has few tokens, and refuses places beyond them', async () => {
     for (const given of [{ length: 1 }, { length: 2, size: 1 }, { dim: 1, encoding: 'none', length: 3 }])
       expect([given, (await figureOf(kind, given)).proof().good]).toEqual([given, true]);

@@ -46,7 +46,12 @@ export function findModels(form: HTMLFormElement): void {
       tile.hit.textContent = words ?? '';
       isShown.set(tile.element.id, !tile.element.hidden);
     }
-    for (const section of sections) section.hidden = section.querySelector('ol > li:not([hidden])') === null;
+    for (const section of sections) {
+      const count = section.querySelectorAll('ol > li:not([hidden])').length;
+      section.hidden = count === 0;
+      const label = section.querySelector('h2 span');
+      if (label) label.textContent = String(count);
+    }
     for (const icon of icons) icon.classList.toggle('out', isShown.get(icon.dataset.entry ?? '') === false);
     return tiles.filter(({ element }) => !element.hidden);
   }

@@ -43,6 +43,12 @@ export interface ConfigLayer {
   readonly stack?: 'encoder' | 'decoder';
   /** As every request takes it; `none` in layers without position, absent in layers without queries and keys. */
   readonly encoding?: EncodingConfig;
+  /** Heads of queries, where the file says it. */
+  readonly heads?: number;
+  /** Heads of keys and values, where the file says it; families without grouped heads (GPT-2) have as many as `heads`. */
+  readonly kvHeads?: number;
+  /** Channels of a query and a key, where the file or the family says it. */
+  readonly headDim?: number;
   /** The factor on q.k, where it is neither 1 / sqrt(headDim) nor the encoding's own. */
   readonly scale?: number;
   /** Keys this many positions before the query, or more, are hidden: `window` of `attention`. */

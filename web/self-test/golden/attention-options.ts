@@ -1,4 +1,4 @@
-// Options of attention: sinks, soft caps, sink tokens, norms of queries and keys.
+// Options of attention: sinks, soft caps, sink tokens, norms of queries and keys, masks and biases per query and key, segments.
 
 import type { AttentionRequest, QkNorm, Tensor } from '../../engine/types/api.ts';
 import type { AnyEncoding, Dynamic } from '../any-phasor.ts';
@@ -43,6 +43,9 @@ function readRequest(c: Case): Dynamic<AttentionRequest> {
     ...(c.has('window') ? { window: c.integer('window') } : {}),
     ...(c.has('q_offset') ? { positionOffset: c.number('q_offset') } : {}),
     ...(c.hasInput('sinks') ? { sinks: c.tensor('sinks') } : {}),
+    ...(c.has('attn_mask') ? { attnMask: { shape: c.numbers('attn_mask_shape'), data: c.numbers('attn_mask') as (0 | 1)[] } } : {}),
+    ...(c.hasInput('attn_bias') ? { attnBias: c.tensor('attn_bias') } : {}),
+    ...(c.has('query_segments') ? { querySegmentIds: c.numbers('query_segments'), keySegmentIds: c.numbers('key_segments') } : {}),
     ...(c.has('softcap') ? { softcap: c.number('softcap') } : {}),
     ...(c.has('norm') ? { qkNorm: readNorm(c) } : {}),
     ...(c.has('sink_tokens') ? { sinkTokens: c.integer('sink_tokens') } : {}),
@@ -123,12 +126,16 @@ const forward: Runner = async (c, phasor) => {
 
 const backward: Runner = async (c, phasor) => {
   const request = readRequest(c);
-  const { dq, dk, dv, dSinks, dqWeight, dkWeight } = await phasor.attentionBackward({ ...request, dOutput: c.tensor('dout', 3) });
+  const { dq, dk, dv, dSinks, dAttnBias, dqWeight, dkWeight } = await phasor.attentionBackward({
+    ...request,
+    dOutput: c.tensor('dout', 3),
+  });
   c.expect('out', (await phasor.attention(request)).output, ATTENTION);
   c.expect('dq', dq, GRADIENT);
   c.expect('dk', dk, GRADIENT);
   c.expect('dv', dv, GRADIENT);
   if (dSinks) c.expect('dsinks', dSinks, GRADIENT);
+  if (dAttnBias) c.expect('dattn_bias', dAttnBias, GRADIENT);
   if (dqWeight) c.expect('dq_weight', dqWeight, GRADIENT);
   if (dkWeight) c.expect('dk_weight', dkWeight, GRADIENT);
 };
@@ -141,4 +148,6 @@ export const attentionOptions: Methods = {
   attention_qk_norm: forward,
   attention_sink_window: forward,
   grad_attention_qk_norm: backward,
+  attention_masked: forward,
+  grad_attention_masked: backward,
 };

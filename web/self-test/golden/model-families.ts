@@ -14,6 +14,7 @@ export interface MeasuredLayer {
   readonly position: string;
   readonly position_text?: string;
   readonly heads: number;
+  readonly kv_heads?: number;
   readonly head_dim: number;
   readonly rotary_dims?: { readonly count: number; readonly first: number };
   readonly layout?: string;
@@ -103,6 +104,10 @@ function checkLayer(layer: MeasuredLayer, said: ConfigLayer | undefined): void {
   if (!said) throw new Difference('the layer is missing');
   same('attends', said.encoding !== undefined, layer.attention !== false);
   if (!said.encoding) return;
+  // The file may leave them out.
+  if (said.heads) same('heads', said.heads, layer.heads);
+  if (said.kvHeads) same('kvHeads', said.kvHeads, layer.kv_heads);
+  if (said.headDim) same('headDim', said.headDim, layer.head_dim);
   if (layer.window !== undefined || said.window === undefined || said.window < MASK_TEXT) same('window', said.window, layer.window);
   same('windowAhead', said.windowAhead, layer.window_ahead);
   // An image that is larger than a window of patches would show it.

@@ -5,6 +5,7 @@
 #include "attention/cache/attend_cached.h"
 #include "attention/cache/cached_segments.h"
 #include "attention/cache/cached_tokens.h"
+#include "attention/cache/check_step.h"
 #include "attention/cache/head_cache.h"
 #include "attention/streaming/score_ops.h"
 #include "attention/streaming/scores_float64.h"
@@ -74,109 +75,112 @@ class Cache final : public KeyValueCache {
   // position, largest magnitudes, segment and mask
   static constexpr double kBytesOfToken = 3 * sizeof(double) + sizeof(int) + 1;
 
+  // What a step has beside q, k and v: of all tokens, the earlier ones and the added ones.
+  struct Step {
+    int before = 0, added = 0;
+    std::vector<int> segments{};
+    std::vector<double> positions{};
+    std::vector<std::uint8_t> key_mask{};
+    TokenTensors tokens{};
+    std::vector<double> largest_keys{}, largest_values{};
+  };
+
   Status append(Tensor& q, Tensor& k, const Tensor& v, const DecodeConfig& config,
                 AttentionResult& out) {
-    PHASOR_TRY(check_data("v", v));
-    PHASOR_TRY(check_attention_shapes(q, k, view(v), false));
-    PHASOR_TRY(expect("q", "heads", q.shape[0], config_.heads));
-    PHASOR_TRY(expect("k", "heads", k.shape[0], config_.kv_heads));
-    PHASOR_TRY(expect("q", "channels", q.shape[2], config_.head_dim));
-    PHASOR_TRY(expect("v", "channels", v.shape[2], config_.v_head_dim));
-    const int before = length(), added = k.shape[1];
-    PHASOR_TRY(expect("q", "tokens", q.shape[1], added));
-    if (added > config_.max_length - before) {
-      return invalid("k: {} more tokens make {}, but {} is {}", aside(added),
-                     static_cast<double>(before) + added, argument("max_length"),
-                     config_.max_length);
-    }
-    if (!config.key_mask.empty() && config.key_mask.size() != static_cast<std::size_t>(added)) {
-      return invalid("{}: it has {} entries, but k has {} new tokens", argument("key_mask"),
-                     config.key_mask.size(), added);
-    }
-    PHASOR_TRY(check_token_tensors(*encoding_, config.token_tensors,
-                                   {.heads = config_.heads,
-                                    .kv_heads = config_.kv_heads,
-                                    .tokens = added,
-                                    .head_dim = config_.head_dim}));
-    if (config.outputs.pooled_weights)
-      return invalid("outputs: {} are a result of attention, not of decode",
-                     argument("pooled_weights"));
-    PHASOR_TRY(check_outputs(config.outputs, config_.options));
-    PHASOR_TRY(check_range("head", config.outputs.head.value_or(0), 0, config_.heads - 1));
-    PHASOR_TRY(check_memory("k", 2 * kBytesOfToken * (static_cast<double>(before) + added)));
-    const std::vector<int> square = {config.outputs.head ? 1 : config_.heads, added,
-                                     before + added};
-    std::vector<int> segments;
+    Step step{.before = length()};
+    PHASOR_TRY(check_step(config_, *encoding_, step.before, q, k, v, config));
+    step.added = k.shape[1];
+    // Stored token tensors grow by a copy.
     PHASOR_TRY(
-        segments_.with(config.segment_ids, before, added, *encoding_, config_.options, segments));
-    std::vector<double> all = positions_with(positions_, added, segments);
-    const Positions keys(all), queries = keys.part(before, added);
+        check_memory("k", 2 * kBytesOfToken * (static_cast<double>(step.before) + step.added)));
+    PHASOR_TRY(join(config, step));
+    const Positions keys(step.positions), queries = keys.part(step.before, step.added);
     PHASOR_TRY(encoding_->check_positions(queries));
     PHASOR_TRY(encoding_->check_distances(queries, keys));
-    std::vector<std::uint8_t> mask;
-    if (!key_mask_.empty() || !config.key_mask.empty()) {
-      mask = std::vector<std::uint8_t>(all.size(), 1);
-      std::copy(key_mask_.begin(), key_mask_.end(), mask.begin());
-      std::copy(config.key_mask.begin(), config.key_mask.end(), mask.end() - added);
-    }
-
-    TokenTensors tokens;
-    PHASOR_TRY(tokens_.with(config.token_tensors, before, tokens));
-    AttentionParams job{.encoding = encoding_.get(),
-                        .queries = queries,
-                        .keys = keys,
-                        .mask = Mask::causal,
-                        .window = config_.window.value_or(0),
-                        .key_mask = mask.empty() ? nullptr : &mask,
-                        .query_segments = std::span(segments).last(
-                            segments.empty() ? 0 : static_cast<std::size_t>(added)),
-                        .key_segments = segments,
-                        .scale = scale_,
-                        .outputs = config.outputs,
-                        .output_layout = config_.output_layout,
-                        .tokens = &tokens,
-                        .first_token = before,
-                        .options = &config_.options,
-                        .kernels = &kernels_of(config_.options)};
-    apply_encoding_window(*encoding_, job);
+    AttentionParams job = params_of(step, queries, keys, config.outputs);
     std::optional<Decay> decay;
     PHASOR_TRY(sum_gates(job, decay));
     SinkQueries far;
     PHASOR_TRY(far.start(job, q));
     job.far = &far;
     PHASOR_TRY(apply_position(job, q, k));
-    const std::vector<double> new_keys = largest_keys_.of(k), new_values = largest_values_.of(v);
-    job.use_float64 = needs_float64(job.scale, q, static_cast<float>(new_keys.back()),
-                                    static_cast<float>(new_values.back()), keys.count());
+    step.largest_keys = largest_keys_.of(k);
+    step.largest_values = largest_values_.of(v);
+    job.use_float64 = needs_float64(job.scale, q, static_cast<float>(step.largest_keys.back()),
+                                    static_cast<float>(step.largest_values.back()), keys.count());
     job.group = heads_together(job, config_.heads, config_.kv_heads);
-    PHASOR_TRY(check_step(job, added, numel(square)));
-    PHASOR_TRY(allocate(job, {config_.heads, added, config_.v_head_dim}, square, out));
-    allocate_softmax(job, config_.heads, out);
+    PHASOR_TRY(allocate_step(job, step, out));
     for (int h = 0; h < config_.kv_heads; ++h) {
       stores_[static_cast<std::size_t>(h)].append(matrix(std::as_const(k), h), matrix(v, h));
     }
-    products_.append(k, queries, tokens);
+    products_.append(k, queries, step.tokens);
     if (Status status = attend_cached(q, job, stores_, products_, out); !status.ok()) {
-      for (HeadCache& store : stores_) store.truncate(before);
-      products_.truncate(before);
+      for (HeadCache& store : stores_) store.truncate(step.before);
+      products_.truncate(step.before);
       return status;
     }
-    positions_ = std::move(all);
-    key_mask_ = std::move(mask);
-    segments_.keep(std::move(segments));
-    tokens_.keep(std::move(tokens));
-    largest_keys_.keep(new_keys);
-    largest_values_.keep(new_values);
+    keep(std::move(step));
     return {};
   }
 
-  static Status expect(const char* name, const char* what, int got, int expected) {
-    if (got == expected) return {};
-    return invalid("{}: it has {} {}; this cache needs {}", name, got, what, expected);
+  // Segments, positions, masks and token tensors of all tokens.
+  Status join(const DecodeConfig& config, Step& step) const {
+    PHASOR_TRY(segments_.with(config.segment_ids, step.before, step.added, *encoding_,
+                              config_.options, step.segments));
+    step.positions = positions_with(positions_, step.added, step.segments);
+    if (!key_mask_.empty() || !config.key_mask.empty()) {
+      step.key_mask.assign(step.positions.size(), 1);
+      std::copy(key_mask_.begin(), key_mask_.end(), step.key_mask.begin());
+      std::copy(config.key_mask.begin(), config.key_mask.end(), step.key_mask.end() - step.added);
+    }
+    return tokens_.with(config.token_tensors, step.before, step.tokens);
   }
 
-  // A failed allocation would end the program. requested: numbers of each array
-  Status check_step(const AttentionParams& job, int added, std::size_t requested) const {
+  AttentionParams params_of(const Step& step, const Positions& queries, const Positions& keys,
+                            const RequestedOutputs& outputs) const {
+    AttentionParams job{
+        .encoding = encoding_.get(),
+        .queries = queries,
+        .keys = keys,
+        .mask = Mask::causal,
+        .window = config_.window.value_or(0),
+        .key_mask = step.key_mask.empty() ? nullptr : &step.key_mask,
+        .query_segments =
+            std::span(step.segments)
+                .last(step.segments.empty() ? 0 : static_cast<std::size_t>(step.added)),
+        .key_segments = step.segments,
+        .scale = scale_,
+        .outputs = outputs,
+        .output_layout = config_.output_layout,
+        .tokens = &step.tokens,
+        .first_token = step.before,
+        .options = &config_.options,
+        .kernels = &kernels_of(config_.options)};
+    apply_encoding_window(*encoding_, job);
+    return job;
+  }
+
+  Status allocate_step(const AttentionParams& job, const Step& step, AttentionResult& out) const {
+    const std::vector<int> square = {job.outputs.head ? 1 : config_.heads, step.added,
+                                     job.keys.count()};
+    PHASOR_TRY(check_step_memory(job, step.added, numel(square)));
+    PHASOR_TRY(allocate(job, {config_.heads, step.added, config_.v_head_dim}, square, out));
+    allocate_softmax(job, config_.heads, out);
+    return {};
+  }
+
+  void keep(Step&& step) {
+    positions_ = std::move(step.positions);
+    key_mask_ = std::move(step.key_mask);
+    segments_.keep(std::move(step.segments));
+    tokens_.keep(std::move(step.tokens));
+    largest_keys_.keep(step.largest_keys);
+    largest_values_.keep(step.largest_values);
+  }
+
+  // A failed allocation in the middle would end the program and lose the cache. requested: size
+  // of each requested array
+  Status check_step_memory(const AttentionParams& job, int added, std::size_t requested) const {
     const int arrays = job.outputs.weights + job.outputs.scores + job.outputs.bias,
               keys = job.keys.count();
     double bytes =

@@ -2,6 +2,7 @@
 
 #include "hf_config/family.h"
 #include "hf_config/family_readers.h"
+#include "hf_config/layer_heads.h"
 
 namespace phasor::families::alibi {
 
@@ -18,6 +19,7 @@ constexpr Family kFamilies[] = {
      .year = 2023,
      .source = Source::v4,
      .rotary_only_with = {"alibi", nullptr, true, true},
+     .kv_heads = kv_heads_of_falcon,
      .read = read_falcon,
      .padding = PositionIdMode::bloom,
      .alibi = true},

@@ -2,6 +2,7 @@
 
 #include "hf_config/family.h"
 #include "hf_config/family_readers.h"
+#include "hf_config/layer_heads.h"
 #include "hf_config/layer_types.h"
 
 namespace phasor::families::gpt {
@@ -27,6 +28,7 @@ constexpr Family kFamilies[] = {
     {.names = "gpt_bigcode",
      .year = 2023,
      .source = Source::v4_v5,
+     .kv_heads = kv_heads_of_multi_query,
      .read = read_gpt_bigcode,
      .length = {"n_positions", 1024}},
     {.names = "openai-gpt", .year = 2018, .read = read_learned, .length = {"n_positions", 512}},

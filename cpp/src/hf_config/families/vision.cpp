@@ -106,6 +106,7 @@ constexpr Family kFamilies[] = {
     {.names = "qwen2_vl_vision",
      .year = 2024,
      .causal = false,
+     .embed_dim_key = "embed_dim",
      .read = read_axial,
      .tower = true,
      .patch_size = 14,

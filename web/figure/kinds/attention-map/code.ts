@@ -21,6 +21,11 @@ const x = { shape: [1, ${length}, ${dim}], data: Float32Array.from({ length: ${l
 `;
 }
 
+const prefixInPhasor = (length: number, prefix: number): string => `// Each query sees the prefix, its own key and those before.
+const isVisible = (_, at) => Number(at % ${length} <= Math.floor(at / ${length}) || at % ${length} < ${prefix});
+const attnMask = { shape: [${length}, ${length}], data: Uint8Array.from({ length: ${length ** 2} }, isVisible) };
+`;
+
 interface Sequence {
   readonly length: number;
   readonly words: readonly string[] | undefined;
@@ -29,14 +34,18 @@ interface Sequence {
 }
 
 export function code(spec: LongSpec, encodings: readonly EncodingInfo[], sequence?: Sequence): SourceCode {
-  const { mask, dim, window, period } = spec;
+  const { mask, dim, window, period, prefixLength } = spec;
+  const hasPrefix = mask === 'causal' && prefixLength > 0;
   const { length, words: text, x } = sequence ?? { length: spec.length, words: undefined };
   const isText = text !== undefined;
   const distinct = period === 0 ? length : Math.min(period, length);
   const { rows, columns, cell } = regionOf(spec, length);
   const count = isText ? length : distinct;
   const vectors = x && { shape: [count, dim], data: x.data.subarray(0, count * dim) };
-  const options = [...(mask === 'none' ? [] : [`, mask='${mask}'`]), ...(window > 0 ? [`, window=${window}`] : [])].join('');
+  const options = [
+    ...(hasPrefix ? [`, prefix_length=${prefixLength}`] : mask === 'none' ? [] : [`, mask='${mask}'`]),
+    ...(window > 0 ? [`, window=${window}`] : []),
+  ].join('');
   return {
     ...pythonProgram({
       imports: ['from analysis import attention_map'],
@@ -53,8 +62,8 @@ export function code(spec: LongSpec, encodings: readonly EncodingInfo[], sequenc
 
 const phasor = await createPhasor();
 ${tokensInPhasor(spec, length, distinct, isText)}const v = { shape: [1, ${length}, 1], data: new Float32Array(${length}) };
-const region = { rows: [${rows.join(', ')}], columns: [${columns.join(', ')}], cellSize: [${cell}, ${cell}] };
-const { pooledWeights: map } = phasor.attention({ q: x, k: x, v, encoding: ${encodingChoice(spec.encoding)}, mask: '${mask}',${
+${hasPrefix ? prefixInPhasor(length, prefixLength) : ''}const region = { rows: [${rows.join(', ')}], columns: [${columns.join(', ')}], cellSize: [${cell}, ${cell}] };
+const { pooledWeights: map } = phasor.attention({ q: x, k: x, v, encoding: ${encodingChoice(spec.encoding)}, ${hasPrefix ? 'attnMask' : `mask: '${mask}'`},${
       window > 0 ? ` window: ${window},` : ''
     } outputs: ['pooledWeights'], pooling: region });
 const means = { shape: map.mean.shape.slice(1), data: map.mean.data };

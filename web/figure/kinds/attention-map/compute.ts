@@ -3,7 +3,7 @@
 import { extent } from '../../../charts/grid.ts';
 import { permutationError } from '../../../engine/analysis.ts';
 import { PhasorError } from '../../../engine/errors.ts';
-import type { Tensor } from '../../../engine/index.ts';
+import type { MaskTensor, Tensor } from '../../../engine/index.ts';
 import { regionOf } from '../../compute/region.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine, KindContext } from '../../contract/kind.ts';
@@ -15,6 +15,7 @@ import { type TokenSpec, tokensOf } from './tokens.ts';
 export interface LongSpec extends TokenSpec {
   readonly encoding: EncodingSpec;
   readonly mask: 'causal' | 'none';
+  readonly prefixLength: number;
   readonly window: number;
   readonly query: number;
   readonly key: number;
@@ -24,21 +25,26 @@ export interface LongSpec extends TokenSpec {
 
 /** Number of scores between two checks for cancellation: some tenths of a second. */
 const BLOCK = 2 ** 25;
+/** Tokens of a sequence with a prefix at most: its mask has a byte for each query and key. */
+export const MOST_MASKED = 8192;
 /** Columns of the pooled weights that are compared with exact weights. */
 const CHECKED = 8;
 
 export async function longNumbers(spec: LongSpec, means: KindContext) {
   const { engine, signal, progress } = means;
   const { dim, mask, window } = spec;
+  const prefix = mask === 'causal' ? spec.prefixLength : 0;
   const { x, length, words: text } = await tokensOf(spec, means);
   for (const name of ['query', 'key'] as const)
     if (spec[name] >= length) throw new SpecError(name, `${name}: ${strings.outside(spec[name], length)}`);
+  if (prefix > 0 && length > MOST_MASKED)
+    throw new SpecError('prefixLength', `prefixLength: ${strings.tooLongForPrefix(length, MOST_MASKED)}`);
   const { rows, columns, cell, cells } = regionOf(spec, length);
   const shared = {
     k: x,
     v: { shape: [1, length, 1], data: new Float32Array(length) },
     encoding: usedEncoding(spec.encoding, engine.encodings),
-    mask,
+    mask: prefix > 0 ? ('none' as const) : mask,
     ...(window > 0 ? { window } : {}),
   };
   /** The pooled weights of the queries from `first` to `end`, at their positions. */
@@ -48,6 +54,7 @@ export async function longNumbers(spec: LongSpec, means: KindContext) {
       ...shared,
       q,
       positionOffset: first,
+      ...(prefix > 0 ? { attnMask: prefixMask(first, end, length, prefix) } : {}),
       outputs: ['pooledWeights'],
       pooling: { columns: side, cellSize: of },
     });
@@ -77,6 +84,16 @@ export async function longNumbers(spec: LongSpec, means: KindContext) {
   const order = Array.from({ length: count }, (_, position) => position);
   const { maxAbsDiff } = await permutationError(engine, { before: expected, after: shown, order });
   return { map, largest: Math.max(0, max), checked: { count, maxAbsDiff }, length, words: text, x };
+}
+
+/** Queries from `first` to `end`: each sees the keys of the prefix, its own and those before. */
+function prefixMask(first: number, end: number, length: number, prefix: number): MaskTensor {
+  const data = new Uint8Array((end - first) * length);
+  for (let query = first; query < end; query += 1) {
+    const row = (query - first) * length;
+    data.fill(1, row, row + Math.min(length, Math.max(prefix, query + 1)));
+  }
+  return { shape: [end - first, length], data };
 }
 
 /** The means of cells of weights [1, cell, count cell]: attention with equal scores is the mean of its values, first over queries, then keys. */

@@ -8,7 +8,7 @@ import { choice, count, encoding, text } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { takesFiles } from '../../files/drop.ts';
-import { longNumbers } from './compute.ts';
+import { longNumbers, MOST_MASKED } from './compute.ts';
 import { strings } from './strings.ts';
 import { MOST_TOKENS } from './tokens.ts';
 
@@ -26,6 +26,7 @@ export const kind = defineKind({
     passage: text(''),
     length: count(2048, 1, MOST_TOKENS),
     mask: choice('causal', 'none'),
+    prefixLength: count(0, 0, MOST_MASKED),
     window: count(0, 0, 65536),
     period: count(256, 0, 65536),
     span: count(0, 0, 65536),

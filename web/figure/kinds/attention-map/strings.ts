@@ -11,6 +11,7 @@ export const strings = {
     'Attention over your own long text, or over tokens that repeat with a period. Each cell is the mean of the weights of many queries and keys; a small part is shown weight by weight.',
   labels: {
     passage: 'your text',
+    prefixLength: 'prefix',
     window: 'window',
     period: 'period',
     span: 'visible tokens',
@@ -18,6 +19,7 @@ export const strings = {
   },
   help: {
     passage: 'Its words and punctuation become tokens, up to 65,536; empty: tokens are drawn from the seed.',
+    prefixLength: 'Under a causal mask: so many first tokens are visible to all, as in a prefix language model; 0: none.',
     window: 'Tokens at this distance or farther are masked; 0: no window.',
     period: 'After this many tokens the same ones repeat; 0: no token repeats.',
     span: 'Number of queries and keys shown; 0: all.',
@@ -40,6 +42,8 @@ export const strings = {
   channel: 'channel',
   tooLong: (count: number, most: number) =>
     `passage: it has ${whole.format(count)} words and punctuation marks; at most ${whole.format(most)} can be shown`,
+  tooLongForPrefix: (count: number, most: number) =>
+    `a prefix is shown in at most ${whole.format(most)} tokens, and there are ${whole.format(count)}`,
   tooWide: (width: number, most: number) => `dim: ${width} is more than the ${most} channels that word vectors have`,
   outside: (provided: number, length: number) =>
     `${whole.format(provided)} is not one of the ${whole.format(length)} tokens, 0 to ${whole.format(length - 1)}`,

@@ -1,0 +1,124 @@
+#include "hf_config/layer_heads.h"
+
+#include <cmath>
+#include <initializer_list>
+
+#include "core/format_error.h"
+#include "hf_config/layer_types.h"
+
+namespace phasor {
+
+namespace {
+
+using Keys = std::initializer_list<std::string>;
+
+class HeadsReader {
+ public:
+  HeadsReader(ConfigMap& model, int index) : model_(model), index_(index) {}
+
+  /// The first of these keys that is a number, as a whole one above 0. A list has a number per
+  /// layer only where the key says so, and is otherwise of something else (stages of Swin).
+  std::optional<int> first(Keys keys) {
+    for (const std::string& key : keys) {
+      const auto* number = value<double>(key);
+      if (number == nullptr) continue;
+      if (*number >= 1 && *number <= kMaxExtent && *number == std::floor(*number))
+        return static_cast<int>(*number);
+      model_.fail(invalid("{}{}: {} is not a whole number from 1 to {}", model_.path, key,
+                          aside(*number), kMaxExtent));
+    }
+    return {};
+  }
+
+  /// The number of this layer alone: "per_layer_config.05.head_dim" (transformers 5), or the entry
+  /// of a list "head_dim_per_layer" (Laguna).
+  std::optional<int> of_layer(const std::string& key) {
+    for (const char* zeros : {"", "0", "00"}) {
+      const std::string path = format_error("per_layer_config.{}{}.{}", zeros, index_, key);
+      if (const auto number = first({path})) return number;
+    }
+    const auto* list = value<Tensor>(key + "_per_layer");
+    if (list == nullptr || static_cast<std::size_t>(index_) >= list->data.size()) return {};
+    return static_cast<int>(list->data[static_cast<std::size_t>(index_)]);
+  }
+
+  /// 0 is allowed: a part of a head may have no channels.
+  int first_or(const std::string& key, int otherwise) {
+    const auto* number = value<double>(key);
+    return number != nullptr && *number == 0 ? 0 : first({key}).value_or(otherwise);
+  }
+
+ private:
+  template <class T>
+  const T* value(const std::string& key) const {
+    const ParamValue* found = model_.entries.find(key);
+    return found != nullptr ? std::get_if<T>(found) : nullptr;
+  }
+
+  ConfigMap& model_;
+  int index_;
+};
+
+std::optional<int> latent_dim(const Family& family, HeadsReader& reader) {
+  const int dim = reader.first_or("qk_nope_head_dim", family.qk_nope_head_dim) +
+                  reader.first_or("qk_rope_head_dim", family.qk_rope_head_dim);
+  return dim > 0 ? std::optional(dim) : std::nullopt;
+}
+
+// As the file has it, by default of the family, or the embeddings shared equally among heads.
+std::optional<int> dim_of_head(const Family& family, HeadsReader& reader,
+                               std::optional<int> heads) {
+  if (const auto dim = reader.first({"head_dim", "d_kv", "attention_head_dim"})) return dim;
+  if (family.head_dim > 0) return family.head_dim;
+  if (family.embed_dim_key == nullptr) return {};
+  const auto embed_dim =
+      reader.first({family.embed_dim_key, "d_model", "n_embd", "n_embed", "dim", "emb_dim"});
+  if (!heads || !embed_dim || *embed_dim % *heads != 0) return {};
+  return *embed_dim / *heads;
+}
+
+}  // namespace
+
+std::optional<int> kv_heads_of_multi_query(ConfigMap& model, std::optional<int> heads) {
+  return model.boolean("multi_query", true) ? std::optional(1) : heads;
+}
+
+std::optional<int> kv_heads_of_falcon(ConfigMap& model, std::optional<int> heads) {
+  if (!model.boolean("new_decoder_architecture", false))
+    return kv_heads_of_multi_query(model, heads);
+  return HeadsReader(model, 0).first({"num_kv_heads", "n_head_kv"});
+}
+
+Status read_heads(ConfigMap& model, const Family& family, std::string_view stack, int index,
+                  ConfigLayer& layer) {
+  HeadsReader reader(model, index);
+  const bool is_local = kind_of(layer.type) == LayerKind::sliding;
+  if (family.own_heads == OwnHeads::local && is_local) {
+    layer.heads = reader.first({"swa_num_attention_heads"});
+    layer.kv_heads = reader.first({"swa_num_key_value_heads"});
+    layer.head_dim = reader.first({"swa_head_dim"});
+  } else {
+    layer.heads = reader.first({std::string(stack) + "_attention_heads", "num_attention_heads",
+                                "n_head", "n_heads", "num_heads", "encoder_attention_heads"});
+    if (family.own_heads == OwnHeads::global && !is_local) {
+      layer.kv_heads = reader.first({"num_global_key_value_heads"});
+      layer.head_dim = reader.first({"global_head_dim"});
+    } else {
+      layer.kv_heads = family.kv_heads != nullptr ? family.kv_heads(model, layer.heads)
+                                                  : reader.first({"num_key_value_heads"});
+      layer.head_dim =
+          family.latent ? latent_dim(family, reader) : dim_of_head(family, reader, layer.heads);
+    }
+  }
+  if (const auto own = reader.of_layer("num_attention_heads")) layer.heads = own;
+  if (const auto own = reader.of_layer("num_key_value_heads")) layer.kv_heads = own;
+  if (const auto own = reader.of_layer("head_dim")) layer.head_dim = own;
+  PHASOR_TRY(model.status());
+  if (layer.heads && layer.kv_heads && *layer.heads % *layer.kv_heads != 0) {
+    return invalid("{}num_key_value_heads: {} does not divide the {} heads of layer {}", model.path,
+                   *layer.kv_heads, *layer.heads, index);
+  }
+  return {};
+}
+
+}  // namespace phasor
