@@ -8,7 +8,7 @@
 #include "gguf_file.h"
 #include "results.h"
 
-namespace phasor::test {
+namespace phasor::test::gguf_header_test {
 namespace {
 
 std::string rejection(const Bytes& file) {
@@ -233,4 +233,4 @@ TEST(GgufHeader, ValuesThatAreNoneAreRejected) {
 }
 
 }  // namespace
-}  // namespace phasor::test
+}  // namespace phasor::test::gguf_header_test

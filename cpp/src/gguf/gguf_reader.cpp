@@ -1,4 +1,4 @@
-#include "gguf/header_reader.h"
+#include "gguf/gguf_reader.h"
 
 #include "core/format_error.h"
 
@@ -34,11 +34,11 @@ std::uint64_t size_of(GgufType type) {
   return 0;
 }
 
-void HeaderReader::fail(Status status) {
+void GgufReader::fail(Status status) {
   if (status_.ok()) status_ = std::move(status);
 }
 
-void HeaderReader::skip(std::uint64_t count) {
+void GgufReader::skip(std::uint64_t count) {
   if (!goes_on()) return;
   if (count > left())
     return fail(
@@ -49,13 +49,13 @@ void HeaderReader::skip(std::uint64_t count) {
   if (at_ > bytes_.size()) needed_ = at_;
 }
 
-const std::uint8_t* HeaderReader::take(std::uint64_t count) {
+const std::uint8_t* GgufReader::take(std::uint64_t count) {
   const std::uint64_t from = at_;
   skip(count);
   return goes_on() ? bytes_.data() + from : nullptr;
 }
 
-std::uint64_t HeaderReader::string_size(std::string_view subject) {
+std::uint64_t GgufReader::string_size(std::string_view subject) {
   const auto size = number<std::uint64_t>();
   if (goes_on() && size > left()) {
     fail(invalid("gguf: {} would have {} bytes, but the file has {} more", aside(subject), size,
@@ -65,14 +65,14 @@ std::uint64_t HeaderReader::string_size(std::string_view subject) {
   return size;
 }
 
-std::string HeaderReader::text(std::string_view subject) {
+std::string GgufReader::text(std::string_view subject) {
   const std::uint64_t size = string_size(subject);
   const std::uint8_t* from = take(size);
   if (from == nullptr) return {};
   return {reinterpret_cast<const char*>(from), static_cast<std::size_t>(size)};
 }
 
-double HeaderReader::element(GgufType type) {
+double GgufReader::element(GgufType type) {
   switch (type) {
     case GgufType::boolean:
     case GgufType::uint8: return number<std::uint8_t>();
@@ -91,8 +91,8 @@ double HeaderReader::element(GgufType type) {
   return 0;
 }
 
-void HeaderReader::skip_elements(const std::string& key, GgufType type, std::uint64_t count,
-                                 int depth) {
+void GgufReader::skip_elements(const std::string& key, GgufType type, std::uint64_t count,
+                               int depth) {
   // What an element has at least: the length of a string, the type and count of an array.
   const std::uint64_t least = type == GgufType::string  ? 8
                               : type == GgufType::array ? 12
@@ -117,7 +117,7 @@ void HeaderReader::skip_elements(const std::string& key, GgufType type, std::uin
   }
 }
 
-void HeaderReader::array(const std::string& key, GgufArray& out) {
+void GgufReader::array(const std::string& key, GgufArray& out) {
   const auto type = number<std::uint32_t>();
   out.count = number<std::uint64_t>();
   if (!is_type(type))
@@ -133,7 +133,7 @@ void HeaderReader::array(const std::string& key, GgufArray& out) {
   out.end = at_;
 }
 
-void HeaderReader::value(const std::string& key, GgufType type, GgufValue& out) {
+void GgufReader::value(const std::string& key, GgufType type, GgufValue& out) {
   out.type = type;
   switch (type) {
     case GgufType::uint8:

@@ -3,7 +3,7 @@
 
 #include "core/format_error.h"
 #include "core/repeated_name.h"
-#include "gguf/header_reader.h"
+#include "gguf/gguf_reader.h"
 #include "gguf/tensor_types.h"
 #include "phasor/gguf.h"
 
@@ -50,7 +50,7 @@ Status check_count(const char* what, std::uint64_t count, std::uint64_t least, s
   return {};
 }
 
-void read_metadata(HeaderReader& reader, std::uint64_t count, OrderedMap<GgufValue>& out) {
+void read_metadata(GgufReader& reader, std::uint64_t count, OrderedMap<GgufValue>& out) {
   for (std::uint64_t n = 0; n < count && reader.goes_on(); ++n) {
     std::string key = reader.text("a key");
     const auto type = reader.number<std::uint32_t>();
@@ -60,7 +60,7 @@ void read_metadata(HeaderReader& reader, std::uint64_t count, OrderedMap<GgufVal
 }
 
 // Begin and end are behind the header as yet.
-Status read_tensor(HeaderReader& reader, GgufTensor& out) {
+Status read_tensor(GgufReader& reader, GgufTensor& out) {
   out.name = reader.text("the name of a tensor");
   const auto axes = reader.number<std::uint32_t>();
   if (axes > kMostAxes)
@@ -135,7 +135,7 @@ Status place_tensors(std::uint64_t data, std::uint64_t alignment, std::uint64_t 
   return {};
 }
 
-Status read_header(HeaderReader& reader, std::uint64_t file_size, GgufHeader& out) {
+Status read_header(GgufReader& reader, std::uint64_t file_size, GgufHeader& out) {
   reader.number<std::uint32_t>();  // the magic
   out.version = reader.number<std::uint32_t>();
   if (reader.goes_on()) PHASOR_TRY(check_version(out.version));
@@ -180,7 +180,7 @@ Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
     // In memory an array of bytes takes eight times as much, and the longest list of keys less.
     constexpr double kBytesOfByte = 10;
     PHASOR_TRY(check_memory("gguf", kBytesOfByte * static_cast<double>(beginning.size())));
-    HeaderReader reader(beginning, file_size);
+    GgufReader reader(beginning, file_size);
     PHASOR_TRY(read_header(reader, file_size, out.header));
     PHASOR_TRY(reader.status());
     if (reader.needed() > 0) {
@@ -199,7 +199,7 @@ Result<std::vector<std::string>> read_gguf_strings(const GgufArray& array,
     if (bytes.size() != array.end - array.begin)
       return invalid("bytes: {} were provided, but the array has {}", aside(bytes.size()),
                      array.end - array.begin);
-    HeaderReader reader(bytes, bytes.size());
+    GgufReader reader(bytes, bytes.size());
     for (std::uint64_t n = 0; n < array.count && reader.goes_on(); ++n)
       out.push_back(reader.text("a string of the array"));
     PHASOR_TRY(reader.status());

@@ -13,9 +13,9 @@ namespace phasor {
 
 /// Reads one thing after the other. Once the bytes at hand have ended, or something was rejected,
 /// every read returns zero: a caller checks `goes_on` where it loops, and the rest at the end.
-class HeaderReader {
+class GgufReader {
  public:
-  HeaderReader(std::span<const std::uint8_t> beginning, std::uint64_t file_size)
+  GgufReader(std::span<const std::uint8_t> beginning, std::uint64_t file_size)
       : bytes_(beginning), file_size_(file_size) {}
 
   template <class T>
