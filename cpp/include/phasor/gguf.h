@@ -1,6 +1,7 @@
 #pragma once
 // GGUF files of llama.cpp (ggml-org/ggml, docs/gguf.md), versions 2 and 3, little-endian: the
-// header and the tensors, read by ranges of bytes, and blocks of quantised numbers.
+// header and the tensors, read by ranges of bytes, blocks of quantised numbers, and the
+// config.json, names and layout that transformers has for the same model.
 
 #include <cstdint>
 #include <span>
@@ -105,5 +106,48 @@ Result<std::vector<float>> dequantize(const GgufTensor& tensor,
                                       std::span<const std::uint8_t> bytes);
 /// The same rows in 8 bits. Rejected: F32, F16 and BF16, which have no blocks.
 Result<Int8Blocks> to_int8_blocks(const GgufTensor& tensor, std::span<const std::uint8_t> bytes);
+
+/// Rows that a GGUF has in another order: of rows counted by (outer, first, second, inner) the file
+/// has the order (outer, second, first, inner). Both are 1 where the order is the same.
+struct RowOrder {
+  int first = 1, second = 1, inner = 1;
+  /// The row of the file that is row `row` of transformers.
+  int stored_row(int row) const;
+};
+
+/// A tensor as transformers has it.
+struct GgufWeight {
+  std::string name{};        ///< "model.layers.0.self_attn.q_proj.weight"
+  std::size_t tensor = 0;    ///< of GgufHeader::tensors
+  std::vector<int> shape{};  ///< in transformers
+  RowOrder rows{};
+  bool is_transposed = false;  ///< (in, out) in transformers, (out, in) in the file (GPT-2)
+  /// The weight of a norm that multiplies by 1 + weight (Gemma); the file has the sum
+  bool includes_one = false;
+};
+
+struct GgufModel {
+  Params config{};  ///< the keys of config.json, as layers_from_config takes them
+  std::vector<GgufWeight> weights{};
+};
+
+/// Whether the numbers of this tensor are part of the configuration: factors of frequencies
+/// (rope_freqs.weight, rope_factors_long.weight, rope_factors_short.weight).
+bool is_gguf_config_tensor(std::string_view name);
+
+/// The config.json, names and layout of a GGUF, by general.architecture: bert, bloom, gemma,
+/// gemma2, gemma3, gpt2, gptneox, llama, modern-bert, phi3, qwen2, qwen3, smollm3, t5encoder.
+/// `config_tensors` has the numbers of the tensors that is_gguf_config_tensor names, those of the
+/// file. What a GGUF leaves to llama.cpp (the local base of Gemma 3, its pattern of layers) has the
+/// value in llama.cpp.
+///
+/// Rejected by name: another architecture, a key of the architecture or a tensor that is not known,
+/// experts, and keys that are missing.
+Result<GgufModel> model_from_gguf(const GgufHeader& header,
+                                  const OrderedMap<Tensor>& config_tensors);
+
+/// A whole weight of float32 in the layout of transformers, from the bytes of its tensor.
+Result<Tensor> read_gguf_weight(const GgufHeader& header, const GgufWeight& weight,
+                                std::span<const std::uint8_t> bytes);
 
 }  // namespace phasor
