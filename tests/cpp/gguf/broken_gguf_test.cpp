@@ -40,7 +40,9 @@ void read_all(const Bytes& file) {
     ASSERT_LE(array->end, header->end) << key;
     const auto strings =
         read_gguf_strings(*array, std::span(file).subspan(array->begin, array->end - array->begin));
-    if (strings.ok()) EXPECT_EQ(strings->size(), array->count) << key;
+    if (strings.ok()) {
+      EXPECT_EQ(strings->size(), array->count) << key;
+    }
   }
   OrderedMap<Tensor> config_tensors;
   for (const GgufTensor& tensor : header->tensors) {
@@ -59,7 +61,9 @@ void read_all(const Bytes& file) {
   for (const GgufWeight& weight : model->weights) {
     const auto tensor =
         read_gguf_weight(*header, weight, bytes_of(file, header->tensors[weight.tensor]));
-    if (tensor.ok()) EXPECT_EQ(tensor->data.size(), numel(tensor->shape)) << weight.name;
+    if (tensor.ok()) {
+      EXPECT_EQ(tensor->data.size(), numel(tensor->shape)) << weight.name;
+    }
   }
 }
 

@@ -58,6 +58,7 @@ void read_kin(ArchitectureReader& r) {
   r.read_base();
   r.read_head_dim();
   r.read_scaling();
+  r.skip("pooling_type");  // what models of embeddings make of the hidden states
 }
 
 void read_llama(ArchitectureReader& r) {
