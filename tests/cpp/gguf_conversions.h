@@ -38,7 +38,7 @@ inline void add_llama_keys(const Json& config, const std::string& a, GgufFile& o
   copy(config, "head_dim", out, a + ".attention.value_length");
 }
 
-inline GgufFile llama_file(const Checkpoint& model, bool permuted = true) {
+inline GgufFile llama_file(const GoldenCheckpoint& model, bool permuted = true) {
   const Json& config = model.config;
   GgufFile out;
   out.text("general.architecture", permuted ? "llama" : "qwen2");
@@ -66,7 +66,7 @@ inline GgufFile llama_file(const Checkpoint& model, bool permuted = true) {
 }
 
 // generate_extra_tensors of the converter: divisors of the frequencies of llama3.
-inline GgufFile llama3_file(const Checkpoint& model) {
+inline GgufFile llama3_file(const GoldenCheckpoint& model) {
   GgufFile out = llama_file(model);
   const Json& rope = model.config["rope_scaling"];
   const double factor = rope["factor"].get<double>(), low = rope["low_freq_factor"].get<double>(),
@@ -87,7 +87,7 @@ inline GgufFile llama3_file(const Checkpoint& model) {
   return out;
 }
 
-inline GgufFile gpt2_file(const Checkpoint& model) {
+inline GgufFile gpt2_file(const GoldenCheckpoint& model) {
   GgufFile out;
   out.text("general.architecture", "gpt2");
   copy(model.config, "n_embd", out, "gpt2.embedding_length");
@@ -108,7 +108,7 @@ inline GgufFile gpt2_file(const Checkpoint& model) {
   return out;
 }
 
-inline GgufFile neox_file(const Checkpoint& model) {
+inline GgufFile neox_file(const GoldenCheckpoint& model) {
   const Json& config = model.config;
   GgufFile out;
   out.text("general.architecture", "gptneox");
@@ -131,7 +131,7 @@ inline GgufFile neox_file(const Checkpoint& model) {
   return out;
 }
 
-inline GgufFile bloom_file(const Checkpoint& model) {
+inline GgufFile bloom_file(const GoldenCheckpoint& model) {
   const int heads = whole(model.config, "n_head"), embed = whole(model.config, "hidden_size");
   GgufFile out;
   out.text("general.architecture", "bloom").count("bloom.embedding_length", embed);
@@ -148,9 +148,9 @@ inline GgufFile bloom_file(const Checkpoint& model) {
   return out;
 }
 
-inline GgufFile qwen_file(const Checkpoint& model) { return llama_file(model, false); }
+inline GgufFile qwen_file(const GoldenCheckpoint& model) { return llama_file(model, false); }
 
-inline GgufFile bert_file(const Checkpoint& model) {
+inline GgufFile bert_file(const GoldenCheckpoint& model) {
   GgufFile out;
   out.text("general.architecture", "bert");
   copy(model.config, "max_position_embeddings", out, "bert.context_length");
@@ -164,7 +164,7 @@ inline GgufFile bert_file(const Checkpoint& model) {
   return out;
 }
 
-inline GgufFile t5_file(const Checkpoint& model) {
+inline GgufFile t5_file(const GoldenCheckpoint& model) {
   GgufFile out;
   out.text("general.architecture", "t5encoder").count("t5encoder.context_length", 512);
   copy(model.config, "d_model", out, "t5encoder.embedding_length");
@@ -183,9 +183,9 @@ inline GgufFile t5_file(const Checkpoint& model) {
 
 struct GoldenModel {
   const char* name;
-  GgufFile (*write)(const Checkpoint&);
+  GgufFile (*write)(const GoldenCheckpoint&);
 };
-inline GgufFile permuted_llama(const Checkpoint& model) { return llama_file(model); }
+inline GgufFile permuted_llama(const GoldenCheckpoint& model) { return llama_file(model); }
 
 inline constexpr GoldenModel kModels[] = {
     {"llama-gqa", permuted_llama}, {"llama-tied", permuted_llama}, {"llama-v5cfg", permuted_llama},

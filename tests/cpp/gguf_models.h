@@ -37,12 +37,12 @@ inline void flatten(const Json& value, const std::string& path, Params& out) {
   }
 }
 
-struct Checkpoint {
+struct GoldenCheckpoint {
   Json config{};
   SafetensorsFile file{};
 };
 
-inline Checkpoint checkpoint(const std::string& name) {
+inline GoldenCheckpoint golden_checkpoint(const std::string& name) {
   const std::string folder = PHASOR_SOURCE_DIR "/tests/golden-models/" + name;
   std::ifstream stream(folder + "/model.safetensors", std::ios::binary);
   const Bytes bytes{std::istreambuf_iterator<char>(stream), {}};
@@ -92,7 +92,7 @@ inline Tensor transposed(const Tensor& tensor) {
 /// A model as the converter writes it: what it does to a tensor of this name.
 using Conversion = std::function<Tensor(const std::string& name, const Tensor& tensor)>;
 
-inline void add_tensors(const Checkpoint& model, const std::string& architecture,
+inline void add_tensors(const GoldenCheckpoint& model, const std::string& architecture,
                         const Conversion& convert, GgufFile& out) {
   const Json names = json_at("golden-gguf/names.json")["names"][architecture];
   for (const auto& [name, tensor] : model.file.tensors) {

@@ -2,14 +2,14 @@
 #include <array>
 
 #include "core/format_error.h"
-#include "gguf/architecture.h"
+#include "gguf/gguf_architecture.h"
 #include "phasor/gguf.h"
 
 namespace phasor {
 
 namespace {
 
-std::array<std::span<const Architecture>, 5> all_architectures() {
+std::array<std::span<const GgufArchitecture>, 5> all_architectures() {
   return {bert_architectures(), gemma_architectures(), gpt_architectures(), llama_architectures(),
           t5_architectures()};
 }
@@ -17,7 +17,7 @@ std::array<std::span<const Architecture>, 5> all_architectures() {
 std::string architecture_names() {
   std::string names;
   for (const auto& lineage : all_architectures()) {
-    for (const Architecture& one : lineage) {
+    for (const GgufArchitecture& one : lineage) {
       if (one.needs != nullptr) continue;  // another row has the same name
       (names += names.empty() ? "" : ", ") += one.name;
     }
@@ -25,7 +25,7 @@ std::string architecture_names() {
   return names;
 }
 
-Status find_architecture(const GgufHeader& header, const Architecture*& out) {
+Status find_architecture(const GgufHeader& header, const GgufArchitecture*& out) {
   const auto word = [&](const char* key) {
     const GgufValue* value = header.metadata.find(key);
     return value == nullptr ? nullptr : std::get_if<std::string>(&value->value);
@@ -39,7 +39,7 @@ Status find_architecture(const GgufHeader& header, const Architecture*& out) {
                        [&](const GgufTensor& one) { return one.name == tensor; });
   };
   for (const auto& lineage : all_architectures()) {
-    for (const Architecture& one : lineage) {
+    for (const GgufArchitecture& one : lineage) {
       if (*name != one.name || (one.needs != nullptr && !has(one.needs))) continue;
       out = &one;
       return {};
@@ -105,7 +105,7 @@ Status set_form(WeightForm form, const HeadSizes& sizes, const GgufTensor& tenso
   return {};
 }
 
-Status read_weight(const Architecture& architecture, const HeadSizes& sizes, int layers,
+Status read_weight(const GgufArchitecture& architecture, const HeadSizes& sizes, int layers,
                    const GgufTensor& tensor, GgufWeight& out) {
   std::string_view name = tensor.name, ending;
   for (const std::string_view one : {".weight", ".bias"}) {
@@ -142,11 +142,11 @@ bool is_gguf_config_tensor(std::string_view name) {
 Result<GgufModel> model_from_gguf(const GgufHeader& header,
                                   const OrderedMap<Tensor>& config_tensors) {
   return Result<GgufModel>::from([&](GgufModel& out) -> Status {
-    const Architecture* architecture = nullptr;
+    const GgufArchitecture* architecture = nullptr;
     PHASOR_TRY(find_architecture(header, architecture));
     for (const auto& [name, values] : config_tensors)
       PHASOR_TRY(check_tensor(name.c_str(), values));
-    ArchitectureReader reader(header, config_tensors, architecture->name);
+    GgufConfigReader reader(header, config_tensors, architecture->name);
     reader.config["model_type"] = std::string(architecture->model_type);
     for (const KeyName& key : architecture->keys) {
       const std::optional<double> value =

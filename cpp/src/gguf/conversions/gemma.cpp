@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/format_error.h"
-#include "gguf/architecture.h"
+#include "gguf/gguf_architecture.h"
 
 namespace phasor {
 
@@ -45,7 +45,7 @@ constexpr WeightName kGemma2Weights[] = {
     {"blk.{}.ffn_down", "model.layers.{}.mlp.down_proj"},
 };
 
-void read_gemma(ArchitectureReader& r) {
+void read_gemma(GgufConfigReader& r) {
   r.config["hidden_activation"] = std::string("gelu_pytorch_tanh");
   r.config["tie_word_embeddings"] = !r.has_tensor("output.weight");
   r.read_base();
@@ -55,14 +55,14 @@ void read_gemma(ArchitectureReader& r) {
 }
 
 // Only the largest model, known by its number of layers, divides by the width over the heads.
-void read_scale(ArchitectureReader& r, int layers_of_largest) {
+void read_scale(GgufConfigReader& r, int layers_of_largest) {
   const bool largest = r.count("block_count") == layers_of_largest;
   r.config["query_pre_attn_scalar"] =
       largest ? std::floor(r.count("embedding_length") / double{1} / r.heads())
               : double{1} * r.head_dim();
 }
 
-void read_gemma2(ArchitectureReader& r) {
+void read_gemma2(GgufConfigReader& r) {
   read_gemma(r);
   read_scale(r, 46);
   r.config["sliding_window"] = r.number("attention.sliding_window", 4096);
@@ -72,7 +72,7 @@ void read_gemma2(ArchitectureReader& r) {
 
 // The words of layer_types: true is a layer with a window. A number is the interval of layers
 // without one.
-void read_pattern(ArchitectureReader& r) {
+void read_pattern(GgufConfigReader& r) {
   const char* key = "attention.sliding_window_pattern";
   const GgufArray* pattern = r.list(key);
   if (pattern == nullptr) {
@@ -91,7 +91,7 @@ void read_pattern(ArchitectureReader& r) {
   r.config["layer_types"] = types;
 }
 
-void read_gemma3(ArchitectureReader& r) {
+void read_gemma3(GgufConfigReader& r) {
   read_gemma(r);
   read_scale(r, 62);
   r.config["rope_local_base_freq"] = r.number("rope.freq_base_swa", 10000);
@@ -109,7 +109,7 @@ void read_gemma3(ArchitectureReader& r) {
   }
 }
 
-constexpr Architecture kGemma[] = {
+constexpr GgufArchitecture kGemma[] = {
     {"gemma", "gemma", kSizeKeys, kGemmaWeights, read_gemma},
     {"gemma2", "gemma2", kSizeKeys, kGemma2Weights, read_gemma2},
     {"gemma3", "gemma3_text", kSizeKeys, kGemma2Weights, read_gemma3},
@@ -117,6 +117,6 @@ constexpr Architecture kGemma[] = {
 
 }  // namespace
 
-std::span<const Architecture> gemma_architectures() { return kGemma; }
+std::span<const GgufArchitecture> gemma_architectures() { return kGemma; }
 
 }  // namespace phasor

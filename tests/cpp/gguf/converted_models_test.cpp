@@ -46,7 +46,7 @@ bool equal(const ParamValue& value, const Json& json) {
 TEST(GgufModels, TheConfigIsThatOfTransformers) {
   for (const GoldenModel& golden : kModels) {
     SCOPED_TRACE(golden.name);
-    const Checkpoint model = checkpoint(golden.name);
+    const GoldenCheckpoint model = golden_checkpoint(golden.name);
     const Bytes file = golden.write(model).bytes();
     ASSERT_OK_AND_ASSIGN(const GgufHeader header, header_of(file));
     ASSERT_OK_AND_ASSIGN(const GgufModel read,
@@ -65,7 +65,7 @@ const std::vector<double> kPositions = {0, 1, 33};
 TEST(GgufModels, TheLayersAreThoseOfTransformers) {
   for (const GoldenModel& golden : kModels) {
     SCOPED_TRACE(golden.name);
-    const Checkpoint model = checkpoint(golden.name);
+    const GoldenCheckpoint model = golden_checkpoint(golden.name);
     const Bytes file = golden.write(model).bytes();
     ASSERT_OK_AND_ASSIGN(const GgufHeader header, header_of(file));
     ASSERT_OK_AND_ASSIGN(const GgufModel read,
@@ -102,7 +102,7 @@ TEST(GgufModels, TheLayersAreThoseOfTransformers) {
 TEST(GgufModels, EveryTensorComesBack) {
   for (const GoldenModel& golden : kModels) {
     SCOPED_TRACE(golden.name);
-    const Checkpoint model = checkpoint(golden.name);
+    const GoldenCheckpoint model = golden_checkpoint(golden.name);
     const Bytes file = golden.write(model).bytes();
     ASSERT_OK_AND_ASSIGN(const GgufHeader header, header_of(file));
     const auto values = config_tensors(file, header);
@@ -123,7 +123,7 @@ TEST(GgufModels, EveryTensorComesBack) {
 
 // A Llama whose rows are interleaved, and the same read as a Qwen, whose are not.
 TEST(GgufModels, PermutedAndUnpermutedFilesHaveTheSameTensors) {
-  const Checkpoint model = checkpoint("llama-gqa");
+  const GoldenCheckpoint model = golden_checkpoint("llama-gqa");
   const auto weights = [&](bool permuted) {
     const Bytes file = llama_file(model, permuted).bytes();
     const GgufHeader header = value_of(header_of(file));
@@ -141,7 +141,7 @@ TEST(GgufModels, PermutedAndUnpermutedFilesHaveTheSameTensors) {
 
 // Whole rows move, so that a block of quantised numbers stays one.
 TEST(GgufModels, QuantisedRowsMoveAsWhole) {
-  const Checkpoint model = checkpoint("llama-gqa");
+  const GoldenCheckpoint model = golden_checkpoint("llama-gqa");
   const Json names = json_at("golden-gguf/names.json")["names"]["llama"];
   const std::string name = "model.layers.0.self_attn.q_proj.weight";
   const Tensor& query = model.file.tensors.at(name);

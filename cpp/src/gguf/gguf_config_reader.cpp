@@ -1,4 +1,4 @@
-#include "gguf/architecture_reader.h"
+#include "gguf/gguf_config_reader.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,21 +26,21 @@ double shortest_decimal(double stored) {
 
 }  // namespace
 
-ArchitectureReader::ArchitectureReader(const GgufHeader& header,
-                                       const OrderedMap<Tensor>& config_tensors,
-                                       std::string_view architecture)
+GgufConfigReader::GgufConfigReader(const GgufHeader& header,
+                                   const OrderedMap<Tensor>& config_tensors,
+                                   std::string_view architecture)
     : header_(header), config_tensors_(config_tensors), prefix_(std::string(architecture) + ".") {}
 
-void ArchitectureReader::fail(Status status) {
+void GgufConfigReader::fail(Status status) {
   if (status_.ok()) status_ = std::move(status);
 }
 
-const GgufValue* ArchitectureReader::find(const char* key) {
+const GgufValue* GgufConfigReader::find(const char* key) {
   known_.push_back(key);
   return header_.metadata.find(path(key));
 }
 
-std::optional<double> ArchitectureReader::number(const char* key) {
+std::optional<double> GgufConfigReader::number(const char* key) {
   const GgufValue* found = find(key);
   if (found == nullptr) return {};
   std::optional<double> value;
@@ -58,17 +58,17 @@ std::optional<double> ArchitectureReader::number(const char* key) {
   return value;
 }
 
-double ArchitectureReader::number(const char* key, double otherwise) {
+double GgufConfigReader::number(const char* key, double otherwise) {
   return number(key).value_or(otherwise);
 }
 
-double ArchitectureReader::require(const char* key) {
+double GgufConfigReader::require(const char* key) {
   const std::optional<double> value = number(key);
   if (!value) fail(invalid("{}: the key is missing", path(key)));
   return value.value_or(1);
 }
 
-int ArchitectureReader::count(const char* key) {
+int GgufConfigReader::count(const char* key) {
   const double value = require(key);
   if (value >= 1 && value <= kMaxExtent && value == std::floor(value))
     return static_cast<int>(value);
@@ -76,7 +76,7 @@ int ArchitectureReader::count(const char* key) {
   return 1;
 }
 
-std::optional<bool> ArchitectureReader::boolean(const char* key) {
+std::optional<bool> GgufConfigReader::boolean(const char* key) {
   const GgufValue* found = find(key);
   if (found == nullptr) return {};
   if (const bool* value = std::get_if<bool>(&found->value)) return *value;
@@ -84,7 +84,7 @@ std::optional<bool> ArchitectureReader::boolean(const char* key) {
   return {};
 }
 
-std::string_view ArchitectureReader::word(const char* key) {
+std::string_view GgufConfigReader::word(const char* key) {
   const GgufValue* found = find(key);
   if (found == nullptr) return {};
   if (const auto* value = std::get_if<std::string>(&found->value)) return *value;
@@ -92,12 +92,12 @@ std::string_view ArchitectureReader::word(const char* key) {
   return {};
 }
 
-const GgufArray* ArchitectureReader::list(const char* key) {
+const GgufArray* GgufConfigReader::list(const char* key) {
   const GgufValue* found = find(key);
   return found == nullptr ? nullptr : std::get_if<GgufArray>(&found->value);
 }
 
-void ArchitectureReader::expect(const char* key, double value) {
+void GgufConfigReader::expect(const char* key, double value) {
   const GgufValue* found = find(key);
   if (found == nullptr) return;
   const bool* flag = std::get_if<bool>(&found->value);
@@ -106,36 +106,36 @@ void ArchitectureReader::expect(const char* key, double value) {
     fail(invalid("{}: {} is not read; only {} is", path(key), stored, aside(value)));
 }
 
-const GgufTensor* ArchitectureReader::tensor(std::string_view name) const {
+const GgufTensor* GgufConfigReader::tensor(std::string_view name) const {
   const auto found = std::find_if(header_.tensors.begin(), header_.tensors.end(),
                                   [&](const GgufTensor& one) { return one.name == name; });
   return found == header_.tensors.end() ? nullptr : &*found;
 }
 
-int ArchitectureReader::heads() { return count("attention.head_count"); }
+int GgufConfigReader::heads() { return count("attention.head_count"); }
 
-int ArchitectureReader::kv_heads() {
+int GgufConfigReader::kv_heads() {
   const std::optional<double> given = number("attention.head_count_kv");
   return given ? count("attention.head_count_kv") : heads();
 }
 
-int ArchitectureReader::head_dim() {
+int GgufConfigReader::head_dim() {
   if (number("attention.key_length")) return count("attention.key_length");
   return std::max(1, count("embedding_length") / heads());
 }
 
-void ArchitectureReader::read_head_dim(const char* key) {
+void GgufConfigReader::read_head_dim(const char* key) {
   expect("attention.value_length", head_dim());
   if (number("attention.key_length")) config[key] = head_dim();
 }
 
-void ArchitectureReader::expect_whole_rotation() { expect("rope.dimension_count", head_dim()); }
+void GgufConfigReader::expect_whole_rotation() { expect("rope.dimension_count", head_dim()); }
 
-void ArchitectureReader::read_base(const char* base_key) {
+void GgufConfigReader::read_base(const char* base_key) {
   config[base_key] = number("rope.freq_base", 10000);
 }
 
-const Tensor* ArchitectureReader::factors(const char* name, bool required) {
+const Tensor* GgufConfigReader::factors(const char* name, bool required) {
   if (!has_tensor(name)) {
     if (required) fail(invalid("{}: the tensor is missing", std::string(name)));
     return nullptr;
@@ -146,7 +146,7 @@ const Tensor* ArchitectureReader::factors(const char* name, bool required) {
   return values;
 }
 
-void ArchitectureReader::read_scaling() {
+void GgufConfigReader::read_scaling() {
   const std::string_view type = word("rope.scaling.type");
   const std::optional<double> factor = number("rope.scaling.factor"),
                               original = number("rope.scaling.original_context_length"),
@@ -193,7 +193,7 @@ void ArchitectureReader::read_scaling() {
   }
 }
 
-void ArchitectureReader::reject_unread() {
+void GgufConfigReader::reject_unread() {
   for (const auto& [key, value] : header_.metadata) {
     if (!key.starts_with(prefix_)) continue;
     const std::string_view rest = std::string_view(key).substr(prefix_.size());

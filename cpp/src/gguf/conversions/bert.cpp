@@ -2,7 +2,7 @@
 // ModernBERT.
 
 #include "core/format_error.h"
-#include "gguf/architecture.h"
+#include "gguf/gguf_architecture.h"
 
 namespace phasor {
 
@@ -57,13 +57,13 @@ constexpr WeightName kModernBertWeights[] = {
     {"blk.{}.ffn_down", "model.layers.{}.mlp.Wo"},
 };
 
-void read_encoder(ArchitectureReader& r) {
+void read_encoder(GgufConfigReader& r) {
   r.expect("attention.causal", 0);
   r.expect("attention.head_count_kv", r.heads());
   r.skip("pooling_type");  // what is made of the hidden states of all tokens
 }
 
-void read_bert(ArchitectureReader& r) {
+void read_bert(GgufConfigReader& r) {
   read_encoder(r);
   r.config["hidden_act"] = std::string("gelu");
   r.config["position_embedding_type"] = std::string("absolute");
@@ -71,7 +71,7 @@ void read_bert(ArchitectureReader& r) {
     r.config["type_vocab_size"] = types->shape.size() < 2 ? 1 : types->shape.front();
 }
 
-void read_modern_bert(ArchitectureReader& r) {
+void read_modern_bert(GgufConfigReader& r) {
   read_encoder(r);
   r.config["hidden_activation"] = std::string("gelu");
   r.read_head_dim();
@@ -81,13 +81,13 @@ void read_modern_bert(ArchitectureReader& r) {
                    std::string(type)));
 }
 
-constexpr Architecture kBert[] = {
+constexpr GgufArchitecture kBert[] = {
     {"bert", "bert", kBertKeys, kBertWeights, read_bert},
     {"modern-bert", "modernbert", kModernBertKeys, kModernBertWeights, read_modern_bert},
 };
 
 }  // namespace
 
-std::span<const Architecture> bert_architectures() { return kBert; }
+std::span<const GgufArchitecture> bert_architectures() { return kBert; }
 
 }  // namespace phasor

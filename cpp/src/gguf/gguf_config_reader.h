@@ -10,11 +10,11 @@
 
 namespace phasor {
 
-class ArchitectureReader {
+class GgufConfigReader {
  public:
   /// "llama": keys are read below "llama."
-  ArchitectureReader(const GgufHeader& header, const OrderedMap<Tensor>& config_tensors,
-                     std::string_view architecture);
+  GgufConfigReader(const GgufHeader& header, const OrderedMap<Tensor>& config_tensors,
+                   std::string_view architecture);
 
   Params config{};
 

@@ -1,7 +1,7 @@
 // The encoder of T5. That a distance of 128 is the last with a bucket of its own is in the code of
 // llama.cpp.
 
-#include "gguf/architecture.h"
+#include "gguf/gguf_architecture.h"
 
 namespace phasor {
 
@@ -36,7 +36,7 @@ constexpr WeightName kT5Weights[] = {
 
 constexpr const char* kGate = "enc.blk.0.ffn_gate.weight";
 
-void read_t5(ArchitectureReader& r) {
+void read_t5(GgufConfigReader& r) {
   const bool gated = r.has_tensor(kGate);
   r.config["feed_forward_proj"] = std::string(gated ? "gated-gelu" : "relu");
   r.config["relative_attention_max_distance"] = 128;
@@ -49,13 +49,13 @@ void read_t5(ArchitectureReader& r) {
   r.skip("pooling_type");
 }
 
-constexpr Architecture kT5[] = {
+constexpr GgufArchitecture kT5[] = {
     {"t5encoder", "t5", kT5Keys, kT5Weights<true>, read_t5, kGate},
     {"t5encoder", "t5", kT5Keys, kT5Weights<false>, read_t5},
 };
 
 }  // namespace
 
-std::span<const Architecture> t5_architectures() { return kT5; }
+std::span<const GgufArchitecture> t5_architectures() { return kT5; }
 
 }  // namespace phasor

@@ -1,11 +1,11 @@
 #pragma once
 // What llama.cpp stores otherwise than transformers, one row per general.architecture. All rows are
-// in architectures/, one file per lineage.
+// in conversions/, one file per lineage.
 
 #include <cstdint>
 #include <span>
 
-#include "gguf/architecture_reader.h"
+#include "gguf/gguf_config_reader.h"
 
 namespace phasor {
 
@@ -34,13 +34,13 @@ struct WeightName {
   WeightForm form = WeightForm::same;
 };
 
-struct Architecture {
+struct GgufArchitecture {
   const char* name;
   const char* model_type;
   std::span<const KeyName> keys;
   std::span<const WeightName> weights;
   /// Reads and adds what no row of a table says.
-  void (*read)(ArchitectureReader&);
+  void (*read)(GgufConfigReader&);
   const char* needs = nullptr;  ///< only of files with this tensor
 };
 
@@ -56,10 +56,10 @@ inline constexpr KeyName kSizeKeys[] = {
 };
 
 /// Every architecture that can be read, one list per lineage.
-std::span<const Architecture> bert_architectures();
-std::span<const Architecture> gemma_architectures();
-std::span<const Architecture> gpt_architectures();
-std::span<const Architecture> llama_architectures();
-std::span<const Architecture> t5_architectures();
+std::span<const GgufArchitecture> bert_architectures();
+std::span<const GgufArchitecture> gemma_architectures();
+std::span<const GgufArchitecture> gpt_architectures();
+std::span<const GgufArchitecture> llama_architectures();
+std::span<const GgufArchitecture> t5_architectures();
 
 }  // namespace phasor

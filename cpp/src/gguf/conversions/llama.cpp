@@ -1,7 +1,7 @@
 // Llama and its kin. The file of a Llama has the channels of a pair beside each other in the rows
 // of its query and key projections; those of Qwen and Phi are as in transformers.
 
-#include "gguf/architecture.h"
+#include "gguf/gguf_architecture.h"
 
 namespace phasor {
 
@@ -52,7 +52,7 @@ constexpr WeightName kPhiWeights[] = {
     {"blk.{}.ffn_down", "model.layers.{}.mlp.down_proj"},
 };
 
-void read_kin(ArchitectureReader& r) {
+void read_kin(GgufConfigReader& r) {
   r.config["hidden_act"] = std::string("silu");
   r.config["tie_word_embeddings"] = !r.has_tensor("output.weight");
   r.read_base();
@@ -61,7 +61,7 @@ void read_kin(ArchitectureReader& r) {
   r.skip("pooling_type");  // what models of embeddings make of the hidden states
 }
 
-void read_llama(ArchitectureReader& r) {
+void read_llama(GgufConfigReader& r) {
   read_kin(r);
   r.expect_whole_rotation();
   r.expect("expert_count", 0);
@@ -69,17 +69,17 @@ void read_llama(ArchitectureReader& r) {
   r.skip("tensor_data_layout");  // of the files from which the converter read
 }
 
-void read_smollm3(ArchitectureReader& r) {
+void read_smollm3(GgufConfigReader& r) {
   read_llama(r);
   r.config["no_rope_layer_interval"] = 4;  // in the code of llama.cpp
 }
 
-void read_qwen(ArchitectureReader& r) {
+void read_qwen(GgufConfigReader& r) {
   read_kin(r);
   r.expect_whole_rotation();
 }
 
-void read_phi3(ArchitectureReader& r) {
+void read_phi3(GgufConfigReader& r) {
   read_kin(r);
   const int rotated = r.count("rope.dimension_count"), dim = r.head_dim();
   if (rotated != dim) r.config["partial_rotary_factor"] = double{1} * rotated / dim;
@@ -87,7 +87,7 @@ void read_phi3(ArchitectureReader& r) {
     r.config["sliding_window"] = window;
 }
 
-constexpr Architecture kLlama[] = {
+constexpr GgufArchitecture kLlama[] = {
     {"llama", "llama", kSizeKeys, kLlamaWeights, read_llama},
     {"smollm3", "smollm3", kSizeKeys, kLlamaWeights, read_smollm3},
     {"qwen2", "qwen2", kSizeKeys, kQwenWeights, read_qwen},
@@ -97,6 +97,6 @@ constexpr Architecture kLlama[] = {
 
 }  // namespace
 
-std::span<const Architecture> llama_architectures() { return kLlama; }
+std::span<const GgufArchitecture> llama_architectures() { return kLlama; }
 
 }  // namespace phasor

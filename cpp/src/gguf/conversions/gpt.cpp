@@ -1,7 +1,7 @@
 // GPT-2, GPT-NeoX and Bloom. The file of GPT-2 has its matrices as (out, in), and those of GPT-NeoX
 // and Bloom all queries before all keys and all values.
 
-#include "gguf/architecture.h"
+#include "gguf/gguf_architecture.h"
 
 namespace phasor {
 
@@ -69,15 +69,15 @@ constexpr WeightName kBloomWeights[] = {
     {"blk.{}.ffn_down", "transformer.h.{}.mlp.dense_4h_to_h"},
 };
 
-void read_kin(ArchitectureReader& r, const char* activation_key, const char* activation) {
+void read_kin(GgufConfigReader& r, const char* activation_key, const char* activation) {
   r.config[activation_key] = std::string(activation);
   r.config["tie_word_embeddings"] = !r.has_tensor("output.weight");
   r.expect("attention.head_count_kv", r.heads());
 }
 
-void read_gpt2(ArchitectureReader& r) { read_kin(r, "activation_function", "gelu_new"); }
+void read_gpt2(GgufConfigReader& r) { read_kin(r, "activation_function", "gelu_new"); }
 
-void read_neox(ArchitectureReader& r) {
+void read_neox(GgufConfigReader& r) {
   read_kin(r, "hidden_act", "gelu");
   r.read_base("rotary_emb_base");
   r.config["rotary_pct"] = double{1} * r.count("rope.dimension_count") / r.head_dim();
@@ -85,13 +85,13 @@ void read_neox(ArchitectureReader& r) {
   r.read_scaling();
 }
 
-void read_bloom(ArchitectureReader& r) {
+void read_bloom(GgufConfigReader& r) {
   read_kin(r, "hidden_act", "gelu");
   r.expect("feed_forward_length", 4.0 * r.count("embedding_length"));
   r.expect("attention.max_alibi_bias", 8);
 }
 
-constexpr Architecture kGpt[] = {
+constexpr GgufArchitecture kGpt[] = {
     {"gpt2", "gpt2", kGpt2Keys, kGpt2Weights, read_gpt2},
     {"gptneox", "gpt_neox", kNeoxKeys, kNeoxWeights, read_neox},
     {"bloom", "bloom", kBloomKeys, kBloomWeights, read_bloom},
@@ -99,6 +99,6 @@ constexpr Architecture kGpt[] = {
 
 }  // namespace
 
-std::span<const Architecture> gpt_architectures() { return kGpt; }
+std::span<const GgufArchitecture> gpt_architectures() { return kGpt; }
 
 }  // namespace phasor
