@@ -75,6 +75,8 @@ const std::vector<Layer>& layers() {
       {"cpp/src/nn", {"phasor/", "core/", "math/", "kernels/", "nn/"}},
       {"cpp/src/optim", {"core/", "math/", "kernels/", "optim/"}},
       {"cpp/src/safetensors", {"phasor/", "core/", "safetensors/"}},
+      {"cpp/src/gguf/conversions", {"core/format_error.h", "gguf/"}},
+      {"cpp/src/gguf", {"phasor/", "core/", "safetensors/half.h", "gguf/"}},
       {"cpp/src/task_base",
        {"phasor/", "core/", "math/", "kernels/", "nn/", "task_base/", "tasks.inc"}},
       {"cpp/src/tasks", {"phasor/", "core/", "math/", "kernels/", "nn/", "optim/", "task_base/"}},

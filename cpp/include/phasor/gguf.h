@@ -1,0 +1,153 @@
+#pragma once
+// GGUF files of llama.cpp (ggml-org/ggml, docs/gguf.md), versions 2 and 3, little-endian: the
+// header and the tensors, read by ranges of bytes, blocks of quantised numbers, and the
+// config.json, names and layout that transformers has for the same model.
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "phasor/ordered_map.h"
+#include "phasor/params.h"
+#include "phasor/result.h"
+#include "phasor/tensor.h"
+
+namespace phasor {
+
+/// Types of metadata, by their numbers in a file.
+enum class GgufType : std::uint32_t {
+  uint8,
+  int8,
+  uint16,
+  int16,
+  uint32,
+  int32,
+  float32,
+  boolean,
+  string,
+  array,
+  uint64,
+  int64,
+  float64,
+};
+
+/// A list of the metadata. A vocabulary has hundreds of thousands of strings, so the header has
+/// only the place of a list in the file.
+struct GgufArray {
+  GgufType type = GgufType::uint8;  ///< of its elements
+  std::uint64_t count = 0;
+  /// Bytes of the file, half-open. A string is its length in 8 bytes and its characters.
+  std::uint64_t begin = 0, end = 0;
+  /// The elements, if they are numbers or booleans and at most 4096
+  std::vector<double> numbers{};
+};
+
+struct GgufValue {
+  GgufType type = GgufType::uint8;
+  /// Unsigned and signed integers, both floats, boolean, string, array
+  std::variant<std::uint64_t, std::int64_t, double, bool, std::string, GgufArray> value{};
+};
+
+struct GgufTensor {
+  std::string name{};
+  std::string_view dtype{};  ///< "F32", "Q4_K" ...
+  /// As in PyTorch, {rows, columns}: the reverse of the order in the file
+  std::vector<int> shape{};
+  std::uint64_t begin = 0, end = 0;  ///< bytes of the file, half-open
+};
+
+struct GgufHeader {
+  std::uint32_t version = 0;
+  OrderedMap<GgufValue> metadata{};
+  std::vector<GgufTensor> tensors{};  ///< in the order of the file
+  std::uint64_t end = 0;              ///< bytes of the header, without the padding after it
+};
+
+/// A header, or the number of first bytes of the file with which it can be read on.
+struct GgufHeaderPart {
+  GgufHeader header{};
+  std::uint64_t bytes_needed = 0;  ///< 0: the header is complete
+};
+
+/// Reads the header from the first bytes of a file of `file_size` bytes; 64 kB are a good
+/// beginning. If the header goes on behind them, `bytes_needed` is at least twice their number, or
+/// the whole file; an answer that is complete has read no byte behind the header.
+///
+/// Rejected by one sentence: other formats, version 1, big-endian files, one of several parts of a
+/// model, a header that is cut or above 256 MiB, counts beyond the file, a name that occurs twice,
+/// a shape of more than 4 axes or with a row that is no whole number of blocks, tensors that
+/// overlap, leave gaps or end behind the file.
+Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
+                                        std::uint64_t file_size);
+
+/// The strings of an array from its bytes [begin, end) of the file.
+Result<std::vector<std::string>> read_gguf_strings(const GgufArray& array,
+                                                   std::span<const std::uint8_t> bytes);
+
+/// Numbers in 8 bits: term i is scale[i / terms] * values[i] + offset[i / terms], in float32 and
+/// rounded after each operation, which is exactly the number that ggml computes.
+struct Int8Blocks {
+  int terms = 32;  ///< with one scale: 32, or 16 of Q6_K
+  std::vector<std::int8_t> values{};
+  std::vector<float> scale{}, offset{};
+};
+
+/// Whether tensors of this dtype can be read: F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q4_K,
+/// Q5_K, Q6_K. Others are rejected with the name of the tensor and what to convert it to.
+Status check_gguf_dtype(const GgufTensor& tensor);
+/// Bytes of a row of the tensor, which is a whole number of blocks.
+std::uint64_t gguf_row_bytes(const GgufTensor& tensor);
+/// The numbers of some rows of the tensor from their bytes. Rejected: a number that is not finite.
+Result<std::vector<float>> dequantize(const GgufTensor& tensor,
+                                      std::span<const std::uint8_t> bytes);
+/// The same rows in 8 bits. Rejected: F32, F16 and BF16, which have no blocks.
+Result<Int8Blocks> to_int8_blocks(const GgufTensor& tensor, std::span<const std::uint8_t> bytes);
+
+/// Rows that a GGUF has in another order: of rows counted by (outer, first, second, inner) the file
+/// has the order (outer, second, first, inner). Both are 1 where the order is the same.
+struct RowOrder {
+  int first = 1, second = 1, inner = 1;
+  /// The row of the file that is row `row` of transformers.
+  int stored_row(int row) const;
+};
+
+/// A tensor as transformers has it.
+struct GgufWeight {
+  std::string name{};        ///< "model.layers.0.self_attn.q_proj.weight"
+  std::size_t tensor = 0;    ///< of GgufHeader::tensors
+  std::vector<int> shape{};  ///< in transformers
+  RowOrder rows{};
+  bool is_transposed = false;  ///< (in, out) in transformers, (out, in) in the file (GPT-2)
+  /// The weight of a norm that multiplies by 1 + weight (Gemma); the file has the sum
+  bool includes_one = false;
+};
+
+struct GgufModel {
+  Params config{};  ///< the keys of config.json, as layers_from_config takes them
+  std::vector<GgufWeight> weights{};
+};
+
+/// Whether the numbers of this tensor are part of the configuration: factors of frequencies
+/// (rope_freqs.weight, rope_factors_long.weight, rope_factors_short.weight).
+bool is_gguf_config_tensor(std::string_view name);
+
+/// The config.json, names and layout of a GGUF, by general.architecture: bert, bloom, gemma,
+/// gemma2, gemma3, gpt2, gptneox, llama, modern-bert, phi3, qwen2, qwen3, smollm3, t5encoder.
+/// `config_tensors` has the numbers of the tensors that is_gguf_config_tensor names, those of the
+/// file. What a GGUF leaves to llama.cpp (the local base of Gemma 3, its pattern of layers) has the
+/// value in llama.cpp.
+///
+/// Rejected by name: another architecture, a key of the architecture or a tensor that is not known,
+/// experts, and keys that are missing.
+Result<GgufModel> model_from_gguf(const GgufHeader& header,
+                                  const OrderedMap<Tensor>& config_tensors);
+
+/// A whole weight of float32 in the layout of transformers, from the bytes of its tensor.
+Result<Tensor> read_gguf_weight(const GgufHeader& header, const GgufWeight& weight,
+                                std::span<const std::uint8_t> bytes);
+
+}  // namespace phasor

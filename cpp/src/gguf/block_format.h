@@ -1,0 +1,42 @@
+#pragma once
+// Formats of quantised blocks as ggml stores them (ggml-common.h), one file per format.
+
+#include <cstdint>
+
+#include "safetensors/half.h"
+
+namespace phasor {
+
+/// A block of `terms` numbers. Term i is scale[i / scale_terms] * values[i] +
+/// offset[i / scale_terms].
+struct BlockFormat {
+  const char* name;
+  int terms, bytes;
+  int scale_terms;
+  /// All values, scales and offsets of a block are written.
+  void (*unpack)(const std::uint8_t* block, std::int8_t* values, float* scale, float* offset);
+};
+
+extern const BlockFormat kQ8_0, kQ4_0, kQ4_1, kQ5_0, kQ5_1, kQ4_K, kQ5_K, kQ6_K;
+
+/// The half at these two bytes.
+inline float half_at(const std::uint8_t* bytes) {
+  return from_half(static_cast<std::uint16_t>(bytes[0] | bytes[1] << 8));
+}
+
+/// The 32 values of `low`, two in a byte: 16 from the lower halves, then 16 from the upper; each
+/// with a fifth bit from the 32 of `high` if there are any, and less `zero`.
+inline void unpack_nibbles(const std::uint8_t* low, const std::uint8_t* high, int zero,
+                           std::int8_t* values) {
+  for (int i = 0; i < 32; ++i) {
+    const int bit = high == nullptr ? 0 : high[i / 8] >> i % 8 & 1;
+    const int nibble = low[i % 16] >> (i < 16 ? 0 : 4) & 15;
+    values[i] = static_cast<std::int8_t>((nibble | bit << 4) - zero);
+  }
+}
+
+/// Scales and offsets of the eight parts of a block of Q4_K or Q5_K: two halves, by which the
+/// multipliers of 6 bits in the 12 bytes after them are multiplied.
+void unpack_scales(const std::uint8_t* block, float* scale, float* offset);
+
+}  // namespace phasor

@@ -1,0 +1,14 @@
+#include "gguf/block_format.h"
+
+namespace phasor {
+
+// halves d and m, 16 bytes with two q of 4 bits: d q + m
+const BlockFormat kQ4_1{
+    "Q4_1", 32, 20, 32,
+    [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {
+      *scale = half_at(block);
+      *offset = half_at(block + 2);
+      unpack_nibbles(block + 4, nullptr, 0, values);
+    }};
+
+}  // namespace phasor

@@ -1,0 +1,32 @@
+#include "gguf/block_format.h"
+
+namespace phasor {
+
+void unpack_scales(const std::uint8_t* block, float* scale, float* offset) {
+  const float d = half_at(block), d_min = half_at(block + 2);
+  const std::uint8_t* packed = block + 4;
+  // Multipliers of the first four parts are the lower 6 bits of bytes 0 to 3, those of offsets of
+  // bytes 4 to 7; the upper 2 bits are those of the last four parts, whose lower 4 bits are in
+  // bytes 8 to 11.
+  for (int i = 0; i < 4; ++i) {
+    const int a = packed[i], b = packed[4 + i], c = packed[8 + i];
+    scale[i] = d * static_cast<float>(a & 63);
+    offset[i] = -(d_min * static_cast<float>(b & 63));
+    scale[4 + i] = d * static_cast<float>((c & 15) | (a >> 6) << 4);
+    offset[4 + i] = -(d_min * static_cast<float>(c >> 4 | (b >> 6) << 4));
+  }
+}
+
+// halves d and d_min, 12 bytes of multipliers s and m, 128 bytes of q of 4 bits: d s q - d_min m;
+// of each 32 bytes the lower halves are one part of 32 terms and the upper halves the next.
+const BlockFormat kQ4_K{
+    "Q4_K", 256, 144, 32,
+    [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {
+      unpack_scales(block, scale, offset);
+      for (int i = 0; i < 256; ++i) {
+        const int byte = block[16 + i / 64 * 32 + i % 32];
+        values[i] = static_cast<std::int8_t>(byte >> (i / 32 % 2 == 0 ? 0 : 4) & 15);
+      }
+    }};
+
+}  // namespace phasor

@@ -1,0 +1,14 @@
+#include "gguf/block_format.h"
+
+namespace phasor {
+
+// half d, the fifth bits of 32 q, 16 bytes with their other bits: d (q - 16)
+const BlockFormat kQ5_0{
+    "Q5_0", 32, 22, 32,
+    [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {
+      *scale = half_at(block);
+      *offset = 0;
+      unpack_nibbles(block + 6, block + 2, 16, values);
+    }};
+
+}  // namespace phasor

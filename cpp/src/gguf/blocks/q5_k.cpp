@@ -1,0 +1,18 @@
+#include "gguf/block_format.h"
+
+namespace phasor {
+
+// As Q4_K, with 32 bytes of fifth bits before the 128 of the others: bit p of byte i belongs to
+// term i of part p.
+const BlockFormat kQ5_K{
+    "Q5_K", 256, 176, 32,
+    [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {
+      unpack_scales(block, scale, offset);
+      for (int i = 0; i < 256; ++i) {
+        const int part = i / 32, byte = block[48 + part / 2 * 32 + i % 32];
+        const int bit = block[16 + i % 32] >> part & 1;
+        values[i] = static_cast<std::int8_t>((byte >> (part % 2 == 0 ? 0 : 4) & 15) | bit << 4);
+      }
+    }};
+
+}  // namespace phasor

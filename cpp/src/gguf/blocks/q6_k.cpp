@@ -1,0 +1,25 @@
+#include "gguf/block_format.h"
+
+namespace phasor {
+
+// 128 bytes of lower 4 bits of q, 64 bytes of upper 2 bits, 16 signed multipliers s, half d:
+// d s (q - 32), with a multiplier per 16 terms. Each half of the block has 64 bytes and 32 bytes:
+// its four parts of 32 terms have the lower halves of the first and of the second 32 bytes, then
+// the upper halves, and bits 0, 2, 4 and 6 of the other.
+const BlockFormat kQ6_K{
+    "Q6_K", 256, 210, 16,
+    [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {
+      const float d = half_at(block + 208);
+      for (int i = 0; i < 16; ++i) {
+        scale[i] = d * static_cast<float>(static_cast<std::int8_t>(block[192 + i]));
+        offset[i] = 0;
+      }
+      for (int i = 0; i < 256; ++i) {
+        const int half = i / 128, part = i / 32 % 4;
+        const int low = block[half * 64 + i % 64] >> (part < 2 ? 0 : 4) & 15;
+        const int high = block[128 + half * 32 + i % 32] >> 2 * part & 3;
+        values[i] = static_cast<std::int8_t>((low | high << 4) - 32);
+      }
+    }};
+
+}  // namespace phasor

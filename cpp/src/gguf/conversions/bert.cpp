@@ -1,0 +1,93 @@
+// BERT, also RoBERTa, whose converter drops the rows of the table before the first token's, and
+// ModernBERT.
+
+#include "core/format_error.h"
+#include "gguf/gguf_architecture.h"
+
+namespace phasor {
+
+namespace {
+
+constexpr KeyName kBertKeys[] = {
+    {"embedding_length", "hidden_size"},
+    {"block_count", "num_hidden_layers"},
+    {"feed_forward_length", "intermediate_size"},
+    {"context_length", "max_position_embeddings"},
+    {"attention.head_count", "num_attention_heads"},
+    {"attention.layer_norm_epsilon", "layer_norm_eps"},
+};
+
+constexpr WeightName kBertWeights[] = {
+    {"token_embd", "embeddings.word_embeddings"},
+    {"position_embd", "embeddings.position_embeddings"},
+    {"token_types", "embeddings.token_type_embeddings"},
+    {"token_embd_norm", "embeddings.LayerNorm"},
+    {"blk.{}.attn_q", "encoder.layer.{}.attention.self.query"},
+    {"blk.{}.attn_k", "encoder.layer.{}.attention.self.key"},
+    {"blk.{}.attn_v", "encoder.layer.{}.attention.self.value"},
+    {"blk.{}.attn_output", "encoder.layer.{}.attention.output.dense"},
+    {"blk.{}.attn_output_norm", "encoder.layer.{}.attention.output.LayerNorm"},
+    {"blk.{}.ffn_up", "encoder.layer.{}.intermediate.dense"},
+    {"blk.{}.ffn_down", "encoder.layer.{}.output.dense"},
+    {"blk.{}.layer_output_norm", "encoder.layer.{}.output.LayerNorm"},
+};
+
+constexpr KeyName kModernBertKeys[] = {
+    {"embedding_length", "hidden_size"},
+    {"block_count", "num_hidden_layers"},
+    {"feed_forward_length", "intermediate_size"},
+    {"context_length", "max_position_embeddings"},
+    {"attention.head_count", "num_attention_heads"},
+    {"attention.layer_norm_epsilon", "norm_eps"},
+    {"attention.sliding_window", "local_attention"},
+    {"attention.sliding_window_pattern", "global_attn_every_n_layers"},
+    {"rope.freq_base", "global_rope_theta"},
+    {"rope.freq_base_swa", "local_rope_theta"},
+};
+
+constexpr WeightName kModernBertWeights[] = {
+    {"token_embd", "model.embeddings.tok_embeddings"},
+    {"token_embd_norm", "model.embeddings.norm"},
+    {"output_norm", "model.final_norm"},
+    {"blk.{}.attn_norm", "model.layers.{}.attn_norm"},
+    {"blk.{}.attn_qkv", "model.layers.{}.attn.Wqkv"},
+    {"blk.{}.attn_output", "model.layers.{}.attn.Wo"},
+    {"blk.{}.ffn_norm", "model.layers.{}.mlp_norm"},
+    {"blk.{}.ffn_up", "model.layers.{}.mlp.Wi"},
+    {"blk.{}.ffn_down", "model.layers.{}.mlp.Wo"},
+};
+
+void read_encoder(GgufConfigReader& r) {
+  r.expect("attention.causal", 0);
+  r.expect("attention.head_count_kv", r.heads());
+  r.skip("pooling_type");  // what is made of the hidden states of all tokens
+}
+
+void read_bert(GgufConfigReader& r) {
+  read_encoder(r);
+  r.config["hidden_act"] = std::string("gelu");
+  r.config["position_embedding_type"] = std::string("absolute");
+  if (const GgufTensor* types = r.tensor("token_types.weight"))
+    r.config["type_vocab_size"] = types->shape.size() < 2 ? 1 : types->shape.front();
+}
+
+void read_modern_bert(GgufConfigReader& r) {
+  read_encoder(r);
+  r.config["hidden_activation"] = std::string("gelu");
+  r.read_head_dim();
+  r.expect_whole_rotation();
+  if (const auto type = r.word("rope.scaling.type"); !type.empty() && type != "none")
+    r.fail(invalid("{}: {} is not read; only none is", r.path("rope.scaling.type"),
+                   std::string(type)));
+}
+
+constexpr GgufArchitecture kBert[] = {
+    {"bert", "bert", kBertKeys, kBertWeights, read_bert},
+    {"modern-bert", "modernbert", kModernBertKeys, kModernBertWeights, read_modern_bert},
+};
+
+}  // namespace
+
+std::span<const GgufArchitecture> bert_architectures() { return kBert; }
+
+}  // namespace phasor

@@ -1,0 +1,122 @@
+// Gemma. Norms multiply by 1 + weight, and a file has the sums. What differs between layers is in
+// the code of llama.cpp (llama-model.cpp), not in the file.
+
+#include <cmath>
+
+#include "core/format_error.h"
+#include "gguf/gguf_architecture.h"
+
+namespace phasor {
+
+namespace {
+
+constexpr WeightName kGemmaWeights[] = {
+    {"token_embd", "model.embed_tokens"},
+    {"output_norm", "model.norm", WeightForm::one_plus},
+    {"blk.{}.attn_norm", "model.layers.{}.input_layernorm", WeightForm::one_plus},
+    {"blk.{}.attn_q", "model.layers.{}.self_attn.q_proj"},
+    {"blk.{}.attn_k", "model.layers.{}.self_attn.k_proj"},
+    {"blk.{}.attn_v", "model.layers.{}.self_attn.v_proj"},
+    {"blk.{}.attn_output", "model.layers.{}.self_attn.o_proj"},
+    {"blk.{}.ffn_norm", "model.layers.{}.post_attention_layernorm", WeightForm::one_plus},
+    {"blk.{}.ffn_gate", "model.layers.{}.mlp.gate_proj"},
+    {"blk.{}.ffn_up", "model.layers.{}.mlp.up_proj"},
+    {"blk.{}.ffn_down", "model.layers.{}.mlp.down_proj"},
+};
+
+// With norms after each branch; those of queries and keys are Gemma 3's.
+constexpr WeightName kGemma2Weights[] = {
+    {"token_embd", "model.embed_tokens"},
+    {"output_norm", "model.norm", WeightForm::one_plus},
+    {"output", "lm_head"},
+    {"blk.{}.attn_norm", "model.layers.{}.input_layernorm", WeightForm::one_plus},
+    {"blk.{}.attn_q", "model.layers.{}.self_attn.q_proj"},
+    {"blk.{}.attn_k", "model.layers.{}.self_attn.k_proj"},
+    {"blk.{}.attn_v", "model.layers.{}.self_attn.v_proj"},
+    {"blk.{}.attn_q_norm", "model.layers.{}.self_attn.q_norm", WeightForm::one_plus},
+    {"blk.{}.attn_k_norm", "model.layers.{}.self_attn.k_norm", WeightForm::one_plus},
+    {"blk.{}.attn_output", "model.layers.{}.self_attn.o_proj"},
+    {"blk.{}.post_attention_norm", "model.layers.{}.post_attention_layernorm",
+     WeightForm::one_plus},
+    {"blk.{}.ffn_norm", "model.layers.{}.pre_feedforward_layernorm", WeightForm::one_plus},
+    {"blk.{}.post_ffw_norm", "model.layers.{}.post_feedforward_layernorm", WeightForm::one_plus},
+    {"blk.{}.ffn_gate", "model.layers.{}.mlp.gate_proj"},
+    {"blk.{}.ffn_up", "model.layers.{}.mlp.up_proj"},
+    {"blk.{}.ffn_down", "model.layers.{}.mlp.down_proj"},
+};
+
+void read_gemma(GgufConfigReader& r) {
+  r.config["hidden_activation"] = std::string("gelu_pytorch_tanh");
+  r.config["tie_word_embeddings"] = !r.has_tensor("output.weight");
+  r.read_base();
+  r.read_head_dim();
+  r.expect_whole_rotation();
+  r.read_scaling();
+}
+
+// Only the largest model, known by its number of layers, divides by the width over the heads.
+void read_scale(GgufConfigReader& r, int layers_of_largest) {
+  const bool largest = r.count("block_count") == layers_of_largest;
+  r.config["query_pre_attn_scalar"] =
+      largest ? std::floor(r.count("embedding_length") / double{1} / r.heads())
+              : double{1} * r.head_dim();
+}
+
+void read_gemma2(GgufConfigReader& r) {
+  read_gemma(r);
+  read_scale(r, 46);
+  r.config["sliding_window"] = r.number("attention.sliding_window", 4096);
+  r.config["attn_logit_softcapping"] = r.number("attn_logit_softcapping", 50);
+  r.config["final_logit_softcapping"] = r.number("final_logit_softcapping", 30);
+}
+
+// The words of layer_types: true is a layer with a window. A number is the interval of layers
+// without one.
+void read_pattern(GgufConfigReader& r) {
+  const char* key = "attention.sliding_window_pattern";
+  const GgufArray* pattern = r.list(key);
+  if (pattern == nullptr) {
+    r.config["sliding_window_pattern"] = r.number(key, 6);
+    return;
+  }
+  const auto layers = static_cast<std::size_t>(r.count("block_count"));
+  if (pattern->numbers.size() != layers)
+    return r.fail(invalid("{}: {} elements are not one per layer, {}", r.path(key),
+                          aside(pattern->numbers.size()), layers));
+  std::string types;
+  for (const double has_window : pattern->numbers) {
+    if (!types.empty()) types += ", ";
+    types += has_window != 0 ? "sliding_attention" : "full_attention";
+  }
+  r.config["layer_types"] = types;
+}
+
+void read_gemma3(GgufConfigReader& r) {
+  read_gemma(r);
+  read_scale(r, 62);
+  r.config["rope_local_base_freq"] = r.number("rope.freq_base_swa", 10000);
+  if (const auto cap = r.number("final_logit_softcapping"); cap && *cap > 0)
+    r.config["final_logit_softcapping"] = *cap;
+  const double window = r.number("attention.sliding_window", 0);
+  if (window > 0) {
+    r.config["sliding_window"] = window;
+    read_pattern(r);
+  } else {  // no layer has one
+    std::string types = "full_attention";
+    for (int layer = 1; layer < r.count("block_count"); ++layer) types += ", full_attention";
+    r.config["layer_types"] = types;
+    r.skip("attention.sliding_window_pattern");
+  }
+}
+
+constexpr GgufArchitecture kGemma[] = {
+    {"gemma", "gemma", kSizeKeys, kGemmaWeights, read_gemma},
+    {"gemma2", "gemma2", kSizeKeys, kGemma2Weights, read_gemma2},
+    {"gemma3", "gemma3_text", kSizeKeys, kGemma2Weights, read_gemma3},
+};
+
+}  // namespace
+
+std::span<const GgufArchitecture> gemma_architectures() { return kGemma; }
+
+}  // namespace phasor

@@ -1,0 +1,102 @@
+// Llama and its kin. The file of a Llama has the channels of a pair beside each other in the rows
+// of its query and key projections; those of Qwen and Phi are as in transformers.
+
+#include "gguf/gguf_architecture.h"
+
+namespace phasor {
+
+namespace {
+
+constexpr WeightName kLlamaWeights[] = {
+    {"token_embd", "model.embed_tokens"},
+    {"output_norm", "model.norm"},
+    {"output", "lm_head"},
+    {"blk.{}.attn_norm", "model.layers.{}.input_layernorm"},
+    {"blk.{}.attn_q", "model.layers.{}.self_attn.q_proj", WeightForm::query_pairs},
+    {"blk.{}.attn_k", "model.layers.{}.self_attn.k_proj", WeightForm::key_pairs},
+    {"blk.{}.attn_v", "model.layers.{}.self_attn.v_proj"},
+    {"blk.{}.attn_output", "model.layers.{}.self_attn.o_proj"},
+    {"blk.{}.attn_rot_embd", "", WeightForm::unused},
+    {"blk.{}.ffn_norm", "model.layers.{}.post_attention_layernorm"},
+    {"blk.{}.ffn_gate", "model.layers.{}.mlp.gate_proj"},
+    {"blk.{}.ffn_up", "model.layers.{}.mlp.up_proj"},
+    {"blk.{}.ffn_down", "model.layers.{}.mlp.down_proj"},
+};
+
+constexpr WeightName kQwenWeights[] = {
+    {"token_embd", "model.embed_tokens"},
+    {"output_norm", "model.norm"},
+    {"output", "lm_head"},
+    {"blk.{}.attn_norm", "model.layers.{}.input_layernorm"},
+    {"blk.{}.attn_q", "model.layers.{}.self_attn.q_proj"},
+    {"blk.{}.attn_k", "model.layers.{}.self_attn.k_proj"},
+    {"blk.{}.attn_v", "model.layers.{}.self_attn.v_proj"},
+    {"blk.{}.attn_q_norm", "model.layers.{}.self_attn.q_norm"},
+    {"blk.{}.attn_k_norm", "model.layers.{}.self_attn.k_norm"},
+    {"blk.{}.attn_output", "model.layers.{}.self_attn.o_proj"},
+    {"blk.{}.ffn_norm", "model.layers.{}.post_attention_layernorm"},
+    {"blk.{}.ffn_gate", "model.layers.{}.mlp.gate_proj"},
+    {"blk.{}.ffn_up", "model.layers.{}.mlp.up_proj"},
+    {"blk.{}.ffn_down", "model.layers.{}.mlp.down_proj"},
+};
+
+constexpr WeightName kPhiWeights[] = {
+    {"token_embd", "model.embed_tokens"},
+    {"output_norm", "model.norm"},
+    {"output", "lm_head"},
+    {"blk.{}.attn_norm", "model.layers.{}.input_layernorm"},
+    {"blk.{}.attn_qkv", "model.layers.{}.self_attn.qkv_proj"},
+    {"blk.{}.attn_output", "model.layers.{}.self_attn.o_proj"},
+    {"blk.{}.ffn_norm", "model.layers.{}.post_attention_layernorm"},
+    {"blk.{}.ffn_up", "model.layers.{}.mlp.gate_up_proj"},
+    {"blk.{}.ffn_down", "model.layers.{}.mlp.down_proj"},
+};
+
+void read_kin(GgufConfigReader& r) {
+  r.config["hidden_act"] = std::string("silu");
+  r.config["tie_word_embeddings"] = !r.has_tensor("output.weight");
+  r.read_base();
+  r.read_head_dim();
+  r.read_scaling();
+  r.skip("pooling_type");  // what models of embeddings make of the hidden states
+}
+
+void read_llama(GgufConfigReader& r) {
+  read_kin(r);
+  r.expect_whole_rotation();
+  r.expect("expert_count", 0);
+  r.expect("expert_used_count", 0);
+  r.skip("tensor_data_layout");  // of the files from which the converter read
+}
+
+void read_smollm3(GgufConfigReader& r) {
+  read_llama(r);
+  r.config["no_rope_layer_interval"] = 4;  // in the code of llama.cpp
+}
+
+void read_qwen(GgufConfigReader& r) {
+  read_kin(r);
+  r.expect_whole_rotation();
+}
+
+void read_phi3(GgufConfigReader& r) {
+  read_kin(r);
+  const int rotated = r.count("rope.dimension_count"), dim = r.head_dim();
+  if (rotated != dim) r.config["partial_rotary_factor"] = double{1} * rotated / dim;
+  if (const double window = r.number("attention.sliding_window", 0); window > 0)
+    r.config["sliding_window"] = window;
+}
+
+constexpr GgufArchitecture kLlama[] = {
+    {"llama", "llama", kSizeKeys, kLlamaWeights, read_llama},
+    {"smollm3", "smollm3", kSizeKeys, kLlamaWeights, read_smollm3},
+    {"qwen2", "qwen2", kSizeKeys, kQwenWeights, read_qwen},
+    {"qwen3", "qwen3", kSizeKeys, kQwenWeights, read_qwen},
+    {"phi3", "phi3", kSizeKeys, kPhiWeights, read_phi3},
+};
+
+}  // namespace
+
+std::span<const GgufArchitecture> llama_architectures() { return kLlama; }
+
+}  // namespace phasor

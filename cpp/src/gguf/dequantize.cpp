@@ -1,0 +1,106 @@
+#include <cmath>
+#include <cstring>
+
+#include "core/format_error.h"
+#include "gguf/tensor_types.h"
+#include "phasor/gguf.h"
+
+namespace phasor {
+
+namespace {
+
+int row_terms(const GgufTensor& tensor) { return tensor.shape.empty() ? 1 : tensor.shape.back(); }
+
+// The number of rows that the bytes have.
+Status count_rows(const GgufTensor& tensor, std::span<const std::uint8_t> bytes, double terms_size,
+                  std::size_t& rows) {
+  PHASOR_TRY(check_gguf_dtype(tensor));
+  const std::uint64_t row = gguf_row_bytes(tensor);
+  if (row == 0 ? !bytes.empty()
+               : bytes.size() % row != 0 || bytes.size() > tensor.end - tensor.begin)
+    return invalid("bytes: {} are no whole number of the rows of {}, which have {}",
+                   aside(bytes.size()), tensor.name, row);
+  rows = row == 0 ? 0 : bytes.size() / static_cast<std::size_t>(row);
+  return check_memory("bytes", static_cast<double>(rows) * row_terms(tensor) * terms_size);
+}
+
+Status non_finite(const GgufTensor& tensor) {
+  return invalid("{}: it has a number that is not finite", tensor.name);
+}
+
+Status widen(const GgufTensor& tensor, std::span<const std::uint8_t> bytes,
+             std::vector<float>& out) {
+  if (tensor.dtype == "F32") {
+    if (!bytes.empty()) std::memcpy(out.data(), bytes.data(), bytes.size());
+  } else {
+    const bool brain = tensor.dtype == "BF16";
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const auto bits = static_cast<std::uint16_t>(bytes[2 * i] | bytes[2 * i + 1] << 8);
+      out[i] = brain ? from_bfloat16(bits) : from_half(bits);
+    }
+  }
+  return is_finite(out) ? Status() : non_finite(tensor);
+}
+
+}  // namespace
+
+Status check_gguf_dtype(const GgufTensor& tensor) {
+  const TensorType* type = find_tensor_type(tensor.dtype);
+  if (type != nullptr && (type->format != nullptr || tensor.dtype == "F32" ||
+                          tensor.dtype == "F16" || tensor.dtype == "BF16"))
+    return {};
+  return invalid(
+      "{}: blocks of the type {} are not read; convert the file by llama-quantize "
+      "--allow-requantize to Q8_0, or the model anew to one of {}",
+      tensor.name, aside(tensor.dtype), kReadTypes);
+}
+
+std::uint64_t gguf_row_bytes(const GgufTensor& tensor) {
+  const TensorType* type = find_tensor_type(tensor.dtype);
+  if (type == nullptr) return 0;
+  return static_cast<std::uint64_t>(row_terms(tensor) / type->block_terms) * type->block_bytes;
+}
+
+Result<Int8Blocks> to_int8_blocks(const GgufTensor& tensor, std::span<const std::uint8_t> bytes) {
+  return Result<Int8Blocks>::from([&](Int8Blocks& out) -> Status {
+    std::size_t rows = 0;
+    // A byte per term and two floats per 16 or 32 of them.
+    PHASOR_TRY(count_rows(tensor, bytes, 1.5, rows));
+    const BlockFormat* format = find_tensor_type(tensor.dtype)->format;
+    if (format == nullptr)
+      return invalid("{}: numbers of the type {} have no blocks", tensor.name, aside(tensor.dtype));
+    const std::size_t terms = rows * static_cast<std::size_t>(row_terms(tensor));
+    out.terms = format->scale_terms;
+    out.values.resize(terms);
+    out.scale.resize(terms / static_cast<std::size_t>(out.terms));
+    out.offset.resize(out.scale.size());
+    const auto block_terms = static_cast<std::size_t>(format->terms);
+    const std::size_t block_scales = block_terms / static_cast<std::size_t>(out.terms);
+    for (std::size_t block = 0; block < terms / block_terms; ++block) {
+      format->unpack(bytes.data() + block * static_cast<std::size_t>(format->bytes),
+                     out.values.data() + block * block_terms,
+                     out.scale.data() + block * block_scales,
+                     out.offset.data() + block * block_scales);
+    }
+    // A product of 8 bits and a finite half times 6 or 8 bits stays far below the end of float32.
+    return is_finite(out.scale) && is_finite(out.offset) ? Status() : non_finite(tensor);
+  });
+}
+
+Result<std::vector<float>> dequantize(const GgufTensor& tensor,
+                                      std::span<const std::uint8_t> bytes) {
+  return Result<std::vector<float>>::from([&](std::vector<float>& out) -> Status {
+    std::size_t rows = 0;
+    PHASOR_TRY(count_rows(tensor, bytes, 5.5, rows));
+    out.resize(rows * static_cast<std::size_t>(row_terms(tensor)));
+    if (find_tensor_type(tensor.dtype)->format == nullptr) return widen(tensor, bytes, out);
+    PHASOR_TRY_ASSIGN(const Int8Blocks blocks, to_int8_blocks(tensor, bytes));
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const std::size_t part = i / static_cast<std::size_t>(blocks.terms);
+      out[i] = blocks.scale[part] * static_cast<float>(blocks.values[i]) + blocks.offset[part];
+    }
+    return {};
+  });
+}
+
+}  // namespace phasor

@@ -1,0 +1,205 @@
+#include "gguf/gguf_config_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include "core/format_error.h"
+
+namespace phasor {
+
+namespace {
+
+// The shortest decimal that is this float32: an eps of 1e-6 is written as 9.99999997e-07.
+double shortest_decimal(double stored) {
+  const auto value = static_cast<float>(stored);
+  if (static_cast<double>(value) != stored) return stored;
+  char text[32];
+  for (int digits = 1; digits <= 9; ++digits) {
+    std::snprintf(text, sizeof text, "%.*g", digits, stored);
+    const double read = std::strtod(text, nullptr);
+    if (static_cast<float>(read) == value) return read;
+  }
+  return stored;
+}
+
+}  // namespace
+
+GgufConfigReader::GgufConfigReader(const GgufHeader& header,
+                                   const OrderedMap<Tensor>& config_tensors,
+                                   std::string_view architecture)
+    : header_(header), config_tensors_(config_tensors), prefix_(std::string(architecture) + ".") {}
+
+void GgufConfigReader::fail(Status status) {
+  if (status_.ok()) status_ = std::move(status);
+}
+
+const GgufValue* GgufConfigReader::find(const char* key) {
+  known_.push_back(key);
+  return header_.metadata.find(path(key));
+}
+
+std::optional<double> GgufConfigReader::number(const char* key) {
+  const GgufValue* found = find(key);
+  if (found == nullptr) return {};
+  std::optional<double> value;
+  if (const auto* whole = std::get_if<std::uint64_t>(&found->value)) {
+    value = static_cast<double>(*whole);
+  } else if (const auto* negative = std::get_if<std::int64_t>(&found->value)) {
+    value = static_cast<double>(*negative);
+  } else if (const auto* real = std::get_if<double>(&found->value)) {
+    value = found->type == GgufType::float32 ? shortest_decimal(*real) : *real;
+  }
+  if (!value || !std::isfinite(*value)) {
+    fail(invalid("{}: a finite number is expected", path(key)));
+    return {};
+  }
+  return value;
+}
+
+double GgufConfigReader::number(const char* key, double otherwise) {
+  return number(key).value_or(otherwise);
+}
+
+double GgufConfigReader::require(const char* key) {
+  const std::optional<double> value = number(key);
+  if (!value) fail(invalid("{}: the key is missing", path(key)));
+  return value.value_or(1);
+}
+
+int GgufConfigReader::count(const char* key) {
+  const double value = require(key);
+  if (value >= 1 && value <= kMaxExtent && value == std::floor(value))
+    return static_cast<int>(value);
+  fail(invalid("{}: {} is no whole number from 1 to {}", path(key), value, kMaxExtent));
+  return 1;
+}
+
+std::optional<bool> GgufConfigReader::boolean(const char* key) {
+  const GgufValue* found = find(key);
+  if (found == nullptr) return {};
+  if (const bool* value = std::get_if<bool>(&found->value)) return *value;
+  fail(invalid("{}: a boolean is expected", path(key)));
+  return {};
+}
+
+std::string_view GgufConfigReader::word(const char* key) {
+  const GgufValue* found = find(key);
+  if (found == nullptr) return {};
+  if (const auto* value = std::get_if<std::string>(&found->value)) return *value;
+  fail(invalid("{}: a string is expected", path(key)));
+  return {};
+}
+
+const GgufArray* GgufConfigReader::list(const char* key) {
+  const GgufValue* found = find(key);
+  return found == nullptr ? nullptr : std::get_if<GgufArray>(&found->value);
+}
+
+void GgufConfigReader::expect(const char* key, double value) {
+  const GgufValue* found = find(key);
+  if (found == nullptr) return;
+  const bool* flag = std::get_if<bool>(&found->value);
+  const double stored = flag != nullptr ? (*flag ? 1 : 0) : number(key, value);
+  if (stored != value)
+    fail(invalid("{}: {} is not read; only {} is", path(key), stored, aside(value)));
+}
+
+const GgufTensor* GgufConfigReader::tensor(std::string_view name) const {
+  const auto found = std::find_if(header_.tensors.begin(), header_.tensors.end(),
+                                  [&](const GgufTensor& one) { return one.name == name; });
+  return found == header_.tensors.end() ? nullptr : &*found;
+}
+
+int GgufConfigReader::heads() { return count("attention.head_count"); }
+
+int GgufConfigReader::kv_heads() {
+  const std::optional<double> given = number("attention.head_count_kv");
+  return given ? count("attention.head_count_kv") : heads();
+}
+
+int GgufConfigReader::head_dim() {
+  if (number("attention.key_length")) return count("attention.key_length");
+  return std::max(1, count("embedding_length") / heads());
+}
+
+void GgufConfigReader::read_head_dim(const char* key) {
+  expect("attention.value_length", head_dim());
+  if (number("attention.key_length")) config[key] = head_dim();
+}
+
+void GgufConfigReader::expect_whole_rotation() { expect("rope.dimension_count", head_dim()); }
+
+void GgufConfigReader::read_base(const char* base_key) {
+  config[base_key] = number("rope.freq_base", 10000);
+}
+
+const Tensor* GgufConfigReader::factors(const char* name, bool required) {
+  if (!has_tensor(name)) {
+    if (required) fail(invalid("{}: the tensor is missing", std::string(name)));
+    return nullptr;
+  }
+  const Tensor* values = config_tensors_.find(name);
+  if (values == nullptr)
+    fail(invalid("config_tensors: the numbers of {} are missing", aside(std::string(name))));
+  return values;
+}
+
+void GgufConfigReader::read_scaling() {
+  const std::string_view type = word("rope.scaling.type");
+  const std::optional<double> factor = number("rope.scaling.factor"),
+                              original = number("rope.scaling.original_context_length"),
+                              attention = number("rope.scaling.attn_factor");
+  skip("rope.scaling.finetuned");
+  const auto set = [this](const char* key, const std::optional<double>& value) {
+    if (value) config[std::string("rope_scaling.") + key] = *value;
+  };
+  if (const Tensor* frequencies = factors("rope_freqs.weight", false)) {
+    // Divisors of the frequencies for any length, as llama.cpp computes them for llama3.
+    if (!type.empty() && type != "none")
+      fail(invalid("{}: {} is not read beside rope_freqs.weight", path("rope.scaling.type"),
+                   std::string(type)));
+    config["rope_scaling.rope_type"] = std::string("longrope");
+    config["rope_scaling.short_factor"] = *frequencies;
+    config["rope_scaling.long_factor"] = *frequencies;
+    config["rope_scaling.attention_factor"] = 1.0;
+  } else if (type == "linear") {
+    if (!factor) fail(invalid("{}: the key is missing", path("rope.scaling.factor")));
+    config["rope_scaling.rope_type"] = std::string("linear");
+    set("factor", factor);
+  } else if (type == "yarn") {
+    if (!factor) fail(invalid("{}: the key is missing", path("rope.scaling.factor")));
+    config["rope_scaling.rope_type"] = std::string("yarn");
+    set("factor", factor);
+    set("original_max_position_embeddings", original);
+    set("beta_fast", number("rope.scaling.yarn_beta_fast"));
+    set("beta_slow", number("rope.scaling.yarn_beta_slow"));
+    // A factor on what YaRN has anyway.
+    if (attention && *attention != 1 && factor)
+      set("attention_factor", *attention * (1 + 0.1 * std::log(*factor)));
+  } else if (type == "longrope" || (type.empty() && has_tensor("rope_factors_long.weight"))) {
+    config["rope_scaling.rope_type"] = std::string("longrope");
+    for (const char* key : {"short", "long"}) {
+      const std::string name = std::string("rope_factors_") + key + ".weight";
+      if (const Tensor* values = factors(name.c_str(), true))
+        config[std::string("rope_scaling.") + key + "_factor"] = *values;
+    }
+    if (original) config["original_max_position_embeddings"] = *original;
+    set("attention_factor", attention.value_or(1));
+  } else if (!type.empty() && type != "none") {
+    fail(invalid("{}: {} is not read; none, linear, yarn and longrope are",
+                 path("rope.scaling.type"), std::string(type)));
+  }
+}
+
+void GgufConfigReader::reject_unread() {
+  for (const auto& [key, value] : header_.metadata) {
+    if (!key.starts_with(prefix_)) continue;
+    const std::string_view rest = std::string_view(key).substr(prefix_.size());
+    if (std::find(known_.begin(), known_.end(), rest) == known_.end())
+      return fail(unknown("{}: the key is not known for this architecture", key));
+  }
+}
+
+}  // namespace phasor

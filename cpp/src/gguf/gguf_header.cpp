@@ -1,0 +1,211 @@
+#include <algorithm>
+#include <bit>
+
+#include "core/format_error.h"
+#include "core/repeated_name.h"
+#include "gguf/gguf_reader.h"
+#include "gguf/tensor_types.h"
+#include "phasor/gguf.h"
+
+namespace phasor {
+
+static_assert(std::endian::native == std::endian::little, "the format is little-endian");
+
+namespace {
+
+// Larger files have a few thousand tensors and a hundred keys.
+constexpr std::uint64_t kMostKeys = 65536, kMostTensors = 262144;
+// The least that a key and its value take: two lengths or types and a byte; and a tensor.
+constexpr std::uint64_t kLeastOfKey = 13, kLeastOfTensor = 24;
+constexpr std::uint32_t kMostAxes = 4;
+
+Status check_magic(std::span<const std::uint8_t> beginning) {
+  const std::string_view magic(reinterpret_cast<const char*>(beginning.data()),
+                               std::min<std::size_t>(beginning.size(), 4));
+  if (magic == "GGUF") return {};
+  for (const std::string_view earlier : {"lmgg", "tjgg", "fmgg", "algg"}) {
+    if (magic == earlier)
+      return invalid(
+          "gguf: the file has a format of ggml from before GGUF; convert the model again with "
+          "convert_hf_to_gguf.py of llama.cpp");
+  }
+  return invalid("gguf: the file is no GGUF, which begins with the letters GGUF");
+}
+
+Status check_version(std::uint32_t version) {
+  if (version == 2 || version == 3) return {};
+  if ((version & 0xFFFF) == 0 && version != 0)
+    return invalid(
+        "gguf: the file is big-endian; convert it with gguf_convert_endian.py of llama.cpp");
+  return invalid("gguf: version {} is not read; versions 2 and 3 are", aside(version));
+}
+
+Status check_count(const char* what, std::uint64_t count, std::uint64_t least, std::uint64_t most,
+                   std::uint64_t left) {
+  if (count > left / least)
+    return invalid("gguf: the header has {} {}, but the file only {} bytes for them", aside(count),
+                   what, left);
+  if (count > most)
+    return invalid("gguf: the header has {} {}; at most {} are read", aside(count), what, most);
+  return {};
+}
+
+void read_metadata(GgufReader& reader, std::uint64_t count, OrderedMap<GgufValue>& out) {
+  for (std::uint64_t n = 0; n < count && reader.goes_on(); ++n) {
+    std::string key = reader.text("a key");
+    const auto type = reader.number<std::uint32_t>();
+    if (!reader.goes_on()) return;
+    reader.value(key, static_cast<GgufType>(type), out.add(key, {}));
+  }
+}
+
+// Begin and end are behind the header as yet.
+Status read_tensor(GgufReader& reader, GgufTensor& out) {
+  out.name = reader.text("the name of a tensor");
+  const auto axes = reader.number<std::uint32_t>();
+  if (axes > kMostAxes)
+    return invalid("gguf: {} has {} axes; at most {} are read", aside(out.name), axes, kMostAxes);
+  double numbers = 1;  // a double, which does not overflow
+  for (std::uint32_t axis = 0; axis < axes; ++axis) {
+    const auto extent = reader.number<std::uint64_t>();
+    if (extent > static_cast<std::uint64_t>(kMaxExtent))
+      return invalid("gguf: {} has an extent of {}; at most {} are read", aside(out.name), extent,
+                     kMaxExtent);
+    numbers *= static_cast<double>(extent);
+    out.shape.insert(out.shape.begin(), static_cast<int>(extent));
+  }
+  const auto id = reader.number<std::uint32_t>();
+  out.begin = reader.number<std::uint64_t>();
+  if (!reader.goes_on()) return {};
+  const TensorType* type = find_tensor_type(id);
+  if (type == nullptr)
+    return invalid("gguf: {} has the type {} of ggml, which is not known", aside(out.name), id);
+  out.dtype = type->name;
+  const int row = out.shape.empty() ? 1 : out.shape.back();
+  if (row % type->block_terms != 0)
+    return invalid("gguf: {} has rows of {} numbers, which are no whole number of blocks of {}",
+                   aside(out.name), row, static_cast<int>(type->block_terms));
+  const double bytes = numbers / type->block_terms * type->block_bytes;
+  if (bytes > static_cast<double>(reader.left()))
+    return invalid("gguf: {} would have {} bytes, but the file has {} more", aside(out.name), bytes,
+                   reader.left());
+  out.end = static_cast<std::uint64_t>(bytes);  // a size as yet
+  return {};
+}
+
+Status read_alignment(const GgufHeader& header, std::uint64_t& alignment) {
+  const GgufValue* value = header.metadata.find("general.alignment");
+  if (value == nullptr) return {};
+  const auto* number = std::get_if<std::uint64_t>(&value->value);
+  if (number == nullptr || *number < 8 || *number > 1048576 || (*number & (*number - 1)) != 0)
+    return invalid("general.alignment: a power of two from 8 to 1048576 is expected");
+  alignment = *number;
+  return {};
+}
+
+// Offsets become bytes of the file.
+Status place_tensors(std::uint64_t data, std::uint64_t alignment, std::uint64_t file_size,
+                     std::vector<GgufTensor>& tensors) {
+  std::vector<GgufTensor*> sorted;
+  for (GgufTensor& tensor : tensors) {
+    const std::uint64_t size = tensor.end, offset = tensor.begin;
+    if (data > file_size || offset > file_size - data || size > file_size - data - offset)
+      return invalid("gguf: {} ends behind the file, which is cut or has another header",
+                     aside(tensor.name));
+    if (offset % alignment != 0)
+      return invalid("gguf: {} begins at byte {}, which is no multiple of the alignment, {}",
+                     aside(tensor.name), offset, alignment);
+    tensor.begin = data + offset;
+    tensor.end = tensor.begin + size;
+    sorted.push_back(&tensor);
+  }
+  std::sort(sorted.begin(), sorted.end(), [](const GgufTensor* a, const GgufTensor* b) {
+    return a->begin != b->begin ? a->begin < b->begin : a->end < b->end;
+  });
+  std::uint64_t end = data;
+  for (const GgufTensor* tensor : sorted) {
+    const std::uint64_t expected = (end + alignment - 1) / alignment * alignment;
+    if (tensor->begin < end)
+      return invalid("gguf: {} overlaps the tensor before it", aside(tensor->name));
+    if (tensor->begin > expected)
+      return invalid("gguf: {} bytes before {} belong to no tensor",
+                     aside(tensor->begin - expected), tensor->name);
+    end = tensor->end;
+  }
+  return {};
+}
+
+Status read_header(GgufReader& reader, std::uint64_t file_size, GgufHeader& out) {
+  reader.number<std::uint32_t>();  // the magic
+  out.version = reader.number<std::uint32_t>();
+  if (reader.goes_on()) PHASOR_TRY(check_version(out.version));
+  const auto tensors = reader.number<std::uint64_t>(), keys = reader.number<std::uint64_t>();
+  if (!reader.goes_on()) return reader.status();
+  PHASOR_TRY(check_count("keys", keys, kLeastOfKey, kMostKeys, reader.left()));
+  PHASOR_TRY(check_count("tensors", tensors, kLeastOfTensor, kMostTensors, reader.left()));
+  read_metadata(reader, keys, out.metadata);
+  for (std::uint64_t n = 0; n < tensors && reader.goes_on(); ++n)
+    PHASOR_TRY(read_tensor(reader, out.tensors.emplace_back()));
+  if (!reader.goes_on()) return reader.status();
+  out.end = reader.at();
+
+  if (const auto key = repeated_name(out.metadata))
+    return invalid("gguf: the key {} occurs twice", aside(*key));
+  std::vector<std::string_view> names;
+  for (const GgufTensor& tensor : out.tensors) names.push_back(tensor.name);
+  if (const auto name = repeated_name(std::move(names)))
+    return invalid("gguf: {} is the name of two tensors", aside(*name));
+  if (const GgufValue* parts = out.metadata.find("split.count")) {
+    const auto* count = std::get_if<std::uint64_t>(&parts->value);
+    if (count == nullptr || *count > 1)
+      return invalid(
+          "split.count: the file is one of several parts; join them with llama-gguf-split "
+          "--merge");
+  }
+  std::uint64_t alignment = 32;
+  PHASOR_TRY(read_alignment(out, alignment));
+  const std::uint64_t data = (out.end + alignment - 1) / alignment * alignment;
+  return place_tensors(data, alignment, file_size, out.tensors);
+}
+
+}  // namespace
+
+Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
+                                        std::uint64_t file_size) {
+  return Result<GgufHeaderPart>::from([&](GgufHeaderPart& out) -> Status {
+    if (beginning.size() > file_size)
+      return invalid("gguf: {} bytes of a file of {} bytes are too many", aside(beginning.size()),
+                     file_size);
+    if (file_size < 4 || beginning.size() >= 4) PHASOR_TRY(check_magic(beginning));
+    // In memory an array of bytes takes eight times as much, and the longest list of keys less.
+    constexpr double kBytesOfByte = 10;
+    PHASOR_TRY(check_memory("gguf", kBytesOfByte * static_cast<double>(beginning.size())));
+    GgufReader reader(beginning, file_size);
+    PHASOR_TRY(read_header(reader, file_size, out.header));
+    PHASOR_TRY(reader.status());
+    if (reader.needed() > 0) {
+      out.header = {};
+      const std::uint64_t twice = 2 * static_cast<std::uint64_t>(beginning.size());
+      out.bytes_needed = std::min(file_size, std::max(reader.needed(), twice));
+    }
+    return {};
+  });
+}
+
+Result<std::vector<std::string>> read_gguf_strings(const GgufArray& array,
+                                                   std::span<const std::uint8_t> bytes) {
+  return Result<std::vector<std::string>>::from([&](std::vector<std::string>& out) -> Status {
+    if (array.type != GgufType::string) return invalid("array: its elements are no strings");
+    if (bytes.size() != array.end - array.begin)
+      return invalid("bytes: {} were provided, but the array has {}", aside(bytes.size()),
+                     array.end - array.begin);
+    GgufReader reader(bytes, bytes.size());
+    for (std::uint64_t n = 0; n < array.count && reader.goes_on(); ++n)
+      out.push_back(reader.text("a string of the array"));
+    PHASOR_TRY(reader.status());
+    if (reader.left() > 0) return invalid("bytes: they are not those of the array");
+    return {};
+  });
+}
+
+}  // namespace phasor

@@ -1,0 +1,161 @@
+#include "gguf/gguf_reader.h"
+
+#include "core/format_error.h"
+
+namespace phasor {
+
+namespace {
+
+constexpr std::uint64_t kMostHeader = 268435456, kMostNumbers = 4096;
+constexpr int kMostDepth = 4;
+
+constexpr bool is_type(std::uint32_t number) {
+  return number <= static_cast<std::uint32_t>(GgufType::float64);
+}
+
+}  // namespace
+
+std::uint64_t size_of(GgufType type) {
+  switch (type) {
+    case GgufType::uint8:
+    case GgufType::int8:
+    case GgufType::boolean: return 1;
+    case GgufType::uint16:
+    case GgufType::int16: return 2;
+    case GgufType::uint32:
+    case GgufType::int32:
+    case GgufType::float32: return 4;
+    case GgufType::uint64:
+    case GgufType::int64:
+    case GgufType::float64: return 8;
+    case GgufType::string:
+    case GgufType::array: return 0;
+  }
+  return 0;
+}
+
+void GgufReader::fail(Status status) {
+  if (status_.ok()) status_ = std::move(status);
+}
+
+void GgufReader::skip(std::uint64_t count) {
+  if (!goes_on()) return;
+  if (count > left())
+    return fail(
+        invalid("gguf: the file is cut: its header goes on behind byte {}", aside(file_size_)));
+  if (at_ + count > kMostHeader)
+    return fail(invalid("gguf: the header has more than {} bytes", aside(kMostHeader)));
+  at_ += count;
+  if (at_ > bytes_.size()) needed_ = at_;
+}
+
+const std::uint8_t* GgufReader::take(std::uint64_t count) {
+  const std::uint64_t from = at_;
+  skip(count);
+  return goes_on() ? bytes_.data() + from : nullptr;
+}
+
+std::uint64_t GgufReader::string_size(std::string_view subject) {
+  const auto size = number<std::uint64_t>();
+  if (goes_on() && size > left()) {
+    fail(invalid("gguf: {} would have {} bytes, but the file has {} more", aside(subject), size,
+                 left()));
+    return 0;
+  }
+  return size;
+}
+
+std::string GgufReader::text(std::string_view subject) {
+  const std::uint64_t size = string_size(subject);
+  const std::uint8_t* from = take(size);
+  if (from == nullptr) return {};
+  return {reinterpret_cast<const char*>(from), static_cast<std::size_t>(size)};
+}
+
+double GgufReader::element(GgufType type) {
+  switch (type) {
+    case GgufType::boolean:
+    case GgufType::uint8: return number<std::uint8_t>();
+    case GgufType::int8: return number<std::int8_t>();
+    case GgufType::uint16: return number<std::uint16_t>();
+    case GgufType::int16: return number<std::int16_t>();
+    case GgufType::uint32: return number<std::uint32_t>();
+    case GgufType::int32: return number<std::int32_t>();
+    case GgufType::float32: return static_cast<double>(number<float>());
+    case GgufType::uint64: return static_cast<double>(number<std::uint64_t>());
+    case GgufType::int64: return static_cast<double>(number<std::int64_t>());
+    case GgufType::float64: return number<double>();
+    case GgufType::string:
+    case GgufType::array: break;
+  }
+  return 0;
+}
+
+void GgufReader::skip_elements(const std::string& key, GgufType type, std::uint64_t count,
+                               int depth) {
+  // What an element has at least: the length of a string, the type and count of an array.
+  const std::uint64_t least = type == GgufType::string  ? 8
+                              : type == GgufType::array ? 12
+                                                        : size_of(type);
+  if (goes_on() && count > left() / least) {
+    return fail(invalid("{}: an array of {} elements does not fit in the {} bytes after it", key,
+                        aside(count), left()));
+  }
+  if (depth > kMostDepth)
+    return fail(invalid("{}: arrays are nested more than {} deep", key, aside(kMostDepth)));
+  if (size_of(type) > 0) return skip(count * size_of(type));
+  for (std::uint64_t n = 0; n < count && goes_on(); ++n) {
+    if (type == GgufType::string) {
+      skip(string_size(key));
+    } else {
+      const auto inner = number<std::uint32_t>();
+      const auto inner_count = number<std::uint64_t>();
+      if (!is_type(inner))
+        return fail(invalid("{}: type {} of an array is not known", key, aside(inner)));
+      skip_elements(key, static_cast<GgufType>(inner), inner_count, depth + 1);
+    }
+  }
+}
+
+void GgufReader::array(const std::string& key, GgufArray& out) {
+  const auto type = number<std::uint32_t>();
+  out.count = number<std::uint64_t>();
+  if (!is_type(type))
+    return fail(invalid("{}: type {} of an array is not known", key, aside(type)));
+  out.type = static_cast<GgufType>(type);
+  out.begin = at_;
+  if (size_of(out.type) > 0 && out.count <= kMostNumbers) {
+    for (std::uint64_t n = 0; n < out.count && goes_on(); ++n)
+      out.numbers.push_back(element(out.type));
+  } else {
+    skip_elements(key, out.type, out.count, 1);
+  }
+  out.end = at_;
+}
+
+void GgufReader::value(const std::string& key, GgufType type, GgufValue& out) {
+  out.type = type;
+  switch (type) {
+    case GgufType::uint8:
+    case GgufType::uint16:
+    case GgufType::uint32: out.value = static_cast<std::uint64_t>(element(type)); return;
+    case GgufType::uint64: out.value = number<std::uint64_t>(); return;
+    case GgufType::int8:
+    case GgufType::int16:
+    case GgufType::int32: out.value = static_cast<std::int64_t>(element(type)); return;
+    case GgufType::int64: out.value = number<std::int64_t>(); return;
+    case GgufType::float32:
+    case GgufType::float64: out.value = element(type); return;
+    case GgufType::string: out.value = text(key); return;
+    case GgufType::array: return array(key, out.value.emplace<GgufArray>());
+    case GgufType::boolean: {
+      const auto byte = number<std::uint8_t>();
+      if (byte > 1) fail(invalid("{}: {} is no boolean; 0 or 1 is expected", key, byte));
+      out.value = byte == 1;
+      return;
+    }
+  }
+  fail(invalid("{}: type {} is not known", key, aside(static_cast<std::uint32_t>(type))));
+}
+
+}  // namespace phasor

@@ -1,0 +1,208 @@
+#include <algorithm>
+#include <array>
+
+#include "core/format_error.h"
+#include "gguf/gguf_architecture.h"
+#include "phasor/gguf.h"
+
+namespace phasor {
+
+namespace {
+
+std::array<std::span<const GgufArchitecture>, 5> all_architectures() {
+  return {bert_architectures(), gemma_architectures(), gpt_architectures(), llama_architectures(),
+          t5_architectures()};
+}
+
+std::string architecture_names() {
+  std::string names;
+  for (const auto& lineage : all_architectures()) {
+    for (const GgufArchitecture& one : lineage) {
+      if (one.needs != nullptr) continue;  // another row has the same name
+      (names += names.empty() ? "" : ", ") += one.name;
+    }
+  }
+  return names;
+}
+
+Status find_architecture(const GgufHeader& header, const GgufArchitecture*& out) {
+  const auto word = [&](const char* key) {
+    const GgufValue* value = header.metadata.find(key);
+    return value == nullptr ? nullptr : std::get_if<std::string>(&value->value);
+  };
+  if (const std::string* type = word("general.type"); type != nullptr && *type != "model")
+    return invalid("general.type: \"{}\" is no model", *type);
+  const std::string* name = word("general.architecture");
+  if (name == nullptr) return invalid("general.architecture: the key is missing");
+  const auto has = [&](const char* tensor) {
+    return std::any_of(header.tensors.begin(), header.tensors.end(),
+                       [&](const GgufTensor& one) { return one.name == tensor; });
+  };
+  for (const auto& lineage : all_architectures()) {
+    for (const GgufArchitecture& one : lineage) {
+      if (*name != one.name || (one.needs != nullptr && !has(one.needs))) continue;
+      out = &one;
+      return {};
+    }
+  }
+  return unknown("general.architecture: \"{}\" is not known; expected one of {}", *name,
+                 architecture_names());
+}
+
+// The number of the layer, for a name of the form of the pattern.
+bool matches(std::string_view pattern, std::string_view name, std::string_view& layer) {
+  const std::size_t hole = pattern.find("{}");
+  if (hole == pattern.npos) return pattern == name;
+  const std::string_view before = pattern.substr(0, hole), after = pattern.substr(hole + 2);
+  if (!name.starts_with(before)) return false;
+  const std::size_t end = name.find_first_not_of("0123456789", hole);
+  if (end == name.npos || name.substr(end) != after) return false;
+  layer = name.substr(hole, end - hole);
+  return !layer.empty() && layer.size() <= 6 && (layer == "0" || layer.front() != '0');
+}
+
+std::string config_name(std::string_view pattern, std::string_view layer, std::string_view ending) {
+  std::string name(pattern);
+  if (const std::size_t hole = name.find("{}"); hole != name.npos) name.replace(hole, 2, layer);
+  return name += ending;
+}
+
+struct HeadSizes {
+  int heads, kv_heads, dim;
+};
+
+// The order of rows, and what else differs.
+Status set_form(WeightForm form, const HeadSizes& sizes, const GgufTensor& tensor, bool is_bias,
+                GgufWeight& out) {
+  const int dim = sizes.dim;
+  switch (form) {
+    case WeightForm::same:
+    case WeightForm::unused: return {};
+    case WeightForm::one_plus: out.includes_one = !is_bias; return {};
+    case WeightForm::transposed:
+      if (is_bias) return {};
+      if (out.shape.size() != 2)
+        return invalid("{}: its shape is {}; a matrix is expected", tensor.name, out.shape);
+      std::swap(out.shape[0], out.shape[1]);
+      out.is_transposed = true;
+      return {};
+    case WeightForm::query_pairs:
+    case WeightForm::key_pairs: {
+      const int heads = form == WeightForm::query_pairs ? sizes.heads : sizes.kv_heads;
+      if (dim % 2 != 0 || out.shape.empty() || out.shape[0] != double{1} * heads * dim)
+        return invalid("{}: its shape is {}; {} heads of {} rows are expected", tensor.name,
+                       out.shape, heads, dim);
+      out.rows = {.first = 2, .second = dim / 2, .inner = 1};
+      return {};
+    }
+    case WeightForm::by_projection:
+      if (out.shape.empty() || out.shape[0] != double{3} * sizes.heads * dim)
+        return invalid("{}: its shape is {}; 3 x {} x {} rows are expected", tensor.name, out.shape,
+                       sizes.heads, dim);
+      out.rows = {.first = sizes.heads, .second = 3, .inner = dim};
+      return {};
+  }
+  return {};
+}
+
+Status read_weight(const GgufArchitecture& architecture, const HeadSizes& sizes, int layers,
+                   const GgufTensor& tensor, GgufWeight& out) {
+  std::string_view name = tensor.name, ending;
+  for (const std::string_view one : {".weight", ".bias"}) {
+    if (name.ends_with(one)) ending = one;
+  }
+  name.remove_suffix(ending.size());
+  for (const WeightName& row : architecture.weights) {
+    std::string_view layer;
+    if (ending.empty() || !matches(row.gguf, name, layer)) continue;
+    if (!layer.empty() && std::stoi(std::string(layer)) >= layers)
+      return invalid("{}: the model has only {} layers", tensor.name, aside(layers));
+    if (row.form == WeightForm::unused) return {};
+    out.name = config_name(row.config, layer, ending);
+    out.shape = tensor.shape;
+    return set_form(row.form, sizes, tensor, ending == ".bias", out);
+  }
+  return unknown("{}: the tensor is not known for the architecture {}", tensor.name,
+                 architecture.name);
+}
+
+}  // namespace
+
+int RowOrder::stored_row(int row) const {
+  const int b = row / inner % second, a = row / inner / second % first;
+  const int outer = row / inner / second / first;
+  return ((outer * second + b) * first + a) * inner + row % inner;
+}
+
+bool is_gguf_config_tensor(std::string_view name) {
+  return name == "rope_freqs.weight" || name == "rope_factors_long.weight" ||
+         name == "rope_factors_short.weight";
+}
+
+Result<GgufModel> model_from_gguf(const GgufHeader& header,
+                                  const OrderedMap<Tensor>& config_tensors) {
+  return Result<GgufModel>::from([&](GgufModel& out) -> Status {
+    const GgufArchitecture* architecture = nullptr;
+    PHASOR_TRY(find_architecture(header, architecture));
+    for (const auto& [name, values] : config_tensors)
+      PHASOR_TRY(check_tensor(name.c_str(), values));
+    GgufConfigReader reader(header, config_tensors, architecture->name);
+    reader.config["model_type"] = std::string(architecture->model_type);
+    for (const KeyName& key : architecture->keys) {
+      const std::optional<double> value =
+          key.required ? reader.require(key.gguf) : reader.number(key.gguf);
+      if (value) reader.config[key.config] = *value;
+    }
+    const int layers = reader.count("block_count");
+    const HeadSizes sizes{reader.heads(), reader.kv_heads(), reader.head_dim()};
+    PHASOR_TRY(reader.status());
+    const GgufTensor* embeddings = reader.tensor("token_embd.weight");
+    if (embeddings == nullptr || embeddings->shape.size() != 2)
+      return invalid("token_embd.weight: the file has no matrix of this name");
+    reader.config["vocab_size"] = embeddings->shape[0];
+    reader.expect("vocab_size", embeddings->shape[0]);
+    PHASOR_TRY(reader.status());
+    architecture->read(reader);
+    reader.reject_unread();
+    PHASOR_TRY(reader.status());
+    out.config = std::move(reader.config);
+
+    for (std::size_t n = 0; n < header.tensors.size(); ++n) {
+      const GgufTensor& tensor = header.tensors[n];
+      if (is_gguf_config_tensor(tensor.name)) continue;
+      GgufWeight weight{.tensor = n};
+      PHASOR_TRY(read_weight(*architecture, sizes, layers, tensor, weight));
+      if (!weight.name.empty()) out.weights.push_back(std::move(weight));
+    }
+    return {};
+  });
+}
+
+Result<Tensor> read_gguf_weight(const GgufHeader& header, const GgufWeight& weight,
+                                std::span<const std::uint8_t> bytes) {
+  return Result<Tensor>::from([&](Tensor& out) -> Status {
+    if (weight.tensor >= header.tensors.size())
+      return invalid("weight: the header has no tensor {}", aside(weight.tensor));
+    const GgufTensor& tensor = header.tensors[weight.tensor];
+    if (bytes.size() != tensor.end - tensor.begin)
+      return invalid("bytes: {} were provided, but {} has {}", aside(bytes.size()), tensor.name,
+                     tensor.end - tensor.begin);
+    PHASOR_TRY(check_size("weight", "an array", tensor.shape));
+    PHASOR_TRY_ASSIGN(const std::vector<float> stored, dequantize(tensor, bytes));
+    out = Tensor(weight.shape);
+    const auto count =
+        tensor.shape.empty() ? std::size_t{1} : static_cast<std::size_t>(tensor.shape[0]);
+    const std::size_t columns = count == 0 ? 0 : stored.size() / count;
+    for (std::size_t row = 0; row < count; ++row) {
+      const auto from = static_cast<std::size_t>(weight.rows.stored_row(static_cast<int>(row)));
+      for (std::size_t column = 0; column < columns; ++column) {
+        const float value = stored[from * columns + column];
+        const std::size_t to = weight.is_transposed ? column * count + row : row * columns + column;
+        out.data[to] = weight.includes_one ? value - 1 : value;
+      }
+    }
+    return {};
+  });
+}
+
+}  // namespace phasor

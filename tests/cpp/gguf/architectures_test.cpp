@@ -1,0 +1,239 @@
+// What a GGUF says otherwise than config.json, architecture by architecture, and what is rejected.
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "gguf_models.h"
+#include "phasor/hf_config.h"
+
+namespace phasor::test {
+namespace {
+
+constexpr int kEmbed = 32, kHeads = 4, kDim = 16;
+
+// Tensors of this architecture by gguf-py's names, of which only norms have numbers; heads of 16
+// channels, which are more than the embedding has.
+GgufFile model_of(const std::string& a, int layers = 2) {
+  GgufFile out;
+  out.text("general.architecture", a);
+  out.count(a + ".embedding_length", kEmbed).count(a + ".block_count", layers);
+  out.count(a + ".feed_forward_length", 48).count(a + ".context_length", 128);
+  out.count(a + ".attention.head_count", kHeads).count(a + ".attention.head_count_kv", 2);
+  out.real(a + ".attention.layer_norm_rms_epsilon", 1e-6);
+  out.count(a + ".attention.key_length", kDim).count(a + ".attention.value_length", kDim);
+  const Json names = json_at("golden-gguf/names.json")["names"][a];
+  for (const auto& [name, gguf] : names.items()) {
+    const bool query = name.ends_with("q_proj.weight"), key = name.ends_with("k_proj.weight");
+    if (name.find("norm") != name.npos) {
+      out.floats(gguf.get<std::string>(), Tensor({2}, {1.5f, -3}));
+    } else {
+      out.floats(gguf.get<std::string>(), Tensor({query ? kHeads * kDim
+                                                  : key ? 2 * kDim
+                                                        : 8,
+                                                  kEmbed}));
+    }
+  }
+  return out;
+}
+
+Result<GgufModel> read(const GgufFile& file, const OrderedMap<Tensor>& config_tensors = {}) {
+  const Bytes bytes = file.bytes();
+  const Result<GgufHeader> header = header_of(bytes);
+  if (!header.ok()) return header.status();
+  return model_from_gguf(*header, config_tensors);
+}
+
+std::string rejection(const GgufFile& file, const OrderedMap<Tensor>& config_tensors = {}) {
+  const Result<GgufModel> model = read(file, config_tensors);
+  return model.ok() ? "not rejected" : model.status().message();
+}
+
+template <class T>
+T at(const GgufModel& model, const char* key) {
+  const ParamValue* value = model.config.find(key);
+  EXPECT_NE(value, nullptr) << key;
+  const T* typed = value == nullptr ? nullptr : std::get_if<T>(value);
+  EXPECT_NE(typed, nullptr) << key;
+  return typed == nullptr ? T() : *typed;
+}
+
+TEST(GgufArchitectures, EveryNameIsThatOfTransformers) {
+  const Json all = json_at("golden-gguf/names.json")["names"];
+  for (const char* a : {"gemma", "gemma2", "gemma3", "qwen3", "phi3", "smollm3"}) {
+    SCOPED_TRACE(a);
+    GgufFile file = model_of(a);
+    if (std::string(a) == "phi3") file.count("phi3.rope.dimension_count", kDim);
+    const GgufModel model = value_of(read(file));
+    std::set<std::string> names, expected;
+    for (const GgufWeight& weight : model.weights) names.insert(weight.name);
+    for (const auto& [name, gguf] : all[a].items()) expected.insert(name);
+    EXPECT_EQ(names, expected);
+    EXPECT_EQ(at<double>(model, "head_dim"), kDim);
+    EXPECT_EQ(at<bool>(model, "tie_word_embeddings"), true);
+    EXPECT_EQ(at<double>(model, "vocab_size"), 8);
+    EXPECT_EQ(at<double>(model, "rms_norm_eps"), 1e-6);
+    ASSERT_OK_AND_ASSIGN(const auto layers, layers_from_config(model.config));
+    EXPECT_EQ(layers.size(), 2u);
+  }
+}
+
+TEST(GgufArchitectures, NormsOfGemmaAreReadWithoutTheOne) {
+  const GgufFile file = model_of("gemma3");
+  const Bytes bytes = file.bytes();
+  ASSERT_OK_AND_ASSIGN(const GgufHeader header, header_of(bytes));
+  ASSERT_OK_AND_ASSIGN(const GgufModel model, model_from_gguf(header, {}));
+  int norms = 0;
+  for (const GgufWeight& weight : model.weights) {
+    const bool is_norm = weight.name.find("norm") != weight.name.npos;
+    EXPECT_EQ(weight.includes_one, is_norm) << weight.name;
+    if (!is_norm) continue;
+    ++norms;
+    const Tensor read_back =
+        value_of(read_gguf_weight(header, weight, bytes_of(bytes, header.tensors[weight.tensor])));
+    EXPECT_EQ(read_back.data, (std::vector<float>{0.5f, -4}));
+  }
+  EXPECT_EQ(norms, 13);
+}
+
+TEST(GgufArchitectures, Gemma3HasTheLocalBaseAndTheGlobalLayersOfLlamaCpp) {
+  GgufFile file = model_of("gemma3", 12);
+  file.real("gemma3.rope.freq_base", 1e6).count("gemma3.attention.sliding_window", 512);
+  const GgufModel model = value_of(read(file));
+  EXPECT_EQ(at<std::string>(model, "model_type"), "gemma3_text");
+  EXPECT_EQ(at<double>(model, "rope_local_base_freq"), 10000);
+  ASSERT_OK_AND_ASSIGN(const auto layers, layers_from_config(model.config));
+  ASSERT_EQ(layers.size(), 12u);
+  for (std::size_t n = 0; n < 12; ++n) {
+    const bool global = n % 6 == 5;
+    EXPECT_EQ(layers[n].window, global ? std::nullopt : std::optional(512)) << n;
+    EXPECT_EQ(std::get<double>(layers[n].encoding->params.at("base")), global ? 1e6 : 1e4) << n;
+  }
+}
+
+TEST(GgufArchitectures, ThePatternOfAGemma3IsThatOfItsFile) {
+  GgufFile file = model_of("gemma3", 3);
+  file.count("gemma3.attention.sliding_window", 512);
+  GgufFile longer = file;
+  file.numbers("gemma3.attention.sliding_window_pattern", GgufType::boolean,
+               std::vector<std::uint8_t>{0, 1, 0});
+  EXPECT_EQ(at<std::string>(value_of(read(file)), "layer_types"),
+            "full_attention, sliding_attention, full_attention");
+  longer.numbers("gemma3.attention.sliding_window_pattern", GgufType::boolean,
+                 std::vector<std::uint8_t>{0, 1});
+  EXPECT_EQ(rejection(longer),
+            "gemma3.attention.sliding_window_pattern: 2 elements are not one per layer, 3");
+}
+
+// Queries of the 27B are divided by the root of 5376 / 32, not of the channels of a head.
+TEST(GgufArchitectures, TheLargestGemmaHasAScaleOfItsOwn) {
+  EXPECT_EQ(at<double>(value_of(read(model_of("gemma3", 61))), "query_pre_attn_scalar"), kDim);
+  EXPECT_EQ(at<double>(value_of(read(model_of("gemma3", 62))), "query_pre_attn_scalar"),
+            kEmbed / kHeads);
+  EXPECT_EQ(at<double>(value_of(read(model_of("gemma2", 46))), "query_pre_attn_scalar"),
+            kEmbed / kHeads);
+}
+
+TEST(GgufArchitectures, SmolLm3LeavesEveryFourthLayerUnrotated) {
+  GgufFile file = model_of("smollm3", 8);
+  ASSERT_OK_AND_ASSIGN(const auto layers, layers_from_config(value_of(read(file)).config));
+  for (std::size_t n = 0; n < 8; ++n)
+    EXPECT_EQ(layers[n].encoding->id, n % 4 == 3 ? "none" : "rope") << n;
+}
+
+TEST(GgufArchitectures, FactorsOfPhi3AreThoseOfItsTensors) {
+  GgufFile file = model_of("phi3");
+  file.count("phi3.rope.dimension_count", kDim);
+  file.count("phi3.rope.scaling.original_context_length", 64);
+  file.real("phi3.rope.scaling.attn_factor", 1.19);
+  const Tensor longer({8}, {1, 2, 3, 4, 5, 6, 7, 8}), shorter({8}, std::vector<float>(8, 1));
+  file.floats("rope_factors_long.weight", longer).floats("rope_factors_short.weight", shorter);
+  const GgufModel model = value_of(
+      read(file, {{"rope_factors_long.weight", longer}, {"rope_factors_short.weight", shorter}}));
+  EXPECT_EQ(at<Tensor>(model, "rope_scaling.long_factor").data, longer.data);
+  EXPECT_EQ(at<Tensor>(model, "rope_scaling.short_factor").data, shorter.data);
+  EXPECT_EQ(at<double>(model, "rope_scaling.attention_factor"), 1.19);
+  ASSERT_OK_AND_ASSIGN(const auto layers, layers_from_config(model.config));
+  EXPECT_EQ(layers.size(), 2u);
+  EXPECT_EQ(rejection(file),
+            "config_tensors: the numbers of rope_factors_short.weight are missing");
+}
+
+TEST(GgufArchitectures, YarnAndLinearAreReadAndOthersAreRejected) {
+  GgufFile file = model_of("qwen3");
+  file.real("qwen3.rope.scaling.factor", 4);
+  file.count("qwen3.rope.scaling.original_context_length", 64);
+  GgufFile linear = file, none = file, other = file;
+  const GgufModel yarn = value_of(read(file.text("qwen3.rope.scaling.type", "yarn")));
+  EXPECT_EQ(at<std::string>(yarn, "rope_scaling.rope_type"), "yarn");
+  EXPECT_EQ(at<double>(yarn, "rope_scaling.factor"), 4);
+  EXPECT_EQ(at<double>(yarn, "rope_scaling.original_max_position_embeddings"), 64);
+  EXPECT_TRUE(layers_from_config(yarn.config).ok());
+  EXPECT_EQ(at<std::string>(value_of(read(linear.text("qwen3.rope.scaling.type", "linear"))),
+                            "rope_scaling.rope_type"),
+            "linear");
+  EXPECT_FALSE(value_of(read(none.text("qwen3.rope.scaling.type", "none")))
+                   .config.contains("rope_scaling.rope_type"));
+  EXPECT_EQ(rejection(other.text("qwen3.rope.scaling.type", "spiral")),
+            "qwen3.rope.scaling.type: spiral is not read; none, linear, yarn and longrope are");
+}
+
+TEST(GgufArchitectures, WhatNobodyReadsIsRejectedByName) {
+  EXPECT_EQ(rejection(model_of("qwen3").real("qwen3.attention.clamp_kqv", 8)),
+            "qwen3.attention.clamp_kqv: the key is not known for this architecture");
+  EXPECT_EQ(rejection(model_of("qwen3").floats("blk.0.attn_sinks.weight", Tensor({4}))),
+            "blk.0.attn_sinks.weight: the tensor is not known for the architecture qwen3");
+  EXPECT_EQ(rejection(model_of("qwen3").floats("blk.2.attn_norm.weight", Tensor({2}))),
+            "blk.2.attn_norm.weight: the model has only 2 layers");
+  EXPECT_EQ(rejection(model_of("qwen3").floats("blk.00.attn_norm.weight", Tensor({2}))),
+            "blk.00.attn_norm.weight: the tensor is not known for the architecture qwen3");
+  // Keys of tokenizers, and of whoever converted the file, change nothing here.
+  EXPECT_EQ(rejection(model_of("qwen3").text("tokenizer.ggml.pre", "qwen2").count("x.y", 1)),
+            "not rejected");
+}
+
+TEST(GgufArchitectures, WhatIsNoModelOrAnotherOneIsRejectedByName) {
+  EXPECT_EQ(
+      rejection(GgufFile().text("general.architecture", "mamba")),
+      "general.architecture: \"mamba\" is not known; expected one of bert, modern-bert, gemma, "
+      "gemma2, gemma3, gpt2, gptneox, bloom, llama, smollm3, qwen2, qwen3, phi3, t5encoder");
+  EXPECT_EQ(rejection(GgufFile()), "general.architecture: the key is missing");
+  EXPECT_EQ(rejection(model_of("qwen3").text("general.type", "adapter")),
+            "general.type: \"adapter\" is no model");
+  EXPECT_EQ(rejection(GgufFile().text("general.architecture", "qwen3")),
+            "qwen3.embedding_length: the key is missing");
+}
+
+TEST(GgufArchitectures, ValuesThatLlamaCppWouldReadOtherwiseAreRejected) {
+  GgufFile experts;
+  experts.text("general.architecture", "llama").count("llama.expert_count", 8);
+  for (const char* key :
+       {"embedding_length", "block_count", "feed_forward_length", "attention.head_count"})
+    experts.count(std::string("llama.") + key, 2);
+  experts.real("llama.attention.layer_norm_rms_epsilon", 1e-5);
+  experts.floats("token_embd.weight", Tensor({4, 2}));
+  EXPECT_EQ(rejection(experts), "llama.expert_count: 8 is not read; only 0 is");
+  EXPECT_EQ(rejection(model_of("qwen3").count("qwen3.rope.dimension_count", 8)),
+            "qwen3.rope.dimension_count: 8 is not read; only 16 is");
+  EXPECT_EQ(rejection(model_of("qwen3").count("qwen3.vocab_size", 9)),
+            "qwen3.vocab_size: 9 is not read; only 8 is");
+  GgufFile layers = GgufFile();
+  layers.text("general.architecture", "qwen3")
+      .number("qwen3.embedding_length", GgufType::int32, -4);
+  EXPECT_EQ(rejection(layers), "qwen3.block_count: the key is missing");
+}
+
+TEST(GgufArchitectures, ProjectionsOfOtherSizesAreRejected) {
+  GgufFile file;
+  file.text("general.architecture", "smollm3");
+  for (const char* key : {"embedding_length", "block_count", "feed_forward_length"})
+    file.count(std::string("smollm3.") + key, 8);
+  file.count("smollm3.attention.head_count", 2);
+  file.real("smollm3.attention.layer_norm_rms_epsilon", 1e-5);
+  file.floats("token_embd.weight", Tensor({4, 8})).floats("blk.0.attn_k.weight", Tensor({9, 8}));
+  EXPECT_EQ(rejection(file),
+            "blk.0.attn_k.weight: its shape is 9 x 8; 2 heads of 4 rows are expected");
+}
+
+}  // namespace
+}  // namespace phasor::test

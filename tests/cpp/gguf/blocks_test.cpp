@@ -1,0 +1,208 @@
+// Blocks of quantised numbers against values that gguf-py computed, and against a decoder in double
+// that shares no code with the library.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "gguf_file.h"
+#include "results.h"
+
+namespace phasor::test {
+namespace {
+
+struct BlockCase {
+  std::string type;
+  Bytes bytes;
+  std::vector<double> values;  // of which some are not finite
+};
+
+const std::vector<BlockCase>& cases() {
+  static const std::vector<BlockCase> all = [] {
+    std::ifstream stream(PHASOR_SOURCE_DIR "/tests/golden-gguf/blocks.json");
+    std::vector<BlockCase> out;
+    const auto file = nlohmann::json::parse(stream);
+    for (const auto& entry : file["cases"]) {
+      BlockCase& one = out.emplace_back();
+      one.type = entry["type"].get<std::string>();
+      const auto hex = entry["hex"].get<std::string>();
+      for (std::size_t i = 0; i < hex.size(); i += 2)
+        one.bytes.push_back(static_cast<std::uint8_t>(std::stoi(hex.substr(i, 2), nullptr, 16)));
+      for (const auto& value : entry["values"])
+        one.values.push_back(value.is_number() ? value.get<double>() : INFINITY);
+    }
+    return out;
+  }();
+  return all;
+}
+
+GgufTensor tensor_of(std::string_view dtype, std::size_t terms, std::size_t bytes) {
+  return {
+      .name = "t", .dtype = dtype, .shape = {static_cast<int>(terms)}, .begin = 0, .end = bytes};
+}
+
+// Terms and bytes of a block; a decoder of term i, written from the comments of ggml-common.h.
+struct Oracle {
+  std::string_view dtype;
+  std::size_t terms, bytes;
+  std::function<double(const std::uint8_t*, int)> term;
+};
+
+double half(const std::uint8_t* at) {
+  const int bits = at[0] + 256 * at[1], exponent = bits / 1024 % 32, fraction = bits % 1024;
+  const double size =
+      exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25);
+  return bits >= 32768 ? -size : size;
+}
+int nibble(const std::uint8_t* bytes, int i) { return i < 16 ? bytes[i] % 16 : bytes[i - 16] / 16; }
+int bit(const std::uint8_t* bytes, int i) { return bytes[i / 8] / (1 << i % 8) % 2; }
+// The multiplier and the minimum of part j, as get_scale_min_k4 of ggml has them.
+std::pair<int, int> multipliers(const std::uint8_t* q, int j) {
+  if (j < 4) return {q[j] & 63, q[j + 4] & 63};
+  return {(q[j + 4] & 15) | ((q[j - 4] >> 6) << 4), (q[j + 4] >> 4) | ((q[j] >> 6) << 4)};
+}
+
+const std::vector<Oracle>& oracles() {
+  using Block = const std::uint8_t*;
+  static const std::vector<Oracle> all = {
+      {"Q8_0", 32, 34,
+       [](Block b, int i) { return half(b) * (b[2 + i] < 128 ? b[2 + i] : b[2 + i] - 256); }},
+      {"Q4_0", 32, 18, [](Block b, int i) { return half(b) * (nibble(b + 2, i) - 8); }},
+      {"Q4_1", 32, 20, [](Block b, int i) { return half(b) * nibble(b + 4, i) + half(b + 2); }},
+      {"Q5_0", 32, 22,
+       [](Block b, int i) { return half(b) * (nibble(b + 6, i) + 16 * bit(b + 2, i) - 16); }},
+      {"Q5_1", 32, 24,
+       [](Block b, int i) {
+         return half(b) * (nibble(b + 8, i) + 16 * bit(b + 4, i)) + half(b + 2);
+       }},
+      {"Q4_K", 256, 144,
+       [](Block b, int i) {
+         const auto [scale, minimum] = multipliers(b + 4, i / 32);
+         const int q = b[16 + 32 * (i / 64) + i % 32];
+         return half(b) * scale * (i % 64 < 32 ? q % 16 : q / 16) - half(b + 2) * minimum;
+       }},
+      {"Q5_K", 256, 176,
+       [](Block b, int i) {
+         const auto [scale, minimum] = multipliers(b + 4, i / 32);
+         const int low = b[48 + 32 * (i / 64) + i % 32];
+         const int q = (i % 64 < 32 ? low % 16 : low / 16) + 16 * (b[16 + i % 32] >> (i / 32) & 1);
+         return half(b) * scale * q - half(b + 2) * minimum;
+       }},
+      {"Q6_K", 256, 210,
+       [](Block b, int i) {
+         const int n = i / 128, l = i % 32, part = i % 128 / 32;
+         const int low = b[64 * n + l + (part % 2 == 1 ? 32 : 0)];
+         const int q = (part < 2 ? low % 16 : low / 16) +
+                       16 * (b[128 + 32 * n + l] / (1 << 2 * part) % 4) - 32;
+         const int scale = b[192 + i / 16];
+         return half(b + 208) * (scale < 128 ? scale : scale - 256) * q;
+       }},
+  };
+  return all;
+}
+
+TEST(GgufBlocks, EveryValueIsExactlyThatOfGgufPy) {
+  std::vector<std::string> types;
+  for (const BlockCase& one : cases()) {
+    SCOPED_TRACE(one.type);
+    types.push_back(one.type);
+    const auto finite =
+        static_cast<std::size_t>(std::find_if(one.values.begin(), one.values.end(),
+                                              [](double value) { return !std::isfinite(value); }) -
+                                 one.values.begin());
+    const std::size_t bytes = one.bytes.size() * finite / one.values.size();
+    const Bytes begin(one.bytes.begin(), one.bytes.begin() + static_cast<std::ptrdiff_t>(bytes));
+    const auto read = value_of(dequantize(tensor_of(one.type, finite, bytes), begin));
+    ASSERT_EQ(read.size(), finite);
+    for (std::size_t i = 0; i < finite; ++i)
+      EXPECT_EQ(read[i], static_cast<float>(one.values[i])) << i;
+    if (finite == one.values.size()) continue;
+    EXPECT_EQ(dequantize(tensor_of(one.type, one.values.size(), one.bytes.size()), one.bytes)
+                  .status()
+                  .message(),
+              "t: it has a number that is not finite");
+  }
+  EXPECT_EQ(types.size(), 10u);
+}
+
+// Random bytes with random halves; those of an exponent of 31 are no numbers.
+TEST(GgufBlocks, EveryValueIsThatOfADecoderInDouble) {
+  SplitMix64 random(11);
+  for (const Oracle& oracle : oracles()) {
+    SCOPED_TRACE(oracle.dtype);
+    int compared = 0;
+    for (int n = 0; n < 300; ++n) {
+      Bytes block(oracle.bytes);
+      for (std::uint8_t& byte : block) byte = static_cast<std::uint8_t>(random.next());
+      const auto read = dequantize(tensor_of(oracle.dtype, oracle.terms, block.size()), block);
+      if (!read.ok()) continue;
+      ++compared;
+      for (int i = 0; i < static_cast<int>(oracle.terms); ++i) {
+        const double expected = oracle.term(block.data(), i);
+        ASSERT_EQ((*read)[static_cast<std::size_t>(i)], static_cast<float>(expected)) << i;
+      }
+    }
+    EXPECT_GT(compared, 200);
+  }
+}
+
+TEST(GgufBlocks, TheFormOfEightBitsHasTheSameValues) {
+  for (const BlockCase& one : cases()) {
+    SCOPED_TRACE(one.type);
+    const GgufTensor tensor = tensor_of(one.type, one.values.size(), one.bytes.size());
+    const auto blocks = to_int8_blocks(tensor, one.bytes);
+    if (one.type == "F16" || one.type == "BF16") {
+      EXPECT_EQ(blocks.status().message(),
+                "t: numbers of the type " + one.type + " have no blocks");
+      continue;
+    }
+    ASSERT_TRUE(blocks.ok());
+    EXPECT_EQ(blocks->terms, one.type == "Q6_K" ? 16 : 32);
+    ASSERT_EQ(blocks->values.size(), one.values.size());
+    for (std::size_t i = 0; i < one.values.size(); ++i) {
+      const std::size_t part = i / static_cast<std::size_t>(blocks->terms);
+      const float product = blocks->scale[part] * static_cast<float>(blocks->values[i]);
+      EXPECT_EQ(product + blocks->offset[part], static_cast<float>(one.values[i])) << i;
+    }
+  }
+}
+
+TEST(GgufBlocks, RowsAreReadApart) {
+  for (const BlockCase& one : cases()) {
+    if (one.type == "F16" || one.type == "BF16" || one.values.size() % 2 != 0) continue;
+    GgufTensor tensor = tensor_of(one.type, one.values.size() / 2, one.bytes.size());
+    tensor.shape.insert(tensor.shape.begin(), 2);
+    const auto row_bytes = static_cast<std::size_t>(gguf_row_bytes(tensor));
+    ASSERT_EQ(2 * row_bytes, one.bytes.size());
+    const auto last = value_of(dequantize(tensor, std::span(one.bytes).subspan(row_bytes)));
+    ASSERT_EQ(last.size(), one.values.size() / 2);
+    EXPECT_EQ(last.back(), static_cast<float>(one.values.back()));
+    EXPECT_FALSE(dequantize(tensor, std::span(one.bytes).subspan(1)).ok());
+  }
+}
+
+TEST(GgufBlocks, OtherTypesAreRejectedByNameAndWhatToConvertTo) {
+  const GgufTensor tensor = tensor_of("IQ4_XS", 256, 136);
+  const std::string sentence =
+      "t: blocks of the type IQ4_XS are not read; convert the file by llama-quantize "
+      "--allow-requantize to Q8_0, or the model anew to one of F32, F16, BF16, Q8_0, Q4_0, Q4_1, "
+      "Q5_0, Q5_1, Q4_K, Q5_K, Q6_K";
+  EXPECT_EQ(dequantize(tensor, Bytes(136)).status().message(), sentence);
+  EXPECT_EQ(to_int8_blocks(tensor, Bytes(136)).status().message(), sentence);
+  EXPECT_TRUE(check_gguf_dtype(tensor_of("BF16", 1, 2)).ok());
+  EXPECT_FALSE(check_gguf_dtype(tensor_of("I8", 1, 1)).ok());
+}
+
+// A scale that is no number would make every number of its block one.
+TEST(GgufBlocks, AScaleThatIsNotFiniteIsRejected) {
+  Bytes block(34, 0);
+  block[1] = 0x7C;  // infinity, times zeros
+  EXPECT_EQ(dequantize(tensor_of("Q8_0", 32, 34), block).status().message(),
+            "t: it has a number that is not finite");
+}
+
+}  // namespace
+}  // namespace phasor::test

@@ -1,0 +1,236 @@
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "gguf_file.h"
+#include "results.h"
+
+namespace phasor::test::gguf_header_test {
+namespace {
+
+std::string rejection(const Bytes& file) {
+  const Result<GgufHeader> header = header_of(file);
+  return header.ok() ? "not rejected" : header.status().message();
+}
+
+template <class T>
+T value(const GgufHeader& header, const char* key) {
+  return std::get<T>(header.metadata.at(key).value);
+}
+
+Bytes file_at(const std::string& name) {
+  std::ifstream stream(PHASOR_SOURCE_DIR "/tests/golden-gguf/" + name, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+const Bytes kRow(8, 0);  // two numbers of F32
+
+GgufFile small_file() {
+  GgufFile file;
+  file.text("general.architecture", "llama").count("llama.block_count", 2);
+  file.tensor("a", {3, 2}, 0, Bytes(24, 0)).tensor("b", {2}, 1, Bytes(4, 0));
+  return file;
+}
+
+TEST(GgufHeader, ReadsEveryTypeThatGgufPyWrites) {
+  const Bytes file = file_at("gguf-py.gguf");
+  ASSERT_OK_AND_ASSIGN(const GgufHeader header, header_of(file));
+  EXPECT_EQ(header.version, 3u);
+  EXPECT_EQ(value<std::string>(header, "general.architecture"), "phasor-test");
+  EXPECT_EQ(value<std::uint64_t>(header, "t.uint8"), 200u);
+  EXPECT_EQ(value<std::int64_t>(header, "t.int8"), -100);
+  EXPECT_EQ(value<std::uint64_t>(header, "t.uint16"), 60000u);
+  EXPECT_EQ(value<std::int64_t>(header, "t.int16"), -30000);
+  EXPECT_EQ(value<std::uint64_t>(header, "t.uint32"), 4000000000u);
+  EXPECT_EQ(value<std::int64_t>(header, "t.int32"), -2000000000);
+  EXPECT_EQ(value<double>(header, "t.float32"), static_cast<double>(1e-6f));
+  EXPECT_EQ(value<bool>(header, "t.bool"), true);
+  EXPECT_EQ(value<std::string>(header, "t.string"), "gr\u00f6\u00dfe \U0001f642");
+  EXPECT_EQ(value<std::uint64_t>(header, "t.uint64"), std::numeric_limits<std::uint64_t>::max());
+  EXPECT_EQ(value<std::int64_t>(header, "t.int64"), std::numeric_limits<std::int64_t>::min());
+  EXPECT_EQ(value<double>(header, "t.float64"), 0.1);
+  EXPECT_EQ(value<GgufArray>(header, "t.ints").numbers, (std::vector<double>{3, -4, 5}));
+  EXPECT_EQ(value<GgufArray>(header, "t.flags").numbers, (std::vector<double>{1, 0}));
+  EXPECT_EQ(value<GgufArray>(header, "t.reals").numbers, (std::vector<double>{0.5, -2}));
+  const GgufArray words = value<GgufArray>(header, "t.words");
+  EXPECT_TRUE(words.numbers.empty());
+  EXPECT_EQ(value_of(read_gguf_strings(
+                words, std::span(file).subspan(words.begin, words.end - words.begin))),
+            (std::vector<std::string>{"a", "", "\u00f6lig"}));
+}
+
+TEST(GgufHeader, ReadsTheTensorsThatGgufPyWrites) {
+  const Bytes file = file_at("gguf-py.gguf"), text = file_at("gguf-py.json");
+  const auto expected = nlohmann::json::parse(text);
+  ASSERT_OK_AND_ASSIGN(const GgufHeader header, header_of(file));
+  ASSERT_EQ(header.tensors.size(), expected.size());
+  for (const GgufTensor& tensor : header.tensors) {
+    SCOPED_TRACE(tensor.name);
+    EXPECT_EQ(tensor.shape, expected[tensor.name]["shape"].get<std::vector<int>>());
+    EXPECT_EQ(tensor.begin % 64, 0u);  // the alignment that the file states
+    EXPECT_EQ(value_of(dequantize(tensor, bytes_of(file, tensor))),
+              expected[tensor.name]["values"].get<std::vector<float>>());
+  }
+}
+
+TEST(GgufHeader, ABeginningIsReadOnWithAsMuchAsItNeeds) {
+  GgufFile file = small_file();
+  std::vector<std::string> words;
+  for (int n = 0; n < 5000; ++n) words.push_back("token " + std::to_string(n));
+  file.texts("tokenizer.ggml.tokens", words);
+  file.numbers("tokenizer.ggml.scores", GgufType::float32, std::vector<float>(5000, 1));
+  const Bytes bytes = file.bytes();
+  std::uint64_t at_hand = 64;
+  int reads = 0;
+  for (;; ++reads) {
+    ASSERT_LT(reads, 20);
+    const Bytes beginning(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(at_hand));
+    ASSERT_OK_AND_ASSIGN(const GgufHeaderPart part, read_gguf_header(beginning, bytes.size()));
+    if (part.bytes_needed == 0) {
+      const GgufArray tokens = value<GgufArray>(part.header, "tokenizer.ggml.tokens");
+      EXPECT_EQ(tokens.count, 5000u);
+      EXPECT_EQ(value_of(read_gguf_strings(
+                    tokens, std::span(bytes).subspan(tokens.begin, tokens.end - tokens.begin))),
+                words);
+      EXPECT_EQ(part.header.tensors.size(), 2u);
+      break;
+    }
+    ASSERT_GT(part.bytes_needed, at_hand);
+    ASSERT_LE(part.bytes_needed, bytes.size());
+    at_hand = part.bytes_needed;
+  }
+  EXPECT_GE(reads, 3);
+}
+
+TEST(GgufHeader, EveryBeginningThatEndsInTheHeaderAsksForMore) {
+  const Bytes file = small_file().bytes();
+  ASSERT_OK_AND_ASSIGN(const GgufHeader header, header_of(file));
+  each_prefix(file, [&](const Bytes& beginning) {
+    ASSERT_OK_AND_ASSIGN(const GgufHeaderPart part, read_gguf_header(beginning, file.size()));
+    EXPECT_EQ(part.bytes_needed > 0, beginning.size() < header.end) << beginning.size();
+  });
+}
+
+TEST(GgufHeader, Version2IsReadAndOthersAreRejectedByName) {
+  GgufFile file = small_file();
+  file.version = 2;
+  EXPECT_TRUE(header_of(file.bytes()).ok());
+  file.version = 1;
+  EXPECT_EQ(rejection(file.bytes()), "gguf: version 1 is not read; versions 2 and 3 are");
+  file.version = 0x03000000;
+  EXPECT_EQ(rejection(file.bytes()),
+            "gguf: the file is big-endian; convert it with gguf_convert_endian.py of llama.cpp");
+}
+
+TEST(GgufHeader, OtherFormatsAreRejectedByName) {
+  const std::string safetensors = "\x08\0\0\0\0\0\0\0{}      ";
+  EXPECT_EQ(rejection(Bytes(safetensors.begin(), safetensors.end())),
+            "gguf: the file is no GGUF, which begins with the letters GGUF");
+  EXPECT_EQ(rejection({}), "gguf: the file is no GGUF, which begins with the letters GGUF");
+  Bytes earlier = small_file().bytes();
+  std::memcpy(earlier.data(), "tjgg", 4);
+  EXPECT_EQ(rejection(earlier),
+            "gguf: the file has a format of ggml from before GGUF; convert the model again with "
+            "convert_hf_to_gguf.py of llama.cpp");
+  EXPECT_EQ(
+      rejection(small_file().number("split.count", GgufType::uint16, std::uint16_t{3}).bytes()),
+      "split.count: the file is one of several parts; join them with llama-gguf-split "
+      "--merge");
+}
+
+TEST(GgufHeader, CountsBeyondTheFileAreRejectedBeforeTheyAreRead) {
+  const GgufFile file = small_file();
+  const std::uint64_t huge = std::numeric_limits<std::uint64_t>::max();
+  EXPECT_NE(rejection(file.bytes(huge, file.keys())).find("tensors, but the file only"),
+            std::string::npos);
+  EXPECT_NE(rejection(file.bytes(file.tensors(), huge)).find("keys, but the file only"),
+            std::string::npos);
+  for (const std::uint64_t count : {huge, huge / 4 + 1, std::uint64_t{1} << 33}) {
+    Bytes list(12);
+    const std::uint32_t type = 5;
+    std::memcpy(list.data(), &type, 4);
+    std::memcpy(list.data() + 4, &count, 8);
+    const std::string sentence = rejection(small_file().raw("k", GgufType::array, list).bytes());
+    EXPECT_NE(sentence.find("does not fit in the"), std::string::npos) << sentence;
+  }
+}
+
+TEST(GgufHeader, ArraysOfArraysAreReadAndDeepOnesAreRejected) {
+  // An array of one array of ... of one byte.
+  const auto nested = [](int depth) {
+    Bytes out;
+    for (int n = 0; n < depth; ++n) out.insert(out.end(), {9, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0});
+    out.insert(out.end(), {0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 7});
+    return out;
+  };
+  ASSERT_OK_AND_ASSIGN(const GgufHeader header,
+                       header_of(small_file().raw("k", GgufType::array, nested(2)).bytes()));
+  EXPECT_EQ(value<GgufArray>(header, "k").type, GgufType::array);
+  EXPECT_EQ(header.tensors.size(), 2u);
+  EXPECT_EQ(rejection(small_file().raw("k", GgufType::array, nested(100000)).bytes()),
+            "k: arrays are nested more than 4 deep");
+}
+
+TEST(GgufHeader, NamesThatOccurTwiceAreRejected) {
+  EXPECT_EQ(rejection(small_file().count("llama.block_count", 3).bytes()),
+            "gguf: the key llama.block_count occurs twice");
+  EXPECT_EQ(rejection(small_file().tensor("a", {2}, 0, kRow).bytes()),
+            "gguf: a is the name of two tensors");
+}
+
+TEST(GgufHeader, TensorsThatAreNotBesideEachOtherAreRejected) {
+  const auto two = [](std::uint64_t second) {
+    GgufFile file;
+    file.tensor_at("a", {8}, 0, 0, Bytes(32, 0)).tensor_at("b", {8}, 0, second, Bytes(320, 0));
+    return rejection(file.bytes());
+  };
+  EXPECT_EQ(two(32), "not rejected");
+  EXPECT_EQ(two(0), "gguf: b overlaps the tensor before it");
+  EXPECT_EQ(two(36), "gguf: b begins at byte 36, which is no multiple of the alignment, 32");
+  EXPECT_EQ(two(96), "gguf: 64 bytes before b belong to no tensor");
+  const std::string behind = "gguf: b ends behind the file, which is cut or has another header";
+  EXPECT_EQ(two(384), behind);
+  EXPECT_EQ(two(std::numeric_limits<std::uint64_t>::max() - 31), behind);
+}
+
+TEST(GgufHeader, TensorsOfAnyOrderInTheFile) {
+  GgufFile file;
+  file.tensor_at("b", {8}, 0, 32, Bytes(32, 1)).tensor_at("a", {8}, 0, 0, Bytes(32, 2));
+  ASSERT_OK_AND_ASSIGN(const GgufHeader header, header_of(file.bytes()));
+  EXPECT_EQ(header.tensors[0].begin, header.tensors[1].end);
+}
+
+TEST(GgufHeader, ShapesAndTypesThatAreNoneAreRejected) {
+  const auto one = [](const std::vector<int>& shape, std::uint32_t type) {
+    return rejection(GgufFile().tensor("a", shape, type, Bytes(1024, 0)).bytes());
+  };
+  EXPECT_EQ(one({2, 32}, 8), "not rejected");
+  EXPECT_EQ(one({1, 1, 1, 1, 8}, 0), "gguf: a has 5 axes; at most 4 are read");
+  EXPECT_EQ(one({2, 40}, 8),
+            "gguf: a has rows of 40 numbers, which are no whole number of blocks of 32");
+  EXPECT_EQ(one({8}, 99), "gguf: a has the type 99 of ggml, which is not known");
+  EXPECT_EQ(one({2000000}, 0), "gguf: a has an extent of 2000000; at most 1048576 are read");
+  EXPECT_NE(one({1048576, 1048576, 1048576, 1048576}, 0).find("would have"), std::string::npos);
+}
+
+TEST(GgufHeader, AlignmentsThatAreNoneAreRejected) {
+  const char* sentence = "general.alignment: a power of two from 8 to 1048576 is expected";
+  for (const std::uint32_t alignment : {0u, 4u, 12u, 0xFFFFFFFFu})
+    EXPECT_EQ(
+        rejection(small_file().number("general.alignment", GgufType::uint32, alignment).bytes()),
+        sentence);
+  EXPECT_EQ(rejection(small_file().text("general.alignment", "32").bytes()), sentence);
+}
+
+TEST(GgufHeader, ValuesThatAreNoneAreRejected) {
+  EXPECT_EQ(rejection(small_file().raw("k", GgufType::boolean, {2}).bytes()),
+            "k: 2 is no boolean; 0 or 1 is expected");
+  EXPECT_EQ(rejection(small_file().raw("k", static_cast<GgufType>(13), {2}).bytes()),
+            "k: type 13 is not known");
+}
+
+}  // namespace
+}  // namespace phasor::test::gguf_header_test

@@ -1,0 +1,103 @@
+#pragma once
+// Tiny checkpoints of tests/golden-models written as llama.cpp converts them to GGUF, by the
+// formulas of its converter: the names are gguf-py's, rows are permuted by loops of their own.
+
+#include <fstream>
+#include <functional>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "gguf_file.h"
+#include "phasor/safetensors.h"
+#include "results.h"
+
+namespace phasor::test {
+
+using Json = nlohmann::json;
+
+inline Json json_at(const std::string& path) {
+  std::ifstream stream(PHASOR_SOURCE_DIR "/tests/" + path);
+  return Json::parse(stream);
+}
+
+/// A config.json as its readers take it: nested keys joined by dots.
+inline void flatten(const Json& value, const std::string& path, Params& out) {
+  if (value.is_object()) {
+    for (const auto& [key, below] : value.items())
+      flatten(below, path.empty() ? key : path + "." + key, out);
+  } else if (value.is_number()) {
+    out.add(path, value.get<double>());
+  } else if (value.is_boolean()) {
+    out.add(path, value.get<bool>());
+  } else if (value.is_string()) {
+    out.add(path, value.get<std::string>());
+  } else if (value.is_null()) {
+    out.add(path, Tensor{});
+  }
+}
+
+struct GoldenCheckpoint {
+  Json config{};
+  SafetensorsFile file{};
+};
+
+inline GoldenCheckpoint golden_checkpoint(const std::string& name) {
+  const std::string folder = PHASOR_SOURCE_DIR "/tests/golden-models/" + name;
+  std::ifstream stream(folder + "/model.safetensors", std::ios::binary);
+  const Bytes bytes{std::istreambuf_iterator<char>(stream), {}};
+  return {json_at("golden-models/" + name + "/config.json"), value_of(read_safetensors(bytes))};
+}
+
+/// Rows of a tensor in another order: row `row` of the result is row `from(row)`.
+inline Tensor reordered(const Tensor& tensor, const std::function<int(int)>& from) {
+  Tensor out(tensor.shape);
+  const std::size_t columns = tensor.data.size() / static_cast<std::size_t>(tensor.shape[0]);
+  for (int row = 0; row < tensor.shape[0]; ++row) {
+    for (std::size_t c = 0; c < columns; ++c)
+      out.data[static_cast<std::size_t>(row) * columns + c] =
+          tensor.data[static_cast<std::size_t>(from(row)) * columns + c];
+  }
+  return out;
+}
+
+/// permute() of the converter: (heads, 2, dim / 2) becomes (heads, dim / 2, 2).
+inline Tensor interleaved(const Tensor& tensor, int heads) {
+  const int dim = tensor.shape[0] / heads;
+  return reordered(tensor, [=](int row) {
+    const int head = row / dim, pair = row % dim / 2, half = row % 2;
+    return head * dim + half * (dim / 2) + pair;
+  });
+}
+
+/// (heads, q and k and v, channels) becomes (q and k and v, heads, channels).
+inline Tensor by_projection(const Tensor& tensor, int heads) {
+  const int dim = tensor.shape[0] / heads / 3;
+  return reordered(tensor, [=](int row) {
+    const int projection = row / (heads * dim), head = row / dim % heads;
+    return (head * 3 + projection) * dim + row % dim;
+  });
+}
+
+inline Tensor transposed(const Tensor& tensor) {
+  const auto rows = static_cast<std::size_t>(tensor.shape[0]),
+             columns = static_cast<std::size_t>(tensor.shape[1]);
+  Tensor out({tensor.shape[1], tensor.shape[0]});
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t j = 0; j < columns; ++j) out.data[j * rows + i] = tensor.data[i * columns + j];
+  }
+  return out;
+}
+
+/// A model as the converter writes it: what it does to a tensor of this name.
+using Conversion = std::function<Tensor(const std::string& name, const Tensor& tensor)>;
+
+inline void add_tensors(const GoldenCheckpoint& model, const std::string& architecture,
+                        const Conversion& convert, GgufFile& out) {
+  const Json names = json_at("golden-gguf/names.json")["names"][architecture];
+  for (const auto& [name, tensor] : model.file.tensors) {
+    if (names.contains(name)) out.floats(names[name].get<std::string>(), convert(name, tensor));
+  }
+}
+
+}  // namespace phasor::test
