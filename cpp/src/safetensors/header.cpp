@@ -233,6 +233,54 @@ std::string quoted(std::string_view text) {
 
 Status read_header(std::string_view json, FileHeader& out) { return HeaderReader(json).read(out); }
 
+Status check_header_length(std::uint64_t length, std::uint64_t file_bytes) {
+  constexpr std::uint64_t kMostHeader = 100000000;
+  if (length > kMostHeader) {
+    return invalid(
+        "weights: they are no safetensors file: the header would have {} bytes; at "
+        "most {} are allowed",
+        static_cast<double>(length), static_cast<double>(kMostHeader));
+  }
+  if (length <= file_bytes - kLengthBytes) return {};
+  return invalid("weights: the header has {} bytes, but the file only {}",
+                 static_cast<double>(length), static_cast<double>(file_bytes));
+}
+
+Status check_offsets(FileHeader& header, std::uint64_t data_bytes) {
+  std::sort(header.tensors.begin(), header.tensors.end(),
+            [](const StoredTensor& a, const StoredTensor& b) {
+              return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
+            });
+  std::uint64_t end = 0;
+  for (const StoredTensor& stored : header.tensors) {
+    if (stored.begin != end || stored.end < stored.begin) {
+      return invalid("weights: {} begins at byte {} of the numbers, but those before it end at {}",
+                     aside(stored.name), static_cast<double>(stored.begin),
+                     static_cast<double>(end));
+    }
+    end = stored.end;
+  }
+  if (end == data_bytes) return {};
+  return invalid("weights: {} bytes of numbers are there, but the header tells of {}",
+                 aside(static_cast<double>(data_bytes)), static_cast<double>(end));
+}
+
+Status read_shape(const StoredTensor& stored, int size, std::vector<int>& shape) {
+  const std::uint64_t bytes = stored.end - stored.begin;
+  double numbers = 1;  // a double, which does not overflow
+  for (const std::uint64_t extent : stored.shape) {
+    numbers *= static_cast<double>(extent);
+    if (extent > static_cast<std::uint64_t>(kMaxExtent)) {
+      return invalid("weights: {} has an extent of {}; at most {} are allowed", aside(stored.name),
+                     static_cast<double>(extent), kMaxExtent);
+    }
+    shape.push_back(static_cast<int>(extent));
+  }
+  if (numbers * size == static_cast<double>(bytes)) return {};
+  return invalid("weights: the shape of {}, {}, does not fit its {} bytes", aside(stored.name),
+                 shape, static_cast<double>(bytes));
+}
+
 std::string written(const FileHeader& header) {
   std::string out = "{";
   const auto next = [&out] {
