@@ -2,13 +2,12 @@
 #include <cmath>
 
 #include "core/format_error.h"
-#include "model/binding.h"
 #include "model/config_keys.h"
-#include "phasor/hf_config.h"
+#include "model/layer_attention.h"
+#include "model/tensor_binder.h"
+#include "phasor/registry.h"
 
 namespace phasor::model {
-
-using kernels::WeightDType;
 
 namespace {
 
@@ -29,216 +28,7 @@ Status activation_named(std::string_view name, Activation& out) {
   return {};
 }
 
-bool dtype_of(const StoredTensor& tensor, WeightDType& out) {
-  if (tensor.dtype == "F32")
-    out = WeightDType::f32;
-  else if (tensor.dtype == "F16")
-    out = WeightDType::f16;
-  else if (tensor.dtype == "BF16")
-    out = WeightDType::bf16;
-  else
-    return false;
-  return true;
-}
-
-class Binder {
- public:
-  Binder(const std::vector<OpenedFile>& files, const Architecture& architecture,
-         std::vector<Binding>& bindings)
-      : architecture_(architecture), bindings_(bindings) {
-    for (std::size_t f = 0; f < files.size(); ++f) {
-      for (const StoredTensor& tensor : files[f].header.tensors)
-        entries_.push_back({&tensor, static_cast<int>(f), files[f].data_begin});
-    }
-    std::sort(entries_.begin(), entries_.end(),
-              [](const Entry& a, const Entry& b) { return a.tensor->name < b.tensor->name; });
-    // "model.decoder.", "decoder." or "".
-    prefix_ = architecture.prefix;
-    while (!prefix_.empty() && !has(architecture.embedding))
-      prefix_.remove_prefix(prefix_.find('.') + 1);
-  }
-
-  Status check_names() const {
-    const auto twice = std::adjacent_find(
-        entries_.begin(), entries_.end(),
-        [](const Entry& a, const Entry& b) { return a.tensor->name == b.tensor->name; });
-    if (twice == entries_.end()) return {};
-    return invalid("weights: {} is in two files", aside(twice->tensor->name));
-  }
-
-  void enter_layer(int number) {
-    layer_ = architecture_.layer;
-    layer_.replace(layer_.find("{}"), 2, std::to_string(number));
-  }
-  void leave_layer() { layer_.clear(); }
-
-  /// Whether the weight of a layer or a norm is there.
-  bool has(const char* name) const {
-    return name != nullptr && (find(name, ".weight") != nullptr || find(name, ".gamma") != nullptr);
-  }
-
-  Status linear(const char* name, int out, int in, Linear& to) {
-    if (name == nullptr) return {};
-    PHASOR_TRY(matrix(name, out, in, to.weight, architecture_.weights_are_in_out));
-    if (find(name, ".bias") == nullptr) return {};
-    return numbers(full(name, ".bias"), {out}, 0, to.bias);
-  }
-
-  /// An unknown name or a matrix (out, in).
-  Status matrix(const char* name, int out, int in, kernels::StoredMatrix& to, bool in_out = false) {
-    if (name == nullptr) return {};
-    Binding binding;
-    PHASOR_TRY(
-        open(full(name, ".weight"), in_out ? std::vector{in, out} : std::vector{out, in}, binding));
-    PHASOR_TRY(check_memory("weights", kernels::StoredMatrix::bytes(binding.dtype, out, in)));
-    to = kernels::StoredMatrix(binding.dtype, out, in);
-    bytes += kernels::StoredMatrix::bytes(binding.dtype, out, in);
-    binding.matrix = &to;
-    binding.transposed = in_out;
-    bindings_.push_back(std::move(binding));
-    return {};
-  }
-
-  Status norm(const char* name, int dim, NormWeights& to) {
-    if (name == nullptr) return {};
-    const bool old_names = find(name, ".gamma") != nullptr;  // of the first checkpoints of BERT
-    PHASOR_TRY(numbers(full(name, old_names ? ".gamma" : ".weight"), {dim},
-                       architecture_.norm_one_plus ? 1 : 0, to.weight));
-    const char* bias = old_names ? ".beta" : ".bias";
-    if (architecture_.norm == nn::NormKind::rms_norm) return {};
-    if (find(name, bias) != nullptr) return numbers(full(name, bias), {dim}, 0, to.bias);
-    to.bias.assign(static_cast<std::size_t>(dim), 0.0f);
-    return {};
-  }
-
-  Status numbers(const std::string& name, const std::vector<int>& shape, float added,
-                 std::vector<float>& to) {
-    Binding binding;
-    PHASOR_TRY(open(name, shape, binding));
-    PHASOR_TRY(check_memory("weights", bytes_of(shape)));
-    to.resize(numel(shape));
-    bytes += bytes_of(shape);
-    binding.numbers = to.data();
-    binding.added = added;
-    bindings_.push_back(std::move(binding));
-    return {};
-  }
-
-  std::string full(const char* name, const char* end) const {
-    if (name[0] == '^') return std::string(name + 1) + end;
-    return std::string(prefix_) + layer_ + name + end;
-  }
-  bool has_tensor(const std::string& name) const { return find(name) != nullptr; }
-
-  /// Rejects a tensor that is neither bound nor ignored.
-  Status check_unbound(bool is_tied) const {
-    for (const Entry& entry : entries_) {
-      const std::string& name = entry.tensor->name;
-      const bool is_bound = std::any_of(bindings_.begin(), bindings_.end(),
-                                        [&](const Binding& b) { return b.name == name; });
-      if (is_bound || is_ignored(name)) continue;
-      if (is_tied && architecture_.head != nullptr &&
-          name == std::string(architecture_.head + 1) + ".weight")
-        continue;
-      return unknown("weights: {} is a tensor that no part of the model reads", aside(name));
-    }
-    return {};
-  }
-
-  double bytes = 0;
-
- private:
-  struct Entry {
-    const StoredTensor* tensor;
-    int file;
-    std::uint64_t data_begin;
-  };
-
-  const Entry* find(const std::string& name) const {
-    const auto at =
-        std::lower_bound(entries_.begin(), entries_.end(), name,
-                         [](const Entry& a, const std::string& b) { return a.tensor->name < b; });
-    return at != entries_.end() && at->tensor->name == name ? &*at : nullptr;
-  }
-  const Entry* find(const char* name, const char* end) const { return find(full(name, end)); }
-
-  Status open(const std::string& name, const std::vector<int>& shape, Binding& out) const {
-    const Entry* entry = find(name);
-    if (entry == nullptr) return unknown("weights: {} is missing", aside(name));
-    const StoredTensor& tensor = *entry->tensor;
-    if (!dtype_of(tensor, out.dtype)) {
-      return invalid("weights: {} is stored as {}; F32, F16 and BF16 are read", aside(name),
-                     tensor.dtype);
-    }
-    std::vector<int> found;
-    PHASOR_TRY(read_shape(tensor, out.bytes_per_number(), found));
-    if (found != shape)
-      return invalid("weights: the shape of {} is {}; {} is needed", aside(name), found, shape);
-    out.name = name;
-    out.file = entry->file;
-    out.begin = entry->data_begin + tensor.begin;
-    out.size = tensor.end - tensor.begin;
-    out.columns = shape.back();
-    return {};
-  }
-
-  bool is_ignored(std::string_view name) const {
-    if (name.starts_with(architecture_.prefix))
-      name.remove_prefix(std::string_view(architecture_.prefix).size());
-    for (const std::string_view rule : architecture_.ignored.list()) {
-      if (rule.ends_with('.')) {
-        if (name.starts_with(rule)) return true;
-      } else if (name.ends_with(rule) &&
-                 (name.size() == rule.size() || name[name.size() - rule.size() - 1] == '.')) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  const Architecture& architecture_;
-  std::vector<Binding>& bindings_;
-  std::vector<Entry> entries_;
-  std::string_view prefix_;
-  std::string layer_;
-};
-
-// Attention of one layer, except for its learned tensors.
-Status configure_attention(const ConfigLayer& layer, int number, int head_dim, Block& block) {
-  const auto rejected = [&](const char* what) {
-    return invalid("layer {}: it has {}, which is not run", aside(static_cast<double>(number)),
-                   what);
-  };
-  if (!layer.encoding) return rejected("no queries and keys");
-  if (layer.chunk) return rejected("chunked attention");
-  if (layer.patch_window) return rejected("windows of patches");
-  if (layer.temperature) return rejected("a temperature of queries");
-  if (layer.sinks) return rejected("learned sinks");
-  if (layer.rotates_values) return rejected("rotated values");
-  if (layer.window_ahead && layer.window != *layer.window_ahead + 1)
-    return rejected("a window of different sizes before and after the query");
-  AttentionConfig& config = block.attention;
-  config.encoding = *layer.encoding;
-  config.mask = layer.causal ? Mask::causal : Mask::none;
-  config.window = layer.window;
-  config.scale = layer.scale;
-  config.output_layout = OutputLayout::token_major;
-  config.options.softcap = layer.softcap;
-  if (!layer.qk_norm) return {};
-  const LayerQkNorm& norm = *layer.qk_norm;
-  QkNorm& to = config.options.qk_norm.emplace();
-  if (norm.over != "head" || norm.weight_form == "none" || head_dim == 0)
-    return rejected("a norm of queries and keys over all heads or without weights");
-  to.norm = norm.norm == "rms" ? QkNorm::Norm::rms : QkNorm::Norm::layer;
-  to.weight_form =
-      norm.weight_form == "plain" ? QkNorm::WeightForm::plain : QkNorm::WeightForm::one_plus;
-  to.order = norm.order == "before_encoding" ? QkNorm::Order::before_encoding
-                                             : QkNorm::Order::after_encoding;
-  to.eps = norm.eps;
-  return {};
-}
-
-Status bind_block(const Architecture& a, Binder& binder, const Weights& w, Block& block) {
+Status bind_block(const Architecture& a, TensorBinder& binder, const Weights& w, Block& block) {
   const int hidden = w.info.hidden_size, dim = w.info.head_dim, inner = w.intermediate_size;
   const int q = w.info.heads * dim, kv = w.info.kv_heads * dim;
   PHASOR_TRY(binder.norm(a.attention_in, hidden, block.attention_in));
@@ -268,7 +58,7 @@ Status bind_block(const Architecture& a, Binder& binder, const Weights& w, Block
   return binder.linear(a.down, hidden, inner, block.down);
 }
 
-Status bind_embeddings(const Architecture& a, Binder& binder, Weights& w) {
+Status bind_embeddings(const Architecture& a, TensorBinder& binder, Weights& w) {
   const int hidden = w.info.hidden_size;
   PHASOR_TRY(binder.matrix(a.embedding, w.info.vocab_size, w.embedding_size, w.embedding));
   if (w.embedding_size != hidden) {
@@ -289,7 +79,7 @@ Status bind_embeddings(const Architecture& a, Binder& binder, Weights& w) {
   return binder.norm(a.embedding_norm, hidden, w.embedding_norm);
 }
 
-Status bind_head(const Architecture& a, Binder& binder, bool is_tied, Weights& w) {
+Status bind_head(const Architecture& a, TensorBinder& binder, bool is_tied, Weights& w) {
   const int hidden = w.embedding_size, vocab = w.info.vocab_size;
   const bool has_dense = binder.has(a.head_dense);
   w.info.has_head =
@@ -305,7 +95,7 @@ Status bind_head(const Architecture& a, Binder& binder, bool is_tied, Weights& w
 }
 
 // The type vocabulary has a size of its own, type_vocab_size.
-Status bind_token_types(const Architecture& a, ConfigKeys& keys, Binder& binder, Weights& w) {
+Status bind_token_types(const Architecture& a, ConfigKeys& keys, TensorBinder& binder, Weights& w) {
   if (a.token_types == nullptr) return {};
   return binder.matrix(a.token_types, keys.size("type_vocab_size", 2), w.info.hidden_size,
                        w.token_types);
@@ -387,10 +177,10 @@ Status bind_weights(const Params& config, const std::vector<OpenedFile>& files, 
                    static_cast<double>(layers.size()));
   }
   w.blocks.resize(layers.size());
-  Binder binder(files, a, bindings);
+  TensorBinder binder(files, a, bindings);
   PHASOR_TRY(binder.check_names());
   for (std::size_t n = 0; n < layers.size(); ++n) {
-    PHASOR_TRY(configure_attention(layers[n], static_cast<int>(n), w.info.head_dim, w.blocks[n]));
+    PHASOR_TRY(configure_attention(layers[n], static_cast<int>(n), w.blocks[n].attention));
     EncodingConfig& encoding = w.blocks[n].attention.encoding;
     const EncodingInfo* info = find_encoding(encoding.id);
     if (info == nullptr || info->injection != Injection::input) continue;
@@ -419,7 +209,7 @@ Status bind_weights(const Params& config, const std::vector<OpenedFile>& files, 
   PHASOR_TRY(keys.status());
   PHASOR_TRY(keys.check_unread());
   PHASOR_TRY(binder.check_unbound(is_tied));
-  w.info.bytes = binder.bytes;
+  w.info.bytes = binder.bytes();
   for (const Binding& binding : bindings)
     w.info.parameters += static_cast<double>(binding.size) / binding.bytes_per_number();
   std::sort(bindings.begin(), bindings.end(), [](const Binding& x, const Binding& y) {

@@ -71,7 +71,12 @@ class Loader final : public ModelLoader {
       return {};
     }
     OpenedFile& file = files_[headers_];
-    return renamed(take_header(file, bytes), "weights", file.file.name);
+    PHASOR_TRY(renamed(take_header(file, bytes), "weights", file.file.name));
+    if (headers_ < files_.size()) return {};
+    PHASOR_TRY(model::bind_weights(config_, files_, *weights_, bindings_));
+    is_bound_ = true;
+    skip_done();
+    return {};
   }
 
   Status take_header(OpenedFile& file, std::span<const std::uint8_t> bytes) {
@@ -91,10 +96,7 @@ class Loader final : public ModelLoader {
     PHASOR_TRY(read_header(header_, file.header));
     PHASOR_TRY(check_offsets(file.header, file.file.size - file.data_begin));
     header_ = {};
-    if (++headers_ < files_.size()) return {};
-    PHASOR_TRY(model::bind_weights(config_, files_, *weights_, bindings_));
-    is_bound_ = true;
-    skip_done();
+    ++headers_;
     return {};
   }
 
