@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "phasor/params.h"
@@ -125,5 +126,13 @@ class ModelLoader {
   /// The model, when nothing is wanted any more.
   virtual Result<std::unique_ptr<Model>> finish() = 0;
 };
+
+/// The keys of a config.json as layers_from_config and ModelLoader take them: paths joined by dots,
+/// lists of numbers as tensors, lists of words as one text, null as a tensor of rank 0.
+Result<Params> config_from_json(std::string_view json);
+
+/// Reads a folder with a config.json and model.safetensors, or with several files and
+/// model.safetensors.index.json.
+Result<std::unique_ptr<Model>> open_model(const std::string& folder);
 
 }  // namespace phasor
