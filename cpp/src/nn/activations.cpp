@@ -54,6 +54,15 @@ void relu(float* x, float* y, int n) {
   }
 }
 
+void silu(float* x, float* y, int n) {
+  for (int i = 0; i < n; ++i) {
+    const float shrunk = std::exp(-std::fabs(x[i]));  // does not overflow
+    const float sigmoid = (x[i] < 0 ? shrunk : 1.0f) / (1 + shrunk);
+    y[i] = x[i] * sigmoid;
+    x[i] = sigmoid + y[i] * (1 - sigmoid);
+  }
+}
+
 void slopes_backward(const float* slope, float* d_y, int n) {
   kernels::multiply_rows(d_y, slope, n);
 }

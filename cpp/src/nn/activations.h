@@ -1,6 +1,6 @@
 #pragma once
-// GELU, ReLU and SwiGLU: torch.nn.GELU (Hendrycks and Gimpel 2016, arXiv 1606.08415), exact or by
-// tanh, and ReLU.
+// GELU, ReLU, SiLU and SwiGLU: torch.nn.GELU (Hendrycks and Gimpel 2016, arXiv 1606.08415), exact
+// or by tanh, and ReLU.
 
 #include "kernels/isa.h"
 #include "phasor/tensor.h"
@@ -19,6 +19,9 @@ void gelu_tanh(float* x, float* y, int n);
 
 /// y[i] = max(x, 0); x as above.
 void relu(float* x, float* y, int n);
+
+/// y[i] = x sigmoid(x), also called swish; x as above.
+void silu(float* x, float* y, int n);
 
 /// d_y[i] *= slope[i]: dL/dx from dL/dy, for any of them.
 void slopes_backward(const float* slope, float* d_y, int n);

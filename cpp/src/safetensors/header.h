@@ -26,7 +26,16 @@ struct FileHeader {
   OrderedMap<std::string> metadata{};
 };
 
+/// Bytes before the header, its length as an integer.
+inline constexpr std::uint64_t kLengthBytes = 8;
+/// Rejects a length of the header that the file cannot have.
+Status check_header_length(std::uint64_t length, std::uint64_t file_bytes);
+
 Status read_header(std::string_view json, FileHeader& out);
+/// Sorts the tensors by their offsets, and rejects bytes that belong to no tensor or to two.
+Status check_offsets(FileHeader& header, std::uint64_t data_bytes);
+/// The shape of a tensor whose numbers have `size` bytes each; rejects one that does not fit them.
+Status read_shape(const StoredTensor& stored, int size, std::vector<int>& shape);
 std::string written(const FileHeader& header);
 
 }  // namespace phasor

@@ -1,6 +1,5 @@
 #include "phasor/safetensors.h"
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -16,8 +15,6 @@ static_assert(std::endian::native == std::endian::little, "the format is little-
 
 namespace {
 
-constexpr std::uint64_t kLengthBytes = 8, kMostHeader = 100000000;
-
 std::string_view text_of(std::span<const std::uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
@@ -29,23 +26,12 @@ Status read_tensor(const StoredTensor& stored, std::span<const std::uint8_t> dat
     return invalid("weights: {} is stored as {}; F32, F16 and BF16 are read", aside(stored.name),
                    stored.dtype);
   }
-  const std::uint64_t size = half ? 2 : 4, bytes = stored.end - stored.begin;
   std::vector<int> shape;
-  double numbers = 1;  // a double, which does not overflow
-  for (const std::uint64_t extent : stored.shape) {
-    numbers *= static_cast<double>(extent);
-    if (extent > static_cast<std::uint64_t>(kMaxExtent))
-      return invalid("weights: {} has an extent of {}; at most {} are allowed", aside(stored.name),
-                     static_cast<double>(extent), kMaxExtent);
-    shape.push_back(static_cast<int>(extent));
-  }
-  if (numbers * static_cast<double>(size) != static_cast<double>(bytes)) {
-    return invalid("weights: the shape of {}, {}, does not fit its {} bytes", aside(stored.name),
-                   shape, static_cast<double>(bytes));
-  }
+  PHASOR_TRY(read_shape(stored, half ? 2 : 4, shape));
   PHASOR_TRY(check_size("weights", "an array", shape));
   out = Tensor(std::move(shape));
   const std::uint8_t* from = data.data() + stored.begin;
+  const std::uint64_t bytes = stored.end - stored.begin;
   if (!half && bytes > 0) std::memcpy(out.data.data(), from, static_cast<std::size_t>(bytes));
   for (std::size_t i = 0; half && i < out.data.size(); ++i) {
     std::uint16_t bits = 0;
@@ -67,16 +53,7 @@ Result<SafetensorsFile> read_safetensors(std::span<const std::uint8_t> bytes) {
     }
     std::uint64_t length = 0;
     std::memcpy(&length, bytes.data(), kLengthBytes);
-    if (length > kMostHeader) {
-      return invalid(
-          "weights: they are no safetensors file: the header would have {} bytes; at "
-          "most {} are allowed",
-          static_cast<double>(length), static_cast<double>(kMostHeader));
-    }
-    if (length > bytes.size() - kLengthBytes) {
-      return invalid("weights: the header has {} bytes, but the file only {}",
-                     static_cast<double>(length), bytes.size());
-    }
+    PHASOR_TRY(check_header_length(length, bytes.size()));
     // In memory an entry takes at most this many times its bytes in the header.
     constexpr double kBytesOfByte = 20;
     PHASOR_TRY(check_memory("weights", kBytesOfByte * static_cast<double>(length)));
@@ -84,24 +61,7 @@ Result<SafetensorsFile> read_safetensors(std::span<const std::uint8_t> bytes) {
     PHASOR_TRY(read_header(text_of(bytes.subspan(kLengthBytes, static_cast<std::size_t>(length))),
                            header));
     const auto data = bytes.subspan(kLengthBytes + static_cast<std::size_t>(length));
-    std::sort(header.tensors.begin(), header.tensors.end(),
-              [](const StoredTensor& a, const StoredTensor& b) {
-                return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
-              });
-    std::uint64_t end = 0;
-    for (const StoredTensor& stored : header.tensors) {
-      if (stored.begin != end || stored.end < stored.begin) {
-        return invalid(
-            "weights: {} begins at byte {} of the numbers, but those before it end at "
-            "{}",
-            aside(stored.name), static_cast<double>(stored.begin), static_cast<double>(end));
-      }
-      end = stored.end;
-    }
-    if (end != data.size()) {
-      return invalid("weights: {} bytes of numbers are there, but the header tells of {}",
-                     aside(data.size()), static_cast<double>(end));
-    }
+    PHASOR_TRY(check_offsets(header, data.size()));
     for (const StoredTensor& stored : header.tensors)
       PHASOR_TRY(read_tensor(stored, data, out.tensors.add(stored.name, {})));
     out.metadata = std::move(header.metadata);

@@ -1,0 +1,138 @@
+#pragma once
+// Published transformers: a checkpoint in the layout of Hugging Face, its config.json and its
+// safetensors files, is read by byte ranges and run. Positions, windows, scales, soft caps and
+// norms of queries and keys of each layer are those of layers_from_config.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "phasor/params.h"
+#include "phasor/result.h"
+#include "phasor/tensor.h"
+
+namespace phasor {
+
+/// A safetensors file of a checkpoint.
+struct CheckpointFile {
+  std::string name{};  ///< for errors
+  std::uint64_t size = 0;
+};
+
+/// Bytes [begin, begin + size) of file number `file`.
+struct ByteRange {
+  int file = 0;
+  std::uint64_t begin = 0, size = 0;
+};
+
+struct ModelInfo {
+  std::string model_type{};
+  int layers = 0, heads = 0, kv_heads = 0, head_dim = 0;
+  int hidden_size = 0, vocab_size = 0;
+  bool causal = true;    ///< a token sees no later one
+  bool has_head = true;  ///< hidden states become logits
+  double parameters = 0;
+  double bytes = 0;  ///< of the weights in memory
+};
+
+/// The prediction of the next token.
+struct TokenPrediction {
+  int id = 0;
+  float log_probability = 0;  ///< natural
+};
+
+/// Keys and values of the tokens of earlier runs (past_key_values of transformers).
+class ModelCache {
+ public:
+  virtual ~ModelCache() = default;
+  virtual int length() const = 0;
+};
+
+struct RunConfig {
+  /// (tokens); 0 hides a token from all others, as padding; empty: all are visible
+  std::vector<std::uint8_t> attention_mask{};
+  /// (tokens), of encoders with segment embeddings; empty: 0
+  std::vector<int> token_type_ids{};
+  bool output_hidden_states = false;
+  bool output_attentions = false;  ///< of all layers and heads
+  bool output_logits = true;       ///< false: the logits of no token, or of the last one with top_k
+  /// The most probable next tokens of every token; 0: none
+  int top_k = 0;
+  /// The tokens continue those of the cache, which then holds them too; nullptr: a text of its own
+  ModelCache* cache = nullptr;
+};
+
+/// As ModelOutput of transformers.
+struct ModelOutput {
+  Tensor logits{};             ///< (tokens, vocab_size); empty without a head
+  Tensor last_hidden_state{};  ///< (tokens, hidden_size)
+  /// layers + 1 of (tokens, hidden_size): the input of each layer, and at last last_hidden_state
+  std::vector<Tensor> hidden_states{};
+  std::vector<Tensor> attentions{};  ///< of each layer, (heads, tokens, keys)
+  /// Of a causal model, (tokens - 1): the natural logarithm of the probability of each next token
+  std::vector<double> log_probabilities{};
+  std::optional<double> loss{};                             ///< their mean, negated
+  std::vector<std::vector<TokenPrediction>> predictions{};  ///< of each token, the largest first
+};
+
+struct GenerateConfig {
+  int max_new_tokens = 20;
+  std::optional<int> eos_token_id{};  ///< generation ends after it
+};
+
+/// A model in memory. Threads may share it; each run allocates its own working memory.
+class Model {
+ public:
+  virtual ~Model() = default;
+  virtual const ModelInfo& info() const = 0;
+  /// Runs the model on the ids of a text, each in [0, vocab_size).
+  virtual Result<ModelOutput> run(std::span<const int> input_ids,
+                                  const RunConfig& config) const = 0;
+  /// The weights of one head, or of all, in one layer: (heads, tokens, keys).
+  virtual Result<Tensor> attention_weights(std::span<const int> input_ids, int layer,
+                                           std::optional<int> head,
+                                           const RunConfig& config) const = 0;
+  /// A cache for at most so many tokens; of causal models.
+  virtual Result<std::unique_ptr<ModelCache>> create_cache(int max_length) const = 0;
+  /// The new tokens, the most probable one at each step.
+  virtual Result<std::vector<int>> generate(std::span<const int> input_ids,
+                                            const GenerateConfig& config) const = 0;
+};
+
+/// Reads a checkpoint piece by piece: the caller reads the bytes that `wants` names and passes them
+/// to `give`, until there are none. Weights stay in the number format of their file (F32, BF16 or
+/// F16); beside them at most 8 MiB are held.
+///
+/// Rejected by name: a family that is not known, a config without a needed key or with a key that
+/// nothing reads, a tensor that is missing, unknown, twice there, of another shape or format, and
+/// a number that is not finite.
+class ModelLoader {
+ public:
+  /// config: as layers_from_config takes it.
+  static Result<std::unique_ptr<ModelLoader>> create(const Params& config,
+                                                     std::vector<CheckpointFile> files);
+  virtual ~ModelLoader() = default;
+
+  /// The next bytes; nothing when all were given.
+  virtual std::optional<ByteRange> wants() const = 0;
+  /// The bytes of the range that `wants` names. After an error the loader is of no further use.
+  virtual Status give(std::span<const std::uint8_t> bytes) = 0;
+  /// What is known of the model once the headers of all files are read, before its weights are.
+  virtual std::optional<ModelInfo> info() const = 0;
+  /// The model, when nothing is wanted any more.
+  virtual Result<std::unique_ptr<Model>> finish() = 0;
+};
+
+/// The keys of a config.json as layers_from_config and ModelLoader take them: paths joined by dots,
+/// lists of numbers as tensors, lists of words as one text, null as a tensor of rank 0.
+Result<Params> config_from_json(std::string_view json);
+
+/// Reads a folder with a config.json and model.safetensors, or with several files and
+/// model.safetensors.index.json.
+Result<std::unique_ptr<Model>> open_model(const std::string& folder);
+
+}  // namespace phasor

@@ -1,0 +1,120 @@
+#include "core/json_reader.h"
+
+namespace phasor {
+
+namespace {
+
+void add_utf8(std::uint32_t code, std::string& out) {
+  const auto byte = [&out](std::uint32_t bits) { out += static_cast<char>(bits); };
+  if (code < 0x80) return byte(code);
+  if (code < 0x800) {
+    byte(0xC0 | (code >> 6));
+  } else if (code < 0x10000) {
+    byte(0xE0 | (code >> 12));
+    byte(0x80 | ((code >> 6) & 0x3F));
+  } else {
+    byte(0xF0 | (code >> 18));
+    byte(0x80 | ((code >> 12) & 0x3F));
+    byte(0x80 | ((code >> 6) & 0x3F));
+  }
+  byte(0x80 | (code & 0x3F));
+}
+
+}  // namespace
+
+bool JsonReader::next_of_list(char end) {
+  if (failed_) return false;
+  const char c = peek();
+  ++at_;
+  if (c == ',') return true;
+  if (c != end) --at_, fail("no comma and no end of a list");
+  return false;
+}
+
+std::string JsonReader::string() {
+  std::string out;
+  if (!take('"')) return out;
+  while (at_ < json_.size() && json_[at_] != '"') {
+    const char c = json_[at_++];
+    if (static_cast<unsigned char>(c) < 0x20) return fail("a control character"), out;
+    if (c != '\\') {
+      out += c;
+      continue;
+    }
+    if (at_ == json_.size()) break;
+    escape(json_[at_++], out);
+    if (failed_) return out;
+  }
+  if (at_ == json_.size()) return fail("a string without an end"), out;
+  ++at_;
+  return out;
+}
+
+void JsonReader::escape(char c, std::string& out) {
+  switch (c) {
+    case 'n': out += '\n'; return;
+    case 't': out += '\t'; return;
+    case 'r': out += '\r'; return;
+    case 'b': out += '\b'; return;
+    case 'f': out += '\f'; return;
+    case '"':
+    case '\\':
+    case '/': out += c; return;
+    case 'u': return add_utf8(code_point(), out);
+    default: fail("an unknown escape");
+  }
+}
+
+// The four digits of an escape.
+std::uint32_t JsonReader::code_unit() {
+  std::uint32_t code = 0;
+  for (int n = 0; n < 4; ++n, ++at_) {
+    const char d = at_ < json_.size() ? json_[at_] : ' ';
+    const int digit = d >= '0' && d <= '9'   ? d - '0'
+                      : d >= 'a' && d <= 'f' ? d - 'a' + 10
+                      : d >= 'A' && d <= 'F' ? d - 'A' + 10
+                                             : -1;
+    if (digit < 0) return fail("an escape of no four digits"), 0;
+    code = code * 16 + static_cast<std::uint32_t>(digit);
+  }
+  return code;
+}
+
+// The symbol of an escape, or of two: one above U+FFFF is written as a pair of surrogates.
+std::uint32_t JsonReader::code_point() {
+  const std::uint32_t first = code_unit();
+  if (first < 0xD800 || first >= 0xE000) return first;
+  if (first < 0xDC00 && json_.substr(at_, 2) == "\\u") {
+    at_ += 2;
+    const std::uint32_t second = code_unit();
+    if (second >= 0xDC00 && second < 0xE000)
+      return 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00);
+  }
+  return fail("one half of a pair of surrogates"), 0;
+}
+
+void JsonReader::space() {
+  while (at_ < json_.size() &&
+         (json_[at_] == ' ' || json_[at_] == '\n' || json_[at_] == '\t' || json_[at_] == '\r'))
+    ++at_;
+}
+
+char JsonReader::peek() {
+  space();
+  return at_ < json_.size() ? json_[at_] : '\0';
+}
+
+bool JsonReader::take(char c) {
+  if (failed_) return false;
+  if (peek() != c) return fail("something unexpected"), false;
+  ++at_;
+  return true;
+}
+
+void JsonReader::fail(const char* what) {
+  if (failed_) return;
+  failed_ = true;
+  what_ = what;
+}
+
+}  // namespace phasor

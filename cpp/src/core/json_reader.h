@@ -1,0 +1,56 @@
+#pragma once
+// The parts of JSON texts, for readers of one kind of text. A failure is stored with its position,
+// and nothing is read after it.
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace phasor {
+
+class JsonReader {
+ public:
+  explicit JsonReader(std::string_view json) : json_(json) {}
+
+ protected:
+  /// Reads an object: calls entry(key), which reads the value, for each of its keys. A key that is
+  /// twice there is a failure.
+  template <class Entry>
+  void object(Entry entry) {
+    if (!take('{')) return;
+    if (peek() == '}') return ++at_, void();
+    std::vector<std::string> keys;
+    do {
+      keys.push_back(string());
+      if (!take(':')) return;
+      entry(keys.back());
+      if (failed_) return;
+    } while (next_of_list('}'));
+    std::sort(keys.begin(), keys.end());
+    if (!failed_ && std::adjacent_find(keys.begin(), keys.end()) != keys.end())
+      fail("a key twice before it");
+  }
+  /// Whether another entry of an object or a list follows; otherwise reads its end.
+  bool next_of_list(char end);
+  std::string string();
+  /// Reads a character after white space.
+  bool take(char c);
+  /// The next character after white space, or 0.
+  char peek();
+  void fail(const char* what);
+
+  std::string_view json_;
+  std::size_t at_ = 0;
+  bool failed_ = false;
+  const char* what_ = "";  ///< of the failure
+
+ private:
+  void escape(char c, std::string& out);
+  std::uint32_t code_unit();
+  std::uint32_t code_point();
+  void space();
+};
+
+}  // namespace phasor

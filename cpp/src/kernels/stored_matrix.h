@@ -1,0 +1,74 @@
+#pragma once
+// The weight of a linear layer in the number format of its checkpoint, as the right operand of
+// products. Numbers become float32 within a product, a slab at a time, so that a weight takes the
+// memory of its file.
+
+#include <cstdint>
+#include <vector>
+
+#include "kernels/kernels.h"
+
+namespace phasor::kernels {
+
+enum class WeightDType : std::uint8_t {
+  f32,
+  bf16,
+  f16,
+  /// Blocks of 32 terms of a row with two float32 of their own: scale * q + offset, q a signed
+  /// byte. 1.25 bytes per number; every 8-bit, 5-bit and 4-bit block format of GGUF fits exactly,
+  /// except those with 16 terms.
+  int8_blocks,
+};
+
+/// Terms of a block of WeightDType::int8_blocks.
+inline constexpr int kBlockTerms = 32;
+
+/// A matrix (out_features, in_features), as torch.nn.Linear has it. Stored as panels of 16 output
+/// features, whose numbers for one input feature are consecutive.
+class StoredMatrix {
+ public:
+  StoredMatrix() = default;
+  /// Zeros.
+  StoredMatrix(WeightDType dtype, int out_features, int in_features);
+  /// The bytes that such a matrix takes; a double, which does not overflow.
+  static double bytes(WeightDType dtype, int out_features, int in_features);
+
+  WeightDType dtype() const { return dtype_; }
+  int out_features() const { return out_; }
+  int in_features() const { return in_; }
+  bool empty() const { return out_ == 0; }
+
+  /// Sets one number, of a matrix of float32.
+  void set(int out, int in, float value);
+  /// Sets one number by its bits, of a matrix of bfloat16 or float16. It must be finite.
+  void set(int out, int in, std::uint16_t bits);
+  /// Sets 32 terms of a row from in = 32 block on; beyond in_features q is not read.
+  void set_block(int out, int block, float scale, float offset, const std::int8_t* q);
+
+  /// Writes row `out`, (in_features), as float32.
+  void copy_row(int out, float* to) const;
+
+  /// y (rows, out_features) = x (rows, in_features) times the transpose of this matrix. Sums are
+  /// computed 256 terms at a time, then added. A row of f32, bf16 and f16 has the same bits
+  /// whatever the number of rows; one row by int8_blocks rounds x to 31 bits of the largest of each
+  /// block of 32, an error below 3e-7 of the sum of magnitudes.
+  void product(const ConstMatrixRef& x, const MatrixRef& y) const;
+
+ private:
+  std::uint8_t* panel(int number) {
+    return bytes_.data() + static_cast<std::size_t>(number) * step_;
+  }
+  const std::uint8_t* panel(int number) const {
+    return bytes_.data() + static_cast<std::size_t>(number) * step_;
+  }
+  void widen(int panel, int first, int count, float* to) const;
+  void one_row(const float* x, float* y) const;
+  void one_row_by_blocks(const float* x, float* y) const;
+
+  WeightDType dtype_ = WeightDType::f32;
+  int out_ = 0, in_ = 0;
+  std::size_t step_ = 0;  // bytes from one panel to the next
+  std::vector<std::uint8_t> bytes_;
+};
+
+}  // namespace phasor::kernels

@@ -1,0 +1,38 @@
+// Llama and those that differ in positions and in norms of queries and keys alone.
+
+#include "model/architecture.h"
+
+namespace phasor::architectures::llama {
+
+namespace {
+
+constexpr Architecture kArchitectures[] = {
+    {.names = "llama, mistral, qwen2, qwen3, smollm3",
+     .prefix = "model.",
+     .norm = nn::NormKind::rms_norm,
+     .norm_eps = "rms_norm_eps",
+     .default_norm_eps = 1e-6,
+     .embedding = "embed_tokens",
+     .attention_in = "input_layernorm",
+     .mlp_in = "post_attention_layernorm",
+     .q = "self_attn.q_proj",
+     .k = "self_attn.k_proj",
+     .v = "self_attn.v_proj",
+     .o = "self_attn.o_proj",
+     .q_norm = "self_attn.q_norm",
+     .k_norm = "self_attn.k_norm",
+     .gate = "mlp.gate_proj",
+     .up = "mlp.up_proj",
+     .down = "mlp.down_proj",
+     .default_activation = "silu",
+     .last_norm = "norm",
+     .head = "^lm_head",
+     .tied = false,
+     .ignored = "rotary_emb.inv_freq"},
+};
+
+}  // namespace
+
+std::span<const Architecture> all() { return kArchitectures; }
+
+}  // namespace phasor::architectures::llama

@@ -1,0 +1,31 @@
+// Phi-3: Llama with two joint projections.
+
+#include "model/architecture.h"
+
+namespace phasor::architectures::phi {
+
+namespace {
+
+constexpr Architecture kArchitectures[] = {
+    {.names = "phi3",
+     .prefix = "model.",
+     .norm = nn::NormKind::rms_norm,
+     .norm_eps = "rms_norm_eps",
+     .embedding = "embed_tokens",
+     .attention_in = "input_layernorm",
+     .mlp_in = "post_attention_layernorm",
+     .o = "self_attn.o_proj",
+     .qkv = "self_attn.qkv_proj",
+     .down = "mlp.down_proj",
+     .gate_up = "mlp.gate_up_proj",
+     .default_activation = "silu",
+     .last_norm = "norm",
+     .head = "^lm_head",
+     .tied = false},
+};
+
+}  // namespace
+
+std::span<const Architecture> all() { return kArchitectures; }
+
+}  // namespace phasor::architectures::phi

@@ -1,0 +1,40 @@
+#pragma once
+// The layers of a transformer: from token ids to hidden states.
+
+#include "model/weights.h"
+#include "phasor/cache.h"
+
+namespace phasor::model {
+
+/// The attention weights that a run returns: of all layers, or of one, after which it ends.
+struct RequestedWeights {
+  bool all = false;
+  std::optional<int> layer{}, head{};
+};
+
+/// One cache per layer, and the number of tokens in them.
+class Cache final : public ModelCache {
+ public:
+  int length() const override { return tokens; }
+
+  const Weights* weights = nullptr;
+  int max_length = 0;
+  int tokens = 0;
+  std::vector<std::unique_ptr<KeyValueCache>> layers{};
+};
+
+/// x (rows, in_features) -> (rows, out_features)
+Tensor linear(const Linear& layer, const ConstMatrixRef& x);
+/// Adds a bias to each row; an empty one has no effect.
+void add_bias(const std::vector<float>& bias, Tensor& y);
+/// x itself where there is no norm.
+Tensor normalised(const Weights& w, const NormWeights& norm, const Tensor& x);
+/// y = activation(x), of the same shape; x is overwritten.
+void apply(Activation activation, Tensor& x, Tensor& y);
+
+/// x (tokens, hidden_size) after all layers and the last norm; hidden states and attention weights
+/// are added to `out`. The ids and the config are checked.
+Status forward(const Weights& w, std::span<const int> ids, const RunConfig& config,
+               const RequestedWeights& wanted, Cache* cache, ModelOutput& out, Tensor& x);
+
+}  // namespace phasor::model

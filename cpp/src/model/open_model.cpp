@@ -1,0 +1,85 @@
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "core/format_error.h"
+#include "phasor/model.h"
+
+namespace phasor {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Status read_text(const fs::path& path, std::string& out) {
+  std::ifstream stream(path, std::ios::binary);
+  out.assign(std::istreambuf_iterator<char>(stream), {});
+  if (stream.good() || stream.eof()) return {};
+  return invalid("folder: {} cannot be read", aside(path.string()));
+}
+
+// model.safetensors, or the files that the index names.
+Status list_files(const fs::path& folder, std::vector<fs::path>& out) {
+  std::error_code error;
+  if (fs::exists(folder / "model.safetensors", error)) {
+    out.push_back(folder / "model.safetensors");
+    return {};
+  }
+  const fs::path index = folder / "model.safetensors.index.json";
+  if (!fs::exists(index, error)) {
+    return invalid(
+        "folder: {} has neither model.safetensors nor model.safetensors.index.json; checkpoints "
+        "in other formats are converted by save_pretrained(safe_serialization=True)",
+        aside(folder.string()));
+  }
+  std::string text;
+  PHASOR_TRY(read_text(index, text));
+  PHASOR_TRY_ASSIGN(const Params entries, config_from_json(text));
+  std::vector<std::string> names;
+  for (const auto& [key, value] : entries) {
+    const auto* name = std::get_if<std::string>(&value);
+    if (name == nullptr || !key.starts_with("weight_map.")) continue;
+    if (fs::path(*name).filename() != *name)
+      return invalid("folder: its index names {}, which is not a file of it", aside(*name));
+    names.push_back(*name);
+  }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  for (const std::string& name : names) out.push_back(folder / name);
+  return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Model>> open_model(const std::string& folder) {
+  std::vector<fs::path> paths;
+  std::string config;
+  PHASOR_TRY(read_text(fs::path(folder) / "config.json", config));
+  PHASOR_TRY_ASSIGN(const Params keys, config_from_json(config));
+  PHASOR_TRY(list_files(folder, paths));
+  std::vector<CheckpointFile> files;
+  std::vector<std::ifstream> streams;
+  for (const fs::path& path : paths) {
+    std::error_code error;
+    const std::uintmax_t size = fs::file_size(path, error);
+    streams.emplace_back(path, std::ios::binary);
+    if (error || !streams.back()) return invalid("folder: {} cannot be read", aside(path.string()));
+    files.push_back({path.filename().string(), size});
+  }
+  PHASOR_TRY_ASSIGN(const std::unique_ptr<ModelLoader> loader,
+                    ModelLoader::create(keys, std::move(files)));
+  std::vector<std::uint8_t> bytes;
+  while (const std::optional<ByteRange> range = loader->wants()) {
+    std::ifstream& stream = streams[static_cast<std::size_t>(range->file)];
+    bytes.resize(static_cast<std::size_t>(range->size));
+    stream.seekg(static_cast<std::streamoff>(range->begin));
+    stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(range->size));
+    if (!stream)
+      return invalid("folder: a file of {} has changed while it was read", aside(folder));
+    PHASOR_TRY(loader->give(bytes));
+  }
+  return loader->finish();
+}
+
+}  // namespace phasor

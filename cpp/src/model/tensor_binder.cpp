@@ -1,0 +1,163 @@
+#include "model/tensor_binder.h"
+
+#include <algorithm>
+
+#include "core/format_error.h"
+
+namespace phasor::model {
+
+using kernels::WeightDType;
+
+namespace {
+
+bool dtype_of(const StoredTensor& tensor, WeightDType& out) {
+  if (tensor.dtype == "F32")
+    out = WeightDType::f32;
+  else if (tensor.dtype == "F16")
+    out = WeightDType::f16;
+  else if (tensor.dtype == "BF16")
+    out = WeightDType::bf16;
+  else
+    return false;
+  return true;
+}
+
+}  // namespace
+
+TensorBinder::TensorBinder(const std::vector<OpenedFile>& files, const Architecture& architecture,
+                           std::vector<Binding>& bindings)
+    : architecture_(architecture), bindings_(bindings) {
+  for (std::size_t f = 0; f < files.size(); ++f) {
+    for (const StoredTensor& tensor : files[f].header.tensors)
+      entries_.push_back({&tensor, static_cast<int>(f), files[f].data_begin});
+  }
+  std::sort(entries_.begin(), entries_.end(),
+            [](const Entry& a, const Entry& b) { return a.tensor->name < b.tensor->name; });
+  // "model.decoder.", "decoder." or "".
+  prefix_ = architecture.prefix;
+  while (!prefix_.empty() && !has(architecture.embedding))
+    prefix_.remove_prefix(prefix_.find('.') + 1);
+}
+
+Status TensorBinder::check_names() const {
+  const auto twice = std::adjacent_find(
+      entries_.begin(), entries_.end(),
+      [](const Entry& a, const Entry& b) { return a.tensor->name == b.tensor->name; });
+  if (twice == entries_.end()) return {};
+  return invalid("weights: {} is in two files", aside(twice->tensor->name));
+}
+
+void TensorBinder::enter_layer(int number) {
+  layer_ = architecture_.layer;
+  layer_.replace(layer_.find("{}"), 2, std::to_string(number));
+}
+
+Status TensorBinder::linear(const char* name, int out, int in, Linear& to) {
+  if (name == nullptr) return {};
+  PHASOR_TRY(matrix(name, out, in, to.weight, architecture_.weights_are_in_out));
+  if (find(name, ".bias") == nullptr) return {};
+  return numbers(full(name, ".bias"), {out}, 0, to.bias);
+}
+
+Status TensorBinder::matrix(const char* name, int out, int in, kernels::StoredMatrix& to,
+                            bool in_out) {
+  if (name == nullptr) return {};
+  Binding binding;
+  PHASOR_TRY(
+      open(full(name, ".weight"), in_out ? std::vector{in, out} : std::vector{out, in}, binding));
+  PHASOR_TRY(check_memory("weights", kernels::StoredMatrix::bytes(binding.dtype, out, in)));
+  to = kernels::StoredMatrix(binding.dtype, out, in);
+  bytes_ += kernels::StoredMatrix::bytes(binding.dtype, out, in);
+  binding.matrix = &to;
+  binding.transposed = in_out;
+  bindings_.push_back(std::move(binding));
+  return {};
+}
+
+Status TensorBinder::norm(const char* name, int dim, NormWeights& to) {
+  if (name == nullptr) return {};
+  const bool old_names = find(name, ".gamma") != nullptr;  // of the first checkpoints of BERT
+  PHASOR_TRY(numbers(full(name, old_names ? ".gamma" : ".weight"), {dim},
+                     architecture_.norm_one_plus ? 1 : 0, to.weight));
+  const char* bias = old_names ? ".beta" : ".bias";
+  if (architecture_.norm == nn::NormKind::rms_norm) return {};
+  if (find(name, bias) != nullptr) return numbers(full(name, bias), {dim}, 0, to.bias);
+  to.bias.assign(static_cast<std::size_t>(dim), 0.0f);
+  return {};
+}
+
+Status TensorBinder::numbers(const std::string& name, const std::vector<int>& shape, float added,
+                             std::vector<float>& to) {
+  Binding binding;
+  PHASOR_TRY(open(name, shape, binding));
+  PHASOR_TRY(check_memory("weights", bytes_of(shape)));
+  to.resize(numel(shape));
+  bytes_ += bytes_of(shape);
+  binding.numbers = to.data();
+  binding.added = added;
+  bindings_.push_back(std::move(binding));
+  return {};
+}
+
+std::string TensorBinder::full(const char* name, const char* end) const {
+  if (name[0] == '^') return std::string(name + 1) + end;
+  return std::string(prefix_) + layer_ + name + end;
+}
+
+Status TensorBinder::check_unbound(bool is_tied) const {
+  for (const Entry& entry : entries_) {
+    const std::string& name = entry.tensor->name;
+    const bool is_bound = std::any_of(bindings_.begin(), bindings_.end(),
+                                      [&](const Binding& b) { return b.name == name; });
+    if (is_bound || is_ignored(name)) continue;
+    if (is_tied && architecture_.head != nullptr &&
+        name == std::string(architecture_.head + 1) + ".weight")
+      continue;
+    return unknown("weights: {} is a tensor that no part of the model reads", aside(name));
+  }
+  return {};
+}
+
+const TensorBinder::Entry* TensorBinder::find(const std::string& name) const {
+  const auto at =
+      std::lower_bound(entries_.begin(), entries_.end(), name,
+                       [](const Entry& a, const std::string& b) { return a.tensor->name < b; });
+  return at != entries_.end() && at->tensor->name == name ? &*at : nullptr;
+}
+
+Status TensorBinder::open(const std::string& name, const std::vector<int>& shape,
+                          Binding& out) const {
+  const Entry* entry = find(name);
+  if (entry == nullptr) return unknown("weights: {} is missing", aside(name));
+  const StoredTensor& tensor = *entry->tensor;
+  if (!dtype_of(tensor, out.dtype)) {
+    return invalid("weights: {} is stored as {}; F32, F16 and BF16 are read", aside(name),
+                   tensor.dtype);
+  }
+  std::vector<int> found;
+  PHASOR_TRY(read_shape(tensor, out.bytes_per_number(), found));
+  if (found != shape)
+    return invalid("weights: the shape of {} is {}; {} is needed", aside(name), found, shape);
+  out.name = name;
+  out.file = entry->file;
+  out.begin = entry->data_begin + tensor.begin;
+  out.size = tensor.end - tensor.begin;
+  out.columns = shape.back();
+  return {};
+}
+
+bool TensorBinder::is_ignored(std::string_view name) const {
+  if (name.starts_with(architecture_.prefix))
+    name.remove_prefix(std::string_view(architecture_.prefix).size());
+  for (const std::string_view rule : architecture_.ignored.list()) {
+    if (rule.ends_with('.')) {
+      if (name.starts_with(rule)) return true;
+    } else if (name.ends_with(rule) &&
+               (name.size() == rule.size() || name[name.size() - rule.size() - 1] == '.')) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace phasor::model

@@ -1,0 +1,170 @@
+#include "model/transformer_model.h"
+
+#include <algorithm>
+
+#include "core/format_error.h"
+#include "model/forward.h"
+#include "model/predictions.h"
+
+namespace phasor::model {
+
+namespace {
+
+class TransformerModel final : public Model {
+ public:
+  explicit TransformerModel(std::unique_ptr<const Weights> weights) : w_(std::move(weights)) {}
+
+  const ModelInfo& info() const override { return w_->info; }
+
+  Result<ModelOutput> run(std::span<const int> ids, const RunConfig& config) const override {
+    return Result<ModelOutput>::from([&](ModelOutput& out) -> Status {
+      PHASOR_TRY(check_head(config.top_k));
+      Tensor x;
+      PHASOR_TRY(layers(ids, config, {.all = config.output_attentions}, out, x));
+      PHASOR_TRY(add_predictions(*w_, ids, x, config, out));
+      out.last_hidden_state = std::move(x);
+      return {};
+    });
+  }
+
+  Result<Tensor> attention_weights(std::span<const int> ids, int layer, std::optional<int> head,
+                                   const RunConfig& config) const override {
+    return Result<Tensor>::from([&](Tensor& weights) -> Status {
+      PHASOR_TRY(check_range("layer", layer, 0, w_->info.layers - 1));
+      if (head) PHASOR_TRY(check_range("head", *head, 0, w_->info.heads - 1));
+      RunConfig only = config;
+      only.output_hidden_states = false;
+      ModelOutput out;
+      Tensor x;
+      PHASOR_TRY(layers(ids, only, {.layer = layer, .head = head}, out, x));
+      weights = std::move(out.attentions.front());
+      return {};
+    });
+  }
+
+  Result<std::unique_ptr<ModelCache>> create_cache(int max_length) const override {
+    PHASOR_TRY(check_extent("max_length", max_length));
+    if (!w_->info.causal)
+      return invalid("max_length: a model whose tokens see later ones has no cache");
+    if (w_->max_positions > 0)
+      PHASOR_TRY(check_range("max_length", max_length, 1, w_->max_positions));
+    auto cache = std::make_unique<Cache>();
+    cache->weights = w_.get();
+    cache->max_length = max_length;
+    for (const Block& block : w_->blocks) {
+      const AttentionConfig& a = block.attention;
+      PHASOR_TRY_ASSIGN(cache->layers.emplace_back(),
+                        KeyValueCache::create({.heads = w_->info.heads,
+                                               .kv_heads = w_->info.kv_heads,
+                                               .head_dim = w_->info.head_dim,
+                                               .max_length = max_length,
+                                               .encoding = a.encoding,
+                                               .window = a.window,
+                                               .scale = a.scale,
+                                               .output_layout = a.output_layout,
+                                               .options = a.options}));
+    }
+    return std::unique_ptr<ModelCache>(std::move(cache));
+  }
+
+  Result<std::vector<int>> generate(std::span<const int> ids,
+                                    const GenerateConfig& config) const override {
+    return Result<std::vector<int>>::from([&](std::vector<int>& out) -> Status {
+      PHASOR_TRY(check_range("max_new_tokens", config.max_new_tokens, 0, kMaxExtent));
+      PHASOR_TRY(check_head(1));
+      PHASOR_TRY(check_ids(ids));
+      if (config.max_new_tokens == 0) return {};
+      PHASOR_TRY_ASSIGN(const std::unique_ptr<ModelCache> cache,
+                        create_cache(static_cast<int>(ids.size()) + config.max_new_tokens));
+      const RunConfig step{.cache = cache.get()};
+      std::vector<int> next(ids.begin(), ids.end());
+      while (static_cast<int>(out.size()) < config.max_new_tokens) {
+        ModelOutput unused;
+        Tensor x;
+        PHASOR_TRY(layers(next, step, {}, unused, x));
+        const ConstMatrixRef last = rows_of(ConstMatrixRef(matrix(x)), x.shape[0] - 1, 1);
+        const Tensor row = logits(*w_, last);
+        const auto best = std::max_element(row.data.begin(), row.data.end());
+        next = {static_cast<int>(best - row.data.begin())};
+        out.push_back(next.front());
+        if (config.eos_token_id == next.front()) break;
+      }
+      return {};
+    });
+  }
+
+ private:
+  Status check_head(int top_k) const {
+    PHASOR_TRY(check_range("top_k", top_k, 0, w_->info.vocab_size));
+    if (top_k == 0 || w_->info.has_head) return {};
+    return invalid("top_k: the checkpoint has no head, whose logits predictions need");
+  }
+
+  Status check_ids(std::span<const int> ids) const {
+    if (ids.empty()) return invalid("input_ids: there are none; at least one is needed");
+    for (std::size_t t = 0; t < ids.size(); ++t) {
+      if (ids[t] >= 0 && ids[t] < w_->info.vocab_size) continue;
+      return check_range(format_error("input_ids[{}]", static_cast<double>(t)).c_str(), ids[t], 0,
+                         w_->info.vocab_size - 1);
+    }
+    return {};
+  }
+
+  Status check_text(std::span<const int> ids, const RunConfig& config) const {
+    PHASOR_TRY(check_ids(ids));
+    const std::size_t count = ids.size();
+    if (!config.attention_mask.empty() && config.attention_mask.size() != count) {
+      return invalid("attention_mask: it has {} numbers for {} tokens",
+                     config.attention_mask.size(), count);
+    }
+    if (!config.token_type_ids.empty() && config.token_type_ids.size() != count) {
+      return invalid("token_type_ids: there are {} for {} tokens", config.token_type_ids.size(),
+                     count);
+    }
+    if (!config.token_type_ids.empty() && w_->token_types.empty())
+      return invalid("token_type_ids: the model has no embeddings of them");
+    for (const int type : config.token_type_ids)
+      PHASOR_TRY(check_range("token_type_ids", type, 0, w_->token_types.out_features() - 1));
+    const auto* cache = static_cast<const Cache*>(config.cache);
+    if (cache != nullptr && cache->weights != w_.get())
+      return invalid("cache: it is that of another model");
+    const double length = static_cast<double>(count) + (cache != nullptr ? cache->tokens : 0);
+    if (cache != nullptr && length > cache->max_length) {
+      return invalid("input_ids: {} tokens do not fit the cache of {}", length, cache->max_length);
+    }
+    if (w_->max_positions > 0 && length > w_->max_positions) {
+      return invalid("input_ids: {} tokens are more than the {} positions of the model", length,
+                     w_->max_positions);
+    }
+    // Hidden states, the widest layer and its activations.
+    const double widest = 3.0 * w_->intermediate_size + 8.0 * w_->info.hidden_size +
+                          4.0 * w_->info.heads * w_->info.head_dim;
+    return check_memory("input_ids", 4 * static_cast<double>(count) * widest);
+  }
+
+  /// x (tokens, hidden_size) after all layers and the last norm. An error leaves a cache as it was.
+  Status layers(std::span<const int> ids, const RunConfig& config, const RequestedWeights& wanted,
+                ModelOutput& out, Tensor& x) const {
+    PHASOR_TRY(check_text(ids, config));
+    auto* cache = static_cast<Cache*>(config.cache);
+    const Status status = forward(*w_, ids, config, wanted, cache, out, x);
+    if (cache == nullptr) return status;
+    if (status.ok()) {
+      cache->tokens += static_cast<int>(ids.size());
+      return {};
+    }
+    for (const std::unique_ptr<KeyValueCache>& layer : cache->layers)
+      PHASOR_TRY(layer->truncate(cache->tokens));
+    return status;
+  }
+
+  std::unique_ptr<const Weights> w_;
+};
+
+}  // namespace
+
+std::unique_ptr<Model> create_model(std::unique_ptr<const Weights> weights) {
+  return std::make_unique<TransformerModel>(std::move(weights));
+}
+
+}  // namespace phasor::model

@@ -1,0 +1,55 @@
+#pragma once
+// The weights of a model in memory, and what a run needs besides.
+
+#include <vector>
+
+#include "kernels/stored_matrix.h"
+#include "model/architecture.h"
+#include "phasor/attention.h"
+#include "phasor/model.h"
+
+namespace phasor::model {
+
+enum class Activation { gelu, gelu_tanh, relu, silu };
+
+/// torch.nn.Linear; without a bias that is empty.
+struct Linear {
+  kernels::StoredMatrix weight{};
+  std::vector<float> bias{};
+};
+
+/// A norm over hidden_size, or none if the weight is empty. An RMS norm has no bias.
+struct NormWeights {
+  std::vector<float> weight{}, bias{};
+  bool empty() const { return weight.empty(); }
+};
+
+struct Block {
+  NormWeights attention_in{}, attention_out{}, attention_sum{}, mlp_in{}, mlp_out{}, mlp_sum{};
+  Linear q{}, k{}, v{}, qkv{}, o{};
+  Linear gate{}, up{}, gate_up{}, down{};
+  /// Encoding, mask, window, scale and options
+  AttentionConfig attention{};
+};
+
+struct Weights {
+  const Architecture* architecture = nullptr;
+  ModelInfo info{};
+  int intermediate_size = 0, embedding_size = 0;
+  double norm_eps = 0;
+  bool parallel = false, gated = false;
+  Activation activation = Activation::gelu;
+  double logit_cap = 0;  ///< 0: none
+
+  kernels::StoredMatrix embedding{}, token_types{};
+  std::optional<EncodingConfig> positions{};  ///< a table, added to the embeddings
+  int max_positions = 0;                      ///< 0: no limit
+  NormWeights embedding_norm{};
+  Linear project_in{}, project_out{};
+  std::vector<Block> blocks{};
+  NormWeights last_norm{};
+  Linear head{}, head_dense{};  ///< a tied head has a bias alone
+  NormWeights head_norm{};
+};
+
+}  // namespace phasor::model

@@ -1,0 +1,179 @@
+// Weights in the number formats of checkpoints: products against sums in double at every edge of a
+// panel, a block and a stretch of 256 terms, and every finite half.
+
+#include "kernels/stored_matrix.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "numbers.h"
+
+namespace phasor::test::stored_matrix_test {
+namespace {
+
+using kernels::kBlockTerms;
+using kernels::StoredMatrix;
+using kernels::WeightDType;
+
+constexpr WeightDType kDTypes[] = {WeightDType::f32, WeightDType::bf16, WeightDType::f16,
+                                   WeightDType::int8_blocks};
+
+// The number of an IEEE 754 binary16, by its definition.
+double half(std::uint16_t bits) {
+  const int exponent = bits >> 10 & 31, fraction = bits & 1023;
+  const double size =
+      exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25);
+  return (bits & 0x8000) != 0 ? -size : size;
+}
+// The number of a bfloat16 that is normal.
+double bfloat16(std::uint16_t bits) {
+  const double size = std::ldexp(128 + (bits & 127), (bits >> 7 & 255) - 134);
+  return (bits & 0x8000) != 0 ? -size : size;
+}
+
+struct Drawn {
+  StoredMatrix matrix;
+  std::vector<double> exact;  // (out, in)
+};
+
+Drawn draw(WeightDType dtype, int out, int in) {
+  Drawn made{StoredMatrix(dtype, out, in), {}};
+  SplitMix64 random(static_cast<std::uint64_t>(out * 1000 + in));
+  const auto number = [&] { return static_cast<double>(random.next() >> 40) * 0x1p-23 - 1; };
+  for (int o = 0; o < out; ++o) {
+    for (int i = 0; i < in; ++i) {
+      const auto value = static_cast<float>(number());
+      if (dtype == WeightDType::f32) {
+        made.matrix.set(o, i, value);
+        made.exact.push_back(static_cast<double>(value));
+      } else if (dtype == WeightDType::f16 || dtype == WeightDType::bf16) {
+        const bool is_half = dtype == WeightDType::f16;
+        // Of magnitude 0.5 to 2.
+        const auto bits = static_cast<std::uint16_t>(is_half ? (random.next() & 0x87ffu) | 0x3800u
+                                                             : (random.next() & 0x80ffu) | 0x3f00u);
+        made.matrix.set(o, i, bits);
+        made.exact.push_back(is_half ? half(bits) : bfloat16(bits));
+      } else if (i % kBlockTerms == 0) {
+        std::int8_t q[kBlockTerms];
+        for (std::int8_t& x : q) x = static_cast<std::int8_t>(random.next() >> 56);
+        const auto scale = static_cast<float>(number()), offset = static_cast<float>(number());
+        made.matrix.set_block(o, i / kBlockTerms, scale, offset, q);
+        for (int t = 0; t < std::min(kBlockTerms, in - i); ++t)
+          made.exact.push_back(static_cast<double>(scale) * q[t] + static_cast<double>(offset));
+      }
+    }
+  }
+  return made;
+}
+
+Tensor product(const StoredMatrix& matrix, const Tensor& x) {
+  Tensor y({x.shape[0], matrix.out_features()});
+  matrix.product(phasor::matrix(x), phasor::matrix(y));
+  return y;
+}
+
+TEST(StoredMatrix, ProductsAgreeWithSumsInDoubleAtEveryEdge) {
+  for (const WeightDType dtype : kDTypes) {
+    for (const int out : {1, 4, 7, 8, 15, 16, 17, 33}) {
+      for (const int in : {1, 2, 3, 31, 32, 33, 64, 255, 256, 257, 300, 513}) {
+        const Drawn drawn = draw(dtype, out, in);
+        for (const int rows : {0, 1, 2, 3, 5}) {
+          Tensor x = dyadic(static_cast<std::uint64_t>(rows + in), {rows, in});
+          for (float& value : x.data) value *= 1.1f;  // no longer a few bits
+          const Tensor y = product(drawn.matrix, x);
+          for (int r = 0; r < rows; ++r) {
+            for (int o = 0; o < out; ++o) {
+              double sum = 0, size = 0;
+              for (int i = 0; i < in; ++i) {
+                const double term =
+                    static_cast<double>(x.data[static_cast<std::size_t>(r * in + i)]) *
+                    drawn.exact[static_cast<std::size_t>(o * in + i)];
+                sum += term;
+                size += std::fabs(term);
+              }
+              // The terms of a block are rounded relative to the largest of x in it.
+              const double bound =
+                  dtype == WeightDType::int8_blocks ? 2e-6 * (size + 64) : 2e-6 * size;
+              ASSERT_NEAR(static_cast<double>(y.data[static_cast<std::size_t>(r * out + o)]), sum,
+                          bound + 1e-30)
+                  << static_cast<int>(dtype) << ": " << rows << " x " << in << " x " << out;
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(StoredMatrix, ARowHasTheSameBitsAloneAndAmongOthers) {
+  for (const WeightDType dtype : {WeightDType::f32, WeightDType::bf16, WeightDType::f16}) {
+    const Drawn drawn = draw(dtype, 37, 600);
+    const Tensor x = dyadic(3, {4, 600});
+    const Tensor all = product(drawn.matrix, x);
+    for (int r = 0; r < 4; ++r) {
+      const auto first = x.data.begin() + r * 600;
+      const Tensor one = product(drawn.matrix, Tensor({1, 600}, {first, first + 600}));
+      EXPECT_TRUE(std::equal(one.data.begin(), one.data.end(), all.data.begin() + r * 37));
+    }
+  }
+}
+
+TEST(StoredMatrix, CopiesRowsExactly) {
+  for (const WeightDType dtype : kDTypes) {
+    const Drawn drawn = draw(dtype, 19, 290);
+    std::vector<float> row(290);
+    for (int o = 0; o < 19; ++o) {
+      drawn.matrix.copy_row(o, row.data());
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        const double exact = drawn.exact[static_cast<std::size_t>(o) * 290 + i];
+        // scale * q + offset is rounded twice.
+        const double bound = dtype == WeightDType::int8_blocks ? 2e-5 : 0;
+        ASSERT_NEAR(static_cast<double>(row[i]), exact, bound);
+      }
+    }
+  }
+}
+
+TEST(StoredMatrix, WidensEveryFiniteHalfExactly) {
+  StoredMatrix matrix(WeightDType::f16, 64, 1024);
+  const auto bits_at = [](int o, int i) { return static_cast<std::uint16_t>(o * 1024 + i); };
+  const auto is_finite = [](std::uint16_t bits) { return (bits & 0x7c00u) != 0x7c00u; };
+  for (int o = 0; o < 64; ++o) {
+    for (int i = 0; i < 1024; ++i) {
+      if (is_finite(bits_at(o, i))) matrix.set(o, i, bits_at(o, i));
+    }
+  }
+  std::vector<float> row(1024);
+  for (int o = 0; o < 64; ++o) {
+    matrix.copy_row(o, row.data());
+    for (int i = 0; i < 1024; ++i) {
+      if (!is_finite(bits_at(o, i))) continue;
+      const auto expected = static_cast<float>(half(bits_at(o, i)));
+      ASSERT_EQ(row[static_cast<std::size_t>(i)], expected);
+      ASSERT_EQ(std::signbit(row[static_cast<std::size_t>(i)]), std::signbit(expected));
+    }
+  }
+}
+
+TEST(StoredMatrix, NanAndInfinityPropagate) {
+  for (const WeightDType dtype : kDTypes) {
+    const Drawn drawn = draw(dtype, 5, 40);
+    for (const float bad : {std::numeric_limits<float>::quiet_NaN(), HUGE_VALF}) {
+      Tensor x = dyadic(1, {1, 40});
+      x.data[33] = bad;
+      for (const float y : product(drawn.matrix, x).data) EXPECT_FALSE(std::isfinite(y));
+    }
+  }
+}
+
+TEST(StoredMatrix, ReportsItsBytes) {
+  EXPECT_EQ(StoredMatrix::bytes(WeightDType::f32, 16, 64), 4096);
+  EXPECT_EQ(StoredMatrix::bytes(WeightDType::bf16, 17, 64), 4096);
+  EXPECT_EQ(StoredMatrix::bytes(WeightDType::int8_blocks, 16, 64), 1280);
+}
+
+}  // namespace
+}  // namespace phasor::test::stored_matrix_test

@@ -1,0 +1,188 @@
+#pragma once
+// Decoders of the Llama kind in double, token by token and without a call into the library: norms,
+// rotation, windows, caps and gates as the papers have them.
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "phasor/ordered_map.h"
+#include "phasor/tensor.h"
+
+namespace phasor::test {
+
+struct ReferenceDecoder {
+  int hidden = 24, heads = 4, kv_heads = 2, head_dim = 8, inner = 20, vocab = 30, layers = 2;
+  double eps = 1e-6;
+  double norm_adds = 0;  // 1: weights are 1 + w
+  double embedding_scale = 1;
+  double scale = 0;  // on q.k
+  double score_cap = 0, logit_cap = 0;
+  bool qk_norm = false, fused = false, tied = false, sandwich = false, gelu = false;
+  std::function<double(int layer)> base = [](int) { return 10000.0; };  // 0: no rotation
+  std::function<int(int layer)> window = [](int) { return 1 << 20; };
+};
+
+using Row = std::vector<double>;
+using Rows = std::vector<Row>;
+
+class DecoderReference {
+ public:
+  DecoderReference(const ReferenceDecoder& d, const OrderedMap<Tensor>& tensors)
+      : d_(d), tensors_(tensors) {}
+
+  Rows logits(const std::vector<int>& ids) const {
+    Rows x;
+    const Tensor& embedding = tensors_.at("model.embed_tokens.weight");
+    for (const int id : ids) {
+      x.push_back(row(embedding, id));
+      for (double& value : x.back()) value *= d_.embedding_scale;
+    }
+    for (int n = 0; n < d_.layers; ++n) layer(n, x);
+    Rows out;
+    for (const Row& token : x) {
+      const Row last = norm(token, "model.norm.weight");
+      out.push_back(times(last, d_.tied ? "model.embed_tokens.weight" : "lm_head.weight"));
+      if (d_.logit_cap > 0) {
+        for (double& value : out.back()) value = d_.logit_cap * std::tanh(value / d_.logit_cap);
+      }
+    }
+    return out;
+  }
+
+ private:
+  static Row row(const Tensor& t, int r) {
+    const auto first = t.data.begin() + r * t.shape[1];
+    return {first, first + t.shape[1]};
+  }
+  Row times(const Row& x, const std::string& name) const {
+    const Tensor& w = tensors_.at(name);
+    Row y;
+    for (int o = 0; o < w.shape[0]; ++o) {
+      const Row weights = row(w, o);
+      double sum = 0;
+      for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] * weights[i];
+      y.push_back(sum);
+    }
+    return y;
+  }
+  Row norm(const Row& x, const std::string& name) const {
+    const Tensor& w = tensors_.at(name);
+    double squares = 0;
+    for (const double value : x) squares += value * value;
+    const double rms = std::sqrt(squares / static_cast<double>(x.size()) + d_.eps);
+    Row y;
+    for (std::size_t i = 0; i < x.size(); ++i)
+      y.push_back(x[i] / rms * (static_cast<double>(w.data[i]) + d_.norm_adds));
+    return y;
+  }
+  static Row slice(const Row& x, int first, int count) {
+    return {x.begin() + first, x.begin() + first + count};
+  }
+
+  Row rotated(const Row& head, int position, double base) const {
+    if (base == 0) return head;
+    Row y = head;
+    const int half = d_.head_dim / 2;
+    for (int p = 0; p < half; ++p) {
+      const double angle = position * std::pow(base, -2.0 * p / d_.head_dim);
+      const auto a = static_cast<std::size_t>(p), b = static_cast<std::size_t>(p + half);
+      y[a] = head[a] * std::cos(angle) - head[b] * std::sin(angle);
+      y[b] = head[a] * std::sin(angle) + head[b] * std::cos(angle);
+    }
+    return y;
+  }
+
+  Row head_of(const Row& x, int head, const std::string& norm_name, int position,
+              double base) const {
+    Row part = slice(x, head * d_.head_dim, d_.head_dim);
+    if (d_.qk_norm) part = norm(part, norm_name);
+    return rotated(part, position, base);
+  }
+
+  void layer(int n, Rows& x) const {
+    const std::string at = "model.layers." + std::to_string(n) + ".";
+    Rows q, k, v;
+    for (const Row& token : x) {
+      const Row in = norm(token, at + "input_layernorm.weight");
+      if (d_.fused) {
+        const Row all = times(in, at + "self_attn.qkv_proj.weight");
+        const int width = d_.heads * d_.head_dim, kv = d_.kv_heads * d_.head_dim;
+        q.push_back(slice(all, 0, width));
+        k.push_back(slice(all, width, kv));
+        v.push_back(slice(all, width + kv, kv));
+      } else {
+        q.push_back(times(in, at + "self_attn.q_proj.weight"));
+        k.push_back(times(in, at + "self_attn.k_proj.weight"));
+        v.push_back(times(in, at + "self_attn.v_proj.weight"));
+      }
+    }
+    const double scale = d_.scale > 0 ? d_.scale : 1 / std::sqrt(d_.head_dim);
+    for (int i = 0; i < static_cast<int>(x.size()); ++i) {
+      Row joined;
+      for (int h = 0; h < d_.heads; ++h) {
+        const int shared = h / (d_.heads / d_.kv_heads);
+        const Row query = head_of(q[static_cast<std::size_t>(i)], h, at + "self_attn.q_norm.weight",
+                                  i, d_.base(n));
+        Row scores;
+        const int first = std::max(0, i - d_.window(n) + 1);
+        for (int j = first; j <= i; ++j) {
+          const Row key = head_of(k[static_cast<std::size_t>(j)], shared,
+                                  at + "self_attn.k_norm.weight", j, d_.base(n));
+          double score = 0;
+          for (std::size_t c = 0; c < key.size(); ++c) score += query[c] * key[c];
+          score *= scale;
+          if (d_.score_cap > 0) score = d_.score_cap * std::tanh(score / d_.score_cap);
+          scores.push_back(std::exp(score));
+        }
+        double sum = 0;
+        for (const double score : scores) sum += score;
+        Row out(static_cast<std::size_t>(d_.head_dim));
+        for (int j = first; j <= i; ++j) {
+          const Row value =
+              slice(v[static_cast<std::size_t>(j)], shared * d_.head_dim, d_.head_dim);
+          for (std::size_t c = 0; c < out.size(); ++c)
+            out[c] += scores[static_cast<std::size_t>(j - first)] / sum * value[c];
+        }
+        joined.insert(joined.end(), out.begin(), out.end());
+      }
+      Row y = times(joined, at + "self_attn.o_proj.weight");
+      if (d_.sandwich) y = norm(y, at + "post_attention_layernorm.weight");
+      add(y, x[static_cast<std::size_t>(i)]);
+      y = feed_forward(at, norm(x[static_cast<std::size_t>(i)],
+                                at + (d_.sandwich ? "pre_feedforward_layernorm.weight"
+                                                  : "post_attention_layernorm.weight")));
+      if (d_.sandwich) y = norm(y, at + "post_feedforward_layernorm.weight");
+      add(y, x[static_cast<std::size_t>(i)]);
+    }
+  }
+
+  Row feed_forward(const std::string& at, const Row& x) const {
+    Row gate, up;
+    if (d_.fused) {
+      const Row both = times(x, at + "mlp.gate_up_proj.weight");
+      gate = slice(both, 0, d_.inner);
+      up = slice(both, d_.inner, d_.inner);
+    } else {
+      gate = times(x, at + "mlp.gate_proj.weight");
+      up = times(x, at + "mlp.up_proj.weight");
+    }
+    for (std::size_t i = 0; i < up.size(); ++i) {
+      const double g = gate[i], pi = std::acos(-1.0);
+      up[i] *= d_.gelu ? 0.5 * g * (1 + std::tanh(std::sqrt(2 / pi) * (g + 0.044715 * g * g * g)))
+                       : g / (1 + std::exp(-g));
+    }
+    return times(up, at + "mlp.down_proj.weight");
+  }
+
+  static void add(const Row& y, Row& x) {
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += y[i];
+  }
+
+  const ReferenceDecoder& d_;
+  const OrderedMap<Tensor>& tensors_;
+};
+
+}  // namespace phasor::test

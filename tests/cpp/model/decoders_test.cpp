@@ -1,0 +1,181 @@
+// Families without a checkpoint of transformers here: random weights through the model and through
+// plain sums in double.
+
+#include <gtest/gtest.h>
+
+#include "checkpoint.h"
+#include "decoder_reference.h"
+#include "phasor/safetensors.h"
+
+namespace phasor::test::decoders_test {
+namespace {
+
+OrderedMap<Tensor> random_tensors(const ReferenceDecoder& d) {
+  OrderedMap<Tensor> all;
+  std::uint32_t seed = 1;
+  const auto draw = [&](const std::string& name, std::vector<int> shape) {
+    const bool is_norm = shape.size() == 1;
+    Tensor t = value_of(random_normal(seed++, shape));
+    for (float& x : t.data)
+      x = is_norm ? static_cast<float>(1 - d.norm_adds) + 0.25f * x : 0.2f * x;
+    all.add(name, std::move(t));
+  };
+  draw("model.embed_tokens.weight", {d.vocab, d.hidden});
+  const int q = d.heads * d.head_dim, kv = d.kv_heads * d.head_dim;
+  for (int n = 0; n < d.layers; ++n) {
+    const std::string at = "model.layers." + std::to_string(n) + ".";
+    draw(at + "input_layernorm.weight", {d.hidden});
+    draw(at + "post_attention_layernorm.weight", {d.hidden});
+    if (d.sandwich) {
+      draw(at + "pre_feedforward_layernorm.weight", {d.hidden});
+      draw(at + "post_feedforward_layernorm.weight", {d.hidden});
+    }
+    if (d.qk_norm) {
+      draw(at + "self_attn.q_norm.weight", {d.head_dim});
+      draw(at + "self_attn.k_norm.weight", {d.head_dim});
+    }
+    if (d.fused) {
+      draw(at + "self_attn.qkv_proj.weight", {q + 2 * kv, d.hidden});
+      draw(at + "mlp.gate_up_proj.weight", {2 * d.inner, d.hidden});
+    } else {
+      draw(at + "self_attn.q_proj.weight", {q, d.hidden});
+      draw(at + "self_attn.k_proj.weight", {kv, d.hidden});
+      draw(at + "self_attn.v_proj.weight", {kv, d.hidden});
+      draw(at + "mlp.gate_proj.weight", {d.inner, d.hidden});
+      draw(at + "mlp.up_proj.weight", {d.inner, d.hidden});
+    }
+    draw(at + "self_attn.o_proj.weight", {d.hidden, q});
+    draw(at + "mlp.down_proj.weight", {d.hidden, d.inner});
+  }
+  draw("model.norm.weight", {d.hidden});
+  if (!d.tied) draw("lm_head.weight", {d.vocab, d.hidden});
+  return all;
+}
+
+void expect_agreement(const ReferenceDecoder& d, Json config) {
+  SCOPED_TRACE(config["model_type"].get<std::string>());
+  config.update({{"hidden_size", d.hidden},
+                 {"num_attention_heads", d.heads},
+                 {"num_key_value_heads", d.kv_heads},
+                 {"head_dim", d.head_dim},
+                 {"intermediate_size", d.inner},
+                 {"vocab_size", d.vocab},
+                 {"num_hidden_layers", d.layers},
+                 {"rms_norm_eps", d.eps},
+                 {"max_position_embeddings", 64},
+                 {"tie_word_embeddings", d.tied}});
+  SafetensorsFile file;
+  file.tensors = random_tensors(d);
+  const Checkpoint checkpoint{"", config, {}, {value_of(write_safetensors(file, DType::f32))}};
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(checkpoint));
+  const std::vector<int> ids = {3, 14, 15, 9, 26, 5, 3, 5, 8, 9, 7, 29};
+  ASSERT_OK_AND_ASSIGN(const ModelOutput out, model->run(ids, {}));
+  const Rows expected = DecoderReference(d, file.tensors).logits(ids);
+  double worst = 0;
+  for (std::size_t t = 0; t < ids.size(); ++t) {
+    for (std::size_t i = 0; i < expected[t].size(); ++i) {
+      const auto got = static_cast<double>(out.logits.data[t * expected[t].size() + i]);
+      worst = std::max(worst, error(got, expected[t][i]));
+    }
+  }
+  EXPECT_LE(worst, 3e-5);
+  // One by one with a cache.
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, model->create_cache(12));
+  for (std::size_t t = 0; t < ids.size(); ++t) {
+    ASSERT_OK_AND_ASSIGN(const ModelOutput step,
+                         model->run(std::vector<int>{ids[t]}, {.cache = cache.get()}));
+    for (std::size_t i = 0; i < expected[t].size(); ++i)
+      ASSERT_LE(error(static_cast<double>(step.logits.data[i]), expected[t][i]), 3e-5) << t;
+  }
+}
+
+TEST(Decoders, OfTheLlamaKindAgreeWithPlainSums) {
+  ReferenceDecoder d;
+  expect_agreement(d, {{"model_type", "llama"}, {"hidden_act", "silu"}});
+  d.window = [](int) { return 4; };
+  expect_agreement(d, {{"model_type", "mistral"}, {"sliding_window", 4}});
+  d.fused = true;
+  expect_agreement(d, {{"model_type", "phi3"}, {"sliding_window", 4}});
+}
+
+TEST(Decoders, Qwen3NormalisesQueriesAndKeys) {
+  ReferenceDecoder d;
+  d.qk_norm = d.tied = true;
+  d.base = [](int) { return 1e6; };
+  expect_agreement(d, {{"model_type", "qwen3"}, {"rope_theta", 1e6}, {"attention_bias", false}});
+}
+
+TEST(Decoders, SmolLm3DoesNotRotateSomeLayers) {
+  ReferenceDecoder d;
+  d.base = [](int layer) { return layer == 0 ? 2e6 : 0.0; };
+  expect_agreement(d, {{"model_type", "smollm3"}, {"rope_theta", 2e6}, {"no_rope_layers", {1, 0}}});
+}
+
+ReferenceDecoder gemma() {
+  ReferenceDecoder d;
+  d.norm_adds = 1;
+  d.sandwich = d.gelu = d.tied = true;
+  d.embedding_scale = std::sqrt(24.0);
+  d.scale = 1 / std::sqrt(12.0);
+  d.window = [](int layer) { return layer == 0 ? 4 : 1 << 20; };
+  return d;
+}
+const Json kGemma = {{"hidden_activation", "gelu_pytorch_tanh"},
+                     {"query_pre_attn_scalar", 12},
+                     {"sliding_window", 4},
+                     {"layer_types", {"sliding_attention", "full_attention"}}};
+
+TEST(Decoders, Gemma2CapsScoresAndLogits) {
+  ReferenceDecoder d = gemma();
+  d.score_cap = 2;
+  d.logit_cap = 3;
+  Json config = kGemma;
+  config.update(
+      {{"model_type", "gemma2"}, {"attn_logit_softcapping", 2}, {"final_logit_softcapping", 3}});
+  expect_agreement(d, config);
+}
+
+TEST(Decoders, Gemma3HasTwoBases) {
+  ReferenceDecoder d = gemma();
+  d.qk_norm = true;
+  d.base = [](int layer) { return layer == 0 ? 1e4 : 1e6; };
+  Json config = kGemma;
+  config.update(
+      {{"model_type", "gemma3_text"}, {"rope_theta", 1e6}, {"rope_local_base_freq", 1e4}});
+  expect_agreement(d, config);
+}
+
+// BERT's weights under the names of RoBERTa, whose first token has the table's third row.
+TEST(Encoders, RobertaIsBertWithAnotherFirstRow) {
+  const Checkpoint bert = read_checkpoint("bert-mlm");
+  const SafetensorsFile file = value_of(read_safetensors(bert.files[0]));
+  Checkpoint roberta = bert;
+  SafetensorsFile renamed;
+  for (const auto& [name, tensor] : file.tensors) {
+    std::string to = name;
+    Tensor copy = tensor;
+    const auto replace = [&](const std::string& old, const std::string& now) {
+      if (to.starts_with(old)) to = now + to.substr(old.size());
+    };
+    replace("cls.predictions.transform.dense", "lm_head.dense");
+    replace("cls.predictions.transform.LayerNorm", "lm_head.layer_norm");
+    replace("cls.predictions.bias", "lm_head.bias");
+    replace("bert.", "roberta.");
+    if (to == "roberta.embeddings.position_embeddings.weight") {
+      copy.data.insert(copy.data.begin(), static_cast<std::size_t>(2 * copy.shape[1]), 7.0f);
+      copy.shape[0] += 2;
+    }
+    renamed.tensors.add(to, copy);
+  }
+  roberta.config["model_type"] = "roberta";
+  roberta.config["pad_token_id"] = 1;
+  roberta.config["max_position_embeddings"] = bert.config["max_position_embeddings"].get<int>() + 2;
+  roberta.files = {value_of(write_safetensors(renamed, DType::f32))};
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> a, load(bert));
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> b, load(roberta));
+  const std::vector<int> ids = {5, 6, 7, 8};
+  EXPECT_EQ(value_of(a->run(ids, {})).logits.data, value_of(b->run(ids, {})).logits.data);
+}
+
+}  // namespace
+}  // namespace phasor::test::decoders_test

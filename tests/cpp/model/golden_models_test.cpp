@@ -1,0 +1,158 @@
+// Whole models: tiny checkpoints in the layout of Hugging Face, and what transformers computed from
+// them.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "checkpoint.h"
+
+namespace phasor::test::golden_models_test {
+namespace {
+
+// Relative to 1 + |expected|. The reference itself is within 5e-6 and 6e-7 in float32.
+constexpr double kOutput = 3e-5, kWeight = 8e-6;
+
+// Row `item` of the first axis.
+std::vector<double> part(const Json& tensor, int item) {
+  const auto shape = tensor["shape"].get<std::vector<int>>();
+  const auto data = tensor["data"].get<std::vector<double>>();
+  const auto size = static_cast<std::ptrdiff_t>(data.size()) / shape[0];
+  return {data.begin() + item * size, data.begin() + (item + 1) * size};
+}
+
+// Rows of padded tokens are not compared: nothing reads them.
+void compare(const std::string& what, const Tensor& got, const std::vector<double>& expected,
+             double tolerance, int tokens, int visible) {
+  ASSERT_EQ(got.data.size(), expected.size()) << what;
+  const int row = got.shape.back();
+  double worst = 0;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const int token = static_cast<int>(i) / row % tokens;
+    if (token >= visible) continue;
+    worst = std::max(worst, error(static_cast<double>(got.data[i]), expected[i]));
+    if (tolerance == kWeight && expected[i] == 0) {
+      ASSERT_EQ(got.data[i], 0.0f) << what << ": a masked weight";
+    }
+  }
+  EXPECT_LE(worst, tolerance) << what;
+}
+
+void compare_text(const Model& model, const Json& batch, int item) {
+  const auto ids = batch["input_ids"][static_cast<std::size_t>(item)].get<std::vector<int>>();
+  RunConfig config{.output_hidden_states = true, .output_attentions = true};
+  const auto at = static_cast<std::size_t>(item);
+  if (batch.contains("attention_mask"))
+    config.attention_mask = batch["attention_mask"][at].get<std::vector<std::uint8_t>>();
+  if (batch.contains("token_type_ids"))
+    config.token_type_ids = batch["token_type_ids"][at].get<std::vector<int>>();
+  const int tokens = static_cast<int>(ids.size());
+  const int visible = config.attention_mask.empty()
+                          ? tokens
+                          : static_cast<int>(std::count(config.attention_mask.begin(),
+                                                        config.attention_mask.end(), 1));
+  ASSERT_OK_AND_ASSIGN(const ModelOutput out, model.run(ids, config));
+  if (batch.contains("logits"))
+    compare("logits", out.logits, part(batch["logits"], item), kOutput, tokens, visible);
+  if (batch.contains("last_hidden_state")) {
+    compare("hidden states", out.last_hidden_state, part(batch["last_hidden_state"], item), kOutput,
+            tokens, visible);
+  }
+  ASSERT_EQ(out.attentions.size(), batch["attentions"].size());
+  for (std::size_t n = 0; n < out.attentions.size(); ++n) {
+    compare("attention " + std::to_string(n), out.attentions[n], part(batch["attentions"][n], item),
+            kWeight, tokens, visible);
+  }
+  if (batch.contains("hidden_states")) {
+    ASSERT_EQ(out.hidden_states.size(), batch["hidden_states"].size());
+    for (std::size_t n = 0; n < out.hidden_states.size(); ++n) {
+      compare("state " + std::to_string(n), out.hidden_states[n],
+              part(batch["hidden_states"][n], item), kOutput, tokens, visible);
+    }
+  }
+  if (batch.contains("next_token_ce")) {
+    ASSERT_TRUE(out.loss.has_value());
+    EXPECT_LE(error(*out.loss, batch["next_token_ce"].get<double>()), kOutput);
+  }
+}
+
+TEST(GoldenModels, AgreeWithTransformers) {
+  ASSERT_EQ(checkpoint_names().size(), 24u);
+  for (const std::string& name : checkpoint_names()) {
+    SCOPED_TRACE(name);
+    const Checkpoint checkpoint = read_checkpoint(name);
+    ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(checkpoint));
+    for (const Json& batch : checkpoint.expected["inputs"]) {
+      for (int item = 0; item < static_cast<int>(batch["input_ids"].size()); ++item) {
+        SCOPED_TRACE(std::to_string(batch["input_ids"][0].size()) + " tokens");
+        compare_text(*model, batch, item);
+      }
+    }
+  }
+}
+
+// With a cache, the first tokens at once and the others one by one.
+TEST(GoldenModels, DecodeAsTheyRun) {
+  int causal = 0;
+  for (const std::string& name : checkpoint_names()) {
+    SCOPED_TRACE(name);
+    const Checkpoint checkpoint = read_checkpoint(name);
+    ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(checkpoint));
+    if (!model->info().causal) {
+      EXPECT_FALSE(model->create_cache(30).ok());
+      continue;
+    }
+    ++causal;
+    const Json& batch = checkpoint.expected["inputs"][2];
+    const auto ids = batch["input_ids"][0].get<std::vector<int>>();
+    const std::vector<double> expected = part(batch["logits"], 0);
+    const int count = static_cast<int>(ids.size()), vocab = model->info().vocab_size;
+    ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, model->create_cache(count));
+    for (int first = 0; first < count;) {
+      const int next = first == 0 ? 10 : 1;
+      const auto from = ids.begin() + first;
+      ASSERT_OK_AND_ASSIGN(const ModelOutput out,
+                           model->run(std::vector<int>(from, from + next), {.cache = cache.get()}));
+      const auto row = expected.begin() + first * vocab;
+      compare("logits", out.logits, {row, row + next * vocab}, kOutput, next, next);
+      first += next;
+      EXPECT_EQ(cache->length(), first);
+    }
+    EXPECT_FALSE(model->run(std::vector<int>{1}, {.cache = cache.get()}).ok()) << "it is full";
+  }
+  EXPECT_EQ(causal, 19);
+}
+
+TEST(GoldenModels, GenerateTheMostProbableTokens) {
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(read_checkpoint("llama-gqa")));
+  std::vector<int> text = {3, 1, 4, 1, 5};
+  ASSERT_OK_AND_ASSIGN(const std::vector<int> out, model->generate(text, {.max_new_tokens = 8}));
+  ASSERT_EQ(out.size(), 8u);
+  for (const int token : out) {
+    ASSERT_OK_AND_ASSIGN(const ModelOutput whole, model->run(text, {.top_k = 3}));
+    EXPECT_EQ(whole.predictions.back().front().id, token);
+    text.push_back(token);
+  }
+  ASSERT_OK_AND_ASSIGN(
+      const std::vector<int> ended,
+      model->generate(std::vector<int>{3, 1, 4, 1, 5}, {.eos_token_id = out.front()}));
+  EXPECT_EQ(ended, std::vector<int>{out.front()});
+}
+
+TEST(GoldenModels, AttentionOfOneHeadIsThatOfTheRun) {
+  const Checkpoint checkpoint = read_checkpoint("llama-gqa");
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(checkpoint));
+  const std::vector<int> ids = {5, 6, 7, 8, 9};
+  ASSERT_OK_AND_ASSIGN(const ModelOutput out, model->run(ids, {.output_attentions = true}));
+  for (int layer = 0; layer < model->info().layers; ++layer) {
+    for (int head = 0; head < model->info().heads; ++head) {
+      ASSERT_OK_AND_ASSIGN(const Tensor one, model->attention_weights(ids, layer, head, {}));
+      const Tensor& all = out.attentions[static_cast<std::size_t>(layer)];
+      ASSERT_EQ(one.shape, (std::vector<int>{1, 5, 5}));
+      EXPECT_TRUE(std::equal(one.data.begin(), one.data.end(), all.data.begin() + head * 25));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace phasor::test::golden_models_test

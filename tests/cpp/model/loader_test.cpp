@@ -1,0 +1,179 @@
+// What a loader rejects, by which words, and that a checkpoint of several files is that of one.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "checkpoint.h"
+#include "phasor/safetensors.h"
+
+namespace phasor::test::loader_test {
+namespace {
+
+SafetensorsFile tensors_of(const Checkpoint& checkpoint) {
+  return value_of(read_safetensors(checkpoint.files[0]));
+}
+
+void set_tensors(Checkpoint& checkpoint, const SafetensorsFile& file) {
+  checkpoint.files = {value_of(write_safetensors(file, DType::f32))};
+}
+
+std::string refusal(const Checkpoint& checkpoint) {
+  const Result<std::unique_ptr<Model>> model = load(checkpoint);
+  EXPECT_FALSE(model.ok());
+  return model.status().message();
+}
+
+// A refusal after a change of the tensors of llama-gqa.
+template <class Change>
+std::string refusal_of(Change change) {
+  Checkpoint checkpoint = read_checkpoint("llama-gqa");
+  const SafetensorsFile file = tensors_of(checkpoint);
+  SafetensorsFile changed;
+  for (const auto& [name, tensor] : file.tensors) {
+    Tensor copy = tensor;
+    std::string renamed = name;
+    if (change(renamed, copy)) changed.tensors.add(renamed, copy);
+  }
+  set_tensors(checkpoint, changed);
+  return refusal(checkpoint);
+}
+
+template <class Change>
+std::string refusal_of_config(const char* name, Change change) {
+  Checkpoint checkpoint = read_checkpoint(name);
+  change(checkpoint.config);
+  return refusal(checkpoint);
+}
+
+TEST(ModelLoader, RejectsTensorsByName) {
+  const std::string key = "model.layers.1.self_attn.k_proj.weight";
+  EXPECT_EQ(refusal_of([&](const std::string& name, Tensor&) { return name != key; }),
+            "weights: " + key + " is missing");
+  EXPECT_EQ(refusal_of([&](std::string& name, Tensor&) {
+              if (name == "model.norm.weight") name = "model.norm.weights";
+              return true;
+            }),
+            "weights: model.norm.weight is missing");
+  EXPECT_EQ(refusal_of([&](const std::string& name, Tensor& tensor) {
+              if (name == key) tensor = Tensor({8, 64});
+              return true;
+            }),
+            "weights: the shape of " + key + " is 8 x 64; 16 x 32 is needed");
+}
+
+TEST(ModelLoader, RejectsATensorThatNothingReads) {
+  Checkpoint checkpoint = read_checkpoint("llama-gqa");
+  SafetensorsFile file = tensors_of(checkpoint);
+  file.tensors.add("model.layers.0.self_attn.sinks", Tensor({4}));
+  set_tensors(checkpoint, file);
+  EXPECT_EQ(refusal(checkpoint),
+            "weights: model.layers.0.self_attn.sinks is a tensor that no part of the model reads");
+}
+
+TEST(ModelLoader, RejectsNumbersThatAreNotFinite) {
+  for (const char* name : {"llama-gqa", "llama-tied", "llama-linear"}) {  // F32, BF16, F16
+    Checkpoint checkpoint = read_checkpoint(name);
+    FileBytes& file = checkpoint.files[0];
+    file[file.size() - 1] = 0x7f;  // the last number, of the last norm
+    file[file.size() - 2] = 0xff;
+    const std::string message = refusal(checkpoint);
+    EXPECT_TRUE(message.ends_with("NaN is not a finite number")) << message;
+  }
+}
+
+TEST(ModelLoader, RejectsConfigsByKey) {
+  EXPECT_EQ(refusal_of_config("llama-gqa", [](Json& c) { c["residual_multiplier"] = 0.2; }),
+            "residual_multiplier: the model reads no such key, so its result might differ");
+  EXPECT_EQ(refusal_of_config("llama-gqa", [](Json& c) { c.erase("hidden_size"); }),
+            "hidden_size: the key is missing; the sizes of a model follow from it");
+  EXPECT_EQ(refusal_of_config("llama-gqa", [](Json& c) { c["num_key_value_heads"] = 3; }),
+            "num_key_value_heads: 3 does not divide the 4 heads");
+  EXPECT_EQ(refusal_of_config("llama-gqa", [](Json& c) { c["vocab_size"] = 63.5; }),
+            "vocab_size: 63.5 is not a whole number in 1 to 1048576");
+  EXPECT_EQ(refusal_of_config("llama-gqa", [](Json& c) { c["rms_norm_eps"] = "small"; }),
+            "rms_norm_eps: \"small\" is not a number");
+  EXPECT_TRUE(refusal_of_config("llama-gqa", [](Json& c) {
+                c["model_type"] = "mamba";
+              }).starts_with("model_type: \"mamba\" is not a model that is run; those are bert"));
+  EXPECT_TRUE(refusal_of_config("llama-gqa", [](Json& c) {
+                c["hidden_act"] = "quick_gelu";
+              }).starts_with("hidden_act: \"quick_gelu\" is not an activation"));
+  EXPECT_EQ(refusal_of_config(
+                "bloom-3h", [](Json& c) { c["apply_residual_connection_post_layernorm"] = true; }),
+            "apply_residual_connection_post_layernorm: true is not supported; only false is");
+}
+
+TEST(ModelLoader, RejectsBrokenFiles) {
+  const std::filesystem::path folder =
+      std::filesystem::path(PHASOR_SOURCE_DIR) / "tests/golden-models/negative";
+  std::ifstream stream(folder / "expected.json");
+  const Json expected = Json::parse(stream, nullptr, false);
+  ASSERT_GT(expected["files"].size(), 8u);
+  for (const Json& file : expected["files"]) {
+    if (file["valid"].get<bool>()) continue;
+    Checkpoint checkpoint = read_checkpoint("llama-gqa");
+    checkpoint.files = {file_bytes(folder / file["file"].get<std::string>())};
+    EXPECT_GT(refusal(checkpoint).size(), 20u) << file["file"];
+  }
+  Checkpoint checkpoint = read_checkpoint("llama-gqa");
+  FileBytes& whole = checkpoint.files[0];
+  whole.pop_back();
+  EXPECT_NE(refusal(checkpoint).find("bytes of numbers are there"), std::string::npos);
+}
+
+TEST(ModelLoader, OfSeveralFilesIsThatOfOne) {
+  const Checkpoint one = read_checkpoint("llama-gqa");
+  SafetensorsFile parts[2];
+  for (const auto& [name, tensor] : tensors_of(one).tensors)
+    parts[name.find("layers.1.") != name.npos].tensors.add(name, tensor);
+  Checkpoint two = one;
+  two.files = {value_of(write_safetensors(parts[0], DType::f32)),
+               value_of(write_safetensors(parts[1], DType::f32))};
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> a, load(one));
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> b, load(two));
+  const std::vector<int> ids = {1, 2, 3};
+  EXPECT_EQ(value_of(a->run(ids, {})).logits.data, value_of(b->run(ids, {})).logits.data);
+  EXPECT_EQ(a->info().bytes, b->info().bytes);
+  two.files[1] = two.files[0];
+  EXPECT_NE(refusal(two).find("is in two files"), std::string::npos);
+}
+
+TEST(ModelLoader, RejectsBytesThatItDoesNotWant) {
+  const Checkpoint checkpoint = read_checkpoint("llama-gqa");
+  Params config;
+  flatten(checkpoint.config, "", config);
+  const FileBytes& file = checkpoint.files[0];
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelLoader> loader,
+                       ModelLoader::create(config, {{"model.safetensors", file.size()}}));
+  EXPECT_FALSE(loader->info().has_value());
+  EXPECT_EQ(loader->finish().status().message(), "weights: not all of them were given");
+  EXPECT_EQ(loader->give(std::span(file).first(7)).message(), "bytes: 7 were given; 8 are wanted");
+  EXPECT_FALSE(loader->give(std::span(file).first(8)).ok()) << "it has failed";
+  EXPECT_FALSE(ModelLoader::create(config, {}).ok());
+  EXPECT_FALSE(ModelLoader::create(config, {{"model.safetensors", 3}}).ok());
+}
+
+TEST(Model, RejectsTextsThatItCannotRead) {
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> gpt2, load(read_checkpoint("gpt2-a")));
+  const auto message = [&](const std::vector<int>& ids, const RunConfig& config = {}) {
+    return gpt2->run(ids, config).status().message();
+  };
+  EXPECT_EQ(message({}), "input_ids: there are none; at least one is needed");
+  EXPECT_EQ(message({1, 64}), "input_ids[1]: 64 is outside 0 to 63");
+  EXPECT_EQ(message({-1}), "input_ids[0]: -1 is outside 0 to 63");
+  EXPECT_EQ(message(std::vector<int>(33, 1)),
+            "input_ids: 33 tokens are more than the 32 positions of the model");
+  EXPECT_EQ(message({1, 2}, {.attention_mask = {1}}),
+            "attention_mask: it has 1 numbers for 2 tokens");
+  EXPECT_EQ(message({1, 2}, {.token_type_ids = {0, 0}}),
+            "token_type_ids: the model has no embeddings of them");
+  EXPECT_FALSE(gpt2->attention_weights(std::vector<int>{1}, 9, 0, {}).ok());
+  EXPECT_FALSE(gpt2->create_cache(33).ok());
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> other, load(read_checkpoint("gpt2-a")));
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, other->create_cache(4));
+  EXPECT_EQ(message({1}, {.cache = cache.get()}), "cache: it is that of another model");
+}
+
+}  // namespace
+}  // namespace phasor::test::loader_test
