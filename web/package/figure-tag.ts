@@ -57,12 +57,14 @@ const bringLine = ({ kind }: Made): string =>
     ? `<div class="bring" part="below"><button type="button" disabled>${BUTTON_STRINGS.button}</button><span class="hint">${BUTTON_STRINGS.hint(kind.files.types)}</span></div>`
     : '';
 
-/** Controls that the page lists are shown, others are folded. */
+/** Controls that the page lists are shown; all, or all others if the page says so, are folded. */
 function controlsPart({ kind, spec, settings, encodings }: Made): { shown: string; changes: string } {
-  const { lock, controls } = settings;
-  if (!controls) return { shown: '', changes: hasControls(kind, lock) ? folded('controls', STRINGS.controls) : '' };
+  const { lock, controls, hasMore } = settings;
+  const hasFolded = (!controls || hasMore) && hasControls(kind, [...lock, ...(controls ?? [])]);
+  const changes = hasFolded ? folded('controls', STRINGS.controls) : '';
+  if (!controls) return { shown: '', changes };
   const list = controlsShown({ kind, values: spec, encodings }, { only: controls, locked: lock, set() {} });
-  return { shown: list.length > 0 ? disabledText(html`<div class="controls">${list}</div>`) : '', changes: '' };
+  return { shown: list.length > 0 ? disabledText(html`<div class="controls">${list}</div>`) : '', changes };
 }
 
 /** A figure without its style and its picture. */
