@@ -2,9 +2,9 @@
 // is computed on request, with a message in the terminal.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkLetters, openBook, readBook } from '../book/book.mjs';
+import { checkLetters, openBook, pagesOf, readBook } from '../book/book.mjs';
 import { siteCard, socialCard } from '../book/card.mjs';
-import { contentsBody, filled, pageBody, siteBody } from '../book/layout.mjs';
+import { contentsBody, figureBody, filled, pageBody, siteBody } from '../book/layout.mjs';
 import { missingSentence, refuseMissing } from '../book/missing.mjs';
 import { familiesJson, modelsPage } from '../book/models-page.mjs';
 import { placeOf, toRoot } from '../book/places.mjs';
@@ -72,16 +72,18 @@ function posterOf({ modules, phasor }, id) {
   return modules.posterSvgs(poster, phasor).light;
 }
 
+/** The tiles of kinds that the page itself does not show. @param {Tile[]} tiles @param {Page['figures']} figures */
+const tilesBeside = (tiles, figures) => tiles.filter(({ id }) => !figures.some(({ kind }) => kind === id));
+
 /** Generated parts of pages of the site. @param {Page} page @param {BookMeans} means @param {Tile[]} tiles */
-function madeFor({ path, slug }, { modules, phasor }, tiles) {
+function madeFor({ path, slug, figures }, { modules, phasor }, tiles) {
   const home = toRoot(path);
   const file = packageFile();
   return {
     pieces: {
       'the wall': wall(modules.WALL, home),
-      'the gallery': gallery(tiles, home, modules),
+      ...(slug === 'gallery' ? { 'the gallery': gallery(tilesBeside(tiles, figures), home, modules) } : {}),
       ...(slug === 'models' ? { 'the models': modelsPage(phasor, modules, home) } : {}),
-      'the figure that is asked for': '<div class="asked-figure"></div>',
       'the package': download(file, home),
     },
     addresses: { site: siteAddress(), files: { 'embed/figure.js': 'embed/figure.js', package: file?.name ?? 'phasor.tgz' } },
@@ -102,17 +104,22 @@ function writtenPage(book, page, means, tiles = []) {
     const whole = page.slug === 'front' ? `${short}: ${title}` : `${short}: Phasor`;
     return { slug: page.slug, path, title: whole, description, body: siteBody(book, page, madeFor(page, means, tiles)) };
   }
+  if ('figurePage' in page)
+    return {
+      page,
+      path,
+      title: `${title} · Phasor`,
+      description,
+      body: figureBody(book, /** @type {import('../book/figure-pages.mjs').FigurePage} */ (page)),
+    };
   const card = page.number ? `cards/${page.slug}.png` : undefined;
   const named = subtitle ? `${title} ${subtitle}` : title;
   return { page, path, title: `${named}: Phasor`, description, card, body: pageBody(book, page) };
 }
 
-/** @param {Book} book */
-const inBook = ({ chapters, pages, encodings }) => [...chapters, ...pages, ...encodings];
-
 /** Every page, in the order in which sitemap and search name them. @param {Book} book @param {BookMeans} means @param {Tile[]} tiles */
 function allPages(book, means, tiles) {
-  const written = [...inBook(book), ...book.site].map((page) => writtenPage(book, page, means, tiles));
+  const written = pagesOf(book).map((page) => writtenPage(book, page, means, tiles));
   refuseMissing(book);
   return [frontOf(book, means), ...written];
 }
@@ -142,7 +149,7 @@ async function served(requested, tell) {
   /** @param {Page} page @param {string} words */
   const compute = (page, words) => tell(`computing the figures of ${words}`, () => page.compute());
   if (requested === 'book/search.json') {
-    const pages = inBook(book);
+    const pages = pagesOf(book).filter((page) => !book.site.includes(page));
     for (const [at, page] of pages.entries()) await compute(page, `“${page.title}”, page ${at + 1} of ${pages.length}, for the search`);
     return {
       type: 'application/json',
@@ -159,7 +166,7 @@ async function served(requested, tell) {
     const text = (await tell('drawing the walls', () => pictureFiles(means)))[requested];
     return text === undefined ? undefined : { type: 'image/svg+xml', text };
   }
-  const page = [...inBook(book), ...book.site].find(({ path, slug }) => placeOf(path) === requested && slug !== 'not-found');
+  const page = pagesOf(book).find(({ path, slug }) => placeOf(path) === requested && slug !== 'not-found');
   if (!page) return undefined;
   await compute(page, `“${page.title}”`);
   if (page.number) checkLetters(book, [page]);
@@ -229,7 +236,7 @@ export function book() {
       server.middlewares.use(async (request, response, next) => {
         const url = new URL(request.url ?? '/', 'http://localhost').pathname;
         if (
-          !/^\/(book\/([\w/-]*\/)?|developers\/(recipes\/|coming-from\/)?|offline\/|gallery\/|models\/|wall\/)?(index\.html|search\.json|families\.json|[\w-]+-(light|dark)\.svg)?$/.test(
+          !/^\/(book\/([\w/-]*\/)?|developers\/(recipes\/|coming-from\/)?|offline\/|gallery\/([\w-]+\/){0,2}|models\/|wall\/)?(index\.html|search\.json|families\.json|[\w-]+-(light|dark)\.svg)?$/.test(
             url,
           )
         )

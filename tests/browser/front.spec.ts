@@ -113,7 +113,7 @@ test('every kind of page keeps its own policy, which refuses what is not of the 
     );
   });
   const refused = () => page.evaluate(() => (window as unknown as { refused: string[] }).refused);
-  for (const path of ['', 'lab/', 'book/sinusoids/', 'book/encodings/rope/', 'developers/', 'gallery/?kind=similarity']) {
+  for (const path of ['', 'lab/', 'book/sinusoids/', 'book/encodings/rope/', 'developers/', 'gallery/similarity/']) {
     await page.goto(`${address()}${path}`);
     await comesAlive(page.locator('phasor-figure').first());
     expect(await refused(), path).toEqual([]);
@@ -129,7 +129,7 @@ test('every kind of page keeps its own policy, which refuses what is not of the 
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
 });
 
-test('three doors lead to the short way, to the first chapter and to a config, and a wall of pictures to where they are explained', {
+test('three doors lead to the short way, to the first chapter and to a config, and a wall of pictures to themselves', {
   tag: '@one-engine',
 }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -148,6 +148,8 @@ test('three doors lead to the short way, to the first chapter and to a config, a
   const seen = page.locator('.wall img.for-light');
   await expect.poll(() => seen.evaluateAll((images) => images.every((one) => (one as HTMLImageElement).naturalWidth === 400))).toBe(true);
   await page.getByRole('link', { name: /^RoPE rotates every pair/ }).click();
+  await expect(page).toHaveURL(/\/gallery\/\w+\/nautilus\/$/);
+  await page.getByRole('link', { name: 'Chapter 10' }).click();
   await expect(page).toHaveURL(/\/book\/rotation\/#all-pairs$/);
 
   const behind = [

@@ -7,7 +7,7 @@ import { stopAfterSteps } from './training.ts';
 serveSite();
 
 test('trains in the page, and stops with what there is', async ({ page }) => {
-  await page.goto(`${address()}gallery/?kind=extrapolation&task=order_long&encodings=learned,t5`);
+  await page.goto(`${address()}gallery/extrapolation/?task=order_long&encodings=learned,t5`);
   const figure = page.locator('phasor-figure[kind="extrapolation"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
   const readout = figure.locator('.readout');

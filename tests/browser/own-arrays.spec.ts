@@ -13,7 +13,7 @@ const files = {
 };
 
 for (const [place, url] of [
-  ['gallery', () => `${address()}gallery/?kind=custom`],
+  ['gallery', () => `${address()}gallery/custom/`],
   ['Lab', () => `${lab()}#v=1&encoding=rope&mask=causal&question=attention&view=custom`],
 ] as const)
   test(`files of the reader are drawn in the ${place}, head by head`, async ({ page }) => {

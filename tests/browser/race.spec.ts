@@ -6,7 +6,7 @@ serveSite();
 
 test('trains in the page to the outcome of the experiment', async ({ page }) => {
   test.setTimeout(60_000);
-  await page.goto(`${address()}gallery/?kind=race&encodings=none,rope`);
+  await page.goto(`${address()}gallery/race/?encodings=none,rope`);
   const figure = page.locator('phasor-figure[kind="race"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
   await figure.getByRole('button', { name: /Train/ }).click();

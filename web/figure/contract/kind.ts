@@ -127,6 +127,8 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly labels?: { readonly [Name in keyof Fields]?: string };
   /** Help for these fields, one sentence each; help for others is in controls/field-help.ts. */
   readonly help?: { readonly [Name in keyof Fields]?: string };
+  /** The fields and parameters whose controls a page about this kind shows unfolded; default: the first three fields. */
+  readonly main?: readonly string[];
   /** The resolved values of automatic fields, such as a length of 0, for these numbers: controls show them. */
   resolvedFields?(numbers: Numbers, spec: SpecOf<Fields>): RawFields;
   /** Fields with the name of a shared one (runtime/link-group.ts) that are not shared in this figure. */

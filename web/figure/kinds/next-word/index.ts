@@ -14,6 +14,7 @@ export const kind = defineKind({
   question: strings.question,
   instruction: strings.instruction,
   caption: strings.caption,
+  main: [],
   fields,
   aspect: 0.5,
   isTrained: true,
