@@ -4,9 +4,10 @@ import { chapterName } from './chapter-name.mjs';
 import { aboutFigure } from './figure-pages.mjs';
 import { placeOf, toBook, toRoot } from './places.mjs';
 import { escaped } from './plain-text.mjs';
-import { footer, withAddresses, withPieces } from './site-pieces.mjs';
+import { footer, pictureFile, pictureOf, withAddresses, withPieces } from './site-pieces.mjs';
 
 /** @import { Book, Page } from './book.mjs' */
+/** @import { Tile } from './figures.mjs' */
 /** @import { FigurePage } from './figure-pages.mjs' */
 
 /** @param {string} up @param {string} path @param {string} text */
@@ -127,11 +128,20 @@ export function figureBody(book, page) {
     </div>`;
 }
 
-/** The contents page: a description of the book, and every chapter with its question. @param {Book} book @param {{ encodings: number }} counts */
-export function contentsBody(book, { encodings }) {
+/**
+ * The contents page: a description of the book, and every chapter with its question and its first figure.
+ * @param {Book} book
+ * @param {{ encodings: number, pictures: Tile[] }} of `pictures`: by the slugs of chapters
+ */
+export function contentsBody(book, { encodings, pictures }) {
+  /** @param {string} slug */
+  const picture = (slug) => {
+    const found = pictures.find(({ id }) => id === slug);
+    return found ? `<span class="chapter-picture">${pictureOf(found, (theme) => pictureFile(found, theme))}</span>` : '';
+  };
   /** @param {Page} page */
-  const chapter = ({ number, title, subtitle, path, description }) =>
-    `<li data-page="${path}"><span class="chapter-number">${number}</span><div><h2>${link('', path, title)}</h2>${subtitle ? `<p class="methods">${escaped(subtitle)}</p>` : ''}<p>${escaped(description)}</p></div></li>`;
+  const chapter = ({ number, slug, title, subtitle, path, description }) =>
+    `<li data-page="${path}"><span class="chapter-number">${number}</span><div><h2>${link('', path, title)}</h2>${subtitle ? `<p class="methods">${escaped(subtitle)}</p>` : ''}<p>${escaped(description)}</p></div>${picture(slug)}</li>`;
   return `${header('')}
     <div class="page front">
       <main id="text" class="text" tabindex="-1">

@@ -47,23 +47,31 @@ export function wall(posters, home) {
   return `<ul class="wall">${posters.map(item).join('')}</ul>`;
 }
 
+/** The file of a chapter's picture, from the folder of the book. @param {{ id: string }} picture @param {Theme} theme */
+export const pictureFile = ({ id }, theme) => `pictures/${id}-${theme}.svg`;
+
 /** The width of a column of the gallery, px. */
 const COLUMN = 384;
 
 /** The file of a kind's picture, from the root of the site. @param {{ id: string }} tile @param {Theme} theme */
 export const tileFile = ({ id }, theme) => `gallery/${id}-${theme}.svg`;
 
+/** A picture in both themes. @param {Tile} tile @param {(theme: Theme) => string} to its file */
+export const pictureOf = ({ width, height }, to) =>
+  /** @type {Theme[]} */ (['light', 'dark'])
+    .map((theme) => `<img class="for-${theme}" src="${to(theme)}" width="${width}" height="${Math.ceil(height)}" alt="" loading="lazy">`)
+    .join('');
+
 /**
  * Kinds of figures by their questions, each linked to its page. @param {Tile[]} tiles @param {string} home @param {Pick<Modules, 'kinds' |
  * 'kindGroups' | 'QUESTIONS'>} modules
  */
 export function gallery(tiles, home, { kinds, kindGroups, QUESTIONS }) {
-  /** @param {Tile} tile @param {Theme} theme */
-  const image = (tile, theme) =>
-    `<img class="for-${theme}" src="${home}${tileFile(tile, theme)}" width="${tile.width}" height="${Math.ceil(tile.height)}" alt="" loading="lazy">`;
+  /** @param {Tile} tile */
+  const images = (tile) => pictureOf(tile, (theme) => `${home}${tileFile(tile, theme)}`);
   /** @param {Tile} tile */
   const item = (tile) =>
-    `<li${tile.width > COLUMN ? ' class="wide"' : ''}><a href="${home}${figurePlace(tile.id)}"><b>${escaped(tile.question)}</b>${image(tile, 'light')}${image(tile, 'dark')}</a></li>`;
+    `<li${tile.width > COLUMN ? ' class="wide"' : ''}><a href="${home}${figurePlace(tile.id)}"><b>${escaped(tile.question)}</b>${images(tile)}</a></li>`;
   return kindGroups(kinds, QUESTIONS)
     .map(({ title, ids }) => ({ title, list: ids.flatMap((id) => tiles.filter((tile) => tile.id === id)) }))
     .filter(({ list }) => list.length > 0)

@@ -32,7 +32,7 @@ import { axesOf } from './axes.ts';
 import { formulaTree, symbolIn } from './formula-parts.ts';
 import { kindGroups, mainControls } from './gallery/kind-pages.ts';
 import { tileOf } from './gallery/tile.ts';
-import { labLink } from './lab-link.ts';
+import { isInLab, labLink } from './lab-link.ts';
 import { labPicture } from './lab-picture.ts';
 import { atlasOf } from './models/atlas.ts';
 import { kindsOf, stripSvg } from './models/strip.ts';
@@ -53,6 +53,7 @@ export {
   INJECTION_GROUPS,
   importedReferences,
   isField,
+  isInLab,
   kindGroups,
   kinds,
   kindsOf,

@@ -1,6 +1,6 @@
 // A whole figure as HTML: its tag with the initial content of the live figure, in the same style, before any script. The text is in a declarative
 // shadow root, like that of the live figure; the picture is in the page.
-import { html } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { escaped } from '../charts/escaped.ts';
 import { capital, formatNumber } from '../charts/number.ts';
 import type { EncodingInfo } from '../engine/index.ts';
@@ -23,6 +23,8 @@ interface Made {
   /** Permissions of readers, as attributes of the element. */
   readonly settings: Settings;
   readonly encodings: readonly EncodingInfo[];
+  /** `FigureKind.below`, if the page has its style. */
+  readonly below?: TemplateResult | undefined;
 }
 
 const folded = (name: string, title: string): string =>
@@ -57,6 +59,8 @@ const bringLine = ({ kind }: Made): string =>
     ? `<div class="bring" part="below"><button type="button" disabled>${BUTTON_STRINGS.button}</button><span class="hint">${BUTTON_STRINGS.hint(kind.files.types)}</span></div>`
     : '';
 
+const belowPicture = ({ below }: Made): string => (below ? `<div class="surface">${disabledText(below)}</div>` : '');
+
 /** Controls that the page lists are shown; all, or all others if the page says so, are folded. */
 function controlsPart({ kind, spec, settings, encodings }: Made): { shown: string; changes: string } {
   const { lock, controls, hasMore } = settings;
@@ -80,7 +84,7 @@ export function tagParts(created: Made): TagParts {
   const { shown, changes } = controlsPart(created);
   const words = [
     `<figure><figcaption><p class="question" part="question">${escaped(kind.question)}</p>`,
-    `<p class="instruction" part="instruction">${escaped(kind.instruction)}</p></figcaption><div class="picture"><slot></slot></div>${readoutLines(created)}`,
+    `<p class="instruction" part="instruction">${escaped(kind.instruction)}</p></figcaption><div class="picture"><slot></slot>${belowPicture(created)}</div>${readoutLines(created)}`,
     `${actionsLine(created)}${shown}${bringLine(created)}<div class="extras" part="extras">${proofLine(created)}${changes}${folded('table', STRINGS.table)}${folded('export', STRINGS.export)}</div></figure>`,
   ].join('');
   return { tag: printTag(kind, spec).replace('</phasor-figure>', ''), words };

@@ -58,6 +58,7 @@ export function openKind(text: HTMLElement, search: string): void {
   const { kind = '', ...fields } = spec;
   const pages = [...text.querySelectorAll<HTMLAnchorElement>('a')];
   const page = pages.find(({ pathname }) => pathname.endsWith(`/gallery/${kind}/`));
-  if (page) location.replace(`${page.href}?${new URLSearchParams(fields as Record<string, string>)}`);
+  const query = new URLSearchParams(fields as Record<string, string>).toString();
+  if (page) location.replace(query === '' ? page.href : `${page.href}?${query}`);
   else alertIn(text, STRINGS.unknown(kind));
 }

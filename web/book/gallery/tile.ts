@@ -1,10 +1,10 @@
-// A kind of figure as a separate picture, whole, for the wall of all kinds.
+// A figure as a separate picture, whole, for the gallery and the contents of the book.
 
 import { PALETTES } from '../../charts/render/palette.ts';
 import { toSvg } from '../../charts/render/svg.ts';
 import { kinds } from '../../figure/contract/all-kinds.ts';
 import type { KindContext } from '../../figure/contract/kind.ts';
-import { readSpec } from '../../figure/contract/spec.ts';
+import { type RawFields, readSpec } from '../../figure/contract/spec.ts';
 import { pngAddress } from '../../package/png.ts';
 import { shortPaths } from '../still.ts';
 
@@ -28,11 +28,11 @@ export interface Tile {
   readonly dark: string;
 }
 
-/** With the default fields of a figure. */
-export async function tileOf(id: string, means: KindContext): Promise<Tile> {
+/** A kind with its fields; default: the initial ones. */
+export async function tileOf(id: string, means: KindContext, fields: RawFields = {}): Promise<Tile> {
   const kind = kinds[id];
   if (!kind) throw new Error(`there is no kind ${id}`);
-  const spec = readSpec(kind, {});
+  const spec = readSpec(kind, fields);
   const numbers = await kind.compute(spec, means);
   const drawn = (room: (typeof ROOMS)[number], theme: 'light' | 'dark') => kind.scene(numbers, spec, { ...room, theme }).picture;
   const room = ROOMS.find((one) => drawn(one, 'light').height <= HIGHEST) ?? ROOMS[2];

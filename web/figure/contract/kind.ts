@@ -144,6 +144,11 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
    * returns a function that ends it. Files and pages without scripts still use the scene.
    */
   surface?(figure: LiveFigure<Fields, Numbers>, stage: Stage): () => void;
+  /**
+   * What its surface has below the picture, without listeners and in the style of words/show.css: a page has it, at its place, before any script.
+   * `locked`: fields that the reader cannot change.
+   */
+  below?(numbers: Numbers, spec: SpecOf<Fields>, locked: readonly string[]): Promise<TemplateResult>;
   /** True if the surface shows and announces its numbers: no line below it repeats them, and the proof is folded. */
   readonly hasOwnReadout?: boolean;
   /** `before`: the fields before the reader changed them. */
