@@ -48,7 +48,7 @@ test('the page of a figure has its main fields, the others folded, and an addres
   await expect(figure).toHaveAttribute('data-state', 'ready');
   const spec = await figure.evaluate((one) => (one as PhasorFigureElement).spec);
   expect(spec).toMatchObject({ kind: 'similarity', length: 12, metric: 'dot' });
-  await expect(page.getByText('Explained in')).toContainText('Chapter 5');
+  await expect(page.getByText('Explained in')).toContainText('Chapter 6');
 });
 
 test('a picture of the front page opens as itself, and when changed it is a figure of its kind', async ({ page }) => {

@@ -19,5 +19,5 @@ test('trains in the page, and stops with what there is', async ({ page }) => {
   await expect(figure.getByRole('button', { name: /Pause/ })).toBeVisible();
   await stopAfterSteps(figure);
   await expect(readout).toHaveText(/^256 tokens, 16 times the trained length: /);
-  await expect(figure.locator('canvas, svg').first()).toBeVisible();
+  await expect(figure.locator('.surface').locator('canvas, svg').first()).toBeVisible();
 });

@@ -17,5 +17,5 @@ test('trains in the page to the outcome of the experiment', async ({ page }) => 
   expect(readout).toMatch(/^Step \d+: /);
   expect(score('RoPE')).toBeGreaterThan(0.95);
   expect(score('no encoding')).toBeLessThan(0.65);
-  await expect(figure.locator('canvas, svg').first()).toBeVisible();
+  await expect(figure.locator('.surface').locator('canvas, svg').first()).toBeVisible();
 });
