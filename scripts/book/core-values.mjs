@@ -117,6 +117,17 @@ const HELPERS = {
   percent: (value) => new Formatted(value, { percent: true }),
 };
 
+/** A published model: its name, and the config.json that was released with it. @param {Modules} modules */
+const publishedModels = ({ MODELS }) => {
+  /** @type {Record<string, { name: string, config: object }>} */
+  const known = MODELS;
+  return (/** @type {string} */ id) => {
+    const { name, config } = known[id] ?? {};
+    if (!config) throw new BookProblem(`core: there is no published model “${id}”; there is ${Object.keys(known).join(', ')}`);
+    return { name, config };
+  };
+};
+
 /** Numbers and words of a result; anything else needs a field or an index. @param {unknown} whole @returns {Value} */
 function plain(whole) {
   const numbers = numbersOf(whole);
@@ -213,7 +224,7 @@ export function coreValues(modules, phasor, means) {
       /** @type {Record<string, unknown>} */
       const figures = {};
       /** @type {Record<string, unknown>} */
-      const scope = { ...methods, ...HELPERS, figure, embeddings, figures };
+      const scope = { ...methods, ...HELPERS, publishedModel: publishedModels(modules), figure, embeddings, figures };
       /** @param {string} source */
       async function evaluate(source) {
         for (const [, name = '', quoted = name] of source.matchAll(/\bfigures(?:\.(\w+)|\['([\w-]+)'\])/g)) {

@@ -30,6 +30,7 @@ const SUITES = {
   attention: 'attentionRows',
   fused: 'fusedRows',
   layouts: 'layoutsRows',
+  'native-attention': 'nativeAttentionRows',
   gemm: 'gemmRows',
   handles: 'handlesRows',
   options: 'optionsRows',

@@ -1,5 +1,6 @@
 // The experiments, the results of prototypes in PyTorch (mean of three seeds unless noted), and the claims: orders of means, never single numbers.
 
+import { beyondTraining } from './experiments-beyond-training.mjs';
 import { withinAttention } from './experiments-within-attention.mjs';
 
 /** @import { Scaling } from './stretched.mjs' */
@@ -183,60 +184,7 @@ export const experiments = {
       ],
     ],
   },
-  E6: {
-    title: 'RoPE stretched, without further training',
-    about:
-      'The RoPE models of E2b, whose heads have 8 pairs, read texts of n characters with slower pairs and unchanged weights: the factor is n / 64, and at 64 characters nothing changes. “By parts” blends by the number of turns in 64 characters, between 1 and 4, as in Llama 3.1, or between 1 and 32, the limits of the YaRN paper; `yarn` has these limits too, and the ramp of its authors’ code. The fastest pair makes 10 turns, so by the ramp of the paper no pair keeps its frequency. The last four rows keep the pairs and compute scores at remapped distances, with the sizes of their papers (a quarter of 64 characters is near, chunks have 48), by scripts/train/remapped.mjs.',
-    words: ['text', '--lengths', '64,128,256,512'],
-    columns: [64, 128, 256, 512],
-    runs: {
-      'as trained': { words: encoding('rope'), expected: [1.743, 1.97, 3.24, 3.35], scaling: {} },
-      linear: { words: encoding('rope'), expected: [1.743, 2.38, 3.12, 3.37], scaling: { scaling: 'linear' } },
-      ntk_aware: { words: encoding('rope'), expected: [1.743, 1.75, 2.16, 3.43], scaling: { scaling: 'ntk_aware' } },
-      'ntk_aware, factor n / 32': {
-        words: encoding('rope'),
-        expected: [1.743, 1.78, 1.94, 3.03],
-        scaling: { scaling: 'ntk_aware', times: 2 },
-      },
-      'by parts, 1 to 4 turns': {
-        words: encoding('rope'),
-        expected: [1.743, 1.79, 2.16, 2.58],
-        scaling: { scaling: 'llama3', low_freq_factor: 1, high_freq_factor: 4 },
-      },
-      'by parts, 1 to 32 turns': {
-        words: encoding('rope'),
-        expected: [1.743, 2.12, 2.65, 2.98],
-        scaling: { scaling: 'llama3', low_freq_factor: 1, high_freq_factor: 32 },
-      },
-      'by_parts, the authors’ ramp': { words: encoding('rope'), expected: [null, null, null, null], scaling: { scaling: 'by_parts' } },
-      yarn: { words: encoding('rope'), expected: [null, null, null, null], scaling: { scaling: 'yarn' } },
-      ...Object.fromEntries(
-        ['self_extend', 'rerope', 'lm_infinite', 'dual_chunk'].map((method) => [
-          method,
-          { words: encoding('rope'), expected: [null, null, null, null], scaling: { method } },
-        ]),
-      ),
-    },
-    claims: [
-      ['interpolation is no better than no scaling at twice the length', (of) => of('linear', 128) > of('as trained', 128)],
-      ['NTK-aware is as good at twice the length as at the trained one', (of) => of('ntk_aware', 128) < of('as trained', 64) + 0.1],
-      [
-        'at 8 times the length YaRN is the best scaling',
-        (of) => ['as trained', 'linear', 'ntk_aware', 'by parts, 1 to 32 turns'].every((run) => of(run, 512) > of('yarn', 512) + 0.2),
-      ],
-      [
-        'remapped distances lose at most a tenth of a nat at 4 times the trained length, and YaRN loses more',
-        (of) =>
-          ['self_extend', 'rerope', 'lm_infinite', 'dual_chunk'].every(
-            (run) => of(run, 256) < of(run, 64) + 0.1 && of(run, 256) < of('yarn', 256),
-          ),
-      ],
-      [
-        'none of them gains from the longer text',
-        (of) => ['self_extend', 'rerope', 'lm_infinite', 'dual_chunk'].every((run) => of(run, 512) > of(run, 64)),
-      ],
-    ],
-  },
+  ...beyondTraining,
   E7: {
     title: 'A masked novel',
     about: 'The task `masked_text` at 16 characters: perplexity of masked characters. Expected: King James Bible, two seeds.',

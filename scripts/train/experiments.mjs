@@ -13,10 +13,16 @@ import { buildProgram, runProgram } from './program.mjs';
 import { checkRecorded } from './record-check.mjs';
 import { reportStretched } from './stretched.mjs';
 
+/** @import { Engines } from './engines.mjs' */
 /** @import { Reports, RunReport } from './experiments-page.mjs' */
 
 const AT_A_TIME = 2;
 const results = join(root, 'build/experiments');
+
+/** @type {Promise<Engines> | undefined} */
+let loading;
+/** Loaded once: an import waits for at most a minute, and an evaluation on this thread may take longer. */
+const engines = () => (loading ??= loadEngines());
 
 /** @param {string} id @param {string} run @param {number} seeds */
 const fileOf = (id, run, seeds) => join(results, `${`${id} ${run} ${seeds}`.replaceAll(/[^\w.]+/g, '-')}.json`);
@@ -36,7 +42,7 @@ async function report(program, id, run, { seeds, force }) {
   const fresh = existsSync(file) && statSync(file).mtimeMs > statSync(program).mtimeMs;
   if ((force || !fresh) && scaling) {
     const lengths = columns.map(Number);
-    writeFileSync(file, JSON.stringify(await reportStretched(program, await loadEngines(), scaling, lengths, seeds)));
+    writeFileSync(file, JSON.stringify(await reportStretched(program, await engines(), scaling, lengths, seeds)));
     console.log(`${id} ${run}`);
   } else if (force || !fresh) {
     const command = [...words, ...own, '--seeds', String(seeds), '--out', file];

@@ -34,6 +34,8 @@ export const STRETCHED = {
   rope_parts: { scaling: 'llama3', low_freq_factor: 1, high_freq_factor: 32 },
   rope_yarn: { scaling: 'yarn' },
 };
+/** Lines of the task `text` that go on without RoPE, as in E14. @type {Record<string, Scaling>} */
+export const DROPPED = { rope_dropped: { recalibration: { steps: 25, warmupSteps: 5 } } };
 const ENCODINGS = ['none', 'alibi', 'learned', 'sinusoidal', 't5', 'rope'];
 
 /** Lines by their names in the recording: an encoding, a learned table with more rows, and each with random positions. @param {LengthTask} task */
@@ -130,11 +132,12 @@ export async function recordExtrapolation(program, createTrainer, task) {
     trainer.dispose();
     console.log(`length ${task} ${line}`);
   }
-  for (const [line, scaling] of task === 'text' ? Object.entries(STRETCHED) : []) {
+  for (const [line, scaling] of task === 'text' ? Object.entries({ ...STRETCHED, ...DROPPED }) : []) {
     const { runs } = await reportStretched(program, { createTrainer }, scaling, lengths, SEEDS);
     const loss = runs.map((run) => run.lengths.map(({ loss: one }) => short(one)));
     const { encoding, randomizedPositions } = entryOf(lines, 'rope');
-    lines[line] = { words: '', encoding, randomizedPositions, scaling, loss };
+    const { recalibration } = scaling;
+    lines[line] = { words: '', encoding, randomizedPositions, ...(recalibration ? { recalibration } : { scaling }), loss };
     console.log(`length ${task} ${line}`);
   }
   const rejected = await refusalOf(createTrainer, task, spec.sequenceLength, more);

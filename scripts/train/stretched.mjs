@@ -1,4 +1,5 @@
-// Evaluates the RoPE model of E2b beyond its training length with scaled frequencies or at other distances, without further training (E6). The
+// Evaluates the RoPE model of E2b beyond its training length with scaled frequencies or at other distances (E6), or without positions after some
+// more steps (E14). The
 // program trains it natively and saves its weights; trainers of the WebAssembly load them with the scaled encoding. Other distances, which trainers
 // reject, are evaluated by remapped.mjs. The factor is the length of the text divided by the training length, so each length has a separate model.
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
@@ -10,6 +11,8 @@ import { remappedLoss, tensorsOf, testTokens } from './remapped.mjs';
 
 /** @import { Phasor } from '../../web/engine/index.ts' */
 /** @import { MethodId } from '../../web/figure/kinds/unseen/methods.ts' */
+/** @import { TrainConfig } from '../../web/engine/types/train-config.ts' */
+/** @import { Recalibration } from '../../web/figure/kinds/extrapolation/recalibrated.ts' */
 /** @import { Params } from '../../web/engine/types/encodings.ts' */
 /** @import { CreateTrainer } from './engines.mjs' */
 /** @import { RunReport } from './experiments-page.mjs' */
@@ -18,7 +21,8 @@ import { remappedLoss, tensorsOf, testTokens } from './remapped.mjs';
 /** @typedef {{ createTrainer: CreateTrainer, phasor?: Phasor }} Readers `phasor`: for remapped distances */
 /**
  * How RoPE is changed for longer texts: one of METHODS, or parameters beside the factor, which `times` multiplies.
- * @typedef {Params & { method?: MethodId, times?: number, scaling?: string }} Scaling
+ * `recalibration`: RoPE is removed, and training goes on.
+ * @typedef {{ method?: MethodId, times?: number, scaling?: string, recalibration?: Recalibration, low_freq_factor?: number, high_freq_factor?: number }} Scaling
  */
 /** @typedef {{ readonly id: string } & Params} Encoding */
 /** @typedef {{ weights: Buffer, report: { lengths: { length: number }[], runs: Run[] } }} Trained */
@@ -60,15 +64,18 @@ const TOLERANCE = 1e-5;
 const { module } = await runnerImport(join(root, 'web/figure/kinds/unseen/methods.ts'));
 /** The methods of the figure `unseen`, with the sizes of their papers. */
 export const { METHODS, encodingOf } = module;
+/** @type {{ module: typeof import('../../web/figure/kinds/extrapolation/recalibrated.ts') }} */
+const { module: recalibrated } = await runnerImport(join(root, 'web/figure/kinds/extrapolation/recalibrated.ts'));
 
 /**
- * The RoPE encoding for a text of this length.
+ * The encoding for a text of this length.
  * @param {Scaling} scaling
  * @param {number} length
  * @param {number} trained
  * @returns {Encoding}
  */
-function encodingAt({ method, times = 1, ...scaling }, length, trained) {
+function encodingAt({ method, times = 1, recalibration, ...scaling }, length, trained) {
+  if (recalibration) return { id: 'none' };
   if (length <= trained) return { id: 'rope' };
   if (method !== undefined) return encodingOf(method, { trained, factor: length / trained });
   if (scaling.scaling === undefined) return { id: 'rope' };
@@ -83,9 +90,15 @@ function encodingAt({ method, times = 1, ...scaling }, length, trained) {
  * @param {Scaling} scaling
  * @param {readonly number[]} lengths
  */
-async function readStretched({ createTrainer, phasor }, { weights, report }, seed, scaling, lengths) {
+async function readStretched({ createTrainer, phasor }, { weights: trainedWeights, report }, seed, scaling, lengths) {
   const corpus = readFileSync(join(root, 'public/data/pride-and-prejudice.txt'), 'utf8');
   const trained = report.lengths[0]?.length ?? Number.NaN;
+  const { recalibration } = scaling;
+  /** @param {TrainConfig} config */
+  const create = (config) => createTrainer(config);
+  const weights = recalibration
+    ? await recalibrated.recalibratedWeights(create, { task: 'text', corpus, seed }, Uint8Array.from(trainedWeights), recalibration)
+    : trainedWeights;
   /** @param {Encoding} encoding @param {number} length */
   const byTrainer = async (encoding, length) => {
     const trainer = await createTrainer({ task: 'text', corpus, seed, encoding });
@@ -98,7 +111,7 @@ async function readStretched({ createTrainer, phasor }, { weights, report }, see
     return { spec, chance: found.chance, score };
   };
   const first = await byTrainer({ id: 'rope' }, 2 * trained);
-  const model = { spec: first.spec, weights: tensorsOf(weights), test: testTokens(corpus) };
+  const model = { spec: first.spec, weights: tensorsOf(trainedWeights), test: testTokens(corpus) };
   /** @type {{ length: number, loss: number }[]} */
   const read = [];
   for (const length of lengths) {

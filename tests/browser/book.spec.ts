@@ -97,6 +97,21 @@ test('a prediction opens its answer when one is chosen, and is remembered', { ta
   await expect(first.getByLabel('A lion killed Rohan')).toBeChecked();
 });
 
+test('a question that is skipped opens its answer and the figure in it, and nothing is remembered', { tag: '@one-engine' }, async ({
+  page,
+}) => {
+  await open(page, 'book/short-way/');
+  const last = page.locator('.predict').last();
+  await expect(last.locator('phasor-figure')).toBeHidden();
+  await last.getByRole('button', { name: 'Skip' }).click();
+  await expect(last.locator('.option[data-is="right"]')).toContainText('Hardly more often');
+  await expect(last.locator('phasor-figure svg:visible').first()).toBeVisible();
+  await expect(last.locator('summary')).toBeFocused();
+  await expect(last.getByRole('button', { name: 'Check' })).toBeHidden();
+  await page.reload();
+  await expect(last.locator('details')).toBeHidden();
+});
+
 test('a prediction may be decided by published numbers, which are shown with their source', { tag: '@one-engine' }, async ({ page }) => {
   await open(page, 'book/train-short-test-long/');
   const order = page.locator('#predict-2');

@@ -1,7 +1,8 @@
-// phasor_golden DIR [--allow-unknown] [--json FILE]: runs every case of every golden file of DIR
-// through the public library. An unknown method, parameter, input or output fails its case and is
-// named. --allow-unknown accepts unknown methods (the counts do not change); --json writes one
-// entry per case, so that several builds can be compared.
+// phasor_golden DIR [--allow-unknown] [--json FILE] [--level LEVEL]: runs every case of every
+// golden file of DIR through the public library. An unknown method, parameter, input or output
+// fails its case and is named. --allow-unknown accepts unknown methods (the counts do not change);
+// --json writes one entry per case, so that several builds can be compared; --level limits the
+// vectors of attention to those of LEVEL (kernels/isa.h).
 
 #include <algorithm>
 #include <cstdio>
@@ -10,8 +11,10 @@
 #include <iostream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "golden_case.h"
+#include "kernels/isa.h"
 
 #define GOLDEN_USE(id)           \
   namespace golden::family::id { \
@@ -89,12 +92,22 @@ int main(int argc, char** argv) {
   std::filesystem::path folder;
   std::string json_file;
   bool allow_unknown = false;
+  std::optional<phasor::kernels::LevelLimit> limit;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
     if (word == "--allow-unknown") {
       allow_unknown = true;
     } else if (word == "--json" && i + 1 < argc) {
       json_file = argv[++i];
+    } else if (word == "--level" && i + 1 < argc) {
+      const std::string name = argv[++i];
+      for (const phasor::kernels::Level level : phasor::kernels::kLevels) {
+        if (name == phasor::kernels::name_of(level)) limit.emplace(level);
+      }
+      if (!limit) {
+        std::cerr << "--level: " << name << " is not a level\n";
+        return 2;
+      }
     } else {
       folder = word;
     }

@@ -26,7 +26,7 @@ const std::vector<Layer>& layers() {
       {"cpp/include/phasor", {"phasor/"}},
       {"cpp/src/core",
        {"phasor/status.h", "phasor/tensor.h", "phasor/params.h", "phasor/result.h",
-        "phasor/tensor_view.h", "phasor/ordered_map.h", "core/"}},
+        "phasor/tensor_view.h", "phasor/ordered_map.h", "core/", "pthread.h"}},
       {"cpp/src/math", {"phasor/tensor.h", "phasor/random.h", "core/", "math/", "Eigen/"}},
       {"cpp/src/kernels",
        {"phasor/tensor.h", "core/", "math/", "kernels/", "immintrin.h", "arm_neon.h",

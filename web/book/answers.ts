@@ -31,21 +31,34 @@ export function isRight({ dataset }: HTMLFormElement, provided: string): boolean
 
 const givenIn = ({ form, section }: Question): string => String(new FormData(form).get(section.id) ?? '');
 
-function reveal({ section, form, details }: Question, input: string): void {
-  const right = isRight(form, input);
-  if (right === undefined) return;
+/** Opens the answer, and marks the options. @param input the chosen option; empty if the question was skipped */
+function open({ form, details }: Question, input: string): void {
   details.hidden = false;
   details.open = true;
+  for (const option of form.querySelectorAll<HTMLElement>('.option')) {
+    const { value } = option.querySelector('input') as HTMLInputElement;
+    option.dataset.is = value === form.dataset.correct ? 'right' : value === input ? 'chosen' : '';
+  }
+}
+
+function skip(question: Question): void {
+  question.section.dataset.result = 'skipped';
+  question.section.querySelector('.result')?.remove();
+  open(question, '');
+  question.details.querySelector('summary')?.focus();
+}
+
+function reveal(question: Question, input: string): void {
+  const { section, form, details } = question;
+  const right = isRight(form, input);
+  if (right === undefined) return;
+  open(question, input);
   section.dataset.result = right ? 'right' : 'wrong';
   const say = section.querySelector('.result') ?? section.insertBefore(document.createElement('p'), details);
   say.className = 'result';
   say.setAttribute('role', 'status');
   const words = form.dataset.published === undefined ? STRINGS : STRINGS.published;
   say.textContent = right ? words.right : words.wrong;
-  for (const option of form.querySelectorAll<HTMLElement>('.option')) {
-    const { value } = option.querySelector('input') as HTMLInputElement;
-    option.dataset.is = value === form.dataset.correct ? 'right' : value === input ? 'chosen' : '';
-  }
 }
 
 function restore({ form, section }: Question, given: string): void {
@@ -62,6 +75,12 @@ export function answering(): void {
     const question = { section, form, details };
     const key = `${thisPage()}${section.id}`;
     button.hidden = false;
+    const skipping = document.createElement('button');
+    skipping.type = 'button';
+    skipping.className = 'skip-question';
+    skipping.textContent = STRINGS.skip;
+    skipping.addEventListener('click', () => skip(question));
+    button.after(skipping);
     const before = recall().answers[key];
     if (before === undefined) details.hidden = true;
     else {

@@ -18,6 +18,7 @@ import { camel, readSpec, SpecError } from '../figure/contract/spec.ts';
 import { STRINGS } from '../figure/contract/strings.ts';
 import { INJECTION_GROUPS } from '../figure/controls/injection-groups.ts';
 import { importedReferences, REFERENCE_FILES } from '../figure/export/reference-files.ts';
+import { MODELS } from '../figure/kinds/layers/models.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { promisedEngine } from '../figure/runtime/promised-engine.ts';
 import { ShippedModels } from '../figure/runtime/shipped-models.ts';
@@ -59,6 +60,7 @@ export {
   kindsOf,
   labLink,
   labPicture,
+  MODELS,
   mainControls,
   offers,
   posterSvgs,

@@ -3,6 +3,7 @@ export const ANSWER_STRINGS = {
   right: 'Correct. The core computes the same.',
   wrong: 'Not quite. See why.',
   published: { right: 'Correct. The published numbers agree.', wrong: 'Not quite: the published numbers differ. See why.' },
+  skip: 'Skip',
   nothing: 'Choose an answer.',
   noNumber: 'Enter a number.',
   full: 'Your answers are kept until you close this page: browser storage is full.',

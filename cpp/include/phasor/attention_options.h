@@ -68,6 +68,14 @@ struct AttentionOptions {
   /// relative encodings that rotate queries and keys or add a bias. A query sees sink_tokens +
   /// window keys including itself, as if earlier keys had been evicted before its step.
   SinkPositions sink_positions = SinkPositions::original;
+  /// true: the bits of every machine, by four lanes and separate roundings, at about a fifth of the
+  /// speed; false: the widest vectors of this one, whose last bits may differ from those of
+  /// another. WebAssembly is always portable. The backward pass is portable but for the scores.
+  bool portable = false;
+  /// Threads of the forward pass and of decoding, from 1 to 256, of a pool that all calls share.
+  /// The result is the same to the bit for any number, and where there are none, as in WebAssembly.
+  /// They divide heads of keys and rows of queries: decoding uses as many as kv_heads.
+  int threads = 1;
 };
 
 /// Gradients with respect to the learned arrays of the options. Summed over a batch; each has the

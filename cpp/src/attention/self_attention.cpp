@@ -172,7 +172,8 @@ Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer
              .compute_output = config.compute_output,
              .output_layout = OutputLayout::token_major,
              .tokens = &out.tokens,
-             .options = &config.options};
+             .options = &config.options,
+             .kernels = &kernels_of(config.options)};
   apply_encoding_window(encoding, out.job);
   return {};
 }

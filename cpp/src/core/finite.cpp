@@ -9,16 +9,17 @@ namespace phasor {
 
 namespace {
 
-using u32x4 = std::uint32_t __attribute__((vector_size(16)));
+// Signed, because every processor compares these in one instruction.
+using i32x4 = std::int32_t __attribute__((vector_size(16)));
 
 // Without the sign bit, bit patterns are ordered like the numbers, with NaN above infinity.
-std::uint32_t magnitude(float x) { return __builtin_bit_cast(std::uint32_t, x) & 0x7fffffffu; }
-u32x4 magnitudes(const float* x) {
-  u32x4 bits;
+std::int32_t magnitude(float x) { return __builtin_bit_cast(std::int32_t, x) & 0x7fffffff; }
+i32x4 magnitudes(const float* x) {
+  i32x4 bits;
   __builtin_memcpy(&bits, x, sizeof bits);
-  return bits & 0x7fffffffu;
+  return bits & 0x7fffffff;
 }
-u32x4 larger(u32x4 a, u32x4 b) { return a > b ? a : b; }
+i32x4 larger(i32x4 a, i32x4 b) { return a > b ? a : b; }
 
 using f32x4 = float __attribute__((vector_size(16)));
 
@@ -51,7 +52,7 @@ bool all_finite(const float* at, std::size_t count) {
 float max_abs(std::span<const float> values) {
   constexpr std::size_t kStep =
       16;  // in four registers, so that no operation waits for the one before
-  u32x4 a{}, b{}, c{}, d{};
+  i32x4 a{}, b{}, c{}, d{};
   const float* at = values.data();
   const float* const end = at + values.size();
   for (const float* const last = at + values.size() / kStep * kStep; at != last; at += kStep) {
@@ -60,8 +61,8 @@ float max_abs(std::span<const float> values) {
     c = larger(c, magnitudes(at + 8));
     d = larger(d, magnitudes(at + 12));
   }
-  const u32x4 lanes = larger(larger(a, b), larger(c, d));
-  std::uint32_t largest = std::max(std::max(lanes[0], lanes[1]), std::max(lanes[2], lanes[3]));
+  const i32x4 lanes = larger(larger(a, b), larger(c, d));
+  std::int32_t largest = std::max(std::max(lanes[0], lanes[1]), std::max(lanes[2], lanes[3]));
   for (; at != end; ++at) largest = std::max(largest, magnitude(*at));
   return std::isnan(__builtin_bit_cast(float, largest)) ? std::numeric_limits<float>::infinity()
                                                         : __builtin_bit_cast(float, largest);

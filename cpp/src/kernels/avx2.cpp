@@ -1,6 +1,7 @@
 // The wide kernels of kernels/isa.h in AVX2: six rows of sixteen columns: 12 sums, 2 registers of
 // the right operand and 1 of the left, of 16.
 
+#include "kernels/attention_kernels.h"
 #include "kernels/kernels.h"
 #include "kernels/wide.h"
 
@@ -31,11 +32,15 @@ PHASOR_TARGET inline Vector spread(float x) { return _mm256_set1_ps(x); }
 #include "kernels/exponential.h"
 #include "kernels/wide_blocks.h"
 #include "kernels/wide_gelu.h"
+#include "kernels/wide_softcap.h"
 #include "kernels/wide_softmax.h"
+// last, since it calls the others
+#include "kernels/wide_attention.h"
 
 }  // namespace
 
 const WideKernels kKernels{multiply, dots, exp_and_sum, gelu, true};
+const AttentionKernels kAttention{product, accumulate, row_max, exp_and_sum, cap_row, 16, 512};
 
 }  // namespace phasor::kernels::avx2
 

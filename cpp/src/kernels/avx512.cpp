@@ -2,6 +2,7 @@
 // enough for two units with a latency of four cycles; the left operand is a memory operand of the
 // instruction.
 
+#include "kernels/attention_kernels.h"
 #include "kernels/kernels.h"
 #include "kernels/wide.h"
 
@@ -32,11 +33,15 @@ PHASOR_TARGET inline Vector spread(float x) { return _mm512_set1_ps(x); }
 #include "kernels/exponential.h"
 #include "kernels/wide_blocks.h"
 #include "kernels/wide_gelu.h"
+#include "kernels/wide_softcap.h"
 #include "kernels/wide_softmax.h"
+// last, since it calls the others
+#include "kernels/wide_attention.h"
 
 }  // namespace
 
 const WideKernels kKernels{multiply, dots, exp_and_sum, gelu, true};
+const AttentionKernels kAttention{product, accumulate, row_max, exp_and_sum, cap_row, 16, 512};
 
 }  // namespace phasor::kernels::avx512
 

@@ -7,10 +7,11 @@
 // 6 for the rest in [-1/2, 1/2] (minimax for the relative error, 1e-7 in float32). Rounding t adds
 // 6e-8 |x|, as much as rounding x itself.
 PHASOR_TARGET inline Vector exp_nonpositive(Vector x) {
-  const Words negligible = reinterpret_cast<Words>(x <= spread(kNegligible));
   // 1.5 * 2^23: adding it rounds to a whole number in the low bits
   const Vector shift = spread(12582912.0f);
-  const Vector t = x * spread(1.44269504088896341f), shifted = t + shift, f = t - (shifted - shift);
+  const Vector per_octave = spread(1.44269504088896341f),
+               shifted = multiply_add(x, per_octave, shift),
+               f = multiply_add(x, per_octave, shift - shifted);
   Vector p = spread(1.546973217e-4f);
   p = multiply_add(p, f, spread(1.341000083e-3f));
   p = multiply_add(p, f, spread(9.618030861e-3f));
@@ -20,5 +21,5 @@ PHASOR_TARGET inline Vector exp_nonpositive(Vector x) {
   p = multiply_add(p, f, spread(1.0f));
   // Unsigned, because far below the row_max the sum wraps around before it is masked.
   const Words bits = reinterpret_cast<Words>(p) + (reinterpret_cast<Words>(shifted) << 23);
-  return reinterpret_cast<Vector>(bits & ~negligible);
+  return reinterpret_cast<Vector>(x <= spread(kNegligible) ? Words{} : bits);
 }

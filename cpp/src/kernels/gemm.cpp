@@ -58,14 +58,6 @@ void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, f
   active::accumulate(left, b, c);
 }
 
-void accumulate_in_stretches(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c) {
-  constexpr int kTerms = 256;
-  for (int first = 0; first < b.inner; first += kTerms) {
-    const int terms = std::min(kTerms, b.inner - first);
-    active::accumulate(columns_of(a, first, terms), b.rows_from(first, terms), c);
-  }
-}
-
 double matrix_bytes(double rows, double columns) { return sizeof(float) * rows * columns; }
 double packed_matrix_bytes(double rows, double columns) {
   return matrix_bytes(rows + kPanel, columns + kPanel);

@@ -6,30 +6,31 @@
 
 namespace phasor::kernels {
 
-namespace {
-
-// The kernels of a level, or nullptr if it does not run.
-const WideKernels* find(Level level) {
+bool runs_here(Level level) {
 #if defined(__x86_64__) || defined(__i386__)
   // It also asks the operating system whether it saves these registers.
   __builtin_cpu_init();
-  if (level == Level::avx2 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    return &avx2::kKernels;
-  if (level == Level::avx512 && __builtin_cpu_supports("avx512f")) return &avx512::kKernels;
+  if (level == Level::avx2) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  if (level == Level::avx512) return __builtin_cpu_supports("avx512f");
 #elif defined(__aarch64__)
-  if (level == Level::neon) return &neon::kKernels;
+  if (level == Level::neon) return true;
 #endif
-  return level == Level::portable ? &portable::kKernels : nullptr;
+  return level == Level::portable;
 }
+
+namespace {
+
+Level limit = Level::avx512;
 
 }  // namespace
 
-bool runs_here(Level level) { return find(level) != nullptr; }
+LevelLimit::LevelLimit(Level most) : before_(limit) { limit = most; }
+LevelLimit::~LevelLimit() { limit = before_; }
 
 Level widest_level() {
   Level widest = Level::portable;
   for (const Level level : kLevels) {
-    if (runs_here(level)) widest = level;
+    if (level <= limit && runs_here(level)) widest = level;
   }
   return widest;
 }
@@ -40,9 +41,14 @@ const char* name_of(Level level) {
 }
 
 const WideKernels& wide_kernels(Level level) {
-  const WideKernels* found = find(level);
-  if (found == nullptr) std::abort();
-  return *found;
+  if (!runs_here(level)) std::abort();
+#if defined(__x86_64__) || defined(__i386__)
+  if (level == Level::avx2) return avx2::kKernels;
+  if (level == Level::avx512) return avx512::kKernels;
+#elif defined(__aarch64__)
+  if (level == Level::neon) return neon::kKernels;
+#endif
+  return portable::kKernels;
 }
 
 }  // namespace phasor::kernels

@@ -15,8 +15,20 @@ inline constexpr Level kLevels[] = {Level::portable, Level::neon, Level::avx2, L
 
 /// Whether this processor has the instructions and this library was compiled with them.
 bool runs_here(Level level);
-/// The widest level that runs here. It never changes while a program runs.
+/// The widest level that runs here. It never changes while a program runs, except by a LevelLimit.
 Level widest_level();
+/// For tests: while it exists, widest_level() is at most this one. Not for several threads.
+class LevelLimit {
+ public:
+  explicit LevelLimit(Level most);
+  ~LevelLimit();
+  LevelLimit(const LevelLimit&) = delete;
+  LevelLimit& operator=(const LevelLimit&) = delete;
+
+ private:
+  Level before_;
+};
+
 /// The name of a level, as in the declaration.
 const char* name_of(Level level);
 

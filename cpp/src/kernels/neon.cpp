@@ -1,6 +1,7 @@
 // The wide kernels of kernels/isa.h in NEON, which every AArch64 has: six rows of a panel, 24 sums
 // of 32 registers.
 
+#include "kernels/attention_kernels.h"
 #include "kernels/kernels.h"
 #include "kernels/wide.h"
 
@@ -28,11 +29,15 @@ inline Vector spread(float x) { return vdupq_n_f32(x); }
 #include "kernels/exponential.h"
 #include "kernels/wide_blocks.h"
 #include "kernels/wide_gelu.h"
+#include "kernels/wide_softcap.h"
 #include "kernels/wide_softmax.h"
+// last, since it calls the others
+#include "kernels/wide_attention.h"
 
 }  // namespace
 
 const WideKernels kKernels{multiply, dots, exp_and_sum, gelu, true};
+const AttentionKernels kAttention{product, accumulate, row_max, exp_and_sum, cap_row, 16, 512};
 
 }  // namespace phasor::kernels::neon
 

@@ -126,19 +126,31 @@ inline void multiply_row(const LeftSide& a, const RightSide& b, int inner, float
   }
 }
 
+// The whole blocks of columns of c; returns how many columns those are.
+template <int Vectors>
+int each_wide_block(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
+                    const MatrixRef& c) {
+  constexpr int kColumns = Vectors * kWide;
+  int c0 = 0;
+  for (; c0 + kColumns <= c.columns; c0 += kColumns) {
+    const RightSide right{b.data + c0 / kPanel * b.panel, b.down, b.panel};
+    each_block<Vectors>(a, right, inner, scale, adds, {c.data + c0, c.rows, kColumns, c.stride});
+  }
+  return c0;
+}
+
 inline void multiply(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
                      const MatrixRef& c) {
   if (c.rows == 1 && b.panel == kPanel) return multiply_row(a, b, inner, scale, adds, c);
-  constexpr int kColumns = kVectors * kWide;
-  for (int c0 = 0, count = 0; c0 < c.columns; c0 += count) {
-    const int rest = c.columns - c0;
-    count = rest >= kColumns ? kColumns : rest < kPanel ? rest : kPanel;
+  // One or two rows need more columns for as many sums as the latency of an addition asks for.
+  int c0 = c.rows == 1   ? each_wide_block<8>(a, b, inner, scale, adds, c)
+           : c.rows == 2 ? each_wide_block<4>(a, b, inner, scale, adds, c)
+                         : each_wide_block<kVectors>(a, b, inner, scale, adds, c);
+  for (int count = 0; c0 < c.columns; c0 += count) {
+    count = c.columns - c0 < kPanel ? c.columns - c0 : kPanel;
     const RightSide right{b.data + c0 / kPanel * b.panel, b.down, b.panel};
-    const MatrixRef part{c.data + c0, c.rows, count, c.stride};
-    if (count == kColumns)
-      each_block<kVectors>(a, right, inner, scale, adds, part);
-    else
-      each_block<kPanel / kWide>(a, right, inner, scale, adds, part);
+    each_block<kPanel / kWide>(a, right, inner, scale, adds,
+                               {c.data + c0, c.rows, count, c.stride});
   }
 }
 

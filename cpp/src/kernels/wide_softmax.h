@@ -1,17 +1,9 @@
 // exp_and_sum of kernels.h in registers, without a guard: the including file defines the names of
 // wide_blocks.h and exponential.h.
 
-PHASOR_TARGET inline double sum_of_lanes(Vector v) {
-  float lanes[kWide];
-  store(lanes, v);
-  float sum = 0;
-  for (int l = 0; l < kWide; ++l) sum += lanes[l];
-  return static_cast<double>(sum);
-}
-
 PHASOR_TARGET double exp_and_sum(float* row, int n, float row_max) {
-  // Lanes sum short blocks only, so that the error does not grow with the row.
-  constexpr int kStretch = 128;
+  // Lanes sum 32 terms at most, so that the error does not grow with the row.
+  constexpr int kStretch = 32 * kWide;
   const Vector top = spread(row_max);
   double sum = 0;
   const int whole = n / kWide * kWide;
@@ -23,7 +15,7 @@ PHASOR_TARGET double exp_and_sum(float* row, int n, float row_max) {
       store(row + i, e);
       totals += e;
     }
-    sum += sum_of_lanes(totals);
+    sum += static_cast<double>(total(totals));
   }
   if (whole == n) return sum;
   const std::size_t rest = static_cast<std::size_t>(n - whole) * sizeof(float);
@@ -33,5 +25,5 @@ PHASOR_TARGET double exp_and_sum(float* row, int n, float row_max) {
   const Vector e = exp_nonpositive(load(edge) - top);
   store(edge, e);
   __builtin_memcpy(row + whole, edge, rest);
-  return sum + sum_of_lanes(e);
+  return sum + static_cast<double>(total(e));
 }

@@ -1,8 +1,10 @@
-// Both variants of the matrix product and of its packing, at every shape around the panels.
+// Both variants of the matrix product and of its packing, and the product at every level of this
+// machine, at every shape around the panels.
 
 #include <gtest/gtest.h>
 
 #include "kernel_row.h"
+#include "kernels/attention_kernels.h"
 #include "numbers.h"
 
 namespace phasor::test {
@@ -13,8 +15,16 @@ struct Twin {
   void (*product)(const ConstMatrixRef&, const kernels::Panels&, float, const MatrixRef&);
   void (*accumulate)(const ConstMatrixRef&, const kernels::Panels&, const MatrixRef&);
 };
-const Twin kTwins[] = {{"scalar", kernels::scalar::product, kernels::scalar::accumulate},
-                       {"simd", kernels::simd::product, kernels::simd::accumulate}};
+std::vector<Twin> every_twin() {
+  std::vector<Twin> all = {{"scalar", kernels::scalar::product, kernels::scalar::accumulate},
+                           {"simd", kernels::simd::product, kernels::simd::accumulate}};
+  for (const kernels::Level level : kernels::kLevels) {
+    if (!kernels::runs_here(level)) continue;
+    const kernels::AttentionKernels& loops = kernels::attention_kernels(level);
+    all.push_back({kernels::name_of(level), loops.product, loops.accumulate});
+  }
+  return all;
+}
 
 // A matrix with `gap` guards after each row, so that its stride differs from its width.
 struct Strided {
@@ -56,7 +66,7 @@ void expect_product(int rows, int inner, int columns, int gap) {
   kernels::pack_transposed(right_transposed.view, 0, same.data());
   ASSERT_EQ(panels, same) << where;
   const kernels::Panels packed = kernels::panels(panels.data(), inner, columns);
-  for (const Twin& twin : kTwins) {
+  for (const Twin& twin : every_twin()) {
     const std::string name = twin.name;
     const Strided out(Tensor({rows, columns}), gap);
     twin.product(left.view, packed, 0.25f, out.view);
@@ -87,6 +97,38 @@ TEST(Product, EveryShapeAroundThePanels) {
     }
   }
   expect_product(16, 64, 65, 0);
+  expect_product(1, 64, 300, 3);  // wider blocks for one row and for two
+  expect_product(2, 17, 140, 0);
+}
+
+// Attention may divide its rows in any way, between tiles and between threads.
+TEST(Product, ARowDoesNotDependOnTheOthers) {
+  const int rows = 19, inner = 37, columns = 151;
+  const Tensor a = dyadic(45, {rows, inner}), b = dyadic(46, {inner, columns}),
+               before = dyadic(47, {rows, columns});
+  std::vector<float> packed(kernels::packed_size(inner, columns));
+  Tensor thirds = a;
+  for (float& x : thirds.data) x /= 3;
+  kernels::pack(matrix(b), 0, inner, packed.data());
+  const kernels::Panels right = kernels::panels(packed.data(), inner, columns);
+  for (const Twin& twin : every_twin()) {
+    Tensor whole({rows, columns}), added = before;
+    twin.product(matrix(std::as_const(thirds)), right, 0.3f, matrix(whole));
+    twin.accumulate(matrix(std::as_const(thirds)), right, matrix(added));
+    for (const int count : {1, 2, 3, 7}) {
+      for (int first = 0; first + count <= rows; ++first) {
+        Tensor part({count, columns}), sum({count, columns});
+        const ConstMatrixRef left = rows_of(matrix(std::as_const(thirds)), first, count);
+        std::copy_n(matrix(before).row(first), count * columns, sum.data.data());
+        twin.product(left, right, 0.3f, matrix(part));
+        twin.accumulate(left, right, matrix(sum));
+        ASSERT_TRUE(std::equal(part.data.begin(), part.data.end(), matrix(whole).row(first)))
+            << twin.name << " " << first << " " << count;
+        ASSERT_TRUE(std::equal(sum.data.begin(), sum.data.end(), matrix(added).row(first)))
+            << twin.name << " " << first << " " << count;
+      }
+    }
+  }
 }
 
 // A row or a column packed later has the same position as in one call, and parts of a packed
@@ -117,7 +159,7 @@ TEST(Product, PackedPieceByPieceAndUsedInParts) {
                                    .columns_from(first_column, columns - first_column)
                                    .rows_from(first_row, 5);
   const ConstMatrixRef left{matrix(a).data + first_row, 3, 5, inner};
-  for (const Twin& twin : kTwins) {
+  for (const Twin& twin : every_twin()) {
     Tensor out({3, columns - first_column});
     twin.product(left, part, 1, matrix(out));
     for (int r = 0; r < 3; ++r) {

@@ -1,18 +1,26 @@
-// Both variants of the soft cap against tanh in double.
+// Both variants of the soft cap, and it at every level of this machine, against tanh in double.
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "kernel_row.h"
+#include "kernels/attention_kernels.h"
 #include "numbers.h"
 
 namespace phasor::test::softcap_test {
 namespace {
 
 using Softcap = void (*)(float*, int, float);
-const std::vector<std::pair<const char*, Softcap>> kSoftcap = {{"scalar", kernels::scalar::softcap},
-                                                               {"simd", kernels::simd::softcap}};
+std::vector<std::pair<const char*, Softcap>> every_softcap() {
+  std::vector<std::pair<const char*, Softcap>> all = {{"scalar", kernels::scalar::softcap},
+                                                      {"simd", kernels::simd::softcap}};
+  for (const kernels::Level level : kernels::kLevels) {
+    if (kernels::runs_here(level))
+      all.emplace_back(kernels::name_of(level), kernels::attention_kernels(level).softcap);
+  }
+  return all;
+}
 
 std::vector<float> capped(Softcap softcap, const std::vector<float>& scores, float cap) {
   std::vector<float> row = scores;
@@ -21,7 +29,7 @@ std::vector<float> capped(Softcap softcap, const std::vector<float>& scores, flo
 }
 
 TEST(Softcap, EveryLength) {
-  for (const auto& [name, softcap] : kSoftcap) {
+  for (const auto& [name, softcap] : every_softcap()) {
     for (int n = 0; n <= kLongestRow; ++n) {
       Tensor scores = dyadic(41, {std::max(n, 1)});
       scores.data.resize(static_cast<std::size_t>(n));
@@ -46,7 +54,7 @@ TEST(Softcap, OfEverySizeIsRightToFloat32) {
     scores.push_back(static_cast<float>(-x));
   }
   for (const float cap : {1e-30f, 0.125f, 50.0f, 1048576.0f, 1e30f}) {
-    for (const auto& [name, softcap] : kSoftcap) {
+    for (const auto& [name, softcap] : every_softcap()) {
       const std::vector<float> got = capped(softcap, scores, cap);
       for (std::size_t i = 0; i < got.size(); ++i) {
         const double size = static_cast<double>(cap),
@@ -63,7 +71,7 @@ TEST(Softcap, OfEverySizeIsRightToFloat32) {
 TEST(Softcap, OfANumberFollowsFromItAlone) {
   std::vector<float> scores;
   for (int i = 0; i < 200; ++i) scores.push_back(static_cast<float>((i * 37 % 200 - 100) * 0.011));
-  for (const auto& [name, softcap] : kSoftcap) {
+  for (const auto& [name, softcap] : every_softcap()) {
     const std::vector<float> got = capped(softcap, scores, 1);
     for (std::size_t i = 0; i < got.size(); ++i)
       ASSERT_EQ(got[i], capped(softcap, {scores[i]}, 1)[0]) << name << " " << scores[i];
@@ -71,7 +79,7 @@ TEST(Softcap, OfANumberFollowsFromItAlone) {
 }
 
 TEST(Softcap, OfInfinityIsTheCapAndNaNStays) {
-  for (const auto& [name, softcap] : kSoftcap) {
+  for (const auto& [name, softcap] : every_softcap()) {
     const std::vector<float> got =
         capped(softcap, {HUGE_VALF, -HUGE_VALF, NAN, 0, -0.0f, HUGE_VALF}, 50);
     EXPECT_NEAR(got[0], 50, 1e-5) << name;

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "kernel_row.h"
-#include "kernels/wide.h"
+#include "kernels/attention_kernels.h"
 #include "numbers.h"
 
 namespace phasor::test {
@@ -25,14 +25,14 @@ struct Softmax {
   }
 };
 
-// Both variants, and the one of training at every level of this machine.
+// Both variants, and those of attention at every level of this machine.
 std::vector<Softmax> every_softmax() {
   std::vector<Softmax> all = {{"scalar", kernels::scalar::row_max, kernels::scalar::exp_and_sum},
                               {"simd", kernels::simd::row_max, kernels::simd::exp_and_sum}};
   for (const kernels::Level level : kernels::kLevels) {
     if (!kernels::runs_here(level)) continue;
-    all.push_back({kernels::name_of(level), kernels::simd::row_max,
-                   kernels::wide_kernels(level).exp_and_sum});
+    const kernels::AttentionKernels& loops = kernels::attention_kernels(level);
+    all.push_back({kernels::name_of(level), loops.row_max, loops.exp_and_sum});
   }
   return all;
 }

@@ -102,6 +102,41 @@ describe('length, live', () => {
     }
   });
 
+  it('removes RoPE here: some steps without positions, and then the recorded curve', async () => {
+    const file = async (address: string | URL) => new Response(readFileSync(new URL(address)));
+    const shipped = new ShippedModels(new URL('../../../public/models/index.json', import.meta.url), createTrainer, file);
+    const input = { task: 'text', encodings: 'rope_dropped' };
+    const { numbers } = await trained(input, {
+      createTrainer: createTrainerWorker,
+      models: async () => shipped,
+      corpus: async () => readFileSync('public/data/pride-and-prejudice.txt', 'utf8'),
+    });
+    const { numbers: recorded } = await figureOf(kind, { ...input, seeds: 1 });
+    const apart = [...numbers.loss.data].map((value, index) => Math.abs(value - (recorded as Numbers).loss.data[index]!));
+    expect(Math.max(...apart)).toBeLessThan(0.02);
+  });
+
+  it('says in a program how RoPE is removed', async () => {
+    const figure = await figureOf(kind, { task: 'text', encodings: 'rope_dropped', seeds: 1 });
+    const { phasor: program, python } = await figure.code();
+    expect(python).toMatch(/^# One of the lines is rope_dropped; .* goes on without positions, which is not done there\./m);
+    const short = program
+      .replaceAll(/^import .*\n/gm, '')
+      .replace(/\(await import.*'utf8'\)/, 'novel')
+      .replaceAll(/steps: 500|step\(500\)/g, (text) => text.replace('500', '2'))
+      .replace('"steps":25,"warmupSteps":5', '"steps":2,"warmupSteps":1')
+      .replaceAll('extraMetrics: false', 'numSamples: 4, extraMetrics: false');
+    const trainedEncodings: unknown[] = [];
+    const counted = async (config: TrainConfig) => {
+      trainedEncodings.push((config.encoding as { id: string }).id);
+      return createTrainer(config);
+    };
+    const body = `return (async () => { ${short}\nreturn loss; })();`;
+    const loss = await new Function('createTrainer', 'novel', body)(counted, readFileSync('public/data/pride-and-prejudice.txt', 'utf8'));
+    expect([...loss.data].every(Number.isFinite)).toBe(true);
+    expect(trainedEncodings).toEqual(['rope', 'none', 'none']);
+  });
+
   it('leaves its numbers in a program that reads the same weights with slower pairs', async () => {
     const figure = await figureOf(kind, { task: 'text', encodings: 'rope_ntk', seeds: 1 });
     const { phasor: program, python } = await figure.code();

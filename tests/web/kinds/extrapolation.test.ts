@@ -16,6 +16,23 @@ import { expectAnswering, figureOf } from './table-figures.ts';
 const at = (numbers: Numbers, line: number, length: number, of: 'score' | 'last' | 'loss' = 'score'): number =>
   numbers[of].data[line * numbers.lengths.length + numbers.lengths.indexOf(length)] as number;
 
+/** Compares lines of the novel with rows of an experiment. */
+async function rowsOf(experiment: string, rows: Readonly<Record<string, string>>) {
+  const page = readFileSync('docs/experiments.md', 'utf8');
+  const start = page.indexOf(`## ${experiment}:`);
+  const section = page.slice(start, page.indexOf('\n## ', start)).split('\n');
+  const { numbers } = await figureOf(kind, { task: 'text', encodings: Object.keys(rows).join(',') });
+  Object.values(rows).forEach((name, line) => {
+    const row = section.find((text) => text.startsWith(`| ${name} |`)) ?? '';
+    const means = [...row.matchAll(/ ([\d.]+) ± /g)].map(([, mean]) => Number(mean));
+    expect(means.length, row).toBe(4);
+    [64, 128, 256, 512].forEach((length, column) => {
+      expect(Math.abs(at(numbers, line, length, 'loss') - (means[column] as number)), `${name} ${length}`).toBeLessThan(0.002);
+    });
+  });
+  return numbers;
+}
+
 describe('length', () => {
   it('shows what was recorded: a learned table ends in the core’s sentence, and T5 goes on', async () => {
     const figure = await figureOf(kind, {});
@@ -81,28 +98,24 @@ describe('length', () => {
   });
 
   it('has the rows of E6 as lines of RoPE that are read with slower pairs', async () => {
-    const page = readFileSync('docs/experiments.md', 'utf8');
-    const section = page.slice(page.indexOf('## E6:'), page.indexOf('## E7:'));
-    const rows = {
+    const numbers = await rowsOf('E6', {
       rope: 'as trained',
       rope_linear: 'linear',
       rope_ntk: 'ntk_aware',
       rope_parts: 'by parts, 1 to 32 turns',
       rope_yarn: 'yarn',
-    };
-    const { numbers } = await figureOf(kind, { task: 'text', encodings: Object.keys(rows).join(',') });
-    Object.values(rows).forEach((name, line) => {
-      const row = section.split('\n').find((text) => text.startsWith(`| ${name} |`)) ?? '';
-      const means = [...row.matchAll(/ ([\d.]+) ± /g)].map(([, mean]) => Number(mean));
-      expect(means.length, row).toBe(4);
-      [64, 128, 256, 512].forEach((length, column) => {
-        expect(Math.abs(at(numbers, line, length, 'loss') - (means[column] as number)), `${name} ${length}`).toBeLessThan(0.002);
-      });
     });
     // Up to the training length frequencies are unchanged.
     for (const length of [32, 48, 64]) {
       for (const line of [1, 2, 3, 4]) expect(at(numbers, line, length, 'loss')).toBeCloseTo(at(numbers, 0, length, 'loss'), 3);
     }
+  });
+
+  it('has rows of E14 as lines of RoPE, of RoPE removed and of no positions', async () => {
+    await rowsOf('E14', { rope: 'RoPE kept', rope_dropped: 'removed, then 25 steps', none: 'never positions' });
+    await expect(figureOf(kind, { task: 'copy', encodings: 'rope_dropped' })).rejects.toThrow(
+      'encodings: RoPE removed: recorded only for the task text',
+    );
   });
 
   it('has a recording of every line, which the trainer takes for the same spec', async () => {
@@ -132,6 +145,7 @@ describe('length', () => {
     { task: 'order_long', random: true, seeds: 1 },
     { task: 'text', encodings: 'none, alibi, learned, sinusoidal, t5, rope', beyond: 'untrained' },
     { task: 'text', encodings: 'rope, rope_linear, rope_ntk, rope_yarn' },
+    { task: 'text', encodings: 'rope, rope_dropped, none' },
     { task: 'counting', metric: 'whole_text', encodings: 'rope, alibi, forgetting, path' },
   ])('answers where it is pointed at %#', async (given) => {
     const figure = await figureOf(kind, given);

@@ -12,7 +12,7 @@ namespace {
 Status attend_together(const Tensor& q, const AttentionParams& job, const Tiling& cut,
                        std::vector<HeadCache>& stores, AttentionResult& out) {
   MultiHeadPass heads(job, cut, q, static_cast<int>(stores.size()));
-  heads.start(out.output, out);
+  heads.start(out.output, out, {0, q.shape[1]});
   std::vector<SingleBlock> whole(cut.whole ? stores.size() : 0);
   std::vector<KeyBlock> blocks(stores.size());
   for (int b = 0; b < (cut.whole ? 1 : stores.front().blocks()); ++b) {
@@ -34,31 +34,32 @@ Status attend_cached(const Tensor& q, const AttentionParams& job, std::vector<He
     PHASOR_TRY(attend_together(q, job, cut, stores, out));
     return check_added(job, out);
   }
-  const int all = q.shape[0], group = all / static_cast<int>(stores.size());
-  HeadPass pass(job, cut);
-  for (int head = 0; head < all; ++head) {
-    HeadCache& store = stores[static_cast<std::size_t>(head / group)];
-    pass.use(products.of_head(head / group));
-    pass.start(head, matrix(q, head), head_rows(out.output, head, all), out);
-    if (!cut.whole) {
-      for (int b = 0; b < store.blocks(); ++b) pass.block(store.block(b));
-    } else {
-      SingleBlock whole;
-      pass.block(whole.pack(store, !needs_full_rows(*job.encoding)));
-    }
-    PHASOR_TRY(pass.finish());
-  }
+  const int kv_heads = static_cast<int>(stores.size());
+  PHASOR_TRY(HeadParts(job, cut, kv_heads).run([&](const auto& take) {
+    GroupPass pass(job, cut, q.shape[0] / kv_heads);
+    take([&](int kv_head, RowRange rows) {
+      HeadCache& store = stores[static_cast<std::size_t>(kv_head)];
+      const auto each_block = [&](const auto& f) {
+        if (cut.whole) return f(SingleBlock().pack(store, !needs_full_rows(*job.encoding)));
+        for (int b = 0; b < store.blocks(); ++b) f(store.block(b));
+      };
+      return pass.run(kv_head, rows, q, products.of_head(kv_head), out, each_block);
+    });
+  }));
   return check_added(job, out);
 }
 
 double stored_pass_bytes(const AttentionParams& job, int heads,
                          const std::vector<HeadCache>& stores) {
   const int head_dim = stores.front().head_dim(), v_head_dim = stores.front().v_head_dim();
-  double bytes = pass_bytes(job, heads, head_dim, v_head_dim) + softmax_bytes(job, heads);
+  const int kv_heads = static_cast<int>(stores.size());
+  const int threads =
+      job.encoding->as_mixing() != nullptr ? 1 : HeadParts(job, tiling(job), kv_heads).threads();
+  double bytes = threads * pass_bytes(job, heads, head_dim, v_head_dim) + softmax_bytes(job, heads);
   // Whole rows are unpacked before they are packed as one block.
   if (tiling(job).whole && !needs_full_rows(*job.encoding))
     bytes += sizeof(float) * static_cast<double>(job.keys.count()) * (head_dim + v_head_dim) *
-             (job.encoding->as_mixing() != nullptr ? static_cast<double>(stores.size()) : 1);
+             (job.encoding->as_mixing() != nullptr ? kv_heads : threads);
   return bytes;
 }
 

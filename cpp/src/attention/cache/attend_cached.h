@@ -6,6 +6,7 @@
 #include "attention/cache/cached_tokens.h"
 #include "attention/cache/head_cache.h"
 #include "attention/streaming/attend.h"
+#include "attention/streaming/group_pass.h"
 
 namespace phasor {
 

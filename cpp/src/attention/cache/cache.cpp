@@ -6,7 +6,6 @@
 #include "attention/cache/cached_segments.h"
 #include "attention/cache/cached_tokens.h"
 #include "attention/cache/head_cache.h"
-#include "attention/streaming/memory_estimate.h"
 #include "attention/streaming/score_ops.h"
 #include "attention/streaming/scores_float64.h"
 #include "attention/streaming/sink_queries.h"
@@ -104,7 +103,6 @@ class Cache final : public KeyValueCache {
                      argument("pooled_weights"));
     PHASOR_TRY(check_outputs(config.outputs, config_.options));
     PHASOR_TRY(check_range("head", config.outputs.head.value_or(0), 0, config_.heads - 1));
-    // Stored token tensors grow by a copy.
     PHASOR_TRY(check_memory("k", 2 * kBytesOfToken * (static_cast<double>(before) + added)));
     const std::vector<int> square = {config.outputs.head ? 1 : config_.heads, added,
                                      before + added};
@@ -138,7 +136,8 @@ class Cache final : public KeyValueCache {
                         .output_layout = config_.output_layout,
                         .tokens = &tokens,
                         .first_token = before,
-                        .options = &config_.options};
+                        .options = &config_.options,
+                        .kernels = &kernels_of(config_.options)};
     apply_encoding_window(*encoding_, job);
     std::optional<Decay> decay;
     PHASOR_TRY(sum_gates(job, decay));
@@ -149,9 +148,10 @@ class Cache final : public KeyValueCache {
     const std::vector<double> new_keys = largest_keys_.of(k), new_values = largest_values_.of(v);
     job.use_float64 = needs_float64(job.scale, q, static_cast<float>(new_keys.back()),
                                     static_cast<float>(new_values.back()), keys.count());
+    job.group = heads_together(job, config_.heads, config_.kv_heads);
     PHASOR_TRY(check_step(job, added, numel(square)));
     PHASOR_TRY(allocate(job, {config_.heads, added, config_.v_head_dim}, square, out));
-    reserve_softmax(job, config_.heads, out);
+    allocate_softmax(job, config_.heads, out);
     for (int h = 0; h < config_.kv_heads; ++h) {
       stores_[static_cast<std::size_t>(h)].append(matrix(std::as_const(k), h), matrix(v, h));
     }
@@ -175,8 +175,7 @@ class Cache final : public KeyValueCache {
     return invalid("{}: it has {} {}; this cache needs {}", name, got, what, expected);
   }
 
-  // A failed allocation in the middle would end the program and lose the cache. wanted: size of
-  // each requested array
+  // A failed allocation would end the program. requested: numbers of each array
   Status check_step(const AttentionParams& job, int added, std::size_t requested) const {
     const int arrays = job.outputs.weights + job.outputs.scores + job.outputs.bias,
               keys = job.keys.count();

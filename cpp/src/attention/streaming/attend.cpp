@@ -1,5 +1,6 @@
 #include "attention/streaming/attend.h"
 
+#include "attention/streaming/group_pass.h"
 #include "attention/streaming/memory_estimate.h"
 #include "attention/streaming/multi_head_pass.h"
 #include "attention/streaming/qk_norm.h"
@@ -45,12 +46,12 @@ Status allocate(const AttentionParams& job, const std::vector<int>& output,
   return status;
 }
 
-void reserve_softmax(const AttentionParams& job, int heads, AttentionResult& out) {
+void allocate_softmax(const AttentionParams& job, int heads, AttentionResult& out) {
   if (!job.outputs.softmax_stats) return;
-  const std::size_t rows =
-      static_cast<std::size_t>(heads) * static_cast<std::size_t>(job.queries.count());
-  out.row_max.reserve(rows);
-  out.row_sum.reserve(rows);
+  const std::size_t rows = static_cast<std::size_t>(job.computes_one_head() ? 1 : heads) *
+                           static_cast<std::size_t>(job.queries.count());
+  out.row_max.resize(rows);
+  out.row_sum.resize(rows);
 }
 
 namespace {
@@ -144,40 +145,39 @@ Status check_added(const AttentionParams& job, const AttentionResult& result) {
 
 namespace {
 
-// Passes all heads over the keys, one head after the other, or all together.
+// Passes all heads over the keys, one group of heads after the other, or all together.
 Status pass_together(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParams& job,
-                     AttentionResult& out) {
-  const Tiling cut = tiling(job);
+                     const Tiling& cut, const HeadParts& parts, AttentionResult& out) {
   const int keys = k.shape[1];
-  MultiHeadKeyBlocks blocks(k.shape[0], cut.block, k.shape[2], v.front().columns);
-  MultiHeadPass heads(job, cut, q, k.shape[0]);
-  heads.start(out.output, out);
-  for (int first = 0; first < keys; first += cut.block)
-    heads.block(blocks.pack(k, v, first, std::min(cut.block, keys - first)));
-  return heads.finish();
+  return parts.run([&](const auto& take) {
+    MultiHeadKeyBlocks blocks(k.shape[0], cut.block, k.shape[2], v.front().columns);
+    MultiHeadPass heads(job, cut, q, k.shape[0]);
+    take([&](int, RowRange rows) {
+      heads.start(out.output, out, rows);
+      for (int first = 0; first < keys; first += cut.block)
+        heads.block(blocks.pack(k, v, first, std::min(cut.block, keys - first)));
+      return heads.finish();
+    });
+  });
 }
 
-Status pass_by_heads(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParams& job,
-                     AttentionResult& out) {
-  const int heads = q.shape[0], queries = q.shape[1], kv_heads = k.shape[0], keys = k.shape[1];
-  const Tiling cut = tiling(job);
-  KeyBlocks blocks(cut.block, k.shape[2], v.front().columns);
-  HeadPass pass(job, cut);
-  HeadProducts products(job, k.shape[2], false);
-  PHASOR_TRY(products.check_memory(queries, keys));
-  for (int head = 0; head < heads; ++head) {
-    if (!job.compute_output && !job.returns_head(head)) continue;
-    // neighbouring query heads share keys and values
-    const int kv_head = head / (heads / kv_heads);
-    pass.use(products.of_head(kv_head, k));
-    pass.start(head, matrix(q, head), head_rows(out.output, head, heads), out);
-    for (int first = 0; first < keys; first += cut.block) {
-      pass.block(blocks.pack(matrix(k, kv_head), v[static_cast<std::size_t>(kv_head)], first,
-                             std::min(cut.block, keys - first)));
-    }
-    PHASOR_TRY(pass.finish());
-  }
-  return {};
+Status pass_by_groups(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParams& job,
+                      const Tiling& cut, const HeadParts& parts, AttentionResult& out) {
+  const int kv_heads = k.shape[0], keys = k.shape[1];
+  return parts.run([&](const auto& take) {
+    KeyBlocks blocks(cut.block, k.shape[2], v.front().columns);
+    GroupPass pass(job, cut, q.shape[0] / kv_heads);
+    HeadProducts products(job, k.shape[2], false);
+    take([&](int kv_head, RowRange rows) {
+      const auto each_block = [&](const auto& f) {
+        for (int first = 0; first < keys; first += cut.block) {
+          f(blocks.pack(matrix(k, kv_head), v[static_cast<std::size_t>(kv_head)], first,
+                        std::min(cut.block, keys - first)));
+        }
+      };
+      return pass.run(kv_head, rows, q, products.of_head(kv_head, k), out, each_block);
+    });
+  });
 }
 
 }  // namespace
@@ -194,13 +194,18 @@ Status attend(Tensor& q, Tensor& k, HeadRows v, const AttentionParams& provided,
   job.far = &far;
   PHASOR_TRY(apply_position(job, q, k));
   job.use_float64 = needs_float64(job.scale, q, max_abs(k.data), max_abs(v), keys);
-  PHASOR_TRY(check_memory(
-      "q", pass_bytes(job, heads, k.shape[2], v_head_dim) + softmax_bytes(job, heads)));
-  reserve_softmax(job, heads, out);
+  job.group = heads_together(job, heads, k.shape[0]);
+  const Tiling cut = tiling(job);
+  const bool together = job.encoding->as_mixing() != nullptr;
+  const HeadParts parts(job, cut, together ? 1 : k.shape[0]);
+  PHASOR_TRY(check_memory("q", parts.threads() * pass_bytes(job, heads, k.shape[2], v_head_dim) +
+                                   softmax_bytes(job, heads)));
+  PHASOR_TRY(HeadProducts(job, k.shape[2], false).check_memory(queries, keys, parts.threads()));
+  allocate_softmax(job, heads, out);
   std::optional<Decay> decay;
   PHASOR_TRY(sum_gates(job, decay));
-  PHASOR_TRY(job.encoding->as_mixing() != nullptr ? pass_together(q, k, v, job, out)
-                                                  : pass_by_heads(q, k, v, job, out));
+  PHASOR_TRY(together ? pass_together(q, k, v, job, cut, parts, out)
+                      : pass_by_groups(q, k, v, job, cut, parts, out));
   if (!job.compute_output) {
     out.output.shape.clear();
     out.output.data.clear();

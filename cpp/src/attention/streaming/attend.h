@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/strided.h"
+#include "kernels/attention_kernels.h"
 #include "phasor/attention.h"
 #include "phasor/encoding.h"
 
@@ -64,6 +65,10 @@ struct AttentionParams {
   const AttentionOptions* options =
       nullptr;  ///< checked (attention/validate/attention_options.h), or nullptr
   const SinkQueries* far = nullptr;  ///< of sink tokens that are numbered by the cache
+  /// Query heads that share keys and are computed together (GroupPass); 1: one after the other
+  int group = 1;
+  /// The inner loops, by AttentionOptions::portable
+  const kernels::AttentionKernels* kernels = &kernels::attention_kernels(kernels::Level::portable);
 
   /// Sink tokens: first keys that are visible outside the window.
   int sink_tokens() const {
@@ -98,7 +103,17 @@ struct AttentionParams {
 
   /// Whether the requested arrays include this head.
   bool returns_head(int head) const { return outputs.head.value_or(head) == head; }
+  bool computes_one_head() const { return !compute_output && outputs.head.has_value(); }
+  bool computes_head(int head) const { return compute_output || returns_head(head); }
+  /// Threads that may be used.
+  int threads() const { return options != nullptr ? options->threads : 1; }
 };
+
+/// The inner loops of a call with these options.
+inline const kernels::AttentionKernels& kernels_of(const AttentionOptions& options) {
+  return kernels::attention_kernels(options.portable ? kernels::Level::portable
+                                                     : kernels::widest_level());
+}
 
 /// Intersects the window of the call with that of the encoding, and copies its sink tokens.
 inline void apply_encoding_window(const Encoding& encoding, AttentionParams& job) {
@@ -124,7 +139,7 @@ Tensor join_heads(const Tensor& x);
 Status allocate(const AttentionParams& job, const std::vector<int>& output,
                 const std::vector<int>& square, AttentionResult& out);
 /// Allocates the softmax statistics of so many heads, if requested.
-void reserve_softmax(const AttentionParams& job, int heads, AttentionResult& out);
+void allocate_softmax(const AttentionParams& job, int heads, AttentionResult& out);
 /// Applies the norm and the encoding to queries and keys, in place. k may be the last keys only.
 Status apply_position(const AttentionParams& job, Tensor& q, Tensor& k);
 /// The same for queries or keys, at these positions.

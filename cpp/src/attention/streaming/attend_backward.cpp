@@ -150,7 +150,7 @@ Status BackwardPass::head_by_head() {
       pass.restore(head, h.q, *forward_);
     } else {
       std::fill(output.data.begin(), output.data.end(), 0.0f);
-      pass.start(head, h.q, matrix(output), nothing_);
+      pass.start(head, h.q, matrix(output), nothing_, {0, queries_});
       for (int first = 0; first < keys_; first += cut.block) pass.block(block(first));
       PHASOR_TRY(pass.finish());
     }

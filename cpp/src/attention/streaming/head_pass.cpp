@@ -14,9 +14,6 @@ namespace phasor {
 
 namespace {
 
-// A tile of scores fits into the L1 cache.
-constexpr int kTileKeys = 256;
-constexpr int kTileRows = 32;
 constexpr int kTileNumbers = 32768;  // whole rows of long texts: fewer rows at a time
 
 constexpr float kNothing = -std::numeric_limits<float>::infinity();
@@ -33,8 +30,8 @@ Tiling tiling(const AttentionParams& job) {
     return {job.outputs.pooled_weights || (products != nullptr && products->by_rows())
                 ? keys
                 : std::min(keys, kBlockKeys),
-            std::min(keys, kTileKeys), kTileRows, false};
-  return {keys, keys, std::clamp(kTileNumbers / keys, 4, kTileRows), true};
+            std::min(keys, job.kernels->tile_keys), job.kernels->tile_rows, false};
+  return {keys, keys, std::clamp(kTileNumbers / keys, 4, job.kernels->tile_rows), true};
 }
 
 HeadPass::HeadPass(const AttentionParams& job, const Tiling& tiling)
@@ -46,8 +43,9 @@ HeadPass::HeadPass(const AttentionParams& job, const Tiling& tiling)
       tile_(static_cast<std::size_t>(tiling.rows) * static_cast<std::size_t>(tiling.keys)) {}
 
 void HeadPass::start(int head, const ConstMatrixRef& q, const MatrixRef& output,
-                     AttentionResult& out) {
+                     AttentionResult& out, RowRange rows) {
   head_ = head;
+  rows_ = rows;
   visible_.use_head(head);
   q_ = q;
   output_ = output;
@@ -74,6 +72,7 @@ double HeadPass::sink_weight(int row) const {
 
 void HeadPass::restore(int head, const ConstMatrixRef& q, const AttentionResult& forward) {
   head_ = head;
+  rows_ = {0, q.rows};
   visible_.use_head(head);
   q_ = q;
   bias_rows_.start(head);
@@ -146,15 +145,32 @@ ContentTile HeadPass::content(int row, int rows, int first_key, const ConstMatri
 }
 
 void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int count) {
-  const int from = first_key - keys.first;
   const MatrixRef scores{tile_.data(), rows, count, count};  // (rows, count)
+  const MatrixRef output = rows_of(output_, row, rows);
+  const kernels::Panels values = keys.values.rows_from(first_key - keys.first, count);
+  weigh(keys, row, first_key, scores, false);
+  if (job_.use_float64) {
+    std::vector<double> sinks(static_cast<std::size_t>(rows));
+    for (int r = 0; r < rows; ++r)
+      sinks[static_cast<std::size_t>(r)] = states_[static_cast<std::size_t>(row + r)].sink_part();
+    double_means(scores, values, sinks, output);
+    for (int r = 0; r < rows; ++r) divide(row + r, scores.row(r), count);
+  } else if (job_.compute_output) {
+    job_.kernels->accumulate_in_stretches(scores, values, output);
+  }
+  finish_tile(row, first_key, scores);
+}
+
+void HeadPass::weigh(const KeyBlock& keys, int row, int first_key, const MatrixRef& scores,
+                     bool has_products) {
+  const int from = first_key - keys.first, rows = scores.rows, count = scores.columns;
   ScoreTile requested{.scores = scores};
   if (stores(job_.outputs.bias)) requested.bias = output_rows(out_->bias, row, rows);
   if (stores(job_.outputs.scores) && job_.use_float64 && products_ == nullptr &&
       !job_.encoding->is_content_dependent())
     requested.exact = output_rows(out_->scores, row, rows);
   score(content(row, rows, first_key, rows_of(keys.key_rows, from, count)),
-        keys.keys.columns_from(from, count), row, first_key, requested);
+        keys.keys.columns_from(from, count), row, first_key, requested, has_products);
   // In double the score of a sink is known only now, relative to those of the keys.
   for (int r = 0; job_.use_float64 && r < rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];
@@ -164,22 +180,16 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   if (stores(job_.outputs.scores))
     keep_scores(row, requested.exact.data != nullptr ? requested.exact : scores);
 
-  const MatrixRef output = rows_of(output_, row, rows);
-  online_softmax_update(row, first_key, scores, output);
-  if (job_.use_float64) {
-    std::vector<double> sinks(static_cast<std::size_t>(rows));
-    for (int r = 0; r < rows; ++r)
-      sinks[static_cast<std::size_t>(r)] = states_[static_cast<std::size_t>(row + r)].sink_part();
-    double_means(scores, keys.values.rows_from(from, count), sinks, output);
-    for (int r = 0; r < rows; ++r) divide(row + r, scores.row(r), count);
-  } else if (job_.compute_output) {
-    kernels::accumulate_in_stretches(scores, keys.values.rows_from(from, count), output);
-  }
+  online_softmax_update(row, first_key, scores, rows_of(output_, row, rows));
+}
+
+void HeadPass::finish_tile(int row, int first_key, const MatrixRef& weights) {
   if (const KeyValueEncoding* values = job_.encoding->as_value_bias()) {
-    values->add_values(head_, job_.queries.part(row, rows), job_.keys.part(first_key, count),
-                       scores, output);
+    values->add_values(head_, job_.queries.part(row, weights.rows),
+                       job_.keys.part(first_key, weights.columns), weights,
+                       rows_of(output_, row, weights.rows));
   }
-  if (stores(job_.outputs.weights)) keep_weights(row, scores);
+  if (stores(job_.outputs.weights)) keep_weights(row, weights);
 }
 
 // Scores become e^(score - row_max). When the largest score of a row increases, its accumulated
@@ -189,7 +199,7 @@ void HeadPass::online_softmax_update(int row, int first_key, const MatrixRef& sc
   for (int r = 0; r < scores.rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];
     float* weights = scores.row(r);
-    const float tile_max = kernels::active::row_max(weights, scores.columns);
+    const float tile_max = job_.kernels->row_max(weights, scores.columns);
     const float row_max = std::max(state.row_max, tile_max);
     if (row_max == kNothing) {  // nothing is visible yet
       kernels::fill(weights, 0, scores.columns);
@@ -204,7 +214,7 @@ void HeadPass::online_softmax_update(int row, int first_key, const MatrixRef& sc
       if (job_.outputs.pooled_weights) pooling_.rescale(r, rescale);
     }
     state.row_max = row_max;
-    state.row_sum += kernels::active::exp_and_sum(weights, scores.columns, row_max);
+    state.row_sum += job_.kernels->exp_and_sum(weights, scores.columns, row_max);
     if (job_.outputs.pooled_weights) pooling_.add(r, weights, first_key, scores.columns);
   }
 }
@@ -221,62 +231,11 @@ void HeadPass::weights(int row, int first_key, const MatrixRef& scores) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];
     if (state.row_sum > 0)
       state.recomputed_row_sum +=
-          kernels::active::exp_and_sum(scores.row(r), scores.columns, state.row_max);
+          job_.kernels->exp_and_sum(scores.row(r), scores.columns, state.row_max);
     else
       kernels::fill(scores.row(r), 0, scores.columns);
     divide(row + r, scores.row(r), scores.columns);
   }
-}
-
-// -infinity marks hidden keys, so a score that exceeded float32 must not be returned.
-void HeadPass::keep_scores(int row, const ConstMatrixRef& scores) {
-  const MatrixRef to = output_rows(out_->scores, row, scores.rows);
-  if (scores.data != to.data) {
-    copy_rows(scores, to);
-  } else {
-    visible_.apply_mask(row, 0, to);
-  }
-  for (int r = 0; r < to.rows; ++r) {
-    KeyRange range = visible_.range(row + r);
-    if (visible_.sink_end(row + r) > 0) range.begin = 0;
-    const float* from = to.row(r);
-    if (std::isfinite(
-            max_abs({from + range.begin, static_cast<std::size_t>(range.end - range.begin)})))
-      continue;
-    for (int key = range.begin; key < range.end; ++key) {
-      if (!std::isfinite(from[key]) && visible_.is_visible(row + r, key))
-        fail(out_of_range("outputs", "a score"));
-    }
-  }
-}
-
-void HeadPass::keep_weights(int row, const ConstMatrixRef& weights) {
-  const MatrixRef to = output_rows(out_->weights, row, weights.rows);
-  copy_rows(weights, to);
-  for (int r = 0; !job_.use_float64 && r < to.rows; ++r) divide(row + r, to.row(r), to.columns);
-}
-
-Status HeadPass::finish() {
-  for (int r = 0; r < q_.rows; ++r) {
-    // A row with a visible key has a finite row_max, and so a row_sum of at least 1.
-    const RowState& state = states_[static_cast<std::size_t>(r)];
-    if (!std::isfinite(state.row_sum) || (!state.has_score && visible_.has_visible_key(r))) {
-      fail(job_.attn_bias.empty()
-               ? out_of_range("encoding",
-                              format_error("what {} adds to the scores", job_.encoding->id))
-               : out_of_range(to_caller_case(argument("attn_bias")).c_str(), "a score with it"));
-    }
-    if (!job_.use_float64) divide(r, output_.row(r), output_.columns);
-    if (stores(job_.outputs.sink_weights))
-      matrix(out_->sink_weights).row(job_.outputs.head ? 0 : head_)[r] =
-          static_cast<float>(sink_weight(r));
-  }
-  for (const RowState& state : states_) {
-    if (!job_.outputs.softmax_stats) break;
-    out_->row_max.push_back(state.row_max);
-    out_->row_sum.push_back(state.row_sum);
-  }
-  return status_;
 }
 
 }  // namespace phasor

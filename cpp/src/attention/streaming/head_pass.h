@@ -31,6 +31,12 @@ inline constexpr int kBlockKeys = 1024;
 /// Tiles of whole rows if an output or the encoding needs them; else sized for the caches.
 Tiling tiling(const AttentionParams& job);
 
+/// Queries [begin, end) of a call.
+struct RowRange {
+  int begin = 0;
+  int end = 0;
+};
+
 /// to = from
 inline void copy_rows(const ConstMatrixRef& from, const MatrixRef& to) {
   for (int r = 0; r < from.rows; ++r) std::copy_n(from.row(r), from.columns, to.row(r));
@@ -48,8 +54,9 @@ class HeadPass {
   /// The dot-product state of the next head; start() or restore() follows.
   void use(DotProductState* products) { products_ = products; }
   /// Starts a head. q (queries, head_dim) is already transformed; output (queries, v_head_dim) is
-  /// 0. `out` receives the requested arrays.
-  void start(int head, const ConstMatrixRef& q, const MatrixRef& output, AttentionResult& out);
+  /// 0. `out` receives the requested arrays. Only these rows of all of them are computed.
+  void start(int head, const ConstMatrixRef& q, const MatrixRef& output, AttentionResult& out,
+             RowRange rows);
   void block(const KeyBlock& keys);
   /// Divides sums by row sums, and writes the softmax statistics if requested. Rejects results that
   /// exceed float32.
@@ -66,8 +73,8 @@ class HeadPass {
   /// Calls f(first row, rows) for the rows of tiles.
   template <class F>
   void each_row(F&& f) const {
-    for (int row = 0; row < q_.rows; row += tiling_.rows)
-      f(row, std::min(tiling_.rows, q_.rows - row));
+    for (int row = rows_.begin; row < rows_.end; row += tiling_.rows)
+      f(row, std::min(tiling_.rows, rows_.end - row));
   }
 
   /// Calls f(first key, keys) for the tiles of these rows.
@@ -91,6 +98,12 @@ class HeadPass {
   /// block() visits the tiles of some rows between these two.
   void open_rows(int row, int rows);
   void tile(const KeyBlock& keys, int row, int rows, int first_key, int count);
+  /// tile() in two steps, between which the product of weights and values is added to the output:
+  /// from scores, (rows, count), to weights relative to the row_max, and all that follows from
+  /// them. `has_products`: scores holds scale * q.k already, for all queries at their own position.
+  void weigh(const KeyBlock& keys, int row, int first_key, const MatrixRef& scores,
+             bool has_products);
+  void finish_tile(int row, int first_key, const MatrixRef& weights);
   void close_rows(int row, int rows);
 
   /// Restores the softmax statistics of a head from finish(), instead of start() and a forward
@@ -115,7 +128,7 @@ class HeadPass {
     MatrixRef scores{}, products{}, capped{}, bias{}, exact{};
   };
   void score(const ContentTile& content, const kernels::Panels& keys, int row, int first_key,
-             const ScoreTile& tile);
+             const ScoreTile& tile, bool has_products = false);
   /// After finish(): the weights of a tile from its scores, in place.
   void weights(int row, int first_key, const MatrixRef& scores);
   /// After finish(): the weight of the sink in a row, 0 without one.
@@ -167,6 +180,7 @@ class HeadPass {
   std::vector<std::uint8_t> pair_mask_;  // (rows, keys) of a tile
   std::vector<RowState> states_;
   int head_ = 0;
+  RowRange rows_;
   ConstMatrixRef q_;
   DotProductState* products_ = nullptr;
   const HeadMixingTile* mix_ = nullptr;

@@ -16,7 +16,7 @@
 namespace phasor {
 
 void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, int row,
-                     int first_key, const ScoreTile& tile) {
+                     int first_key, const ScoreTile& tile, bool has_products) {
   const MatrixRef scores = tile.scores;
   const int far = far_keys(first_key, scores.columns);
   const bool by_terms = job_.encoding->is_content_dependent() || products_ != nullptr;
@@ -53,12 +53,12 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
     if (!formed) double_products(job_.scale, content.q, keys, scores);
     check_products(row, first_key, scores);
   } else if (!formed) {
-    kernels::active::product(content.q, keys, content.scale, scores);
+    if (!has_products) job_.kernels->product(content.q, keys, content.scale, scores);
     const auto again = [&](int first, int count, bool uses_sink_position) {
       if (!uses_sink_position) return;
-      kernels::active::product(rows_of(job_.far->q(head_), first, count), keys.columns_from(0, far),
-                               content.scale,
-                               kernels::columns_of(rows_of(scores, first - row, count), 0, far));
+      job_.kernels->product(rows_of(job_.far->q(head_), first, count), keys.columns_from(0, far),
+                            content.scale,
+                            kernels::columns_of(rows_of(scores, first - row, count), 0, far));
     };
     if (far > 0 && job_.far->moves()) job_.far->for_each_run(row, scores.rows, again);
   }
@@ -100,8 +100,7 @@ void HeadPass::check_products(int row, int first_key, const ConstMatrixRef& prod
 void HeadPass::cap(const MatrixRef& scores, const MatrixRef& capped) const {
   const float size = static_cast<float>(job_.softcap());
   if (size == 0) return;
-  for (int r = 0; r < scores.rows; ++r)
-    kernels::active::softcap(scores.row(r), scores.columns, size);
+  for (int r = 0; r < scores.rows; ++r) job_.kernels->softcap(scores.row(r), scores.columns, size);
   if (capped.data != nullptr) copy_rows(scores, capped);
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 // Number of heads in memory at a time.
 int heads_at_once(const AttentionParams& job, int heads) {
-  return job.encoding->as_mixing() != nullptr ? heads : 1;
+  return job.encoding->as_mixing() != nullptr ? heads : job.group;
 }
 
 // The working memory of the encoding for one tile, forward or backward.

@@ -25,7 +25,7 @@ void HeadMixingTile::form(const Tensor& q, std::span<const kernels::Panels> keys
     if (job_.use_float64) {
       double_products(job_.scale, rows_of_q, of_keys, of_head);
     } else {
-      kernels::active::product(rows_of_q, of_keys, static_cast<float>(job_.scale), of_head);
+      job_.kernels->product(rows_of_q, of_keys, static_cast<float>(job_.scale), of_head);
     }
     kernels::fill(added.row(head), 0, added.columns);
   }
@@ -56,9 +56,9 @@ MultiHeadPass::MultiHeadPass(const AttentionParams& job, const Tiling& cut, cons
   }
 }
 
-void MultiHeadPass::start(Tensor& output, AttentionResult& out) {
+void MultiHeadPass::start(Tensor& output, AttentionResult& out, RowRange rows) {
   for (int head = 0; head < heads_; ++head)
-    pass(head).start(head, matrix(q_, head), head_rows(output, head, heads_), out);
+    pass(head).start(head, matrix(q_, head), head_rows(output, head, heads_), out, rows);
 }
 
 void MultiHeadPass::restore(const AttentionResult& forward) {
@@ -72,7 +72,7 @@ bool MultiHeadPass::matches_forward() const {
 
 Status MultiHeadPass::finish() {
   for (int head = 0; head < heads_; ++head) {
-    if (!skips(head)) PHASOR_TRY(pass(head).finish());
+    if (job_.computes_head(head)) PHASOR_TRY(pass(head).finish());
   }
   return {};
 }
@@ -93,7 +93,7 @@ void MultiHeadPass::block(std::span<const KeyBlock> keys) {
                                   [&](int key, int count) {
                                     form(keys, row, rows, key, count);
                                     for (int head = 0; head < heads_; ++head) {
-                                      if (!skips(head))
+                                      if (job_.computes_head(head))
                                         pass(head).tile(keys[kv_head(head)], row, rows, key, count);
                                     }
                                   });

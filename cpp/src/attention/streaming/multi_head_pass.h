@@ -53,7 +53,7 @@ class MultiHeadPass {
   MultiHeadPass(const AttentionParams& job, const Tiling& cut, const Tensor& q, int kv_heads);
 
   /// As in HeadPass, for every head.
-  void start(Tensor& output, AttentionResult& out);
+  void start(Tensor& output, AttentionResult& out, RowRange rows);
   void restore(const AttentionResult& forward);
   bool matches_forward() const;
   Status finish();
@@ -76,7 +76,6 @@ class MultiHeadPass {
 
  private:
   void form(std::span<const KeyBlock> keys, int row, int rows, int first_key, int count);
-  bool skips(int head) const { return !job_.compute_output && !job_.returns_head(head); }
 
   const AttentionParams& job_;
   const Tensor& q_;

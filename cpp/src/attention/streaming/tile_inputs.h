@@ -112,9 +112,11 @@ class HeadProducts {
         head_dim_(head_dim),
         learns_(requires_grad) {}
 
-  Status check_memory(int queries, int keys) const {
+  /// Of as many states.
+  Status check_memory(int queries, int keys, int states = 1) const {
     if (encoding_ == nullptr) return {};
-    return phasor::check_memory("q", encoding_->product_bytes(queries, keys, head_dim_, learns_));
+    return phasor::check_memory(
+        "q", states * encoding_->product_bytes(queries, keys, head_dim_, learns_));
   }
 
   /// The state of this head of k (kv_heads, keys, head_dim), until the next call; nullptr for the

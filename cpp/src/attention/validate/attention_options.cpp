@@ -49,6 +49,7 @@ Status check_norm(const QkNorm& norm, int heads, int kv_heads, int head_dim) {
 
 Status check_options(const AttentionOptions& options, int heads, int kv_heads, int head_dim) {
   if (options.qk_norm) PHASOR_TRY(check_norm(*options.qk_norm, heads, kv_heads, head_dim));
+  PHASOR_TRY(check_range("threads", options.threads, 1, 256));
   PHASOR_TRY(check_range("softcap", options.softcap.value_or(1), 1e-30, 1e30));
   if (options.cap_includes_bias && !options.softcap)
     return invalid("{}: there is no softcap that could include it", argument("cap_includes_bias"));

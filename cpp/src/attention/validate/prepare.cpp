@@ -207,7 +207,8 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
              .pooling = config.pooling,
              .mask_queries = out.queries,
              .mask_keys = out.keys,
-             .options = &config.options};
+             .options = &config.options,
+             .kernels = &kernels_of(config.options)};
   apply_encoding_window(encoding, out.job);
   PHASOR_TRY(place_tokens(sizes, item, encoding, config, out));
   if (provided) {

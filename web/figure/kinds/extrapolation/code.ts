@@ -23,10 +23,25 @@ const stretchedCode = (task: Spec['task'], trained: number): string => `    if (
     }
 `;
 
+/** The same weights without positions, after a few more steps. */
+const droppedCode = (task: Spec['task']): string => `    if (recalibration) {
+      const longer = { task: '${task}', ...config, encoding: { id: 'none' }, corpus };
+      const dropped = await createTrainer({ ...longer, ...recalibration, seed: seed + 100 });
+      await dropped.loadWeights(await trainer.saveWeights());
+      await dropped.step(recalibration.steps);
+      const reader = await createTrainer({ ...longer, seed });
+      await reader.loadWeights(await dropped.saveWeights());
+      read = await reader.evaluate({ lengths, extraMetrics: false });
+      for (const one of [dropped, reader]) one.dispose();
+    }
+`;
+
 export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): SourceCode {
   const lines = linesOf(spec);
-  const { lengths, values, seeds, specs, scalings, trained, total, metric } = numbers;
+  const { lengths, values, seeds, specs, scalings, recalibrations, trained, total, metric } = numbers;
   const isStretched = scalings.some((scaling) => scaling !== undefined);
+  const isDropped = recalibrations.some((recalibration) => recalibration !== undefined);
+  const apart = [...(isStretched ? ['scaling'] : []), ...(isDropped ? ['recalibration'] : [])];
   const measured = (name: string, of: 'loss' | 'score' | 'last') =>
     pythonArray(name, seedTensor(values[of], lines.length, seeds.length, lengths.length));
   const shown = { loss: 'losses', score: 'scores', last: 'lasts' }[metric];
@@ -35,10 +50,12 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
   const own = specs[last];
   const training = own && trainerCommand(own, `${spec.task}_${lines[last]}`);
   const isSlowed = scalings[last] ? ' This one is read with slower pairs, which is not done there.' : '';
+  const goesOn = recalibrations[last] ? ' This one goes on without positions, which is not done there.' : '';
   const configs = specs
     .map(({ encoding, randomizedPositions }, line) => {
       const slowed = scalings[line] ? `, scaling: ${JSON.stringify(scalings[line])}` : '';
-      return `  { encoding: ${JSON.stringify(encoding)}, randomizedPositions: ${randomizedPositions}${slowed} },`;
+      const dropped = recalibrations[line] ? `, recalibration: ${JSON.stringify(recalibrations[line])}` : '';
+      return `  { encoding: ${JSON.stringify(encoding)}, randomizedPositions: ${randomizedPositions}${slowed}${dropped} },`;
     })
     .join('\n');
   return {
@@ -49,7 +66,9 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
         '',
         `# ${sourceOf(numbers)}`,
         '# losses, scores and lasts: (lines, seeds, lengths), as measured; NaN: not measured.',
-        ...(training ? [`# One of the lines is ${lines[last]}; the others differ in their encoding.${isSlowed}`, training.comment] : []),
+        ...(training
+          ? [`# One of the lines is ${lines[last]}; the others differ in their encoding.${isSlowed}${goesOn}`, training.comment]
+          : []),
         `lines = [${named}]`,
         `lengths = np.array([${lengths.join(', ')}])`,
         'loss, score, last = losses.mean(axis=1), scores.mean(axis=1), lasts.mean(axis=1)',
@@ -66,14 +85,14 @@ const seeds = [${seeds.join(', ')}];
 const lengths = [${lengths.join(', ')}];
 // [line][seed][length]
 const [losses, scores, lasts] = [0, 1, 2].map(() => lines.map(() => seeds.map(() => [])));
-for (const [line, ${isStretched ? '{ scaling, ...config }' : 'config'}] of lines.entries()) {
+for (const [line, ${apart.length > 0 ? `{ ${apart.join(', ')}, ...config }` : 'config'}] of lines.entries()) {
   // For a learned table that rejects further positions: the lengths with rows.
   const rows = ${spec.beyond === 'clamp' ? 'Infinity' : "config.encoding.id === 'learned' ? config.encoding.max_length : Infinity"};
   for (const [at, seed] of seeds.entries()) {
     const trainer = await createTrainer({ task: '${spec.task}', ...config, seed, steps: ${total}${spec.task === 'text' ? ', corpus' : ''} });
     await trainer.step(${total});
-    ${isStretched ? 'let' : 'const'} read = await trainer.evaluate({ lengths: lengths.filter((length) => length <= rows)${spec.beyond === 'clamp' ? ", beyond: 'clamp'" : ''}, extraMetrics: false });
-${isStretched ? stretchedCode(spec.task, trained) : ''}    losses[line][at] = read.lengths.map((one) => one.loss);
+    ${apart.length > 0 ? 'let' : 'const'} read = await trainer.evaluate({ lengths: lengths.filter((length) => length <= rows)${spec.beyond === 'clamp' ? ", beyond: 'clamp'" : ''}, extraMetrics: false });
+${isStretched ? stretchedCode(spec.task, trained) : ''}${isDropped ? droppedCode(spec.task) : ''}    losses[line][at] = read.lengths.map((one) => one.loss);
     scores[line][at] = read.lengths.map((one) => one.score);
     lasts[line][at] = read.lengths.map((one) => one.accuracyAt.at(-1));
     trainer.dispose();

@@ -5,6 +5,7 @@ import { boolean, choice, count, FieldError, listed, multiSelect, type SpecOf } 
 import { type Cursor, defineKind, type KindContext, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { curvesOf, type Measures, measureOf, type Numbers, reachedOf } from './lengths.ts';
+import { WITHOUT_ROPE } from './recalibrated.ts';
 import { lengthScene } from './scene.ts';
 import { encodingAt } from './stretched.ts';
 import { NAMES, nameOf, strings } from './strings.ts';
@@ -70,7 +71,7 @@ async function read(
   if (ids.includes('learned')) throw new SpecError('run', `run: ${strings.noTable}`);
   if (spec.seed !== 1 || spec.seeds !== 1) throw new SpecError('run', `run: ${strings.onlyFirst}`);
   const [{ readLengths }, shipped, text] = await Promise.all([import('./read.ts'), models(), corpus()]);
-  const { lengths, trained, specs, scalings, metric } = still;
+  const { lengths, trained, specs, scalings, recalibrations, metric } = still;
   const of = (loss: readonly (readonly number[])[], done: number, isRunning: boolean): Numbers => ({
     ...still,
     ...curvesOf({ loss: loss.map((row) => [row]), score: [], last: [] }, metric, lengths.length),
@@ -81,7 +82,8 @@ async function read(
   const { loss, done } = await readLengths({
     lines: specs.map(({ encoding }, line) => ({
       model: `text-${encoding.id}`,
-      encodingAt: (length: number) => encodingAt(encoding, scalings[line], length, trained),
+      encodingAt: (length: number) => (recalibrations[line] ? WITHOUT_ROPE : encodingAt(encoding, scalings[line], length, trained)),
+      recalibration: recalibrations[line],
     })),
     lengths,
     passages: PASSAGES,
@@ -117,7 +119,10 @@ export const kind = defineKind({
     if (random && task !== 'order_long') throw new SpecError('random', `random: ${task === 'copy' ? strings.noCure : strings.onlyOrder}`);
     const { isRejected, recordingOf } = await import('./recording.ts');
     const seeds = Array.from({ length: count }, (_, at) => seed + at);
-    const { command, chance, lengths, refused, trained, total, expected, scalings, specOf, valuesOf } = recordingOf(spec, ids);
+    const { command, chance, lengths, refused, trained, total, expected, scalings, recalibrations, specOf, valuesOf } = recordingOf(
+      spec,
+      ids,
+    );
     const still: Numbers = {
       ...curvesOf(run === 'live' ? NONE : valuesOf(seeds), measureOf(metric, task), lengths.length),
       origin: run,
@@ -132,6 +137,7 @@ export const kind = defineKind({
       chance,
       specs: ids.map((_, line) => specOf(line, seed)),
       scalings,
+      recalibrations,
       isRunning: false,
       isHidden: false,
       isOne: false,

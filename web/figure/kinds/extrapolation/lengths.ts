@@ -3,6 +3,7 @@ import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import { bandOf, mean, over, type Values } from '../../compute/seeds.ts';
 import type { Source } from '../../compute/training-source.ts';
+import type { Recalibration } from './recalibrated.ts';
 import type { Scaling } from './stretched.ts';
 
 /** [seed][length] of one line. Without accuracy only the loss, and `last` if a text has several targets. */
@@ -43,6 +44,8 @@ export interface Numbers extends Source {
   readonly specs: readonly ResolvedTrainConfig[];
   /** The scaling of pairs for longer texts, by line; undefined for one without. */
   readonly scalings: readonly (Scaling | undefined)[];
+  /** The training after RoPE is removed, by line; undefined for one that keeps its encoding. */
+  readonly recalibrations: readonly (Recalibration | undefined)[];
   /** For shipped models that read here: passages per length, the number of readings and of completed ones, and the range of the recorded losses. */
   readonly reading?: { readonly passages: number; readonly total: number; readonly range: readonly [number, number] };
   readonly isRunning: boolean;

@@ -7,11 +7,14 @@ import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import type { ShippedModels } from '../../runtime/shipped-models.ts';
 import { workerCount } from '../../runtime/train-lines.ts';
+import { type Recalibration, recalibratedWeights, type WITHOUT_ROPE } from './recalibrated.ts';
 
 export interface ReadLine {
   /** The id of a shipped model. */
   readonly model: string;
-  encodingAt(length: number): EncodingConfig;
+  encodingAt(length: number): EncodingConfig | typeof WITHOUT_ROPE;
+  /** The training before the first text is read. */
+  readonly recalibration: Recalibration | undefined;
 }
 
 export interface ReadOptions {
@@ -48,10 +51,19 @@ export async function readLengths(options: ReadOptions): Promise<{ readonly loss
     saved.set(id, loading);
     return loading;
   };
-  const read = async (line: number, at: number): Promise<void> => {
-    const { model, encodingAt } = lines[line] as ReadLine;
-    const length = entryAt(lengths, at);
+  const recalibrated = new Map<number, Promise<Uint8Array<ArrayBuffer>>>();
+  const lineWeights = async (line: number) => {
+    const { model, recalibration } = lines[line] as ReadLine;
     const { spec, weights } = await weightsOf(model);
+    if (!recalibration) return { spec, weights };
+    const training = recalibrated.get(line) ?? recalibratedWeights(createTrainer, { ...spec, corpus }, weights, recalibration);
+    recalibrated.set(line, training);
+    return { spec, weights: await training };
+  };
+  const read = async (line: number, at: number): Promise<void> => {
+    const { encodingAt } = lines[line] as ReadLine;
+    const length = entryAt(lengths, at);
+    const { spec, weights } = await lineWeights(line);
     const trainer = await createTrainer({ ...spec, corpus, encoding: encodingAt(length) as TrainConfig['encoding'] });
     try {
       await trainer.loadWeights(weights);

@@ -7,6 +7,7 @@ import { mean } from '../../compute/seeds.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { Spec } from './index.ts';
 import type { Measured, Measures } from './lengths.ts';
+import type { Recalibration } from './recalibrated.ts';
 import recorded from './recorded.json';
 import type { Scaling } from './stretched.ts';
 import { nameOf, strings } from './strings.ts';
@@ -18,6 +19,8 @@ interface Line extends Measured {
   readonly randomizedPositions: number;
   /** For the RoPE model that is evaluated with slower pairs (stretched.ts). */
   readonly scaling?: Scaling;
+  /** For the RoPE model that goes on without positions (recalibrated.ts). */
+  readonly recalibration?: Recalibration;
 }
 
 interface Recording {
@@ -66,8 +69,14 @@ export function recordingOf(spec: Spec, ids: readonly string[]) {
   return {
     ...recording,
     lengths,
-    command: [command, ...own, ...(chosen.some(({ scaling }) => scaling) ? [strings.stretched(trained)] : [])].join('; '),
+    command: [
+      command,
+      ...own,
+      ...(chosen.some(({ scaling }) => scaling) ? [strings.stretched(trained)] : []),
+      ...chosen.flatMap(({ recalibration }) => (recalibration ? [strings.recalibrated(recalibration.steps)] : [])),
+    ].join('; '),
     scalings: chosen.map(({ scaling }) => scaling),
+    recalibrations: chosen.map(({ recalibration }) => recalibration),
     trained,
     total: common.steps,
     expected: chosen.map(({ score, loss }) => mean((score ?? loss).map((curve) => entryAt(curve, at)))),

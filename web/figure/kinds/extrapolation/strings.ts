@@ -8,12 +8,14 @@ export const STRETCHED_NAMES: typeof ENCODING_NAMES = [
   ['rope_parts', 'by parts'],
   ['rope_yarn', 'YaRN'],
 ];
+/** The trained RoPE model, after some more steps without positions (recalibrated.ts): for the task text. */
+export const DROPPED_NAMES: typeof ENCODING_NAMES = [['rope_dropped', 'RoPE removed']];
 /** Content-dependent encodings (E12a and E12b): for the tasks copy and counting. */
 export const CONTENT_NAMES: typeof ENCODING_NAMES = [
   ['forgetting', 'forget gates'],
   ['path', 'PaTH'],
 ];
-export const NAMES = [...ENCODING_NAMES, ...CONTENT_NAMES, ...STRETCHED_NAMES];
+export const NAMES = [...ENCODING_NAMES, ...CONTENT_NAMES, ...STRETCHED_NAMES, ...DROPPED_NAMES];
 export const nameOf = (id: string): string => NAMES.find(([known]) => known === id)?.[1] ?? id;
 
 const times = (length: number, trained: number): string => {
@@ -31,7 +33,7 @@ export const strings = {
   help: {
     ...TRAINING.help,
     encodings:
-      'One to six. Each is a separate model, except interpolation, NTK-aware, by parts (as in the YaRN paper) and YaRN, which are the RoPE model with lower frequencies and no further training. These are available for the task text, forget gates and PaTH for the tasks copy and counting.',
+      'One to six. Each is a separate model, except interpolation, NTK-aware, by parts (as in the YaRN paper) and YaRN, which are the RoPE model with lower frequencies and no further training, and RoPE removed (DroPE), which is the RoPE model after a twentieth of its steps more, without positions. These are available for the task text, forget gates and PaTH for the tasks copy and counting.',
     task: 'copy: which token was three places back, trained on 32 tokens; order long: which of two words came first, trained on 16; text: the next letter of a novel, trained on 64; counting: how many ones since the last zero, trained on 32. The models of the novel are already trained and only evaluated here.',
     metric: 'Accuracy at the last token or over the whole text, or the loss. A text of order long has one answer.',
     beyond:
@@ -59,6 +61,7 @@ export const strings = {
     `${name}: recorded only for ${tasks.length === 1 ? 'the task' : 'the tasks'} ${all.format(tasks)}`,
   stretched: (trained: number) =>
     `interpolation, NTK-aware, by parts and YaRN have the weights of RoPE, with frequencies scaled by the factor n / ${trained}`,
+  recalibrated: (steps: number) => `RoPE removed has the weights of RoPE, then ${steps} steps without positions (Gelberg et al. 2025)`,
   read: 'Evaluate on the novel',
   reading: (passages: number, done: number, total: number) =>
     `Live, evaluated here: shipped models, seed 1, on ${passages} passages of the novel; ${done} of ${total} evaluations`,

@@ -43,8 +43,13 @@ export interface Round {
   readonly cy: number;
 }
 
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
 /** A direction counterclockwise from the right, as coordinates are drawn. */
-export const onCircle = ({ cx, cy }: Round, radius: number, direction: number): { readonly x: number; readonly y: number } => ({
+export const onCircle = ({ cx, cy }: Round, radius: number, direction: number): Point => ({
   x: cx + radius * Math.cos(direction),
   y: cy - radius * Math.sin(direction),
 });
@@ -87,18 +92,38 @@ export interface DialSpec {
   readonly reach: number;
 }
 
-/** The position of a hand's knob. */
-export function tipOf(dial: Dial, { direction, length }: Hands['query'], reach: number): { readonly x: number; readonly y: number } {
+/** The end of a hand. */
+export function tipOf(dial: Dial, { direction, length }: Hands['query'], reach: number): Point {
   return onCircle(dial, reach > 0 ? (dial.radius * REACH * length) / reach : 0, direction);
 }
 
+/** Between two knobs, CSS px. */
+const KNOB_GAP = 6;
 export const knobRadius = ({ radius }: Dial): number => Math.max(14, Math.min(16, radius * 0.1));
 
-const hand = (dial: Dial, at: Hands['query'], reach: number, tone: Tone, isGhost: boolean): Mark => {
+/** The knobs: at the ends of the hands, and beside each other where these would cover one another. */
+export function knobsOf(dial: Dial, hands: Hands, reach: number): { readonly query: Point; readonly key: Point } {
+  const [query, key] = [tipOf(dial, hands.query, reach), tipOf(dial, hands.key, reach)];
+  const missing = 2 * knobRadius(dial) + KNOB_GAP - Math.hypot(query.x - key.x, query.y - key.y);
+  if (missing <= 0) return { query, key };
+  const side = hands.key.direction + hands.apart / 2 + (hands.apart < 0 ? -1 : 1) * (Math.PI / 2);
+  const beside = ({ x, y }: Point, by: number): Point => onCircle({ cx: x, cy: y }, by, side);
+  return { query: beside(query, missing / 2), key: beside(key, -missing / 2) };
+}
+
+/** The key's hand is wider, so that it is seen below the query's. */
+const WIDER = { query: 1, key: 1.8 } as const;
+
+const hand = (dial: Dial, at: Hands['query'], reach: number, name: 'query' | 'key', isGhost: boolean): Mark => {
   const { x, y } = tipOf(dial, at, reach);
   return isGhost
-    ? { kind: 'line', tone, opacity: 0.8, dashed: true, stroke: 2, x1: dial.cx, y1: dial.cy, x2: x, y2: y }
-    : { kind: 'path', tone, stroke: Math.max(4, dial.radius / 30), d: `M${dial.cx} ${dial.cy}L${x.toFixed(2)} ${y.toFixed(2)}` };
+    ? { kind: 'line', tone: TONES[name], opacity: 0.8, dashed: true, stroke: 2, x1: dial.cx, y1: dial.cy, x2: x, y2: y }
+    : {
+        kind: 'path',
+        tone: TONES[name],
+        stroke: WIDER[name] * Math.max(4, dial.radius / 30),
+        d: `M${dial.cx} ${dial.cy}L${x.toFixed(2)} ${y.toFixed(2)}`,
+      };
 };
 
 /** A mark on the rim for each position of one turn. */
@@ -130,7 +155,7 @@ function ghost(dial: Dial, { before, rotated: turned, reach }: DialSpec): Mark[]
     ['query', OUTER],
     ['key', INNER],
   ] as const) {
-    marks.push(hand(dial, before[name], reach, TONES[name], true));
+    marks.push(hand(dial, before[name], reach, name, true));
     if (turned[name] === 0) continue;
     const d = arcPath(dial, dial.radius * radius, before[name].direction, turned[name]);
     marks.push({ kind: 'path', tone: TONES[name], opacity: 0.85, stroke: 3.5, d });
@@ -149,8 +174,12 @@ function wedge(dial: Dial, { key, apart }: Hands): Mark[] {
 function angleText(dial: Dial, { key, apart }: Hands): Mark[] {
   const isInside = Math.abs(apart) > NARROW;
   const size = Math.max(15, Math.min(21, dial.radius * 0.12));
-  const at = onCircle(dial, dial.radius * (isInside ? 0.3 : 0.58), key.direction + apart / 2);
   const text = degrees(apart);
+  const middle = key.direction + apart / 2;
+  const half = textWidth(text, size, true) / 2 + 3;
+  const { x, y } = onCircle(dial, dial.radius * (isInside ? 0.3 : 0.5), middle);
+  // Beside hands that are close to each other, on the side of the key.
+  const at = isInside ? { x, y } : onCircle({ cx: x, cy: y }, half + 10, key.direction + (apart < 0 ? 1 : -1) * (Math.PI / 2));
   const written: Mark = {
     kind: 'text',
     tone: 'ink',
@@ -162,7 +191,6 @@ function angleText(dial: Dial, { key, apart }: Hands): Mark[] {
     ...(isInside ? { color: ON_WEDGE } : {}),
   };
   if (isInside) return [written];
-  const half = textWidth(text, size, true) / 2 + 3;
   return [
     { kind: 'rect', tone: 'halo', opacity: 0.85, x: at.x - half, y: at.y - size * 0.7, width: 2 * half, height: size * 1.4 },
     written,
@@ -171,12 +199,13 @@ function angleText(dial: Dial, { key, apart }: Hands): Mark[] {
 
 export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
   const { hands, reach } = spec;
+  const ends = knobsOf(dial, hands, reach);
+  const r = knobRadius(dial);
+  const drawnHands = (['key', 'query'] as const).map((name) => hand(dial, hands[name], reach, name, false));
   const knobs = (['key', 'query'] as const).flatMap((name): Mark[] => {
-    const { x, y } = tipOf(dial, hands[name], reach);
-    const r = knobRadius(dial);
+    const { x, y } = ends[name];
     const text = name === 'query' ? 'q' : 'k';
     return [
-      hand(dial, hands[name], reach, TONES[name], false),
       { kind: 'circle', tone: 'halo', cx: x, cy: y, r: r + 2.5 },
       { kind: 'circle', tone: TONES[name], cx: x, cy: y, r },
       { kind: 'text', tone: 'halo', bold: true, size: r + 1, x, y, text, anchor: 'middle' },
@@ -186,6 +215,7 @@ export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
     ...rim(dial, spec.perPlace),
     ...ghost(dial, spec),
     ...wedge(dial, hands),
+    ...drawnHands,
     ...knobs,
     { kind: 'circle', tone: 'ink', cx: dial.cx, cy: dial.cy, r: Math.max(3, dial.radius / 42) },
     ...angleText(dial, hands),

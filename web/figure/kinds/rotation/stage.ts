@@ -3,7 +3,7 @@ import { html, render, type TemplateResult } from 'lit';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Box } from '../../../charts/picture.ts';
 import type { Rotation } from '../../compute/rotation.ts';
-import { handsOf, knobRadius, positionText, scoreText, tipOf } from './dial.ts';
+import { handsOf, knobRadius, knobsOf, positionText, scoreText } from './dial.ts';
 import type { Spec } from './fields.ts';
 import { type RotationLayout, rangeOf, TILE_GAP } from './layout.ts';
 import { barBox, tileBox } from './line.ts';
@@ -40,8 +40,9 @@ function position({ style }: HTMLElement, { x, y, width, height }: Box): void {
 export function placeHandles(part: Part, numbers: Rotation, { standing, pair }: Shown, { dial, line }: RotationLayout): void {
   const hands = handsOf(numbers, standing, pair);
   const grip = Math.max(24, knobRadius(dial) + 8);
+  const knobs = knobsOf(dial, hands, entryAt(numbers.reaches, pair));
   for (const name of ['query', 'key'] as const) {
-    const { x, y } = tipOf(dial, hands[name], entryAt(numbers.reaches, pair));
+    const { x, y } = knobs[name];
     position(part(`.knob[data-held="${name}"]`), { x: x - grip, y: y - grip, width: 2 * grip, height: 2 * grip });
     position(part(`.tile[data-held="${name}"]`), tileBox(line, name, standing[name]));
   }

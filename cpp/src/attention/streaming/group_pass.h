@@ -1,0 +1,92 @@
+#pragma once
+// The query heads that share a head of keys and values, and how threads divide them. If these have
+// few queries, as in decoding, keys and values are read once for all of them.
+
+#include <memory>
+#include <vector>
+
+#include "attention/streaming/head_pass.h"
+#include "core/parallel.h"
+
+namespace phasor {
+
+/// How many query heads that share keys are computed together: those of one tile of rows, whose
+/// output is row after row. Otherwise 1. The job must know whether it is in double.
+int heads_together(const AttentionParams& job, int heads, int kv_heads);
+
+class GroupPass {
+ public:
+  /// group: number of query heads that share keys
+  GroupPass(const AttentionParams& job, const Tiling& cut, int group);
+
+  /// Computes these rows of the heads of a kv head. q (heads, queries, head_dim) is transformed;
+  /// each_block(f) calls f(block) for all blocks of keys; products: the dot-product state of the kv
+  /// head, or nullptr.
+  template <class EachBlock>
+  Status run(int kv_head, RowRange rows, const Tensor& q, DotProductState* products,
+             AttentionResult& out, const EachBlock& each_block) {
+    const int first = kv_head * group_;
+    if (job_.group > 1) {
+      for (int h = 0; h < group_; ++h) start(h, first + h, rows, q, out);
+      each_block([&](const KeyBlock& keys) { block(keys, first, q, out); });
+      for (const auto& pass : passes_) PHASOR_TRY(pass->finish());
+      return {};
+    }
+    HeadPass& pass = *passes_.front();
+    pass.use(products);
+    for (int head = first; head < first + group_; ++head) {
+      if (!job_.computes_head(head)) continue;
+      start(0, head, rows, q, out);
+      each_block([&](const KeyBlock& keys) { pass.block(keys); });
+      PHASOR_TRY(pass.finish());
+    }
+    return {};
+  }
+
+ private:
+  void start(int pass, int head, RowRange rows, const Tensor& q, AttentionResult& out);
+  // A block of keys for all heads together, whose rows follow each other.
+  void block(const KeyBlock& keys, int first_head, const Tensor& q, AttentionResult& out);
+
+  const AttentionParams& job_;
+  int group_;
+  std::vector<std::unique_ptr<HeadPass>> passes_;  // of each head together with others, or one
+  Buffer tile_;                                    // (heads * queries, keys)
+};
+
+/// The parts of a forward pass, each for one thread: the rows of the query heads of a kv head. The
+/// result does not depend on the division.
+class HeadParts {
+ public:
+  /// kv_heads: 1 if all heads are computed together
+  HeadParts(const AttentionParams& job, const Tiling& cut, int kv_heads);
+
+  int count() const { return kv_heads_ * parts_; }
+  int threads() const { return std::min(threads_, count()); }
+  int kv_head(int part) const { return part % kv_heads_; }
+  /// The last rows first, which see the most keys under a causal mask.
+  RowRange rows(int part) const {
+    const int begin = (parts_ - 1 - part / kv_heads_) * rows_;
+    return {begin, std::min(begin + rows_, queries_)};
+  }
+
+  /// Calls body(take) on each thread, where take(f) sets the status of a part to f(kv_head, rows),
+  /// part after part. Returns the first error in the order of parts.
+  template <class Body>
+  Status run(const Body& body) const {
+    std::vector<Status> errors(static_cast<std::size_t>(count()));
+    run_parallel(threads_, count(), [&](WorkItems& items) {
+      body([&](const auto& f) {
+        for (int part = 0; items.next(part);)
+          errors[static_cast<std::size_t>(part)] = f(kv_head(part), rows(part));
+      });
+    });
+    for (Status& error : errors) PHASOR_TRY(std::move(error));
+    return {};
+  }
+
+ private:
+  int threads_, kv_heads_, queries_, parts_ = 1, rows_;
+};
+
+}  // namespace phasor

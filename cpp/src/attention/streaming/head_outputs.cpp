@@ -1,0 +1,65 @@
+// The requested arrays of a head, and the end of its pass.
+
+#include <cmath>
+
+#include "attention/streaming/head_pass.h"
+#include "core/finite.h"
+#include "core/format_error.h"
+
+namespace phasor {
+
+// -infinity marks hidden keys, so a score that exceeded float32 must not be returned.
+void HeadPass::keep_scores(int row, const ConstMatrixRef& scores) {
+  const MatrixRef to = output_rows(out_->scores, row, scores.rows);
+  if (scores.data != to.data) {
+    copy_rows(scores, to);
+  } else {
+    visible_.apply_mask(row, 0, to);
+  }
+  for (int r = 0; r < to.rows; ++r) {
+    KeyRange range = visible_.range(row + r);
+    if (visible_.sink_end(row + r) > 0) range.begin = 0;
+    const float* from = to.row(r);
+    if (std::isfinite(
+            max_abs({from + range.begin, static_cast<std::size_t>(range.end - range.begin)})))
+      continue;
+    for (int key = range.begin; key < range.end; ++key) {
+      if (!std::isfinite(from[key]) && visible_.is_visible(row + r, key))
+        fail(out_of_range("outputs", "a score"));
+    }
+  }
+}
+
+void HeadPass::keep_weights(int row, const ConstMatrixRef& weights) {
+  const MatrixRef to = output_rows(out_->weights, row, weights.rows);
+  copy_rows(weights, to);
+  for (int r = 0; !job_.use_float64 && r < to.rows; ++r) divide(row + r, to.row(r), to.columns);
+}
+
+Status HeadPass::finish() {
+  for (int r = rows_.begin; r < rows_.end; ++r) {
+    // A row with a visible key has a finite row_max, and so a row_sum of at least 1.
+    const RowState& state = states_[static_cast<std::size_t>(r)];
+    if (!std::isfinite(state.row_sum) || (!state.has_score && visible_.has_visible_key(r))) {
+      fail(job_.attn_bias.empty()
+               ? out_of_range("encoding",
+                              format_error("what {} adds to the scores", job_.encoding->id))
+               : out_of_range(to_caller_case(argument("attn_bias")).c_str(), "a score with it"));
+    }
+    if (!job_.use_float64) divide(r, output_.row(r), output_.columns);
+    if (stores(job_.outputs.sink_weights))
+      matrix(out_->sink_weights).row(job_.outputs.head ? 0 : head_)[r] =
+          static_cast<float>(sink_weight(r));
+  }
+  // A call without output computes one head alone.
+  const std::size_t first = static_cast<std::size_t>(job_.computes_one_head() ? 0 : head_) *
+                            static_cast<std::size_t>(q_.rows);
+  for (int r = rows_.begin; job_.outputs.softmax_stats && r < rows_.end; ++r) {
+    const RowState& state = states_[static_cast<std::size_t>(r)];
+    out_->row_max[first + static_cast<std::size_t>(r)] = state.row_max;
+    out_->row_sum[first + static_cast<std::size_t>(r)] = state.row_sum;
+  }
+  return status_;
+}
+
+}  // namespace phasor

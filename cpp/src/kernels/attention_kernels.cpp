@@ -1,0 +1,46 @@
+#include "kernels/attention_kernels.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "kernels/gemm.h"
+
+namespace phasor::kernels {
+
+namespace {
+
+constexpr AttentionKernels kPortable{active::product,
+                                     active::accumulate,
+                                     active::row_max,
+                                     active::exp_and_sum,
+                                     active::softcap,
+                                     32,
+                                     256};
+
+}  // namespace
+
+void AttentionKernels::accumulate_in_stretches(const ConstMatrixRef& a, const Panels& b,
+                                               const MatrixRef& c) const {
+  constexpr int kTerms = 256;
+  for (int first = 0; first < b.inner; first += kTerms) {
+    const int terms = std::min(kTerms, b.inner - first);
+    accumulate(columns_of(a, first, terms), b.rows_from(first, terms), c);
+  }
+}
+
+void accumulate_in_stretches(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c) {
+  kPortable.accumulate_in_stretches(a, b, c);
+}
+
+const AttentionKernels& attention_kernels(Level level) {
+  if (!runs_here(level)) std::abort();
+#if defined(__x86_64__) || defined(__i386__)
+  if (level == Level::avx2) return avx2::kAttention;
+  if (level == Level::avx512) return avx512::kAttention;
+#elif defined(__aarch64__)
+  if (level == Level::neon) return neon::kAttention;
+#endif
+  return kPortable;
+}
+
+}  // namespace phasor::kernels

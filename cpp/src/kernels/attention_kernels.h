@@ -1,0 +1,38 @@
+#pragma once
+// The inner loops of attention at one level (kernels/isa.h), under the contracts of kernels.h. A
+// number of a row does not depend on the other rows, so rows may be computed in any groups.
+
+#include "kernels/isa.h"
+#include "kernels/kernels.h"
+
+namespace phasor::kernels {
+
+struct AttentionKernels {
+  void (*product)(const ConstMatrixRef& a, const Panels& b, float scale, const MatrixRef& c);
+  void (*accumulate)(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c);
+  float (*row_max)(const float* row, int n);
+  double (*exp_and_sum)(float* row, int n, float row_max);
+  void (*softcap)(float* row, int n, float cap);
+  /// The tile of scores with which these are fastest; it fits into the L1 cache.
+  int tile_rows, tile_keys;
+
+  /// `accumulate`, 256 terms of each sum at a time: a longer sum in float32 would lose more digits
+  /// (docs/reliability.md).
+  void accumulate_in_stretches(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c) const;
+};
+
+namespace neon {
+extern const AttentionKernels kAttention;
+}
+namespace avx2 {
+extern const AttentionKernels kAttention;
+}
+namespace avx512 {
+extern const AttentionKernels kAttention;
+}
+
+/// The loops of a level that runs here; another level ends the program. Those of Level::portable
+/// are the `active` ones, with the same bits on every machine.
+const AttentionKernels& attention_kernels(Level level);
+
+}  // namespace phasor::kernels

@@ -1,0 +1,55 @@
+// Times native attention: float32, 8 heads of 64 channels. native_attention_peer.py prints the same
+// of PyTorch: for each row the best time of a call on the clock and on the processor, milliseconds.
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+
+#include "phasor/phasor.h"
+
+namespace {
+
+constexpr int kHeads = 8, kHeadDim = 64;
+constexpr double kSecondsOfRow = 0.5;
+
+double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+double clock_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+void time_row(int tokens, bool causal, int threads, const char* separator) {
+  const phasor::Tensor q = *phasor::random_normal(1, {kHeads, tokens, kHeadDim}),
+                       k = *phasor::random_normal(2, {kHeads, tokens, kHeadDim}),
+                       v = *phasor::random_normal(3, {kHeads, tokens, kHeadDim});
+  const phasor::AttentionConfig config{.mask = causal ? phasor::Mask::causal : phasor::Mask::none,
+                                       .options = {.threads = threads}};
+  double clock = 1e30, processor = 1e30;
+  const double end = clock_seconds() + kSecondsOfRow;
+  for (int call = 0; call < 3 || clock_seconds() < end; ++call) {
+    const double clock_start = clock_seconds(), processor_start = processor_seconds();
+    const auto result = phasor::attention(q, k, v, config);
+    if (!result.ok()) std::abort();
+    processor = std::min(processor, processor_seconds() - processor_start);
+    clock = std::min(clock, clock_seconds() - clock_start);
+  }
+  std::printf(
+      "%s{\"tokens\": %d, \"causal\": %s, \"threads\": %d, \"clock\": %.3f, \"processor\": %.3f}",
+      separator, tokens, causal ? "true" : "false", threads, 1e3 * clock, 1e3 * processor);
+}
+
+}  // namespace
+
+int main() {
+  const char* separator = "[";
+  for (const int threads : {1, 2}) {
+    for (const int tokens : {1024, 4096}) {
+      for (const bool causal : {false, true}) {
+        time_row(tokens, causal, threads, separator);
+        separator = ",\n ";
+      }
+    }
+  }
+  std::puts("]");
+}
