@@ -5,6 +5,7 @@ import { root } from '../root.mjs';
 import { readPage } from './chapter.mjs';
 import { chapterName } from './chapter-name.mjs';
 import { computed } from './chapter-parts.mjs';
+import { figurePages } from './figure-pages.mjs';
 import { readFrontMatter } from './front-matter.mjs';
 import { checkNotation } from './notation.mjs';
 import { toBook, toRoot } from './places.mjs';
@@ -22,7 +23,7 @@ import { referencePages } from './reference.mjs';
  * @typedef {TextSource & { slug: string, path: string, title: string, short: string, subtitle?: string, description: string }} PageSource
  */
 /** @typedef {ReturnType<typeof readPage<PageSource>>} Page */
-/** @typedef {{ chapters: Page[], pages: Page[], site: Page[], encodings: Page[] }} BookPages */
+/** @typedef {{ chapters: Page[], pages: Page[], site: Page[], encodings: Page[], figures: ReturnType<typeof figurePages> }} BookPages */
 /** @typedef {ReturnType<typeof bookOf>} Book */
 /** @typedef {{ id: string, chapter: Page, place: Place, text: string, name: string }} DefinedTerm */
 
@@ -122,13 +123,24 @@ export function openBook(means, { only, reference = true } = {}) {
   pages.push(readPage(glossary(chapters), means));
   const site = read(only === undefined ? siteSources() : []);
   const encodings = reference && only === undefined ? referencePages(means) : [];
-  return bookOf({ chapters, pages, site, encodings }, means);
+  const figures = only === undefined ? figurePages(means, chapters) : { kinds: [], posters: [] };
+  return bookOf({ chapters, pages, site, encodings, figures }, means);
 }
+
+/** Every page. @param {BookPages} book */
+export const pagesOf = ({ chapters, pages, encodings, figures, site }) => [
+  ...chapters,
+  ...pages,
+  ...encodings,
+  ...figures.kinds,
+  ...figures.posters,
+  ...site,
+];
 
 /** The whole book, computed. @param {BookMeans} means @param {Parameters<typeof openBook>[1]} [options] */
 export async function readBook(means, options) {
   const book = openBook(means, options);
-  for (const page of [...book.chapters, ...book.pages, ...book.site, ...book.encodings]) await page.compute();
+  for (const page of pagesOf(book)) await page.compute();
   checkLetters(book, book.chapters);
   return book;
 }
@@ -140,7 +152,7 @@ export function checkLetters({ pages }, chapters) {
 }
 
 /** @param {BookPages} pages @param {BookMeans} means */
-function bookOf({ chapters, pages, site, encodings }, means) {
+function bookOf({ chapters, pages, site, encodings, figures: ofFigures }, means) {
   const terms = termsOf(chapters);
   const ids = new Set(means.phasor.encodings.map(({ id }) => id));
   /** References to missing pages, which become text without a link. @type {Reference[]} */
@@ -190,5 +202,5 @@ function bookOf({ chapters, pages, site, encodings }, means) {
     };
     return computed(page.write)({ lab: alone ? undefined : `${toRoot(page.path)}lab/`, reference });
   }
-  return { chapters, pages, site, encodings, terms, missing, write };
+  return { chapters, pages, site, encodings, figures: ofFigures, terms, missing, write };
 }

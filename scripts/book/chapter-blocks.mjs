@@ -45,8 +45,8 @@ const heightOf = ({ height: { wide, byRoom } }) => ` style="--wide-picture: ${wi
  * @param {boolean} isFirst
  * @param {Chapter} chapter
  */
-const elementOf = ({ tag, words, picture }, isFirst, { modules, style }) =>
-  `${tag}${modules.shadowRoot(words, style)}${isFirst ? picture : `<noscript>${picture}</noscript>`}</phasor-figure>`;
+const elementOf = ({ tag, words, picture, hasBelow }, isFirst, { modules, style }) =>
+  `${tag}${modules.shadowRoot(words, hasBelow ? style.figure + style.below : style.figure)}${isFirst ? picture : `<noscript>${picture}</noscript>`}</phasor-figure>`;
 
 /** @param {Block} block @param {Chapter} chapter */
 function figure({ head, html, content, place, lines }, chapter) {

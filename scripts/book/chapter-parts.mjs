@@ -22,7 +22,7 @@ import { BookProblem, inPlace } from './problem.mjs';
  * @property {Place} place
  * @property {Still} [still]
  * @property {string | undefined} [sentence]
- * @property {string} [labHash] the link to the Lab, after '#'
+ * @property {string | undefined} [labHash] the link to the Lab, after '#'
  * @property {string | undefined} [lab] the whole link, on the page that is written
  */
 /** @typedef {{ name: string, forms: string[], source: string, text: string, id: string, place: Place }} Term */

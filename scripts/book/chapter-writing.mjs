@@ -110,7 +110,8 @@ export function chapterWriter({ md, tokens }, { collected, ids, claim, numbered 
   }
 
   return ({ lab, reference }) => {
-    for (const figure of collected.figures) figure.lab = lab === undefined ? undefined : `${lab}#${figure.labHash}`;
+    for (const figure of collected.figures)
+      figure.lab = lab === undefined || figure.labHash === undefined ? undefined : `${lab}#${figure.labHash}`;
     rules.reference = (list, index) => {
       const { target, label, place } = at(list, index).meta;
       return target.startsWith('#') ? ownReference(target.slice(1), { label, place }) : reference({ target, label, place });

@@ -19,7 +19,7 @@ import { BookProblem } from './problem.mjs';
  * @property {number | undefined} [room] its width on a wide page, CSS px
  * @property {Place | undefined} [place]
  */
-/** @typedef {{ still: Still, lab: string, sentence: string | undefined }} MadeFigure `lab`: the link to the Lab, after '#' */
+/** @typedef {{ still: Still, lab: string | undefined, sentence: string | undefined }} MadeFigure `lab`: the link to the Lab, after '#', if it shows this kind */
 
 /**
  * Draws figures, and finds the axes of their pictures. Both read the fields of a figure, which may be wrong.
@@ -48,13 +48,13 @@ export function figureMaker(modules, means, seedOf) {
         const still = await keep({ id, fields, attributes, room }, () => modules.stillOf(id, fields, { attributes, room }, means));
         // Another sentence may have other words, so a fixed order or row would not fit.
         const isBooks = spec.text === modules.EXAMPLE && !('order' in fields);
-        return { still, lab: modules.labLink(kind, spec), sentence: isBooks ? spec.text : undefined };
+        return { still, lab: modules.isInLab(id) ? modules.labLink(kind, spec) : undefined, sentence: isBooks ? spec.text : undefined };
       } catch (thrown) {
         throw new BookProblem(`figure: ${thrown instanceof Error ? thrown.message : String(thrown)}`, place);
       }
     },
-    /** A kind on the wall of the gallery. @param {string} id */
-    tile: (id) => diskCache('tiles', seedOf(id))(id, () => modules.tileOf(id, means)),
+    /** A kind in the gallery, or a figure in the contents of the book. @param {string} id @param {RawFields} [fields] */
+    tile: (id, fields = {}) => diskCache('tiles', seedOf(id))({ id, fields }, () => modules.tileOf(id, means, fields)),
     /** @param {Pick<GivenFigure, 'kind' | 'fields' | 'place'>} figure */
     axes(figure) {
       const { kind, spec } = read(figure);

@@ -1,11 +1,14 @@
 // The frame of a page of the book: head, contents, previous and next. Everything in it works without a script.
 
 import { chapterName } from './chapter-name.mjs';
+import { aboutFigure } from './figure-pages.mjs';
 import { placeOf, toBook, toRoot } from './places.mjs';
 import { escaped } from './plain-text.mjs';
-import { footer, withAddresses, withPieces } from './site-pieces.mjs';
+import { footer, pictureFile, pictureOf, withAddresses, withPieces } from './site-pieces.mjs';
 
 /** @import { Book, Page } from './book.mjs' */
+/** @import { Tile } from './figures.mjs' */
+/** @import { FigurePage } from './figure-pages.mjs' */
 
 /** @param {string} up @param {string} path @param {string} text */
 const link = (up, path, text, attributes = '') => `<a href="${up}${path}"${attributes}>${escaped(text)}</a>`;
@@ -32,9 +35,15 @@ function contents({ chapters, pages, encodings }, page, up) {
 const PLACES = [
   ['book/', 'Book'],
   ['lab/', 'Lab'],
+  ['gallery/', 'Gallery'],
   ['models/', 'Models'],
-  ['developers/', 'Developers'],
+  ['developers/', 'Code'],
+  ['offline/', 'Offline'],
 ];
+
+/** Links to the parts of the site. @param {string} home the root of the site from there @param {string} [location] of the page */
+export const placeLinks = (home, location) =>
+  PLACES.map(([to, name]) => `<a href="${home}${to}"${location === to ? ' aria-current="page"' : ''}>${name}</a>`).join('');
 
 /** @param {string} path of the page */
 function header(path) {
@@ -42,17 +51,20 @@ function header(path) {
   const home = toRoot(path);
   const location = placeOf(path);
   const inBook = location.startsWith('book/');
-  const places = PLACES.map(([to, name]) => `<a href="${home}${to}"${location === to ? ' aria-current="page"' : ''}>${name}</a>`).join('');
   return `<header class="book-head">
       <p class="book-name"><a href="${home}">Phasor</a>${inBook ? ' <span>the book</span>' : ''}</p>
       <form class="search" role="search" data-search="${up}search.json"><label><span class="visually-hidden">Search the book</span><input type="search" name="q" placeholder="Search" autocomplete="off"></label><div class="found" role="status"></div></form>
-      <nav class="places" aria-label="Site">${inBook ? '<a class="to-contents" href="#contents">Contents</a>' : ''}${places}<label class="theme" hidden>Colours <select name="theme"><option value="system">system</option><option value="light">light</option><option value="dark">dark</option></select></label></nav>
+      <nav class="places" aria-label="Site">${inBook ? '<a class="to-contents" href="#contents">Contents</a>' : ''}${placeLinks(home, location)}<label class="theme" hidden>Colours <select name="theme"><option value="system">system</option><option value="light">light</option><option value="dark">dark</option></select></label></nav>
     </header>`;
 }
 
+/** The list of pages that one is in. @param {Book} book @param {Page} page */
+const listOf = ({ chapters, pages, encodings, figures }, page) =>
+  [chapters, pages, encodings, figures.kinds, figures.posters].find((list) => list.includes(page)) ?? [];
+
 /** @param {Book} book @param {Page} page @param {string} up */
-function around({ chapters, pages, encodings }, page, up) {
-  const list = page.number ? chapters : pages.includes(page) ? pages : encodings;
+function around(book, page, up) {
+  const list = listOf(book, page);
   const at = list.indexOf(page);
   /** @param {Page | undefined} one @param {'prev' | 'next'} rel @param {string} words */
   const side = (one, rel, words) =>
@@ -101,11 +113,35 @@ export function siteBody(book, page, created) {
     </div>`;
 }
 
-/** The contents page: a description of the book, and every chapter with its question. @param {Book} book @param {{ encodings: number }} counts */
-export function contentsBody(book, { encodings }) {
+/** The page of a figure. @param {Book} book @param {FigurePage} page */
+export function figureBody(book, page) {
+  const home = toRoot(page.path);
+  return `${header(page.path)}
+    <div class="page front">
+      <main id="text" class="text site one-figure" tabindex="-1" data-kind="${page.figurePage.kind}">
+        <header class="chapter-head"><p class="eyebrow"><a href="${home}gallery/">← Gallery</a> · ${escaped(page.figurePage.group)}</p><h1>${escaped(page.title)}</h1></header>
+        ${book.write(page)}
+        ${aboutFigure(page, home)}
+        ${around(book, page, toBook(page.path))}
+      </main>
+      ${footer(home)}
+    </div>`;
+}
+
+/**
+ * The contents page: a description of the book, and every chapter with its question and its first figure.
+ * @param {Book} book
+ * @param {{ encodings: number, pictures: Tile[] }} of `pictures`: by the slugs of chapters
+ */
+export function contentsBody(book, { encodings, pictures }) {
+  /** @param {string} slug */
+  const picture = (slug) => {
+    const found = pictures.find(({ id }) => id === slug);
+    return found ? `<span class="chapter-picture">${pictureOf(found, (theme) => pictureFile(found, theme))}</span>` : '';
+  };
   /** @param {Page} page */
-  const chapter = ({ number, title, subtitle, path, description }) =>
-    `<li data-page="${path}"><span class="chapter-number">${number}</span><div><h2>${link('', path, title)}</h2>${subtitle ? `<p class="methods">${escaped(subtitle)}</p>` : ''}<p>${escaped(description)}</p></div></li>`;
+  const chapter = ({ number, slug, title, subtitle, path, description }) =>
+    `<li data-page="${path}"><span class="chapter-number">${number}</span><div><h2>${link('', path, title)}</h2>${subtitle ? `<p class="methods">${escaped(subtitle)}</p>` : ''}<p>${escaped(description)}</p></div>${picture(slug)}</li>`;
   return `${header('')}
     <div class="page front">
       <main id="text" class="text" tabindex="-1">

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
+import { figurePlace, posterPlace } from './figure-pages.mjs';
 import { escaped } from './plain-text.mjs';
 
 /** @import { Poster } from '../../web/book/wall/poster.ts' */
@@ -35,35 +36,47 @@ export function footer(home, settings = readSettings()) {
 /** The files of a poster, from the root of the site. @param {{ id: string }} poster @param {Theme} theme */
 export const posterFile = ({ id }, theme) => `wall/${id}-${theme}.svg`;
 
-/** The posters of the front page, each a link to the section that explains it. @param {readonly Poster[]} posters @param {string} home */
+/** The posters of the front page, each a link to its live figure. @param {readonly Poster[]} posters @param {string} home */
 export function wall(posters, home) {
   /** @param {Poster} poster @param {Theme} theme */
   const image = (poster, theme) =>
     `<img class="for-${theme}" src="${home}${posterFile(poster, theme)}" width="400" height="400" alt="" loading="lazy">`;
   /** @param {Poster} poster */
   const item = (poster) =>
-    `<li><a href="${home}${poster.to}"><span class="poster">${image(poster, 'light')}${image(poster, 'dark')}</span><b>${escaped(poster.title)}</b><span class="poster-caption">${escaped(poster.caption)}</span></a></li>`;
+    `<li><a href="${home}${posterPlace(poster)}"><span class="poster">${image(poster, 'light')}${image(poster, 'dark')}</span><b>${escaped(poster.title)}</b><span class="poster-caption">${escaped(poster.caption)}</span></a></li>`;
   return `<ul class="wall">${posters.map(item).join('')}</ul>`;
 }
+
+/** The file of a chapter's picture, from the folder of the book. @param {{ id: string }} picture @param {Theme} theme */
+export const pictureFile = ({ id }, theme) => `pictures/${id}-${theme}.svg`;
+
+/** The width of a column of the gallery, px. */
+const COLUMN = 384;
 
 /** The file of a kind's picture, from the root of the site. @param {{ id: string }} tile @param {Theme} theme */
 export const tileFile = ({ id }, theme) => `gallery/${id}-${theme}.svg`;
 
-/** The height of pictures on the wall, px: of a picture with several parts only the first, main one is visible. */
-const HIGH = 340;
+/** A picture in both themes. @param {Tile} tile @param {(theme: Theme) => string} to its file */
+export const pictureOf = ({ width, height }, to) =>
+  /** @type {Theme[]} */ (['light', 'dark'])
+    .map((theme) => `<img class="for-${theme}" src="${to(theme)}" width="${width}" height="${Math.ceil(height)}" alt="" loading="lazy">`)
+    .join('');
 
 /**
- * The wall of all kinds of figures, each linked to the live figure. @param {Tile[]} tiles @param {string} home @param {Pick<Modules, 'TILE_WIDTH'>}
- * modules
+ * Kinds of figures by their questions, each linked to its page. @param {Tile[]} tiles @param {string} home @param {Pick<Modules, 'kinds' |
+ * 'kindGroups' | 'QUESTIONS'>} modules
  */
-export function gallery(tiles, home, { TILE_WIDTH }) {
-  /** @param {Tile} tile @param {Theme} theme */
-  const image = (tile, theme) =>
-    `<img class="for-${theme}${tile.height > HIGH ? ' cut' : ''}" src="${home}${tileFile(tile, theme)}" width="${TILE_WIDTH}" height="${Math.ceil(tile.height)}" alt="" loading="lazy">`;
+export function gallery(tiles, home, { kinds, kindGroups, QUESTIONS }) {
+  /** @param {Tile} tile */
+  const images = (tile) => pictureOf(tile, (theme) => `${home}${tileFile(tile, theme)}`);
   /** @param {Tile} tile */
   const item = (tile) =>
-    `<li><a href="${home}gallery/?kind=${tile.id}"><b>${escaped(tile.question)}</b>${image(tile, 'light')}${image(tile, 'dark')}<code>${tile.id}</code></a></li>`;
-  return `<ul class="all-figures">${tiles.map(item).join('')}</ul>`;
+    `<li${tile.width > COLUMN ? ' class="wide"' : ''}><a href="${home}${figurePlace(tile.id)}"><b>${escaped(tile.question)}</b>${images(tile)}</a></li>`;
+  return kindGroups(kinds, QUESTIONS)
+    .map(({ title, ids }) => ({ title, list: ids.flatMap((id) => tiles.filter((tile) => tile.id === id)) }))
+    .filter(({ list }) => list.length > 0)
+    .map(({ title, list }) => `<h2>${escaped(title)}</h2><ul class="all-figures">${list.map(item).join('')}</ul>`)
+    .join('');
 }
 
 /** @param {Uint8Array} bytes */

@@ -65,7 +65,7 @@ export const bookBundle = () => webBundle(ENTRY);
  * @param {Modules} modules
  * @param {Phasor} phasor an engine of this thread
  * @param {Bundle} bundle of `modules`
- * @param {string} style the style sheet of a figure
+ * @param {{ figure: string, below: string }} style the style sheets of figures
  */
 export function meansOfBook(modules, phasor, bundle, style) {
   const means = modules.meansOf(phasor, dataFiles);
@@ -88,9 +88,9 @@ export function loadMeans() {
     /** @type {Modules} */
     const modules = await import(join(root, bundle.file));
     /** @type {typeof import('../../web/package/figure-style.ts')} */
-    const { FIGURE_STYLE } = await import(join(root, file));
+    const { FIGURE_STYLE, BELOW_STYLE } = await import(join(root, file));
     const phasor = await modules.createPhasor({ variant: 'simd', wasm: await readFile(join(root, CORE)) });
-    return meansOfBook(modules, phasor, bundle, FIGURE_STYLE);
+    return meansOfBook(modules, phasor, bundle, { figure: FIGURE_STYLE, below: BELOW_STYLE });
   })();
   return loading;
 }

@@ -2,24 +2,25 @@
 // is computed on request, with a message in the terminal.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkLetters, openBook, readBook } from '../book/book.mjs';
+import { checkLetters, openBook, pagesOf, readBook } from '../book/book.mjs';
 import { siteCard, socialCard } from '../book/card.mjs';
-import { contentsBody, filled, pageBody, siteBody } from '../book/layout.mjs';
+import { contentsBody, figureBody, filled, pageBody, siteBody } from '../book/layout.mjs';
 import { missingSentence, refuseMissing } from '../book/missing.mjs';
 import { familiesJson, modelsPage } from '../book/models-page.mjs';
 import { placeOf, toRoot } from '../book/places.mjs';
 import { BookProblem } from '../book/problem.mjs';
 import { searchIndex } from '../book/search.mjs';
-import { download, gallery, posterFile, tileFile, wall } from '../book/site-pieces.mjs';
+import { download, gallery, wall } from '../book/site-pieces.mjs';
 import { loadMeans } from '../book/web-modules.mjs';
 import { root } from '../root.mjs';
+import { pictureFiles, picturesOf, posterOf, tilesOf } from './book-pictures.mjs';
 import { notFoundPage } from './not-found.mjs';
 import { packageFile } from './package-file.mjs';
 import { SITE_CARD, shareTags } from './share-tags.mjs';
 import { siteAddress } from './site-address.mjs';
 
 /** @import { Book, Page } from '../book/book.mjs' */
-/** @import { Theme } from '../book/site-pieces.mjs' */
+/** @import { Tile } from '../book/figures.mjs' */
 /** @import { BookMeans } from '../book/web-modules.mjs' */
 
 /**
@@ -33,55 +34,30 @@ import { siteAddress } from './site-address.mjs';
  * @property {string | undefined} [card]
  * @property {string} body
  */
-/** @typedef {Awaited<ReturnType<BookMeans['tile']>>} Tile */
 /** @typedef {<Result>(words: string, work: () => Result | Promise<Result>) => Promise<Result>} Tell does some work, with messages in the terminal */
 
 const SHELL = 'book/index.html';
 const TITLE = 'Position in transformers';
-/** The contents: the front page of the book. @param {Book} book @param {BookMeans} means @returns {WrittenPage} */
-const frontOf = (book, means) => ({
+/** The contents: the front page of the book. @param {Book} book @param {BookMeans} means @param {Tile[]} pictures @returns {WrittenPage} */
+const frontOf = (book, means, pictures) => ({
   path: '',
   title: `${TITLE}: Phasor`,
   description: 'A book on positional encodings whose figures are alive: from the first question to what long-context models do today.',
-  body: contentsBody(book, { encodings: means.phasor.encodings.length }),
+  body: contentsBody(book, { encodings: means.phasor.encodings.length, pictures }),
 });
 
-/** @type {Theme[]} */
-const THEMES = ['light', 'dark'];
-/** @param {BookMeans} means */
-const tilesOf = ({ modules, tile }) => Promise.all(Object.keys(modules.kinds).map(tile));
-
-/**
- * Pictures in separate files: posters of the front page and kinds of the gallery, by their paths. @param {BookMeans} means @returns
- * {Promise<Record<string, string>>}
- */
-async function pictureFiles(means) {
-  const { modules, phasor } = means;
-  const tiles = await tilesOf(means);
-  const files = THEMES.flatMap((theme) => [
-    ...modules.WALL.map((poster) => [posterFile(poster, theme), modules.posterSvgs(poster, phasor)[theme]]),
-    ...tiles.map((tile) => [tileFile(tile, theme), tile[theme]]),
-  ]);
-  return Object.fromEntries(files);
-}
-
-/** @param {BookMeans} means @param {string} id */
-function posterOf({ modules, phasor }, id) {
-  const poster = modules.WALL.find((one) => one.id === id);
-  if (!poster) throw new Error(`there is no poster ${id}`);
-  return modules.posterSvgs(poster, phasor).light;
-}
+/** The tiles of kinds that the page itself does not show. @param {Tile[]} tiles @param {Page['figures']} figures */
+const tilesBeside = (tiles, figures) => tiles.filter(({ id }) => !figures.some(({ kind }) => kind === id));
 
 /** Generated parts of pages of the site. @param {Page} page @param {BookMeans} means @param {Tile[]} tiles */
-function madeFor({ path, slug }, { modules, phasor }, tiles) {
+function madeFor({ path, slug, figures }, { modules, phasor }, tiles) {
   const home = toRoot(path);
   const file = packageFile();
   return {
     pieces: {
       'the wall': wall(modules.WALL, home),
-      'the gallery': gallery(tiles, home, modules),
+      ...(slug === 'gallery' ? { 'the gallery': gallery(tilesBeside(tiles, figures), home, modules) } : {}),
       ...(slug === 'models' ? { 'the models': modelsPage(phasor, modules, home) } : {}),
-      'the figure that is asked for': '<div class="asked-figure"></div>',
       'the package': download(file, home),
     },
     addresses: {
@@ -105,19 +81,29 @@ function writtenPage(book, page, means, tiles = []) {
     const whole = page.slug === 'front' ? `${short}: ${title}` : `${short}: Phasor`;
     return { slug: page.slug, path, title: whole, description, body: siteBody(book, page, madeFor(page, means, tiles)) };
   }
+  if ('figurePage' in page)
+    return {
+      page,
+      path,
+      title: `${title} · Phasor`,
+      description,
+      body: figureBody(book, /** @type {import('../book/figure-pages.mjs').FigurePage} */ (page)),
+    };
   const card = page.number ? `cards/${page.slug}.png` : undefined;
   const named = subtitle ? `${title} ${subtitle}` : title;
   return { page, path, title: `${named}: Phasor`, description, card, body: pageBody(book, page) };
 }
 
-/** @param {Book} book */
-const inBook = ({ chapters, pages, encodings }) => [...chapters, ...pages, ...encodings];
-
-/** Every page, in the order in which sitemap and search name them. @param {Book} book @param {BookMeans} means @param {Tile[]} tiles */
-function allPages(book, means, tiles) {
-  const written = [...inBook(book), ...book.site].map((page) => writtenPage(book, page, means, tiles));
+/**
+ * Every page, in the order in which sitemap and search name them.
+ * @param {Book} book
+ * @param {BookMeans} means
+ * @param {{ tiles: Tile[], pictures: Tile[] }} of
+ */
+function allPages(book, means, { tiles, pictures }) {
+  const written = pagesOf(book).map((page) => writtenPage(book, page, means, tiles));
   refuseMissing(book);
-  return [frontOf(book, means), ...written];
+  return [frontOf(book, means, pictures), ...written];
 }
 
 /** The search index: the pages of the book without navigation. @param {WrittenPage[]} pages @param {BookMeans} means */
@@ -145,7 +131,7 @@ async function served(requested, tell) {
   /** @param {Page} page @param {string} words */
   const compute = (page, words) => tell(`computing the figures of ${words}`, () => page.compute());
   if (requested === 'book/search.json') {
-    const pages = inBook(book);
+    const pages = pagesOf(book).filter((page) => !book.site.includes(page));
     for (const [at, page] of pages.entries()) await compute(page, `“${page.title}”, page ${at + 1} of ${pages.length}, for the search`);
     return {
       type: 'application/json',
@@ -157,12 +143,12 @@ async function served(requested, tell) {
   }
   if (requested === 'models/families.json') return { type: 'application/json', text: familiesJson() };
   const shell = servedShell();
-  if (requested === placeOf('')) return { type: 'text/html', text: fill(shell, frontOf(book, means)) };
+  if (requested === placeOf('')) return { type: 'text/html', text: fill(shell, frontOf(book, means, await picturesOf(book, means))) };
   if (requested.endsWith('.svg')) {
-    const text = (await tell('drawing the walls', () => pictureFiles(means)))[requested];
+    const text = (await tell('drawing the walls', () => pictureFiles(means, book)))[requested];
     return text === undefined ? undefined : { type: 'image/svg+xml', text };
   }
-  const page = [...inBook(book), ...book.site].find(({ path, slug }) => placeOf(path) === requested && slug !== 'not-found');
+  const page = pagesOf(book).find(({ path, slug }) => placeOf(path) === requested && slug !== 'not-found');
   if (!page) return undefined;
   await compute(page, `“${page.title}”`);
   if (page.number) checkLetters(book, [page]);
@@ -191,7 +177,7 @@ export function book() {
       try {
         const means = await loadMeans();
         const whole = await readBook(means);
-        const pages = allPages(whole, means, await tilesOf(means));
+        const pages = allPages(whole, means, { tiles: await tilesOf(means), pictures: await picturesOf(whole, means) });
         for (const one of whole.missing) this.warn(missingSentence(one));
         const source = String(shell.source);
         for (const page of pages) {
@@ -202,7 +188,7 @@ export function book() {
         }
         for (const { slug, number, short, title, figures } of whole.chapters)
           emit(`book/cards/${slug}.png`, await socialCard({ number, short, title, picture: figures[0]?.still?.card }));
-        for (const [file, text] of Object.entries(await pictureFiles(means))) emit(file, text);
+        for (const [file, text] of Object.entries(await pictureFiles(means, whole))) emit(file, text);
         emit(`book/${SITE_CARD}`, await siteCard(pages.find(({ slug }) => slug === 'front')?.title ?? TITLE, posterOf(means, 'nautilus')));
         const file = packageFile();
         if (file) emit(file.name, file.bytes);
@@ -232,7 +218,7 @@ export function book() {
       server.middlewares.use(async (request, response, next) => {
         const url = new URL(request.url ?? '/', 'http://localhost').pathname;
         if (
-          !/^\/(book\/([\w/-]*\/)?|developers\/(recipes\/|coming-from\/)?|offline\/|gallery\/|models\/|wall\/)?(index\.html|search\.json|families\.json|[\w-]+-(light|dark)\.svg)?$/.test(
+          !/^\/(book\/([\w/-]*\/)?|developers\/(recipes\/|coming-from\/)?|offline\/|gallery\/([\w-]+\/){0,2}|models\/|wall\/)?(index\.html|search\.json|families\.json|[\w-]+-(light|dark)\.svg)?$/.test(
             url,
           )
         )

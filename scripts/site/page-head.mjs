@@ -1,5 +1,7 @@
-// The common <head> of every page, inserted at `<!-- head -->`. Pages of the book have separate share tags.
+// The common <head> of every page, inserted at `<!-- head -->`, and the links to the parts of the site, at `<!-- places -->`. Pages of the book have
+// separate share tags.
 import { readHtml } from '../book/html.mjs';
+import { placeLinks } from '../book/layout.mjs';
 import { shareTags } from './share-tags.mjs';
 import { siteAddress } from './site-address.mjs';
 
@@ -25,7 +27,7 @@ export const pageHead = () => ({
     order: 'pre',
     handler(html, { path }) {
       const tags = siteAddress() && path === '/lab/index.html' ? [labTags(html)] : [];
-      return html.replace(PLACE, [...LINES, ...tags].join('\n    '));
+      return html.replace(PLACE, [...LINES, ...tags].join('\n    ')).replace('<!-- places -->', () => placeLinks('../', 'lab/'));
     },
   },
 });

@@ -11,7 +11,7 @@ import { run } from '../run.mjs';
 import { chromiumOptions } from '../setup/browsers.mjs';
 import { wasmFolder } from '../wasm/wasm.mjs';
 
-const PAGES = ['', 'lab/', 'book/rotation/', 'gallery/?kind=similarity'];
+const PAGES = ['', 'lab/', 'book/rotation/', 'gallery/similarity/'];
 /** Compiling the core takes a minute or two, longer on a busy machine. */
 const MINUTES = 15;
 

@@ -20,7 +20,7 @@ const MACHINES = [
   { release: 'bookworm', title: 'Debian 12, with Node from `npm install -g node@20`', node: 'npm install -g node@20' },
   { release: 'trixie', title: 'Debian 13' },
 ];
-const PAGES = ['', 'lab/', 'book/rotation/', 'gallery/?kind=similarity'];
+const PAGES = ['', 'lab/', 'book/rotation/', 'gallery/similarity/'];
 const HEAD =
   '| machine | date | `npm start` | pages | `npm test` | Node | em++ | g++ | clang++ | Chromium |\n|---|---|---|---|---|---|---|---|---|---|\n';
 const DOCUMENT = join(root, 'docs/reliability.md');

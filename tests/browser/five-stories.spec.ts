@@ -103,7 +103,7 @@ test('a developer has a live figure in an empty page: 2 actions and a paste', as
     await allowClipboard(context, browserName);
     await page.goto(`${site.origin}/`);
     const actions = new Actions();
-    await actions.do(page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Developers' }).click());
+    await actions.do(page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Code' }).click());
     const program = page.locator('.code').filter({ hasText: '<phasor-figure' }).first();
     await actions.do(program.getByRole('button', { name: 'Copy' }).click());
     await expect(program.getByRole('button')).toHaveText('Copied');

@@ -1,5 +1,5 @@
 // The front page: a model that guesses the next word, three doors, and links that were made when the Lab stood here.
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { address, badge, comesAlive, serveSite, violations, watch, words } from './page.ts';
 
 serveSite();
@@ -104,6 +104,27 @@ test('no word moves when the words come alive', { tag: '@one-engine' }, async ({
   }
 });
 
+test('verdict and choices are at their place before the words are alive, and nothing shifts', { tag: '@one-engine' }, async ({ page }) => {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(address());
+    const parts = [verdict(page), page.getByRole('radio', { name: /^RoPE/ }), page.getByRole('button', { name: 'What is this?' })];
+    const boxes = () => Promise.all(parts.map(async (part) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }));
+    await expect(verdict(page)).toHaveText('“be”, 100%. It came after “to” the last time.');
+    await expect(parts[1] as Locator).toBeDisabled();
+    const before = await boxes();
+    await comesAlive(page.locator('phasor-figure').first());
+    await expect(parts[1] as Locator).toBeEnabled();
+    for (const [at, { x, y, height }] of (await boxes()).entries()) {
+      const { x: left = 0, y: top = 0, height: high = 0 } = before[at] ?? {};
+      expect(Math.max(Math.abs(x - left), Math.abs(y - top), Math.abs(height - high)), `part ${at} at ${width} px`).toBeLessThan(2);
+    }
+  }
+  // The Lab does not have this figure.
+  await expect(page.locator('.book-figure').getByRole('link', { name: 'Open in the Lab' })).toHaveCount(0);
+});
+
 test('every kind of page keeps its own policy, which refuses what is not of the site', async ({ page }) => {
   await page.addInitScript(() => {
     const rejected: string[] = [];
@@ -113,7 +134,7 @@ test('every kind of page keeps its own policy, which refuses what is not of the 
     );
   });
   const refused = () => page.evaluate(() => (window as unknown as { refused: string[] }).refused);
-  for (const path of ['', 'lab/', 'book/sinusoids/', 'book/encodings/rope/', 'developers/', 'gallery/?kind=similarity']) {
+  for (const path of ['', 'lab/', 'book/sinusoids/', 'book/encodings/rope/', 'developers/', 'gallery/similarity/']) {
     await page.goto(`${address()}${path}`);
     await comesAlive(page.locator('phasor-figure').first());
     expect(await refused(), path).toEqual([]);
@@ -129,7 +150,7 @@ test('every kind of page keeps its own policy, which refuses what is not of the 
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
 });
 
-test('three doors lead to the short way, to the first chapter and to a config, and a wall of pictures to where they are explained', {
+test('three doors lead to the short way, to the first chapter and to a config, and a wall of pictures to themselves', {
   tag: '@one-engine',
 }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -148,6 +169,8 @@ test('three doors lead to the short way, to the first chapter and to a config, a
   const seen = page.locator('.wall img.for-light');
   await expect.poll(() => seen.evaluateAll((images) => images.every((one) => (one as HTMLImageElement).naturalWidth === 400))).toBe(true);
   await page.getByRole('link', { name: /^RoPE rotates every pair/ }).click();
+  await expect(page).toHaveURL(/\/gallery\/\w+\/nautilus\/$/);
+  await page.getByRole('link', { name: 'Chapter 10' }).click();
   await expect(page).toHaveURL(/\/book\/rotation\/#all-pairs$/);
 
   const behind = [
@@ -184,7 +207,7 @@ for (const [width, colorScheme] of [
   test(`axe finds nothing: ${colorScheme}, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    for (const path of ['', 'developers/', 'gallery/', 'models/', '404.html']) {
+    for (const path of ['', 'developers/', 'gallery/', 'gallery/similarity/alike/', 'book/', 'models/', '404.html']) {
       await page.goto(`${address()}${path}`);
       if (path === '' || path === 'developers/') await comesAlive(page.locator('phasor-figure').first());
       expect(await violations(page), path).toEqual([]);

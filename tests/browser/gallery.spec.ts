@@ -2,28 +2,75 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { PhasorFigureElement } from '../../web/figure/contract/element-types.ts';
-import { address, serveSite } from './page.ts';
+import { address, comesAlive, serveSite } from './page.ts';
 
 serveSite();
 
-test('every kind hangs on the wall once, with its question, under the head of the site', async ({ page }) => {
+test('every kind is in the gallery once, under its question, and opens as itself', async ({ page }) => {
   await page.goto(address());
   await page.getByRole('link', { name: 'All kinds of figures' }).click();
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Book' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Gallery' })).toHaveAttribute('aria-current', 'page');
+  // One of them takes files, and is on the page itself.
   const tiles = page.locator('.all-figures a');
-  await expect(tiles).toHaveCount(readdirSync('web/figure/kinds').length);
-  await expect(page.locator('phasor-figure')).toHaveCount(0);
+  await expect(tiles).toHaveCount(readdirSync('web/figure/kinds').length - 1);
+  await expect(page.locator('phasor-figure')).toHaveAttribute('kind', 'custom');
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toContainText(['Words and their order', 'Position vectors']);
+  // Whole pictures: none is cut off.
+  const shapes = await page.locator('.all-figures img.for-light').evaluateAll((images) =>
+    images.map((one) => {
+      const { width, height } = one.getBoundingClientRect();
+      return Math.abs(height / width - Number(one.getAttribute('height')) / Number(one.getAttribute('width')));
+    }),
+  );
+  for (const difference of shapes) expect(difference).toBeLessThan(0.01);
   await tiles.filter({ hasText: 'How similar are two positions?' }).click();
-  await expect(page).toHaveURL(/\/gallery\/\?kind=similarity$/);
-  await expect(page.locator('phasor-figure')).toHaveAttribute('data-state', 'ready');
+  await expect(page).toHaveURL(/\/gallery\/similarity\/$/);
+  await expect(page).toHaveTitle('How similar are two positions? · Phasor');
+  await comesAlive(page.locator('phasor-figure'));
+  await page.getByRole('link', { name: '← Gallery' }).click();
+  await expect(page).toHaveURL(/\/gallery\/$/);
+});
+
+test('the page of a figure has its main fields, the others folded, and an address for what the reader set', async ({ page }) => {
+  await page.goto(`${address()}gallery/similarity/`);
+  const figure = page.locator('phasor-figure');
+  await comesAlive(figure);
+  await expect(figure.getByLabel('metric')).toHaveCount(0);
+  await figure.getByRole('textbox', { name: 'positions' }).fill('12');
+  await figure.getByRole('textbox', { name: 'positions' }).press('Enter');
+  await expect(page).toHaveURL(/\/gallery\/similarity\/\?length=12$/);
+  await figure.getByText('Settings', { exact: true }).click();
+  await figure.getByLabel('metric').selectOption('dot');
+  await expect(figure.getByRole('textbox', { name: 'positions' })).toHaveCount(1);
+  await expect(page).toHaveURL(/\?length=12&metric=dot$/);
+  // The address opens the same figure.
+  await page.reload();
+  await expect(figure).toHaveAttribute('data-state', 'ready');
+  const spec = await figure.evaluate((one) => (one as PhasorFigureElement).spec);
+  expect(spec).toMatchObject({ kind: 'similarity', length: 12, metric: 'dot' });
+  await expect(page.getByText('Explained in')).toContainText('Chapter 6');
+});
+
+test('a picture of the front page opens as itself, and when changed it is a figure of its kind', async ({ page }) => {
+  await page.goto(address());
+  await page.getByRole('link', { name: /^Which positions are similar/ }).click();
+  await expect(page).toHaveURL(/\/gallery\/similarity\/alike\/$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Which positions are similar?');
+  const figure = page.locator('phasor-figure');
+  await comesAlive(figure);
+  expect(await figure.evaluate((one) => (one as PhasorFigureElement).spec)).toMatchObject({ kind: 'similarity', length: 96 });
+  await expect(page.getByText('Explained in')).toContainText('Chapter 5');
+  await figure.getByRole('textbox', { name: 'channels' }).fill('16');
+  await figure.getByRole('textbox', { name: 'channels' }).press('Enter');
+  await expect(page).toHaveURL(/\/gallery\/similarity\/\?length=96&dim=16$/);
 });
 
 test('an address says the kind and its fields, and nothing else about the element', async ({ page }) => {
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   const figure = page.locator('phasor-figure');
-  const ask = (search: string) => page.goto(`${address()}gallery/?${search}`);
-  await ask('kind=similarity&length=8&encoding=sinusoidal+base%3D100');
+  const ask = (search: string) => page.goto(`${address()}gallery/similarity/?${search}`);
+  await ask('length=8&encoding=sinusoidal+base%3D100');
   await expect(figure).toHaveCount(1);
   await expect(figure).toHaveAttribute('data-state', 'ready');
   const spec = await figure.evaluate((one) => (one as PhasorFigureElement).spec);
@@ -40,27 +87,29 @@ test('an address says the kind and its fields, and nothing else about the elemen
     class: 'x',
   };
   for (const [name, value] of Object.entries(requested)) {
-    await ask(`kind=similarity&${new URLSearchParams({ [name]: value })}`);
+    await ask(`${new URLSearchParams({ [name]: value })}`);
     await expect(figure).toHaveAttribute('data-state', 'failed');
     await expect(figure.getByRole('alert')).toContainText(name);
-    const attributes = await figure.evaluate((one) => one.getAttributeNames().sort());
-    expect(attributes).toEqual(['data-state', 'data-theme', 'kind']);
+    const attributes = await figure.evaluate((one) => one.getAttributeNames());
+    expect(attributes).not.toContain(name === 'class' ? '' : name);
   }
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
   // Without anything that the policy for content had to stop.
   expect(problems).toEqual([]);
-  await ask('kind=nonsense');
-  await expect(figure.getByRole('alert')).toContainText('kind: “nonsense” is unknown');
-  await ask('kind=similarity&encoding=nonsense');
+  await ask('encoding=nonsense');
   await expect(figure.getByRole('alert')).toContainText('nonsense');
+  // Addresses of 0.1 open the page of their figure.
+  await page.goto(`${address()}gallery/?kind=similarity&length=8`);
+  await expect(page).toHaveURL(/\/gallery\/similarity\/\?length=8$/);
   // What nobody can read is said, and not put right in silence.
-  for (const [search, words] of [
-    ['?kind=similarity&length=8%', 'a % without'],
-    ['?kind=similarity&length=8&length=9', 'length more than once'],
+  const line = page.getByRole('main').locator('> [role=alert]');
+  for (const [path, words] of [
+    ['similarity/?length=8%', 'a % without'],
+    ['similarity/?length=8&length=9', 'length more than once'],
+    ['?kind=nonsense', 'kind: “nonsense” is unknown'],
     ['?encoding=rope', 'encoding but no kind'],
   ] as const) {
-    await page.goto(`${address()}gallery/${search}`);
-    await expect(page.locator('.asked-figure').getByRole('alert')).toContainText(words);
-    await expect(figure).toHaveCount(0);
+    await page.goto(`${address()}gallery/${path}`);
+    await expect(line).toContainText(words);
   }
 });

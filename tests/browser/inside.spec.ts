@@ -8,11 +8,11 @@ serveSite();
 test('shows every head of a trained model on the sentence, and fetches nothing of it before', async ({ page }) => {
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''));
-  await page.goto(`${address()}gallery/?kind=race`);
+  await page.goto(`${address()}gallery/race/`);
   await expect(page.locator('phasor-figure[kind="race"]')).toHaveAttribute('data-state', 'ready');
   const isOfModels = (file: string): boolean => /\.safetensors$|^index\.json$|phasor-nn/.test(file);
   expect(requested.filter(isOfModels)).toEqual([]);
-  await page.goto(`${address()}gallery/?kind=inside`);
+  await page.goto(`${address()}gallery/inside/`);
   const figure = page.locator('phasor-figure[kind="inside"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
   expect(requested.filter((file) => file.endsWith('.safetensors'))).toEqual([expect.stringMatching(/^text-rope-/)]);
@@ -28,7 +28,7 @@ test('shows every head of a trained model on the sentence, and fetches nothing o
 });
 
 test('shows which frequencies its heads use, where the encoding rotates', async ({ page }) => {
-  await page.goto(`${address()}gallery/?kind=inside`);
+  await page.goto(`${address()}gallery/inside/`);
   const figure = page.locator('phasor-figure[kind="inside"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
   await figure.getByRole('button', { name: /Show frequencies of heads/ }).click();
@@ -50,7 +50,7 @@ test('shows which frequencies its heads use, where the encoding rotates', async 
 
 test('trains a learned table while near positions become alike, and goes back through its snapshots', async ({ page }) => {
   test.setTimeout(400_000);
-  await page.goto(`${address()}gallery/?kind=inside&encoding=learned&show=table`);
+  await page.goto(`${address()}gallery/inside/?encoding=learned&show=table`);
   const figure = page.locator('phasor-figure[kind="inside"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
   await figure.getByRole('button', { name: /Train/ }).click();
@@ -81,7 +81,7 @@ test('trains a learned table while near positions become alike, and goes back th
 
 test('shows every head while a model of characters trains, and goes back through its snapshots', async ({ page }) => {
   test.setTimeout(400_000);
-  await page.goto(`${address()}gallery/?kind=inside&encoding=t5&text=so+it+is`);
+  await page.goto(`${address()}gallery/inside/?encoding=t5&text=so+it+is`);
   const figure = page.locator('phasor-figure[kind="inside"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
   await figure.getByRole('button', { name: /Train/ }).click();

@@ -37,7 +37,7 @@ test('after one visit everything works without the server, and a new version is 
   await page.reload();
   await isReady(page);
   await expect(line).toHaveText('Offline: showing your saved copy.', { timeout: 15_000 });
-  for (const path of ['book/rotation/', 'book/encodings/rope/', 'developers/', 'gallery/?kind=similarity']) {
+  for (const path of ['book/rotation/', 'book/encodings/rope/', 'developers/', 'gallery/similarity/']) {
     await page.goto(`${address}${path}`);
     await isReady(page);
   }

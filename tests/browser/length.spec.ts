@@ -7,7 +7,7 @@ import { stopAfterSteps } from './training.ts';
 serveSite();
 
 test('trains in the page, and stops with what there is', async ({ page }) => {
-  await page.goto(`${address()}gallery/?kind=extrapolation&task=order_long&encodings=learned,t5`);
+  await page.goto(`${address()}gallery/extrapolation/?task=order_long&encodings=learned,t5`);
   const figure = page.locator('phasor-figure[kind="extrapolation"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
   const readout = figure.locator('.readout');
@@ -19,5 +19,5 @@ test('trains in the page, and stops with what there is', async ({ page }) => {
   await expect(figure.getByRole('button', { name: /Pause/ })).toBeVisible();
   await stopAfterSteps(figure);
   await expect(readout).toHaveText(/^256 tokens, 16 times the trained length: /);
-  await expect(figure.locator('canvas, svg').first()).toBeVisible();
+  await expect(figure.locator('.surface').locator('canvas, svg').first()).toBeVisible();
 });

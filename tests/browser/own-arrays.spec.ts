@@ -1,7 +1,7 @@
 // The reader's own attention in the gallery and in the Lab: a file, and the heads in it.
 import { expect, test } from '@playwright/test';
 import { npyOf } from '../../web/figure/export/npy.ts';
-import { address, lab, serveSite } from './page.ts';
+import { address, comesAlive, lab, serveSite } from './page.ts';
 
 serveSite();
 
@@ -13,13 +13,14 @@ const files = {
 };
 
 for (const [place, url] of [
-  ['gallery', () => `${address()}gallery/?kind=custom`],
+  ['gallery', () => `${address()}gallery/custom/`],
   ['Lab', () => `${lab()}#v=1&encoding=rope&mask=causal&question=attention&view=custom`],
 ] as const)
   test(`files of the reader are drawn in the ${place}, head by head`, async ({ page }) => {
     await page.goto(url());
     const figure = page.locator('phasor-figure[kind=custom]:not([compact])');
     const [readout, input] = [figure.locator('.readout'), figure.locator('input[type=file]')];
+    await comesAlive(figure);
     await expect(readout).toContainText('Random vectors as queries and keys.');
     await input.setInputFiles(files.npy);
     await expect(readout).toContainText(/^Head 0 \(of 0 to 1\): queries 0 and keys 0 to 2, .* between 0\.250 and 0\.500$/);

@@ -6,7 +6,7 @@ serveSite();
 
 test('finds positions after the first causal layer of a model that is trained in the page', async ({ page }) => {
   test.setTimeout(400_000);
-  await page.goto(`${address()}gallery/?kind=probe`);
+  await page.goto(`${address()}gallery/probe/`);
   const figure = page.locator('phasor-figure[kind="probe"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
   await figure.getByRole('button', { name: /Train/ }).click();

@@ -6,7 +6,7 @@ serveSite();
 
 test('trains in the page to the outcome of the experiment', async ({ page }) => {
   test.setTimeout(60_000);
-  await page.goto(`${address()}gallery/?kind=race&encodings=none,rope`);
+  await page.goto(`${address()}gallery/race/?encodings=none,rope`);
   const figure = page.locator('phasor-figure[kind="race"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
   await figure.getByRole('button', { name: /Train/ }).click();
@@ -17,5 +17,5 @@ test('trains in the page to the outcome of the experiment', async ({ page }) => 
   expect(readout).toMatch(/^Step \d+: /);
   expect(score('RoPE')).toBeGreaterThan(0.95);
   expect(score('no encoding')).toBeLessThan(0.65);
-  await expect(figure.locator('canvas, svg').first()).toBeVisible();
+  await expect(figure.locator('.surface').locator('canvas, svg').first()).toBeVisible();
 });

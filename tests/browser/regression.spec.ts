@@ -10,7 +10,7 @@ const sigmas = [0.25, 2, 16];
 test('shows blur, image and noise as they were recorded, at once', async ({ page }) => {
   const between: number[] = [];
   for (const sigma of sigmas) {
-    await page.goto(`${address()}gallery/?kind=regression&sigma=${sigma}`);
+    await page.goto(`${address()}gallery/regression/?sigma=${sigma}`);
     const figure = page.locator('phasor-figure[kind="regression"]');
     await expect(figure).toHaveAttribute('data-state', 'ready');
     const readout = (await figure.locator('.readout').textContent()) ?? '';
@@ -22,7 +22,7 @@ test('shows blur, image and noise as they were recorded, at once', async ({ page
 
 test('learns the photograph in the page: with features it is nearer to it at once', async ({ page }) => {
   test.setTimeout(400_000);
-  await page.goto(`${address()}gallery/?kind=regression&sigma=2`);
+  await page.goto(`${address()}gallery/regression/?sigma=2`);
   const figure = page.locator('phasor-figure[kind="regression"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
   await figure.getByRole('button', { name: /Train/ }).click();
@@ -51,7 +51,7 @@ const imageFile = async (page: import('@playwright/test').Page, side: number) =>
 
 test('takes an image of the reader, and says in one sentence what is wrong with a file', async ({ page }) => {
   test.setTimeout(400_000);
-  await page.goto(`${address()}gallery/?kind=regression`);
+  await page.goto(`${address()}gallery/regression/`);
   const figure = page.locator('phasor-figure[kind="regression"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
   const input = figure.locator('input[type="file"]');
@@ -76,7 +76,7 @@ test('takes an image of the reader, and says in one sentence what is wrong with 
 });
 
 test('takes an image that is pasted', async ({ page }) => {
-  await page.goto(`${address()}gallery/?kind=regression`);
+  await page.goto(`${address()}gallery/regression/`);
   const figure = page.locator('phasor-figure[kind="regression"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
   await figure.locator('.picture').focus();

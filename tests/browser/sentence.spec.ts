@@ -10,7 +10,7 @@ const LAST = 'word-5';
 const WRITTEN = ['to', 'be', 'or', 'not', 'to', 'be'];
 
 /** The fields of the sentence, which is on a page of the gallery alone. */
-const SENTENCE = 'gallery/?kind=sentence&text=to+be+or+not+to+be&encoding=none&heads=8&buttons=true&clocks=false';
+const SENTENCE = 'gallery/sentence/?text=to+be+or+not+to+be&encoding=none&heads=8&buttons=true&clocks=false';
 
 /** Opens the page with its sentence alive. */
 async function openSentence(page: Page, reducedMotion: 'reduce' | 'no-preference'): Promise<string[]> {

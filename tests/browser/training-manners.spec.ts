@@ -15,7 +15,7 @@ const hide = (page: Page, isHidden: boolean) =>
 
 /** A figure that trains: all of its workers are there. */
 async function training(page: Page, kind: string, workers: number) {
-  await page.goto(`${address()}gallery/?kind=${kind}`);
+  await page.goto(`${address()}gallery/${kind}/`);
   const figure = page.locator(`phasor-figure[kind="${kind}"]`);
   await expect(figure).toHaveAttribute('data-state', 'ready');
   await figure.getByRole('button', { name: /^Train( |$)/ }).click();
@@ -78,7 +78,7 @@ test('on a phone trains one model at a time, and says so', async ({ browser }) =
 
 test('leaves nothing behind: eight runs end their workers, and the page is no larger', async ({ page }) => {
   test.setTimeout(240_000);
-  await page.goto(`${address()}gallery/?kind=race&encodings=none,rope`);
+  await page.goto(`${address()}gallery/race/?encodings=none,rope`);
   const figure = page.locator('phasor-figure[kind="race"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
   /** Presses a button as soon as it is there and there is such a readout: what is asked now and then would train on meanwhile. */

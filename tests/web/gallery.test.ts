@@ -53,6 +53,13 @@ describe.each(Object.entries(kinds))('%s', (id, kind) => {
     }
   });
 
+  it('names fields and parameters that it has for its page', () => {
+    const { id: encoding } = (spec as { encoding?: { id: string } }).encoding ?? {};
+    const params = engine.encodings.find((one) => one.id === encoding)?.params ?? [];
+    const names = [...Object.keys(kind.fields), ...params.map(({ name }) => name)];
+    for (const name of kind.main ?? []) expect(names).toContain(name);
+  });
+
   it.each([
     [1440, 'light'],
     [640, 'dark'],

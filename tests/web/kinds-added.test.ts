@@ -30,7 +30,7 @@ const { withSection } = (await script('sections.mjs')) as {
   withSection: (document: string, name: string, text: string, file: string) => string;
 };
 const { gallery } = (await script('book/site-pieces.mjs')) as {
-  gallery: (tiles: readonly object[], home: string, means: { TILE_WIDTH: number }) => string;
+  gallery: (tiles: readonly object[], home: string, means: object) => string;
 };
 const { bodyOf } = (await script('book/reference.mjs')) as {
   bodyOf: (encoding: object, description: object, means: object) => Promise<string>;
@@ -69,10 +69,12 @@ describe('a kind that is added as a folder', () => {
   });
 
   it('is in the gallery', () => {
-    const tile = { id: 'parity', question: parity.question, height: 100 };
-    const page = gallery([tile], '../', modules);
-    for (const part of ['../gallery/?kind=parity', 'Do even and odd positions differ?', '../gallery/parity-dark.svg'])
+    const tile = { id: 'parity', question: parity.question, width: 384, height: 100 };
+    const page = gallery([tile], '../', { ...modules, kinds: added, QUESTIONS: questionsOf(positions) });
+    for (const part of ['href="../gallery/parity/"', 'Do even and odd positions differ?', '../gallery/parity-dark.svg'])
       expect(page).toContain(part);
+    expect(modules.mainControls(parity)).toBe('encoding length dim more');
+    expect(shownIn('?length=4', 'parity')).toEqual({ spec: { kind: 'parity', length: '4' } });
     expect(shownIn('?kind=parity&length=4')).toEqual({ spec: { kind: 'parity', length: '4' } });
   });
 

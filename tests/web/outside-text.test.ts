@@ -27,7 +27,7 @@ describe('a figure as HTML', () => {
       actions: () => [{ label: '<img src=x onerror=alert(1)>', fields: () => ({}) }],
     } as never as NonNullable<(typeof kinds)[string]>;
     const spec = readSpec(kind, {});
-    const settings = { lock: [], controls: undefined, maxHeight: undefined };
+    const settings = { lock: [], controls: undefined, hasMore: false, maxHeight: undefined };
     const html = figureTag({ kind, spec, numbers: {}, svg: '', theme: 'light', settings, encodings: [] });
     expect(html).toContain('<button type="button" disabled>&lt;img src=x onerror=alert(1)></button>');
     expect(html).not.toMatch(/<(img|i|u)[ >]/);

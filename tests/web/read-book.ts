@@ -41,13 +41,13 @@ export const load = async <Module>(name: string) => (await import(join(process.c
 
 const { bookBundle, meansOfBook } = await load<{
   bookBundle: () => Promise<object>;
-  meansOfBook: (of: typeof modules, phasor: unknown, bundle: object, style: string) => KindContext;
+  meansOfBook: (of: typeof modules, phasor: unknown, bundle: object, style: object) => KindContext;
 }>('web-modules.mjs');
 const book = await load<{ readBook: (means: KindContext) => Promise<Book> }>('book.mjs');
 const { readChapter } = await load<{ readChapter: (source: object, means: KindContext) => Promise<Page> }>('chapter.mjs');
 
 /** Style sheets are left out: they are tested in browsers. */
-export const newMeans = async () => meansOfBook(modules, await modules.createPhasor(), await bookBundle(), '');
+export const newMeans = async () => meansOfBook(modules, await modules.createPhasor(), await bookBundle(), { figure: '', below: '' });
 export const means = await newMeans();
 
 export const readBook = () => book.readBook(means);

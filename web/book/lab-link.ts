@@ -16,6 +16,13 @@ interface Specified {
 type Spec = ReturnType<typeof readSpec<FieldTable>>;
 type SharedState = Pick<LabState, 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'positionOffset' | 'dim'>;
 
+/** The figure above the questions of the Lab. */
+const LAB_SENTENCE = 'sentence';
+
+/** Whether the Lab shows figures of this kind. */
+export const isInLab = (id: string, questions: readonly Question[] = QUESTIONS): boolean =>
+  id === LAB_SENTENCE || questions.some(({ views }) => views.some(({ kind }) => kind === id));
+
 /** The smallest model of the Lab whose heads have as many channels as the figure; undefined if there is none. */
 function modelOf({ heads = 1, dim }: Spec): Partial<LabState> | undefined {
   const all = Number(heads) * Number(dim);

@@ -34,10 +34,14 @@ const figures = async (requested: Promise<void>): Promise<void> => {
 const search = document.querySelector<HTMLFormElement>('.find-model');
 if (search) void import('./models/find-models.ts').then(({ findModels }) => findModels(search));
 
-const request = location.search ? document.querySelector('.asked-figure') : null;
-if (request) {
-  const { showAsked } = await import('./gallery/one-figure.ts');
-  showAsked(request, location.search);
+const oneFigure = document.querySelector<HTMLElement>('.text.one-figure');
+const gallery = location.search ? document.querySelector<HTMLElement>('.text.gallery') : null;
+let isRequested = false;
+if (oneFigure || gallery) {
+  const { openKind, showFigure } = await import('./gallery/figure-page.ts');
+  if (gallery) openKind(gallery, location.search);
+  if (oneFigure) isRequested = showFigure(oneFigure, location.search);
 }
 // A figure of the URL has no picture before it is computed.
-if (document.querySelector('phasor-figure')) void figures(request ? Promise.resolve() : readerIsThere({ isSoon: isFront }));
+if (document.querySelector('phasor-figure'))
+  void figures(isRequested ? Promise.resolve() : readerIsThere({ isSoon: isFront || oneFigure !== null }));

@@ -22,6 +22,7 @@ import { MODELS } from '../figure/kinds/layers/models.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { promisedEngine } from '../figure/runtime/promised-engine.ts';
 import { ShippedModels } from '../figure/runtime/shipped-models.ts';
+import { QUESTIONS } from '../lab/questions/questions.ts';
 import { STORY_STRINGS } from '../lab/story-strings.ts';
 import { shadowRoot } from '../package/figure-tag.ts';
 import { embedding } from '../sentence/embedding.ts';
@@ -30,8 +31,9 @@ import { tokenize } from '../sentence/tokens.ts';
 import { VECTOR_WIDTH, WordVectors } from '../sentence/word-vectors.ts';
 import { axesOf } from './axes.ts';
 import { formulaTree, symbolIn } from './formula-parts.ts';
-import { TILE_WIDTH, tileOf } from './gallery/tile.ts';
-import { labLink } from './lab-link.ts';
+import { kindGroups, mainControls } from './gallery/kind-pages.ts';
+import { tileOf } from './gallery/tile.ts';
+import { isInLab, labLink } from './lab-link.ts';
 import { labPicture } from './lab-picture.ts';
 import { atlasOf } from './models/atlas.ts';
 import { kindsOf, stripSvg } from './models/strip.ts';
@@ -52,13 +54,17 @@ export {
   INJECTION_GROUPS,
   importedReferences,
   isField,
+  isInLab,
+  kindGroups,
   kinds,
   kindsOf,
   labLink,
   labPicture,
   MODELS,
+  mainControls,
   offers,
   posterSvgs,
+  QUESTIONS,
   readSpec,
   SpecError,
   STORY_STRINGS,
@@ -67,7 +73,6 @@ export {
   stillOf,
   stripSvg,
   symbolIn,
-  TILE_WIDTH,
   tileOf,
   WALL,
 };

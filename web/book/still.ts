@@ -91,6 +91,8 @@ export interface Still extends TagParts {
   /** The picture as a separate light file, for the card of a chapter. */
   readonly card: string;
   readonly question: string;
+  /** Whether it has the content of its surface below the picture. */
+  readonly hasBelow: boolean;
 }
 
 /** The attributes of a figure's element besides its fields. */
@@ -129,7 +131,14 @@ export async function stillOf(
   // Each with its pages.
   const stills = hasMedium ? { wide: 'wide', medium: 'medium', narrow: 'narrow' } : { wide: 'wide medium', narrow: 'narrow' };
   const own = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`);
-  const { tag, words } = tagParts({ kind, spec, numbers, settings, encodings: means.engine.encodings });
+  const { tag, words } = tagParts({
+    kind,
+    spec,
+    numbers,
+    settings,
+    encodings: means.engine.encodings,
+    below: await kind.below?.(numbers, spec, settings.lock),
+  });
   return {
     tag: tag.replace('<phasor-figure', (begin) => `${begin}${own.join('')}`),
     words,
@@ -137,5 +146,6 @@ export async function stillOf(
     height: { wide, byRoom },
     card: svgOf(pictureOf, 1080, 'light', PALETTES.light),
     question: kind.question,
+    hasBelow: kind.below !== undefined,
   };
 }

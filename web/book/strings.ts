@@ -42,7 +42,11 @@ export const MODEL_STRINGS = {
 } as const;
 
 export const GALLERY_STRINGS = {
-  malformed: 'The address has a % without two hexadecimal digits after it and cannot be decoded; all figures are shown.',
-  twice: (name: string) => `The address contains ${name} more than once, so its value is ambiguous; all figures are shown.`,
-  noKind: (name: string) => `The address contains ${name} but no kind of figure: write ?kind=similarity&${name}=…; all figures are shown.`,
+  first: 'Words and their order',
+  malformed: 'The address has a % without two hexadecimal digits after it and cannot be decoded.',
+  twice: (name: string) => `The address contains ${name} more than once, so its value is ambiguous.`,
+  noKind: (name: string) => `The address contains ${name} but no kind of figure: write similarity/?${name}=…`,
+  unknown: (kind: string) => `kind: “${kind}” is unknown; all kinds are below.`,
+  copied: 'Copied',
+  copy: 'Copy link',
 } as const;

@@ -1,7 +1,10 @@
-// The style of a figure as HTML in a page, before any script.
+// The styles of a figure as HTML in a page, before any script.
 import { HOST_COLORS } from '../figure/contract/theme.ts';
 import style from '../figure/element/element.css?inline';
 import opened from '../figure/element/opened.css?inline';
+import below from '../figure/words/show.css?inline';
 import standing from './figure-tag.css?inline';
 
 export const FIGURE_STYLE = `${HOST_COLORS}${style}${opened}${standing}`;
+/** And of one with the content of its surface below the picture. */
+export const BELOW_STYLE = below;

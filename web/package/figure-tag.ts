@@ -1,6 +1,6 @@
 // A whole figure as HTML: its tag with the initial content of the live figure, in the same style, before any script. The text is in a declarative
 // shadow root, like that of the live figure; the picture is in the page.
-import { html } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { escaped } from '../charts/escaped.ts';
 import { capital, formatNumber } from '../charts/number.ts';
 import type { EncodingInfo } from '../engine/index.ts';
@@ -23,6 +23,8 @@ interface Made {
   /** Permissions of readers, as attributes of the element. */
   readonly settings: Settings;
   readonly encodings: readonly EncodingInfo[];
+  /** `FigureKind.below`, if the page has its style. */
+  readonly below?: TemplateResult | undefined;
 }
 
 const folded = (name: string, title: string): string =>
@@ -57,12 +59,16 @@ const bringLine = ({ kind }: Made): string =>
     ? `<div class="bring" part="below"><button type="button" disabled>${BUTTON_STRINGS.button}</button><span class="hint">${BUTTON_STRINGS.hint(kind.files.types)}</span></div>`
     : '';
 
-/** Controls that the page lists are shown, others are folded. */
+const belowPicture = ({ below }: Made): string => (below ? `<div class="surface">${disabledText(below)}</div>` : '');
+
+/** Controls that the page lists are shown; all, or all others if the page says so, are folded. */
 function controlsPart({ kind, spec, settings, encodings }: Made): { shown: string; changes: string } {
-  const { lock, controls } = settings;
-  if (!controls) return { shown: '', changes: hasControls(kind, lock) ? folded('controls', STRINGS.controls) : '' };
+  const { lock, controls, hasMore } = settings;
+  const hasFolded = (!controls || hasMore) && hasControls(kind, [...lock, ...(controls ?? [])]);
+  const changes = hasFolded ? folded('controls', STRINGS.controls) : '';
+  if (!controls) return { shown: '', changes };
   const list = controlsShown({ kind, values: spec, encodings }, { only: controls, locked: lock, set() {} });
-  return { shown: list.length > 0 ? disabledText(html`<div class="controls">${list}</div>`) : '', changes: '' };
+  return { shown: list.length > 0 ? disabledText(html`<div class="controls">${list}</div>`) : '', changes };
 }
 
 /** A figure without its style and its picture. */
@@ -78,7 +84,7 @@ export function tagParts(created: Made): TagParts {
   const { shown, changes } = controlsPart(created);
   const words = [
     `<figure><figcaption part="heading"><p class="question" part="question">${escaped(kind.question)}</p>`,
-    `<p class="instruction" part="instruction">${escaped(kind.instruction)}</p></figcaption><div class="picture"><slot></slot></div>${readoutLines(created)}`,
+    `<p class="instruction" part="instruction">${escaped(kind.instruction)}</p></figcaption><div class="picture"><slot></slot>${belowPicture(created)}</div>${readoutLines(created)}`,
     `${actionsLine(created)}${shown}${bringLine(created)}<div class="extras" part="extras">${proofLine(created)}${changes}${folded('table', STRINGS.table)}${folded('export', STRINGS.export)}</div></figure>`,
   ].join('');
   return { tag: printTag(kind, spec).replace('</phasor-figure>', ''), words };

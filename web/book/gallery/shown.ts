@@ -1,9 +1,9 @@
-// Reads the figure in the URL of the gallery: ?kind=similarity&length=8.
+// Reads a figure in a URL: gallery/similarity/?length=8, or gallery/?kind=similarity&length=8.
 import type { FigureSpec } from '../../figure/contract/element-types.ts';
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 
 export interface Shown {
-  /** The figure in the URL; undefined: none, so all are shown. */
+  /** The figure in the URL; undefined: none. */
   readonly spec?: FigureSpec;
   /** The reason why the URL is invalid. */
   readonly problem?: string;
@@ -18,14 +18,18 @@ function readAddress(search: string): string | undefined {
   }
 }
 
-/** @param search the query string of a URL */
-export function shownIn(search: string): Shown {
+/**
+ * @param search the query string of a URL
+ * @param kind of the page, if it has one figure; `kind` in the query is then an unknown field
+ */
+export function shownIn(search: string, kind?: string): Shown {
   if (readAddress(search) === undefined) return { problem: STRINGS.malformed };
   const requested = new URLSearchParams(search);
   const twice = [...requested.keys()].find((name) => requested.getAll(name).length > 1);
   if (twice !== undefined) return { problem: STRINGS.twice(twice) };
-  const { kind, ...fields } = Object.fromEntries(requested);
-  if (kind !== undefined) return { spec: { kind, ...fields } };
+  const fields = Object.fromEntries(requested);
   const [field] = Object.keys(fields);
-  return field === undefined ? {} : { problem: STRINGS.noKind(field) };
+  if (field === undefined) return {};
+  if (kind !== undefined) return { spec: { ...fields, kind } };
+  return fields.kind === undefined ? { problem: STRINGS.noKind(field) } : { spec: { ...fields, kind: fields.kind } };
 }

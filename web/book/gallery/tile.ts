@@ -1,37 +1,42 @@
-// A kind of figure as a separate picture, for the wall of all kinds.
+// A figure as a separate picture, whole, for the gallery and the contents of the book.
 
 import { PALETTES } from '../../charts/render/palette.ts';
 import { toSvg } from '../../charts/render/svg.ts';
 import { kinds } from '../../figure/contract/all-kinds.ts';
 import type { KindContext } from '../../figure/contract/kind.ts';
-import { readSpec } from '../../figure/contract/spec.ts';
+import { type RawFields, readSpec } from '../../figure/contract/spec.ts';
 import { pngAddress } from '../../package/png.ts';
 import { shortPaths } from '../still.ts';
 
-/** The width of a column of the wall, px: letters keep their size. */
-export const TILE_WIDTH = 384;
-const MAX_HEIGHT = 380;
+/** The rooms of a tile, px: one column, or two for a picture with parts that are side by side. Letters keep their size. */
+const ROOMS = [
+  { width: 384, maxHeight: 380 },
+  { width: 810, maxHeight: 330 },
+  { width: 810, maxHeight: 255 },
+] as const;
+/** A higher picture is drawn for the next room. */
+const HIGHEST = 420;
 
 export interface Tile {
   readonly id: string;
   readonly question: string;
   /** px */
+  readonly width: number;
   readonly height: number;
   /** SVG files. */
   readonly light: string;
   readonly dark: string;
 }
 
-/** With the default fields of a figure. */
-export async function tileOf(id: string, means: KindContext): Promise<Tile> {
+/** A kind with its fields; default: the initial ones. */
+export async function tileOf(id: string, means: KindContext, fields: RawFields = {}): Promise<Tile> {
   const kind = kinds[id];
   if (!kind) throw new Error(`there is no kind ${id}`);
-  const spec = readSpec(kind, {});
+  const spec = readSpec(kind, fields);
   const numbers = await kind.compute(spec, means);
-  const [light, dark] = (['light', 'dark'] as const).map((theme) => {
-    const { picture } = kind.scene(numbers, spec, { width: TILE_WIDTH, theme, maxHeight: MAX_HEIGHT });
-    return { height: picture.height, svg: shortPaths(toSvg(picture, pngAddress, PALETTES[theme])) };
-  });
-  if (!light || !dark) throw new Error(`${id} has no picture`);
-  return { id, question: kind.question, height: light.height, light: light.svg, dark: dark.svg };
+  const drawn = (room: (typeof ROOMS)[number], theme: 'light' | 'dark') => kind.scene(numbers, spec, { ...room, theme }).picture;
+  const room = ROOMS.find((one) => drawn(one, 'light').height <= HIGHEST) ?? ROOMS[2];
+  const svg = (theme: 'light' | 'dark'): string => shortPaths(toSvg(drawn(room, theme), pngAddress, PALETTES[theme]));
+  const { width, height } = drawn(room, 'light');
+  return { id, question: kind.question, width, height, light: svg('light'), dark: svg('dark') };
 }

@@ -18,6 +18,8 @@ export interface Poster {
   readonly title: string;
   /** The caption, with its sizes. */
   readonly caption: string;
+  /** The live figure that it opens: a kind with fields. */
+  readonly figure: { readonly kind: string; readonly fields: Readonly<Record<string, string>> };
   /** The page and section that explain it, from the root of the site. */
   readonly to: string;
   /** Computes the numbers once; the result draws them in the colours of a theme. */

@@ -41,12 +41,17 @@ const toFieldNames = (names: readonly string[]): string[] => [
   ...new Set(names.flatMap((name) => [name, camel(name), name.replaceAll('-', '_')])),
 ];
 
+/** In `controls`, for all that it does not name. */
+const MORE = 'more';
+
 /** Permissions of readers. */
 export interface Settings {
   /** Fields that the reader cannot change. */
   readonly lock: readonly string[];
   /** Fields and parameters whose controls are shown; undefined: all, folded. */
   readonly controls: readonly string[] | undefined;
+  /** Whether the controls of all others are folded below, which `controls` says by the word `more`; otherwise they are left out. */
+  readonly hasMore: boolean;
   readonly maxHeight: number | undefined;
 }
 
@@ -56,9 +61,11 @@ export const isSetting = (name: string): boolean => name === 'controls' || name 
 /** Values of attributes, of an element that may not exist yet; null for an absent one. */
 export const settingsFrom = (attribute: (name: string) => string | null): Settings => {
   const controls = attribute('controls');
+  const listed = controls === null ? undefined : toFieldNames(words(controls));
   return {
     lock: toFieldNames(words(attribute('lock'))),
-    controls: controls === null ? undefined : toFieldNames(words(controls)),
+    controls: listed?.filter((name) => name !== MORE),
+    hasMore: listed?.includes(MORE) ?? false,
     maxHeight: Number(attribute('max-height')) || undefined,
   };
 };

@@ -127,6 +127,8 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly labels?: { readonly [Name in keyof Fields]?: string };
   /** Help for these fields, one sentence each; help for others is in controls/field-help.ts. */
   readonly help?: { readonly [Name in keyof Fields]?: string };
+  /** The fields and parameters whose controls a page about this kind shows unfolded; default: the first three fields. */
+  readonly main?: readonly string[];
   /** The resolved values of automatic fields, such as a length of 0, for these numbers: controls show them. */
   resolvedFields?(numbers: Numbers, spec: SpecOf<Fields>): RawFields;
   /** Fields with the name of a shared one (runtime/link-group.ts) that are not shared in this figure. */
@@ -142,6 +144,11 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
    * returns a function that ends it. Files and pages without scripts still use the scene.
    */
   surface?(figure: LiveFigure<Fields, Numbers>, stage: Stage): () => void;
+  /**
+   * What its surface has below the picture, without listeners and in the style of words/show.css: a page has it, at its place, before any script.
+   * `locked`: fields that the reader cannot change.
+   */
+  below?(numbers: Numbers, spec: SpecOf<Fields>, locked: readonly string[]): Promise<TemplateResult>;
   /** True if the surface shows and announces its numbers: no line below it repeats them, and the proof is folded. */
   readonly hasOwnReadout?: boolean;
   /** `before`: the fields before the reader changed them. */

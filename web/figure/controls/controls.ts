@@ -167,6 +167,8 @@ function encodingControls(
 export interface ControlsOptions {
   /** Names of fields and parameters that are offered; default: all. */
   readonly only: readonly string[] | undefined;
+  /** Names that are offered elsewhere. */
+  readonly except?: readonly string[] | undefined;
   readonly locked: readonly string[];
 }
 
@@ -185,9 +187,9 @@ export interface ControlsState {
 /** The controls of all fields that the reader may change, which call `set`; none if nothing can be changed. */
 export function controlsShown(
   { kind, values, encodings, failed, resolvedFields = {} }: ControlsState,
-  { only, locked, set }: ControlsOptions & { set(name: string, value: unknown): void },
+  { only, except = [], locked, set }: ControlsOptions & { set(name: string, value: unknown): void },
 ): readonly TemplateResult[] {
-  const wants = (name: string): boolean => !locked.includes(name) && (!only || only.includes(name));
+  const wants = (name: string): boolean => !locked.includes(name) && (!only || only.includes(name)) && !except.includes(name);
   return Object.entries(kind.fields).flatMap(([name, field]) => {
     const { control } = field;
     const words = { label: fieldLabel(kind, name), help: kind.help?.[name] ?? fieldHelp(name) };

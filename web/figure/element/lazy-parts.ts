@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { messageOf } from '../../engine/errors.ts';
 import { STRINGS } from '../contract/strings.ts';
+import type { ControlsOptions } from '../controls/controls.ts';
 import { hasControls } from '../controls/has-controls.ts';
 import type { Exported } from '../export/menu.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
@@ -64,10 +65,10 @@ function speakResting(view: View, figure: Figure): void {
   );
 }
 
-/** Controls that the page lists are part of the figure; otherwise there are too many, and they are folded. */
+/** Controls that the page lists are part of the figure; all, or all others if the page says so, are folded. */
 export function controlsPart(view: View, figure: Figure, changed: (figure: Figure, field: string) => void) {
-  const { lock, controls } = view.settings.value;
-  const content = (): TemplateResult | typeof nothing => {
+  const { lock, controls, hasMore } = view.settings.value;
+  const content = (names: Pick<ControlsOptions, 'only' | 'except'>) => (): TemplateResult | typeof nothing => {
     const program = view.controls.value;
     if (program === undefined) {
       void fetchControls(view);
@@ -78,13 +79,14 @@ export function controlsPart(view: View, figure: Figure, changed: (figure: Figur
       changed(figure, name);
       speakResting(view, figure);
     };
-    const list = program(figure, { only: controls, locked: lock, changed: set });
+    const list = program(figure, { ...names, locked: lock, changed: set });
     return list.length > 0 ? html`<div class="controls">${list}</div>` : nothing;
   };
-  if (controls) return { shown: part(content), changes: nothing };
+  const names = { only: undefined, except: controls };
+  const hasFolded = (!controls || hasMore) && hasControls(figure.kind, [...lock, ...(controls ?? [])]);
   return {
-    shown: nothing,
-    changes: hasControls(figure.kind, lock) ? folded(view, 'controls', STRINGS.controls, view.controls, () => part(content)) : nothing,
+    shown: controls ? part(content({ only: controls })) : nothing,
+    changes: hasFolded ? folded(view, 'controls', STRINGS.controls, view.controls, () => part(content(names))) : nothing,
   };
 }
 

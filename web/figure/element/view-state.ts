@@ -60,7 +60,7 @@ export function viewState(): View {
     figure,
     unknown,
     internalError,
-    settings: signal<Settings>({ lock: [], controls: undefined, maxHeight: undefined }),
+    settings: signal<Settings>({ lock: [], controls: undefined, hasMore: false, maxHeight: undefined }),
     open: signal<ReadonlySet<string>>(new Set()),
     spoken: signal(''),
     near,

@@ -15,6 +15,7 @@ export const poster: Poster = {
   id: 'alibi',
   title: 'ALiBi fades with distance',
   caption: `Penalty subtracted from each score: ${SHOWN} of ${HEADS} heads, ${WORDS} words, each row one query`,
+  figure: { kind: 'bias', fields: { encoding: 'alibi', length: String(WORDS), heads: String(HEADS) } },
   to: 'book/biases/#alibi-compute-it',
   numbers(phasor) {
     const { data } = phasor.attentionBias({ encoding: 'alibi', heads: HEADS, queries: WORDS, keys: WORDS });

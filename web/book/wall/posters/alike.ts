@@ -11,6 +11,7 @@ export const poster: Poster = {
   id: 'alike',
   title: 'Which positions are similar?',
   caption: `The cosine of each two of ${LENGTH} sinusoidal positions: only the distance matters`,
+  figure: { kind: 'similarity', fields: { encoding: 'sinusoidal', length: String(LENGTH) } },
   to: 'book/sinusoids/#the-distance-in-a-dot-product',
   numbers(phasor) {
     const table = phasor.positionTable({ encoding: 'sinusoidal', length: LENGTH, dim: WIDTH });

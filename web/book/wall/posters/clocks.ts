@@ -19,6 +19,10 @@ export const poster: Poster = {
   id: 'clocks',
   title: 'Every pair is a clock',
   caption: `Positions 1 to ${COUNT} from left to right, ${COUNT} pairs from fast to slow`,
+  figure: {
+    kind: 'clocks',
+    fields: { encoding: `sinusoidal base=${BASE}`, length: String(COUNT), dim: String(2 * COUNT), 'position-offset': '1' },
+  },
   to: 'book/one-sine-to-many/#several-circles',
   numbers(phasor) {
     const { data } = phasor.rotaryAngles({ encoding: { id: 'rope', base: BASE }, dim: 2 * COUNT, length: COUNT, positionOffset: 1 });

@@ -15,6 +15,7 @@ export const poster: Poster = {
   id: 'patches',
   title: 'Patches of a picture',
   caption: `Each tile is one of ${PATCHES} patches, compared with all of them: rows and columns at once`,
+  figure: { kind: 'patches', fields: { encoding: 'sinusoidal_grid', arrangement: 'original', heads: '1' } },
   to: 'book/beyond-text/#numbering-is-not-enough',
   numbers(phasor) {
     const positions = {

@@ -25,6 +25,7 @@ export const poster: Poster = {
   id: 'reach',
   title: 'How far does RoPE reach?',
   caption: `Score of two equal vectors at distances from 0 to ${FARTHEST}: with a larger base it falls more slowly`,
+  figure: { kind: 'decay', fields: { encoding: 'rope', length: String(FARTHEST), dim: String(WIDTH) } },
   to: 'book/rotation/#what-is-said-of-it',
   numbers(phasor) {
     const curves = BASES.map((one) => ({ ...one, values: cosines(phasor, one.base) }));

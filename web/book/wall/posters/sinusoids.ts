@@ -8,6 +8,10 @@ export const poster: Poster = {
   id: 'sinusoids',
   title: 'A table of sinusoids',
   caption: `${LENGTH} positions from top to bottom, ${WIDTH / 2} sines and ${WIDTH / 2} cosines from fast to slow`,
+  figure: {
+    kind: 'table',
+    fields: { encoding: `sinusoidal base=${BASE} layout=concatenated`, length: String(LENGTH), dim: String(WIDTH) },
+  },
   to: 'book/sinusoids/#the-table-as-a-picture',
   numbers(phasor) {
     const { data } = phasor.positionTable({

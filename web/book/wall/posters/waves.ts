@@ -4,16 +4,25 @@ import type { Mark } from '../../../charts/picture.ts';
 import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
 
-const [WAVES, LENGTH, BASE] = [17, 64, 80];
+const [WAVES, LENGTH, BASE] = [16, 64, 80];
 /** Points per position: sinusoids are smooth between positions. Slow ones need fewer. */
 const FINE = 4;
 const stepOf = (wave: number): number => (wave < 6 ? 1 : FINE);
-const [TOP, STEP, HEIGHT] = [34, 20.6, 15];
+const [TOP, STEP, HEIGHT] = [34, 21.9, 15];
 
 export const poster: Poster = {
   id: 'waves',
   title: 'From fast to slow',
   caption: `${WAVES} sines over ${LENGTH} positions: the fast ones distinguish neighbours, the slow ones do not repeat`,
+  figure: {
+    kind: 'waves',
+    fields: {
+      encoding: `sinusoidal base=${BASE}`,
+      length: String(LENGTH),
+      dim: String(2 * WAVES),
+      channels: Array.from({ length: WAVES }, (_, wave) => 2 * wave).join(','),
+    },
+  },
   to: 'book/one-sine-to-many/#the-right-speeds',
   numbers(phasor) {
     const positions = Float64Array.from({ length: LENGTH * FINE + 1 }, (_, at) => at / FINE);

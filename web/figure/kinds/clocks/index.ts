@@ -41,6 +41,7 @@ export const kind = defineKind<typeof fields, Numbers>({
   question: strings.question,
   instruction: strings.instruction,
   caption: strings.caption,
+  main: ['encoding', 'base', 'length'],
   fields,
   aspect: 0.6,
   play: { axis: 'query', count: (_, { length }) => length },

@@ -44,6 +44,7 @@ export const kind = defineKind({
   caption: strings.caption,
   labels: strings.labels,
   help: strings.help,
+  main: ['encoding', 'mask', 'head'],
   fields,
   // The arrays have positions of their own, and heads that count from 0 as in a program.
   ownFields: ['encoding', 'mask', 'head'],

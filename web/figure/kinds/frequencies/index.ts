@@ -164,6 +164,7 @@ export const kind = defineKind({
   caption: strings.caption,
   labels: strings.labels,
   help: strings.help,
+  main: ['base', 'compare', 'length'],
   fields,
   aspect: 1,
   compute: (spec, { engine }) => compute(spec, engine),

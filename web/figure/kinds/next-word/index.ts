@@ -14,6 +14,7 @@ export const kind = defineKind({
   question: strings.question,
   instruction: strings.instruction,
   caption: strings.caption,
+  main: [],
   fields,
   aspect: 0.5,
   isTrained: true,
@@ -23,6 +24,7 @@ export const kind = defineKind({
     (numbers, _, frame) => nextWordScene(numbers, frame).picture,
     async () => (await import('./surface.ts')).nextWordSurface,
   ),
+  below: async (numbers, spec, locked) => (await import('./below.ts')).belowPicture(numbers, spec, locked),
   readout({ placed, weights, guesses, copying }, _, { key }) {
     const word = key === undefined ? undefined : placed[Math.trunc(key)];
     if (key === undefined || word === undefined)

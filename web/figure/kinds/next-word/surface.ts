@@ -2,33 +2,24 @@
 import { computed, effect, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { mountPicture } from '../../../charts/render/screen.ts';
-import { isIdentity } from '../../../sentence/order.ts';
 import { arranged } from '../../compute/sentence-fields.ts';
 import type { LiveFigure, Stage } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { drawing } from '../../runtime/scene-source.ts';
 import { moveByItself } from '../../words/demonstration.ts';
 import { dragHandlers, wordMoves } from '../../words/drag.ts';
+import show from '../../words/show.css?inline';
 import { paintTile, ReadingOrder, renderTiles, tileList } from '../../words/tiles.ts';
 import { GLIDE, Travel } from '../../words/travel.ts';
 import style from '../../words/words.css?inline';
+import { type Actions, belowWords, suggestedWord } from './below.ts';
 import type { fields, Numbers } from './compute.ts';
 import { movingMarks, nextWordLayout, placeAt, seatsOf, stillPicture, type WordSeat } from './picture.ts';
 import { strings } from './strings.ts';
-import { verdict } from './verdict.ts';
 
 /** Below this font size (px) a text is long and scrolls. */
 const SCROLLS = 20;
-const sheet = unsafeCSS(style);
-
-/** The sentences below: what was left out, and on request what the model is. */
-function notesOf({ model, first, hasOtherParams }: Numbers, isOpen: boolean): readonly string[] {
-  return [
-    ...(first > 0 ? [strings.unread(first)] : []),
-    ...(hasOtherParams ? [strings.otherParams] : []),
-    ...(isOpen ? [strings.about(model.steps, Number(model.spec.seed))] : []),
-  ];
-}
+const sheet = unsafeCSS(style + show);
 
 export function nextWordSurface(
   figure: LiveFigure<typeof fields, Numbers>,
@@ -139,47 +130,15 @@ export function nextWordSurface(
     return tileList(parts, reading, laid.height, handlers);
   }
 
-  function choices(chosen: string): TemplateResult | typeof nothing {
-    if (figure.locked.includes('encoding')) return nothing;
-    const ids = strings.offered.includes(chosen) ? strings.offered : [...strings.offered, chosen];
-    const choose = (id: string): void => figure.change({ encoding: { id } });
-    const keyed = (event: KeyboardEvent): void => {
-      const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-      if (step === undefined) return;
-      event.preventDefault();
-      const at = (ids.indexOf(chosen) + step + ids.length) % ids.length;
-      choose(ids[at] as string);
-      (event.currentTarget as Element).querySelectorAll<HTMLElement>('button')[at]?.focus();
-    };
-    return html`<div class="pick four" role="radiogroup" aria-label=${strings.group} @keydown=${keyed}>${ids.map((id) => {
-      const [name, meaning] = strings.buttons(id);
-      return html`<button type="button" role="radio" aria-checked=${id === chosen} tabindex=${id === chosen ? 0 : -1}
-        @click=${() => choose(id)}><span class="name">${name}</span><span class="meaning">${meaning}</span></button>`;
-    })}</div>`;
-  }
-
-  /** The word that moves by itself, one to the left, and by the button: the third of a sentence is moved next to the first. */
-  const suggested = (count: number): number => Math.min(2, count - 1);
-
-  function row(): TemplateResult {
-    const shown = sentence.value;
-    const isMoved = shown !== undefined && !isIdentity(shown.order);
-    const count = shown?.words.length ?? 0;
-    const word = suggested(count);
-    const change = (event: Event): void => {
-      const { value } = event.target as HTMLInputElement;
-      if (value.trim() !== '') figure.change({ text: value, order: [] });
-    };
-    const move = (): void => moves.move(moves.order().indexOf(word), 1);
-    return html`<div class="row">${
-      moves.locked || count < 3
-        ? nothing
-        : html`<button type="button" class="text" @click=${isMoved ? moves.reset : move}>${isMoved ? strings.putBack : strings.move(shown?.words[word] as string)}</button>`
-    }${figure.locked.includes('text') ? nothing : html`<input class="own" type="text" maxlength="2000" autocomplete="off" aria-label=${strings.own} placeholder=${strings.own} .value=${requested.value?.text ?? ''} @change=${change}>`}
-      <button type="button" class="text" aria-expanded=${isOpen.value} @click=${() => {
-        isOpen.value = !isOpen.peek();
-      }}>${strings.what}</button></div>`;
-  }
+  const actions: Actions = {
+    choose: (id) => figure.change({ encoding: { id } }),
+    move: (word) => moves.move(moves.order().indexOf(word), 1),
+    reset: moves.reset,
+    write: (text) => figure.change({ text, order: [] }),
+    open() {
+      isOpen.value = !isOpen.peek();
+    },
+  };
 
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
@@ -194,7 +153,7 @@ export function nextWordSurface(
       move();
       pace = GLIDE;
     },
-    from: suggested,
+    from: suggestedWord,
     to: () => 1,
   });
   const ends = [
@@ -226,14 +185,11 @@ export function nextWordSurface(
     }, reportError),
     drawing(() => {
       const made = latest.value;
-      const chosen = requested.value?.encoding.id;
-      if (chosen === undefined) return;
-      const notes = made ? notesOf(made.numbers, isOpen.value) : [];
-      render(
-        html`<p class="verdict">${made ? verdict(made.numbers) : nothing}</p>${choices(chosen)}${row()}
-          ${notes.length > 0 ? html`<p class="legend">${notes.join(' ')}</p>` : nothing}`,
-        part('.show'),
-      );
+      const spec = requested.value;
+      const shown = sentence.value;
+      if (!spec || !shown) return;
+      const below = { ...shown, spec, numbers: made?.numbers, locked: figure.locked, canMove: !moves.locked, isOpen: isOpen.value };
+      render(belowWords(below, actions), part('.show'));
       if (made) demonstration.ready();
     }, reportError),
     effect(() => {

@@ -30,6 +30,7 @@ export const kind = defineKind({
   caption: strings.caption,
   labels: strings.labels,
   help: strings.help,
+  main: ['base', 'length', 'apart'],
   fields,
   aspect: 0.55,
   compute: (spec, { engine }) => precisionNumbers(spec, engine),

@@ -47,6 +47,7 @@ export const kind = defineKind({
   caption: strings.caption,
   labels: strings.labels,
   help: strings.help,
+  main: ['encoding', 'base'],
   fields,
   // Its vectors are not those of a sentence: the seed was selected for them.
   ownFields: ['seed'],

@@ -7,6 +7,7 @@ import { drawing } from '../../runtime/scene-source.ts';
 import { placeIn } from '../../surface/pointer-place.ts';
 import { dragHandlers, wordMoves } from '../../words/drag.ts';
 import { sentenceLayout } from '../../words/layout.ts';
+import show from '../../words/show.css?inline';
 import { renderTiles } from '../../words/tiles.ts';
 import style from '../../words/words.css?inline';
 import { arrangedWords } from './arranged-words.ts';
@@ -22,7 +23,7 @@ import { keepInSight, labelSize } from './room.ts';
 /** Below this font size (px) a text is long and scrolls. */
 const SCROLLS = 20;
 
-const sheet = unsafeCSS(style);
+const sheet = unsafeCSS(style + show);
 
 export function sentenceSurface(
   figure: LiveFigure<typeof fields, Shown>,

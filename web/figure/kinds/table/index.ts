@@ -22,6 +22,7 @@ export const kind = defineKind({
   question: strings.question,
   instruction: strings.instruction,
   caption: strings.caption,
+  main: ['encoding', 'base', 'length'],
   fields,
   aspect: 0.6,
   play: { axis: 'query', count: (_, { length }) => length },

@@ -46,6 +46,7 @@ export const kind = defineKind({
   caption: strings.caption,
   labels: strings.labels,
   help: strings.help,
+  main: ['encoding', 'base', 'length'],
   fields,
   aspect: 0.6,
   async compute(spec, { engine }) {

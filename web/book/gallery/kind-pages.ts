@@ -1,0 +1,27 @@
+// What the pages of the gallery derive from the kinds of figures: their groups, and the controls that are not folded.
+import type { AnyKind } from '../../figure/contract/registry.ts';
+import type { Question } from '../../lab/questions/questions.ts';
+import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
+
+/** Kinds that answer one question of the Lab, by their ids. */
+export interface KindGroup {
+  readonly title: string;
+  readonly ids: readonly string[];
+}
+
+/** Kinds by question, in the order of the Lab; first those that the Lab has elsewhere. */
+export function kindGroups(kinds: { readonly [id: string]: AnyKind }, questions: readonly Question[]): readonly KindGroup[] {
+  const groups = questions.map(({ ask, views }) => ({ title: ask, ids: views.map(({ kind }) => kind).filter((id) => id in kinds) }));
+  const placed = new Set(groups.flatMap(({ ids }) => ids));
+  const first = { title: STRINGS.first, ids: Object.keys(kinds).filter((id) => !placed.has(id)) };
+  return [first, ...groups].filter(({ ids }) => ids.length > 0);
+}
+
+/** Fields on the page of a kind, unless it names others. */
+const MAIN = 3;
+
+/** The attribute `controls` on the page of a kind: its main fields, and the others folded. */
+export function mainControls({ fields, main }: AnyKind): string {
+  const first = Object.keys(fields).filter((name) => fields[name]?.control.kind !== 'none');
+  return [...(main ?? first.slice(0, MAIN)), 'more'].join(' ');
+}

@@ -1,0 +1,89 @@
+// What is below the words: the sentence about the guess, encodings to choose from, a field for other words, and what the model is.
+import { html, nothing, type TemplateResult } from 'lit';
+import { isIdentity } from '../../../sentence/order.ts';
+import type { Numbers, Spec } from './compute.ts';
+import { strings } from './strings.ts';
+import { verdict } from './verdict.ts';
+
+export interface Actions {
+  choose(encoding: string): void;
+  /** Moves a word to another place, by its index in the original order. */
+  move(word: number): void;
+  reset(): void;
+  write(text: string): void;
+  open(): void;
+}
+
+export interface Shown {
+  /** The fields of the reader, which may be newer than the numbers. */
+  readonly spec: Pick<Spec, 'text' | 'encoding'>;
+  readonly words: readonly string[];
+  readonly order: readonly number[];
+  readonly numbers: Numbers | undefined;
+  readonly locked: readonly string[];
+  /** Whether words may be moved. */
+  readonly canMove: boolean;
+  /** Whether the sentence about the model is shown. */
+  readonly isOpen: boolean;
+}
+
+/** The word that moves by itself, and by the button: the third of a sentence is moved next to the first. */
+export const suggestedWord = (count: number): number => Math.min(2, count - 1);
+
+/** The sentences below: what was left out, and on request what the model is. */
+function notesOf({ model, first, hasOtherParams }: Numbers, isOpen: boolean): readonly string[] {
+  return [
+    ...(first > 0 ? [strings.unread(first)] : []),
+    ...(hasOtherParams ? [strings.otherParams] : []),
+    ...(isOpen ? [strings.about(model.steps, Number(model.spec.seed))] : []),
+  ];
+}
+
+function choices({ spec, locked }: Shown, actions: Actions | undefined): TemplateResult | typeof nothing {
+  if (locked.includes('encoding')) return nothing;
+  const chosen = spec.encoding.id;
+  const ids = strings.offered.includes(chosen) ? strings.offered : [...strings.offered, chosen];
+  const keyed = (event: KeyboardEvent): void => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const at = (ids.indexOf(chosen) + step + ids.length) % ids.length;
+    actions?.choose(ids[at] as string);
+    (event.currentTarget as Element).querySelectorAll<HTMLElement>('button')[at]?.focus();
+  };
+  return html`<div class="pick four" role="radiogroup" aria-label=${strings.group} @keydown=${keyed}>${ids.map((id) => {
+    const [name, meaning] = strings.buttons(id);
+    return html`<button type="button" role="radio" aria-checked=${id === chosen} tabindex=${id === chosen ? 0 : -1}
+        @click=${() => actions?.choose(id)}><span class="name">${name}</span><span class="meaning">${meaning}</span></button>`;
+  })}</div>`;
+}
+
+function row({ spec, words, order, locked, canMove, isOpen }: Shown, actions: Actions | undefined): TemplateResult {
+  const isMoved = !isIdentity(order);
+  const word = suggestedWord(words.length);
+  const change = (event: Event): void => {
+    const { value } = event.target as HTMLInputElement;
+    if (value.trim() !== '') actions?.write(value);
+  };
+  return html`<div class="row">${
+    !canMove || words.length < 3
+      ? nothing
+      : html`<button type="button" class="text" @click=${() => (isMoved ? actions?.reset() : actions?.move(word))}>${isMoved ? strings.putBack : strings.move(words[word] as string)}</button>`
+  }${locked.includes('text') ? nothing : html`<input class="own" type="text" maxlength="2000" autocomplete="off" aria-label=${strings.own} placeholder=${strings.own} .value=${spec.text} @change=${change}>`}
+      <button type="button" class="text" aria-expanded=${isOpen} @click=${() => actions?.open()}>${strings.what}</button></div>`;
+}
+
+/** Without actions: of a page whose figure is not alive yet. */
+export function belowWords(shown: Shown, actions?: Actions): TemplateResult {
+  const { numbers, isOpen } = shown;
+  const notes = numbers ? notesOf(numbers, isOpen) : [];
+  return html`<p class="verdict">${numbers ? verdict(numbers) : nothing}</p>${choices(shown, actions)}${row(shown, actions)}
+          ${notes.length > 0 ? html`<p class="legend">${notes.join(' ')}</p>` : nothing}`;
+}
+
+/** Before the figure is alive. */
+export function belowPicture(numbers: Numbers, spec: Spec, locked: readonly string[]): TemplateResult {
+  const { words, order } = numbers;
+  const shown = { spec, words, order, numbers, locked, canMove: !locked.includes('order'), isOpen: false };
+  return html`<div class="show short">${belowWords(shown)}</div>`;
+}
