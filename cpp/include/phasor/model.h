@@ -53,7 +53,8 @@ class ModelCache {
 };
 
 struct RunConfig {
-  /// (tokens); 0 hides a token from all others, as padding; empty: all are visible
+  /// (tokens); 0 hides a token from all others, as padding behind a text; empty: all are visible.
+  /// Positions count hidden tokens too
   std::vector<std::uint8_t> attention_mask{};
   /// (tokens), of encoders with segment embeddings; empty: 0
   std::vector<int> token_type_ids{};

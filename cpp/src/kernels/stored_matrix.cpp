@@ -195,6 +195,7 @@ void StoredMatrix::one_row_by_blocks(const float* x, float* y) const {
 
 void StoredMatrix::product(const ConstMatrixRef& x, const MatrixRef& y) const {
   if (x.columns != in_ || y.columns != out_ || x.rows != y.rows) std::abort();
+  if (x.rows == 0) return;  // there may be no memory
   if (x.rows == 1) {
     if (dtype_ != WeightDType::int8_blocks) return one_row(x.data, y.data);
     // The integers have no NaN and no infinity.

@@ -129,6 +129,30 @@ Status read_sizes(const Architecture& a, ConfigKeys& keys, Weights& w) {
   return {};
 }
 
+// Scaling that depends on the length of the text is read for texts within the original context;
+// longer ones have other frequencies.
+int original_context(const Params& config) {
+  const auto word = [&](const char* key) {
+    const ParamValue* value = config.find(key);
+    const auto* text = value != nullptr ? std::get_if<std::string>(value) : nullptr;
+    return text != nullptr ? std::string_view(*text) : std::string_view();
+  };
+  constexpr ChoiceList kByLength = "dynamic, longrope, su";
+  const bool is_by_length = kByLength.find(word("rope_scaling.type")) >= 0 ||
+                            kByLength.find(word("rope_scaling.rope_type")) >= 0 ||
+                            kByLength.find(word("rope_parameters.rope_type")) >= 0;
+  if (!is_by_length) return 0;
+  for (const char* key : {"rope_scaling.original_max_position_embeddings",
+                          "rope_parameters.original_max_position_embeddings",
+                          "original_max_position_embeddings", "max_position_embeddings"}) {
+    const ParamValue* value = config.find(key);
+    const auto* number = value != nullptr ? std::get_if<double>(value) : nullptr;
+    if (number != nullptr && *number >= 1 && *number <= kMaxExtent)
+      return static_cast<int>(*number);
+  }
+  return 1;
+}
+
 }  // namespace
 
 Status bind_weights(const Params& config, const std::vector<OpenedFile>& files, Weights& w,
@@ -187,6 +211,7 @@ Status bind_weights(const Params& config, const std::vector<OpenedFile>& files, 
     w.positions = std::move(encoding);
     encoding = {};
   }
+  w.max_positions = original_context(config);
   w.info.causal = w.blocks.front().attention.mask == Mask::causal;
   PHASOR_TRY(bind_embeddings(a, binder, w));
   PHASOR_TRY(bind_token_types(a, keys, binder, w));

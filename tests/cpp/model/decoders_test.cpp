@@ -98,6 +98,17 @@ TEST(Decoders, OfTheLlamaKindAgreeWithPlainSums) {
   expect_agreement(d, {{"model_type", "phi3"}, {"sliding_window", 4}});
 }
 
+// Dynamic scaling has other frequencies beyond the original context, which are not computed here.
+TEST(Decoders, RejectTextsForWhichScalingDependsOnTheLength) {
+  Checkpoint checkpoint = read_checkpoint("llama-gqa");
+  checkpoint.config["rope_scaling"] = {{"type", "dynamic"}, {"factor", 2.0}};
+  checkpoint.config["max_position_embeddings"] = 8;
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(checkpoint));
+  EXPECT_TRUE(model->run(std::vector<int>(8, 1), {}).ok());
+  EXPECT_EQ(model->run(std::vector<int>(9, 1), {}).status().message(),
+            "input_ids: 9 tokens are more than the 8 positions of the model");
+}
+
 TEST(Decoders, Qwen3NormalisesQueriesAndKeys) {
   ReferenceDecoder d;
   d.qk_norm = d.tied = true;
