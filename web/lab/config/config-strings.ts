@@ -51,6 +51,7 @@ export const CONFIG_EXAMPLES: readonly (readonly [string, object])[] = [
       model_type: 'llama',
       hidden_size: 4096,
       num_attention_heads: 32,
+      num_hidden_layers: 32,
       max_position_embeddings: 131072,
       rope_theta: 500000,
       rope_scaling: { rope_type: 'llama3', factor: 8, low_freq_factor: 1, high_freq_factor: 4, original_max_position_embeddings: 8192 },
