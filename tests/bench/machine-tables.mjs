@@ -5,7 +5,6 @@ import { withSection } from '../../scripts/sections.mjs';
 import { columns as gemmColumns } from './gemm.mjs';
 import { runsOf } from './ledger.mjs';
 import { markdown } from './markdown.mjs';
-import { columns as nativeAttentionColumns } from './native-attention.mjs';
 
 const page = new URL('../../docs/performance.md', import.meta.url);
 const time = (row) => (row && !row.fails ? (row.cpu ?? row.milliseconds) : undefined);
@@ -89,15 +88,7 @@ export function machineTables() {
     const peaks = Object.entries(rows[0].peaks).map(([level, gflops]) => `${level} ${gflops.toFixed(0)}`);
     return `${processor}; ${rows[0].compiler}; peaks in GFLOP/s: ${peaks.join(', ')}; load ${load}:\n\n${markdown(gemmColumns(rows), rows)}`;
   });
-  const attention = newest('native-attention').map(
-    ({ processor, load, rows }) => `${processor}; load ${load}:\n\n${markdown(nativeAttentionColumns(rows), rows)}`,
-  );
-  return {
-    fused: fused.join('\n\n'),
-    encodings: encodings.join('\n\n'),
-    gemm: gemm.join('\n\n'),
-    'native-attention': attention.join('\n\n'),
-  };
+  return { fused: fused.join('\n\n'), encodings: encodings.join('\n\n'), gemm: gemm.join('\n\n') };
 }
 
 /** The page with these tables. */

@@ -28,10 +28,6 @@ void AttentionKernels::accumulate_in_stretches(const ConstMatrixRef& a, const Pa
   }
 }
 
-void accumulate_in_stretches(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c) {
-  kPortable.accumulate_in_stretches(a, b, c);
-}
-
 const AttentionKernels& attention_kernels(Level level) {
   if (!runs_here(level)) std::abort();
 #if defined(__x86_64__) || defined(__i386__)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "kernels/attention_kernels.h"
 #include "kernels/vector_ops.h"
 
 namespace phasor::kernels {
@@ -56,6 +57,10 @@ void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, f
   if (!adds) return active::product(left, b, alpha, c);
   for (int r = 0; r < c.rows && beta != 1; ++r) multiply(c.row(r), beta, c.columns);
   active::accumulate(left, b, c);
+}
+
+void accumulate_in_stretches(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c) {
+  attention_kernels(Level::portable).accumulate_in_stretches(a, b, c);
 }
 
 double matrix_bytes(double rows, double columns) { return sizeof(float) * rows * columns; }

@@ -1,7 +1,7 @@
 #pragma once
 // The instructions of a matrix product. The library is compiled for the baseline of a processor
-// architecture; wider instructions are compiled function by function, and used only if the caller
-// requests them (docs/decisions/0028-wide-products.md).
+// architecture; wider instructions are compiled function by function, and used by training and
+// native attention (docs/decisions/0028-wide-products.md, 0037-wide-attention.md).
 
 namespace phasor::kernels {
 
