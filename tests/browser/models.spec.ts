@@ -19,6 +19,7 @@ test('a name is found at once, also within the families that do the same, and th
   await field(page).fill('Gemma 3n');
   await expect(tiles(page)).toHaveCount(1);
   await expect(tiles(page)).toContainText('4 of 5 layers see the last 512 tokens (base 10,000)');
+  await expect(page.locator('.families:visible h2')).toHaveText('Layers that differ 1');
   await expect(page).toHaveURL(/\/models\/\?q=Gemma\+3n$/);
   await page.reload();
   await expect(tiles(page)).toHaveCount(1);

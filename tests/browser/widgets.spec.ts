@@ -105,6 +105,19 @@ for (const isShared of [false, true]) {
   });
 }
 
+test('a widget in a page without workers computes on its thread, and says so', async ({ page }) => {
+  await page.route('**/widget.html', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': "worker-src 'none'" } });
+  });
+  await openMade(page, 'widget.html', '');
+  await draw(page, '/phasor-anywidget/anywidget.js', { spec: { kind: 'custom' }, arrays: { weights: threeTokens } });
+  await expect(page.locator('phasor-widget')).toHaveAttribute('data-state', 'ready');
+  await expect(
+    page.getByRole('status').filter({ hasText: /^Figures are computed on the thread of this page, which may pause: / }),
+  ).toBeVisible();
+});
+
 test('widgets of two versions have an element each', async ({ page }) => {
   const problems = await openMade(page, 'versions.html', '');
   const script = readFileSync('dist/npm-anywidget/anywidget.js', 'utf8');

@@ -1,12 +1,13 @@
 // phasor-anywidget: a figure in a notebook. A script in a notebook has no URL, so everything is in this one file.
 import { base64, program } from 'virtual:embedded-wasm';
-import { effect } from '@preact/signals-core';
+import { effect, signal } from '@preact/signals-core';
 import { version } from '../../package.json';
 import photographs from '../../public/data/photographs.json?url';
 import index from '../../public/data/word-vectors.json?url';
 import rows from '../../public/data/word-vectors-64.i8?url';
 import type { Cursor } from '../charts/scene.ts';
-import { messageOf } from '../engine/errors.ts';
+import { messageOf, type PhasorError } from '../engine/errors.ts';
+import type { RemotePhasor } from '../engine/types/api.ts';
 import { createPhasorWorker } from '../engine/worker/page-worker.ts';
 import { kinds } from '../figure/contract/all-kinds.ts';
 import { kindSource } from '../figure/contract/registry.ts';
@@ -17,9 +18,23 @@ import { WordVectors } from '../sentence/word-vectors.ts';
 import type { Widget, WidgetModel } from './anywidget-types.ts';
 import { specOf } from './widget-arrays.ts';
 
+const STRINGS = {
+  sameThread: (reason: string) => `Figures are computed on the thread of this page, which may pause: ${reason}`,
+} as const;
+
+/** Why the engine has no worker: some notebooks forbid scripts from blobs. */
+const fallbackReason = signal<PhasorError | undefined>(undefined);
+
+async function startEngine(): Promise<RemotePhasor> {
+  const ownFiles = () => [Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))];
+  const engine = await createPhasorWorker({ program, ownFiles }, () => import('../engine/worker/same-thread.ts'));
+  fallbackReason.value = engine.fallbackReason;
+  return engine;
+}
+
 shareServices(
   new PageServices({
-    startEngine: () => createPhasorWorker({ program, ownFiles: () => [Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))] }),
+    startEngine,
     vocabulary: new WordVectors({ index, rows }),
     photographs: new PhotographFile(photographs),
     kinds: kindSource({}, Object.values(kinds)),
@@ -82,12 +97,21 @@ const widget: Widget = {
     };
     const traits = ['change:spec', 'change:arrays'];
     for (const trait of traits) model.on(trait, show);
-    el.append(problem, figure);
+    const note = document.createElement('p');
+    note.setAttribute('role', 'status');
+    const endNote = effect(() => {
+      const reason = fallbackReason.value;
+      note.hidden = reason === undefined;
+      note.textContent = reason ? STRINGS.sameThread(reason.message) : '';
+    });
+    el.append(problem, figure, note);
     show();
     const endCursor = tellCursor(figure, model);
     return () => {
       for (const trait of traits) model.off(trait, show);
       endCursor();
+      endNote();
+      note.remove();
       problem.remove();
       figure.remove();
     };

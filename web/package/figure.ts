@@ -1,9 +1,8 @@
 // phasor/figure: defines <phasor-figure> in any page. The engine's files, the word list, photographs and the index of trained models are next to this
 // file, and each kind is a separate file, which is loaded when a figure needs it. The index has the folder of the models themselves.
-import type { PhasorError } from '../engine/errors.ts';
 import { beforeOptimizer } from '../engine/package-files.ts';
 import type { RemotePhasor, TrainConfig, Trainer, WorkerOptions } from '../engine/types/api.ts';
-import { createPhasorWorker } from '../engine/worker/page-worker.ts';
+import { createPhasorWorker, isWorkerRefused } from '../engine/worker/page-worker.ts';
 import { type AnyKind, kindSource } from '../figure/contract/registry.ts';
 import { defineFigure } from '../figure/element/define-figure.ts';
 import { laterPhotographs, modelsIn } from '../figure/runtime/data-files.ts';
@@ -20,8 +19,6 @@ const worker = beforeOptimizer(new URL(/* @vite-ignore */ './worker.js', import.
 
 /** For a page whose policy forbids workers from blobs: the worker's file, which is beside this one too, else the thread of the page. */
 const STRICT: WorkerOptions = { worker, fallback: 'same-thread' };
-const isWorkerRefused = ({ code, argument }: PhasorError) =>
-  code === 'worker_unavailable' || (code === 'blocked_by_csp' && argument === 'worker');
 
 /** Calls `start` as it is, and for a page that forbids the worker `strict`. */
 const anyWorker = <T>(start: () => Promise<T>, strict: () => Promise<T>): Promise<T> =>

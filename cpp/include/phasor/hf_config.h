@@ -158,7 +158,7 @@ struct ConfigLayer {
 /// what its attention adds is not known. The number of layers must be in the file.
 ///
 /// Of latent attention (DeepSeek) the encoding is that of whole heads, qk_nope_head_dim channels of
-/// content before qk_rope_head_dim that turn (rotary_offset).
+/// content before qk_rope_head_dim that rotate (rotary_offset).
 ///
 /// The config of a tower that reads images (the vision_config of a multimodal file) has the layers
 /// of the tower, whose number is num_hidden_layers or depth.

@@ -50,7 +50,9 @@ class Sinusoidal final : public SinusoidalTable {
     write(positions, factor, out);
   }
 
-  std::vector<Sinusoid> waves(int dim) const override { return waves_of(frequencies, layout, dim); }
+  std::vector<Sinusoid> waves(int dim) const override {
+    return sinusoids_of(frequencies, layout, dim);
+  }
 
   void table_backward(Positions positions, ConstMatrixRef d_out) override {
     if (scale.empty()) return;

@@ -43,7 +43,7 @@ class SinusoidalGrid final : public Parameterless<SinusoidalTable> {
   }
 
   std::vector<Sinusoid> waves(int dim) const override {
-    return waves_of(frequencies_, layout(), dim);
+    return sinusoids_of(frequencies_, layout(), dim);
   }
 
  private:

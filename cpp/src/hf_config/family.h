@@ -58,12 +58,12 @@ enum class Layers : std::uint8_t {
   local_base,     ///< local: a base of their own, and no scaling
   scaled_local,   ///< local: a base of their own, and the scaling of all
   unscaled,       ///< local: the same base, and no scaling
-  window_only,    ///< only local ones turn
-  window_or_all,  ///< the same, but all turn in a model without windows
-  /// Those with a 0 in no_rope_layers do not turn; without the list, every
+  window_only,    ///< only local ones rotate
+  window_or_all,  ///< the same, but all rotate in a model without windows
+  /// Those with a 0 in no_rope_layers do not rotate; without the list, every
   /// no_rope_layer_interval-th
   listed,
-  not_cross,   ///< those of cross_attention_layers do not turn
+  not_cross,   ///< those of cross_attention_layers do not rotate
   compressed,  ///< those with compressed keys: the base compress_rope_theta, and scaling
 };
 
@@ -102,9 +102,9 @@ enum class LayerWindows : std::uint8_t {
   all,           ///< all, unless the key is null
   later,         ///< where use_sliding_window is true, those from max_window_layers on
   all_switched,  ///< where use_sliding_window is true, all
-  unrotated,     ///< where use_sliding_window is true, those that do not turn
+  unrotated,     ///< where use_sliding_window is true, those that do not rotate
   switched,      ///< where use_sliding_window is true, those of the type sliding_attention
-  chunked,       ///< those of the type chunked_attention, by default those that turn
+  chunked,       ///< those of the type chunked_attention, by default those that rotate
 };
 
 /// Which keys a window of w has, counting that of the query itself.
@@ -131,7 +131,7 @@ struct QkNormRule {
   const char* eps_key = "rms_norm_eps";  ///< nullptr: eps, whatever the file says
   const char* norm = "rms";              ///< or "layer"
   Switch only_with{};
-  bool turning_only = false;  ///< not in layers that do not turn
+  bool turning_only = false;  ///< not in layers that do not rotate
 };
 
 /// Which layers have a learned sink per head.
@@ -150,7 +150,7 @@ using KvHeadsReader = std::optional<int> (*)(ConfigMap& model, std::optional<int
 /// Which queries are multiplied by a temperature.
 enum class Temperature : std::uint8_t {
   none,
-  unrotated,  ///< floor_scale and attn_scale, in layers that do not turn (Llama 4)
+  unrotated,  ///< floor_scale and attn_scale, in layers that do not rotate (Llama 4)
   scaling,    ///< llama_4_scaling_beta of the scaling, in all (Ministral 3)
 };
 
@@ -171,9 +171,9 @@ struct Family {
   /// The same of transformers 5 where that is another; `base` is then that of version 4
   double base_v5 = 0;
   const char* base_key = "rope_theta";  ///< nullptr: its code has this base whatever the file says
-  double rotary_fraction = 1;           ///< of the channels of a head that turn
+  double rotary_fraction = 1;           ///< of the channels of a head that rotate
   const char* share_key = "partial_rotary_factor";
-  /// rotary_dim, in families that say how many channels turn; 0: they say the share
+  /// rotary_dim, in families that say how many channels rotate; 0: they say the share
   int rotary_dim = 0;
   bool takes_rotary_dim = false;  ///< rotary_dim may say it instead
   RopeLayout pairs = RopeLayout::half_split;
@@ -182,21 +182,21 @@ struct Family {
   bool turns_values = false;         ///< values are rotated as keys
   const char* values_key = nullptr;  ///< the same, where this key is true
   Layers layers = Layers::alike;
-  /// window_only: full layers turn too where mlp_layer_types has "dense"
+  /// window_only: full layers rotate too where mlp_layer_types has "dense"
   bool dense_turns = false;
   bool takes_empty_list = false;  ///< an empty no_rope_layers is as good as none
   double local_base = 0;
   const char* local_key = "rope_local_base_freq";
-  double local_fraction = 0;  ///< of the channels that turn in local layers; 0: rotary_fraction
+  double local_fraction = 0;  ///< of the channels that rotate in local layers; 0: rotary_fraction
   const char* refused_key = nullptr;  ///< a switch that changes what is not read here
-  Switch rotary_only_with{};          ///< other models do not turn, or are read by `read`
+  Switch rotary_only_with{};          ///< other models do not rotate, or are read by `read`
   Sections sections = Sections::none;
   std::array<int, 3> section_sizes{};      ///< in a file without mrope_section; 0: none, rope
   void (*scaling)(RopeReader&) = nullptr;  ///< of a file without rope_scaling
   bool says_absolute = false;  ///< its files have position_embedding_type: "absolute", unread
-  bool latent = false;         ///< content before the channels that turn, in one head
+  bool latent = false;         ///< content before the channels that rotate, in one head
   int qk_nope_head_dim = 0;    ///< latent: channels of content, where the file does not say it
-  int qk_rope_head_dim = 0;    ///< latent: channels that turn, the same
+  int qk_rope_head_dim = 0;    ///< latent: channels that rotate, the same
 
   LayerPattern pattern{};
   WindowRule window{};
@@ -222,7 +222,7 @@ struct Family {
   bool lists_mlp = false;
   int layer_count = 0;  ///< where the file does not say it; 0: it has to
 
-  /// Of the model, or of its encoder; nullptr: it turns queries and keys
+  /// Of the model, or of its encoder; nullptr: it rotates queries and keys
   ModelReader read = nullptr;
   ModelReader decoder = nullptr;  ///< where the two stacks differ
   bool has_stacks = false;        ///< an encoder and a decoder

@@ -54,7 +54,7 @@ class LayerTypes {
 
  private:
   std::vector<std::string> types_{};
-  bool goes_on_ = false;  ///< after the last the first comes again
+  bool goes_on_ = false;  ///< the listed types repeat
   bool in_file_ = false;
 };
 

@@ -205,7 +205,7 @@ class LayerReader {
       temperature_ = {of("original_max_position_embeddings", family_.temperature_length), beta, 0};
   }
 
-  // As one head: content, then what turns.
+  // As one head: content, then what rotates.
   void whole_heads(EncodingConfig& encoding) const {
     const int content = whole_number(model_, "qk_nope_head_dim", family_.qk_nope_head_dim);
     encoding.params["rotary_dim"] =

@@ -86,7 +86,7 @@ std::string nested_types(const ConfigMap& rope) {
   return types;
 }
 
-// Cohere 2 MoE turns first layers that are dense, unless their windows have a pattern.
+// Cohere 2 MoE rotates first layers that are dense, unless their windows have a pattern.
 bool is_dense(ConfigMap& model, const std::optional<int>& layer) {
   const std::string* list = model.word("mlp_layer_types");
   if (list == nullptr || !layer || model.number("prefix_dense_sliding_window_pattern", 1) != 1)
@@ -190,7 +190,7 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
              model.is_null("sliding_window")) {
     out.has_rope = rule == Layers::window_or_all;  // no layer has a window
   } else {
-    // A type whose dictionary is null does not turn.
+    // A type whose dictionary is null does not rotate.
     const std::string full = format_error("{}, {}", kFullAttention, kSlidingAttention);
     const std::string compressed = ", compressed_sparse_attention, heavily_compressed_attention";
     PHASOR_TRY(choose_type(types,

@@ -47,7 +47,8 @@ Status check_others(ConfigMap& model, std::span<const char* const> keys, const c
   return {};
 }
 
-// How many channels turn. In the type proportional the same key says how many pairs keep turning.
+// How many channels rotate. In the type proportional the same key says how many pairs keep
+// rotating.
 Status read_partial(RopeReader& r, const Family& family, const Layer& layer, bool proportional,
                     RotatedPart& rotated) {
   const bool local = layer.local || kind_of(layer.type) == LayerKind::sliding;
@@ -60,7 +61,7 @@ Status read_partial(RopeReader& r, const Family& family, const Layer& layer, boo
   const double* rotary_dim = multiple(r.model, "rotary_dim", 2, kMaxExtent);
   const double* nested = positive(r.rope, kShares[0], 1);
   const double* own = family.latent ? nullptr : positive(r.model, family.share_key, 1);
-  // Of latent attention the channels that turn are a projection of their own.
+  // Of latent attention the channels that rotate are a projection of their own.
   if (family.latent) {
     r.model.number(kShares[0]);
     return {};
@@ -220,7 +221,7 @@ Status read_rotation(const ConfigOptions& options, const Family& family, const L
   PHASOR_TRY(read_sections(reading, family, name, config));
   PHASOR_TRY(rope.status());
   if (layer.scaled) PHASOR_TRY(rope.unknown(name));
-  // Models with latent attention turn a part of each head that they keep apart.
+  // Latent attention rotates channels that are a separate part of each head.
   const double *head = multiple(model, "head_dim", 2, kMaxExtent),
                *apart = multiple(model, "qk_rope_head_dim", 2, kMaxExtent);
   const double* head_dim = apart ? apart : head;
@@ -231,7 +232,7 @@ Status read_rotation(const ConfigOptions& options, const Family& family, const L
     if (share >= 2 && share <= kMaxExtent && share == std::floor(share)) head_dim = &share;
   }
   PHASOR_TRY(model.status());
-  // Else the channels that turn are taken for it.
+  // Else the channels that rotate are taken for it.
   if (head_dim) set_rotated_part(rotated, config.params);
   PHASOR_TRY(
       check_encoding(config,

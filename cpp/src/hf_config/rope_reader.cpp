@@ -1,4 +1,4 @@
-// Which model a file is of, whether and where it turns queries and keys, and whether what it says
+// Which model a file is of, whether and where it rotates queries and keys, and whether what it says
 // makes an encoding.
 
 #include "hf_config/rope_reader.h"
@@ -36,7 +36,7 @@ Status check_sequence_length(double length) {
 
 namespace {
 
-// A family that turns queries and keys.
+// A family that rotates queries and keys.
 const Family* find_rotary_family(std::string_view model_type) {
   const Family* family = find_family(model_type);
   const bool turns = family != nullptr && !family->has_no_attention &&

@@ -19,7 +19,7 @@ struct RopeFile {
 };
 
 /// rope_from_config for a file that is loaded as `model`, with its text model entered; a layer or a
-/// model that does not turn has the encoding `none`.
+/// model that does not rotate has the encoding `none`.
 Status read_rope(const ConfigOptions& options, RopeFile& file);
 
 /// Rejects a sequence_length that is no number of tokens.
@@ -30,7 +30,7 @@ Status check_sequence_length(double length);
 Status check_encoding(const EncodingConfig& config, const EncodingDims& geometry,
                       const Params& keys);
 
-// Where a config.json says how its model turns queries and keys.
+// Where a config.json says how its model rotates queries and keys.
 
 /// Parts the file into `rope`, what it says about RoPE (rope_parameters, rope_scaling, or the file
 /// itself), and `model`, the other keys of the text model. Rejects a file in which

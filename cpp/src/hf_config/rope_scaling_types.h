@@ -15,7 +15,7 @@ struct RopeReader {
   const ConfigOptions& options;
   Params& params;
   Params keys{};  ///< by parameter: the path of the key it came from, a text that sentences name
-  int pairs = 0;  ///< that turn, where the file says it
+  int pairs = 0;  ///< that rotate, where the file says it
 
   void set(const char* name, double value, const ConfigMap& from, const char* key);
   void set_word(const char* name, const char* word);

@@ -102,20 +102,20 @@ void SineGrid::write(double row, double column, float* cosine, float* sine) {
                               sine);
 }
 
-std::vector<Sinusoid> waves_of(std::span<const double> frequencies, SinusoidLayout layout,
-                               int dim) {
+std::vector<Sinusoid> sinusoids_of(std::span<const double> frequencies, SinusoidLayout layout,
+                                   int dim) {
   const int count = static_cast<int>(frequencies.size());
   const bool interleaved = layout == SinusoidLayout::interleaved;
   const int over = std::max(dim - 2 * count, 0);
-  std::vector<Sinusoid> waves(static_cast<std::size_t>(count + over));
+  std::vector<Sinusoid> sinusoids(static_cast<std::size_t>(count + over));
   for (int t = 0; t < count; ++t) {
     const int sine = interleaved ? 2 * t : t, cosine = interleaved ? 2 * t + 1 : count + t;
-    waves[static_cast<std::size_t>(t)] = {sine, cosine < dim ? cosine : -1,
-                                          frequencies[static_cast<std::size_t>(t)]};
+    sinusoids[static_cast<std::size_t>(t)] = {sine, cosine < dim ? cosine : -1,
+                                              frequencies[static_cast<std::size_t>(t)]};
   }
   for (int channel = 0; channel < over; ++channel)
-    waves[static_cast<std::size_t>(count + channel)].sine = 2 * count + channel;
-  return waves;
+    sinusoids[static_cast<std::size_t>(count + channel)].sine = 2 * count + channel;
+  return sinusoids;
 }
 
 }  // namespace phasor

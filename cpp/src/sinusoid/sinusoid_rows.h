@@ -120,6 +120,7 @@ class SineGrid {
 };
 
 /// The sinusoids in a row of `dim` channels that SinusoidRows writes.
-std::vector<Sinusoid> waves_of(std::span<const double> frequencies, SinusoidLayout layout, int dim);
+std::vector<Sinusoid> sinusoids_of(std::span<const double> frequencies, SinusoidLayout layout,
+                                   int dim);
 
 }  // namespace phasor

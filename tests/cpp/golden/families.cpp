@@ -1,6 +1,6 @@
-// Positions of models of transformers, layer by layer: each form of a config is read, and every
-// number that was measured in the model is compared. A model that no
-// encoding describes must be rejected, with the reason that its case names.
+// Positions of models of transformers, layer by layer: each form of a config is read and compared
+// with what was measured in the model. A model without an encoding must be rejected, with the
+// reason of its case.
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,7 @@
-// An engine in a worker for pages of this site, which set no options and need no fallback on their own thread. Without relaxed SIMD, so that
+// An engine in a worker for pages of this site, which set no options. A notebook may forbid workers, and passes a fallback. Without relaxed SIMD, so that
 // pictures are bitwise equal on every machine.
 import workerSource from '#worker-source';
+import type { PhasorError } from '../errors.ts';
 import { compileFile, firstModule, WAIT } from '../load/compile.ts';
 import { checkWebAssembly } from '../load/simd.ts';
 import { browser } from '../platform/browser.ts';
@@ -9,10 +10,28 @@ import type { RemotePhasor } from '../types/api.ts';
 import { remotePhasor } from './remote.ts';
 import { WorkerClient } from './worker-client.ts';
 
-/** @param source the WebAssembly file and its URL; default: phasor.wasm beside this script */
-export async function createPhasorWorker({ program, ownFiles }: Pick<Platform, 'program' | 'ownFiles'> = browser): Promise<RemotePhasor> {
+/** Whether the policy of a page forbids a worker from a blob. */
+export const isWorkerRefused = ({ code, argument }: PhasorError): boolean =>
+  code === 'worker_unavailable' || (code === 'blocked_by_csp' && argument === 'worker');
+
+/**
+ * @param source the WebAssembly file and its URL; default: phasor.wasm beside this script
+ * @param fallback imports the engine on the thread of the page, for one that forbids the worker; default: the error of the worker
+ */
+export async function createPhasorWorker(
+  { program, ownFiles }: Pick<Platform, 'program' | 'ownFiles'> = browser,
+  fallback?: () => Promise<typeof import('./same-thread.ts')>,
+): Promise<RemotePhasor> {
   checkWebAssembly();
   const module = await firstModule(ownFiles(), (file) => compileFile(file, WAIT, browser));
-  const client = new WorkerClient(() => browser.start(workerSource), { module, program, isFused: false });
-  return remotePhasor(client, { ...(await client.start()), thread: 'worker' });
+  const compiled = { module, program, isFused: false };
+  const client = new WorkerClient(() => browser.start(workerSource), compiled);
+  try {
+    return remotePhasor(client, { ...(await client.start()), thread: 'worker' });
+  } catch (thrown) {
+    const fallbackReason = thrown as PhasorError;
+    if (!fallback || !isWorkerRefused(fallbackReason)) throw thrown;
+    const here = new WorkerClient((await fallback()).sameThread, compiled);
+    return remotePhasor(here, { ...(await here.start()), thread: 'same-thread', fallbackReason });
+  }
 }

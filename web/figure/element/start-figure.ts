@@ -82,7 +82,7 @@ export function stateOf({ unknown, internalError, figure }: View): FigureElement
   return figure.value?.state.value ?? 'idle';
 }
 
-export interface Readying {
+export interface FigureStart {
   /** The element is connected, and the work requested before that has started. */
   started(): Promise<void>;
   /** The element shows the computed numbers. */
@@ -93,7 +93,7 @@ export interface Readying {
 /** Waits until the numbers of the newest figure are shown, and throws on failure. */
 export async function untilReady(
   { unknown, figure: current, internalError }: View,
-  { started, shown, isConnected }: Readying,
+  { started, shown, isConnected }: FigureStart,
 ): Promise<void> {
   for (;;) {
     await started();

@@ -1,4 +1,4 @@
-// DeepSeek and other latent attention: a part of each head turns, which all heads share in keys.
+// DeepSeek and other latent attention: a part of each head rotates, which all heads share in keys.
 
 #include "hf_config/family.h"
 #include "hf_config/family_readers.h"

@@ -1,4 +1,4 @@
-// Llama and every family that reads exactly as it does: all channels of a head turn, pairs are a
+// Llama and every family that reads exactly as it does: all channels of a head rotate, pairs are a
 // channel and the one half a head further, every layer sees all tokens before it.
 
 #include "hf_config/family.h"

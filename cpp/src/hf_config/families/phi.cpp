@@ -1,4 +1,4 @@
-// Models of which a part of each head turns.
+// Models of which a part of each head rotates.
 
 #include "hf_config/family.h"
 
