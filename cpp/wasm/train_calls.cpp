@@ -156,6 +156,26 @@ Status logits(Request& request, Response& response) {
   return run(request, response, [&] { return trainer->logits(tokens); });
 }
 
+// Heads as pairs of numbers: layer, head.
+Status ablate_heads(Request& request, Response&) {
+  Trainer* trainer = trainer_of(request);
+  const std::vector<int> numbers = request.whole_numbers("heads");
+  const auto type = request.choice<phasor::AblationType>("type", "zero, mean");
+  PHASOR_TRY(request.done());
+  if (numbers.size() % 2 != 0) return phasor::invalid("heads: a pair of numbers is missing");
+  std::vector<phasor::HeadIndex> heads;
+  for (std::size_t n = 0; n < numbers.size(); n += 2)
+    heads.push_back({.layer = numbers[n], .head = numbers[n + 1]});
+  return trainer->ablate_heads(heads, type);
+}
+
+Status k_composition(Request& request, Response& response) {
+  Trainer* trainer = trainer_of(request);
+  const int from = request.integer_or("fromLayer", 0), to = request.integer_or("toLayer", 1);
+  const double distance = request.number_or("distance", 1);
+  return run(request, response, [&] { return trainer->k_composition(from, to, distance); });
+}
+
 Status tokens(Request& request, Response& response) {
   const Trainer* trainer = trainer_of(request);
   const std::string text = request.word("text");
@@ -254,6 +274,8 @@ std::span<const Call> train_calls() {
       {"queriesAndKeys", queries_and_keys},
       {"tokens", tokens},
       {"logits", logits},
+      {"ablateHeads", ablate_heads},
+      {"kComposition", k_composition},
       {"weights", weights},
       {"saveWeights", save_weights},
       {"loadWeights", load_weights},

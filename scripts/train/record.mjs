@@ -1,11 +1,12 @@
 // `npm run record [-- race extrapolation probe copy ...]`: writes the recordings of the figures `race`, `extrapolation`, `probe` and `regression`
-// (three seeds of each of their lines), and of `unseen` (RoPE models of three seeds). Curves of losses and scores are trained natively; evaluations
+// (three seeds of each of their lines), of `circuit` (one seed), and of `unseen` (RoPE models of three seeds). Curves of losses and scores are trained natively; evaluations
 // of weights, and resolved configs, come from the WebAssembly. With names of tasks, the other recordings are unchanged.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 import { loadEngines } from './engines.mjs';
 import { buildProgram } from './program.mjs';
+import { recordCircuit } from './record-circuit.mjs';
 import { TASKS as LENGTH_TASKS, recordExtrapolation } from './record-extrapolation.mjs';
 import { recordProbe } from './record-probe.mjs';
 import { TASKS as RACE_TASKS, recordRace } from './record-race.mjs';
@@ -26,6 +27,7 @@ const FIGURES = {
   },
   probe: { tasks: [], record: recordProbe },
   regression: { tasks: [], record: recordRegression },
+  circuit: { tasks: [], record: recordCircuit },
   unseen: { tasks: [], native: true, record: recordUnseen },
 };
 

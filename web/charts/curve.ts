@@ -20,6 +20,8 @@ export interface CurveSpec extends AxesSpec {
   readonly height: number;
   /** A fixed range of the y axis; default: that of the data, rounded. */
   readonly yDomain?: readonly [number, number] | undefined;
+  /** The least space left and right of the plot, CSS px, so that the plots of several charts are aligned. */
+  readonly margins?: readonly [left: number, right: number] | undefined;
   /** The x the user points at: every line shows its value there. */
   readonly cursor?: number | undefined;
 }
@@ -53,9 +55,10 @@ export function curve(spec: CurveSpec): Picture & { readonly layout: CurveLayout
   const heights = series.flatMap(({ y, low, high }) => [y, low, high].flatMap((values) => (values ? Array.from(values) : [])));
   const yDomain = spec.yDomain ?? axisDomain(yScale, heights, true);
   const yTicks = axisTicks(yScale, axisScale(yScale, yDomain, [0, 1]), 5);
-  const left = Math.ceil(widest(yTicks.map((value) => formatNumber(value, { short: true })))) + 10;
+  const [leastLeft, leastRight] = spec.margins ?? [0, 10];
+  const left = Math.max(leastLeft, Math.ceil(widest(yTicks.map((value) => formatNumber(value, { short: true })))) + 10);
   const names = series.map(({ name }) => shorten(name, Math.min(120, Math.max(108, width * 0.3))));
-  const right = Math.max(10, Math.ceil(widest(series.length > 1 || spec.cursor !== undefined ? names : [], LABEL, true)) + 10);
+  const right = Math.max(leastRight, Math.ceil(widest(series.length > 1 || spec.cursor !== undefined ? names : [], LABEL, true)) + 10);
   const plot = { x: left, y: 26, width: Math.max(10, width - left - right), height: Math.max(10, height - 26 - 38) };
   const layout = { plot, xDomain, yDomain, xScale, yScale, names };
   const { across, up } = scalesOf(layout);

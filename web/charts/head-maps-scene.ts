@@ -22,6 +22,9 @@ export interface HeadMapsSpec {
   readonly range: readonly [lo: number, hi: number];
   /** The head that is shown large beside these. */
   readonly chosen: number;
+  /** Further outlined heads, and heads that are crossed out. */
+  readonly alsoChosen?: readonly number[] | undefined;
+  readonly crossed?: readonly number[] | undefined;
   readonly title: string;
   /**
    * For models with several layers: the heading above the heads of each layer, which are in a separate row. The axis of the heads counts all of
@@ -75,7 +78,7 @@ function sideOf(
 }
 
 export function headMapsScene(spec: HeadMapsSpec): Scene {
-  const { maps, chosen, headAxis, rowAxis, columnAxis, theme, layers = [] } = spec;
+  const { maps, chosen, headAxis, rowAxis, columnAxis, theme, layers = [], alsoChosen = [], crossed = [] } = spec;
   const above = layers.length > 0 ? LAYER : 0;
   const room = { width: spec.width - 2 * EDGE, maxHeight: spec.maxHeight };
   const { side, columns } = sideOf(maps.length, room, layers.length, above);
@@ -112,6 +115,10 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
     outline: true,
     stroke,
   });
+  const crossOf = ({ x, y }: Box): Mark[] => [
+    { kind: 'line', tone: 'ink', x1: x, y1: y, x2: x + side, y2: y + side, stroke: 3 },
+    { kind: 'line', tone: 'ink', x1: x, y1: y + side, x2: x + side, y2: y, stroke: 3 },
+  ];
   const headOf = ({ [headAxis]: head }: Cursor): number | undefined =>
     head !== undefined && Number.isInteger(head) && head >= 0 && head < maps.length ? head : undefined;
   /** The cell at the cursor, or its row if it has no column. */
@@ -151,8 +158,9 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
         ...layers.map((text, row): Mark => ({ kind: 'text', tone: 'ink', x: EDGE, y: HEADING + row * pitch + above - 9, text })),
         ...maps.flatMap((_, head) => [
           name(head, head === chosen ? 'ink' : 'muted', head === chosen),
-          head === chosen ? outlined(boxOf(head), 'accent', 2.5) : outlined(boxOf(head), 'hairline', 1),
+          head === chosen || alsoChosen.includes(head) ? outlined(boxOf(head), 'accent', 2.5) : outlined(boxOf(head), 'hairline', 1),
         ]),
+        ...crossed.flatMap((head) => crossOf(boxOf(head))),
       ],
     },
     overlay(cursor) {

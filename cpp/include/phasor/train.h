@@ -150,6 +150,14 @@ struct QueriesAndKeys {
   Tensor q{}, k{};
 };
 
+/// A head of a layer, both from 0.
+struct HeadIndex {
+  int layer = 0, head = 0;
+};
+
+/// The replacement of a head's output: 0, or its mean over the tokens of the item.
+enum class AblationType { zero, mean };
+
 /// A model in training. It belongs to one thread at a time.
 class Trainer {
  public:
@@ -179,6 +187,19 @@ class Trainer {
   virtual Result<std::vector<int>> tokens(std::string_view text) const = 0;
   /// The logits after these tokens: (tokens, classes), or (1, classes) of a pooled task.
   virtual Result<Tensor> logits(std::span<const int> tokens) = 0;
+
+  /// Replaces the outputs of these heads, before the output projection, in all later evaluations,
+  /// weights of attention and logits; the next call ends it, so no heads restore the model. While
+  /// heads are ablated, steps are rejected.
+  virtual Status ablate_heads(std::span<const HeadIndex> heads,
+                              AblationType type = AblationType::zero) = 0;
+  /// K-composition (Elhage et al. 2021, A Mathematical Framework for Transformer Circuits): how
+  /// much the keys of each head of `to_layer` read from what each head of `from_layer` writes,
+  /// (heads of from_layer, heads of to_layer). |W_QK W_OV| / (|W_QK| |W_OV|) in Frobenius norms,
+  /// with the gains of the norms; queries are `distance` positions after keys. Randomly rotated
+  /// matrices have 1 / sqrt(embed_dim), as root mean square. Rejects models whose queries and keys
+  /// are not linear.
+  virtual Result<Tensor> k_composition(int from_layer, int to_layer, double distance = 1) = 0;
 
   /// All weights by PyTorch's names ("layers.0.attention.in_proj_weight"), those of the encoding as
   /// "encoding.table".

@@ -16,6 +16,19 @@ std::size_t numbers(const BatchedAttentionParams& job, int columns) {
   return static_cast<std::size_t>(job.size.rows()) * static_cast<std::size_t>(columns);
 }
 
+// Replaces the output of one head of every item. heads (rows, embed_dim)
+void ablate(const BatchedAttentionParams& job, int head, bool to_mean, const MatrixRef& heads) {
+  for (int item = 0; item < job.size.items; ++item) {
+    const MatrixRef out =
+        kernels::columns_of(item_of(heads, job, item), head * job.head_dim, job.head_dim);
+    for (int column = 0; column < out.columns; ++column) {
+      double sum = 0;
+      for (int r = 0; to_mean && r < out.rows; ++r) sum += static_cast<double>(out.row(r)[column]);
+      for (int r = 0; r < out.rows; ++r) out.row(r)[column] = static_cast<float>(sum / out.rows);
+    }
+  }
+}
+
 }  // namespace
 
 void SavedAttentionBlock::reserve(const BatchedAttentionParams& job) {
@@ -43,6 +56,7 @@ void attention_block(const AttentionBlock& block, const BatchedAttentionParams& 
   linear(work.gemm, normed, block.in_proj, nullptr, qkv);
   bring_tokens(job, normed, saved.attention.tokens);
   attention(job, qkv, training, saved.attention, work, heads);
+  for (const int head : block.ablated_heads) ablate(job, head, block.ablates_to_mean, heads);
   linear(work.gemm, heads, block.out_proj, nullptr, y);
   for (int r = 0; r < x.rows; ++r) kernels::add_row(y.row(r), x.row(r), x.columns);
 }

@@ -2,6 +2,8 @@
 // x + out_proj(attention(in_proj(norm(x)))): the first half of a layer, pre-norm (Xiong et al.
 // 2020, arXiv 2002.04745). The projections have no bias.
 
+#include <span>
+
 #include "nn/batched_attention.h"
 #include "nn/norms.h"
 
@@ -12,6 +14,10 @@ struct AttentionBlock {
   /// As torch.nn.MultiheadAttention: in_proj (3 embed_dim, embed_dim) has the rows of q, k and v
   ConstMatrixRef in_proj, out_proj;  // out_proj (embed_dim, embed_dim)
   MatrixRef d_in_proj, d_out_proj;
+  /// Heads whose outputs are replaced in the forward pass: by 0, or by their mean over the tokens
+  /// of each item. The backward pass does not support them.
+  std::span<const int> ablated_heads{};
+  bool ablates_to_mean = false;
 };
 
 /// The saved data of one block for its backward pass.

@@ -20,10 +20,14 @@ nn::Norm Model::norm(int first) const {
           arena_->grad(first), has_bias ? arena_->grad(first + 1) : nullptr};
 }
 
-nn::AttentionBlock Model::attention_of(const Layer& layer) const {
-  return {norm(layer.norm1), arena_->value_matrix(layer.in_proj),
-          arena_->value_matrix(layer.out_proj), arena_->grad_matrix(layer.in_proj),
-          arena_->grad_matrix(layer.out_proj)};
+nn::AttentionBlock Model::attention_of(std::size_t n) const {
+  const Layer& layer = layers_[n];
+  nn::AttentionBlock block{norm(layer.norm1), arena_->value_matrix(layer.in_proj),
+                           arena_->value_matrix(layer.out_proj), arena_->grad_matrix(layer.in_proj),
+                           arena_->grad_matrix(layer.out_proj)};
+  if (!ablated_heads_.empty()) block.ablated_heads = ablated_heads_[n];
+  block.ablates_to_mean = ablation_ == AblationType::mean;
+  return block;
 }
 
 nn::FeedForward Model::feed_forward_of(const Layer& layer) const {
@@ -112,8 +116,7 @@ MatrixRef Model::forward(std::span<const int> tokens, bool training, Activations
   for (std::size_t n = 0; n < layers_.size(); ++n) {
     const MatrixRef middle = dense(a.streams[2 * n], rows(), embed_dim_),
                     end = dense(a.streams[2 * n + 1], rows(), embed_dim_);
-    nn::attention_block(attention_of(layers_[n]), job_of(n), x, training, a.attention[n], a.work,
-                        middle);
+    nn::attention_block(attention_of(n), job_of(n), x, training, a.attention[n], a.work, middle);
     nn::feed_forward(a.work.gemm, feed_forward_of(layers_[n]), middle, a.feed_forward[n], end);
     x = end;
   }
@@ -152,9 +155,8 @@ void Model::backward(std::span<const int> tokens, Activations& a) {
     const MatrixRef middle = dense(a.streams[2 * n], rows(), embed_dim_);
     nn::feed_forward_backward(a.work.gemm, feed_forward_of(layers_[n]), middle, a.feed_forward[n],
                               a.scratch.data(), d_x);
-    nn::attention_block_backward(attention_of(layers_[n]), job_of(n),
-                                 stream(a, static_cast<int>(n)), a.attention[n], a.work,
-                                 a.scratch.data(), d_x);
+    nn::attention_block_backward(attention_of(n), job_of(n), stream(a, static_cast<int>(n)),
+                                 a.attention[n], a.work, a.scratch.data(), d_x);
   }
   if (TableEncoding* table = encoding_->as_table();
       table != nullptr && !encoding_->parameters().empty()) {

@@ -12,6 +12,14 @@ Result<QueriesAndKeys> Learner::queries_and_keys(std::span<const int>) {
   return invalid("tokens: a network of coordinates has no attention");
 }
 
+Status Learner::ablate_heads(std::span<const HeadIndex>, AblationType) {
+  return invalid("heads: a network of coordinates has no attention");
+}
+
+Result<Tensor> Learner::k_composition(int, int, double) {
+  return invalid("fromLayer: a network of coordinates has no attention");
+}
+
 Result<Tensor> Learner::logits(std::span<const int>) {
   return invalid("tokens: a network of coordinates reads none");
 }

@@ -19,6 +19,8 @@ class Learner {
   virtual Status evaluate(const EvaluateConfig& config, Evaluation& out) = 0;
   virtual Result<Tensor> attention_weights(std::span<const int> tokens);
   virtual Result<QueriesAndKeys> queries_and_keys(std::span<const int> tokens);
+  virtual Status ablate_heads(std::span<const HeadIndex> heads, AblationType type);
+  virtual Result<Tensor> k_composition(int from_layer, int to_layer, double distance);
   virtual Result<Tensor> logits(std::span<const int> tokens);
   virtual Result<std::vector<int>> tokens(std::string_view text) const;
   /// Bytes of the working memory of a step, beside the arena.

@@ -31,6 +31,7 @@ class ArenaTrainer final : public Trainer {
   Result<StepReport> step(int count) override {
     return Result<StepReport>::from([&](StepReport& out) -> Status {
       PHASOR_TRY(check_range("count", count, 1, 100000000));
+      if (is_ablated_) return invalid("count: heads are ablated; restore them before a step");
       double sum = 0;
       for (int n = 0; n < count; ++n) {
         PHASOR_TRY(one_step(out));
@@ -55,6 +56,14 @@ class ArenaTrainer final : public Trainer {
     return learner_->queries_and_keys(tokens);
   }
   Result<Tensor> logits(std::span<const int> tokens) override { return learner_->logits(tokens); }
+  Status ablate_heads(std::span<const HeadIndex> heads, AblationType type) override {
+    PHASOR_TRY(learner_->ablate_heads(heads, type));
+    is_ablated_ = !heads.empty();
+    return {};
+  }
+  Result<Tensor> k_composition(int from_layer, int to_layer, double distance) override {
+    return learner_->k_composition(from_layer, to_layer, distance);
+  }
   Result<std::vector<int>> tokens(std::string_view text) const override {
     return learner_->tokens(text);
   }
@@ -249,6 +258,7 @@ class ArenaTrainer final : public Trainer {
   std::unique_ptr<Learner> learner_;
   std::vector<float> m_, v_, kept_;
   int steps_ = 0;
+  bool is_ablated_ = false;
 };
 
 // A field that a task would ignore is rejected, because its caller relies on it.

@@ -58,6 +58,11 @@ class Model {
   /// The residual stream of forward.
   ConstMatrixRef stream(const Activations& a, int layer) const;
 
+  /// Of the next forward passes, see Trainer.
+  Status ablate_heads(std::span<const HeadIndex> heads, AblationType type);
+  /// See Trainer.
+  Result<Tensor> k_composition(int from_layer, int to_layer, double distance) const;
+
   /// Copies gradients of the encoding into the arena, and values back.
   void gather_gradients();
   Status scatter_values();
@@ -79,7 +84,7 @@ class Model {
   }
   int add_norm(const std::string& name, Arena& arena);
   nn::Norm norm(int first) const;
-  nn::AttentionBlock attention_of(const Layer& layer) const;
+  nn::AttentionBlock attention_of(std::size_t layer) const;
   nn::BatchedAttentionParams job_of(std::size_t layer) const;
   nn::FeedForward feed_forward_of(const Layer& layer) const;
   MatrixRef dense(Buffer& buffer, int rows, int columns) const;
@@ -101,6 +106,8 @@ class Model {
   bool tied_ = false;
   kernels::Level level_ = kernels::Level::portable;
   std::vector<Layer> layers_;
+  std::vector<std::vector<int>> ablated_heads_;  ///< of each layer; empty: none of any
+  AblationType ablation_ = AblationType::zero;
   struct EncodingEntry {
     Parameter* parameter;
     int entry;

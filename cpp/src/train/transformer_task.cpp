@@ -109,6 +109,15 @@ class Transformer final : public Learner, private Observed {
     });
   }
 
+  Status ablate_heads(std::span<const HeadIndex> heads, AblationType type) override {
+    return model_.ablate_heads(heads, type);
+  }
+
+  Result<Tensor> k_composition(int from_layer, int to_layer, double distance) override {
+    if (spec_.qk_norm) return invalid("fromLayer: norms of queries and keys are not linear");
+    return model_.k_composition(from_layer, to_layer, distance);
+  }
+
   Result<Tensor> logits(std::span<const int> tokens) override {
     return Result<Tensor>::from([&](Tensor& out) -> Status {
       Activations a;

@@ -1,7 +1,8 @@
 // The next word: what models of one budget guess, with positions and without, for any words.
 import { describe, expect, it } from 'vitest';
+import { copiedPlace, firstRead } from '../../../web/figure/compute/word-symbols.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
-import { copiedPlace, firstRead, type Numbers, type Spec } from '../../../web/figure/kinds/next-word/compute.ts';
+import type { Numbers, Spec } from '../../../web/figure/kinds/next-word/compute.ts';
 import { kind } from '../../../web/figure/kinds/next-word/index.ts';
 import { verdictParts } from '../../../web/figure/kinds/next-word/verdict.ts';
 import { models } from './shipped.ts';

@@ -8,8 +8,11 @@ import { isPlain, tagOf } from '../request/plain.ts';
 import { outOfRange, refusedValue } from '../request/refused-value.ts';
 import { trainerNames, withOldNames } from '../request/renamed.ts';
 import type {
+  AblationOptions,
   EvaluateOptions,
   Evaluation,
+  HeadIndex,
+  KCompositionOptions,
   LengthScore,
   PyTorchExport,
   QueriesAndKeys,
@@ -36,6 +39,8 @@ export const trainCalls = [
   'attentionWeights',
   'queriesAndKeys',
   'logits',
+  'ablateHeads',
+  'kComposition',
   'tokens',
   'weights',
   'saveWeights',
@@ -186,6 +191,19 @@ class EngineTrainer {
 
   async logits(tokens: ArrayLike<number>): Promise<Tensor> {
     return this.#call('logits', { tokens });
+  }
+
+  async ablateHeads(heads: readonly HeadIndex[], { type = 'zero' }: AblationOptions = {}): Promise<void> {
+    if (!Array.isArray(heads)) throw refusedValue('heads', heads, 'is not a list of heads');
+    const pairs = heads.map((head, at) => {
+      if (typeof head !== 'object' || head === null) throw refusedValue(`heads[${at}]`, head, 'is not an object with layer and head');
+      return [head.layer, head.head];
+    });
+    await this.#call('ablateHeads', { heads: pairs.flat(), type });
+  }
+
+  async kComposition(options: KCompositionOptions = {}): Promise<Tensor> {
+    return this.#call('kComposition', options);
   }
 
   async tokens(text: string): Promise<readonly number[]> {

@@ -63,6 +63,26 @@ export interface Evaluation {
   readonly metrics: { readonly [name: string]: number };
 }
 
+/** A head of a layer, both from 0. */
+export interface HeadIndex {
+  readonly layer: number;
+  readonly head: number;
+}
+
+export interface AblationOptions {
+  /** The replacement of a head's output: 0, or its mean over the tokens of an item; default: 'zero'. */
+  readonly type?: 'zero' | 'mean' | undefined;
+}
+
+export interface KCompositionOptions {
+  /** The layer that writes, from 0; default: 0. */
+  readonly fromLayer?: number | undefined;
+  /** A later layer that reads; default: 1. */
+  readonly toLayer?: number | undefined;
+  /** Positions from a key to its query; default: 1. */
+  readonly distance?: number | undefined;
+}
+
 /** The inputs of the scores. */
 export interface QueriesAndKeys {
   /** [layers, heads, tokens, head dim], before the encoding transforms them */

@@ -5,9 +5,12 @@ import type { DisposableLike } from './handles.ts';
 import type { Tensor, TensorData } from './tensors.ts';
 import type { ResolvedTrainConfig, TaskInfo, TrainParamInfo } from './train-config.ts';
 import type {
+  AblationOptions,
   Bytes,
   EvaluateOptions,
   Evaluation,
+  HeadIndex,
+  KCompositionOptions,
   PyTorchExport,
   QueriesAndKeys,
   StepOptions,
@@ -107,6 +110,36 @@ export interface Trainer extends DisposableLike {
    * ```
    */
   logits(tokens: ArrayLike<number>): Promise<Tensor>;
+
+  /**
+   * Replaces the outputs of these heads, before the output projection, in all later evaluations, weights of attention and logits: by 0, or by their
+   * mean over the tokens of an item. The next call ends it, so an empty list restores the model. While heads are ablated, steps are rejected.
+   * @throws {PhasorError} as a rejection: `invalid_argument` for a head that the model does not have; nothing is changed then
+   * @example
+   * ```js
+   * const trainer = await createTrainer({ task: 'order', layers: 2, heads: 4 });
+   * await trainer.ablateHeads([{ layer: 0, head: 3 }], { type: 'mean' });
+   * const { lengths } = await trainer.evaluate({ numSamples: 8 });
+   * await trainer.ablateHeads([]);
+   * trainer.dispose();
+   * ```
+   */
+  ablateHeads(heads: readonly HeadIndex[], options?: AblationOptions): Promise<void>;
+
+  /**
+   * K-composition (Elhage et al. 2021): how much the keys of each head of `toLayer` read from what each head of `fromLayer` writes: [heads, heads].
+   * |W_QK W_OV| / (|W_QK| |W_OV|) in Frobenius norms, with the gains of the norms and queries `distance` positions after keys. Randomly rotated
+   * matrices have 1 / sqrt(embedDim), as root mean square.
+   * @throws {PhasorError} as a rejection: `invalid_argument` for layers that are not in this order, and for a model whose queries and keys are not
+   * linear
+   * @example
+   * ```js
+   * const trainer = await createTrainer({ task: 'order', layers: 2, heads: 4 });
+   * (await trainer.kComposition({ fromLayer: 0, toLayer: 1 })).shape; // [4, 4]
+   * trainer.dispose();
+   * ```
+   */
+  kComposition(options?: KCompositionOptions): Promise<Tensor>;
 
   /**
    * A text as tokens.

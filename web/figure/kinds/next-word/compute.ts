@@ -7,6 +7,7 @@ import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { Order } from '../../../sentence/order.ts';
 import { mean } from '../../compute/seeds.ts';
 import { arranged, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
+import { copiedPlace, firstRead, SYMBOLS, symbolOf } from '../../compute/word-symbols.ts';
 import { encoding, type SpecOf } from '../../contract/fields.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -20,8 +21,6 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** Symbols of the models. */
-const SYMBOLS = 26;
 /** Drawings of symbols for words, over which probabilities and weights are averaged: word i is the symbol (start + step i) mod 26. */
 const DRAWS = [
   [0, 1],
@@ -70,28 +69,6 @@ export interface Numbers {
   readonly residual: number;
   /** Whether the reader's parameters differ from those of the model's training. */
   readonly hasOtherParams: boolean;
-}
-
-/** Words that differ in upper case only are one symbol. */
-const symbolOf = (word: string): string => word.toLocaleLowerCase('en');
-
-/** The first position of the text that the model reads: at most `most` tokens, and at most 26 different words. */
-export function firstRead(placed: readonly string[], most: number): number {
-  const known = new Set<string>();
-  let first = placed.length;
-  while (first > 0 && placed.length - first < most) {
-    known.add(symbolOf(placed[first - 1] as string));
-    if (known.size > SYMBOLS) break;
-    first -= 1;
-  }
-  return first;
-}
-
-/** The position after the last earlier occurrence of the last word. */
-export function copiedPlace(placed: readonly string[], first: number): number | undefined {
-  const all = placed.map(symbolOf);
-  const at = all.lastIndexOf(all.at(-1) as string, -2);
-  return at < first || at < 0 ? undefined : at + 1;
 }
 
 /** The head of a layer with the largest metric of this name, of a recorded model. */

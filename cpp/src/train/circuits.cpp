@@ -1,0 +1,116 @@
+// Heads and what they do for each other: ablation, and K-composition.
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/finite.h"
+#include "core/format_error.h"
+#include "train/transformer.h"
+
+namespace phasor {
+
+namespace {
+
+using Square = std::vector<double>;  // (embed_dim, embed_dim)
+
+double frobenius(const Square& m) {
+  double sum = 0;
+  for (const double x : m) sum += x * x;
+  return std::sqrt(sum);
+}
+
+// a b, each (n, n)
+Square product(const Square& a, const Square& b, std::size_t n) {
+  Square out(n * n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t k = 0; k < n; ++k)
+      for (std::size_t j = 0; j < n; ++j) out[i * n + j] += a[i * n + k] * b[k * n + j];
+  return out;
+}
+
+}  // namespace
+
+Status Model::ablate_heads(std::span<const HeadIndex> heads, AblationType type) {
+  std::vector<std::vector<int>> ablated(heads.empty() ? 0 : layers_.size());
+  for (std::size_t n = 0; n < heads.size(); ++n) {
+    const auto name = [&](const char* field) { return format_error("heads[{}].{}", n, field); };
+    PHASOR_TRY(check_range(name("layer").c_str(), heads[n].layer, 0, layers() - 1));
+    PHASOR_TRY(check_range(name("head").c_str(), heads[n].head, 0, job_.heads - 1));
+    ablated[static_cast<std::size_t>(heads[n].layer)].push_back(heads[n].head);
+  }
+  ablated_heads_ = std::move(ablated);
+  ablation_ = type;
+  return {};
+}
+
+Result<Tensor> Model::k_composition(int from_layer, int to_layer, double distance) const {
+  return Result<Tensor>::from([&](Tensor& out) -> Status {
+    PHASOR_TRY(check_range("fromLayer", from_layer, 0, layers() - 1));
+    PHASOR_TRY(check_range("toLayer", to_layer, 0, layers() - 1));
+    if (from_layer >= to_layer)
+      return invalid("toLayer: {} is not after fromLayer, {}", to_layer, aside(from_layer));
+    if (!(std::abs(distance) <= 1e6))
+      return invalid("distance: {} is not within {}", distance, Range{-1e6, 1e6});
+    const auto n = static_cast<std::size_t>(to_layer);
+    const QueryKeyEncoding* transform = encoding_of(n).as_query_key();
+    if (encoding_of(n).as_custom_dot_product() != nullptr ||
+        (transform != nullptr && (!transform->is_linear() || axes_ != 1)))
+      return invalid("fromLayer: queries and keys of {} are not linear", encoding_of(n).id);
+    const Layer &from = layers_[static_cast<std::size_t>(from_layer)], &to = layers_[n];
+    const int heads = job_.heads, head_dim = job_.head_dim;
+    const auto width = static_cast<std::size_t>(embed_dim_);
+    // part 0, 1, 2: the rows of queries, keys and values, times the gain of the norm before them
+    const auto read = [&](const Layer& layer, int part, int head, int row, int column) {
+      const int at = part * embed_dim_ + head * head_dim + row;
+      return static_cast<double>(arena_->value_matrix(layer.in_proj).row(at)[column]) *
+             static_cast<double>(arena_->value(layer.norm1)[column]);
+    };
+    // (heads, embed_dim, head_dim): every channel of the residual stream, as a token at a position
+    const auto moved = [&](int part, double position) {
+      Tensor x({heads, embed_dim_, head_dim});
+      std::size_t cell = 0;
+      for (int head = 0; head < heads; ++head)
+        for (int column = 0; column < embed_dim_; ++column)
+          for (int row = 0; row < head_dim; ++row)
+            x.data[cell++] = static_cast<float>(read(to, part, head, row, column));
+      const std::vector<double> positions(width, position);
+      if (transform != nullptr)
+        transform->transform(part == 0 ? Role::query : Role::key, positions, x);
+      return x;
+    };
+    const Tensor q = moved(0, std::max(0.0, distance)), k = moved(1, std::max(0.0, -distance));
+    const auto dim = static_cast<std::size_t>(q.shape[2]);
+    std::vector<Square> qk, ov;
+    for (int head = 0; head < heads; ++head) {
+      Square both(width * width), written(width * width);
+      const std::size_t first = static_cast<std::size_t>(head) * width * dim;
+      for (std::size_t i = 0; i < width; ++i) {
+        for (std::size_t j = 0; j < width; ++j) {
+          for (std::size_t c = 0; c < dim; ++c)
+            both[i * width + j] += static_cast<double>(q.data[first + i * dim + c]) *
+                                   static_cast<double>(k.data[first + j * dim + c]);
+          for (int c = 0; c < head_dim; ++c) {
+            const ConstMatrixRef proj = arena_->value_matrix(from.out_proj);
+            written[i * width + j] +=
+                static_cast<double>(proj.row(static_cast<int>(i))[head * head_dim + c]) *
+                read(from, 2, head, c, static_cast<int>(j));
+          }
+        }
+      }
+      qk.push_back(std::move(both));
+      ov.push_back(std::move(written));
+    }
+    out = Tensor({heads, heads});
+    std::size_t cell = 0;
+    for (const Square& writer : ov) {
+      for (const Square& reader : qk) {
+        const double norms = frobenius(reader) * frobenius(writer);
+        out.data[cell++] =
+            norms > 0 ? static_cast<float>(frobenius(product(reader, writer, width)) / norms) : 0;
+      }
+    }
+    return {};
+  });
+}
+
+}  // namespace phasor

@@ -1,0 +1,210 @@
+// Ablated heads and K-composition, against naive formulas in double.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "nn/attention_block.h"
+#include "phasor/registry.h"
+#include "train/small_specs.h"
+
+namespace phasor {
+namespace {
+
+using test::refusal_of;
+using test::small_trainer;
+using test::value_of;
+
+const std::vector<int> kTokens = {3, 1, 4, 1, 5, 9};
+constexpr int kHeads = 2, kHeadDim = 8, kEmbedDim = kHeads * kHeadDim;
+
+std::unique_ptr<Trainer> trained(const char* encoding, Params more = {}) {
+  more["embed_dim"] = static_cast<double>(kEmbedDim);
+  auto trainer = small_trainer({.id = encoding}, std::move(more));
+  value_of(trainer->step(5));
+  return trainer;
+}
+
+// The model whose output projection does not read that head.
+std::unique_ptr<Trainer> with_zero_rows(const Trainer& of, const char* encoding, HeadIndex head) {
+  auto other = trained(encoding);
+  OrderedMap<Tensor> weights = of.weights();
+  const std::string name = "layers." + std::to_string(head.layer) + ".attention.out_proj.weight";
+  for (auto& [key, tensor] : weights) {
+    if (key != name) continue;
+    for (int row = 0; row < kEmbedDim; ++row)
+      std::fill_n(tensor.data.begin() + row * kEmbedDim + head.head * kHeadDim, kHeadDim, 0.0f);
+  }
+  EXPECT_TRUE(other->load_weights(weights).ok());
+  return other;
+}
+
+TEST(Ablation, ByZeroIsAnOutputProjectionThatDoesNotReadTheHead) {
+  for (const char* encoding : {"rope", "alibi", "none"}) {
+    for (const HeadIndex head : {HeadIndex{0, 1}, HeadIndex{1, 0}}) {
+      const auto trainer = trained(encoding);
+      const Tensor whole = value_of(trainer->logits(kTokens));
+      const auto other = with_zero_rows(*trainer, encoding, head);
+      ASSERT_TRUE(trainer->ablate_heads(std::vector<HeadIndex>{head}).ok());
+      const Tensor ablated = value_of(trainer->logits(kTokens));
+      EXPECT_EQ(ablated.data, value_of(other->logits(kTokens)).data) << encoding;
+      EXPECT_NE(ablated.data, whole.data) << encoding;
+      EXPECT_EQ(value_of(trainer->attention_weights(kTokens)).data,
+                value_of(other->attention_weights(kTokens)).data);
+      EXPECT_EQ(value_of(trainer->evaluate()).lengths[0].loss,
+                value_of(other->evaluate()).lengths[0].loss);
+      ASSERT_TRUE(trainer->ablate_heads({}).ok());
+      EXPECT_EQ(value_of(trainer->logits(kTokens)).data, whole.data) << encoding;
+    }
+  }
+}
+
+// One block with an identity as output projection shows the outputs of heads themselves.
+TEST(Ablation, ByTheMeanIsTheMeanOverTheTokensOfAnItem) {
+  constexpr int kItems = 2, kLength = 5, kRows = kItems * kLength;
+  const auto encoding =
+      value_of(create_encoding({.id = "none"}, {.dim = kHeadDim, .heads = kHeads}));
+  std::vector<double> positions = {0, 1, 2, 3, 4}, all = positions;
+  all.insert(all.end(), positions.begin(), positions.end());
+  nn::BatchedAttentionParams job;
+  job.encoding = encoding.get();
+  job.size = {kItems, kLength};
+  job.heads = kHeads;
+  job.head_dim = kHeadDim;
+  job.causal = true;
+  job.positions = positions;
+  job.all_positions = all;
+  std::vector<float> gain(kEmbedDim, 1), bias(kEmbedDim), in(3 * kEmbedDim * kEmbedDim),
+      out(kEmbedDim * kEmbedDim), x(kRows * kEmbedDim), y(x.size()), z(x.size());
+  for (std::size_t n = 0; n < in.size(); ++n) in[n] = std::sin(static_cast<float>(n * n % 97));
+  for (std::size_t n = 0; n < x.size(); ++n) x[n] = std::cos(static_cast<float>(3 * n % 41));
+  for (std::size_t n = 0; n < kEmbedDim; ++n) out[n * kEmbedDim + n] = 1;
+  nn::AttentionBlock block;
+  block.norm = {nn::NormKind::layer_norm, gain.data(), bias.data(), nullptr, nullptr};
+  block.in_proj = {in.data(), 3 * kEmbedDim, kEmbedDim, kEmbedDim};
+  block.out_proj = {out.data(), kEmbedDim, kEmbedDim, kEmbedDim};
+  const ConstMatrixRef input{x.data(), kRows, kEmbedDim, kEmbedDim};
+  const auto run = [&](std::vector<float>& to) {
+    nn::SavedAttentionBlock saved;
+    nn::AttentionWorkspace work;
+    work.reserve(job, false);
+    nn::attention_block(block, job, input, false, saved, work,
+                        {to.data(), kRows, kEmbedDim, kEmbedDim});
+  };
+  run(y);
+  const std::vector<int> ablated = {1};
+  block.ablated_heads = ablated;
+  block.ablates_to_mean = true;
+  run(z);
+  double largest = 0;
+  for (int item = 0; item < kItems; ++item) {
+    for (int c = 0; c < kEmbedDim; ++c) {
+      double mean = 0;
+      const auto at = [&](int t) {
+        return static_cast<std::size_t>((item * kLength + t) * kEmbedDim + c);
+      };
+      const auto head = [&](const std::vector<float>& v, int t) {
+        return static_cast<double>(v[at(t)]) - static_cast<double>(x[at(t)]);
+      };
+      for (int t = 0; t < kLength; ++t) mean += head(y, t) / kLength;
+      for (int t = 0; t < kLength; ++t) {
+        EXPECT_NEAR(head(z, t), c < kHeadDim ? head(y, t) : mean, 1e-5);
+        largest = std::max(largest, std::abs(mean - head(y, t)));
+      }
+    }
+  }
+  EXPECT_GT(largest, 0.1);
+}
+
+TEST(Ablation, EndsBeforeTraining) {
+  const auto trainer = trained("rope");
+  ASSERT_TRUE(trainer->ablate_heads(std::vector<HeadIndex>{{0, 1}}, AblationType::mean).ok());
+  EXPECT_EQ(refusal_of(trainer->step().status()),
+            "count: heads are ablated; restore them before a step");
+  EXPECT_NE(refusal_of(trainer->ablate_heads(std::vector<HeadIndex>{{0, 0}, {2, 0}})),
+            "not refused");
+  EXPECT_EQ(refusal_of(trainer->step().status()),
+            "count: heads are ablated; restore them before a step");
+  ASSERT_TRUE(trainer->ablate_heads({}).ok());
+  value_of(trainer->step());
+  EXPECT_EQ(refusal_of(trainer->ablate_heads(std::vector<HeadIndex>{{2, 0}})),
+            "heads[0].layer: 2 is outside 0 to 1");
+  EXPECT_EQ(refusal_of(trainer->ablate_heads(std::vector<HeadIndex>{{0, 0}, {1, -1}})),
+            "heads[1].head: -1 is outside 0 to 1");
+}
+
+double norm_of(const std::vector<double>& m) {
+  double sum = 0;
+  for (const double x : m) sum += x * x;
+  return std::sqrt(sum);
+}
+
+// RoPE with one query vector per residual channel: the pair (2 i, 2 i + 1) turns by base^(-2 i /
+// d).
+TEST(KComposition, IsTheNormOfTheProductOfBothMatrices) {
+  constexpr double kBase = 10000, kDistance = 3;
+  for (const bool rotates : {true, false}) {
+    const auto trainer = trained(rotates ? "rope" : "none");
+    const OrderedMap<Tensor> weights = trainer->weights();
+    const auto at = [&](const std::string& name, int row, int column) {
+      const Tensor& t = weights.at(name);
+      const std::size_t cell =
+          static_cast<std::size_t>(t.rank() == 1 ? column : row * t.shape[1] + column);
+      return static_cast<double>(t.data[cell]);
+    };
+    const auto read = [&](const std::string& layer, int row, int column) {
+      return at(layer + ".attention.in_proj_weight", row, column) *
+             at(layer + ".norm1.weight", 0, column);
+    };
+    const Tensor found = value_of(trainer->k_composition(0, 1, kDistance));
+    ASSERT_EQ(found.shape, (std::vector<int>{kHeads, kHeads}));
+    for (int writer = 0; writer < kHeads; ++writer) {
+      for (int reader = 0; reader < kHeads; ++reader) {
+        std::vector<double> qk(kEmbedDim * kEmbedDim), ov(qk.size()), both(qk.size());
+        for (int i = 0; i < kEmbedDim; ++i) {
+          for (int j = 0; j < kEmbedDim; ++j) {
+            const auto cell = static_cast<std::size_t>(i * kEmbedDim + j);
+            for (int c = 0; c < kHeadDim; ++c) {
+              const int row = reader * kHeadDim + c, pair = c / 2;
+              const double angle =
+                  rotates ? kDistance * std::pow(kBase, -2.0 * pair / kHeadDim) : 0;
+              const double sign = c % 2 == 0 ? -1 : 1;
+              const double q =
+                  std::cos(angle) * read("layers.1", row, i) +
+                  sign * std::sin(angle) * read("layers.1", c % 2 ? row - 1 : row + 1, i);
+              qk[cell] += q * read("layers.1", kEmbedDim + row, j);
+              ov[cell] += at("layers.0.attention.out_proj.weight", i, writer * kHeadDim + c) *
+                          read("layers.0", 2 * kEmbedDim + writer * kHeadDim + c, j);
+            }
+          }
+        }
+        for (int i = 0; i < kEmbedDim; ++i)
+          for (int k = 0; k < kEmbedDim; ++k)
+            for (int j = 0; j < kEmbedDim; ++j)
+              both[static_cast<std::size_t>(i * kEmbedDim + j)] +=
+                  qk[static_cast<std::size_t>(i * kEmbedDim + k)] *
+                  ov[static_cast<std::size_t>(k * kEmbedDim + j)];
+        EXPECT_NEAR(found.data[static_cast<std::size_t>(writer * kHeads + reader)],
+                    norm_of(both) / norm_of(qk) / norm_of(ov), 1e-5);
+      }
+    }
+  }
+}
+
+TEST(KComposition, RejectsOtherOrdersAndModels) {
+  const auto trainer = trained("rope");
+  EXPECT_EQ(refusal_of(trainer->k_composition(1, 1).status()),
+            "toLayer: 1 is not after fromLayer, 1");
+  EXPECT_EQ(refusal_of(trainer->k_composition(0, 2).status()), "toLayer: 2 is outside 0 to 1");
+  EXPECT_NE(
+      refusal_of(trainer->k_composition(0, 1, std::numeric_limits<double>::quiet_NaN()).status()),
+      "not refused");
+  EXPECT_EQ(refusal_of(trained("pope")->k_composition(0, 1).status()),
+            "fromLayer: queries and keys of pope are not linear");
+  EXPECT_EQ(refusal_of(trained("rope", {{"qk_norm", true}})->k_composition(0, 1).status()),
+            "fromLayer: norms of queries and keys are not linear");
+}
+
+}  // namespace
+}  // namespace phasor

@@ -1,0 +1,108 @@
+// The birth of a circuit, as recorded and trained by the real trainer, and what a model loses without a head.
+import { describe, expect, it } from 'vitest';
+import { createTrainer, createTrainerWorker } from '../../../web/engine/train.node.ts';
+import { readSpec } from '../../../web/figure/contract/spec.ts';
+import { birthOf, donePoint, type Numbers, POINTS, type Spec } from '../../../web/figure/kinds/circuit/compute.ts';
+import { kind } from '../../../web/figure/kinds/circuit/index.ts';
+import { configOf, curvesOf, STEPS } from '../../../web/figure/kinds/circuit/recording.ts';
+import { sentencesOf } from '../../../web/figure/kinds/circuit/scene.ts';
+import { Pace } from '../../../web/figure/runtime/pace.ts';
+import { models } from './shipped.ts';
+import { phasor } from './table-figures.ts';
+
+async function shown(provided: { readonly [field: string]: string }, more: object = {}) {
+  const spec = readSpec(kind as never, provided) as Spec;
+  const numbers = await kind.compute(spec, { engine: phasor, models, createTrainer: createTrainerWorker, ...more } as never);
+  return { spec, numbers, scene: (width = 800) => kind.scene(numbers, spec, { width, theme: 'light' }) };
+}
+
+describe('the recording', () => {
+  it('has a sudden birth with RoPE, in both heads, and none without positions', async () => {
+    const { numbers } = await shown({});
+    const at = birthOf(numbers, 0) as number;
+    expect(STEPS[at]).toBeGreaterThan(100);
+    expect(birthOf(numbers, 1)).toBeUndefined();
+    const before = at - 3;
+    const after = at + 2;
+    // A plateau, and then everything within five points.
+    expect(numbers.loss.data[before]).toBeGreaterThan(2.3);
+    expect(numbers.loss.data[after]).toBeLessThan(0.5);
+    expect(numbers.previous.data[before]).toBeLessThan(0.15);
+    expect(numbers.previous.data[after]).toBeGreaterThan(0.9);
+    expect(kind.proof(numbers, {} as never).residual).toBeLessThan(0.05);
+  });
+
+  it('is of the config that the trainer has today', async () => {
+    expect(STEPS.length).toBe(POINTS);
+    const trainer = await createTrainer({ task: 'induction', encoding: 'rope', seed: 3 });
+    expect(configOf(curvesOf('rope').encoding as never, 3)).toEqual(trainer.config);
+    trainer.dispose();
+  });
+});
+
+describe('a removed head', () => {
+  it('takes the guess away, and the other heads of its layer do not', async () => {
+    const { numbers } = await shown({});
+    const { writer, heads, matching } = numbers.models[0] as Numbers['models'][number];
+    for (const ablation of ['zero', 'mean']) {
+      const { numbers: less, spec } = await shown({ ablatedHead: String(writer + 1), ablation });
+      const { without, others } = less.ablated as NonNullable<Numbers['ablated']>;
+      const best = (scores: readonly number[]): number => Math.max(...scores.slice(heads));
+      expect(best(matching)).toBeGreaterThan(0.9);
+      expect(best(without.matching)).toBeLessThan(0.3);
+      expect(without.accuracy).toBeLessThan(0.5);
+      expect(best(others.matching)).toBeGreaterThan(0.6);
+      expect(others.accuracy).toBeGreaterThan(0.8);
+      expect(sentencesOf(less, 0, spec).join(' ')).toMatch(/Without head 4 of layer 1: “be” \d+% → \d+%/);
+      // The model itself is whole again.
+      expect(less.models).toEqual(numbers.models);
+    }
+  });
+
+  it('is selected in the picture, and restored there', async () => {
+    const { numbers, spec } = await shown({});
+    expect(kind.choose?.(numbers, spec, { otherHead: 5 })).toEqual({ ablatedHead: 6, ablatedModel: 'second' });
+    const less = await shown({ ablatedHead: '6', ablatedModel: 'second' });
+    expect(kind.choose?.(less.numbers, less.spec, { otherHead: 5 })).toEqual({ ablatedHead: 0 });
+    expect(kind.choose?.(less.numbers, less.spec, { head: 5 })).toEqual({ ablatedHead: 6, ablatedModel: 'first' });
+  });
+});
+
+describe('words', () => {
+  it.each([
+    ['🙂 🙃 🙂', /is followed by “🙃”/],
+    ['one two three', /No word comes twice/],
+    ['to be to or', /“or” is new/],
+    [Array.from({ length: 300 }, (_, at) => `w${at % 9}`).join(' '), /is followed by/],
+  ] as const)('%s', async (text, sentence) => {
+    const { numbers, spec, scene } = await shown({ text: text.slice(0, 600) });
+    expect(sentencesOf(numbers, 0, spec).join(' ')).toMatch(sentence);
+    for (const width of [800, 340]) expect(JSON.stringify(scene(width).picture.marks)).not.toMatch(/NaN|undefined/);
+  });
+
+  it('rejects the same encoding twice, other seeds of the recording, and an encoding without a model', async () => {
+    await expect(shown({ other: 'rope' })).rejects.toThrow('other: it is the same encoding; select another one than the first');
+    await expect(shown({ seed: '7' })).rejects.toThrow('seed: only seed 1 was recorded, not 7');
+    await expect(shown({ other: 'shaw' })).rejects.toThrow(/^other: no model of “shaw” was recorded/);
+  });
+});
+
+it('trains here, shows it meanwhile, and stops with what there is', async () => {
+  const pace = new Pace();
+  const seen: Numbers[] = [];
+  const progress = (share: number): void => {
+    if (share > 0.03) pace.stop();
+  };
+  const { numbers, spec, scene } = await shown(
+    { run: 'live', seed: '5' },
+    { pace, progress, partial: (one: Numbers) => void seen.push(one) },
+  );
+  expect(seen.at(-1)?.isRunning).toBe(true);
+  expect(numbers.isRunning).toBe(false);
+  const last = donePoint(numbers);
+  expect(last).toBeGreaterThanOrEqual(0);
+  expect(last).toBeLessThan(POINTS - 1);
+  expect(numbers.models.map(({ step }) => step)).toEqual([STEPS[last], STEPS[last]]);
+  expect(scene().picture.description).toMatch(/Live, trained here, one seed \(5\): step \d+ of 1,000/);
+  expect(kind.proof(numbers, spec).residual).toBeGreaterThan(0.1);
+});

@@ -1,0 +1,71 @@
+// Removed heads and K-composition of a model in training, through the package.
+import { expect, it } from 'vitest';
+import { createTrainer, createTrainerWorker } from '../../web/engine/train.node.ts';
+import type { Trainer } from '../../web/engine/types/api.ts';
+
+const TOKENS = [0, 5, 1, 7, 3, 5];
+const SPEC = { task: 'induction', encoding: 'rope', batchSize: 4 } as const;
+
+/** A model of the same weights whose output projection does not read that head. */
+async function withoutColumns(of: Trainer, layer: number, head: number): Promise<Trainer> {
+  const other = await createTrainer(SPEC);
+  const weights = await of.weights();
+  const name = `layers.${layer}.attention.out_proj.weight`;
+  const { shape, data } = weights[name] as { shape: number[]; data: Float32Array };
+  const { embedDim, heads } = of.config;
+  const dim = embedDim / heads;
+  const zeroed = data.map((weight, at) => (Math.floor((at % embedDim) / dim) === head ? 0 : weight));
+  await other.loadWeights({ ...weights, [name]: { shape, data: zeroed } });
+  return other;
+}
+
+it('without a head, a model computes as if its output projection did not read that head', async () => {
+  const trainer = await createTrainer(SPEC);
+  await trainer.step(3);
+  const whole = await trainer.logits(TOKENS);
+  for (const [layer, head] of [
+    [0, 3],
+    [1, 1],
+  ] as const) {
+    const other = await withoutColumns(trainer, layer, head);
+    await trainer.ablateHeads([{ layer, head }]);
+    const ablated = await trainer.logits(TOKENS);
+    expect(ablated).toEqual(await other.logits(TOKENS));
+    expect(ablated).not.toEqual(whole);
+    expect(await trainer.evaluate({ numSamples: 4 })).toMatchObject({ lengths: (await other.evaluate({ numSamples: 4 })).lengths });
+    await trainer.ablateHeads([{ layer, head }], { type: 'mean' });
+    expect(await trainer.logits(TOKENS)).not.toEqual(ablated);
+    other.dispose();
+  }
+  await expect(trainer.step()).rejects.toThrow('count: heads are ablated; restore them before a step');
+  await trainer.ablateHeads([]);
+  expect(await trainer.logits(TOKENS)).toEqual(whole);
+  await trainer.step();
+  trainer.dispose();
+});
+
+it('rejects heads that a model does not have, and changes nothing then', async () => {
+  const trainer = await createTrainerWorker(SPEC);
+  const whole = await trainer.logits(TOKENS);
+  await expect(trainer.ablateHeads([{ layer: 2, head: 0 }])).rejects.toThrow(/^heads\[0\]\.layer: 2 is outside 0 to 1$/);
+  await expect(trainer.ablateHeads([{ layer: 0, head: 0.5 }])).rejects.toThrow(/^heads/);
+  await expect(trainer.ablateHeads('all' as never)).rejects.toThrow(/^heads: /);
+  await expect(trainer.ablateHeads([3] as never)).rejects.toThrow(/^heads\[0\]: /);
+  await expect(trainer.ablateHeads([{ layer: 0, head: 0 }], { type: 'median' as never })).rejects.toThrow(/^type: /);
+  expect(await trainer.logits(TOKENS)).toEqual(whole);
+  trainer.dispose();
+});
+
+it('measures K-composition, as large as that of random matrices before training', async () => {
+  const trainer = await createTrainer({ ...SPEC, embedDim: 32 });
+  const { shape, data } = await trainer.kComposition();
+  expect(shape).toEqual([4, 4]);
+  const mean = Math.sqrt(data.reduce((sum, value) => sum + value ** 2, 0) / 16);
+  expect(mean * Math.sqrt(32)).toBeGreaterThan(0.8);
+  expect(mean * Math.sqrt(32)).toBeLessThan(1.25);
+  await expect(trainer.kComposition({ fromLayer: 1, toLayer: 1 })).rejects.toThrow(/^toLayer: 1 is not after fromLayer, 1$/);
+  await expect(trainer.kComposition({ toLayer: 2 })).rejects.toThrow(/^toLayer: 2 is outside 0 to 1$/);
+  const pope = await createTrainer({ ...SPEC, encoding: 'pope' });
+  await expect(pope.kComposition()).rejects.toThrow('queries and keys of pope are not linear');
+  for (const one of [trainer, pope]) one.dispose();
+});

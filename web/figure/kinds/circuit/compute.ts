@@ -1,0 +1,180 @@
+// Loss and scores of heads over the steps of two trainings, and both models at one of the steps.
+import type { Tensor } from '../../../engine/index.ts';
+import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
+import type { Trainer } from '../../../engine/types/trainer.ts';
+import { arranged, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
+import type { Source } from '../../compute/training-source.ts';
+import { firstRead, symbolOf } from '../../compute/word-symbols.ts';
+import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
+import type { KindContext } from '../../contract/kind.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { type Ablated, ablatedOf, type ModelView, viewOf } from './model.ts';
+import { strings } from './strings.ts';
+
+/** Encodings with a recording (scripts/train/record-circuit.mjs). */
+const RECORDED = ['none', 'rope', 'alibi'];
+/** Points of a curve, and heads of a model. */
+export const POINTS = 40;
+const [LAYERS, HEADS] = [2, 4];
+/** Tokens of a training item: the model reads no longer texts. */
+export const LENGTH = 64;
+/** A circuit exists when the best head of layer 2 gives this weight to the right token. */
+const BORN = 0.5;
+
+export const fields = {
+  text: { ...sentenceText, initial: 'to be or not to' },
+  order: sentenceOrder(),
+  encoding: encoding('rope', { ids: RECORDED }),
+  other: encoding('none', { ids: RECORDED }),
+  seed: count(1, 0, 2 ** 32 - 1),
+  run: choice('recorded', 'live'),
+  snapshot: count(POINTS - 1, 0, POINTS - 1),
+  ablatedHead: count(0, 0, LAYERS * HEADS),
+  ablatedModel: choice('first', 'second'),
+  ablation: choice('zero', 'mean'),
+};
+export type Spec = SpecOf<typeof fields>;
+
+export interface Numbers extends Source {
+  /** The step of each point. */
+  readonly steps: readonly number[];
+  /** [2, points]: loss of the steps before a point, and of the best heads the scores at the point; NaN where there is no point yet. */
+  readonly loss: Tensor;
+  readonly previous: Tensor;
+  readonly matching: Tensor;
+  /** The recorded scores at the last step, in pairs. */
+  readonly expected: readonly (readonly [previous: number, matching: number])[];
+  readonly specs: readonly ResolvedTrainConfig[];
+  /** The words that the models read, by position, and the number of words before them. */
+  readonly read: readonly string[];
+  readonly first: number;
+  /** None without trained models, or before the first point. */
+  readonly models: readonly ModelView[];
+  readonly ablated: Ablated | undefined;
+  readonly hasModels: boolean;
+  readonly isRunning: boolean;
+  readonly canTrain: boolean;
+  readonly hasOtherParams: boolean;
+}
+
+/** [2, points] from lists that may be shorter. */
+export function curveTensor(lines: readonly (readonly number[])[]): Tensor {
+  const data = new Float32Array(lines.length * POINTS).fill(Number.NaN);
+  lines.forEach((line, at) => void data.set(line, at * POINTS));
+  return { shape: [lines.length, POINTS], data };
+}
+
+/** The point at which the circuit of a line exists; undefined if it never does. */
+export function birthOf({ matching }: Pick<Numbers, 'matching'>, line: number): number | undefined {
+  const at = matching.data.subarray(line * POINTS, (line + 1) * POINTS).findIndex((score) => score >= BORN);
+  return at < 0 ? undefined : at;
+}
+
+/** The last point that both lines have; -1: none. */
+export const donePoint = ({ loss }: Pick<Numbers, 'loss'>): number => {
+  const point = Array.from({ length: POINTS }, (_, at) => at).findLast((at) =>
+    [0, POINTS].every((from) => Number.isFinite(loss.data[from + at])),
+  );
+  return point ?? -1;
+};
+
+/** A trainer that one request at a time uses: a removed head must not be missing in another request. */
+export class Reader {
+  private last: Promise<unknown> = Promise.resolve();
+  constructor(private readonly trainer: Trainer) {}
+
+  use<Result>(work: (trainer: Trainer) => Promise<Result>): Promise<Result> {
+    const used = this.last.then(() => work(this.trainer));
+    this.last = used.catch(() => {});
+    return used;
+  }
+  dispose(): void {
+    this.trainer.dispose();
+  }
+}
+
+/** Both models and the removed head, at weights that `prepare` loads. */
+export async function modelsAt(
+  readers: readonly Reader[],
+  step: number,
+  tokens: readonly number[],
+  { ablatedHead, ablatedModel, ablation }: Spec,
+  { engine }: KindContext,
+  prepare: (trainer: Trainer, line: number) => Promise<void> = async () => {},
+): Promise<Pick<Numbers, 'models' | 'ablated'>> {
+  const models: ModelView[] = [];
+  let ablated: Ablated | undefined;
+  for (const [line, reader] of readers.entries()) {
+    const isAblated = ablatedHead > 0 && (ablatedModel === 'second') === (line === 1);
+    await reader.use(async (trainer) => {
+      await prepare(trainer, line);
+      models.push(await viewOf(trainer, step, tokens, engine));
+      if (isAblated) ablated = await ablatedOf(trainer, ablatedHead - 1, ablation, tokens, engine);
+    });
+  }
+  return { models, ablated };
+}
+
+async function recordedModels(spec: Spec, tokens: readonly number[], steps: number, means: KindContext) {
+  const { models: shipped, kept } = means;
+  if (!shipped) return { models: [], ablated: undefined };
+  const models = await shipped();
+  const readers: Reader[] = [];
+  try {
+    for (const { id } of [spec.encoding, spec.other]) {
+      const load = async (): Promise<Reader> => new Reader(await models.load(`induction-${id}`));
+      readers.push(await (kept ? kept.get(`model ${readers.length}`, id, load, (one) => one.dispose()) : load()));
+    }
+    return await modelsAt(readers, steps, tokens, spec, means);
+  } finally {
+    if (!kept) for (const reader of readers) reader.dispose();
+  }
+}
+
+export async function circuitNumbers(spec: Spec, means: KindContext): Promise<Numbers> {
+  const { encoding: one, other, seed, run } = spec;
+  if (fields.encoding.print(one) === fields.other.print(other)) throw new SpecError('other', strings.same);
+  for (const [field, { id }] of Object.entries({ encoding: one, other })) {
+    if (!RECORDED.includes(id)) throw new SpecError(field, `${field}: ${strings.notRecordedId(id, RECORDED)}`);
+  }
+  const { words, order } = arranged(spec.text, spec.order);
+  const placed = order.map((word) => words[word] as string);
+  const first = firstRead(placed, LENGTH);
+  const read = placed.slice(first);
+  const different = [...new Set(read.map(symbolOf))];
+  const tokens = read.map((word) => different.indexOf(symbolOf(word)));
+  const { command, configOf, curvesOf, SPEC, STEPS } = await import('./recording.ts');
+  const lines = [one, other].map(({ id }) => curvesOf(id));
+  const specs = [one, other].map((given, line) =>
+    configOf({ ...lines[line]?.encoding, ...given } as ResolvedTrainConfig['encoding'], seed),
+  );
+  const hasOtherParams = specs.some(({ encoding: used }, line) => {
+    const known: { readonly [name: string]: unknown } = lines[line]?.encoding ?? {};
+    return Object.entries(used).some(([name, value]) => value !== known[name]);
+  });
+  const still: Numbers = {
+    origin: run,
+    command,
+    seeds: [seed],
+    total: SPEC.steps,
+    isHidden: false,
+    isOne: false,
+    steps: STEPS,
+    loss: curveTensor(lines.map(({ loss }) => loss)),
+    previous: curveTensor(lines.map(({ previous }) => previous)),
+    matching: curveTensor(lines.map(({ matching }) => matching)),
+    expected: lines.map(({ previous, matching }) => [previous.at(-1) ?? Number.NaN, matching.at(-1) ?? Number.NaN]),
+    specs,
+    read,
+    first,
+    models: [],
+    ablated: undefined,
+    hasModels: means.models !== undefined,
+    isRunning: false,
+    canTrain: means.createTrainer !== undefined,
+    hasOtherParams,
+  };
+  if (run === 'live') return (await import('./live.ts')).liveNumbers(spec, still, tokens, means);
+  if (seed !== 1) throw new SpecError('seed', `seed: ${strings.onlySeed(seed)}`);
+  return { ...still, ...(await recordedModels(spec, tokens, SPEC.steps, means)) };
+}

@@ -1,0 +1,149 @@
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import { trainingActions } from '../../compute/training-actions.ts';
+import { type Action, type Cursor, defineKind, makeProof } from '../../contract/kind.ts';
+import { circuitNumbers, donePoint, fields, type Numbers, POINTS, type Spec } from './compute.ts';
+import { circuitScene, HEAD_AXES, namesOf } from './scene.ts';
+import { strings } from './strings.ts';
+
+const TOLERANCE = 0.1;
+
+/** The head at the cursor: its model, and its number from 0 through both layers. */
+function headAt({ models }: Numbers, cursor: Cursor): { readonly line: number; readonly head: number } | undefined {
+  for (const [line, axis] of HEAD_AXES.entries()) {
+    const model = models[line];
+    const head = cursor[axis];
+    if (model && isIndex(head, model.layers * model.heads)) return { line, head };
+  }
+  return undefined;
+}
+
+const removed = (line: number, head: number) => ({ ablatedHead: head + 1, ablatedModel: line === 0 ? 'first' : 'second' });
+
+function headActions({ models, isRunning }: Numbers, { ablatedHead, ablatedModel, ablation }: Spec): readonly Action[] {
+  const [line, model] = ablatedHead > 0 && ablatedModel === 'second' ? [1, models[1]] : [0, models[0]];
+  if (!model || isRunning) return [];
+  if (ablatedHead === 0)
+    return [
+      { label: strings.removeBack, keys: ['1'], fields: () => removed(line, model.writer) },
+      { label: strings.removeCopy, keys: ['2'], fields: () => removed(line, model.reader) },
+    ];
+  return [
+    { label: strings.restore, keys: ['u'], fields: () => ({ ablatedHead: 0 }) },
+    ablation === 'zero'
+      ? { label: strings.toMean, keys: ['m'], fields: () => ({ ablation: 'mean' }) }
+      : { label: strings.toZero, keys: ['m'], fields: () => ({ ablation: 'zero' }) },
+  ];
+}
+
+function snapshotActions(numbers: Numbers, { snapshot }: Spec): readonly Action[] {
+  const last = donePoint(numbers);
+  if (numbers.origin === 'recorded' || numbers.isRunning || last < 0) return [];
+  const at = Math.min(snapshot, last);
+  return [
+    { label: strings.earlier, keys: [','], fields: () => ({ snapshot: at - 1 }), disabled: at === 0 },
+    { label: strings.laterOne, keys: ['.'], fields: () => ({ snapshot: at + 1 }), disabled: at === last },
+  ];
+}
+
+export const kind = defineKind({
+  id: 'circuit',
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  fields,
+  labels: strings.labels,
+  help: strings.help,
+  ownFields: ['seed'],
+  trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
+  isTrained: true,
+  aspect: 1,
+  compute: circuitNumbers,
+  scene: circuitScene,
+  choose(numbers, spec, cursor) {
+    if (numbers.isRunning) return undefined;
+    const at = headAt(numbers, cursor);
+    if (at) {
+      const fields = removed(at.line, at.head);
+      return fields.ablatedHead === spec.ablatedHead && fields.ablatedModel === spec.ablatedModel ? { ablatedHead: 0 } : fields;
+    }
+    const isSnapshot = numbers.origin === 'live' && isIndex(cursor.step, donePoint(numbers) + 1);
+    return isSnapshot ? { snapshot: cursor.step as number } : undefined;
+  },
+  actions: (numbers, spec) => [
+    ...headActions(numbers, spec),
+    ...snapshotActions(numbers, spec),
+    ...trainingActions(numbers, spec.seed, strings),
+  ],
+  readout(numbers, spec, cursor) {
+    const { models, read, steps, loss, previous, matching } = numbers;
+    const names = namesOf(spec);
+    const at = headAt(numbers, cursor);
+    if (at) {
+      const { heads, maps, previous: back, matching: copies } = models[at.line] as Numbers['models'][number];
+      const number = (value: number | undefined): string => formatNumber(value ?? Number.NaN);
+      const said = strings.headScores(
+        names[at.line] as string,
+        strings.headName(at.head + 1, heads),
+        number(back[at.head]),
+        number(copies[at.head]),
+      );
+      const { query, key } = cursor;
+      const side = read.length;
+      if (!isIndex(query, side) || !isIndex(key, side) || key > query) return said;
+      return (
+        said +
+        strings.weightOf(
+          read[query] as string,
+          read[key] as string,
+          formatNumber(entryAt(maps.data, (at.head * side + query) * side + key)),
+        )
+      );
+    }
+    const point = isIndex(cursor.step, POINTS) ? cursor.step : donePoint(numbers);
+    const values = names.map((name, line) => {
+      const [nats, back, copies] = [loss, previous, matching].map(({ data }) =>
+        formatNumber(entryAt(data, line * POINTS + Math.max(0, point))),
+      );
+      return `${name} ${strings.loss} ${nats}, one back ${back}, copies ${copies}`;
+    });
+    return strings.after(point < 0 ? 0 : entryAt(steps, point), values.join('; '));
+  },
+  proof({ models, expected, previous, matching }) {
+    const differences = expected.flatMap(([back, copies], line) => {
+      const model = models[line];
+      const end = (line + 1) * POINTS - 1;
+      const found = model ? [model.previous[model.writer], model.matching[model.reader]] : [previous.data[end], matching.data[end]];
+      return [back, copies].map((value, at) => Math.abs((found[at] ?? Number.NaN) - value));
+    });
+    return makeProof(strings.proof, differences.every(Number.isFinite) ? Math.max(...differences) : 1, TOLERANCE);
+  },
+  verdicts: strings.verdicts,
+  tables({ steps, loss, previous, matching, models }, spec) {
+    const names = namesOf(spec);
+    const heads = { rowTitle: strings.line, columnTitle: strings.step, rows: [...names], columns: steps.map(String) };
+    const curves = [
+      { name: 'loss', title: strings.tables.loss, tensor: loss, ...heads },
+      { name: 'previous', title: strings.tables.previous, tensor: previous, ...heads },
+      { name: 'matching', title: strings.tables.matching, tensor: matching, ...heads },
+    ];
+    if (models.length === 0) return curves;
+    const { heads: count } = models[0] as Numbers['models'][number];
+    return [
+      ...curves,
+      {
+        name: 'composition',
+        title: strings.tables.composition,
+        tensor: {
+          shape: [models.length * count, count],
+          data: Float32Array.from(models.flatMap(({ composition }) => [...composition.data])),
+        },
+        rowTitle: strings.tables.writer,
+        columnTitle: strings.tables.head,
+        rows: names.flatMap((name) => Array.from({ length: count }, (_, head) => `${name} ${head + 1}`)),
+        columns: Array.from({ length: count }, (_, head) => String(head + 1)),
+      },
+    ];
+  },
+  code: () => import('./code.ts'),
+});

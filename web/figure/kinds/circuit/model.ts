@@ -1,0 +1,110 @@
+// One of the two models: what its heads do on the reader's words, and what it loses without one of them.
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Tensor } from '../../../engine/index.ts';
+import type { Evaluation, HeadIndex } from '../../../engine/types/train-results.ts';
+import type { Trainer } from '../../../engine/types/trainer.ts';
+import { SYMBOLS } from '../../compute/word-symbols.ts';
+import type { Engine } from '../../contract/kind.ts';
+
+/** Samples of each accuracy. */
+const ITEMS = 64;
+
+/** What the model does, whole or without heads. */
+export interface Performance {
+  /** The probability of each different word after the last one, in order of first occurrence. */
+  readonly probabilities: Float32Array;
+  readonly accuracy: number;
+  /** The scores of each head, counted through the layers. */
+  readonly previous: readonly number[];
+  readonly matching: readonly number[];
+}
+
+export interface ModelView extends Performance {
+  readonly step: number;
+  readonly layers: number;
+  readonly heads: number;
+  /** [layers, heads, words, words]. */
+  readonly maps: Tensor;
+  /** [heads of layer 1, heads of layer 2], and that of random matrices. */
+  readonly composition: Tensor;
+  readonly baseline: number;
+  /** The best heads, from 0 through both layers. */
+  readonly writer: number;
+  readonly reader: number;
+}
+
+/** A removed head: what is left, and as a control without the others of its layer. */
+export interface Ablated {
+  readonly head: number;
+  readonly without: Performance;
+  readonly others: Performance;
+}
+
+const largest = (values: readonly number[], from: number, end: number): number =>
+  values.slice(from, end).reduce((best, value, at) => (value > (values[best] as number) ? at + from : best), from);
+
+const scoresOf = ({ metrics }: Evaluation, name: string, layers: number, heads: number): number[] =>
+  Array.from({ length: layers * heads }, (_, at) => metrics[`${name}_${Math.floor(at / heads) + 1}_${(at % heads) + 1}`] ?? Number.NaN);
+
+async function performanceOf(trainer: Trainer, tokens: readonly number[], engine: Engine): Promise<Performance> {
+  const { layers, heads } = trainer.config;
+  const evaluation = await trainer.evaluate({ numSamples: ITEMS });
+  const logits = await trainer.logits(tokens);
+  // The softmax of the last row of logits: the weights of a query of 1 on keys that are the logits.
+  const k = { shape: [1, SYMBOLS, 1], data: logits.data.slice(-SYMBOLS) };
+  const q = { shape: [1, 1, 1], data: new Float32Array([1]) };
+  const { weights } = await engine.attention({ q, k, v: k, scale: 1, outputs: ['weights'] });
+  return {
+    probabilities: weights.data.slice(0, new Set(tokens).size),
+    accuracy: evaluation.lengths[0]?.score ?? Number.NaN,
+    previous: scoresOf(evaluation, 'previous_token', layers, heads),
+    matching: scoresOf(evaluation, 'prefix_matching', layers, heads),
+  };
+}
+
+/** @param tokens the different words are the symbols 0, 1, ... in order of first occurrence */
+export async function viewOf(trainer: Trainer, step: number, tokens: readonly number[], engine: Engine): Promise<ModelView> {
+  const { layers, heads, embedDim } = trainer.config;
+  const performance = await performanceOf(trainer, tokens, engine);
+  const { previous, matching } = performance;
+  return {
+    ...performance,
+    step,
+    layers,
+    heads,
+    maps: await trainer.attentionWeights(tokens),
+    composition: await trainer.kComposition({ fromLayer: 0, toLayer: 1 }),
+    baseline: 1 / Math.sqrt(embedDim),
+    writer: largest(previous, 0, heads),
+    reader: largest(matching, heads, layers * heads),
+  };
+}
+
+/** Removes a head, from 0 through both layers, and then the others of its layer; afterwards the model is whole. */
+export async function ablatedOf(
+  trainer: Trainer,
+  head: number,
+  type: 'zero' | 'mean',
+  tokens: readonly number[],
+  engine: Engine,
+): Promise<Ablated> {
+  const { heads } = trainer.config;
+  const [layer, chosen] = [Math.floor(head / heads), head % heads];
+  const measured = async (removed: readonly HeadIndex[]): Promise<Performance> => {
+    await trainer.ablateHeads(removed, { type });
+    return performanceOf(trainer, tokens, engine);
+  };
+  try {
+    const without = await measured([{ layer, head: chosen }]);
+    const rest = Array.from({ length: heads }, (_, one) => ({ layer, head: one })).filter((one) => one.head !== chosen);
+    return { head, without, others: await measured(rest) };
+  } finally {
+    await trainer.ablateHeads([]);
+  }
+}
+
+/** The likeliest of these words. */
+export const likeliest = ({ probabilities }: Performance): number => probabilities.indexOf(Math.max(...probabilities));
+
+export const compositionOf = ({ composition, heads, writer, reader }: ModelView): number =>
+  entryAt(composition.data, writer * heads + (reader - heads));

@@ -1,0 +1,202 @@
+// Two charts on one axis of steps, with the steps at which circuits are born; below, the heads of both models.
+import { columnsFor, placed, stacked } from '../../../charts/compose.ts';
+import { curveScene } from '../../../charts/curve-scene.ts';
+import { headMapsScene } from '../../../charts/head-maps-scene.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import type { Tone } from '../../../charts/picture.ts';
+import type { Frame, Scene } from '../../../charts/scene.ts';
+import { LABEL } from '../../../charts/text-metrics.ts';
+import { wrappedText } from '../../../charts/wrapped-text.ts';
+import { rowOf } from '../../compute/seeds.ts';
+import { sourceText } from '../../compute/training-source.ts';
+import { copiedPlace } from '../../compute/word-symbols.ts';
+import { birthOf, donePoint, LENGTH, type Numbers, type Spec } from './compute.ts';
+import { compositionOf, likeliest, type ModelView, type Performance } from './model.ts';
+import { nameOf, strings } from './strings.ts';
+
+const TONES: readonly Tone[] = ['series-1', 'series-2'];
+/** The axes of the heads of both models. */
+export const HEAD_AXES = ['head', 'otherHead'] as const;
+/** The narrowest width of the heads of a model beside another, CSS px. */
+const LEAST = 300;
+const GAP = 24;
+/** Space for the names of lines right of both charts, CSS px. */
+const RIGHT = 130;
+
+/** The loss of a guess without knowledge, and the mean weight of even attention on any one earlier token. */
+const CHANCE = Math.log(26);
+const EVEN = Array.from({ length: LENGTH - 1 }, (_, at) => 1 / (at + 2)).reduce((sum, weight) => sum + weight) / (LENGTH - 1);
+
+export const namesOf = ({ encoding, other }: Spec): readonly [string, string] => {
+  const [first, second] = [nameOf(encoding.id), nameOf(other.id)];
+  return first === second ? [`${first} 1`, `${first} 2`] : [first, second];
+};
+
+export const sourceOf = (numbers: Numbers): string => sourceText(numbers, numbers.steps[donePoint(numbers)] ?? 0);
+
+function curves(numbers: Numbers, spec: Spec, frame: Frame): Scene {
+  const { steps, loss, previous, matching, models } = numbers;
+  const names = namesOf(spec);
+  const marked = (isLabelled: boolean) =>
+    names.flatMap((_, line) => {
+      const at = birthOf(numbers, line);
+      const step = at === undefined ? undefined : steps[at];
+      return step === undefined
+        ? []
+        : [{ axis: 'x' as const, at: step, label: isLabelled ? strings.born(names[line] as string, step) : '' }];
+    });
+  const shared = {
+    ...frame,
+    maxHeight: undefined,
+    x: steps,
+    axis: 'step',
+    xTitle: strings.step,
+    margins: [36, RIGHT] as const,
+  };
+  const shown = models[0]?.step;
+  const snapshot =
+    numbers.origin === 'live' && !numbers.isRunning && shown !== undefined ? [{ axis: 'x' as const, at: shown, label: '' }] : [];
+  const top = curveScene({
+    ...shared,
+    height: Math.max(190, Math.min(280, frame.width * 0.32)),
+    series: names.map((name, line) => ({ name, y: rowOf(loss, line), tone: TONES[line] })),
+    yDomain: [0, 4],
+    guides: [{ axis: 'y', at: CHANCE, label: strings.chance }, ...marked(true), ...snapshot],
+    title: strings.lossTitle,
+    yTitle: strings.loss,
+  });
+  const bottom = curveScene({
+    ...shared,
+    height: Math.max(190, Math.min(280, frame.width * 0.32)),
+    series: names.flatMap((name, line) => [
+      { name: strings.back(name), y: rowOf(previous, line), tone: TONES[line], dashed: true },
+      { name: strings.copies(name), y: rowOf(matching, line), tone: TONES[line] },
+    ]),
+    yDomain: [0, 1.04],
+    guides: [...marked(false), ...snapshot],
+    title: strings.scoresTitle,
+    yTitle: strings.score,
+  });
+  return stacked([top, bottom], { title: strings.title }, 8);
+}
+
+/** The sentences about a model: its guess, its circuit, and what a removed head changes. */
+export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonly string[] {
+  const { read, first, models, ablated } = numbers;
+  const model = models[line];
+  if (!model) return [];
+  const copied = copiedPlace(read, 0);
+  const different = [...new Set(read.map((word) => word.toLocaleLowerCase('en')))];
+  const hasGuess = copied !== undefined;
+  const last = read.at(-1) as string;
+  const guess = likeliest(model);
+  const [writer, reader] = [model.writer, model.reader].map((head) => strings.headName(head + 1, model.heads)) as [string, string];
+  const back = model.previous[model.writer] as number;
+  const copies = model.matching[model.reader] as number;
+  const number = (value: number): string => formatNumber(value, { digits: 2 });
+  const circuit =
+    back >= 0.5 && copies >= 0.5
+      ? strings.composed(capitalized(writer), reader, number(compositionOf(model)), number(model.baseline))
+      : copies >= 0.5
+        ? strings.partly(capitalized(writer), number(back))
+        : strings.notComposed(number(back), number(EVEN));
+  const nothing = different.length === read.length ? strings.nothingReturns : strings.isNew(last);
+  const isAblated = ablated !== undefined && (spec.ablatedModel === 'second') === (line === 1);
+  const share = (value: number): string => strings.percent(value);
+  const effect = (what: string, { probabilities, accuracy, matching }: Performance): string =>
+    strings.effect(
+      what,
+      hasGuess ? strings.guessChange(different[guess] as string, model.probabilities[guess] as number, probabilities[guess] as number) : '',
+      [share(model.accuracy), share(accuracy)],
+      [number(copies), number(Math.max(...matching.slice(model.heads)))],
+    );
+  return [
+    ...(line === 0 && first > 0 ? [strings.unread(first)] : []),
+    hasGuess
+      ? strings.guess(
+          read.length > 8 ? `… ${read.slice(-7).join(' ')}` : read.join(' '),
+          different[guess] as string,
+          model.probabilities[guess] as number,
+        )
+      : nothing,
+    circuit,
+    ...(isAblated
+      ? [effect(strings.without(strings.headName(ablated.head + 1, model.heads)), ablated.without), effect(strings.others, ablated.others)]
+      : []),
+  ];
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function headsOf(numbers: Numbers, line: number, spec: Spec, width: number, { theme }: Frame): Scene {
+  const { models, ablated } = numbers;
+  const model = models[line] as ModelView;
+  const { layers, heads, maps, step } = model;
+  const side = maps.shape[3] as number;
+  const isAblated = ablated !== undefined && (spec.ablatedModel === 'second') === (line === 1);
+  const gridAt = (head: number) => ({
+    rows: side,
+    columns: side,
+    data: maps.data
+      .slice(head * side ** 2, (head + 1) * side ** 2)
+      .map((weight, at) => (at % side > Math.floor(at / side) ? Number.NaN : weight)),
+  });
+  const scene = headMapsScene({
+    maps: Array.from({ length: layers * heads }, (_, head) => gridAt(head)),
+    layers: Array.from({ length: layers }, (_, layer) => strings.layer(layer + 1)),
+    scale: 'sequential',
+    range: [0, 1],
+    chosen: model.reader,
+    alsoChosen: [model.writer],
+    crossed: isAblated ? [ablated.head] : [],
+    title: strings.maps(namesOf(spec)[line] as string, step),
+    headAxis: HEAD_AXES[line] as string,
+    rowAxis: 'query',
+    columnAxis: 'key',
+    width,
+    maxHeight: 340,
+    theme,
+  });
+  const text = wrappedText(sentencesOf(numbers, line, spec), width - 4, LABEL, 'ink');
+  const note: Scene = {
+    picture: {
+      width,
+      height: text.height + 4,
+      title: '',
+      description: sentencesOf(numbers, line, spec).join(' '),
+      rasters: [],
+      marks: text.marks,
+    },
+    overlay: () => [],
+    hit: () => undefined,
+    step: (cursor) => cursor,
+  };
+  return stacked([scene, note], { title: scene.picture.title }, 6);
+}
+
+export function circuitScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
+  const { width } = frame;
+  const top = curves(numbers, spec, frame);
+  const { columns, each } = columnsFor(2, width, LEAST, GAP);
+  const parts = [{ scene: top, x: 0, y: 0 }];
+  let y = top.picture.height + 14;
+  const models = numbers.models.map((_, line) => headsOf(numbers, line, spec, each, frame));
+  for (const [line, scene] of models.entries()) {
+    parts.push({ scene, x: columns > 1 ? line * (each + GAP) : 0, y });
+    if (columns === 1) y += scene.picture.height + 14;
+  }
+  const notes = [
+    ...(models.length > 0 ? [] : [numbers.hasModels || numbers.isRunning ? strings.later : strings.noModels]),
+    ...(numbers.hasOtherParams && numbers.origin === 'recorded' ? [strings.otherParams] : []),
+    sourceOf(numbers),
+  ];
+  const text = wrappedText(notes, width - 8, LABEL, 'muted');
+  const all = placed(parts, { title: strings.title });
+  const note: Scene = {
+    picture: { width, height: text.height, title: '', description: notes.join(' '), rasters: [], marks: text.marks },
+    overlay: () => [],
+    hit: () => undefined,
+    step: (cursor) => cursor,
+  };
+  return stacked([all, note], { title: strings.title }, 8);
+}

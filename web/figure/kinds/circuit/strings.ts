@@ -1,0 +1,93 @@
+import { whole } from '../../../charts/english.ts';
+import { ENCODING_NAMES, TRAINING } from '../../compute/training-strings.ts';
+
+const percent = (share: number): string => `${Math.round(100 * share)}%`;
+/** A head by its number in the model: 1 to 8. */
+const headName = (head: number, heads: number): string => `head ${((head - 1) % heads) + 1} of layer ${Math.floor((head - 1) / heads) + 1}`;
+
+/** Short, because they are beside the lines. */
+const NAMES: { readonly [id: string]: string } = { ...Object.fromEntries(ENCODING_NAMES), none: 'none', learned: 'learned' };
+export const nameOf = (id: string): string => NAMES[id] ?? id;
+
+export const strings = {
+  ...TRAINING,
+  percent,
+  headName,
+  question: 'When is a circuit born?',
+  instruction: 'Select a head to remove it.',
+  caption:
+    'Two models that differ only in their encoding learn to copy: which token came after this one the last time? It needs a head that looks one token back and a head in the next layer that reads it.',
+  labels: {
+    ...TRAINING.labels,
+    other: 'beside it',
+    snapshot: 'snapshot',
+    ablatedHead: 'removed head',
+    ablatedModel: 'removed from',
+    ablation: 'replaced by',
+  },
+  help: {
+    other: 'The encoding of the second model, which has the same initial weights and reads the same batches.',
+    snapshot: 'The displayed point of a training here; a recording has the weights of its last step only.',
+    ablatedHead: 'Counted through both layers; 0: none.',
+    ablatedModel: 'first or second model.',
+    ablation: 'zero: the output of the head is 0; mean: it is its mean over the tokens.',
+    run: TRAINING.help.run,
+  },
+  step: 'step',
+  loss: 'loss, nats',
+  score: 'mean weight',
+  lossTitle: 'Loss',
+  scoresTitle: 'Heads',
+  chance: 'chance',
+  back: (name: string) => `${name}: one back`,
+  copies: (name: string) => `${name}: copies`,
+  born: (name: string, step: number) => `${name}: born at step ${whole.format(step)}`,
+  title: 'Loss, and the two scores of heads, over the steps of training',
+  layer: (layer: number) => `layer ${layer}`,
+  maps: (name: string, step: number) => `${name}, step ${whole.format(step)}`,
+  guess: (text: string, word: string, share: number) => `“${text}” is followed by “${word}”: ${percent(share)}.`,
+  nothingReturns: 'No word comes twice, so there is nothing to copy.',
+  isNew: (last: string) => `“${last}” is new, so there is nothing to copy.`,
+  unread: (first: number) => `The models read 26 different words and 64 in all: the first ${first} are left out.`,
+  composed: (writer: string, reader: string, score: string, baseline: string) =>
+    `${writer} writes into each word which word came before; ${reader} reads it (K-composition ${score}; random matrices ${baseline}).`,
+  notComposed: (back: string, even: string) =>
+    `No head looks one word back: the best gives the word before ${back}, and even attention gives ${even}.`,
+  partly: (writer: string, back: string) => `${writer} looks one word back best, with a weight of ${back}: not a clear circuit.`,
+  without: (head: string) => `Without ${head}`,
+  others: 'Without the other heads of its layer',
+  effect: (what: string, guess: string, accuracy: readonly [string, string], copies: readonly [string, string]) =>
+    `${what}: ${guess}accuracy ${accuracy[0]} → ${accuracy[1]}, copying head ${copies[0]} → ${copies[1]}.`,
+  guessChange: (word: string, before: number, after: number) => `“${word}” ${percent(before)} → ${percent(after)}, `,
+  noModels: 'This page has no trained models, so it shows the curves only.',
+  later: 'Heads are shown from the first point on.',
+  otherParams: 'The recording has the default parameters of its encodings; train here for these.',
+  after: (step: number, values: string) => `Step ${whole.format(step)}: ${values}`,
+  headScores: (name: string, head: string, back: string, copies: string) => `${name}, ${head}: one back ${back}, copies ${copies}`,
+  weightOf: (query: string, key: string, weight: string) => `; “${query}” gives “${key}” ${weight}`,
+  removeBack: 'Remove the head that looks back',
+  removeCopy: 'Remove the head that copies',
+  restore: 'Restore the head',
+  toZero: 'Replace by zero',
+  toMean: 'Replace by the mean',
+  earlier: 'Earlier',
+  laterOne: 'Later',
+  same: 'other: it is the same encoding; select another one than the first',
+  notRecordedId: (id: string, all: readonly string[]) => `no model of “${id}” was recorded; expected ${all.join(', ')}`,
+  onlySeed: (seed: number) => `only seed 1 was recorded, not ${seed}; every seed can be trained here`,
+  line: 'model',
+  tables: {
+    loss: 'loss',
+    previous: 'previous-token score of the best head of layer 1',
+    matching: 'prefix-matching score of the best head of layer 2',
+    composition: 'K-composition of heads of layer 1 (rows, model by model) and layer 2 (columns)',
+    head: 'head of layer 2',
+    writer: 'head of layer 1',
+  },
+  proof: {
+    quantity: 'largest difference between a score of the displayed models, as the core measures it, and the recorded one of the last step',
+    toleranceSource: 'Weights of recorded models are stored in float16; training in another place may round differently.',
+    passes: 'Both models have the scores that were recorded.',
+    fails: 'A score differs from the recording: another seed, other parameters, an earlier step, or an unfinished training.',
+  },
+} as const;
