@@ -25,9 +25,28 @@ function frequenciesOf(examination: Examination, state: State): Float64Array | u
 
 const [GRID_STEP, KEPT] = [0.5, 12];
 
+/** z at positions that are near 0, or taken relative to the first token where they are not. */
+interface Sums {
+  readonly re: Float64Array;
+  readonly im: Float64Array;
+  readonly pairs: number;
+  readonly positions: readonly number[];
+}
+
+/** z of each token times conj(z) of the first, which turns by the difference of their positions. */
+function relative({ re, im, pairs, positions }: Sums): Sums {
+  const at = (list: Float64Array, index: number) => list[index] as number;
+  return {
+    re: re.map((one, index) => one * at(re, index % pairs) + at(im, index) * at(im, index % pairs)),
+    im: im.map((one, index) => one * at(re, index % pairs) - at(re, index) * at(im, index % pairs)),
+    pairs,
+    positions: positions.map((one) => one - (positions[0] as number)),
+  };
+}
+
 /**
- * The numbers x from `low` to `high` at which angles position * frequency(x, pair) fit best. Near tokens are used first, which a coarse grid suffices
- * for; each further stage takes tokens eight times as far and refines the best of the one before.
+ * The numbers x from `low` to `high` at which angles position * frequency(x, pair) fit best. Near tokens are used first, for which a coarse grid
+ * suffices; each further stage takes tokens eight times as far and refines the best of the one before.
  */
 function search(
   examination: Examination,
@@ -35,16 +54,35 @@ function search(
   [low, high]: readonly [number, number],
   frequency: (x: number, pair: number) => number,
 ): number[] {
-  const z = summed(examination, state);
-  const positions = state.positions as readonly number[];
-  const near = positions.map((_, token) => token).filter((token) => positions[token] !== 0);
-  const distance = (token: number) => Math.abs(positions[token] as number);
+  const all: Sums = { ...summed(examination, state), positions: state.positions as readonly number[] };
+  const isNear = all.positions.filter((position) => position !== 0 && Math.abs(position) <= 64).length >= 4;
+  const start = { centres: undefined, step: 0 } as { centres: readonly number[] | undefined; step: number };
+  const found = isNear ? start : stages(relative(all), start, [low, high], frequency);
+  return stages(all, found, [low, high], frequency, 1e-6).centres?.slice(0, 3) ?? [];
+}
+
+/** Refines until the farthest token, and further until its angle is known to `precision` radians. */
+function stages(
+  z: Sums,
+  start: { readonly centres: readonly number[] | undefined; readonly step: number },
+  [low, high]: readonly [number, number],
+  frequency: (x: number, pair: number) => number,
+  precision = Number.POSITIVE_INFINITY,
+): { readonly centres: readonly number[] | undefined; readonly step: number } {
+  const distance = (token: number) => Math.abs(z.positions[token] as number);
+  const near = z.positions.map((_, token) => token).filter((token) => distance(token) !== 0);
   near.sort((a, b) => distance(a) - distance(b));
   const farthest = near.length > 0 ? distance(near.at(-1) as number) : 0;
-  if (farthest === 0) return [];
-  let reach = Math.max(8, distance(near[Math.min(7, near.length - 1)] as number));
+  if (farthest === 0) return start;
+  let reach = start.centres ? farthest : Math.max(8, distance(near[Math.min(7, near.length - 1)] as number));
   let step = GRID_STEP / reach;
-  let centres = Array.from({ length: Math.ceil((high - low) / step) + 1 }, (_, at) => low + at * step);
+  const around = (best: readonly number[], from: number) => {
+    const side = Math.ceil(from / step);
+    return [...new Set(best.flatMap((x) => Array.from({ length: 2 * side + 1 }, (_, at) => x + (at - side) * step)))];
+  };
+  let centres = start.centres
+    ? around(start.centres, start.step)
+    : Array.from({ length: Math.min(20000, Math.ceil((high - low) / step) + 1) }, (_, at) => low + at * step);
   for (;;) {
     const used = near.filter((token) => distance(token) <= reach).slice(-24);
     const scored = centres.map((x) => {
@@ -52,7 +90,7 @@ function search(
       for (let t = 0; t < z.pairs; t++) {
         const w = frequency(x, t);
         for (const token of used) {
-          const [angle, at] = [(positions[token] as number) * w, token * z.pairs + t];
+          const [angle, at] = [(z.positions[token] as number) * w, token * z.pairs + t];
           sum += (z.re[at] as number) * Math.cos(angle) + (z.im[at] as number) * Math.sin(angle);
         }
       }
@@ -60,12 +98,11 @@ function search(
     });
     scored.sort((a, b) => b.sum - a.sum);
     const best = scored.slice(0, KEPT).map(({ x }) => x);
-    if (reach >= farthest && step * farthest < 1e-6) return best.slice(0, 3);
-    const next = reach >= farthest ? step / 8 : Math.min(step, GRID_STEP / Math.min(farthest, reach * 8));
-    if (reach < farthest) reach = Math.min(farthest, reach * 8);
-    const side = Math.ceil(step / next);
-    centres = [...new Set(best.flatMap((x) => Array.from({ length: 2 * side + 1 }, (_, at) => x + (at - side) * next)))];
-    step = next;
+    if (reach >= farthest && step * farthest < precision) return { centres: best, step };
+    const before = step;
+    step = reach >= farthest ? step / 8 : Math.min(step, GRID_STEP / Math.min(farthest, reach * 8));
+    reach = Math.min(farthest, reach * 8);
+    centres = around(best, before);
   }
 }
 
