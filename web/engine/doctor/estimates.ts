@@ -2,7 +2,7 @@
 // Re(z exp(-i a)) over pairs of channels and tokens, without unwrapping an angle, so that a turn too many cannot mislead it.
 
 import type { Examination } from './examination.ts';
-import type { State } from './state.ts';
+import { numberOf, type State, scalingOf } from './state.ts';
 
 /** z summed over the examined heads: [tokens, pairs]. */
 function summed(examination: Examination, state: State) {
@@ -109,7 +109,8 @@ function stages(
 /** Bases from 2 to a billion that fit best, for frequencies base^(-2t / rotaryDim). */
 export function estimatedBases(examination: Examination, state: State): number[] {
   const width = state.planes.rotaryDim;
-  const found = search(examination, state, [Math.log(2), Math.log(1e9)], (x, t) => state.turns * Math.exp((-2 * t * x) / width));
+  const speed = scalingOf(state.encoding) === 'linear' ? state.turns / numberOf(state.encoding, 'factor', 4) : state.turns;
+  const found = search(examination, state, [Math.log(2), Math.log(1e9)], (x, t) => speed * Math.exp((-2 * t * x) / width));
   return found.map(Math.exp);
 }
 

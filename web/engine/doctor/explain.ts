@@ -155,7 +155,7 @@ function estimate(
       group: 'frequencies',
       params: { found, claimed: baseOf(encoding), ...(turns < 0 ? { direction: -1 } : {}) },
       apply: () => {
-        const plain = { ...unscaled(encoding), base: found };
+        const plain = { ...(scalingOf(encoding) === 'linear' ? encoding : unscaled(encoding)), base: found };
         return { encoding: plain, gain: angles.gainOf(plain), turns };
       },
     });
