@@ -107,8 +107,9 @@ describe('Rooms of the engine', () => {
     pool: [...below, 'load', 'call', 'worker'],
     train: below,
     create: [...below, 'load', 'call', 'worker', 'pool', 'train'],
+    doctor: ['errors.ts'],
     // The entries of the package, and its files.
-    '': ['request', 'load', 'platform', 'call', 'worker', 'pool', 'create'],
+    '': ['request', 'load', 'platform', 'call', 'worker', 'pool', 'create', 'doctor'],
   });
 });
 

@@ -1,0 +1,39 @@
+// The doctor's verdicts on stored dumps.
+import { describe, expect, it } from 'vitest';
+import { diagnose } from '../../../web/engine/doctor.node.ts';
+import { goldenCases, requestOf } from './golden-cases.ts';
+
+const NAMES: { readonly [name: string]: string } = { rotary_width: 'rotary_dim' };
+
+describe('golden cases', () => {
+  it('has all of them', () => expect(goldenCases.length).toBe(68));
+
+  it.each(goldenCases.map((one) => [one.name, one] as const))('%s', async (_, one) => {
+    const report = await diagnose(requestOf(one));
+    const { verdict, accept = [], reason, params = {}, first = {}, first_exact: isExact, also = [] } = one.expected;
+    if (accept.includes(report.verdict)) return;
+    expect({ verdict: report.verdict, reason: report.reason }, report.sentence).toEqual({ verdict, reason });
+    for (const [name, value] of Object.entries(params)) same(report.params[NAMES[name] ?? name], value, name);
+    for (const [name, index] of Object.entries(first)) {
+      const found = report.first?.[name as 'token'];
+      if (isExact || name !== 'token') expect(found, name).toBe(index);
+      else expect(Math.abs((found ?? Number.NaN) - index), name).toBeLessThanOrEqual(1);
+    }
+    for (const { id, ...values } of also) {
+      const further = report.also.find((finding) => finding.id === id);
+      for (const [name, value] of Object.entries(values)) same(further?.params[name], value, name);
+    }
+  });
+});
+
+/** Numbers agree within half a percent, all else is equal. */
+function same(found: unknown, expected: unknown, name: string) {
+  if (Array.isArray(expected)) {
+    expect((found as unknown[]).length, name).toBe(expected.length);
+    expected.forEach((value, at) => {
+      same((found as unknown[])[at], value, name);
+    });
+  } else if (typeof expected === 'number')
+    expect(Math.abs((found as number) - expected), name).toBeLessThanOrEqual(0.005 * Math.abs(expected));
+  else expect(found, name).toBe(expected);
+}

@@ -1,0 +1,52 @@
+// The doctor on drawn dumps. DOCTOR_SEED draws others; DOCTOR_DUMPS is the
+// number of correct and of faulty dumps, of foreign ones a third.
+import { describe, expect, it } from 'vitest';
+import type { Report } from '../../../web/engine/doctor/report.ts';
+import { diagnose } from '../../../web/engine/doctor.node.ts';
+import { generator, type RandomDump, randomDump } from './random-dumps.ts';
+
+const seed = Number(process.env.DOCTOR_SEED ?? 7);
+const count = Number(process.env.DOCTOR_DUMPS ?? 6);
+
+async function examined(kind: 'correct' | 'faulty' | 'foreign', dumps: number) {
+  const random = generator(seed + kind.length);
+  const all: { dump: RandomDump; report: Report }[] = [];
+  for (let index = 0; index < dumps; index++) {
+    const dump = randomDump(kind, random);
+    all.push({ dump, report: await diagnose(dump.request) });
+  }
+  return all;
+}
+
+const shown = ({ dump, report }: { dump: RandomDump; report: Report }) =>
+  `${dump.about} -> ${report.verdict} ${report.reason ?? ''} ${report.sentence}`;
+const agrees = (found: unknown, expected: number | string) =>
+  typeof expected === 'number' ? Math.abs((found as number) / expected - 1) <= 0.005 : found === expected;
+
+/** Whether a report has the fault as its verdict, beside it, or as an equivalent. */
+function isNamed({ dump: { fault, params }, report }: { dump: RandomDump; report: Report }): boolean {
+  const findings = [{ id: report.verdict, params: report.params }, ...report.also, ...report.equivalents.flatMap((one) => one.findings)];
+  return findings.some(
+    ({ id, params: found }) => id === fault && Object.entries(params).every(([name, value]) => agrees(found[name], value)),
+  );
+}
+
+describe(`random dumps, DOCTOR_SEED=${seed}`, () => {
+  it('blames no correct dump', async () => {
+    const blamed = (await examined('correct', count)).filter(({ report }) => !/^(as_claimed|cannot_tell)$/.test(report.verdict));
+    expect(blamed.map(shown)).toEqual([]);
+  });
+
+  it('explains no foreign dump', async () => {
+    const explained = (await examined('foreign', Math.ceil(count / 3))).filter(({ report }) => report.verdict !== 'not_explained');
+    expect(explained.map(shown)).toEqual([]);
+  });
+
+  it('names 97 of 100 faults', async () => {
+    const all = await examined('faulty', count);
+    const missed = all.filter((one) => !isNamed(one));
+    expect(missed.length / all.length, missed.map(shown).join('\n')).toBeLessThanOrEqual(0.03);
+    // A fault that is not named is not taken for the claim.
+    expect(all.filter(({ report }) => report.verdict === 'as_claimed').map(shown)).toEqual([]);
+  });
+});

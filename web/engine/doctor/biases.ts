@@ -1,0 +1,89 @@
+// The bias of a claim, the faults that it may have, and slopes that are read from scores.
+
+import type { EncodingConfig, Phasor } from '../types/api.ts';
+import type { ReportParams } from './report.ts';
+import { withParameters } from './state.ts';
+
+/** The bias of the core: [heads, queries, keys], the last query at the last key; undefined where there is none. */
+export function biasOf(
+  phasor: Phasor,
+  encoding: EncodingConfig | undefined,
+  heads: number,
+  queries: number,
+  keys: number,
+  isMirrored = false,
+) {
+  if (!encoding) return undefined;
+  const sign = isMirrored ? -1 : 1;
+  const [queryPositions, keyPositions] = [
+    Float64Array.from({ length: queries }, (_, query) => sign * (query + keys - queries)),
+    Float64Array.from({ length: keys }, (_, key) => sign * key),
+  ];
+  try {
+    return phasor.attentionBias({ encoding, heads, queryPositions, keyPositions }).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The listed departures from a bias. */
+export function biasChanges(encoding: EncodingConfig | undefined, heads: number): [string, ReportParams, EncodingConfig | undefined][] {
+  if (!encoding) return [];
+  const all: [string, ReportParams, EncodingConfig | undefined][] = [['bias_missing', { bias: encoding.id }, undefined]];
+  if (encoding.id === 't5') {
+    const isBoth = encoding.bidirectional !== false;
+    all.push(['t5_bidirectional', { found: !isBoth, claimed: isBoth }, withParameters(encoding, { bidirectional: !isBoth })]);
+    const claimed = typeof encoding.max_distance === 'number' ? encoding.max_distance : 128;
+    for (const found of [16, 32, 64, 128, 256, 512, 1024].filter((one) => one !== claimed))
+      all.push(['t5_max_distance', { found, claimed }, withParameters(encoding, { max_distance: found })]);
+  }
+  if (encoding.id === 'alibi') {
+    const plain = { id: 'alibi' } as unknown as EncodingConfig;
+    const geometric = { shape: [heads], data: Float32Array.from({ length: heads }, (_, head) => 2 ** ((-8 * (head + 1)) / heads)) };
+    all.push(['alibi_slopes', { found: 'geometric' }, withParameters(plain, { slopes: geometric })]);
+    all.push(['alibi_slopes', { found: 'paper' }, plain]);
+  }
+  return all;
+}
+
+export const distanceOf = (index: number, queries: number, keys: number) =>
+  (Math.floor(index / keys) % queries) + keys - queries - (index % keys);
+
+/** The slope of a claimed bias of one head: its fall from a key to the one before. */
+export function slopeOf(bias: ArrayLike<number>, head: number, queries: number, keys: number): number {
+  const row = (head * queries + queries - 1) * keys;
+  return keys < 2 ? 0 : (bias[row + keys - 1] as number) - (bias[row + keys - 2] as number);
+}
+
+/** The slope of what is added, on the distance of query and key, by head. */
+export function slopesOf(
+  at: readonly number[],
+  headOf: (index: number) => number,
+  heads: number,
+  queries: number,
+  keys: number,
+  added: (index: number) => number,
+): number[] {
+  const [products, squares] = [new Float64Array(heads), new Float64Array(heads)];
+  for (const index of at) {
+    const [head, distance] = [headOf(index), distanceOf(index, queries, keys)];
+    products[head] = (products[head] as number) + added(index) * distance;
+    squares[head] = (squares[head] as number) + distance * distance;
+  }
+  return Array.from(products, (sum, head) => (squares[head] ? sum / (squares[head] as number) : 0));
+}
+
+/** `geometric` where every slope is the same multiple of the one before, which is right for powers of two only. */
+export function nameOfSlopes(slopes: readonly number[]): string {
+  const ratios = slopes.slice(1).map((slope, at) => slope / (slopes[at] as number));
+  return ratios.length > 1 && ratios.every((ratio) => Math.abs(ratio / (ratios[0] as number) - 1) < 0.01) ? 'geometric' : 'other';
+}
+
+export function fittedFactor(at: readonly number[], y: (index: number) => number, x: (index: number) => number): number {
+  let [products, squares] = [0, 0];
+  for (const index of at) {
+    products += x(index) * y(index);
+    squares += x(index) ** 2;
+  }
+  return squares > 0 ? products / squares : 0;
+}

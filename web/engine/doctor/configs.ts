@@ -1,0 +1,106 @@
+// A config.json against the metadata of a GGUF of the same model.
+
+import type { EncodingConfig, Phasor } from '../types/api.ts';
+import { type Diagnosis, finding, withoutExplanation } from './report.ts';
+import { baseOf, numberOf, scalingOf } from './state.ts';
+
+export interface Configs {
+  readonly config: object;
+  readonly layerIdx?: number | undefined;
+  /** Metadata by key; `tensors`: the names of its tensors. */
+  readonly gguf: { readonly [key: string]: unknown };
+  /** Whether a comparison of rows of q found them permuted to neighbours. */
+  readonly weightsPermuted?: boolean | undefined;
+}
+
+/** llama.cpp permutes the rows of q and k of these, and rotates neighbours. */
+const PERMUTED = new Set([
+  'llama',
+  'mistral3',
+  'granite',
+  'minicpm',
+  'arcee',
+  'smollm3',
+  'apertus',
+  'deci',
+  'baichuan',
+  'orion',
+  'xverse',
+  'internlm2',
+]);
+/** The base of ggml where the key is missing. */
+const DEFAULT_BASE = 10000;
+
+export function diagnoseConfigs(phasor: Phasor, { config, layerIdx, gguf, weightsPermuted }: Configs): Diagnosis {
+  const architecture = gguf['general.architecture'];
+  if (typeof architecture !== 'string') return withoutExplanation('cannot_tell', 'needs_config');
+  const { encoding } = phasor.encodingFromConfig(config, layerIdx === undefined ? {} : { layerIdx });
+  if (encoding.id !== 'rope' && encoding.id !== 'mrope') return withoutExplanation('cannot_tell', 'needs_config');
+  const read = (key: string) => gguf[`${architecture}.${key}`];
+  const faults: Diagnosis[] = [];
+  const found = (id: string, key: string, one: number | string, claimed: number | string) =>
+    faults.push(finding(id, { key, found: one, claimed }));
+  const base = read('rope.freq_base');
+  const ggufBase = typeof base === 'number' ? base : DEFAULT_BASE;
+  if (!isNear(ggufBase, baseOf(encoding))) found('wrong_base', 'rope.freq_base', ggufBase, baseOf(encoding));
+  const width = read('rope.dimension_count');
+  const claimedWidth = rotaryDimOf(phasor, encoding, config);
+  if (typeof width === 'number' && claimedWidth !== undefined && width !== claimedWidth)
+    found('wrong_rotary_width', 'rope.dimension_count', width, claimedWidth);
+  compareScaling(encoding, gguf, read, found);
+  if (weightsPermuted !== undefined && weightsPermuted !== PERMUTED.has(architecture))
+    found(
+      'channels_permuted',
+      'attn_q.weight',
+      weightsPermuted ? 'permuted' : 'not permuted',
+      PERMUTED.has(architecture) ? 'permuted' : 'not permuted',
+    );
+  const [main, ...also] = faults;
+  return main ? { ...main, also: also.map(({ verdict, params }) => ({ id: verdict, params })) } : finding('as_claimed', {}, { encoding });
+}
+
+const isNear = (one: number, two: number) => Math.abs(one / two - 1) < 1e-4;
+
+function compareScaling(
+  encoding: EncodingConfig,
+  gguf: Configs['gguf'],
+  read: (key: string) => unknown,
+  found: (id: string, key: string, one: number | string, claimed: number | string) => void,
+) {
+  const scaling = scalingOf(encoding);
+  const tensors = Array.isArray(gguf.tensors) ? (gguf.tensors as unknown[]) : undefined;
+  const type = read('rope.scaling.type');
+  // Llama 3's frequencies and LongRoPE's lists are tensors of the file.
+  if (scaling === 'llama3') {
+    if (tensors && !tensors.includes('rope_freqs.weight')) found('scaling_missing', 'rope_freqs.weight', 'absent', 'llama3');
+    return;
+  }
+  if (scaling === 'longrope') {
+    if (tensors && !tensors.some((name) => /^rope_factors_(long|short)\.weight$/.test(String(name))))
+      found('scaling_missing', 'rope_factors_long.weight', 'absent', 'longrope');
+    return;
+  }
+  const isNamed = typeof type === 'string' && type !== 'none';
+  if (scaling === 'linear' || scaling === 'yarn') {
+    if (!isNamed) return found('scaling_missing', 'rope.scaling.type', 'none', scaling);
+    if (type !== scaling) return found('wrong_scaling', 'rope.scaling.type', type, scaling);
+    const [factor, length] = [read('rope.scaling.factor'), read('rope.scaling.original_context_length')];
+    const claimed = numberOf(encoding, 'factor', 4);
+    if (typeof factor === 'number' && !isNear(factor, claimed)) found('wrong_scaling_factor', 'rope.scaling.factor', factor, claimed);
+    const original = numberOf(encoding, 'original_length', 2048);
+    if (scaling === 'yarn' && typeof length === 'number' && length !== original)
+      found('wrong_original_length', 'rope.scaling.original_context_length', length, original);
+    return;
+  }
+  if (scaling === 'none' && isNamed) found('scaling_unclaimed', 'rope.scaling.type', type, 'none');
+}
+
+/** Undefined where the config does not say the size of a head. */
+function rotaryDimOf(phasor: Phasor, encoding: EncodingConfig, config: object): number | undefined {
+  if (numberOf(encoding, 'rotary_dim', 0) > 0) return numberOf(encoding, 'rotary_dim', 0);
+  const text = ((config as { text_config?: object }).text_config ?? config) as { [key: string]: unknown };
+  const { head_dim: stated, hidden_size: hidden, num_attention_heads: heads } = text;
+  const dim = typeof stated === 'number' ? stated : typeof hidden === 'number' && typeof heads === 'number' ? hidden / heads : undefined;
+  if (dim === undefined || !Number.isInteger(dim)) return undefined;
+  return 2 * phasor.rotaryAngles({ encoding, dim, positions: { shape: [1], data: [1] } }).data.length;
+}

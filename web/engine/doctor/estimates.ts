@@ -1,0 +1,189 @@
+// Numbers that no list has: the base, one factor of all frequencies, one offset of all positions, or a position for each token. Each maximises the sum of
+// Re(z exp(-i a)) over pairs of channels and tokens, without unwrapping an angle, so that a turn too many cannot mislead it.
+
+import type { Examination } from './examination.ts';
+import { numberOf, type State, scalingOf } from './state.ts';
+
+/** z summed over the examined heads: [tokens, pairs]. */
+function summed(examination: Examination, state: State) {
+  const s = examination.statisticsOf(state.planes);
+  const [re, im] = [new Float64Array(s.tokens * s.pairs), new Float64Array(s.tokens * s.pairs)];
+  for (let token = 0; token < s.tokens; token++)
+    for (let head = 0; head < s.heads; head++)
+      for (let t = 0; t < s.pairs; t++) {
+        const [to, from] = [token * s.pairs + t, (token * s.heads + head) * s.pairs + t];
+        re[to] = (re[to] as number) + (s.re[from] as number);
+        im[to] = (im[to] as number) + (s.im[from] as number);
+      }
+  return { re, im, tokens: s.tokens, pairs: s.pairs };
+}
+
+/** Radians per token of each pair. */
+function frequenciesOf(examination: Examination, state: State): Float64Array | undefined {
+  return examination.angles.of({ ...state, positions: [1] })?.angles;
+}
+
+const [GRID_STEP, KEPT] = [0.5, 12];
+
+/** z at positions that are near 0, or taken relative to the first token where they are not. */
+interface Sums {
+  readonly re: Float64Array;
+  readonly im: Float64Array;
+  readonly pairs: number;
+  readonly positions: readonly number[];
+}
+
+/** z of each token times conj(z) of the first, which turns by the difference of their positions. */
+function relative({ re, im, pairs, positions }: Sums): Sums {
+  const at = (list: Float64Array, index: number) => list[index] as number;
+  return {
+    re: re.map((one, index) => one * at(re, index % pairs) + at(im, index) * at(im, index % pairs)),
+    im: im.map((one, index) => one * at(re, index % pairs) - at(re, index) * at(im, index % pairs)),
+    pairs,
+    positions: positions.map((one) => one - (positions[0] as number)),
+  };
+}
+
+/**
+ * The numbers x from `low` to `high` at which angles position * frequency(x, pair) fit best. Near tokens are used first, for which a coarse grid
+ * suffices; each further stage takes tokens eight times as far and refines the best of the one before.
+ */
+function search(
+  examination: Examination,
+  state: State,
+  [low, high]: readonly [number, number],
+  frequency: (x: number, pair: number) => number,
+): number[] {
+  const all: Sums = { ...summed(examination, state), positions: state.positions as readonly number[] };
+  const isNear = all.positions.filter((position) => position !== 0 && Math.abs(position) <= 64).length >= 4;
+  const start = { centres: undefined, step: 0 } as { centres: readonly number[] | undefined; step: number };
+  const found = isNear ? start : stages(relative(all), start, [low, high], frequency);
+  return stages(all, found, [low, high], frequency, 1e-6).centres?.slice(0, 3) ?? [];
+}
+
+/** Refines until the farthest token, and further until its angle is known to `precision` radians. */
+function stages(
+  z: Sums,
+  start: { readonly centres: readonly number[] | undefined; readonly step: number },
+  [low, high]: readonly [number, number],
+  frequency: (x: number, pair: number) => number,
+  precision = Number.POSITIVE_INFINITY,
+): { readonly centres: readonly number[] | undefined; readonly step: number } {
+  const distance = (token: number) => Math.abs(z.positions[token] as number);
+  const near = z.positions.map((_, token) => token).filter((token) => distance(token) !== 0);
+  near.sort((a, b) => distance(a) - distance(b));
+  const farthest = near.length > 0 ? distance(near.at(-1) as number) : 0;
+  if (farthest === 0) return start;
+  let reach = start.centres ? farthest : Math.max(8, distance(near[Math.min(7, near.length - 1)] as number));
+  let step = GRID_STEP / reach;
+  const around = (best: readonly number[], from: number) => {
+    const side = Math.ceil(from / step);
+    return [...new Set(best.flatMap((x) => Array.from({ length: 2 * side + 1 }, (_, at) => x + (at - side) * step)))];
+  };
+  let centres = start.centres
+    ? around(start.centres, start.step)
+    : Array.from({ length: Math.min(20000, Math.ceil((high - low) / step) + 1) }, (_, at) => low + at * step);
+  for (;;) {
+    const used = near.filter((token) => distance(token) <= reach).slice(-24);
+    const scored = centres.map((x) => {
+      let sum = 0;
+      for (let t = 0; t < z.pairs; t++) {
+        const w = frequency(x, t);
+        for (const token of used) {
+          const [angle, at] = [(z.positions[token] as number) * w, token * z.pairs + t];
+          sum += (z.re[at] as number) * Math.cos(angle) + (z.im[at] as number) * Math.sin(angle);
+        }
+      }
+      return { x, sum };
+    });
+    scored.sort((a, b) => b.sum - a.sum);
+    const best = scored.slice(0, KEPT).map(({ x }) => x);
+    if (reach >= farthest && step * farthest < precision) return { centres: best, step };
+    const before = step;
+    step = reach >= farthest ? step / 8 : Math.min(step, GRID_STEP / Math.min(farthest, reach * 8));
+    reach = Math.min(farthest, reach * 8);
+    centres = around(best, before);
+  }
+}
+
+/** Bases from 2 to a billion that fit best, for frequencies base^(-2t / rotaryDim). */
+export function estimatedBases(examination: Examination, state: State): number[] {
+  const width = state.planes.rotaryDim;
+  const speed = scalingOf(state.encoding) === 'linear' ? state.turns / numberOf(state.encoding, 'factor', 4) : state.turns;
+  const found = search(examination, state, [Math.log(2), Math.log(1e9)], (x, t) => speed * Math.exp((-2 * t * x) / width));
+  return found.map(Math.exp);
+}
+
+/** Factors from 1/64 to 64 by which all angles of the state are multiplied. */
+export function estimatedTurns(examination: Examination, state: State): number[] {
+  const w = frequenciesOf(examination, state);
+  if (!w) return [];
+  const found = search(examination, state, [-Math.log(64), Math.log(64)], (x, t) => (w[t] as number) * Math.exp(x));
+  return found.map(Math.exp);
+}
+
+/** The whole number in -4096 to 4096 that is added to every position. */
+export function estimatedOffset(examination: Examination, state: State): number {
+  const w = frequenciesOf(examination, state);
+  if (!w) return 0;
+  const z = summed(examination, state);
+  const [re, im] = [new Float64Array(z.pairs), new Float64Array(z.pairs)];
+  for (let token = 0; token < z.tokens; token++)
+    for (let t = 0; t < z.pairs; t++) {
+      const angle = ((state.positions as readonly number[])[token] as number) * (w[t] as number);
+      const [cosine, sine, at] = [Math.cos(angle), Math.sin(angle), token * z.pairs + t];
+      re[t] = (re[t] as number) + (z.re[at] as number) * cosine + (z.im[at] as number) * sine;
+      im[t] = (im[t] as number) + (z.im[at] as number) * cosine - (z.re[at] as number) * sine;
+    }
+  return bestWhole(re, im, w, -4096, 4096);
+}
+
+/** The whole number n with the largest sum of Re(z exp(-i n w)). */
+function bestWhole(re: Float64Array, im: Float64Array, w: Float64Array, low: number, high: number): number {
+  let [best, most] = [low, Number.NEGATIVE_INFINITY];
+  for (let n = low; n <= high; n++) {
+    let sum = 0;
+    for (let t = 0; t < w.length; t++)
+      sum += (re[t] as number) * Math.cos(n * (w[t] as number)) + (im[t] as number) * Math.sin(n * (w[t] as number));
+    if (sum > most) [best, most] = [n, sum];
+  }
+  return best;
+}
+
+/** The position of each token on its own: a whole number from the least claimed one less 64 to the largest plus 1024, or from 0 to 1024. */
+export function estimatedPositions(examination: Examination, state: State): number[] | undefined {
+  const w = frequenciesOf(examination, state);
+  if (!w) return undefined;
+  const z = summed(examination, state);
+  const claimed = state.positions as readonly number[];
+  const [least, most] = [Math.min(...claimed, 0) - 64, Math.max(...claimed) + 1024];
+  // Below 0 and above the ids by design, but not without bound: the table of cosines has a row per number.
+  const [low, count] = [most - least > 40000 ? most - 40000 : least, Math.min(most - least, 40000) + 1];
+  const [cosine, sine] = [new Float32Array(count * z.pairs), new Float32Array(count * z.pairs)];
+  for (let n = 0; n < count; n++)
+    for (let t = 0; t < z.pairs; t++) {
+      cosine[n * z.pairs + t] = Math.cos((low + n) * (w[t] as number));
+      sine[n * z.pairs + t] = Math.sin((low + n) * (w[t] as number));
+    }
+  return claimed.map((_, token) => {
+    let [best, largest] = [0, Number.NEGATIVE_INFINITY];
+    for (let n = 0; n < count; n++) {
+      let sum = 0;
+      for (let t = 0; t < z.pairs; t++) {
+        const [at, to] = [token * z.pairs + t, n * z.pairs + t];
+        sum += (z.re[at] as number) * (cosine[to] as number) + (z.im[at] as number) * (sine[to] as number);
+      }
+      if (sum > largest) [best, largest] = [low + n, sum];
+    }
+    return best;
+  });
+}
+
+/** The number of the fewest digits that `isAsGood`, else the number itself. */
+export function rounded(value: number, isAsGood: (value: number) => boolean): number {
+  for (let digits = 1; digits <= 6; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.abs(short / value - 1) < 0.02 && isAsGood(short)) return short;
+  }
+  return value;
+}

@@ -1,0 +1,74 @@
+// One dump under examination: the fit of any state, with what was computed for earlier ones.
+
+import { FORMATS, formatOf, NOISE, type Vectors } from './dump.ts';
+import { EXPLAINED, type Fit, fitOf } from './fit.ts';
+import { freeResidual, type PlaneStatistics, type Planes, planeStatistics, planesKey } from './planes.ts';
+import type { NoiseFormat } from './report.ts';
+import type { Angles, State } from './state.ts';
+import type { Variation } from './variations.ts';
+
+/** A state with its fit, and how it came about. */
+export interface Candidate {
+  readonly state: State;
+  readonly variations: readonly Variation[];
+  readonly fit: Fit;
+  /** Its place in the list, which decides between equal ones. */
+  readonly order: number;
+}
+
+export class Examination {
+  format: NoiseFormat;
+  private readonly statistics = new Map<string, PlaneStatistics>();
+  private count = 0;
+
+  constructor(
+    readonly before: Vectors,
+    readonly after: Vectors,
+    readonly angles: Angles,
+    readonly tokens: readonly number[],
+    readonly heads: readonly number[],
+  ) {
+    this.format = formatOf(before.data, after.data);
+  }
+
+  get noise(): number {
+    return NOISE[this.format];
+  }
+
+  statisticsOf(planes: Planes): PlaneStatistics {
+    const key = planesKey(planes);
+    let one = this.statistics.get(key);
+    if (!one) {
+      one = planeStatistics(this.before, this.after, planes, this.tokens, this.heads);
+      this.statistics.set(key, one);
+    }
+    return one;
+  }
+
+  /** The least residual of these planes, however angles go. */
+  free(planes: Planes, perHead: boolean): number {
+    return freeResidual(this.statisticsOf(planes), perHead);
+  }
+
+  /** The finest format from the stored one on whose rounding covers a residual of this size; undefined if it is more than rounding. */
+  coarsen(residual: number): NoiseFormat | undefined {
+    return FORMATS.slice(FORMATS.indexOf(this.format)).find((format) => residual <= EXPLAINED * NOISE[format]);
+  }
+
+  /** Undefined where the core has no such encoding. */
+  candidate(state: State, variations: readonly Variation[]): Candidate | undefined {
+    const angles = this.angles.of(state);
+    if (!angles) return undefined;
+    const fit = fitOf(this.statisticsOf(state.planes), { ...angles, gain: state.gain }, this.noise);
+    return { state, variations, fit, order: this.count++ };
+  }
+}
+
+/** The state after one more variation; undefined where it does not apply. */
+export function varied(state: State, { id, params, apply }: Variation): State | undefined {
+  try {
+    return { ...state, ...apply(state), findings: [...state.findings, { id, params }] };
+  } catch {
+    return undefined;
+  }
+}

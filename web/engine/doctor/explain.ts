@@ -1,0 +1,184 @@
+// The search for an explanation: the claim, its listed variations and pairs of them, then estimates. Among explanations that the dump cannot tell apart
+// the one with the fewest differences from the claim is chosen.
+
+import type { EncodingConfig } from '../types/api.ts';
+import { FORMATS } from './dump.ts';
+import { estimatedBases, estimatedOffset, estimatedPositions, estimatedTurns, rounded } from './estimates.ts';
+import { type Candidate, type Examination, varied } from './examination.ts';
+import { EXPLAINED, INDISTINCT } from './fit.ts';
+import { planesKey } from './planes.ts';
+import { patternOf } from './position-patterns.ts';
+import { baseOf, coordinates, type State, scalingOf } from './state.ts';
+import { unscaled, type Variation, variationsOf } from './variations.ts';
+
+export interface Explanations {
+  /** Every hypothesis, by its residual. */
+  readonly candidates: readonly Candidate[];
+  readonly best?: Candidate;
+  /** Others that the dump cannot tell from the best. */
+  readonly equivalents: readonly Candidate[];
+  /** False if no rotation in any listed planes explains the dump, whatever its angles. */
+  readonly isRotation: boolean;
+}
+
+/** An explanation of a coarser format than the stored one needs a residual of at most this many times that of free angles. */
+const ABOVE_FREE = 3;
+
+export function explain(examination: Examination, claim: State, other: EncodingConfig | undefined): Explanations {
+  const { angles } = examination;
+  const variations = variationsOf(angles, claim, other);
+  const inPlanes = variations.filter(({ group }) => group === 'planes');
+  const others = variations.filter(({ group }) => group !== 'planes');
+  // Planes whose lengths change by more than rounding are out, whatever their angles.
+  const starts = [claim, ...inPlanes.flatMap((variation) => varied(claim, variation) ?? [])].map((state, at) => ({
+    state,
+    variations:
+      at === 0 ? [] : [inPlanes.find(({ id, params }) => state.findings[0]?.id === id && state.findings[0].params === params) as Variation],
+    free: examination.free(state.planes, true),
+    shared: examination.free(state.planes, false),
+  }));
+  const stored = examination.format;
+  const least = Math.min(...starts.map(({ free }) => free));
+  const finest = examination.coarsen(least);
+  if (finest) examination.format = finest;
+  const possible = starts.filter(({ free }) => free <= EXPLAINED * examination.noise);
+  let all: Explanations = { candidates: [], equivalents: [], isRotation: possible.length > 0 };
+  // A file of float32 may be of a computation in a coarser format. Estimated numbers are not accepted there.
+  for (const format of FORMATS.slice(FORMATS.indexOf(examination.format))) {
+    examination.format = format;
+    const isAccepted = ({ fit, state }: Candidate) => {
+      if (!fit.explains || format === stored) return fit.explains;
+      const key = planesKey(state.planes);
+      const shared = starts.find((one) => planesKey(one.state.planes) === key)?.shared ?? least;
+      return fit.residual <= ABOVE_FREE * Math.max(shared, least);
+    };
+    const found = attempt(examination, { claim, starts, possible, others, isAccepted, canEstimate: format === (finest ?? stored) });
+    if (all.candidates.length === 0 || found.best) all = { ...found, isRotation: possible.length > 0 };
+    if (found.best) return all;
+  }
+  examination.format = finest ?? stored;
+  return all;
+}
+
+interface Start {
+  readonly state: State;
+  readonly variations: readonly Variation[];
+}
+
+interface Attempt {
+  readonly claim: State;
+  /** The claim in its own planes and in others, and those of them whose lengths fit. */
+  readonly starts: readonly Start[];
+  readonly possible: readonly Start[];
+  /** Variations of anything but planes. */
+  readonly others: readonly Variation[];
+  readonly isAccepted: (one: Candidate) => boolean;
+  readonly canEstimate: boolean;
+}
+
+function attempt(
+  examination: Examination,
+  { claim, starts, possible, others, isAccepted, canEstimate }: Attempt,
+): Omit<Explanations, 'isRotation'> {
+  const candidates: Candidate[] = [];
+  const examine = (state: State | undefined, path: readonly Variation[]): Candidate | undefined => {
+    const one = state && examination.candidate(state, path);
+    if (!one) return undefined;
+    candidates.push(one);
+    for (const gain of gainsOf(one, examination.noise)) {
+      const change = gainVariation(claim.gain, one.state.gain, gain);
+      const next = varied(one.state, change);
+      const refined = next && examination.candidate(next, [...path, change]);
+      if (refined) candidates.push(refined);
+    }
+    return one;
+  };
+  for (const { state, variations } of starts) examine(state, variations);
+  for (const one of others) examine(varied(claim, one), [one]);
+  // What a single fault explains to within the noise needs no second one.
+  if (!candidates.some((one) => isAccepted(one) && one.fit.score <= 1)) {
+    for (const { state, variations } of possible)
+      for (const one of others) {
+        const next = varied(state, one);
+        if (variations.length > 0) examine(next, [...variations, one]);
+        else if (next && one.group === 'frequencies')
+          for (const two of others) if (two.group === 'positions') examine(varied(next, two), [one, two]);
+      }
+  }
+  if (canEstimate && !candidates.some(isAccepted))
+    for (const { state, variations } of possible) estimate(examination, state, variations, examine);
+
+  candidates.sort((a, b) => a.fit.residual - b.fit.residual);
+  const accepted = candidates.filter(isAccepted);
+  const lowest = Math.min(...accepted.map(({ fit }) => fit.chi2));
+  const alike = accepted.filter(({ fit }) => fit.chi2 <= lowest + INDISTINCT);
+  alike.sort((a, b) => a.state.findings.length - b.state.findings.length || a.order - b.order);
+  const [best, ...equivalents] = alike;
+  return { candidates, ...(best ? { best } : {}), equivalents };
+}
+
+/** Factors that would explain the dump where the angles of the candidate are right: 1, the square, or what fits best. */
+function gainsOf({ fit, state }: Candidate, noise: number): number[] {
+  const gain = fit.bestGain;
+  if (state.planes.rotaryDim === 0 || !(gain > 0.05) || fit.bestScore > EXPLAINED || Math.abs(gain / state.gain - 1) < noise) return [];
+  const known = [1, state.gain * state.gain].find((one) => Math.abs(gain / one - 1) < noise && one !== state.gain);
+  return [known ?? gain];
+}
+
+function gainVariation(claimed: number, present: number, found: number): Variation {
+  const id = found === 1 ? 'attention_factor_missing' : found === present * present ? 'attention_factor_twice' : 'wrong_attention_factor';
+  return { id, group: 'gain', params: { found, claimed }, apply: () => ({ gain: found }) };
+}
+
+/** Adds hypotheses with estimated numbers. */
+function estimate(
+  examination: Examination,
+  state: State,
+  path: readonly Variation[],
+  examine: (state: State | undefined, path: readonly Variation[]) => Candidate | undefined,
+) {
+  const { encoding } = state;
+  if (encoding.id !== 'rope' || coordinates(state.positions)[0]?.length !== 1) return;
+  const attempt = (one: Variation) => examine(varied(state, one), [...path, one]);
+  const { angles } = examination;
+  const fits = (make: (value: number) => Variation, from: number) => {
+    const trial = (value: number) => {
+      const next = varied(state, make(value));
+      return next && examination.candidate(next, []);
+    };
+    const exact = trial(from)?.fit.bestScore ?? 0;
+    return (value: number) => (trial(value)?.fit.bestScore ?? Number.POSITIVE_INFINITY) <= Math.max(exact * 1.02, 0.3);
+  };
+  for (const turns of [1, -1]) {
+    const base = (found: number): Variation => ({
+      id: 'wrong_base',
+      group: 'frequencies',
+      params: { found, claimed: baseOf(encoding), ...(turns < 0 ? { direction: -1 } : {}) },
+      apply: () => {
+        const plain = { ...(scalingOf(encoding) === 'linear' ? encoding : unscaled(encoding)), base: found };
+        return { encoding: plain, gain: angles.gainOf(plain), turns };
+      },
+    });
+    for (const found of estimatedBases(examination, { ...state, turns })) attempt(base(rounded(found, fits(base, found))));
+  }
+  const scale = (factor: number): Variation => ({
+    id: scalingOf(encoding) === 'none' ? 'scaling_unclaimed' : 'wrong_scaling_factor',
+    group: 'frequencies',
+    params: scalingOf(encoding) === 'none' ? { factor } : { found: factor, claimed: 1 },
+    apply: () => ({ turns: state.turns / factor }),
+  });
+  for (const found of estimatedTurns(examination, state)) attempt(scale(rounded(1 / found, fits(scale, 1 / found))));
+  const claimed = state.positions as readonly number[];
+  const offset = estimatedOffset(examination, state);
+  if (offset !== 0)
+    attempt(
+      patternOf(
+        state.tokens,
+        claimed,
+        claimed.map((one) => one + offset),
+      ) as Variation,
+    );
+  const found = estimatedPositions(examination, state);
+  const pattern = found && patternOf(state.tokens, claimed, found);
+  if (pattern) attempt(pattern);
+}

@@ -1,0 +1,84 @@
+// How well angles explain a dump, in units of its rounding.
+
+import type { PlaneStatistics } from './planes.ts';
+
+/** The relative error of an angle of one radian in float32: of the frequency, of the product, and of the result. */
+const ANGLE_NOISE = 1.6e-7;
+/** An explanation has a residual of at most this many times the noise. */
+const EXPLAINED = 2.6;
+/** And no token has more than this many times that. */
+const WORST_TOKEN = 4;
+
+export interface Fit {
+  /** |dump - prediction| / |dump| */
+  readonly residual: number;
+  /** The same in units of the noise. */
+  readonly score: number;
+  /** Sum of squares in variances of the noise, at the best gain within the noise. */
+  readonly chi2: number;
+  readonly explains: boolean;
+  /** The gain of the smallest residual for these angles. */
+  readonly bestGain: number;
+  /** The score at that gain. */
+  readonly bestScore: number;
+}
+
+/** Angles [tokens, pairs], or [tokens, heads, pairs] with `perHead`, and the factor of cosines and sines. */
+export interface Prediction {
+  readonly angles: ArrayLike<number>;
+  readonly perHead?: boolean;
+  readonly gain: number;
+}
+
+export function fitOf(s: PlaneStatistics, { angles, perHead = false, gain }: Prediction, noise: number): Fit {
+  const rows = s.heads * s.pairs;
+  let [sumSquares, sumNoise, sumAfter, sumProjected, sumBefore] = [0, 0, 0, 0, 0];
+  let worst = 0;
+  for (let token = 0; token < s.tokens; token++) {
+    let squares = s.restDifference[token] as number;
+    let after = s.restAfter[token] as number;
+    let expected = after * noise * noise;
+    for (let t = 0; t < s.pairs; t++) {
+      let [cosine, sine, square] = [1, 0, 0];
+      for (let head = 0; head < s.heads; head++) {
+        if (head === 0 || perHead) {
+          const angle = angles[perHead ? (token * s.heads + head) * s.pairs + t : token * s.pairs + t] as number;
+          cosine = Math.cos(angle);
+          sine = Math.sin(angle);
+          square = noise * noise + (ANGLE_NOISE * angle) ** 2;
+        }
+        const cell = token * rows + head * s.pairs + t;
+        const [length, y] = [s.before[cell] as number, s.after[cell] as number];
+        const projected = (s.re[cell] as number) * cosine + (s.im[cell] as number) * sine;
+        squares += Math.max(0, y + gain * gain * length - 2 * gain * projected);
+        expected += y * square;
+        after += y;
+        sumProjected += projected;
+        sumBefore += length;
+      }
+    }
+    sumSquares += squares;
+    sumNoise += expected;
+    sumAfter += after;
+    if (expected > 0) worst = Math.max(worst, squares / expected);
+    else if (squares > 0) worst = Number.POSITIVE_INFINITY;
+  }
+  const numbers = s.tokens * (2 * rows + s.restChannels);
+  const score = sumNoise > 0 ? Math.sqrt(sumSquares / sumNoise) : sumSquares > 0 ? Number.POSITIVE_INFINITY : 0;
+  const bestGain = sumBefore > 0 ? sumProjected / sumBefore : gain;
+  const bestScore = sumNoise > 0 ? Math.sqrt(Math.max(0, score * score - ((gain - bestGain) ** 2 * sumBefore) / sumNoise)) : score;
+  // Slow pairs share one cosine, so its rounding is a common factor and no fault.
+  const isRounded = Math.abs(bestGain - gain) < noise * Math.abs(gain);
+  return {
+    bestGain,
+    bestScore,
+    residual: sumAfter > 0 ? Math.sqrt(sumSquares / sumAfter) : 0,
+    score,
+    chi2: (isRounded ? bestScore * bestScore : score * score) * numbers,
+    explains: score <= EXPLAINED && worst <= (WORST_TOKEN * EXPLAINED) ** 2,
+  };
+}
+
+/** Explanations whose chi2 differ by less than this cannot be told apart. */
+export const INDISTINCT = 50;
+export { EXPLAINED, WORST_TOKEN };

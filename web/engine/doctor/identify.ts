@@ -1,0 +1,62 @@
+// Names the rotation of a dump that has no claim, or whose claim is that nothing turns.
+
+import type { EncodingConfig } from '../types/api.ts';
+import { NOISE } from './dump.ts';
+import type { Candidate, Examination } from './examination.ts';
+import { explain } from './explain.ts';
+import { fitOf } from './fit.ts';
+import { type Diagnosis, type Explanation, finding, withoutExplanation } from './report.ts';
+import { firstDifference, range, residualMap } from './residuals.ts';
+import { baseOf, coordinates, numberOf, type State, scalingOf, type TokenPositions } from './state.ts';
+
+export const isOnlyZero = (positions: TokenPositions) => coordinates(positions).every((row) => row.every((position) => position === 0));
+
+export const explanationOf = ({ state, fit }: Candidate): Explanation => ({ findings: state.findings, residual: fit.residual });
+
+const ROPE = { id: 'rope', layout: 'half_split', base: 10000 } as unknown as EncodingConfig;
+
+/** Names what is there, without a claim. */
+export function identify(examination: Examination, stateOf: (encoding: EncodingConfig) => State): Diagnosis {
+  const still = stateOf({ id: 'none' } as unknown as EncodingConfig);
+  const isStill = fitOf(examination.statisticsOf(still.planes), { angles: [], gain: 1 }, NOISE[examination.format]).explains;
+  const state = stateOf(ROPE);
+  if (coordinates(state.positions)[0]?.length !== 1) return withoutExplanation('cannot_tell', 'needs_config');
+  if (isOnlyZero(state.positions)) return withoutExplanation('cannot_tell', 'only_position_zero');
+  if (isStill) return finding('identified', { id: 'none' }, { noise: examination.format });
+  const all = explain(examination, state, undefined);
+  if (!all.best)
+    return withoutExplanation('not_explained', all.isRotation ? 'frequencies_unknown' : 'not_a_rotation', { noise: examination.format });
+  const { best } = all;
+  const { encoding, planes, turns, gain } = best.state;
+  const params = {
+    layout: planes.layout,
+    base: baseOf(encoding),
+    rotary_dim: planes.rotaryDim,
+    direction: Math.sign(turns) || 1,
+    factor: scalingOf(encoding) === 'linear' ? numberOf(encoding, 'factor', 4) : 1 / Math.abs(turns),
+    ...(gain === 1 ? {} : { attention_factor: gain }),
+  };
+  const isNamed = ({ id }: { id: string }) =>
+    !/^(wrong_pairing|wrong_base|wrong_rotary_width|reversed_direction|scaling_unclaimed|wrong_attention_factor)$/.test(id);
+  return finding('identified', params, {
+    also: best.state.findings.filter(isNamed),
+    noise: examination.format,
+    residual: best.fit.residual,
+    equivalents: all.equivalents.map(explanationOf),
+    encoding,
+    map: { positions: state.positions as readonly number[], pairs: planes.rotaryDim / 2, found: residualMap(examination, best.state) },
+  });
+}
+
+/** The claim is that nothing turns. */
+export function withoutPosition(examination: Examination, stateOf: (encoding: EncodingConfig) => State): Diagnosis {
+  const still = stateOf({ id: 'none' } as unknown as EncodingConfig);
+  const s = examination.statisticsOf(still.planes);
+  const fit = fitOf(s, { angles: [], gain: 1 }, examination.noise);
+  if (fit.explains) return finding('as_claimed', {}, { residual: fit.residual, claimedResidual: fit.residual, noise: examination.format });
+  const found = identify(examination, stateOf);
+  if (found.verdict !== 'identified') return { ...found, claimedResidual: fit.residual };
+  const all = range(examination.before.tokens);
+  const first = firstDifference(examination, { ...still, tokens: all, positions: all });
+  return { ...found, verdict: 'rotated_without_claim', claimedResidual: fit.residual, ...(first ? { first } : {}) };
+}

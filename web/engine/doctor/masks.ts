@@ -1,0 +1,61 @@
+// Which keys a query sees: the claimed set and the ones that faults make of it.
+
+import { type Diagnosis, type FirstDifference, finding, withoutExplanation } from './report.ts';
+
+export interface MaskClaim {
+  readonly causal?: boolean | undefined;
+  /** Number of visible keys, with the one at the query. */
+  readonly window?: number | undefined;
+  /** The number of the text that each key belongs to. */
+  readonly segments?: readonly number[] | undefined;
+}
+
+type Shape = readonly [heads: number, queries: number, keys: number];
+
+/** One entry per head, query and key. `shift`: positions of queries minus their index; default: the last query is at the last key. */
+export function visibleOf([heads, queries, keys]: Shape, { causal, window, segments }: MaskClaim, shift = keys - queries): boolean[] {
+  return Array.from({ length: heads * queries * keys }, (_, at) => {
+    const [query, key] = [(Math.floor(at / keys) % queries) + shift, at % keys];
+    if (causal && key > query) return false;
+    if (window !== undefined && (query - key >= window || (!causal && key - query >= window))) return false;
+    return segments === undefined || segments[query] === segments[key];
+  });
+}
+
+/** Undefined where the visible set is the claimed one. */
+export function diagnoseMask(isVisible: readonly boolean[], shape: Shape, claim: MaskClaim): Diagnosis | undefined {
+  const [, queries, keys] = shape;
+  const claimed = visibleOf(shape, claim);
+  const at = isVisible.findIndex((visible, index) => visible !== claimed[index]);
+  if (at < 0) return undefined;
+  const first: FirstDifference = { query: Math.floor(at / keys) % queries, key: at % keys };
+  const is = (one: MaskClaim, shift?: number) => visibleOf(shape, one, shift).every((visible, index) => visible === isVisible[index]);
+  const { window, causal, segments } = claim;
+  if (window !== undefined) {
+    for (const found of [window + 1, window - 1])
+      if (found > 0 && is({ ...claim, window: found })) return finding('window_off_by_one', { found, claimed: window }, { first });
+    if (is({ ...claim, window: undefined })) return finding('window_missing', { claimed: window }, { first });
+  }
+  if (queries !== keys && is(claim, 0)) return finding('mask_aligned_top_left', {}, { first });
+  if (segments !== undefined && is({ ...claim, segments: undefined }))
+    return finding('packed_texts_mixed', { segment: segments[first.query ?? 0] ?? 0 }, { first });
+  if (causal) {
+    for (const by of [1, -1]) if (is(claim, keys - queries + by)) return finding('causal_shifted', { by }, { first });
+    if (is({ ...claim, causal: false })) return finding('causal_missing', {}, { first });
+  }
+  if (window !== undefined)
+    for (let found = 1; found <= keys; found++)
+      if (is({ ...claim, window: found })) return finding('wrong_window', { found, claimed: window }, { first });
+  return withoutExplanation('not_explained', 'frequencies_unknown', { first });
+}
+
+/** Whether `difference` is one number in each row, to within `tolerance`, and not 0 in all. */
+export function bandOf(at: readonly number[], keys: number, difference: (index: number) => number, tolerance: number): boolean {
+  const rows = new Map<number, [number, number]>();
+  for (const index of at) {
+    const [row, value] = [Math.floor(index / keys), difference(index)];
+    const [low, high] = rows.get(row) ?? [value, value];
+    rows.set(row, [Math.min(low, value), Math.max(high, value)]);
+  }
+  return [...rows.values()].every(([low, high]) => high - low <= tolerance);
+}

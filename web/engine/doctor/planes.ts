@@ -1,0 +1,135 @@
+// The planes of a rotation, and what a dump shows in each of them: z = conj(X) Y of a pair of channels before (X) and after (Y), and both lengths. From
+// these the residual of any angles follows without another look at the channels: |Y - m exp(i a) X|^2 = |Y|^2 + m^2 |X|^2 - 2 m Re(z exp(-i a)).
+
+import type { Vectors } from './dump.ts';
+
+export type PairLayout = 'interleaved' | 'half_split';
+
+/** Which channels form pairs. */
+export interface Planes {
+  readonly layout: PairLayout;
+  /** The number of channels that turn. */
+  readonly rotaryDim: number;
+  /** The first of them. */
+  readonly offset: number;
+  /** half_split: channels i and i + span / 2 form a pair; default: rotaryDim. */
+  readonly span?: number;
+  /** The layout in which pairs are written, where it is another than that in which they are read. */
+  readonly output?: PairLayout;
+}
+
+/** The channels of pair t. */
+export function channelsOf({ layout, rotaryDim, offset, span = rotaryDim }: Planes, t: number): readonly [number, number] {
+  return layout === 'interleaved' ? [offset + 2 * t, offset + 2 * t + 1] : [offset + t, offset + t + span / 2];
+}
+
+export const planesKey = ({ layout, rotaryDim, offset, span, output }: Planes) =>
+  `${layout} ${rotaryDim} ${offset} ${span ?? rotaryDim} ${output ?? layout}`;
+
+/** Statistics by sampled token, head and pair. */
+export interface PlaneStatistics {
+  readonly tokens: number;
+  readonly heads: number;
+  readonly pairs: number;
+  /** [tokens, heads, pairs] each: the real and imaginary part of z, |X|^2 and |Y|^2 */
+  readonly re: Float64Array;
+  readonly im: Float64Array;
+  readonly before: Float64Array;
+  readonly after: Float64Array;
+  /** [tokens], of the channels that do not turn: the squared difference, and the squared length after */
+  readonly restDifference: Float64Array;
+  readonly restAfter: Float64Array;
+  readonly restChannels: number;
+}
+
+/** The statistics of `planes` at these tokens and heads. */
+export function planeStatistics(
+  before: Vectors,
+  after: Vectors,
+  planes: Planes,
+  tokens: readonly number[],
+  heads: readonly number[],
+): PlaneStatistics {
+  const pairs = planes.rotaryDim / 2;
+  const size = tokens.length * heads.length * pairs;
+  const [re, im, lengthBefore, lengthAfter] = [0, 0, 0, 0].map(() => new Float64Array(size)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  const [restDifference, restAfter] = [new Float64Array(tokens.length), new Float64Array(tokens.length)];
+  const isTurned = new Uint8Array(before.dim);
+  const read = Int32Array.from({ length: 2 * pairs }, (_, at) => channelsOf(planes, at >> 1)[at & 1] as number);
+  const writing = { ...planes, layout: planes.output ?? planes.layout };
+  const written = Int32Array.from({ length: 2 * pairs }, (_, at) => channelsOf(writing, at >> 1)[at & 1] as number);
+  for (const channel of read) isTurned[channel] = 1;
+  let cell = 0;
+  tokens.forEach((token, row) => {
+    for (const head of heads) {
+      const from = token * before.tokenStride + head * before.headStride;
+      const to = token * after.tokenStride + head * after.headStride;
+      for (let t = 0; t < pairs; t++, cell++) {
+        const xa = before.data[from + (read[2 * t] as number)] as number;
+        const xb = before.data[from + (read[2 * t + 1] as number)] as number;
+        const ya = after.data[to + (written[2 * t] as number)] as number;
+        const yb = after.data[to + (written[2 * t + 1] as number)] as number;
+        re[cell] = xa * ya + xb * yb;
+        im[cell] = xa * yb - xb * ya;
+        lengthBefore[cell] = xa * xa + xb * xb;
+        lengthAfter[cell] = ya * ya + yb * yb;
+      }
+      for (let channel = 0; channel < before.dim; channel++) {
+        if (isTurned[channel]) continue;
+        const y = after.data[to + channel] as number;
+        const difference = y - (before.data[from + channel] as number);
+        restDifference[row] = (restDifference[row] as number) + difference * difference;
+        restAfter[row] = (restAfter[row] as number) + y * y;
+      }
+    }
+  });
+  return {
+    tokens: tokens.length,
+    heads: heads.length,
+    pairs,
+    re,
+    im,
+    before: lengthBefore,
+    after: lengthAfter,
+    restDifference,
+    restAfter,
+    restChannels: (before.dim - planes.rotaryDim) * heads.length,
+  };
+}
+
+/**
+ * The least |dump - prediction| / |dump| of any rotation in these planes: one gain, and a free angle per token and pair, which heads share or, with
+ * `perHead`, each head has alone. It bounds the residual of every hypothesis from below.
+ */
+export function freeResidual(s: PlaneStatistics, perHead: boolean): number {
+  let [sumZ, sumBefore, sumAfter, rest] = [0, 0, 0, 0];
+  for (let token = 0; token < s.tokens; token++) {
+    rest += s.restDifference[token] as number;
+    sumAfter += s.restAfter[token] as number;
+    for (let t = 0; t < s.pairs; t++) {
+      let [re, im] = [0, 0];
+      for (let head = 0; head < s.heads; head++) {
+        const cell = (token * s.heads + head) * s.pairs + t;
+        re += s.re[cell] as number;
+        im += s.im[cell] as number;
+        sumBefore += s.before[cell] as number;
+        sumAfter += s.after[cell] as number;
+        if (perHead) {
+          sumZ += Math.hypot(re, im);
+          re = 0;
+          im = 0;
+        }
+      }
+      sumZ += Math.hypot(re, im);
+    }
+  }
+  const turned = sumBefore > 0 ? (sumZ * sumZ) / sumBefore : 0;
+  const total = sumAfter;
+  const turnedAfter = total - s.restAfter.reduce((sum, value) => sum + value, 0);
+  return total > 0 ? Math.sqrt(Math.max(0, turnedAfter - turned + rest) / total) : 0;
+}

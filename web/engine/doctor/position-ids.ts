@@ -1,0 +1,114 @@
+// The diagnosis of position ids: those of a text that is padded, packed, cached or has images in it.
+
+import { type Diagnosis, finding, withoutExplanation } from './report.ts';
+
+/** Text of so many tokens, or an image of so many patches along time, rows and columns. */
+export type Part = { readonly text: number } | { readonly image: readonly [number, number, number] };
+
+export interface PositionIdsDump {
+  /** [tokens], or time, row and column of each: [3][tokens] */
+  readonly positionIds: readonly number[] | readonly (readonly number[])[];
+  /** 0 marks padding. */
+  readonly mask?: readonly number[] | undefined;
+  /** The number of the text that each token belongs to. */
+  readonly segments?: readonly number[] | undefined;
+  /** Number of cached tokens before these. */
+  readonly past?: number | undefined;
+  /** The first position of a text; default: 0. */
+  readonly start?: number | undefined;
+  readonly spec?: readonly Part[] | undefined;
+}
+
+export function diagnosePositionIds(dump: PositionIdsDump): Diagnosis {
+  const { positionIds, mask, segments, past = 0, start = 0, spec } = dump;
+  const ids = (Array.isArray(positionIds[0]) ? positionIds : [positionIds]) as readonly (readonly number[])[];
+  const tokens = ids[0]?.length ?? 0;
+  if (ids.some((axis) => axis.some((id) => !Number.isFinite(id)))) return withoutExplanation('not_explained', 'not_finite');
+  if (spec) return ofParts(ids, spec, start + past);
+  const own = ids[0] as readonly number[];
+  if ((mask && mask.length !== tokens) || (segments && segments.length !== tokens))
+    return withoutExplanation('cannot_tell', 'shapes_differ');
+  if (tokens < 2 && past === 0) return withoutExplanation('cannot_tell', 'one_token');
+  const expected = expectedIds(tokens, { mask, segments, start: start + past });
+  const counts = (token: number) => mask === undefined || Boolean(mask[token]);
+  const real = own.map((_, token) => token).filter(counts);
+  const at = (list: readonly number[], token: number) => list[token] as number;
+  const offset = (token: number) => at(own, token) - at(expected, token);
+  const first = real.find((token) => offset(token) !== 0);
+  if (first === undefined) return finding('as_claimed');
+  const rest = { first: { token: first } };
+  const isEverywhere = (test: (token: number) => boolean) => real.filter((token) => token >= first).every(test);
+  const by = offset(first);
+  const isShift = isEverywhere((token) => offset(token) === by);
+  const padding = mask ? mask.indexOf(1) : 0;
+  if (isShift && first === real[0]) {
+    if (padding > 0 && by === padding) return finding('padding_counted', { offset: by }, rest);
+    if (past > 0 && by === -past) return finding('cache_ignored', { offset: by }, rest);
+    return finding('position_offset', { offset: by }, rest);
+  }
+  if (real.every((token) => at(own, token) === at(own, real[0] as number)))
+    return finding('positions_constant', { position: at(own, first) }, rest);
+  const isBorder = segments !== undefined && first > 0 && segments[first] !== segments[first - 1];
+  if (isBorder && at(own, first) === at(own, first - 1) + 1) return finding('positions_not_reset', { at: first }, rest);
+  if (at(own, first) === start && isEverywhere((token) => token === first || at(own, token) >= start) && isShift)
+    return finding('positions_restart', { at: first }, rest);
+  if (isShift) return finding('positions_jump', { at: first, by }, rest);
+  if (isEverywhere((token) => at(own, token) === at(own, first)))
+    return finding('positions_stuck', { at: at(own, first - 1) === at(own, first) ? first - 1 : first, position: at(own, first) }, rest);
+  return withoutExplanation('not_explained', 'frequencies_unknown', rest);
+}
+
+/** Positions count the tokens of each text that are not padding. */
+function expectedIds(tokens: number, { mask, segments, start }: Pick<PositionIdsDump, 'mask' | 'segments'> & { start: number }): number[] {
+  let next = start;
+  return Array.from({ length: tokens }, (_, token) => {
+    if (segments && token > 0 && segments[token] !== segments[token - 1]) next = start;
+    return mask && !mask[token] ? start : next++;
+  });
+}
+
+/** An image starts one above the largest id before it, and so does what follows it. */
+function ofParts(ids: readonly (readonly number[])[], spec: readonly Part[], start: number): Diagnosis {
+  const byRule = idsOfParts(spec, start, 'largest');
+  const tokens = byRule[0]?.length ?? 0;
+  if (ids.length !== 3 || ids.some((axis) => axis.length !== tokens)) return withoutExplanation('cannot_tell', 'shapes_differ');
+  const first = firstOf(ids, byRule);
+  if (!first) return finding('as_claimed');
+  const is = (expected: readonly (readonly number[])[]) => !firstOf(ids, expected);
+  if (is(idsOfParts(spec, start, 'count'))) return finding('text_after_image_by_count', {}, { first });
+  const [time = [], row = [], column = []] = byRule;
+  if (is([time, column, row])) return finding('axes_swapped', { order: [0, 2, 1] }, { first });
+  const index = Array.from({ length: tokens }, (_, token) => start + token);
+  if (is([index, index, index])) return finding('axes_ignored', {}, { first });
+  const by = (ids[first.axis]?.[first.token] as number) - (byRule[first.axis]?.[first.token] as number);
+  if (is(byRule.map((axis) => axis.map((id) => id + by)))) return finding('position_offset', { offset: by }, { first });
+  return withoutExplanation('not_explained', 'frequencies_unknown', { first });
+}
+
+function firstOf(ids: readonly (readonly number[])[], expected: readonly (readonly number[])[]) {
+  const tokens = ids[0]?.length ?? 0;
+  for (let token = 0; token < tokens; token++)
+    for (let axis = 0; axis < 3; axis++) if (ids[axis]?.[token] !== expected[axis]?.[token]) return { token, axis };
+  return undefined;
+}
+
+function idsOfParts(spec: readonly Part[], start: number, after: 'largest' | 'count'): number[][] {
+  const [time, row, column]: [number[], number[], number[]] = [[], [], []];
+  let next = start;
+  for (const part of spec) {
+    if ('text' in part) {
+      for (let token = 0; token < part.text; token++, next++) for (const axis of [time, row, column]) axis.push(next);
+      continue;
+    }
+    const [frames, rows, columns] = part.image;
+    for (let t = 0; t < frames; t++)
+      for (let y = 0; y < rows; y++)
+        for (let x = 0; x < columns; x++) {
+          time.push(next + t);
+          row.push(next + y);
+          column.push(next + x);
+        }
+    next += after === 'count' ? frames * rows * columns : Math.max(frames, rows, columns);
+  }
+  return [time, row, column];
+}

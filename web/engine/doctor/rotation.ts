@@ -1,0 +1,142 @@
+// The diagnosis of q or k before and after its rotation.
+
+import type { EncodingConfig, Phasor } from '../types/api.ts';
+import { areFinite, isZero, sampledHeads, sampledTokens, type Vectors } from './dump.ts';
+import { type Candidate, Examination, varied } from './examination.ts';
+import { type Explanations, explain } from './explain.ts';
+import { explanationOf, identify, isOnlyZero, withoutPosition } from './identify.ts';
+import { type Diagnosis, finding, withoutExplanation } from './report.ts';
+import { firstDifference, range, residualMap } from './residuals.ts';
+import { Angles, coordinates, type State, type TokenPositions } from './state.ts';
+import { unscaled } from './variations.ts';
+
+export interface RotationDump {
+  readonly before: Vectors;
+  readonly after: Vectors;
+  /** Of every token. */
+  readonly positions: TokenPositions;
+  readonly claim?: EncodingConfig | undefined;
+  readonly other?: EncodingConfig | undefined;
+}
+
+export function diagnoseRotation(phasor: Phasor, dump: RotationDump): Diagnosis {
+  const { before, after } = dump;
+  if (before.tokens !== after.tokens || before.heads !== after.heads || before.dim !== after.dim)
+    return withoutExplanation('cannot_tell', 'shapes_differ');
+  if (!areFinite(before.data) || !areFinite(after.data)) return withoutExplanation('not_explained', 'not_finite');
+  if (isZero(before.data)) return withoutExplanation('cannot_tell', 'input_is_zero');
+  if (before.dim % 2 !== 0) return withoutExplanation('not_explained', 'not_a_rotation');
+  let tokens = sampledTokens(before.tokens);
+  const heads = sampledHeads(before.heads);
+  const angles = new Angles(phasor, before.dim, heads);
+  const stateAt = (encoding: EncodingConfig, at: readonly number[]): State => ({
+    encoding,
+    tokens: at,
+    positions: at.map((token) => dump.positions[token]) as unknown as TokenPositions,
+    planes: angles.planesOf(encoding),
+    turns: 1,
+    gain: angles.gainOf(encoding),
+    findings: [],
+  });
+  if (!dump.claim) return identify(new Examination(before, after, angles, tokens, heads), (encoding) => stateAt(encoding, tokens));
+  const claim = dump.claim;
+  if (claim.id === 'none')
+    return withoutPosition(new Examination(before, after, angles, tokens, heads), (encoding) => stateAt(encoding, tokens));
+
+  // A fault that begins between two sampled tokens brings those between them into the sample.
+  for (let round = 0; ; round++) {
+    const examination = new Examination(before, after, angles, tokens, heads);
+    const explanations = explain(examination, stateAt(claim, tokens), dump.other);
+    const full = (one: Candidate | undefined) =>
+      one?.variations.reduce<State | undefined>(
+        (state, variation) => state && varied(state, variation),
+        stateAt(claim, range(before.tokens)),
+      ) ?? stateAt(claim, range(before.tokens));
+    const at = tokenOf(explanations.best);
+    const gap = at === undefined ? [] : between(tokens, at);
+    const failing = gap.length > 0 || !explanations.best ? undefined : firstDifference(examination, full(explanations.best), true)?.token;
+    const more = failing === undefined ? gap : [failing, ...between(tokens, failing)].filter((token) => !tokens.includes(token));
+    if (more.length > 0 && round < 6) {
+      tokens = [...new Set([...tokens, ...spread(more, 64)])].sort((a, b) => a - b);
+      continue;
+    }
+    if (failing !== undefined && explanations.best)
+      return report(examination, { ...explanations, candidates: explanations.candidates, equivalents: [] }, full(undefined), dump, true);
+    return report(examination, explanations, full(undefined), dump, false);
+  }
+}
+
+const spread = (list: readonly number[], most: number) =>
+  list.length <= most ? list : list.filter((_, at) => at % Math.ceil(list.length / most) === 0);
+
+/** The token at which the positions of an explanation break. */
+const tokenOf = (one: Candidate | undefined) => {
+  const at = one?.state.findings.find(({ params }) => params.at !== undefined)?.params.at;
+  return typeof at === 'number' ? at : undefined;
+};
+
+/** The tokens between `token` and the sampled one before it. */
+function between(tokens: readonly number[], token: number): number[] {
+  const before = Math.max(-1, ...tokens.filter((one) => one < token));
+  return range(token - before - 1).map((step) => before + 1 + step);
+}
+
+function report(examination: Examination, all: Explanations, claim: State, dump: RotationDump, isPartial: boolean): Diagnosis {
+  const { candidates, best, equivalents } = all;
+  const own = candidates.find(({ variations }) => variations.length === 0);
+  const first = firstDifference(examination, claim);
+  const common = {
+    ...(first ? { first } : {}),
+    ...(own ? { claimedResidual: own.fit.residual } : {}),
+    noise: examination.format,
+    next: candidates
+      .filter((one) => one !== best && !equivalents.includes(one))
+      .slice(0, 3)
+      .map(explanationOf),
+  };
+  const map = { positions: coordinates(own?.state.positions ?? []).map((row) => row[0] ?? 0), pairs: claim.planes.rotaryDim / 2 };
+  const claimed = own ? residualMap(examination, own.state) : undefined;
+  if (!best || isPartial) {
+    const reason = all.isRotation ? 'frequencies_unknown' : 'not_a_rotation';
+    return withoutExplanation('not_explained', reason, { ...common, ...(claimed ? { map: { ...map, claimed } } : {}) });
+  }
+  const found = residualMap(examination, best.state);
+  const rest = {
+    ...common,
+    residual: best.fit.residual,
+    equivalents: equivalents.map(explanationOf),
+    map: { ...map, pairs: best.state.planes.rotaryDim / 2, ...(claimed ? { claimed } : {}), found },
+  };
+  const [main, ...also] = best.state.findings;
+  if (main) {
+    if (main.id === 'not_rotated' && isOnlyZero(dump.positions)) return withoutExplanation('cannot_tell', 'only_position_zero', rest);
+    return finding(main.id, main.params, { ...rest, also, encoding: best.state.encoding });
+  }
+  if (isOnlyZero(dump.positions)) return withoutExplanation('cannot_tell', 'only_position_zero', rest);
+  const identity = candidates.find(
+    ({ state, fit }) => state.findings.length === 1 && state.turns === 0 && state.gain === 1 && fit.explains,
+  );
+  if (identity && equivalents.includes(identity)) return withoutExplanation('cannot_tell', 'rotation_within_noise', rest);
+  if (
+    equivalents.some(({ state }) => state.findings.length === 1 && /^(scaling_missing|other_layer_type)$/.test(state.findings[0]?.id ?? ''))
+  ) {
+    const beyond = leastPosition(examination, best.state);
+    return withoutExplanation('cannot_tell', 'positions_too_near', { ...rest, params: beyond === undefined ? {} : { beyond } });
+  }
+  return finding('as_claimed', {}, { ...rest, encoding: best.state.encoding });
+}
+
+/** The least position at which the encoding and the same without scaling differ by seven times the noise of one head. */
+function leastPosition(examination: Examination, { encoding, gain, planes, ...rest }: State): number | undefined {
+  const plain = unscaled(encoding);
+  const [one, two] = [encoding, plain].map(
+    (each) => examination.angles.of({ ...rest, planes, gain, encoding: each, positions: [1] })?.angles,
+  );
+  if (!one || !two) return undefined;
+  for (let position = 1; position <= 1 << 20; position++) {
+    let sum = 0;
+    for (let t = 0; t < one.length; t++) sum += (2 * Math.sin((position * ((one[t] as number) - (two[t] as number))) / 2)) ** 2;
+    if (Math.sqrt(2 * sum) >= 7 * examination.noise) return position;
+  }
+  return undefined;
+}

@@ -1,0 +1,135 @@
+// A hypothesis: an encoding of the core, the positions that it reads, and departures from it that no encoding has, such as angles doubled by a second
+// rotation. Angles and factors come from the core.
+
+import type { EncodingConfig, Phasor } from '../types/api.ts';
+import { toBf16, toF16 } from './dump.ts';
+import type { Planes } from './planes.ts';
+import type { Finding } from './report.ts';
+
+/** One number per token, or its coordinates. */
+export type TokenPositions = readonly number[] | readonly (readonly number[])[];
+
+export interface State {
+  /** `none`, `rope`, `mrope` or `rope_2d` with its parameters. */
+  readonly encoding: EncodingConfig;
+  /** The indices of the examined tokens, and the position of each. */
+  readonly tokens: readonly number[];
+  readonly positions: TokenPositions;
+  readonly planes: Planes;
+  /** Multiplies every angle. */
+  readonly turns: number;
+  /** Cosines and sines are multiplied by it. */
+  readonly gain: number;
+  /** Frequencies or angles that are rounded. */
+  readonly rounding?: { readonly where: 'inv_freq' | 'angles'; readonly format: 'f16' | 'bf16' };
+  /** The number of the head, as the position or added to it. */
+  readonly heads?: 'index' | 'plus_index';
+  /** Pairs of a grid that read rows and columns in turn. */
+  readonly alternate?: boolean;
+  readonly findings: readonly Finding[];
+}
+
+/** The parameters of an encoding; a plain record, so that variations can change them. */
+export type Parameters = { readonly [name: string]: EncodingConfig[string] };
+export const withParameters = (encoding: EncodingConfig, change: Parameters, drop: readonly string[] = []): EncodingConfig =>
+  Object.fromEntries(Object.entries({ ...encoding, ...change }).filter(([name]) => !drop.includes(name))) as EncodingConfig;
+
+export const numberOf = (encoding: EncodingConfig, name: string, otherwise: number): number => {
+  const value = encoding[name];
+  return typeof value === 'number' ? value : otherwise;
+};
+export const baseOf = (encoding: EncodingConfig): number => numberOf(encoding, 'base', encoding.id === 'mrope' ? 1e6 : 10000);
+export const scalingOf = (encoding: EncodingConfig): string => (typeof encoding.scaling === 'string' ? encoding.scaling : 'none');
+
+const isGrid = (positions: TokenPositions): positions is readonly (readonly number[])[] => Array.isArray(positions[0]);
+export const coordinates = (positions: TokenPositions): readonly (readonly number[])[] =>
+  isGrid(positions) ? positions : (positions as readonly number[]).map((position) => [position]);
+
+/** Positions as the core reads them. */
+function positionsForCore(positions: TokenPositions) {
+  const rows = coordinates(positions);
+  const axes = rows[0]?.length ?? 1;
+  return { shape: axes === 1 ? [rows.length] : [rows.length, axes], data: Float64Array.from(rows.flat()) };
+}
+
+/** Turns states into angles, and remembers them. */
+export class Angles {
+  private readonly known = new Map<string, Float32Array>();
+
+  constructor(
+    private readonly phasor: Phasor,
+    readonly dim: number,
+    private readonly headIndices: readonly number[],
+  ) {}
+
+  /** The rotation of an encoding in a head of `dim` channels. Throws as the core does. */
+  planesOf(encoding: EncodingConfig): Planes {
+    if (encoding.id === 'none') return { layout: 'half_split', rotaryDim: 0, offset: 0 };
+    const axes = encoding.id === 'rope_2d' ? [0, 0] : [0];
+    const rotaryDim = 2 * (this.core(encoding, [axes]).length || 0);
+    const offset = numberOf(encoding, 'rotary_offset', 0);
+    const interleaved =
+      encoding.id === 'rope_2d' ? !/^(pixtral|qwen2_vl|dinov3)$/.test(String(encoding.convention ?? 'rope_vit')) : undefined;
+    const named = encoding.layout ?? (encoding.id === 'mrope' ? 'half_split' : 'interleaved');
+    return { layout: (interleaved ?? named === 'interleaved') ? 'interleaved' : 'half_split', rotaryDim, offset };
+  }
+
+  /** The factor of cosines and sines. */
+  gainOf(encoding: EncodingConfig): number {
+    if (encoding.id !== 'rope' && encoding.id !== 'mrope') return 1;
+    return this.phasor.ropeFrequencies({ encoding, dim: this.dim }).attentionFactor;
+  }
+
+  private core(encoding: EncodingConfig, positions: TokenPositions): Float32Array {
+    const key = JSON.stringify([encoding, positions], (_, value) => (ArrayBuffer.isView(value) ? [...(value as Float32Array)] : value));
+    const known = this.known.get(key);
+    if (known) return known;
+    const angles = this.phasor.rotaryAngles({ encoding, dim: this.dim, positions: positionsForCore(positions) }).data as Float32Array;
+    this.known.set(key, angles);
+    return angles;
+  }
+
+  /** Radians: [tokens, pairs], or [tokens, heads, pairs] where heads differ. Undefined where the core rejects the encoding. */
+  of(state: State): { readonly angles: Float64Array; readonly perHead: boolean } | undefined {
+    if (state.encoding.id === 'none') return { angles: new Float64Array(0), perHead: false };
+    try {
+      if (!state.heads) return { angles: this.rounded(state, state.positions), perHead: false };
+      const positions = state.positions as readonly number[];
+      const byHead = this.headIndices.map((head) =>
+        this.rounded(
+          state,
+          positions.map((position) => (state.heads === 'index' ? head : position + head)),
+        ),
+      );
+      const pairs = state.planes.rotaryDim / 2;
+      const angles = new Float64Array(positions.length * byHead.length * pairs);
+      byHead.forEach((one, head) => {
+        for (let token = 0; token < positions.length; token++)
+          angles.set(one.subarray(token * pairs, (token + 1) * pairs), (token * byHead.length + head) * pairs);
+      });
+      return { angles, perHead: true };
+    } catch {
+      return undefined;
+    }
+  }
+
+  private rounded({ encoding, turns, rounding, alternate }: State, positions: TokenPositions): Float64Array {
+    const angles = Float64Array.from(this.core(encoding, positions), (angle) => angle * turns);
+    const pairs = angles.length / positions.length;
+    if (alternate) return alternated(angles, pairs);
+    if (!rounding) return angles;
+    const round = rounding.format === 'bf16' ? toBf16 : toF16;
+    if (rounding.where === 'angles') return angles.map(round);
+    const ones = this.core(encoding, [1]);
+    return angles.map(
+      (_, at) => ((positions as readonly number[])[Math.floor(at / pairs)] as number) * turns * round(ones[at % pairs] as number),
+    );
+  }
+}
+
+/** Angles of rows first and columns second, as angles of rows and columns in turn. */
+const alternated = (angles: Float64Array, pairs: number) =>
+  angles.map((_, at) => {
+    const t = at % pairs;
+    return angles[at - t + (t % 2) * (pairs / 2) + (t >> 1)] as number;
+  });

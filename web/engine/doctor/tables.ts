@@ -1,0 +1,146 @@
+// The diagnosis of tables: inverse frequencies, or cosines and sines.
+
+import type { EncodingConfig, Phasor } from '../types/api.ts';
+import { areFinite, checkTensor, type DumpTensor, formatOf, NOISE, type Vectors } from './dump.ts';
+import type { PairLayout } from './planes.ts';
+import { type Diagnosis, finding, withoutExplanation } from './report.ts';
+import { diagnoseRotation } from './rotation.ts';
+import type { TokenPositions } from './state.ts';
+import { withParameters } from './state.ts';
+
+export interface Tables {
+  /** [pairs] */
+  readonly invFreq?: DumpTensor | undefined;
+  /** [tokens, pairs], or [tokens, 2 pairs] with every angle twice */
+  readonly cos?: DumpTensor | undefined;
+  readonly sin?: DumpTensor | undefined;
+  /** Of a head. */
+  readonly dim: number;
+  readonly positions?: TokenPositions | undefined;
+  readonly claim?: EncodingConfig | undefined;
+  readonly other?: EncodingConfig | undefined;
+  /** Which columns have the same angle: t and t + pairs, or 2t and 2t + 1. */
+  readonly tableLayout?: PairLayout | undefined;
+}
+
+export function diagnoseTables(phasor: Phasor, tables: Tables): Diagnosis {
+  const { invFreq } = tables;
+  if (invFreq) return ofFrequencies(phasor, invFreq, tables);
+  const { cos, sin } = tables;
+  if (!cos || !sin || cos.shape.length !== 2 || String(cos.shape) !== String(sin.shape))
+    return withoutExplanation('cannot_tell', 'shapes_differ');
+  checkTensor('cos', cos);
+  checkTensor('sin', sin);
+  if (!areFinite(cos.data) || !areFinite(sin.data)) return withoutExplanation('not_explained', 'not_finite');
+  const [tokens = 1, columns = 1] = cos.shape;
+  const positions = tables.positions ?? Array.from({ length: tokens }, (_, token) => token);
+  // Exact ones and zeros of position 0 do not tell the format; the rest does.
+  const noise = NOISE[formatOf(cos.data, sin.data)];
+  const zero = (positions as readonly unknown[]).indexOf(0);
+  if (zero >= 0) {
+    const row = (table: DumpTensor) => table.data.subarray(zero * columns, (zero + 1) * columns);
+    const [cosine, sine] = [row(cos), row(sin)];
+    if (cosine.every((value) => value === 0) && sine.every((value) => value !== 0))
+      return finding('cos_sin_swapped', {}, { first: { token: zero } });
+  }
+  const [pairs, layout] = columnsOf(cos, sin, tables.dim, noise);
+  if (layout === undefined) return withoutExplanation('not_explained', 'not_a_rotation');
+  const claimed = tables.tableLayout ?? (tables.claim?.layout as PairLayout | undefined);
+  const isDoubled = pairs * 2 === columns;
+  const wrongLayout = isDoubled && layout !== 'either' && claimed !== undefined && layout !== claimed;
+  // A table is what it does to (1, 0).
+  const before = new Float32Array(tokens * pairs * 2);
+  const after = new Float32Array(tokens * pairs * 2);
+  for (let token = 0; token < tokens; token++)
+    for (let t = 0; t < pairs; t++) {
+      const at = token * columns + (isDoubled && layout === 'interleaved' ? 2 * t : t);
+      before[(token * pairs + t) * 2] = 1;
+      after[(token * pairs + t) * 2] = cos.data[at] as number;
+      after[(token * pairs + t) * 2 + 1] = sin.data[at] as number;
+    }
+  const found = diagnoseRotation(phasor, { ...asRotation(before, after, tokens, pairs, tables), positions });
+  if (!wrongLayout) return found;
+  const params = { found: layout, claimed };
+  const also = /^(as_claimed|identified|cannot_tell)$/.test(found.verdict)
+    ? []
+    : [{ id: found.verdict, params: found.params }, ...found.also];
+  return { ...found, verdict: 'wrong_table_layout', params, also };
+}
+
+/** Both tables as vectors of pairs of neighbours, and the claim for vectors of that width. */
+function asRotation(
+  before: Float32Array,
+  after: Float32Array,
+  tokens: number,
+  pairs: number,
+  { claim, other }: Pick<Tables, 'claim' | 'other'>,
+) {
+  const vectors = (data: Float32Array): Vectors => ({
+    tokens,
+    heads: 1,
+    dim: 2 * pairs,
+    data,
+    tokenStride: 2 * pairs,
+    headStride: 2 * pairs,
+  });
+  const narrow = (encoding: EncodingConfig | undefined) =>
+    encoding?.id === 'rope' || encoding?.id === 'mrope'
+      ? withParameters(encoding, { layout: 'interleaved' }, ['rotary_dim', 'rotary_fraction', 'rotary_offset'])
+      : encoding;
+  return { before: vectors(before), after: vectors(after), claim: narrow(claim), other: narrow(other) };
+}
+
+/** The number of pairs, and how columns repeat. */
+function columnsOf(cos: DumpTensor, sin: DumpTensor, dim: number, noise: number): [number, PairLayout | 'either' | undefined] {
+  const [tokens = 1, columns = 1] = cos.shape;
+  if (columns % 2 !== 0 || (columns !== dim && columns <= dim / 2)) return [columns, 'either'];
+  const pairs = columns / 2;
+  const repeats = (other: (t: number) => readonly [number, number]) => {
+    for (const { data } of [cos, sin])
+      for (let token = 0; token < tokens; token++)
+        for (let t = 0; t < pairs; t++) {
+          const [a, b] = other(t);
+          if (Math.abs((data[token * columns + a] as number) - (data[token * columns + b] as number)) > noise) return false;
+        }
+    return true;
+  };
+  const half = repeats((t) => [t, t + pairs]);
+  const neighbours = repeats((t) => [2 * t, 2 * t + 1]);
+  return [pairs, half && neighbours ? 'either' : half ? 'half_split' : neighbours ? 'interleaved' : undefined];
+}
+
+/** Frequencies are angles at position 1: they are examined as the rotation of (1, 0) at positions at which each is seen well. */
+function ofFrequencies(phasor: Phasor, invFreq: DumpTensor, tables: Tables): Diagnosis {
+  checkTensor('inv_freq', invFreq);
+  if (!areFinite(invFreq.data)) return withoutExplanation('not_explained', 'not_finite');
+  const pairs = invFreq.data.length;
+  const positions = [0, ...Array.from({ length: 32 }, (_, step) => Math.round(1.45 ** step))];
+  const before = new Float64Array(positions.length * pairs * 2);
+  const after = new Float64Array(positions.length * pairs * 2);
+  positions.forEach((position, token) => {
+    for (let t = 0; t < pairs; t++) {
+      const at = (token * pairs + t) * 2;
+      const angle = position * (invFreq.data[t] as number);
+      before[at] = 1;
+      after[at] = Math.cos(angle);
+      after[at + 1] = Math.sin(angle);
+    }
+  });
+  const shared = asRotation(new Float32Array(0), new Float32Array(0), positions.length, pairs, tables);
+  // A table of frequencies has no attention factor.
+  const found = diagnoseRotation(phasor, {
+    before: { ...shared.before, data: before },
+    after: { ...shared.after, data: after },
+    positions,
+    claim: shared.claim && withoutFactor(phasor, shared.claim, 2 * pairs),
+    other: shared.other && withoutFactor(phasor, shared.other, 2 * pairs),
+  });
+  const { first: _, map: __, ...rest } = found;
+  if (!shared.claim || /^(as_claimed|identified)$/.test(found.verdict)) return rest;
+  const claimed = phasor.ropeFrequencies({ encoding: shared.claim, dim: 2 * pairs }).invFreq.data;
+  const channel = Array.from(claimed).findIndex((one, t) => Math.abs((invFreq.data[t] as number) - one) > 3e-6 * Math.abs(one));
+  return { ...rest, ...(channel < 0 ? {} : { first: { channel } }) };
+}
+
+const withoutFactor = (phasor: Phasor, encoding: EncodingConfig, dim: number) =>
+  phasor.ropeFrequencies({ encoding, dim }).attentionFactor === 1 ? encoding : withParameters(encoding, { attention_factor: 1 });

@@ -1,0 +1,125 @@
+// The diagnosis of two implementations, both after the rotation: the reference is rotated back by the claim, and the result is what ours was before.
+
+import type { EncodingConfig, Phasor } from '../types/api.ts';
+import { areFinite, FORMATS, formatOf, isZero, NOISE, type Vectors } from './dump.ts';
+import { channelsOf, type PairLayout } from './planes.ts';
+import { type Diagnosis, type FirstDifference, finding, withoutExplanation } from './report.ts';
+import { diagnoseRotation } from './rotation.ts';
+import { coordinates, type TokenPositions } from './state.ts';
+
+export interface TwoDumps {
+  readonly reference: Vectors;
+  readonly ours: Vectors;
+  readonly positions: TokenPositions;
+  readonly claim?: EncodingConfig | undefined;
+  readonly other?: EncodingConfig | undefined;
+}
+
+const VISIBLE = 6;
+/** Both dumps are rounded. */
+const ROUNDED_TWICE = 2.6 * Math.SQRT2;
+
+export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim, other }: TwoDumps): Diagnosis {
+  if (reference.tokens !== ours.tokens || reference.heads !== ours.heads || reference.dim !== ours.dim)
+    return withoutExplanation('cannot_tell', 'shapes_differ');
+  if (!areFinite(reference.data) || !areFinite(ours.data)) return withoutExplanation('not_explained', 'not_finite');
+  if (isZero(reference.data)) return withoutExplanation('cannot_tell', 'input_is_zero');
+  const format = FORMATS[Math.max(...[reference, ours].map(({ data }) => FORMATS.indexOf(formatOf(data))))] ?? 'f32';
+  const noise = NOISE[format];
+  const direct = compared(reference, ours, (channel) => channel);
+  const common = { noise: format, claimedResidual: direct.residual };
+  const isSame = ({ residual }: { residual: number }) => residual <= ROUNDED_TWICE * noise;
+  if (isSame(direct)) return finding('same', {}, { ...common, residual: direct.residual });
+  const first = firstDifference(reference, ours, noise);
+  const rest = { ...common, ...(first ? { first } : {}) };
+  for (const to of ['interleaved', 'half_split'] as const) {
+    const permuted = compared(reference, ours, permutation(reference.dim, to));
+    if (isSame(permuted)) return finding('channels_permuted', { to }, { ...rest, residual: permuted.residual });
+  }
+  if (direct.scaled <= ROUNDED_TWICE * noise && direct.factor > 0)
+    return finding('scaled', { factor: direct.factor }, { ...rest, residual: direct.scaled });
+  if (!claim || claim.id === 'none') return withoutExplanation('cannot_tell', 'needs_config', rest);
+  const before = rotatedBack(phasor, reference, positions, claim);
+  const found = diagnoseRotation(phasor, { before, after: ours, positions, claim, other });
+  return { ...found, ...(first ? { first } : {}), claimedResidual: direct.residual };
+}
+
+/** |ours - P reference| / |ours|, and the same after one factor. */
+function compared(reference: Vectors, ours: Vectors, from: (channel: number) => number) {
+  let [squares, lengths, products, own] = [0, 0, 0, 0];
+  each(reference, (at, other, channel) => {
+    const y = ours.data[other(ours) + channel] as number;
+    const x = reference.data[at + from(channel)] as number;
+    squares += (y - x) ** 2;
+    lengths += y * y;
+    products += x * y;
+    own += x * x;
+  });
+  const left = Math.max(0, lengths - (products * products) / own);
+  return { residual: Math.sqrt(squares / lengths), factor: products / own, scaled: Math.sqrt(left / lengths) };
+}
+
+function each(
+  { tokens, heads, dim, tokenStride, headStride }: Vectors,
+  visit: (at: number, of: (other: Vectors) => number, channel: number) => void,
+) {
+  for (let token = 0; token < tokens; token++)
+    for (let head = 0; head < heads; head++) {
+      const of = (other: Vectors) => token * other.tokenStride + head * other.headStride;
+      for (let channel = 0; channel < dim; channel++) visit(token * tokenStride + head * headStride, of, channel);
+    }
+}
+
+/** The channel of the reference that is in each channel of ours, when ours has them in the order for `to` pairs. */
+function permutation(dim: number, to: PairLayout): (channel: number) => number {
+  const from = to === 'interleaved' ? 'half_split' : 'interleaved';
+  const order = new Int32Array(dim);
+  for (let t = 0; t < dim >> 1; t++) {
+    const [a, b] = channelsOf({ layout: to, rotaryDim: dim, offset: 0 }, t);
+    [order[a], order[b]] = channelsOf({ layout: from, rotaryDim: dim, offset: 0 }, t);
+  }
+  return (channel) => order[channel] as number;
+}
+
+function firstDifference(reference: Vectors, ours: Vectors, noise: number): FirstDifference | undefined {
+  for (let token = 0; token < reference.tokens; token++) {
+    const [squares, lengths] = [new Float64Array(reference.dim), new Float64Array(reference.dim)];
+    for (let head = 0; head < reference.heads; head++)
+      for (let channel = 0; channel < reference.dim; channel++) {
+        const y = ours.data[token * ours.tokenStride + head * ours.headStride + channel] as number;
+        const x = reference.data[token * reference.tokenStride + head * reference.headStride + channel] as number;
+        squares[channel] = (squares[channel] as number) + (y - x) ** 2;
+        lengths[channel] = (lengths[channel] as number) + y * y;
+      }
+    const total = (list: Float64Array) => list.reduce((sum, value) => sum + value, 0);
+    if (Math.sqrt(total(squares)) <= VISIBLE * noise * Math.sqrt(total(lengths))) continue;
+    const channel = squares.findIndex((square, at) => Math.sqrt(square) > VISIBLE * noise * Math.sqrt(lengths[at] as number));
+    return { token, ...(channel < 0 ? {} : { channel }) };
+  }
+  return undefined;
+}
+
+/** The reference before its rotation: the core turns it by the negated positions, and the factor is divided out of the channels that turn. */
+function rotatedBack(phasor: Phasor, reference: Vectors, positions: TokenPositions, claim: EncodingConfig): Vectors {
+  const { tokens, heads, dim, data, tokenStride, headStride } = reference;
+  const x = new Float32Array(tokens * heads * dim);
+  for (let head = 0; head < heads; head++)
+    for (let token = 0; token < tokens; token++) {
+      const at = token * tokenStride + head * headStride;
+      x.set(data.subarray(at, at + dim), (head * tokens + token) * dim);
+    }
+  const rows = coordinates(positions);
+  const axes = rows[0]?.length ?? 1;
+  const negated = { shape: axes === 1 ? [tokens] : [tokens, axes], data: Float64Array.from(rows.flat(), (position) => -position) };
+  const turned = phasor.applyRotary({ shape: [heads, tokens, dim], data: x }, { encoding: claim, positions: negated }).data as Float32Array;
+  const isRope = claim.id === 'rope' || claim.id === 'mrope';
+  const gain = isRope ? phasor.ropeFrequencies({ encoding: claim, dim }).attentionFactor : 1;
+  if (gain !== 1) {
+    const turnedChannels = new Set<number>();
+    const pairs = phasor.rotaryAngles({ encoding: claim, dim, positions: { shape: [1], data: [1] } }).data.length;
+    const offset = typeof claim.rotary_offset === 'number' ? claim.rotary_offset : 0;
+    for (let channel = 0; channel < 2 * pairs; channel++) turnedChannels.add(offset + channel);
+    for (let at = 0; at < turned.length; at++) if (turnedChannels.has(at % dim)) turned[at] = (turned[at] as number) / (gain * gain);
+  }
+  return { tokens, heads, dim, data: turned, tokenStride: dim, headStride: tokens * dim };
+}

@@ -1,0 +1,203 @@
+// The listed departures from a claim, one fault each. Faults of different groups may occur together.
+
+import type { EncodingConfig } from '../types/api.ts';
+import { toBf16, toF16 } from './dump.ts';
+import type { PairLayout, Planes } from './planes.ts';
+import type { ReportParams } from './report.ts';
+import { type Angles, baseOf, coordinates, numberOf, type Parameters, type State, scalingOf, withParameters } from './state.ts';
+
+type Group = 'planes' | 'frequencies' | 'positions' | 'gain';
+
+export interface Variation {
+  readonly id: string;
+  readonly group: Group;
+  readonly params: ReportParams;
+  /** Throws where the core rejects the result. */
+  readonly apply: (state: State) => Partial<State>;
+}
+
+const BASES = [10000, 500000, 1e6, 1e5, 150000, 2e6, 5e6, 1e7, 8e6, 50000, 20000, 25000, 160000, 250000, 4e6];
+const FACTORS = [2, 4, 8, 16, 32, 40, 64];
+const LENGTHS = [2048, 4096, 8192, 16384, 32768, 65536, 131072, 262144];
+/** Parameters that only a scaling has. */
+const OF_SCALING = [
+  'scaling',
+  'factor',
+  'original_length',
+  'max_length',
+  'sequence_length',
+  'attention_factor',
+  'beta_fast',
+  'beta_slow',
+  'truncate',
+  'mscale',
+  'mscale_all_dim',
+  'low_freq_factor',
+  'high_freq_factor',
+  'short_factor',
+  'long_factor',
+  'magnitude',
+  'beta_0',
+  'beta_1',
+  'gamma_0',
+  'gamma_1',
+];
+
+export const otherLayout = (layout: PairLayout): PairLayout => (layout === 'half_split' ? 'interleaved' : 'half_split');
+export const unscaled = (encoding: EncodingConfig) => withParameters(encoding, {}, OF_SCALING);
+
+/** Another encoding in place of the claimed, with its own planes and factor. */
+function replace(angles: Angles, state: State, encoding: EncodingConfig): Partial<State> {
+  const planes = angles.planesOf(encoding);
+  const { layout, span, output } = state.planes;
+  const kept: Planes = { ...planes, layout, ...(span === undefined ? {} : { span }), ...(output === undefined ? {} : { output }) };
+  return { encoding, planes: kept, gain: angles.gainOf(encoding) };
+}
+
+/** The variations of `claim`. `other`: the encoding of the other layers of the same config. */
+export function variationsOf(angles: Angles, claim: State, other: EncodingConfig | undefined): Variation[] {
+  const { encoding } = claim;
+  const isRope = encoding.id === 'rope' || encoding.id === 'mrope';
+  const all: Variation[] = [...planeVariations(angles, claim)];
+  const frequencies = (id: string, params: ReportParams, apply: Variation['apply']) =>
+    all.push({ id, group: 'frequencies', params, apply });
+  const change = (id: string, params: ReportParams, to: Parameters) =>
+    frequencies(id, params, (state) => replace(angles, state, withParameters(state.encoding, to)));
+  frequencies('rotated_twice', {}, ({ turns, gain }) => ({ turns: 2 * turns, gain: gain * gain }));
+  frequencies('reversed_direction', {}, ({ turns }) => ({ turns: -turns }));
+  if (isRope) {
+    if (other && other.id !== 'none') {
+      const params = { base: baseOf(other), scaling: scalingOf(other) };
+      frequencies('other_layer_type', params, (state) => replace(angles, state, other));
+    }
+    for (const [id, params, to] of scalingChanges(encoding, claim)) change(id, params, to);
+    const factor = numberOf(encoding, 'factor', 4);
+    const plain = (state: State) => replace(angles, state, unscaled(state.encoding));
+    if (scalingOf(encoding) !== 'none') frequencies('scaling_missing', { scaling: scalingOf(encoding), factor }, plain);
+    if (scalingOf(encoding) === 'linear')
+      frequencies('scaling_inverted', { factor }, (state) => ({ ...plain(state), turns: state.turns * factor }));
+    if (scalingOf(encoding) === 'none')
+      for (const one of FACTORS) change('scaling_unclaimed', { factor: one }, { scaling: 'linear', factor: one });
+    if (claim.planes.rotaryDim < angles.dim) {
+      const params = { found: angles.dim, claimed: claim.planes.rotaryDim };
+      frequencies('exponent_by_head_width', params, (state) => {
+        const base = baseOf(state.encoding) ** (state.planes.rotaryDim / angles.dim);
+        return replace(angles, state, withParameters(state.encoding, { base }));
+      });
+    }
+    for (const base of BASES.filter((one) => one !== baseOf(encoding)))
+      change('wrong_base', { found: base, claimed: baseOf(encoding) }, { base });
+  }
+  if (coordinates(claim.positions)[0]?.length === 1) {
+    for (const format of ['bf16', 'f16'] as const)
+      for (const where of ['inv_freq', 'angles'] as const)
+        frequencies('low_precision_angles', { format, where }, () => ({ rounding: { where, format } }));
+  }
+  return [...all, ...positionVariations(claim)];
+}
+
+function planeVariations(angles: Angles, { planes, encoding }: State): Variation[] {
+  const all: Variation[] = [];
+  const add = (id: string, params: ReportParams, apply: Variation['apply']) => all.push({ id, group: 'planes', params, apply });
+  const found = otherLayout(planes.layout);
+  add('wrong_pairing', { found, claimed: planes.layout }, (state) => ({ planes: { ...state.planes, layout: found } }));
+  add('output_reordered', { found, claimed: planes.layout }, (state) => ({ planes: { ...state.planes, output: found } }));
+  if (encoding.id !== 'rope') return all;
+  const { dim } = angles;
+  const room = dim - planes.offset;
+  const widths = [dim, dim / 2, dim / 4, (3 * dim) / 4, dim / 8, planes.rotaryDim * 2, planes.rotaryDim / 2];
+  for (const width of new Set(widths)) {
+    if (width === planes.rotaryDim || width % 2 !== 0 || width < 2 || width > room) continue;
+    add('wrong_rotary_width', { found: width, claimed: planes.rotaryDim }, (state) =>
+      replace(angles, state, withParameters(state.encoding, { rotary_dim: width }, ['rotary_fraction', 'kept_fraction'])),
+    );
+  }
+  if (planes.rotaryDim < dim) {
+    if (planes.offset === 0 && planes.layout === 'half_split')
+      add('pairs_across_head', { span: dim }, (state) => ({ planes: { ...state.planes, span: dim } }));
+    for (const first of [0, dim - planes.rotaryDim].filter((one) => one !== planes.offset))
+      add('wrong_rotary_slice', { found: first, claimed: planes.offset }, (state) =>
+        replace(
+          angles,
+          state,
+          withParameters(state.encoding, { rotary_offset: first, rotary_dim: state.planes.rotaryDim }, ['rotary_fraction']),
+        ),
+      );
+  }
+  return all;
+}
+
+function scalingChanges(encoding: EncodingConfig, { positions }: State): [string, ReportParams, Parameters][] {
+  const scaling = scalingOf(encoding);
+  if (scaling === 'none') return [];
+  const all: [string, ReportParams, Parameters][] = [];
+  const factor = numberOf(encoding, 'factor', 4);
+  const length = numberOf(encoding, 'original_length', 2048);
+  if (scaling === 'linear' || scaling === 'ntk_aware') all.push(['scaling_twice', { factor }, { factor: factor * factor }]);
+  if (scaling === 'yarn' || scaling === 'by_parts') {
+    const truncate = encoding.truncate === false;
+    all.push(['yarn_ramp_rounded', { truncate, claimed: !truncate }, { truncate }]);
+  }
+  if (scaling === 'longrope' || scaling === 'dynamic_ntk') {
+    const now = numberOf(encoding, 'sequence_length', 0);
+    if (scaling === 'longrope')
+      all.push([
+        'longrope_factors_swapped',
+        { found: now > length ? 'short' : 'long' },
+        { sequence_length: now > length ? length : length + 1 },
+      ]);
+    else {
+      const last = Math.max(...coordinates(positions).flat()) + 1;
+      for (const found of new Set([0, last, length * factor, length * 2, length * 4, ...LENGTHS]))
+        if (found !== now && (found === 0 || found > length))
+          all.push(['dynamic_ntk_length', { found, claimed: now }, { sequence_length: found }]);
+    }
+  }
+  if (/^(yarn|by_parts|llama3|part_ntk|dynamic_ntk)$/.test(scaling))
+    for (const found of new Set([length * factor, ...LENGTHS]))
+      if (found !== length) all.push(['wrong_original_length', { found, claimed: length }, { original_length: found }]);
+  if (scaling !== 'longrope')
+    for (const found of FACTORS.filter((one) => one !== factor))
+      all.push(['wrong_scaling_factor', { found, claimed: factor }, { factor: found }]);
+  return all;
+}
+
+function positionVariations({ positions, encoding }: State): Variation[] {
+  const all: Variation[] = [];
+  const add = (id: string, params: ReportParams, apply: Variation['apply']) => all.push({ id, group: 'positions', params, apply });
+  const axes = coordinates(positions)[0]?.length ?? 1;
+  if (axes > 1) {
+    const order = axes === 2 ? [1, 0] : [0, 2, 1];
+    const swap = (state: State) => ({ positions: coordinates(state.positions).map((row) => order.map((axis) => row[axis] as number)) });
+    add('axes_swapped', axes === 2 ? { order, ...gridBlocks } : { order }, swap);
+    if (encoding.id === 'mrope') {
+      const claimed = String(encoding.arrangement ?? 'contiguous');
+      for (const found of ['contiguous', 'interleaved'].filter((one) => one !== claimed))
+        add('wrong_sections', { found, claimed }, (state) => ({ encoding: withParameters(state.encoding, { arrangement: found }) }));
+      add('axes_ignored', {}, ({ tokens }) => ({ positions: tokens.map((token) => [token, token, token]) }));
+      add('axes_ignored', { axis: 0 }, (state) => ({
+        positions: coordinates(state.positions).map(([time = 0]) => [time, time, time]),
+      }));
+    } else {
+      add('wrong_sections', { found: 'alternate', claimed: 'blocks' }, () => ({ alternate: true }));
+      add('axes_ignored', {}, ({ tokens }) => ({ positions: tokens.map((token) => [token, token]) }));
+    }
+    return all;
+  }
+  const numbers = (state: State) => state.positions as readonly number[];
+  const first = numbers({ positions } as State)[0] as number;
+  for (const offset of [1, -1]) add('position_offset', { offset }, (state) => ({ positions: numbers(state).map((one) => one + offset) }));
+  for (const [format, round] of [
+    ['bf16', toBf16],
+    ['f16', toF16],
+  ] as const)
+    add('low_precision_positions', { format }, (state) => ({ positions: numbers(state).map(round) }));
+  add('not_rotated', {}, () => ({ turns: 0, gain: 1 }));
+  if (first !== 0) add('positions_constant', { position: first }, (state) => ({ positions: numbers(state).map(() => first) }));
+  add('rotated_along_heads', {}, () => ({ heads: 'index' as const }));
+  add('position_plus_head', {}, () => ({ heads: 'plus_index' as const }));
+  return all;
+}
+
+/** The blocks of a claim that is always written as rows first. */
+const gridBlocks = { found: 'blocks_xy', claimed: 'blocks_yx' };

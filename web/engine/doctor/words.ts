@@ -1,0 +1,60 @@
+// The sentence of a diagnosis, which is a function of its data.
+
+import { FAULTS } from './faults.ts';
+import type { Diagnosis, Finding, ReportParams, ReportValue } from './report.ts';
+
+const REASONS: { readonly [reason: string]: string } = {
+  only_position_zero: 'Cannot tell: every position is 0, at which nothing turns. Dump tokens at other positions.',
+  rotation_within_noise: 'Cannot tell: the rotation is within the rounding of the dump. Dump farther tokens, or in float32.',
+  positions_too_near: 'Cannot tell: at these positions the claim looks the same without its scaling. Dump farther tokens.',
+  input_is_zero: 'Cannot tell: the input is zero. Dump a layer that has run.',
+  needs_config: 'Cannot tell: without a claim there is nothing to compare with. Pass the config, or an encoding.',
+  text_too_short: 'Cannot tell: the text is too short, or its scores too small, for the window or the cap to show.',
+  one_token: 'Cannot tell: there is one token. Dump two or more.',
+  shapes_differ: 'Cannot tell: the shapes of the two arrays differ. Dump the same tokens and heads of one layer.',
+  not_a_rotation:
+    'Not explained: no rotation of pairs of channels makes one array of the other. Check that both are of one layer and one text.',
+  frequencies_unknown: 'Not explained: no listed fault gives these numbers, and none is guessed.',
+  not_finite: 'Not explained: there are numbers that are not finite.',
+};
+
+const VERDICTS: { readonly [verdict: string]: string } = {
+  as_claimed: 'The dump is as claimed.',
+  same: 'Both implementations give the same numbers.',
+  same_after_softmax: 'Scores differ by a constant for each query, which the softmax removes.',
+};
+
+const asText = (value: ReportValue): string => {
+  if (typeof value === 'number') return String(Number(value.toPrecision(6)));
+  return Array.isArray(value) ? value.map((one) => String(Number((one as number).toPrecision(4)))).join(', ') : String(value);
+};
+const filled = (text: string, params: ReportParams) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => asText(params[name] ?? '?'));
+const percent = (value: number) => `${(100 * value).toPrecision(2)} %`;
+
+const sentenceOf = ({ id, params }: Finding) => filled(FAULTS[id]?.[0] ?? `${id}.`, params);
+
+function identified(params: ReportParams): string {
+  if (params.id === 'none') return 'Nothing is rotated.';
+  const all = Object.entries(params).map(([name, value]) => `${name} ${asText(value)}`);
+  return `The dump is explained by ${all.join(', ')}.`;
+}
+
+/** One to four sentences in plain text. */
+export function wordsOf(diagnosis: Diagnosis): { readonly sentence: string; readonly fix?: string } {
+  const { verdict, reason, params, also, residual, claimedResidual, first } = diagnosis;
+  if (reason !== undefined) {
+    const beyond = params.beyond === undefined ? '' : ` They can be told apart from position ${asText(params.beyond)} on.`;
+    return { sentence: (REASONS[reason] ?? `${verdict}: ${reason}.`) + beyond };
+  }
+  const measured =
+    residual === undefined
+      ? ''
+      : ` Residual ${percent(residual)}${claimedResidual === undefined || claimedResidual === residual ? '' : ` against ${percent(claimedResidual)} by the claim`}.`;
+  if (verdict === 'identified') return { sentence: identified(params) + measured };
+  if (VERDICTS[verdict]) return { sentence: VERDICTS[verdict] + measured };
+  const place = Object.entries(first ?? {}).map(([name, index]) => `${name} ${index}`);
+  const shown = place.length > 0 ? ` It shows first at ${place.join(', ')}.` : '';
+  const sentence = [{ id: verdict, params }, ...also].map(sentenceOf).join(' ') + measured + shown;
+  const fix = [verdict, ...also.map(({ id }) => id)].flatMap((id) => FAULTS[id]?.[1] ?? []).join(' ');
+  return { sentence, ...(fix ? { fix } : {}) };
+}
