@@ -1,4 +1,5 @@
 // Numbers of the text, from the core: `{{core: digits(at(table({ … }), 2, 1), 4)}}` is a JavaScript expression, evaluated while the book is built.
+import { Formatted, HELPERS, isObject, numbersOf, publishedModels } from './core-helpers.mjs';
 import { grouped } from './plain-text.mjs';
 import { BookProblem, computedFor } from './problem.mjs';
 
@@ -14,31 +15,6 @@ import { BookProblem, computedFor } from './problem.mjs';
 /** @typedef {{ name: string, source: string, place: Place }} Constant `const name = source;` of a ```core block */
 /** @typedef {{ kind: string, [field: string]: unknown }} FigureSpec */
 /** @typedef {ReturnType<typeof coreValues>} CoreValues */
-
-/** A value with its format, from the helpers `digits`, `decimals` and `percent`. */
-class Formatted {
-  /** @param {unknown} value @param {Format} format */
-  constructor(value, format) {
-    /** @type {unknown} */
-    this.value = value instanceof Formatted ? value.value : value;
-    /** @type {Format} */
-    this.format = value instanceof Formatted ? { ...value.format, ...format } : format;
-  }
-}
-
-/** @param {unknown} value @returns {value is Record<string, unknown>} */
-const isObject = (value) => typeof value === 'object' && value !== null;
-
-/** @param {unknown} value @returns {value is Float32Array} or another array of numbers */
-const isTyped = (value) => ArrayBuffer.isView(value);
-
-/** @param {unknown} value @returns {Numbers | undefined} undefined for other values */
-function numbersOf(value) {
-  if (Array.isArray(value) || isTyped(value)) return { shape: [value.length], data: value };
-  if (!isObject(value) || !('shape' in value) || !('data' in value)) return undefined;
-  const { shape, data } = value;
-  return Array.isArray(shape) && (Array.isArray(data) || isTyped(data)) ? { shape, data } : undefined;
-}
 
 /**
  * A result whose absent fields are errors. The steps of explainBias are fields: `explainBias({ … }).bucket`.
@@ -62,71 +38,6 @@ function strict(result) {
     },
   );
 }
-
-/** Rows of numbers as a tensor: tensor([[1, 2], [3, 4]]). @param {unknown} rows */
-function tensor(rows) {
-  /** @type {number[]} */
-  const shape = [];
-  for (let part = rows; Array.isArray(part); part = part[0]) shape.push(part.length);
-  const data = Array.isArray(rows) ? rows.flat(Number.POSITIVE_INFINITY) : [];
-  if (data.length !== shape.reduce((size, side) => size * side, 1) || !data.every((one) => typeof one === 'number'))
-    throw new BookProblem('core: tensor takes rows of numbers, each of the same length: tensor([[1, 2], [3, 4]])');
-  return { shape, data: Float32Array.from(data) };
-}
-
-/** An element of an array of numbers, or a row of it. @param {unknown} value @param {readonly number[]} indices */
-function at(value, ...indices) {
-  const numbers = numbersOf(value);
-  if (!numbers) throw new BookProblem('core: the first argument of “at” is no array of numbers');
-  const { shape, data } = numbers;
-  const called = `at(…, ${indices.join(', ')})`;
-  if (indices.length > shape.length)
-    throw new BookProblem(`core: “${called}” has more indices than its array, which is ${shape.join(' × ')}`);
-  let offset = 0;
-  indices.forEach((index, axis) => {
-    const side = shape[axis] ?? 0;
-    if (!Number.isInteger(index) || index < 0 || index >= side)
-      throw new BookProblem(`core: “${called}” is outside of an array of ${shape.join(' × ')}, counted from 0`);
-    offset = offset * side + index;
-  });
-  const rest = shape.slice(indices.length).reduce((size, side) => size * side, 1);
-  const part = Array.from(data.slice(offset * rest, (offset + 1) * rest));
-  return rest === 1 ? part[0] : part;
-}
-
-/** @param {string} helper @param {unknown} count @param {number} least */
-function checkCount(helper, count, least) {
-  if (typeof count !== 'number' || !Number.isInteger(count) || count < least || count > 20)
-    throw new BookProblem(`core: ${helper}: ${count} is not a whole number from ${least} to 20`);
-}
-
-const HELPERS = {
-  at,
-  tensor,
-  /** @param {unknown} value @param {number} digits */
-  digits(value, digits) {
-    checkCount('digits', digits, 1);
-    return new Formatted(value, { digits });
-  },
-  /** @param {unknown} value @param {number} decimals */
-  decimals(value, decimals) {
-    checkCount('decimals', decimals, 0);
-    return new Formatted(value, { decimals });
-  },
-  /** @param {unknown} value */
-  percent: (value) => new Formatted(value, { percent: true }),
-};
-
-/** A published model: its name, and the config.json that was released with it. @param {Modules} modules */
-const publishedModels = ({ MODELS }) => {
-  /** @type {Record<string, { name: string, config: object }>} */
-  const known = MODELS;
-  return (/** @type {string} */ id) => {
-    const { name, config } = known[id] ?? {};
-    if (!config) throw new BookProblem(`core: there is no published model “${id}”; there is ${Object.keys(known).join(', ')}`);
-    return { name, config };
-  };
-};
 
 /** Numbers and words of a result; anything else needs a field or an index. @param {unknown} whole @returns {Value} */
 function plain(whole) {
