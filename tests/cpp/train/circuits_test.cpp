@@ -16,7 +16,7 @@ using test::refusal_of;
 using test::small_trainer;
 using test::value_of;
 
-const std::vector<int> kTokens = {3, 1, 4, 1, 5, 9};
+const std::vector<int> kSixTokens = {3, 1, 4, 1, 5, 9};
 constexpr int kHeads = 2, kHeadDim = 8, kEmbedDim = kHeads * kHeadDim;
 
 std::unique_ptr<Trainer> trained(const char* encoding, Params more = {}) {
@@ -44,18 +44,18 @@ TEST(Ablation, ByZeroIsAnOutputProjectionThatDoesNotReadTheHead) {
   for (const char* encoding : {"rope", "alibi", "none"}) {
     for (const HeadIndex head : {HeadIndex{0, 1}, HeadIndex{1, 0}}) {
       const auto trainer = trained(encoding);
-      const Tensor whole = value_of(trainer->logits(kTokens));
+      const Tensor whole = value_of(trainer->logits(kSixTokens));
       const auto other = with_zero_rows(*trainer, encoding, head);
       ASSERT_TRUE(trainer->ablate_heads(std::vector<HeadIndex>{head}).ok());
-      const Tensor ablated = value_of(trainer->logits(kTokens));
-      EXPECT_EQ(ablated.data, value_of(other->logits(kTokens)).data) << encoding;
+      const Tensor ablated = value_of(trainer->logits(kSixTokens));
+      EXPECT_EQ(ablated.data, value_of(other->logits(kSixTokens)).data) << encoding;
       EXPECT_NE(ablated.data, whole.data) << encoding;
-      EXPECT_EQ(value_of(trainer->attention_weights(kTokens)).data,
-                value_of(other->attention_weights(kTokens)).data);
+      EXPECT_EQ(value_of(trainer->attention_weights(kSixTokens)).data,
+                value_of(other->attention_weights(kSixTokens)).data);
       EXPECT_EQ(value_of(trainer->evaluate()).lengths[0].loss,
                 value_of(other->evaluate()).lengths[0].loss);
       ASSERT_TRUE(trainer->ablate_heads({}).ok());
-      EXPECT_EQ(value_of(trainer->logits(kTokens)).data, whole.data) << encoding;
+      EXPECT_EQ(value_of(trainer->logits(kSixTokens)).data, whole.data) << encoding;
     }
   }
 }
@@ -134,7 +134,7 @@ TEST(Ablation, EndsBeforeTraining) {
             "heads[1].head: -1 is outside 0 to 1");
 }
 
-double norm_of(const std::vector<double>& m) {
+double frobenius_norm(const std::vector<double>& m) {
   double sum = 0;
   for (const double x : m) sum += x * x;
   return std::sqrt(sum);
@@ -186,7 +186,7 @@ TEST(KComposition, IsTheNormOfTheProductOfBothMatrices) {
                   qk[static_cast<std::size_t>(i * kEmbedDim + k)] *
                   ov[static_cast<std::size_t>(k * kEmbedDim + j)];
         EXPECT_NEAR(found.data[static_cast<std::size_t>(writer * kHeads + reader)],
-                    norm_of(both) / norm_of(qk) / norm_of(ov), 1e-5);
+                    frobenius_norm(both) / frobenius_norm(qk) / frobenius_norm(ov), 1e-5);
       }
     }
   }
