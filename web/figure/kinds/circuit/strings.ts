@@ -18,7 +18,7 @@ export const strings = {
   caption:
     'Two models that differ only in their encoding learn to copy: which token came after this one the last time? It needs a head that looks one token back and a head in the next layer that reads it.',
   labels: {
-    ...TRAINING.labels,
+    run: TRAINING.labels.run,
     other: 'beside it',
     snapshot: 'snapshot',
     ablatedHead: 'removed head',
