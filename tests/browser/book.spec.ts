@@ -106,7 +106,7 @@ test('a question that is skipped opens its answer and the figure in it, and noth
   await last.getByRole('button', { name: 'Skip' }).click();
   await expect(last.locator('.option[data-is="right"]')).toContainText('Hardly more often');
   await expect(last.locator('phasor-figure svg:visible').first()).toBeVisible();
-  await expect(last.locator('summary')).toBeFocused();
+  await expect(last.locator('details.answer > summary')).toBeFocused();
   await expect(last.getByRole('button', { name: 'Check' })).toBeHidden();
   await page.reload();
   await expect(last.locator('details')).toBeHidden();
