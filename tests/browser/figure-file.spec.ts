@@ -15,7 +15,7 @@ const FAR = 0.01;
 const KINDS = 'web/figure/kinds';
 
 /** Kinds of trained models. */
-const OF_MODELS = ['inside', 'next-word'];
+const OF_MODELS = ['circuit', 'inside', 'next-word'];
 
 /** Rooms of a figure on a phone of 390 px, and between that and a page, CSS px. */
 const NARROW = [358, 540];

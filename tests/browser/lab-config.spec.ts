@@ -61,6 +61,7 @@ test('the answer to a pasted config.json comes first and is in sight, and the ke
   const dialog = page.getByRole('dialog', { name: 'Paste a config.json' });
   await dialog.getByRole('button', { name: 'Llama 3.1 8B' }).click();
   const text = dialog.getByRole('textbox', { name: 'config.json' });
+  await expect(text).toHaveValue(/llama/);
   await text.fill(JSON.stringify({ ...JSON.parse(await text.inputValue()), num_hidden_layers: 32, vocab_size: 128256 }, null, 2));
   const sentence = dialog.getByText(
     'All 32 layers do the same: RoPE pairs halves, base 500,000, slow pairs stretched 8 times from 8,192 tokens.',
