@@ -109,7 +109,7 @@ test('a question that is skipped opens its answer and the figure in it, and noth
   await expect(last.locator('details.answer > summary')).toBeFocused();
   await expect(last.getByRole('button', { name: 'Check' })).toBeHidden();
   await page.reload();
-  await expect(last.locator('details')).toBeHidden();
+  await expect(last.locator('details.answer')).toBeHidden();
 });
 
 test('a prediction may be decided by published numbers, which are shown with their source', { tag: '@one-engine' }, async ({ page }) => {
