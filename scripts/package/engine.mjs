@@ -44,12 +44,13 @@ export async function buildEngine(out) {
     const name = source.slice(0, -'.ts'.length);
     for (const file of [`${name}.js`, `${name}.d.ts`]) {
       const text = readFileSync(join(out, file), 'utf8');
-      // The worker is bundled, only our own pages use the page worker, and a module of types alone exports nothing.
+      // The worker is bundled, only our own pages use the page worker, the doctor has no entry yet, and a module of types alone exports nothing.
       const isEmpty = file.endsWith('.js') && /^(\/\/.*\n)*export \{\};\n$/.test(text);
-      if (isEmpty || name === 'worker' || name === 'worker/page-worker') rmSync(join(out, file));
+      if (isEmpty || name === 'worker' || name === 'worker/page-worker' || /^doctor\b/.test(name)) rmSync(join(out, file));
       else write(file, withMade(text, file));
     }
   }
+  rmSync(join(out, 'doctor'), { recursive: true });
 
   const worker = await workerSource();
   write('worker-source.js', `export default ${JSON.stringify(worker)};\n`);

@@ -65,15 +65,19 @@ export interface Evaluation {
 
 /** A head of a layer, both from 0. */
 export interface HeadIndex {
+  /** Counted from 0. */
   readonly layer: number;
+  /** From 0, within its layer. */
   readonly head: number;
 }
 
+/** Options of `ablateHeads`. */
 export interface AblationOptions {
   /** The replacement of a head's output: 0, or its mean over the tokens of an item; default: 'zero'. */
   readonly type?: 'zero' | 'mean' | undefined;
 }
 
+/** Options of `kComposition`. */
 export interface KCompositionOptions {
   /** The layer that writes, from 0; default: 0. */
   readonly fromLayer?: number | undefined;

@@ -120,6 +120,7 @@ export interface Trainer extends DisposableLike {
    * const trainer = await createTrainer({ task: 'order', layers: 2, heads: 4 });
    * await trainer.ablateHeads([{ layer: 0, head: 3 }], { type: 'mean' });
    * const { lengths } = await trainer.evaluate({ numSamples: 8 });
+   * lengths.length; // 1
    * await trainer.ablateHeads([]);
    * trainer.dispose();
    * ```
