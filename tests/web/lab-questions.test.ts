@@ -17,8 +17,10 @@ const { encodings } = await createPhasor();
 const views = QUESTIONS.flatMap((question) => question.views);
 
 describe('questions', () => {
-  it('have a place for every kind of figure but the sentence, which is always there, and that of the front page', () => {
-    expect(views.map(({ kind }) => kind).sort()).toEqual(Object.keys(kinds).filter((id) => !['sentence', 'next-word', 'circuit'].includes(id)));
+  it('have a place for every kind of figure but the sentence, which is always there, that of the front page and the circuit', () => {
+    expect(views.map(({ kind }) => kind).sort()).toEqual(
+      Object.keys(kinds).filter((id) => !['sentence', 'next-word', 'circuit'].includes(id)),
+    );
     const ids = QUESTIONS.map(({ id }) => id);
     expect([...ids].sort()).toEqual(readdirSync('web/lab/questions/list').map((file) => file.replace('.ts', '')));
     // From positions to their effects.
