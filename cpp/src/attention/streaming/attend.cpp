@@ -198,9 +198,10 @@ Status attend(Tensor& q, Tensor& k, HeadRows v, const AttentionParams& provided,
   const Tiling cut = tiling(job);
   const bool together = job.encoding->as_mixing() != nullptr;
   const HeadParts parts(job, cut, together ? 1 : k.shape[0]);
-  PHASOR_TRY(check_memory("q", parts.threads() * pass_bytes(job, heads, k.shape[2], v_head_dim) +
-                                   softmax_bytes(job, heads)));
-  PHASOR_TRY(HeadProducts(job, k.shape[2], false).check_memory(queries, keys, parts.threads()));
+  // Of one thread; all of it exists at the same time.
+  const double pass = pass_bytes(job, heads, k.shape[2], v_head_dim) +
+                      HeadProducts(job, k.shape[2], false).bytes(queries, keys);
+  PHASOR_TRY(check_memory("q", parts.threads() * pass + softmax_bytes(job, heads)));
   allocate_softmax(job, heads, out);
   std::optional<Decay> decay;
   PHASOR_TRY(sum_gates(job, decay));

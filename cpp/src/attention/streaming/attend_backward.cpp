@@ -136,7 +136,7 @@ Status BackwardPass::head_by_head() {
   HeadPass pass(job_, cut);
   HeadGradient gradient(job_, encoding_, cut, by_v_, d_decay_ ? &*d_decay_ : nullptr);
   HeadProducts products(job_, head_dim_, true);
-  PHASOR_TRY(products.check_memory(queries_, keys_));
+  PHASOR_TRY(check_memory("q", products.bytes(queries_, keys_)));
   const int sharing = heads_ / kv_heads_;
   Tensor output({queries_, v_head_dim_});
   for (int head = 0; head < heads_; ++head) {

@@ -112,11 +112,9 @@ class HeadProducts {
         head_dim_(head_dim),
         learns_(requires_grad) {}
 
-  /// Of as many states.
-  Status check_memory(int queries, int keys, int states = 1) const {
-    if (encoding_ == nullptr) return {};
-    return phasor::check_memory(
-        "q", states * encoding_->product_bytes(queries, keys, head_dim_, learns_));
+  /// Bytes of the state of a head.
+  double bytes(int queries, int keys) const {
+    return encoding_ == nullptr ? 0 : encoding_->product_bytes(queries, keys, head_dim_, learns_);
   }
 
   /// The state of this head of k (kv_heads, keys, head_dim), until the next call; nullptr for the
