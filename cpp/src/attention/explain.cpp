@@ -74,7 +74,7 @@ Status products_of(const OneCall& call, int head, int query, std::vector<double>
     return {};
   }
   HeadProducts own(job, call.sizes.head_dim, false);
-  PHASOR_TRY(own.check_memory(call.sizes.queries, keys));
+  PHASOR_TRY(check_memory("q", own.bytes(call.sizes.queries, keys)));
   DotProductState* const products = own.of_head(call.kv_head(head), call.k);
   products->set_queries(rows, job.queries, job.first_token);
   Tensor row({1, keys});
