@@ -7,61 +7,42 @@ namespace phasor::architectures::gemma {
 
 namespace {
 
-constexpr Architecture kArchitectures[] = {
-    {.names = "gemma2",
-     .prefix = "model.",
-     .default_head_dim = 256,
-     .norm = nn::NormKind::rms_norm,
-     .norm_one_plus = true,
-     .norm_eps = "rms_norm_eps",
-     .default_norm_eps = 1e-6,
-     .embedding = "embed_tokens",
-     .scales_embedding = true,
-     .attention_in = "input_layernorm",
-     .attention_out = "post_attention_layernorm",
-     .mlp_in = "pre_feedforward_layernorm",
-     .mlp_out = "post_feedforward_layernorm",
-     .q = "self_attn.q_proj",
-     .k = "self_attn.k_proj",
-     .v = "self_attn.v_proj",
-     .o = "self_attn.o_proj",
-     .gate = "mlp.gate_proj",
-     .up = "mlp.up_proj",
-     .down = "mlp.down_proj",
-     .activation = "hidden_activation, hidden_act",
-     .default_activation = "gelu_pytorch_tanh",
-     .last_norm = "norm",
-     .head = "^lm_head",
-     .reads_logit_cap = true},
-    {.names = "gemma3_text",
-     .prefix = "model.",
-     .default_head_dim = 256,
-     .norm = nn::NormKind::rms_norm,
-     .norm_one_plus = true,
-     .norm_eps = "rms_norm_eps",
-     .default_norm_eps = 1e-6,
-     .embedding = "embed_tokens",
-     .scales_embedding = true,
-     .attention_in = "input_layernorm",
-     .attention_out = "post_attention_layernorm",
-     .mlp_in = "pre_feedforward_layernorm",
-     .mlp_out = "post_feedforward_layernorm",
-     .q = "self_attn.q_proj",
-     .k = "self_attn.k_proj",
-     .v = "self_attn.v_proj",
-     .o = "self_attn.o_proj",
-     .q_norm = "self_attn.q_norm",
-     .k_norm = "self_attn.k_norm",
-     .gate = "mlp.gate_proj",
-     .up = "mlp.up_proj",
-     .down = "mlp.down_proj",
-     .activation = "hidden_activation, hidden_act",
-     .default_activation = "gelu_pytorch_tanh",
-     .last_norm = "norm",
-     .head = "^lm_head",
-     .reads_logit_cap = true},
+constexpr Architecture kGemma2 = {.names = "gemma2",
+                                  .prefix = "model.",
+                                  .default_head_dim = 256,
+                                  .norm = nn::NormKind::rms_norm,
+                                  .norm_one_plus = true,
+                                  .norm_eps = "rms_norm_eps",
+                                  .default_norm_eps = 1e-6,
+                                  .embedding = "embed_tokens",
+                                  .scales_embedding = true,
+                                  .attention_in = "input_layernorm",
+                                  .attention_out = "post_attention_layernorm",
+                                  .mlp_in = "pre_feedforward_layernorm",
+                                  .mlp_out = "post_feedforward_layernorm",
+                                  .q = "self_attn.q_proj",
+                                  .k = "self_attn.k_proj",
+                                  .v = "self_attn.v_proj",
+                                  .o = "self_attn.o_proj",
+                                  .gate = "mlp.gate_proj",
+                                  .up = "mlp.up_proj",
+                                  .down = "mlp.down_proj",
+                                  .activation = "hidden_activation, hidden_act",
+                                  .default_activation = "gelu_pytorch_tanh",
+                                  .last_norm = "norm",
+                                  .head = "^lm_head",
+                                  .reads_logit_cap = true};
 
-};
+// Gemma 3 also normalizes queries and keys.
+constexpr Architecture gemma3() {
+  Architecture architecture = kGemma2;
+  architecture.names = "gemma3_text";
+  architecture.q_norm = "self_attn.q_norm";
+  architecture.k_norm = "self_attn.k_norm";
+  return architecture;
+}
+
+constexpr Architecture kArchitectures[] = {kGemma2, gemma3()};
 
 }  // namespace
 
