@@ -64,9 +64,10 @@ export function requestOf({ kind, inputs, options = {} }: GoldenCase): DiagnoseR
   switch (kind) {
     case 'scores': {
       const { scale, causal, window, softcap, segments } = claim ?? {};
-      const encoding = biasOf(claim ?? {}, tensors.bias_table);
+      const { bias_table: table, ...dump } = tensors;
+      const encoding = biasOf(claim ?? {}, table);
       return {
-        ...tensors,
+        ...dump,
         dim: options.width,
         claim: { scale, causal, window, softcap, segments, encoding },
       } as unknown as DiagnoseRequest;

@@ -1,7 +1,7 @@
 // What `diagnose` takes, and which examination each dump gets.
 
 import { PhasorError } from '../errors.ts';
-import type { EncodingConfig, Phasor } from '../types/api.ts';
+import type { EncodingConfig, Phasor, PhasorOptions } from '../types/api.ts';
 import { diagnoseConfigs } from './configs.ts';
 import { type Axes, type DumpTensor, vectorsOf } from './dump.ts';
 import type { PairLayout } from './planes.ts';
@@ -165,8 +165,49 @@ function examine(phasor: Phasor, request: DiagnoseRequest): Diagnosis {
   );
 }
 
+const CLAIM = ['claim', 'other', 'config', 'layerIdx'];
+const VECTORS = [...CLAIM, 'axes', 'heads', 'positions'];
+/** The keys of each request, by one that only it has. */
+const KEYS: readonly (readonly [string, readonly string[]])[] = [
+  ['before', ['before', 'after', ...VECTORS]],
+  ['reference', ['reference', 'ours', ...VECTORS]],
+  ['products', ['products', 'scores', 'weights', 'sinks', 'dim', 'claim']],
+  ['positionIds', ['positionIds', 'mask', 'segments', 'past', 'start', 'spec']],
+  ['gguf', ['config', 'layerIdx', 'gguf', 'weightsPermuted']],
+  ['invFreq', ['invFreq', 'cos', 'sin', 'dim', 'positions', 'tableLayout', ...CLAIM]],
+  ['cos', ['invFreq', 'cos', 'sin', 'dim', 'positions', 'tableLayout', ...CLAIM]],
+];
+
+/** A misspelt key would be ignored, and the report would be about something else. */
+function checkKeys(request: object): void {
+  const known = KEYS.find(([own]) => own in request)?.[1];
+  const unknown = known && Object.keys(request).find((key) => !known.includes(key));
+  if (unknown !== undefined)
+    throw new PhasorError('invalid_argument', `${unknown}: is not a field of this request; there are ${known?.join(', ')}`, {
+      argument: unknown,
+    });
+}
+
 /** The report on a dump. */
 export function diagnoseWith(phasor: Phasor, request: DiagnoseRequest): Report {
+  checkKeys(request);
   const diagnosis = examine(phasor, request);
   return { ...diagnosis, ...wordsOf(diagnosis) };
+}
+
+/** `diagnose` with an engine that is created at its first call. */
+export function doctorWith(create: (options?: PhasorOptions) => Promise<Phasor>) {
+  let engine: Promise<Phasor> | undefined;
+  return async (request: DiagnoseRequest, options?: PhasorOptions): Promise<Report> => {
+    engine ??= create(options);
+    try {
+      return diagnoseWith(await engine, request);
+    } catch (error) {
+      // An engine that could not start is created again at the next call.
+      await engine.catch(() => {
+        engine = undefined;
+      });
+      throw error;
+    }
+  };
 }
