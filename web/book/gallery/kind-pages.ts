@@ -9,12 +9,16 @@ export interface KindGroup {
   readonly ids: readonly string[];
 }
 
-/** Kinds by question, in the order of the Lab; first those that the Lab has elsewhere. */
+/** Kinds by question, in the order of the Lab; first those that the Lab has elsewhere, except those that train: they are last, with the others that do. */
 export function kindGroups(kinds: { readonly [id: string]: AnyKind }, questions: readonly Question[]): readonly KindGroup[] {
   const groups = questions.map(({ ask, views }) => ({ title: ask, ids: views.map(({ kind }) => kind).filter((id) => id in kinds) }));
   const placed = new Set(groups.flatMap(({ ids }) => ids));
-  const first = { title: STRINGS.first, ids: Object.keys(kinds).filter((id) => !placed.has(id)) };
-  return [first, ...groups].filter(({ ids }) => ids.length > 0);
+  const others = Object.keys(kinds).filter((id) => !placed.has(id));
+  const trains = (id: string): boolean => kinds[id]?.trainable !== undefined;
+  const first = { title: STRINGS.first, ids: others.filter((id) => !trains(id)) };
+  const last = groups.findLast(({ ids }) => ids.some(trains));
+  const learned = groups.map((group) => (group === last ? { ...group, ids: [...group.ids, ...others.filter(trains)] } : group));
+  return [first, ...learned].filter(({ ids }) => ids.length > 0);
 }
 
 /** Fields on the page of a kind, unless it names others. */
