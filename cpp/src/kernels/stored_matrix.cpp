@@ -14,9 +14,9 @@ namespace phasor::kernels {
 
 namespace {
 
-constexpr int kStretch = 256;  // terms of a sum before it is added, a multiple of kBlockTerms
+constexpr int kStretch = 256;  // terms of a sum before it is added, a multiple of every block
 int panels_of(int out_features) { return (out_features + kPanel - 1) / kPanel; }
-int blocks_of(int in_features) { return (in_features + kBlockTerms - 1) / kBlockTerms; }
+int blocks_of(int in_features, int terms) { return (in_features + terms - 1) / terms; }
 
 // y (16) += x (count) times rows of a panel, in the order of register_block.
 template <class Format>
@@ -43,14 +43,16 @@ i32x4 dot_pairs(i16x8 a, i16x8 b) {
 #endif
 }
 
-// 32 numbers as unit * (high + low / 32768), with two integers of 16 bits each.
+// The numbers of a block as unit * (high + low / 32768), with two integers of 16 bits each.
+template <int kTerms>
 struct SplitBlock {
-  std::int16_t high[kBlockTerms] = {}, low[kBlockTerms] = {};
+  std::int16_t high[kTerms] = {}, low[kTerms] = {};
   float unit = 0, sum = 0;
 };
 
-SplitBlock split(const float* x, int count) {
-  SplitBlock out;
+template <int kTerms>
+SplitBlock<kTerms> split(const float* x, int count) {
+  SplitBlock<kTerms> out;
   float largest = 0;
   double sum = 0;
   for (int i = 0; i < count; ++i) {
@@ -79,16 +81,20 @@ StoredMatrix::StoredMatrix(WeightDType dtype, int out_features, int in_features)
     case WeightDType::bf16:
     case WeightDType::f16: step_ = inner * Float16::kRow; break;
     case WeightDType::int8_blocks:
-      step_ = static_cast<std::size_t>(blocks_of(in_features)) * kBlockBytes;
+    case WeightDType::int8_blocks_16: {
+      const int terms = block_terms(dtype);
+      step_ = static_cast<std::size_t>(blocks_of(in_features, terms)) * block_bytes(terms);
       break;
+    }
   }
   bytes_.resize(static_cast<std::size_t>(panels_of(out_features)) * step_);
 }
 
 double StoredMatrix::bytes(WeightDType dtype, int out_features, int in_features) {
   const double columns = static_cast<double>(panels_of(out_features)) * kPanel;
-  if (dtype == WeightDType::int8_blocks)
-    return columns / kPanel * blocks_of(in_features) * static_cast<double>(kBlockBytes);
+  if (const int terms = block_terms(dtype); terms > 0)
+    return columns / kPanel * blocks_of(in_features, terms) *
+           static_cast<double>(block_bytes(terms));
   return columns * in_features * (dtype == WeightDType::f32 ? 4 : 2);
 }
 
@@ -106,13 +112,14 @@ void StoredMatrix::set(int out, int in, std::uint16_t bits) {
 }
 
 void StoredMatrix::set_block(int out, int block, float scale, float offset, const std::int8_t* q) {
-  if (dtype_ != WeightDType::int8_blocks) std::abort();
-  std::uint8_t* to = panel(out / kPanel) + static_cast<std::size_t>(block) * kBlockBytes;
+  const int terms = block_terms(dtype_);
+  if (terms == 0) std::abort();
+  std::uint8_t* to = panel(out / kPanel) + static_cast<std::size_t>(block) * block_bytes(terms);
   const auto column = static_cast<std::size_t>(out % kPanel);
-  const int terms = std::min(kBlockTerms, in_ - block * kBlockTerms);
-  for (int i = 0; i < terms; ++i)
+  const int live = std::min(terms, in_ - block * terms);
+  for (int i = 0; i < live; ++i)
     std::memcpy(to + 32 * (i / 2) + 2 * column + static_cast<std::size_t>(i % 2), q + i, 1);
-  std::uint8_t* numbers = to + kBlockNumbers + column * sizeof(float);
+  std::uint8_t* numbers = to + block_numbers(terms) + column * sizeof(float);
   std::memcpy(numbers, &scale, sizeof scale);
   std::memcpy(numbers + kPanel * sizeof scale, &offset, sizeof offset);
 }
@@ -125,7 +132,11 @@ void StoredMatrix::widen(int number, int first, int count, float* to) const {
     case WeightDType::bf16: return widen_rows<BFloat16>(from + row * BFloat16::kRow, count, to);
     case WeightDType::f16: return widen_rows<Float16>(from + row * Float16::kRow, count, to);
     case WeightDType::int8_blocks:
-      return widen_blocks(from + row / kBlockTerms * kBlockBytes, count, to);
+    case WeightDType::int8_blocks_16: {
+      const int terms = block_terms(dtype_);
+      return widen_blocks(from + row / static_cast<std::size_t>(terms) * block_bytes(terms), terms,
+                          count, to);
+    }
   }
 }
 
@@ -157,16 +168,17 @@ void StoredMatrix::one_row(const float* x, float* y) const {
   }
 }
 
+template <int kTerms>
 void StoredMatrix::one_row_by_blocks(const float* x, float* y) const {
-  std::vector<SplitBlock> left;
-  for (int first = 0; first < in_; first += kBlockTerms)
-    left.push_back(split(x + first, std::min(kBlockTerms, in_ - first)));
+  std::vector<SplitBlock<kTerms>> left;
+  for (int first = 0; first < in_; first += kTerms)
+    left.push_back(split<kTerms>(x + first, std::min(kTerms, in_ - first)));
   for (int p = 0; p < panels_of(out_); ++p) {
     const std::uint8_t* block = panel(p);
     f32x4 sums[kVectors] = {};
-    for (const SplitBlock& numbers : left) {
+    for (const SplitBlock<kTerms>& numbers : left) {
       i32x4 high[kVectors] = {}, low[kVectors] = {};  // below 2^31: 32 * 128 * 2^15 is 2^27
-      for (int t = 0; t < kBlockTerms / 2; ++t) {
+      for (int t = 0; t < kTerms / 2; ++t) {
         std::int32_t high_pair = 0, low_pair = 0;
         std::memcpy(&high_pair, numbers.high + 2 * t, sizeof high_pair);
         std::memcpy(&low_pair, numbers.low + 2 * t, sizeof low_pair);
@@ -178,7 +190,7 @@ void StoredMatrix::one_row_by_blocks(const float* x, float* y) const {
           low[v] += dot_pairs(q, reinterpret_cast<i16x8>(low_pairs));
         }
       }
-      const std::uint8_t *scales = block + kBlockNumbers,
+      const std::uint8_t *scales = block + block_numbers(kTerms),
                          *offsets = scales + kPanel * sizeof(float);
       for (int v = 0; v < kVectors; ++v) {
         const f32x4 product = __builtin_convertvector(high[v], f32x4) +
@@ -186,7 +198,7 @@ void StoredMatrix::one_row_by_blocks(const float* x, float* y) const {
         sums[v] += load_as<f32x4>(scales + 16 * v) * (product * splat(numbers.unit)) +
                    load_as<f32x4>(offsets + 16 * v) * splat(numbers.sum);
       }
-      block += kBlockBytes;
+      block += block_bytes(kTerms);
     }
     std::memcpy(y + p * kPanel, sums,
                 static_cast<std::size_t>(std::min(kPanel, out_ - p * kPanel)) * sizeof(float));
@@ -197,10 +209,13 @@ void StoredMatrix::product(const ConstMatrixRef& x, const MatrixRef& y) const {
   if (x.columns != in_ || y.columns != out_ || x.rows != y.rows) std::abort();
   if (x.rows == 0) return;  // there may be no memory
   if (x.rows == 1) {
-    if (dtype_ != WeightDType::int8_blocks) return one_row(x.data, y.data);
+    if (block_terms(dtype_) == 0) return one_row(x.data, y.data);
     // The integers have no NaN and no infinity.
     const std::span<const float> row(x.data, static_cast<std::size_t>(in_));
-    if (first_nonfinite(row) == row.size()) return one_row_by_blocks(x.data, y.data);
+    if (first_nonfinite(row) == row.size()) {
+      return dtype_ == WeightDType::int8_blocks ? one_row_by_blocks<32>(x.data, y.data)
+                                                : one_row_by_blocks<16>(x.data, y.data);
+    }
   }
   for (int r = 0; r < y.rows; ++r) std::fill_n(y.row(r), out_, 0.0f);
   float slab[kStretch * kPanel];

@@ -15,13 +15,16 @@ enum class WeightDType : std::uint8_t {
   bf16,
   f16,
   /// Blocks of 32 terms of a row with two float32 of their own: scale * q + offset, q a signed
-  /// byte. 1.25 bytes per number; every 8-bit, 5-bit and 4-bit block format of GGUF fits exactly,
-  /// except those with 16 terms.
+  /// byte. 1.25 bytes per number; every 8-bit, 5-bit and 4-bit block format of GGUF fits exactly.
   int8_blocks,
+  /// The same with blocks of 16 terms, which Q6_K has; 1.5 bytes per number
+  int8_blocks_16,
 };
 
-/// Terms of a block of WeightDType::int8_blocks.
-inline constexpr int kBlockTerms = 32;
+/// Terms of a block; 0 of formats without blocks.
+constexpr int block_terms(WeightDType dtype) {
+  return dtype == WeightDType::int8_blocks ? 32 : dtype == WeightDType::int8_blocks_16 ? 16 : 0;
+}
 
 /// A matrix (out_features, in_features), as torch.nn.Linear has it. Stored as panels of 16 output
 /// features, whose numbers for one input feature are consecutive.
@@ -42,7 +45,7 @@ class StoredMatrix {
   void set(int out, int in, float value);
   /// Sets one number by its bits, of a matrix of bfloat16 or float16. It must be finite.
   void set(int out, int in, std::uint16_t bits);
-  /// Sets 32 terms of a row from in = 32 block on; beyond in_features q is not read.
+  /// Sets the terms of block number `block` of a row; beyond in_features q is not read.
   void set_block(int out, int block, float scale, float offset, const std::int8_t* q);
 
   /// Writes row `out`, (in_features), as float32.
@@ -50,8 +53,8 @@ class StoredMatrix {
 
   /// y (rows, out_features) = x (rows, in_features) times the transpose of this matrix. Sums are
   /// computed 256 terms at a time, then added. A row of f32, bf16 and f16 has the same bits
-  /// whatever the number of rows; one row by int8_blocks rounds x to 31 bits of the largest of each
-  /// block of 32, an error below 3e-7 of the sum of magnitudes.
+  /// whatever the number of rows; one row by blocks rounds x to 31 bits of the largest of each
+  /// block, an error below 3e-7 of the sum of magnitudes.
   void product(const ConstMatrixRef& x, const MatrixRef& y) const;
 
  private:
@@ -63,6 +66,7 @@ class StoredMatrix {
   }
   void widen(int panel, int first, int count, float* to) const;
   void one_row(const float* x, float* y) const;
+  template <int kTerms>
   void one_row_by_blocks(const float* x, float* y) const;
 
   WeightDType dtype_ = WeightDType::f32;

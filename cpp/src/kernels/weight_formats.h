@@ -10,8 +10,12 @@
 namespace phasor::kernels {
 
 inline constexpr int kVectors = kPanel / kLanes;
-inline constexpr std::size_t kBlockNumbers = std::size_t{kBlockTerms} * kPanel;  // bytes of q
-inline constexpr std::size_t kBlockBytes = kBlockNumbers + 2 * kPanel * sizeof(float);
+
+// A block of a panel: the bytes q of 16 columns, then their scales and their offsets.
+constexpr std::size_t block_numbers(int terms) { return static_cast<std::size_t>(terms) * kPanel; }
+constexpr std::size_t block_bytes(int terms) {
+  return block_numbers(terms) + 2 * kPanel * sizeof(float);
+}
 
 using i16x4 = std::int16_t __attribute__((vector_size(8)));
 using i16x8 = std::int16_t __attribute__((vector_size(16)));
@@ -72,10 +76,11 @@ void widen_rows(const std::uint8_t* row, int count, float* to) {
 }
 
 // Terms 2 t and 2 t + 1 of a column are the lower and the upper byte of a lane of 16 bits.
-inline void widen_blocks(const std::uint8_t* block, int count, float* to) {
-  for (; count > 0; block += kBlockBytes, count -= kBlockTerms) {
-    const std::uint8_t *scales = block + kBlockNumbers, *offsets = scales + kPanel * sizeof(float);
-    for (int t = 0; t < kBlockTerms / 2; ++t, to += 2 * kPanel) {
+inline void widen_blocks(const std::uint8_t* block, int terms, int count, float* to) {
+  for (; count > 0; block += block_bytes(terms), count -= terms) {
+    const std::uint8_t *scales = block + block_numbers(terms),
+                       *offsets = scales + kPanel * sizeof(float);
+    for (int t = 0; t < terms / 2; ++t, to += 2 * kPanel) {
       if (2 * t >= count) return;
       for (int v = 0; v < kVectors; ++v) {
         const i16x4 both = load_as<i16x4>(block + 32 * t + 8 * v);

@@ -14,12 +14,12 @@
 namespace phasor::test::stored_matrix_test {
 namespace {
 
-using kernels::kBlockTerms;
+using kernels::block_terms;
 using kernels::StoredMatrix;
 using kernels::WeightDType;
 
 constexpr WeightDType kDTypes[] = {WeightDType::f32, WeightDType::bf16, WeightDType::f16,
-                                   WeightDType::int8_blocks};
+                                   WeightDType::int8_blocks, WeightDType::int8_blocks_16};
 
 // The number of an IEEE 754 binary16, by its definition.
 double half(std::uint16_t bits) {
@@ -42,6 +42,7 @@ struct Drawn {
 Drawn draw(WeightDType dtype, int out, int in) {
   Drawn made{StoredMatrix(dtype, out, in), {}};
   SplitMix64 random(static_cast<std::uint64_t>(out * 1000 + in));
+  const int terms = block_terms(dtype);
   const auto number = [&] { return static_cast<double>(random.next() >> 40) * 0x1p-23 - 1; };
   for (int o = 0; o < out; ++o) {
     for (int i = 0; i < in; ++i) {
@@ -56,12 +57,12 @@ Drawn draw(WeightDType dtype, int out, int in) {
                                                              : (random.next() & 0x80ffu) | 0x3f00u);
         made.matrix.set(o, i, bits);
         made.exact.push_back(is_half ? half(bits) : bfloat16(bits));
-      } else if (i % kBlockTerms == 0) {
-        std::int8_t q[kBlockTerms];
+      } else if (i % terms == 0) {
+        std::int8_t q[32];
         for (std::int8_t& x : q) x = static_cast<std::int8_t>(random.next() >> 56);
         const auto scale = static_cast<float>(number()), offset = static_cast<float>(number());
-        made.matrix.set_block(o, i / kBlockTerms, scale, offset, q);
-        for (int t = 0; t < std::min(kBlockTerms, in - i); ++t)
+        made.matrix.set_block(o, i / terms, scale, offset, q);
+        for (int t = 0; t < std::min(terms, in - i); ++t)
           made.exact.push_back(static_cast<double>(scale) * q[t] + static_cast<double>(offset));
       }
     }
@@ -95,8 +96,7 @@ TEST(StoredMatrix, ProductsAgreeWithSumsInDoubleAtEveryEdge) {
                 size += std::fabs(term);
               }
               // The terms of a block are rounded relative to the largest of x in it.
-              const double bound =
-                  dtype == WeightDType::int8_blocks ? 2e-6 * (size + 64) : 2e-6 * size;
+              const double bound = block_terms(dtype) > 0 ? 2e-6 * (size + 64) : 2e-6 * size;
               ASSERT_NEAR(static_cast<double>(y.data[static_cast<std::size_t>(r * out + o)]), sum,
                           bound + 1e-30)
                   << static_cast<int>(dtype) << ": " << rows << " x " << in << " x " << out;
@@ -130,7 +130,7 @@ TEST(StoredMatrix, CopiesRowsExactly) {
       for (std::size_t i = 0; i < row.size(); ++i) {
         const double exact = drawn.exact[static_cast<std::size_t>(o) * 290 + i];
         // scale * q + offset is rounded twice.
-        const double bound = dtype == WeightDType::int8_blocks ? 2e-5 : 0;
+        const double bound = block_terms(dtype) > 0 ? 2e-5 : 0;
         ASSERT_NEAR(static_cast<double>(row[i]), exact, bound);
       }
     }
@@ -173,6 +173,7 @@ TEST(StoredMatrix, ReportsItsBytes) {
   EXPECT_EQ(StoredMatrix::bytes(WeightDType::f32, 16, 64), 4096);
   EXPECT_EQ(StoredMatrix::bytes(WeightDType::bf16, 17, 64), 4096);
   EXPECT_EQ(StoredMatrix::bytes(WeightDType::int8_blocks, 16, 64), 1280);
+  EXPECT_EQ(StoredMatrix::bytes(WeightDType::int8_blocks_16, 16, 64), 1536);
 }
 
 }  // namespace
