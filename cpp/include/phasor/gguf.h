@@ -36,7 +36,8 @@ enum class GgufType : std::uint32_t {
 };
 
 /// A list of the metadata. A vocabulary has hundreds of thousands of strings, so the header has
-/// only the place of a list in the file.
+/// only the place of a list in the file: a tokenizer reads the bytes of tokenizer.ggml.tokens and
+/// tokenizer.ggml.merges and passes them to read_gguf_strings.
 struct GgufArray {
   GgufType type = GgufType::uint8;  ///< of its elements
   std::uint64_t count = 0;
@@ -104,6 +105,8 @@ std::uint64_t gguf_row_bytes(const GgufTensor& tensor);
 /// The numbers of some rows of the tensor from their bytes. Rejected: a number that is not finite.
 Result<std::vector<float>> dequantize(const GgufTensor& tensor,
                                       std::span<const std::uint8_t> bytes);
+/// Int8Blocks::terms of this dtype; 0: it has no blocks, or none that can be read.
+int gguf_block_terms(const GgufTensor& tensor);
 /// The same rows in 8 bits. Rejected: F32, F16 and BF16, which have no blocks.
 Result<Int8Blocks> to_int8_blocks(const GgufTensor& tensor, std::span<const std::uint8_t> bytes);
 

@@ -1,7 +1,8 @@
 #pragma once
 // Published transformers: a checkpoint in the layout of Hugging Face, its config.json and its
-// safetensors files, is read by byte ranges and run. Positions, windows, scales, soft caps and
-// norms of queries and keys of each layer are those of layers_from_config.
+// safetensors files, or a GGUF file of llama.cpp is read by byte ranges and run. Positions,
+// windows, scales, soft caps and norms of queries and keys of each layer are those of
+// layers_from_config.
 
 #include <cstdint>
 #include <memory>
@@ -17,7 +18,9 @@
 
 namespace phasor {
 
-/// A safetensors file of a checkpoint.
+struct GgufHeader;
+
+/// A safetensors or GGUF file.
 struct CheckpointFile {
   std::string name{};  ///< for errors
   std::uint64_t size = 0;
@@ -105,17 +108,20 @@ class Model {
 };
 
 /// Reads a checkpoint piece by piece: the caller reads the bytes that `wants` names and passes them
-/// to `give`, until there are none. Weights stay in the number format of their file (F32, BF16 or
-/// F16); beside them at most 8 MiB are held.
+/// to `give`, until there are none. Weights of F32, BF16 and F16 stay in their format; those of
+/// blocks become blocks of 8 bits (Int8Blocks of gguf.h). Beside the weights at most 8 MiB are
+/// held; before there are any, also the header.
 ///
 /// Rejected by name: a family that is not known, a config without a needed key or with a key that
 /// nothing reads, a tensor that is missing, unknown, twice there, of another shape or format, and
 /// a number that is not finite.
 class ModelLoader {
  public:
-  /// config: as layers_from_config takes it.
+  /// Of safetensors files. config: as layers_from_config takes it.
   static Result<std::unique_ptr<ModelLoader>> create(const Params& config,
                                                      std::vector<CheckpointFile> files);
+  /// Of a GGUF file, which has its configuration.
+  static Result<std::unique_ptr<ModelLoader>> create_gguf(CheckpointFile file);
   virtual ~ModelLoader() = default;
 
   /// The next bytes; nothing when all were given.
@@ -124,6 +130,9 @@ class ModelLoader {
   virtual Status give(std::span<const std::uint8_t> bytes) = 0;
   /// What is known of the model once the headers of all files are read, before its weights are.
   virtual std::optional<ModelInfo> info() const = 0;
+  /// The header of a GGUF, as long as the loader lives; nullptr of safetensors files, and before it
+  /// is read. Its metadata has the places of the vocabulary in the file.
+  virtual const GgufHeader* gguf_header() const = 0;
   /// The model, when nothing is wanted any more.
   virtual Result<std::unique_ptr<Model>> finish() = 0;
 };
@@ -132,8 +141,8 @@ class ModelLoader {
 /// lists of numbers as tensors, lists of words as one text, null as a tensor of rank 0.
 Result<Params> config_from_json(std::string_view json);
 
-/// Reads a folder with a config.json and model.safetensors, or with several files and
-/// model.safetensors.index.json.
-Result<std::unique_ptr<Model>> open_model(const std::string& folder);
+/// Reads a GGUF file; or a folder with a config.json and model.safetensors, or with several files
+/// and model.safetensors.index.json.
+Result<std::unique_ptr<Model>> open_model(const std::string& path);
 
 }  // namespace phasor

@@ -61,6 +61,11 @@ std::uint64_t gguf_row_bytes(const GgufTensor& tensor) {
   return static_cast<std::uint64_t>(row_terms(tensor) / type->block_terms) * type->block_bytes;
 }
 
+int gguf_block_terms(const GgufTensor& tensor) {
+  const TensorType* type = find_tensor_type(tensor.dtype);
+  return type == nullptr || type->format == nullptr ? 0 : type->format->scale_terms;
+}
+
 Result<Int8Blocks> to_int8_blocks(const GgufTensor& tensor, std::span<const std::uint8_t> bytes) {
   return Result<Int8Blocks>::from([&](Int8Blocks& out) -> Status {
     std::size_t rows = 0;

@@ -155,8 +155,8 @@ int original_context(const Params& config) {
 
 }  // namespace
 
-Status bind_weights(const Params& config, const std::vector<OpenedFile>& files, Weights& w,
-                    std::vector<Binding>& bindings) {
+Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Binding>& bindings) {
+  const Params& config = checkpoint.config;
   ConfigKeys keys(config);
   const std::string type = keys.word("model_type").value_or("");
   PHASOR_TRY(keys.status());
@@ -201,7 +201,7 @@ Status bind_weights(const Params& config, const std::vector<OpenedFile>& files, 
                    static_cast<double>(layers.size()));
   }
   w.blocks.resize(layers.size());
-  TensorBinder binder(files, a, bindings);
+  TensorBinder binder(checkpoint.tensors, a, bindings);
   PHASOR_TRY(binder.check_names());
   for (std::size_t n = 0; n < layers.size(); ++n) {
     PHASOR_TRY(configure_attention(layers[n], static_cast<int>(n), w.blocks[n].attention));
@@ -235,8 +235,7 @@ Status bind_weights(const Params& config, const std::vector<OpenedFile>& files, 
   PHASOR_TRY(keys.check_unread());
   PHASOR_TRY(binder.check_unbound(is_tied));
   w.info.bytes = binder.bytes();
-  for (const Binding& binding : bindings)
-    w.info.parameters += static_cast<double>(binding.size) / binding.bytes_per_number();
+  w.info.parameters = binder.parameters();
   std::sort(bindings.begin(), bindings.end(), [](const Binding& x, const Binding& y) {
     return x.file != y.file ? x.file < y.file : x.begin < y.begin;
   });

@@ -1,5 +1,6 @@
 #include "model/binding.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -10,18 +11,35 @@ namespace phasor::model {
 
 using kernels::WeightDType;
 
+ByteRange Binding::next() const {
+  const std::uint64_t piece = std::max<std::uint64_t>(1, kPiece / row_bytes) * row_bytes;
+  return {file, begin + done, std::min(piece, size - done)};
+}
+
 Status Binding::give(std::span<const std::uint8_t> bytes) {
-  const auto each = static_cast<std::size_t>(bytes_per_number());
-  std::uint64_t index = done / each;
-  for (std::size_t at = 0; at < bytes.size(); at += each, ++index) {
+  const auto step = static_cast<std::size_t>(row_bytes);
+  for (; !bytes.empty(); bytes = bytes.subspan(step), done += step) {
+    const int row = rows.stored_row(static_cast<int>(done / row_bytes));
+    PHASOR_TRY(gguf != nullptr ? take_blocks(row, bytes.first(step))
+                               : take_row(row, bytes.first(step)));
+  }
+  return {};
+}
+
+Status Binding::take_row(int row, std::span<const std::uint8_t> bytes) {
+  const std::size_t each = dtype == WeightDType::f32 ? 4 : 2;
+  for (int column = 0; column < columns; ++column) {
+    const std::uint8_t* from = bytes.data() + static_cast<std::size_t>(column) * each;
     float value = 0;
     std::uint16_t bits = 0;
     if (dtype == WeightDType::f32) {
-      std::memcpy(&value, bytes.data() + at, each);
+      std::memcpy(&value, from, each);
     } else {
-      std::memcpy(&bits, bytes.data() + at, each);
+      std::memcpy(&bits, from, each);
       value = dtype == WeightDType::f16 ? from_half(bits) : from_bfloat16(bits);
     }
+    const std::size_t index = static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
+                              static_cast<std::size_t>(column);
     if (!std::isfinite(value)) {
       return invalid("{}[{}]: {} is not a finite number", Subject{name}, static_cast<double>(index),
                      static_cast<double>(value));
@@ -30,15 +48,27 @@ Status Binding::give(std::span<const std::uint8_t> bytes) {
       numbers[index] = value + added;
       continue;
     }
-    int out = static_cast<int>(index / static_cast<std::uint64_t>(columns));
-    int in = static_cast<int>(index % static_cast<std::uint64_t>(columns));
-    if (transposed) std::swap(out, in);
+    const int out = transposed ? column : row, in = transposed ? row : column;
     if (dtype == WeightDType::f32)
       matrix->set(out, in, value);
     else
       matrix->set(out, in, bits);
   }
-  done += bytes.size();
+  return {};
+}
+
+Status Binding::take_blocks(int row, std::span<const std::uint8_t> bytes) {
+  if (numbers != nullptr) {
+    PHASOR_TRY_ASSIGN(const std::vector<float> values, dequantize(*gguf, bytes));
+    float* to = numbers + static_cast<std::size_t>(row) * values.size();
+    for (std::size_t i = 0; i < values.size(); ++i) to[i] = values[i] + added;
+    return {};
+  }
+  PHASOR_TRY_ASSIGN(const Int8Blocks blocks, to_int8_blocks(*gguf, bytes));
+  for (std::size_t n = 0; n < blocks.scale.size(); ++n) {
+    matrix->set_block(row, static_cast<int>(n), blocks.scale[n], blocks.offset[n],
+                      blocks.values.data() + n * static_cast<std::size_t>(blocks.terms));
+  }
   return {};
 }
 

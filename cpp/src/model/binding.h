@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "model/checkpoint_reader.h"
 #include "model/weights.h"
-#include "safetensors/header.h"
 
 namespace phasor::model {
 
@@ -15,29 +15,31 @@ struct Binding {
   std::string name{};
   int file = 0;
   std::uint64_t begin = 0, size = 0;  ///< bytes of the file
+  std::uint64_t row_bytes = 1;        ///< of a row of the file
+  int columns = 1;                    ///< numbers of a row
   kernels::WeightDType dtype = kernels::WeightDType::f32;
-  int columns = 1;
+  const GgufTensor* gguf = nullptr;  ///< where the row has blocks
+  RowOrder rows{};                   ///< from a row of the file to a row of transformers
   kernels::StoredMatrix* matrix = nullptr;
   bool transposed = false;  ///< the file has (in_features, out_features)
   float* numbers = nullptr;
   float added = 0;         ///< to each of the numbers
   std::uint64_t done = 0;  ///< bytes that were converted
 
-  /// Converts the next bytes, whole numbers of the tensor. Rejects NaN and infinity.
+  bool is_done() const { return done == size; }
+  /// The next rows of the file.
+  ByteRange next() const;
+  /// Converts the bytes of `next`. Rejects NaN and infinity.
   Status give(std::span<const std::uint8_t> bytes);
-  int bytes_per_number() const { return dtype == kernels::WeightDType::f32 ? 4 : 2; }
-};
 
-/// A file of a checkpoint and its header.
-struct OpenedFile {
-  CheckpointFile file{};
-  FileHeader header{};
-  std::uint64_t data_begin = 0;
+ private:
+  Status take_row(int row, std::span<const std::uint8_t> bytes);
+  Status take_blocks(int row, std::span<const std::uint8_t> bytes);
 };
 
 /// Finds every tensor that the config requires, allocates the weights and lists what to read, in
-/// the order of the files. `weights` stays where it is.
-Status bind_weights(const Params& config, const std::vector<OpenedFile>& files, Weights& weights,
-                    std::vector<Binding>& bindings);
+/// the order of the files. `weights` stays where it is, and the checkpoint as long as its bytes are
+/// read.
+Status bind_weights(const Checkpoint& checkpoint, Weights& weights, std::vector<Binding>& bindings);
 
 }  // namespace phasor::model

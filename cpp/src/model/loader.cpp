@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <cmath>
-#include <cstring>
 #include <utility>
 
 #include "core/format_error.h"
@@ -12,29 +9,17 @@ namespace phasor {
 namespace {
 
 using model::Binding;
-using model::OpenedFile;
+using model::CheckpointReader;
 using model::Weights;
-
-constexpr std::uint64_t kPiece = 8388608;  // bytes, whole numbers of every format
 
 class Loader final : public ModelLoader {
  public:
-  Loader(Params config, std::vector<CheckpointFile> files) : config_(std::move(config)) {
-    for (CheckpointFile& file : files) files_.push_back({std::move(file), {}, 0});
-  }
+  explicit Loader(std::unique_ptr<CheckpointReader> reader) : reader_(std::move(reader)) {}
 
   std::optional<ByteRange> wants() const override {
-    if (headers_ < files_.size()) {
-      const OpenedFile& file = files_[headers_];
-      const int number = static_cast<int>(headers_);
-      if (file.data_begin == 0) return ByteRange{number, 0, kLengthBytes};
-      const std::uint64_t done = kLengthBytes + header_.size();
-      return ByteRange{number, done, std::min(kPiece, file.data_begin - done)};
-    }
+    if (!is_bound_) return reader_->wants();
     if (current_ == bindings_.size()) return std::nullopt;
-    const Binding& binding = bindings_[current_];
-    return ByteRange{binding.file, binding.begin + binding.done,
-                     std::min(kPiece, binding.size - binding.done)};
+    return bindings_[current_].next();
   }
 
   Status give(std::span<const std::uint8_t> bytes) override {
@@ -45,7 +30,12 @@ class Loader final : public ModelLoader {
 
   std::optional<ModelInfo> info() const override {
     if (!is_bound_) return std::nullopt;
-    return weights_->info;
+    return info_;
+  }
+
+  const GgufHeader* gguf_header() const override {
+    const auto& header = reader_->checkpoint().gguf;
+    return is_bound_ && header ? &*header : nullptr;
   }
 
   Result<std::unique_ptr<Model>> finish() override {
@@ -64,45 +54,22 @@ class Loader final : public ModelLoader {
       return invalid("bytes: {} were given; {} are wanted", aside(bytes.size()),
                      static_cast<double>(range->size));
     }
-    if (headers_ == files_.size()) {
-      Binding& binding = bindings_[current_];
-      PHASOR_TRY(binding.give(bytes));
+    if (is_bound_) {
+      PHASOR_TRY(bindings_[current_].give(bytes));
       skip_done();
       return {};
     }
-    OpenedFile& file = files_[headers_];
-    PHASOR_TRY(renamed(take_header(file, bytes), "weights", file.file.name));
-    if (headers_ < files_.size()) return {};
-    PHASOR_TRY(model::bind_weights(config_, files_, *weights_, bindings_));
+    PHASOR_TRY(reader_->give(bytes));
+    if (reader_->wants()) return {};
+    PHASOR_TRY(model::bind_weights(reader_->checkpoint(), *weights_, bindings_));
+    info_ = weights_->info;
     is_bound_ = true;
     skip_done();
     return {};
   }
 
-  Status take_header(OpenedFile& file, std::span<const std::uint8_t> bytes) {
-    if (file.data_begin == 0) {
-      std::uint64_t length = 0;
-      std::memcpy(&length, bytes.data(), sizeof length);
-      PHASOR_TRY(check_header_length(length, file.file.size));
-      // In memory an entry takes at most this many times its bytes in the header.
-      PHASOR_TRY(check_memory("weights", 20 * static_cast<double>(length)));
-      file.data_begin = kLengthBytes + length;
-      header_.clear();
-      if (length > 0) return {};
-    }
-    header_.append(reinterpret_cast<const char*>(bytes.data()),
-                   file.data_begin > kLengthBytes ? bytes.size() : 0);
-    if (header_.size() < file.data_begin - kLengthBytes) return {};
-    PHASOR_TRY(read_header(header_, file.header));
-    PHASOR_TRY(check_offsets(file.header, file.file.size - file.data_begin));
-    header_ = {};
-    ++headers_;
-    return {};
-  }
-
   void skip_done() {
-    while (current_ < bindings_.size() && bindings_[current_].done == bindings_[current_].size)
-      ++current_;
+    while (current_ < bindings_.size() && bindings_[current_].is_done()) ++current_;
   }
 
   void share_relative_bias() {
@@ -112,11 +79,9 @@ class Loader final : public ModelLoader {
       weights_->blocks[n].attention.encoding.params["table"] = first.at("table");
   }
 
-  Params config_;
-  std::vector<OpenedFile> files_;
-  std::size_t headers_ = 0;  // files whose header was read
-  std::string header_{};     // what is read of the next one
+  std::unique_ptr<CheckpointReader> reader_;
   std::unique_ptr<Weights> weights_ = std::make_unique<Weights>();
+  ModelInfo info_{};
   std::vector<Binding> bindings_{};
   std::size_t current_ = 0;
   bool is_bound_ = false;
@@ -134,7 +99,17 @@ Result<std::unique_ptr<ModelLoader>> ModelLoader::create(const Params& config,
         "{}: {} bytes are no safetensors file, which begins with the length of its header",
         Subject{file.name}, aside(static_cast<double>(file.size)));
   }
-  return std::unique_ptr<ModelLoader>(std::make_unique<Loader>(config, std::move(files)));
+  return std::unique_ptr<ModelLoader>(
+      std::make_unique<Loader>(model::create_safetensors_reader(config, std::move(files))));
+}
+
+Result<std::unique_ptr<ModelLoader>> ModelLoader::create_gguf(CheckpointFile file) {
+  if (file.size < 4) {
+    return invalid("{}: {} bytes are no GGUF file, which begins with the letters GGUF",
+                   Subject{file.name}, aside(static_cast<double>(file.size)));
+  }
+  return std::unique_ptr<ModelLoader>(
+      std::make_unique<Loader>(model::create_gguf_reader(std::move(file))));
 }
 
 }  // namespace phasor

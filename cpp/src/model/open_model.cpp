@@ -16,7 +16,7 @@ Status read_text(const fs::path& path, std::string& out) {
   std::ifstream stream(path, std::ios::binary);
   out.assign(std::istreambuf_iterator<char>(stream), {});
   if (stream.good() || stream.eof()) return {};
-  return invalid("folder: {} cannot be read", aside(path.string()));
+  return invalid("path: {} cannot be read", aside(path.string()));
 }
 
 // model.safetensors, or the files that the index names.
@@ -29,7 +29,7 @@ Status list_files(const fs::path& folder, std::vector<fs::path>& out) {
   const fs::path index = folder / "model.safetensors.index.json";
   if (!fs::exists(index, error)) {
     return invalid(
-        "folder: {} has neither model.safetensors nor model.safetensors.index.json; checkpoints "
+        "path: {} has neither model.safetensors nor model.safetensors.index.json; checkpoints "
         "in other formats are converted by save_pretrained(safe_serialization=True)",
         aside(folder.string()));
   }
@@ -41,7 +41,7 @@ Status list_files(const fs::path& folder, std::vector<fs::path>& out) {
     const auto* name = std::get_if<std::string>(&value);
     if (name == nullptr || !key.starts_with("weight_map.")) continue;
     if (fs::path(*name).filename() != *name)
-      return invalid("folder: its index names {}, which is not a file of it", aside(*name));
+      return invalid("path: its index names {}, which is not a file of it", aside(*name));
     names.push_back(*name);
   }
   std::sort(names.begin(), names.end());
@@ -50,33 +50,45 @@ Status list_files(const fs::path& folder, std::vector<fs::path>& out) {
   return {};
 }
 
+Result<std::unique_ptr<ModelLoader>> create_loader(const fs::path& path,
+                                                   std::vector<fs::path>& paths) {
+  std::error_code error;
+  const auto describe = [&](const fs::path& file, CheckpointFile& out) -> Status {
+    out = {file.filename().string(), fs::file_size(file, error)};
+    return error ? invalid("path: {} cannot be read", aside(file.string())) : Status();
+  };
+  if (fs::is_regular_file(path, error)) {
+    CheckpointFile file;
+    PHASOR_TRY(describe(path, file));
+    paths.push_back(path);
+    return ModelLoader::create_gguf(std::move(file));
+  }
+  std::string config;
+  PHASOR_TRY(read_text(path / "config.json", config));
+  PHASOR_TRY_ASSIGN(const Params keys, config_from_json(config));
+  PHASOR_TRY(list_files(path, paths));
+  std::vector<CheckpointFile> files(paths.size());
+  for (std::size_t n = 0; n < paths.size(); ++n) PHASOR_TRY(describe(paths[n], files[n]));
+  return ModelLoader::create(keys, std::move(files));
+}
+
 }  // namespace
 
-Result<std::unique_ptr<Model>> open_model(const std::string& folder) {
+Result<std::unique_ptr<Model>> open_model(const std::string& path) {
   std::vector<fs::path> paths;
-  std::string config;
-  PHASOR_TRY(read_text(fs::path(folder) / "config.json", config));
-  PHASOR_TRY_ASSIGN(const Params keys, config_from_json(config));
-  PHASOR_TRY(list_files(folder, paths));
-  std::vector<CheckpointFile> files;
+  PHASOR_TRY_ASSIGN(const std::unique_ptr<ModelLoader> loader, create_loader(path, paths));
   std::vector<std::ifstream> streams;
-  for (const fs::path& path : paths) {
-    std::error_code error;
-    const std::uintmax_t size = fs::file_size(path, error);
-    streams.emplace_back(path, std::ios::binary);
-    if (error || !streams.back()) return invalid("folder: {} cannot be read", aside(path.string()));
-    files.push_back({path.filename().string(), size});
-  }
-  PHASOR_TRY_ASSIGN(const std::unique_ptr<ModelLoader> loader,
-                    ModelLoader::create(keys, std::move(files)));
+  for (const fs::path& file : paths) streams.emplace_back(file, std::ios::binary);
   std::vector<std::uint8_t> bytes;
   while (const std::optional<ByteRange> range = loader->wants()) {
     std::ifstream& stream = streams[static_cast<std::size_t>(range->file)];
     bytes.resize(static_cast<std::size_t>(range->size));
     stream.seekg(static_cast<std::streamoff>(range->begin));
     stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(range->size));
-    if (!stream)
-      return invalid("folder: a file of {} has changed while it was read", aside(folder));
+    if (!stream) {
+      return invalid("path: {} cannot be read, or has changed while it was read",
+                     aside(paths[static_cast<std::size_t>(range->file)].string()));
+    }
     PHASOR_TRY(loader->give(bytes));
   }
   return loader->finish();

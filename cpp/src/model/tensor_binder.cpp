@@ -24,15 +24,12 @@ bool dtype_of(const StoredTensor& tensor, WeightDType& out) {
 
 }  // namespace
 
-TensorBinder::TensorBinder(const std::vector<OpenedFile>& files, const Architecture& architecture,
-                           std::vector<Binding>& bindings)
+TensorBinder::TensorBinder(const std::vector<CheckpointTensor>& tensors,
+                           const Architecture& architecture, std::vector<Binding>& bindings)
     : architecture_(architecture), bindings_(bindings) {
-  for (std::size_t f = 0; f < files.size(); ++f) {
-    for (const StoredTensor& tensor : files[f].header.tensors)
-      entries_.push_back({&tensor, static_cast<int>(f), files[f].data_begin});
-  }
-  std::sort(entries_.begin(), entries_.end(),
-            [](const Entry& a, const Entry& b) { return a.tensor->name < b.tensor->name; });
+  for (const CheckpointTensor& tensor : tensors) tensors_.push_back(&tensor);
+  std::sort(tensors_.begin(), tensors_.end(),
+            [](const auto* a, const auto* b) { return a->stored.name < b->stored.name; });
   // "model.decoder.", "decoder." or "".
   prefix_ = architecture.prefix;
   while (!prefix_.empty() && !has(architecture.embedding))
@@ -41,10 +38,10 @@ TensorBinder::TensorBinder(const std::vector<OpenedFile>& files, const Architect
 
 Status TensorBinder::check_names() const {
   const auto twice = std::adjacent_find(
-      entries_.begin(), entries_.end(),
-      [](const Entry& a, const Entry& b) { return a.tensor->name == b.tensor->name; });
-  if (twice == entries_.end()) return {};
-  return invalid("weights: {} is in two files", aside(twice->tensor->name));
+      tensors_.begin(), tensors_.end(),
+      [](const auto* a, const auto* b) { return a->stored.name == b->stored.name; });
+  if (twice == tensors_.end()) return {};
+  return invalid("weights: {} is in two files", aside((*twice)->stored.name));
 }
 
 void TensorBinder::enter_layer(int number) {
@@ -68,8 +65,9 @@ Status TensorBinder::matrix(const char* name, int out, int in, kernels::StoredMa
   PHASOR_TRY(check_memory("weights", kernels::StoredMatrix::bytes(binding.dtype, out, in)));
   to = kernels::StoredMatrix(binding.dtype, out, in);
   bytes_ += kernels::StoredMatrix::bytes(binding.dtype, out, in);
+  parameters_ += static_cast<double>(out) * in;
   binding.matrix = &to;
-  binding.transposed = in_out;
+  binding.transposed ^= in_out;
   bindings_.push_back(std::move(binding));
   return {};
 }
@@ -93,8 +91,9 @@ Status TensorBinder::numbers(const std::string& name, const std::vector<int>& sh
   PHASOR_TRY(check_memory("weights", bytes_of(shape)));
   to.resize(numel(shape));
   bytes_ += bytes_of(shape);
+  parameters_ += static_cast<double>(numel(shape));
   binding.numbers = to.data();
-  binding.added = added;
+  binding.added += added;
   bindings_.push_back(std::move(binding));
   return {};
 }
@@ -105,8 +104,8 @@ std::string TensorBinder::full(const char* name, const char* end) const {
 }
 
 Status TensorBinder::check_unbound(bool is_tied) const {
-  for (const Entry& entry : entries_) {
-    const std::string& name = entry.tensor->name;
+  for (const CheckpointTensor* tensor : tensors_) {
+    const std::string& name = tensor->stored.name;
     const bool is_bound = std::any_of(bindings_.begin(), bindings_.end(),
                                       [&](const Binding& b) { return b.name == name; });
     if (is_bound || is_ignored(name)) continue;
@@ -118,31 +117,48 @@ Status TensorBinder::check_unbound(bool is_tied) const {
   return {};
 }
 
-const TensorBinder::Entry* TensorBinder::find(const std::string& name) const {
+const CheckpointTensor* TensorBinder::find(const std::string& name) const {
   const auto at =
-      std::lower_bound(entries_.begin(), entries_.end(), name,
-                       [](const Entry& a, const std::string& b) { return a.tensor->name < b; });
-  return at != entries_.end() && at->tensor->name == name ? &*at : nullptr;
+      std::lower_bound(tensors_.begin(), tensors_.end(), name,
+                       [](const auto* a, const std::string& b) { return a->stored.name < b; });
+  return at != tensors_.end() && (*at)->stored.name == name ? *at : nullptr;
 }
 
 Status TensorBinder::open(const std::string& name, const std::vector<int>& shape,
                           Binding& out) const {
-  const Entry* entry = find(name);
-  if (entry == nullptr) return unknown("weights: {} is missing", aside(name));
-  const StoredTensor& tensor = *entry->tensor;
-  if (!dtype_of(tensor, out.dtype)) {
-    return invalid("weights: {} is stored as {}; F32, F16 and BF16 are read", aside(name),
-                   tensor.dtype);
-  }
+  const CheckpointTensor* tensor = find(name);
+  if (tensor == nullptr) return unknown("weights: {} is missing", aside(name));
+  const StoredTensor& stored = tensor->stored;
   std::vector<int> found;
-  PHASOR_TRY(read_shape(tensor, out.bytes_per_number(), found));
+  if (dtype_of(stored, out.dtype)) {
+    PHASOR_TRY(read_shape(stored, out.dtype == WeightDType::f32 ? 4 : 2, found));
+  } else if (tensor->gguf != nullptr) {
+    PHASOR_TRY(check_gguf_dtype(*tensor->gguf));
+    found = tensor->gguf->shape;
+    out.gguf = tensor->gguf;
+    out.dtype = gguf_block_terms(*tensor->gguf) == 16 ? WeightDType::int8_blocks_16
+                                                      : WeightDType::int8_blocks;
+  } else {
+    return invalid("weights: {} is stored as {}; F32, F16 and BF16 are read", aside(name),
+                   stored.dtype);
+  }
+  out.columns = found.empty() ? 1 : found.back();
+  // A row order is that of rows; the numbers of a bias are rows of one number.
+  if (found.size() == 1 && out.gguf == nullptr) out.columns = 1;
+  if (tensor->is_transposed && found.size() == 2) std::swap(found[0], found[1]);
+  if (found.size() == 1 && out.gguf != nullptr && tensor->rows.first > 1)
+    return invalid("weights: {} has blocks, but its rows are in another order", aside(name));
   if (found != shape)
     return invalid("weights: the shape of {} is {}; {} is needed", aside(name), found, shape);
   out.name = name;
-  out.file = entry->file;
-  out.begin = entry->data_begin + tensor.begin;
-  out.size = tensor.end - tensor.begin;
-  out.columns = shape.back();
+  out.file = tensor->file;
+  out.begin = stored.begin;
+  out.size = stored.end - stored.begin;
+  const std::size_t count = numel(shape) / static_cast<std::size_t>(std::max(1, out.columns));
+  out.row_bytes = count == 0 ? 1 : out.size / count;
+  out.rows = {tensor->rows.second, tensor->rows.first, tensor->rows.inner};
+  out.transposed = tensor->is_transposed;
+  out.added = tensor->includes_one ? -1.0f : 0.0f;
   return {};
 }
 

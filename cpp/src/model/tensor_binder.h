@@ -13,7 +13,7 @@ namespace phasor::model {
 class TensorBinder {
  public:
   /// All three must outlive this.
-  TensorBinder(const std::vector<OpenedFile>& files, const Architecture& architecture,
+  TensorBinder(const std::vector<CheckpointTensor>& tensors, const Architecture& architecture,
                std::vector<Binding>& bindings);
 
   /// Rejects a name that two files have.
@@ -40,27 +40,25 @@ class TensorBinder {
 
   /// Rejects a tensor that is neither bound nor ignored.
   Status check_unbound(bool is_tied) const;
-  /// The bytes of what was allocated.
+  /// Bytes and numbers of what was allocated.
   double bytes() const { return bytes_; }
+  double parameters() const { return parameters_; }
 
  private:
-  struct Entry {
-    const StoredTensor* tensor;
-    int file;
-    std::uint64_t data_begin;
-  };
-
-  const Entry* find(const std::string& name) const;
-  const Entry* find(const char* name, const char* end) const { return find(full(name, end)); }
+  const CheckpointTensor* find(const std::string& name) const;
+  const CheckpointTensor* find(const char* name, const char* end) const {
+    return find(full(name, end));
+  }
+  /// `shape` is that of transformers.
   Status open(const std::string& name, const std::vector<int>& shape, Binding& out) const;
   bool is_ignored(std::string_view name) const;
 
   const Architecture& architecture_;
   std::vector<Binding>& bindings_;
-  std::vector<Entry> entries_;  // by name
+  std::vector<const CheckpointTensor*> tensors_;  // by name
   std::string_view prefix_;
   std::string layer_;
-  double bytes_ = 0;
+  double bytes_ = 0, parameters_ = 0;
 };
 
 }  // namespace phasor::model
