@@ -141,8 +141,13 @@ const Tensor* GgufConfigReader::factors(const char* name, bool required) {
     return nullptr;
   }
   const Tensor* values = config_tensors_.find(name);
-  if (values == nullptr)
+  const double rotated = number("rope.dimension_count", head_dim());
+  if (values == nullptr) {
     fail(invalid("config_tensors: the numbers of {} are missing", aside(std::string(name))));
+  } else if (2 * static_cast<double>(values->data.size()) != rotated) {
+    fail(invalid("{}: it has {} factors; one per pair of {} channels is expected",
+                 std::string(name), aside(values->data.size()), rotated));
+  }
   return values;
 }
 
