@@ -4,7 +4,7 @@
 
 import type { AnyPhasor, ContractCase } from './contract-checks.ts';
 import { Decoding, FullSequence } from './models/attend.ts';
-import { type ModelFiles, readModel } from './models/families.ts';
+import { families, type ModelFiles, readModel } from './models/families.ts';
 import type { Text } from './models/family.ts';
 import { type Batch, checkFields, compare, crossEntropy, OUTPUT, POSITION, part, shaped, texts, WEIGHT } from './models/reference.ts';
 import { t5DecoderCases } from './models/t5-decoder.ts';
@@ -58,8 +58,10 @@ async function decode(files: ModelFiles, text: Text, prompt: number, phasor: Any
   return { shape: [text.ids.length, steps.length / text.ids.length], data: steps };
 }
 
+/** None for a family that only the model engine runs (tests/cpp/model). */
 export function modelCases(files: ModelFiles): readonly ContractCase[] {
   const { expected } = files;
+  if (!Object.hasOwn(families, expected.family)) return [];
   const { family, model } = readModel(files);
   const cases: ContractCase[] = expected.inputs.map((batch) => ({
     name: `${expected.case}: ${batch.input_ids.length} x ${batch.input_ids[0]?.length} tokens`,

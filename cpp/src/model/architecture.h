@@ -51,6 +51,7 @@ struct Architecture {
   /// Norms before a branch, after it, and of its sum with the residual stream
   const char *attention_in = nullptr, *attention_out = nullptr, *attention_sum = nullptr;
   const char *mlp_in = nullptr, *mlp_out = nullptr, *mlp_sum = nullptr;
+  bool first_attention_is_unnormed = false;  ///< the first layer has no `attention_in`
   /// Where this key is false, the norms before the branches are those of the sums
   const char* norm_before_key = nullptr;
   bool parallel = false;  ///< both branches read x; without mlp_in they share a norm
@@ -74,8 +75,9 @@ struct Architecture {
   const char* head = nullptr;  ///< its weight is that of the embedding where the two are tied
   const char *head_dense = nullptr, *head_norm = nullptr;  ///< before it (BERT)
   const char* head_bias = nullptr;                         ///< the name of a tensor
-  bool tied = true;              ///< where tie_word_embeddings does not say it
-  bool reads_logit_cap = false;  ///< final_logit_softcapping
+  ChoiceList head_activation = {};  ///< a key with the activation of the layers
+  bool tied = true;                 ///< where tie_word_embeddings does not say it
+  bool reads_logit_cap = false;     ///< final_logit_softcapping
 
   /// Tensors that are not needed: the end of a name, or with a dot at its end the beginning
   ChoiceList ignored{};

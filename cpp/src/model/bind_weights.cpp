@@ -4,6 +4,7 @@
 #include "core/format_error.h"
 #include "model/config_keys.h"
 #include "model/layer_attention.h"
+#include "model/original_context.h"
 #include "model/tensor_binder.h"
 #include "phasor/registry.h"
 
@@ -28,10 +29,12 @@ Status activation_named(std::string_view name, Activation& out) {
   return {};
 }
 
-Status bind_block(const Architecture& a, TensorBinder& binder, const Weights& w, Block& block) {
+Status bind_block(const Architecture& a, TensorBinder& binder, const Weights& w, bool is_first,
+                  Block& block) {
   const int hidden = w.info.hidden_size, dim = w.info.head_dim, inner = w.intermediate_size;
   const int q = w.info.heads * dim, kv = w.info.kv_heads * dim;
-  PHASOR_TRY(binder.norm(a.attention_in, hidden, block.attention_in));
+  if (!is_first || !a.first_attention_is_unnormed)
+    PHASOR_TRY(binder.norm(a.attention_in, hidden, block.attention_in));
   PHASOR_TRY(binder.norm(a.attention_out, hidden, block.attention_out));
   PHASOR_TRY(binder.norm(a.attention_sum, hidden, block.attention_sum));
   PHASOR_TRY(binder.norm(a.mlp_in, hidden, block.mlp_in));
@@ -129,30 +132,6 @@ Status read_sizes(const Architecture& a, ConfigKeys& keys, Weights& w) {
   return {};
 }
 
-// Scaling that depends on the length of the text is read for texts within the original context;
-// longer ones have other frequencies.
-int original_context(const Params& config) {
-  const auto word = [&](const char* key) {
-    const ParamValue* value = config.find(key);
-    const auto* text = value != nullptr ? std::get_if<std::string>(value) : nullptr;
-    return text != nullptr ? std::string_view(*text) : std::string_view();
-  };
-  constexpr ChoiceList kByLength = "dynamic, longrope, su";
-  const bool is_by_length = kByLength.find(word("rope_scaling.type")) >= 0 ||
-                            kByLength.find(word("rope_scaling.rope_type")) >= 0 ||
-                            kByLength.find(word("rope_parameters.rope_type")) >= 0;
-  if (!is_by_length) return 0;
-  for (const char* key : {"rope_scaling.original_max_position_embeddings",
-                          "rope_parameters.original_max_position_embeddings",
-                          "original_max_position_embeddings", "max_position_embeddings"}) {
-    const ParamValue* value = config.find(key);
-    const auto* number = value != nullptr ? std::get_if<double>(value) : nullptr;
-    if (number != nullptr && *number >= 1 && *number <= kMaxExtent)
-      return static_cast<int>(*number);
-  }
-  return 1;
-}
-
 }  // namespace
 
 Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Binding>& bindings) {
@@ -188,6 +167,14 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
   }
   w.gated = w.gated || a.gate != nullptr || a.gate_up != nullptr;
   PHASOR_TRY(activation_named(act, w.activation));
+  if (!a.head_activation.empty()) {
+    const std::string of_head = keys.word(a.head_activation).value_or(act);
+    Activation activation{};
+    PHASOR_TRY(activation_named(of_head, activation));
+    if (activation != w.activation)
+      return invalid("{}: \"{}\" is not the activation of the layers, \"{}\"",
+                     Subject{a.head_activation.list().front()}, of_head, act);
+  }
   if (a.reads_logit_cap) w.logit_cap = keys.number("final_logit_softcapping").value_or(0);
   const bool is_tied = keys.boolean("tie_word_embeddings").value_or(a.tied);
   PHASOR_TRY(keys.status());
@@ -217,7 +204,7 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
   PHASOR_TRY(bind_token_types(a, keys, binder, w));
   for (std::size_t n = 0; n < layers.size(); ++n) {
     binder.enter_layer(static_cast<int>(n));
-    PHASOR_TRY(bind_block(a, binder, w, w.blocks[n]));
+    PHASOR_TRY(bind_block(a, binder, w, n == 0, w.blocks[n]));
     if (a.relative_bias == nullptr) continue;
     // Its table is that of the first layer, which `finish` copies into the others.
     if (n > 0) continue;

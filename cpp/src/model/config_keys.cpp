@@ -19,7 +19,9 @@ constexpr ChoiceList kPositionKeys =
     "no_rope_layers, no_rope_layer_interval, query_pre_attn_scalar, attn_logit_softcapping, "
     "scale_attn_weights, scale_attn_by_inverse_layer_idx, relative_attention_num_buckets, "
     "relative_attention_max_distance, use_bidirectional_attention, rope_scaling, rope_parameters, "
-    "num_decoder_layers, is_causal";
+    "num_decoder_layers, is_causal, attention_types, attention_layers, window_size, "
+    "local_attention, global_attn_every_n_layers, global_rope_theta, "
+    "local_rope_theta";
 
 // Of training, generation, tokenizers and other tasks, or about speed; biases are read where a file
 // has them.
@@ -39,7 +41,11 @@ constexpr ChoiceList kNeutralKeys =
     "dense_act_fn, n_special, predict_special_tokens, tokenizer_class, cache_implementation, "
     "pooler_fc_size, pooler_num_attention_heads, pooler_num_fc_layers, pooler_size_per_head, "
     "pooler_type, directionality, gradient_checkpointing, model_name, embedding_size, "
-    "torch_dtype, head_dim, num_key_value_heads, tie_word_embeddings";
+    "torch_dtype, head_dim, num_key_value_heads, tie_word_embeddings, "
+    "sinusoidal_pos_embds, qa_dropout, "
+    "seq_classif_dropout, embed_dropout, mlp_dropout, initializer_cutoff_factor, "
+    "classifier_pooling, classifier_bias, norm_bias, deterministic_flash_attn, sparse_prediction, "
+    "sparse_pred_ignore_index, reference_compile, repad_logits_with_grad";
 
 // A key of an object inside the file belongs to the first name of its path.
 std::string_view first_name(std::string_view path) { return path.substr(0, path.find('.')); }

@@ -77,7 +77,7 @@ void compare_text(const Model& model, const Json& batch, int item) {
 }
 
 TEST(GoldenModels, AgreeWithTransformers) {
-  ASSERT_EQ(checkpoint_names().size(), 24u);
+  ASSERT_EQ(checkpoint_names().size(), 34u);
   for (const std::string& name : checkpoint_names()) {
     SCOPED_TRACE(name);
     const Checkpoint checkpoint = read_checkpoint(name);
@@ -120,7 +120,7 @@ TEST(GoldenModels, DecodeAsTheyRun) {
     }
     EXPECT_FALSE(model->run(std::vector<int>{1}, {.cache = cache.get()}).ok()) << "it is full";
   }
-  EXPECT_EQ(causal, 19);
+  EXPECT_EQ(causal, 27);
 }
 
 TEST(GoldenModels, GenerateTheMostProbableTokens) {

@@ -1,5 +1,5 @@
-// BERT, also RoBERTa, whose converter drops the rows of the table before the first token's, and
-// ModernBERT.
+// BERT, also RoBERTa, whose converter drops the rows of the table before the first token's,
+// DistilBERT, known by its want of segment embeddings, and ModernBERT.
 
 #include "core/format_error.h"
 #include "gguf/gguf_architecture.h"
@@ -32,6 +32,26 @@ constexpr WeightName kBertWeights[] = {
     {"blk.{}.layer_output_norm", "encoder.layer.{}.output.LayerNorm"},
 };
 
+constexpr KeyName kDistilBertKeys[] = {
+    {"embedding_length", "dim"},           {"block_count", "n_layers"},
+    {"feed_forward_length", "hidden_dim"}, {"context_length", "max_position_embeddings"},
+    {"attention.head_count", "n_heads"},
+};
+
+constexpr WeightName kDistilBertWeights[] = {
+    {"token_embd", "distilbert.embeddings.word_embeddings"},
+    {"position_embd", "distilbert.embeddings.position_embeddings"},
+    {"token_embd_norm", "distilbert.embeddings.LayerNorm"},
+    {"blk.{}.attn_q", "distilbert.transformer.layer.{}.attention.q_lin"},
+    {"blk.{}.attn_k", "distilbert.transformer.layer.{}.attention.k_lin"},
+    {"blk.{}.attn_v", "distilbert.transformer.layer.{}.attention.v_lin"},
+    {"blk.{}.attn_output", "distilbert.transformer.layer.{}.attention.out_lin"},
+    {"blk.{}.attn_output_norm", "distilbert.transformer.layer.{}.sa_layer_norm"},
+    {"blk.{}.ffn_up", "distilbert.transformer.layer.{}.ffn.lin1"},
+    {"blk.{}.ffn_down", "distilbert.transformer.layer.{}.ffn.lin2"},
+    {"blk.{}.layer_output_norm", "distilbert.transformer.layer.{}.output_layer_norm"},
+};
+
 constexpr KeyName kModernBertKeys[] = {
     {"embedding_length", "hidden_size"},
     {"block_count", "num_hidden_layers"},
@@ -55,6 +75,9 @@ constexpr WeightName kModernBertWeights[] = {
     {"blk.{}.ffn_norm", "model.layers.{}.mlp_norm"},
     {"blk.{}.ffn_up", "model.layers.{}.mlp.Wi"},
     {"blk.{}.ffn_down", "model.layers.{}.mlp.Wo"},
+    // The dense layer of the head, without the bias of its logits
+    {"cls", "", WeightForm::unused},
+    {"cls.norm", "", WeightForm::unused},
 };
 
 void read_encoder(GgufConfigReader& r) {
@@ -71,6 +94,12 @@ void read_bert(GgufConfigReader& r) {
     r.config["type_vocab_size"] = types->shape.size() < 2 ? 1 : types->shape.front();
 }
 
+void read_distilbert(GgufConfigReader& r) {
+  read_encoder(r);
+  r.expect("attention.layer_norm_epsilon", 1e-12);  // in the code of transformers
+  r.config["activation"] = std::string("gelu");
+}
+
 void read_modern_bert(GgufConfigReader& r) {
   read_encoder(r);
   r.config["hidden_activation"] = std::string("gelu");
@@ -82,7 +111,8 @@ void read_modern_bert(GgufConfigReader& r) {
 }
 
 constexpr GgufArchitecture kBert[] = {
-    {"bert", "bert", kBertKeys, kBertWeights, read_bert},
+    {"bert", "bert", kBertKeys, kBertWeights, read_bert, "token_types.weight"},
+    {"bert", "distilbert", kDistilBertKeys, kDistilBertWeights, read_distilbert},
     {"modern-bert", "modernbert", kModernBertKeys, kModernBertWeights, read_modern_bert},
 };
 

@@ -1,4 +1,4 @@
-// BERT and RoBERTa: norms of the sums, three embeddings.
+// BERT, RoBERTa and DistilBERT: norms of the sums, up to three embeddings.
 
 #include "model/architecture.h"
 
@@ -45,7 +45,33 @@ constexpr Architecture roberta() {
   return architecture;
 }
 
-constexpr Architecture kArchitectures[] = {kBert, roberta()};
+constexpr Architecture kDistilBert = {.names = "distilbert",
+                                      .prefix = "distilbert.",
+                                      .hidden_size = "dim",
+                                      .layers = "n_layers",
+                                      .heads = "n_heads",
+                                      .intermediate_size = "hidden_dim",
+                                      .default_norm_eps = 1e-12,
+                                      .embedding = "embeddings.word_embeddings",
+                                      .positions = "embeddings.position_embeddings",
+                                      .embedding_norm = "embeddings.LayerNorm",
+                                      .layer = "transformer.layer.{}.",
+                                      .attention_sum = "sa_layer_norm",
+                                      .mlp_sum = "output_layer_norm",
+                                      .q = "attention.q_lin",
+                                      .k = "attention.k_lin",
+                                      .v = "attention.v_lin",
+                                      .o = "attention.out_lin",
+                                      .up = "ffn.lin1",
+                                      .down = "ffn.lin2",
+                                      .activation = "activation",
+                                      .head = "^vocab_projector",
+                                      .head_dense = "^vocab_transform",
+                                      .head_norm = "^vocab_layer_norm",
+                                      .head_bias = "^vocab_projector.bias",
+                                      .ignored = "position_ids"};
+
+constexpr Architecture kArchitectures[] = {kBert, roberta(), kDistilBert};
 
 }  // namespace
 

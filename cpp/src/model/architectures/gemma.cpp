@@ -1,5 +1,5 @@
-// Gemma 2 and 3: norms on both sides of each branch, embeddings times the square root of their
-// size.
+// Gemma: embeddings times the square root of their size, norms times 1 + weight; from Gemma 2 on
+// norms on both sides of each branch.
 
 #include "model/architecture.h"
 
@@ -42,7 +42,16 @@ constexpr Architecture gemma3() {
   return architecture;
 }
 
-constexpr Architecture kArchitectures[] = {kGemma2, gemma3()};
+constexpr Architecture gemma() {
+  Architecture architecture = kGemma2;
+  architecture.names = "gemma";
+  architecture.attention_out = architecture.mlp_out = nullptr;
+  architecture.mlp_in = "post_attention_layernorm";
+  architecture.reads_logit_cap = false;
+  return architecture;
+}
+
+constexpr Architecture kArchitectures[] = {gemma(), kGemma2, gemma3()};
 
 }  // namespace
 

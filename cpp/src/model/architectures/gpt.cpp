@@ -1,4 +1,4 @@
-// GPT-2, GPT-J, GPT-NeoX, BLOOM and OPT.
+// GPT-2, GPT-Neo, GPT-J, GPT-NeoX, BLOOM and OPT.
 
 #include "model/architecture.h"
 
@@ -30,6 +30,27 @@ constexpr Architecture kArchitectures[] = {
      .head = "^lm_head",
      .ignored = "attn.bias, attn.masked_bias",
      .required = "add_cross_attention=false"},
+    {.names = "gpt_neo",
+     .prefix = "transformer.",
+     .layers = "num_layers",
+     .heads = "num_heads",
+     .norm_eps = "layer_norm_epsilon",
+     .embedding = "wte",
+     .positions = "wpe",
+     .layer = "h.{}.",
+     .attention_in = "ln_1",
+     .mlp_in = "ln_2",
+     .q = "attn.attention.q_proj",
+     .k = "attn.attention.k_proj",
+     .v = "attn.attention.v_proj",
+     .o = "attn.attention.out_proj",
+     .up = "mlp.c_fc",
+     .down = "mlp.c_proj",
+     .activation = "activation_function",
+     .default_activation = "gelu_new",
+     .last_norm = "ln_f",
+     .head = "^lm_head",
+     .ignored = "attn.attention.bias, attn.attention.masked_bias"},
     {.names = "gptj",
      .prefix = "transformer.",
      .hidden_size = "n_embd",

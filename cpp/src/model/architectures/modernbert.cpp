@@ -1,0 +1,37 @@
+// ModernBERT: an encoder with rotation and windows; its first layer reads the normalized embeddings
+// as they are.
+
+#include "model/architecture.h"
+
+namespace phasor::architectures::modernbert {
+
+namespace {
+
+constexpr Architecture kArchitectures[] = {
+    {.names = "modernbert",
+     .prefix = "model.",
+     .norm_eps = "norm_eps",
+     .embedding = "embeddings.tok_embeddings",
+     .embedding_norm = "embeddings.norm",
+     .attention_in = "attn_norm",
+     .mlp_in = "mlp_norm",
+     .first_attention_is_unnormed = true,
+     .o = "attn.Wo",
+     .qkv = "attn.Wqkv",
+     .down = "mlp.Wo",
+     .gate_up = "mlp.Wi",
+     .activation = "hidden_activation",
+     .last_norm = "final_norm",
+     .head = "^decoder",
+     .head_dense = "^head.dense",
+     .head_norm = "^head.norm",
+     .head_bias = "^decoder.bias",
+     .head_activation = "classifier_activation",
+     .required = "decoder_bias=true"},
+};
+
+}  // namespace
+
+std::span<const Architecture> all() { return kArchitectures; }
+
+}  // namespace phasor::architectures::modernbert
