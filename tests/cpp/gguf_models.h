@@ -89,6 +89,19 @@ inline Tensor transposed(const Tensor& tensor) {
   return out;
 }
 
+/// The name in GGUF; "" of a tensor that the converter leaves out. The table has two layers.
+inline std::string gguf_name(const Json& names, const std::string& name) {
+  if (names.contains(name)) return names[name].get<std::string>();
+  const std::string before = ".layers.";
+  const std::size_t begin = name.find(before);
+  if (begin == name.npos) return "";
+  const std::size_t number = begin + before.size(), end = name.find('.', number);
+  const std::string other = name.substr(0, number) + "1" + name.substr(end);
+  if (!names.contains(other)) return "";
+  std::string out = names[other].get<std::string>();
+  return out.replace(out.find(".1."), 3, "." + name.substr(number, end - number) + ".");
+}
+
 /// A model as the converter writes it: what it does to a tensor of this name.
 using Conversion = std::function<Tensor(const std::string& name, const Tensor& tensor)>;
 
@@ -96,7 +109,8 @@ inline void add_tensors(const GoldenCheckpoint& model, const std::string& archit
                         const Conversion& convert, GgufFile& out) {
   const Json names = json_at("golden-gguf/names.json")["names"][architecture];
   for (const auto& [name, tensor] : model.file.tensors) {
-    if (names.contains(name)) out.floats(names[name].get<std::string>(), convert(name, tensor));
+    const std::string to = gguf_name(names, name);
+    if (!to.empty()) out.floats(to, convert(name, tensor));
   }
 }
 

@@ -5,9 +5,9 @@
 
 #include <cmath>
 #include <fstream>
-#include <functional>
 #include <nlohmann/json.hpp>
 
+#include "gguf_blocks.h"
 #include "gguf_file.h"
 #include "results.h"
 
@@ -44,66 +44,6 @@ GgufTensor tensor_of(std::string_view dtype, std::size_t terms, std::size_t byte
       .name = "t", .dtype = dtype, .shape = {static_cast<int>(terms)}, .begin = 0, .end = bytes};
 }
 
-// Terms and bytes of a block; a decoder of term i, written from the comments of ggml-common.h.
-struct Oracle {
-  std::string_view dtype;
-  std::size_t terms, bytes;
-  std::function<double(const std::uint8_t*, int)> term;
-};
-
-double half(const std::uint8_t* at) {
-  const int bits = at[0] + 256 * at[1], exponent = bits / 1024 % 32, fraction = bits % 1024;
-  const double size =
-      exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25);
-  return bits >= 32768 ? -size : size;
-}
-int nibble(const std::uint8_t* bytes, int i) { return i < 16 ? bytes[i] % 16 : bytes[i - 16] / 16; }
-int bit(const std::uint8_t* bytes, int i) { return bytes[i / 8] / (1 << i % 8) % 2; }
-// The multiplier and the minimum of part j, as get_scale_min_k4 of ggml has them.
-std::pair<int, int> multipliers(const std::uint8_t* q, int j) {
-  if (j < 4) return {q[j] & 63, q[j + 4] & 63};
-  return {(q[j + 4] & 15) | ((q[j - 4] >> 6) << 4), (q[j + 4] >> 4) | ((q[j] >> 6) << 4)};
-}
-
-const std::vector<Oracle>& oracles() {
-  using Block = const std::uint8_t*;
-  static const std::vector<Oracle> all = {
-      {"Q8_0", 32, 34,
-       [](Block b, int i) { return half(b) * (b[2 + i] < 128 ? b[2 + i] : b[2 + i] - 256); }},
-      {"Q4_0", 32, 18, [](Block b, int i) { return half(b) * (nibble(b + 2, i) - 8); }},
-      {"Q4_1", 32, 20, [](Block b, int i) { return half(b) * nibble(b + 4, i) + half(b + 2); }},
-      {"Q5_0", 32, 22,
-       [](Block b, int i) { return half(b) * (nibble(b + 6, i) + 16 * bit(b + 2, i) - 16); }},
-      {"Q5_1", 32, 24,
-       [](Block b, int i) {
-         return half(b) * (nibble(b + 8, i) + 16 * bit(b + 4, i)) + half(b + 2);
-       }},
-      {"Q4_K", 256, 144,
-       [](Block b, int i) {
-         const auto [scale, minimum] = multipliers(b + 4, i / 32);
-         const int q = b[16 + 32 * (i / 64) + i % 32];
-         return half(b) * scale * (i % 64 < 32 ? q % 16 : q / 16) - half(b + 2) * minimum;
-       }},
-      {"Q5_K", 256, 176,
-       [](Block b, int i) {
-         const auto [scale, minimum] = multipliers(b + 4, i / 32);
-         const int low = b[48 + 32 * (i / 64) + i % 32];
-         const int q = (i % 64 < 32 ? low % 16 : low / 16) + 16 * (b[16 + i % 32] >> (i / 32) & 1);
-         return half(b) * scale * q - half(b + 2) * minimum;
-       }},
-      {"Q6_K", 256, 210,
-       [](Block b, int i) {
-         const int n = i / 128, l = i % 32, part = i % 128 / 32;
-         const int low = b[64 * n + l + (part % 2 == 1 ? 32 : 0)];
-         const int q = (part < 2 ? low % 16 : low / 16) +
-                       16 * (b[128 + 32 * n + l] / (1 << 2 * part) % 4) - 32;
-         const int scale = b[192 + i / 16];
-         return half(b + 208) * (scale < 128 ? scale : scale - 256) * q;
-       }},
-  };
-  return all;
-}
-
 TEST(GgufBlocks, EveryValueIsExactlyThatOfGgufPy) {
   std::vector<std::string> types;
   for (const BlockCase& one : cases()) {
@@ -131,7 +71,7 @@ TEST(GgufBlocks, EveryValueIsExactlyThatOfGgufPy) {
 // Random bytes with random halves; those of an exponent of 31 are no numbers.
 TEST(GgufBlocks, EveryValueIsThatOfADecoderInDouble) {
   SplitMix64 random(11);
-  for (const Oracle& oracle : oracles()) {
+  for (const BlockOracle& oracle : block_oracles()) {
     SCOPED_TRACE(oracle.dtype);
     int compared = 0;
     for (int n = 0; n < 300; ++n) {

@@ -1,0 +1,121 @@
+// GGUF files that no model is made of: each is rejected by a sentence that names the key or the
+// tensor, and a file that was cut or changed ends in a model or in a sentence.
+
+#include <gtest/gtest.h>
+
+#include "gguf_conversions.h"
+#include "gguf_loading.h"
+
+namespace phasor::test::gguf_rejections_test {
+namespace {
+
+std::string rejection(const Bytes& file) {
+  const auto model = load_gguf(file, [](const ModelLoader&) {});
+  return model.ok() ? "not rejected" : model.status().message();
+}
+
+// llama-gqa, of which one tensor is written by `add` instead.
+std::string rejection_with(const std::string& tensor,
+                           const std::function<void(GgufFile&, const std::string&, Tensor)>& add) {
+  const GoldenCheckpoint model = golden_checkpoint("llama-gqa");
+  GoldenCheckpoint rest = model;
+  rest.file.tensors = {};
+  for (const auto& [name, values] : model.file.tensors) {
+    if (name != tensor) rest.file.tensors.add(name, values);
+  }
+  GgufFile file = llama_file(rest);
+  const Json names = json_at("golden-gguf/names.json")["names"]["llama"];
+  add(file, names[tensor].get<std::string>(), model.file.tensors.at(tensor));
+  return rejection(file.bytes());
+}
+
+const std::string kDown = "model.layers.1.mlp.down_proj.weight";
+
+TEST(GgufRejections, TensorsByName) {
+  EXPECT_EQ(rejection_with(kDown, [](GgufFile&, const std::string&, const Tensor&) {}),
+            "weights: " + kDown + " is missing");
+  EXPECT_EQ(rejection_with(kDown, [](GgufFile& file, const std::string& name,
+                                     Tensor t) { file.floats(name, transposed(t)); }),
+            "weights: the shape of " + kDown + " is 56 x 32; 32 x 56 is needed");
+  const std::string up = "model.layers.0.mlp.up_proj.weight";
+  EXPECT_EQ(rejection_with(up,
+                           [](GgufFile& file, const std::string& name, const Tensor& t) {
+                             // IQ4_NL, 32 numbers in 18 bytes
+                             file.tensor(name, t.shape, 20, Bytes(t.data.size() / 32 * 18));
+                           }),
+            "blk.0.ffn_up.weight: blocks of the type IQ4_NL are not read; convert the file by "
+            "llama-quantize --allow-requantize to Q8_0, or the model anew to one of F32, F16, "
+            "BF16, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q4_K, Q5_K, Q6_K");
+}
+
+TEST(GgufRejections, NumbersThatAreNotFinite) {
+  EXPECT_EQ(rejection_with(kDown,
+                           [](GgufFile& file, const std::string& name, Tensor t) {
+                             t.data[57] = std::numeric_limits<float>::quiet_NaN();
+                             file.floats(name, t);
+                           }),
+            kDown + "[57]: NaN is not a finite number");
+  EXPECT_EQ(rejection_with("model.layers.0.mlp.up_proj.weight",
+                           [](GgufFile& file, const std::string& name, const Tensor& t) {
+                             Bytes blocks(t.data.size() / 32 * 34);
+                             blocks[34 * 5 + 1] = 0x7c;  // the scale of block 5 is infinite
+                             file.tensor(name, t.shape, 8, blocks);
+                           }),
+            "blk.0.ffn_up.weight: it has a number that is not finite");
+}
+
+TEST(GgufRejections, FilesThatAreNoModelOfAKnownArchitecture) {
+  const GoldenCheckpoint model = golden_checkpoint("llama-gqa");
+  GgufFile mamba;
+  mamba.text("general.architecture", "mamba");
+  EXPECT_TRUE(rejection(mamba.bytes())
+                  .starts_with("general.architecture: \"mamba\" is not known; expected one of"));
+  GgufFile part = llama_file(model);
+  part.number("split.count", GgufType::uint16, std::uint16_t{2});
+  EXPECT_EQ(rejection(part.bytes()),
+            "split.count: the file is one of several parts; join them with llama-gguf-split "
+            "--merge");
+  GgufFile frequencies = llama_file(model);
+  frequencies.floats("rope_freqs.weight", Tensor({3}, {1, 1, 1}));
+  EXPECT_EQ(rejection(frequencies.bytes()),
+            "rope_freqs.weight: it has 3 factors; one per pair of 8 channels is "
+            "expected");
+  EXPECT_EQ(rejection(Bytes(100)),
+            "model.gguf: the file is no GGUF, which begins with the letters GGUF");
+  EXPECT_EQ(rejection({}),
+            "model.gguf: 0 bytes are no GGUF file, which begins with the letters GGUF");
+}
+
+TEST(GgufRejections, CutFiles) {
+  const Bytes whole = llama_file(golden_checkpoint("llama-gqa")).bytes();
+  const std::size_t header = value_of(header_of(whole)).end;
+  for (std::size_t size = 0; size < whole.size(); size += size < header ? 7 : 1013) {
+    const std::string sentence =
+        rejection(Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)));
+    EXPECT_GT(sentence.size(), 20u) << size << " bytes: " << sentence;
+  }
+  EXPECT_EQ(rejection(whole), "not rejected");
+}
+
+TEST(GgufRejections, ChangedHeadersEndInAModelOrASentence) {
+  const Bytes whole = llama_file(golden_checkpoint("llama-gqa")).bytes();
+  const std::size_t header = value_of(header_of(whole)).end;
+  int rejected = 0;
+  each_flip(whole, 0, header, 2000, [&](const Bytes& changed) {
+    const std::string sentence = rejection(changed);
+    if (sentence == "not rejected") return;
+    ++rejected;
+    EXPECT_GT(sentence.size(), 15u) << sentence;
+  });
+  EXPECT_GT(rejected, 1000);
+}
+
+TEST(GgufRejections, BytesThatAreNotWanted) {
+  ASSERT_OK_AND_ASSIGN(const auto loader, ModelLoader::create_gguf({"model.gguf", 1000}));
+  EXPECT_EQ(loader->wants()->size, 1000u);
+  EXPECT_EQ(loader->give(Bytes(999)).message(), "bytes: 999 were given; 1000 are wanted");
+  EXPECT_EQ(loader->gguf_header(), nullptr);
+}
+
+}  // namespace
+}  // namespace phasor::test::gguf_rejections_test

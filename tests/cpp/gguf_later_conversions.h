@@ -1,0 +1,116 @@
+#pragma once
+// What the converter of llama.cpp writes for Gemma, Phi-3, Qwen3, SmolLM3, DistilBERT and
+// ModernBERT, of which transformers 5 wrote the config.
+
+#include "gguf_conversions.h"
+
+namespace phasor::test {
+
+// Keys of decoders with gates; the base of layers without a window.
+inline GgufFile decoder_file(const GoldenCheckpoint& model, const std::string& a) {
+  const Json &config = model.config, &rope = config["rope_parameters"];
+  GgufFile out;
+  out.text("general.architecture", a);
+  add_llama_keys(config, a, out);
+  copy(rope.contains("full_attention") ? rope["full_attention"] : rope, "rope_theta", out,
+       a + ".rope.freq_base", true);
+  return out;
+}
+
+inline GgufFile qwen3_file(const GoldenCheckpoint& model) {
+  GgufFile out = decoder_file(model, "qwen3");
+  add_tensors(model, "qwen3", unchanged, out);
+  return out;
+}
+
+inline GgufFile phi3_file(const GoldenCheckpoint& model) {
+  GgufFile out = decoder_file(model, "phi3");
+  out.count("phi3.rope.dimension_count", 8);
+  copy(model.config, "sliding_window", out, "phi3.attention.sliding_window");
+  add_tensors(model, "phi3", unchanged, out);
+  out.floats("output.weight", model.file.tensors.at("lm_head.weight"));
+  return out;
+}
+
+inline GgufFile smollm3_file(const GoldenCheckpoint& model) {
+  GgufFile out = decoder_file(model, "smollm3");
+  add_tensors(
+      model, "smollm3",
+      [&](const std::string& name, const Tensor& tensor) {
+        const bool query = name.find("q_proj") != name.npos, key = name.find("k_proj") != name.npos;
+        const char* heads = query ? "num_attention_heads" : "num_key_value_heads";
+        return query || key ? interleaved(tensor, whole(model.config, heads)) : tensor;
+      },
+      out);
+  return out;
+}
+
+template <int version>
+inline GgufFile gemma_file(const GoldenCheckpoint& model) {
+  const std::string a = version == 1 ? "gemma" : version == 2 ? "gemma2" : "gemma3";
+  const Json& config = model.config;
+  GgufFile out = decoder_file(model, a);
+  copy(config, "sliding_window", out, a + ".attention.sliding_window");
+  copy(config, "attn_logit_softcapping", out, a + ".attn_logit_softcapping", true);
+  copy(config, "final_logit_softcapping", out, a + ".final_logit_softcapping", true);
+  if (version == 3) {
+    std::vector<std::uint8_t> has_window;
+    for (const Json& type : config["layer_types"])
+      has_window.push_back(type == "sliding_attention" ? 1 : 0);
+    out.numbers(a + ".attention.sliding_window_pattern", GgufType::boolean, has_window);
+  }
+  add_tensors(
+      model, a,
+      [](const std::string& name, const Tensor& tensor) {
+        Tensor sum = tensor;
+        if (name.find("norm") != name.npos) {
+          for (float& value : sum.data) value += 1;
+        }
+        return sum;
+      },
+      out);
+  return out;
+}
+
+inline GgufFile distilbert_file(const GoldenCheckpoint& model) {
+  GgufFile out;
+  out.text("general.architecture", "bert").real("bert.attention.layer_norm_epsilon", 1e-12);
+  copy(model.config, "max_position_embeddings", out, "bert.context_length");
+  copy(model.config, "dim", out, "bert.embedding_length");
+  copy(model.config, "n_layers", out, "bert.block_count");
+  copy(model.config, "hidden_dim", out, "bert.feed_forward_length");
+  copy(model.config, "n_heads", out, "bert.attention.head_count");
+  out.flag("bert.attention.causal", false);
+  add_tensors(model, "distilbert", unchanged, out);
+  return out;
+}
+
+inline GgufFile modernbert_file(const GoldenCheckpoint& model) {
+  const Json &config = model.config, &rope = config["rope_parameters"];
+  const std::string a = "modern-bert";
+  GgufFile out;
+  out.text("general.architecture", a).flag(a + ".attention.causal", false);
+  copy(config, "max_position_embeddings", out, a + ".context_length");
+  copy(config, "hidden_size", out, a + ".embedding_length");
+  copy(config, "num_hidden_layers", out, a + ".block_count");
+  copy(config, "intermediate_size", out, a + ".feed_forward_length");
+  copy(config, "num_attention_heads", out, a + ".attention.head_count");
+  copy(config, "norm_eps", out, a + ".attention.layer_norm_epsilon", true);
+  copy(config, "local_attention", out, a + ".attention.sliding_window");
+  out.count(a + ".attention.sliding_window_pattern", 3);
+  copy(rope["full_attention"], "rope_theta", out, a + ".rope.freq_base", true);
+  copy(rope["sliding_attention"], "rope_theta", out, a + ".rope.freq_base_swa", true);
+  add_tensors(model, a, unchanged, out);
+  out.floats("cls.weight", model.file.tensors.at("head.dense.weight"));
+  return out;
+}
+
+// Those in config.json of which have other names in version 5 of transformers.
+inline constexpr GoldenModel kLaterModels[] = {
+    {"qwen3-a", qwen3_file},           {"phi3-a", phi3_file},
+    {"smollm3-a", smollm3_file},       {"gemma-a", gemma_file<1>, 1e-5},
+    {"gemma2-a", gemma_file<2>, 1e-5}, {"gemma3-a", gemma_file<3>, 1e-5},
+    {"distilbert-a", distilbert_file}, {"modernbert-a", modernbert_file},
+};
+
+}  // namespace phasor::test
