@@ -261,25 +261,14 @@ Tensor Request::tensor(const Field& data, std::vector<int> shape) {
   return out;
 }
 
-OwnedPositions Request::positions(std::string_view name) {
-  const Field* whole = fields_.find(name);
-  if (!whole || whole->kind != Field::Kind::object) return {numbers(name), 1};
-  const auto [data, shape] = shaped(name);
-  const int axes = shape.size() == 2 ? shape[1] : 1;
-  if (shape.empty() || shape.size() > 2 || axes < 1)
-    refuse("{}.shape: [tokens] or [tokens, axes] is needed", name);
-  return status_.ok() ? OwnedPositions{numbers(*data), axes} : OwnedPositions();
-}
-
-OwnedPositions Request::position(const char* name) {
-  const Field* field = fields_.find(name);
-  if (field && field->kind == Field::Kind::number) return {{*field->numbers}, 1};
-  const bool listed = field && field->count > 0;
-  if (!listed) {
-    fail(name, field, "a number or its coordinates");
-    return {};
-  }
-  return {numbers(name), static_cast<int>(field->count)};
+phasor::RequestedOutputs Request::outputs() {
+  phasor::RequestedOutputs outputs;
+  if (has("head")) outputs.head = integer("head");
+  bool* const flags[] = {&outputs.weights, &outputs.scores, &outputs.bias, &outputs.pooled_weights,
+                         &outputs.sink_weights};
+  for (const int index : choices("outputs", "weights, scores, bias, pooledWeights, sinkWeights"))
+    *flags[index] = true;
+  return outputs;
 }
 
 std::vector<int> Request::choices(const char* name, phasor::ChoiceList words) {

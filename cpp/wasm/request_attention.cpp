@@ -63,16 +63,6 @@ phasor::TokenPositions token_positions(Request& request, const char* name, const
 
 namespace phasor_js {
 
-phasor::RequestedOutputs Request::outputs() {
-  phasor::RequestedOutputs outputs;
-  if (has("head")) outputs.head = integer("head");
-  bool* const flags[] = {&outputs.weights, &outputs.scores, &outputs.bias, &outputs.pooled_weights,
-                         &outputs.sink_weights};
-  for (const int index : choices("outputs", "weights, scores, bias, pooledWeights, sinkWeights"))
-    *flags[index] = true;
-  return outputs;
-}
-
 phasor::PoolingConfig pooling_config(Request& request) {
   phasor::PoolingConfig pooling;
   if (!request.has("pooling")) return pooling;
