@@ -13,8 +13,10 @@ namespace {
 using namespace phasor_js;
 
 // The name of this WebAssembly file.
-#ifdef PHASOR_NN
+#if defined(PHASOR_NN)
 constexpr const char* kProgram = "phasor-nn";
+#elif defined(PHASOR_MODEL)
+constexpr const char* kProgram = "phasor-model";
 #else
 constexpr const char* kProgram = "phasor";
 #endif
@@ -85,10 +87,19 @@ void compute_call() {
   Request request(name, text_of(Text::fields), source);
   Response response;
   Status status = phasor::unknown("\"{}\" is not a function of the engine", name);
-  for (const std::span<const Call> calls : {encoding_calls(), model_calls(), attention_calls(),
-                                            layer_calls(), analysis_calls(), handle_calls(),
+  for (const std::span<const Call> calls : {
+#ifdef PHASOR_MODEL
+           checkpoint_calls()
+#else
+           encoding_calls(),
+           model_calls(),
+           attention_calls(),
+           layer_calls(),
+           analysis_calls(),
+           handle_calls(),
+#endif
 #ifdef PHASOR_NN
-                                            train_calls()
+               train_calls()
 #endif
        }) {
     for (const Call& known : calls) {

@@ -53,12 +53,16 @@ Response& add(Response& response, const phasor::AttentionResult& result,
 // The conventions of position ids, in the order of PositionIdMode.
 inline constexpr phasor::ChoiceList kPositionIdModes = "fairseq, opt, bloom";
 
+// Frees the object of a handle.
+Status release(Request& request, Response& response);
+
 std::span<const Call> encoding_calls();
 std::span<const Call> model_calls();
 std::span<const Call> attention_calls();
 std::span<const Call> layer_calls();
 std::span<const Call> analysis_calls();
 std::span<const Call> handle_calls();
-std::span<const Call> train_calls();  // of phasor-nn alone
+std::span<const Call> train_calls();       // of phasor-nn alone
+std::span<const Call> checkpoint_calls();  // of phasor-model, which has no others
 
 }  // namespace phasor_js

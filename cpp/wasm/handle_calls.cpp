@@ -40,16 +40,16 @@ Status create_encoding(Request& request, Response& response) {
       });
 }
 
+}  // namespace
+
+namespace phasor_js {
+
 Status release(Request& request, Response&) {
   const double number = request.new_handle();
   PHASOR_TRY(request.done());
   handles().release(number);
   return {};
 }
-
-}  // namespace
-
-namespace phasor_js {
 
 std::span<const Call> handle_calls() {
   static constexpr Call kCalls[] = {

@@ -8,6 +8,9 @@
 
 #include "fields.h"
 #include "phasor/phasor.h"
+#ifdef PHASOR_MODEL
+#include "phasor/model.h"
+#endif
 #ifdef PHASOR_NN
 #include "phasor/train.h"
 #endif
@@ -20,6 +23,9 @@ struct Handle {
   std::unique_ptr<phasor::Tensor> tensor{};
   std::shared_ptr<phasor::Encoding> encoding{};  // caches that use it own it too
   std::unique_ptr<phasor::KeyValueCache> cache{};
+#ifdef PHASOR_MODEL
+  std::unique_ptr<phasor::ModelCache> model_cache{};
+#endif
 #ifdef PHASOR_NN
   std::unique_ptr<phasor::Trainer> trainer{};  // found by its number only (train_calls.cpp)
 #endif

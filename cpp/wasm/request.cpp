@@ -261,46 +261,39 @@ Tensor Request::tensor(const Field& data, std::vector<int> shape) {
   return out;
 }
 
-OwnedPositions Request::positions(std::string_view name) {
-  const Field* whole = fields_.find(name);
-  if (!whole || whole->kind != Field::Kind::object) return {numbers(name), 1};
-  const auto [data, shape] = shaped(name);
-  const int axes = shape.size() == 2 ? shape[1] : 1;
-  if (shape.empty() || shape.size() > 2 || axes < 1)
-    refuse("{}.shape: [tokens] or [tokens, axes] is needed", name);
-  return status_.ok() ? OwnedPositions{numbers(*data), axes} : OwnedPositions();
-}
-
-OwnedPositions Request::position(const char* name) {
-  const Field* field = fields_.find(name);
-  if (field && field->kind == Field::Kind::number) return {{*field->numbers}, 1};
-  const bool listed = field && field->count > 0;
-  if (!listed) {
-    fail(name, field, "a number or its coordinates");
-    return {};
-  }
-  return {numbers(name), static_cast<int>(field->count)};
-}
-
 phasor::RequestedOutputs Request::outputs() {
   phasor::RequestedOutputs outputs;
   if (has("head")) outputs.head = integer("head");
-  const Field* field = fields_.find("outputs");
-  if (!field || (field->kind == Field::Kind::list && field->count == 0)) return outputs;
-  constexpr phasor::ChoiceList kWords = "weights, scores, bias, pooledWeights, sinkWeights";
   bool* const flags[] = {&outputs.weights, &outputs.scores, &outputs.bias, &outputs.pooled_weights,
                          &outputs.sink_weights};
+  for (const int index : choices("outputs", "weights, scores, bias, pooledWeights, sinkWeights"))
+    *flags[index] = true;
+  return outputs;
+}
+
+std::vector<int> Request::choices(const char* name, phasor::ChoiceList words) {
+  std::vector<int> out;
+  const Field* field = fields_.find(name);
+  if (!field || (field->kind == Field::Kind::list && field->count == 0)) return out;
   bool known = field->kind == Field::Kind::words;
   for (std::string_view rest = field->text; known;) {
     const std::size_t comma = rest.find(", ");
-    const int index = kWords.find(rest.substr(0, comma));
-    known = index >= 0;
-    if (known) *flags[index] = true;
+    out.push_back(words.find(rest.substr(0, comma)));
+    known = out.back() >= 0;
     if (comma == std::string_view::npos) break;
     rest.remove_prefix(comma + 2);
   }
-  if (!known) refuse_choice("outputs", field, "a list of ", kWords);
-  return outputs;
+  if (known) return out;
+  refuse_choice(name, field, "a list of ", words);
+  return {};
+}
+
+Request::ArrayField Request::array(const char* name) {
+  const Field* field = fields_.find(name);
+  if (field && field->kind == Field::Kind::array)
+    return can_allocate(name, field->count) ? ArrayField{field->index, field->count} : ArrayField();
+  fail(name, field, "a typed array");
+  return {};
 }
 
 phasor::Params Request::entries(std::string_view path) {

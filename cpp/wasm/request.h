@@ -73,6 +73,14 @@ class Request {
   std::string word(const char* name);
   // Rejects anything but an object; its fields are read by their paths.
   void object(const char* name);
+  // A typed array, which is copied by its number among the arrays.
+  struct ArrayField {
+    int index = 0;
+    std::size_t count = 0;
+  };
+  ArrayField array(const char* name);
+  // The indices of the choices in a list; none if the field is missing.
+  std::vector<int> choices(const char* name, phasor::ChoiceList words);
   // The index of one of the choices; the first if the field is missing.
   template <class Enum>
   Enum choice(const char* name, phasor::ChoiceList words) {

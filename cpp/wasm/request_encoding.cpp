@@ -1,4 +1,4 @@
-// How a request specifies an encoding.
+// How a request specifies an encoding, and positions.
 
 #include <algorithm>
 
@@ -98,6 +98,27 @@ phasor::ParamValue Request::param(const Field& field) {
       fail(field.path.substr(field.path.rfind('.') + 1), &field, kParam);
       return 0.0;
   }
+}
+
+OwnedPositions Request::positions(std::string_view name) {
+  const Field* whole = fields_.find(name);
+  if (!whole || whole->kind != Field::Kind::object) return {numbers(name), 1};
+  const auto [data, shape] = shaped(name);
+  const int axes = shape.size() == 2 ? shape[1] : 1;
+  if (shape.empty() || shape.size() > 2 || axes < 1)
+    refuse("{}.shape: [tokens] or [tokens, axes] is needed", name);
+  return status_.ok() ? OwnedPositions{numbers(*data), axes} : OwnedPositions();
+}
+
+OwnedPositions Request::position(const char* name) {
+  const Field* field = fields_.find(name);
+  if (field && field->kind == Field::Kind::number) return {{*field->numbers}, 1};
+  const bool listed = field && field->count > 0;
+  if (!listed) {
+    fail(name, field, "a number or its coordinates");
+    return {};
+  }
+  return {numbers(name), static_cast<int>(field->count)};
 }
 
 }  // namespace phasor_js

@@ -45,6 +45,15 @@ EM_JS(void, phasor_replace, (), { boundary.begin(); });
 
 namespace phasor_js {
 
+std::string in_camel_case(std::string_view name) {
+  std::string out;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const bool joined = name[i] == '_' && i + 1 < name.size();
+    out += joined ? static_cast<char>(name[++i] - 'a' + 'A') : name[i];
+  }
+  return out;
+}
+
 Response& Response::add(const char* name, double number) {
   phasor_put_number(name, number);
   return *this;

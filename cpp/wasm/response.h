@@ -12,6 +12,9 @@ namespace phasor_js {
 using phasor::Status;
 using phasor::Tensor;
 
+// batch_size -> batchSize
+std::string in_camel_case(std::string_view name);
+
 // The response that boundary.js builds value by value: an object of named values, or a tensor in
 // its place. Arrays are always copied, into new ones or those of the caller: a view on the heap
 // becomes invalid when memory grows.

@@ -10,16 +10,6 @@ namespace {
 using namespace phasor_js;
 using phasor::Trainer;
 
-// batch_size -> batchSize
-std::string in_camel_case(std::string_view name) {
-  std::string out;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const bool joined = name[i] == '_' && i + 1 < name.size();
-    out += joined ? static_cast<char>(name[++i] - 'a' + 'A') : name[i];
-  }
-  return out;
-}
-
 // Fields in the order of to_params(). They outlive every request.
 const std::vector<std::string>& field_names() {
   static const std::vector<std::string> all = [] {

@@ -18,6 +18,7 @@ const ENTRIES = [
   ['web/engine/workers.ts', 'phasor/worker', 'Engines in one worker or several.'],
   ['web/engine/inline.ts', 'phasor/inline', 'The same with the WebAssembly inside: no file has to be found.'],
   ['web/engine/train.ts', 'phasor/train', 'Small transformers, trained with any encoding.'],
+  ['web/engine/model.ts', 'phasor/model', 'Published models, read from their files and run.'],
   ['web/figure/contract/element-types.ts', 'phasor/figure', 'The element `<phasor-figure>`.'],
   ['web/package/render-types.ts', 'phasor/render', 'Figures as SVG files and HTML in Node.'],
   ['web/package/anywidget-types.ts', 'phasor-anywidget', 'A figure in a Jupyter notebook.'],

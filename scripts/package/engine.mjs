@@ -1,5 +1,5 @@
 // The engine of dist/npm as modules. TypeScript emits one module per file and keeps `new URL('./phasor.wasm', import.meta.url)`, which bundlers
-// recognize; only the worker is bundled, as a file and as a string.
+// recognize; only workers are bundled, as files and as strings.
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -12,10 +12,15 @@ import { WASM_FILES, wasmFolder } from '../wasm/wasm.mjs';
 const MADE = {
   '#glue': './phasor.mjs',
   '#glue-nn': './phasor-nn.mjs',
+  '#glue-model': './phasor-model.mjs',
   '#fused-kernels': './fused-kernels.mjs',
   '#worker-source': './worker-source.js',
+  '#model-worker-source': './model-worker-source.js',
   '#inline-wasm': './inline-wasm.js',
 };
+
+/** Their scripts. @type {('worker' | 'model-worker')[]} */
+const WORKERS = ['worker', 'model-worker'];
 
 /** The file that phasor/inline contains. */
 const INLINE = 'phasor.wasm';
@@ -27,11 +32,11 @@ const withMade = (text, module) => {
 };
 
 /** Prepares a worker thread of Node, which has no `self`, for the worker script of browsers. Messages wait until the script listens. */
-const WORKER_IN_NODE = `import { parentPort } from 'node:worker_threads';
+const workerInNode = (/** @type {string} */ name) => `import { parentPort } from 'node:worker_threads';
 globalThis.self = globalThis;
 globalThis.postMessage = (message, transfer) => parentPort.postMessage(message, transfer);
 globalThis.addEventListener = (type, listener) => parentPort.on(type, (data) => listener({ data }));
-import('./worker.js');
+import('./${name}.js');
 `;
 
 /** Writes the modules, the WebAssembly, the worker, and the declarations of every module as TypeScript emits them. @param {string} out */
@@ -44,18 +49,21 @@ export async function buildEngine(out) {
     const name = source.slice(0, -'.ts'.length);
     for (const file of [`${name}.js`, `${name}.d.ts`]) {
       const text = readFileSync(join(out, file), 'utf8');
-      // The worker is bundled, only our own pages use the page worker, the doctor has no entry yet, and a module of types alone exports nothing.
+      // Workers are bundled, only our own pages use the page worker, the doctor has no entry yet, and a module of types alone exports nothing.
       const isEmpty = file.endsWith('.js') && /^(\/\/.*\n)*export \{\};\n$/.test(text);
-      if (isEmpty || name === 'worker' || name === 'worker/page-worker' || /^doctor\b/.test(name)) rmSync(join(out, file));
+      if (isEmpty || WORKERS.some((worker) => worker === name) || name === 'worker/page-worker' || /^doctor\b/.test(name))
+        rmSync(join(out, file));
       else write(file, withMade(text, file));
     }
   }
   rmSync(join(out, 'doctor'), { recursive: true });
 
-  const worker = await workerSource();
-  write('worker-source.js', `export default ${JSON.stringify(worker)};\n`);
-  write('worker.js', worker);
-  write('worker.node.js', WORKER_IN_NODE);
+  for (const name of WORKERS) {
+    const worker = await workerSource(name);
+    write(`${name}-source.js`, `export default ${JSON.stringify(worker)};\n`);
+    write(`${name}.js`, worker);
+    write(`${name}.node.js`, workerInNode(name));
+  }
 
   for (const file of WASM_FILES) copyFileSync(join(wasmFolder, file), join(out, basename(file)));
   const packed = gzipSync(readFileSync(join(wasmFolder, INLINE)), { level: 9 });

@@ -12,7 +12,9 @@ export const ENTRIES = {
   './worker': { browser: 'workers', node: 'workers.node', types: 'workers' },
   './inline': { browser: 'inline', node: 'inline.node', types: 'inline' },
   './train': { browser: 'train', node: 'train.node', types: 'train' },
+  './model': { browser: 'model', node: 'model.node', types: 'model' },
   './worker.js': { browser: 'worker', node: 'worker.node', types: 'worker-file' },
+  './model-worker.js': { browser: 'model-worker', node: 'model-worker.node', types: 'model-worker-file' },
   './figure': { browser: 'figure', node: 'figure-server', types: 'figure' },
   './render': { browser: 'render', node: 'render', types: 'render' },
 };

@@ -31,7 +31,10 @@ async function buildPhasor(hasFigures) {
       keywords: ['positional encoding', 'attention', 'transformer', 'RoPE', 'ALiBi', 'WebAssembly', 'SIMD'],
       type: 'module',
       // Importing the figure defines the element; the script of a worker does its work.
-      sideEffects: ['./figure.js', './worker.js', './worker.node.js', './worker.node.cjs'],
+      sideEffects: [
+        './figure.js',
+        ...['worker', 'model-worker'].flatMap((name) => [`./${name}.js`, `./${name}.node.js`, `./${name}.node.cjs`]),
+      ],
       exports: exported(),
       engines: { node: '^20.19.0 || >=22.12.0' },
     },

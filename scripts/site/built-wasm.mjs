@@ -9,5 +9,6 @@ const folder = JSON.stringify(`${pathToFileURL(wasmFolder)}/`);
 export const builtWasm = () => ({
   name: 'phasor-built-wasm',
   enforce: 'pre',
-  transform: (code, id) => (/\/web\/engine\/package-(nn-)?files\.ts$/.test(id) ? code.replaceAll('import.meta.url', folder) : undefined),
+  transform: (code, id) =>
+    /\/web\/engine\/package-(nn-|model-)?files\.ts$/.test(id) ? code.replaceAll('import.meta.url', folder) : undefined,
 });

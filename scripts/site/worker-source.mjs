@@ -1,11 +1,12 @@
-// '#worker-source': web/engine/worker.ts and all it needs as the text of one classic script. It is started from a blob, so the same worker runs
+// '#worker-source': web/engine/worker.ts and all it needs as the text of one classic script, and '#model-worker-source' the same of
+// web/engine/model-worker.ts. It is started from a blob, so the same worker runs
 // under every bundler, from a script tag and from a file on disk.
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from '../root.mjs';
 
-/** The scriptand its modules. */
-export async function workerFile() {
+/** The script and its modules. @param {'worker' | 'model-worker'} name */
+async function workerFile(name) {
   const result = await build({
     configFile: false,
     root,
@@ -13,24 +14,24 @@ export async function workerFile() {
     build: {
       write: false,
       target: 'es2022',
-      lib: { entry: join(root, 'web/engine/worker.ts'), formats: ['iife'], name: 'phasorWorker', fileName: 'worker' },
+      lib: { entry: join(root, `web/engine/${name}.ts`), formats: ['iife'], name: 'phasorWorker', fileName: name },
     },
   });
   return /** @type {import('rolldown').RolldownOutput} */ ([result].flat()[0]).output[0];
 }
 
-export const workerSource = async () => (await workerFile()).code;
+export const workerSource = async (/** @type {'worker' | 'model-worker'} */ name = 'worker') => (await workerFile(name)).code;
 
 /** @returns {import('vite').Plugin} */
 export function workerSourcePlugin() {
-  const id = '\0worker-source';
+  const prefix = '\0worker-source:';
   return {
     name: 'phasor-worker-source',
     enforce: 'pre',
-    resolveId: (source) => (source === '#worker-source' ? id : undefined),
+    resolveId: (source) => (/^#(model-)?worker-source$/.test(source) ? prefix + source.slice(1, -'-source'.length) : undefined),
     async load(source) {
-      if (source !== id) return undefined;
-      const { code, moduleIds } = await workerFile();
+      if (!source.startsWith(prefix)) return undefined;
+      const { code, moduleIds } = await workerFile(/** @type {'worker' | 'model-worker'} */ (source.slice(prefix.length)));
       for (const file of moduleIds) this.addWatchFile(file);
       return `export default ${JSON.stringify(code)}`;
     },
@@ -46,7 +47,7 @@ export function ownWasm() {
     name: 'phasor-own-wasm',
     enforce: 'pre',
     transform: (code, id) =>
-      /\/engine\/package-(nn-)?files\.ts$/.test(id)
+      /\/engine\/package-(nn-|model-)?files\.ts$/.test(id)
         ? code.replaceAll("new URL('./phasor", "new URL(/* @vite-ignore */ './phasor")
         : undefined,
   };

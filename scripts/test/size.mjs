@@ -57,7 +57,7 @@ function firstFiles() {
     return name === undefined ? [] : [name];
   });
   const needed = readdirSync(join(root, 'dist/site/assets')).filter((name) =>
-    /^(phasor-[^n].*\.wasm|source-serif-4-basic-.*\.woff2)$/.test(name),
+    /^(phasor-(?!nn|model).*\.wasm|source-serif-4-basic-.*\.woff2)$/.test(name),
   );
   return new Set(['lab/index.html', ...named, ...needed.map((name) => `assets/${name}`)]);
 }
@@ -127,6 +127,8 @@ const rows = [
   },
   { what: 'phasor/worker: createPhasorWorker', folder: 'dist/npm', program: ['workers.js', 'createPhasorWorker'] },
   { what: 'phasor/train: createTrainer', folder: 'dist/npm', program: ['train.js', 'createTrainer'] },
+  { what: 'phasor-model.wasm, published models', folder: 'dist/npm', pattern: /^phasor-model\.wasm$/, limit: 230 * kB },
+  { what: 'phasor/model: openModel', folder: 'dist/npm', program: ['model.js', 'openModel'] },
   { what: 'phasor/inline: createPhasor', folder: 'dist/npm', program: ['inline.js', 'createPhasor'] },
   {
     what: 'phasor/figure, until the first figure of the largest kind',

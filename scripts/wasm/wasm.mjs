@@ -1,4 +1,4 @@
-// build/wasm: phasor.wasm, the same with training (phasor-nn.wasm), and in build/wasm/glue their JavaScript from Emscripten, and the fused kernels
+// build/wasm: phasor.wasm, the same with training (phasor-nn.wasm), published models (phasor-model.wasm), and in build/wasm/glue their JavaScript from Emscripten, and the fused kernels
 // as a string; compiled from the sources, or copied from the folder in PHASOR_WASM. The glue is in a separate folder, so that bundlers do not ship a
 // second copy of the file whose address it contains.
 import { spawnSync } from 'node:child_process';
@@ -12,8 +12,8 @@ import { configureAndBuild, emscriptenEnvironment } from './cmake.mjs';
 import { fusedKernels } from './fused-kernels.mjs';
 
 export const wasmFolder = join(root, 'build/wasm');
-/** Each WebAssembly file has separate glue. phasor-nn is phasor with training. */
-const PROGRAMS = ['phasor', 'phasor-nn'];
+/** Each WebAssembly file has separate glue. phasor-nn is phasor with training, and phasor-model runs published models. */
+const PROGRAMS = ['phasor', 'phasor-nn', 'phasor-model'];
 const FUSED = 'glue/fused-kernels.mjs';
 const FILES = [...PROGRAMS.flatMap((program) => [`${program}.wasm`, `glue/${program}.mjs`]), FUSED];
 /** A digest of the sources that the files were made from. The package contains it too. */

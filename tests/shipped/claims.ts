@@ -7,6 +7,7 @@ const entries: Record<string, object> = {
   'phasor/worker': await import('../../dist/npm/workers.node.js' as string),
   'phasor/inline': await import('../../dist/npm/inline.node.js' as string),
   'phasor/train': await import('../../dist/npm/train.node.js' as string),
+  'phasor/model': await import('../../dist/npm/model.node.js' as string),
   'phasor/render': await import('../../dist/npm/render.js' as string),
 };
 

@@ -33,12 +33,17 @@ describe('examples', async () => {
   const phasor = await entry<{ createPhasor(): Promise<object> }>('phasor').createPhasor();
   const remote = await entry<{ createPhasorWorker(): Promise<{ dispose(): void }> }>('phasor/worker').createPhasorWorker();
   const { createTrainer } = entry<{ readonly createTrainer: unknown }>('phasor/train');
+  // A model of 2 layers, 4 heads and 64 tokens.
+  const files = 'tests/golden-models/llama-gqa';
+  const { openModel } = entry<{ openModel(files: string): Promise<{ dispose(): void }> }>('phasor/model');
+  const model = () => openModel(files);
   afterAll(() => remote.dispose());
 
   // Those of <phasor-figure> and of phasor-anywidget need a browser, where tests/browser/examples.spec.ts runs them.
   const runnable = callable.filter(({ name }) => !/^(PhasorFigureElement|Widget|default)/.test(name));
   it.each(runnable.map((one) => [one.name, exampleOf(one)] as const))('%s', async (_, example) => {
     expect(claimsOf(example)).toBeGreaterThan(0);
-    await runClaims(example, { phasor, remote, createTrainer });
+    // Some examples dispose of theirs.
+    await runClaims(example, { phasor, remote, createTrainer, files, ...(example.includes('model.') ? { model: await model() } : {}) });
   });
 });

@@ -1,13 +1,15 @@
-// Entries of the package that only a build makes: phasor/inline, phasor/worker.js and CommonJS.
+// Entries of the package that only a build makes: phasor/inline, phasor/worker.js, phasor/model-worker.js and CommonJS.
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
+import type * as Models from '../../web/engine/model.node.ts';
 import type * as Package from '../../web/engine/node.ts';
 import type * as Workers from '../../web/engine/workers.node.ts';
 import '../web/relaxed-simd.ts';
 
 const { PhasorError }: typeof Package = await import('../../dist/npm/node.js' as string);
 const { createPhasorPool, createPhasorWorker }: typeof Workers = await import('../../dist/npm/workers.node.js' as string);
+const { openModel, openModelWorker }: typeof Models = await import('../../dist/npm/model.node.js' as string);
 const inline: typeof Workers & typeof Package = await import('../../dist/npm/inline.node.js' as string);
 
 const request = { encoding: 'sinusoidal', length: 2, dim: 4 };
@@ -32,6 +34,20 @@ it('starts a worker from its file, or from one that the caller started', async (
       phasor.dispose();
     }
   }
+});
+
+it('opens a model in a worker from its file, which runs no other program', async () => {
+  const files = 'tests/golden-models/llama-gqa';
+  using direct = await openModel(files);
+  const script = new URL('../../dist/npm/model-worker.node.js', import.meta.url);
+  for (const worker of [undefined, script, script.href, () => new Worker(script)]) {
+    using model = await openModelWorker(files, { worker: worker as never });
+    expect(model.thread).toBe('worker');
+    expect(await model.run([5, 6, 7])).toEqual(await direct.run([5, 6, 7]));
+  }
+  const other = new URL('../../dist/npm/worker.node.js', import.meta.url);
+  await expect(openModelWorker(files, { worker: other })).rejects.toThrow('worker: this script does not run phasor-model.wasm');
+  await expect(createPhasorWorker({ worker: script })).rejects.toThrow('worker: this script does not run phasor.wasm');
 });
 
 it('takes errors of its other copies for its own', async () => {

@@ -12,7 +12,17 @@ const text = (name: string) => readFileSync(`dist/npm/${name}`, 'utf8');
 it('has no dependencies, and every file that it names', () => {
   expect(manifest.dependencies).toBeUndefined();
   expect(Object.keys(manifest.exports)).toEqual(
-    expect.arrayContaining(['.', './analysis', './worker', './inline', './worker.js', './figure', './render']),
+    expect.arrayContaining([
+      '.',
+      './analysis',
+      './worker',
+      './inline',
+      './model',
+      './worker.js',
+      './model-worker.js',
+      './figure',
+      './render',
+    ]),
   );
   for (const file of Object.values(manifest.exports).flatMap(filesOf)) expect(existsSync(`dist/npm/${file}`), file).toBe(true);
   for (const file of manifest.sideEffects) expect(existsSync(`dist/npm/${file}`), file).toBe(true);
@@ -28,7 +38,7 @@ it('keeps the worker out of the engine on the calling thread', () => {
   expect(reached).toContain('phasor.mjs');
   expect([...reached].filter((file) => /worker|inline|node/.test(file))).toEqual([]);
   // One script, for a worker that is a module and for one that is not.
-  expect(text('worker.js')).not.toMatch(/\b(import|export)\b ?["'({*]/);
+  for (const worker of ['worker.js', 'model-worker.js']) expect(text(worker)).not.toMatch(/\b(import|export)\b ?["'({*]/);
 });
 
 it('requires the modules that it imports, and has nothing twice', () => {

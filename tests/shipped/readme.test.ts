@@ -9,6 +9,7 @@ const phasorPackage: typeof Package = await import('../../dist/npm/node.js' as s
 const phasorAnalysis = await import('../../dist/npm/analysis.js' as string);
 const phasorWorkers = await import('../../dist/npm/workers.node.js' as string);
 const phasorTrain = await import('../../dist/npm/train.node.js' as string);
+const phasorModel = await import('../../dist/npm/model.node.js' as string);
 const phasorRender = await import('../../dist/npm/render.js' as string);
 
 /** Runs a page and gives the values of these names at its end. */
@@ -21,6 +22,8 @@ function run<Names extends string>(page: string, ...names: Names[]): Promise<Rec
     .replaceAll(/^import (\{.*\}) from 'phasor\/analysis';$/gm, 'const $1 = phasorAnalysis;')
     .replaceAll(/^import (\{.*\}) from 'phasor\/worker';$/gm, 'const $1 = phasorWorkers;')
     .replaceAll(/^import (\{.*\}) from 'phasor\/train';$/gm, 'const $1 = phasorTrain;')
+    .replaceAll(/^import (\{.*\}) from 'phasor\/model';$/gm, 'const $1 = phasorModel;')
+    .replaceAll("'path/to/a/llama'", "'tests/golden-models/llama-gqa'")
     // What bundlers make of a file: its address.
     .replaceAll(/^import (\w+) from 'phasor\/(.*\.wasm)';$/gm, "const $1 = 'dist/npm/$2';")
     .replaceAll(/^import (\{.*\}) from 'phasor\/render';.*$/gm, 'const $1 = phasorRender;');
@@ -30,8 +33,9 @@ function run<Names extends string>(page: string, ...names: Names[]): Promise<Rec
     'phasorWorkers',
     'phasorRender',
     'phasorTrain',
+    'phasorModel',
     `return (async () => {\n${code}\nreturn { ${names.join()} };\n})();`,
-  )(phasorPackage, phasorAnalysis, phasorWorkers, phasorRender, phasorTrain);
+  )(phasorPackage, phasorAnalysis, phasorWorkers, phasorRender, phasorTrain, phasorModel);
 }
 
 it('runs the README', async () => {

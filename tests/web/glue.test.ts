@@ -3,10 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import createModule, { type RawError } from '#glue';
+import createModelModule from '#glue-model';
 import createNnModule from '#glue-nn';
 import * as analysis from '../../web/engine/analysis.ts';
 import { CACHE_METHODS, methods } from '../../web/engine/call/methods.ts';
 import { instantiate } from '../../web/engine/load/instantiate.ts';
+import { checkpointCalls } from '../../web/engine/model/open.ts';
 import { trainCalls } from '../../web/engine/train/trainer.ts';
 
 const sources = readdirSync('cpp/wasm', { recursive: true, withFileTypes: true })
@@ -14,12 +16,13 @@ const sources = readdirSync('cpp/wasm', { recursive: true, withFileTypes: true }
   .map(({ parentPath, name }) => readFileSync(`${parentPath}/${name}`, 'utf8'));
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] as string).sort();
 
-const open = (program: 'phasor' | 'phasor-nn') => {
+const glue = { phasor: createModule, 'phasor-nn': createNnModule, 'phasor-model': createModelModule };
+const open = (program: keyof typeof glue) => {
   const module = new WebAssembly.Module(readFileSync(`build/wasm/${program}.wasm`));
-  return instantiate({ module, program, isFused: false }, program === 'phasor' ? createModule : createNnModule);
+  return instantiate({ module, program, isFused: false }, glue[program]);
 };
 
-it.each(['phasor', 'phasor-nn'] as const)('web/engine declares exactly the exports of %s.wasm', async (program) => {
+it.each(['phasor', 'phasor-nn', 'phasor-model'] as const)('web/engine declares exactly the exports of %s.wasm', async (program) => {
   const raw = await open(program);
   const bound = [...all(sources.join(''), /^Module\.(\w+) = /gm), 'useRegisterBlocks'].sort();
   const [declared = ''] = readFileSync('web/engine/glue.d.ts', 'utf8').match(/interface RawModule[^}]*/) ?? [];
@@ -27,7 +30,9 @@ it.each(['phasor', 'phasor-nn'] as const)('web/engine declares exactly the expor
   for (const name of bound) expect(raw[name as keyof typeof raw]).toBeTypeOf('function');
 
   const calls = all(sources.join(''), /\{"(\w+)", \w+\},/g);
-  expect([...methods, ...Object.keys(CACHE_METHODS), ...Object.keys(analysis), ...trainCalls, 'release'].sort()).toEqual(calls);
+  expect(
+    [...methods, ...Object.keys(CACHE_METHODS), ...Object.keys(analysis), ...trainCalls, ...checkpointCalls, 'release'].sort(),
+  ).toEqual(calls);
   expect(raw.describe()).toMatchObject({ program, version: JSON.parse(readFileSync('package.json', 'utf8')).version });
   expect(raw.call('nothing', '', [], [])).toEqual({
     error: { code: 'unknown_name', message: '"nothing" is not a function of the engine' },
@@ -36,9 +41,9 @@ it.each(['phasor', 'phasor-nn'] as const)('web/engine declares exactly the expor
 
 it('lets no view of the heap escape: each is used within the line that creates it', () => {
   const lines = sources.flatMap((source) => source.split('\n')).filter((line) => line.includes('HEAP'));
-  expect(lines).toHaveLength(12);
+  expect(lines).toHaveLength(13);
   const uses =
-    /HEAP(F32|F64|U8)\.subarray\(.*\)\.set\((boundary|numbers)|numbers\.copyTo\(HEAPF|Array\.from\(HEAP32\.subarray\(.*\)\)?\);|decode\(HEAPU8\.subarray|data: HEAPF32\.slice\(|own\.set\(HEAPF32\.subarray\(.*\)\);/;
+    /HEAP(F32|F64|U8)\.subarray\(.*\)\.set\((boundary|numbers|bytes)|numbers\.copyTo\(HEAPF|Array\.from\(HEAP32\.subarray\(.*\)\)?\);|decode\(HEAPU8\.subarray|data: HEAPF32\.slice\(|own\.set\(HEAPF32\.subarray\(.*\)\);/;
   for (const line of lines) expect(line).toMatch(uses);
 });
 

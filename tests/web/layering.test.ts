@@ -25,8 +25,10 @@ describe('TypeScript', () => {
   const created: Record<string, string[]> = {
     '#glue': ['engine'],
     '#glue-nn': ['engine'],
+    '#glue-model': ['engine'],
     '#fused-kernels': ['engine'],
     '#worker-source': ['engine'],
+    '#model-worker-source': ['engine'],
     '#inline-wasm': ['engine'],
     'virtual:encoding-titles': ['figure'],
     'virtual:shipped-encodings': ['figure', 'lab'],
@@ -106,10 +108,11 @@ describe('Rooms of the engine', () => {
     worker: [...below, 'load', 'call', 'platform'],
     pool: [...below, 'load', 'call', 'worker'],
     train: below,
-    create: [...below, 'load', 'call', 'worker', 'pool', 'train'],
+    model: below,
+    create: [...below, 'load', 'call', 'worker', 'pool', 'train', 'model'],
     doctor: ['errors.ts'],
     // The entries of the package, and its files.
-    '': ['request', 'load', 'platform', 'call', 'worker', 'pool', 'create', 'doctor'],
+    '': ['request', 'load', 'platform', 'call', 'worker', 'pool', 'model', 'create', 'doctor'],
   });
 });
 

@@ -47,6 +47,11 @@ declare module '#glue-nn' {
   export default createModule;
 }
 
+declare module '#glue-model' {
+  const createModule: import('#glue').CreateModule;
+  export default createModule;
+}
+
 declare module '#fused-kernels' {
   /** A WebAssembly module in base64. */
   const base64: string;
@@ -55,6 +60,12 @@ declare module '#fused-kernels' {
 
 declare module '#worker-source' {
   /** web/engine/worker.ts bundled with its dependencies as one classic script. */
+  const source: string;
+  export default source;
+}
+
+declare module '#model-worker-source' {
+  /** The same of web/engine/model-worker.ts. */
   const source: string;
   export default source;
 }

@@ -1,13 +1,7 @@
-// Runs in a worker: an engine that is called by messages.
+// The script of workers with engines and trainers.
 
-import { PhasorError } from './errors.ts';
-import { engineServer, type Reply } from './worker/engine-server.ts';
-import type { ToWorker } from './worker/messages.ts';
+import phasor from '#glue';
+import phasorNn from '#glue-nn';
+import { serve } from './worker/serve.ts';
 
-declare const self: { postMessage: Reply };
-
-const { receive, fail } = engineServer((message, transfer) => self.postMessage(message, transfer));
-addEventListener('message', (event) => receive(event.data as ToWorker));
-addEventListener('messageerror', () =>
-  fail(new PhasorError('resource_exhausted', 'the worker ran out of memory while receiving the request')),
-);
+serve({ phasor, 'phasor-nn': phasorNn });

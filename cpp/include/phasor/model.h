@@ -63,21 +63,25 @@ struct RunConfig {
   std::vector<int> token_type_ids{};
   bool output_hidden_states = false;
   bool output_attentions = false;  ///< of all layers and heads
-  bool output_logits = true;       ///< false: the logits of no token, or of the last one with top_k
+  bool output_logits = true;
+  bool output_loss = true;  ///< of a causal model: log_probabilities and loss
   /// The most probable next tokens of every token; 0: none
   int top_k = 0;
+  /// Logits, predictions and loss of the last tokens alone; 0: of all
+  int logits_to_keep = 0;
   /// The tokens continue those of the cache, which then holds them too; nullptr: a text of its own
   ModelCache* cache = nullptr;
 };
 
 /// As ModelOutput of transformers.
 struct ModelOutput {
-  Tensor logits{};             ///< (tokens, vocab_size); empty without a head
+  Tensor logits{};             ///< (kept tokens, vocab_size); empty without a head
   Tensor last_hidden_state{};  ///< (tokens, hidden_size)
   /// layers + 1 of (tokens, hidden_size): the input of each layer, and at last last_hidden_state
   std::vector<Tensor> hidden_states{};
   std::vector<Tensor> attentions{};  ///< of each layer, (heads, tokens, keys)
-  /// Of a causal model, (tokens - 1): the natural logarithm of the probability of each next token
+  /// Of a causal model, (kept tokens - 1): the natural logarithm of the probability of each next
+  /// token
   std::vector<double> log_probabilities{};
   std::optional<double> loss{};                             ///< their mean, negated
   std::vector<std::vector<TokenPrediction>> predictions{};  ///< of each token, the largest first

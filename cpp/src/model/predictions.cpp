@@ -61,24 +61,25 @@ Tensor logits(const Weights& w, const ConstMatrixRef& x) {
 
 Status add_predictions(const Weights& w, std::span<const int> ids, const Tensor& x,
                        const RunConfig& config, ModelOutput& out) {
-  if (!w.info.has_head) return {};
-  const int count = x.shape[0], vocab = w.info.vocab_size;
+  const bool predicts = w.info.causal && config.output_loss;
+  if (!w.info.has_head || !(predicts || config.output_logits || config.top_k > 0)) return {};
+  const int all = x.shape[0], vocab = w.info.vocab_size;
+  const int count = config.logits_to_keep > 0 ? std::min(config.logits_to_keep, all) : all;
   if (config.output_logits) {
     PHASOR_TRY(check_size("output_logits", "logits", {count, vocab}));
     out.logits = Tensor({count, vocab});
   }
-  const bool predicts = w.info.causal;
   double sum = 0;
   for (int first = 0; first < count; first += kLogitRows) {
     const int rows = std::min(kLogitRows, count - first);
-    const Tensor part = logits(w, rows_of(ConstMatrixRef(matrix(x)), first, rows));
+    const Tensor part = logits(w, rows_of(ConstMatrixRef(matrix(x)), all - count + first, rows));
     PHASOR_TRY(check_result("input_ids", part.data, "a logit"));
     if (config.output_logits)
       std::copy(part.data.begin(), part.data.end(), matrix(out.logits).row(first));
     for (int r = 0; r < rows; ++r) {
       const std::span<const float> row(matrix(part).row(r), static_cast<std::size_t>(vocab));
       const double log_sum = log_sum_exp(row);
-      const auto next = static_cast<std::size_t>(first + r + 1);
+      const auto next = static_cast<std::size_t>(all - count + first + r + 1);
       if (predicts && next < ids.size()) {
         out.log_probabilities.push_back(
             static_cast<double>(row[static_cast<std::size_t>(ids[next])]) - log_sum);

@@ -19,6 +19,7 @@ class TransformerModel final : public Model {
   Result<ModelOutput> run(std::span<const int> ids, const RunConfig& config) const override {
     return Result<ModelOutput>::from([&](ModelOutput& out) -> Status {
       PHASOR_TRY(check_head(config.top_k));
+      PHASOR_TRY(check_range("logits_to_keep", config.logits_to_keep, 0, kMaxExtent));
       Tensor x;
       PHASOR_TRY(layers(ids, config, {.all = config.output_attentions}, out, x));
       PHASOR_TRY(add_predictions(*w_, ids, x, config, out));

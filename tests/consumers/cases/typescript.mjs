@@ -7,6 +7,7 @@ import { similarity } from 'phasor/analysis';
 import { createPhasorWorker, createPhasorPool, type RemotePhasor } from 'phasor/worker';
 import { createPhasor as createInline } from 'phasor/inline';
 import { createTrainer, type Bytes, type Trainer } from 'phasor/train';
+import { inspectModel, openModel, type Model, type ModelInfo, type ReadableFile, type Tokenizer } from 'phasor/model';
 import { renderFigure } from 'phasor/render';
 import wasm from 'phasor/${WASM}';
 
@@ -34,6 +35,15 @@ export async function run(): Promise<number> {
   const trainer: Trainer = await createTrainer({ task: 'order', encoding: 'rope' });
   const saved: Uint8Array = await trainer.saveCheckpoint();
   const { config, weights: trained }: { config: string; weights: Bytes } = await trainer.toPyTorch();
+  const file: ReadableFile = { name: 'model.safetensors', size: 8, read: async (begin, end) => new Uint8Array(end - begin) };
+  const info: ModelInfo = await inspectModel([file], { config: {} });
+  const tokenizer: Tokenizer = { encode: (text) => [text.length], decode: (ids) => ids.join() };
+  const model: Model = await openModel([file], { tokenizer, onProgress: ({ loaded }) => void loaded });
+  const { logits } = await model.run('text', { outputs: ['logits'] as const });
+  const { logits: some } = await model.run([info.layers]);
+  // @ts-expect-error: some models have no logits
+  some.shape;
+  for await (const { id, text } of model.generate([logits.data.length])) if (text === undefined) break; else id.toFixed();
   const error = new PhasorError('blocked_by_csp', svg + where + pool.workers + inline.version + config + saved.length + trained.length);
   return weights.data.length + cosines.data.length + (await promised).data.length + error.code.length;
 }

@@ -139,6 +139,29 @@ TEST(GoldenModels, GenerateTheMostProbableTokens) {
   EXPECT_EQ(ended, std::vector<int>{out.front()});
 }
 
+TEST(GoldenModels, KeptLogitsAreTheLastOfAll) {
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(read_checkpoint("llama-gqa")));
+  const std::vector<int> ids = {5, 6, 7, 8, 9};
+  const auto vocab = static_cast<std::ptrdiff_t>(model->info().vocab_size);
+  ASSERT_OK_AND_ASSIGN(const ModelOutput all, model->run(ids, {.top_k = 2}));
+  ASSERT_OK_AND_ASSIGN(const ModelOutput last, model->run(ids, {.top_k = 2, .logits_to_keep = 2}));
+  EXPECT_EQ(last.logits.data,
+            std::vector<float>(all.logits.data.end() - 2 * vocab, all.logits.data.end()));
+  EXPECT_EQ(last.log_probabilities, std::vector<double>{all.log_probabilities.back()});
+  EXPECT_EQ(last.loss, -all.log_probabilities.back());
+  ASSERT_EQ(last.predictions.size(), 2u);
+  EXPECT_EQ(last.predictions[1][1].id, all.predictions[4][1].id);
+  ASSERT_OK_AND_ASSIGN(const ModelOutput more, model->run(ids, {.logits_to_keep = 6}));
+  EXPECT_EQ(more.logits.data, all.logits.data);
+  ASSERT_OK_AND_ASSIGN(const ModelOutput none,
+                       model->run(ids, {.output_logits = false, .output_loss = false}));
+  EXPECT_TRUE(none.logits.data.empty() && none.log_probabilities.empty() && !none.loss);
+  EXPECT_EQ(none.last_hidden_state.data, all.last_hidden_state.data);
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, model->create_cache(5));
+  EXPECT_FALSE(model->run(ids, {.logits_to_keep = -1, .cache = cache.get()}).ok());
+  EXPECT_EQ(cache->length(), 0);
+}
+
 TEST(GoldenModels, AttentionOfOneHeadIsThatOfTheRun) {
   const Checkpoint checkpoint = read_checkpoint("llama-gqa");
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(checkpoint));

@@ -21,12 +21,15 @@ export interface Engine {
 }
 
 /** The error for a call that was interrupted by an exception. */
-function interrupted(name: string, thrown: unknown): PhasorError {
+function interrupted(name: string, thrown: unknown, { program }: Compiled): PhasorError {
   const { message } = PhasorError.from(thrown);
   // Out of memory, C++ aborts and JavaScript throws a RangeError.
   const memory = thrown instanceof RangeError || message.startsWith('Aborted');
   return memory
-    ? new PhasorError('resource_exhausted', `${name}: out of memory; a WebAssembly instance has at most 2 GiB`)
+    ? new PhasorError(
+        'resource_exhausted',
+        `${name}: out of memory; a WebAssembly instance has at most ${program === 'phasor-model' ? 4 : 2} GiB`,
+      )
     : new PhasorError('internal', `${name}: the computation stopped (${message})`);
 }
 
@@ -84,7 +87,7 @@ export async function openEngine(compiled: Compiled, createModule: CreateModule,
       } catch (thrown) {
         // The exception passed through WebAssembly frames without unwinding them, so the stack and the heap can no longer be trusted.
         replace();
-        throw interrupted(method, thrown);
+        throw interrupted(method, thrown, compiled);
       }
       if (out?.refusal) throw out.refusal;
       if ('error' in result) throw new PhasorError(result.error.code, result.error.message, result.error);

@@ -2,6 +2,7 @@
 
 import { PhasorError } from '../errors.ts';
 import { type HandleKind, type HandleOwner, newHandle, newNumber } from '../handles.ts';
+import type { CheckpointCall } from '../model/open.ts';
 import { type FlatRequest, flatRequest } from '../request/flat-request.ts';
 import type { OutRules } from '../request/out.ts';
 import { inspect } from '../request/plain.ts';
@@ -60,7 +61,7 @@ const WITHOUT_ARRAYS: readonly Method[] = [
 ];
 
 /** The calls of the WebAssembly: `dispose` of a handle calls `release`. */
-export type RawMethod = Method | TrainCall | 'release';
+export type RawMethod = Method | TrainCall | CheckpointCall | 'release';
 
 /** The methods that create something which stays in the engine. */
 const CREATED: { readonly [K in Method]?: HandleKind } = {

@@ -3,9 +3,7 @@ import { compileOption } from '../load/wasm-option.ts';
 import type { Platform } from '../platform/platform.ts';
 import { readOptions } from '../request/options.ts';
 import type { Phasor, PhasorOptions } from '../types/api.ts';
-
-/** The names of PhasorOptions. */
-export const PHASOR_OPTION_NAMES = ['wasm', 'variant', 'timeout'] as const;
+import { PHASOR_OPTION_NAMES } from './option-names.ts';
 
 /** The function that creates an engine on the calling thread of one platform. */
 export const directCreator = (platform: Platform) =>

@@ -1,25 +1,16 @@
 // The function that creates a trainer in a worker, for one platform. A separate module, so that a page without trainers on its own thread does not
 // contain the glue of the WebAssembly.
 
+import source from '#worker-source';
 import type { Platform } from '../platform/platform.ts';
-import { ownRequest } from '../request/flat-request.ts';
 import { readOptions } from '../request/options.ts';
-import { isPortable, type TrainerEngine, trainerIn } from '../train/trainer.ts';
+import { isPortable, trainerIn } from '../train/trainer.ts';
 import type { TrainConfig, Trainer, WorkerOptions } from '../types/api.ts';
-import { disposed } from '../worker/remote.ts';
-import { type SameThread, started, WORKER_OPTIONS } from './workers.ts';
+import { WORKER_OPTION_NAMES } from './option-names.ts';
+import { ownWorker, type SameThread } from './started.ts';
 
 export const trainerWorkerCreator = (platform: Platform, sameThread?: SameThread) =>
   async function createTrainerWorker(config: TrainConfig, options: WorkerOptions = {}): Promise<Trainer> {
     const mayFuse = !isPortable(config);
-    const { clients, info } = await started(readOptions(options, WORKER_OPTIONS), 1, platform, sameThread, mayFuse);
-    const [client] = clients;
-    const own: TrainerEngine = {
-      variant: info.variant,
-      thread: info.thread,
-      call: (name, request) => client.call(name, ownRequest(name, request)),
-      pause: () => undefined, // every step is a response of the worker
-      end: () => client.end(disposed()),
-    };
-    return trainerIn(own, config);
+    return trainerIn(await ownWorker(readOptions(options, WORKER_OPTION_NAMES), { platform, source, sameThread, mayFuse }), config);
   };

@@ -1,5 +1,5 @@
-/** The WebAssembly files by their names without the ending; phasor-nn has training too. Each has its own glue. */
-export type Program = 'phasor' | 'phasor-nn';
+/** The WebAssembly files by their names without the ending; phasor-nn has training too, phasor-model runs models. Each has its own glue. */
+export type Program = 'phasor' | 'phasor-nn' | 'phasor-model';
 
 /** A web worker or a Node worker thread. */
 export interface WorkerPort {

@@ -3,6 +3,7 @@
 import { PhasorError, refusal } from '../errors.ts';
 import { atEndOfBlock, newNumber } from '../handles.ts';
 import { type FlatRequest, flatRequest } from '../request/flat-request.ts';
+import { checkCancelled, checkHooks, type Hooks } from '../request/hooks.ts';
 import { readOptions } from '../request/options.ts';
 import { isPlain, tagOf } from '../request/plain.ts';
 import { outOfRange, refusedValue } from '../request/refused-value.ts';
@@ -28,7 +29,6 @@ import type {
   Variant,
   Weights,
 } from '../types/api.ts';
-import { checkCancelled, checkHooks, type Hooks } from './hooks.ts';
 
 /** The calls of phasor-nn beyond those of phasor. */
 export const trainCalls = [

@@ -25,7 +25,7 @@ export type WasmSource = UrlInput | ArrayBuffer | ArrayBufferView | object;
 
 /** Options of starting an engine. */
 export interface PhasorOptions {
-  /** The WebAssembly file of this package: phasor.wasm, or phasor-nn.wasm for `phasor/train`. Default: the one in the package. */
+  /** The WebAssembly file of this package: phasor.wasm, phasor-nn.wasm for `phasor/train`, or phasor-model.wasm for `phasor/model`. Default: the one in the package. */
   readonly wasm?: WasmSource | undefined;
   /**
    * 'auto' (default) is 'relaxed' if the JavaScript engine supports it, otherwise 'simd'. Results of 'relaxed' may differ between machines in the
@@ -47,7 +47,7 @@ export interface WorkerLike {
 /** Options of starting an engine in a worker. */
 export interface WorkerOptions extends PhasorOptions {
   /**
-   * The worker: the URL of `phasor/worker.js`, or a function that starts a worker with it. Default: a blob, which needs no file, but a page whose
+   * The worker: the URL of `phasor/worker.js`, for `openModelWorker` of `phasor/model-worker.js`, or a function that starts a worker with it. Default: a blob, which needs no file, but a page whose
    * Content-Security-Policy allows `worker-src blob:`.
    */
   readonly worker?: UrlInput | (() => WorkerLike) | undefined;

@@ -1,23 +1,26 @@
 // An engine that is called by messages. Results own their buffers, so they can be transferred instead of copied.
 
-import phasor from '#glue';
-import phasorNn from '#glue-nn';
+import type { CreateModule } from '#glue';
 import { type Engine, openEngine } from '../call/engine.ts';
-import { PhasorError } from '../errors.ts';
+import { PhasorError, refusal } from '../errors.ts';
+import type { Program } from '../platform/platform.ts';
 import { buffers, type FromWorker, type ToWorker } from './messages.ts';
 
-/** Each WebAssembly file with the glue that Emscripten has written for it. */
-const GLUE = { phasor, 'phasor-nn': phasorNn };
+/** Each WebAssembly file that a script can run, with the glue that Emscripten has written for it. */
+export type Glue = { readonly [K in Program]?: CreateModule };
 
 export type Reply = (message: FromWorker, transfer?: ArrayBuffer[]) => void;
 
 /** Replies in the order of the messages, except that of a start, which precedes all calls. */
-export function engineServer(reply: Reply): { receive(message: ToWorker): void; fail(thrown: unknown): void } {
+export function engineServer(glue: Glue, reply: Reply): { receive(message: ToWorker): void; fail(thrown: unknown): void } {
   let engine: Engine | undefined;
 
   async function respond(message: ToWorker): Promise<unknown> {
     if (message.kind === 'start') {
-      engine = await openEngine(message.compiled, GLUE[message.compiled.program]);
+      const { program } = message.compiled;
+      const createModule = glue[program];
+      if (!createModule) throw refusal('worker', `this script does not run ${program}.wasm; expected the one of this entry`);
+      engine = await openEngine(message.compiled, createModule);
       return engine.info;
     }
     if (!engine) throw new PhasorError('internal', 'the worker was called before it had started');

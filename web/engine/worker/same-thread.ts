@@ -1,27 +1,7 @@
-// The fallback if no worker can be started: the engine on the calling thread, behind the same messages.
+// The fallback if no worker can be started: the engine on the calling thread.
 
-import type { WorkerPort } from '../platform/platform.ts';
-import { engineServer } from './engine-server.ts';
-import type { ToWorker } from './messages.ts';
+import phasor from '#glue';
+import phasorNn from '#glue-nn';
+import { sameThreadOf } from './same-thread-port.ts';
 
-/** A "thread" that computes after the caller's current task, and blocks the caller meanwhile. */
-export function sameThread(): WorkerPort {
-  let hasEnded = false;
-  let listener: (message: unknown) => void = () => {};
-  const { receive } = engineServer((message) => {
-    if (!hasEnded) listener(message);
-  });
-  return {
-    post: (message) =>
-      void setTimeout(() => {
-        if (!hasEnded) receive(message as ToWorker);
-      }),
-    onMessage: (listen) => {
-      listener = listen;
-    },
-    onError: () => {}, // it ends with the page
-    terminate: () => {
-      hasEnded = true;
-    },
-  };
-}
+export const sameThread = sameThreadOf({ phasor, 'phasor-nn': phasorNn });

@@ -1,8 +1,8 @@
-// Hooks of a long call of a trainer: a progress function, and a signal that cancels it between two parts.
+// Hooks of a long call: a progress function, and a signal that cancels it between two parts.
 
 import { PhasorError } from '../errors.ts';
-import { refusedValue } from '../request/refused-value.ts';
 import type { CallOptions } from '../types/options.ts';
+import { refusedValue } from './refused-value.ts';
 
 export interface Hooks<Report> {
   readonly onProgress?: ((report: Report) => void) | undefined;

@@ -1,0 +1,26 @@
+#include "bytes.h"
+
+#include <emscripten/emscripten.h>
+
+// As in arrays.cpp, but one byte is one number: as doubles, the bytes of a checkpoint would take
+// eight times their memory.
+// clang-format off
+EM_JS(void, phasor_copy_bytes, (int index, std::uint8_t* to, std::size_t count), {
+  const bytes = boundary.request.arrays[index];
+  if (bytes.BYTES_PER_ELEMENT !== 1 || bytes.length !== count) throw new RangeError('an array is not as long as its field says');
+  HEAPU8.subarray(to >>> 0, (to >>> 0) + count).set(bytes);
+});
+// clang-format on
+
+namespace phasor_js {
+
+std::vector<std::uint8_t> bytes_of(Request& request, const char* name) {
+  std::vector<std::uint8_t> out;
+  const Request::ArrayField array = request.array(name);
+  if (array.count == 0) return out;
+  out.resize(array.count);
+  phasor_copy_bytes(array.index, out.data(), out.size());
+  return out;
+}
+
+}  // namespace phasor_js

@@ -1,0 +1,186 @@
+// Published models as JavaScript opens and runs them (web/engine/model/model.ts). An instance has
+// one model, so that its end frees all memory.
+
+#include "bytes.h"
+#include "calls.h"
+#include "core/format_error.h"
+#include "phasor/model.h"
+
+namespace {
+
+using namespace phasor_js;
+
+struct Opened {
+  std::unique_ptr<phasor::ModelLoader> loader;
+  std::unique_ptr<phasor::Model> model;
+};
+
+Opened& opened() {
+  static Opened one;
+  return one;
+}
+
+void add(Response& response, const phasor::ModelInfo& info) {
+  response.open("info").add("modelType", info.model_type).add("layers", info.layers);
+  response.add("heads", info.heads).add("kvHeads", info.kv_heads).add("headDim", info.head_dim);
+  response.add("hiddenSize", info.hidden_size).add("vocabSize", info.vocab_size);
+  response.add_flag("causal", info.causal).add_flag("hasHead", info.has_head);
+  response.add("parameters", info.parameters).add("bytes", info.bytes).close();
+}
+
+// {info, range}: what is known of the model, and the next bytes that are needed.
+Status add_progress(Response& response) {
+  Opened& one = opened();
+  if (const std::optional<phasor::ModelInfo> info = one.loader->info()) add(response, *info);
+  if (const std::optional<phasor::ByteRange> range = one.loader->wants()) {
+    response.open("range").add("file", range->file);
+    response.add("begin", static_cast<double>(range->begin));
+    response.add("size", static_cast<double>(range->size)).close();
+    return {};
+  }
+  PHASOR_TRY(one.loader->finish().move_to(one.model));
+  one.loader = nullptr;
+  return {};
+}
+
+// config: the text of config.json. names: one per line.
+Status open_model(Request& request, Response& response) {
+  const std::string config = request.word("config"), names = request.word("names");
+  const std::vector<double> sizes = request.numbers("sizes");
+  PHASOR_TRY(request.done());
+  std::vector<phasor::CheckpointFile> files;
+  std::size_t begin = 0;
+  for (const double size : sizes) {
+    const std::size_t end = std::min(names.find('\n', begin), names.size());
+    files.push_back({names.substr(begin, end - begin), static_cast<std::uint64_t>(size)});
+    begin = std::min(end + 1, names.size());
+  }
+  PHASOR_TRY_ASSIGN(const phasor::Params keys, phasor::config_from_json(config));
+  opened() = {};
+  PHASOR_TRY(phasor::ModelLoader::create(keys, std::move(files)).move_to(opened().loader));
+  return add_progress(response);
+}
+
+Status give_bytes(Request& request, Response& response) {
+  const std::vector<std::uint8_t> bytes = bytes_of(request, "bytes");
+  PHASOR_TRY(request.done());
+  if (!opened().loader) return phasor::invalid("model: no file of it is being read");
+  PHASOR_TRY(opened().loader->give(bytes));
+  return add_progress(response);
+}
+
+const phasor::Model* open_model_of(Request& request) {
+  if (!opened().model)
+    request.refuse("model: it is lost, because its engine had to start anew; open it again");
+  return opened().model.get();
+}
+
+// {lastHiddenState, logits, hiddenStates, attentions, logProbabilities, loss, predictedIds,
+// predictedLogProbabilities, cacheLength}
+void add(Response& response, const phasor::ModelOutput& out, const phasor::RunConfig& config,
+         bool has_loss) {
+  response.add("lastHiddenState", out.last_hidden_state);
+  if (!out.logits.shape.empty()) response.add("logits", out.logits);
+  const auto add_all = [&](const char* name, const std::vector<Tensor>& tensors) {
+    if (tensors.empty()) return;
+    response.open_list(name);
+    for (const Tensor& t : tensors) response.add(kItem, t);
+    response.close();
+  };
+  add_all("hiddenStates", out.hidden_states);
+  add_all("attentions", out.attentions);
+  if (has_loss && out.loss) {
+    response.add("loss", *out.loss).open_list("logProbabilities");
+    for (const double number : out.log_probabilities) response.add(kItem, number);
+    response.close();
+  }
+  if (config.top_k > 0) {
+    std::vector<int> ids;
+    Tensor numbers({static_cast<int>(out.predictions.size()), config.top_k});
+    for (const std::vector<phasor::TokenPrediction>& row : out.predictions) {
+      for (const phasor::TokenPrediction& token : row) {
+        numbers.data[ids.size()] = token.log_probability;
+        ids.push_back(token.id);
+      }
+    }
+    response.add_list("predictedIds", ids).add("predictedLogProbabilities", numbers);
+  }
+  if (config.cache != nullptr) response.add("cacheLength", config.cache->length());
+}
+
+// Arguments as JavaScript spells them. Keys of a config keep their names.
+Status spelled(Status status) {
+  const std::string argument(status.argument());
+  if (!status.ok()) status.rename_argument(argument.size(), in_camel_case(argument));
+  return status;
+}
+
+phasor::ModelCache* cache_of(Request& request) {
+  if (!request.has("cache")) return nullptr;
+  const Handle* handle = request.handle("cache", Field::Kind::cache);
+  return handle != nullptr ? handle->model_cache.get() : nullptr;
+}
+
+// The fields that describe a text.
+phasor::RunConfig text_config(Request& request) {
+  phasor::RunConfig config;
+  if (request.has("attentionMask")) config.attention_mask = request.flags("attentionMask");
+  if (request.has("tokenTypeIds")) config.token_type_ids = request.whole_numbers("tokenTypeIds");
+  config.cache = cache_of(request);
+  return config;
+}
+
+Status run_model(Request& request, Response& response) {
+  const phasor::Model* model = open_model_of(request);
+  const std::vector<int> ids = request.whole_numbers("inputIds");
+  phasor::RunConfig config = text_config(request);
+  enum { kLogits, kHiddenStates, kAttentions, kLoss };
+  bool wanted[] = {!request.has("outputs"), false, false, false};
+  for (const int index : request.choices("outputs", "logits, hiddenStates, attentions, loss"))
+    wanted[index] = true;
+  config.output_logits = wanted[kLogits];
+  config.output_hidden_states = wanted[kHiddenStates];
+  config.output_attentions = wanted[kAttentions];
+  config.output_loss = wanted[kLoss];
+  config.top_k = request.integer_or("topK", 0);
+  config.logits_to_keep = request.integer_or("logitsToKeep", 0);
+  return spelled(run(
+      request, [&] { return model->run(ids, config); },
+      [&](const phasor::ModelOutput& out) { add(response, out, config, wanted[kLoss]); }));
+}
+
+Status model_attention(Request& request, Response& response) {
+  const phasor::Model* model = open_model_of(request);
+  const std::vector<int> ids = request.whole_numbers("inputIds");
+  const phasor::RunConfig config = text_config(request);
+  const int layer = request.integer("layer");
+  std::optional<int> head;
+  if (request.has("head")) head = request.integer("head");
+  return spelled(
+      run(request, response, [&] { return model->attention_weights(ids, layer, head, config); }));
+}
+
+Status create_model_cache(Request& request, Response&) {
+  const phasor::Model* model = open_model_of(request);
+  const double number = request.new_handle();
+  const int max_length = request.integer("maxLength");
+  return spelled(run(
+      request, [&] { return model->create_cache(max_length); },
+      [&](std::unique_ptr<phasor::ModelCache>& cache) {
+        handles().add({.number = number, .model_cache = std::move(cache)});
+      }));
+}
+
+}  // namespace
+
+namespace phasor_js {
+
+std::span<const Call> checkpoint_calls() {
+  static constexpr Call kCalls[] = {
+      {"openModel", open_model},      {"giveBytes", give_bytes},           {"run", run_model},
+      {"attention", model_attention}, {"createCache", create_model_cache}, {"release", release},
+  };
+  return kCalls;
+}
+
+}  // namespace phasor_js

@@ -1,0 +1,219 @@
+// phasor/model: which files are those of a model, how they are read, and what is rejected.
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import {
+  inspectModel,
+  type ModelProgress,
+  openModel,
+  openModelWorker,
+  PhasorError,
+  type ReadableFile,
+} from '../../web/engine/model.node.ts';
+import { configOf, fileBytes, filesOf, GOLDEN, readableFile, readTensors, writeTensors } from './checkpoint-files.ts';
+
+const llama = `${GOLDEN}/llama-gqa`;
+const ids = [5, 6, 7];
+const logitsOf = async (...request: Parameters<typeof openModel>) => {
+  using model = await openModel(...request);
+  return (await model.run(ids)).logits?.data;
+};
+const expected = await logitsOf(llama);
+const refusal = async (...request: Parameters<typeof openModel>): Promise<PhasorError> => {
+  const thrown = await openModel(...request).then(
+    (model) => model.dispose(),
+    (error: unknown) => error,
+  );
+  expect(thrown).toBeInstanceOf(PhasorError);
+  return thrown as PhasorError;
+};
+const bytes = fileBytes('llama-gqa/model.safetensors');
+const config = configOf('llama-gqa');
+/** The weights in two files by their layers, and the index of both. */
+const sharded = () => {
+  const tensors = [...readTensors(bytes)];
+  const parts = [0, 1].map((part) => tensors.filter(([name]) => Number(name.includes('layers.1.')) === part));
+  const names = ['model-00001-of-00002.safetensors', 'model-00002-of-00002.safetensors'] as const;
+  const weight_map = Object.fromEntries(parts.flatMap((part, at) => part.map(([name]) => [name, names[at]])));
+  return {
+    shards: parts.map((part, at) => readableFile(names[at] as string, writeTensors(part))),
+    index: readableFile('model.safetensors.index.json', new TextEncoder().encode(JSON.stringify({ metadata: {}, weight_map }))),
+  };
+};
+
+describe('A model is opened from', () => {
+  it('a folder, by its path or its URL', async () => {
+    expect(expected).toHaveLength(3 * 64);
+    expect(await logitsOf(pathToFileURL(llama))).toEqual(expected);
+    expect(await logitsOf(pathToFileURL(llama).href)).toEqual(expected);
+  });
+
+  it('File objects, among others', async () => {
+    const names = ['config.json', 'expected.json', 'model.safetensors'];
+    const files = names.map((name) => new File([fileBytes(`llama-gqa/${name}`)], name));
+    expect(await logitsOf(files)).toEqual(expected);
+    using model = await openModelWorker(files);
+    expect((await model.run(ids)).logits?.data).toEqual(expected);
+  });
+
+  it('files that are read by a function, with a config in its place', async () => {
+    const [, weights] = filesOf('llama-gqa') as [ReadableFile, ReadableFile];
+    expect(await logitsOf([weights], { config })).toEqual(expected);
+    expect(await logitsOf([weights], { config: JSON.stringify(config) })).toEqual(expected);
+    // The option precedes the file.
+    expect(await logitsOf(filesOf('llama-gqa'), { config: { ...config, rope_theta: 10 } })).not.toEqual(expected);
+  });
+
+  it('several files and their index, in any order', async () => {
+    const { shards, index } = sharded();
+    expect(await logitsOf([...shards.toReversed(), index], { config })).toEqual(expected);
+  });
+
+  it('one safetensors file of any name, beside files of other formats', async () => {
+    const others = ['pytorch_model.bin', 'model.onnx'].map((name) => readableFile(name, new Uint8Array(8)));
+    expect(await logitsOf([readableFile('weights.safetensors', bytes), ...others], { config })).toEqual(expected);
+  });
+});
+
+describe('Files are rejected', () => {
+  const weights = readableFile('model.safetensors', bytes);
+  const small = (name: string) => readableFile(name, new Uint8Array(8));
+  const { shards, index } = sharded();
+  const indexOf = (text: string) => readableFile('model.safetensors.index.json', new TextEncoder().encode(text));
+
+  it.each([
+    ['pickles', [small('pytorch_model.bin')], 'pytorch_model.bin: a pickle is a program; expected .safetensors'],
+    ['graphs of ONNX', [small('model.onnx')], 'model.onnx: a graph of ONNX does not name its layers; expected model.safetensors'],
+    ['other formats', [small('tf_model.h5')], 'tf_model.h5: this format is not read; expected .safetensors'],
+    ['no weights', [small('readme.md')], 'files: there is no model.safetensors among them; expected config.json and model.safetensors'],
+    ['two models', [small('a.safetensors'), small('b.safetensors')], 'files: a.safetensors and b.safetensors may be of two models'],
+    ['one name twice', [weights, weights], 'files: two of them are called model.safetensors'],
+    ['a missing part', [shards[0], index], 'files: model-00002-of-00002.safetensors is missing, which model.safetensors.index.json names'],
+    ['an index that is no JSON', [...shards, indexOf('{')], 'model.safetensors.index.json: it is no JSON'],
+    ['an index without names', [...shards, indexOf('null')], 'model.safetensors.index.json: it has no weight_map'],
+    ['a file without a name', [new Blob([bytes])], 'files[0]: it has no name'],
+    [
+      'a file without a size',
+      [{ name: 'model.safetensors', read: async () => bytes }],
+      'files[0].size: undefined is not a number of bytes',
+    ],
+    ['something else', [7], 'files[0]: 7 is not a File or an object with name, size and read(begin, end)'],
+    ['no list', 7, 'files: 7 is not a list of files or the path of a folder'],
+    ['a folder that is not there', 'tests/no-such-folder', 'files: the folder tests/no-such-folder cannot be read (ENOENT'],
+  ])('%s', async (_, files, message) => {
+    const error = await refusal(files as never, { config });
+    expect(error.message.slice(0, message.length)).toBe(message);
+    expect(error.argument).toBeTruthy();
+  });
+
+  it('without a config, or with one that is not read', async () => {
+    expect((await refusal([weights])).message).toBe('config: there is no config.json among the files; expected that file or this option');
+    expect((await refusal([weights], { config: 7 as never })).message).toBe('config: 7 is not the text or the object of a config.json');
+    expect((await refusal([weights], { config: '{' })).message).toMatch(/^config: the text is no JSON object/);
+    expect((await refusal([weights], { config: { ...config, residual_multiplier: 0.2 } })).message).toBe(
+      'residual_multiplier: the model reads no such key, so its result might differ',
+    );
+    expect((await refusal([weights], { config: { ...config, model_type: 'mamba' } })).code).toBe('unknown_name');
+    expect((await refusal([weights], { config: { ...config, num_key_value_heads: 3 } })).message).toBe(
+      'num_key_value_heads: 3 does not divide the 4 heads',
+    );
+    expect((await refusal([weights], { config, model: 'llama' } as never)).message).toMatch(/^model is not an option; there are wasm,/);
+  });
+
+  it.each(JSON.parse(readFileSync(`${GOLDEN}/negative/expected.json`, 'utf8')).files as { file: string; valid: boolean; why: string }[])(
+    '$file',
+    async ({ file }) => {
+      const files = [readableFile('model.safetensors', fileBytes(`negative/${file}`))];
+      const error = await refusal(files, { config });
+      // The valid one is of another model.
+      expect(error.code).toMatch(/^(invalid_argument|unknown_name)$/);
+      expect(error.message.length).toBeGreaterThan(20);
+      expect(error.message).not.toContain('\n');
+    },
+  );
+
+  it('of another model, cut, or with numbers that are not finite', async () => {
+    const other = [readableFile('model.safetensors', fileBytes('qwen2-a/model.safetensors'))];
+    expect((await refusal(other, { config })).argument).toBe('weights');
+    const cut = [readableFile('model.safetensors', bytes.subarray(0, -1))];
+    expect((await refusal(cut, { config })).message).toMatch(/bytes of numbers are there/);
+    const infinite = bytes.slice();
+    infinite.set([0, 0, 0x80, 0x7f], infinite.length - 4);
+    expect((await refusal([readableFile('model.safetensors', infinite)], { config })).message).toMatch(/Infinity is not a finite number$/);
+  });
+});
+
+describe('While a model is read', () => {
+  it('progress is that of the bytes of all files', async () => {
+    const seen: ModelProgress[] = [];
+    const { shards, index } = sharded();
+    const total = shards.reduce((sum, { size }) => sum + size, 0);
+    await logitsOf([...shards, index], { config, onProgress: (progress) => void seen.push(progress) });
+    expect(seen.every((progress) => progress.total === total)).toBe(true);
+    expect(seen.map(({ loaded }) => loaded)).toEqual(seen.map(({ loaded }) => loaded).toSorted((a, b) => a - b));
+    expect(seen.at(-1)).toEqual({ loaded: total, total });
+    expect(new Set(seen.map(({ loaded }) => loaded)).size).toBeGreaterThan(5);
+  });
+
+  it.each([openModel, openModelWorker])('%o: it may be cancelled, and an exception of the caller ends it', async (open) => {
+    const controller = new AbortController();
+    let reads = 0;
+    const watched = readableFile('model.safetensors', bytes, () => {
+      reads += 1;
+      if (reads === 5) controller.abort();
+    });
+    await expect(open([watched], { config, signal: controller.signal })).rejects.toMatchObject({ code: 'cancelled' });
+    expect(reads).toBe(5);
+    await expect(open([watched], { config, signal: AbortSignal.abort() })).rejects.toThrow('openModel: it was cancelled after 0 of');
+    const onProgress = () => {
+      throw new RangeError('enough');
+    };
+    await expect(open([watched], { config, onProgress })).rejects.toThrow('enough');
+    await expect(open([watched], { config, onProgress: 7 as never })).rejects.toThrow('onProgress: 7 is not a function');
+    await expect(open([watched], { config, signal: 7 as never })).rejects.toThrow('signal: 7 is not an AbortSignal');
+  });
+
+  it('a file may vanish, end early or be no bytes', async () => {
+    const whole = readableFile('model.safetensors', bytes);
+    const failingAfter = (count: number, otherwise: () => Promise<unknown>): ReadableFile => {
+      let reads = 0;
+      return { ...whole, read: (begin, end) => (++reads > count ? (otherwise() as Promise<Uint8Array>) : whole.read(begin, end)) };
+    };
+    const gone = failingAfter(4, () => Promise.reject(new DOMException('A requested file could not be found', 'NotFoundError')));
+    expect(await refusal([gone], { config })).toMatchObject({
+      code: 'not_found',
+      argument: 'model.safetensors',
+      message: 'model.safetensors: it cannot be read any more (A requested file could not be found)',
+    });
+    const cut = failingAfter(4, async () => new Uint8Array(3));
+    expect(await refusal([cut], { config })).toMatchObject({ code: 'truncated', argument: 'model.safetensors' });
+    const text = failingAfter(0, async () => 'bytes');
+    expect((await refusal([text], { config })).message).toBe('model.safetensors: read: "bytes" is not a Uint8Array');
+    // The engine goes on.
+    expect(await logitsOf([whole], { config })).toEqual(expected);
+  });
+
+  it('an inspection reads the headers alone', async () => {
+    let read = 0;
+    const file = readableFile('model.safetensors', bytes, (begin, end) => {
+      read += end - begin;
+    });
+    expect(await inspectModel([file], { config })).toEqual({
+      modelType: 'llama',
+      layers: 2,
+      heads: 4,
+      kvHeads: 2,
+      headDim: 8,
+      hiddenSize: 32,
+      vocabSize: 64,
+      causal: true,
+      hasHead: true,
+      parameters: 21_152,
+      bytes: 88_704,
+    });
+    const header = Number(new DataView(bytes.buffer).getBigUint64(0, true));
+    expect(read).toBe(8 + header);
+    await expect(inspectModel([file], { config, signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(inspectModel([file], { config, tokenizer: {} } as never)).rejects.toThrow('tokenizer is not an option');
+  });
+});

@@ -1,0 +1,99 @@
+// Whole models through phasor/model: tiny checkpoints in the layout of Hugging Face, and what transformers computed from them
+// (tests/golden-models), in both variants, on this thread and in a worker.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type Model, type ModelOutputName, openModel, openModelWorker } from '../../web/engine/model.node.ts';
+import type { Tensor } from '../../web/engine/types/api.ts';
+import type { Text } from './models/family.ts';
+import { type Batch, checkFields, type Numbers, part, type Reference, texts } from './models/reference.ts';
+import './relaxed-simd.ts';
+
+const folder = 'tests/golden-models';
+const json = (path: string) => JSON.parse(readFileSync(`${folder}/${path}`, 'utf8'));
+const { cases: names }: { cases: string[] } = json('index.json');
+
+/** As tests/cpp/model/golden_models_test.cpp: relative to 1 + |expected|. */
+const OUTPUT = 3e-5;
+const WEIGHT = 8e-6;
+
+/** Rows of padded tokens are not compared: nothing reads them. */
+function compare(label: string, got: Tensor, { shape, data }: Numbers, tolerance: number, { ids, attentionMask }: Text): void {
+  expect(got.shape, label).toEqual(shape);
+  const row = shape.at(-1) as number;
+  let worst = 0;
+  data.forEach((expected, i) => {
+    if (!attentionMask[Math.floor(i / row) % ids.length]) return;
+    const value = got.data[i] as number;
+    if (tolerance === WEIGHT && expected === 0) expect(value, `${label}: a masked weight`).toBe(0);
+    const error = Math.abs(value - expected) / (1 + Math.abs(expected));
+    worst = Number.isNaN(error) ? Number.POSITIVE_INFINITY : Math.max(worst, error);
+  });
+  expect(worst, label).toBeLessThanOrEqual(tolerance);
+}
+
+async function compareText(model: Model, batch: Batch, text: Text, at: number): Promise<void> {
+  const { causal, hasHead } = model.info;
+  const outputs: ModelOutputName[] = ['hiddenStates', 'attentions'];
+  if (hasHead) outputs.push('logits');
+  if (hasHead && causal) outputs.push('loss');
+  const { ids, attentionMask, types } = text;
+  const out = await model.run(ids, {
+    outputs,
+    ...(batch.attention_mask ? { attentionMask } : {}),
+    ...(batch.token_type_ids ? { tokenTypeIds: types } : {}),
+  });
+  expect(out.inputIds).toEqual(ids);
+  expect(!batch.logits).toBe(!hasHead);
+  if (batch.logits) compare('logits', out.logits!, part(batch.logits, at), OUTPUT, text);
+  if (batch.last_hidden_state) compare('last hidden state', out.lastHiddenState, part(batch.last_hidden_state, at), OUTPUT, text);
+  expect(out.attentions).toHaveLength(batch.attentions.length);
+  batch.attentions.forEach((expected, layer) => {
+    compare(`attention ${layer}`, out.attentions![layer]!, part(expected, at), WEIGHT, text);
+  });
+  expect(out.hiddenStates).toHaveLength(batch.attentions.length + 1);
+  batch.hidden_states?.forEach((expected, state) => {
+    compare(`state ${state}`, out.hiddenStates![state]!, part(expected, at), OUTPUT, text);
+  });
+  if (batch.next_token_ce !== undefined) expect(Math.abs(out.loss! - batch.next_token_ce)).toBeLessThan(OUTPUT * (1 + batch.next_token_ce));
+  if (hasHead && causal) expect(out.logProbabilities).toHaveLength(ids.length - 1);
+}
+
+/** The first tokens at once and the others one by one. */
+async function compareDecoded(model: Model, batch: Batch): Promise<void> {
+  const [text] = texts(batch) as [Text];
+  const cache = await model.createCache({ maxLength: text.ids.length });
+  const { shape, data } = part(batch.logits!, 0);
+  const vocabSize = shape[1] as number;
+  for (let begin = 0, count = 10; begin < text.ids.length; begin += count, count = 1) {
+    const ids = text.ids.slice(begin, begin + count);
+    const { logits } = await model.run(ids, { outputs: ['logits'], cache });
+    const expected = { shape: [ids.length, vocabSize], data: data.slice(begin * vocabSize, (begin + ids.length) * vocabSize) };
+    compare(`logits from token ${begin} on`, logits, expected, OUTPUT, { ...text, ids, attentionMask: ids.map(() => 1) });
+    expect(cache.length).toBe(begin + ids.length);
+  }
+  await expect(model.run([1], { cache })).rejects.toMatchObject({ code: 'invalid_argument', argument: 'inputIds' });
+  expect(cache.length).toBe(text.ids.length);
+  cache.dispose();
+}
+
+const ways = [
+  ['simd', 'same-thread'],
+  ['relaxed', 'same-thread'],
+  ['simd', 'worker'],
+  ['relaxed', 'worker'],
+] as const;
+
+describe.each(ways)('%s, %s', (variant, thread) => {
+  it.each(names)('runs %s as transformers', async (name) => {
+    const { family, inputs }: Reference = json(`${name}/expected.json`);
+    const open = thread === 'worker' ? openModelWorker : openModel;
+    using model = await open(`${folder}/${name}`, { variant });
+    expect([model.variant, model.thread, model.info.modelType]).toEqual([variant, thread, family]);
+    for (const batch of inputs) {
+      checkFields(batch);
+      for (const [at, text] of texts(batch).entries()) await compareText(model, batch, text, at);
+    }
+    if (model.info.causal) await compareDecoded(model, inputs[2]!);
+    else await expect(model.createCache({ maxLength: 8 })).rejects.toThrow('has no cache');
+  });
+});

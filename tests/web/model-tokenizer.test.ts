@@ -1,0 +1,58 @@
+// phasor/model: tokenizers of the caller.
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Model, openModel, type Tokenizer } from '../../web/engine/model.node.ts';
+import { GOLDEN } from './checkpoint-files.ts';
+
+const ids = [3, 1, 4, 1, 5];
+const llama = `${GOLDEN}/llama-gqa`;
+const plain = await openModel(llama, { variant: 'simd' });
+afterAll(() => plain.dispose());
+
+const generated = async (...[model, ...request]: [Model, ...Parameters<Model['generate']>]) => {
+  const tokens = [];
+  for await (const token of model.generate(...request)) tokens.push(token);
+  return tokens;
+};
+
+describe('A tokenizer', () => {
+  // Letters as ids, from 'a' = 0 on.
+  const letters: Tokenizer = {
+    encode: (text) => ({ ids: [...text].map((letter) => letter.charCodeAt(0) - 97) }),
+    decode: (tokens) => String.fromCharCode(...tokens.map((id) => id + 97)),
+  };
+  const withTokenizer = (tokenizer: Tokenizer) => openModel(llama, { tokenizer, variant: 'simd' });
+
+  it('turns texts into ids, and ids into pieces of text', async () => {
+    using model = await withTokenizer(letters);
+    const { inputIds, logits } = await model.run('dbebf');
+    expect(inputIds).toEqual(ids);
+    expect(logits).toEqual((await plain.run(ids)).logits);
+    expect(await model.attention('dbebf', { layer: 0 })).toEqual(await model.attention(ids, { layer: 0 }));
+    const tokens = await generated(model, 'dbebf', { maxNewTokens: 3 });
+    expect(tokens.map(({ text }) => text)).toEqual(tokens.map(({ id }) => letters.decode([id])));
+    using bare = await withTokenizer({ ...letters, encode: async (text) => (letters.encode(text) as { ids: number[] }).ids });
+    expect((await bare.run('dbebf')).inputIds).toEqual(ids);
+  });
+
+  it('may form a character of several tokens', async () => {
+    // Two ids are one character; an odd one is an incomplete character, as decoders write it.
+    const decode = (tokens: number[]) => '🙂'.repeat(tokens.length >> 1) + (tokens.length % 2 ? '\ufffd' : '');
+    using model = await withTokenizer({ ...letters, decode });
+    const tokens = await generated(model, 'dbeb', { maxNewTokens: 4 });
+    expect(tokens.map(({ text }) => text)).toEqual(['', '🙂', '', '🙂']);
+  });
+
+  it('is rejected where it is not one', async () => {
+    await expect(openModel(llama, { tokenizer: {} as never })).rejects.toThrow('tokenizer: an object has no encode; expected');
+    using model = await withTokenizer({
+      encode: () => {
+        throw new Error('what?');
+      },
+      decode: () => '',
+    });
+    await expect(model.run('text')).rejects.toThrow('tokenizer: encode failed (what?)');
+    using odd = await withTokenizer({ encode: () => 'ids' as never, decode: () => 7 as never });
+    await expect(odd.run('text')).rejects.toThrow('tokenizer: "ids" is the result of encode; expected token ids, alone or as ids');
+    await expect(generated(odd, ids)).rejects.toThrow('tokenizer: 7 is the result of decode; expected a text');
+  });
+});

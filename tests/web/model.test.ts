@@ -1,0 +1,206 @@
+// phasor/model: runs, attention, generation, caches, tokenizers, and what a model rejects.
+import { afterAll, describe, expect, it } from 'vitest';
+import { modelWorkerOpener } from '../../web/engine/create/model-worker.ts';
+import { openFolder } from '../../web/engine/model/folder.node.ts';
+import { type Model, openModel, openModelWorker, PhasorError } from '../../web/engine/model.node.ts';
+import { packagedModelFile } from '../../web/engine/package-model-files.ts';
+import { node } from '../../web/engine/platform/node.ts';
+import { GOLDEN } from './checkpoint-files.ts';
+
+const ids = [3, 1, 4, 1, 5];
+const llama = `${GOLDEN}/llama-gqa`;
+const opened = await Promise.all([openModel(llama, { variant: 'simd' }), openModelWorker(llama, { variant: 'simd' })]);
+const bert = await openModel(`${GOLDEN}/bert-base`);
+const mlm = await openModel(`${GOLDEN}/bert-mlm`);
+const gpt2 = await openModel(`${GOLDEN}/gpt2-a`);
+afterAll(() => {
+  for (const model of [...opened, bert, mlm, gpt2]) model.dispose();
+});
+
+const generated = async (...[model, ...request]: [Model, ...Parameters<Model['generate']>]) => {
+  const tokens = [];
+  for await (const token of model.generate(...request)) tokens.push(token);
+  return tokens;
+};
+
+describe.each(opened.map((model) => [model.thread, model] as const))('A model on %s', (_, model) => {
+  it('returns what is requested', async () => {
+    const { inputIds, lastHiddenState, logits, ...others } = await model.run(ids);
+    expect(inputIds).toEqual(ids);
+    expect([lastHiddenState.shape, logits?.shape]).toEqual([
+      [5, 32],
+      [5, 64],
+    ]);
+    expect(others).toEqual({});
+    const all = await model.run(Uint16Array.from(ids), { outputs: ['logits', 'hiddenStates', 'attentions', 'loss'], topK: 3 });
+    expect(all.logits).toEqual(logits);
+    expect(all.hiddenStates.map(({ shape }) => shape)).toEqual(Array(3).fill([5, 32]));
+    expect(all.hiddenStates.at(-1)).toEqual(lastHiddenState);
+    expect(all.attentions.map(({ shape }) => shape)).toEqual(Array(2).fill([4, 5, 5]));
+    expect(all.loss).toBeCloseTo(-all.logProbabilities!.reduce((sum, number) => sum + number, 0) / 4, 12);
+    const row = [...all.logits.data.slice(-64)];
+    const sum = row.reduce((total, logit) => total + Math.exp(logit), 0);
+    const largest = row
+      .map((logit, id) => ({ id, logProbability: logit - Math.log(sum) }))
+      .sort((a, b) => b.logProbability - a.logProbability);
+    expect(all.predictions).toHaveLength(5);
+    all.predictions!.at(-1)!.forEach(({ id, logProbability }, n) => {
+      expect(id).toBe(largest[n]!.id);
+      expect(logProbability).toBeCloseTo(largest[n]!.logProbability, 5);
+    });
+    const last = await model.run(ids, { outputs: ['logits', 'loss'], topK: 3, logitsToKeep: 1 });
+    expect(last.logits.data).toEqual(all.logits.data.slice(-64));
+    expect(last.predictions).toEqual(all.predictions!.slice(-1));
+    expect([last.logProbabilities, last.loss]).toEqual([[], undefined]);
+    expect(Object.keys(await model.run(ids, { outputs: [] }))).toEqual(['inputIds', 'lastHiddenState']);
+  });
+
+  it('has the attention of a layer or a head', async () => {
+    const { attentions } = await model.run(ids, { outputs: ['attentions'] });
+    expect(await model.attention(ids, { layer: 1 })).toEqual(attentions[1]);
+    const { shape, data } = await model.attention(ids, { layer: 0, head: 3 });
+    expect(shape).toEqual([1, 5, 5]);
+    expect(data).toEqual(attentions[0]!.data.slice(75));
+    const hidden = await model.attention(ids, { layer: 0, attentionMask: [0, 1, 1, 1, 1] });
+    for (let row = 1; row < 5; row++) expect(hidden.data[row * 5]).toBe(0);
+  });
+
+  it('generates the most probable tokens', async () => {
+    const text = [...ids];
+    const tokens = await generated(model, ids, { maxNewTokens: 8, topK: 2 });
+    expect(tokens).toHaveLength(8);
+    for (const { id, logProbability, alternatives } of tokens) {
+      const { predictions } = await model.run(text, { outputs: [], topK: 2 });
+      expect(alternatives.map((one) => one.id)).toEqual(predictions!.at(-1)!.map((one) => one.id));
+      expect(alternatives[0]).toEqual({ id, logProbability });
+      expect(logProbability).toBeCloseTo(predictions!.at(-1)![0]!.logProbability, 5);
+      text.push(id);
+    }
+    const [first] = tokens;
+    expect(await generated(model, ids, { eosTokenId: first!.id })).toHaveLength(1);
+    expect(await generated(model, ids, { maxNewTokens: 0 })).toEqual([]);
+    expect(await generated(model, ids)).toHaveLength(20);
+  });
+
+  it('may be left or cancelled between two tokens', async () => {
+    const controller = new AbortController();
+    let count = 0;
+    const cancelled = (async () => {
+      for await (const _token of model.generate(ids, { maxNewTokens: 8, signal: controller.signal })) if (++count === 3) controller.abort();
+    })();
+    await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' });
+    expect(count).toBe(3);
+    for await (const { id } of model.generate(ids)) {
+      expect(id).toBeTypeOf('number');
+      break;
+    }
+    await expect(model.run(ids, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'cancelled',
+      message: 'run: the call was cancelled',
+    });
+    // The model remains.
+    expect((await model.run(ids)).logits?.shape).toEqual([5, 64]);
+  });
+
+  it('rejects what it cannot do, by name', async () => {
+    const cases: [() => Promise<unknown>, string][] = [
+      [() => model.run([]), 'inputIds: there are none; at least one is needed'],
+      [() => model.run([3, 64]), 'inputIds[1]: 64 is outside 0 to 63'],
+      [() => model.run([3, -1]), 'inputIds: -1 is not a whole number from 0 to 2147483647'],
+      [() => model.run([0.5]), 'inputIds: 0.5 is not a whole number from 0 to 2147483647'],
+      [() => model.run(7 as never), 'inputIds: 7 is not a list of token ids or a text'],
+      [() => model.run('text'), 'inputIds: "text" is a text, and the model was opened without a tokenizer'],
+      [() => model.run(ids, { outputs: ['weights'] as never }), 'outputs: weights is not a list of logits, hiddenStates, attentions, loss'],
+      [() => model.run(ids, { topK: 65 }), 'topK: 65 is outside 0 to 64'],
+      [() => model.run(ids, { logitsToKeep: -1 }), 'logitsToKeep: -1 is outside 0 to 1048576'],
+      [() => model.run(ids, { attentionMask: [1] }), 'attentionMask: it has 1 numbers for 5 tokens'],
+      [() => model.run(ids, { tokenTypeIds: [0, 0, 0, 0, 0] }), 'tokenTypeIds: the model has no embeddings of them'],
+      [() => model.run(ids, { layers: 1 } as never), 'layers is not a field of run'],
+      [() => model.run(ids, { cache: {} as never }), 'cache: an object is not a cache'],
+      [() => model.attention(ids, { layer: 2 }), 'layer: 2 is outside 0 to 1'],
+      [() => model.attention(ids, { layer: 0, head: 4 }), 'head: 4 is outside 0 to 3'],
+      [() => model.attention(ids, {} as never), 'layer: undefined is not a number'],
+      [() => model.createCache({ maxLength: 0 }), 'maxLength: 0 is outside 1 to 1048576'],
+      [() => generated(model, ids, { maxNewTokens: 0.5 }), 'maxNewTokens: 0.5 is not a whole number'],
+      [() => generated(model, ids, { topK: 0 }), 'topK: 0 is outside 1 to 64'],
+      [() => generated(model, ids, { eosTokenId: '2' as never }), 'eosTokenId: "2" is not a token id'],
+      [
+        () => generated(model, ids, { temperature: 1 } as never),
+        'temperature is not an option; there are maxNewTokens, eosTokenId, topK, signal',
+      ],
+    ];
+    for (const [call, message] of cases) {
+      const error = await call().then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      expect(error, message).toBeInstanceOf(PhasorError);
+      expect((error as PhasorError).message).toBe(message);
+    }
+  });
+
+  it('continues a cache, until it is disposed of', async () => {
+    const whole = await model.run(ids);
+    const cache = await model.createCache({ maxLength: 5 });
+    const first = await model.run(ids.slice(0, 3), { cache });
+    await expect(model.run([99], { cache })).rejects.toThrow('inputIds[0]: 99 is outside 0 to 63');
+    const second = await model.run(ids.slice(3), { cache, outputs: ['logits'] });
+    expect(cache.length).toBe(5);
+    const logits = [...first.logits!.data, ...second.logits.data];
+    logits.forEach((logit, at) => {
+      expect(logit).toBeCloseTo(whole.logits!.data[at]!, 5);
+    });
+    await expect(model.run([1], { cache })).rejects.toThrow('inputIds: 6 tokens do not fit the cache of 5');
+    await expect(gpt2.run([1], { cache })).rejects.toThrow('cache: this cache belongs to another engine');
+    cache.dispose();
+    cache.dispose();
+    await expect(model.run([1], { cache })).rejects.toThrow('cache: this cache is disposed');
+  });
+});
+
+it('says what a checkpoint cannot do', async () => {
+  await expect(bert.run(ids, { outputs: ['logits'] })).rejects.toThrow(
+    'outputs: "logits" needs a head, which this checkpoint does not have',
+  );
+  await expect(mlm.run(ids, { outputs: ['loss'] })).rejects.toThrow(
+    'outputs: "loss" needs a causal model, whose tokens do not see later ones',
+  );
+  await expect(generated(bert, ids)).rejects.toThrow('generate: it needs a head, which this checkpoint does not have');
+  await expect(generated(mlm, ids)).rejects.toThrow('maxLength: a model whose tokens see later ones has no cache');
+  expect(Object.keys(await bert.run(ids))).toEqual(['inputIds', 'lastHiddenState']);
+  const long = Array<number>(65).fill(1);
+  await expect(gpt2.run(long)).rejects.toThrow(/^inputIds: 65 tokens are more than the \d+ positions of the model$/);
+  await expect(generated(gpt2, ids, { maxNewTokens: 1000 })).rejects.toMatchObject({
+    argument: 'maxNewTokens',
+    message: expect.stringMatching(/^maxNewTokens: 1000 is outside 0 to \d+$/),
+  });
+});
+
+it('ends with its memory', async () => {
+  for (const open of [openModel, openModelWorker]) {
+    const model = await open(llama);
+    const call = model.run(ids);
+    await call;
+    model.dispose();
+    model.dispose();
+    expect(model.disposed).toBe(true);
+    await expect(model.run(ids)).rejects.toThrow('model: it is disposed');
+    await expect(generated(model, ids)).rejects.toThrow('model: it is disposed');
+  }
+});
+
+it('computes on this thread where no worker may be started', async () => {
+  const platform = {
+    ...node,
+    program: 'phasor-model' as const,
+    ownFiles: packagedModelFile,
+    start: () => {
+      throw new PhasorError('blocked_by_csp', 'worker: forbidden');
+    },
+  };
+  const open = modelWorkerOpener(platform, () => import('../../web/engine/worker/model-same-thread.ts'), openFolder);
+  await expect(open(llama)).rejects.toMatchObject({ code: 'blocked_by_csp' });
+  using model = await open(llama, { fallback: 'same-thread', variant: 'simd' });
+  expect(model.thread).toBe('same-thread');
+  expect((await model.run(ids)).logits).toEqual((await opened[0]!.run(ids)).logits);
+});

@@ -1,0 +1,16 @@
+// The function that opens a model in a worker, for one platform.
+
+import source from '#model-worker-source';
+import type { OpenFolder } from '../model/checkpoint.ts';
+import type { Platform } from '../platform/platform.ts';
+import { readOptions } from '../request/options.ts';
+import type { Model, ModelFiles, OpenModelWorkerOptions } from '../types/api.ts';
+import { OPENING_OPTION_NAMES, openedModel } from './opened-model.ts';
+import { WORKER_OPTION_NAMES } from './option-names.ts';
+import { ownWorker, type SameThread } from './started.ts';
+
+export const modelWorkerOpener = (platform: Platform, sameThread: SameThread, openFolder?: OpenFolder) =>
+  async function openModelWorker(files: ModelFiles, options: OpenModelWorkerOptions = {}): Promise<Model> {
+    const provided = readOptions(options, [...WORKER_OPTION_NAMES, ...OPENING_OPTION_NAMES]);
+    return openedModel(() => ownWorker(provided, { platform, source, sameThread }), files, provided, openFolder);
+  };

@@ -1,0 +1,33 @@
+// The functions that inspect and open models on the calling thread, for one platform.
+
+import createModule from '#glue-model';
+import { compileOption } from '../load/wasm-option.ts';
+import { type OpenFolder, withCheckpoint } from '../model/checkpoint.ts';
+import { readInto } from '../model/open.ts';
+import type { Platform } from '../platform/platform.ts';
+import { readOptions } from '../request/options.ts';
+import type { InspectModelOptions, Model, ModelFiles, ModelInfo, OpenModelOptions, PhasorOptions } from '../types/api.ts';
+import { INSPECTION_OPTION_NAMES, OPENING_OPTION_NAMES, openedModel } from './opened-model.ts';
+import { PHASOR_OPTION_NAMES } from './option-names.ts';
+import { ownEngine } from './own-engine.ts';
+
+const engineOf = async (options: PhasorOptions, platform: Platform) => ownEngine(await compileOption(options, platform), createModule);
+
+export const modelOpener = (platform: Platform, openFolder?: OpenFolder) =>
+  async function openModel(files: ModelFiles, options: OpenModelOptions = {}): Promise<Model> {
+    const provided = readOptions(options, [...PHASOR_OPTION_NAMES, ...OPENING_OPTION_NAMES]);
+    return openedModel(() => engineOf(provided, platform), files, provided, openFolder);
+  };
+
+export const modelInspector = (platform: Platform, openFolder?: OpenFolder) =>
+  async function inspectModel(files: ModelFiles, options: InspectModelOptions = {}): Promise<ModelInfo> {
+    const provided = readOptions(options, [...PHASOR_OPTION_NAMES, ...INSPECTION_OPTION_NAMES]);
+    return withCheckpoint(files, provided.config, openFolder, async (checkpoint) => {
+      const engine = await engineOf(provided, platform);
+      try {
+        return await readInto(engine, checkpoint, { signal: provided.signal, isInspection: true });
+      } finally {
+        engine.end();
+      }
+    });
+  };

@@ -1,0 +1,55 @@
+// An engine on the calling thread for one trainer or one model: its end frees all memory.
+
+import type { CreateModule } from '#glue';
+import { openEngine } from '../call/engine.ts';
+import type { RawMethod } from '../call/methods.ts';
+import type { Compiled } from '../load/compile.ts';
+import type { FlatRequest } from '../request/flat-request.ts';
+import type { Variant } from '../types/api.ts';
+import { disposed } from '../worker/remote.ts';
+
+/** The longest time in milliseconds for which parts of long work block the calling thread: less than a frame at 60 Hz. */
+const TURN = 12;
+
+/** Yields to the event loop after that time. */
+function turns(): () => Promise<void> | undefined {
+  let began = performance.now();
+  return () => {
+    if (performance.now() - began < TURN) return undefined;
+    return new Promise((resolve) => {
+      setTimeout(() => {
+        began = performance.now();
+        resolve();
+      });
+    });
+  };
+}
+
+/** What a trainer and a model call, in any thread. */
+export interface OwnEngine {
+  readonly variant: Variant;
+  readonly thread: 'worker' | 'same-thread';
+  /** The response, or a PhasorError as a rejection. */
+  call(name: RawMethod, request: FlatRequest): Promise<unknown>;
+  /** Lets others run before the next part of long work. */
+  pause(): Promise<void> | undefined;
+  /** Frees its memory. */
+  end(): void;
+}
+
+export async function ownEngine(compiled: Compiled, createModule: CreateModule): Promise<OwnEngine> {
+  let engine: Awaited<ReturnType<typeof openEngine>> | undefined = await openEngine(compiled, createModule);
+  return {
+    variant: engine.info.variant,
+    thread: 'same-thread',
+    call: async (name, request) => {
+      await engine?.ready();
+      if (!engine) throw disposed();
+      return engine.call(name, request);
+    },
+    pause: turns(),
+    end: () => {
+      engine = undefined; // and its memory with it
+    },
+  };
+}

@@ -1,0 +1,86 @@
+// Starts engines in workers, of any script.
+
+import type { PhasorError } from '../errors.ts';
+import { refusal } from '../errors.ts';
+import type { Compiled } from '../load/compile.ts';
+import { deadline, noAnswer } from '../load/fetch-wasm.ts';
+import { addressOf, compileOption, waitOf } from '../load/wasm-option.ts';
+import type { Platform, WorkerPort } from '../platform/platform.ts';
+import { ownRequest } from '../request/flat-request.ts';
+import { tagOf } from '../request/plain.ts';
+import { refusedValue } from '../request/refused-value.ts';
+import type { RemotePhasor, WorkerOptions } from '../types/api.ts';
+import type { EngineInfo } from '../worker/messages.ts';
+import { disposed } from '../worker/remote.ts';
+import { WorkerClient } from '../worker/worker-client.ts';
+import type { OwnEngine } from './own-engine.ts';
+
+/** Loads the fallback for a worker. The pages of this project have none, and so no second copy of the engine. */
+export type SameThread = () => Promise<{ sameThread(): WorkerPort }>;
+
+/** How workers are started. */
+export interface Starting {
+  readonly platform: Platform;
+  /** The text of the worker's script. */
+  readonly source: string;
+  readonly sameThread: SameThread | undefined;
+  /** False where the same bits are needed on every machine; default: true. */
+  readonly mayFuse?: boolean;
+}
+
+/** The error codes that mean that no worker is available. */
+const REFUSALS: readonly unknown[] = ['worker_unavailable', 'blocked_by_csp', 'timeout'];
+
+/** How to start a worker. */
+function opener({ worker }: WorkerOptions, { platform, source }: Starting): () => WorkerPort {
+  if (worker === undefined || worker === null) return () => platform.start(source);
+  if (typeof worker === 'function') return () => platform.start(worker);
+  const address: unknown = typeof worker === 'string' ? addressOf('worker', worker, platform) : worker;
+  if (tagOf(address) === '[object URL]') return () => platform.start(address as URL);
+  throw refusedValue('worker', worker, 'is not an address or a function that starts a worker');
+}
+
+interface StartedWorkers {
+  readonly clients: readonly [WorkerClient, ...WorkerClient[]];
+  readonly info: EngineInfo & Pick<RemotePhasor, 'thread' | 'fallbackReason'>;
+}
+
+/** The first of `count` workers, started; the others start when they are needed. */
+export async function started(options: WorkerOptions, count: number, starting: Starting): Promise<StartedWorkers> {
+  const { fallback } = options;
+  const { platform, sameThread, mayFuse = true } = starting;
+  if (fallback !== undefined && fallback !== null && fallback !== 'same-thread') {
+    throw refusedValue('fallback', fallback, 'is not "same-thread"', ['same-thread']);
+  }
+  const [open, wait] = [opener(options, starting), waitOf(options.timeout)];
+  const compiled = await compileOption(options, platform, mayFuse);
+  const first = new WorkerClient(open, compiled);
+  const stop = deadline(wait, () => first.end(refusal('worker', noAnswer(wait), { code: 'timeout' })));
+  try {
+    const info = await first.start();
+    return { clients: [first, ...others(count, open, compiled)], info: { ...info, thread: 'worker' } };
+  } catch (thrown) {
+    const failure = thrown as PhasorError;
+    if (!(fallback && sameThread && REFUSALS.includes(failure.code))) throw failure;
+    const only = new WorkerClient((await sameThread()).sameThread, compiled);
+    return { clients: [only], info: { ...(await only.start()), thread: 'same-thread', fallbackReason: failure } };
+  } finally {
+    stop();
+  }
+}
+
+const others = (count: number, open: () => WorkerPort, compiled: Compiled) =>
+  Array.from({ length: count - 1 }, () => new WorkerClient(open, compiled));
+
+/** An engine in a worker for one trainer or one model. */
+export async function ownWorker(options: WorkerOptions, starting: Starting): Promise<OwnEngine> {
+  const { clients, info } = await started(options, 1, starting);
+  const [client] = clients;
+  return {
+    variant: info.variant,
+    thread: info.thread,
+    call: (name, request) => client.call(name, ownRequest(name, request)),
+    pause: () => undefined, // every part is a response of the worker
+    end: () => client.end(disposed()),
+  };
+}

@@ -1,0 +1,2 @@
+// Types of phasor/model-worker.js, a script for the option `worker` of openModelWorker, which exports nothing.
+export {};

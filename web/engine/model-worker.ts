@@ -1,0 +1,6 @@
+// The script of workers with models: apart from worker.ts, so that other pages do not load its glue.
+
+import phasorModel from '#glue-model';
+import { serve } from './worker/serve.ts';
+
+serve({ 'phasor-model': phasorModel });

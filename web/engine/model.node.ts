@@ -1,0 +1,38 @@
+// phasor/model for Node: published models, read from a folder and run on this thread or in a worker thread.
+
+import { modelInspector, modelOpener } from './create/model.ts';
+import { modelWorkerOpener } from './create/model-worker.ts';
+import { openFolder } from './model/folder.node.ts';
+import { packagedModelFile } from './package-model-files.ts';
+import { installedFile, node } from './platform/node.ts';
+import type { Platform } from './platform/platform.ts';
+import type { InspectModelOptions, Model, ModelFiles, ModelInfo, OpenModelOptions, OpenModelWorkerOptions } from './types/api.ts';
+
+export * from './shared-exports.ts';
+
+const platform: Platform = {
+  ...node,
+  program: 'phasor-model',
+  ownFiles: () => [...packagedModelFile(), ...installedFile('phasor-model.wasm')],
+  cure: 'pass wasm',
+};
+const sameThread = () => import('./worker/model-same-thread.ts');
+
+/** Reads config.json and the headers of the weight files, and says which model they have and how much memory it needs. */
+export const inspectModel: (files: ModelFiles, options?: InspectModelOptions) => Promise<ModelInfo> = /* @__PURE__ */ modelInspector(
+  platform,
+  openFolder,
+);
+
+/** Opens a published model on the calling thread: the path of its folder, or its files. */
+export const openModel: (files: ModelFiles, options?: OpenModelOptions) => Promise<Model> = /* @__PURE__ */ modelOpener(
+  platform,
+  openFolder,
+);
+
+/** The same in a separate worker thread. Call `dispose()` to terminate it; until then it keeps the process alive. */
+export const openModelWorker: (files: ModelFiles, options?: OpenModelWorkerOptions) => Promise<Model> = /* @__PURE__ */ modelWorkerOpener(
+  platform,
+  sameThread,
+  openFolder,
+);

@@ -1,0 +1,62 @@
+// phasor/model for browsers and bundlers: published models, read and run on this thread or in a worker.
+
+import { modelInspector, modelOpener } from './create/model.ts';
+import { modelWorkerOpener } from './create/model-worker.ts';
+import { packagedModelFile } from './package-model-files.ts';
+import { browser, placesOf } from './platform/browser.ts';
+import type { Platform } from './platform/platform.ts';
+import type { InspectModelOptions, Model, ModelFiles, ModelInfo, OpenModelOptions, OpenModelWorkerOptions } from './types/api.ts';
+
+export * from './shared-exports.ts';
+
+const platform: Platform = { ...browser, program: 'phasor-model', ownFiles: () => placesOf(packagedModelFile()), cure: 'pass wasm' };
+const sameThread = () => import('./worker/model-same-thread.ts');
+
+/**
+ * Reads config.json and the headers of the weight files, and says which model they have and how much memory it needs.
+ * @throws {PhasorError} as a rejection: as `openModel`
+ * @example
+ * ```js
+ * const { inspectModel } = await import('phasor/model');
+ * const { modelType, layers, bytes } = await inspectModel(files);
+ * modelType; // 'llama'
+ * layers; // 2
+ * bytes; // 88704
+ * ```
+ */
+export const inspectModel: (files: ModelFiles, options?: InspectModelOptions) => Promise<ModelInfo> =
+  /* @__PURE__ */ modelInspector(platform);
+
+/**
+ * Opens a published model on the calling thread, which gets its turn between pieces of its files and between generated tokens. `files` are those of
+ * a checkpoint of Hugging Face: config.json and model.safetensors, or several files with model.safetensors.index.json.
+ * @throws {PhasorError} as a rejection: as `createPhasor`; `invalid_argument` and `unknown_name` for a model that is not known, keys of its config that
+ * nothing reads, and files that are not those of one model; `not_found` and `truncated` for a file that is missing, cut or gone; `resource_exhausted`
+ * for a model that does not fit the memory of 4 GiB; `cancelled` where the signal says so
+ * @example
+ * ```js
+ * const { openModel } = await import('phasor/model');
+ * const model = await openModel(files);
+ * const { logits } = await model.run([5, 6, 7]);
+ * logits.shape; // [3, 64]
+ * model.dispose();
+ * ```
+ */
+export const openModel: (files: ModelFiles, options?: OpenModelOptions) => Promise<Model> = /* @__PURE__ */ modelOpener(platform);
+
+/**
+ * The same in a separate worker, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps a Node process alive.
+ * @throws {PhasorError} as a rejection: as `openModel`, and `worker_unavailable` or `blocked_by_csp` where no worker may be started and `fallback` is
+ * not given
+ * @example
+ * ```js
+ * const { openModelWorker } = await import('phasor/model');
+ * const model = await openModelWorker(files, { fallback: 'same-thread' });
+ * (await model.attention([5, 6, 7], { layer: 1, head: 0 })).shape; // [1, 3, 3]
+ * model.dispose();
+ * ```
+ */
+export const openModelWorker: (files: ModelFiles, options?: OpenModelWorkerOptions) => Promise<Model> = /* @__PURE__ */ modelWorkerOpener(
+  platform,
+  sameThread,
+);

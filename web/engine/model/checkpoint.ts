@@ -1,0 +1,152 @@
+// Which of the provided files are those of one model.
+
+import { PhasorError, refusal } from '../errors.ts';
+import { inspect, tagOf } from '../request/plain.ts';
+import { refusedValue } from '../request/refused-value.ts';
+import type { FileLike, ModelConfig, ModelFiles, ReadableFile } from '../types/api.ts';
+
+export interface Checkpoint {
+  /** The text of config.json. */
+  readonly config: string;
+  readonly weights: readonly ReadableFile[];
+}
+
+/** The files of a folder, and what releases them. */
+export interface OpenedFolder {
+  readonly files: readonly ReadableFile[];
+  close(): Promise<void>;
+}
+
+/** Opens the folder of a path or a file URL; undefined where there are none, as in a page. */
+export type OpenFolder = (path: string | URL) => Promise<OpenedFolder>;
+
+const INDEX = 'model.safetensors.index.json';
+const EXPECTED = 'expected config.json and model.safetensors';
+/** Formats that are not read, and what to do about them. */
+const OTHER_FORMATS: readonly [ending: RegExp, advice: string][] = [
+  [
+    /\.(bin|pt|pth|ckpt|pkl|pickle)$/i,
+    'a pickle is a program; expected .safetensors: model.save_pretrained(folder) of transformers writes it',
+  ],
+  [/\.onnx(_data)?$/i, 'a graph of ONNX does not name its layers; expected model.safetensors of the same model'],
+  [
+    /\.(h5|msgpack|tflite|mlmodel)$/i,
+    'this format is not read; expected .safetensors: model.save_pretrained(folder) of transformers writes it',
+  ],
+  [/\.gguf$/i, 'GGUF is not read; expected model.safetensors of the same model'],
+];
+
+/** A file of the caller as one that is read by ranges. */
+function readable(file: unknown, path: string): ReadableFile {
+  const fields = (typeof file === 'object' && file !== null ? file : {}) as Partial<FileLike & ReadableFile>;
+  const { name, size } = fields;
+  if (typeof fields.read !== 'function' && typeof fields.slice !== 'function')
+    throw refusedValue(path, file, 'is not a File or an object with name, size and read(begin, end)');
+  if (typeof name !== 'string' || name === '') throw refusal(path, 'it has no name; expected one as of a File');
+  if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0)
+    throw refusal(`${path}.size`, `${inspect(size)} is not a number of bytes`);
+  const read = async (begin: number, end: number) =>
+    typeof fields.read === 'function' ? fields.read(begin, end) : new Uint8Array(await (file as FileLike).slice(begin, end).arrayBuffer());
+  return { name, size, read };
+}
+
+/** The bytes [begin, end) of a file: exactly so many. */
+export async function bytesOf(file: ReadableFile, begin: number, end: number): Promise<Uint8Array> {
+  const { name } = file;
+  const bytes: unknown = await file.read(begin, end).catch((thrown: unknown) => {
+    if (thrown instanceof PhasorError) throw thrown;
+    throw refusal(name, `it cannot be read any more (${PhasorError.from(thrown).message})`, { code: 'not_found' });
+  });
+  if (tagOf(bytes) !== '[object Uint8Array]') throw refusedValue(`${name}: read`, bytes, 'is not a Uint8Array');
+  const { length } = bytes as Uint8Array;
+  if (length !== end - begin)
+    throw refusal(name, `${length} bytes were read from ${begin} on; expected ${end - begin}`, { code: 'truncated' });
+  return bytes as Uint8Array;
+}
+
+/** Maximum size of config.json and of an index, in bytes. */
+const MAX_TEXT = 64 * 2 ** 20;
+
+async function textOf(file: ReadableFile): Promise<string> {
+  if (file.size > MAX_TEXT) throw refusal(file.name, `${file.size} bytes are no file of JSON of a model`);
+  return new TextDecoder().decode(await bytesOf(file, 0, file.size));
+}
+
+/** The weight files that an index names. */
+async function indexed(index: ReadableFile, byName: ReadonlyMap<string, ReadableFile>): Promise<readonly ReadableFile[]> {
+  let map: unknown;
+  try {
+    map = (JSON.parse(await textOf(index)) as { weight_map?: unknown } | null)?.weight_map;
+  } catch (thrown) {
+    if (thrown instanceof PhasorError) throw thrown;
+    throw refusal(INDEX, `it is no JSON (${PhasorError.from(thrown).message})`);
+  }
+  const names = typeof map === 'object' && map !== null ? [...new Set(Object.values(map))].map(String).sort() : [];
+  if (names.length === 0) throw refusal(INDEX, 'it has no weight_map, which names the files of the weights');
+  return names.map((name) => {
+    const file = byName.get(name);
+    if (!file) throw refusal('files', `${name} is missing, which ${INDEX} names`, { code: 'not_found' });
+    return file;
+  });
+}
+
+async function weightsOf(files: readonly ReadableFile[]): Promise<readonly ReadableFile[]> {
+  const byName = new Map(files.map((file) => [file.name, file]));
+  const weights = files.filter(({ name }) => name.endsWith('.safetensors'));
+  // As transformers: the whole file before the parts.
+  const whole = byName.get('model.safetensors') ?? (weights.length === 1 && !byName.has(INDEX) ? weights[0] : undefined);
+  const index = byName.get(INDEX);
+  if (whole) return [whole];
+  if (index) return indexed(index, byName);
+  if (weights.length > 1) {
+    const [one, other] = weights.map(({ name }) => name);
+    throw refusal('files', `${one} and ${other} may be of two models; expected the files of one, or ${INDEX} beside its parts`);
+  }
+  for (const { name } of files) {
+    const [, advice] = OTHER_FORMATS.find(([ending]) => ending.test(name)) ?? [];
+    if (advice) throw refusal(name, advice);
+  }
+  throw refusal('files', `there is no model.safetensors among them; ${EXPECTED}`, { code: 'not_found' });
+}
+
+/** The text of the option `config`. */
+function configText(config: ModelConfig): string {
+  if (typeof config === 'string') return config;
+  if (typeof config !== 'object' || config === null || Array.isArray(config))
+    throw refusedValue('config', config, 'is not the text or the object of a config.json');
+  try {
+    return JSON.stringify(config);
+  } catch (thrown) {
+    throw refusal('config', `it cannot be written as JSON (${PhasorError.from(thrown).message})`);
+  }
+}
+
+async function checkpointOf(provided: readonly unknown[], config: ModelConfig | undefined): Promise<Checkpoint> {
+  const files = provided.map((file, at) => readable(file, `files[${at}]`));
+  const twice = files.find(({ name }, at) => files.findIndex((other) => other.name === name) < at);
+  if (twice) throw refusal('files', `two of them are called ${twice.name}; expected the files of one model`);
+  const weights = await weightsOf(files);
+  if (config !== undefined && config !== null) return { config: configText(config), weights };
+  const file = files.find(({ name }) => name === 'config.json');
+  if (!file) throw refusal('config', 'there is no config.json among the files; expected that file or this option', { code: 'not_found' });
+  return { config: await textOf(file), weights };
+}
+
+/** Calls `use` with the checkpoint of the provided files, and releases them afterwards. */
+export async function withCheckpoint<T>(
+  files: ModelFiles,
+  config: ModelConfig | undefined,
+  openFolder: OpenFolder | undefined,
+  use: (checkpoint: Checkpoint) => Promise<T>,
+): Promise<T> {
+  if (Array.isArray(files)) return use(await checkpointOf(files as readonly unknown[], config));
+  const isPath = typeof files === 'string' || tagOf(files) === '[object URL]';
+  if (!isPath) throw refusedValue('files', files, `is not a list of files${openFolder ? ' or the path of a folder' : ''}`);
+  if (!openFolder) throw refusedValue('files', files, 'is a path, which Node alone reads; expected a list of File objects');
+  const folder = await openFolder(files as string | URL);
+  try {
+    return await use(await checkpointOf(folder.files, config));
+  } finally {
+    await folder.close();
+  }
+}

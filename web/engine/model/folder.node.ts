@@ -1,0 +1,44 @@
+// The folder of a model on disk. Files are opened when they are first read, and closed together.
+
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PhasorError, refusal } from '../errors.ts';
+import type { ReadableFile } from '../types/api.ts';
+import type { OpenedFolder } from './checkpoint.ts';
+
+async function bytesAt(handle: FileHandle, begin: number, end: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(end - begin);
+  let count = 0;
+  for (;;) {
+    const { bytesRead } = await handle.read(bytes, count, bytes.length - count, begin + count);
+    count += bytesRead;
+    if (bytesRead === 0 || count === bytes.length) return bytes.subarray(0, count);
+  }
+}
+
+export async function openFolder(path: string | URL): Promise<OpenedFolder> {
+  const folder = typeof path === 'string' && !path.startsWith('file:') ? path : fileURLToPath(path);
+  const names = await readdir(folder).catch((thrown: unknown) => {
+    throw refusal('files', `the folder ${folder} cannot be read (${PhasorError.from(thrown).message})`, { code: 'not_found' });
+  });
+  const handles = new Map<string, Promise<FileHandle>>();
+  const handleOf = (name: string) => {
+    const handle = handles.get(name) ?? open(join(folder, name));
+    handles.set(name, handle);
+    return handle;
+  };
+  const files = await Promise.all(
+    names.map(async (name): Promise<ReadableFile | undefined> => {
+      const found = await stat(join(folder, name)).catch(() => undefined); // a link to nothing
+      if (!found?.isFile()) return undefined;
+      return { name, size: found.size, read: async (begin, end) => bytesAt(await handleOf(name), begin, end) };
+    }),
+  );
+  return {
+    files: files.filter((file) => file !== undefined),
+    async close() {
+      for (const handle of handles.values()) await (await handle.catch(() => undefined))?.close();
+    },
+  };
+}

@@ -1,0 +1,179 @@
+// A model over the calls of phasor-model (cpp/wasm/checkpoint_calls.cpp), in any thread.
+
+import { PhasorError, refusal } from '../errors.ts';
+import { atEndOfBlock, newHandle, newNumber } from '../handles.ts';
+import { flatRequest } from '../request/flat-request.ts';
+import { checkHooks } from '../request/hooks.ts';
+import { readOptions } from '../request/options.ts';
+import { outOfRange, refusedValue } from '../request/refused-value.ts';
+import type {
+  CallOptions,
+  GeneratedToken,
+  GenerateOptions,
+  Model,
+  ModelAttentionOptions,
+  ModelCache,
+  ModelInfo,
+  ModelOutput,
+  ModelOutputName,
+  RunOptions,
+  Tensor,
+  TokenIds,
+  Tokenizer,
+  TokenPrediction,
+  Variant,
+} from '../types/api.ts';
+import type { CheckpointCall, ModelEngine } from './open.ts';
+import { idsOf, textOf } from './tokens.ts';
+
+/** The response to `run`. */
+interface RawOutput extends Omit<ModelOutput, 'inputIds' | 'predictions'> {
+  readonly predictedIds?: readonly number[];
+  readonly predictedLogProbabilities?: Tensor;
+  readonly cacheLength?: number;
+}
+
+/** Rows of predictions: their ids and logarithms follow one another. */
+function predictionsOf(ids: readonly number[], { shape: [rows = 0, topK = 0], data }: Tensor): readonly (readonly TokenPrediction[])[] {
+  const at = (index: number) => ({ id: ids[index] as number, logProbability: data[index] as number });
+  return Array.from({ length: rows }, (_, row) => Array.from({ length: topK }, (_unused, n) => at(row * topK + n)));
+}
+
+/** Settles as the call does, or at once when the signal is aborted; the call ends without its caller then. */
+function unlessAborted<T>(name: string, signal: CallOptions['signal'], call: Promise<T>): Promise<T> {
+  if (!signal) return call;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(new PhasorError('cancelled', `${name}: the call was cancelled`));
+    signal.addEventListener('abort', abort, { once: true });
+    call.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+class EngineModel implements Omit<Model, keyof Disposable> {
+  declare readonly info: ModelInfo;
+  declare readonly variant: Variant;
+  declare readonly thread: Model['thread'];
+  readonly #engine: ModelEngine;
+  readonly #tokenizer: Tokenizer | undefined;
+  readonly #lengths = new WeakMap<ModelCache, { value: number }>();
+  readonly #owner = { release: (number: number) => void this.#release(number) };
+  #disposed = false;
+
+  constructor(engine: ModelEngine, info: ModelInfo, tokenizer: Tokenizer | undefined) {
+    this.#engine = engine;
+    this.#tokenizer = tokenizer;
+    const { variant, thread } = engine;
+    Object.assign(this, { info, variant, thread });
+    atEndOfBlock(this, () => this.dispose());
+  }
+
+  get disposed(): boolean {
+    return this.#disposed;
+  }
+
+  /** Calls the engine. `creates`: the number of the handle that the call creates. */
+  async #call<T>(name: CheckpointCall, request: object, signal?: CallOptions['signal'], creates?: number): Promise<T> {
+    if (this.#disposed) throw refusal('model', 'it is disposed');
+    checkHooks({ signal });
+    if (signal?.aborted) throw new PhasorError('cancelled', `${name}: the call was cancelled`);
+    const flat = flatRequest(name, request, { owner: this.#owner, creates });
+    return unlessAborted(name, signal, this.#engine.call(name, flat) as Promise<T>);
+  }
+
+  #release(number: number): void {
+    if (!this.#disposed) this.#engine.call('release', flatRequest('release', {}, { creates: number })).catch(() => {});
+  }
+
+  async run<const W extends readonly ModelOutputName[]>(input: TokenIds | string, options: RunOptions<W> = {}): Promise<ModelOutput<W>> {
+    const { signal, ...requested } = readOptions(options);
+    const inputIds = await idsOf(input, this.#tokenizer);
+    const { causal, hasHead } = this.info;
+    const { outputs = hasHead ? ['logits'] : [] } = requested;
+    if (Array.isArray(outputs) && !hasHead && (outputs.includes('logits') || outputs.includes('loss')))
+      throw refusedValue('outputs', outputs.includes('logits') ? 'logits' : 'loss', 'needs a head, which this checkpoint does not have');
+    if (Array.isArray(outputs) && !causal && outputs.includes('loss'))
+      throw refusedValue('outputs', 'loss', 'needs a causal model, whose tokens do not see later ones');
+    const request = { ...requested, outputs, inputIds };
+    const { predictedIds, predictedLogProbabilities, cacheLength, ...output } = await this.#call<RawOutput>('run', request, signal);
+    const length = requested.cache && this.#lengths.get(requested.cache);
+    if (length && cacheLength !== undefined) length.value = cacheLength;
+    const predictions = predictedIds && predictedLogProbabilities && predictionsOf(predictedIds, predictedLogProbabilities);
+    const loss = Array.isArray(outputs) && outputs.includes('loss') ? { logProbabilities: [], loss: undefined } : {};
+    return { inputIds, ...loss, ...output, ...(predictions ? { predictions } : {}) } as unknown as ModelOutput<W>;
+  }
+
+  async attention(input: TokenIds | string, options: ModelAttentionOptions): Promise<Tensor> {
+    const { signal, ...requested } = readOptions(options);
+    const inputIds = await idsOf(input, this.#tokenizer);
+    return this.#call('attention', { ...requested, inputIds }, signal);
+  }
+
+  async createCache(options: { readonly maxLength: number }): Promise<ModelCache> {
+    const { maxLength } = readOptions(options, ['maxLength']);
+    const number = newNumber();
+    await this.#call('createCache', { maxLength }, undefined, number);
+    const length = { value: 0 };
+    const cache = newHandle('cache', number, this.#owner, {}) as ModelCache;
+    this.#lengths.set(cache, length);
+    return Object.defineProperty(cache, 'length', { get: () => length.value, enumerable: true });
+  }
+
+  async *generate(input: TokenIds | string, options: GenerateOptions = {}): AsyncGenerator<GeneratedToken, void, undefined> {
+    const { maxNewTokens = 20, eosTokenId, topK = 1, signal } = readOptions(options, ['maxNewTokens', 'eosTokenId', 'topK', 'signal']);
+    const { hasHead, vocabSize } = this.info;
+    if (!Number.isInteger(maxNewTokens)) throw refusedValue('maxNewTokens', maxNewTokens, 'is not a whole number');
+    if (maxNewTokens < 0 || maxNewTokens > MAX_LENGTH) throw outOfRange('maxNewTokens', maxNewTokens, 0, MAX_LENGTH);
+    if (eosTokenId !== undefined && !Number.isInteger(eosTokenId)) throw refusedValue('eosTokenId', eosTokenId, 'is not a token id');
+    if (!Number.isInteger(topK)) throw refusedValue('topK', topK, 'is not a whole number');
+    if (topK < 1 || topK > vocabSize) throw outOfRange('topK', topK, 1, vocabSize);
+    if (!hasHead) throw refusal('generate', 'it needs a head, which this checkpoint does not have');
+    const tokenizer = this.#tokenizer;
+    const ids = [...(await idsOf(input, tokenizer))];
+    if (maxNewTokens === 0) return;
+    const cache = await this.#cacheFor(ids.length, maxNewTokens);
+    try {
+      let text = tokenizer && ids.length > 0 ? await textOf(ids, tokenizer) : '';
+      for (let next = ids.slice(), n = 0; n < maxNewTokens; n++) {
+        const { predictions } = await this.run(next, { outputs: [], topK, logitsToKeep: 1, cache, signal });
+        const alternatives = predictions?.[0] as readonly TokenPrediction[];
+        const { id, logProbability } = alternatives[0] as TokenPrediction;
+        next = [id];
+        ids.push(id);
+        const whole = tokenizer ? await textOf(ids, tokenizer) : '';
+        // A character of several tokens is added by the last of them.
+        const isPart = whole.endsWith('\ufffd');
+        const added = tokenizer ? { text: isPart ? '' : whole.slice(text.length) } : {};
+        if (!isPart) text = whole;
+        yield { id, logProbability, ...added, alternatives };
+        if (id === eosTokenId) return;
+        await this.#engine.pause();
+      }
+    } finally {
+      cache.dispose();
+    }
+  }
+
+  /** A cache for a text of `count` tokens and those to generate. */
+  async #cacheFor(count: number, maxNewTokens: number): Promise<ModelCache> {
+    try {
+      return await this.createCache({ maxLength: count + maxNewTokens });
+    } catch (thrown) {
+      const { argument, allowed } = thrown as PhasorError;
+      if (argument !== 'maxLength' || !allowed || !('max' in allowed)) throw thrown;
+      throw outOfRange('maxNewTokens', maxNewTokens, 0, Math.max(0, allowed.max - count));
+    }
+  }
+
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.#engine.end();
+  }
+}
+
+/** Maximum number of tokens of a text: that of the core. */
+const MAX_LENGTH = 1_048_576;
+
+/** The model that an engine has read. */
+export const modelIn = (engine: ModelEngine, info: ModelInfo, tokenizer: Tokenizer | undefined): Model =>
+  new EngineModel(engine, info, tokenizer) as unknown as Model;

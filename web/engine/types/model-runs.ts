@@ -1,0 +1,188 @@
+// A model in memory: its methods, their requests and results. The interface of phasor/model.
+
+import type { Variant } from './api.ts';
+import type { MaskInput } from './encodings.ts';
+import type { DisposableLike } from './handles.ts';
+import type { ModelInfo, TokenIds } from './model-files.ts';
+import type { CallOptions } from './options.ts';
+import type { Tensor } from './tensors.ts';
+
+/** The results of a run besides the last hidden state, each only if requested. */
+export type ModelOutputName = 'logits' | 'hiddenStates' | 'attentions' | 'loss';
+
+/** Keys and values of the tokens of earlier runs (past_key_values of transformers). */
+export interface ModelCache extends DisposableLike {
+  /** Number of tokens in it. */
+  readonly length: number;
+  /** Whether its memory has been freed. */
+  readonly disposed: boolean;
+  /**
+   * Frees its memory. A second call does nothing. Throws nothing.
+   * @example
+   * ```js
+   * const cache = await model.createCache({ maxLength: 16 });
+   * cache.dispose();
+   * cache.disposed; // true
+   * ```
+   */
+  dispose(): void;
+}
+
+/** How a text is read. */
+export interface TextOptions {
+  /** [tokens]; 0 or false hides a token from all others, as padding. Default: all are visible. */
+  readonly attentionMask?: MaskInput | undefined;
+  /** [tokens], of encoders with embeddings of segments; default: 0. */
+  readonly tokenTypeIds?: TokenIds | undefined;
+  /** Aborting rejects with the code 'cancelled'. A run cannot be interrupted: its worker ends it first, and the model remains. */
+  readonly signal?: CallOptions['signal'];
+}
+
+/** Options of `run`. */
+export interface RunOptions<W extends readonly ModelOutputName[] = readonly ModelOutputName[]> extends TextOptions {
+  /** The results besides the last hidden state; default: 'logits' of models with a head. */
+  readonly outputs?: W | undefined;
+  /** Number of most probable next tokens per token; default: 0. */
+  readonly topK?: number | undefined;
+  /** Logits, loss and predictions of so many last tokens alone; default: 0, of all. */
+  readonly logitsToKeep?: number | undefined;
+  /** The tokens continue those of the cache, which then has them too. */
+  readonly cache?: ModelCache | undefined;
+}
+
+/** A prediction of the next token, or of a masked one. */
+export interface TokenPrediction {
+  /** The token. */
+  readonly id: number;
+  /** The natural logarithm of its probability. */
+  readonly logProbability: number;
+}
+
+/** The results that are returned only if requested. */
+export interface OptionalModelOutputs {
+  /** [kept tokens, vocabSize] */
+  readonly logits: Tensor;
+  /** layers + 1 of [tokens, hiddenSize]: the input of each layer, and at last the last hidden state. */
+  readonly hiddenStates: readonly Tensor[];
+  /** The weights of each layer: [heads, tokens, keys]. */
+  readonly attentions: readonly Tensor[];
+  /** The mean of `logProbabilities`, negated; undefined for a single token. */
+  readonly loss: number | undefined;
+}
+
+/** The result of a run, as ModelOutput of transformers. */
+export type ModelOutput<W extends readonly ModelOutputName[] = readonly ModelOutputName[]> = {
+  /** The ids of the text. */
+  readonly inputIds: readonly number[];
+  /** [tokens, hiddenSize] */
+  readonly lastHiddenState: Tensor;
+  /** With the output 'loss': the natural logarithms of the probabilities of the second token and those after it. */
+  readonly logProbabilities?: readonly number[];
+  /** With `topK`: of each kept token, the most probable first. */
+  readonly predictions?: readonly (readonly TokenPrediction[])[];
+} & (number extends W['length'] ? Partial<Pick<OptionalModelOutputs, W[number]>> : Pick<OptionalModelOutputs, W[number]>);
+
+/** Options of `attention`. */
+export interface ModelAttentionOptions extends TextOptions {
+  /** The layer, from 0 on. */
+  readonly layer: number;
+  /** A head; default: all. */
+  readonly head?: number | undefined;
+}
+
+/** Options of `generate`. */
+export interface GenerateOptions {
+  /** Default: 20. */
+  readonly maxNewTokens?: number | undefined;
+  /** Generation ends after it. */
+  readonly eosTokenId?: number | undefined;
+  /** Number of alternatives per token, of which the first is generated; default: 1. */
+  readonly topK?: number | undefined;
+  /** Aborting rejects the next token with the code 'cancelled'. */
+  readonly signal?: CallOptions['signal'];
+}
+
+/** A generated token: the most probable one. */
+export interface GeneratedToken extends TokenPrediction {
+  /** What it adds to the text, if there is a tokenizer. */
+  readonly text?: string;
+  /** The most probable tokens, this one first. */
+  readonly alternatives: readonly TokenPrediction[];
+}
+
+/**
+ * A published model in memory, on the calling thread or in a worker: the same methods, done in the order of their calls. Texts are token ids, or with a
+ * tokenizer strings. Errors are `PhasorError`s, as rejections.
+ */
+export interface Model extends DisposableLike {
+  /** What the headers of its files say. */
+  readonly info: ModelInfo;
+  /** The variant of its instructions. */
+  readonly variant: Variant;
+  /** The thread that computes. */
+  readonly thread: 'worker' | 'same-thread';
+  /** Whether it was disposed of. */
+  readonly disposed: boolean;
+
+  /**
+   * Runs the model on one text.
+   * @throws {PhasorError} as a rejection: `invalid_argument` for an id outside the vocabulary, for more tokens than the model has positions, and for
+   * an output that the model does not have; `resource_exhausted` for results above 1 GiB; `cancelled` where the signal says so
+   * @example
+   * ```js
+   * const { logits, predictions } = await model.run([5, 6, 7], { outputs: ['logits'], topK: 2 });
+   * logits.shape; // [3, 64]
+   * predictions[2].length; // 2
+   * ```
+   */
+  run<const W extends readonly ModelOutputName[] = readonly 'logits'[]>(
+    input: TokenIds | string,
+    options?: RunOptions<W>,
+  ): Promise<ModelOutput<W>>;
+
+  /**
+   * The weights of attention of one layer: [heads, tokens, tokens], or [1, tokens, tokens] of one head. Other layers return none, so long texts need
+   * little memory.
+   * @throws {PhasorError} as a rejection: as `run`, and `invalid_argument` for a layer or a head that the model does not have
+   * @example
+   * ```js
+   * (await model.attention([5, 6, 7], { layer: 0 })).shape; // [4, 3, 3]
+   * ```
+   */
+  attention(input: TokenIds | string, options: ModelAttentionOptions): Promise<Tensor>;
+
+  /**
+   * Continues a text by the most probable token at each step.
+   * @throws {PhasorError} as a rejection of the next token: as `run`; `invalid_argument` for a model that is not causal or has no head
+   * @example
+   * ```js
+   * const ids = [];
+   * for await (const { id } of model.generate([5, 6, 7], { maxNewTokens: 4 })) ids.push(id);
+   * ids.length; // 4
+   * ```
+   */
+  generate(input: TokenIds | string, options?: GenerateOptions): AsyncGenerator<GeneratedToken, void, undefined>;
+
+  /**
+   * A cache for at most `maxLength` tokens; of causal models.
+   * @throws {PhasorError} as a rejection: `invalid_argument` for a model that is not causal, and for more tokens than it has positions
+   * @example
+   * ```js
+   * const cache = await model.createCache({ maxLength: 16 });
+   * await model.run([5, 6, 7], { cache });
+   * cache.length; // 3
+   * cache.dispose();
+   * ```
+   */
+  createCache(options: { /** Number of tokens. */ readonly maxLength: number }): Promise<ModelCache>;
+
+  /**
+   * Frees its memory and ends its worker; later calls are rejected, a second `dispose` does nothing. Throws nothing.
+   * @example
+   * ```js
+   * model.dispose();
+   * model.disposed; // true
+   * ```
+   */
+  dispose(): void;
+}
