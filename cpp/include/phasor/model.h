@@ -52,6 +52,45 @@ class ModelCache {
   virtual int length() const = 0;
 };
 
+/// A change of what heads know of positions, of what they see, or of what they add. Changes apply
+/// in their order, each to the result of those before it; a second `layout` undoes the first.
+///
+/// Positions that are a table added to the embeddings (BERT, GPT-2) precede all layers: `none`,
+/// `shift`, `order` and `params` change the table, and layers and heads have to be empty. Otherwise
+/// a layer without positions of its own is passed over, unless `layers` names it. A change without
+/// a meaning for the encoding of a layer is rejected by its name.
+struct PositionChange {
+  enum class Kind {
+    none,    ///< no positions: the encoding `none`, at the same scale
+    shift,   ///< every position is larger by `shift`
+    order,   ///< token t takes the position of order[t]; masks and windows still count tokens
+    params,  ///< `params` replace parameters of the encoding: base, scaling, factor ...
+    layout,  ///< of rope: half_split becomes interleaved, interleaved half_split
+    clip,    ///< of rope: distances above `clip` are `clip` (ReRoPE, `remap` of rope)
+    still,   ///< of rope: the pairs [pairs_begin, pairs_end) do not rotate
+    drop,    ///< of rope: these pairs of queries are 0, and add nothing to a score
+    window,  ///< `window` replaces the window of the layer
+    zero_ablation,  ///< the output of heads before its projection is 0
+    mean_ablation,  ///< that output is its mean over the tokens of the run
+    skip,           ///< attention of whole layers adds nothing, not even biases
+  };
+
+  Kind kind = Kind::none;
+  std::vector<int> layers{};  ///< from 0; empty: all
+  std::vector<int> heads{};   ///< query heads, from 0; empty: all
+  double shift = 0;
+  /// A permutation of the positions of the run. With a cache, of the first positions; later tokens
+  /// are at their own
+  std::vector<int> order{};
+  /// Parameters that only another choice than the new one reads are dropped, as those of an earlier
+  /// scaling. Types of scaling that read original_length need it here or in the layer;
+  /// sequence_length is the length of the text, or of the cache, unless set
+  Params params{};
+  int clip = 0;  ///< at least 1
+  int pairs_begin = 0, pairs_end = 0;
+  std::optional<int> window{};  ///< absent: everything that the mask shows is visible
+};
+
 struct RunConfig {
   /// (tokens); 0 hides a token from all others, as padding behind a text; empty: all are visible.
   /// Positions count hidden tokens too
@@ -65,6 +104,7 @@ struct RunConfig {
   int top_k = 0;
   /// The tokens continue those of the cache, which then holds them too; nullptr: a text of its own
   ModelCache* cache = nullptr;
+  std::vector<PositionChange> changes{};  ///< of a run without a cache, which has its own
 };
 
 /// As ModelOutput of transformers.
@@ -83,6 +123,7 @@ struct ModelOutput {
 struct GenerateConfig {
   int max_new_tokens = 20;
   std::optional<int> eos_token_id{};  ///< generation ends after it
+  std::vector<PositionChange> changes{};
 };
 
 /// A model in memory. Threads may share it; each run allocates its own working memory.
@@ -97,8 +138,9 @@ class Model {
   virtual Result<Tensor> attention_weights(std::span<const int> input_ids, int layer,
                                            std::optional<int> head,
                                            const RunConfig& config) const = 0;
-  /// A cache for at most so many tokens; of causal models.
-  virtual Result<std::unique_ptr<ModelCache>> create_cache(int max_length) const = 0;
+  /// A cache for at most so many tokens; of causal models. Runs with it have these changes.
+  virtual Result<std::unique_ptr<ModelCache>> create_cache(
+      int max_length, std::span<const PositionChange> changes = {}) const = 0;
   /// The new tokens, the most probable one at each step.
   virtual Result<std::vector<int>> generate(std::span<const int> input_ids,
                                             const GenerateConfig& config) const = 0;

@@ -1,6 +1,7 @@
 #pragma once
 // The layers of a transformer: from token ids to hidden states.
 
+#include "model/change_plan.h"
 #include "model/weights.h"
 #include "phasor/cache.h"
 
@@ -12,7 +13,7 @@ struct RequestedWeights {
   std::optional<int> layer{}, head{};
 };
 
-/// One cache per layer, and the number of tokens in them.
+/// One cache per group of heads of each layer, and the number of tokens in them.
 class Cache final : public ModelCache {
  public:
   int length() const override { return tokens; }
@@ -20,7 +21,8 @@ class Cache final : public ModelCache {
   const Weights* weights = nullptr;
   int max_length = 0;
   int tokens = 0;
-  std::vector<std::unique_ptr<KeyValueCache>> layers{};
+  ChangePlan plan{};
+  std::vector<std::vector<std::unique_ptr<KeyValueCache>>> layers{};
 };
 
 /// x (rows, in_features) -> (rows, out_features)
@@ -35,6 +37,7 @@ void apply(Activation activation, Tensor& x, Tensor& y);
 /// x (tokens, hidden_size) after all layers and the last norm; hidden states and attention weights
 /// are added to `out`. The ids and the config are checked.
 Status forward(const Weights& w, std::span<const int> ids, const RunConfig& config,
-               const RequestedWeights& wanted, Cache* cache, ModelOutput& out, Tensor& x);
+               const ChangePlan& plan, const RequestedWeights& wanted, Cache* cache,
+               ModelOutput& out, Tensor& x);
 
 }  // namespace phasor::model
