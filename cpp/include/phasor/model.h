@@ -99,12 +99,52 @@ struct RunConfig {
   std::vector<int> token_type_ids{};
   bool output_hidden_states = false;
   bool output_attentions = false;  ///< of all layers and heads
-  bool output_logits = true;       ///< false: the logits of no token, or of the last one with top_k
+  /// At least two tokens, all visible, without a cache. Holds the weights of one head at a time
+  bool output_head_measures = false;
+  bool output_logits = true;  ///< false: the logits of no token, or of the last one with top_k
   /// The most probable next tokens of every token; 0: none
   int top_k = 0;
   /// The tokens continue those of the cache, which then holds them too; nullptr: a text of its own
   ModelCache* cache = nullptr;
   std::vector<PositionChange> changes{};  ///< of a run without a cache, which has its own
+};
+
+/// What each head does with one text, (layers, heads) unless said otherwise; a is its weights after
+/// the changes of the run. In a causal model means are over rows i >= 1, because row 0 sees itself
+/// alone; otherwise over all rows that have such an entry.
+struct HeadMeasures {
+  Tensor entropy{};             ///< -sum_j a[i,j] ln a[i,j]
+  Tensor entropy_normalised{};  ///< entropy / ln(i + 1), of a model that is not causal / ln(tokens)
+  Tensor distance{};            ///< sum_j a[i,j] |i - j|
+  Tensor first{}, last{};  ///< a[i,0], a[i,tokens-1] of other rows; last is not of causal models
+  Tensor self{}, previous{}, next{};  ///< a[i,i], a[i,i-1], a[i,i+1]; next as last
+  /// Over the rows of tokens that are there twice: the weight of the same token elsewhere, of a
+  /// causal model before it; empty if none is. Beside it the same of equal weights
+  Tensor duplicate{};
+  double duplicate_chance = 0;
+  /// Over the rows of tokens that came before, the weight of those after them: j + 1 < i where
+  /// token j is token i (Olsson et al. 2022, arXiv 2209.11895); empty if none did
+  Tensor induction{};
+  double induction_chance = 0;
+  /// 1 - Var(s - mean of s at its distance) / Var(s) of the scores s of all visible pairs: how much
+  /// of them distance explains. Equal scores have 0
+  Tensor share_of_distance{};
+  /// KL(a[i] || a0[i]) in nats, a0 from the same queries and keys without positions; empty if
+  /// positions are a table added to the embeddings
+  Tensor use_of_position{};
+  /// Of each layer, (heads, pairs): the sum over visible i, j of |q_i^p| |k_j^p| divided by that of
+  /// all pairs p that rope rotates (Barbero et al. 2024, arXiv 2410.06205); empty without rope
+  std::vector<Tensor> pairs_used{};
+  /// (layers, heads, distances): a[i,i-d] for d = 0 to tokens - 1; of a model that is not causal
+  /// for d = 1 - tokens to tokens - 1
+  Tensor profile{};
+};
+
+/// Queries and keys of one layer after norms that precede its encoding, (heads, tokens, head_dim)
+/// and (kv_heads, tokens, head_dim), and after the encoding; without rotations both are equal.
+struct QueryKeyStates {
+  Tensor queries{}, keys{};
+  Tensor rotated_queries{}, rotated_keys{};
 };
 
 /// As ModelOutput of transformers.
@@ -118,6 +158,7 @@ struct ModelOutput {
   std::vector<double> log_probabilities{};
   std::optional<double> loss{};                             ///< their mean, negated
   std::vector<std::vector<TokenPrediction>> predictions{};  ///< of each token, the largest first
+  std::optional<HeadMeasures> head_measures{};
 };
 
 struct GenerateConfig {
@@ -138,6 +179,9 @@ class Model {
   virtual Result<Tensor> attention_weights(std::span<const int> input_ids, int layer,
                                            std::optional<int> head,
                                            const RunConfig& config) const = 0;
+  /// Rejects changes that differ between the heads of the layer.
+  virtual Result<QueryKeyStates> query_key_states(std::span<const int> input_ids, int layer,
+                                                  const RunConfig& config) const = 0;
   /// A cache for at most so many tokens; of causal models. Runs with it have these changes.
   virtual Result<std::unique_ptr<ModelCache>> create_cache(
       int max_length, std::span<const PositionChange> changes = {}) const = 0;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "attention/streaming/qk_norm.h"
 #include "core/format_error.h"
 #include "model/forward.h"
+#include "phasor/registry.h"
 #include "phasor/tensor_view.h"
 
 namespace phasor::model {
@@ -58,6 +60,7 @@ Status attend_group(const HeadGroup& group, const QkvViews& all, const RunConfig
     return cache->decode(std::move(q), std::move(k), v, step).move_to(out);
   }
   AttentionConfig call = group.attention;
+  if (group.encoding != nullptr) call.encoding = {};
   call.key_mask = config.attention_mask;
   call.outputs = wanted;
   if (group.heads.empty()) {
@@ -103,12 +106,10 @@ void put_heads(const std::vector<int>& heads, int size, const Tensor& from, Tens
 
 }  // namespace
 
-Status attend(const Weights& w, const Block& block, const LayerPlan& plan, const Tensor& x,
+Status attend(const Weights& w, const Block& block, const LayerPlan& plan, const QkvViews& qkv,
               const RunConfig& config, std::vector<std::unique_ptr<KeyValueCache>>* caches,
               const RequestedOutputs& wanted, Tensor& y, Tensor& weights) {
   const ModelInfo& info = w.info;
-  Projected projected;
-  PHASOR_TRY(project(w, block, x, projected));
   Tensor joined;
   for (std::size_t n = 0; n < plan.groups.size(); ++n) {
     const HeadGroup& group = plan.groups[n];
@@ -121,15 +122,15 @@ Status attend(const Weights& w, const Block& block, const LayerPlan& plan, const
           outputs.weights ? std::optional(static_cast<int>(at - heads.begin())) : std::nullopt;
     }
     AttentionResult result;
-    PHASOR_TRY(attend_group(group, projected.views, config,
-                            caches != nullptr ? (*caches)[n].get() : nullptr, outputs, result));
+    PHASOR_TRY(attend_group(group, qkv, config, caches != nullptr ? (*caches)[n].get() : nullptr,
+                            outputs, result));
     ablate(group.output, config.attention_mask, result.output);
     if (heads.empty()) {
       joined = std::move(result.output);
       weights = std::move(result.weights);
       continue;
     }
-    if (joined.empty()) joined = Tensor({x.shape[0], info.heads * info.head_dim});
+    if (joined.empty()) joined = Tensor({qkv.q.shape[1], info.heads * info.head_dim});
     put_heads(heads, info.head_dim, result.output, joined);
     if (!outputs.weights) continue;
     if (wanted.head) {
@@ -149,6 +150,36 @@ Status attend(const Weights& w, const Block& block, const LayerPlan& plan, const
     }
   }
   y = linear(block.o, matrix(std::as_const(joined)));
+  return {};
+}
+
+Status query_key_states(const ModelInfo& info, const LayerPlan& plan, const QkvViews& qkv,
+                        QueryKeyStates& out) {
+  if (plan.groups.size() > 1)
+    return invalid("changes: heads of the layer differ, and share keys that each would rotate");
+  const HeadGroup& group = plan.groups.front();
+  std::shared_ptr<const Encoding> encoding = group.encoding;
+  if (encoding == nullptr) {
+    const EncodingDims dims = head_dims(info, group.attention.scale, qkv.q.shape[1]);
+    PHASOR_TRY_ASSIGN(encoding, create_encoding(group.attention.encoding, dims));
+  }
+  PHASOR_TRY(heads_of(qkv.q, {}).move_to(out.queries));
+  PHASOR_TRY(heads_of(qkv.k, {}).move_to(out.keys));
+  const std::optional<QkNorm>& norm = group.attention.options.qk_norm;
+  const bool is_before = norm && norm->order == QkNorm::Order::before_encoding;
+  const auto normalise_both = [&](Tensor& q, Tensor& k) {
+    normalise(*norm, norm->q_weight, q);
+    normalise(*norm, norm->k_weight, k);
+  };
+  if (is_before) normalise_both(out.queries, out.keys);
+  out.rotated_queries = out.queries;
+  out.rotated_keys = out.keys;
+  if (const QueryKeyEncoding* rotation = encoding->as_query_key()) {
+    PHASOR_TRY_ASSIGN(const std::vector<double> indices, consecutive_positions(0, qkv.q.shape[1]));
+    rotation->transform(Role::query, indices, out.rotated_queries);
+    rotation->transform(Role::key, indices, out.rotated_keys);
+  }
+  if (norm && !is_before) normalise_both(out.rotated_queries, out.rotated_keys);
   return {};
 }
 

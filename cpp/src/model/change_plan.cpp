@@ -118,15 +118,15 @@ Status add_group(const ModelInfo& info, const Block& block, const HeadState& sta
   } else if (state.changes.empty()) {
     return {};
   }
-  group.attention.encoding = {};
+  group.attention.encoding = state.encoding;
   group.attention.window = state.window;
   group.attention.scale = state.scale;
-  PHASOR_TRY_ASSIGN(std::shared_ptr<Encoding> encoding,
+  group.change = state.change;
+  if (!group.heads.empty()) group.change.heads = group.heads;
+  PHASOR_TRY_ASSIGN(group.base,
                     create_encoding(state.encoding, head_dims(info, state.scale, length)));
-  encoding->dims.reset();  // a group has fewer heads
-  EncodingChange change = state.change;
-  if (!group.heads.empty()) change.heads = group.heads;
-  group.encoding = changed_encoding(std::move(encoding), std::move(change));
+  group.base->dims.reset();  // a group has fewer heads
+  group.encoding = changed_encoding(group.base, group.change);
   return {};
 }
 

@@ -12,8 +12,10 @@ namespace phasor::model {
 struct HeadGroup {
   std::vector<int> heads{};     ///< ascending; empty: all of the layer
   std::vector<int> kv_heads{};  ///< of the call: one per head, or each shared by as many
-  AttentionConfig attention{};  ///< without its encoding where `encoding` is there
-  std::shared_ptr<const Encoding> encoding{};
+  AttentionConfig attention{};
+  std::shared_ptr<Encoding> base{};  ///< that of attention; nullptr where nothing changes
+  EncodingChange change{};
+  std::shared_ptr<const Encoding> encoding{};  ///< base with the change
   HeadOutput output = HeadOutput::computed;
 
   int size(const ModelInfo& info) const {

@@ -6,6 +6,7 @@
 
 #include "core/format_error.h"
 #include "model/attend.h"
+#include "model/head_measures.h"
 #include "nn/activations.h"
 #include "phasor/encoding_ops.h"
 
@@ -120,21 +121,30 @@ Tensor feed_forward(const Weights& w, const Block& block, const Tensor& x) {
 }  // namespace
 
 Status forward(const Weights& w, std::span<const int> ids, const RunConfig& config,
-               const ChangePlan& plan, const RequestedWeights& wanted, Cache* cache,
-               ModelOutput& out, Tensor& x) {
+               const ChangePlan& plan, const RequestedHeads& wanted, Cache* cache, ModelOutput& out,
+               Tensor& x) {
   PHASOR_TRY(embed(w, ids, config, plan, cache != nullptr ? cache->tokens : 0, x));
   for (std::size_t n = 0; n < w.blocks.size(); ++n) {
     const Block& block = w.blocks[n];
     if (config.output_hidden_states) out.hidden_states.push_back(x);
-    RequestedOutputs outputs;
-    outputs.weights = wanted.all || wanted.layer == static_cast<int>(n);
-    outputs.head = wanted.head;
+    const bool is_last = wanted.layer == static_cast<int>(n);
     const Tensor normed = normalised(w, block.attention_in, x);
+    Projected projected;
+    PHASOR_TRY(project(w, block, normed, projected));
+    if (is_last && wanted.states != nullptr)
+      return query_key_states(w.info, plan.layers[n], projected.views, *wanted.states);
+    if (wanted.measures) {
+      PHASOR_TRY(measure_heads(w.info, plan.layers[n], projected.views, ids, static_cast<int>(n),
+                               *out.head_measures));
+    }
+    RequestedOutputs outputs;
+    outputs.weights = wanted.all || is_last;
+    outputs.head = wanted.head;
     Tensor y, weights;
-    PHASOR_TRY(attend(w, block, plan.layers[n], normed, config,
+    PHASOR_TRY(attend(w, block, plan.layers[n], projected.views, config,
                       cache != nullptr ? &cache->layers[n] : nullptr, outputs, y, weights));
     if (outputs.weights) out.attentions.push_back(std::move(weights));
-    if (wanted.layer == static_cast<int>(n)) return {};
+    if (is_last) return {};
     if (plan.layers[n].skips_attention)
       y = Tensor(x.shape);
     else

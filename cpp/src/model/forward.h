@@ -7,10 +7,12 @@
 
 namespace phasor::model {
 
-/// The attention weights that a run returns: of all layers, or of one, after which it ends.
-struct RequestedWeights {
-  bool all = false;
+/// What a run returns of heads: the weights of all layers, or of one, or its queries and keys; a
+/// run for one layer ends there.
+struct RequestedHeads {
+  bool all = false, measures = false;
   std::optional<int> layer{}, head{};
+  QueryKeyStates* states = nullptr;
 };
 
 /// One cache per group of heads of each layer, and the number of tokens in them.
@@ -37,7 +39,7 @@ void apply(Activation activation, Tensor& x, Tensor& y);
 /// x (tokens, hidden_size) after all layers and the last norm; hidden states and attention weights
 /// are added to `out`. The ids and the config are checked.
 Status forward(const Weights& w, std::span<const int> ids, const RunConfig& config,
-               const ChangePlan& plan, const RequestedWeights& wanted, Cache* cache,
-               ModelOutput& out, Tensor& x);
+               const ChangePlan& plan, const RequestedHeads& wanted, Cache* cache, ModelOutput& out,
+               Tensor& x);
 
 }  // namespace phasor::model

@@ -4,6 +4,7 @@
 
 #include "core/format_error.h"
 #include "model/forward.h"
+#include "model/head_measures.h"
 #include "model/predictions.h"
 
 namespace phasor::model {
@@ -20,7 +21,11 @@ class TransformerModel final : public Model {
     return Result<ModelOutput>::from([&](ModelOutput& out) -> Status {
       PHASOR_TRY(check_head(config.top_k));
       Tensor x;
-      PHASOR_TRY(layers(ids, config, {.all = config.output_attentions}, out, x));
+      if (config.output_head_measures)
+        PHASOR_TRY(begin_measures(*w_, ids, config, out.head_measures.emplace()));
+      PHASOR_TRY(layers(ids, config,
+                        {.all = config.output_attentions, .measures = config.output_head_measures},
+                        out, x));
       PHASOR_TRY(add_predictions(*w_, ids, x, config, out));
       out.last_hidden_state = std::move(x);
       return {};
@@ -42,6 +47,20 @@ class TransformerModel final : public Model {
     });
   }
 
+  Result<QueryKeyStates> query_key_states(std::span<const int> ids, int layer,
+                                          const RunConfig& config) const override {
+    return Result<QueryKeyStates>::from([&](QueryKeyStates& states) -> Status {
+      PHASOR_TRY(check_range("layer", layer, 0, w_->info.layers - 1));
+      if (config.cache != nullptr)
+        return invalid("cache: queries and keys of one layer would leave the others without them");
+      RunConfig only = config;
+      only.output_hidden_states = false;
+      ModelOutput out;
+      Tensor x;
+      return layers(ids, only, {.layer = layer, .states = &states}, out, x);
+    });
+  }
+
   Result<std::unique_ptr<ModelCache>> create_cache(
       int max_length, std::span<const PositionChange> changes) const override {
     PHASOR_TRY(check_extent("max_length", max_length));
@@ -57,17 +76,17 @@ class TransformerModel final : public Model {
       std::vector<std::unique_ptr<KeyValueCache>>& caches = cache->layers.emplace_back();
       for (const HeadGroup& group : layer.groups) {
         const AttentionConfig& a = group.attention;
-        const CacheConfig config{.heads = group.size(w_->info),
-                                 .kv_heads = group.heads.empty()
-                                                 ? w_->info.kv_heads
-                                                 : static_cast<int>(group.kv_heads.size()),
-                                 .head_dim = w_->info.head_dim,
-                                 .max_length = max_length,
-                                 .encoding = a.encoding,
-                                 .window = a.window,
-                                 .scale = a.scale,
-                                 .output_layout = a.output_layout,
-                                 .options = a.options};
+        const CacheConfig config{
+            .heads = group.size(w_->info),
+            .kv_heads =
+                group.heads.empty() ? w_->info.kv_heads : static_cast<int>(group.kv_heads.size()),
+            .head_dim = w_->info.head_dim,
+            .max_length = max_length,
+            .encoding = group.encoding != nullptr ? EncodingConfig() : a.encoding,
+            .window = a.window,
+            .scale = a.scale,
+            .output_layout = a.output_layout,
+            .options = a.options};
         PHASOR_TRY((group.encoding != nullptr ? KeyValueCache::create(config, group.encoding)
                                               : KeyValueCache::create(config))
                        .move_to(caches.emplace_back()));
@@ -155,7 +174,7 @@ class TransformerModel final : public Model {
   }
 
   /// x (tokens, hidden_size) after all layers and the last norm. An error leaves a cache as it was.
-  Status layers(std::span<const int> ids, const RunConfig& config, const RequestedWeights& wanted,
+  Status layers(std::span<const int> ids, const RunConfig& config, const RequestedHeads& wanted,
                 ModelOutput& out, Tensor& x) const {
     PHASOR_TRY(check_text(ids, config));
     auto* cache = static_cast<Cache*>(config.cache);
