@@ -55,6 +55,45 @@ class ModelCache {
   virtual int length() const = 0;
 };
 
+/// A change of what heads know of positions, of what they see, or of what they add. Changes apply
+/// in their order, each to the result of those before it; a second `layout` undoes the first.
+///
+/// Positions that are a table added to the embeddings (BERT, GPT-2) precede all layers: `none`,
+/// `shift`, `order` and `params` change the table, and layers and heads have to be empty. Otherwise
+/// a layer without positions of its own is passed over, unless `layers` names it. A change without
+/// a meaning for the encoding of a layer is rejected by its name.
+struct PositionChange {
+  enum class Kind {
+    none,    ///< no positions: the encoding `none`, at the same scale
+    shift,   ///< every position is larger by `shift`
+    order,   ///< token t takes the position of order[t]; masks and windows still count tokens
+    params,  ///< `params` replace parameters of the encoding: base, scaling, factor ...
+    layout,  ///< of rope: half_split becomes interleaved, interleaved half_split
+    clip,    ///< of rope: distances above `clip` are `clip` (ReRoPE, `remap` of rope)
+    still,   ///< of rope: the pairs [pairs_begin, pairs_end) do not rotate
+    drop,    ///< of rope: these pairs of queries are 0, and add nothing to a score
+    window,  ///< `window` replaces the window of the layer
+    zero_ablation,  ///< the output of heads before its projection is 0
+    mean_ablation,  ///< that output is its mean over the tokens of the run
+    skip,           ///< attention of whole layers adds nothing, not even biases
+  };
+
+  Kind kind = Kind::none;
+  std::vector<int> layers{};  ///< from 0; empty: all
+  std::vector<int> heads{};   ///< query heads, from 0; empty: all
+  double shift = 0;
+  /// A permutation of the positions of the run. With a cache, of the first positions; later tokens
+  /// are at their own
+  std::vector<int> order{};
+  /// Parameters that only another choice than the new one reads are dropped, as those of an earlier
+  /// scaling. Types of scaling that read original_length need it here or in the layer;
+  /// sequence_length is the length of the text, or of the cache, unless set
+  Params params{};
+  int clip = 0;  ///< at least 1
+  int pairs_begin = 0, pairs_end = 0;
+  std::optional<int> window{};  ///< absent: everything that the mask shows is visible
+};
+
 struct RunConfig {
   /// (tokens); 0 hides a token from all others, as padding behind a text; empty: all are visible.
   /// Positions count hidden tokens too
@@ -63,6 +102,8 @@ struct RunConfig {
   std::vector<int> token_type_ids{};
   bool output_hidden_states = false;
   bool output_attentions = false;  ///< of all layers and heads
+  /// At least two tokens, all visible, without a cache. Holds the weights of one head at a time
+  bool output_head_measures = false;
   bool output_logits = true;
   bool output_loss = true;  ///< of a causal model: log_probabilities and loss
   /// The most probable next tokens of every token; 0: none
@@ -71,6 +112,45 @@ struct RunConfig {
   int logits_to_keep = 0;
   /// The tokens continue those of the cache, which then holds them too; nullptr: a text of its own
   ModelCache* cache = nullptr;
+  std::vector<PositionChange> changes{};  ///< of a run without a cache, which has its own
+};
+
+/// What each head does with one text, (layers, heads) unless said otherwise; a is its weights after
+/// the changes of the run. In a causal model means are over rows i >= 1, because row 0 sees itself
+/// alone; otherwise over all rows that have such an entry.
+struct HeadMeasures {
+  Tensor entropy{};             ///< -sum_j a[i,j] ln a[i,j]
+  Tensor entropy_normalised{};  ///< entropy / ln(i + 1), of a model that is not causal / ln(tokens)
+  Tensor distance{};            ///< sum_j a[i,j] |i - j|
+  Tensor first{}, last{};  ///< a[i,0], a[i,tokens-1] of other rows; last is not of causal models
+  Tensor self{}, previous{}, next{};  ///< a[i,i], a[i,i-1], a[i,i+1]; next as last
+  /// Over the rows of tokens that are there twice: the weight of the same token elsewhere, of a
+  /// causal model before it; empty if none is. Beside it the same of equal weights
+  Tensor duplicate{};
+  double duplicate_chance = 0;
+  /// Over the rows of tokens that came before, the weight of those after them: j + 1 < i where
+  /// token j is token i (Olsson et al. 2022, arXiv 2209.11895); empty if none did
+  Tensor induction{};
+  double induction_chance = 0;
+  /// 1 - Var(s - mean of s at its distance) / Var(s) of the scores s of all visible pairs: how much
+  /// of them distance explains. Equal scores have 0
+  Tensor share_of_distance{};
+  /// KL(a[i] || a0[i]) in nats, a0 from the same queries and keys without positions; empty if
+  /// positions are a table added to the embeddings
+  Tensor use_of_position{};
+  /// Of each layer, (heads, pairs): the sum over visible i, j of |q_i^p| |k_j^p| divided by that of
+  /// all pairs p that rope rotates (Barbero et al. 2024, arXiv 2410.06205); empty without rope
+  std::vector<Tensor> pairs_used{};
+  /// (layers, heads, distances): a[i,i-d] for d = 0 to tokens - 1; of a model that is not causal
+  /// for d = 1 - tokens to tokens - 1
+  Tensor profile{};
+};
+
+/// Queries and keys of one layer after norms that precede its encoding, (heads, tokens, head_dim)
+/// and (kv_heads, tokens, head_dim), and after the encoding; without rotations both are equal.
+struct QueryKeyStates {
+  Tensor queries{}, keys{};
+  Tensor rotated_queries{}, rotated_keys{};
 };
 
 /// As ModelOutput of transformers.
@@ -85,11 +165,13 @@ struct ModelOutput {
   std::vector<double> log_probabilities{};
   std::optional<double> loss{};                             ///< their mean, negated
   std::vector<std::vector<TokenPrediction>> predictions{};  ///< of each token, the largest first
+  std::optional<HeadMeasures> head_measures{};
 };
 
 struct GenerateConfig {
   int max_new_tokens = 20;
   std::optional<int> eos_token_id{};  ///< generation ends after it
+  std::vector<PositionChange> changes{};
 };
 
 /// A model in memory. Threads may share it; each run allocates its own working memory.
@@ -104,8 +186,12 @@ class Model {
   virtual Result<Tensor> attention_weights(std::span<const int> input_ids, int layer,
                                            std::optional<int> head,
                                            const RunConfig& config) const = 0;
-  /// A cache for at most so many tokens; of causal models.
-  virtual Result<std::unique_ptr<ModelCache>> create_cache(int max_length) const = 0;
+  /// Rejects changes that differ between the heads of the layer.
+  virtual Result<QueryKeyStates> query_key_states(std::span<const int> input_ids, int layer,
+                                                  const RunConfig& config) const = 0;
+  /// A cache for at most so many tokens; of causal models. Runs with it have these changes.
+  virtual Result<std::unique_ptr<ModelCache>> create_cache(
+      int max_length, std::span<const PositionChange> changes = {}) const = 0;
   /// The new tokens, the most probable one at each step.
   virtual Result<std::vector<int>> generate(std::span<const int> input_ids,
                                             const GenerateConfig& config) const = 0;

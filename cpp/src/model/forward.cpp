@@ -5,9 +5,10 @@
 #include <numeric>
 
 #include "core/format_error.h"
+#include "model/attend.h"
+#include "model/head_measures.h"
 #include "nn/activations.h"
 #include "phasor/encoding_ops.h"
-#include "phasor/tensor_view.h"
 
 namespace phasor::model {
 
@@ -53,8 +54,8 @@ void add(const Tensor& x, Tensor& to) {
   for (std::size_t i = 0; i < x.data.size(); ++i) to.data[i] += x.data[i];
 }
 
-Status embed(const Weights& w, std::span<const int> ids, const RunConfig& config, int past,
-             Tensor& x) {
+Status embed(const Weights& w, std::span<const int> ids, const RunConfig& config,
+             const ChangePlan& plan, int past, Tensor& x) {
   const int count = static_cast<int>(ids.size());
   x = Tensor({count, w.embedding_size});
   for (int t = 0; t < count; ++t)
@@ -72,56 +73,15 @@ Status embed(const Weights& w, std::span<const int> ids, const RunConfig& config
       for (std::size_t c = 0; c < row.size(); ++c) matrix(x).row(t)[c] += row[c];
     }
   }
-  if (w.positions) {
-    std::vector<double> positions(ids.size());
-    std::iota(positions.begin(), positions.end(), static_cast<double>(past));
+  if (w.positions && plan.adds_table) {
+    std::vector<double> indices(ids.size());
+    std::iota(indices.begin(), indices.end(), static_cast<double>(past));
     PHASOR_TRY_ASSIGN(const Tensor table,
-                      position_table(*w.positions, positions, w.info.hidden_size));
+                      position_table(plan.table ? *plan.table : *w.positions,
+                                     plan.positions.at(indices), w.info.hidden_size));
     add(table, x);
   }
   x = normalised(w, w.embedding_norm, x);
-  return {};
-}
-
-Status attend(const Weights& w, const Block& block, const Tensor& x, const RunConfig& config,
-              KeyValueCache* cache, const RequestedOutputs& wanted, Tensor& y, Tensor& weights) {
-  const ModelInfo& info = w.info;
-  Tensor joint, queries, keys, values;
-  TensorView q, k, v;
-  if (!block.qkv.weight.empty()) {
-    joint = linear(block.qkv, matrix(x));
-    PHASOR_TRY_ASSIGN(QkvViews views,
-                      split_qkv(view(joint), {.heads = info.heads,
-                                              .kv_heads = info.kv_heads,
-                                              .layout = w.architecture->qkv_layout}));
-    q = std::move(views.q);
-    k = std::move(views.k);
-    v = std::move(views.v);
-  } else {
-    queries = linear(block.q, matrix(x));
-    keys = linear(block.k, matrix(x));
-    values = linear(block.v, matrix(x));
-    PHASOR_TRY_ASSIGN(q, split_heads(view(queries), info.heads));
-    PHASOR_TRY_ASSIGN(k, split_heads(view(keys), info.kv_heads));
-    PHASOR_TRY_ASSIGN(v, split_heads(view(values), info.kv_heads));
-  }
-  AttentionResult result;
-  if (cache != nullptr) {
-    PHASOR_TRY_ASSIGN(Tensor q_rows, contiguous(q));
-    PHASOR_TRY_ASSIGN(Tensor k_rows, contiguous(k));
-    PHASOR_TRY_ASSIGN(const Tensor v_rows, contiguous(v));
-    DecodeConfig step;
-    step.key_mask = config.attention_mask;
-    step.outputs = wanted;
-    PHASOR_TRY(cache->decode(std::move(q_rows), std::move(k_rows), v_rows, step).move_to(result));
-  } else {
-    AttentionConfig call = block.attention;
-    call.key_mask = config.attention_mask;
-    call.outputs = wanted;
-    PHASOR_TRY(attention(q, k, v, call).move_to(result));
-  }
-  weights = std::move(result.weights);
-  y = linear(block.o, matrix(result.output));
   return {};
 }
 
@@ -161,21 +121,34 @@ Tensor feed_forward(const Weights& w, const Block& block, const Tensor& x) {
 }  // namespace
 
 Status forward(const Weights& w, std::span<const int> ids, const RunConfig& config,
-               const RequestedWeights& wanted, Cache* cache, ModelOutput& out, Tensor& x) {
-  PHASOR_TRY(embed(w, ids, config, cache != nullptr ? cache->tokens : 0, x));
+               const ChangePlan& plan, const RequestedHeads& wanted, Cache* cache, ModelOutput& out,
+               Tensor& x) {
+  PHASOR_TRY(embed(w, ids, config, plan, cache != nullptr ? cache->tokens : 0, x));
   for (std::size_t n = 0; n < w.blocks.size(); ++n) {
     const Block& block = w.blocks[n];
     if (config.output_hidden_states) out.hidden_states.push_back(x);
-    RequestedOutputs outputs;
-    outputs.weights = wanted.all || wanted.layer == static_cast<int>(n);
-    outputs.head = wanted.head;
+    const bool is_last = wanted.layer == static_cast<int>(n);
     const Tensor normed = normalised(w, block.attention_in, x);
+    Projected projected;
+    PHASOR_TRY(project(w, block, normed, projected));
+    if (is_last && wanted.states != nullptr)
+      return query_key_states(w.info, plan.layers[n], projected.views, *wanted.states);
+    if (wanted.measures) {
+      PHASOR_TRY(measure_heads(w.info, plan.layers[n], projected.views, ids, static_cast<int>(n),
+                               *out.head_measures));
+    }
+    RequestedOutputs outputs;
+    outputs.weights = wanted.all || is_last;
+    outputs.head = wanted.head;
     Tensor y, weights;
-    PHASOR_TRY(attend(w, block, normed, config, cache != nullptr ? cache->layers[n].get() : nullptr,
-                      outputs, y, weights));
+    PHASOR_TRY(attend(w, block, plan.layers[n], projected.views, config,
+                      cache != nullptr ? &cache->layers[n] : nullptr, outputs, y, weights));
     if (outputs.weights) out.attentions.push_back(std::move(weights));
-    if (wanted.layer == static_cast<int>(n)) return {};
-    y = normalised(w, block.attention_out, y);
+    if (is_last) return {};
+    if (plan.layers[n].skips_attention)
+      y = Tensor(x.shape);
+    else
+      y = normalised(w, block.attention_out, y);
     if (w.parallel) {
       add(feed_forward(w, block, block.mlp_in.empty() ? normed : normalised(w, block.mlp_in, x)),
           y);

@@ -1,18 +1,21 @@
 #pragma once
 // The layers of a transformer: from token ids to hidden states.
 
+#include "model/change_plan.h"
 #include "model/weights.h"
 #include "phasor/cache.h"
 
 namespace phasor::model {
 
-/// The attention weights that a run returns: of all layers, or of one, after which it ends.
-struct RequestedWeights {
-  bool all = false;
+/// What a run returns of heads: the weights of all layers, or of one, or its queries and keys; a
+/// run for one layer ends there.
+struct RequestedHeads {
+  bool all = false, measures = false;
   std::optional<int> layer{}, head{};
+  QueryKeyStates* states = nullptr;
 };
 
-/// One cache per layer, and the number of tokens in them.
+/// One cache per group of heads of each layer, and the number of tokens in them.
 class Cache final : public ModelCache {
  public:
   int length() const override { return tokens; }
@@ -20,7 +23,8 @@ class Cache final : public ModelCache {
   const Weights* weights = nullptr;
   int max_length = 0;
   int tokens = 0;
-  std::vector<std::unique_ptr<KeyValueCache>> layers{};
+  ChangePlan plan{};
+  std::vector<std::vector<std::unique_ptr<KeyValueCache>>> layers{};
 };
 
 /// x (rows, in_features) -> (rows, out_features)
@@ -35,6 +39,7 @@ void apply(Activation activation, Tensor& x, Tensor& y);
 /// x (tokens, hidden_size) after all layers and the last norm; hidden states and attention weights
 /// are added to `out`. The ids and the config are checked.
 Status forward(const Weights& w, std::span<const int> ids, const RunConfig& config,
-               const RequestedWeights& wanted, Cache* cache, ModelOutput& out, Tensor& x);
+               const ChangePlan& plan, const RequestedHeads& wanted, Cache* cache, ModelOutput& out,
+               Tensor& x);
 
 }  // namespace phasor::model

@@ -4,6 +4,7 @@
 
 #include "core/format_error.h"
 #include "model/forward.h"
+#include "model/head_measures.h"
 #include "model/predictions.h"
 
 namespace phasor::model {
@@ -21,7 +22,11 @@ class TransformerModel final : public Model {
       PHASOR_TRY(check_head(config.top_k));
       PHASOR_TRY(check_range("logits_to_keep", config.logits_to_keep, 0, kMaxExtent));
       Tensor x;
-      PHASOR_TRY(layers(ids, config, {.all = config.output_attentions}, out, x));
+      if (config.output_head_measures)
+        PHASOR_TRY(begin_measures(*w_, ids, config, out.head_measures.emplace()));
+      PHASOR_TRY(layers(ids, config,
+                        {.all = config.output_attentions, .measures = config.output_head_measures},
+                        out, x));
       PHASOR_TRY(add_predictions(*w_, ids, x, config, out));
       out.last_hidden_state = std::move(x);
       return {};
@@ -43,7 +48,22 @@ class TransformerModel final : public Model {
     });
   }
 
-  Result<std::unique_ptr<ModelCache>> create_cache(int max_length) const override {
+  Result<QueryKeyStates> query_key_states(std::span<const int> ids, int layer,
+                                          const RunConfig& config) const override {
+    return Result<QueryKeyStates>::from([&](QueryKeyStates& states) -> Status {
+      PHASOR_TRY(check_range("layer", layer, 0, w_->info.layers - 1));
+      if (config.cache != nullptr)
+        return invalid("cache: queries and keys of one layer would leave the others without them");
+      RunConfig only = config;
+      only.output_hidden_states = false;
+      ModelOutput out;
+      Tensor x;
+      return layers(ids, only, {.layer = layer, .states = &states}, out, x);
+    });
+  }
+
+  Result<std::unique_ptr<ModelCache>> create_cache(
+      int max_length, std::span<const PositionChange> changes) const override {
     PHASOR_TRY(check_extent("max_length", max_length));
     if (!w_->info.causal)
       return invalid("max_length: a model whose tokens see later ones has no cache");
@@ -52,18 +72,26 @@ class TransformerModel final : public Model {
     auto cache = std::make_unique<Cache>();
     cache->weights = w_.get();
     cache->max_length = max_length;
-    for (const Block& block : w_->blocks) {
-      const AttentionConfig& a = block.attention;
-      PHASOR_TRY_ASSIGN(cache->layers.emplace_back(),
-                        KeyValueCache::create({.heads = w_->info.heads,
-                                               .kv_heads = w_->info.kv_heads,
-                                               .head_dim = w_->info.head_dim,
-                                               .max_length = max_length,
-                                               .encoding = a.encoding,
-                                               .window = a.window,
-                                               .scale = a.scale,
-                                               .output_layout = a.output_layout,
-                                               .options = a.options}));
+    PHASOR_TRY(plan_changes(*w_, changes, max_length, true).move_to(cache->plan));
+    for (const LayerPlan& layer : cache->plan.layers) {
+      std::vector<std::unique_ptr<KeyValueCache>>& caches = cache->layers.emplace_back();
+      for (const HeadGroup& group : layer.groups) {
+        const AttentionConfig& a = group.attention;
+        const CacheConfig config{
+            .heads = group.size(w_->info),
+            .kv_heads =
+                group.heads.empty() ? w_->info.kv_heads : static_cast<int>(group.kv_heads.size()),
+            .head_dim = w_->info.head_dim,
+            .max_length = max_length,
+            .encoding = group.encoding != nullptr ? EncodingConfig() : a.encoding,
+            .window = a.window,
+            .scale = a.scale,
+            .output_layout = a.output_layout,
+            .options = a.options};
+        PHASOR_TRY((group.encoding != nullptr ? KeyValueCache::create(config, group.encoding)
+                                              : KeyValueCache::create(config))
+                       .move_to(caches.emplace_back()));
+      }
     }
     return std::unique_ptr<ModelCache>(std::move(cache));
   }
@@ -75,8 +103,9 @@ class TransformerModel final : public Model {
       PHASOR_TRY(check_head(1));
       PHASOR_TRY(check_ids(ids));
       if (config.max_new_tokens == 0) return {};
-      PHASOR_TRY_ASSIGN(const std::unique_ptr<ModelCache> cache,
-                        create_cache(static_cast<int>(ids.size()) + config.max_new_tokens));
+      PHASOR_TRY_ASSIGN(
+          const std::unique_ptr<ModelCache> cache,
+          create_cache(static_cast<int>(ids.size()) + config.max_new_tokens, config.changes));
       const RunConfig step{.cache = cache.get()};
       std::vector<int> next(ids.begin(), ids.end());
       while (static_cast<int>(out.size()) < config.max_new_tokens) {
@@ -127,6 +156,8 @@ class TransformerModel final : public Model {
     for (const int type : config.token_type_ids)
       PHASOR_TRY(check_range("token_type_ids", type, 0, w_->token_types.out_features() - 1));
     const auto* cache = static_cast<const Cache*>(config.cache);
+    if (cache != nullptr && !config.changes.empty())
+      return invalid("changes: a cache has its own; provide them to create_cache");
     if (cache != nullptr && cache->weights != w_.get())
       return invalid("cache: it is that of another model");
     const double length = static_cast<double>(count) + (cache != nullptr ? cache->tokens : 0);
@@ -144,18 +175,23 @@ class TransformerModel final : public Model {
   }
 
   /// x (tokens, hidden_size) after all layers and the last norm. An error leaves a cache as it was.
-  Status layers(std::span<const int> ids, const RunConfig& config, const RequestedWeights& wanted,
+  Status layers(std::span<const int> ids, const RunConfig& config, const RequestedHeads& wanted,
                 ModelOutput& out, Tensor& x) const {
     PHASOR_TRY(check_text(ids, config));
     auto* cache = static_cast<Cache*>(config.cache);
-    const Status status = forward(*w_, ids, config, wanted, cache, out, x);
-    if (cache == nullptr) return status;
+    if (cache == nullptr) {
+      PHASOR_TRY_ASSIGN(const ChangePlan plan,
+                        plan_changes(*w_, config.changes, static_cast<int>(ids.size()), false));
+      return forward(*w_, ids, config, plan, wanted, nullptr, out, x);
+    }
+    const Status status = forward(*w_, ids, config, cache->plan, wanted, cache, out, x);
     if (status.ok()) {
       cache->tokens += static_cast<int>(ids.size());
       return {};
     }
-    for (const std::unique_ptr<KeyValueCache>& layer : cache->layers)
-      PHASOR_TRY(layer->truncate(cache->tokens));
+    for (const auto& layer : cache->layers)
+      for (const std::unique_ptr<KeyValueCache>& group : layer)
+        PHASOR_TRY(group->truncate(cache->tokens));
     return status;
   }
 

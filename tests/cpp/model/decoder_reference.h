@@ -13,6 +13,17 @@
 
 namespace phasor::test {
 
+/// A change of some heads, in the words of PositionChange.
+struct ReferenceChange {
+  std::function<bool(int layer, int head)> is_changed = [](int, int) { return false; };
+  std::function<double(int token)> position = [](int token) { return token; };
+  double base = -1;  // 0: no rotation; below 0: that of the layer
+  double clip = 1e9;
+  int still_begin = 0, still_end = 0, drop_begin = 0, drop_end = 0;
+  bool interleaved = false, zero = false, mean = false;
+  int window = -1;  // below 0: that of the layer
+};
+
 struct ReferenceDecoder {
   int hidden = 24, heads = 4, kv_heads = 2, head_dim = 8, inner = 20, vocab = 30, layers = 2;
   double eps = 1e-6;
@@ -23,6 +34,7 @@ struct ReferenceDecoder {
   bool qk_norm = false, fused = false, tied = false, sandwich = false, gelu = false;
   std::function<double(int layer)> base = [](int) { return 10000.0; };  // 0: no rotation
   std::function<int(int layer)> window = [](int) { return 1 << 20; };
+  ReferenceChange change{};
 };
 
 using Row = std::vector<double>;
@@ -82,24 +94,67 @@ class DecoderReference {
     return {x.begin() + first, x.begin() + first + count};
   }
 
-  Row rotated(const Row& head, int position, double base) const {
-    if (base == 0) return head;
+  Row rotated(const Row& head, double position, double base, const ReferenceChange& change) const {
     Row y = head;
     const int half = d_.head_dim / 2;
-    for (int p = 0; p < half; ++p) {
+    for (int p = 0; p < half && base != 0; ++p) {
+      if (p >= change.still_begin && p < change.still_end) continue;
       const double angle = position * std::pow(base, -2.0 * p / d_.head_dim);
-      const auto a = static_cast<std::size_t>(p), b = static_cast<std::size_t>(p + half);
+      const auto a = static_cast<std::size_t>(change.interleaved ? 2 * p : p),
+                 b = static_cast<std::size_t>(change.interleaved ? 2 * p + 1 : p + half);
       y[a] = head[a] * std::cos(angle) - head[b] * std::sin(angle);
       y[b] = head[a] * std::sin(angle) + head[b] * std::cos(angle);
     }
     return y;
   }
 
-  Row head_of(const Row& x, int head, const std::string& norm_name, int position,
-              double base) const {
+  Row head_of(const Row& x, int head, const std::string& norm_name) const {
     Row part = slice(x, head * d_.head_dim, d_.head_dim);
-    if (d_.qk_norm) part = norm(part, norm_name);
-    return rotated(part, position, base);
+    return d_.qk_norm ? norm(part, norm_name) : part;
+  }
+
+  // Before the projection, of all tokens.
+  Rows head_output(int n, int h, const Rows& q, const Rows& k, const Rows& v) const {
+    const std::string at = "model.layers." + std::to_string(n) + ".self_attn.";
+    const ReferenceChange none, &change = d_.change.is_changed(n, h) ? d_.change : none;
+    const double base = change.base < 0 ? d_.base(n) : change.base;
+    const int window = change.window < 0 ? d_.window(n) : change.window;
+    const double scale = d_.scale > 0 ? d_.scale : 1 / std::sqrt(d_.head_dim);
+    const int shared = h / (d_.heads / d_.kv_heads);
+    Rows all;
+    for (int i = 0; i < static_cast<int>(q.size()); ++i) {
+      Row query = head_of(q[static_cast<std::size_t>(i)], h, at + "q_norm.weight");
+      for (int p = change.drop_begin; p < change.drop_end; ++p)
+        query[static_cast<std::size_t>(p)] = query[static_cast<std::size_t>(p + d_.head_dim / 2)] =
+            0;
+      Row scores;
+      const int first = std::max(0, i - window + 1);
+      double sum = 0;
+      for (int j = first; j <= i; ++j) {
+        const Row key = head_of(k[static_cast<std::size_t>(j)], shared, at + "k_norm.weight");
+        const double distance = std::min(change.position(i) - change.position(j), change.clip);
+        const Row turned = rotated(query, distance, base, change);
+        double score = 0;
+        for (std::size_t c = 0; c < key.size(); ++c) score += turned[c] * key[c];
+        score *= scale;
+        if (d_.score_cap > 0) score = d_.score_cap * std::tanh(score / d_.score_cap);
+        scores.push_back(std::exp(score));
+        sum += scores.back();
+      }
+      Row out(static_cast<std::size_t>(d_.head_dim));
+      for (int j = first; j <= i; ++j) {
+        const Row value = slice(v[static_cast<std::size_t>(j)], shared * d_.head_dim, d_.head_dim);
+        for (std::size_t c = 0; c < out.size() && !change.zero; ++c)
+          out[c] += scores[static_cast<std::size_t>(j - first)] / sum * value[c];
+      }
+      all.push_back(out);
+    }
+    if (!change.mean) return all;
+    Row mean(static_cast<std::size_t>(d_.head_dim));
+    for (const Row& out : all)
+      for (std::size_t c = 0; c < mean.size(); ++c)
+        mean[c] += out[c] / static_cast<double>(all.size());
+    return Rows(all.size(), mean);
   }
 
   void layer(int n, Rows& x) const {
@@ -119,43 +174,20 @@ class DecoderReference {
         v.push_back(times(in, at + "self_attn.v_proj.weight"));
       }
     }
-    const double scale = d_.scale > 0 ? d_.scale : 1 / std::sqrt(d_.head_dim);
-    for (int i = 0; i < static_cast<int>(x.size()); ++i) {
-      Row joined;
-      for (int h = 0; h < d_.heads; ++h) {
-        const int shared = h / (d_.heads / d_.kv_heads);
-        const Row query = head_of(q[static_cast<std::size_t>(i)], h, at + "self_attn.q_norm.weight",
-                                  i, d_.base(n));
-        Row scores;
-        const int first = std::max(0, i - d_.window(n) + 1);
-        for (int j = first; j <= i; ++j) {
-          const Row key = head_of(k[static_cast<std::size_t>(j)], shared,
-                                  at + "self_attn.k_norm.weight", j, d_.base(n));
-          double score = 0;
-          for (std::size_t c = 0; c < key.size(); ++c) score += query[c] * key[c];
-          score *= scale;
-          if (d_.score_cap > 0) score = d_.score_cap * std::tanh(score / d_.score_cap);
-          scores.push_back(std::exp(score));
-        }
-        double sum = 0;
-        for (const double score : scores) sum += score;
-        Row out(static_cast<std::size_t>(d_.head_dim));
-        for (int j = first; j <= i; ++j) {
-          const Row value =
-              slice(v[static_cast<std::size_t>(j)], shared * d_.head_dim, d_.head_dim);
-          for (std::size_t c = 0; c < out.size(); ++c)
-            out[c] += scores[static_cast<std::size_t>(j - first)] / sum * value[c];
-        }
-        joined.insert(joined.end(), out.begin(), out.end());
-      }
-      Row y = times(joined, at + "self_attn.o_proj.weight");
+    Rows joined(x.size());
+    for (int h = 0; h < d_.heads; ++h) {
+      const Rows head = head_output(n, h, q, k, v);
+      for (std::size_t t = 0; t < x.size(); ++t)
+        joined[t].insert(joined[t].end(), head[t].begin(), head[t].end());
+    }
+    for (std::size_t t = 0; t < x.size(); ++t) {
+      Row y = times(joined[t], at + "self_attn.o_proj.weight");
       if (d_.sandwich) y = norm(y, at + "post_attention_layernorm.weight");
-      add(y, x[static_cast<std::size_t>(i)]);
-      y = feed_forward(at, norm(x[static_cast<std::size_t>(i)],
-                                at + (d_.sandwich ? "pre_feedforward_layernorm.weight"
-                                                  : "post_attention_layernorm.weight")));
+      add(y, x[t]);
+      y = feed_forward(at, norm(x[t], at + (d_.sandwich ? "pre_feedforward_layernorm.weight"
+                                                        : "post_attention_layernorm.weight")));
       if (d_.sandwich) y = norm(y, at + "post_feedforward_layernorm.weight");
-      add(y, x[static_cast<std::size_t>(i)]);
+      add(y, x[t]);
     }
   }
 

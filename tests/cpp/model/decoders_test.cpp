@@ -4,73 +4,19 @@
 #include <gtest/gtest.h>
 
 #include "checkpoint.h"
-#include "decoder_reference.h"
-#include "phasor/safetensors.h"
+#include "random_checkpoint.h"
 
 namespace phasor::test::decoders_test {
 namespace {
 
-OrderedMap<Tensor> random_tensors(const ReferenceDecoder& d) {
-  OrderedMap<Tensor> all;
-  std::uint32_t seed = 1;
-  const auto draw = [&](const std::string& name, std::vector<int> shape) {
-    const bool is_norm = shape.size() == 1;
-    Tensor t = value_of(random_normal(seed++, shape));
-    for (float& x : t.data)
-      x = is_norm ? static_cast<float>(1 - d.norm_adds) + 0.25f * x : 0.2f * x;
-    all.add(name, std::move(t));
-  };
-  draw("model.embed_tokens.weight", {d.vocab, d.hidden});
-  const int q = d.heads * d.head_dim, kv = d.kv_heads * d.head_dim;
-  for (int n = 0; n < d.layers; ++n) {
-    const std::string at = "model.layers." + std::to_string(n) + ".";
-    draw(at + "input_layernorm.weight", {d.hidden});
-    draw(at + "post_attention_layernorm.weight", {d.hidden});
-    if (d.sandwich) {
-      draw(at + "pre_feedforward_layernorm.weight", {d.hidden});
-      draw(at + "post_feedforward_layernorm.weight", {d.hidden});
-    }
-    if (d.qk_norm) {
-      draw(at + "self_attn.q_norm.weight", {d.head_dim});
-      draw(at + "self_attn.k_norm.weight", {d.head_dim});
-    }
-    if (d.fused) {
-      draw(at + "self_attn.qkv_proj.weight", {q + 2 * kv, d.hidden});
-      draw(at + "mlp.gate_up_proj.weight", {2 * d.inner, d.hidden});
-    } else {
-      draw(at + "self_attn.q_proj.weight", {q, d.hidden});
-      draw(at + "self_attn.k_proj.weight", {kv, d.hidden});
-      draw(at + "self_attn.v_proj.weight", {kv, d.hidden});
-      draw(at + "mlp.gate_proj.weight", {d.inner, d.hidden});
-      draw(at + "mlp.up_proj.weight", {d.inner, d.hidden});
-    }
-    draw(at + "self_attn.o_proj.weight", {d.hidden, q});
-    draw(at + "mlp.down_proj.weight", {d.hidden, d.inner});
-  }
-  draw("model.norm.weight", {d.hidden});
-  if (!d.tied) draw("lm_head.weight", {d.vocab, d.hidden});
-  return all;
-}
-
 void expect_agreement(const ReferenceDecoder& d, Json config) {
   SCOPED_TRACE(config["model_type"].get<std::string>());
-  config.update({{"hidden_size", d.hidden},
-                 {"num_attention_heads", d.heads},
-                 {"num_key_value_heads", d.kv_heads},
-                 {"head_dim", d.head_dim},
-                 {"intermediate_size", d.inner},
-                 {"vocab_size", d.vocab},
-                 {"num_hidden_layers", d.layers},
-                 {"rms_norm_eps", d.eps},
-                 {"max_position_embeddings", 64},
-                 {"tie_word_embeddings", d.tied}});
-  SafetensorsFile file;
-  file.tensors = random_tensors(d);
-  const Checkpoint checkpoint{"", config, {}, {value_of(write_safetensors(file, DType::f32))}};
-  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(checkpoint));
+  const OrderedMap<Tensor> tensors = random_tensors(d);
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model,
+                       load(random_checkpoint(d, tensors, std::move(config))));
   const std::vector<int> ids = {3, 14, 15, 9, 26, 5, 3, 5, 8, 9, 7, 29};
   ASSERT_OK_AND_ASSIGN(const ModelOutput out, model->run(ids, {}));
-  const Rows expected = DecoderReference(d, file.tensors).logits(ids);
+  const Rows expected = DecoderReference(d, tensors).logits(ids);
   double worst = 0;
   for (std::size_t t = 0; t < ids.size(); ++t) {
     for (std::size_t i = 0; i < expected[t].size(); ++i) {

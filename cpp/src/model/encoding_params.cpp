@@ -1,0 +1,74 @@
+#include "model/encoding_params.h"
+
+#include <algorithm>
+
+#include "core/format_error.h"
+#include "phasor/registry.h"
+
+namespace phasor::model {
+
+namespace {
+
+// The word of a choice, or true or false, as AppliesWhen has it.
+std::string word_of(const EncodingInfo& info, const Params& params, std::string_view name) {
+  if (const ParamValue* value = params.find(name)) {
+    if (const auto* word = std::get_if<std::string>(value)) return *word;
+    if (const auto* flag = std::get_if<bool>(value)) return *flag ? "true" : "false";
+    return "";
+  }
+  for (const ParamInfo& param : info.params) {
+    if (param.name != name) continue;
+    if (param.kind == ParamKind::boolean) return param.default_value != 0 ? "true" : "false";
+    if (param.kind == ParamKind::choice)
+      return std::string(param.choices.list()[static_cast<std::size_t>(param.default_value)]);
+  }
+  return "";
+}
+
+// Whether the parameter has an effect with these choices.
+bool applies(const EncodingInfo& info, const Params& params, std::string_view name) {
+  for (const ParamInfo& param : info.params) {
+    if (param.name != name) continue;
+    const AppliesWhen& when = param.applies_when;
+    return when.param.empty() || when.values.find(word_of(info, params, when.param)) >= 0;
+  }
+  return false;
+}
+
+}  // namespace
+
+Status set_params(const Params& params, int length, EncodingConfig& config) {
+  if (params.empty()) return invalid("params: there are none; at least one is needed");
+  const EncodingInfo* info = find_encoding(config.id);
+  if (info == nullptr) return unknown("encoding: \"{}\" is not one", config.id);
+  Params merged = config.params;
+  for (const auto& [name, value] : params) merged[name] = value;
+  Params kept;
+  for (const auto& [name, value] : merged) {
+    if (params.contains(name) || applies(*info, merged, name)) kept.add(name, value);
+  }
+  if (params.contains("scaling")) {
+    if (applies(*info, kept, "original_length") && !kept.contains("original_length")) {
+      return invalid("original_length: it is missing; {} needs the context of the training",
+                     word_of(*info, kept, "scaling"));
+    }
+    if (applies(*info, kept, "sequence_length") && !params.contains("sequence_length"))
+      kept["sequence_length"] = length;
+  }
+  config.params = std::move(kept);
+  return {};
+}
+
+bool has_half_split_pairs(const EncodingConfig& config) {
+  return word_of(*find_encoding("rope"), config.params, "layout") == "half_split";
+}
+
+std::array<int, 2> channels_of_pair(const EncodingConfig& config, int pairs, int pair) {
+  const ParamValue* offset = config.params.find("rotary_offset");
+  const auto* number = offset != nullptr ? std::get_if<double>(offset) : nullptr;
+  const int first = number != nullptr ? static_cast<int>(*number) : 0;
+  if (has_half_split_pairs(config)) return {first + pair, first + pair + pairs};
+  return {first + 2 * pair, first + 2 * pair + 1};
+}
+
+}  // namespace phasor::model

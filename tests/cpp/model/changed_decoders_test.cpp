@@ -1,0 +1,165 @@
+// Changes of positions, windows and heads against plain sums in double.
+
+#include <gtest/gtest.h>
+
+#include "random_checkpoint.h"
+
+namespace phasor::test::changed_decoders_test {
+namespace {
+
+using Kind = PositionChange::Kind;
+const std::vector<int> kIds = {3, 14, 15, 9, 26, 5, 3, 5, 8, 9, 7, 29};
+
+bool in(const std::vector<int>& list, int item) {
+  return list.empty() || std::find(list.begin(), list.end(), item) != list.end();
+}
+
+double worst_error(const Tensor& got, const Rows& expected, std::size_t first = 0) {
+  double worst = 0;
+  std::size_t at = 0;
+  for (std::size_t t = first; at < got.data.size(); ++t)
+    for (const double value : expected[t])
+      worst = std::max(worst, error(static_cast<double>(got.data[at++]), value));
+  return worst;
+}
+
+// A Llama, a Qwen 3 with norms of queries and keys, and a Gemma 3 with windows.
+struct Case {
+  ReferenceDecoder decoder;
+  Json config;
+};
+std::vector<Case> cases() {
+  std::vector<Case> all(3);
+  all[0].config = {{"model_type", "llama"}};
+  all[1].decoder.qk_norm = true;
+  all[1].config = {{"model_type", "qwen3"}};
+  ReferenceDecoder& d = all[2].decoder;
+  d.norm_adds = 1;
+  d.sandwich = d.gelu = d.tied = d.qk_norm = true;
+  d.embedding_scale = std::sqrt(24.0);
+  d.kv_heads = 1;
+  d.window = [](int layer) { return layer == 0 ? 4 : 1 << 20; };
+  d.base = [](int layer) { return layer == 0 ? 1e4 : 1e6; };
+  all[2].config = {{"model_type", "gemma3_text"},
+                   {"hidden_activation", "gelu_pytorch_tanh"},
+                   {"query_pre_attn_scalar", 8},
+                   {"sliding_window", 4},
+                   {"rope_theta", 1e6},
+                   {"rope_local_base_freq", 1e4},
+                   {"layer_types", {"sliding_attention", "full_attention"}}};
+  return all;
+}
+
+// In both layers or one, all heads, some, or one. `decodes`: also with a cache.
+void expect_agreement(PositionChange change, ReferenceChange reference, bool decodes = true) {
+  for (Case& each : cases()) {
+    SCOPED_TRACE(each.config["model_type"].get<std::string>());
+    ReferenceDecoder& d = each.decoder;
+    const OrderedMap<Tensor> tensors = random_tensors(d);
+    ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model,
+                         load(random_checkpoint(d, tensors, each.config)));
+    const Rows unchanged = DecoderReference(d, tensors).logits(kIds);
+    for (const std::vector<int>& layers : {std::vector<int>{}, std::vector<int>{1}}) {
+      for (const std::vector<int>& heads : {std::vector<int>{}, std::vector<int>{0},
+                                            std::vector<int>{1, 2}, std::vector<int>{0, 1, 3}}) {
+        SCOPED_TRACE(std::to_string(layers.size()) + " layers, " + std::to_string(heads.size()) +
+                     " heads");
+        change.layers = layers;
+        change.heads = heads;
+        reference.is_changed = [&](int layer, int head) {
+          return in(layers, layer) && in(heads, head);
+        };
+        d.change = reference;
+        const Rows expected = DecoderReference(d, tensors).logits(kIds);
+        ASSERT_OK_AND_ASSIGN(const ModelOutput out, model->run(kIds, {.changes = {change}}));
+        EXPECT_LE(worst_error(out.logits, expected), 3e-5);
+        if (!decodes) continue;
+        const std::vector<PositionChange> changes = {change};
+        ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache,
+                             model->create_cache(12, changes));
+        for (std::size_t t = 0; t < kIds.size(); t += t == 0 ? 5 : 1) {
+          const auto from = kIds.begin() + static_cast<std::ptrdiff_t>(t);
+          ASSERT_OK_AND_ASSIGN(
+              const ModelOutput step,
+              model->run(std::vector<int>(from, from + (t == 0 ? 5 : 1)), {.cache = cache.get()}));
+          EXPECT_LE(worst_error(step.logits, expected, t), 3e-5) << t;
+        }
+      }
+    }
+    d.change.is_changed = [](int, int) { return true; };
+    double effect = 0;
+    const Rows all = DecoderReference(d, tensors).logits(kIds);
+    for (std::size_t i = 0; i < all.back().size(); ++i)
+      effect = std::max(effect, error(all.back()[i], unchanged.back()[i]));
+    EXPECT_GT(effect, 1e-3) << "the change has no effect to compare";
+  }
+}
+
+TEST(ChangedDecoders, WithoutRotation) { expect_agreement({}, {.base = 0}); }
+
+TEST(ChangedDecoders, WithAnotherBase) {
+  expect_agreement({.kind = Kind::params, .params = {{"base", 100}}}, {.base = 100});
+}
+
+TEST(ChangedDecoders, WithPositionsDivided) {
+  expect_agreement(
+      {.kind = Kind::params, .params = {{"scaling", std::string("linear")}, {"factor", 2}}},
+      {.position = [](int token) { return token / 2.0; }});
+}
+
+TEST(ChangedDecoders, InReverseOrder) {
+  expect_agreement({.kind = Kind::order, .order = {11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}},
+                   {.position = [](int token) { return 11.0 - token; }});
+}
+
+TEST(ChangedDecoders, WithTheOtherLayout) {
+  expect_agreement({.kind = Kind::layout}, {.interleaved = true});
+}
+
+TEST(ChangedDecoders, WithDistancesCutOff) {
+  expect_agreement({.kind = Kind::clip, .clip = 2}, {.clip = 2});
+}
+
+TEST(ChangedDecoders, WithStillPairs) {
+  expect_agreement({.kind = Kind::still, .pairs_begin = 0, .pairs_end = 2},
+                   {.still_begin = 0, .still_end = 2});
+}
+
+TEST(ChangedDecoders, WithPairsDropped) {
+  expect_agreement({.kind = Kind::drop, .pairs_begin = 1, .pairs_end = 3},
+                   {.drop_begin = 1, .drop_end = 3});
+}
+
+TEST(ChangedDecoders, WithOtherWindows) {
+  expect_agreement({.kind = Kind::window, .window = 3}, {.window = 3});
+}
+
+TEST(ChangedDecoders, WithHeadsRemoved) {
+  expect_agreement({.kind = Kind::zero_ablation}, {.zero = true});
+}
+
+TEST(ChangedDecoders, WithTheMeanOfHeads) {
+  expect_agreement({.kind = Kind::mean_ablation}, {.mean = true}, false);
+}
+
+// Changes of different kinds in one layer: three groups of heads.
+TEST(ChangedDecoders, WithSeveralChanges) {
+  ReferenceDecoder d;
+  const OrderedMap<Tensor> tensors = random_tensors(d);
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model,
+                       load(random_checkpoint(d, tensors, {{"model_type", "llama"}})));
+  const std::vector<PositionChange> changes = {
+      {.kind = Kind::order, .heads = {2}, .order = {11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}},
+      {.kind = Kind::params, .heads = {2}, .params = {{"base", 50}}},
+      {.kind = Kind::shift, .heads = {2, 3}, .shift = 7},
+      {.kind = Kind::window, .heads = {2}, .window = 5}};
+  d.change = {.is_changed = [](int, int head) { return head == 2; },
+              .position = [](int token) { return 18.0 - token; },
+              .base = 50,
+              .window = 5};
+  ASSERT_OK_AND_ASSIGN(const ModelOutput out, model->run(kIds, {.changes = changes}));
+  EXPECT_LE(worst_error(out.logits, DecoderReference(d, tensors).logits(kIds)), 3e-5);
+}
+
+}  // namespace
+}  // namespace phasor::test::changed_decoders_test

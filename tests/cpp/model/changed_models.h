@@ -1,0 +1,49 @@
+#pragma once
+// Golden models, their checkpoints edited, and the hidden states of one text with changes.
+
+#include <algorithm>
+
+#include "checkpoint.h"
+#include "phasor/safetensors.h"
+
+namespace phasor::test::changed_models {
+
+inline const std::vector<int> kIds = {5, 6, 7, 8, 9, 6, 7, 11, 3, 4, 40, 12};
+inline const std::vector<int> kShuffled = {7, 2, 11, 0, 5, 9, 1, 10, 3, 8, 4, 6};
+
+inline std::unique_ptr<Model> model_of(const char* name) {
+  return value_of(load(read_checkpoint(name)));
+}
+
+// The checkpoint with its tensors changed.
+template <class F>
+std::unique_ptr<Model> edited(const char* name, const F& edit) {
+  Checkpoint checkpoint = read_checkpoint(name);
+  SafetensorsFile file = value_of(read_safetensors(checkpoint.files[0]));
+  for (auto& [tensor_name, tensor] : file.tensors) edit(tensor_name, tensor);
+  checkpoint.files = {value_of(write_safetensors(file, DType::f32))};
+  return value_of(load(checkpoint));
+}
+
+inline Tensor states(const Model& model, std::vector<PositionChange> changes = {},
+                     const std::vector<int>& ids = kIds) {
+  return value_of(model.run(ids, {.output_logits = false, .changes = std::move(changes)}))
+      .last_hidden_state;
+}
+
+inline double difference(const Tensor& a, const Tensor& b) {
+  EXPECT_EQ(a.shape, b.shape);
+  double worst = 0;
+  for (std::size_t i = 0; i < std::min(a.data.size(), b.data.size()); ++i)
+    worst = std::max(worst, error(static_cast<double>(a.data[i]), static_cast<double>(b.data[i])));
+  return worst;
+}
+
+inline Tensor permuted(const Tensor& x, const std::vector<int>& order) {
+  Tensor out(x.shape);
+  for (int t = 0; t < x.shape[0]; ++t)
+    std::copy_n(matrix(x).row(order[static_cast<std::size_t>(t)]), x.shape[1], matrix(out).row(t));
+  return out;
+}
+
+}  // namespace phasor::test::changed_models

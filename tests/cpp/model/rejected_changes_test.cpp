@@ -1,0 +1,147 @@
+// Changes that a model does not have are rejected by a sentence.
+
+#include <gtest/gtest.h>
+
+#include "checkpoint.h"
+
+namespace phasor::test::rejected_changes_test {
+namespace {
+
+using Kind = PositionChange::Kind;
+const std::vector<int> kIds = {5, 6, 7, 8};
+
+std::string message(const char* name, const PositionChange& change) {
+  const std::unique_ptr<Model> model = value_of(load(read_checkpoint(name)));
+  return model->run(kIds, {.changes = {change}}).status().message();
+}
+
+TEST(RejectedChanges, NameTheArgument) {
+  const PositionChange base{.kind = Kind::params, .params = {{"base", 100}}};
+  const auto with = [](PositionChange change, std::vector<int> layers, std::vector<int> heads) {
+    change.layers = std::move(layers);
+    change.heads = std::move(heads);
+    return change;
+  };
+  const struct {
+    const char* model;
+    PositionChange change;
+    const char* expected;
+  } cases[] = {
+      {"llama-gqa", {.layers = {2}}, "changes[0].layers[0]: 2 is outside 0 to 1"},
+      {"llama-gqa", {.layers = {0, -1}}, "changes[0].layers[1]: -1 is outside 0 to 1"},
+      {"llama-gqa", {.heads = {4}}, "changes[0].heads[0]: 4 is outside 0 to 3"},
+      {"llama-gqa", {.heads = {1, 1}}, "changes[0].heads[1]: 1 is there twice"},
+      {"llama-gqa",
+       {.kind = Kind::order, .order = {0, 1, 2}},
+       "changes[0].order: it has 3 positions for 4 tokens"},
+      {"llama-gqa",
+       {.kind = Kind::order, .order = {0, 1, 2, 4}},
+       "changes[0].order[3]: 4 is outside 0 to 3"},
+      {"llama-gqa",
+       {.kind = Kind::order, .order = {0, 1, 2, 1}},
+       "changes[0].order[3]: 1 is there twice; an order is a permutation"},
+      {"llama-gqa",
+       {.kind = Kind::shift, .shift = 1e300},
+       "changes[0].shift: 1e+300 is outside -1000000000 to 1000000000"},
+      {"llama-gqa", {.kind = Kind::clip}, "changes[0].clip: 0 is outside 1 to 1048576"},
+      {"llama-gqa",
+       {.kind = Kind::drop, .pairs_end = 5},
+       "changes[0].pairs_end: 5 is outside 0 to 4"},
+      {"llama-gqa",
+       {.kind = Kind::still, .pairs_begin = 3, .pairs_end = 2},
+       "changes[0].pairs_end: 2 is outside 3 to 4"},
+      {"llama-gqa",
+       {.kind = Kind::still, .pairs_begin = -1},
+       "changes[0].pairs_begin: -1 is outside 0 to 4"},
+      {"llama-gqa",
+       {.kind = Kind::window, .window = 0},
+       "changes[0].window: 0 is outside 1 to 2147483647"},
+      {"llama-gqa",
+       {.kind = Kind::skip, .heads = {0}},
+       "changes[0].heads: 1 of them are listed, but whole layers are skipped"},
+      {"llama-gqa",
+       {.kind = Kind::params},
+       "changes[0].params: there are none; at least one is needed"},
+      {"llama-gqa",
+       {.kind = Kind::params, .params = {{"base", 0}}},
+       "changes[0].params.base: 0 is outside 1.001 to 1000000000000"},
+      {"llama-gqa",
+       {.kind = Kind::params, .params = {{"slope", 1}}},
+       "changes[0].params.slope: rope has no such parameter"},
+      {"llama-gqa",
+       {.kind = Kind::params, .params = {{"scaling", std::string("yarn")}}},
+       "changes[0].params.original_length: it is missing; yarn needs the context of the training"},
+      {"bloom-3h", base, "changes[0].params.base: alibi has no such parameter"},
+      {"bloom-3h",
+       {.kind = Kind::clip, .clip = 3},
+       "changes[0].clip: alibi has no pairs of channels that rotate; rope has"},
+      {"bloom-3h",
+       {.kind = Kind::layout},
+       "changes[0].layout: alibi has no pairs of channels that rotate; rope has"},
+      {"t5enc-a",
+       {.kind = Kind::still, .pairs_end = 1},
+       "changes[0].pairs_begin: t5 has no pairs of channels that rotate; rope has"},
+      {"gpt2-a",
+       {.kind = Kind::clip, .clip = 3},
+       "changes[0].clip: learned is a table added to the embeddings and has no pairs that rotate"},
+      {"gpt2-a", with({}, {0}, {}),
+       "changes[0].layers: positions of learned are added to the embeddings, before all layers and "
+       "heads"},
+      {"bert-base", with({}, {}, {1}),
+       "changes[0].heads: positions of learned are added to the embeddings, before all layers and "
+       "heads"},
+      {"gpt2-a", base, "changes[0].params.base: learned has no such parameter"},
+  };
+  for (const auto& [model, change, expected] : cases) {
+    const std::string got = message(model, change);
+    SCOPED_TRACE(got);
+    EXPECT_EQ(got.substr(0, std::string_view(expected).size()), expected);
+    EXPECT_TRUE(got.starts_with("changes[0]."));
+  }
+}
+
+TEST(RejectedChanges, NameTheChange) {
+  const std::unique_ptr<Model> model = value_of(load(read_checkpoint("llama-gqa")));
+  const auto rejected = [&](std::vector<PositionChange> changes) {
+    return model->run(kIds, {.changes = std::move(changes)}).status().message();
+  };
+  EXPECT_EQ(rejected({{}, {.kind = Kind::shift, .shift = 1}}),
+            "changes[1].layers: no layer of the model has positions to change");
+  EXPECT_EQ(rejected({{.layers = {0}}, {.layers = {0}}}),
+            "changes[1].layers: layer 0 has no positions to change");
+  EXPECT_EQ(rejected({{.kind = Kind::clip, .clip = 2}, {.kind = Kind::shift, .shift = 1}}),
+            "changes[1].shift: rope with a remap has no other positions");
+  EXPECT_EQ(rejected({{.kind = Kind::shift, .shift = 1}, {.kind = Kind::clip, .clip = 2}}),
+            "changes[1].clip: it cannot be combined with changes of positions or pairs");
+  EXPECT_EQ(rejected({{.kind = Kind::clip, .clip = 2}, {.kind = Kind::clip, .clip = 3}}),
+            "changes[1].clip: rope has a remap already");
+  EXPECT_EQ(rejected({{.kind = Kind::clip, .clip = 2}, {.kind = Kind::drop, .pairs_end = 1}}),
+            "changes[1].pairs_begin: rope with a remap rotates all pairs");
+  EXPECT_EQ(rejected({{.kind = Kind::drop, .pairs_end = 1}, {.kind = Kind::layout}}),
+            "changes[1].layout: it has to come before changes of pairs");
+  const std::unique_ptr<Model> table = value_of(load(read_checkpoint("gpt2-a")));
+  EXPECT_EQ(table->run(kIds, {.changes = {{}, {}}}).status().message(),
+            "changes[1].positions: a change before this one has taken the table");
+}
+
+TEST(RejectedChanges, OfACache) {
+  const std::unique_ptr<Model> model = value_of(load(read_checkpoint("llama-gqa")));
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, model->create_cache(8));
+  EXPECT_EQ(model->run(kIds, {.cache = cache.get(), .changes = {{}}}).status().message(),
+            "changes: a cache has its own; provide them to create_cache");
+  EXPECT_EQ(cache->length(), 0);
+  const auto rejected = [&](const PositionChange& change) {
+    return model->create_cache(8, std::vector{change}).status().message();
+  };
+  EXPECT_EQ(rejected({.kind = Kind::mean_ablation}),
+            "changes[0].mean_ablation: the mean is that of a whole text, which a cache has not");
+  EXPECT_EQ(rejected({.kind = Kind::order, .order = {0, 1, 2, 3, 4, 5, 6, 7, 8}}),
+            "changes[0].order: it has 9 positions for 8 tokens");
+  EXPECT_EQ(rejected({.kind = Kind::order, .order = {1, 0}}), "");
+  const std::vector<PositionChange> changes = {{.layers = {9}}};
+  EXPECT_EQ(model->generate(kIds, {.changes = changes}).status().message(),
+            "changes[0].layers[0]: 9 is outside 0 to 1");
+}
+
+}  // namespace
+}  // namespace phasor::test::rejected_changes_test
