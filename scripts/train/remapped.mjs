@@ -3,6 +3,7 @@
 // same weights on the same passages, which is checked before recording.
 
 import { entryOf } from './entry-of.mjs';
+import { readSafetensors } from './safetensors.mjs';
 
 /** @import { ResolvedTrainConfig, Phasor } from '../../web/engine/index.ts' */
 /** @import { DynamicId, Params } from '../../web/engine/types/encodings.ts' */
@@ -51,28 +52,8 @@ function passage(tokens, seed, item, length) {
   return tokens.slice(end - length - 1, end);
 }
 
-/** Tensors of a safetensors file of float32, by name. @param {Uint8Array} file @returns {Weights} */
-export function tensorsOf(file) {
-  const bytes = new Uint8Array(file);
-  const start = 8 + Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
-  /** @type {Record<string, { dtype: string, data_offsets: [first: number, end: number] }>} */
-  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, start)));
-  const found = Object.entries(header).filter(([name]) => name !== '__metadata__');
-  return Object.fromEntries(
-    found.map(
-      ([
-        name,
-        {
-          dtype,
-          data_offsets: [first, end],
-        },
-      ]) => {
-        if (dtype !== 'F32') throw new Error(`${name}: ${dtype} is not read here, only F32`);
-        return [name, new Float32Array(bytes.slice(start + first, start + end).buffer)];
-      },
-    ),
-  );
-}
+/** The numbers of a safetensors file, by name. @param {Uint8Array} file @returns {Weights} */
+export const tensorsOf = (file) => Object.fromEntries(Object.entries(readSafetensors(file)).map(([name, { data }]) => [name, data]));
 
 /** @param {ArrayLike<number>} numbers @param {number} at */
 const numberAt = (numbers, at) => numbers[at] ?? Number.NaN;

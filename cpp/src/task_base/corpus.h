@@ -15,8 +15,8 @@ namespace phasor {
 
 class Corpus {
  public:
-  /// The maximum number of symbols of a character model.
-  static constexpr int kMostSymbols = 96;
+  /// The maximum number of symbols: enough for a text of Chinese characters or of token ids.
+  static constexpr int kMostSymbols = 4096;
 
   /// Rejects a text that is empty, is no UTF-8, has more symbols than kMostSymbols, or whose last
   /// twentieth, the test part, has fewer than `shortest` symbols.

@@ -1,0 +1,140 @@
+// Tokenizers against recorded ids of SentencePiece and of the Rust library tokenizers (tests/golden-tokenizers), on vocabularies of the novel.
+
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { tokenizerFromGguf } from '../../web/tokenizer/gguf/gguf-tokenizer.ts';
+import { piecesOf } from '../../web/tokenizer/pieces.ts';
+import { createTokenizer } from '../../web/tokenizer/tokenizer.ts';
+
+interface GgufCase {
+  readonly name: string;
+  readonly metadata: { readonly [key: string]: unknown };
+  readonly ids: readonly (readonly number[])[];
+}
+interface JsonCase {
+  readonly name: string;
+  readonly json: { readonly model: object; readonly [part: string]: unknown };
+  readonly ids: readonly (readonly number[])[];
+  readonly decoded: readonly string[];
+}
+const {
+  texts,
+  gguf,
+  json: [bert],
+} = JSON.parse(readFileSync('tests/golden-tokenizers/cases.json', 'utf8')) as {
+  readonly texts: readonly string[];
+  readonly gguf: readonly GgufCase[];
+  readonly json: readonly [JsonCase];
+};
+const fromGguf = (metadata: { readonly [key: string]: unknown }) => createTokenizer(tokenizerFromGguf(new Map(Object.entries(metadata))));
+const [llama] = gguf as readonly [GgufCase];
+const changed = (key: string, value: unknown) => () => fromGguf({ ...llama.metadata, [`tokenizer.ggml.${key}`]: value });
+
+describe.each(gguf)('the vocabulary of a GGUF file, $name', ({ metadata, ids }) => {
+  const tokenizer = fromGguf(metadata);
+  it.each(texts.map((text, at) => ({ text, expected: ids[at] })))('encodes $text', ({ text, expected }) => {
+    expect(tokenizer.encode(text)).toEqual(expected);
+  });
+});
+
+describe('a tokenizer.json', () => {
+  const tokenizer = createTokenizer(bert.json);
+  it('has the ids of its library', () => {
+    for (const [at, text] of texts.entries()) expect(tokenizer.encode(text)).toEqual(bert.ids[at]);
+  });
+
+  it('marks special tokens and names tokens', () => {
+    const [first = -1] = tokenizer.encode('a');
+    expect([tokenizer.isSpecial(first), tokenizer.token(first)]).toEqual([true, '[CLS]']);
+    expect(tokenizer.isSpecial(tokenizer.encode('a')[1] as number)).toBe(false);
+  });
+
+  it.each([
+    ['no tokenizer', { vocab: {} }, /^tokenizer: the file has no "model"; expected the content of a tokenizer.json$/],
+    ['nothing', null, /^tokenizer: the file has no "model"/],
+    [
+      'another model',
+      { ...bert.json, model: { type: 'Morfessor', vocab: {} } },
+      /^tokenizer: the model Morfessor is not supported; expected one of BPE, WordPiece, Unigram, or token ids$/,
+    ],
+    ['dropout', { ...bert.json, model: { ...bert.json.model, dropout: 0.1 } }, /^tokenizer: a random choice of merges \(dropout\)/],
+    [
+      'another behavior of a split',
+      {
+        ...bert.json,
+        pre_tokenizer: { type: 'Sequence', pretokenizers: [{ type: 'Split', pattern: { String: ' ' }, behavior: 'MergedWithNext' }] },
+      },
+      /^tokenizer: a Split with the behavior MergedWithNext is not supported; expected/,
+    ],
+    [
+      'an anchor',
+      { ...bert.json, pre_tokenizer: { type: 'Split', pattern: { Regex: '\\G.' }, behavior: 'Isolated' } },
+      /^tokenizer: the anchor \\G/,
+    ],
+  ])('is rejected by name: %s', (_, file, message) => {
+    expect(() => createTokenizer(file)).toThrow(message);
+  });
+
+  it('rejects ids that are not there', () => {
+    expect(() => tokenizer.decode([tokenizer.size])).toThrow(
+      `ids: there is no token ${tokenizer.size}; expected an id from 0 to ${tokenizer.size - 1}`,
+    );
+    expect(tokenizer.decode([])).toBe('');
+  });
+});
+
+describe('a vocabulary is rejected by name', () => {
+  it.each([
+    [
+      'a kind that is not known',
+      changed('model', 'rwkv'),
+      /^tokenizer: tokenizer.ggml.model: "rwkv" is not known; expected llama, gpt2, bert, t5/,
+    ],
+    ['the name of a property of objects', changed('model', 'constructor'), /"constructor" is not known/],
+    ['no kind', changed('model', undefined), /^tokenizer: the GGUF file has no tokenizer.ggml.model/],
+    ['no tokens', changed('tokens', undefined), /^tokenizer: the GGUF file has no tokenizer.ggml.tokens; expected a list$/],
+    ['no scores', changed('scores', undefined), /has no tokenizer.ggml.scores/],
+    [
+      'types of other tokens',
+      changed('token_type', [1, 1]),
+      /^tokenizer: tokenizer.ggml.token_type has 2 numbers for 600 tokens; expected one for each$/,
+    ],
+    [
+      'a special token that is not there',
+      changed('bos_token_id', 600),
+      /^tokenizer: tokenizer.ggml.bos_token_id: 600 is no token; expected 0 to 599$/,
+    ],
+  ])('%s', (_, make, message) => expect(make).toThrow(message));
+
+  it('another way to split a text', () => {
+    const smollm = gguf.find(({ name }) => name === 'smollm') as GgufCase;
+    expect(() => fromGguf({ ...smollm.metadata, 'tokenizer.ggml.pre': 'tekken' })).toThrow(
+      /tokenizer.ggml.pre: "tekken" is not known; expected gpt-2/,
+    );
+  });
+});
+
+describe('pieces', () => {
+  const all = gguf.map(({ metadata }) => fromGguf(metadata));
+  it('join to the decoded text, whatever the text is', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom(...texts)), fc.nat(all.length - 1), (text, which) => {
+        const tokenizer = all[which] as (typeof all)[number];
+        const ids = tokenizer.encode(text);
+        const pieces = piecesOf(ids, tokenizer);
+        expect(pieces.map(({ id }) => id)).toEqual(ids);
+        const joined = pieces.filter(({ part }, at) => part !== pieces[at - 1]?.part).map((piece) => piece.text);
+        expect(joined.join('')).toBe(tokenizer.decode(ids));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('share the part of a character of several bytes', () => {
+    const tokenizer = fromGguf((gguf.find(({ name }) => name === 'gpt-2') as GgufCase).metadata);
+    const pieces = piecesOf(tokenizer.encode('a🙂b'), tokenizer);
+    expect(pieces.map(({ text }) => text)).toEqual(['a', '🙂', '🙂', '🙂', '🙂', 'b']);
+    expect(pieces.map(({ part }) => part)).toEqual([0, 1, 1, 1, 1, 2]);
+  });
+});

@@ -1,0 +1,31 @@
+// The tokenizer.json that the vocabulary of a GGUF file stands for.
+
+import { refusal } from '../../engine/errors.ts';
+import type { TokenizerJson } from '../tokenizer-json.ts';
+import { bertTokenizer } from './bert.ts';
+import { gpt2Tokenizer } from './gpt2.ts';
+import { llamaTokenizer } from './llama.ts';
+import { t5Tokenizer } from './t5.ts';
+import { type GgufMetadata, type GgufVocabulary, readVocabulary } from './vocabulary.ts';
+
+/** By tokenizer.ggml.model. */
+const MODELS: { readonly [model: string]: (vocabulary: GgufVocabulary) => TokenizerJson } = {
+  llama: llamaTokenizer,
+  gpt2: gpt2Tokenizer,
+  bert: bertTokenizer,
+  t5: t5Tokenizer,
+};
+
+/** @throws {PhasorError} `invalid_argument` without a vocabulary, and for one of another kind, by name */
+export function tokenizerFromGguf(metadata: GgufMetadata): TokenizerJson {
+  const vocabulary = readVocabulary(metadata);
+  const { model } = vocabulary;
+  const make = Object.hasOwn(MODELS, model) ? MODELS[model] : undefined;
+  if (!make)
+    throw refusal(
+      'tokenizer',
+      `tokenizer.ggml.model: "${model}" is not known; expected ${Object.keys(MODELS).join(', ')}, or a tokenizer.json beside the file`,
+      { value: model, allowed: Object.keys(MODELS) },
+    );
+  return make(vocabulary);
+}

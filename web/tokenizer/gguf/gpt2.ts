@@ -1,0 +1,69 @@
+// Bytes with merges (GPT-2's BPE: Llama 3, Qwen, SmolLM). How a text is split first is a name in the file, whose regular expressions are those of the
+// tokenizer.json that the model was published with.
+
+import { refusal } from '../../engine/errors.ts';
+import { sequence, type TokenizerJson, type TokenizerPart } from '../tokenizer-json.ts';
+import { addedTokens, aroundText } from './special-tokens.ts';
+import type { GgufVocabulary } from './vocabulary.ts';
+
+interface Splitting {
+  readonly parts: readonly TokenizerPart[];
+  readonly normalizer?: TokenizerPart;
+  /** Whether a word that is a token is not merged. */
+  readonly ignoresMerges?: boolean;
+}
+
+const byteLevel = (use_regex: boolean): TokenizerPart => ({ type: 'ByteLevel', add_prefix_space: false, trim_offsets: false, use_regex });
+const split = (Regex: string): TokenizerPart => ({ type: 'Split', pattern: { Regex }, behavior: 'Isolated', invert: false });
+
+/** Of GPT-4, with so many digits in one piece. */
+const GPT4 = (digits: string): string =>
+  `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}${digits}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+`;
+
+const gpt2: Splitting = { parts: [byteLevel(true)] };
+const llama3: Splitting = { parts: [split(GPT4('{1,3}')), byteLevel(false)], ignoresMerges: true };
+const qwen2: Splitting = { parts: [split(GPT4('')), byteLevel(false)], normalizer: { type: 'NFC' } };
+const singleDigits: Splitting = { parts: [{ type: 'Digits', individual_digits: true }, byteLevel(true)] };
+
+/** By tokenizer.ggml.pre. */
+const SPLITTINGS: { readonly [pre: string]: Splitting } = {
+  'gpt-2': gpt2,
+  'phi-2': gpt2,
+  olmo: gpt2,
+  'llama-bpe': llama3,
+  llama3,
+  'llama-v3': llama3,
+  qwen2,
+  'deepseek-r1-qwen': qwen2,
+  smollm: singleDigits,
+  starcoder: singleDigits,
+  refact: singleDigits,
+  'command-r': singleDigits,
+};
+
+export function gpt2Tokenizer(vocabulary: GgufVocabulary): TokenizerJson {
+  const { tokens, value, list } = vocabulary;
+  const pre = String(value('pre') ?? 'gpt-2');
+  const splitting = Object.hasOwn(SPLITTINGS, pre) ? SPLITTINGS[pre] : undefined;
+  if (!splitting)
+    throw refusal(
+      'tokenizer',
+      `tokenizer.ggml.pre: "${pre}" is not known; expected ${Object.keys(SPLITTINGS).join(', ')}, or a tokenizer.json beside the file`,
+      { value: pre, allowed: Object.keys(SPLITTINGS) },
+    );
+  return {
+    added_tokens: addedTokens(vocabulary, (token) => token),
+    normalizer: splitting.normalizer ?? null,
+    pre_tokenizer: sequence('pretokenizers', splitting.parts),
+    post_processor: aroundText(vocabulary, { bos: false, eos: false }),
+    decoder: byteLevel(true),
+    model: {
+      type: 'BPE',
+      vocab: Object.fromEntries(tokens.map((token, id) => [token, id])),
+      merges: Array.from(list('merges'), (pair) => String(pair).split(' ')),
+      ignore_merges: splitting.ignoresMerges ?? false,
+      byte_fallback: false,
+      unk_token: null,
+    },
+  };
+}

@@ -1,0 +1,55 @@
+// Pieces with scores (SentencePiece's BPE: Llama 2, Mistral, Gemma): the pair whose union has the highest score is merged first.
+
+import { sequence, type TokenizerJson } from '../tokenizer-json.ts';
+import { addedTokens, aroundText } from './special-tokens.ts';
+import { type GgufVocabulary, TOKEN_TYPES } from './vocabulary.ts';
+
+const SPACE = '▁';
+
+/** Every way to merge two tokens into a third one, the highest score first. */
+function mergesOf({ tokens, typeOf, list }: GgufVocabulary, vocab: { readonly [token: string]: number }): readonly [string, string][] {
+  const scores = list('scores');
+  const merged = tokens
+    .map((_, id) => id)
+    .filter((id) => typeOf(id) === TOKEN_TYPES.normal || typeOf(id) === TOKEN_TYPES.userDefined)
+    .sort((a, b) => Number(scores[b]) - Number(scores[a]));
+  return merged.flatMap((id) => {
+    const characters = Array.from(tokens[id] as string);
+    const pairs: [string, string][] = [];
+    for (let at = 1; at < characters.length; at += 1) {
+      const [left, right] = [characters.slice(0, at).join(''), characters.slice(at).join('')];
+      if (Object.hasOwn(vocab, left) && Object.hasOwn(vocab, right)) pairs.push([left, right]);
+    }
+    return pairs;
+  });
+}
+
+export function llamaTokenizer(vocabulary: GgufVocabulary): TokenizerJson {
+  const { tokens, value, id } = vocabulary;
+  const vocab = Object.fromEntries(tokens.map((token, at) => [token, at]));
+  const hasPrefix = value('add_space_prefix') !== false;
+  const unknown = id('unknown') ?? tokens.findIndex((_, at) => vocabulary.typeOf(at) === TOKEN_TYPES.unknown);
+  return {
+    added_tokens: addedTokens(vocabulary, (token) => token.replaceAll(SPACE, ' ')),
+    normalizer: sequence('normalizers', [
+      ...(hasPrefix ? [{ type: 'Prepend', prepend: SPACE }] : []),
+      { type: 'Replace', pattern: { String: ' ' }, content: SPACE },
+    ]),
+    pre_tokenizer: null,
+    post_processor: aroundText(vocabulary, { bos: true, eos: false }),
+    decoder: sequence('decoders', [
+      { type: 'Replace', pattern: { String: SPACE }, content: ' ' },
+      { type: 'ByteFallback' },
+      { type: 'Fuse' },
+      ...(hasPrefix ? [{ type: 'Strip', content: ' ', start: 1, stop: 0 }] : []),
+    ]),
+    model: {
+      type: 'BPE',
+      vocab,
+      merges: mergesOf(vocabulary, vocab),
+      byte_fallback: true,
+      unk_token: tokens[unknown] ?? null,
+      fuse_unk: true,
+    },
+  };
+}

@@ -1,0 +1,24 @@
+// The tokens of a vocabulary that are cut out of a text, and those that are put around it.
+
+import { type AddedToken, addedToken, type TokenizerPart, template } from '../tokenizer-json.ts';
+import { type GgufVocabulary, TOKEN_TYPES } from './vocabulary.ts';
+
+/** Control tokens, and what the maker of the vocabulary defined, such as runs of spaces. @param textOf the text of a token in a text of a reader */
+export const addedTokens = ({ tokens, typeOf }: GgufVocabulary, textOf: (token: string) => string): readonly AddedToken[] =>
+  tokens.flatMap((token, id) => {
+    const type = typeOf(id);
+    if (type === TOKEN_TYPES.control || type === TOKEN_TYPES.unknown) return [addedToken(id, token, true)];
+    return type === TOKEN_TYPES.userDefined ? [addedToken(id, textOf(token), false)] : [];
+  });
+
+/** The beginning and end of a text; null: none. @param defaults whether they are put where the file does not say it */
+export function aroundText(vocabulary: GgufVocabulary, defaults: { readonly bos: boolean; readonly eos: boolean }): TokenizerPart | null {
+  const used = (['bos', 'eos'] as const).flatMap((name) => {
+    const id = vocabulary.id(name);
+    const isAdded = vocabulary.value(`add_${name}_token`) ?? defaults[name];
+    return isAdded && id !== undefined ? [{ name, id, token: vocabulary.tokens[id] as string }] : [];
+  });
+  if (used.length === 0) return null;
+  const named = (wanted: string) => used.filter(({ name }) => name === wanted).map(({ token }) => token);
+  return template(named('bos'), named('eos'), Object.fromEntries(used.map(({ token, id }) => [token, id])));
+}

@@ -1,0 +1,37 @@
+// What @huggingface/tokenizers 0.2.0 computes otherwise than the Rust library, and would not reject itself.
+
+import { refusal } from '../engine/errors.ts';
+import type { TokenizerJson, TokenizerPart } from './tokenizer-json.ts';
+
+const MODELS: readonly string[] = ['BPE', 'WordPiece', 'Unigram'];
+
+const rejected = (what: string, instead: string): never => {
+  throw refusal('tokenizer', `${what} is not supported; expected ${instead}, or token ids`);
+};
+
+/** A part with all parts inside of it. */
+const withParts = (part: unknown): readonly TokenizerPart[] => {
+  if (typeof part !== 'object' || part === null) return [];
+  const inside = ['normalizers', 'pretokenizers', 'processors', 'decoders'].flatMap((key) => (part as TokenizerPart)[key] ?? []);
+  return [part as TokenizerPart, ...inside.flatMap(withParts)];
+};
+
+const regexOf = ({ pattern }: TokenizerPart): string => String((pattern as { readonly Regex?: unknown } | undefined)?.Regex ?? '');
+
+function checkSplit(part: TokenizerPart): void {
+  const behavior = String(part.behavior ?? 'Isolated').toLowerCase();
+  if (behavior !== 'isolated' && behavior !== 'removed')
+    rejected(`a Split with the behavior ${part.behavior}`, 'a tokenizer.json whose splits are Isolated or Removed');
+  if (part.invert && behavior !== 'removed') rejected('an inverted Split that is not Removed', 'a tokenizer.json without it');
+  if (/\\G/.test(regexOf(part))) rejected('the anchor \\G of a Split', 'a tokenizer.json without it');
+}
+
+/** Rejects by name a file whose tokens would differ from those of its own library. */
+export function checkSupported(json: TokenizerJson): void {
+  for (const part of [json.normalizer, json.pre_tokenizer].flatMap(withParts)) if (part.type === 'Split') checkSplit(part);
+  const { model } = json;
+  if (model.type !== undefined && !MODELS.includes(model.type)) rejected(`the model ${model.type}`, `one of ${MODELS.join(', ')}`);
+  if (model.dropout) rejected('a random choice of merges (dropout)', 'a tokenizer.json without dropout');
+  if (model.type === 'BPE' && model.fuse_unk && !model.byte_fallback && model.unk_token)
+    rejected('one unknown token for several characters (fuse_unk)', 'a tokenizer.json without fuse_unk, or with byte_fallback');
+}

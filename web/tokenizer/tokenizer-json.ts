@@ -1,0 +1,53 @@
+// The file tokenizer.json of a checkpoint (the format of the Rust library tokenizers), as far as it is read here.
+
+/** A part of the pipeline: 'BPE', 'ByteLevel' ...; null: none. */
+export interface TokenizerPart {
+  readonly type?: string;
+  readonly [field: string]: unknown;
+}
+
+export interface AddedToken {
+  readonly id: number;
+  readonly content: string;
+  readonly special: boolean;
+  readonly normalized: boolean;
+  readonly lstrip: boolean;
+  readonly rstrip: boolean;
+  readonly single_word: boolean;
+}
+
+export interface TokenizerJson {
+  readonly added_tokens: readonly AddedToken[];
+  readonly normalizer: TokenizerPart | null;
+  readonly pre_tokenizer: TokenizerPart | null;
+  readonly post_processor: TokenizerPart | null;
+  readonly decoder: TokenizerPart | null;
+  readonly model: TokenizerPart & { readonly vocab: unknown };
+}
+
+/** A token that is cut out of a text before it is split. */
+export const addedToken = (id: number, content: string, special: boolean): AddedToken => ({
+  id,
+  content,
+  special,
+  normalized: false,
+  lstrip: false,
+  rstrip: false,
+  single_word: false,
+});
+
+/** What follows each other in one part. */
+export const sequence = (key: 'normalizers' | 'pretokenizers' | 'decoders', parts: readonly TokenizerPart[]): TokenizerPart | null =>
+  parts.length > 1 ? { type: 'Sequence', [key]: parts } : (parts[0] ?? null);
+
+/** The post-processor that puts tokens before and after a text. @param ids the id of each of them */
+export const template = (before: readonly string[], after: readonly string[], ids: { readonly [token: string]: number }): TokenizerPart => {
+  const special = (id: string) => ({ SpecialToken: { id, type_id: 0 } });
+  const around = [...before.map(special), { Sequence: { id: 'A', type_id: 0 } }, ...after.map(special)];
+  return {
+    type: 'TemplateProcessing',
+    single: around,
+    pair: [...around, { Sequence: { id: 'B', type_id: 1 } }, ...after.map((id) => ({ SpecialToken: { id, type_id: 1 } }))],
+    special_tokens: Object.fromEntries(Object.entries(ids).map(([id, number]) => [id, { id, ids: [number], tokens: [id] }])),
+  };
+};

@@ -1,0 +1,75 @@
+// Text to token ids and back, by @huggingface/tokenizers, from the files of a checkpoint.
+
+import { Tokenizer } from '@huggingface/tokenizers';
+import { refusal } from '../engine/errors.ts';
+import { checkSupported } from './supported.ts';
+import type { TokenizerJson, TokenizerPart } from './tokenizer-json.ts';
+
+export interface TextTokenizer {
+  /** Number of ids. */
+  readonly size: number;
+  /** The ids of a text, with the tokens that the file puts before and after it, such as a beginning of text. */
+  encode(text: string): number[];
+  /** The text of ids, special tokens included. */
+  decode(ids: readonly number[]): string;
+  /** Whether it stands for no text: a beginning of text, a mask. */
+  isSpecial(id: number): boolean;
+  /** The token as the vocabulary has it. Rejects an id that is not there. */
+  token(id: number): string;
+}
+
+/** The same with decoders that change no text before the token they decode: prefixes of ids are decoded as prefixes of the text. */
+const withoutCleanup = (part: TokenizerPart | null): TokenizerPart | null =>
+  part === null
+    ? null
+    : {
+        ...part,
+        ...(part.type === 'WordPiece' ? { cleanup: false } : {}),
+        ...(Array.isArray(part.decoders) ? { decoders: (part.decoders as TokenizerPart[]).map(withoutCleanup) } : {}),
+      };
+
+/**
+ * The tokenizer of a checkpoint. Truncation and padding that the file asks for are left out.
+ * @param json the content of tokenizer.json
+ * @param config the content of tokenizer_config.json
+ * @throws {PhasorError} `invalid_argument` for a file that is no tokenizer.json, or that has a part that is not supported, by name
+ */
+export function createTokenizer(json: unknown, config: object = {}): TextTokenizer {
+  const file = json as TokenizerJson;
+  if (typeof json !== 'object' || json === null || typeof file.model !== 'object' || file.model === null)
+    throw refusal('tokenizer', 'the file has no "model"; expected the content of a tokenizer.json');
+  checkSupported(file);
+  const { added_tokens = [], normalizer = null, pre_tokenizer = null, post_processor = null, decoder = null, model } = file;
+  let made: Tokenizer;
+  try {
+    made = new Tokenizer(
+      { added_tokens, normalizer, pre_tokenizer, post_processor, decoder: withoutCleanup(decoder), model },
+      { ...config, clean_up_tokenization_spaces: false },
+    );
+  } catch (thrown) {
+    throw refusal('tokenizer', `${(thrown as Error).message}; expected a tokenizer.json of a published model`);
+  }
+  const special = new Set(added_tokens.filter((token) => token.special).map(({ id }) => id));
+  const known = made.get_vocab();
+  const size = Math.max(-1, ...known.values()) + 1;
+  const token = (id: number): string => {
+    const found = made.id_to_token(id);
+    if (found === undefined) throw refusal('ids', `there is no token ${id}; expected an id from 0 to ${size - 1}`);
+    return found;
+  };
+  return {
+    size,
+    encode: (text) => {
+      const ids = made.encode(text).ids as (number | undefined)[];
+      const unknown = ids.indexOf(undefined);
+      if (unknown >= 0) throw refusal('text', `token number ${unknown} is not in the vocabulary, which has no unknown token`);
+      return ids as number[];
+    },
+    decode: (ids) => {
+      for (const id of ids) token(id);
+      return ids.length === 0 ? '' : made.decode([...ids]);
+    },
+    isSpecial: (id) => special.has(id),
+    token,
+  };
+}
