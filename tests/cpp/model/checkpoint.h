@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -60,10 +61,16 @@ inline void flatten(const Json& value, const std::string& path, Params& out) {
     out.add(path, value.get<double>());
   } else if (value.is_string()) {
     out.add(path, value.get<std::string>());
-  } else if (value.is_array() && !value.empty() && value[0].is_string()) {
+  } else if (value.is_array() &&
+             std::all_of(value.begin(), value.end(),
+                         [](const Json& entry) { return entry.is_string(); }) &&
+             !value.empty()) {
     std::string words;
     for (const Json& word : value) (words += words.empty() ? "" : ", ") += word.get<std::string>();
     out.add(path, words);
+  } else if (value.is_array() && !value.empty() && value[0].is_array()) {  // of GPT-Neo
+    for (std::size_t n = 0; n < value.size(); ++n)
+      flatten(value[n], path + "." + std::to_string(n), out);
   } else if (value.is_array()) {
     const auto numbers = value.get<std::vector<float>>();
     out.add(path, Tensor({static_cast<int>(numbers.size())}, numbers));
