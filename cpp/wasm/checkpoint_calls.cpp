@@ -3,7 +3,9 @@
 
 #include "bytes.h"
 #include "calls.h"
+#include "changes.h"
 #include "core/format_error.h"
+#include "phasor/gguf.h"
 #include "phasor/model.h"
 
 namespace {
@@ -43,9 +45,11 @@ Status add_progress(Response& response) {
   return {};
 }
 
-// config: the text of config.json. names: one per line.
+// config: the text of config.json; absent for a GGUF file. names: one per line.
 Status open_model(Request& request, Response& response) {
-  const std::string config = request.word("config"), names = request.word("names");
+  const bool is_gguf = !request.has("config");
+  const std::string config = is_gguf ? "" : request.word("config");
+  const std::string names = request.word("names");
   const std::vector<double> sizes = request.numbers("sizes");
   PHASOR_TRY(request.done());
   std::vector<phasor::CheckpointFile> files;
@@ -55,10 +59,45 @@ Status open_model(Request& request, Response& response) {
     files.push_back({names.substr(begin, end - begin), static_cast<std::uint64_t>(size)});
     begin = std::min(end + 1, names.size());
   }
-  PHASOR_TRY_ASSIGN(const phasor::Params keys, phasor::config_from_json(config));
   opened() = {};
-  PHASOR_TRY(phasor::ModelLoader::create(keys, std::move(files)).move_to(opened().loader));
+  std::unique_ptr<phasor::ModelLoader>& loader = opened().loader;
+  if (is_gguf) {
+    if (files.size() != 1) return phasor::invalid("files: {} of GGUF; expected one", files.size());
+    PHASOR_TRY(phasor::ModelLoader::create_gguf(std::move(files[0])).move_to(loader));
+  } else {
+    PHASOR_TRY_ASSIGN(const phasor::Params keys, phasor::config_from_json(config));
+    PHASOR_TRY(phasor::ModelLoader::create(keys, std::move(files)).move_to(loader));
+  }
   return add_progress(response);
+}
+
+// The metadata of a GGUF file whose header is read, by their names: values, and the places of
+// lists as {type, count, begin, end}.
+Status gguf_metadata(Request& request, Response& response) {
+  PHASOR_TRY(request.done());
+  const auto& loader = opened().loader;
+  const phasor::GgufHeader* header = loader ? loader->gguf_header() : nullptr;
+  if (header == nullptr) return phasor::invalid("files: they are no GGUF file");
+  for (const auto& [key, entry] : header->metadata) {
+    const char* const name = key.c_str();
+    if (const auto* list = std::get_if<phasor::GgufArray>(&entry.value)) {
+      response.open(name).add("type", static_cast<double>(list->type));
+      response.add("count", static_cast<double>(list->count));
+      response.add("begin", static_cast<double>(list->begin));
+      response.add("end", static_cast<double>(list->end)).close();
+    } else if (const auto* text = std::get_if<std::string>(&entry.value)) {
+      response.add(name, *text);
+    } else if (const auto* yes = std::get_if<bool>(&entry.value)) {
+      response.add_flag(name, *yes);
+    } else if (const auto* number = std::get_if<double>(&entry.value)) {
+      response.add(name, *number);
+    } else if (const auto* whole = std::get_if<std::int64_t>(&entry.value)) {
+      response.add(name, static_cast<double>(*whole));
+    } else {
+      response.add(name, static_cast<double>(std::get<std::uint64_t>(entry.value)));
+    }
+  }
+  return {};
 }
 
 Status give_bytes(Request& request, Response& response) {
@@ -75,8 +114,43 @@ const phasor::Model* open_model_of(Request& request) {
   return opened().model.get();
 }
 
+// Measures that the model or the text does not have are left out.
+void add(Response& response, const phasor::HeadMeasures& measures) {
+  response.open("headMeasures");
+  const auto add_some = [&](const char* name, const Tensor& t) {
+    if (!t.data.empty()) response.add(name, t);
+    return !t.data.empty();
+  };
+  add_some("entropy", measures.entropy);
+  add_some("entropyNormalised", measures.entropy_normalised);
+  add_some("distance", measures.distance);
+  add_some("first", measures.first);
+  add_some("last", measures.last);
+  add_some("self", measures.self);
+  add_some("previous", measures.previous);
+  add_some("next", measures.next);
+  if (add_some("duplicate", measures.duplicate))
+    response.add("duplicateChance", measures.duplicate_chance);
+  if (add_some("induction", measures.induction))
+    response.add("inductionChance", measures.induction_chance);
+  add_some("shareOfDistance", measures.share_of_distance);
+  add_some("useOfPosition", measures.use_of_position);
+  if (!measures.pairs_used.empty()) {
+    response.open_list("pairsUsed");
+    for (const Tensor& t : measures.pairs_used) {
+      if (t.data.empty())
+        response.add_null(kItem);
+      else
+        response.add(kItem, t);
+    }
+    response.close();
+  }
+  add_some("profile", measures.profile);
+  response.close();
+}
+
 // {lastHiddenState, logits, hiddenStates, attentions, logProbabilities, loss, predictedIds,
-// predictedLogProbabilities, cacheLength}
+// predictedLogProbabilities, headMeasures, cacheLength}
 void add(Response& response, const phasor::ModelOutput& out, const phasor::RunConfig& config,
          bool has_loss) {
   response.add("lastHiddenState", out.last_hidden_state);
@@ -105,6 +179,7 @@ void add(Response& response, const phasor::ModelOutput& out, const phasor::RunCo
     }
     response.add_list("predictedIds", ids).add("predictedLogProbabilities", numbers);
   }
+  if (out.head_measures) add(response, *out.head_measures);
   if (config.cache != nullptr) response.add("cacheLength", config.cache->length());
 }
 
@@ -127,6 +202,7 @@ phasor::RunConfig text_config(Request& request) {
   if (request.has("attentionMask")) config.attention_mask = request.flags("attentionMask");
   if (request.has("tokenTypeIds")) config.token_type_ids = request.whole_numbers("tokenTypeIds");
   config.cache = cache_of(request);
+  config.changes = changes_of(request);
   return config;
 }
 
@@ -134,14 +210,15 @@ Status run_model(Request& request, Response& response) {
   const phasor::Model* model = open_model_of(request);
   const std::vector<int> ids = request.whole_numbers("inputIds");
   phasor::RunConfig config = text_config(request);
-  enum { kLogits, kHiddenStates, kAttentions, kLoss };
-  bool wanted[] = {!request.has("outputs"), false, false, false};
-  for (const int index : request.choices("outputs", "logits, hiddenStates, attentions, loss"))
-    wanted[index] = true;
+  enum { kLogits, kHiddenStates, kAttentions, kLoss, kHeadMeasures, kCount };
+  constexpr phasor::ChoiceList kOutputs = "logits, hiddenStates, attentions, loss, headMeasures";
+  bool wanted[kCount] = {};
+  for (const int index : request.choices("outputs", kOutputs)) wanted[index] = true;
   config.output_logits = wanted[kLogits];
   config.output_hidden_states = wanted[kHiddenStates];
   config.output_attentions = wanted[kAttentions];
   config.output_loss = wanted[kLoss];
+  config.output_head_measures = wanted[kHeadMeasures];
   config.top_k = request.integer_or("topK", 0);
   config.logits_to_keep = request.integer_or("logitsToKeep", 0);
   return spelled(run(
@@ -160,12 +237,28 @@ Status model_attention(Request& request, Response& response) {
       run(request, response, [&] { return model->attention_weights(ids, layer, head, config); }));
 }
 
+// {queries, keys, rotatedQueries, rotatedKeys}
+Status query_key_states(Request& request, Response& response) {
+  const phasor::Model* model = open_model_of(request);
+  const std::vector<int> ids = request.whole_numbers("inputIds");
+  const phasor::RunConfig config = text_config(request);
+  const int layer = request.integer("layer");
+  return spelled(run(
+      request, [&] { return model->query_key_states(ids, layer, config); },
+      [&](const phasor::QueryKeyStates& states) {
+        response.add("queries", states.queries).add("keys", states.keys);
+        response.add("rotatedQueries", states.rotated_queries);
+        response.add("rotatedKeys", states.rotated_keys);
+      }));
+}
+
 Status create_model_cache(Request& request, Response&) {
   const phasor::Model* model = open_model_of(request);
   const double number = request.new_handle();
   const int max_length = request.integer("maxLength");
+  const std::vector<phasor::PositionChange> changes = changes_of(request);
   return spelled(run(
-      request, [&] { return model->create_cache(max_length); },
+      request, [&] { return model->create_cache(max_length, changes); },
       [&](std::unique_ptr<phasor::ModelCache>& cache) {
         handles().add({.number = number, .model_cache = std::move(cache)});
       }));
@@ -177,8 +270,14 @@ namespace phasor_js {
 
 std::span<const Call> checkpoint_calls() {
   static constexpr Call kCalls[] = {
-      {"openModel", open_model},      {"giveBytes", give_bytes},           {"run", run_model},
-      {"attention", model_attention}, {"createCache", create_model_cache}, {"release", release},
+      {"openModel", open_model},
+      {"giveBytes", give_bytes},
+      {"ggufMetadata", gguf_metadata},
+      {"queryKeyStates", query_key_states},
+      {"run", run_model},
+      {"attention", model_attention},
+      {"createCache", create_model_cache},
+      {"release", release},
   };
   return kCalls;
 }

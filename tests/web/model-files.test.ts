@@ -98,8 +98,8 @@ describe('Files are rejected', () => {
       'files[0].size: undefined is not a number of bytes',
     ],
     ['something else', [7], 'files[0]: 7 is not a File or an object with name, size and read(begin, end)'],
-    ['no list', 7, 'files: 7 is not a list of files or the path of a folder'],
-    ['a folder that is not there', 'tests/no-such-folder', 'files: the folder tests/no-such-folder cannot be read (ENOENT'],
+    ['no list', 7, 'files: 7 is not a list of files or a path'],
+    ['a folder that is not there', 'tests/no-such-folder', 'files: tests/no-such-folder cannot be read (ENOENT'],
   ])('%s', async (_, files, message) => {
     const error = await refusal(files as never, { config });
     expect(error.message.slice(0, message.length)).toBe(message);

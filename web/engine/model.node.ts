@@ -1,12 +1,12 @@
 // phasor/model for Node: published models, read from a folder and run on this thread or in a worker thread.
 
-import { modelInspector, modelOpener } from './create/model.ts';
+import { ggufReader, modelInspector, modelOpener } from './create/model.ts';
 import { modelWorkerOpener } from './create/model-worker.ts';
 import { openFolder } from './model/folder.node.ts';
 import { packagedModelFile } from './package-model-files.ts';
 import { installedFile, node } from './platform/node.ts';
 import type { Platform } from './platform/platform.ts';
-import type { InspectModelOptions, Model, ModelFiles, ModelInfo, OpenModelOptions, OpenModelWorkerOptions } from './types/api.ts';
+import type { InspectModelOptions, Model, ModelFiles, ModelInfo, OpenModelOptions, OpenModelWorkerOptions, PhasorOptions } from './types/api.ts';
 
 export * from './shared-exports.ts';
 
@@ -24,7 +24,11 @@ export const inspectModel: (files: ModelFiles, options?: InspectModelOptions) =>
   openFolder,
 );
 
-/** Opens a published model on the calling thread: the path of its folder, or its files. */
+/** The metadata of a GGUF file by their names, such as the vocabulary of its tokenizer: numbers, texts, truth values, and lists of them. */
+export const readGgufMetadata: (files: ModelFiles, options?: PhasorOptions) => Promise<ReadonlyMap<string, unknown>> =
+  /* @__PURE__ */ ggufReader(platform, openFolder);
+
+/** Opens a published model on the calling thread: the path of its folder or of its GGUF file, or its files. */
 export const openModel: (files: ModelFiles, options?: OpenModelOptions) => Promise<Model> = /* @__PURE__ */ modelOpener(
   platform,
   openFolder,

@@ -1,11 +1,11 @@
 // phasor/model for browsers and bundlers: published models, read and run on this thread or in a worker.
 
-import { modelInspector, modelOpener } from './create/model.ts';
+import { ggufReader, modelInspector, modelOpener } from './create/model.ts';
 import { modelWorkerOpener } from './create/model-worker.ts';
 import { packagedModelFile } from './package-model-files.ts';
 import { browser, placesOf } from './platform/browser.ts';
 import type { Platform } from './platform/platform.ts';
-import type { InspectModelOptions, Model, ModelFiles, ModelInfo, OpenModelOptions, OpenModelWorkerOptions } from './types/api.ts';
+import type { InspectModelOptions, Model, ModelFiles, ModelInfo, OpenModelOptions, OpenModelWorkerOptions, PhasorOptions } from './types/api.ts';
 
 export * from './shared-exports.ts';
 
@@ -28,8 +28,21 @@ export const inspectModel: (files: ModelFiles, options?: InspectModelOptions) =>
   /* @__PURE__ */ modelInspector(platform);
 
 /**
+ * The metadata of a GGUF file by their names, such as the vocabulary of its tokenizer: numbers, texts, truth values, and lists of them.
+ * @throws {PhasorError} as a rejection: as `openModel`, and `invalid_argument` for other files
+ * @example
+ * ```js
+ * const { readGgufMetadata } = await import('phasor/model');
+ * const metadata = await readGgufMetadata(gguf);
+ * metadata.get('general.architecture'); // 'llama'
+ * ```
+ */
+export const readGgufMetadata: (files: ModelFiles, options?: PhasorOptions) => Promise<ReadonlyMap<string, unknown>> =
+  /* @__PURE__ */ ggufReader(platform);
+
+/**
  * Opens a published model on the calling thread, which gets its turn between pieces of its files and between generated tokens. `files` are those of
- * a checkpoint of Hugging Face: config.json and model.safetensors, or several files with model.safetensors.index.json.
+ * a checkpoint of Hugging Face: config.json and model.safetensors, or several files with model.safetensors.index.json; or one GGUF file.
  * @throws {PhasorError} as a rejection: as `createPhasor`; `invalid_argument` and `unknown_name` for a model that is not known, keys of its config that
  * nothing reads, and files that are not those of one model; `not_found` and `truncated` for a file that is missing, cut or gone; `resource_exhausted`
  * for a model that does not fit the memory of 4 GiB; `cancelled` where the signal says so

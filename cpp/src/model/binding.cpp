@@ -11,6 +11,14 @@ namespace phasor::model {
 
 using kernels::WeightDType;
 
+Status Binding::allocate() const {
+  if (matrix == nullptr) return {};
+  using kernels::StoredMatrix;
+  PHASOR_TRY(check_memory("weights", StoredMatrix::bytes(dtype, out_features, in_features)));
+  *matrix = StoredMatrix(dtype, out_features, in_features);
+  return {};
+}
+
 ByteRange Binding::next() const {
   const std::uint64_t piece = std::max<std::uint64_t>(1, kPiece / row_bytes) * row_bytes;
   return {file, begin + done, std::min(piece, size - done)};

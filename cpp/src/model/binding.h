@@ -21,12 +21,15 @@ struct Binding {
   const GgufTensor* gguf = nullptr;  ///< where the row has blocks
   RowOrder rows{};                   ///< from a row of the file to a row of transformers
   kernels::StoredMatrix* matrix = nullptr;
-  bool transposed = false;  ///< the file has (in_features, out_features)
+  int out_features = 0, in_features = 0;  ///< of the matrix
+  bool transposed = false;                ///< the file has (in_features, out_features)
   float* numbers = nullptr;
   float added = 0;         ///< to each of the numbers
   std::uint64_t done = 0;  ///< bytes that were converted
 
   bool is_done() const { return done == size; }
+  /// Makes the matrix.
+  Status allocate() const;
   /// The next rows of the file.
   ByteRange next() const;
   /// Converts the bytes of `next`. Rejects NaN and infinity.
@@ -37,9 +40,9 @@ struct Binding {
   Status take_blocks(int row, std::span<const std::uint8_t> bytes);
 };
 
-/// Finds every tensor that the config requires, allocates the weights and lists what to read, in
-/// the order of the files. `weights` stays where it is, and the checkpoint as long as its bytes are
-/// read.
+/// Finds every tensor that the config requires and lists what to read, in the order of the files.
+/// Matrices have no memory yet. `weights` stays where it is, and the checkpoint as long as its
+/// bytes are read.
 Status bind_weights(const Checkpoint& checkpoint, Weights& weights, std::vector<Binding>& bindings);
 
 }  // namespace phasor::model

@@ -55,6 +55,9 @@ class Loader final : public ModelLoader {
                      static_cast<double>(range->size));
     }
     if (is_bound_) {
+      // All of them at once, before the first is converted: files that do not fit are not read.
+      if (!std::exchange(is_allocated_, true))
+        for (const Binding& binding : bindings_) PHASOR_TRY(binding.allocate());
       PHASOR_TRY(bindings_[current_].give(bytes));
       skip_done();
       return {};
@@ -84,7 +87,7 @@ class Loader final : public ModelLoader {
   ModelInfo info_{};
   std::vector<Binding> bindings_{};
   std::size_t current_ = 0;
-  bool is_bound_ = false;
+  bool is_bound_ = false, is_allocated_ = false;
   Status failed_{};
 };
 

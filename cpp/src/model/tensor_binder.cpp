@@ -62,11 +62,11 @@ Status TensorBinder::matrix(const char* name, int out, int in, kernels::StoredMa
   Binding binding;
   PHASOR_TRY(
       open(full(name, ".weight"), in_out ? std::vector{in, out} : std::vector{out, in}, binding));
-  PHASOR_TRY(check_memory("weights", kernels::StoredMatrix::bytes(binding.dtype, out, in)));
-  to = kernels::StoredMatrix(binding.dtype, out, in);
   bytes_ += kernels::StoredMatrix::bytes(binding.dtype, out, in);
   parameters_ += static_cast<double>(out) * in;
   binding.matrix = &to;
+  binding.out_features = out;
+  binding.in_features = in;
   binding.transposed ^= in_out;
   bindings_.push_back(std::move(binding));
   return {};

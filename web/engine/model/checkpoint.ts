@@ -6,8 +6,8 @@ import { refusedValue } from '../request/refused-value.ts';
 import type { FileLike, ModelConfig, ModelFiles, ReadableFile } from '../types/api.ts';
 
 export interface Checkpoint {
-  /** The text of config.json. */
-  readonly config: string;
+  /** The text of config.json; undefined of a GGUF file, which has its own configuration. */
+  readonly config: string | undefined;
   readonly weights: readonly ReadableFile[];
 }
 
@@ -17,11 +17,11 @@ export interface OpenedFolder {
   close(): Promise<void>;
 }
 
-/** Opens the folder of a path or a file URL; undefined where there are none, as in a page. */
+/** Opens the folder of a path or a file URL, or the file alone; undefined where there are none, as in a page. */
 export type OpenFolder = (path: string | URL) => Promise<OpenedFolder>;
 
 const INDEX = 'model.safetensors.index.json';
-const EXPECTED = 'expected config.json and model.safetensors';
+const EXPECTED = 'expected config.json and model.safetensors, or one .gguf file';
 /** Formats that are not read, and what to do about them. */
 const OTHER_FORMATS: readonly [ending: RegExp, advice: string][] = [
   [
@@ -33,7 +33,6 @@ const OTHER_FORMATS: readonly [ending: RegExp, advice: string][] = [
     /\.(h5|msgpack|tflite|mlmodel)$/i,
     'this format is not read; expected .safetensors: model.save_pretrained(folder) of transformers writes it',
   ],
-  [/\.gguf$/i, 'GGUF is not read; expected model.safetensors of the same model'],
 ];
 
 /** A file of the caller as one that is read by ranges. */
@@ -90,9 +89,10 @@ async function indexed(index: ReadableFile, byName: ReadonlyMap<string, Readable
   });
 }
 
-async function weightsOf(files: readonly ReadableFile[]): Promise<readonly ReadableFile[]> {
+/** Files of one format, which are those of one model. */
+async function weightsOf(files: readonly ReadableFile[], ending: '.safetensors' | '.gguf'): Promise<readonly ReadableFile[]> {
   const byName = new Map(files.map((file) => [file.name, file]));
-  const weights = files.filter(({ name }) => name.endsWith('.safetensors'));
+  const weights = files.filter(({ name }) => name.endsWith(ending));
   // As transformers: the whole file before the parts.
   const whole = byName.get('model.safetensors') ?? (weights.length === 1 && !byName.has(INDEX) ? weights[0] : undefined);
   const index = byName.get(INDEX);
@@ -100,7 +100,8 @@ async function weightsOf(files: readonly ReadableFile[]): Promise<readonly Reada
   if (index) return indexed(index, byName);
   if (weights.length > 1) {
     const [one, other] = weights.map(({ name }) => name);
-    throw refusal('files', `${one} and ${other} may be of two models; expected the files of one, or ${INDEX} beside its parts`);
+    const parts = ending === '.gguf' ? 'one of them' : `the files of one, or ${INDEX} beside its parts`;
+    throw refusal('files', `${one} and ${other} may be of two models; expected ${parts}`);
   }
   for (const { name } of files) {
     const [, advice] = OTHER_FORMATS.find(([ending]) => ending.test(name)) ?? [];
@@ -125,7 +126,10 @@ async function checkpointOf(provided: readonly unknown[], config: ModelConfig | 
   const files = provided.map((file, at) => readable(file, `files[${at}]`));
   const twice = files.find(({ name }, at) => files.findIndex((other) => other.name === name) < at);
   if (twice) throw refusal('files', `two of them are called ${twice.name}; expected the files of one model`);
-  const weights = await weightsOf(files);
+  const isGguf = !files.some(({ name }) => name.endsWith('.safetensors')) && files.some(({ name }) => name.endsWith('.gguf'));
+  const weights = await weightsOf(files, isGguf ? '.gguf' : '.safetensors');
+  if (isGguf && config !== undefined && config !== null) throw refusal('config', 'a GGUF file has its own; expected safetensors files beside it');
+  if (isGguf) return { config: undefined, weights };
   if (config !== undefined && config !== null) return { config: configText(config), weights };
   const file = files.find(({ name }) => name === 'config.json');
   if (!file) throw refusal('config', 'there is no config.json among the files; expected that file or this option', { code: 'not_found' });
@@ -141,7 +145,7 @@ export async function withCheckpoint<T>(
 ): Promise<T> {
   if (Array.isArray(files)) return use(await checkpointOf(files as readonly unknown[], config));
   const isPath = typeof files === 'string' || tagOf(files) === '[object URL]';
-  if (!isPath) throw refusedValue('files', files, `is not a list of files${openFolder ? ' or the path of a folder' : ''}`);
+  if (!isPath) throw refusedValue('files', files, `is not a list of files${openFolder ? ' or a path' : ''}`);
   if (!openFolder) throw refusedValue('files', files, 'is a path, which Node alone reads; expected a list of File objects');
   const folder = await openFolder(files as string | URL);
   try {

@@ -1,7 +1,7 @@
-// The folder of a model on disk. Files are opened when they are first read, and closed together.
+// The folder of a model on disk, or its GGUF file alone. Files are opened when they are first read, and closed together.
 
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PhasorError, refusal } from '../errors.ts';
 import type { ReadableFile } from '../types/api.ts';
@@ -18,10 +18,12 @@ async function bytesAt(handle: FileHandle, begin: number, end: number): Promise<
 }
 
 export async function openFolder(path: string | URL): Promise<OpenedFolder> {
-  const folder = typeof path === 'string' && !path.startsWith('file:') ? path : fileURLToPath(path);
-  const names = await readdir(folder).catch((thrown: unknown) => {
-    throw refusal('files', `the folder ${folder} cannot be read (${PhasorError.from(thrown).message})`, { code: 'not_found' });
+  const place = typeof path === 'string' && !path.startsWith('file:') ? path : fileURLToPath(path);
+  const isFile = await stat(place).then((found) => found.isFile()).catch((thrown: unknown) => {
+    throw refusal('files', `${place} cannot be read (${PhasorError.from(thrown).message})`, { code: 'not_found' });
   });
+  const folder = isFile ? dirname(place) : place;
+  const names = isFile ? [basename(place)] : await readdir(place);
   const handles = new Map<string, Promise<FileHandle>>();
   const handleOf = (name: string) => {
     const handle = handles.get(name) ?? open(join(folder, name));

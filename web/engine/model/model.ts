@@ -13,9 +13,12 @@ import type {
   Model,
   ModelAttentionOptions,
   ModelCache,
+  ModelCacheOptions,
   ModelInfo,
   ModelOutput,
   ModelOutputName,
+  QueryKeyStates,
+  QueryKeyStatesOptions,
   RunOptions,
   Tensor,
   TokenIds,
@@ -23,6 +26,7 @@ import type {
   TokenPrediction,
   Variant,
 } from '../types/api.ts';
+import { changesText } from './changes.ts';
 import type { CheckpointCall, ModelEngine } from './open.ts';
 import { idsOf, textOf } from './tokens.ts';
 
@@ -85,7 +89,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
   }
 
   async run<const W extends readonly ModelOutputName[]>(input: TokenIds | string, options: RunOptions<W> = {}): Promise<ModelOutput<W>> {
-    const { signal, ...requested } = readOptions(options);
+    const { signal, changes, ...requested } = readOptions(options);
     const inputIds = await idsOf(input, this.#tokenizer);
     const { causal, hasHead } = this.info;
     const { outputs = hasHead ? ['logits'] : [] } = requested;
@@ -93,7 +97,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
       throw refusedValue('outputs', outputs.includes('logits') ? 'logits' : 'loss', 'needs a head, which this checkpoint does not have');
     if (Array.isArray(outputs) && !causal && outputs.includes('loss'))
       throw refusedValue('outputs', 'loss', 'needs a causal model, whose tokens do not see later ones');
-    const request = { ...requested, outputs, inputIds };
+    const request = { ...requested, outputs, inputIds, changes: changesText(changes) };
     const { predictedIds, predictedLogProbabilities, cacheLength, ...output } = await this.#call<RawOutput>('run', request, signal);
     const length = requested.cache && this.#lengths.get(requested.cache);
     if (length && cacheLength !== undefined) length.value = cacheLength;
@@ -103,15 +107,23 @@ class EngineModel implements Omit<Model, keyof Disposable> {
   }
 
   async attention(input: TokenIds | string, options: ModelAttentionOptions): Promise<Tensor> {
-    const { signal, ...requested } = readOptions(options);
-    const inputIds = await idsOf(input, this.#tokenizer);
-    return this.#call('attention', { ...requested, inputIds }, signal);
+    return this.#layerCall('attention', input, options);
   }
 
-  async createCache(options: { readonly maxLength: number }): Promise<ModelCache> {
-    const { maxLength } = readOptions(options, ['maxLength']);
+  async queryKeyStates(input: TokenIds | string, options: QueryKeyStatesOptions): Promise<QueryKeyStates> {
+    return this.#layerCall('queryKeyStates', input, options);
+  }
+
+  async #layerCall<T>(name: CheckpointCall, input: TokenIds | string, options: QueryKeyStatesOptions): Promise<T> {
+    const { signal, changes, ...requested } = readOptions(options);
+    const inputIds = await idsOf(input, this.#tokenizer);
+    return this.#call(name, { ...requested, inputIds, changes: changesText(changes) }, signal);
+  }
+
+  async createCache(options: ModelCacheOptions): Promise<ModelCache> {
+    const { maxLength, changes } = readOptions(options, ['maxLength', 'changes']);
     const number = newNumber();
-    await this.#call('createCache', { maxLength }, undefined, number);
+    await this.#call('createCache', { maxLength, changes: changesText(changes) }, undefined, number);
     const length = { value: 0 };
     const cache = newHandle('cache', number, this.#owner, {}) as ModelCache;
     this.#lengths.set(cache, length);
@@ -119,7 +131,8 @@ class EngineModel implements Omit<Model, keyof Disposable> {
   }
 
   async *generate(input: TokenIds | string, options: GenerateOptions = {}): AsyncGenerator<GeneratedToken, void, undefined> {
-    const { maxNewTokens = 20, eosTokenId, topK = 1, signal } = readOptions(options, ['maxNewTokens', 'eosTokenId', 'topK', 'signal']);
+    const names = ['maxNewTokens', 'eosTokenId', 'topK', 'changes', 'signal'] as const;
+    const { maxNewTokens = 20, eosTokenId, topK = 1, changes, signal } = readOptions(options, names);
     const { hasHead, vocabSize } = this.info;
     if (!Number.isInteger(maxNewTokens)) throw refusedValue('maxNewTokens', maxNewTokens, 'is not a whole number');
     if (maxNewTokens < 0 || maxNewTokens > MAX_LENGTH) throw outOfRange('maxNewTokens', maxNewTokens, 0, MAX_LENGTH);
@@ -130,7 +143,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     const tokenizer = this.#tokenizer;
     const ids = [...(await idsOf(input, tokenizer))];
     if (maxNewTokens === 0) return;
-    const cache = await this.#cacheFor(ids.length, maxNewTokens);
+    const cache = await this.#cacheFor(ids.length, maxNewTokens, changes);
     try {
       let text = tokenizer && ids.length > 0 ? await textOf(ids, tokenizer) : '';
       for (let next = ids.slice(), n = 0; n < maxNewTokens; n++) {
@@ -154,9 +167,9 @@ class EngineModel implements Omit<Model, keyof Disposable> {
   }
 
   /** A cache for a text of `count` tokens and those to generate. */
-  async #cacheFor(count: number, maxNewTokens: number): Promise<ModelCache> {
+  async #cacheFor(count: number, maxNewTokens: number, changes: GenerateOptions['changes']): Promise<ModelCache> {
     try {
-      return await this.createCache({ maxLength: count + maxNewTokens });
+      return await this.createCache({ maxLength: count + maxNewTokens, changes });
     } catch (thrown) {
       const { argument, allowed } = thrown as PhasorError;
       if (argument !== 'maxLength' || !allowed || !('max' in allowed)) throw thrown;

@@ -8,7 +8,16 @@ import type { ModelInfo, ModelProgress } from '../types/api.ts';
 import { bytesOf, type Checkpoint } from './checkpoint.ts';
 
 /** The calls of phasor-model. */
-export const checkpointCalls = ['openModel', 'giveBytes', 'run', 'attention', 'createCache', 'release'] as const;
+export const checkpointCalls = [
+  'openModel',
+  'giveBytes',
+  'ggufMetadata',
+  'run',
+  'attention',
+  'queryKeyStates',
+  'createCache',
+  'release',
+] as const;
 export type CheckpointCall = (typeof checkpointCalls)[number];
 
 /** A separate engine for one model. */

@@ -22,6 +22,7 @@ export type * from './encoding-info.ts';
 export type * from './encodings.ts';
 export type * from './handles.ts';
 export type * from './layers.ts';
+export type * from './model-changes.ts';
 export type * from './model-files.ts';
 export type * from './model-runs.ts';
 export type * from './models.ts';

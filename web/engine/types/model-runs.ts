@@ -3,12 +3,13 @@
 import type { Variant } from './api.ts';
 import type { MaskInput } from './encodings.ts';
 import type { DisposableLike } from './handles.ts';
+import type { HeadMeasures, PositionChange } from './model-changes.ts';
 import type { ModelInfo, TokenIds } from './model-files.ts';
 import type { CallOptions } from './options.ts';
 import type { Tensor } from './tensors.ts';
 
 /** The results of a run besides the last hidden state, each only if requested. */
-export type ModelOutputName = 'logits' | 'hiddenStates' | 'attentions' | 'loss';
+export type ModelOutputName = 'logits' | 'hiddenStates' | 'attentions' | 'loss' | 'headMeasures';
 
 /** Keys and values of the tokens of earlier runs (past_key_values of transformers). */
 export interface ModelCache extends DisposableLike {
@@ -34,6 +35,8 @@ export interface TextOptions {
   readonly attentionMask?: MaskInput | undefined;
   /** [tokens], of encoders with embeddings of segments; default: 0. */
   readonly tokenTypeIds?: TokenIds | undefined;
+  /** What heads know of positions, see or add otherwise than the model; not with a cache, which has its own changes. */
+  readonly changes?: readonly PositionChange[] | undefined;
   /** Aborting rejects with the code 'cancelled'. A run cannot be interrupted: its worker ends it first, and the model remains. */
   readonly signal?: CallOptions['signal'];
 }
@@ -68,6 +71,8 @@ export interface OptionalModelOutputs {
   readonly attentions: readonly Tensor[];
   /** The mean of `logProbabilities`, negated; undefined for a single token. */
   readonly loss: number | undefined;
+  /** What each head does with the text, of which all tokens are visible and at least two. */
+  readonly headMeasures: HeadMeasures;
 }
 
 /** The result of a run, as ModelOutput of transformers. */
@@ -82,10 +87,34 @@ export type ModelOutput<W extends readonly ModelOutputName[] = readonly ModelOut
   readonly predictions?: readonly (readonly TokenPrediction[])[];
 } & (number extends W['length'] ? Partial<Pick<OptionalModelOutputs, W[number]>> : Pick<OptionalModelOutputs, W[number]>);
 
-/** Options of `attention`. */
-export interface ModelAttentionOptions extends TextOptions {
+/** Options of `queryKeyStates`. */
+export interface QueryKeyStatesOptions extends TextOptions {
   /** The layer, from 0 on. */
   readonly layer: number;
+}
+
+/** Queries and keys of one layer after norms that precede its encoding, and after the encoding; without rotations both are equal. */
+export interface QueryKeyStates {
+  /** [heads, tokens, headDim] */
+  readonly queries: Tensor;
+  /** [kvHeads, tokens, headDim] */
+  readonly keys: Tensor;
+  /** [heads, tokens, headDim] */
+  readonly rotatedQueries: Tensor;
+  /** [kvHeads, tokens, headDim] */
+  readonly rotatedKeys: Tensor;
+}
+
+/** Options of `createCache`. */
+export interface ModelCacheOptions {
+  /** Number of tokens. */
+  readonly maxLength: number;
+  /** The changes of all runs with the cache. */
+  readonly changes?: readonly PositionChange[] | undefined;
+}
+
+/** Options of `attention`. */
+export interface ModelAttentionOptions extends QueryKeyStatesOptions {
   /** A head; default: all. */
   readonly head?: number | undefined;
 }
@@ -98,6 +127,8 @@ export interface GenerateOptions {
   readonly eosTokenId?: number | undefined;
   /** Number of alternatives per token, of which the first is generated; default: 1. */
   readonly topK?: number | undefined;
+  /** As in `run`. */
+  readonly changes?: readonly PositionChange[] | undefined;
   /** Aborting rejects the next token with the code 'cancelled'. */
   readonly signal?: CallOptions['signal'];
 }
@@ -152,6 +183,18 @@ export interface Model extends DisposableLike {
   attention(input: TokenIds | string, options: ModelAttentionOptions): Promise<Tensor>;
 
   /**
+   * Queries and keys of one layer, before and after its encoding.
+   * @throws {PhasorError} as a rejection: as `attention`, and `invalid_argument` for changes that differ between the heads of the layer
+   * @example
+   * ```js
+   * const { queries, rotatedKeys } = await model.queryKeyStates([5, 6, 7], { layer: 0 });
+   * queries.shape; // [4, 3, 8]
+   * rotatedKeys.shape; // [2, 3, 8]
+   * ```
+   */
+  queryKeyStates(input: TokenIds | string, options: QueryKeyStatesOptions): Promise<QueryKeyStates>;
+
+  /**
    * Continues a text by the most probable token at each step.
    * @throws {PhasorError} as a rejection of the next token: as `run`; `invalid_argument` for a model that is not causal or has no head
    * @example
@@ -174,7 +217,7 @@ export interface Model extends DisposableLike {
    * cache.dispose();
    * ```
    */
-  createCache(options: { /** Number of tokens. */ readonly maxLength: number }): Promise<ModelCache>;
+  createCache(options: ModelCacheOptions): Promise<ModelCache>;
 
   /**
    * Frees its memory and ends its worker; later calls are rejected, a second `dispose` does nothing. Throws nothing.

@@ -1,0 +1,122 @@
+#include "changes.h"
+
+#include <charconv>
+#include <cmath>
+
+#include "core/format_error.h"
+
+namespace phasor_js {
+
+namespace {
+
+using phasor::ParamValue;
+using phasor::PositionChange;
+
+// In the order of PositionChange::Kind.
+constexpr phasor::ChoiceList kKinds =
+    "none, shift, order, params, layout, clip, still, drop, window, zero_ablation, mean_ablation, "
+    "skip";
+
+// Reads one field of one change; `name` is its name in errors.
+class FieldReader {
+ public:
+  FieldReader(std::string name, const ParamValue& value) : name_(std::move(name)), value_(value) {}
+
+  Status kind(PositionChange::Kind& out) const {
+    const auto* word = std::get_if<std::string>(&value_);
+    const int index = word != nullptr ? kKinds.find(*word) : -1;
+    if (index < 0) return phasor::invalid("{}: it is not one of {}", name_, kKinds);
+    out = static_cast<PositionChange::Kind>(index);
+    return {};
+  }
+
+  Status number(double& out) const {
+    const auto* number = std::get_if<double>(&value_);
+    if (number == nullptr) return phasor::invalid("{}: it is not a number", name_);
+    out = *number;
+    return {};
+  }
+
+  Status integer(int& out) const {
+    double value = 0;
+    PHASOR_TRY(number(value));
+    return whole(value, out);
+  }
+
+  Status integers(std::vector<int>& out) const {
+    const auto* list = std::get_if<Tensor>(&value_);
+    if (list == nullptr || list->rank() != 1)
+      return phasor::invalid("{}: it is not a list of numbers", name_);
+    out.resize(list->data.size());
+    for (std::size_t i = 0; i < out.size(); ++i)
+      PHASOR_TRY(whole(static_cast<double>(list->data[i]), out[i]));
+    return {};
+  }
+
+ private:
+  Status whole(double value, int& out) const {
+    if (value != std::floor(value) || std::fabs(value) > phasor::kMaxExtent)
+      return phasor::invalid("{}: {} is not a whole number", name_, value);
+    out = static_cast<int>(value);
+    return {};
+  }
+
+  std::string name_;
+  const ParamValue& value_;
+};
+
+Status read_field(std::string_view field, const std::string& name, const ParamValue& value,
+                  PositionChange& change) {
+  const FieldReader read(name, value);
+  constexpr std::string_view kParams = "params.";
+  if (field == "kind") return read.kind(change.kind);
+  if (field == "layers") return read.integers(change.layers);
+  if (field == "heads") return read.integers(change.heads);
+  if (field == "shift") return read.number(change.shift);
+  if (field == "order") return read.integers(change.order);
+  if (field == "clip") return read.integer(change.clip);
+  if (field == "pairsBegin") return read.integer(change.pairs_begin);
+  if (field == "pairsEnd") return read.integer(change.pairs_end);
+  if (field == "window") return read.integer(change.window.emplace());
+  if (field.starts_with(kParams)) {
+    change.params.add(std::string(field.substr(kParams.size())), value);
+    return {};
+  }
+  return phasor::unknown(
+      "{} is not a field of a change; there are kind, layers, heads, shift, order, params, clip, "
+      "pairsBegin, pairsEnd, window",
+      phasor::Subject{name});
+}
+
+Status read_changes(const std::string& json, std::vector<PositionChange>& out) {
+  PHASOR_TRY_ASSIGN(const phasor::Params entries, phasor::config_from_json(json));
+  constexpr std::string_view kList = "changes.";
+  for (const auto& [key, value] : entries) {
+    std::string_view rest = key;
+    if (!rest.starts_with(kList)) return phasor::invalid("changes: it is not a list of changes");
+    rest.remove_prefix(kList.size());
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
+    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+    if (error != std::errc() || !rest.starts_with('.'))
+      return phasor::invalid("changes: it is not a list of changes");
+    rest.remove_prefix(1);
+    if (number >= out.size()) out.resize(number + 1);
+    const std::string name =
+        phasor::format_error("changes[{}].{}", static_cast<double>(number), rest);
+    PHASOR_TRY(read_field(rest, name, value, out[number]));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<PositionChange> changes_of(Request& request) {
+  std::vector<PositionChange> out;
+  if (!request.has("changes")) return out;
+  const std::string json = request.word("changes");
+  if (const Status status = read_changes(json, out); !status.ok()) request.refuse(status);
+  return out;
+}
+
+}  // namespace phasor_js

@@ -1,0 +1,89 @@
+// A llama with the shapes of SmolLM2-135M and random weights in BF16, written to a folder: its files are as large as real ones, 269 MB.
+import { closeSync, mkdtempSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const config = {
+  model_type: 'llama',
+  hidden_size: 576,
+  intermediate_size: 1536,
+  num_hidden_layers: 30,
+  num_attention_heads: 9,
+  num_key_value_heads: 3,
+  vocab_size: 49_152,
+  max_position_embeddings: 8192,
+  rms_norm_eps: 1e-5,
+  rope_theta: 100_000,
+  hidden_act: 'silu',
+  tie_word_embeddings: true,
+};
+
+/** Names and shapes of the tensors. @returns {[string, number[]][]} */
+function tensors() {
+  const { hidden_size: hidden, intermediate_size: inner, num_key_value_heads: kvHeads, num_attention_heads: heads } = config;
+  const kv = (hidden / heads) * kvHeads;
+  /** @type {[string, number[]][]} */
+  const layers = Array.from({ length: config.num_hidden_layers }, (_, layer) => {
+    const name = (/** @type {string} */ part) => `model.layers.${layer}.${part}.weight`;
+    return /** @type {[string, number[]][]} */ ([
+      [name('input_layernorm'), [hidden]],
+      [name('self_attn.q_proj'), [hidden, hidden]],
+      [name('self_attn.k_proj'), [kv, hidden]],
+      [name('self_attn.v_proj'), [kv, hidden]],
+      [name('self_attn.o_proj'), [hidden, hidden]],
+      [name('post_attention_layernorm'), [hidden]],
+      [name('mlp.gate_proj'), [inner, hidden]],
+      [name('mlp.up_proj'), [inner, hidden]],
+      [name('mlp.down_proj'), [hidden, inner]],
+    ]);
+  }).flat();
+  return [['model.embed_tokens.weight', [config.vocab_size, hidden]], ...layers, ['model.norm.weight', [hidden]]];
+}
+
+/** A prime number of numbers, which are written again and again. */
+const COUNT = 1_000_003;
+
+/** Uniform in [offset - 0.035, offset + 0.035), of standard deviation 0.02, as the bits of BF16: xorshift32. @param {number} offset @param {number} seed */
+function numbers(offset, seed) {
+  const floats = new Float32Array(COUNT);
+  let state = seed;
+  for (let at = 0; at < COUNT; at++) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    floats[at] = offset + ((state >>> 0) / 2 ** 32 - 0.5) * 0.07;
+  }
+  return Uint16Array.from(new Uint32Array(floats.buffer), (value) => value >>> 16);
+}
+
+/** @returns {string} the folder, which the caller removes */
+export function writeRandomLlama(seed = 1) {
+  const folder = mkdtempSync(join(tmpdir(), 'phasor-random-'));
+  writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
+  /** @type {Record<string, object>} */
+  const header = {};
+  let size = 0;
+  for (const [name, shape] of tensors()) {
+    const bytes = 2 * shape.reduce((product, extent) => product * extent, 1);
+    header[name] = { dtype: 'BF16', shape, data_offsets: [size, size + bytes] };
+    size += bytes;
+  }
+  const text = Buffer.from(JSON.stringify(header));
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(text.length));
+  const file = openSync(join(folder, 'model.safetensors'), 'w');
+  writeSync(file, length);
+  writeSync(file, text);
+  const [weights, norms] = [numbers(0, seed), numbers(1, seed)];
+  let begin = 0;
+  for (const [, shape] of tensors()) {
+    for (let left = shape.reduce((product, extent) => product * extent, 1); left > 0; begin %= COUNT) {
+      const count = Math.min(left, COUNT - begin);
+      writeSync(file, (shape.length === 1 ? norms : weights).subarray(begin, begin + count));
+      left -= count;
+      begin += count;
+    }
+  }
+  closeSync(file);
+  return folder;
+}

@@ -1,0 +1,68 @@
+// The lists of a GGUF file's metadata, whose places the core has found.
+
+import { refusal } from '../errors.ts';
+import type { ReadableFile } from '../types/api.ts';
+import { bytesOf } from './checkpoint.ts';
+
+/** A list by its place in the file. */
+interface ListPlace {
+  readonly type: number;
+  readonly count: number;
+  readonly begin: number;
+  readonly end: number;
+}
+
+const STRING = 8;
+/** Readers of the elements of other lists, by their type: bytes of each, and one at an offset. */
+const NUMBERS: { readonly [type: number]: readonly [bytes: number, read: (view: DataView, at: number) => number | boolean] } = {
+  0: [1, (view, at) => view.getUint8(at)],
+  1: [1, (view, at) => view.getInt8(at)],
+  2: [2, (view, at) => view.getUint16(at, true)],
+  3: [2, (view, at) => view.getInt16(at, true)],
+  4: [4, (view, at) => view.getUint32(at, true)],
+  5: [4, (view, at) => view.getInt32(at, true)],
+  6: [4, (view, at) => view.getFloat32(at, true)],
+  7: [1, (view, at) => view.getUint8(at) !== 0],
+  10: [8, (view, at) => Number(view.getBigUint64(at, true))],
+  11: [8, (view, at) => Number(view.getBigInt64(at, true))],
+  12: [8, (view, at) => view.getFloat64(at, true)],
+};
+
+/** At most as much is read at a time. */
+const PIECE = 8 * 2 ** 20;
+
+async function bytesBetween(file: ReadableFile, begin: number, end: number): Promise<Uint8Array> {
+  const all = new Uint8Array(end - begin);
+  for (let at = begin; at < end; at += PIECE) all.set(await bytesOf(file, at, Math.min(end, at + PIECE)), at - begin);
+  return all;
+}
+
+function stringsOf(bytes: Uint8Array, count: number, name: string): readonly string[] {
+  const [view, decoder] = [new DataView(bytes.buffer), new TextDecoder()];
+  let at = 0;
+  return Array.from({ length: count }, () => {
+    const end = at + 8 <= bytes.length ? at + 8 + Number(view.getBigUint64(at, true)) : Number.POSITIVE_INFINITY;
+    if (end > bytes.length) throw refusal(name, 'its texts end behind the list');
+    const text = decoder.decode(bytes.subarray(at + 8, end));
+    at = end;
+    return text;
+  });
+}
+
+/** The elements of a list; lists of lists are not read. */
+async function listOf(file: ReadableFile, name: string, { type, count, begin, end }: ListPlace): Promise<unknown> {
+  const bytes = await bytesBetween(file, begin, end);
+  if (type === STRING) return stringsOf(bytes, count, name);
+  const [size, read] = NUMBERS[type] ?? [];
+  if (!(size && read)) return undefined;
+  const view = new DataView(bytes.buffer);
+  return Array.from({ length: count }, (_, at) => read(view, at * size));
+}
+
+/** The metadata with its lists. */
+export async function metadataOf(file: ReadableFile, raw: { readonly [name: string]: unknown }): Promise<ReadonlyMap<string, unknown>> {
+  const metadata = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(raw))
+    metadata.set(name, typeof value === 'object' && value !== null ? await listOf(file, name, value as ListPlace) : value);
+  return metadata;
+}
