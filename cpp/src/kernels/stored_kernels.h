@@ -15,6 +15,10 @@ struct StoredPanels {
   const std::uint8_t* data;
   std::size_t step;
   int out, in;
+
+  const std::uint8_t* panel_of(int column) const {
+    return data + static_cast<std::size_t>(column / kPanel) * step;
+  }
 };
 
 struct StoredKernels {

@@ -142,10 +142,9 @@ void row_of(const StoredPanels& m, const float* x, float* y) {
   float edge[kColumns];
   int column = 0;
   for (; column + kColumns <= m.out; column += kColumns)
-    times_panels<Format, kRowPanels>(x, m.in, m.data + column / kPanel * m.step, m.step,
-                                     y + column);
+    times_panels<Format, kRowPanels>(x, m.in, m.panel_of(column), m.step, y + column);
   for (; column < m.out; column += kPanel) {
-    times_panels<Format, 1>(x, m.in, m.data + column / kPanel * m.step, m.step, edge);
+    times_panels<Format, 1>(x, m.in, m.panel_of(column), m.step, edge);
     put(edge, column, kPanel, m.out, y);
   }
 }
@@ -199,7 +198,7 @@ PHASOR_TARGET __attribute__((noinline)) void times_blocks(const SplitRow& x,
 inline void row_of_blocks(const StoredPanels& m, const SplitRow& x, float* y) {
   float edge[kPanel];
   for (int column = 0; column < m.out; column += kPanel) {
-    const std::uint8_t* panel = m.data + column / kPanel * m.step;
+    const std::uint8_t* panel = m.panel_of(column);
     if (block_terms(m.dtype) == 32)
       times_blocks<32>(x, panel, edge);
     else
